@@ -14,18 +14,18 @@ const lying = 'callbacks/lying-receivers.slow.test.ts'
 
 const overview: Record<string, [file: string, name: string][]> = {
   'forged notifications': [
-    [snapHook, 'a forged push is 401 and wakes nothing'],
-    [snapHook, 'a push is never believed: where the provider says unpaid when asked, the payment stays pending'],
+    [snapHook, 'a forged push is 401 and triggers nothing'],
+    [snapHook, 'a push is never trusted: if the provider then reports unpaid, the payment stays pending'],
     [phone, "['forged', "],
-    [phone, 'an unsigned forwarder is heard and never believed'],
+    [phone, 'an unsigned forwarder is read and never trusted'],
   ],
   'replayed notifications': [
-    [snapHook, 'a push that is replayed, by the hundred at once, settles once'],
-    [phone, 'once, however often it is sent'],
+    [snapHook, 'a push that is replayed a hundred times simultaneously settles once'],
+    [phone, 'once, even if it is sent repeatedly'],
   ],
   're-timed notifications': [
     [snapHook, 'a push whose time was changed after signing is refused'],
-    [snapHook, 'from eleven minutes ago or ahead is refused, however well it is signed'],
+    [snapHook, 'from eleven minutes ago or ahead is refused, even with a valid signature'],
     [phone, "['re-timed', "],
   ],
   're-ordered notifications': [
@@ -33,12 +33,12 @@ const overview: Record<string, [file: string, name: string][]> = {
     [phone, 'notifications in any order pay by the time of the money'],
   ],
   'notifications across accounts': [
-    [snapHook, "a push for one connection is not good at another's address"],
+    [snapHook, "a push for one connection is not accepted at another's address"],
     [phone, 'signed for one connection is refused by another'],
   ],
   'rows without a reference': [
     [bridge, "['no reference', "],
-    ['connectors/snap/snap.test.ts', 'names no payment is of no use, and spoils nothing'],
+    ['connectors/snap/snap.test.ts', 'a row that names no payment is ignored, and does no harm'],
   ],
   'negative amounts': [
     [bridge, "['a negative amount', "],
@@ -60,36 +60,36 @@ const overview: Record<string, [file: string, name: string][]> = {
     [phone, 'a notification whose amount the forwarder read from %s waits for a person'],
   ],
   'receivers that hang': [
-    [delivering, 'a missing answer or a broken connection is a failure'],
+    [delivering, 'a missing response or a broken connection is a failure'],
     [lying, 'a receiver that hangs %s is a failure'],
-    ['callbacks/endpoints.slow.test.ts', 'an endpoint that hangs does not keep the good one beside it waiting'],
+    ['callbacks/endpoints.slow.test.ts', 'a hanging endpoint does not delay the healthy one beside it'],
   ],
   'receivers that redirect': [[delivering, 'is a failure, and is not followed']],
   'receivers that answer 1 GB': [
-    [lying, 'a receiver that answers 1 GB is left after its first pieces'],
+    [lying, 'a response of 1 GB is abandoned after its first bytes'],
     ['lib/outbound.test.ts', 'an endless body is cut off at the limit'],
   ],
-  'receivers that answer 410': [[delivering, '410 stops']],
+  'receivers that answer 410': [[delivering, 'a response of 410 ends the delivery']],
   'receivers that answer 429 with Retry-After': [
-    [delivering, 'with Retry-After waits as long as it says, up to a day'],
+    [delivering, 'with Retry-After waits as long as requested, up to a day'],
   ],
   'receivers that lie about TLS': [
     [lying, "['is self-signed', "],
     [lying, "['is for the wrong host', "],
     [lying, "['has expired', "],
-    [lying, 'a receiver at an https address that speaks http gets nothing'],
+    [lying, 'a receiver that speaks http at an https address gets nothing'],
   ],
   'addresses that are private only at the second lookup': [
     ['lib/outbound.test.ts', 'the checked address is the one connected to'],
     ['lib/outbound.test.ts', 'kept connections are not reused if the name now leads elsewhere or inside'],
-    ['lib/outbound.test.ts', 'at 50 second looks of 50'],
+    ['lib/outbound.test.ts', 'at 50 second lookups of 50'],
   ],
 }
 
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8')
 
 describe('bad input', () => {
-  test.each(Object.entries(overview))('%s: tried', (_what, tries) => {
+  test.each(Object.entries(overview))('the tests of bad input cover %s', (_what, tries) => {
     expect(tries.filter(([file, name]) => !read(file).includes(name))).toEqual([])
   })
 })

@@ -64,7 +64,7 @@ describe.skipIf(!haproxy)('deploy/haproxy.cfg', () => {
     ['another one inside a value', (key, nth) => [`/api/x?search=%26apiKey%3D${nth}&apiKey=${key}`]],
   ]
 
-  test.each(spellings)('a key is held to its requests a second: %s', async (name, spelled) => {
+  test.each(spellings)('a key is limited to its requests per second with %s', async (name, spelled) => {
     const key = `wrg_test_${Buffer.from(name).toString('hex')}`
     const statuses = await Promise.all(Array.from({ length: 100 }, (_, nth) => statusOf(...spelled(key, nth))))
     expect(statuses.filter(status => status === 200).length).toBeGreaterThan(0)
@@ -75,8 +75,8 @@ describe.skipIf(!haproxy)('deploy/haproxy.cfg', () => {
   test.each([
     ['a hundred keys', (nth: number) => `/api/x?apiKey=wrg_test_${nth}`],
     ['pages without a key', () => '/pay/x?lang=id'],
-    ['a parameter that only ends so', () => '/api/x?myapiKey=one'],
-  ])('%s are not counted together', async (_, pathOf) => {
+    ['parameters with a longer name', () => '/api/x?myapiKey=one'],
+  ])('%s are counted separately', async (_, pathOf) => {
     const statuses = await Promise.all(Array.from({ length: 100 }, (_, nth) => statusOf(pathOf(nth))))
     expect(new Set(statuses)).toEqual(new Set([200]))
   })

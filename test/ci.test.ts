@@ -50,7 +50,7 @@ describe.runIf(process.platform === 'linux')('the last line of CI is a sum', () 
     expect(code).toBe(7)
   })
 
-  test('a step that fails without a test counts as one', () => {
+  test('a step that fails without a test counts as one failure in the sum of CI', () => {
     const { code, lines } = runCi('case "$*" in *check:format) exit 1 ;; esac')
     expect(lines.slice(-2)).toEqual(['0 passed, 1 failed, 0 skipped', ''])
     expect(code).toBe(1)
@@ -62,7 +62,7 @@ describe.runIf(process.platform === 'linux')('the last line of CI is a sum', () 
     expect(lines.slice(-2)).toEqual(['37 passed, 0 failed, 0 skipped', ''])
   })
 
-  test('runs only the parts that it is asked for', () => {
+  test('CI runs only the requested parts', () => {
     const npm = 'echo "npm $*"; case "$*" in test) echo "120 0 3" >> "$TEST_COUNTS" ;; esac'
     const { code, lines } = runCi(npm, 'check', 'quick')
     // The check runs beside the tests.
@@ -85,7 +85,7 @@ describe.runIf(process.platform === 'linux')('the last line of CI is a sum', () 
     expect(code).toBe(2)
   })
 
-  test('refuses a part that does not exist', () => {
+  test('CI refuses a part that does not exist', () => {
     const { code, lines } = runCi('case "$*" in test) echo "120 0 3" >> "$TEST_COUNTS" ;; esac', 'quick', 'sloow')
     expect(lines).toContain('There is no part called sloow')
     expect(code).toBe(2)

@@ -33,7 +33,7 @@ const compose = parse(read('docker-compose.yml'), { merge: true }) as {
 }
 
 describe('docker-compose.yml', () => {
-  test('runs PostgreSQL, MongoDB, migrate, api, jobs and bot behind a proxy, each with a health check', () => {
+  test('docker-compose.yml runs PostgreSQL, MongoDB and all roles behind a proxy, with health checks', () => {
     expect(Object.keys(compose.services)).toEqual(['postgres', 'mongodb', 'migrate', 'api', 'jobs', 'bot', 'proxy'])
     for (const [name, service] of Object.entries(compose.services)) {
       const isChecked = service.healthcheck !== undefined || dockerfileChecks()
@@ -41,32 +41,29 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  test.each(['api', 'jobs', 'bot'])(
-    '%s waits for the migrations, and its settings are ones that Warung takes',
-    name => {
-      const { environment = {}, depends_on = {} } = compose.services[name]!
-      expect(depends_on.migrate).toEqual({ condition: 'service_completed_successfully' })
-      const settings = Object.fromEntries(
-        Object.entries(environment).map(([key, value]) => [key, String(value).replace(/\$\{(\w+)[^}]*\}/g, example)]),
-      )
-      const config = readConfig(settings)
-      expect([...config.roles]).toEqual([name])
-      expect(config).toMatchObject({
-        production: true,
-        mongodbUrl: 'mongodb://warung:secret@mongodb:27017/warung?authSource=admin',
-      })
-    },
-  )
+  test.each(['api', 'jobs', 'bot'])('%s waits for the migrations, and its settings are valid for Warung', name => {
+    const { environment = {}, depends_on = {} } = compose.services[name]!
+    expect(depends_on.migrate).toEqual({ condition: 'service_completed_successfully' })
+    const settings = Object.fromEntries(
+      Object.entries(environment).map(([key, value]) => [key, String(value).replace(/\$\{(\w+)[^}]*\}/g, example)]),
+    )
+    const config = readConfig(settings)
+    expect([...config.roles]).toEqual([name])
+    expect(config).toMatchObject({
+      production: true,
+      mongodbUrl: 'mongodb://warung:secret@mongodb:27017/warung?authSource=admin',
+    })
+  })
 })
 
-describe('what a service of docker-compose.yml may do', () => {
+describe('the privileges of services in docker-compose.yml', () => {
   const services = Object.entries(compose.services)
   const mountedAt = (service: Service) => [
     ...(service.volumes ?? []).map(volume => volume.split(':')[1]),
     ...(service.tmpfs ?? []),
   ]
 
-  test.each(services)('%s begins with no capability, gains none, and writes to its volumes alone', (name, service) => {
+  test.each(services)('%s starts without capabilities, gains none, and writes only to its volumes', (name, service) => {
     expect(service).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
@@ -80,11 +77,11 @@ describe('what a service of docker-compose.yml may do', () => {
   // The steps that the entrypoints of the databases take as root before they become another user.
   const ownerChange = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID']
 
-  test.each(services)('%s is one exact version', (_name, { image }) => {
+  test.each(services)('%s is pinned to an exact version', (_name, { image }) => {
     expect(image).toMatch(/:\d+\.\d+(\.\d+)?(-\w+)?$/)
   })
 
-  test('the databases ask for passwords, and are on networks of their own that lead nowhere', () => {
+  test('the databases require passwords, and have their own networks without internet access', () => {
     expect(compose.services.mongodb!.environment).toHaveProperty('MONGO_INITDB_ROOT_PASSWORD')
     expect(compose.services.postgres!.environment).toHaveProperty('POSTGRES_PASSWORD')
     const on = (network: string) => services.filter(([, { networks = [] }]) => networks.includes(network))
@@ -97,7 +94,7 @@ describe('what a service of docker-compose.yml may do', () => {
   })
 })
 
-test('the Dockerfile copies only what is there, and runs what npm start runs', () => {
+test('the Dockerfile copies only existing files, and runs the same as npm start', () => {
   const copied = copiedNames()
   expect(copied.length).toBeGreaterThan(4)
   for (const name of copied) expect(existsSync(path.join(root, name)), name).toBe(true)

@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 test.each(['api', 'jobs'])(
-  'a process of the role %s that starts while PostgreSQL is away waits for it',
+  'a process of the role %s that starts while PostgreSQL is down waits for it',
   async role => {
     const databasePort = await freePort()
     const { user, database: name } = database.connection

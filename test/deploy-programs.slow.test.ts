@@ -29,7 +29,7 @@ const keep = (name: string, text: string) => {
 }
 
 describe.skipIf(!has('nginx'))('nginx with deploy/nginx.conf', () => {
-  test('hands on the address, the scheme and an upload of two megabytes, and sends http to https', async () => {
+  test('nginx forwards address, scheme and an upload of two megabytes, and redirects http to https', async () => {
     const seen: http.IncomingHttpHeaders[] = []
     const shop = http.createServer((request, response) => {
       seen.push(request.headers)
@@ -88,7 +88,7 @@ describe.skipIf(!has('nginx'))('nginx with deploy/nginx.conf', () => {
 })
 
 describe.skipIf(!has('systemd-analyze'))('systemd', () => {
-  test('accepts deploy/warung.service', () => {
+  test('systemd accepts deploy/warung.service', () => {
     const unit = readFileSync(path.join(deploy, 'warung.service'), 'utf8').replace('/usr/bin/npm', process.execPath)
     const checked = spawnSync('systemd-analyze', ['verify', keep('warung.service', unit)], { encoding: 'utf8' })
     expect([checked.status, checked.stderr]).toEqual([0, ''])
@@ -96,7 +96,7 @@ describe.skipIf(!has('systemd-analyze'))('systemd', () => {
 })
 
 describe.skipIf(!has('zsh'))('zsh without any settings', () => {
-  test('completes a command by the Tab key', () => {
+  test('zsh completes a command with the Tab key', () => {
     const commands = { 'catalog import': { usage: '' }, 'catalog export': { usage: '' }, doctor: { usage: '' } }
     const script = keep('completion.sh', completionScript(commands).join('\n'))
     const typed = `

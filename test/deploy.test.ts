@@ -28,7 +28,7 @@ const services = Object.entries(compose.services)
 const service = (name: string) => compose.services[name]!
 
 describe('deploy/compose.yml', () => {
-  test('deploy/compose.yml has three of etcd and of the database, and two of each role of Warung', () => {
+  test('deploy/compose.yml has three nodes of etcd and the database, and two of each role of Warung', () => {
     const counts = Object.groupBy(services, ([name]) => name.replace(/-\d$/, ''))
     const databases = { etcd: 3, database: 3, reader: 3, certificates: 1, backup: 1 }
     const expected = { ...databases, api: 2, jobs: 2, bot: 2, balancer: 1, proxy: 1, migrate: 1 }
@@ -36,7 +36,7 @@ describe('deploy/compose.yml', () => {
   })
 
   test.each(services)(
-    '%s begins with no capability, gains none, writes to its volumes alone, and is one version',
+    '%s starts without capabilities, gains none, writes only to its volumes, and is pinned to a version',
     (name, given) => {
       expect(given).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
       expect(given.image).toMatch(/:v?\d+\.\d+\.\d+$/)
@@ -51,7 +51,7 @@ describe('deploy/compose.yml', () => {
   )
 
   test.each(services.filter(([name]) => /^(api|jobs|bot)-/.test(name)))(
-    '%s has settings that Warung takes, and reaches the databases through the balancer',
+    '%s has valid settings for Warung, and reaches the databases through the balancer',
     (name, { environment = {} }) => {
       const settings = Object.entries(environment).map(([key, value]) => [
         key,
@@ -68,7 +68,7 @@ describe('deploy/compose.yml', () => {
     },
   )
 
-  test('the databases reach nothing outside, and Warung does not reach etcd or Patroni by another network', () => {
+  test('the databases reach nothing outside, and Warung reaches etcd or Patroni on no other network', () => {
     for (const [name, { networks }] of services)
       if (/^(etcd|database|reader)-|^backup$/.test(name)) expect(networks).toEqual(['database'])
     expect(compose.networks.database).toEqual({ internal: true })
@@ -79,7 +79,7 @@ describe('backups in deploy/compose.yml', () => {
   const { environment: backup = {}, volumes } = service('backup')
   const nodes = ['1', '2', '3']
 
-  test('the backup reads all three nodes through their readers, and shows the certificate that they let in', () => {
+  test('the backup reads all three nodes through their readers, with the certificate that they accept', () => {
     const allowed = /^tls-server-auth=(\w+)=warung$/m.exec(read('pgbackrest.conf'))![1]
     for (const node of nodes) {
       expect(backup).toMatchObject({
@@ -93,7 +93,7 @@ describe('backups in deploy/compose.yml', () => {
     expect(read('pgbackrest.conf')).toMatch(/^backup-standby=y$/m)
   })
 
-  test('a reader shows its own certificate, asks its own server, and cannot write to its data', () => {
+  test('a reader shows its own certificate, queries its own server, and cannot write to its data', () => {
     const [, , ...named] = service('certificates').command!
     expect(named).toEqual([...nodes.map(node => `reader-${node}`), 'backup'])
     for (const node of nodes) {
@@ -107,7 +107,7 @@ describe('backups in deploy/compose.yml', () => {
     }
   })
 
-  test('the backup keeps them where the nodes put their archive, and is unhealthy without a fresh one', () => {
+  test('backups are stored where the nodes archive, and the service is unhealthy without a recent one', () => {
     expect(volumes).toContain('backups:/backups')
     for (const node of nodes) {
       const { environment, volumes } = service(`database-${node}`)
@@ -119,13 +119,13 @@ describe('backups in deploy/compose.yml', () => {
 })
 
 describe('the files of deploy/', () => {
-  test('every address that haproxy.cfg asks the environment for is given, and nothing else', () => {
+  test('every environment address in haproxy.cfg is set, and no other', () => {
     const asked = [...read('haproxy.cfg').matchAll(/"\$\{(\w+)\}/g)].map(([, name]) => name!)
     expect(new Set(Object.keys(service('balancer').environment!))).toEqual(new Set(asked))
     for (const name of ['DATABASE_1', 'API_2', 'BOT_1']) expect(asked).toContain(name)
   })
 
-  test('a silent primary is replaced within the time that docs/scale.md promises, and never without a synchronous standby', () => {
+  test('a silent primary is replaced within the time promised in docs/scale.md, by a synchronous standby only', () => {
     const { dcs } = parse(read('patroni.yml')).bootstrap
     expect(dcs).toMatchObject({ synchronous_mode: true, synchronous_mode_strict: true, primary_start_timeout: 0 })
     // Patroni itself corrects settings that break this rule, to untested ones.
@@ -133,7 +133,7 @@ describe('the files of deploy/', () => {
     expect(dcs.ttl).toBeLessThanOrEqual(20)
   })
 
-  test('every node calls itself by its own name', () => {
+  test('every node uses its own name', () => {
     for (const [name, { environment = {} }] of services) {
       if (!/^(etcd|database)-/.test(name)) continue
       const own = environment.PATRONI_NAME ?? environment.ETCD_NAME
@@ -146,7 +146,7 @@ describe('the files of deploy/', () => {
     }
   })
 
-  test('the files that the image of a database node copies exist, and its programs can be run', () => {
+  test('the files that the database image copies exist, and its programs are executable', () => {
     const copied = [...read('Dockerfile').matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, names]) => names!.split(' '))
     expect(copied).toEqual(['patroni.yml', 'pgbackrest.conf', 'make-warung.sh', 'make-certificates.sh', 'back-up.sh'])
     for (const name of copied.filter(file => file.endsWith('.sh'))) {

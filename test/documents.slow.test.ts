@@ -55,7 +55,7 @@ const toRun = (document: string) =>
 
 describe('every block of the documents', () => {
   test.each(documents)(
-    'every block of %s names its language, and commands are only in blocks that are run',
+    'every block of %s names its language, and only blocks that are run contain commands',
     document => {
       for (const { language, text, title } of blocksOf(document)) {
         expect(language, `${title}: ${text}`).not.toBe('')
@@ -64,7 +64,7 @@ describe('every block of the documents', () => {
     },
   )
 
-  test('calls only scripts that package.json has', () => {
+  test('the documents call only scripts that package.json has', () => {
     const called = documents.flatMap(document =>
       [...readFileSync(path.join(root, document), 'utf8').matchAll(/npm run ([a-z:]+)/g)].map(([, name]) => name!),
     )
@@ -73,7 +73,7 @@ describe('every block of the documents', () => {
   })
 })
 
-describe('the commands of the documents, pasted into a shell beside a shop that was just started', () => {
+describe('the commands of the documents, pasted into a shell beside a newly started shop', () => {
   let folder: string
   let shop: ShopProcess
   let settings: Record<string, string>
@@ -130,7 +130,7 @@ describe('the commands of the documents, pasted into a shell beside a shop that 
     await sandbox('/faults', { connector: 'wallet', operation: 'list', mode: 'off' })
   }
 
-  /** The block with what is here for what everybody has another of: address, account, ids, folders. */
+  /** Returns the block with the values of this shop for those that every reader replaces: address, account, ids, folders. */
   async function asHere(text: string): Promise<string> {
     const ids = { invoice: '', transfers: [] as number[] }
     if (/INV-\.\.\.|transfer accept/.test(text)) Object.assign(ids, await moneyInReview())
@@ -205,7 +205,7 @@ describe('the commands of "Going live", pasted into a shell of a new installatio
   })
 
   test(
-    'make an operator, a shop that can be paid, its key and its secret',
+    'the commands of "Going live" create an operator, a shop that can be paid, its key and its secret',
     async () => {
       const [block] = toRun('README.md').filter(({ title }) => title === goingLive)
       const told = await paste(block!.text, folder, {

@@ -25,7 +25,7 @@ const earlier = new Set([
 ])
 const isPlain = (subject: string) => verbs.has(subject.split(' ', 1)[0]!) || earlier.has(subject)
 
-test('subjects without a plain verb are seen: a check that accepts everything would always pass', () => {
+test('commit subjects without a plain verb are detected, because a check that accepts everything always passes', () => {
   const samples = ['Fix the list of customers', 'Hold that a press makes one order', 'Give it more time', 'wip']
   expect(samples.filter(isPlain)).toEqual(['Fix the list of customers'])
 })

@@ -18,7 +18,7 @@ function thatSay(pattern: RegExp, among: string[]): string[] {
 }
 
 describe('tests do not depend on chance', () => {
-  test('the files are seen: a check that reads nothing would always pass', () => {
+  test('the check of random values reads files, because a check that reads nothing always passes', () => {
     expect(tests.length).toBeGreaterThan(300)
     expect(thatSay(/Math\.random\b/, tests)).toContain('test/kit/draws/draws.ts')
   })
@@ -28,11 +28,11 @@ describe('tests do not depend on chance', () => {
     expect(thatSay(/Math\.random\b|getRandomValues|randomFill/, others)).toEqual([])
   })
 
-  test('no order comes from a random comparison, which would not be fair', () => {
+  test('tests do not shuffle by random comparison, which would be biased', () => {
     expect(thatSay(/\b(toSorted|sort)\(\(\) =>/, tests)).toEqual([])
   })
 
-  test('no name contains the time: another test may have the same', () => {
+  test('names in tests do not contain the time, because another test may have the same', () => {
     expect(thatSay(/[\w ]\$\{Date\.now\(\)[^}]*\}/, tests)).toEqual([])
   })
 

@@ -10,18 +10,18 @@ const rooms = readdirSync(path.join(root, 'src'), { withFileTypes: true })
   .map(({ name }) => name)
 
 describe('the map in CONTRIBUTING.md', () => {
-  test.each(['CONTRIBUTING.md', decision])('%s names only files and folders that are there', file => {
+  test.each(['CONTRIBUTING.md', decision])('%s names only files and folders that exist', file => {
     const named = pathsIn(readFileSync(path.join(root, file), 'utf8'))
     expect(named.filter(name => !isThere(name))).toEqual([])
   })
 
-  test('missing files are detected: a check that reads nothing would always pass', () => {
+  test('missing files are detected, because a check that reads nothing always passes', () => {
     expect(pathsIn(guide).length).toBeGreaterThan(60)
     expect(pathsIn('`src/lib/nowhere.ts` and `src/lib/no-*.ts`').filter(isThere)).toEqual([])
     expect(pathsIn('`src/api/<its path>.ts` and `npm run format`')).toEqual([])
   })
 
-  test('names each room, and a file of it to read first', () => {
+  test('CONTRIBUTING.md lists each room, with a file to read first', () => {
     const rows = [...guide.matchAll(/^\| `([a-z]+)` \| .* \| `src\/([a-z]+)\/[a-z-]+\.ts` \|$/gm)]
     expect(rows.filter(([, room, of]) => room !== of)).toEqual([])
     expect(rows.map(([, room]) => room).sort()).toEqual(rooms.sort())
@@ -37,7 +37,7 @@ describe('documents', () => {
     expect(broken).toEqual([])
   })
 
-  test('documents have the sections of the contract that comments cite, and no others are cited', () => {
+  test('comments cite only sections of the contract that the documents have, and all of them are cited', () => {
     const contract = readFileSync(path.join(root, 'docs/contract.md'), 'utf8')
     const sections = new Set([...contract.matchAll(/^#+ (\d(?:\.\d+)?)/gm)].map(([, section]) => section!))
     const code = globSync(['src/**/*.ts', 'bot/**/*.ts', 'test/**/*.ts'], { cwd: root })
@@ -52,7 +52,7 @@ describe('documents', () => {
     expect(unknown).toEqual([])
   })
 
-  test('decisions name their status and its date', () => {
+  test('decisions state their status and date', () => {
     const decisions = documents.filter(file => file.startsWith('docs/decisions/'))
     const state = /^# \d+\. .+\n\nStatus: (accepted|replaced by \[\d+\]\([^)]+\)), \d{4}-\d{2}-\d{2}\.\n/
     expect(decisions.filter(file => !state.test(readFileSync(path.join(root, file), 'utf8')))).toEqual([])

@@ -65,14 +65,14 @@ describe('modules (docs/decisions/0046-modules.md)', () => {
     expect(modules.map(({ name }) => name)).toEqual([...folders].sort())
   })
 
-  test('the core imports no module; only app.ts reads their list', () => {
+  test('the core imports no module, and only app.ts reads their list', () => {
     const wrong = imports.filter(({ from, to }) => moduleOf(from) === null && moduleOf(to) !== null)
     expect(tell(wrong).filter(line => !line.startsWith('src/modules/index.ts -> '))).toEqual([])
     expect(wrong.filter(({ to }) => !isEntry(to))).toEqual([])
     expect(imports.filter(({ to }) => to === 'src/modules/index.ts').map(({ from }) => from)).toEqual(['src/app.ts'])
   })
 
-  test('import the core and the modules that they name', () => {
+  test('modules import only the core and the modules that they declare', () => {
     const needed = new Map(modules.map(({ name, needs = [] }) => [name, needs]))
     const wrong = ofModules.filter(({ from, to }) => {
       const [here, there] = [moduleOf(from)!, moduleOf(to)]
@@ -81,7 +81,7 @@ describe('modules (docs/decisions/0046-modules.md)', () => {
     expect(tell(wrong)).toEqual([])
   })
 
-  test('need only modules that exist, and none needs itself by a detour', () => {
+  test('modules depend only on existing modules, and never on themselves indirectly', () => {
     const names = modules.map(({ name }) => name)
     for (const { name, needs = [] } of modules) {
       for (const other of needs) expect(names, `${name} needs ${other}`).toContain(other)
@@ -93,17 +93,17 @@ describe('modules (docs/decisions/0046-modules.md)', () => {
     expect(names.flatMap(name => steps(name, []))).toEqual([])
   })
 
-  test('import the bot only in their folder bot and in module.ts', () => {
+  test('modules import the bot only in their folder bot and in module.ts', () => {
     const wrong = ofModules.filter(({ from, to }) => to.startsWith('bot/') && partOf(from) !== 'bot' && !isEntry(from))
     expect(tell(wrong)).toEqual([])
   })
 
-  test('rules of modules know no door, and doors do not import one another', () => {
+  test('rules of modules import no pages or endpoints, and those do not import one another', () => {
     const wrong = ofModules.filter(one => !isEntry(one.from) && crossesDoors(one))
     expect(tell(wrong)).toEqual([])
   })
 
-  test('use the types of the bot alone where all of them are put together', () => {
+  test('modules use the combined types of the bot only at the place where all parts are joined', () => {
     const wrong = imports.filter(
       ({ from, to, isTypeOnly }) => machinery.includes(from) && to.startsWith('bot/') && !isTypeOnly,
     )
@@ -114,7 +114,7 @@ describe('modules (docs/decisions/0046-modules.md)', () => {
     ['EventPayloads', 'ReactionsTo<keyof NAME>'],
     ['NoticeData', 'NoticeViewsOf<keyof NAME>'],
     ['AuditActs', 'Record<keyof NAME, string>'],
-  ])('modules that add to %s have a table which is total for what they add', (union, table) => {
+  ])('modules that add to %s have a table that covers everything they add', (union, table) => {
     for (const { name } of modules) {
       const own = files.filter(file => moduleOf(file) === name)
       const text = own.map(file => readFileSync(path.join(root, file), 'utf8')).join('\n')

@@ -17,7 +17,7 @@ const onWords = [
   /\/\w*\.test\((?:\w+\.)*message\)/,
 ]
 
-test('doors decide by the code and details of a refusal, never by its words', () => {
+test('pages and endpoints decide by the code and details of a refusal, never by its text', () => {
   const files = ['src', 'bot'].flatMap(folder =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter(name => name.endsWith('.ts'))
@@ -33,7 +33,7 @@ test('doors decide by the code and details of a refusal, never by its words', ()
   expect(found).toEqual([])
 })
 
-test('a door that decides by words is seen', () => {
+test('a decision by the text of a refusal is detected', () => {
   for (const line of [
     "if (error.message.includes('prototype')) throw it",
     "fields.some(({ error }) => error.startsWith('has no bridge'))",

@@ -169,7 +169,7 @@ const takers = ['src', 'bot']
   .filter(file => !outside.test(file) && takesInstallation(readFileSync(path.join(root, file), 'utf8')))
 
 describe('the scope of the installation (docs/decisions/0009-one-domain.md)', () => {
-  test('the scope of the installation is found where it is used: a check that reads nothing would always pass', () => {
+  test('uses of the installation scope are found, because a check that reads nothing always passes', () => {
     expect(takesInstallation("app.em('installation').find(X)")).toBe(true)
     expect(takesInstallation("listWithdrawals(app, 'installation')")).toBe(true)
     expect(takesInstallation('app.em({ accountId }).find(X)')).toBe(false)
@@ -180,7 +180,7 @@ describe('the scope of the installation (docs/decisions/0009-one-domain.md)', ()
     expect(takers.filter(file => !listed.has(file))).toEqual([])
   })
 
-  test('every listed file uses the scope of the installation, once', () => {
+  test('every listed file uses the scope of the installation once', () => {
     const taking = new Set(takers)
     const listed = Object.values(installation).flat()
     expect(listed.filter(file => !taking.has(file))).toEqual([])

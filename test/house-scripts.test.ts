@@ -11,15 +11,15 @@ const root = path.join(import.meta.dirname, '..')
 const allScripts = { ...drills.scripts, ...packageJson.scripts }
 const ownNode = /^([A-Z_]+=\S+ )*node run\.cjs /
 
-describe('any Node and npm of a machine will do (docs/decisions/0002-node-from-npm.md)', () => {
-  test.each(Object.entries(allScripts))('%s runs under the Node that the project brings', (_name, script) => {
+describe('the scripts run with any Node and npm (docs/decisions/0002-node-from-npm.md)', () => {
+  test.each(Object.entries(allScripts))('%s runs under the Node that the project provides', (_name, script) => {
     for (const command of script.split(' && ')) {
       if (/^(npm run|bash|cd) /.test(command)) continue
       expect(command).toMatch(ownNode)
     }
   })
 
-  test('packages are installed whatever the machine’s Node: the lock has no engines', () => {
+  test('packages are installed with any Node, because the lock file has no engines', () => {
     const asking = Object.entries(lock.packages).filter(([name, entry]) => name !== '' && 'engines' in entry)
     expect(
       asking.map(([name]) => name),
@@ -29,13 +29,13 @@ describe('any Node and npm of a machine will do (docs/decisions/0002-node-from-n
   })
 })
 
-describe('no script can stop working unnoticed', () => {
-  test('CI runs each script of the shop and of the drills, for its own sake or in its short form', () => {
+describe('no script can break unnoticed', () => {
+  test('CI runs each script of the shop and of the drills, directly or in its short form', () => {
     const known = [...Object.keys(shortForms), ...Object.keys(stepsOfCi)]
     expect(known.toSorted()).toEqual(Object.keys(allScripts).toSorted())
   })
 
-  test('the shop has few scripts: those that a person runs before a release are in drills', () => {
+  test('the shop has few scripts, and those that a person runs before a release are in drills', () => {
     expect(Object.keys(packageJson.scripts).length).toBeLessThanOrEqual(14)
     const names = Object.keys(drills.scripts)
     expect(names.filter(name => name in packageJson.scripts)).toEqual([])

@@ -29,8 +29,8 @@ const texts = new Map(files.map(file => [file, readFileSync(path.join(root, file
 const parsed = [...texts].map(([file, text]) => ({ file, text, program: parseSync(file, text).program }))
 const functions = parsed.flatMap(functionsIn)
 
-describe('what a reader can hold in mind', () => {
-  test('every file is measured: a check that reads nothing would always pass', () => {
+describe('the size of code', () => {
+  test('every file is measured, because a check that reads nothing always passes', () => {
     expect(files.length).toBeGreaterThan(250)
     expect(functions.length).toBeGreaterThan(2000)
     const sample = 'const f = (a, b, ...[c, d, e]) => {\n\n}\nfunction g() {}\n'
@@ -58,7 +58,7 @@ describe('what a reader can hold in mind', () => {
     expect(long).toEqual([])
   })
 
-  test('literals are not spread at once, several fields a line: that only looks shorter', () => {
+  test('an object literal is never spread directly to fit more fields on a line', () => {
     expect(parsed.flatMap(spreadLiteralsIn)).toEqual([])
   })
 })

@@ -36,8 +36,8 @@ const found = files.flatMap(file => {
 })
 const statements = found.filter(({ text }) => statement.test(text))
 
-describe('statements by hand (docs/decisions/0009-one-domain.md)', () => {
-  test('statements by hand are found: a check that reads nothing would always pass', () => {
+describe('hand-written statements (docs/decisions/0009-one-domain.md)', () => {
+  test('hand-written statements are found, because a check that reads nothing always passes', () => {
     const sample = textsIn('sample.ts', "const aSql = of('select 1'); ask(`update t set x = 1`)")
     expect(sample.filter(({ text }) => statement.test(text))).toEqual([
       { text: 'select 1', constant: 'aSql' },
@@ -46,32 +46,32 @@ describe('statements by hand (docs/decisions/0009-one-domain.md)', () => {
     expect(files.length).toBeGreaterThan(200)
   })
 
-  test(`there are at most ${statementsMax} statements by hand`, () => {
+  test(`there are at most ${statementsMax} hand-written statements`, () => {
     expect(statements.length).toBeLessThanOrEqual(statementsMax)
   })
 
-  test('statements are in files named *-sql.ts, or constants of the one use-case that sends them', () => {
+  test('statements are in files named *-sql.ts, or constants of the only use-case that sends them', () => {
     expect(statements.filter(({ isInPlace }) => !isInPlace).map(({ file }) => file)).toEqual([])
   })
 
-  test('name their values: two that are counted can change places', () => {
+  test('statements name their values, because two numbered ones can be swapped by mistake', () => {
     const counted = found.filter(({ text }) => /\$\d/.test(text) && sends.test(text))
     expect(counted.map(({ file }) => file)).toEqual([])
   })
 
-  test(`name at most ${valuesMax} values`, () => {
+  test(`statements name at most ${valuesMax} values`, () => {
     const many = found.filter(({ text }) => sends.test(text) && namesIn(text).size > valuesMax)
     expect(many.map(({ file }) => file)).toEqual([])
   })
 
-  test('name the columns of a table: a prepared `*` is refused as soon as an upgrade has added one', () => {
+  test('statements list columns, because a prepared `*` fails after an upgrade adds one', () => {
     const everything =
       /\breturning \*|\bselect \*[^()]* from (?:payment|store_order|order_item|customer|event|delivery)\b/
     expect(everything.test('select *, true as known from customer where id = $1')).toBe(true)
     expect(found.filter(({ text }) => everything.test(text)).map(({ file }) => file)).toEqual([])
   })
 
-  test('rename no columns', () => {
+  test('statements rename no columns', () => {
     expect(found.flatMap(({ text }) => [...text.matchAll(alias)])).toEqual([])
   })
 

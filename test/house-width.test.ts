@@ -31,8 +31,8 @@ const files = ['src', 'bot', 'drills', 'packages', 'test', 'deploy', 'migrations
 )
 const texts = new Map(files.map(file => [file, readFileSync(path.join(root, file), 'utf8')]))
 
-describe('what fits into a window', () => {
-  test("every file's width is measured: a check that reads nothing would always pass", () => {
+describe('the width of lines', () => {
+  test("every file's width is measured, because a check that reads nothing always passes", () => {
     expect(files.length).toBeGreaterThan(1500)
     expect(wideLines(`${'é'.repeat(columnsMax)}\nx${'é'.repeat(columnsMax)}\n`)).toEqual([2])
   })
@@ -42,7 +42,7 @@ describe('what fits into a window', () => {
     expect(wide).toEqual([])
   })
 
-  test('sentences of documents are not wider: only tables and samples are', () => {
+  test('sentences in documents fit the width too, except in tables and samples', () => {
     const folders = ['docs', 'docs/decisions', 'docs/connectors']
     const documents = [
       'README.md',

@@ -50,7 +50,7 @@ const words = files.map(file => wordsOf(file, readFileSync(path.join(root, file)
 const isTest = /^drills\/|(^|\/)test\//
 
 describe('comments', () => {
-  test('comments of every file are read: a check that reads nothing would always pass', () => {
+  test('comments of every file are read, because a check that reads nothing always passes', () => {
     expect(words.flatMap(({ comments }) => comments).length).toBeGreaterThan(3000)
     const samples = "/** What it is. */\nconst text = '// Of'\n// Whatever it is,\n// Of two lines the second\n"
     expect(wordsOf('sample.ts', samples).comments).toEqual(['What it is.', 'Whatever it is, Of two lines the second'])
@@ -73,7 +73,7 @@ describe('plain English', () => {
     documents,
   }
 
-  test('titles, names and documents are read: a check that reads nothing would always pass', () => {
+  test('titles, names and documents are read, because a check that reads nothing always passes', () => {
     expect(texts['test titles'].length).toBeGreaterThan(3000)
     expect(documents.length).toBeGreaterThan(80)
     const sample =

@@ -55,7 +55,7 @@ const entrances = ['src/main.ts', 'src/warung.ts', 'src/process.ts', 'src/open-d
 const doorPackages = ['koa', '@koa/router', 'grammy', '@grammyjs/conversations', 'agenda', 'mongodb']
 
 describe('the house (docs/decisions/0001-house.md)', () => {
-  test('the whole house is seen: a check that reads nothing would always pass', () => {
+  test('every file of the house is read, because a check that reads nothing always passes', () => {
     expect(files.length).toBeGreaterThan(100)
     expect(imports.filter(({ to }) => to.startsWith('src/')).length).toBeGreaterThan(300)
   })
@@ -79,7 +79,7 @@ describe('the house (docs/decisions/0001-house.md)', () => {
     expect(tell(wrong)).toEqual([])
   })
 
-  test('doors never import one another, and share http alone', () => {
+  test('doors never import one another, and share only http', () => {
     const isDoor = (room: string) => [...doors, shared, 'bot'].includes(room)
     const wrong = imports.filter(({ from, to }) => {
       const [here, there] = [from, to].map(file => (file.startsWith('bot/') ? 'bot' : roomOf(file))) as [string, string]
@@ -88,7 +88,7 @@ describe('the house (docs/decisions/0001-house.md)', () => {
     expect(tell(wrong).sort()).toEqual(doorsToDoors)
   })
 
-  test('connectors import lib and qris alone, and rooms know them by their contract only', () => {
+  test('connectors import only lib and qris, and rooms know them only by their contract', () => {
     const outward = imports.filter(
       ({ from, to }) =>
         roomOf(from) === 'connectors' && to.startsWith('src/') && !['connectors', 'lib', 'qris'].includes(roomOf(to)),
@@ -102,7 +102,7 @@ describe('the house (docs/decisions/0001-house.md)', () => {
     expect(tell([...outward, ...inward])).toEqual([])
   })
 
-  test('the core of src never imports bot, but for its entrances', () => {
+  test('the core of src never imports bot, except for its entry points', () => {
     const wrong = imports.filter(
       ({ from, to }) =>
         from.startsWith('src/') && roomOf(from) !== 'modules' && to.startsWith('bot/') && !entrances.includes(from),
@@ -146,7 +146,7 @@ describe('the house (docs/decisions/0001-house.md)', () => {
     expect(tell(wrong)).toEqual([])
   })
 
-  test("a package's tests take from the shop only the tests' server and browser", () => {
+  test('tests of packages use only the test server and browser of the shop', () => {
     const wrong = imports.filter(
       ({ from, to }) =>
         isTest(from) &&
@@ -157,7 +157,7 @@ describe('the house (docs/decisions/0001-house.md)', () => {
     expect(tell(wrong)).toEqual([])
   })
 
-  test('files do not import themselves by a detour, not even for their types', () => {
+  test('files do not import themselves indirectly, not even for their types', () => {
     expect(circlesIn(imports)).toEqual([])
   })
 

@@ -56,17 +56,17 @@ const parsers: [string, (count: number) => unknown][] = [
     count => parseCatalog(`categories:\n${many(count, at => `  - {key: c${at}, name: C}\n`)}`),
   ],
   [
-    'a catalogue of mistakes',
+    'a catalogue full of mistakes',
     count => parseCatalog(`products:\n${many(count, () => '  - {key: "", name: "", price: x}\n')}`),
   ],
-  ['a sheet of bills whose lines are wrong', count => mistakesIn(many(count, at => `Nama ${at},,banyak,\n`))],
+  ['a sheet of invalid bills', count => mistakesIn(many(count, at => `Nama ${at},,banyak,\n`))],
 ]
 
-test.each(parsers)('%s costs twice as much when it is twice as long', (_name, parse) => {
+test.each(parsers)('reading %s takes twice as long for twice the length', (_name, parse) => {
   expectLinear(parse, length)
 })
 
-test('the same work costs as many steps after V8 has collected its garbage, as a busy machine does at any moment', () => {
+test('work takes the same number of steps after V8 collects garbage, as a busy machine may do at any time', () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as () => void
   const [, parse] = parsers.find(([name]) => name === 'a catalogue of products')!

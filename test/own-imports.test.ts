@@ -33,7 +33,7 @@ async function run(flags: string[], program: string) {
   return JSON.parse(stdout)
 }
 
-test('Node is asked for each package once, and for no file of the shop', async () => {
+test('Node resolves each package once, and no file of the shop', async () => {
   const files = ['src/lib/sql.ts', 'src/lib/silence.ts', 'src/lib/version.ts']
   const program = `for (const file of ${JSON.stringify(files)}) await import(${JSON.stringify(`${root}/`)} + file)
     console.log(JSON.stringify(asked.filter(([, from]) => from.includes('/src/lib/'))))`

@@ -34,7 +34,7 @@ async function answerOf(program: string): Promise<unknown> {
   return JSON.parse(stdout)
 }
 
-test('the packed QRIS package converts, draws and reads a code, and names what is wrong', async () => {
+test('the packed QRIS package converts, draws and reads a code, and reports what is wrong', async () => {
   const [{ qris, nominal, expected }] = conversions as [(typeof conversions)[number]]
   const answer = await answerOf(`
     import { convertQris, decodePicture, parseQris, pictureHeader, QrisError, qrPng, qrSvg } from 'warung-qris'
@@ -62,7 +62,7 @@ test('the packed QRIS package converts, draws and reads a code, and names what i
   })
 })
 
-test('the packed embedded PostgreSQL starts on a folder, answers and stops', async () => {
+test('the packed embedded PostgreSQL starts on a folder, responds and stops', async () => {
   const answer = await answerOf(`
     import pg from 'pg'
     import { startEmbeddedPostgres } from 'warung-embedded-postgres'

@@ -29,7 +29,7 @@ describe('npm start on embedded defaults', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('writes the demo file for its owner alone, before it reports ready', () => {
+  test('npm start writes the demo file for its owner only, before it reports ready', () => {
     expect(statSync(path.join(folder, 'demo.json')).mode & 0o777).toBe(0o600)
     expect(readDemo(folder)).toMatchObject({
       base_url: `http://localhost:${settings.PORT}`,
@@ -41,7 +41,7 @@ describe('npm start on embedded defaults', () => {
     })
   })
 
-  test('answers /healthz and /readyz', async () => {
+  test('npm start answers /healthz and /readyz', async () => {
     expect(await (await fetch(`${shop.url}/healthz`)).json()).toEqual({ status: 'ok' })
     const ready = await (await fetch(`${shop.url}/readyz`)).json()
     expect(ready).toMatchObject({ ready: true, checks: { database: 'ok', scheduler: 'ok' } })
@@ -74,14 +74,14 @@ describe('npm start on embedded defaults', () => {
     expect(await answer.json()).toMatchObject({ code: 'method_unavailable' })
   })
 
-  test('a second start on the folder says so clearly, touches nothing, and leaves the first running', async () => {
+  test('a second start on the same folder is refused, changes nothing, and leaves the first running', async () => {
     const second = spawnShop({ ...settings, PORT: String(await freePort()) })
     expect(await second.ended).toBe(1)
     expect(second.output()).toContain(`is in use by process ${shop.pid}`)
     expect((await fetch(`${shop.url}/readyz`)).status).toBe(200)
   })
 
-  test('kill -9 of everything loses nothing, and the keys stay', async () => {
+  test('kill -9 of all processes loses nothing, and the keys stay the same', async () => {
     const demo = readDemo(folder)
     const created = await create(shop.url, demo.api_key, 'wallet_direct')
     const postmaster = Number(
@@ -96,7 +96,7 @@ describe('npm start on embedded defaults', () => {
     expect((await check(shop.url, demo.api_key, created.invoice_id)).status).toBe('pending')
   })
 
-  test('SIGTERM ends it within ten seconds, and no process is left', async () => {
+  test('SIGTERM ends npm start within ten seconds, and no process remains', async () => {
     const pidFile = path.join(folder, 'postgres', 'data', 'postmaster.pid')
     const postmaster = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
     const watching = await fetch(
@@ -111,7 +111,7 @@ describe('npm start on embedded defaults', () => {
     shop = await startShop(settings)
   })
 
-  test('a start that is refused for its MODULES leaves no database running', async () => {
+  test('a start refused because of its MODULES leaves no database running', async () => {
     shop.signal('SIGTERM')
     await shop.ended
     const refused = spawnShop({ ...settings, MODULES: 'telepathy' })
@@ -122,7 +122,7 @@ describe('npm start on embedded defaults', () => {
   })
 })
 
-test('a start that is stopped while its database is created ends, and leaves no database running', async () => {
+test('a start stopped while its database is created ends, and leaves no database running', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'warung-cut-off-'))
   const postgres = path.join(folder, 'postgres')
   const shop = spawnShop({ PORT: String(await freePort()), DATA_DIR: folder })
@@ -144,7 +144,7 @@ test('a signal to npm ends the shop that npm started', async () => {
 })
 
 test(
-  'outside production, where the internet can come, controls want a key of demo.json',
+  'a demo reachable from the internet requires a key from demo.json for its controls',
   async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'warung-public-'))
     const port = String(await freePort())
@@ -187,7 +187,7 @@ test(
   manyStartsMs,
 )
 
-test('in production a stopping process reports it at /readyz, and serves until its proxy has asked', async () => {
+test('a stopping process in production reports it at /readyz, and serves until its proxy has asked', async () => {
   const database = await emptyTestDatabase()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'warung-stop-'))
   const shop = await startShop({
@@ -211,7 +211,7 @@ test('in production a stopping process reports it at /readyz, and serves until i
   await rm(folder, { recursive: true, force: true })
 })
 
-describe('ROLES splits it into processes that work together', () => {
+describe('roles in separate processes', () => {
   let database: TestDatabase
   let folder: string
   let mongod: TestMongod | undefined
@@ -233,7 +233,7 @@ describe('ROLES splits it into processes that work together', () => {
 
   // The set of processes that docker-compose.yml describes, with a sandbox beside it to pay with.
   test(
-    'two api, jobs, bot and sandbox on one database and one scheduler store',
+    'two api, jobs, bot and sandbox processes work together on one database and one job store',
     async () => {
       const ports = await Promise.all(Array.from({ length: 5 }, freePort))
       const [sandboxPort = 0, firstPort = 0, secondPort = 0, jobsPort = 0, botPort = 0] = ports

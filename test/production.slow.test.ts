@@ -91,7 +91,7 @@ describe('a shop with NODE_ENV=production and a public address', () => {
     await database.drop()
   })
 
-  test('a test key finds every method that needs no approval, without anything being connected', async () => {
+  test('a test key finds every method that needs no approval, without any connection', async () => {
     const { body } = await api('/get-payment-methods')
     const available = body.data.payment_methods
       .filter((method: Method) => method.available)
@@ -109,7 +109,7 @@ describe('a shop with NODE_ENV=production and a public address', () => {
     },
   )
 
-  test('a late, a wrong and a doubled amount are judged as real money is', async () => {
+  test('a late, wrong or double amount is judged the same as real money', async () => {
     const { body } = await api('/create-payment', { amount: 20_000, payment_method: 'wallet_direct' })
     const { invoice_id } = body.data
     const under = await api('/simulate-payment', { invoice: invoice_id, simulation: 'under' })
@@ -128,7 +128,7 @@ describe('a shop with NODE_ENV=production and a public address', () => {
     expect((await api('/simulate-payment', { invoice: body.data.invoice_id })).status).toBe(200)
   })
 
-  test('a live key finds none of it', async () => {
+  test('a live key finds no available method', async () => {
     const live = /wrg_live_\w+/.exec(await warung('key', 'create', '--account', 'toko', '--mode', 'live'))![0]
     const answer = await fetch(`${shop.url}/api/get-payment-methods`, { headers: { 'x-api-key': live } })
     const { data } = (await answer.json()) as { data: { payment_methods: Method[] } }
@@ -141,7 +141,7 @@ describe('a shop with NODE_ENV=production and a public address', () => {
     expect(simulated.status).toBe(400)
   })
 
-  test('the sandbox, its clock, its receiver and the local Bot API are absent', async () => {
+  test('the sandbox, its clock, its receiver and the local Bot API do not exist in production', async () => {
     const doors = [
       ...['/sandbox', '/sandbox/', '/sandbox/transfers', '/sandbox/faults', '/sandbox/clock', '/sandbox/receiver'],
       ...[
@@ -169,14 +169,14 @@ describe('a shop with NODE_ENV=production and a public address', () => {
     }
   })
 
-  test('an address that a merchant gives leads to no provider inside', async () => {
+  test('an address given by a merchant cannot reach an internal provider', async () => {
     const answer = await api('/qris-convert', { nominal: 10_000, image_url: 'http://providers.invalid/wallet/account' })
     expect(answer.status).toBe(400)
     expect(answer.body.code).toMatch(/address_refused|fetch_failed/)
   })
 
   test(
-    'listen brings the callback of a triggered payment to this machine, signed with the secret of the account',
+    "listen forwards the callback of a triggered payment to this machine, signed with the account's secret",
     async () => {
       const remote = ['--base-url', shop.url, '--key', key]
       const args = ['src/warung.ts', 'listen', '--forward-to', laptop.url, '--count', '1', ...remote]

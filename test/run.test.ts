@@ -19,17 +19,17 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 // On other systems the Node that is brought has other names, and signals do not work as here.
-describe.runIf(process.platform === 'linux')('what every script of package.json begins with', () => {
+describe.runIf(process.platform === 'linux')('run.cjs, which starts every script of package.json', () => {
   describe.each([
     ['a machine’s Node that can become another program', []],
-    ['an older one, which stands before it', ['--require', './older.cjs']],
+    ['an older Node that starts it as a child', ['--require', './older.cjs']],
   ])('%s', (_name, machineFlags) => {
     beforeEach(async () => {
       await bringNode()
       await writeFile(path.join(folder, 'older.cjs'), 'delete process.execve')
     })
 
-    test('runs the program under the Node that is brought, with its flags and arguments, and has its exit code', async () => {
+    test('the program runs under the provided Node with its flags and arguments, and its exit code', async () => {
       const told = 'process.execArgv, process.argv.slice(2), process.env.BROUGHT'
       await writeFile(path.join(folder, 'program.cjs'), `console.log(JSON.stringify([${told}])); process.exit(7)`)
       const ran = await ended(start(machineFlags, ['--max-semi-space-size=16', 'program.cjs', 'one', 'two words', '']))
@@ -41,14 +41,14 @@ describe.runIf(process.platform === 'linux')('what every script of package.json 
       })
     })
 
-    test('the program gives back memory that it no longer needs, as soon as its operator says', async () => {
+    test('the program releases memory that it no longer needs when its operator asks', async () => {
       const tell = ['-p', '[process.env.MALLOC_ARENA_MAX, process.env.MALLOC_TRIM_THRESHOLD_].join()']
       expect(await ended(start(machineFlags, tell))).toMatchObject({ out: '2,131072\n', code: 0 })
       const own = { MALLOC_ARENA_MAX: '4', MALLOC_TRIM_THRESHOLD_: '9' }
       expect(await ended(start(machineFlags, tell, 'ignore', own))).toMatchObject({ out: '4,9\n' })
     })
 
-    test('a program started by the name of node is the same Node', async () => {
+    test('a program started as node is the same Node', async () => {
       await writeFile(path.join(folder, 'program.cjs'), 'console.log(process.env.BROUGHT)')
       const inShell =
         "require('child_process').execSync('node program.cjs', { stdio: 'inherit', env: { PATH: process.env.PATH } })"
@@ -75,13 +75,13 @@ describe.runIf(process.platform === 'linux')('what every script of package.json 
       },
     )
 
-    test('a program that is killed is seen to be killed', async () => {
+    test('a killed program is reported as killed', async () => {
       const ran = await ended(start(machineFlags, ['-e', "process.kill(process.pid, 'SIGKILL')"]))
       expect(ran).toMatchObject({ code: null, signal: 'SIGKILL' })
     })
   })
 
-  test('the program ends when npm’s shell ended without a word', async () => {
+  test("the program ends when npm's shell ends without a signal", async () => {
     await bringNode()
     await writeFile(path.join(folder, 'older.cjs'), 'delete process.execve')
     const program = `process.on('SIGTERM', () => { console.log('told to end'); process.exit(0) })
@@ -97,19 +97,19 @@ describe.runIf(process.platform === 'linux')('what every script of package.json 
     expect(String(Buffer.concat(await rest))).toBe('told to end\n')
   })
 
-  test('the link that an older npm did not make is made', async () => {
+  test('a link that an older npm omitted is created', async () => {
     await bringNode()
     await mkdir(path.join(folder, 'node_modules/.bin'))
     await ended(start([], ['-e', '']))
     expect(await readlink(path.join(folder, 'node_modules/.bin/node'))).toBe(`../${name}/bin/node`)
   })
 
-  test('a Node of the machine that is new enough is used where the one that is brought cannot be', async () => {
+  test('a sufficiently new Node of the machine is used if the provided one cannot run', async () => {
     await bringNode('#!/lib/ld-musl-nowhere.so.1\n')
     expect(await ended(start([], ['-p', '6 * 7']))).toMatchObject({ out: '42\n', errors: '', code: 0 })
   })
 
-  describe('a machine that cannot be served is told in one sentence what to do', () => {
+  describe('an unsupported machine', () => {
     beforeEach(() => writeFile(path.join(folder, 'old.cjs'), versionOf('22.22.0')))
 
     test.each([
@@ -125,17 +125,17 @@ describe.runIf(process.platform === 'linux')('what every script of package.json 
         /^The Node that Warung brings does not run here .*Alpine.* own is 22\.22\.0: install Node 24\.7 or newer .*\.\n$/,
       ],
       [
-        'a system that no Node is brought for',
+        'a system without a provided Node',
         otherSystem,
         /^Warung brings no Node for sunos-\w+, .* own is 22\.22\.0: install Node 24\.7 or newer .*\.\n$/,
       ],
-    ])('%s', async (_name, prepare, sentence) => {
+    ])('an unsupported machine gets one sentence that says what to do: %s', async (_name, prepare, sentence) => {
       await prepare()
       const ran = await ended(start(['--require', './old.cjs'], ['-p', '42']))
       expect(ran).toMatchObject({ out: '', code: 1, errors: expect.stringMatching(sentence) })
     })
 
-    test('the oldest that is new enough is', async () => {
+    test('the oldest supported Node of a machine is accepted', async () => {
       await mkdir(path.join(folder, 'node_modules'))
       await writeFile(path.join(folder, 'old.cjs'), versionOf('24.7.0'))
       expect(await ended(start(['--require', './old.cjs'], ['-p', '42']))).toMatchObject({ out: '42\n', code: 0 })

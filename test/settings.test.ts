@@ -12,7 +12,7 @@ test('.env.example has every setting', () => {
   expect(settingNames.filter(name => !new RegExp(`^(# )?${name}=`, 'm').test(example))).toEqual([])
 })
 
-test.each(['docker-compose.yml', 'deploy/compose.yml'])('.env.example has whatever %s asks for', file => {
+test.each(['docker-compose.yml', 'deploy/compose.yml'])('.env.example has every variable that %s uses', file => {
   const asked = [...read(file).matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name!)
   expect(asked).toContain('POSTGRES_PASSWORD')
   expect(asked.filter(name => !new RegExp(`^${name}=`, 'm').test(example))).toEqual([])

@@ -53,7 +53,7 @@ const throws: [where: string, path: string, headers?: Record<string, string>, bo
 const thrownNow = drawn(throws, 4)
 
 test.each(thrownNow)(
-  'a mistake in %s is reported with its cause, costs one restart, and no work',
+  'an error in %s is reported with its cause, and costs one restart but no work',
   { timeout: 240_000 },
   async (where, at, headers = {}, body) => {
     const shop = await start()
@@ -87,7 +87,7 @@ test('data created before and during the restart exists afterwards', {
   expect(await shop.ended).toBe(0)
 })
 
-test('in production the balancer learns at /readyz that the process ends, and other requests are answered', {
+test('in production the balancer learns from /readyz that the process is ending, and requests are answered', {
   timeout: 240_000,
 }, async () => {
   const shop = await start({ NODE_ENV: 'production', ROLES: 'api,jobs' })
@@ -98,9 +98,9 @@ test('in production the balancer learns at /readyz that the process ends, and ot
 })
 
 test.each([
-  ['the error of a file of a form', 400],
+  ['an error in the file of a form', 400],
   ['a file of a form', 500],
-])('%s that is being read fails its own request, and the shop lives', { timeout: 240_000 }, async (where, status) => {
+])('%s that fails during reading fails only its own request', { timeout: 240_000 }, async (where, status) => {
   const shop = await start()
   const answer = await fetch(`${shop.url}/api/qris-info`, {
     method: 'POST',

@@ -150,7 +150,7 @@ describe.each(['subscription', 'verification'])('the demo account in the edition
     patienceMs,
   )
 
-  test('a payment outside the limits of its method is refused with them', async () => {
+  test('a payment outside the limits of its method is refused with those limits', async () => {
     for (const amount of [999, 500_001]) {
       const answer = await api('/create-payment', { amount, payment_method: 'qris' })
       expect(answer, String(amount)).toMatchObject({ status: 400, body: { success: false } })

@@ -142,7 +142,10 @@ class Polls {
       try {
         const updates = await getUpdates(api, { offset, timeoutS, signal })
         troubleMs = troubleMsMin
-        const next = await this.#take(bot, updates, offset)
+        const next = await insistOnRecord(leaseS, async () => {
+          signal.throwIfAborted()
+          return this.#take(bot, updates, offset)
+        })
         if (next === null || this.isCrowded || lease.isLost()) return
         offset = next
       } catch (error) {

@@ -53,7 +53,7 @@ func isGenuine(key []byte, header http.Header, text []byte) bool {
 
 func main() {
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(os.Getenv("WARUNG_WEBHOOK_SECRET"), "whsec_"))
-	if err != nil {
+	if err != nil || len(key) == 0 { // Anybody can sign with an empty key.
 		log.Fatal("WARUNG_WEBHOOK_SECRET is whsec_ and base64: ", err)
 	}
 	http.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {

@@ -2,6 +2,10 @@
 // A receiver of Warung's callbacks and events. WARUNG_WEBHOOK_SECRET=whsec_... php -S 127.0.0.1:8000 receiver.php
 $key = base64_decode(preg_replace('/^whsec_/', '', getenv('WARUNG_WEBHOOK_SECRET')));
 $toleranceS = 300;
+if ($key === '') { // Anybody can sign with an empty key.
+    http_response_code(500);
+    exit;
+}
 
 // Standard Webhooks: every byte of the body is signed. While a secret is rotated there are two signatures, with a blank between them.
 $text = file_get_contents('php://input');

@@ -10,6 +10,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 KEY = base64.b64decode(os.environ["WARUNG_WEBHOOK_SECRET"].removeprefix("whsec_"))
 TOLERANCE_S = 300
+if not KEY:  # Anybody can sign with an empty key.
+    raise SystemExit("WARUNG_WEBHOOK_SECRET is whsec_ and base64")
 
 
 def is_genuine(headers, text):

@@ -20,7 +20,7 @@ const reached = 25 * Math.ceil((roundMs * 1.5) / 1000)
 let chats: Chats
 afterEach(() => chats.close())
 
-test(`a broadcast to ${size} lets customers wait ${timesMax} times as long for a screen at most, p99`, async () => {
+test(`a broadcast to ${size} customers makes screens at most ${timesMax} times as slow, p99`, async () => {
   chats = await startChats({ updates: 'webhook', screens: { shop: [pressedShop], platform: [] } })
   const buyers = await Promise.all(Array.from({ length: customers }, () => chats.machine.startedPerson(chats.shop)))
   const readers: number[] = []

@@ -116,7 +116,7 @@ const paths: Record<keyof typeof budgets, () => Promise<(round: number) => Promi
 }
 
 test.each(Object.entries(paths))(
-  'to %s costs no more statements, rows and bytes than it is meant to',
+  'the way to %s costs no more statements, rows and bytes than its budget',
   async (name, prepare) => {
     const cost = await costOf(await prepare())
     const budget = budgets[name as keyof typeof budgets]

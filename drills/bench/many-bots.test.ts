@@ -24,7 +24,7 @@ function memory(): { heap: number; rss: number } {
   return { heap: heapUsed + external, rss }
 }
 
-test(`${bots} registered bots, each spoken to, cost less than 50 MiB`, async () => {
+test(`${bots} registered bots that have all been used cost less than 50 MiB`, async () => {
   let heard = 0
   const listener: ShopScreen = {
     text: async () => {

@@ -29,9 +29,9 @@ afterEach(async () => {
   await database.drop()
 })
 
-describe(`${customers} customers at once`, () => {
+describe(`${customers} simultaneous customers`, () => {
   test.each(['polling', 'webhook'] as const)(
-    'presses are acknowledged within 300 ms, p99, by a process that has just started, by %s',
+    'presses are acknowledged within 300 ms, p99, by a newly started process, by %s',
     async updates => {
       children = []
       database = await createTestDatabase()

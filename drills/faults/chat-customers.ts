@@ -35,6 +35,8 @@ export interface ChatCustomers {
 
 export interface ChatNeeds {
   count: number
+  /** How often each looks at the chat while waiting. Default: 200. */
+  lookEveryMs?: number
   botApiUrl: string
   /** Simulates the money of an invoice; the reference is the provider's name of it. */
   bringMoney(invoiceId: string, reference: string): Promise<void>
@@ -47,7 +49,6 @@ export interface ChatNeeds {
 
 const attemptMsMax = 15_000
 const patienceMs = 90_000
-const lookEveryMs = 200
 const thinkMsMax = 300
 const ordersPerPerson = 4
 const cancelsOf = 6
@@ -60,8 +61,8 @@ export const keyPattern = /KEY-\d{6}/g
  * result.
  */
 export function startChatCustomers(needs: ChatNeeds): ChatCustomers {
-  const { ledger = newChatLedger() } = needs
-  const world: World = { ...needs, ledger, transfers: 0 }
+  const { ledger = newChatLedger(), lookEveryMs = 200 } = needs
+  const world: World = { ...needs, ledger, lookEveryMs, transfers: 0 }
   let over = false
 
   const one = async () => {
@@ -96,6 +97,7 @@ export function newChatLedger(): ChatLedger {
 
 interface World extends ChatNeeds {
   ledger: ChatLedger
+  lookEveryMs: number
   transfers: number
 }
 
@@ -194,7 +196,7 @@ async function sees(world: World, personId: number, what: string, isIt: (message
     if (Date.now() > deadline) {
       throw new Error(`${personId} never saw ${what} after:\n${shown.slice(-3).map(textOf).join('\n---\n')}`)
     }
-    await pause(lookEveryMs)
+    await pause(world.lookEveryMs)
   }
 }
 

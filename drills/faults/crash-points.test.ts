@@ -40,7 +40,7 @@ afterAll(async () => {
 
 describe.each(crashPoints)('a process that dies at "$name"', point => {
   test(
-    `loses nothing and does nothing twice, ${crashesEach} times`,
+    `a process that dies at this point loses and repeats nothing, ${crashesEach} times`,
     async () => {
       for (let crash = 0; crash < crashesEach; crash++) await crashOnce(point, crash)
       expect(await findViolations(shop.app)).toEqual([])

@@ -8,7 +8,7 @@ const minutesMax = kills > 60 ? 60 : 12
 const entry = (name: string) => path.join(import.meta.dirname, name)
 
 test(
-  `${kills} kills and stops of the database lose nothing that was acknowledged and double nothing`,
+  `${kills} kills and stops of the database lose nothing acknowledged and duplicate nothing`,
   async () => {
     const report = await killAtRandom({
       entry: entry('shop.ts'),
@@ -28,7 +28,7 @@ test(
 )
 
 test(
-  'the same kills find what a shop loses that settles and announces in two transactions',
+  'the same kills detect the losses of a shop that settles and announces in two transactions',
   async () => {
     const report = await killAtRandom({
       entry: entry('careless-shop.ts'),

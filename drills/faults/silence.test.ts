@@ -10,7 +10,7 @@ const awayS = 3
 const recoveryMaxS = 1
 
 test.skipIf(seconds === 0)(
-  `callbacks, events, chat and detection are silent for ${silenceMaxS} s at most while what is around them stops or freezes`,
+  `callbacks, events, chat and detection stop for at most ${silenceMaxS} s while the systems around them stop or freeze`,
   async () => {
     const report = await listenForSilence({ seconds, everyS: seconds < 60 ? 8 : 10, awayMs: awayS * 1000 })
     process.stdout.write(`${JSON.stringify(report)}\n`)

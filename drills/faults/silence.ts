@@ -27,6 +27,7 @@ import { ask, startChatCustomers } from './chat-customers.ts'
 import { type DatabaseDoor, openDatabaseDoor } from './door-proxy.ts'
 import { type Fleet, startFleet } from './fleet.ts'
 import { type Harm, type HarmOptions, harm } from './harm.ts'
+import { type ProcessorWaits, watchProcessors } from './processor-waits.ts'
 import { callbacksThatArrived, type Receiver, startReceiver } from './receiver.ts'
 
 export interface SilenceReport {
@@ -40,8 +41,12 @@ export interface SilenceReport {
   /** From PostgreSQL's log. */
   deadlocks: string[]
   countedDeadlocks: number
-  /** The longest pauses of each kind, for investigating the cause. */
+  /** The longest pauses of each kind, with the share in which a process of the shop waited for a processor. */
   gaps: Record<Kind, string[]>
+  /** That share of the whole run, 0 to 1. */
+  waitedForProcessor: number
+  /** From PostgreSQL's log: the seconds of each start after a stop until it took connections. */
+  recoveryS: number[]
   /** Errors of the counter and the menu that no outage explains. */
   complaints: string[]
   deserters: string[]
@@ -59,6 +64,10 @@ type Kind = 'money' | 'callbacks' | 'events' | 'detection' | 'chat'
 const roles = ['api', 'api', 'jobs', 'jobs', 'bot']
 // Fewer customers would wait for a single reading of the provider together, and be silent between readings.
 const chatCustomers = 12
+const chatLookEveryMs = 500
+// Steady, whatever the machine. A load that sends the next request a moment after each answer takes whatever the
+// processors have, so that a backlog would be measured instead of a silence.
+const everyMs = { payment: 1_000, bill: 1_000, sale: 1_500, menuOrder: 1_500 }
 const gapsShown = 5
 
 /**
@@ -78,18 +87,19 @@ export async function listenForSilence(options: SilenceOptions): Promise<Silence
     throw error
   }
   const customers = startChatCustomers(scene.chat)
+  await using waits = watchProcessors(() => [fleet.sandbox, ...fleet.members].map(member => member.pid()))
   const since = new Date()
   const loads = [
     ...['wallet_direct', 'wallet_direct', 'qris', 'qris_user'].map(method => payUntil(end, scene, method)),
-    repeatUntil(end, 400, async () => {
+    repeatUntil(end, everyMs.bill, async () => {
       await api(scene, '/create-bill', { kind: 'once', amount: 20_000 + randomInt(500) * 100, title: 'Iuran' })
       counts.bills++
     }),
-    repeatUntil(end, 700, async () => {
+    repeatUntil(end, everyMs.sale, async () => {
       await merchant.sell().catch(complain)
       counts.sales++
     }),
-    repeatUntil(end, 700, async () => {
+    repeatUntil(end, everyMs.menuOrder, async () => {
       await merchant.orderAtTable().catch(complain)
       counts.menuOrders++
     }),
@@ -104,7 +114,9 @@ export async function listenForSilence(options: SilenceOptions): Promise<Silence
     seconds: options.seconds,
     ...faults,
     silence: eachKind(kind => longestPauses([since, ...times[kind], until])[0]!.s),
-    gaps: eachKind(kind => longestPauses([since, ...times[kind], until]).map(({ s, at }) => `${s} s from ${at}`)),
+    gaps: eachKind(kind => longestPauses([since, ...times[kind], until]).map(pause => describePause(pause, waits))),
+    waitedForProcessor: waits.shareBetween(since, until),
+    recoveryS: recoveriesIn(scene.logFile),
     counts: { ...eachKind(kind => times[kind].length), ...counts },
     deadlocks: deadlocksIn(scene.logFile),
     complaints: [...complaints],
@@ -127,13 +139,25 @@ const kinds: Kind[] = ['money', 'callbacks', 'events', 'detection', 'chat']
 const eachKind = <Figure>(figure: (kind: Kind) => Figure) =>
   Object.fromEntries(kinds.map(kind => [kind, figure(kind)])) as Record<Kind, Figure>
 
-function longestPauses(times: Date[]): { s: number; at: string }[] {
+interface Pause {
+  s: number
+  since: Date
+  until: Date
+}
+
+function longestPauses(times: Date[]): Pause[] {
   const sorted = times.map(time => time.getTime()).sort((one, other) => one - other)
   const pauses = sorted.slice(1).map((time, index) => ({
     s: (time - sorted[index]!) / 1000,
-    at: new Date(sorted[index]!).toISOString(),
+    since: new Date(sorted[index]!),
+    until: new Date(time),
   }))
   return pauses.sort((one, other) => other.s - one.s).slice(0, gapsShown)
+}
+
+function describePause({ s, since, until }: Pause, waits: ProcessorWaits): string {
+  const share = Math.round(100 * waits.shareBetween(since, until))
+  return `${s} s from ${since.toISOString()}, ${share} % of it without a processor`
 }
 
 interface Scene extends AsyncDisposable {
@@ -176,7 +200,7 @@ async function openScene(): Promise<Scene> {
     logFile: path.join(dir, 'postgres', 'postgres.log'),
     money: [],
     chat: {
-      count: chatCustomers,
+      ...{ count: chatCustomers, lookEveryMs: chatLookEveryMs },
       botApiUrl: demo.bot_api_url,
       bringMoney: async (invoiceId, reference) =>
         void (await ask(`${fleet.sandboxUrl}/transfers`, { invoice_id: invoiceId, reference })),
@@ -267,17 +291,19 @@ const coffeeFor = (variantId: string): MenuOrder => ({
   ...{ receiving: 'dine_in', table: 2, expectedTotal: 18_000, once: randomUUID() },
 })
 
-async function repeatUntil(end: number, everyMs: number, act: () => Promise<unknown>): Promise<void> {
+async function repeatUntil(end: number, periodMs: number, act: () => Promise<unknown>): Promise<void> {
+  await pause(randomInt(periodMs))
   while (Date.now() < end) {
+    const next = Date.now() + periodMs
     // PostgreSQL is unavailable now and then.
     await act().catch(() => {})
-    await pause(everyMs)
+    await pause(Math.max(0, next - Date.now()))
   }
 }
 
 async function payUntil(end: number, scene: Scene, method: string): Promise<void> {
   const { fleet, receiver } = scene
-  await repeatUntil(end, 150, async () => {
+  await repeatUntil(end, everyMs.payment, async () => {
     // Payments to the hanging bank stay open. With one amount, the wallet would soon run out of codes.
     const asked = {
       amount: 20_000 + randomInt(4_000) * 100,
@@ -330,4 +356,13 @@ function deadlocksIn(logFile: string): string[] {
   return log.flatMap((line, index) =>
     line.includes('deadlock detected') ? [log.slice(index, index + 8).join('\n')] : [],
   )
+}
+
+function recoveriesIn(logFile: string): number[] {
+  const log = fs.readFileSync(logFile, 'utf8').split('\n')
+  const timesOf = (words: string) =>
+    log.flatMap(line => (line.includes(words) ? [Date.parse(`${line.slice(0, 23)}Z`)] : []))
+  const ready = timesOf('database system is ready to accept connections')
+  const [, ...starts] = timesOf('starting PostgreSQL')
+  return starts.map(start => ((ready.find(time => time > start) ?? Number.NaN) - start) / 1000)
 }

@@ -14,8 +14,8 @@ function mistakesIn(text: string): string[] {
   return mutateSql(text).map(({ start, end, instead, what }) => `${what}: ${text.slice(start, end)} => ${instead}`)
 }
 
-describe('the mistakes that are put into SQL', () => {
-  test('let a condition hold always, an alternative never, and keep what belongs to a value', () => {
+describe('mistakes inserted into SQL', () => {
+  test('SQL mutants make a condition always true or an alternative never, and keep what belongs to a value', () => {
     const mistakes = mistakesIn(
       'select 1 from t where a = $1 and (b is null or c > 2) and d between 1 and 2 and e in (select 3 from u where f)',
     ).filter(each => /condition|alternative/.test(each))
@@ -30,7 +30,7 @@ describe('the mistakes that are put into SQL', () => {
     ])
   })
 
-  test('the mistakes put into SQL forget a lock, an order, a limit and the handling of an existing row', () => {
+  test('SQL mutants forget a lock, an order, a limit and the handling of an existing row', () => {
     const mistakes = [
       ...mistakesIn('select 1 from t order by a desc limit 5 for update of t skip locked'),
       ...mistakesIn('insert into t (a) values (1) on conflict (a) do nothing returning a'),
@@ -47,7 +47,7 @@ describe('the mistakes that are put into SQL', () => {
     )
   })
 
-  test('SQL mutants leave single columns unchanged, turn comparisons, and ignore assignments', () => {
+  test('SQL mutants leave single columns unchanged, reverse comparisons, and ignore assignments', () => {
     const mistakes = mistakesIn("update t set a = 1, b = case when c = 'x' then 2 else b end where d <= now()")
     expect(mistakes).toEqual(
       expect.arrayContaining([
@@ -59,7 +59,7 @@ describe('the mistakes that are put into SQL', () => {
     expect(mistakes.filter(each => each.startsWith('sql: a comparison: ='))).toHaveLength(1)
   })
 
-  test('SQL mutants skip what exists selects, which does not matter', () => {
+  test('SQL mutants skip the select list of exists, which does not matter', () => {
     const mistakes = mistakesIn('select 5 from t where exists (select 1 from u where u.a = t.a)')
     expect(mistakes.filter(each => each.startsWith('sql: a number'))).toEqual(['sql: a number: 5 => 6'])
   })
@@ -69,7 +69,7 @@ describe('the mistakes that are put into SQL', () => {
   })
 })
 
-describe('the mistakes that are put into TypeScript', () => {
+describe('mistakes inserted into TypeScript', () => {
   const source = `import { a } from 'b'
 export async function use(app: App, { x }: { x: number }): Promise<string> {
   if (x < 3 && app.isOn) return 'paid'
@@ -107,14 +107,14 @@ export async function use(app: App, { x }: { x: number }): Promise<string> {
     expect(mistakes.filter(({ is }) => is === ';').map(({ was }) => was)).toHaveLength(2)
   })
 
-  test('leave types, imports and sentences as they are', () => {
+  test('TypeScript mutants leave types, imports and sentences unchanged', () => {
     expect(mistakes.some(({ was }) => was.startsWith('import'))).toBe(false)
     expect(mistakes.some(({ is }) => is.includes('Some words for people') && is.includes("'another' :"))).toBe(false)
     expect(mistakes.some(({ is }) => is.includes('Promise<another>'))).toBe(false)
   })
 })
 
-test('the function of a place is the innermost named one, as V8 reports it', () => {
+test('the function at a position is the innermost named one, as V8 reports it', () => {
   const source = `const most = 3
 const take = async (count: number) => count < most
 class Row {
@@ -134,7 +134,7 @@ function outer() {
 
 const files = { dir: '.', source: (file: string) => fs.readFileSync(file, 'utf8') }
 
-test('the same seed chooses the same mistakes, another seed others', () => {
+test('the same seed chooses the same mutants, and another seed others', () => {
   const chosen = (seed: string) =>
     chooseMutants(files, { seed, count: 20, room: 'callbacks' }).map(
       ({ file, start, instead }) => `${file} ${start} ${instead}`,
@@ -144,7 +144,7 @@ test('the same seed chooses the same mistakes, another seed others', () => {
   expect(new Set(chosen('1')).size).toBe(20)
 })
 
-test('with one judging test, mistakes are only drawn in functions that it calls and in statements of their files', () => {
+test('with one judging test, mutants are only drawn in functions that it calls and in statements of their files', () => {
   const calls = new Set(['src/money/read-transfers.ts readTransfers'])
   const reaches = reachedBy(calls, readSources(files.dir))
   const chosen = chooseMutants(files, { seed: '5', count: 400, room: 'money', part: 'read-transfers', reaches })
@@ -155,7 +155,7 @@ test('with one judging test, mistakes are only drawn in functions that it calls 
   expect(inFunctions).toEqual(['src/money/read-transfers.ts readTransfers'])
 })
 
-test('a mistake is put in and taken out without a trace', () => {
+test('a mutant is inserted and removed without a trace', () => {
   const [mutant] = chooseMutants(files, { seed: '3', count: 1, room: 'payments' })
   const source = files.source(mutant!.file)
   const mutated = applyMutant(source, mutant!)
@@ -165,7 +165,7 @@ test('a mistake is put in and taken out without a trace', () => {
   )
 })
 
-test.each(equivalents)('$file: $was, which no test can see, is still a mutant', ({ file, was, is }) => {
+test.each(equivalents)('$file: $was, which no test can detect, is still a mutant', ({ file, was, is }) => {
   const source = files.source(file)
   const told = mutateTypescript(file, source).map(change => tellMutant(source, { file, ...change }))
   expect(told.filter(each => each.was === was && each.is === is)).not.toEqual([])

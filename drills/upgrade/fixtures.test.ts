@@ -16,7 +16,7 @@ import { askableInvariants } from './askable-invariants.ts'
 import { dumpedVersions, restoreDump, tablesSql } from './dump.ts'
 import { keptVersions, unpackVersion } from './keep-version.ts'
 
-test('every version that is kept has a dump, and is what was kept', () => {
+test('every version that is kept has an unchanged dump', () => {
   expect(keptVersions()).toContain('1.0.0')
   expect(dumpedVersions()).toEqual(keptVersions())
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-kept-'))
@@ -38,7 +38,7 @@ const violationsIn = async ({ sql }: TestDatabase, only = invariants) => {
 }
 
 test.each(dumpedVersions())(
-  'a database of %s with rows in its tables is upgraded, and each row is there and is read',
+  'a database of %s with rows in its tables is upgraded, and each row still exists and can be read',
   async version => {
     const database = await emptyTestDatabase()
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-dumped-'))

@@ -20,7 +20,7 @@ afterEach(async () => {
 const next = (more: Parameters<typeof migrateSchema>[1] = {}) =>
   migrateSchema(database.connection, { own: nextVersion, folder, ...more })
 
-test('three that start at once are one that upgrades, backs up before, and two that wait', async () => {
+test('of three simultaneous starts one makes a backup and upgrades, and two wait', async () => {
   const backedUp: string[][] = []
   const before = async ({ pending }: { pending: string[] }) => void backedUp.push(pending)
   const told = await Promise.all([next({ before }), next({ before }), next({ before })])
@@ -44,7 +44,7 @@ test('an up-to-date database is not backed up again, and its version is reported
   expect((await readSchemaState(database.connection, { folder })).pending).toEqual([])
 })
 
-test('a disk that is full in the middle undoes that migration, and the next start goes on there', async () => {
+test('a disk that fills up undoes the running migration, and the next start continues there', async () => {
   await database.sql.write(`create function full_disk() returns event_trigger language plpgsql as $$ begin
     raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`)
   await database.sql.write(
@@ -59,7 +59,7 @@ test('a disk that is full in the middle undoes that migration, and the next star
   expect(await upgradeState(database.sql)).toEqual(whole)
 })
 
-test('a database that ends its sessions in the middle is gone on with by the next start', async () => {
+test('after a database ends its sessions in the middle, the next start continues', async () => {
   const going = next()
   const ended = expect(going).rejects.toThrow()
   const sleeping = `select pid from pg_stat_activity where datname = current_database() and query like '%pg_sleep%'
@@ -72,7 +72,7 @@ test('a database that ends its sessions in the middle is gone on with by the nex
   await expect.poll(() => next().then(() => upgradeState(database.sql)), { timeout: 20_000 }).toEqual(whole)
 })
 
-test('a migration that takes longer than two seconds says how far it has got, and one that does not is silent', async () => {
+test('a migration reports its progress only if it takes longer than two seconds', async () => {
   const name = addLong()
   const told: string[] = []
   await next({ tell: line => void told.push(line) })
@@ -82,7 +82,7 @@ test('a migration that takes longer than two seconds says how far it has got, an
   ])
 })
 
-test('a migration goes on while its server is too busy to answer others at once', async () => {
+test('a migration continues when its server is too busy to answer others immediately', async () => {
   addLong()
   const busy = await busyDoor(database.connection)
   try {

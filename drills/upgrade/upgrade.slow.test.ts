@@ -160,7 +160,7 @@ describe('an embedded database', () => {
     }
   }, 300_000)
 
-  test('keeps its data when the server is killed in the middle, and the next start finishes', async () => {
+  test('an embedded database keeps its data if the server is killed, and the next start finishes the upgrade', async () => {
     const folder = makeNextMigrations()
     try {
       expect((await warung(['migrate'])).code).toBe(0)
@@ -178,7 +178,7 @@ describe('an embedded database', () => {
     }
   }, 180_000)
 
-  test('an upgrade is refused if its backup is unreadable, or has no room', async () => {
+  test('an upgrade is refused if its backup is unreadable, or has no space', async () => {
     expect((await warung(['migrate'])).code).toBe(0)
     await onDatabase(dataDir, makeEarlier)
     const config = { dataDir, databaseUrl: undefined }
@@ -199,8 +199,8 @@ describe('an embedded database', () => {
   }, 180_000)
 })
 
-describe('a server of one’s own', () => {
-  test("a server is upgraded after a dump if a program can make one, otherwise on the operator's word", async () => {
+describe("a server of one's own", () => {
+  test("a server is upgraded after a dump if a program can make one, and otherwise on the operator's word", async () => {
     const database = await createTestDatabase()
     const settings = { DATABASE_URL: addressOf(database.connection) }
     await makeEarlier(database.sql)
@@ -237,7 +237,7 @@ describe('a server of one’s own', () => {
   })
 
   test.skipIf(!installedServer)(
-    'a server is really dumped, and the dump restores the earlier version',
+    "a server's dump restores the earlier version",
     async () => {
       const server = await startInstalledServer(path.join(dir, 'server'))
       try {

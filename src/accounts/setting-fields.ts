@@ -42,8 +42,8 @@ const described = [
     kind: 'tick',
     part: 'shop',
     label: {
-      id: 'Otomatis terima uang yang terlambat kalau nominalnya pas',
-      en: 'Accept late money automatically if the amount is exact',
+      id: 'Otomatis terima uang yang terlambat kalau nominalnya pas, misalnya 10 menit setelah tagihannya kedaluwarsa',
+      en: 'Accept late money automatically if the amount is exact, such as 10 minutes after the invoice expired',
     },
   },
   {
@@ -52,8 +52,8 @@ const described = [
     kind: 'tick',
     part: 'shop',
     label: {
-      id: 'Kode unik mengurangi nominal (jadi diskon), bukan menambah',
-      en: 'The unique code is subtracted (a discount) instead of added',
+      id: 'Kode unik mengurangi nominal (jadi diskon), bukan menambah: Rp 25.000 dibayar Rp 24.983, bukan Rp 25.017',
+      en: 'The unique code is subtracted (a discount), not added: Rp 25,000 is paid as Rp 24,983, not Rp 25,017',
     },
   },
   {

@@ -1,5 +1,6 @@
 import { Account } from '../accounts/account.ts'
 import { Product } from '../catalog/product.ts'
+import { hasContact } from '../catalog/rules/require-contact.ts'
 import type { Mode } from '../database/scope.ts'
 import { ApiKey } from '../keys/api-key.ts'
 import type { Needs } from '../needs.ts'
@@ -29,8 +30,8 @@ export interface ShopDoor {
 export const guideSteps = ['product', 'door', 'account', 'trial', 'live', 'first'] as const
 export type GuideStep = (typeof guideSteps)[number]
 
-/** A fact that a step lacks. Without a `connectionId` it belongs to no particular connection. */
-export type GuideLack = MoneyLack | { code: 'product' | 'door' | 'trial' | 'money' | 'live_door' | 'first' }
+/** A fact that a step lacks. Without a `connectionId` it belongs to no single connection. */
+export type GuideLack = MoneyLack | { code: 'product' | 'door' | 'trial' | 'money' | 'live_door' | 'contact' | 'first' }
 
 export interface StepState {
   id: GuideStep
@@ -78,7 +79,11 @@ async function readSteps(app: GuideNeeds, accountId: number): Promise<Omit<Guide
     door: listUnless(await hasDoor(app, accountId, 'both'), 'door'),
     account: money,
     trial: listUnless(await hasPaid(app, accountId, 'test'), 'trial'),
-    live: [...unpaid, ...listUnless(await hasDoor(app, accountId, 'live'), 'live_door')],
+    live: [
+      ...unpaid,
+      ...listUnless(await hasDoor(app, accountId, 'live'), 'live_door'),
+      ...listUnless(await hasContact(app.em({ accountId }), accountId), 'contact'),
+    ],
     first: listUnless(await hasPaid(app, accountId, 'live'), 'first'),
   }
   const steps = guideSteps.map(id => ({ id, isDone: lacks[id].length === 0, lacks: lacks[id] }))

@@ -56,6 +56,8 @@ interface ChargeCheck {
 
 const leaseS = 70
 const failingFrom = 5
+/** The seconds after a first failure. */
+const againS = 1
 // After this many, failures of one code count against its connection: a code that is never answered must not close it
 // alone.
 const tellingFailures = 3
@@ -168,6 +170,7 @@ async function writeFailure(app: AskNeeds, { charge, connection, line }: ChargeC
   app.log.warn({ invoice_id: invoiceId, kind, error: sentence }, 'a provider did not say whether a code was paid')
   const { intervalS } = line.window
   const { isAskedRarely } = line.connector.traits
+  const firstPauseS = Math.min(againS, intervalS)
   // Silence of the network does not mean that the provider blocks us.
   const pauseS = error instanceof Error && error.cause instanceof OutboundError ? rarelyS : blockedS
   const failed = {
@@ -176,21 +179,30 @@ async function writeFailure(app: AskNeeds, { charge, connection, line }: ChargeC
     lastError: sentence,
     leaseToken: null,
     leasedUntil: isAskedRarely ? raw<Date>(restedUntil('?'), [rarelyS, rarelyS]) : firstMoment,
-    askAt: raw<Date>(nextAsk('? * power(2, least(failures, 2))'), [isAskedRarely ? pauseS : intervalS]),
+    askAt: isAskedRarely
+      ? raw<Date>(nextAsk('? * power(2, least(failures, 2))'), [pauseS])
+      : raw<Date>(nextAsk('case failures when 0 then ? else ? * power(2, least(failures - 1, 2)) end'), [
+          firstPauseS,
+          intervalS,
+        ]),
   }
   const { id, leaseToken } = charge
   await app.em({ accountId: charge.account.id }).nativeUpdate(Charge, { id, leaseToken }, failed)
-  if (charge.failures < tellingFailures) await closeForAWhile(app, connection, intervalS)
+  const restS = isAskedRarely ? intervalS : firstPauseS
+  if (charge.failures < tellingFailures) await closeForAWhile(app, connection, restS)
   await recordFailure(app, connection, failure, { merchantId: charge.merchantId, answers: () => answersAtAll(line) })
 }
 
-/** Pauses a connection after `failingFrom` failures: twice as long each time, up to a minute. */
-async function closeForAWhile(app: AskNeeds, connection: Connection, intervalS: number): Promise<void> {
+/**
+ * Pauses a connection after `failingFrom` failures: for `firstS`, and twice as long each time, up to a minute. The
+ * first pauses are short: a momentary outage fails all questions that are under way.
+ */
+async function closeForAWhile(app: AskNeeds, connection: Connection, firstS: number): Promise<void> {
   const quietUntil = raw<Date>(
     `case when asking_failures + 1 < ? then quiet_until
       else now() + make_interval(secs => (0.8 + random() * 0.4)
         * least(60, ? * power(2, least(6, asking_failures + 1 - ?)))) end`,
-    [failingFrom, intervalS, failingFrom],
+    [failingFrom, firstS, failingFrom],
   )
   const open = { connection: connection.id, quietUntil: { $lte: raw<Date>('now()') } }
   const failed = { askingFailures: raw<number>('asking_failures + 1'), quietUntil }

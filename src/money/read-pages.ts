@@ -2,7 +2,7 @@ import type { Line } from '../connections/connection-call.ts'
 import { ConnectorError, type IncomingTransfer, type TransferPage } from '../connectors/connector.ts'
 import type { OddRow } from '../connectors/odd-row.ts'
 
-/** The rows of a list's pages, up to its end or to the page that failed. */
+/** The rows of a list's pages, up to its end or to the page where reading stopped. */
 export interface Pages {
   seen: IncomingTransfer[]
   odd: OddRow[]
@@ -11,6 +11,7 @@ export interface Pages {
 }
 
 export interface Stopped {
+  /** Why the page failed; null if the reader only paused. */
   error: unknown
   /** The page to continue with; null if no page was read. */
   cursor: string | null
@@ -26,9 +27,9 @@ const triesPerPage = 3
 
 /**
  * Reads a list page by page, to its end or to a page that fails three times; the first page of a list is requested
- * once. `betweenPages` may throw to stop.
+ * once. `goesOn` is called between two pages: it may throw to stop, or return false to continue at the next page later.
  */
-export async function readPages(line: Line, from: PageRef, betweenPages: () => void): Promise<Pages> {
+export async function readPages(line: Line, from: PageRef, goesOn: () => boolean): Promise<Pages> {
   const pages: Pages = { seen: [], odd: [], stopped: null }
   let cursor = from.cursor
   for (let count = 1; ; count++) {
@@ -43,7 +44,7 @@ export async function readPages(line: Line, from: PageRef, betweenPages: () => v
     }
     if (cursor === null) return pages
     if (count === pagesMax) throw new Error(`the list did not end after ${pagesMax} pages`)
-    betweenPages()
+    if (!goesOn()) return { ...pages, stopped: { error: null, cursor } }
   }
 }
 

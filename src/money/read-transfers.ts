@@ -48,6 +48,8 @@ interface Claimed {
 }
 
 const renewEveryMs = 10_000
+/** The pause after a first failure. */
+const againS = 1
 const overlapMs = 300_000
 const wholeDayMs = 86_400_000
 // Reading the history is more expensive than a check, and only speeds up what checks find as well.
@@ -58,9 +60,10 @@ const withoutBooksS = 3600
  * Reads transfers of connections for which an open payment, or one in its late window, waits for money. Each connection
  * is read from a few minutes before its watermark to the end. New transfers are settled in the order of the provider's
  * time, and only then the watermark moves forward. Once an hour, and after every failure and start, it reads a whole
- * day back. If a page of that day fails, the pages before it are settled, and the next read continues there after the
- * newest transfers. Without waiting payments, one read an hour finds the rest. If a provider has a history besides its
- * answers about single codes, it is read once a minute in the same way.
+ * day back. If a page of that day fails, or the day takes longer than the pause between two reads, the pages before it
+ * are settled, and the next read continues there after the newest transfers. Without waiting payments, one read an hour
+ * finds the rest. If a provider has a history besides its answers about single codes, it is read once a minute in the
+ * same way.
  */
 export async function readTransfers(app: ReadNeeds, limit: number): Promise<Started> {
   const listing = listingConnectors(app)
@@ -114,9 +117,8 @@ async function readOne(app: ReadNeeds, claimed: Claimed): Promise<void> {
     receivingAccountId: connection.receivingAccount.id,
     window: line.window,
   }
-  const { watermark, whole, resumeSince, resumeCursor } = reading
-  const slackMs = slackOf(line)
-  const newest = { since: before(watermark, overlapMs + slackMs), cursor: null }
+  const { watermark, whole, resumeCursor } = reading
+  const newest = { since: before(watermark, overlapMs + slackOf(line)), cursor: null }
   // An unreliable list takes long to read, so transfers for waiting payments come first.
   const isTroubled = reading.failures > 0 || resumeCursor !== null
   if (!whole || isTroubled) {
@@ -125,12 +127,27 @@ async function readOne(app: ReadNeeds, claimed: Claimed): Promise<void> {
   }
   if (whole) {
     if (isTroubled) await insistOnRecord(readingLeaseS, () => noteNewest(app, claimed, askedAt))
-    const day = { since: before(watermark, wholeDayMs + slackMs), cursor: null }
-    const rest = resumeSince && resumeCursor ? { since: resumeSince, cursor: resumeCursor } : day
-    const stopped = await readAndSettle(app, claimed, source, rest)
-    if (stopped) throw new DayStopped(stopped.error, { since: rest.since, cursor: stopped.cursor })
+    const rest = await readDay(app, claimed, source)
+    if (rest) return insistOnRecord(readingLeaseS, () => pauseDay(app, claimed, rest))
   }
   await moveOn(app, claimed, askedAt, line.window.intervalS)
+}
+
+/**
+ * Reads the rest of a whole day, but for no longer than an interval: payments that wait for money are not to wait for
+ * its pages as well. Returns where to continue, null at the end of the day.
+ */
+async function readDay(app: ReadNeeds, claimed: Claimed, source: TransferSource): Promise<PageRef | null> {
+  const { reading, line } = claimed
+  const { watermark, resumeSince, resumeCursor } = reading
+  const day = { since: before(watermark, wholeDayMs + slackOf(line)), cursor: null }
+  const rest = resumeSince && resumeCursor ? { since: resumeSince, cursor: resumeCursor } : day
+  const until = performance.now() + line.window.intervalS * 1000
+  const stopped = await readAndSettle(app, claimed, source, { ...rest, goesOn: () => performance.now() < until })
+  if (!stopped) return null
+  const next = { since: rest.since, cursor: stopped.cursor }
+  if (stopped.error) throw new DayStopped(stopped.error, next)
+  return next
 }
 
 const before = (moment: Date, ms: number) => new Date(moment.getTime() - ms)
@@ -138,17 +155,20 @@ const before = (moment: Date, ms: number) => new Date(moment.getTime() - ms)
 // A provider that reports only the day of a transfer dates it up to a day before it arrived.
 const slackOf = ({ window }: Line) => (window.skewS + window.resolutionS) * 1000
 
-/** Settles the transfers of complete pages, and returns where a later page failed. */
+/** Settles the transfers of complete pages, and returns where a later page failed or `goesOn` returned false. */
 async function readAndSettle(
   app: ReadNeeds,
   claimed: Claimed,
   source: TransferSource,
-  from: PageRef,
+  { goesOn = () => true, ...from }: PageRef & { goesOn?: () => boolean },
 ): Promise<Stopped | null> {
   const { line, connection } = claimed
-  const read = await readPages(line, from, () => stopIfLost(claimed))
+  const read = await readPages(line, from, () => {
+    stopIfLost(claimed)
+    return goesOn()
+  })
   await insistOnRecord(readingLeaseS, async () => {
-    if (!read.stopped) await recordSuccess(app, connection)
+    if (!read.stopped?.error) await recordSuccess(app, connection)
     await settleNew(app, source, read)
   })
   return read.stopped
@@ -186,6 +206,13 @@ async function noteNewest(app: ReadNeeds, claimed: Claimed, askedAt: Date): Prom
   )
 }
 
+/** Ends the read before the end of the day: the next one begins at once, with the newest transfers. */
+async function pauseDay(app: ReadNeeds, { reading }: Claimed, rest: PageRef): Promise<void> {
+  const leased = { connection: reading.connection.id, leaseToken: reading.leaseToken }
+  const paused = { resumeSince: rest.since, resumeCursor: rest.cursor, dueAt: raw<Date>('now()') }
+  await app.em('shared').nativeUpdate(Reading, leased, { ...paused, leaseToken: null, leasedUntil: firstMoment })
+}
+
 async function moveOn(app: ReadNeeds, claimed: Claimed, askedAt: Date, pauseS: number): Promise<void> {
   const moved = { ...movedTo(claimed, askedAt), pauseS, isWhole: claimed.reading.whole }
   await insistOnRecord(readingLeaseS, () => app.sql.write(readSql, moved))
@@ -209,10 +236,12 @@ async function writeFailure(app: ReadNeeds, { reading, connection, line }: Claim
   app.log.warn({ connection: connection.id, kind, error: sentence }, 'incoming transfers could not be read')
   const hasList = line.connector.transfers !== undefined
   const pauseS = hasList ? line.window.intervalS : Math.max(booksS, line.window.intervalS)
+  // Most outages are over in a moment, and a single further request does no harm. Books cost more than a question.
+  const firstPauseS = hasList ? Math.min(againS, pauseS) : pauseS
   const dueAt = raw<Date>(
-    `now() + make_interval(
-      secs => greatest(?, least(60, ? * power(2, least(failures, 6))) * (0.8 + random() * 0.4)))`,
-    [pauseS, pauseS],
+    `now() + make_interval(secs => case failures when 0 then ? * (0.8 + random() * 0.4)
+      else greatest(?, least(60, ? * power(2, least(failures - 1, 6))) * (0.8 + random() * 0.4)) end)`,
+    [firstPauseS, pauseS, pauseS],
   )
   const failures = raw<number>('failures + 1')
   const failed = {

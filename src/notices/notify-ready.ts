@@ -6,6 +6,7 @@ import { Order } from '../orders/order.ts'
 import { lockOrder } from '../orders/order-goods.ts'
 import { orderPayload } from '../orders/order-payload.ts'
 import { isHandedOverHere } from '../orders/receiving/is-handed-over-here.ts'
+import { readySubject } from '../orders/receiving/ready-event.ts'
 import { startProcessing } from '../orders/update-order-status.ts'
 import { planCustomerNotices } from './plan-notices.ts'
 
@@ -26,8 +27,8 @@ export async function tellReady(
     if (!isHandedOverHere(order)) throw refuseField('receiving', 'is neither pickup nor dine_in', 'not_allowed')
     if (!order.mayBeCompleted()) throw new Refusal('refused_transition', 'Only an order that is paid can be ready')
     await startProcessing(app, tx, order, false)
-    const { customerId, undoCount } = order
-    const key = `${orderNumber} ${undoCount}`
+    const { customerId } = order
+    const key = readySubject(order)
     const createdAt = app.now()
     const id = eventId('order.ready', key)
     if ((await tx.em.count(StoredEvent, { id })) === 0) {

@@ -245,7 +245,7 @@ describe.each(acts)('%s', (act, table, run) => {
     expect(await rows(table)).toEqual(before)
   })
 
-  test('a rolled-back action leaves no audit line; a committed one leaves one with its actor', async () => {
+  test('a rolled-back action leaves no audit line, and a committed one leaves one with its actor', async () => {
     const before = (await linesOf(act)).length
     await loseAtCommit(table)
     await expect(run()).rejects.toThrow('lost at commit')

@@ -51,13 +51,13 @@ async function compileAndRun(source: string): Promise<unknown> {
 
 const samplesProgram = (key: string) => sample.replaceAll(example, shop.url).replace(': key', `: '${key}'`)
 
-describe('the client that docs/api.md shows, with the types that its command makes of an installation', () => {
-  test('creates a payment', async () => {
+describe('the client from docs/api.md, with types generated from an installation', () => {
+  test('a client in TypeScript creates a payment', async () => {
     const said = await compileAndRun(`${samplesProgram(shop.keys.demo)}\nconsole.log(JSON.stringify({ data, error }))`)
     expect(said).toEqual({ data: { success: true, data: expect.objectContaining({ amount: 15_000 }) } })
   })
 
-  test('knows each field of an answer and a refusal', async () => {
+  test('a client in TypeScript has every field of responses and errors', async () => {
     const said = await compileAndRun(`${samplesProgram(shop.keys.demo)}
 const invoice: string = data!.data.invoice_id
 const checked = await warung.GET('/api/check-payment', { params: { query: { invoice } } })
@@ -73,7 +73,7 @@ console.log(JSON.stringify([status, refused.data ?? null, refused.error?.code]))
     await expect(compileAndRun(wrong.replace('amount: 15000', 'amount: 15000, nominal: 1'))).rejects.toThrow()
   })
 
-  test('speaks the simple dialect with the types of its document', async () => {
+  test('a client in TypeScript supports the simple dialect with the types of its document', async () => {
     await shop.app.sql.write(`update account set dialect = 'simple' where id = $1`, [shop.second.accountId])
     const [head = ''] = samplesProgram(shop.keys.second).replace('warung.d.ts', 'simple.d.ts').split('const { data')
     const said = await compileAndRun(`${head}

@@ -19,7 +19,7 @@ async function countPayments(): Promise<number> {
 
 const good = { amount: 10_000, payment_method: 'wallet_direct' }
 
-describe('a request that cannot be right writes nothing and says which field and why', () => {
+describe('an invalid request writes nothing, and names the field and the reason', () => {
   const nested = (depth: number) => `{"amount":10000,"description":${'['.repeat(depth)}${']'.repeat(depth)}}`
   const cases: [string, { body?: object; raw?: string; headers?: Record<string, string> }, string, string][] = [
     ['amount as text', { body: { ...good, amount: '10000' } }, 'amount', 'invalid_request'],
@@ -66,7 +66,7 @@ describe('a request that cannot be right writes nothing and says which field and
       'address_refused',
     ],
     [
-      'a callback_url inside',
+      'a callback_url to an internal address',
       { body: { ...good, callback_url: 'http://169.254.169.254/' } },
       'callback_url',
       'address_refused',
@@ -96,12 +96,17 @@ describe('a request that cannot be right writes nothing and says which field and
       'invalid_request',
     ],
     [
-      'a redirect_url to an app that the account has not named',
+      'a redirect_url to an app that the account has not listed',
       { body: { ...good, redirect_url: 'tokoku://selesai' } },
       'redirect_url',
       'invalid_request',
     ],
-    ['a redirect_url about:', { body: { ...good, redirect_url: 'about:blank' } }, 'redirect_url', 'invalid_request'],
+    [
+      'a redirect_url with about:',
+      { body: { ...good, redirect_url: 'about:blank' } },
+      'redirect_url',
+      'invalid_request',
+    ],
     [
       'a redirect_url with file:',
       { body: { ...good, redirect_url: 'file:///etc/x' } },
@@ -123,48 +128,51 @@ describe('a request that cannot be right writes nothing and says which field and
       'invalid_request',
     ],
   ]
-  test.each(cases)('%s', async (_name, request, path, code) => {
-    const before = await countPayments()
-    const answer = await shop.api('/create-payment', { method: 'POST', ...request })
-    expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({
-      success: false,
-      code,
-      error: expect.any(String),
-      request_id: expect.any(String),
-    })
-    expect(answer.body.fields.map((field: { path: string }) => field.path)).toContain(path)
-    expect(await countPayments()).toBe(before)
-    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
-  })
+  test.each(cases)(
+    'create-payment refuses %s, names the field and writes nothing',
+    async (_name, request, path, code) => {
+      const before = await countPayments()
+      const answer = await shop.api('/create-payment', { method: 'POST', ...request })
+      expect(answer.status).toBe(400)
+      expect(answer.body).toMatchObject({
+        success: false,
+        code,
+        error: expect.any(String),
+        request_id: expect.any(String),
+      })
+      expect(answer.body.fields.map((field: { path: string }) => field.path)).toContain(path)
+      expect(await countPayments()).toBe(before)
+      expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
+    },
+  )
 })
 
-describe('an invalid or missing key gives 401', () => {
+describe('an invalid or missing key is 401', () => {
   const missing = 'The API key is missing: send it in the header X-API-Key'
   const invalid = 'The API key is not valid'
   const keys: [string, { key?: string | null; path?: string; headers?: Record<string, string> }, string][] = [
     ['missing', { key: null }, missing],
     ['wrong', { key: 'wrong' }, invalid],
     ['well-formed and unknown', { key: newApiKey('test') }, invalid],
-    ['of another checksum', { key: `wrg_test_${'A'.repeat(49)}` }, invalid],
+    ['well-formed with a wrong checksum', { key: `wrg_test_${'A'.repeat(49)}` }, invalid],
     ['empty', { key: '' }, missing],
-    ['twice in the query', { key: null, path: '?apiKey=a&apiKey=b' }, invalid],
+    ['given twice in the query', { key: null, path: '?apiKey=a&apiKey=b' }, invalid],
     ['empty in the query', { key: null, path: '?apiKey=' }, missing],
   ]
-  test.each(keys)('%s', async (_name, { key = null, path = '', headers = {} }, error) => {
+  test.each(keys)('a key that is %s is 401', async (_name, { key = null, path = '', headers = {} }, error) => {
     const answer = await shop.api(`/create-payment${path}`, { body: good, key, headers })
     expect(answer.status).toBe(401)
     expect(answer.body).toMatchObject({ success: false, code: 'unauthorized', error })
   })
 
-  test('a key that works is taken from the query, and the header wins over it', async () => {
+  test('a key works in the query, and the header takes precedence', async () => {
     const inQuery = await shop.api(`/create-payment.php?apiKey=${shop.keys.demo}`, { body: good, key: null })
     expect(inQuery.status).toBe(200)
     const both = await shop.api('/create-payment?apiKey=wrong', { body: good })
     expect(both.status).toBe(200)
   })
 
-  test('a key is good for its scopes only, and only until it expires', async () => {
+  test('a key works only for its scopes, and only until it expires', async () => {
     const accountId = shop.demo.accountId
     const narrow = await createKey(shop.app, { accountId, mode: 'test', label: 'Narrow', scopes: ['orders'] })
     expect(await shop.api('/create-payment', { body: good, key: narrow })).toMatchObject({
@@ -183,14 +191,14 @@ describe('an invalid or missing key gives 401', () => {
     })
   })
 
-  test('the last use of a key is written down', async () => {
+  test('the last use of a key is recorded', async () => {
     const used = await shop.app.sql.query('select 1 from api_key where last_used_at is not null')
     expect(used.length).toBeGreaterThan(0)
   })
 })
 
 describe('the two dialects', () => {
-  test('detailed answers shape A', async () => {
+  test('create-payment returns shape A in the detailed dialect', async () => {
     const { body } = await shop.api('/create-payment', {
       body: { ...good, redirect_url: 'https://shop.example/thanks' },
     })
@@ -206,7 +214,7 @@ describe('the two dialects', () => {
     expect(body.data.expires_at).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
   })
 
-  test('simple answers shape B and carries shape A beside it', async () => {
+  test('create-payment returns shape B in the simple dialect, with shape A beside it', async () => {
     const { body } = await shop.api('/create-payment', { body: good, headers: { 'x-api-variant': 'simple' } })
     expect(Object.keys(body)).toEqual(['success', 'payment', 'payment_url', 'data'])
     expect(Object.keys(body.payment)).toEqual([
@@ -223,7 +231,7 @@ describe('the two dialects', () => {
 })
 
 describe('Idempotency-Key', () => {
-  test('the same request again answers the same payment', async () => {
+  test('a repeated Idempotency-Key returns the same payment', async () => {
     const headers = { 'idempotency-key': 'order-1' }
     const first = await shop.api('/create-payment', { body: good, headers })
     const again = await shop.api('/create-payment', { body: good, headers })
@@ -240,7 +248,7 @@ describe('Idempotency-Key', () => {
     expect(await countPayments()).toBe(before)
   })
 
-  test('sent 20 times at once it makes one payment', async () => {
+  test('20 simultaneous requests with one Idempotency-Key create one payment', async () => {
     const before = await countPayments()
     const request = { body: good, headers: { 'idempotency-key': 'order-3' } }
     const answers = await Promise.all(Array.from({ length: 20 }, () => shop.api('/create-payment', request)))
@@ -249,7 +257,7 @@ describe('Idempotency-Key', () => {
     expect(await countPayments()).toBe(before + 1)
   })
 
-  test('a refused request leaves its key free', async () => {
+  test('a refused request leaves its Idempotency-Key free', async () => {
     const headers = { 'idempotency-key': 'order-4' }
     const refused = await shop.api('/create-payment', { body: { ...good, amount: 1 }, headers })
     expect(refused.status).toBe(400)
@@ -258,19 +266,19 @@ describe('Idempotency-Key', () => {
   })
 })
 
-describe('other doors of the API', () => {
-  test('a wrong method gives 405 with Allow', async () => {
+describe('other endpoints of the API', () => {
+  test('a wrong method is 405 with Allow', async () => {
     const answer = await shop.api('/create-payment.php')
     expect(answer.status).toBe(405)
     expect(answer.headers.get('allow')).toBe('POST')
     expect(answer.body).toMatchObject({ success: false, code: 'method_not_allowed' })
   })
 
-  test('an unknown path gives 404 as JSON', async () => {
+  test('an unknown path is 404 as JSON', async () => {
     expect(await shop.api('/no-such-thing')).toMatchObject({ status: 404, body: { success: false, code: 'not_found' } })
   })
 
-  test("another account's invoice, the other mode's and an unknown one give the same 404, but for the key's own mode", async () => {
+  test("an unknown invoice, another account's and the other mode's are the same 404", async () => {
     const { body } = await shop.api('/create-payment', { body: good })
     const path = `/check-payment?invoice=${body.data.invoice_id}`
     const answers = [
@@ -319,7 +327,7 @@ describe('rate limits', () => {
     expect(take(400)).toBe(200)
   })
 
-  test('an account with a limit of its own shares it among its keys, beside others at the usual speed', () => {
+  test("an account's own limit is shared among its keys, while other accounts keep the usual rate", () => {
     let now = 0
     const limit = createRateLimit(100, 200, () => now)
     const own = { perS: 2, burst: 4 }
@@ -331,7 +339,7 @@ describe('rate limits', () => {
     expect(take(50, 'account 1', own)).toBe(2)
   })
 
-  test('a caller over its limit gets 429, and headers that say when to ask again', async () => {
+  test('a caller over its limit gets 429, and headers that say when to retry', async () => {
     const slow = await createTestShop({ settings: { RATE_LIMIT_PER_S: '1', RATE_LIMIT_BURST: '3' } })
     try {
       const key = await createKey(slow.app, { accountId: slow.demo.accountId, mode: 'test', label: 'Limited' })

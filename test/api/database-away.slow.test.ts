@@ -92,8 +92,8 @@ async function outcome(work: Promise<unknown>): Promise<{ error: unknown; ms: nu
   return { error, ms: performance.now() - startedAt }
 }
 
-describe('a database that does not answer any more, and does not hang up either', () => {
-  test('every request is answered 503 within about two seconds, also those that wait for a connection', async () => {
+describe('a database that no longer responds, without closing its connections', () => {
+  test('every request gets 503 within about two seconds, even one waiting for a connection', async () => {
     await sql.query('select 1')
     wire.freeze()
     const asked = [1, 2, 3].flatMap(() => [
@@ -142,20 +142,20 @@ describe('a database that does not answer any more, and does not hang up either'
     expect(await Promise.all(next)).toEqual(next.map(() => [{ one: 1 }]))
   })
 
-  test('a statement that takes long is waited for while the server answers others', async () => {
+  test('a slow statement is awaited while the server answers other requests', async () => {
     const { error, ms } = await outcome(sql.query('select pg_sleep(2.5)'))
     expect(error).toBeNull()
     expect(ms).toBeGreaterThan(2_400)
   })
 
-  test('a pool whose connections are all busy is waited for as well', async () => {
+  test('a pool whose connections are all busy is awaited as well', async () => {
     const busy = [1, 2].map(() => sql.query('select pg_sleep(2.5)'))
     expect((await outcome(sql.query('select 1'))).error).toBeNull()
     await Promise.all(busy)
   })
 })
 
-test('a transaction that is refused gives its connection back whole', async () => {
+test('a rolled-back transaction returns its connection intact', async () => {
   const idsOf = async () => (await sql.query<{ id: number }>('select pg_backend_pid() as id'))[0]!.id
   const before = await idsOf()
   for (let round = 0; round < 5; round++) {
@@ -169,7 +169,7 @@ test('a transaction that is refused gives its connection back whole', async () =
   expect(await idsOf()).toBe(before)
 })
 
-test('a 12 s freeze with three times the pool in flight: every request fails, and work continues', async () => {
+test('a 12 s freeze with three times the pool in flight fails every request, and work then continues', async () => {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-frozen-'))
   const server = await startEmbeddedPostgres({ dir })
   const { em, transaction, sql: frozen, close } = await connectDatabase(server.connection, { poolMax: 4, entities: [] })

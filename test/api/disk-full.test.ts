@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { wasDiskFull } from '../../src/lib/disk-full.ts'
 import { createTestShop } from '../kit/app.ts'
 
-test('a full disk is called by its name, and remembered for /readyz', async () => {
+test('a full disk is reported by its name, and remembered for /readyz', async () => {
   const shop = await createTestShop()
   // PostgreSQL's own error is simulated while a payment is being written.
   await shop.app.sql.write(`create function full_disk() returns trigger language plpgsql as

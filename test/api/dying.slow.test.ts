@@ -242,7 +242,7 @@ async function sell(amount: number): Promise<void> {
   )
 }
 
-test('every POST is among these', () => {
+test('the tests of killed processes cover every POST', () => {
   const known = new Set(Object.keys(posts).map(name => name.split(' ')[0]))
   const all = endpoints.filter(({ method }) => method === 'POST').map(({ path }) => path)
   expect(all.filter(path => !known.has(path))).toEqual([])
@@ -252,7 +252,7 @@ const { '/request-withdrawal': withdrawing, ...others } = posts
 
 describePosts(Object.entries(others))
 
-test('the books are consistent afterwards', async () => {
+test('the books are consistent after processes were killed', async () => {
   expect(await findViolations(shop.app)).toEqual([])
 })
 
@@ -260,19 +260,22 @@ test('the books are consistent afterwards', async () => {
 describePosts([['/request-withdrawal', withdrawing!]])
 
 function describePosts(asked: [string, Post][]): void {
-  describe.each(asked)('POST %s of a process that is killed', (name, { points, ask, isShownOnce = false }) => {
-    test.each(drawn(Object.keys(points), 1))('%s: has its effect once, and the repetition its answer', async point => {
-      const { request, effects } = await ask()
-      const asking = { apiKey: shop.keys.demo, idempotencyKey: `${name} ${point}`, ...request } as Asking
-      expect(await runTo(point, asking), 'how the process ended').toBe('SIGKILL')
+  describe.each(asked)('POST %s of a killed process', (name, { points, ask, isShownOnce = false }) => {
+    test.each(drawn(Object.keys(points), 1))(
+      'a request whose process is killed (%s) takes effect once, and the repetition returns its response',
+      async point => {
+        const { request, effects } = await ask()
+        const asking = { apiKey: shop.keys.demo, idempotencyKey: `${name} ${point}`, ...request } as Asking
+        expect(await runTo(point, asking), 'how the process ended').toBe('SIGKILL')
 
-      const { status, text } = await insist(asking, point in platformPoints)
-      expect([status, await effects()], text).toEqual([200, 1])
-      const repeated = await (await sendTo(shop.url, asking)).text()
-      if (isShownOnce) expect(JSON.parse(repeated)).toMatchObject({ success: true })
-      else expect(repeated).toBe(text)
-      expect(await effects()).toBe(1)
-    })
+        const { status, text } = await insist(asking, point in platformPoints)
+        expect([status, await effects()], text).toEqual([200, 1])
+        const repeated = await (await sendTo(shop.url, asking)).text()
+        if (isShownOnce) expect(JSON.parse(repeated)).toMatchObject({ success: true })
+        else expect(repeated).toBe(text)
+        expect(await effects()).toBe(1)
+      },
+    )
   })
 }
 

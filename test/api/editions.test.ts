@@ -15,7 +15,7 @@ describe('the edition with verification', () => {
 
   const converting = { amount: 10_000, payment_method: 'wallet_direct', use_qris_converter: true }
 
-  test('converts the given qris_string to the final amount when use_qris_converter is true', async () => {
+  test('use_qris_converter converts the given qris_string to the final amount', async () => {
     const { body } = await shop.api('/create-payment', { body: { ...converting, qris_string: staticQris } })
     const { final_amount, qris_converter } = body.data
     expect(qris_converter.enabled).toBe(true)
@@ -24,7 +24,7 @@ describe('the edition with verification', () => {
     expect(qris_converter.qr_image_url).toMatch(`${shop.url}/qr/`)
   })
 
-  test('the same key answers the same converted code again', async () => {
+  test('the same key returns the same converted code again', async () => {
     const request = { body: { ...converting, qris_string: staticQris }, headers: { 'idempotency-key': 'convert-1' } }
     const first = await shop.api('/create-payment', request)
     expect((await shop.api('/create-payment', request)).body).toEqual(first.body)
@@ -33,22 +33,22 @@ describe('the edition with verification', () => {
   test.each([
     ['a damaged code', { ...converting, qris_string: staticQris.replace('KOPI', 'KAPI') }],
     ['no code', { ...converting, qris_string: 'hello' }],
-  ])('refuses %s, and writes nothing', async (_name, body) => {
+  ])('use_qris_converter refuses %s, and writes nothing', async (_name, body) => {
     const before = await shop.app.sql.query('select count(*) from payment')
     const answer = await shop.api('/create-payment', { body })
     expect(answer).toMatchObject({ status: 400, body: { fields: [{ path: 'qris_string' }] } })
     expect(await shop.app.sql.query('select count(*) from payment')).toEqual(before)
   })
 
-  test('refuses the flag without a stored code, and writes nothing', async () => {
-    // A separate key, because the data of a key are cached for a second.
+  test('use_qris_converter is refused without a stored code, and nothing is written', async () => {
+    // A key of its own: what is remembered of one lives a second.
     const key = await createKey(shop.app, { accountId: shop.second.accountId, mode: 'test', label: 'Without a code' })
     const answer = await shop.api('/create-payment', { key, body: converting })
     expect(answer).toMatchObject({ status: 400, body: { fields: [{ path: 'qris_string' }] } })
     expect(await shop.app.sql.query('select 1 from payment where account_id = $1', [shop.second.accountId])).toEqual([])
   })
 
-  test('requires a verified account for wallet_direct, and defaults to qris', async () => {
+  test('wallet_direct requires a verified account, and qris is the default method', async () => {
     await shop.app.sql.write('update account set is_verified = false where id = $1', [shop.second.accountId])
     const { second: key } = shop.keys
     const refused = await shop.api('/create-payment', {
@@ -69,7 +69,7 @@ describe('the edition with subscriptions', () => {
   })
   afterAll(() => shop.close())
 
-  test('picks the first method available to the account when none is named', async () => {
+  test('the default is the first method available to the account', async () => {
     const first = await shop.api('/create-payment', { body: { amount: 10_000 } })
     expect(first.body.data.payment_method).toBe('qris')
     await shop.app.sql.write("update connection set is_active = false where connector = 'interactive'")
@@ -81,7 +81,7 @@ describe('the edition with subscriptions', () => {
     expect(next.body.data.payment_method).toBe('wallet_direct')
   })
 
-  test('requires an active subscription to create payments', async () => {
+  test('creating payments requires an active subscription', async () => {
     await shop.app.sql.write(
       "update subscription set starts_at = '2026-01-01', ends_at = '2026-02-01' where account_id = $1",
       [shop.demo.accountId],

@@ -127,7 +127,7 @@ describe('events', () => {
     }
   })
 
-  test('come with their callbacks, signed, for a test key and for no live one', async () => {
+  test('events include their signed callbacks for a test key, but not for a live key', async () => {
     const { invoice_id } = await create(shop)
     await shop.api('/simulate-payment', { body: { invoice: invoice_id } })
     await settleTime()
@@ -163,7 +163,7 @@ describe('redeliver', () => {
     return log.filter(({ body, signature_ok }) => signature_ok && JSON.parse(body).invoice_id === invoiceId).length
   }
 
-  test('sends the callback of one payment again', async () => {
+  test('redeliver resends the callback of one payment', async () => {
     const { invoice_id } = await create(shop)
     await shop.api('/simulate-payment', { body: { invoice: invoice_id } })
     await shop.work()
@@ -178,7 +178,7 @@ describe('redeliver', () => {
     expect(soon).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
   })
 
-  test('sends those of days again, or all that failed', async () => {
+  test('redeliver resends the callbacks of given days, or all failed ones', async () => {
     const day = shop.app.calendar.formatDay(shop.app.now())
     const ofToday = await shop.api('/redeliver', { body: { start_date: day, end_date: day } })
     expect(ofToday.body.redelivered).toBeGreaterThan(0)
@@ -210,7 +210,7 @@ describe('redeliver', () => {
     ])
   })
 
-  test("redeliver answers 404 for another account's payment, and sends nothing", async () => {
+  test("redeliver is 404 for another account's payment, and sends nothing", async () => {
     const { invoice_id } = await create(shop)
     await shop.api('/simulate-payment', { body: { invoice: invoice_id } })
     const answer = await shop.api('/redeliver', { body: { invoice: invoice_id }, key: shop.keys.second })
@@ -231,7 +231,7 @@ describe('test-callback', () => {
     expect(data.at(-1)!.payment).toBeNull()
   })
 
-  test('goes nowhere that callbacks may not go, and needs an address', async () => {
+  test('test-callback refuses an address that callbacks may not reach, and requires one', async () => {
     expect(await shop.api('/test-callback', { body: { url: 'http://169.254.169.254/' } })).toMatchObject({
       status: 400,
       body: { code: 'address_refused', fields: [{ path: 'url' }] },

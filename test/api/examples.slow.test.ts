@@ -109,7 +109,7 @@ const documents = openApiDocuments(endpoints, 'http://localhost:3000') as unknow
 const names = endpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
 
 describe.each(Object.entries({ detailed, simple }))(
-  'the example of each endpoint, as the reference of the %s dialect has it',
+  'the examples in the reference of the %s dialect',
   (dialect, answers) => {
     test.each(names)('the example of %s works when pasted into a shell', async (_name, endpoint) => {
       const command = await exampleWithThings(endpoint, dialect)

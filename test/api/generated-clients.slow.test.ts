@@ -60,20 +60,24 @@ describe.skipIf(lacks)(`clients of OpenAPI Generator${lacks ? ` (${lacks})` : ''
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
-  test.each(clients)('the one for $generator pays', { timeout: 300_000 }, async ({ generator, program, commands }) => {
-    const home = path.join(folder, generator)
-    runGenerator('generate', '-g', generator, '-i', path.join(folder, 'client.json'), '-o', home)
-    // The generator's own tests import a package whose name its user chooses.
-    fs.rmSync(path.join(home, 'test'), { recursive: true, force: true })
-    fs.mkdirSync(path.dirname(path.join(home, program)), { recursive: true })
-    fs.copyFileSync(path.join(samples, path.basename(program)), path.join(home, program))
-    let output = ''
-    for (const [command = '', ...args] of commands) {
-      const env = { ...process.env, WARUNG_URL: shop.url, WARUNG_API_KEY: shop.keys.demo }
-      output = (await promisify(execFile)(command, args, { cwd: home, env })).stdout
-    }
-    const [invoice = '', ...facts] = output.trim().split(' ')
-    expect(facts).toEqual(['pending', 'paid', 'amount_out_of_range'])
-    expect((await shop.api(`/check-payment?invoice=${invoice}`)).body.status).toBe('paid')
-  })
+  test.each(clients)(
+    'a generated $generator client creates a payment',
+    { timeout: 300_000 },
+    async ({ generator, program, commands }) => {
+      const home = path.join(folder, generator)
+      runGenerator('generate', '-g', generator, '-i', path.join(folder, 'client.json'), '-o', home)
+      // The generator's own tests import a package that its user is to name.
+      fs.rmSync(path.join(home, 'test'), { recursive: true, force: true })
+      fs.mkdirSync(path.dirname(path.join(home, program)), { recursive: true })
+      fs.copyFileSync(path.join(samples, path.basename(program)), path.join(home, program))
+      let output = ''
+      for (const [command = '', ...args] of commands) {
+        const env = { ...process.env, WARUNG_URL: shop.url, WARUNG_API_KEY: shop.keys.demo }
+        output = (await promisify(execFile)(command, args, { cwd: home, env })).stdout
+      }
+      const [invoice = '', ...facts] = output.trim().split(' ')
+      expect(facts).toEqual(['pending', 'paid', 'amount_out_of_range'])
+      expect((await shop.api(`/check-payment?invoice=${invoice}`)).body.status).toBe('paid')
+    },
+  )
 })

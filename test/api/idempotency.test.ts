@@ -37,10 +37,10 @@ async function contents(): Promise<number> {
   return (await shop.api('/list-contents?active_only=false')).body.total
 }
 
-describe('a payment that is asked for again after a setting changed', () => {
+describe('a payment requested again after a setting changed', () => {
   const body = { amount: 15_000, payment_method: 'wallet_direct' }
 
-  test('a repeated key returns the first payment although its content is off; other bodies and keys are refused', async () => {
+  test('a repeated key returns the first payment even if its content is off, but refuses other bodies', async () => {
     const headers = newKey()
     const { id } = (await addContent({})).body.data
     const asked = { ...body, content_id: id }
@@ -54,7 +54,7 @@ describe('a payment that is asked for again after a setting changed', () => {
     expect(fresh).toMatchObject({ status: 400, body: { fields: [{ path: 'content_id' }] } })
   })
 
-  test('a repeated key returns the first payment although its method has become unavailable', async () => {
+  test('a repeated key returns the first payment even if its method has become unavailable', async () => {
     const headers = newKey()
     const first = await shop.api('/create-payment', { body, headers })
     const em = shop.app.em('installation')
@@ -69,7 +69,7 @@ describe('a payment that is asked for again after a setting changed', () => {
     expect(fresh).toMatchObject({ status: 400, body: { code: 'method_unavailable' } })
   })
 
-  test('a repeated key returns the first payment although its callback address is no longer permitted', async () => {
+  test('a repeated key returns the first payment even if its callback address has become forbidden', async () => {
     const headers = newKey()
     const inside = '127.0.0.1:9'
     shop.app.config.outboundAllow.push(inside)
@@ -85,7 +85,7 @@ describe('a payment that is asked for again after a setting changed', () => {
 })
 
 describe('Idempotency-Key of any POST', () => {
-  test('the same request again gets the same answer and does nothing twice, in whatever dialect', async () => {
+  test('a repeated request with an Idempotency-Key returns the same answer in any dialect, and acts once', async () => {
     const headers = newKey()
     const before = await contents()
     const first = await addContent(headers)
@@ -95,7 +95,7 @@ describe('Idempotency-Key of any POST', () => {
     expect(await contents()).toBe(before + 1)
   })
 
-  test('sent 20 times at once does the work once, and all get its answer', async () => {
+  test('20 simultaneous requests with one Idempotency-Key act once, and all get the same response', async () => {
     const headers = newKey()
     const before = await contents()
     const answers = await Promise.all(Array.from({ length: 20 }, () => addContent(headers)))
@@ -104,7 +104,7 @@ describe('Idempotency-Key of any POST', () => {
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
   })
 
-  test('sent at once with two contents does one of them, and refuses the other', async () => {
+  test('of two simultaneous bodies under one Idempotency-Key one is processed and the other refused', async () => {
     const headers = newKey()
     const before = await contents()
     const answers = await Promise.all(['Resep', 'Lain', 'Resep', 'Lain'].map(title => addContent(headers, title)))
@@ -112,7 +112,7 @@ describe('Idempotency-Key of any POST', () => {
     expect(await contents()).toBe(before + 1)
   })
 
-  test('an upload sent 5 times at once with one key adds one file', async () => {
+  test('an upload sent 5 times at once with one Idempotency-Key adds one file', async () => {
     const headers = newKey()
     const answers = await Promise.all(Array.from({ length: 5 }, () => uploadFile('sekali', headers)))
     const bodies = await Promise.all(answers.map(answer => answer.text()))
@@ -120,20 +120,20 @@ describe('Idempotency-Key of any POST', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
   })
 
-  test('a repeated key with other content is refused', async () => {
+  test('a repeated Idempotency-Key with another body is refused by any POST', async () => {
     const headers = newKey()
     await addContent(headers)
     expect(await addContent(headers, 'Lain')).toMatchObject({ status: 422, body: { code: 'idempotency_mismatch' } })
   })
 
-  test('the key of a refused request is free', async () => {
+  test('the Idempotency-Key of a refused request can be used again', async () => {
     const headers = newKey()
     expect((await shop.api('/cancel-payment', { body: { invoice: 'INV-0' }, headers })).status).toBe(404)
     const { invoice_id } = await create(shop)
     expect((await shop.api('/cancel-payment', { body: { invoice: invoice_id }, headers })).status).toBe(200)
   })
 
-  test('a key belongs to one path, one account and one mode', async () => {
+  test('an Idempotency-Key belongs to one path, one account and one mode', async () => {
     const headers = newKey()
     const { invoice_id } = await create(shop)
     const body = { invoice: invoice_id }
@@ -143,7 +143,7 @@ describe('Idempotency-Key of any POST', () => {
     expect(theirs.status).toBe(404)
   })
 
-  test('two simulated payments with one key are one', async () => {
+  test('two simulated payments with one Idempotency-Key are one', async () => {
     const headers = newKey()
     const { invoice_id } = await create(shop)
     const body = { invoice: invoice_id }
@@ -153,7 +153,7 @@ describe('Idempotency-Key of any POST', () => {
     expect(listed.data).toHaveLength(1)
   })
 
-  test('the key of an upload that failed at the bucket continues under the same name, for that request only', async () => {
+  test('an upload that failed at the bucket resumes under the same name, for the same request only', async () => {
     const { goods } = shop.app
     const names: (string | undefined)[] = []
     shop.app.goods = {
@@ -177,7 +177,7 @@ describe('Idempotency-Key of any POST', () => {
     expect(names).toEqual([kept!.key])
   })
 
-  test('the key of a refused upload can be used for another', async () => {
+  test('the key of a refused upload can be used for another one', async () => {
     const headers = newKey()
     const statuses = [await uploadFile('', headers), await uploadFile('kopi', headers)].map(({ status }) => status)
     expect(statuses).toEqual([400, 200])
@@ -191,14 +191,14 @@ describe('Idempotency-Key of any POST', () => {
     expect((await uploadFile('kopi', headers)).status).toBe(422)
   })
 
-  test('a key is forgotten after a day', async () => {
+  test('an Idempotency-Key is forgotten after a day', async () => {
     await addContent(newKey())
     shop.advance(2 * 86_400)
     await forgetOld(shop.app, AbortSignal.timeout(10_000))
     expect(await shop.app.sql.query('select 1 from answered_request')).toEqual([])
   })
 
-  test('too long or empty is refused by every POST', async () => {
+  test('an Idempotency-Key that is too long or empty is refused by every POST', async () => {
     for (const endpoint of endpoints.filter(({ method, takesUpload }) => method === 'POST' && !takesUpload)) {
       const { path } = endpoint
       const answer = await shop.api(path, { body: {}, headers: { 'idempotency-key': 'k'.repeat(256) } })

@@ -24,7 +24,7 @@ async function create(body: object = {}): Promise<string> {
   return answer.body.data.invoice_id
 }
 
-describe('text that cannot be stored is refused by its field, wherever it stands', () => {
+describe('text that cannot be stored is refused by its field, in any position', () => {
   const half = '{"amount":10000,"payment_method":"wallet_direct","description":"half \\ud83d a pair"}'
   test.each([
     ['check-payment', '/check-payment?invoice=%00', {}, 'invoice'],
@@ -33,7 +33,7 @@ describe('text that cannot be stored is refused by its field, wherever it stands
     ['msgstore-orders', '/msgstore-orders?order_number=%00', {}, 'order_number'],
     ['list-payments', '/list-payments?search=%00', {}, 'search'],
     ['create-payment', '/create-payment', { raw: half }, 'description'],
-  ])('%s', async (_name, path, request, field) => {
+  ])('%s refuses text that cannot be stored', async (_name, path, request, field) => {
     const answer = await shop.api(path, request)
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', fields: [{ path: field }] } })
   })
@@ -47,7 +47,7 @@ describe('text that cannot be stored is refused by its field, wherever it stands
   })
 })
 
-describe('a parameter with an empty value is as if it were not given, as the documents say', () => {
+describe('an empty query parameter counts as omitted, as documented', () => {
   const { paths = {} } = openApiDocument('detailed', endpoints, 'http://localhost:3000')
   const parameters = endpoints
     .filter(({ method }) => method === 'GET')
@@ -56,7 +56,7 @@ describe('a parameter with an empty value is as if it were not given, as the doc
       return given.map(({ name, allowEmptyValue = false }) => [path, name, allowEmptyValue] as const)
     })
 
-  test.each(parameters)('%s?%s=', async (path, name, allowEmptyValue) => {
+  test.each(parameters)('%s ignores or refuses an empty %s as documented', async (path, name, allowEmptyValue) => {
     const { status, body } = await shop.api(`${path}?${name}=`)
     const without = await shop.api(path)
     expect({ status, fields: body.fields }).toEqual({ status: without.status, fields: without.body.fields })
@@ -65,7 +65,7 @@ describe('a parameter with an empty value is as if it were not given, as the doc
   })
 })
 
-describe('a cursor that no answer gave is refused', () => {
+describe('an invented cursor is refused', () => {
   const uuid = '0198c1d2-0000-7000-8000-000000000000'
   const times = ['', 'x', '1.5', '1e3', '0x10', '-1', '-8640000000000000', '8640000000000000', '99999999999999999']
   const invented: [path: string, place: string][] = [
@@ -77,21 +77,24 @@ describe('a cursor that no answer gave is refused', () => {
     ['/list-payments', '1|INV-1'],
   ]
 
-  test.each(invented)('%s: %s', async (path, place) => {
+  test.each(invented)('%s refuses the cursor %s', async (path, place) => {
     const answer = await shop.api(`${path}?cursor=${Buffer.from(place).toString('base64url')}`)
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', fields: [{ path: 'cursor' }] } })
   })
 })
 
 describe('days in list-payments', () => {
-  test.each(['0000-01-01', '0001-01-01', '0999-12-31', '1899-12-31', '9999-12-31'])('%s is a day', async day => {
-    for (const bound of ['start_date', 'end_date']) {
-      const answer = await shop.api(`/list-payments?${bound}=${day}`)
-      expect(answer).toMatchObject({ status: 200, body: { success: true } })
-    }
-  })
+  test.each(['0000-01-01', '0001-01-01', '0999-12-31', '1899-12-31', '9999-12-31'])(
+    'list-payments accepts the day %s',
+    async day => {
+      for (const bound of ['start_date', 'end_date']) {
+        const answer = await shop.api(`/list-payments?${bound}=${day}`)
+        expect(answer).toMatchObject({ status: 200, body: { success: true } })
+      }
+    },
+  )
 
-  test('the day on which clocks go back is whole, and the day on which they go forward is shorter', async () => {
+  test('the day on which clocks go back is complete, and the day on which they go forward is shorter', async () => {
     const invoice = await create()
     const listed = async (at: string, day: string) => {
       await shop.app.sql.write('update payment set created_at = $2 where invoice_id = $1', [invoice, at])
@@ -121,7 +124,7 @@ describe('forms of HTTP', () => {
     ['gzip', { ...json, 'content-encoding': 'gzip' }, zlib.gzipSync(text)],
     ['another case and a charset', { 'content-type': 'Application/JSON; Charset=UTF-8' }, text],
     ['a number with an exponent', json, '{"amount":1e4,"payment_method":"wallet_direct"}'],
-  ])('%s is read', async (_name, headers, body) => {
+  ])('a body with %s is read', async (_name, headers, body) => {
     const answer = await post(headers, body)
     expect(await answer.json()).toMatchObject({ success: true, data: { amount: 10_000 } })
   })
@@ -131,26 +134,26 @@ describe('forms of HTTP', () => {
     ['text/json', { 'content-type': 'text/json' }, text, 'Content-Type'],
     ['broken gzip', { ...json, 'content-encoding': 'gzip' }, text, 'body'],
     ['an unknown encoding', { ...json, 'content-encoding': 'rot13' }, text, 'body'],
-    ['200 MB of blanks in gzip', { ...json, 'content-encoding': 'gzip' }, zlib.gzipSync(Buffer.alloc(2e8, 32)), 'body'],
+    ['200 MB of spaces in gzip', { ...json, 'content-encoding': 'gzip' }, zlib.gzipSync(Buffer.alloc(2e8, 32)), 'body'],
     ['null', json, 'null', 'body'],
     ['no body', json, '', 'amount'],
-  ])('%s is refused', async (_name, headers, body, path) => {
+  ])('a body with %s is refused', async (_name, headers, body, path) => {
     const answer = await post(headers, body)
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ code: 'invalid_request', fields: [{ path }] })
   })
 
-  test('an amount that is missing is said to be missing', async () => {
+  test('a missing amount is reported as missing', async () => {
     const { body } = await shop.api('/create-payment', { body: { payment_method: 'qris' } })
     expect(body.fields).toEqual([{ path: 'amount', error: 'is required' }])
   })
 
-  test.each(['OPTIONS', 'PUT', 'DELETE', 'PATCH', 'HEAD'])('%s gives 405 with Allow', async method => {
+  test.each(['OPTIONS', 'PUT', 'DELETE', 'PATCH', 'HEAD'])('%s on a POST endpoint is 405 with Allow', async method => {
     const answer = await fetch(`${shop.url}/api/create-payment`, { method })
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
   })
 
-  test('HEAD of a GET endpoint answers as GET does, without its body', async () => {
+  test('HEAD on a GET endpoint answers like GET, without the body', async () => {
     const invoice = await create()
     const answer = await fetch(`${shop.url}/api/check-payment?invoice=${invoice}`, {
       method: 'HEAD',
@@ -161,7 +164,7 @@ describe('forms of HTTP', () => {
   })
 
   test.each(['check-payment', 'check-payment/', 'check-payment.php', 'check-payment.php/', 'Check-Payment.PHP'])(
-    '/api/%s is the endpoint',
+    '/api/%s reaches the endpoint',
     async path => {
       const { status, body } = await shop.api(`/${path}?invoice=${await create()}`)
       expect([status, body.status]).toEqual([200, 'pending'])
@@ -169,7 +172,7 @@ describe('forms of HTTP', () => {
   )
 
   test.each(['/api', '/api/', '/api/nothing', '/api/%E0%A4%A', '/api//check-payment', '/api/check-payment//'])(
-    'GET %s gives 404 as JSON',
+    'GET %s is 404 as JSON',
     async path => {
       expect(JSON.parse((await rawGet(path)).split('\r\n\r\n')[1]!)).toMatchObject({
         success: false,
@@ -193,15 +196,15 @@ function rawGet(path: string): Promise<string> {
   })
 }
 
-describe('a body that is refused before its end', () => {
+describe('a body refused before its end', () => {
   const chunked = { 'transfer-encoding': 'chunked' }
   const long = `{"description":"${'x'.repeat(1_000_000)}"}`
   test.each([
     ['too long', { 'content-length': String(long.length) }],
     ['too long, in chunks', chunked],
-    ['no gzip', { ...chunked, 'content-encoding': 'gzip' }],
+    ['not gzip', { ...chunked, 'content-encoding': 'gzip' }],
     ['no key', { ...chunked, 'x-api-key': 'none' }],
-  ])("%s: the client's next request on the same connection is answered", async (_name, headers) => {
+  ])('after a refused body (%s) the next request on the same connection is answered', async (_name, headers) => {
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
     const ask = (method: string, path: string, extra: object, body?: string) =>
       new Promise<number | undefined>((resolve, reject) => {
@@ -257,10 +260,10 @@ describe('a form', () => {
   test.each([
     ['no boundary', 'multipart/form-data', part('name="image"')],
     ['no end', 'multipart/form-data; boundary=b', part('name="image"; filename="a.png"')],
-    ['an end inside a part that nobody asked for', 'multipart/form-data; boundary=b', '--b\r\nX: y\r\n\r\nabc'],
+    ['an end inside an unexpected part', 'multipart/form-data; boundary=b', '--b\r\nX: y\r\n\r\nabc'],
     ['a part without a name', 'multipart/form-data; boundary=b', `${part('filename="a"')}--b--\r\n`],
     [
-      'a header of 100,000 names of files',
+      'a header of 100,000 file names',
       'multipart/form-data; boundary=b',
       `${part(`name="image"; ${'filename="'.repeat(100_000)}x`)}--b--\r\n`,
     ],
@@ -271,13 +274,13 @@ describe('a form', () => {
       `${part('name="nominal"\r\nContent-Type: text/plain; charset=none')}--b--\r\n`,
     ],
     ['nothing', 'multipart/form-data; boundary=b', ''],
-  ])('%s is refused at once', async (_name, type, body) => {
+  ])('a form with %s is refused immediately', async (_name, type, body) => {
     const startedAt = process.cpuUsage()
     expect((await postForm(body, type)).status).toBe(400)
     expect(process.cpuUsage(startedAt).user / 1000).toBeLessThan(1_500)
   })
 
-  test('a file of exactly the size that is allowed is read, and one byte more is not', async () => {
+  test('a file of exactly the maximum size is read, and one byte more is refused', async () => {
     const post = (bytes: number) => {
       const form = new FormData()
       form.set('nominal', '1000')
@@ -292,8 +295,8 @@ describe('a form', () => {
   })
 })
 
-describe('wrong keys are counted by address', () => {
-  test('an IPv6 customer is counted by its /64, however the address is written', async () => {
+describe('wrong keys are counted per address', () => {
+  test('an IPv6 client is counted by its /64, in any notation', async () => {
     const { callerAddress } = await import('../../src/http/caller-address.ts')
     const of = (ip: string) => callerAddress({ ip } as never)
     expect(of('2001:db8::1')).toBe(of('2001:db8:0:0:ffff::2'))
@@ -302,8 +305,8 @@ describe('wrong keys are counted by address', () => {
   })
 })
 
-describe('a row that somebody holds for long', () => {
-  test('a locked row answers 503 without an Idempotency-Key, not a conflict', async () => {
+describe('a locked row', () => {
+  test('a locked row is 503 without an Idempotency-Key, not a conflict', async () => {
     const { answerError } = await import('../../src/http/errors.ts')
     const held = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' })
     const answerTo = (headers: Record<string, string>) => {

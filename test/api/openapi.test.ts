@@ -9,21 +9,21 @@ const local = 'http://localhost:3000'
 test.each([
   ['detailed', 'openapi.json'],
   ['simple', 'openapi.simple.json'],
-] as const)('the committed OpenAPI document of the %s dialect is the one that the code makes', async (name, file) => {
+] as const)('the committed OpenAPI document of the %s dialect is up to date', async (name, file) => {
   const text = `${JSON.stringify(openApiDocument(name, endpoints, local), null, 2)}\n`
   await expect(text).toMatchFileSnapshot(`../../docs/${file}`)
 })
 
-test('the committed document for generators of clients is the one that the code makes', async () => {
+test('the committed document for client generators is up to date', async () => {
   const text = `${JSON.stringify(clientDocument(openApiDocument('detailed', endpoints, local)), null, 2)}\n`
   await expect(text).toMatchFileSnapshot('../../docs/openapi.client.json')
 })
 
-test('the committed list of error codes is the one that the code makes', async () => {
+test('the committed list of error codes is up to date', async () => {
   await expect(errorCodesPage()).toMatchFileSnapshot('../../docs/errors.md')
 })
 
-test('docs/api.md names every answer of the detailed dialect that is not all in data', () => {
+test('docs/api.md lists every detailed response with fields outside of data', () => {
   const { paths = {} } = openApiDocument('detailed', endpoints, local)
   const fieldsOf = ({ path, method }: (typeof endpoints)[number]) => {
     const { responses } = paths[`/api${path}`]![method === 'GET' ? 'get' : 'post']!
@@ -46,7 +46,7 @@ test('docs/api.md names every answer of the detailed dialect that is not all in 
   )
 })
 
-test.each(['detailed', 'simple'] as const)('generators need not give two things the same name (%s)', name => {
+test.each(['detailed', 'simple'] as const)('schemas and fields have distinct names in generated clients (%s)', name => {
   const { schemas = {} } = openApiDocument(name, endpoints, local).components!
   const fields = Object.entries(schemas as Record<string, { properties?: Record<string, FieldSchema> }>).flatMap(
     ([schema, { properties = {} }]) =>
@@ -67,33 +67,36 @@ test.each(['openapi.json', 'openapi.simple.json', 'openapi.client.json'])('%s li
   expect(lists.filter(types => new Set(types).size < types.length)).toEqual([])
 })
 
-test.each(['openapi.json', 'openapi.simple.json'])('an answer and a webhook of %s share their schema', file => {
+test.each(['openapi.json', 'openapi.simple.json'])('responses and webhooks of %s share their schemas', file => {
   const { schemas } = JSON.parse(readFileSync(`docs/${file}`, 'utf8')).components
   expect(Object.keys(schemas).filter(name => name.endsWith('Output'))).toEqual([])
   expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['Bill', 'Order', 'Stock', 'ListedPayment']))
 })
 
-test('the document for generators of clients has no webhook and no pattern beside a format', () => {
+test('the document for client generators has no webhooks and no pattern beside a format', () => {
   const document = JSON.parse(readFileSync('docs/openapi.client.json', 'utf8'))
   expect(document.webhooks).toBe(undefined)
   const nodes = nodesOf(document)
   expect(nodes.filter(({ format, pattern }) => typeof format === 'string' && pattern !== undefined)).toEqual([])
 })
 
-test.each(['openapi.json', 'openapi.simple.json', 'openapi.client.json'])('a path uses each schema of %s', file => {
-  const { paths, components } = JSON.parse(readFileSync(`docs/${file}`, 'utf8'))
-  const used = new Set(nodesOf([paths, components]).map(({ $ref }) => $ref))
-  const names = Object.keys(components.schemas)
-  expect(names.filter(name => !used.has(`#/components/schemas/${name}`))).toEqual([])
-})
+test.each(['openapi.json', 'openapi.simple.json', 'openapi.client.json'])(
+  'every schema of %s is used by a path',
+  file => {
+    const { paths, components } = JSON.parse(readFileSync(`docs/${file}`, 'utf8'))
+    const used = new Set(nodesOf([paths, components]).map(({ $ref }) => $ref))
+    const names = Object.keys(components.schemas)
+    expect(names.filter(name => !used.has(`#/components/schemas/${name}`))).toEqual([])
+  },
+)
 
-test('patterns contain only escapes that PCRE knows, because the PHP client checks them there', () => {
+test('patterns contain only escapes that PCRE supports, because the PHP client checks them there', () => {
   const patterns = nodesOf(JSON.parse(readFileSync('docs/openapi.client.json', 'utf8'))).map(({ pattern }) => pattern)
   expect(patterns.filter(pattern => typeof pattern === 'string').length).toBeGreaterThan(5)
   expect(patterns.filter(pattern => /\\[FLlUu]/.test(String(pattern)))).toEqual([])
 })
 
-test('bounds have the same form in OpenAPI 3.0, because a generator for Go fails on others', () => {
+test('bounds have the form of OpenAPI 3.0, because a Go generator fails on the newer one', () => {
   expect(readFileSync('docs/openapi.json', 'utf8')).not.toMatch(/exclusiveM(in|ax)imum/)
 })
 
@@ -111,7 +114,7 @@ function sentenceOf(words: string): string {
     .split('\n\n')[0]!
 }
 
-describe('what says nothing in a JSON body: the documents and the endpoints agree', () => {
+describe('empty values in a JSON body, documented and accepted alike', () => {
   const { paths = {} } = openApiDocument('detailed', endpoints, local)
   const fields = endpoints
     .filter(({ method, takesUpload }) => method === 'POST' && !takesUpload)
@@ -127,11 +130,11 @@ describe('what says nothing in a JSON body: the documents and the endpoints agre
     // Any value reaches qris-convert itself, which refuses it.
     .filter(({ name }) => name !== 'nominal')
 
-  test('there are such fields', () => {
+  test('some fields accept empty values', () => {
     expect(fields.length).toBeGreaterThan(30)
   })
 
-  test.each(fields)('$path: $name', ({ name, schema, endpoint }) => {
+  test.each(fields)('$path treats an empty $name as documented', ({ name, schema, endpoint }) => {
     const isTaken = (value: unknown) =>
       !endpoint.input.safeParse({ [name]: value }).error?.issues.some(({ path }) => path[0] === name)
     expect(isTaken(null)).toBe(allows(schema, null))
@@ -161,12 +164,12 @@ function allows({ type, enum: words, minLength = 0, pattern = '', anyOf }: Field
     : types.includes('string') && minLength === 0 && RegExp(pattern, 'u').test('')
 }
 
-describe.each(['detailed', 'simple'] as const)('what generators of clients make of the %s document', dialect => {
+describe.each(['detailed', 'simple'] as const)('client generators and the %s document', dialect => {
   const document = openApiDocument(dialect, endpoints, 'http://localhost:3000')
   const schemas = document.components!.schemas as Record<string, object>
   const everything = nodesOf(document)
 
-  test('no schema name hides a name of the languages', () => {
+  test('no schema name is a reserved word in a target language', () => {
     expect(Object.keys(schemas).filter(name => ['File', 'Event', 'Error'].includes(name))).toEqual([])
   })
 
@@ -177,7 +180,7 @@ describe.each(['detailed', 'simple'] as const)('what generators of clients make 
     expect(everything.filter(({ enum: words }) => Array.isArray(words) && words.includes(''))).toEqual([])
   })
 
-  test('a closed set that may be null has a name, without null inside, and words that Go can keep apart', () => {
+  test('a nullable closed set has a name, excludes null, and its words remain distinct in Go', () => {
     expect(everything.filter(({ enum: words }) => Array.isArray(words) && words.includes(null))).toEqual([])
     const names = ['FailureKind', 'OrderEnd', 'ReviewReason', 'Simulation']
     for (const name of names) expect(schemas[name], name).toMatchObject({ type: 'string' })
@@ -189,11 +192,11 @@ describe.each(['detailed', 'simple'] as const)('what generators of clients make 
     expect(words).toContain('REVIEW_REASON_CANCELLED')
   })
 
-  test('every document to which a sentence refers exists', () => {
+  test('the document mentions no internal specification', () => {
     expect(JSON.stringify(document)).not.toMatch(/\(spec|spec \d/)
   })
 
-  test('addresses and pictures are described as such, and limits may be null', () => {
+  test('addresses and pictures are described as such, and limits can be null', () => {
     const { properties } = bodySchema(document.paths!['/api/create-payment']) as { properties: Record<string, object> }
     expect(properties).toMatchObject({
       redirect_url: { type: ['string', 'null'], format: 'uri' },

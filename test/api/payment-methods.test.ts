@@ -29,7 +29,7 @@ describe.each(['subscription', 'verification'])('GET /api/get-payment-methods (c
   const method = async (id: string, key?: string): Promise<any> =>
     (await list(key)).payment_methods.find((item: { id: string }) => item.id === id)
 
-  test('lists the five methods with every field', async () => {
+  test('get-payment-methods lists the five methods with every field', async () => {
     const { payment_methods } = await list()
     expect(payment_methods.map((item: { id: string }) => item.id)).toEqual([
       'qris',
@@ -46,7 +46,7 @@ describe.each(['subscription', 'verification'])('GET /api/get-payment-methods (c
     expect(await method('qris_platform')).toMatchObject({ has_grant: false, has_mid: false, available: false })
   })
 
-  test('says what the account has, and what the operator has switched on', async () => {
+  test('get-payment-methods shows the state of the account, and what the operator has switched on', async () => {
     const { user_status, feature_status } = await list()
     expect(user_status).toEqual({
       is_verified: true,
@@ -60,7 +60,7 @@ describe.each(['subscription', 'verification'])('GET /api/get-payment-methods (c
     expect(feature_status).toMatchObject({ qris: true, qris_platform: true, wallet_direct: true })
   })
 
-  test('a method in maintenance is refused in the words of the list, and comes back', async () => {
+  test('a method in maintenance is refused with the text of the list, and returns later', async () => {
     await setMaintenance(shop.app, 'wallet_direct', 'the provider changes its app')
     // A different key from those whose data are cached for a moment.
     const key = shop.keys.second
@@ -78,7 +78,7 @@ describe.each(['subscription', 'verification'])('GET /api/get-payment-methods (c
     expect(await shop.app.sql.query('select 1 from method_maintenance')).toEqual([])
   })
 
-  test('refuses to switch off an unknown method', async () => {
+  test('an unknown method cannot be switched off', async () => {
     await expect(setMaintenance(shop.app, 'cash', 'gone')).rejects.toMatchObject({ code: 'invalid_request' })
     await expect(setMaintenance(shop.app, 'qris', '')).rejects.toMatchObject({ code: 'invalid_request' })
   })

@@ -16,7 +16,7 @@ function outcomeOf(schema: z.ZodType, given: object) {
 }
 
 test.each(endpoints.map(({ method, path, input, example }) => [`${method} ${path}`, input, example ?? {}] as const))(
-  '%s judges inputs as its whole schema does, whatever is left out',
+  'the prepared schema of %s gives the same results as the complete one',
   (_name, input, example) => {
     const prepared = prepareSchema(input)
     const names = [...fieldsOf(input), 'kopi']
@@ -31,7 +31,7 @@ test.each(endpoints.map(({ method, path, input, example }) => [`${method} ${path
   },
 )
 
-test('schemas are compiled for recurring fields, not for every combination that a caller tries', () => {
+test('schemas are compiled for common sets of fields, not for every combination that a caller tries', () => {
   const name = z.string().optional()
   const schema = z.object(Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`field${at}`, name])))
   const prepared = prepareSchema(schema)

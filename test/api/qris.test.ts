@@ -64,7 +64,7 @@ function sourceForms(): SourceForm[] {
 const convert = (body: object) => shop.api('/qris-convert', { body })
 
 describe('POST /api/qris-convert', () => {
-  test('detailed: embeds the amount and describes the original', async () => {
+  test('qris-convert embeds the amount and describes the original in the detailed dialect', async () => {
     const { status, body } = await convert({ qris: code, nominal: 25_017 })
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -81,7 +81,7 @@ describe('POST /api/qris-convert', () => {
     })
   })
 
-  test('simple: the short form', async () => {
+  test('qris-convert returns the short form in the simple dialect', async () => {
     const { body } = await shop.api('/qris-convert.php', {
       body: { qris: code, nominal: 25_017 },
       headers: { 'x-api-variant': 'simple' },
@@ -113,7 +113,7 @@ describe('POST /api/qris-convert', () => {
     expect((await fetch(address.replace(/\.[\w-]{16}\./, '.AAAAAAAAAAAAAAAA.'))).status).toBe(404)
   })
 
-  test('takes a picture as base64, with and without a data-URL prefix, by address, and as a form', async () => {
+  test('qris-convert accepts a picture as base64, with or without data-URL prefix, by address, or in a form', async () => {
     const base64 = picture('blur1.png').toString('base64')
     const wanted = { body: { data: { converted_qris: converted } } }
     expect(await convert({ image: base64, nominal: 25_017 })).toMatchObject(wanted)
@@ -145,7 +145,7 @@ describe('POST /api/qris-convert', () => {
     ['a serialized buffer', { type: 'Buffer', data: [137, 80, 78, 71] }],
     ['a list of paths', [{ filePath: '/etc/passwd' }]],
     ['a number', 7],
-  ])('JSON cannot bring a file: %s is refused', async (_name, image) => {
+  ])('JSON cannot refer to a file: %s is refused', async (_name, image) => {
     for (const body of [
       { image, nominal: 25_017 },
       { image_url: image, nominal: 25_017 },
@@ -157,7 +157,7 @@ describe('POST /api/qris-convert', () => {
     }
   })
 
-  test('eight megabytes of data-URL text are refused, whatever they look like', async () => {
+  test('eight megabytes of data-URL text are refused, whatever they contain', async () => {
     for (const image of [
       `data:image/png${';a'.repeat(4_000_000)}`,
       `data:${'a'.repeat(8_000_000)}`,
@@ -170,10 +170,10 @@ describe('POST /api/qris-convert', () => {
   })
 
   test.each([
-    ['blanks around it', `  ${code}\r\n`],
+    ['spaces around it', `  ${code}\r\n`],
     ['a BOM', `\uFEFF${code}`],
     ['a CRC in lower case', code.replace(/B85E$/, 'b85e')],
-  ])('%s is accepted', async (_name, qris) => {
+  ])('a code with %s is accepted', async (_name, qris) => {
     expect((await convert({ qris, nominal: 25_017 })).body.data.converted_qris).toBe(converted)
   })
 
@@ -205,16 +205,21 @@ describe('POST /api/qris-convert', () => {
       'several_codes_found',
     ],
     ['a picture over 5 MiB', { nominal: 1000, image: base64(Buffer.alloc(5_242_881)) }, 'image', 'image_too_large'],
-    ['an inside address', { nominal: 1000, image_url: 'http://169.254.169.254/a.png' }, 'image_url', 'address_refused'],
+    [
+      'an internal address',
+      { nominal: 1000, image_url: 'http://169.254.169.254/a.png' },
+      'image_url',
+      'address_refused',
+    ],
     [
       'an address of this host',
       { nominal: 1000, image_url: 'http://localhost:1/a.png' },
       'image_url',
       'address_refused',
     ],
-    ['an address that is none', { nominal: 1000, image_url: 'a.png' }, 'image_url', 'address_refused'],
+    ['an invalid address', { nominal: 1000, image_url: 'a.png' }, 'image_url', 'address_refused'],
   ]
-  test.each(wrong)('%s is refused, saying what and where', async (_name, body, field, kind) => {
+  test.each(wrong)('qris-convert refuses %s, with the field and the position', async (_name, body, field, kind) => {
     const answer = await convert(body)
     expect(answer).toMatchObject({ status: 400, body: { success: false, code: kind, fields: [{ path: field }] } })
   })
@@ -223,13 +228,13 @@ describe('POST /api/qris-convert', () => {
     ['a redirect', '/redirect', 'fetch_failed'],
     ['HTML', '/html', 'invalid_image'],
     ['a body without end', '/endless', 'image_too_large'],
-    ['nothing there', '/nothing', 'fetch_failed'],
-  ])('image_url to %s is refused', async (_name, where, kind) => {
+    ['a closed port', '/nothing', 'fetch_failed'],
+  ])('image_url pointing to %s is refused', async (_name, where, kind) => {
     const answer = await convert({ nominal: 1000, image_url: elsewhereUrl + where })
     expect(answer).toMatchObject({ status: 400, body: { code: kind, fields: [{ path: 'image_url' }] } })
   })
 
-  test('a PNG of 16 megapixels and more is refused by its header', async () => {
+  test('a PNG of 16 megapixels or more is refused by its header', async () => {
     const huge = await sharp({ create: { width: 5000, height: 4000, channels: 3, background: 'white' } })
       .png()
       .toBuffer()
@@ -241,7 +246,7 @@ describe('POST /api/qris-convert', () => {
 describe('/api/qris-info', () => {
   const info = (qris: string, headers = {}) => shop.api(`/qris-info?qris=${encodeURIComponent(qris)}`, { headers })
 
-  test('detailed: every field of the code', async () => {
+  test('qris-info returns every field of the code in the detailed dialect', async () => {
     expect((await info(code)).body).toEqual({
       success: true,
       data: {
@@ -262,7 +267,7 @@ describe('/api/qris-info', () => {
     })
   })
 
-  test('simple: the short form', async () => {
+  test('qris-info returns the short form in the simple dialect', async () => {
     expect((await info(converted, { 'x-api-variant': 'simple' })).body).toEqual({
       success: true,
       is_valid: true,
@@ -276,27 +281,27 @@ describe('/api/qris-info', () => {
   test.each([
     ['another currency', { 53: '458' }],
     ['another country', { 58: 'MY' }],
-    ['an unknown way of showing it', { '01': '13' }],
+    ['an unknown point of initiation', { '01': '13' }],
   ])('a code with %s is not valid', async (_what, fields) => {
     const answer = await shop.api(`/qris-info?qris=${encodeURIComponent(codeOf(fields))}`)
     expect(answer).toMatchObject({ status: 200, body: { data: { is_valid: false } } })
   })
 
-  test('a readable code with a wrong CRC answers is_valid false with its fields', async () => {
+  test('a readable code with a wrong CRC returns is_valid false with its fields', async () => {
     const answer = await info(code.replace('MURAHA', 'MURAHB'))
     expect(answer).toMatchObject({ status: 200, body: { data: { is_valid: false, merchant_name: 'TOKO MURAHB' } } })
     const simple = await info(code.replace('MURAHA', 'MURAHB'), { 'x-api-variant': 'simple' })
     expect(simple).toMatchObject({ status: 200, body: { is_valid: false, merchant_name: 'TOKO MURAHB' } })
   })
 
-  test('a + in the query is decoded once and never repaired', async () => {
+  test('a + in the query is decoded once and never restored', async () => {
     const answer = await shop.api(`/qris-info?qris=${code.replace('TOKO MURAHA', 'TOKO+MURAHA')}`)
     expect(answer.body.data).toMatchObject({ is_valid: true, merchant_name: 'TOKO MURAHA' })
     const escaped = await shop.api(`/qris-info?qris=${code.replace('TOKO MURAHA', 'TOKO%2BMURAHA')}`)
     expect(escaped.body.data).toMatchObject({ is_valid: false, merchant_name: 'TOKO+MURAHA' })
   })
 
-  test('the POST form takes what qris-convert takes', async () => {
+  test('the POST form of qris-info accepts the same as qris-convert', async () => {
     const image = picture('blur1.png').toString('base64')
     const answer = await shop.api('/qris-info', { body: { image } })
     expect(answer.body.data).toMatchObject({ qris: code, is_valid: true })
@@ -308,7 +313,7 @@ describe('/api/qris-info', () => {
     sources: names.filter((_name, at) => bits & (1 << at)),
   }))
 
-  test.each(combinations)('takes $sources exactly if the documents do', async ({ sources }) => {
+  test.each(combinations)('qris-info accepts $sources only if that is documented', async ({ sources }) => {
     const body = Object.fromEntries(names.map(name => [name, sources.includes(name) ? given[name] : '']))
     const { body: answer } = await shop.api('/qris-info', { body })
     const fitting = sourceForms().filter(({ required, properties }) =>

@@ -17,7 +17,7 @@ const method = 'is the id of a method, as get-payment-methods lists them'
 const transfer = 'is a whole number from 1'
 const day = 'is a day that exists, YYYY-MM-DD'
 
-describe('a refusal says what is wrong with which field, and what would be right', () => {
+describe('a refusal names the field, the mistake and the valid values', () => {
   test.each([
     ['/create-payment', {}, 'amount', 'is required'],
     ['/create-payment', { amount: null }, 'amount', 'is required'],
@@ -41,7 +41,7 @@ describe('a refusal says what is wrong with which field, and what would be right
     ['/redeliver', { failed: true, end_date: '2026-02-03' }, 'end_date', 'is given with start_date alone'],
     ['/upload-content', { title: 7, body: 'x' }, 'title', 'is text'],
     ['/upload-content', { body: 'x' }, 'title', 'is required'],
-  ])('POST %s with %j: %s %s', async (path, body, field, error) => {
+  ])('POST %s with %j is refused: %s %s', async (path, body, field, error) => {
     const answer = await shop.api(path, { body })
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', fields: [{ path: field, error }] } })
     expect(answer.body.error).toBe(`${field}: ${error}`)
@@ -73,7 +73,7 @@ describe.each([...new Set(endpoints.map(({ path }) => path))])('%s', path => {
   const ask = (spelling: string, method: string, headers = {}) =>
     fetch(`${shop.url}/api${spelling}`, { method, headers: { 'x-api-key': shop.keys.demo, ...headers } })
 
-  test('answers 405 with Allow to every other method, and opens itself to no other site', async () => {
+  test('other methods get 405 with Allow, and no other site is allowed', async () => {
     const preflight = { origin: 'https://elsewhere.example', 'access-control-request-method': here[0]! }
     for (const spelling of spellings) {
       for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
@@ -89,15 +89,18 @@ describe.each([...new Set(endpoints.map(({ path }) => path))])('%s', path => {
     }
   })
 
-  test.runIf(here.includes('GET'))('answers HEAD as GET, without a body, however it is spelled', async () => {
-    for (const spelling of spellings) {
-      const [get, head] = [await ask(spelling, 'GET'), await ask(spelling, 'HEAD')]
-      expect([spelling, head.status, await head.text()]).toEqual([spelling, get.status, ''])
-      expect(await get.json()).toHaveProperty('success')
-    }
-  })
+  test.runIf(here.includes('GET'))(
+    'HEAD is answered like GET without a body, in any spelling of the path',
+    async () => {
+      for (const spelling of spellings) {
+        const [get, head] = [await ask(spelling, 'GET'), await ask(spelling, 'HEAD')]
+        expect([spelling, head.status, await head.text()]).toEqual([spelling, get.status, ''])
+        expect(await get.json()).toHaveProperty('success')
+      }
+    },
+  )
 
-  test.runIf(here.includes('POST'))('POST reaches the endpoint however its path is spelled', async () => {
+  test.runIf(here.includes('POST'))('POST reaches the endpoint in any spelling of its path', async () => {
     for (const spelling of spellings) {
       const answer = await ask(spelling, 'POST')
       const { code } = (await answer.json()) as { code: string }

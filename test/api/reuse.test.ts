@@ -38,7 +38,7 @@ const refund = async ({ invoice_id }: CreatedPayment) =>
 const pay = (payment: CreatedPayment) => shop.api('/simulate-payment', { body: { invoice: payment.invoice_id } })
 
 describe('create-payment with reuse', () => {
-  test('returns the open payment of the reference with its page', async () => {
+  test('reuse returns the open payment of the reference with its page', async () => {
     const body = { ...order, reference: newReference() }
     const first = await made(body)
     shop.advance(60)
@@ -47,7 +47,7 @@ describe('create-payment with reuse', () => {
     expect(await made({ amount: body.amount, reference: body.reference, reuse: true })).toEqual(first)
   })
 
-  test('returns the paid payment, and says that it is paid', async () => {
+  test('reuse returns the paid payment, and says that it is paid', async () => {
     const body = { ...order, reference: newReference() }
     const first = await made(body)
     await pay(first)
@@ -57,7 +57,7 @@ describe('create-payment with reuse', () => {
   test.each([
     ['cancelled', (payment: CreatedPayment) => cancel(payment)],
     ['expired', () => letExpire(shop)],
-  ] as const)('creates another payment once the last one is %s', async (status, end) => {
+  ] as const)('reuse creates another payment once the last one is %s', async (status, end) => {
     const body = { ...order, reference: newReference() }
     const first = await made(body)
     await end(first)
@@ -68,7 +68,7 @@ describe('create-payment with reuse', () => {
     expect(await made(body)).toEqual(second)
   })
 
-  test('creates another payment once the money of the last one was refunded, even thirty times at once', async () => {
+  test('reuse creates another payment once the last one was refunded, even thirty times at once', async () => {
     const body = { ...order, reference: newReference() }
     const first = await made(body)
     await pay(first)
@@ -84,7 +84,7 @@ describe('create-payment with reuse', () => {
     expect(await made(body)).toEqual({ ...again[0], status: 'paid' })
   })
 
-  test('names the payment instead of creating another while its money waits in review', async () => {
+  test('reuse names the payment instead of creating another while its money is in review', async () => {
     const body = { ...order, reference: newReference() }
     const first = await made(body)
     await cancel(first)
@@ -102,7 +102,7 @@ describe('create-payment with reuse', () => {
     expect((await made(body)).invoice_id).not.toBe(first.invoice_id)
   })
 
-  test('names the refunded payment while more money of it waits in review', async () => {
+  test('reuse names the refunded payment while more money for it is in review', async () => {
     const body = { ...order, reference: newReference() }
     const first = await made(body)
     await pay(first)
@@ -118,7 +118,7 @@ describe('create-payment with reuse', () => {
   test.each([
     ['amount', { amount: 16_000 }],
     ['method', { payment_method: 'qris' }],
-  ])('refuses another %s, and names the payment by its fields', async (what, other) => {
+  ])('reuse refuses another %s, and names the payment by its fields', async (what, other) => {
     const body = { ...order, reference: newReference() }
     const { invoice_id, payment_url, expires_at } = await made(body)
     const refused = await ask({ ...body, ...other })
@@ -132,7 +132,7 @@ describe('create-payment with reuse', () => {
     expect(await ask(order)).toMatchObject({ status: 400, body: { fields: [{ path: 'reference' }] } })
   })
 
-  test('reuse returns the payment although its method is no longer available', async () => {
+  test('reuse returns the payment even if its method has become unavailable', async () => {
     const body = { ...order, reference: newReference() }
     const first = await made(body)
     const em = shop.app.em('installation')
@@ -145,7 +145,7 @@ describe('create-payment with reuse', () => {
     expect(again).toMatchObject({ status: 200, body: { data: first } })
   })
 
-  test('sent thirty times at once creates one payment, again after it was cancelled', async () => {
+  test('thirty simultaneous requests with reuse create one payment, even after it was cancelled', async () => {
     const body = { ...order, reference: newReference() }
     const invoices = async () => {
       const answers = await Promise.all(Array.from({ length: 30 }, () => made(body)))
@@ -159,7 +159,7 @@ describe('create-payment with reuse', () => {
     expect(second).not.toEqual(first)
   })
 
-  test('beside cancellations at the same time never leaves two open payments', async () => {
+  test('reuse during simultaneous cancellations never leaves two open payments', async () => {
     const body = { ...order, reference: newReference() }
     const tries = Array.from({ length: 10 }, async () => {
       const payment = await made(body)
@@ -192,7 +192,7 @@ describe('a repeated Idempotency-Key', () => {
     expect((await ask(body, { ...headers, 'x-api-variant': 'simple' })).body.payment.status).toBe('cancelled')
   })
 
-  test('shows when the payment was refunded', async () => {
+  test('a repeated Idempotency-Key shows when the payment was refunded', async () => {
     const headers = key()
     const body = { ...order, reuse: undefined }
     const { data } = (await ask(body, headers)).body
@@ -211,7 +211,7 @@ describe('a repeated Idempotency-Key', () => {
     })
   })
 
-  test('a repeated key with reuse returns its payment', async () => {
+  test('a repeated Idempotency-Key with reuse returns its payment', async () => {
     const body = { ...order, reference: newReference() }
     const first = await made(body)
     const headers = key()
@@ -224,7 +224,7 @@ describe('a repeated Idempotency-Key', () => {
     expect(again.body.data).toEqual({ ...first, status: 'cancelled' })
   })
 
-  test('a repeated key of another endpoint names that endpoint', async () => {
+  test('a repeated Idempotency-Key of another endpoint names that endpoint', async () => {
     const headers = key()
     const body = { title: 'Resep', body: 'Gula' }
     const answers = [

@@ -39,7 +39,7 @@ function serve(router: Router, port = 0): Promise<HttpServer> {
   return serveHttp({ ...parts, routers: [router] }, { port, host: '127.0.0.1' })
 }
 
-describe('what an operator can mend is said in a sentence that names the setting', () => {
+describe('mistakes in the settings are explained in a sentence that names the setting', () => {
   const problemsOf = (env: Record<string, string>): string => {
     try {
       readConfig(env)
@@ -50,21 +50,21 @@ describe('what an operator can mend is said in a sentence that names the setting
     }
   }
 
-  test('a data folder that cannot be made', async () => {
+  test('a data folder that cannot be created is explained', async () => {
     const file = path.join(folder, 'a-file')
     await writeFile(file, '')
     expect(problemsOf({ DATA_DIR: path.join(file, 'data') })).toContain(`DATA_DIR ${file}`)
     if (process.platform === 'linux') expect(problemsOf({ DATA_DIR: '/proc/nothing/here' })).toContain('DATA_DIR /proc')
   })
 
-  test('a key that was cut off is not taken for a key', async () => {
+  test('a truncated key is not accepted as a key', async () => {
     const dir = path.join(folder, 'cut')
     fs.mkdirSync(dir)
     await writeFile(path.join(dir, 'secret.key'), '')
     expect(problemsOf({ DATA_DIR: dir })).toContain('secret.key is cut off')
   })
 
-  test('the key is made once', () => {
+  test('the secret key is generated once', () => {
     const settings = { DATA_DIR: path.join(folder, 'fresh', 'data') }
     const { secretKey } = readConfig(settings)
     expect(secretKey.length).toBeGreaterThanOrEqual(32)
@@ -72,21 +72,21 @@ describe('what an operator can mend is said in a sentence that names the setting
     expect(fs.readdirSync(settings.DATA_DIR)).toEqual(['secret.key'])
   })
 
-  test('invalid addresses are reported', () => {
+  test('invalid addresses in the settings are reported', () => {
     const told = problemsOf({ SANDBOX_URL: 'sandbox', BOT_API_URL: 'telegram', DATA_DIR: folder })
     expect(told).toContain('SANDBOX_URL is an absolute http(s) address')
     expect(told).toContain('BOT_API_URL is an absolute http(s) address')
     expect(problemsOf({ SANDBOX_URL: 'http://localhost:4000', DATA_DIR: folder })).toContain('SANDBOX_URL has a path')
   })
 
-  test('a local Bot API that would take the place of the own pages', () => {
+  test("a local Bot API address that would replace the shop's own pages is refused", () => {
     const told = problemsOf({ BOT_API_URL: 'http://localhost:3000/', DATA_DIR: folder })
     expect(told).toContain('BOT_API_URL has a path where BOT_TOKEN is empty')
     const server = { BOT_TOKEN: `123456:${'A'.repeat(35)}`, BOT_API_URL: 'http://telegram-bot-api:8081' }
     expect(readConfig({ ...server, DATA_DIR: folder }).botApiUrl).toBe('http://telegram-bot-api:8081')
   })
 
-  test('an address that leads here from the internet, where production was forgotten', () => {
+  test('an address reachable from the internet is reported if production mode is not set', () => {
     const settings = { DATA_DIR: folder, BASE_URL: 'https://shop.test', BOT_TOKEN: `123456:${'A'.repeat(35)}` }
     for (const given of [{}, { ROLES: 'api,jobs,bot' }]) {
       expect(problemsOf({ ...settings, ...given })).toContain(
@@ -102,11 +102,11 @@ describe('what an operator can mend is said in a sentence that names the setting
   })
 
   test.each(['bot', 'sandbox', 'bot,sandbox', 'api', 'jobs', 'api,bot'])(
-    'ROLES=%s without a database that others share',
+    'ROLES=%s without a shared database is refused',
     ROLES => expect(problemsOf({ DATA_DIR: folder, ROLES })).toContain('DATABASE_URL is required'),
   )
 
-  test('a port that is taken', async () => {
+  test('a port that is already used is reported', async () => {
     const first = await serve(new Router())
     const second = serve(new Router(), first.port)
     await expect(second).rejects.toThrow(`PORT ${first.port} is in use`)
@@ -114,7 +114,7 @@ describe('what an operator can mend is said in a sentence that names the setting
     await first.close(1000)
   })
 
-  test('a database server that is not there, without its password', async () => {
+  test('an unreachable database server is reported without its password', async () => {
     const settings = { databaseUrl: 'postgres://shop:hunter22@127.0.0.1:1/shop', dataDir: folder, databasePoolMax: 2 }
     const opening = openDatabase(settings, allEntities)
     await expect(opening).rejects.toBeInstanceOf(ConfigError)
@@ -123,7 +123,7 @@ describe('what an operator can mend is said in a sentence that names the setting
   })
 })
 
-test('everybody can come to HOST in production, and this machine alone elsewhere', () => {
+test('HOST is open to everyone in production, and only to this machine elsewhere', () => {
   const production = { NODE_ENV: 'production', SECRET_KEY: 'x'.repeat(44), BOT_TOKEN: `123456:${'A'.repeat(35)}` }
   expect(readConfig({ DATA_DIR: folder }).host).toBe('127.0.0.1')
   expect(readConfig(production).host).toBe('0.0.0.0')
@@ -137,7 +137,7 @@ function ownPrivateAddresses(): string[] {
     .map(({ address }) => address)
 }
 
-test('a request in progress is answered while the server closes, and its client has to reconnect', async () => {
+test('a running request is answered while the server closes, and its client has to reconnect', async () => {
   let begin = () => {}
   let finish = () => {}
   const begun = new Promise<void>(resolve => {
@@ -179,7 +179,7 @@ function get(agent: http.Agent, address: string): Promise<{ body: string; connec
   })
 }
 
-test('a command that is refused ends, and says why', async () => {
+test('a refused command exits with 1 and its reason', async () => {
   const database = await createTestDatabase()
   try {
     const address = addressOf(database.connection)
@@ -201,7 +201,7 @@ function command(words: string[], settings: Record<string, string>): Promise<{ c
   return new Promise(resolve => child.once('exit', code => resolve({ code, told })))
 }
 
-test('SIGTERM in the middle of the start leaves no database behind', async () => {
+test('SIGTERM during the start leaves no database process behind', async () => {
   const dir = path.join(folder, 'interrupted')
   const shop = spawnShop({ PORT: String(await freePort()), DATA_DIR: dir })
   const data = path.join(dir, 'postgres', 'data')
@@ -237,13 +237,13 @@ test('the output of a process contains no key', async () => {
   expect(printed).not.toMatch(/wrg_|whsec_|pass_/)
 })
 
-describe('a data folder that is damaged ends the start with a sentence', () => {
+describe('a damaged data folder ends the start with an explanation', () => {
   test.each([
-    ['of which half was written', [] as [string, string][], 'PG_VERSION is missing'],
-    ['whose content is gone', [['PG_VERSION', '18']] as [string, string][], 'could not start'],
+    ['that is half written', [] as [string, string][], 'PG_VERSION is missing'],
+    ['whose contents are gone', [['PG_VERSION', '18']] as [string, string][], 'could not start'],
     ['of another version', [['PG_VERSION', '12']] as [string, string][], 'holds data of PostgreSQL 12'],
   ])(
-    '%s',
+    'a data folder %s ends the start with an explanation',
     async (name, files, sentence) => {
       const dir = path.join(folder, name.replaceAll(' ', '-'))
       const data = path.join(dir, 'postgres', 'data')
@@ -258,7 +258,7 @@ describe('a data folder that is damaged ends the start with a sentence', () => {
   )
 })
 
-test('a start while PostgreSQL recovers waits for it', async () => {
+test('a start waits while PostgreSQL recovers', async () => {
   const database = await createTestDatabase()
   const { host, port, user, database: name } = database.connection
   let refusals = 3

@@ -32,7 +32,7 @@ const buy = async (goods: Record<string, number>) => order(stall, await newCusto
 describe('set-stock', () => {
   beforeEach(() => set({ product: 'mug', available: 3 }))
 
-  test('sets how many can be ordered, and changes it by a difference', async () => {
+  test('set-stock sets the available number, or changes it by a difference', async () => {
     const answer = await set({ product: 'mug', available: 12 })
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
@@ -48,7 +48,7 @@ describe('set-stock', () => {
     await expect(buy({ mug: 1 })).rejects.toMatchObject({ code: 'out_of_stock' })
   })
 
-  test('changes once what is sent twice with one Idempotency-Key', async () => {
+  test('set-stock applies a request repeated with one Idempotency-Key once', async () => {
     const key = { 'idempotency-key': 'count-of-monday' }
     const answers = await Promise.all([1, 2, 3].map(() => set({ product: 'mug', delta: 4 }, key)))
     expect(answers.map(({ status }) => status)).toContain(200)
@@ -62,7 +62,7 @@ describe('set-stock', () => {
     expect(data).toMatchObject({ available: 10, reserved: 2 })
   })
 
-  test('counts every difference of many that come at once', async () => {
+  test('set-stock applies every one of many simultaneous differences', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => set({ product: 'mug', delta: 1 })))
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
     expect((await set({ product: 'mug', delta: 0 })).body.data.available).toBe(23)
@@ -83,12 +83,12 @@ describe('set-stock', () => {
     [{ product: 'code', available: 5 }, 400, 'variant'],
     [{ product: 'licence', variant: 'month', delta: 1 }, 400, 'delta'],
     [{ product: 'teapot', available: 1 }, 404, undefined],
-  ])('%j is %i and names %s', async (body, status, field) => {
+  ])('set-stock answers %j with %i and names %s', async (body, status, field) => {
     const answer = await set(body)
     expect([answer.status, answer.body.fields?.[0].path]).toEqual([status, field])
   })
 
-  test('knows nothing of another account, and wants a key for orders', async () => {
+  test('set-stock cannot reach another account, and requires a key for orders', async () => {
     const foreign = { body: { product: 'mug', available: 1 }, key: shop.keys.second }
     expect((await shop.api('/set-stock', foreign)).status).toBe(404)
     expect((await shop.api('/set-stock', { body: { product: 'mug', available: 1 }, key: null })).status).toBe(401)

@@ -28,7 +28,7 @@ function form(fields: Record<string, string>): RequestInit {
   return { method: 'POST', headers: { 'X-API-Key': shop.keys.demo }, body }
 }
 
-describe('a field that the endpoint does not know is named in the answer', () => {
+describe('unknown fields', () => {
   test('unknown fields of a POST are named in both dialects', async () => {
     for (const variant of ['detailed', 'simple']) {
       const answer = await create({ calback_url: 'https://x.example/rahasia' }, { 'X-API-Variant': variant })
@@ -72,7 +72,7 @@ describe('a field that the endpoint does not know is named in the answer', () =>
     expect(named(answer)).toBe('invoce')
   })
 
-  test('and of an answer that is repeated for its Idempotency-Key', async () => {
+  test('unknown fields are named in a response repeated for its Idempotency-Key', async () => {
     const headers = { 'Idempotency-Key': 'unknown-1' }
     const first = await create({ foo: 1 }, headers)
     const again = await create({ foo: 1 }, headers)
@@ -80,14 +80,14 @@ describe('a field that the endpoint does not know is named in the answer', () =>
     expect(named(again)).toBe('foo')
   })
 
-  test('the header is absent if every field is known, whatever metadata contains', async () => {
+  test('the header of unknown fields is absent if every field is known, whatever metadata contains', async () => {
     const answer = await create({ metadata: { calback_url: 'x' } })
     expect(answer.status).toBe(200)
     expect(named(answer)).toBeNull()
   })
 })
 
-describe('names that are made to hurt', () => {
+describe('hostile field names', () => {
   test('of 150 unknown fields ten are named', async () => {
     const many = Object.fromEntries(Array.from({ length: 150 }, (_none, at) => [`f${at}`, 'secret']))
     const answer = await create(many)
@@ -95,7 +95,7 @@ describe('names that are made to hurt', () => {
     expect(named(answer)).toBe('f0, f1, f2, f3, f4, f5, f6, f7, f8, f9')
   })
 
-  test('a thousand in a body are too many, and a thousand in a query are named as ten', async () => {
+  test('a thousand unknown fields in a body are too many, and in a query ten of them are named', async () => {
     const many = Array.from({ length: 1000 }, (_none, at) => `f${at}`)
     const body = await create(Object.fromEntries(many.map(name => [name, 1])))
     expect(body).toMatchObject({ status: 400, body: { code: 'invalid_request', fields: [{ path: 'body' }] } })
@@ -108,7 +108,7 @@ describe('names that are made to hurt', () => {
     ['a line feed', 'a\r\nSet-Cookie: x=1', 'a%0D%0ASet-Cookie%3A%20x%3D1'],
     ['a comma and a percent sign', 'a,b%', 'a%2Cb%25'],
     ['other scripts', 'nama_é中😀', 'nama_%C3%A9%E4%B8%AD%F0%9F%98%80'],
-    ['nothing at all', '', '%22%22'],
+    ['an empty name', '', '%22%22'],
     ['a zero', '\0', '%00'],
   ])('field names with %s are percent-encoded', async (_what, name, encoded) => {
     const answer = await create({ [name]: 'v' })
@@ -116,12 +116,12 @@ describe('names that are made to hurt', () => {
     expect(named(answer)).toBe(encoded)
   })
 
-  test('half of a pair of surrogates breaks nothing', async () => {
+  test('half of a surrogate pair in a field name breaks nothing', async () => {
     const raw = `{"amount":10000,"payment_method":"wallet_direct","\\ud83d":1}`
     expect(named(await shop.api('/create-payment', { raw }))).toBe('%EF%BF%BD')
   })
 
-  test('field names of ten thousand letters are cut, and together never exceed 512 bytes', async () => {
+  test('field names of ten thousand letters are shortened, and together never exceed 512 bytes', async () => {
     const long = Object.fromEntries(['x', 'é', '😀', 'y', 'z'].map(letter => [letter.repeat(2500), 1]))
     const header = named(await create(long))!
     expect(header.length).toBeLessThanOrEqual(512)
@@ -130,7 +130,7 @@ describe('names that are made to hurt', () => {
     expect(named(await create({ ['k'.repeat(10_240)]: 1 }))).toMatch(/^k{128}%E2%80%A6$/)
   })
 
-  test('field names that refer to the prototype are refused as before', async () => {
+  test('field names that refer to the prototype are still refused', async () => {
     const raw = '{"amount":10000,"payment_method":"wallet_direct","__proto__":{"a":1}}'
     expect(await shop.api('/create-payment', { raw })).toMatchObject({
       status: 400,
@@ -160,15 +160,12 @@ const withInner = endpoints.flatMap(({ path, input }) => {
   return fields.map(([field]) => [path, field, input] as const)
 })
 
-test.each(withInner)(
-  'a value of %s that is of another kind than %s wants has no fields to name',
-  (_path, field, schema) => {
-    for (const odd of [{}, { a: { b: 1 } }, [[1]], [{ a: 1 }], 'x', 1, true, null]) {
-      const names = findUnknownFields(schema, { [field]: odd }).map(({ name }) => name)
-      expect(names.filter(name => !name.startsWith(`${field}.`))).toEqual([])
-    }
-  },
-)
+test.each(withInner)('in %s a %s of the wrong type has no unknown fields', (_path, field, schema) => {
+  for (const odd of [{}, { a: { b: 1 } }, [[1]], [{ a: 1 }], 'x', 1, true, null]) {
+    const names = findUnknownFields(schema, { [field]: odd }).map(({ name }) => name)
+    expect(names.filter(name => !name.startsWith(`${field}.`))).toEqual([])
+  }
+})
 
 test.each([
   ['calback_url', 'callback_url'],
@@ -187,12 +184,12 @@ test.each([
   expect(guessName(written, Object.keys((input as z.ZodObject).shape))).toBe(meant)
 })
 
-test('a name of a thousand letters is not compared with anything', () => {
+test('a field name of a thousand letters is not compared with known ones', () => {
   expect(guessName('callback_url'.repeat(100), ['callback_url'])).toBeNull()
 })
 
-describe('the log of the key', () => {
-  test('the log lists the unknown names with the probable ones, and never a value', async () => {
+describe('the request log of a key', () => {
+  test('the request log lists unknown names with the probable ones, and never a value', async () => {
     await shop.api('/create-payment', {
       body: { ...good, callbackurl: 'https://rahasia.example', 'evil\u202e\n\0name': 'rahasia', ['k'.repeat(999)]: 1 },
     })
@@ -220,7 +217,7 @@ describe('the log of the key', () => {
   })
 })
 
-describe('an account that has unknown fields refused', () => {
+describe('an account that refuses unknown fields', () => {
   const turn = async (isOn: boolean) => {
     const words = [shop.demo.name, isOn ? 'on' : 'off']
     await accountCommands['account strict-fields'].run(shop.app, { words, options: {} })
@@ -228,7 +225,7 @@ describe('an account that has unknown fields refused', () => {
   }
   beforeEach(() => turn(true))
 
-  test('answers 400 with every name and its guess, and makes nothing', async () => {
+  test('refused unknown fields are 400 with every name and its guess, and create nothing', async () => {
     const count = async () => (await shop.api('/list-payments')).body.pagination.total
     const before = await count()
     const answer = await create({ calback_url: 'https://x.example', zzz: 1 }, { 'Idempotency-Key': 'strict-1' })
@@ -252,7 +249,7 @@ describe('an account that has unknown fields refused', () => {
     })
   })
 
-  test('the error for a field in the query of a POST names its right place', async () => {
+  test('the error for a field in the query of a POST names its proper place', async () => {
     const answer = await shop.api('/cancel-payment?invoice=INV-1&invoce=INV-2', { body: { invoice: 'INV-1' } })
     expect(answer).toMatchObject({
       status: 400,
@@ -272,7 +269,7 @@ describe('an account that has unknown fields refused', () => {
     expect(other.status).toBe(200)
   })
 
-  test('takes them again once it is switched off', async () => {
+  test('unknown fields are accepted again once their refusal is switched off', async () => {
     await changeSettings(shop.app, shop.demo.accountId, { refusesUnknownFields: false })
     shop.forgetKeys()
     expect((await create({ foo: 1 })).status).toBe(200)

@@ -76,7 +76,7 @@ test.each([
   ['twenty more fields', Array.from({ length: 20 }, (_, nth) => [`f${nth}`, 'x']), 'body', 'has more than 10 fields'],
   ['nothing', [], 'file', 'is required'],
 ] as [string, [string, string | File][], string, string][])(
-  'a form with %s says what is wrong with which field, and nothing is kept',
+  'a form with %s reports the field and the mistake, and stores nothing',
   async (_name, entries, path, error) => {
     const kept = async () => (await shop.api('/list-files?active_only=false')).body.total
     const before = await kept()
@@ -93,7 +93,7 @@ test.each([
   },
 )
 
-test('a picture with too many bytes says how many are taken, at once', async () => {
+test('an oversized picture is refused immediately, with the maximum size', async () => {
   const { status, body } = await post('/upload-image', { image: new File(['x'.repeat(1_000_000)], 'a.png') })
   expect([status, body.code, body.fields]).toEqual([
     400,
@@ -116,7 +116,7 @@ test.each([
   expect([answer.status, answer.body.fields?.[0].path]).toEqual([400, field])
 })
 
-test('a file keeps its own name, unless a field says another, and never a path', async () => {
+test('a file keeps its own name, unless a field gives another, and never a path', async () => {
   const named = await post('/upload-file', { file: new File(['x'], '../../etc/passwd') })
   expect(named.body.data.original_name).toBe('passwd')
   const renamed = await post('/upload-file', { file: new File(['x'], 'a.bin'), original_name: 'Buku.epub' })
@@ -126,7 +126,7 @@ test('a file keeps its own name, unless a field says another, and never a path',
   expect(long.body.data.original_name).toBe(longest)
 })
 
-test('bytes come in a form only: JSON is 400', async () => {
+test('bytes can be uploaded in a form only, and JSON is 400', async () => {
   const answer = await shop.api('/upload-file', { body: { file: { type: 'Buffer', data: [1] } } })
   expect([answer.status, answer.body.fields[0].path]).toEqual([400, 'Content-Type'])
 })

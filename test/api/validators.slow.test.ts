@@ -18,7 +18,7 @@ afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 describe.skipIf(lacks)(`OpenAPI Generator${lacks ? ` (${lacks})` : ''}`, () => {
   beforeAll(fetchGenerator, 300_000)
 
-  test.each(documents)('validates %s', { timeout: 120_000 }, document => {
+  test.each(documents)('%s is valid for OpenAPI Generator', { timeout: 120_000 }, document => {
     expect(runGenerator('validate', '-i', path.join(root, document))).not.toContain('Errors')
   })
 })
@@ -42,7 +42,7 @@ describe('Spectral and Redocly', () => {
     })
   }, 300_000)
 
-  test('find no error in any document', { timeout: 120_000 }, () => {
+  test('Spectral and Redocly find no error in any document', { timeout: 120_000 }, () => {
     const files = documents.map(document => path.join(root, document))
     expect(run('spectral', ['lint', '--fail-severity', 'error', '--display-only-failures', ...files])).toContain(
       'No results',

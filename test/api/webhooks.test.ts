@@ -39,7 +39,7 @@ describe.each(['openapi.json', 'openapi.simple.json'])('the webhooks of %s', fil
     expect(Object.keys(webhooks).sort()).toEqual([...outwardTypes].sort())
   })
 
-  test.each(outwardTypes)('%s: the example is valid only by its own schema', type => {
+  test.each(outwardTypes)('the example of the webhook %s is valid only for its own schema', type => {
     const { schema, example } = webhooks[type]!
     const read = z.fromJSONSchema(schema as never)
     expect(read.safeParse(example).error).toBeUndefined()
@@ -52,14 +52,14 @@ describe.each(['openapi.json', 'openapi.simple.json'])('the webhooks of %s', fil
     }
   })
 
-  test.each(outwardTypes)('%s: the example is what the presenter makes of such a thing', type => {
+  test.each(outwardTypes)('the example of the webhook %s is what the shop really sends', type => {
     const { subject, payload = {} } = subjects[type]
     const data = present(type, subject, payload)
     expect(data).toEqual(webhooks[type]!.example.data)
   })
 })
 
-describe('an endpoint that asks for examples', () => {
+describe('a webhook endpoint that requests examples', () => {
   let shop: TestShop
   let receiver: Receiver
 

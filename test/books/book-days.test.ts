@@ -26,7 +26,7 @@ function plain() {
   )
 }
 
-test('books by day are those of the lines, of days that are summed and of those that are not, refunds with them', async () => {
+test('books by day equal their lines, of days already summed up or not, including refunds', async () => {
   const paid: string[] = []
   for (let day = 0; day < 5; day++) {
     const payment = await create(shop)

@@ -30,7 +30,7 @@ const page = async () => {
   return text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
 }
 
-test('a fee on top is a figure on the page of its payment, before and after it is paid', async () => {
+test('a fee on top is shown on the page of its payment, before and after payment', async () => {
   expect(payment.final_amount).toBe(25_175)
   expect(await page()).toContain('Price Rp 25.000 Fee Rp 175')
   expect((await shop.api('/simulate-payment', { body: { invoice: payment.invoice_id } })).status).toBe(200)
@@ -47,7 +47,7 @@ test('the books contain the received amount, the fee, and the rest, which limits
   expect(lines.at(-1)).toBe('total,,,,,,,,25175,175,25000,')
 })
 
-test('while the statistics count the money that came', async () => {
+test('the statistics count the received money before the fee', async () => {
   const { summary } = (await shop.api('/get-statistics')).body.data
   expect(summary.total_revenue).toBe(25_175)
 })

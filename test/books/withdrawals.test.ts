@@ -88,7 +88,7 @@ async function expectSoundBooks() {
 }
 
 describe('the balance', () => {
-  test('1.8 is the money of qris alone: that of other methods went to the merchant itself', async () => {
+  test('the balance is the money of qris only, because other methods pay the merchant directly', async () => {
     await sell(70_000)
     for (const via of ['qris_user', 'wallet_qris', 'wallet_direct', 'qris_platform']) await sell(50_000, { via })
     await sell(90_000, { mode: 'test' })
@@ -103,7 +103,7 @@ describe('the balance', () => {
 })
 
 describe('a withdrawal', () => {
-  test('100 at once for one balance never exceed it', async () => {
+  test('100 simultaneous withdrawals never exceed the balance', async () => {
     await sell(1_000_000)
     await withdraw(10_000)
     const answers = await Promise.all(
@@ -116,7 +116,7 @@ describe('a withdrawal', () => {
     await expectSoundBooks()
   })
 
-  test('100 times the same request is one withdrawal', async () => {
+  test('100 identical requests are one withdrawal', async () => {
     await sell(1_000_000)
     const answers = await Promise.all(Array.from({ length: 100 }, () => insist(() => withdraw(50_000, bank, 'same'))))
     expect(new Set(answers.map(({ body }) => body.data?.id)).size).toBe(1)
@@ -150,7 +150,7 @@ describe('a withdrawal', () => {
     ['rejected', ['rejected']],
     ['failed', ['approved', 'failed']],
   ] as const)(
-    'a withdrawal that is %s returns the money once, however many requests arrive at once',
+    'a withdrawal that is %s returns the money once, even if several requests arrive at once',
     async (_, moves) => {
       await sell(100_000)
       const { id } = (await withdraw(60_000)).body.data
@@ -219,7 +219,7 @@ describe('a withdrawal', () => {
     ['a negative amount', () => withdraw(-50_000), 'amount'],
     ['half a rupiah', () => withdraw(10_000.5), 'amount'],
     ['text', () => withdraw('10000'), 'amount'],
-    ['more than there is', () => withdraw(100_001), 'amount'],
+    ['more than the balance', () => withdraw(100_001), 'amount'],
     ['no destination at all', () => withdraw(10_000, {}), 'account_number'],
     ['half a destination', () => withdraw(10_000, { bank: 'BCA' }), 'account_number'],
     ['letters as number', () => withdraw(10_000, { ...bank, account_number: '12a45' }), 'account_number'],
@@ -233,7 +233,7 @@ describe('a withdrawal', () => {
     expect(await balance()).toEqual({ available: 100_000, underway: 0 })
   })
 
-  test('wants a key with the scope money', async () => {
+  test('a withdrawal requires a key with the scope money', async () => {
     const narrow = await createKey(shop.app, {
       accountId,
       mode: 'live',
@@ -250,7 +250,7 @@ describe('a refund note', () => {
   const scope = () => ({ accountId, mode: 'live' as const })
   const note = (invoiceId: string) => noteRefund(shop.app, scope(), invoiceId, { actor: 'user 7' })
 
-  test('a refund note is one line of the books, however many write it at once, and keeps the balance', async () => {
+  test('a refund note is one line of the books, even if several are written at once, and keeps the balance', async () => {
     const invoiceId = await sell(70_000)
     await Promise.all(Array.from({ length: 20 }, () => note(invoiceId)))
     const { body } = await shop.api('/list-movements', { key })
@@ -291,7 +291,7 @@ describe('the invariant of balances', () => {
       [accountId, invoiceId, amount, fee],
     )
 
-  test('holds while withdrawals come, go and return', async () => {
+  test('the invariant of balances holds while withdrawals are requested, sent and returned', async () => {
     await sell(100_000)
     await sell(50_000, { via: 'wallet_direct' })
     const [kept, returned] = [(await withdraw(20_000)).body.data.id, (await withdraw(30_000)).body.data.id]
@@ -304,8 +304,8 @@ describe('the invariant of balances', () => {
   })
 
   test.each([
-    ['a fee that its payment never asked for', 'wallet_direct', [100_000, 700]],
-    ['money of qris that was booked as less than came', 'qris', [90_000, 0]],
+    ['a fee that its payment never had', 'wallet_direct', [100_000, 700]],
+    ['qris money booked as less than was received', 'qris', [90_000, 0]],
   ] as const)('the invariant of balances detects %s', async (_, via, [amount, fee]) => {
     const invoiceId = await sell(100_000, { via, isBooked: false })
     expect(await broken()).toHaveLength(via === 'qris' ? 1 : 0)
@@ -317,7 +317,7 @@ describe('the invariant of balances', () => {
   })
 })
 
-test('reconciliation of a day is CSV that no spreadsheet runs, with a line of totals', async () => {
+test('the reconciliation of a day is CSV without formulas, with a line of totals', async () => {
   await sell(30_000, { name: '=HYPERLINK("http://evil.example")' })
   await sell(20_000, { name: ' +62, "Budi"', via: 'wallet_direct' })
   await withdraw(10_000)
@@ -331,7 +331,7 @@ test('reconciliation of a day is CSV that no spreadsheet runs, with a line of to
   expect(lines[4]).toBe('total,,,,,,,,40000,0,40000,')
 })
 
-test('the same by API is a file, of this account and mode alone; a day that does not exist is refused in JSON', async () => {
+test('the reconciliation by API is a file of this account and mode, and an impossible day is refused in JSON', async () => {
   await sell(30_000, { name: 'Ayu' })
   const today = shop.app.calendar.formatDay(shop.app.now())
   const ask = (day: string, asking = key) => shop.api(`/reconciliation?day=${day}`, { key: asking })

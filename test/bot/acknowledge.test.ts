@@ -49,7 +49,7 @@ afterEach(async () => {
 })
 
 test.each(['polling', 'webhook'] as const)(
-  'presses of a slow screen are acknowledged before it is drawn, however many wait, by %s',
+  'presses on a slow screen are acknowledged before it is drawn, no matter how many wait, by %s',
   async updates => {
     chats = await startChats({ updates, screens: { shop: [shop], platform: [] } })
     const people = await Promise.all(Array.from({ length: customers }, () => chats.machine.startedPerson(chats.shop)))
@@ -68,7 +68,7 @@ test.each(['polling', 'webhook'] as const)(
   60_000,
 )
 
-test('words that are in time are the answer of their press, and only the first', async () => {
+test('a text shown in time answers the press, and only the first text does', async () => {
   chats = await startChats({ screens: { shop: [shop], platform: [] } })
   open()
   const person = await chats.customer()
@@ -78,7 +78,7 @@ test('words that are in time are the answer of their press, and only the first',
   expect(shown).toEqual([true, false, false])
 }, 60_000)
 
-test('a text too late for the answer is sent as a message if it must be seen', async () => {
+test('an important text that is too late for the answer is sent as a message', async () => {
   chats = await startChats({ screens: { shop: [shop], platform: [] }, handlerHasMs: 1 })
   const person = await chats.customer()
   const [, { message_id }] = await chats.messages(person)

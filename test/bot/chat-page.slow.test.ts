@@ -161,7 +161,7 @@ describe.each(sizes)('at $width pixels, $locale', size => {
     return seller
   }
 
-  test('a customer orders a key, pays the QR and reads the key', async () => {
+  test('in the chat page a customer orders a key, pays the QR code and reads the key', async () => {
     const chat = await arrive(size, store.bot)
     await isReadable(chat)
     await chat.write('kunci')
@@ -175,7 +175,7 @@ describe.each(sizes)('at $width pixels, $locale', size => {
     await isReadable(chat)
   }, 120_000)
 
-  test('the seller sets a price in Stars, and a customer pays it', async () => {
+  test('in the chat page the seller sets a price in Stars, and a customer pays it', async () => {
     const seller = await arriveAsSeller()
     await seller.write('/stok')
     await seller.button('Kunci Game').click()
@@ -202,7 +202,7 @@ describe.each(sizes)('at $width pixels, $locale', size => {
     await isReadable(chat)
   }, 120_000)
 
-  test('a customer has coffee delivered to a shared location, and the seller ships it', async () => {
+  test('in the chat page a customer orders coffee to a shared location, and the seller ships it', async () => {
     const seller = await arriveAsSeller()
     const chat = await arrive(size, store.bot)
     await chat.write('biji')
@@ -241,7 +241,7 @@ describe.each(sizes)('at $width pixels, $locale', size => {
   }, 120_000)
 })
 
-test('the list shows the picture of a shop, and a countdown follows the clock of the shop when it is moved', async () => {
+test("the list of chats shows a shop's picture, and a countdown follows the shop's clock", async () => {
   const words = wordsOf.id
   const chat = await arrive(sizes[0]!, store.bot)
   await chat.write('kunci')

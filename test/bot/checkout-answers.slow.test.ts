@@ -60,7 +60,7 @@ test('an address for couriers is distinguished from one without a street or a nu
   expect(addressProblem('hello where are you')).toBe('numberless')
 })
 
-test('asks again for an address that no courier finds, and adds the postcode that was typed for the area', async () => {
+test('the bot asks again for an address without a street, and adds the postcode typed for the area', async () => {
   await open('Biji Gayo')
   await buyer.press('Beli sekarang')
   await buyer.sees('mau diterima bagaimana')
@@ -83,7 +83,7 @@ test('asks again for an address that no courier finds, and adds the postcode tha
   expect(await ordersOf()).toEqual([{ address: 'belakang masjid raya, RT 2, 10320', zone: 'Menteng', total: 70_300 }])
 })
 
-test('chooses the area by the location that the customer sends, and says if none is there', async () => {
+test("the bot chooses the area by the customer's location, and says if no area covers it", async () => {
   const around = `zones: [{ name: Tebet, fee: 12000, around: '-6.226, 106.858, 2 km' }, { name: Lain, fee: 18000 }]`
   await store.sell(goods.replace(/zones: .*/, around))
   await open('Biji Gayo')
@@ -99,7 +99,7 @@ test('chooses the area by the location that the customer sends, and says if none
   await store.sell(goods)
 })
 
-test('takes an address without a number if the customer sends it once more', async () => {
+test('the bot accepts an address without a house number if the customer sends it again', async () => {
   await open('Biji Gayo')
   await buyer.press('Beli sekarang')
   await buyer.press('Diantar')
@@ -113,7 +113,7 @@ test('takes an address without a number if the customer sends it once more', asy
   await buyer.sees('Alamat: Dusun Sukamaju rumah pak lurah')
 })
 
-test('keeps asking for a coupon after a code that does not exist', async () => {
+test('the bot keeps asking for a coupon after a code that does not exist', async () => {
   await store.sell('coupons: [{ code: RASA7, amount: 1700 }]')
   await open('Nota Rasa')
   await buyer.press('Beli sekarang')
@@ -125,7 +125,7 @@ test('keeps asking for a coupon after a code that does not exist', async () => {
   await buyer.sees('Kupon RASA7 terpakai')
 })
 
-test('takes the text after the stars as the words of the review, and leaves it without a word', async () => {
+test('the text sent after the stars becomes the review, which stays without words otherwise', async () => {
   await open('Nota Rasa')
   await buyer.press('Beli sekarang')
   const { message_id } = await buyer.sees('ORD-')
@@ -157,7 +157,7 @@ test('takes the text after the stars as the words of the review, and leaves it w
   expect((await buyer.chat()).some(one => textOf(one).includes('Isian tadi ditutup'))).toBe(false)
 })
 
-test('uses a location or a phone number that is sent while an order waits for that order too', async () => {
+test('a location or phone number sent while an order waits can also be used for that order', async () => {
   await open('Biji Gayo')
   await buyer.press('Beli sekarang')
   await buyer.press('Diantar')
@@ -175,7 +175,7 @@ test('uses a location or a phone number that is sent while an order waits for th
   await buyer.sees('HP: 0812-6044-7719')
 })
 
-test('asks again for a mobile number that is cut short', async () => {
+test('the bot asks again for a mobile number that is too short', async () => {
   await store.sell(`
 products:
   - { key: antar, kind: service, name: Antar Galon, price: 17600, asks: [phone], stock: 90 }
@@ -188,7 +188,7 @@ products:
   await store.sell(goods)
 })
 
-test('a favourite that was sold out when it was saved triggers a message when it is back', async () => {
+test('a favourite that was sold out when it was saved notifies the customer once it is back', async () => {
   const stockTo = (available: number) =>
     store.shop.app.sql.write(
       `update stock set available = $1 where variant_id in (
@@ -207,7 +207,7 @@ test('a favourite that was sold out when it was saved triggers a message when it
   await stockTo(90)
 })
 
-test('says that a corrected message is not read, and keeps its question', async () => {
+test('the bot says that it does not read edited messages, and keeps its question', async () => {
   await open('Biji Gayo')
   await buyer.press('Beli sekarang')
   await buyer.press('Diantar')
@@ -252,7 +252,7 @@ test('the customer is notified once that an order can be picked up, and the orde
   await buyer.sees(/Dibatalkan oleh penjual\.\nAlasan: Permintaan pembeli/)
 })
 
-test('names the goods that leave only one way to a whole cart before it is ordered', async () => {
+test('before the order, the bot names the goods that limit the whole cart to one way of delivery', async () => {
   let filled = 1
   for (const name of ['Biji Gayo', 'Seduh Panas']) {
     await open(name)
@@ -270,7 +270,7 @@ test('names the goods that leave only one way to a whole cart before it is order
   expect(await ordersOf()).toMatchObject([{ address: null, total: 83_000 }])
 })
 
-test('asks again if a price has risen since its page or the cart was shown', async () => {
+test('the bot asks again if a price has risen since the product or the cart was shown', async () => {
   await open('Nota Rasa')
   const page = await buyer.sees('Nota Rasa')
   await buyer.press('Masukkan keranjang')
@@ -288,7 +288,7 @@ test('asks again if a price has risen since its page or the cart was shown', asy
   await expect.poll(ordersOf).toMatchObject([{ total: 17_100 }])
 })
 
-test('says on the first page, on goods and before any question that the shop is closed', async () => {
+test('the bot says that the shop is closed on its first page, on products and before any question', async () => {
   const { app } = store.shop
   const holidays = JSON.stringify([{ day: app.calendar.formatDay(app.now()), note: '' }])
   const close = (days: string) => app.sql.query('update shop_rules set holidays = $1::jsonb', [days])

@@ -65,7 +65,7 @@ async function as(customer: Customer, { message_id }: Shown): Promise<Shown> {
   return (await customer.chat()).find(message => message.message_id === message_id)
 }
 
-test('a code that comes more than a minute later takes the place of its announcement, and rings below it', async () => {
+test('a code that is over a minute late replaces its announcement, with a new message that notifies', async () => {
   const ayu = await store.person()
   await orderAndPay(ayu)
   const announced = await ayu.sees('Menyiapkan QR')
@@ -84,7 +84,7 @@ test('a code that comes more than a minute later takes the place of its announce
   expect(ring.reply_to_message.message_id).toBe(code.message_id)
 }, 60_000)
 
-test('says after 15 seconds that the bank is slow, offers a way out, and puts the code there once it is made', async () => {
+test('after 15 seconds the bot says that the bank is slow, offers a way out, and adds the code later', async () => {
   const ayu = await store.person()
   await store.shop.sandbox('/faults', { connector: 'interactive', operation: 'charge', mode: 'error' })
   await orderAndPay(ayu)
@@ -105,7 +105,7 @@ test('says after 15 seconds that the bank is slow, offers a way out, and puts th
   expect(textOf(await as(ayu, announced))).toContain('Bayar sebelum')
 }, 60_000)
 
-test('says nothing of a slow bank if the code was there in time', async () => {
+test('the bot does not mention a slow bank if the code came in time', async () => {
   const ayu = await store.person()
   const code = await toCode(ayu)
   store.shop.advance(16)
@@ -145,7 +145,7 @@ test('"Buat QR baru" replaces the code in the pressed picture once, and late mon
   expect(names(paid)).toEqual([])
 }, 60_000)
 
-test('a customer who paid by e-wallet gets another account number, and no text mentions a QR', async () => {
+test('a customer who paid by e-wallet gets another account number, and no text mentions a QR code', async () => {
   const ayu = await store.person()
   await orderAndPay(ayu, 'Kunci', 'Bayar lewat transfer e-wallet')
   await workUntil(store, ayu, /Transfer tepat nominal ini/)
@@ -161,7 +161,7 @@ test('a customer who paid by e-wallet gets another account number, and no text m
   expect(afterOrder.map(message => textOf(message).replace(/INV-\w+/g, '')).join('\n')).not.toContain('QR')
 }, 60_000)
 
-test('a new code that cannot be had leaves the picture as it was, and says why', async () => {
+test('if no new code can be made, the old picture stays and the reason is given', async () => {
   const [ayu, budi] = [await store.person(), await store.person({ first_name: 'Budi' })]
   const code = await toCode(ayu, 'Langka')
   await expire(ayu)
@@ -202,7 +202,7 @@ const ends: [string, string, (customer: Customer, code: Shown) => Promise<unknow
 ]
 
 test.each(ends)(
-  'a second picture of a code that %s, unknown to any notice, explains itself once "%s" is pressed on it',
+  'an unrecorded second picture of a code that %s explains itself when "%s" is pressed on it',
   async (_, button, end, told, left) => {
     const ayu = await store.person()
     await orderAndPay(ayu)
@@ -231,7 +231,7 @@ test.each(ends)(
   60_000,
 )
 
-test('an order that is cancelled without a word leaves no code to pay, and its message does not say that it was cancelled', async () => {
+test('an order cancelled without notice leaves no code to pay, and its message says nothing of it', async () => {
   const ayu = await store.person()
   const code = await toCode(ayu)
   const before = await ayu.chat()
@@ -249,7 +249,7 @@ test('an order that is cancelled without a word leaves no code to pay, and its m
   expect(after.map(textOf).join('\n')).not.toMatch(/[Dd]ibatalkan/)
 }, 60_000)
 
-test('a customer whose code was not sent yet reads nothing of an order that is cancelled without a word', async () => {
+test('a customer whose code was not sent yet is not notified of an order cancelled without notice', async () => {
   const ayu = await store.person()
   const code = await toCode(ayu)
   const orderNumber = await orderOf(code)

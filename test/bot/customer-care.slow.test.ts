@@ -56,7 +56,7 @@ async function settle(): Promise<void> {
   }, 'nothing that is due')
 }
 
-test('a code that is not paid reminds once before its end, and says once that it is over', async () => {
+test('an unpaid code sends one reminder before its deadline, and one message when it has expired', async () => {
   const ayu = await store.person()
   await toCode(ayu)
   expect(await counted(ayu, 'belum dibayar, dan waktunya')).toBe(0)
@@ -88,7 +88,7 @@ test('customers who have paid are not reminded', async () => {
   expect(await counted(ayu, 'Waktu bayar pesanan')).toBe(0)
 }, 60_000)
 
-test('a sold-out product notifies the customers who asked once it is back, and no others', async () => {
+test('a sold-out product notifies only the customers who asked for it, once it is back', async () => {
   const [ayu, budi] = [await store.person(), await store.person({ first_name: 'Budi' })]
   for (const one of [ayu, budi]) {
     await one.say('mug')
@@ -117,7 +117,7 @@ test('a sold-out product notifies the customers who asked once it is back, and n
   expect(textOf(await ayu.sees('Sisa 2'))).toContain('Mug')
 }, 60_000)
 
-test('favourites are kept, listed and taken out', async () => {
+test('favourites are saved, listed and removed', async () => {
   const ayu = await store.person()
   await ayu.say('/favorit')
   await ayu.sees('Belum ada yang kamu simpan')
@@ -135,7 +135,7 @@ test('favourites are kept, listed and taken out', async () => {
   expect(buttonsOf(await ayu.sees('Barang yang kamu simpan'))[0].text).toMatch(/^Kunci · Rp/)
 }, 60_000)
 
-test('an hour after the goods the customer is asked for stars, and the merchant reads them with the words', async () => {
+test('an hour after the delivery the customer is asked for stars, and the merchant reads the review', async () => {
   const ayu = await store.person()
   await pay(await toCode(ayu))
   await ayu.sees('Ini pesananmu')
@@ -176,7 +176,7 @@ test('an hour after the goods the customer is asked for stars, and the merchant 
   expect(await store.shop.app.sql.query('select stars from review')).toEqual([{ stars: 1 }])
 }, 60_000)
 
-test('/stop ends promotions and /promo brings them back; the menu follows the language on both bots', async () => {
+test('/stop ends promotions and /promo resumes them, and the menu follows the language on both bots', async () => {
   const ayu = await store.person()
   const stopped = async () =>
     (
@@ -204,7 +204,7 @@ test('/stop ends promotions and /promo brings them back; the menu follows the la
   await owner.sees('Customer reviews', there)
 }, 60_000)
 
-test('a customer enters a coupon on the order, picks it up instead, and the card of the merchant says so', async () => {
+test("a customer adds a coupon to the order and picks it up instead, as the merchant's card shows", async () => {
   await store.sell(`
 shop: { delivery_fee: 10000, pickup: Jl. Melati 5, slot_minutes: 60 }
 products:
@@ -243,7 +243,7 @@ coupons:
   expect(textOf(await owner.sees('The buyer picks it up', there))).toContain(number)
 }, 60_000)
 
-test('note, phone and address of an order are changed from its page, the address also by a shared place', async () => {
+test('note, phone and address of an order are edited on its page, the address by a shared location too', async () => {
   const ayu = await store.person()
   await ayu.say('kunci')
   await ayu.press('Kunci')
@@ -279,7 +279,7 @@ test('note, phone and address of an order are changed from its page, the address
   await ayu.sees(/HP: 0811-2222-3333\nAlamat: 📍 -6\.900000,107\.600000/)
 }, 60_000)
 
-test('a photo goes to the seller and back, through both bots', async () => {
+test('a photo reaches the seller, and another comes back, through both bots', async () => {
   const ayu = await store.person()
   const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#0f766e' } })
     .jpeg()

@@ -73,13 +73,13 @@ test.each([
   expect((await viewPayment(store.shop.app, invoice))!.paidVia).toBe(method)
 })
 
-test('an amount that one code for all may not have is paid by the methods that take it', async () => {
+test('an amount outside the limits of the shared code is paid by the methods that accept it', async () => {
   const { buyer, card } = await order('Mesin Espresso')
   expect(payButtons(card)).toHaveLength(1)
   expect(await otherWays(buyer)).toHaveLength(2)
 })
 
-test('a shop that does not offer all methods at once offers QRIS and e-wallet one by one', async () => {
+test('a shop without the shared code offers QRIS and e-wallet separately', async () => {
   await offerAll(false)
   const { buyer } = await order('Biji Kopi')
   expect(await otherWays(buyer)).toHaveLength(2)

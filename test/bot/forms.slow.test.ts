@@ -71,7 +71,7 @@ async function answers(person: number, bot = chats.shop): Promise<string[]> {
 }
 
 describe('a form', () => {
-  test('asks one thing after another and keeps the answers', async () => {
+  test('a form asks one question after another and stores the answers', async () => {
     const person = await chats.customer()
     await say(person, '/isi')
     await say(person, 'Jalan Mawar 1')
@@ -103,7 +103,7 @@ describe('a form', () => {
     expect((await answers(person)).at(-1)).toBe('Cari teh')
   })
 
-  test('takes its own buttons', async () => {
+  test('a form accepts its own buttons', async () => {
     const person = await chats.customer()
     await say(person, '/isi')
     const asked = (await chats.messages(person)).at(-1)
@@ -113,7 +113,7 @@ describe('a form', () => {
     expect(saved).toEqual(['Warung Kopi: Jalan Melati 2, tanpa kota'])
   })
 
-  test('one person in two shops has two forms', async () => {
+  test('a customer of two shops has a separate form in each', async () => {
     const person = await chats.customer()
     await chats.say(person, '/start', other)
     await say(person, '/isi')
@@ -145,7 +145,7 @@ describe('a form', () => {
     expect(saved).toEqual(['Warung Kopi: Jalan Mawar 1, Bandung'])
   })
 
-  test('a form that rejects every update is closed with the update that is given up', async () => {
+  test('a form that fails on every update is closed when its update is given up', async () => {
     const person = await chats.customer()
     await say(person, '/isi')
     await say(person, 'Jalan Mawar 1')
@@ -163,7 +163,7 @@ describe('a form', () => {
     expect(await openForms(person)).toBe(0)
   })
 
-  test('goes on after a restart, and is closed in words after an upgrade', async () => {
+  test('a form continues after a restart, and closes with an explanation after an upgrade', async () => {
     const person = await chats.customer()
     await say(person, '/isi')
     await chats.role.stop()

@@ -68,7 +68,7 @@ const looks = {
   ],
 }
 
-test('no payload breaks a message, formats a word or runs: every screen, every notice, the chat page', {
+test('no payload breaks a message, formats a word or runs, on any screen, in any notice or on the chat page', {
   timeout: 600_000,
 }, async () => {
   const { shop } = store

@@ -27,7 +27,7 @@ const ask = (person: Customer, query: string, offset = ''): Promise<Shown> =>
 
 const customers = () => store.shop.app.sql.query('select id from customer')
 
-test('words after the bot’s name find products with prices, without making customers of their senders', async () => {
+test("words after the bot's name find products with prices, without turning senders into customers", async () => {
   const { results } = await ask(ayu, 'kopi')
   expect(results).toMatchObject([
     { title: 'Kopi <b>Susu', description: expect.stringMatching(/^Rp\s18\.000$/) },
@@ -36,7 +36,7 @@ test('words after the bot’s name find products with prices, without making cus
   expect(await customers()).toEqual([])
 })
 
-test('a card explains itself and opens in the shop; the bot does not treat it as a search', async () => {
+test('an inline card explains itself and opens in the shop, and the bot does not take it for a search', async () => {
   const { inline_query_id, results } = await ask(ayu, 'susu')
   const chosen = { bot: store.bot, from: ayu.id, inline_query_id, result_id: results[0].id }
   await store.control('inline-results', chosen)
@@ -68,7 +68,7 @@ test('an inline card has the picture of its product, if any', async () => {
   await store.sell('products: [{ key: tumbler, kind: physical, name: Tumbler, price: 98000, stock: 3, active: false }]')
 })
 
-test('an empty query lists the shop page by page; words without matches offer the shop', async () => {
+test('an empty inline query lists the shop page by page, and words without a match offer the shop', async () => {
   const first = await ask(ayu, '')
   expect(first.results).toHaveLength(20)
   const second = await ask(ayu, '', first.next_offset)
@@ -83,7 +83,7 @@ test('an empty query lists the shop page by page; words without matches offer th
   expect(await ask(john, 'zzzz')).toMatchObject({ button: { text: 'Nothing matches. Open the shop' } })
 })
 
-test('a bot whose owner switches inline mode on later offers cards from then on', async () => {
+test('a bot whose owner enables inline mode later offers cards from then on', async () => {
   const { sql } = store.shop.app
   await sql.write(
     `update bot set me = jsonb_set(me::jsonb, '{supports_inline_queries}', 'false') where account_id is not null`,

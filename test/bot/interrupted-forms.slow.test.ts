@@ -219,50 +219,58 @@ async function expectNothingSwallows(who: ReturnType<Kind['who']>): Promise<void
 }
 
 describe('an interrupted form writes nothing and swallows nothing', () => {
-  test.each(Object.keys(kinds))('%s, at every step, in ways that are drawn', { timeout: 900_000 }, async name => {
-    const kind = kinds[name]!()
-    const who = kind.who()
-    for (const interrupt of drawn(Object.values(interruptions), 3)) {
-      for (let step = 0; step < Math.max(1, kind.answers.length); step++) {
-        const before = await everything(store.shop.app)
-        await give(who, kind.open())
-        expect(await openForms(who.person)).toBe(1)
-        for (const answer of kind.answers.slice(0, step)) await give(who, answer)
-        await give(who, interrupt(who.bot))
-        // An interrupting form has replaced it, and is left as well.
-        if (await openForms(who.person)) await give(who, { text: '/batal' })
-        expect(await openForms(who.person)).toBe(0)
-        // A button of the form that has ended.
-        await give(who, { press: 'form:skip' })
-        await expectNothingSwallows(who)
-        expect(await everything(store.shop.app)).toEqual(before)
+  test.each(Object.keys(kinds))(
+    'interrupting the form "%s" at any step writes nothing and loses no message',
+    { timeout: 900_000 },
+    async name => {
+      const kind = kinds[name]!()
+      const who = kind.who()
+      for (const interrupt of drawn(Object.values(interruptions), 3)) {
+        for (let step = 0; step < Math.max(1, kind.answers.length); step++) {
+          const before = await everything(store.shop.app)
+          await give(who, kind.open())
+          expect(await openForms(who.person)).toBe(1)
+          for (const answer of kind.answers.slice(0, step)) await give(who, answer)
+          await give(who, interrupt(who.bot))
+          // The other form has replaced it, and is left as well.
+          if (await openForms(who.person)) await give(who, { text: '/batal' })
+          expect(await openForms(who.person)).toBe(0)
+          // A button of the form that has ended.
+          await give(who, { press: 'form:skip' })
+          await expectNothingSwallows(who)
+          expect(await everything(store.shop.app)).toEqual(before)
+          tries++
+        }
+      }
+    },
+  )
+})
+
+describe('a form interrupted by a restart', () => {
+  test.each(Object.keys(kinds))(
+    'the form "%s" survives a restart at every step, and writes once',
+    { timeout: 900_000 },
+    async name => {
+      const kind = kinds[name]!()
+      const who = kind.who()
+      const before = Number(await kind.written())
+      await give(who, kind.open())
+      for (const answer of kind.answers) {
+        await store.restart()
+        expect(Number(await kind.written())).toBe(before)
+        await give(who, answer)
         tries++
       }
-    }
-  })
+      if (await openForms(who.person)) await give(who, { text: '/batal' })
+      const isWritten = kind.answers.length > 0 && name !== 'the code of a coupon'
+      expect(Number(await kind.written())).toBe(before + (isWritten ? 1 : 0))
+      // A written message opens a talk, which a command ends.
+      await give(who, { text: '/batal' })
+      await expectNothingSwallows(who)
+    },
+  )
 })
 
-describe('a form that a restart interrupts goes on, and writes once', () => {
-  test.each(Object.keys(kinds))('%s, at every step', { timeout: 900_000 }, async name => {
-    const kind = kinds[name]!()
-    const who = kind.who()
-    const before = Number(await kind.written())
-    await give(who, kind.open())
-    for (const answer of kind.answers) {
-      await store.restart()
-      expect(Number(await kind.written())).toBe(before)
-      await give(who, answer)
-      tries++
-    }
-    if (await openForms(who.person)) await give(who, { text: '/batal' })
-    const isWritten = kind.answers.length > 0 && name !== 'the code of a coupon'
-    expect(Number(await kind.written())).toBe(before + (isWritten ? 1 : 0))
-    // A written message opens a talk, which a command ends.
-    await give(who, { text: '/batal' })
-    await expectNothingSwallows(who)
-  })
-})
-
-test('the previous tests made more than 70 tries', () => {
+test('the tests of interrupted forms made more than 70 attempts', () => {
   expect(tries).toBeGreaterThan(70)
 })

@@ -43,7 +43,7 @@ const ends: [string, (person: Customer, code: Shown) => Promise<void>, string][]
 ]
 
 test.each(ends)(
-  'a code with an unknown sending result, which %s, becomes one picture; no announcement or payable code stays',
+  'if the result of sending a code that %s is unknown, one picture remains, without announcement or payable code',
   async (_, end, told) => {
     const ayu = await store.person()
     await ayu.say('/start')

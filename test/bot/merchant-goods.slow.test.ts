@@ -64,7 +64,7 @@ async function variantOf(key: string): Promise<string> {
   return row!.id
 }
 
-test('a price is changed by typing it, in every way that people write one, and nothing else is taken for one', async () => {
+test('a price is changed by typing it in any common notation, and other texts are not taken for a price', async () => {
   await openItem('Cangkir')
   await owner.press('Harga', there)
   await owner.sees('Berapa harga baru Cangkir <b>?', there)
@@ -84,7 +84,7 @@ test('a price is changed by typing it, in every way that people write one, and n
   await buyer.sees(/Rp\s65\.000/)
 }, 60_000)
 
-test('an option is switched off while it is sold out, by a press, and there again by another', async () => {
+test('one press switches off a sold-out option, and another switches it on again', async () => {
   await openItem('Latte')
   await owner.press('Opsi yang habis', there)
   await owner.press('✅ Oat', there)
@@ -116,7 +116,7 @@ test('stock is added and removed, but never below zero', async () => {
   expect(textOf(await owner.sees(/stok 12/, there))).toContain('Sudah diubah')
 }, 60_000)
 
-test('the same cause changes stock once, however often and at once it is handled', async () => {
+test('the same cause changes stock once, even if it is handled repeatedly or in parallel', async () => {
   const { app } = store.shop
   const variantId = await variantOf('mug')
   const before = await restockVariant(
@@ -134,7 +134,7 @@ test('the same cause changes stock once, however often and at once it is handled
   expect(new Set(await Promise.all(asked))).toEqual(new Set([before + 10]))
 })
 
-test('pasted codes are added one per line; existing ones are reported and kept once', async () => {
+test('pasted codes are added one per line, and codes that exist are reported and stored once', async () => {
   await openItem('Kode Game')
   await owner.press('➕ Kode', there)
   await owner.sees('Tempel kode untuk Kode Game', there)
@@ -144,7 +144,7 @@ test('pasted codes are added one per line; existing ones are reported and kept o
   expect(told).toContain('stok 3')
 }, 60_000)
 
-test('a hidden product is gone for customers, and comes back', async () => {
+test('a hidden product disappears for customers, and can come back', async () => {
   const item = await openItem('Kode Game')
   await owner.press('Sembunyikan', there)
   await owner.sees('disembunyikan', there)
@@ -226,7 +226,7 @@ test('a product is renamed, described and moved to another category by typing', 
   await isStored({ category: 'Voucher', name: 'Kode <b>Top Up', description: 'Dikirim seketika.' })
 }, 60_000)
 
-test('a variant is added in the chat, and the only one until then gets a name that customers can press', async () => {
+test('a variant added in the chat gives the only existing one a name that customers can press', async () => {
   await openItem('Cangkir')
   await owner.press('➕ Varian', there)
   await owner.sees('yang sudah ada diberi nama apa?', there)
@@ -255,7 +255,7 @@ test('a variant is added in the chat, and the only one until then gets a name th
   await buyer.sees(/ORD-[\s\S]*Jumbo/)
 }, 60_000)
 
-test("another shop's merchant changes nothing, whatever bytes the press has", async () => {
+test("another shop's merchant changes nothing, whatever bytes the press contains", async () => {
   const item = await openItem('Cangkir')
   const [hide] = buttonsOf(item).filter(button => button.text.includes('Sembunyikan'))
   const [price] = buttonsOf(item).filter(button => button.text.includes('Harga'))

@@ -64,7 +64,7 @@ const cardsOf = async (orderNumber: string) => {
 }
 
 describe('the home of a merchant’s chat', () => {
-  test("a merchant's home has the day’s figures, a button for every tool, and a keyboard that stays", async () => {
+  test("a merchant's home has the day's figures, a button for every tool, and a permanent keyboard", async () => {
     await owner.say('/start', there)
     const home = await owner.sees('Hari ini:', there)
     const names = home.reply_markup.inline_keyboard.flat().map((button: { text: string }) => button.text)
@@ -91,7 +91,7 @@ describe('the home of a merchant’s chat', () => {
     expect((await owner.chat(store.platform)).length).toBe(before)
   })
 
-  test('a word of the keyboard is a command, also in the middle of a form', async () => {
+  test('a word of the keyboard is a command, even in the middle of a form', async () => {
     await owner.say('/kupon', there)
     await owner.press('Buat kupon', there)
     await owner.sees('ketik kodenya', there)
@@ -101,7 +101,7 @@ describe('the home of a merchant’s chat', () => {
     expect(made).toBeUndefined()
   })
 
-  test('the days until an order counts as arrived are set by a button', async () => {
+  test('a button sets the days until an order counts as received', async () => {
     await owner.say('🏠 Menu', there)
     await owner.press('Hari sampai', there)
     await owner.press('3 hari', there)
@@ -112,7 +112,7 @@ describe('the home of a merchant’s chat', () => {
 })
 
 describe('orders in a merchant’s chat', () => {
-  test('an order has one card, which moves down as a new message when it is paid', async () => {
+  test('an order has one card, which is sent again below as a new message once it is paid', async () => {
     const orderNumber = await ordered()
     // The card above is removed once the new one exists.
     await expect.poll(() => cardsOf(orderNumber)).toHaveLength(1)
@@ -121,7 +121,7 @@ describe('orders in a merchant’s chat', () => {
     expect(sent(cards[0], 'Kirim struk lewat WhatsApp')).toMatch(/^Halo \w+, pembayaran .*\n.*\nStruk: http/)
   }, 60_000)
 
-  test('several are shipped at once by one courier, and each keeps its number', async () => {
+  test('several orders are shipped by one courier at once, and each keeps its own tracking number', async () => {
     await ordered()
     await owner.say('/pesanan', there)
     await owner.press('Kirim sekaligus', there)
@@ -153,7 +153,7 @@ describe('orders in a merchant’s chat', () => {
     expect(sent(card, 'Kabari lewat WhatsApp')).toContain('Kurir: JNE, resi JX111')
   }, 60_000)
 
-  test('two simultaneous taps of one button ship and notify once', async () => {
+  test('two simultaneous presses of the ship button ship and notify once', async () => {
     const orderNumber = await ordered()
     const [card] = await cardsOf(orderNumber)
     await Promise.all([owner.pressOn(card, 'Selesaikan', there), owner.pressOn(card, 'Selesaikan', there)])
@@ -181,7 +181,7 @@ describe('orders in a merchant’s chat', () => {
   }, 60_000)
 })
 
-test('numbers of parcels go in order, or to the place that they name', () => {
+test('tracking numbers go to the orders in sequence, or to the one they name', () => {
   expect(readParcelNumbers('', 2)).toEqual(
     new Map([
       [0, ''],

@@ -90,7 +90,7 @@ test('every card of an order shows its current state in every chat of the shop, 
   await buyer.sees(`Pesanan ${number} selesai`)
 }, 90_000)
 
-test('a courier and a number mark the order as shipped, and the buyer presses that it has arrived', async () => {
+test('a courier and a number mark the order as shipped, and the buyer confirms the arrival by a press', async () => {
   const { buyer, number } = await paid('Budi')
   await owner.pressOn(await cardOf(owner, number, 'Pesanan dibayar'), 'Kirim resi', there)
   await owner.pressOn(await cardOf(owner, number, 'dikirim dengan apa'), 'AnterAja', there)
@@ -158,7 +158,7 @@ test('the seller writes to the buyer once, and neither sees a phone number', asy
   expect(all).toHaveLength(1)
 }, 60_000)
 
-test('orders are listed by what is to be done, and open as cards', async () => {
+test('orders are listed by their next step, and open as cards', async () => {
   const { number } = await paid('Fajar')
   await owner.say('/pesanan', there)
   const list = await cardOf(owner, number, 'Pesanan masuk · 🛠 Perlu dikerjakan')
@@ -217,7 +217,7 @@ test("a disabled kind of notice is no longer sent, and another shop's setting do
   )
 }, 60_000)
 
-test('money that came late is accepted from its alert, after being asked once more; the order opens below it', async () => {
+test('late money is accepted from its alert after a confirmation, and the order opens below it', async () => {
   const { buyer, number } = await ordered('Late')
   await buyer.press('Bayar Rp')
   await workUntil(store, buyer, /Bayar sebelum/)

@@ -64,7 +64,7 @@ test('a text that is neither a command nor a button is answered with help', asyn
   await eventually(async () => (await helper.chat(store.platform)).length === before + 2 || undefined, 'an answer')
 })
 
-test('a role counts at the very next press, and a member who was removed neither does nor hears anything', async () => {
+test('a role change takes effect at the next press, and a removed member can do and receive nothing', async () => {
   const first = await orderOf('Ayu')
   const card = await helper.sees(first, there)
   await become('read_only')

@@ -28,7 +28,7 @@ describe('an answer about a rule', () => {
   const read = (rule: string, text: string | null) =>
     readRule(rule, text, { today: '2026-11-24' })?.(usualRules) ?? null
 
-  test('an answer about a rule is read as people write it', () => {
+  test('an answer about a shop rule is read the way people write it', () => {
     expect(read('fee', 'Rp 12.500')).toEqual({ deliveryFee: 12_500 })
     expect(read('free', null)).toEqual({ freeDeliveryFrom: null })
     expect(read('min', null)).toEqual({ orderMin: 0 })
@@ -45,7 +45,7 @@ describe('an answer about a rule', () => {
     expect(read('holiday', '1/1')).toEqual({ holidays: [{ day: '2027-01-01', note: '' }] })
   })
 
-  test('about zones has the name and the fee last, and the same name has the newer fee', () => {
+  test('an answer about a delivery zone has the fee last, and repeating a name updates its fee', () => {
     const menteng = { name: 'Menteng', places: [], fee: 10_000, perKg: 0 }
     for (const text of ['Menteng 10.000', 'Menteng, Rp 10.000', 'Menteng: rp10000']) {
       expect(read('zone', text), text).toEqual({ zones: [menteng] })
@@ -88,7 +88,7 @@ describe('an answer about a rule', () => {
 })
 
 describe('the rules of a shop in its merchant’s chat', () => {
-  test('opening hours are set for all days, then for one, and taken away', async () => {
+  test('opening hours are set for all days, then for one, and removed', async () => {
     await owner.say('/aturan', there)
     await owner.sees('selalu buka', there)
     await owner.press('Jam buka', there)
@@ -109,7 +109,7 @@ describe('the rules of a shop in its merchant’s chat', () => {
     await eventually(async () => (await rules()).hours === null || undefined, 'a shop that is always open')
   })
 
-  test('a holiday is one press away, and so is its end', async () => {
+  test('one press adds a holiday, and another removes it', async () => {
     await owner.say('/aturan', there)
     await owner.press('Hari libur', there)
     await owner.press('Tutup besok', there)
@@ -127,7 +127,7 @@ describe('the rules of a shop in its merchant’s chat', () => {
     expect((await rules()).holidays).toEqual([])
   })
 
-  test('amounts and words are typed or pressed, and refused in words', async () => {
+  test('amounts and texts of the rules are typed or pressed, and refused with an explanation', async () => {
     await owner.say('/aturan', there)
     await owner.press('Antar & ambil', there)
     await owner.press('Ongkir', there)
@@ -159,7 +159,7 @@ describe('the rules of a shop in its merchant’s chat', () => {
     expect(await rules()).toMatchObject({ delivers: false, pickup_place: 'Jl. Mawar 1', delivery_fee: 10_000 })
   })
 
-  test('areas, tables and time slots are set by typing or a press, and taken away', async () => {
+  test('areas, tables and time slots are set by typing or pressing, and removed', async () => {
     await owner.say('/aturan', there)
     await owner.press('Antar & ambil', there)
     await owner.press('Daerah', there)
@@ -234,7 +234,7 @@ describe('the rules of a shop in its merchant’s chat', () => {
     await eventually(async () => (await account()).logo_key === null || undefined, 'no logo')
   })
 
-  test('a change preserves concurrent changes of the dashboard, and drops past holidays', async () => {
+  test('a change in the chat preserves concurrent changes on the dashboard, and drops past holidays', async () => {
     const { app, demo } = store.shop
     const acting = { ...byCommand, accountId: demo.accountId }
     await changeShopRules(app, acting, () => ({ ...usualRules, orderMin: 5000, greeting: 'Halo' }))

@@ -25,7 +25,7 @@ const search = async (text: string, shown: string | RegExp) => {
   return owner.sees(shown, there)
 }
 
-test('finds an order by its number and its customer, and opens it', async () => {
+test("the merchant's search finds an order by number and customer, and opens it", async () => {
   const siti = await store.person({ first_name: 'Siti Rahayu' })
   await siti.say('saringan')
   await siti.press('Saringan Kopi')
@@ -41,14 +41,14 @@ test('finds an order by its number and its customer, and opens it', async () => 
   await expect.poll(async () => textOf((await owner.chat(there.bot)).at(-1))).toContain('Pelanggan: Siti')
 })
 
-test('finds goods by a part of their name, and opens them', async () => {
+test("the merchant's search finds products by a part of their name, and opens them", async () => {
   const found = await search('kendi', 'Hasil untuk “kendi”')
   expect(buttonsOf(found)[0].text).toBe('Kendi Susu')
   await owner.pressOn(found, 'Kendi Susu', there)
   await owner.sees(/^Kendi Susu[\s\S]*Rp\s29\.100/, there)
 })
 
-test('names the shop of goods and customers in a chat with several shops', async () => {
+test("the merchant's search names the shop of products and customers in a chat with several shops", async () => {
   const { start } = await linkMerchant(store.shop.app, store.shop.second.accountId)
   await owner.say(`/start ${start}`, there)
   await owner.sees('terhubung dengan second', there)
@@ -59,7 +59,7 @@ test('names the shop of goods and customers in a chat with several shops', async
   expect(textOf(await search('rahayu', 'Hasil untuk “rahayu”'))).toContain(`👤 Siti Rahayu · ${displayName}`)
 })
 
-test('says what can be searched if nothing matches, and shows nothing of another shop', async () => {
+test("the merchant's search says what can be searched if nothing matches, and shows no other shop", async () => {
   await search('tak <ada> barang', 'Tidak ada pesanan, pelanggan, atau barang yang cocok dengan “tak <ada> barang”')
   const rival = await store.merchant('Pak Joko', store.shop.second.accountId)
   await rival.say('kendi', there)

@@ -47,7 +47,7 @@ async function choose(tile: string) {
   await owner.pressData(tiles.message_id, chosen, there)
 }
 
-test('the tiles of the chat are the names of the page, and no technical connector is among them', async () => {
+test('the tiles in the chat have the same names as on the page, without technical connectors', async () => {
   await owner.say('/accounts', there)
   const names = buttonsOf(await owner.sees('Uangmu masuk ke mana?', there)).map(({ text }) => text)
   for (const name of ['Midtrans', 'Xendit', 'Duitku', 'Tripay', 'iPaymu', 'GoPay Merchant', 'DANA Bisnis', 'BCA']) {
@@ -56,7 +56,7 @@ test('the tiles of the chat are the names of the page, and no technical connecto
   expect(names.join(' ')).not.toMatch(/SNAP/)
 })
 
-test('a wrong key is named, a right one is taken, and no trace of either is left', async () => {
+test('a wrong key is identified, a correct one is accepted, and neither stays in the chat', async () => {
   const { server_key = '', base_url = '' } = await keysOf('midtrans')
   await choose('Midtrans')
   await owner.sees('Di mana kuncinya?', there)
@@ -76,7 +76,7 @@ test('a wrong key is named, a right one is taken, and no trace of either is left
   expect(await connectionsOf('midtrans')).toHaveLength(1)
 })
 
-test('a key that is sent outside of the questions is deleted, not searched, and leads to its questions', async () => {
+test('a key sent outside of the questions is deleted, not searched, and opens its questions', async () => {
   const { secret_key = '' } = await keysOf('xendit')
   await owner.say(`ini kuncinya XENDIT_KEY="${secret_key}"`, there)
   const answer = await owner.sees('Itu kunci Xendit', there)
@@ -87,7 +87,7 @@ test('a key that is sent outside of the questions is deleted, not searched, and 
   expect(await connectionsOf('xendit')).toEqual([])
 })
 
-test('a second account of the same provider names the connection that is there', async () => {
+test('a second account of the same provider mentions the existing connection', async () => {
   const { server_key = '', base_url = '' } = await keysOf('midtrans')
   await choose('Midtrans')
   await owner.say(`${server_key}\n${base_url}`, there)
@@ -96,7 +96,7 @@ test('a second account of the same provider names the connection that is there',
   expect(await connectionsOf('midtrans')).toHaveLength(1)
 })
 
-test('a provider with two secrets takes them in one message, one per line', async () => {
+test('a provider with two secrets accepts them in one message, one per line', async () => {
   const { merchant_code = '', api_key = '', private_key = '', base_url = '' } = await keysOf('tripay')
   await choose('Tripay')
   await owner.sees('Kirim: ', there)
@@ -110,7 +110,7 @@ test('a provider with two secrets takes them in one message, one per line', asyn
   await gone(private_key)
 })
 
-test('the proof payment shows its code, its steps, and the first rupiah in its place', async () => {
+test('the message of the proof payment shows its code, its steps, and then the first rupiah', async () => {
   const [connection] = await connectionsOf('midtrans')
   await owner.say('/rekening', there)
   const tiles = await owner.sees('Uangmu masuk ke mana?', there)
@@ -145,7 +145,7 @@ test('the proof payment shows its code, its steps, and the first rupiah in its p
   await owner.press('Pilihan rekening', there)
 })
 
-test('a bank asks for its account only, and leads on to the phone', async () => {
+test('connecting a bank asks only for its account, and continues with the phone', async () => {
   await choose('BCA')
   await owner.sees('HP Android yang menerima notifikasi BCA', there)
   await owner.say(String(randomInt(1e9, 9e9)), there)
@@ -154,7 +154,7 @@ test('a bank asks for its account only, and leads on to the phone', async () => 
   expect(textOf(shown)).toContain('Kirim foto QRIS-nya')
 })
 
-test('the questions are in the language of the chat', async () => {
+test('the questions about a connection are in the language of the chat', async () => {
   await owner.say('/language', there)
   await owner.press('English', there)
   await owner.say('/accounts', there)

@@ -81,7 +81,7 @@ test('an order with money in review shows the amount, warns before a second paym
   await buyer.sees(new RegExp(`Penjual mencatat Rp.60\\.\\d{3} untuk pesanan ${number} sudah dikembalikan`))
 }, 120_000)
 
-test('money without an invoice is assigned in the chat, out of those it fits, after being asked once more', async () => {
+test('money without an invoice is assigned in the chat to a matching order, after a confirmation', async () => {
   const { shop } = store
   const payment = await create(shop, { amount: 41_000, customer_name: 'Pak Dewo' })
   const other = await create(shop, { amount: 90_000, customer_name: 'Bu Ani' })
@@ -104,7 +104,7 @@ test('money without an invoice is assigned in the chat, out of those it fits, af
   expect([await statusOf(shop, payment), await statusOf(shop, other)]).toEqual(['paid', 'pending'])
 }, 60_000)
 
-test('money of an invoice that was replaced is accepted in the chat after a question that names the other', async () => {
+test('money of a replaced invoice is accepted in the chat after a question that names the other invoice', async () => {
   const { shop } = store
   const payment = await create(shop, { amount: 53_000, reference: 'NOTA-9' })
   store.shop.advance(1805)
@@ -124,7 +124,7 @@ test('money of an invoice that was replaced is accepted in the chat after a ques
   expect([await statusOf(shop, payment), await statusOf(shop, other)]).toEqual(['paid', 'pending'])
 }, 60_000)
 
-test('the inbox lists what waits, of linked shops alone', async () => {
+test('the inbox lists pending decisions, for linked shops only', async () => {
   await store.shop.sandbox('/transfers', { connector: 'wallet', amount: 44_444 })
   await detected()
   await onPlatform(/Rp.44\.444/)

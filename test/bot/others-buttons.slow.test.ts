@@ -142,7 +142,7 @@ async function started(bot: string, name: string): Promise<Customer> {
   return person
 }
 
-test('the same buttons in the right hands show the order: a try that could not succeed would prove nothing', async () => {
+test('the same buttons in the right hands show the order, so the attempts of others could have succeeded', async () => {
   await ayu.pressData((await ayu.chat()).at(-1).message_id, `order:${tokens[0]}`)
   await ayu.sees(orderNumbers[0]!)
   await sri.pressData((await sri.chat(store.platform)).at(-1).message_id, `card:${orderNumbers[0]}`, {
@@ -182,7 +182,7 @@ const thieves: [who: string, open: () => Promise<{ thief: Customer; bot: string;
 let tries = 0
 
 test.each(thieves)(
-  '%s learns and changes nothing by another person’s buttons',
+  '%s learns and changes nothing through the buttons of others',
   { timeout: 600_000 },
   async (_who, open) => {
     const { thief, bot, buttons } = await open()
@@ -195,7 +195,7 @@ test.each(thieves)(
   },
 )
 
-test('a button in a group is ignored for every person', async () => {
+test('a button in a group is ignored for everyone', async () => {
   const { role, shop } = store
   const bots = await shop.app.sql.query<{ id: number }>('select id from bot order by id')
   const inboxSize = async () => (await shop.app.sql.query('select 1 as one from inbox')).length
@@ -221,7 +221,7 @@ test('a button in a group is ignored for every person', async () => {
   expect([await everything(store.shop.app), await inboxSize()]).toEqual(before)
 })
 
-test('more than 2,000 presses were tried by the tests before', () => {
+test('the tests before tried more than 2,000 presses', () => {
   process.stderr.write(`${tries} presses of somebody else's buttons\n`)
   expect(tries).toBeGreaterThan(2_000)
 })

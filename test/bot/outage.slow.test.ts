@@ -56,7 +56,7 @@ async function pendingNotices(): Promise<number> {
   return row!.count
 }
 
-test('a customer who blocked the bot before the delivery gets the goods once they are back, and the merchant hears of it', async () => {
+test('a customer who unblocks the bot after the delivery gets the goods, and the merchant is notified', async () => {
   const ayu = await store.person()
   const invoice = await order(ayu)
   await store.control('blocks', { bot: store.bot, person: ayu.id, blocked: true })
@@ -71,7 +71,7 @@ test('a customer who blocked the bot before the delivery gets the goods once the
   expect(keysIn(await ayu.chat())).toHaveLength(1)
 }, 60_000)
 
-test('an hour without Telegram loses and doubles nothing', async () => {
+test('an hour without Telegram loses and duplicates nothing', async () => {
   const [ayu, budi] = [await store.person(), await store.person({ first_name: 'Budi' })]
   const invoices = [await order(ayu), await order(budi)]
   await eventually(async () => ((await pendingNotices()) === 0 ? true : undefined), 'every notice sent')
@@ -100,14 +100,14 @@ async function triesOfNotices(): Promise<number> {
   return row!.tries
 }
 
-test('a picture that Telegram forgot is uploaded again', async () => {
+test('a picture that Telegram no longer has is uploaded again', async () => {
   await store.control('forgotten-files', { bot: store.bot })
   const ayu = await store.person()
   await order(ayu)
   expect((await ayu.chat()).filter(message => message.photo)).toHaveLength(1)
 }, 60_000)
 
-test('twenty customers at once on two processes get one order and one key each', async () => {
+test('twenty simultaneous customers on two processes get one order and one key each', async () => {
   await store.control('updates', { mode: 'parallel' })
   const people = await Promise.all(Array.from({ length: 20 }, () => store.person()))
   const invoices = await Promise.all(people.map(order))

@@ -16,7 +16,7 @@ async function typed(person: Customer): Promise<string[]> {
   return (await person.chat()).filter(({ from }) => !from.is_bot).map(({ text }) => text)
 }
 
-test('from /start to the QR of a digital product it takes at most 5 presses and no typing', async () => {
+test('from /start to the QR code of a digital product takes at most 5 presses and no typing', async () => {
   await store.sell(`products: [${kunci}]`)
   const ayu = await store.person()
   await ayu.say('/start')
@@ -27,7 +27,7 @@ test('from /start to the QR of a digital product it takes at most 5 presses and 
   expect(await typed(ayu)).toEqual(['/start'])
 }, 60_000)
 
-test('and at most 6 through categories', async () => {
+test('from /start to the QR code through categories takes at most 6 presses', async () => {
   await store.sell(`
 categories:
   - { key: kode, name: Kode }

@@ -53,7 +53,7 @@ test('the bot names the shop on a photographed QRIS, and stores the code once co
   await eventually(async () => (await stored()) === 1 || undefined, 'the stored code')
 })
 
-test('a photo of another merchant’s QRIS names both before it replaces the stored one', async () => {
+test("a photo of another merchant's QRIS names both before it replaces the stored one", async () => {
   const other = makeStaticCode(`LAIN.${randomInt(1e6, 9e6)}`, 'Kios Lain')
   await send(qrPng(other, { scale: 6 }))
   await owner.sees(/HP kasir sekarang memakai QRIS merchant lain: Toko Melati/, there)
@@ -61,7 +61,7 @@ test('a photo of another merchant’s QRIS names both before it replaces the sto
   await owner.sees(/QRIS Kios Lain.* dipakai untuk HP kasir/, there)
 })
 
-test('a picture that has no static QRIS gets a sentence that says why', async () => {
+test('a picture without a static QRIS is refused with a sentence that explains why', async () => {
   await send(await blank(300))
   await owner.sees('Tidak ada kode QR yang terbaca di foto itu', there)
   await send(qrPng('https://warung.example/menu', { scale: 6 }))

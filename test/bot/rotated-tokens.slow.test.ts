@@ -25,7 +25,7 @@ async function renewToken(): Promise<void> {
   await addBot(store.shop.app, { token, accountId, mode })
 }
 
-test('everybody who wrote while the token of the bot was refused is answered once it has a new one', async () => {
+test("everyone who wrote while the bot's token was refused is answered once it has a new one", async () => {
   const people = await Promise.all(Array.from({ length: peopleCount }, () => store.person()))
   await store.control('faults', { method: 'sendMessage', error_code: 401, description: 'Unauthorized' })
   await Promise.all(people.map(person => person.say('/start')))
@@ -37,7 +37,7 @@ test('everybody who wrote while the token of the bot was refused is answered onc
   await eventually(async () => ((await waiting()) === 0 ? true : undefined), 'no update that waits')
 }, 90_000)
 
-test('a token that is replaced again and again while people write loses and doubles no answer', async () => {
+test('replacing a token repeatedly while customers write loses and duplicates no answer', async () => {
   const people = await Promise.all(Array.from({ length: peopleCount }, () => store.person()))
   for (let round = 0; round < 3; round++) {
     await Promise.all([renewToken(), ...people.map(person => person.say('/start'))])

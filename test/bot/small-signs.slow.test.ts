@@ -41,7 +41,7 @@ const there = () => ({ bot: store.platform })
 const pinnedOf = async (person: Customer): Promise<Shown[]> =>
   (await person.chat()).filter((message: Shown) => message.pinned)
 
-test('the chat shows that a picture is on its way while a code is made, and pins the code until it is paid', async () => {
+test('the chat shows that a picture is coming while a code is made, and pins the code until it is paid', async () => {
   const ayu = await store.person()
   const actions = await watchActions(ayu)
   await store.shop.sandbox('/faults', { connector: 'interactive', endpoint: 'charge', mode: 'timeout', count: 1 })
@@ -67,7 +67,7 @@ test('the chat shows that a picture is on its way while a code is made, and pins
   }, 'no pinned message')
 })
 
-test('a code that is cancelled is pinned no longer', async () => {
+test('a cancelled code is unpinned', async () => {
   const budi = await store.person()
   await pressPay(budi)
   await workUntil(store, budi, /Bayar sebelum/)
@@ -80,7 +80,7 @@ test('a code that is cancelled is pinned no longer', async () => {
   }, 'no pinned message')
 })
 
-test('a message that the seller opened to answer gets a thumb, once, and only that message', async () => {
+test('a message that the seller opened to answer gets a thumbs-up once, and no other message does', async () => {
   const sari = await store.person({ first_name: 'Sari' })
   await sari.say('/tanya')
   await sari.sees('Tulis pesanmu')

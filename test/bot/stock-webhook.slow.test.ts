@@ -24,7 +24,7 @@ afterAll(async () => {
   await receiver.close()
 })
 
-test('a merchant adds what a server hands out by typing its address, and a customer gets it in the chat once it is paid', async () => {
+test('a merchant adds a product that a server delivers by typing its address, and a buyer gets it', async () => {
   await owner.say('/tambah', there)
   await owner.sees('Apa nama barangnya', there)
   await owner.say('Lisensi', there)

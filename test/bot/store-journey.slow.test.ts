@@ -65,7 +65,7 @@ const isPreparing = (message: Shown) => textOf(message).includes('Menyiapkan QR'
 const isPhoto = (message: Shown) => message.photo !== undefined
 const goodsOf = (chat: Shown[]) => chat.filter(message => /KEY-\d/.test(textOf(message)))
 
-test('a store with one product goes from /start to the QR in at most 5 presses', async () => {
+test('a store with one product goes from /start to the QR code in at most 5 presses', async () => {
   const ayu = await store.person()
   await ayu.say('/start')
   await ayu.sees('Kunci <b>&"')
@@ -85,7 +85,7 @@ test('a store with one product goes from /start to the QR in at most 5 presses',
   ])
 }, 60_000)
 
-test('the photo of the code is at least 720 pixels wide and another reader reads the invoice out of it', async () => {
+test('the photo of the code is at least 720 pixels wide, and another reader reads the invoice from it', async () => {
   const ayu = await store.person()
   const code = await toCode(ayu)
   const picture = Buffer.from(await (await fetch(code.photo.at(-1).file_url ?? code.file_url)).arrayBuffer())
@@ -97,7 +97,7 @@ test('the photo of the code is at least 720 pixels wide and another reader reads
   expect(jsQr(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(charge!.qris)
 }, 60_000)
 
-test('once it is paid the message of the code is LUNAS without buttons, and the goods are a new message', async () => {
+test('after payment the message of the code is LUNAS without buttons, and the goods are a new message', async () => {
   const ayu = await store.person()
   const code = await toCode(ayu)
   expect((await ayu.press('Cek status')).answer.text).toContain('Kami periksa sekarang')
@@ -217,7 +217,7 @@ test('an expired code becomes Kedaluwarsa and offers a new one, which can be pai
   await ayu.sees('Ini pesananmu')
 }, 60_000)
 
-test('three fast taps of one button are one order', async () => {
+test('three quick presses of one button make one order', async () => {
   const ayu = await store.person()
   await ayu.say('/start')
   const shown = await ayu.sees('Kunci')
@@ -240,7 +240,7 @@ test('three fast taps of one button are one order', async () => {
   expect(cards).toHaveLength(1)
 }, 60_000)
 
-test('five fast presses of + are five more', async () => {
+test('five quick presses of + add five', async () => {
   const ayu = await store.person()
   await ayu.say('/start')
   const shown = await ayu.sees('Kunci')
@@ -268,7 +268,7 @@ test('a burst of presses of + beyond the stock gets an explanation', async () =>
   if (told.length === 0) await ayu.sees(`Paling banyak ${most}`)
 }, 60_000)
 
-test('the QR takes the place of the message that announced it', async () => {
+test('the QR code replaces the message that announced it', async () => {
   const ayu = await store.person()
   await toCode(ayu)
   await eventually(async () => !(await ayu.chat()).some(isPreparing) || undefined, 'nothing that is being prepared')
@@ -286,7 +286,7 @@ test('a command in the middle of a form says that nothing was saved', async () =
   await ayu.sees('dicatat sebagai alamat kirim')
 }, 60_000)
 
-test('a customer and the seller write to each other through the bots, without numbers', async () => {
+test('a customer and the seller write to each other through the bots, without phone numbers', async () => {
   const ayu = await store.person()
   await ayu.say('/tanya')
   await ayu.sees('Tulis pesanmu untuk penjual')
@@ -316,7 +316,7 @@ test('a customer and the seller write to each other through the bots, without nu
   await seller.sees('Kirim tulisan atau foto', { bot: store.platform })
 }, 60_000)
 
-test('a location and a contact outside of a form are kept for the next order', async () => {
+test('a location and a contact sent outside of a form are kept for the next order', async () => {
   const ayu = await store.person()
   await ayu.say('/start')
   await ayu.sees('Kunci')
@@ -337,7 +337,7 @@ test.each([
   { language_code: 'id', start: 'Kunci', sticker: 'Stikernya lucu!', voice: 'pesan suara belum bisa didengar' },
   { language_code: 'en', start: 'Kunci', sticker: 'Nice sticker!', voice: 'can’t listen to voice messages' },
 ])(
-  'a sticker and a voice note outside of a form are answered kindly ($language_code)',
+  'a sticker and a voice note sent outside of a form get a friendly answer ($language_code)',
   async words => {
     const ayu = await store.person({ language_code: words.language_code })
     await ayu.say('/start')
@@ -351,7 +351,7 @@ test.each([
   60_000,
 )
 
-test('an order that is over is put into the cart again', async () => {
+test('a completed order can be put into the cart again', async () => {
   const ayu = await store.person()
   await pay(await toCode(ayu))
   await ayu.sees('Ini pesananmu')
@@ -360,7 +360,7 @@ test('an order that is over is put into the cart again', async () => {
   expect(textOf(await ayu.sees('Keranjang'))).toContain('Kunci <b>&" × 1')
 }, 60_000)
 
-test('cancelling asks first, takes the payment with it and leaves nothing to pay', async () => {
+test('cancelling asks first, cancels the payment too and leaves nothing to pay', async () => {
   const ayu = await store.person()
   const code = await toCode(ayu)
   await ayu.press('Batalkan')
@@ -386,7 +386,7 @@ test('an English reader gets the same texts in English', async () => {
   await bob.sees('Pay before')
 }, 60_000)
 
-test('goods that are shipped ask for a phone, an address and a note, and the merchant completes them from the card', async () => {
+test('physical goods ask for phone, address and note, and the merchant completes them from the card', async () => {
   const { url, start } = await linkMerchant(store.shop.app, store.shop.demo.accountId)
   expect(url).toContain(store.platform)
   const owner = await store.person({ first_name: 'Bu Sri' })
@@ -448,7 +448,7 @@ products:
   await ayu.sees(`Pesanan ${number} selesai`)
 }, 90_000)
 
-test('only one customer gets an order of the last unit; the other learns it before paying', async () => {
+test('only one customer can order the last unit, and the other learns it before paying', async () => {
   await store.sell(`
 products:
   - { key: terakhir, kind: digital, name: Satu Saja, price: 15000, stock: { serials: [LAST-1] } }
@@ -499,14 +499,14 @@ async function toWalletCode(customer: Customer): Promise<Shown> {
   return code
 }
 
-test('the menu of commands is there in both languages', async () => {
+test('the command menu exists in both languages', async () => {
   const names = async (values = {}) =>
     ((await store.call('getMyCommands', values)) as { command: string; description: string }[]).map(Object.values)
   expect((await names())[0]).toEqual(['start', 'Buka toko'])
   expect((await names({ language_code: 'en' }))[0]).toEqual(['start', 'Open store'])
 })
 
-test('/bahasa changes every screen and every notice after it', async () => {
+test('/bahasa changes every later screen and notice', async () => {
   const ayu = await store.person()
   await ayu.say('/bahasa')
   await ayu.press('English')

@@ -50,7 +50,7 @@ const botTables = {
 }
 
 test.each(Object.entries({ ...botTables, pageWords }))(
-  'both languages say the same sentences with the same variables: %s',
+  'both languages have the same sentences with the same variables: %s',
   (_, tables) => expect(shapeOf(tables.en)).toEqual(shapeOf(tables.id)),
 )
 
@@ -64,7 +64,7 @@ test('no text is empty or untranslated by mistake', () => {
   expect([...new Set(same)]).toEqual(['🏠 Menu', 'Subtotal', 'Total', 'E-wallet', 'Invoice', 'QRIS'])
 })
 
-test('answers to a press fit in its 200 characters', () => {
+test('answers to a press fit into the 200 characters allowed', () => {
   for (const t of Object.values(texts)) {
     const answers = [
       ...Object.values(t.refusals).flatMap(sentence => (typeof sentence === 'string' ? sentence : [])),
@@ -116,7 +116,7 @@ describe.each(['id', 'en'] as const)('the commands in %s', language => {
   })
 })
 
-test("amounts do not wrap, and times are on the shop's clock", () => {
+test("amounts do not wrap, and times follow the shop's clock", () => {
   const moment = new Date('2026-11-21T07:35:00Z')
   expect(formatRupiah(10_000)).toBe('Rp\u00a010.000')
   expect(formatTime('id', 'Asia/Jakarta', moment)).toBe('14.35 WIB')
@@ -128,7 +128,7 @@ test("amounts do not wrap, and times are on the shop's clock", () => {
   expect(formatMoment('en', 'Asia/Jakarta', moment)).toBe('21 Nov 2026 14:35 WIB')
 })
 
-test('a language code of Indonesia and its neighbours reads Indonesian, none too, others English', () => {
+test('languages of Indonesia and its neighbours, or none, read Indonesian, and others read English', () => {
   expect(['id', 'id-ID', 'ms', 'jv', 'su', undefined].map(toLanguage)).toEqual(Array(6).fill('id'))
   expect(['en', 'de', 'ja', 'sus'].map(toLanguage)).toEqual(['en', 'en', 'en', 'en'])
 })

@@ -24,14 +24,14 @@ test('each claim looks for the deliveries of dead processes', async () => {
   expect(await queue().looksOf([0, 0.1, 0.2, 5], { goesOn: false })).toBe(4)
 })
 
-test('a process with a backlog looks once a second, even after a clock change, each for itself', async () => {
+test('a process with a backlog looks once a second, even after a clock change, each on its own', async () => {
   const { looksOf } = queue()
   expect(await looksOf([100, 100.1, 100.9, 100.999])).toBe(1)
   expect(await looksOf([100, 100.9, 101, 101.9, 102, 102.5])).toBe(3)
   expect(await looksOf([100, 40, 40.5])).toBe(2)
 })
 
-test('a process with a backlog claims again at once, and a later run looks', async () => {
+test('a process with a backlog claims again at once, and a later run looks for dead processes', async () => {
   const { backlog, looksOf } = queue()
   const wake = localWake(silentLog)
   let woken = 0

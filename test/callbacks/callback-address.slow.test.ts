@@ -17,8 +17,8 @@ const createWith = (callback_url: string) =>
 const control = ['/sandbox/clock', '/sandbox/transfers', '/sandbox/receiver/log', '/telegram/control/reset', '/', '']
 const hidden = ['/sandbox/receiver/../clock', '/sandbox/%72eceiver', '/sandbox/receiver/', '/sandbox//receiver']
 
-describe("of the shop's own addresses, callback_url may name", () => {
-  test("the sandbox's receiver", async () => {
+describe("callback_url on the shop's own addresses", () => {
+  test("callback_url may name the sandbox's receiver", async () => {
     expect((await createWith(`${shop.sandboxUrl}/receiver`)).status).toBe(200)
     expect((await createWith(`${shop.sandboxUrl}/receiver?from=me`)).status).toBe(200)
   })
@@ -29,7 +29,7 @@ describe("of the shop's own addresses, callback_url may name", () => {
     expect(answer.body).toMatchObject({ code: 'address_refused', fields: [{ path: 'callback_url' }] })
   })
 
-  test('callback_url may not name a control under another name of this machine', async () => {
+  test('callback_url may not name a control endpoint under another name of this machine', async () => {
     const { port } = new URL(shop.url)
     shop.app.config.outboundAllow.push(`localhost:${port}`, `127.9.9.9:${port}`)
     for (const host of ['localhost', '127.9.9.9']) {
@@ -37,21 +37,21 @@ describe("of the shop's own addresses, callback_url may name", () => {
     }
   })
 
-  test('a control cannot be the default address either', async () => {
+  test('a control endpoint cannot be the default address either', async () => {
     await expect(setCallbackUrl(shop.app, shop.demo.accountId, `${shop.sandboxUrl}/clock`)).rejects.toMatchObject({
       code: 'address_refused',
     })
   })
 })
 
-test('an address that was stored before is looked at again at every attempt', async () => {
+test('a stored address is validated again on every attempt', async () => {
   const invoiceId = await paidPayment(shop, `${shop.sandboxUrl}/receiver`)
   await shop.app.sql.write('update delivery set url = $1', [`${shop.sandboxUrl}/receiver/answers`])
   await deliver(shop)
   expect(await deliveryOf(shop, invoiceId)).toMatchObject({ state: 'blocked', attempts: 1 })
 })
 
-test('a name that turns out to be this machine is found when it is called', async () => {
+test('a name that resolves to this machine is detected when it is called', async () => {
   const { port } = new URL(shop.url)
   const invoiceId = await paidPayment(shop, `${shop.sandboxUrl}/receiver`)
   // The machine's own name resolves to loopback or to one of its addresses; the shop listens on loopback alone.

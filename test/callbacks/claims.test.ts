@@ -80,7 +80,7 @@ const namesOf = (rows: Taken[]) => rows.map(({ invoiceId }) => invoiceId).toSort
 const taken = async () => namesOf(await take())
 const numbered = (count: number) => Array.from({ length: count }, (_, place) => `c${String(place).padStart(2, '0')}`)
 
-describe('the addresses where something is due', () => {
+describe('addresses with due callbacks', () => {
   const due = async () => {
     const rows = await shop.app.transaction('installation', tx => tx.query(lockAccounts, { now }))
     return rows
@@ -105,14 +105,14 @@ describe('the addresses where something is due', () => {
     expect(await isDue()).toBe(true)
   })
 
-  test('addresses are also searched for deliveries that a process left behind', async () => {
+  test('addresses are also searched for deliveries that a dead process left behind', async () => {
     await plant({ name: 'left', leased: 'expired' })
     expect(await isDue()).toBe(true)
   })
 })
 
-describe('of what is due', () => {
-  test('five leave for an address, the oldest of them, and the last of these says that others may wait', async () => {
+describe('due callbacks', () => {
+  test('an address gets its five oldest callbacks at once, and the last one says if others may wait', async () => {
     await plantMany(numbered(7).toReversed(), {})
     await plantMany(['elsewhere'], { origin: 'https://other.example' })
     await plantMany(['of others'], { accountId: shop.second.accountId })
@@ -164,7 +164,7 @@ describe('of what is due', () => {
     expect(await taken()).toEqual([])
   })
 
-  test('an address of which three hang gets no more until one ends, and one of which two hang gets the rest', async () => {
+  test('an address with three hanging callbacks gets no more until one ends, with two it gets the rest', async () => {
     await plantMany(['two hang', 'and this'], { leased: 'hanging' })
     await plantMany(numbered(6))
     expect(await taken()).toEqual(['c00', 'c01', 'c02'])
@@ -176,7 +176,7 @@ describe('of what is due', () => {
     ])
   })
 
-  test('a first try is hurried if the address failed last and its breaker is closed', async () => {
+  test('a first attempt has less time if the address failed last and its breaker is closed', async () => {
     const hurried = async (name: string) => {
       await plant({ name })
       const rows = await take()
@@ -190,7 +190,7 @@ describe('of what is due', () => {
     expect(await hurried('tried again')).toEqual([false])
   })
 
-  test('an address that failed and is open gets as many as any; the breaker of another account changes nothing', async () => {
+  test("an address whose breaker is open gets the usual time, whatever another account's breaker does", async () => {
     await plantMany(numbered(6))
     await breaker(60, 60, shop.second.accountId)
     await breaker(0, null)
@@ -200,7 +200,7 @@ describe('of what is due', () => {
   })
 })
 
-describe('an outcome', () => {
+describe('the outcome of a callback', () => {
   const outcomeOf = (id: number, token: string, more: Partial<OutcomeRow> = {}) => ({
     ...{
       id,

@@ -55,7 +55,7 @@ describe('the schedule', () => {
     expect(await count(shop, 'event', "type = 'callback.exhausted'")).toBe(1)
   })
 
-  test('spreads retries over the whole fifth, and never hastens them more', () => {
+  test('retries spread over the full 20 %, and are never earlier than that', () => {
     for (const [index, step] of retryDelaysS.entries()) {
       const waits = Array.from({ length: 500 }, () => nextDelayS(index + 1)!)
       expect(Math.min(...waits)).toBeGreaterThanOrEqual(step * 0.8)
@@ -98,9 +98,9 @@ function specSignature(secret: string, invoiceId: string, headers: Receiver['rec
     .digest('hex')
 }
 
-describe('an answer of', () => {
+describe('the response of a receiver', () => {
   for (const status of [200, 201, 204]) {
-    test(`${status} is success`, async () => {
+    test(`a response of ${status} is success`, async () => {
       receiver.answer = () => ({ status })
       const invoiceId = await paidPayment(shop, receiver.url)
       await deliver(shop)
@@ -108,7 +108,7 @@ describe('an answer of', () => {
     })
   }
 
-  test('410 stops', async () => {
+  test('a response of 410 ends the delivery', async () => {
     receiver.answer = () => ({ status: 410 })
     const invoiceId = await paidPayment(shop, receiver.url)
     await deliver(shop)
@@ -119,7 +119,7 @@ describe('an answer of', () => {
   })
 
   for (const status of [429, 503]) {
-    test(`${status} with Retry-After waits as long as it says, up to a day`, async () => {
+    test(`a response of ${status} with Retry-After waits as long as requested, up to a day`, async () => {
       const inAnHour = new Date(Date.now() + 3_600_000).toUTCString()
       const cases: [string, number, number][] = [
         ['120', 120, 120],
@@ -141,7 +141,7 @@ describe('an answer of', () => {
     })
   }
 
-  test('500 with Retry-After keeps to the schedule', async () => {
+  test('a response of 500 with Retry-After keeps to the schedule', async () => {
     receiver.answer = () => ({ status: 500, headers: { 'retry-after': '3600' } })
     const invoiceId = await paidPayment(shop, receiver.url)
     await deliver(shop)
@@ -149,7 +149,7 @@ describe('an answer of', () => {
   })
 
   for (const status of [301, 302, 303, 307, 308]) {
-    test(`${status} is a failure, and is not followed`, async () => {
+    test(`a response of ${status} is a failure, and is not followed`, async () => {
       receiver.answer = ({ path }) =>
         path === '/hook' ? { status, headers: { location: '/elsewhere' } } : { status: 200 }
       const invoiceId = await paidPayment(shop, receiver.url)
@@ -163,7 +163,7 @@ describe('an answer of', () => {
     })
   }
 
-  test('a missing answer or a broken connection is a failure', async () => {
+  test('a missing response or a broken connection is a failure', async () => {
     const [silent, broken] = await paidPayments(shop, 2, receiver.url)
     Object.assign(shop.app, { outbound: impatient([receiver.host], 200) })
     receiver.answer = async ({ headers }) => {
@@ -179,7 +179,7 @@ describe('an answer of', () => {
     expect(await deliveryOf(shop, broken!)).toMatchObject({ state: 'pending', attempts: 1 })
   })
 
-  test('many megabytes is cut, and its first kilobyte kept', async () => {
+  test('a response of many megabytes is cut off, and its first kilobyte kept', async () => {
     receiver.answer = () => ({ status: 500, body: 'x'.repeat(3_000_000) })
     const invoiceId = await paidPayment(shop, receiver.url)
     await deliver(shop)
@@ -188,7 +188,7 @@ describe('an answer of', () => {
   })
 })
 
-test('an address that the guard refuses is blocked, is not called, and can be seen', async () => {
+test('an address that the guard refuses is blocked, not called, and shown as such', async () => {
   const inside = 'http://127.0.0.1:8765/hook'
   await shop.app.sql.write('update account set default_callback_url = $1 where id = $2', [inside, shop.demo.accountId])
   const invoiceId = await paidPayment(shop, '')
@@ -203,7 +203,7 @@ test('an address that the guard refuses is blocked, is not called, and can be se
   })
 })
 
-test('a payment without any address has no callback, and its own address wins over the default', async () => {
+test('a payment without any address has no callback, and its own address takes precedence', async () => {
   await shop.app.sql.write('update account set default_callback_url = null where id = $1', [shop.demo.accountId])
   const without = await paidPayment(shop, '')
   expect(await count(shop, 'delivery', `invoice_id = '${without}'`)).toBe(0)
@@ -257,7 +257,7 @@ test("the log has the account's last 20 callbacks, newest first, with their atte
   expect(live.map(entry => entry.url)).toEqual(Array(2).fill(`${shop.sandboxUrl}/neighbour`))
 })
 
-test("with two live secrets the standard header has both signatures, the other one the older secret's", async () => {
+test("with two live secrets one header has both signatures, and the other one the older secret's", async () => {
   const younger = await addWebhookSecret(shop.app, shop.app.em('installation'), shop.demo.accountId)
   const invoiceId = await paidPayment(shop, receiver.url)
   await deliver(shop)
@@ -273,8 +273,8 @@ test("with two live secrets the standard header has both signatures, the other o
   expect(JSON.parse(body)).toMatchObject({ signature, timestamp: Number(headers['x-webhook-timestamp']) })
 })
 
-describe('of one endpoint', () => {
-  test('one endpoint has at most five running callbacks, however many processes deliver', async () => {
+describe('the callbacks of one endpoint', () => {
+  test('one endpoint has at most five running callbacks, no matter how many processes deliver', async () => {
     receiver.answer = async () => {
       await pause(30)
       return { status: 200 }
@@ -289,7 +289,7 @@ describe('of one endpoint', () => {
     expect(receiver.atOnceMax()).toBeGreaterThan(1)
   })
 
-  test('the next ones leave as soon as there is room, not a sweep later', async () => {
+  test('waiting callbacks leave as soon as there is room, not at the next sweep', async () => {
     const invoiceIds = await paidPayments(shop, 23, receiver.url)
     const sweeps: Promise<unknown>[] = []
     shop.app.wake.on('more-callbacks', () => void sweeps.push(deliver(shop)))
@@ -298,7 +298,7 @@ describe('of one endpoint', () => {
     expect(receiver.received).toHaveLength(invoiceIds.length)
   })
 
-  test('first attempts go before retries', async () => {
+  test('first attempts of callbacks precede retries', async () => {
     receiver.answer = () => ({ status: 500 })
     const old = await paidPayments(shop, 5, receiver.url)
     await deliver(shop)
@@ -312,7 +312,7 @@ describe('of one endpoint', () => {
     expect(old).toContain(called.find(id => !young.includes(id as string)))
   })
 
-  test('a backlog keeps no other account waiting', async () => {
+  test("a backlog of one account does not delay another account's callbacks", async () => {
     const invoiceId = await paidPayment(shop, receiver.url)
     await shop.app.sql.write(
       `with told as (
@@ -330,7 +330,7 @@ describe('of one endpoint', () => {
   })
 })
 
-test('a process that dies between the answer and its mark posts again: the same id, and no attempt is used up', async () => {
+test('a process that dies before recording a response resends the same id, and uses up no attempt', async () => {
   const invoiceId = await paidPayment(shop, receiver.url)
   const takeLease = "update delivery set lease_token = gen_random_uuid(), leased_until = now() - interval '1 second'"
   receiver.answer = async () => {

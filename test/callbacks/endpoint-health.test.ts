@@ -15,7 +15,7 @@ function after(attempts: number[], before: EndpointHealth = healthy): EndpointHe
 const every = (seconds: number, howOften: number, since = 0) =>
   Array.from({ length: howOften }, (_, place) => since + place * seconds)
 
-test('the first failure begins a time of failing and a window, and the breaker stays closed', () => {
+test('the first failure begins a failing period and a window, and the breaker stays closed', () => {
   expect(after([0])).toEqual({
     ...{ failuresInRow: 1, windowFrom: at(0), windowTries: 1, windowFailures: 1 },
     ...{ openS: 0, blockedUntil: null, failingSince: at(0), disabledAt: null },
@@ -23,12 +23,12 @@ test('the first failure begins a time of failing and a window, and the breaker s
   expect(after([0, 7])).toMatchObject({ failuresInRow: 2, windowTries: 2, windowFailures: 2, failingSince: at(0) })
 })
 
-test('ten failures in a row open it for a minute, nine do not, however far apart they are', () => {
+test('ten failures in a row open the breaker for a minute, but nine do not, however far apart', () => {
   expect(after(every(400, 9))).toMatchObject({ failuresInRow: 9, openS: 0, blockedUntil: null })
   expect(after(every(400, 10))).toMatchObject({ failuresInRow: 10, openS: 60, blockedUntil: at(3600 + 60) })
 })
 
-test('three attempts in a row that hang open it, and a first try that is given up early counts as one', () => {
+test('three hanging attempts in a row open the breaker, and a shortened first attempt counts as one', () => {
   const hung = (health: EndpointHealth) => healthAfter(health, 'hung', at(1))
   expect(hung(after(every(1, 1)))).toMatchObject({ failuresInRow: 2, openS: 0 })
   expect(hung(after(every(1, 2)))).toMatchObject({ failuresInRow: 3, openS: 60 })
@@ -39,13 +39,13 @@ test('three attempts in a row that hang open it, and a first try that is given u
   expect(triedAs({ ...outcome, next: 'delivered', status: 200 })).toBe('delivered')
 })
 
-test('a receiver has fifteen seconds, and five at first if it failed last and its breaker is closed', () => {
+test('a receiver has fifteen seconds, but first five if it failed last and its breaker is closed', () => {
   expect(answerMs({ attempts: 0, isHurried: false })).toBe(15_000)
   expect(answerMs({ attempts: 0, isHurried: true })).toBe(5_000)
   expect(answerMs({ attempts: 1, isHurried: true })).toBe(15_000)
 })
 
-test('seven of ten failures within five minutes open it, six of ten do not, nor seven of nine', () => {
+test('seven of ten failures within five minutes open the breaker, but six of ten or seven of nine do not', () => {
   const good = (seconds: number[]) => seconds.map(second => -second)
   const mixed = (bad: number, fine: number) => [...good(every(1, fine, 1)), ...every(1, bad, 20)]
   expect(after(mixed(6, 4))).toMatchObject({ openS: 0, windowTries: 10, windowFailures: 6 })
@@ -53,14 +53,14 @@ test('seven of ten failures within five minutes open it, six of ten do not, nor 
   expect(after(mixed(7, 2))).toMatchObject({ openS: 0, windowTries: 9 })
 })
 
-test('a window lasts five minutes, and a new one begins with the attempt after it', () => {
+test('a window lasts five minutes, and the attempt after it begins a new one', () => {
   expect(after([0, 299])).toMatchObject({ windowFrom: at(0), windowTries: 2, windowFailures: 2 })
   expect(after([0, 300])).toMatchObject({ windowFrom: at(300), windowTries: 1, windowFailures: 1 })
   expect(after([0, -299])).toMatchObject({ windowFrom: at(0), windowTries: 2, windowFailures: 1 })
   expect(after([0, -300])).toMatchObject({ windowFrom: at(300), windowTries: 1, windowFailures: 0 })
 })
 
-test('each failure after a pause doubles it, up to fifteen minutes; what was under way when it opened does not count', () => {
+test('each failure after a pause doubles it, up to fifteen minutes, except of attempts already running', () => {
   let health = after(every(1, 10))
   const pauses: number[] = []
   for (let turn = 0; turn < 6; turn++) {
@@ -74,13 +74,13 @@ test('each failure after a pause doubles it, up to fifteen minutes; what was und
   expect(pauses).toEqual([60, 120, 240, 480, 900, 900])
 })
 
-test('a success heals all of it; only a window whose breaker was closed is counted on', () => {
+test('a success resets the health, and a window continues only if its breaker was closed', () => {
   const open = after(every(1, 10))
   expect(after([-100], open)).toEqual(healthy)
   expect(after([0, 1, -2])).toEqual({ ...healthy, windowFrom: at(0), windowTries: 3, windowFailures: 2 })
 })
 
-test('five days of nothing but failures disable it, with ten of them at least, and it stays disabled', () => {
+test('five days of failures only, at least ten, disable an endpoint, which stays disabled', () => {
   const dayS = 86_400
   const often = every(dayS / 2, 10)
   expect(after([...often, 5 * dayS - 1])).toMatchObject({ disabledAt: null, failingSince: at(0) })

@@ -28,7 +28,7 @@ afterEach(async () => {
 
 const dayS = 86_400
 
-test('an endpoint that hangs does not keep the good one beside it waiting', async () => {
+test('a hanging endpoint does not delay the healthy one beside it', async () => {
   const gate = Promise.withResolvers<void>()
   bad.answer = async () => {
     await gate.promise
@@ -48,7 +48,7 @@ test('an endpoint that hangs does not keep the good one beside it waiting', asyn
   await Promise.all(hanging)
 })
 
-test('an account has at most fifty callbacks under way, over all its endpoints', async () => {
+test('an account has at most fifty running callbacks over all its endpoints', async () => {
   const [invoiceId] = await paidPayments(shop, 1, good.url)
   await shop.app.sql.write(
     `with told as (
@@ -68,7 +68,7 @@ test('an account has at most fifty callbacks under way, over all its endpoints',
 })
 
 describe('the breaker', () => {
-  test('opens after ten failures in a row, lets one attempt through after a minute, and closes when that succeeds', async () => {
+  test('the breaker opens after ten failures in a row, tries again after a minute, and closes on success', async () => {
     const invoiceIds = await paidPayments(shop, 20, bad.url)
     for (let sweep = 0; sweep < 5; sweep++) await deliver(shop)
     expect(bad.received).toHaveLength(10)
@@ -91,7 +91,7 @@ describe('the breaker', () => {
     expect(await listEndpoints(shop.app, shop.demo.accountId)).toEqual([])
   })
 
-  test('the breaker of one endpoint does not delay another, nor another account at the same host', async () => {
+  test('the breaker of one endpoint delays no other, nor another account at the same host', async () => {
     await paidPayments(shop, 15, bad.url)
     for (let sweep = 0; sweep < 4; sweep++) await deliver(shop)
     bad.received.length = 0
@@ -102,7 +102,7 @@ describe('the breaker', () => {
     expect(bad.received.map(({ headers }) => headers['x-invoice-id'])).toEqual([other])
   })
 
-  test('lasts fifteen minutes at most', () => {
+  test('the breaker stays open for fifteen minutes at most', () => {
     let at = new Date('2026-11-21T00:00:00Z')
     let health: EndpointHealth = healthy
     const pauses: number[] = []
@@ -116,7 +116,7 @@ describe('the breaker', () => {
     expect(pauses).toEqual([60, 120, 240, 480, 900, 900, 900, 900])
   })
 
-  test('opens where seven of ten attempts within five minutes fail, and not where six do', () => {
+  test('the breaker opens if seven of ten attempts within five minutes fail, but not if six do', () => {
     const at = new Date('2026-11-21T00:00:00Z')
     const healthOf = (outcomes: boolean[]) =>
       outcomes.reduce((health, ok) => healthAfter(health, ok ? 'delivered' : 'failed', at), healthy)
@@ -126,7 +126,7 @@ describe('the breaker', () => {
   })
 })
 
-test('410 ends that one delivery and no other', async () => {
+test('a response of 410 ends only its own delivery', async () => {
   const [gone, after] = await paidPayments(shop, 2, bad.url)
   bad.answer = ({ headers }) => ({ status: headers['x-invoice-id'] === gone ? 410 : 200 })
   await deliver(shop)
@@ -136,7 +136,7 @@ test('410 ends that one delivery and no other', async () => {
   ])
 })
 
-describe('five days of nothing but failures', () => {
+describe('five days of failures only', () => {
   const failFor = async (days: number) => {
     for (let hour = 0; hour <= days * 24; hour += 12) {
       if (hour % 24 === 0) await paidPayment(shop, bad.url)
@@ -161,7 +161,7 @@ describe('five days of nothing but failures', () => {
     expect(await told(), 'a success begins anew').toBe(2)
   })
 
-  test('failures have the mark of test mode only if no live callback goes to the address', async () => {
+  test('failures are marked as test mode only if no live callback goes to the address', async () => {
     const marks = () =>
       shop.app.sql.query(
         "select payload->>'isTest' as mark from event where type = 'callback.endpoint_failing' order by created_at",
@@ -179,7 +179,7 @@ describe('five days of nothing but failures', () => {
     expect(await marks()).toEqual([{ mark: 'true' }, { mark: 'false' }])
   })
 
-  test('five days of failures disable the endpoint; the merchant is notified, and callbacks wait until it is enabled', async () => {
+  test('five days of failures disable the endpoint and notify the merchant, and callbacks wait', async () => {
     await failFor(6)
     expect(await listEndpoints(shop.app, shop.demo.accountId)).toMatchObject([
       { origin: `http://${bad.host}`, disabledAt: expect.any(Date) },

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => shop.close())
 
-test('the names of the headers are on the wire as the spec writes them', async () => {
+test('header names are sent exactly as the specification writes them', async () => {
   let bytes = ''
   const receiver = net.createServer(socket => {
     socket.on('data', data => {
@@ -50,7 +50,7 @@ http_response_code($is_ours ? 200 : 401);
 const hasPhp = spawnSync('php', ['-v']).status === 0
 if (!hasPhp) process.stderr.write('\nNo php here (apt-get install php-cli): the receiver in plain PHP is left out.\n')
 
-test.skipIf(!hasPhp)('a receiver in plain PHP checks the signature by getallheaders()', async () => {
+test.skipIf(!hasPhp)('a receiver in plain PHP checks the signature with getallheaders()', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'warung-php-'))
   await writeFile(path.join(folder, 'hook.php'), script)
   const php = spawn('php', ['-S', `127.0.0.1:${port}`, '-t', folder], { env: { ...process.env, SECRET: shop.secret } })

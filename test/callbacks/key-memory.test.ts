@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { rememberKeys } from '../../src/callbacks/key-memory.ts'
 
-test('a key is made once for many signatures, and a secret that was rotated gets a key of its own', () => {
+test('a key object is created once for many signatures, and a rotated secret gets its own', () => {
   const made: string[] = []
   const keyOf = rememberKeys(text => {
     made.push(text)

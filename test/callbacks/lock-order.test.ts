@@ -122,7 +122,7 @@ const waiting: [string, Table, typeof open, () => Promise<unknown>][] = [
     },
   ],
   [
-    'callbacks of an address that is disabled',
+    'callbacks of a disabled address',
     'delivery',
     open,
     () => {
@@ -132,7 +132,7 @@ const waiting: [string, Table, typeof open, () => Promise<unknown>][] = [
     },
   ],
   [
-    'callbacks that are sent again',
+    'resent callbacks',
     'delivery',
     async table => {
       await open(table)
@@ -232,7 +232,7 @@ const skipping: [string, Table, typeof open, () => Promise<unknown>][] = [
       return shop.app.sql.query(claim, asked)
     },
   ],
-  ['callbacks whose lease ran out', 'delivery', lease, () => shop.app.sql.write(freeExpiredSql('delivery'), {})],
+  ['callbacks whose lease expired', 'delivery', lease, () => shop.app.sql.write(freeExpiredSql('delivery'), {})],
   [
     'a claim of events',
     'endpoint_delivery',
@@ -243,7 +243,7 @@ const skipping: [string, Table, typeof open, () => Promise<unknown>][] = [
     },
   ],
   [
-    'events whose lease ran out',
+    'events whose lease expired',
     'endpoint_delivery',
     lease,
     () => {
@@ -251,7 +251,7 @@ const skipping: [string, Table, typeof open, () => Promise<unknown>][] = [
     },
   ],
   [
-    'a claim of codes to be asked about',
+    'a claim of codes to check',
     'charge',
     open,
     async () => {
@@ -271,7 +271,7 @@ const skipping: [string, Table, typeof open, () => Promise<unknown>][] = [
 ]
 
 test.each(skipping)(
-  '%s does not wait for a row that another holds, and takes the others',
+  '%s skips a row that another process holds, and takes the others',
   async (_, table, prepare, work) => {
     await prepare(table)
     const before = await tokens(table)
@@ -294,7 +294,7 @@ async function tokens(table: Table): Promise<Map<number, string | null>> {
   return new Map(rows.map(({ id, token }) => [id, token]))
 }
 
-test('claims, ends of leases, outcomes and pauses at once never end in a circle', async () => {
+test('simultaneous claims, expiring leases, outcomes and pauses never deadlock', async () => {
   const tables = ['delivery', 'endpoint_delivery', 'charge'] as const
   for (let round = 0; round < 10; round++) {
     for (const table of tables) await (round % 2 === 0 ? open : lease)(table)

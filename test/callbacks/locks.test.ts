@@ -18,7 +18,7 @@ afterAll(async () => {
   await receiver.close()
 })
 
-test('an account that another process is claiming for is left to it, and the callbacks of others go out', async () => {
+test('an account that another process is claiming for is skipped, and the callbacks of others are sent', async () => {
   const own = await paidPayment(shop, receiver.url)
   const others = await paidPayment(shop, receiver.url, shop.keys.second)
   await shop.app.transaction('installation', async tx => {
@@ -30,7 +30,7 @@ test('an account that another process is claiming for is left to it, and the cal
   expect(received()).toEqual([others, own])
 }, 30_000)
 
-test('the health of addresses is written in one order by all, so that no two processes wait for each other', async () => {
+test('all processes write the health of addresses in the same order, so that none waits for another', async () => {
   const { accountId } = shop.demo
   const write = (tx: Tx, origin: string) =>
     tx.write('insert into callback_endpoint (account_id, origin) values ($1, $2) on conflict do nothing', [
@@ -58,7 +58,7 @@ test('the health of addresses is written in one order by all, so that no two pro
   expect(tries).toEqual({ first: 1, second: 1 })
 }, 30_000)
 
-test('two processes that count failures of one address at once count both', async () => {
+test('two processes that count failures of one address at the same time count both', async () => {
   const { accountId } = shop.demo
   const origin = 'https://counted.example'
   const failed = { delivery: { account: { id: accountId }, origin }, outcome: { next: 'retry' } }

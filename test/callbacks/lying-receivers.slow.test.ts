@@ -42,7 +42,7 @@ async function deliverTo(receiver: http.Server | https.Server, protocol = 'http'
 
 const gigabyte = 1_000_000_000
 
-test('a receiver that answers 1 GB is left after its first pieces, and its 200 counts', async () => {
+test('a response of 1 GB is abandoned after its first bytes, and its 200 counts', async () => {
   let sent = 0
   const piece = Buffer.alloc(65_536, 'x')
   const delivery = await deliverTo(
@@ -75,14 +75,14 @@ test.each([
 })
 
 // strangerstudios/paid-memberships-pro#1830: PHP that answers at once and goes on working.
-test('a receiver that answers 200 and hangs in the middle of its body has taken the callback', async () => {
+test('a receiver that answers 200 and then hangs in its body has accepted the callback', async () => {
   const early = http.createServer((request, response) => {
     request.resume().on('end', () => response.writeHead(200, { 'content-length': 10 }).write('x'))
   })
   expect(await deliverTo(early)).toMatchObject({ state: 'delivered', attempts: 1, error: null })
 })
 
-describe('a receiver whose certificate', () => {
+describe('the certificate of a receiver', () => {
   const authorities = getCACertificates('default')
 
   afterEach(() => setDefaultCACertificates(authorities))
@@ -121,7 +121,7 @@ describe('a receiver whose certificate', () => {
 
 const certificateIn = (pem: Buffer) => pem.toString().slice(pem.indexOf('-----BEGIN CERTIFICATE-----'))
 
-test('a receiver at an https address that speaks http gets nothing', async () => {
+test('a receiver that speaks http at an https address gets nothing', async () => {
   let requests = 0
   const lying = http.createServer((_request, response) => {
     requests++

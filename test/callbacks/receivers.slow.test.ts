@@ -52,7 +52,7 @@ describe.each(receivers)('the receiver in $name of docs/receivers', ({ name, nee
   }, 300_000)
   afterAll(() => child?.kill())
 
-  test.skipIf(!isHere)('acknowledges a valid callback with 200', async () => {
+  test.skipIf(!isHere)('the receiver acknowledges a valid callback with 200', async () => {
     expect(await send(callback())).toBe(200)
   })
 
@@ -71,7 +71,7 @@ describe.each(receivers)('the receiver in $name of docs/receivers', ({ name, nee
     },
   )
 
-  test.skipIf(!isHere)('answers 401 to a signature, amount, invoice or time that is not right', async () => {
+  test.skipIf(!isHere)('the receiver answers 401 to a wrong signature, amount, invoice or time', async () => {
     const { headers, body } = callback()
     const { 'webhook-signature': _none, ...unsigned } = headers
     const forged = { ...headers, 'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}` }
@@ -81,7 +81,7 @@ describe.each(receivers)('the receiver in $name of docs/receivers', ({ name, nee
     expect(await send(callback(new Date(Date.now() - 600_000)))).toBe(401)
   })
 
-  test.skipIf(!isHere)('answers 401 to metadata, a reference or a blank that was changed on the way', async () => {
+  test.skipIf(!isHere)('the receiver answers 401 to metadata, a reference or a space altered in transit', async () => {
     const { headers, body } = callback()
     expect(body).toContain('"table":"7"')
     expect(await send({ headers, body: body.replace('"table":"7"', '"table":"8"') })).toBe(401)
@@ -89,7 +89,7 @@ describe.each(receivers)('the receiver in $name of docs/receivers', ({ name, nee
     expect(await send({ headers, body: `${body} ` })).toBe(401)
   })
 
-  test.skipIf(!isHere)('takes either of the two signatures while the secret is rotated', async () => {
+  test.skipIf(!isHere)('the receiver accepts either of the two signatures while the secret is rotated', async () => {
     const other = 'whsec_b3RoZXIgc2VjcmV0IG9mIGEgdGVzdCwgMzIgYnl0ZXM='
     for (const secrets of [
       [other, secret],
@@ -103,6 +103,26 @@ describe.each(receivers)('the receiver in $name of docs/receivers', ({ name, nee
   test.skipIf(!isHere)('the receiver answers 400 to a signed body that is not JSON', async () => {
     const headers = standardHeaders([secret], 'event-1', Math.floor(Date.now() / 1000), '{')
     expect(await send({ headers, body: '{' })).toBe(400)
+  })
+
+  test.skipIf(!isHere)('a receiver that lacks its secret accepts nothing', async () => {
+    const port = await freePort()
+    const [command, ...args] = start(port)
+    const env = { ...process.env, PORT: String(port), WARUNG_WEBHOOK_SECRET: '' }
+    const lacking = spawn(command!, args, { env, stdio: 'ignore' })
+    try {
+      await vi.waitUntil(async () => lacking.exitCode !== null || (await isListening(port)), { timeout: 30_000 })
+      const body = JSON.stringify({ event: 'payment.paid' })
+      const headers = standardHeaders(['whsec_'], 'event-1', Math.floor(Date.now() / 1000), body)
+      const sent = fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body })
+      const answered = sent.then(
+        ({ status }) => status,
+        () => 0,
+      )
+      expect(await answered).toBeOneOf([0, 500])
+    } finally {
+      lacking.kill()
+    }
   })
 
   if (!isHere) test.skip(`left out: ${name} is not installed here`, () => {})

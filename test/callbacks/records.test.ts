@@ -48,7 +48,7 @@ test('a failed test callback ends at once and is not reported as lost', async ()
   expect(await shop.app.sql.query("select payload from event where type = 'callback.exhausted'")).toEqual([])
 })
 
-test('sent again, one that waits leaves at once although another address is closed', async () => {
+test('a waiting callback that is resent leaves at once, even if another address is closed', async () => {
   receiver.answer = () => ({ status: 500 })
   const invoiceId = await paidPayment(shop, receiver.url)
   await deliver(shop)
@@ -66,7 +66,7 @@ test('sent again, one that waits leaves at once although another address is clos
   expect(await isDue()).toBe(true)
 })
 
-test('a resent callback that is due leaves at once although its endpoint is closed, independent of other accounts', async () => {
+test('a due callback that is resent leaves at once even if its endpoint is closed, independent of others', async () => {
   receiver.answer = () => ({ status: 500 })
   const invoiceId = await paidPayment(shop, receiver.url)
   const close = (accountId: number) =>
@@ -89,7 +89,7 @@ test('a resent callback that is due leaves at once although its endpoint is clos
   expect([await isClosed(shop.demo.accountId), await isClosed(shop.second.accountId)]).toEqual([false, true])
 })
 
-test('one that is being sent at this moment is not sent again beside it', async () => {
+test('a callback that is being sent right now is not resent in parallel', async () => {
   receiver.answer = () => ({ status: 500 })
   const invoiceId = await paidPayment(shop, receiver.url)
   await deliver(shop)
@@ -107,7 +107,7 @@ test('one that is being sent at this moment is not sent again beside it', async 
   ])
 })
 
-test('a lost callback, and an address that fails for a day and for five, are reported with details', async () => {
+test('a lost callback, and an address that fails for a day or for five, are reported with details', async () => {
   receiver.answer = () => ({ status: 500 })
   const [lost, tried, waiting] = await paidPayments(shop, 3, receiver.url)
   await deliver(shop)
@@ -183,7 +183,7 @@ describe('the default address of callbacks', () => {
       [shop.demo.accountId],
     )
 
-  test('the default callback address is changed once, audited and visible; the same value changes nothing', async () => {
+  test('the default callback address is changed once, audited and visible, and not by the same value', async () => {
     const url = `${receiver.url}/default`
     const set = (to: string | null) => setCallbackUrl(shop.app, shop.demo.accountId, to)
     expect([await set(url), await set(url)]).toEqual([true, false])

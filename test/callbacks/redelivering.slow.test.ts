@@ -23,7 +23,7 @@ const again = (which: Parameters<typeof redeliverCallbacks>[1]['which'], owner =
   redeliverCallbacks(shop.app, { owner, which, by: 'sari' })
 const idsSeen = () => receiver.received.map(({ headers }) => headers['webhook-id'])
 
-describe('sending again', () => {
+describe('resending a callback', () => {
   test('a delivered callback is resent with the same id, a new signature, and its own delivery with its requester', async () => {
     const invoiceId = await paidPayment(shop, receiver.url)
     await deliver(shop)
@@ -38,7 +38,7 @@ describe('sending again', () => {
     ])
   })
 
-  test('one that waits for its retry makes it leave at once, and uses up no attempt of another', async () => {
+  test('resending a callback that waits for a retry sends it at once, and uses up no other attempt', async () => {
     receiver.answer = () => ({ status: 500 })
     const invoiceId = await paidPayment(shop, receiver.url)
     await deliver(shop)
@@ -62,7 +62,7 @@ describe('sending again', () => {
     expect(receiver.received).toHaveLength(3)
   })
 
-  test('goes where the account wants it now: a payment that had no address has one later', async () => {
+  test('a resent callback goes to the current address, even if the payment had none before', async () => {
     await shop.app.sql.write('update account set default_callback_url = null where id = $1', [shop.demo.accountId])
     const invoiceId = await paidPayment(shop, '')
     await expect(again({ invoiceId })).rejects.toMatchObject({ code: 'refused_transition' })
@@ -99,7 +99,7 @@ describe('sending again', () => {
     expect(arrived).toBeDefined()
   })
 
-  test('all of a time', async () => {
+  test('resending covers all callbacks of a period', async () => {
     await paidPayment(shop, receiver.url)
     shop.advance(3600)
     const from = shop.app.now()
@@ -115,7 +115,7 @@ describe('sending again', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['x-invoice-id']))).toEqual(new Set(within))
   })
 
-  test('all of some days by the command: from the first to the last of them', async () => {
+  test('the command resends all callbacks of several days, from the first to the last', async () => {
     await paidPayment(shop, receiver.url)
     await deliver(shop)
     shop.advance(60)
@@ -134,7 +134,7 @@ describe('sending again', () => {
     await expect(resend(day(0), '2026-02-30')).rejects.toMatchObject({ fields: [{ path: '--to' }] })
   })
 
-  test('resending does not copy the body: a delivery has none of its own', async () => {
+  test('resending does not copy the body, because a delivery has none of its own', async () => {
     const columns = await shop.app.sql.query<{ name: string }>(
       "select column_name as name from information_schema.columns where table_name = 'delivery'",
     )
@@ -142,7 +142,7 @@ describe('sending again', () => {
   })
 })
 
-describe('40 calls at once', () => {
+describe('40 simultaneous resends', () => {
   const ofToday = (key = shop.keys.demo) => {
     const day = shop.app.calendar.formatDay(shop.app.now())
     return shop.api('/redeliver', { body: { start_date: day, end_date: day }, key })
@@ -150,7 +150,7 @@ describe('40 calls at once', () => {
   const timesOf = (invoices: string[]) =>
     invoices.map(id => receiver.received.filter(({ headers }) => headers['x-invoice-id'] === id).length)
 
-  test('40 simultaneous calls for a day resend 73 callbacks of 73 payments once each; the others have to retry', async () => {
+  test('40 simultaneous calls for a day resend 73 callbacks once each, and the other calls have to retry', async () => {
     const invoices = await paidPayments(shop, 73, receiver.url)
     while ((await count(shop, 'delivery', "state = 'pending'")) > 0) await deliver(shop)
     receiver.received.length = 0
@@ -182,7 +182,7 @@ describe('40 calls at once', () => {
   })
 })
 
-describe('many that are sent again', () => {
+describe('resending many callbacks', () => {
   const everything = () => ({ from: new Date(0), to: new Date(shop.app.now().getTime() + 1000) })
 
   async function sendManyAgain(howMany: number, from = new Date(0)): Promise<string[]> {
@@ -194,7 +194,7 @@ describe('many that are sent again', () => {
     return invoices
   }
 
-  test('bulk resends exclude others of the account and mode until each was tried; single payments are free', async () => {
+  test('a bulk resend excludes others of its account and mode until each was tried, not single payments', async () => {
     const earlier = await paidPayment(shop, receiver.url)
     shop.advance(3600)
     const from = shop.app.now()
@@ -216,7 +216,7 @@ describe('many that are sent again', () => {
     await expect(again(everything())).resolves.toBe(8)
   })
 
-  test('resent callbacks that their receiver refuses are tried once in ten seconds, however many the requests', async () => {
+  test('resent callbacks that their receiver refuses are tried once in ten seconds at most', async () => {
     await sendManyAgain(2)
     receiver.answer = () => ({ status: 500 })
     await deliver(shop)
@@ -232,7 +232,7 @@ describe('many that are sent again', () => {
     await expect(again(everything())).resolves.toBe(2)
   })
 
-  test('resent callbacks wait for a closed endpoint without delaying others: its owner resends again', async () => {
+  test('resent callbacks wait for a closed endpoint without delaying others, until its owner resends', async () => {
     await sendManyAgain(2)
     await shop.app.sql.write(
       `insert into callback_endpoint (account_id, origin, open_s, blocked_until) select account_id, origin, 600, $1
@@ -243,7 +243,7 @@ describe('many that are sent again', () => {
     expect(await count(shop, 'delivery', "state = 'pending'")).toBe(2)
   })
 
-  test("resent callbacks do not delay another account's, even 120 that are never answered", async () => {
+  test("resent callbacks do not delay another account's, even if 120 are never answered", async () => {
     const held = Promise.withResolvers<{ status: number }>()
     await sendManyAgain(120)
     receiver.answer = ({ path }) => (path === '/theirs' ? { status: 200 } : held.promise)
@@ -259,7 +259,7 @@ describe('many that are sent again', () => {
 })
 
 describe('a test callback', () => {
-  test('a test callback is marked, signed, of an invented invoice, and tried once', async () => {
+  test('a test callback is marked, signed, for an invented invoice, and tried once', async () => {
     receiver.answer = () => ({ status: 500 })
     const invoiceId = await sendTestCallback(shop.app, shop.demo, { url: receiver.url, by: 'sari' })
     await deliver(shop)
@@ -286,7 +286,7 @@ describe('a test callback', () => {
     expect(await again({ failed: true })).toBe(0)
   })
 
-  test('needs an address that may be called', async () => {
+  test('a test callback needs an address that may be called', async () => {
     const { accountId } = shop.demo
     await shop.app.sql.write('update account set default_callback_url = null where id = $1', [accountId])
     await expect(sendTestCallback(shop.app, shop.demo, { by: 'sari' })).rejects.toMatchObject({

@@ -48,7 +48,7 @@ const wrong = {
 const ofLength = (length: number) => `${url}?`.padEnd(length, 'x')
 
 describe('an endpoint', () => {
-  test('a new endpoint is refused for its types, description and address, all at once, and created within bounds', async () => {
+  test('a new endpoint with invalid types, description and address is refused for all of them at once', async () => {
     expect(await whyRefused(add({ types: ['payment.payed'] }))).toEqual(wrong.unknown)
     expect(await whyRefused(add({ types: ['stock.low', 'stock.low'] }))).toEqual(wrong.twice)
     expect(await whyRefused(add({ types: [], description: 'x'.repeat(201), url: ofLength(2049) }))).toEqual([
@@ -59,7 +59,7 @@ describe('an endpoint', () => {
     expect(await whyRefused(add({ description: 'x'.repeat(200), url: ofLength(2048) }))).toBeNull()
   })
 
-  test('an endpoint is changed under the same rules, to another format only with an address; the rest stays', async () => {
+  test('changing an endpoint follows the same rules, and another format requires an address', async () => {
     const id = await made({ description: 'Gudang', language: 'en' })
     expect(await whyRefused(change(id, { types: [] }))).toEqual(wrong.none)
     expect(await whyRefused(change(id, { description: 'x'.repeat(201) }))).toEqual(wrong.wordy)
@@ -143,7 +143,7 @@ test('an enabled endpoint starts without failures and without the person who dis
 })
 
 describe('a callback', () => {
-  test('goes to an address of at most 2,048 characters, and a test of it to one that there is', async () => {
+  test('a callback address has at most 2,048 characters, and a test callback needs one', async () => {
     const set = (to: string) => setCallbackUrl(shop.app, shop.second.accountId, to)
     expect(await whyRefused(set(ofLength(2049)))).toEqual(wrong.long)
     const send = (accountId: number, to?: string) =>
@@ -161,7 +161,7 @@ describe('a callback', () => {
     expect(await whyRefused(again('INV-00000000000000000000'))).toEqual('There is no such payment')
   })
 
-  test('only test keys see signed callbacks, and only failing addresses can be enabled', async () => {
+  test('only test keys see signed callbacks, and only failing addresses can be enabled again', async () => {
     const live = { accountId: owner.accountId, mode: 'live' as const }
     expect(await whyRefused(listEvents(shop.app, live, { limit: 1, signed: true }))).toEqual([
       { path: 'signed', code: 'not_allowed' },

@@ -33,7 +33,7 @@ const paid: PaymentPaid = {
   hasContent: false,
 }
 
-test('a callback has the headers of contract 6 and every field, null when empty', () => {
+test('a callback has the headers of contract 6 and every field, with null if empty', () => {
   const sentAt = new Date('2026-11-21T07:00:00.900Z')
   const attempt = { eventId: 'an-event', number: 3, paid, secrets: [secret], downloadToken: null, sentAt }
   const { headers, body } = signCallback(attempt, createCalendar('Asia/Jakarta'))
@@ -76,7 +76,7 @@ test('a callback has the headers of contract 6 and every field, null when empty'
   })
 })
 
-test('the callback that the API document shows is one that this shop signs, with the secret that it names', () => {
+test('the callback in the API document is signed exactly as this shop does with the secret given there', () => {
   const document = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')
   const shown = JSON.parse(/^```json\n(\{"event": "payment\.paid"[^`]*)^```$/m.exec(document)![1]!)
   const named = /with the secret `(whsec_[A-Za-z0-9+/=]+)`/.exec(document)![1]!

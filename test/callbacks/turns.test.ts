@@ -29,12 +29,12 @@ async function beside(held: Turn, others: Turn[]): Promise<boolean[]> {
   })
 }
 
-test('a single one keeps away from the same payment and from many, not from other payments', async () => {
+test('a single resend excludes the same payment and bulk resends, but no other payments', async () => {
   const others = [{ invoiceId: 'INV-A' }, { invoiceId: 'INV-B' }, { invoiceId: null }]
   expect(await beside({ invoiceId: 'INV-A' }, others)).toEqual([false, true, false])
 })
 
-test('a bulk resend excludes others in its account and mode, and nowhere else', async () => {
+test('a bulk resend excludes others in its account and mode, and no others', async () => {
   const others: Turn[] = [
     ...[{ invoiceId: null }, { invoiceId: 'INV-A' }],
     ...[null, 'INV-A'].flatMap(invoiceId => [
@@ -45,6 +45,6 @@ test('a bulk resend excludes others in its account and mode, and nowhere else', 
   expect(await beside({ invoiceId: null }, others)).toEqual([false, false, true, true, true, true])
 })
 
-test('the turn is over with its transaction', async () => {
+test('the turn of a resend ends with its transaction', async () => {
   for (const invoiceId of [null, 'INV-A', null]) expect(await beside({ invoiceId }, [])).toEqual([])
 })

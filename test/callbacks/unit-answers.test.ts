@@ -30,16 +30,19 @@ async function answered(status: number, body: unknown = '') {
   return { answer, sent: sent[0]! }
 }
 
-test.each([404, 409, 410])('%i says that the server has none left', async status => {
+test.each([404, 409, 410])('a response of %i means that the server has no units left', async status => {
   expect((await answered(status)).answer).toEqual({ is: 'none', error: expect.stringContaining(`answered ${status}`) })
 })
 
-test.each([201, 204, 302, 400, 408, 411, 429, 500])('%i leaves a doubt: the server is asked again', async status => {
-  const { answer } = await answered(status, { units: ['A', 'B'] })
-  expect(answer).toEqual({ is: 'doubt', error: `the server answered ${status}` })
-})
+test.each([201, 204, 302, 400, 408, 411, 429, 500])(
+  'a response of %i is inconclusive, and the server is asked again',
+  async status => {
+    const { answer } = await answered(status, { units: ['A', 'B'] })
+    expect(answer).toEqual({ is: 'doubt', error: `the server answered ${status}` })
+  },
+)
 
-test('units are as many as were asked for, each another line; their blanks are cut off', async () => {
+test('units must be as many as requested and all different, and their surrounding spaces are removed', async () => {
   const said = async (body: unknown) => (await answered(200, body)).answer
   expect(await said({ units: [' A ', 'B'] })).toEqual({ is: 'units', units: ['A', 'B'] })
   for (const units of [['A'], ['A', 'B', 'C'], ['A', ' A']]) {
@@ -52,7 +55,7 @@ test('units are as many as were asked for, each another line; their blanks are c
   }
 })
 
-test('the request names the wanted units and their order, under one key', async () => {
+test('the request names the requested units and their order, under one key', async () => {
   const { sent } = await answered(500)
   expect(sent).toMatchObject({ method: 'POST', timeoutMs: 15_000, responseBytesMax: 524_288 })
   expect(sent.headers).toMatchObject({

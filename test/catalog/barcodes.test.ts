@@ -27,14 +27,14 @@ const barcodes = async () => {
   return Object.fromEntries(variants.map(({ key, barcode }) => [key, barcode]))
 }
 
-test('a catalogue file gives each variant its barcode as text; a number would lose its zeros and is refused', async () => {
+test('a catalogue file gives each variant its barcode as text, because a number would lose its zeros', async () => {
   expect(await barcodes()).toMatchObject({ only: '8992761002015', s: 'KAOS-S', m: 'KAOS-M' })
   const text = 'products: [{ key: a, name: A, kind: physical, price: 1, stock: 1, barcode: 0012345 }]'
   const { mistakes } = parseCatalog(text)
   expect(mistakes.map(({ error }) => error).join()).toContain('barcode is a text')
 })
 
-test('the merchant changes one, and no odd one is taken', async () => {
+test('the merchant changes a barcode, and an invalid one is refused', async () => {
   const variant = await shop.app.em(shop.demo).findOneOrFail(Variant, { key: 'm' }, { populate: ['product'] })
   const { publicId, name, description, kind, asks } = variant.product
   const change = { variantId: variant.publicId, name: 'M', price: 65_000, isActive: true }
@@ -49,7 +49,7 @@ test('the merchant changes one, and no odd one is taken', async () => {
   expect(await barcodes()).toMatchObject({ m: '96385074' })
 })
 
-test('the API says them, and finds by them', async () => {
+test('the API returns barcodes, and finds products by them', async () => {
   const { body } = await shop.api('/list-stock?barcode=KAOS-S')
   expect(body).toMatchObject({ data: [{ product: 'kaos', variant: 's', barcode: 'KAOS-S' }], pagination: { total: 1 } })
 })

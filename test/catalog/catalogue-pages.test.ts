@@ -79,7 +79,7 @@ test('a product is duplicated with its texts, options and variants, hidden, and 
   expect((await owner.get(answer.location!)).text).toContain('Latte Gula Aren')
 })
 
-test('a copy shares the pictures of the product, and dropping one from the copy leaves it with the other', async () => {
+test('a copy shares the pictures of the product, and removing one from the copy keeps it in the original', async () => {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
     'base64',
@@ -99,7 +99,7 @@ test('a copy shares the pictures of the product, and dropping one from the copy 
   expect(new Set(await pictures(address)).size).toBe(2)
 })
 
-test('only a member who may change the catalogue duplicates a product, of their own account, under a name', async () => {
+test("only a member who may edit the catalogue duplicates their own account's product, under a new name", async () => {
   const address = `/dashboard/catalog/${latte}`
   const before = (await products()).length
   const reader = await signInAs(shop, { role: 'read_only' })
@@ -112,7 +112,7 @@ test('only a member who may change the catalogue duplicates a product, of their 
   expect(await products()).toHaveLength(before)
 })
 
-test('the list of the catalogue is filtered by category, and a row hides its product or shows it again', async () => {
+test('the list of the catalogue is filtered by category, and a row hides or shows its product', async () => {
   await owner.post('/dashboard/catalog/new', {
     act: 'create',
     name: 'Mug',

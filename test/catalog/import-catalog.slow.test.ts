@@ -124,7 +124,7 @@ describe('the demo catalogue', () => {
     expect(await fs.readdir(app.config.dataDir, { recursive: true })).toEqual(stored)
   })
 
-  test('shows every kind and every way of keeping stock, at prices from 1,000 to 150,000', async () => {
+  test('the demo catalogue has every kind of product and stock, at prices from 1,000 to 150,000', async () => {
     const seen = await app.sql.query<{
       kinds: string[]
       modes: string[]
@@ -198,7 +198,7 @@ describe('the demo catalogue', () => {
     expect(await names('')).toEqual([])
   })
 
-  test('shows a product with its variants and what is left of each', async () => {
+  test('the demo catalogue shows a product with its variants and the stock of each', async () => {
     const [card] = await searchProducts(app, inTest(demoAccount), 'gayo')
     const product = await findProduct(app, inTest(demoAccount), card!.publicId)
     expect([product.priceMin(), product.priceMax(), product.isSoldOut()]).toEqual([65_000, 150_000, false])
@@ -286,7 +286,7 @@ test('files outside the folder are not read, not even by a link', async () => {
   expect(await mistakes(product('file: /etc/passwd'))).toEqual(['line 1: /etc/passwd is not beside the catalogue'])
 })
 
-test('serial lines are stored unchanged and imported once; repeated ones are reported', async () => {
+test('codes are stored unchanged and imported once, and repeated ones are reported', async () => {
   await beside('codes.txt', '\uFEFF  one \r\n\r\ntwo\none\n')
   const catalog = `products:
   - key: a
@@ -328,7 +328,7 @@ test('serial lines are stored unchanged and imported once; repeated ones are rep
   expect((await load(catalog)).serials).toMatchObject({ added: 1, known: 6 })
 })
 
-test('a number that changes changes the stock by the difference, and never below what is left', async () => {
+test('a changed number changes the stock by the difference, and never below zero', async () => {
   const counted = (count: number) => `products: [{ key: a, kind: physical, name: A, price: 5000, stock: ${count} }]`
   const left = async () =>
     (
@@ -381,7 +381,7 @@ test('an import with a changed name, picture, file or content changes the produc
   expect(images).toHaveLength(2)
 })
 
-test('how a variant is kept cannot change, and a category stays on its level', async () => {
+test('the kind of stock of a variant cannot change, and a category stays on its level', async () => {
   await load(`categories: [{ key: x, name: X, categories: [{ key: y, name: Y }] }]
 products: [{ key: a, category: y, kind: digital, name: A, price: 5000, stock: 3 }]`)
   expect(
@@ -407,7 +407,7 @@ products:
   expect(await listCategories(app, accountId)).toEqual([])
 })
 
-test('two imports at once take turns, and one of them changes nothing', async () => {
+test('of two simultaneous imports one waits, and then changes nothing', async () => {
   const both = await Promise.all(
     [1, 2].map(() => importCatalog(app, { accountId, mode: 'test', ...byCommand }, demoFile, demoFolder)),
   )

@@ -74,7 +74,7 @@ const stocks = () =>
     [accountId],
   )
 
-test('1,000 products are written in fewer than 60 statements, and so is their change', async () => {
+test('1,000 products are written in fewer than 60 statements, and so are changes to them', async () => {
   const first = await counted(() => load(catalogOf({ count: 5 })))
   expect(first.result).toEqual({
     categories: { created: 50, changed: 0, unchanged: 0 },
@@ -99,7 +99,7 @@ test('1,000 products are written in fewer than 60 statements, and so is their ch
   )
 })
 
-test('a flush of an import looks at the rows of 500 products and no more, so that others run in between', async () => {
+test('a flush of an import covers the rows of at most 500 products, so that others run in between', async () => {
   const flushing = vi.spyOn(FlushGuard.prototype, 'onFlush')
   const looked: number[] = []
   flushing.mockImplementation(({ uow }) => void looked.push([...uow.getIdentityMap().values()].length))

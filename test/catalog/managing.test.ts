@@ -28,7 +28,7 @@ afterAll(() => shop.close())
 const mug = { name: 'Mug', kind: 'physical' as const, description: 'Muat 300 ml' }
 const counter = (count: number) => ({ price: 45_000, stock: { mode: 'counter' as const, count } })
 
-test('a product is on sale with its first price and stock, and found by its seller alone', async () => {
+test('a new product is on sale with its first price and stock, and only its seller finds it', async () => {
   const id = await addProduct(shop.app, own, { ...mug, variant: counter(3) })
   const { product } = await findCatalogProduct(shop.app, own, id)
   expect(product).toMatchObject({ name: 'Mug', kind: 'physical', isActive: true, asks: ['phone', 'address'] })
@@ -40,7 +40,7 @@ test('a product is on sale with its first price and stock, and found by its sell
   expect(await stockFaults(shop.app)).toEqual([])
 })
 
-test('a variant is added under a name of its own, and changed for orders to come', async () => {
+test('a variant is added under its own name, and changes apply to later orders', async () => {
   const id = await addProduct(shop.app, own, { ...mug, name: 'Kaos', variant: counter(0) })
   await expect(addVariant(shop.app, own, id, { name: '', ...counter(1) })).rejects.toMatchObject({
     fields: [{ path: 'name' }],
@@ -83,7 +83,7 @@ test('only digital goods are sent in the chat, and only files of the same accoun
   expect(await stockFaults(shop.app)).toEqual([])
 })
 
-test('a category is made by its name once, and products are found by search with what is left', async () => {
+test('a category of one name is created once, and products are found by search with their stock', async () => {
   const ids = [
     await addProduct(shop.app, own, { ...mug, name: 'Teh 100% asli', variant: counter(2) }),
     await addProduct(shop.app, own, { ...mug, name: 'Teh lain', variant: counter(0) }),
@@ -104,7 +104,7 @@ test('a category is made by its name once, and products are found by search with
   expect((await listCatalog(shop.app, own, { search: 'h_', page: 1 })).total).toBe(0)
 })
 
-test('a picture is drawn again, shown to customers, and removed', async () => {
+test('a picture is re-encoded, shown to customers, and removed', async () => {
   const id = await addProduct(shop.app, own, { ...mug, name: 'Bergambar', variant: counter(2) })
   const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
     .png()
@@ -138,7 +138,7 @@ describe('the pictures of a product', () => {
     return (await readPictures(shop.app.em(own), product)).map(({ storageKey }) => storageKey)
   }
 
-  test('pictures of a product keep their order; customers see the first', async () => {
+  test('pictures of a product keep their order, and customers see the first', async () => {
     const id = await addProduct(shop.app, own, { ...mug, name: 'Beberapa', variant: counter(2) })
     for (const name of ['a.png', 'b.png', 'c.png']) {
       await changePictures(shop.app, own, id, { add: { name, bytes: await square('red') } })

@@ -32,7 +32,7 @@ async function changesOf(product: string, mode = 'test'): Promise<[cause: string
 
 const acting = () => ({ accountId: shop.demo.accountId, mode: 'test' as const, ...byCommand })
 
-test('whatever changes how many can be ordered is an event of its own, counted for each variant and mode', async () => {
+test('every change of the available number is an event of its own, counted for each variant and mode', async () => {
   const placed = await order(stall, await newCustomer(stall), { mug: 1, token: 2 })
   await restockVariant(shop.app, acting(), { variantId: stall.variants.mug!, delta: 4 })
   await setStock(shop.app, acting(), { product: 'mug', available: 9 })
@@ -55,7 +55,7 @@ test('whatever changes how many can be ordered is an event of its own, counted f
   expect(await changesOf('mug', 'live')).toEqual([])
 })
 
-test('unlimited stock has no events, nor has a failed checkout', async () => {
+test('neither unlimited stock nor a failed checkout causes events', async () => {
   const before = (await changesOf('mug')).length
   await order(stall, await newCustomer(stall), { shave: 2 })
   await expect(order(stall, await newCustomer(stall), { shave: 1, mug: 90 })).rejects.toMatchObject({

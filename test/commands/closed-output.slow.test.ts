@@ -17,7 +17,7 @@ test('a reader that closes the output early ends no command with an error', asyn
   expect({ told, exitCode }).toEqual({ told: '', exitCode: 0 })
 })
 
-test('help for a command that does not exist names that command', async () => {
+test('help for a missing command names that command', async () => {
   const command = run('help', 'nosuch')
   const [told, [exitCode]] = await Promise.all([text(command.stderr), once(command, 'exit')])
   expect(told).toContain('There is no command nosuch.')

@@ -8,7 +8,7 @@ const mistakesIn = (text: string) => describeError(refuseMistakes(parseCatalog(t
 const product = (key: string, price: string) =>
   `  - { key: ${key}, kind: service, name: Cukur, price: ${price}, stock: unlimited }\n`
 
-test('a catalogue with one mistake names it, as one with two names both', () => {
+test('a catalogue with one mistake is reported with it, and one with two mistakes with both', () => {
   const one = mistakesIn(`products:\n${product('cukur', 'gratis')}`)
   expect(one).toContain('nothing was written')
   expect(one).toMatch(/\nline 2: .+/)

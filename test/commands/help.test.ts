@@ -43,7 +43,7 @@ test('a shell completes commands, their second words and their options', () => {
   expect(complete('doctor', '--')).toBe('--help --json')
 })
 
-test('a list is lines for people, and one array for programs', () => {
+test('a list is lines for people, and an array for programs', () => {
   const show = { plain: (id: number) => ({ id }), line: (id: number) => `number ${id}`, none: 'There is none.' }
   expect(formatList([1, 2], {}, show)).toEqual(['number 1', 'number 2'])
   expect(formatList([], {}, show)).toEqual(['There is none.'])
@@ -51,7 +51,7 @@ test('a list is lines for people, and one array for programs', () => {
   expect(formatList([], { json: true }, show)).toEqual(['[]'])
 })
 
-test('every command that shows rows has them as JSON too', () => {
+test('every command that lists rows can list them as JSON too', () => {
   const all: Record<string, { usage: string; options?: object }> = {
     ...{ ...accountCommands, ...callbackCommands, ...connectionCommands, ...webhookCommands, ...goodsCommands },
     ...{ ...keyCommands, ...moneyCommands, ...transferCommands, ...workCommands },

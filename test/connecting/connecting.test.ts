@@ -67,7 +67,7 @@ describe('a wallet', () => {
     expect(rows.map(row => JSON.parse((row as { text: string }).text).sealed_state)).toEqual([''])
   })
 
-  test('counts wrong codes, says so, and is over after the third', async () => {
+  test('a wallet counts wrong codes, reports them, and fails after the third', async () => {
     const { id } = await start()
     expect(await answer(id, '0000')).toMatchObject({ state: 'otp', attemptsLeft: 2, problem: 'the code is wrong' })
     await answer(id, '0000')
@@ -89,7 +89,7 @@ describe('a wallet', () => {
     rmSync(path.dirname(file), { recursive: true })
   })
 
-  test('a wrong code and a new one asked for go on with the same attempt', async () => {
+  test('a wrong code and a newly requested one continue the same attempt', async () => {
     const { id } = await start()
     await answer(id, '0000')
     const again = await answerConnecting(shop.app, owner(), id, { resend: true })
@@ -97,21 +97,21 @@ describe('a wallet', () => {
     expect(await answer(id, '123456')).toMatchObject({ state: 'pin' })
   })
 
-  test('times out', async () => {
+  test('an attempt to connect a wallet times out', async () => {
     const { id } = await start()
     shop.advance(301)
     expect(await findConnecting(shop.app, owner(), id)).toMatchObject({ state: 'ended' })
     await expect(answer(id, '123456')).rejects.toMatchObject({ code: 'refused_transition' })
   })
 
-  test('a bridge that is away refuses and loses nothing: the same code works afterwards', async () => {
+  test('an unavailable bridge loses nothing, and the same code works afterwards', async () => {
     const { id } = await start()
     await shop.sandbox('/faults', { connector: 'wallet', operation: 'connect', mode: 'error', count: 1 })
     await expect(answer(id, '123456')).rejects.toMatchObject({ code: 'provider_unavailable' })
     expect(await answer(id, '123456')).toMatchObject({ state: 'pin' })
   })
 
-  test("another account's attempt is not there", async () => {
+  test("another account's attempt is not found", async () => {
     const { id } = await start()
     const other = { accountId: shop.second.accountId, mode: 'test' as const }
     await expect(findConnecting(shop.app, other, id)).rejects.toMatchObject({ code: 'not_found' })
@@ -172,7 +172,7 @@ describe('a bank and a merchant wallet', () => {
     terminal_id: 'T1',
   }
 
-  test('open at once with their own code, and bring money by it', async () => {
+  test('a bank and a merchant wallet connect at once with their own code, and receive money by it', async () => {
     const demo = { accountId: shop.demo.accountId, mode: 'test' as const }
     const atBank = await startConnecting(shop.app, { ...demo, connector: 'bank', fields: login })
     const pasted = {
@@ -197,7 +197,7 @@ describe('a bank and a merchant wallet', () => {
     }
   })
 
-  test('passwords and tokens are not stored, not even sealed', async () => {
+  test('passwords and tokens are not stored, not even encrypted', async () => {
     const columns = await shop.app.sql.query<{ id: number; sealed: string }>(
       "select id, sealed_credentials as sealed from connection where connector in ('bank', 'merchant-wallet')",
     )
@@ -207,7 +207,7 @@ describe('a bank and a merchant wallet', () => {
     }
   })
 
-  test('name the field that was not accepted', async () => {
+  test('connecting a bank names the field that was refused', async () => {
     await expect(start({ ...login, password: 'wrong' }, 'bank')).rejects.toMatchObject({
       fields: [{ path: 'password' }],
     })

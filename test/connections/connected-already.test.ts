@@ -50,13 +50,13 @@ describe('the number of a phone', () => {
     ['885211112222', 'qris_user', '885211112222'],
     ['ID1020034567890', 'qris_user', 'ID1020034567890'],
     ['021 555 1234', undefined, '021 555 1234'],
-  ])('%s for %s is stored as %s', async (typed, method, stored) => {
+  ])('the phone number %s for %s is stored as %s', async (typed, method, stored) => {
     await newMerchant()
     await connect(typed, method)
     expect(await accountsOf()).toEqual([stored])
   })
 
-  test('a phone number in another spelling keeps it, and the refusal names its connection', async () => {
+  test('a phone number in another notation keeps it, and the refusal names its connection', async () => {
     await newMerchant()
     const id = await connect('081234567890')
     const spelled = '0812 3456 7890'
@@ -71,7 +71,7 @@ describe('the number of a phone', () => {
     expect(await accountsOf()).toEqual([spelled])
   })
 
-  test('a phone number in two spellings is refused if a connection reads one of them', async () => {
+  test('a phone number in two notations is refused if a connection reads one of them', async () => {
     await newMerchant()
     const first = await connect('081234567891')
     await shop.app.sql.write(`update receiving_account set external_id = '0812 3456 7890' where owner_id = $1`, [

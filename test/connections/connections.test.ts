@@ -36,7 +36,7 @@ test('connections are listed without their credentials, and only to their accoun
   expect(theirs.map(({ id }) => id)).not.toContain(connectionId)
 })
 
-test('one that is switched off serves no new payment and still finds the money of open ones', async () => {
+test('a connection that is switched off serves no new payment and still finds the money of open ones', async () => {
   const open = await create(shop)
   expect(await switchConnection(shop.app, accountId, { connectionId, isActive: false })).toBe(true)
   expect(await switchConnection(shop.app, accountId, { connectionId, isActive: false })).toBe(false)
@@ -50,7 +50,7 @@ test('one that is switched off serves no new payment and still finds the money o
   await expect.poll(createAnswer, { timeout: 1500 }).toMatchObject({ success: true })
 })
 
-test('one that open payments wait for is not removed; without them it is gone, and its credentials are forgotten', async () => {
+test('a connection needed by open payments cannot be removed, and a removed one forgets its credentials', async () => {
   const { invoice_id: invoice } = await create(shop)
   await expect(removeConnection(shop.app, accountId, connectionId)).rejects.toMatchObject({
     code: 'refused_transition',
@@ -79,7 +79,7 @@ test('one that open payments wait for is not removed; without them it is gone, a
   expect(await statusOf(paid.invoice_id)).toBe('paid')
 })
 
-test('credentials are replaced by others for the same money only', async () => {
+test('credentials can be replaced only by others for the same money', async () => {
   const other = bridgedCredentials(shop.sandboxUrl, 'wallet', '081299999999')
   await expect(replaceCredentials(shop.app, accountId, { connectionId, credentials: other })).rejects.toMatchObject({
     code: 'invalid_request',
@@ -114,7 +114,7 @@ test('a method is replaced with the credentials, unless another connection serve
   expect(await methodOf()).toBe('wallet_direct')
 })
 
-test("another account's connection is not found by anything", async () => {
+test("another account's connection is never found", async () => {
   const stranger = shop.second.accountId
   const notFound = { code: 'not_found' }
   await expect(switchConnection(shop.app, stranger, { connectionId, isActive: false })).rejects.toMatchObject(notFound)
@@ -127,7 +127,7 @@ test("another account's connection is not found by anything", async () => {
   ).rejects.toMatchObject(notFound)
 })
 
-test('one is not switched on while another reads the same money', async () => {
+test('a connection cannot be switched on while another reads the same money', async () => {
   await switchConnection(shop.app, accountId, { connectionId, isActive: false })
   await createConnection(shop.app, {
     accountId,

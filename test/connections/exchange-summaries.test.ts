@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { isWorthStoring } from '../../src/connections/trace/summarize-exchange.ts'
 
-test('of the questions that a provider answers well, one in two seconds is stored; all else is stored each time', () => {
+test('of successful checks at a provider one is stored every two seconds, and every other exchange is stored', () => {
   const connectionId = randomInt(1e9)
   const at = (nowMs: number, exchange: { method: string; status: number | null }) =>
     isWorthStoring(connectionId, exchange, nowMs)

@@ -26,7 +26,7 @@ async function useKey(apiKey: string): Promise<void> {
   await replaceCredentials(shop.app, shop.operator.accountId, { connectionId: qrisOf().id, credentials })
 }
 
-test('long refusal of credentials closes the method with the reason, and it reopens automatically', async () => {
+test('credentials refused for long close the method with the reason, and it reopens automatically', async () => {
   shop = await createTestShop()
   await create(shop, { payment_method: 'qris' })
   await useKey('revoked')
@@ -63,7 +63,7 @@ async function fault(mode: string): Promise<void> {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
 }
 
-test('one code that its provider never answers for closes nothing, and keeps no other code waiting', async () => {
+test('one code without a response from its provider closes nothing, and delays no other code', async () => {
   const dead = new Set<string>()
   const interactive: Connector = {
     ...connectors.interactive!,
@@ -126,7 +126,7 @@ describe.each(['error', 'garbage'])('a bridge that answers with %s', mode => {
     expect(await told('connection.recovered')).toBe(1)
   })
 
-  test('a bridge that fails now and then creates no task, however long', async () => {
+  test('a bridge that fails occasionally creates no task, for any length of time', async () => {
     shop = await createTestShop()
     await create(shop)
     for (let round = 0; round < 4; round++) {

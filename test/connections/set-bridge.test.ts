@@ -22,7 +22,7 @@ const lines = () => shop.app.em('installation').count(AuditEntry, { chain: 0, ac
 const stored = () => shop.app.em('installation').findOneOrFail(Bridge, { connector: 'wallet', mode: 'test' })
 const keyStored = async () => shop.app.seal.open((await stored()).sealedKey, bridgeContext('wallet', 'test'))
 
-test('a bridge that is set as it is leaves no line in the audit log', async () => {
+test('setting a bridge without a change leaves no line in the audit log', async () => {
   const before = await lines()
   expect(before).toBeGreaterThan(0)
   await setBridge(shop.app, bridge())
@@ -30,7 +30,7 @@ test('a bridge that is set as it is leaves no line in the audit log', async () =
   expect(await lines()).toBe(before)
 })
 
-test('another key or address is kept, with a line for each', async () => {
+test('a new key or address of a bridge is stored, with a line for each', async () => {
   const before = await lines()
   await setBridge(shop.app, { ...bridge(), key: 'kunci-2' })
   expect(await keyStored()).toBe('kunci-2')

@@ -75,7 +75,7 @@ describe.each(profileIds)('a provider of the profile %s that answers 400 to ever
     expect(finding.sentence).not.toMatch(/works/)
   })
 
-  test('shows its own words in a trial, which ends at the first step', async () => {
+  test("a trial shows the provider's own words about a 400, and ends at the first step", async () => {
     const { connectionId } = await connect(profile)
     const shown = await run('connection try', [connectionId], { amount: String(amount) }, refused())
     expect(shown).toContain(`Makes a code: refused: `)
@@ -87,8 +87,8 @@ describe.each(profileIds)('a provider of the profile %s that answers 400 to ever
   })
 })
 
-describe('the doctor', () => {
-  test('says that a connection works only after its provider made a code', async () => {
+describe("the doctor and a provider's responses", () => {
+  test('the doctor says that a connection works only after its provider created a code', async () => {
     const { connectionId } = await connect('generic')
     expect(await sayingOf(shop.app, connectionId)).toMatchObject({
       state: 'warning',
@@ -103,9 +103,9 @@ describe('the doctor', () => {
   })
 
   test.each([
-    ['a merchant that it does not know', { responseCode: '4045108', responseMessage: 'Invalid Merchant' }, 404],
-    ['a field in the wrong form', { responseCode: '4005101', responseMessage: 'Invalid Field Format' }, 400],
-    ['no SNAP answer at all', 'Bad Request', 400],
+    ['an unknown merchant', { responseCode: '4045108', responseMessage: 'Invalid Merchant' }, 404],
+    ['a malformed field', { responseCode: '4005101', responseMessage: 'Invalid Field Format' }, 400],
+    ['no SNAP body at all', 'Bad Request', 400],
     ['a feature that is not allowed', { responseCode: '4035101', responseMessage: 'Feature Not Allowed' }, 403],
   ])('the doctor does not report an answer with %s', async (_, body, status) => {
     const { connectionId } = await connect('midtrans')
@@ -116,7 +116,7 @@ describe('the doctor', () => {
 })
 
 describe('a trial', () => {
-  test.each(profileIds)('makes one code of %s, asks about it and takes it back', async profile => {
+  test.each(profileIds)('a trial creates one code of %s, checks it and revokes it', async profile => {
     const { connectionId } = await connect(profile)
     const shown = await run('connection try', [connectionId], { amount: String(amount) })
     expect(shown).toContain('Makes a code: done')
@@ -126,12 +126,12 @@ describe('a trial', () => {
     expect(shown).toContain(taken)
   })
 
-  test.each(['0', '10000001'])('refuses the amount %s', async bad => {
+  test.each(['0', '10000001'])('a trial refuses the amount %s', async bad => {
     const { connectionId } = await connect('generic')
     await expect(run('connection try', [connectionId], { amount: bad })).rejects.toThrow()
   })
 
-  test('refuses an unknown connection', async () => {
+  test('a trial refuses an unknown connection', async () => {
     await expect(run('connection try', [999_999])).rejects.toThrow(/connection/i)
   })
 })
@@ -143,7 +143,7 @@ describe('a trace', () => {
   }
   const stored = (connection: number) => shop.app.em('installation').find(TracedExchange, { connection })
 
-  test('stores the next ten exchanges in both directions, with what was signed', async () => {
+  test('a trace stores the next ten exchanges in both directions, with what was signed', async () => {
     const { connectionId } = await connect('bri')
     expect(await run('connection trace', [connectionId])).toContain('The next 10 exchanges')
     await run('connection try', [connectionId], { amount: String(amount) })
@@ -180,7 +180,7 @@ describe('a trace', () => {
     for (const { sealedContent } of await stored(connectionId)) expect(sealedContent).not.toContain('POST')
   })
 
-  test('a trace of a phone shows the fields of a notification, and the length of its words', async () => {
+  test('a trace of a phone shows the fields of a notification, and the length of its text', async () => {
     const phone = await connectPhone(shop)
     await startTrace(shop.app, phone.accountId, phone.connectionId)
     const words = { title: 'WhatsApp', text: 'Nanti malam jadi makan bareng?' }
@@ -195,7 +195,7 @@ describe('a trace', () => {
     expect(JSON.stringify(exchanges)).not.toContain(phoneSecret)
   })
 
-  test('ends after ten, and is replaced by the next one', async () => {
+  test('a trace ends after ten exchanges, and is replaced by the next trace', async () => {
     const { connectionId, accountId } = await connect('generic')
     await startTrace(shop.app, accountId, connectionId)
     for (let trial = 0; trial < 5; trial++) await run('connection try', [connectionId])

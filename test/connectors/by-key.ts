@@ -93,7 +93,7 @@ export function describePayments(provider: ProviderByKey): void {
     expect(violations).toEqual([])
   })
 
-  test('a payment asks for exactly its amount and is paid by the notification', async () => {
+  test('a payment requests exactly its amount and is paid by the notification', async () => {
     const payment = await coded(amount())
     expect(payment).toMatchObject({ unique_code: 0, final_amount: payment.amount })
     expect(payment.code).toMatchObject({ amount: payment.amount })
@@ -118,7 +118,7 @@ export function describePayments(provider: ProviderByKey): void {
     expect(seen).toMatchObject([{ state: 'settled', amount: payment.amount }])
   })
 
-  test('a provider that says pending after it said paid takes nothing back', async () => {
+  test('a provider that reports pending after paid revokes nothing', async () => {
     const payment = await coded(amount())
     await send(shop, { invoice_id: payment.invoice_id })
     await shop.work()
@@ -143,7 +143,7 @@ export function describePayments(provider: ProviderByKey): void {
     expect(await statusOf(shop, payment)).toBe('pending')
   })
 
-  test('two payments of one amount are distinguished, even if notified in the other order', async () => {
+  test('two payments of one amount are distinguished, even if notified in reverse order', async () => {
     const [one, other] = [await coded(amount()), await create(shop, { ...mine, amount: provider.least + turn })]
     await shop.work()
     expect(other.final_amount).toBe(one.final_amount)
@@ -152,7 +152,7 @@ export function describePayments(provider: ProviderByKey): void {
     expect([await statusOf(shop, one), await statusOf(shop, other)]).toEqual(['pending', 'paid'])
   })
 
-  test('a payment of another shop settles nothing, whichever shop is notified', async () => {
+  test('a payment of another shop settles nothing, in whichever shop the notification arrives', async () => {
     const theirs = await connect(shop.second, provider.credentials(address(), `2${merchant.slice(1)}`))
     const [own, foreign] = [await coded(amount()), await coded(amount(), shop.keys.second)]
     await markPaid(foreign.code)
@@ -177,13 +177,13 @@ export function describePayments(provider: ProviderByKey): void {
     await switchOff(shop.second, id)
   })
 
-  test('one account is connected once in a shop, whichever of its keys is pasted', async () => {
+  test('an account is connected once in a shop, with any of its keys', async () => {
     for (const keysOf of [provider.credentials, provider.secondKey ?? provider.credentials]) {
       await expect(connect(shop.demo, keysOf(address(), merchant))).rejects.toMatchObject({ code: 'invalid_request' })
     }
   })
 
-  test.each(['other_order', 'other_amount'])('an answer with %s pays nothing', async mode => {
+  test.each(['other_order', 'other_amount'])('a response with %s pays nothing', async mode => {
     const payment = await coded(amount())
     await markPaid(payment.code)
     await fault('status', mode)
@@ -196,7 +196,7 @@ export function describePayments(provider: ProviderByKey): void {
     expect(seen).toMatchObject(mode === 'other_order' ? { state: 'settled' } : { state: 'review', reason: 'inexact' })
   })
 
-  test('a provider that is away for an hour loses no payment', async () => {
+  test('a provider that is down for an hour loses no payment', async () => {
     const before = await coded(amount())
     await fault('any', 'error')
     const during = await create(shop, { ...mine, amount: amount() })
@@ -230,7 +230,7 @@ export function describePayments(provider: ProviderByKey): void {
     expect(await statusOf(shop, payment)).toBe('paid')
   })
 
-  test('an account without QRIS is refused when it is connected, saying so', async () => {
+  test('an account without QRIS is refused with that reason when it is connected', async () => {
     const bad = provider.withoutQris(address(), `3${merchant.slice(1)}`)
     if ('fault' in bad) await fault(String(bad.operation), String(bad.fault))
     const credentials = 'fault' in bad ? provider.credentials(address(), `3${merchant.slice(1)}`) : bad
@@ -240,7 +240,7 @@ export function describePayments(provider: ProviderByKey): void {
     await faultsOff()
   })
 
-  test('an amount outside of the limits is refused before a code is asked for', async () => {
+  test('an amount outside the limits is refused before a code is requested', async () => {
     for (const wrong of [provider.least - 1, provider.most + 1]) {
       const answer = await shop.api('/create-payment', { body: { ...mine, amount: wrong } })
       expect(answer.body).toMatchObject({ success: false, code: 'amount_out_of_range' })

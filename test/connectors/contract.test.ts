@@ -20,7 +20,7 @@ describe.each(ids)('the provider %s', id => {
     expect(readdirSync(path.join(root, 'test/connectors', id)).some(name => name.endsWith('.test.ts'))).toBe(true)
   })
 
-  test('the provider has the traits of its abilities', () => {
+  test("the provider's traits match its abilities", () => {
     const { traits, charge, status, transfers, receive, forwarder } = connector
     expect(traits.makesCodes).toBe(charge !== undefined)
     expect(traits.makesCodes).toBe(status !== undefined)
@@ -31,7 +31,7 @@ describe.each(ids)('the provider %s', id => {
     expect(connector.methodOf !== undefined).toBe(traits.brings.length > 1)
   })
 
-  test.each(['id', 'en'] as const)('names every field of its form, and every choice, in %s', language => {
+  test.each(['id', 'en'] as const)('the form of the provider has texts for every field and choice, in %s', language => {
     const { name, about, fields, choices = {}, sendsNoNotifications } = connector.texts[language]
     expect(name.length).toBeGreaterThan(2)
     expect(about.length).toBeGreaterThan(20)
@@ -45,7 +45,7 @@ describe.each(ids)('the provider %s', id => {
   })
 })
 
-test('no other file compares a provider’s name', () => {
+test("no other file compares a provider's name", () => {
   const names = ids.map(id => `'${id}'`).join('|')
   // A comparison, a case, a member of a searched list, and a name that a statement searches for.
   const compared = new RegExp(

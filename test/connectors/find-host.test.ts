@@ -13,7 +13,7 @@ const tripay: readonly [ProviderHost, ProviderHost] = [
 ]
 const ask = async (url: string) => `asked ${url}`
 
-describe('a host that a person names', () => {
+describe('the host of a provider', () => {
   test.each([
     [midtrans, 'https://api.sandbox.midtrans.com'],
     [midtrans, 'https://API.sandbox.midtrans.com./'],

@@ -10,7 +10,7 @@ const timeout = 120_000
 
 /** An official SDK from npm, installed once; null if npm cannot install it here. */
 export async function npmSdk(name: string, version: string): Promise<NodeJS.Require | null> {
-  const folder = path.join(cache, `npm-${name}-${version}`)
+  const folder = sdkFolder('npm', name, version)
   const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', `${name}@${version}`]
   const isThere = await install(folder, () => {
     writeFileSync(path.join(folder, 'package.json'), '{"private":true}')
@@ -19,10 +19,14 @@ export async function npmSdk(name: string, version: string): Promise<NodeJS.Requ
   return isThere ? createRequire(path.join(folder, 'package.json')) : null
 }
 
+/** The folder of an installed package, for programs in other folders. */
+export const sdkFolder = (registry: 'npm' | 'pypi', name: string, version: string) =>
+  path.join(cache, `${registry}-${name}-${version}`)
+
 /** An official SDK from PyPI, installed once; null if Python or pip is missing or cannot install it here. */
 export async function pypiSdk(name: string, version: string): Promise<RunPython | null> {
   if (spawnSync('python3', ['-m', 'pip', '--version']).status !== 0) return null
-  const folder = path.join(cache, `pypi-${name}-${version}`)
+  const folder = sdkFolder('pypi', name, version)
   const args = ['-m', 'pip', 'install', '--quiet', '--only-binary', ':all:', '--target', folder, `${name}==${version}`]
   const isThere = await install(folder, () => run('python3', args, { timeout }))
   if (!isThere) return null

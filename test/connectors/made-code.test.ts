@@ -15,7 +15,7 @@ function failure(work: () => void): ConnectorError {
   throw new Error('no ConnectorError was thrown')
 }
 
-test('refuses a code whose amount contains a stated fee, naming the setting', () => {
+test('a code whose amount contains an extra fee is refused, naming the setting', () => {
   const code = convertQris(makeStaticCode('081200000000', 'Toko Melati'), 25_925).converted
   const { kind, message } = failure(() => checkMadeCode(code, 25_000, { amount: 925, setting: 'Biaya: Merchant' }))
   expect(kind).toBe('refused')
@@ -23,7 +23,7 @@ test('refuses a code whose amount contains a stated fee, naming the setting', ()
   expect(message).toContain('"Biaya: Merchant"')
 })
 
-test('refuses a code for another amount as an answer that is not as agreed', () => {
+test('a code for another amount is refused as an unexpected response', () => {
   const code = convertQris(makeStaticCode('081200000000', 'Toko Melati'), 25_925).converted
   expect(failure(() => checkMadeCode(code, 25_000)).kind).toBe('unexpected')
   expect(() => checkMadeCode(code, 25_925, { amount: 0, setting: 'Biaya: Merchant' })).not.toThrow()
@@ -40,11 +40,11 @@ test.each([
   [`Authorization: Basic ${Buffer.from('Mid-server-abc:').toString('base64')}`, 'Mid-server-abc'],
   ['Basic Mid-server-abc', 'Mid-server-abc'],
   ['Bearer DEV-abc', 'DEV-abc'],
-])('reads the key in %j', (pasted, key) => {
+])('the key in %j is found', (pasted, key) => {
   expect(cleanKey(pasted)).toBe(key)
 })
 
-test('names the kind of a wrong key', () => {
+test('the kind of a wrong key is named', () => {
   const schema = pastedKey([{ kind: 'client_key', pattern: /^(?:SB-)?Mid-client-/ }])
   const [issue] = schema.safeParse(' SB-Mid-client-abc ').error!.issues
   expect(issue).toMatchObject({ params: { problem: { code: 'wrong_key', kind: 'client_key' } } })

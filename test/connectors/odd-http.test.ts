@@ -99,7 +99,7 @@ describe.each(Object.entries(paidByProvider))('%s', (name, { id, keys, paid, ref
   const text = JSON.stringify(paid)
   const json = { 'content-type': 'application/json' }
 
-  test('an answer in gzip is read like any other', async () => {
+  test('a gzip response is read like any other', async () => {
     handle = (_request, response) =>
       response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(gzipSync(text))
     expect(await ask()).toMatchObject({ paid: true, transfer: { amount: 25_036 } })
@@ -119,24 +119,24 @@ describe.each(Object.entries(paidByProvider))('%s', (name, { id, keys, paid, ref
     ['nothing', ''],
     ['null', 'null'],
     ['a list', JSON.stringify([paid])],
-    ['half of an answer', text.slice(0, text.length / 2)],
+    ['half of a response', text.slice(0, text.length / 2)],
     ['a refusal', JSON.stringify(refusal)],
-  ])('HTTP 200 with %s is never paid', async (_name, body) => {
+  ])('HTTP 200 with %s never counts as paid', async (_name, body) => {
     handle = (_request, response) => response.writeHead(200, json).end(body)
     await expect(ask()).rejects.toMatchObject({ name: 'ConnectorError' })
   })
 
-  test.each([400, 403, 404, 500, 503])('an answer that says paid with HTTP %i is never paid', async status => {
+  test.each([400, 403, 404, 500, 503])('a response that says paid with HTTP %i never counts as paid', async status => {
     handle = (_request, response) => response.writeHead(status, json).end(text)
     await expect(ask()).rejects.toMatchObject({ name: 'ConnectorError' })
   })
 
-  test('a body that never ends is not an answer', async () => {
+  test('an endless body is not a response', async () => {
     handle = (_request, response) => void response.writeHead(200, json).write(text.slice(0, 10))
     await expect(ask(200)).rejects.toMatchObject({ kind: 'unreachable' })
   })
 
-  test('a body that is cut off is not an answer', async () => {
+  test('a truncated body is not a response', async () => {
     handle = (_request, response) => {
       response.writeHead(200, { ...json, 'content-length': text.length + 10 }).write(text, () => response.destroy())
     }

@@ -49,7 +49,7 @@ const providers = [
 
 const cases = providers.flatMap(provider => (['live', 'test'] as const).map(home => ({ ...provider, home })))
 
-test.each(cases)('$connector.id: a key of the $home host is taken there, and named elsewhere', async one => {
+test.each(cases)('$connector.id: a key of the $home host is accepted there, and pointed out elsewhere', async one => {
   const { connector, keys, roots, takes, refuses, home } = one
   const fetch = async (address: string) => {
     const { status, body } = address.startsWith(roots[home]) ? takes(address) : refuses
@@ -65,11 +65,14 @@ test.each(cases)('$connector.id: a key of the $home host is taken there, and nam
   await expect(probe(home !== 'live')).rejects.toMatchObject({ wrongKey: { field: 'api_key', kind } })
 })
 
-test.each(providers)('$connector.id: a key that neither host takes is wrong', async ({ connector, keys, refuses }) => {
-  const body = Buffer.from(JSON.stringify(refuses.body))
-  const fetch = async () => ({ status: refuses.status, headers: {}, body })
-  const call = { credentials: connector.credentials.parse(keys), outbound: { fetch } }
-  const now = new Date()
-  const request = { reference: 'PROBE-2', amount: 10_000, requestedAt: now, expiresAt: now, isLive: true }
-  await expect(connector.probe!(call, request)).rejects.toMatchObject({ kind: 'unauthorized', wrongKey: undefined })
-})
+test.each(providers)(
+  '$connector.id: a key that neither host accepts is wrong',
+  async ({ connector, keys, refuses }) => {
+    const body = Buffer.from(JSON.stringify(refuses.body))
+    const fetch = async () => ({ status: refuses.status, headers: {}, body })
+    const call = { credentials: connector.credentials.parse(keys), outbound: { fetch } }
+    const now = new Date()
+    const request = { reference: 'PROBE-2', amount: 10_000, requestedAt: now, expiresAt: now, isLive: true }
+    await expect(connector.probe!(call, request)).rejects.toMatchObject({ kind: 'unauthorized', wrongKey: undefined })
+  },
+)

@@ -27,7 +27,7 @@ const caught =
 const qris = expect.stringMatching(/^000201/)
 
 describe.skipIf(!hasPhpClass('Midtrans\\CoreApi'))(`midtrans-php${why}`, () => {
-  test('the SDK makes, checks, expires, cancels and refunds codes, and throws what Midtrans refuses', async () => {
+  test('the Midtrans SDK creates, checks, expires, cancels and refunds codes, and throws on refusals', async () => {
     const start = `${caught}
       \\Midtrans\\Config::$serverKey = 'SB-Mid-server-PHP';
       \\Midtrans\\Config::$overrideNotifUrl = 'https://toko.example/hooks/midtrans/7';
@@ -75,7 +75,7 @@ describe.skipIf(!hasPhpClass('Midtrans\\CoreApi'))(`midtrans-php${why}`, () => {
 })
 
 describe.skipIf(!hasPhpClass('GuzzleHttp\\Client') || !hasPhpClass('Xendit\\Configuration'))(`xendit-php${why}`, () => {
-  test('reads the balance, makes a code, sees it paid and refunds it', async () => {
+  test('the Xendit SDK reads the balance, creates a code, sees it paid and refunds it', async () => {
     const start = `${caught}
       \\Xendit\\Configuration::setXenditKey('${makeKeys('PHP').secret_key}');
       $requests = new \\Xendit\\PaymentRequest\\PaymentRequestApi();`
@@ -113,7 +113,7 @@ describe.skipIf(!hasPhpClass('Duitku\\Api'))(`duitku-php${why}`, () => {
   // It signs in the format from before April 2026.
   const { merchant_code, api_key } = duitkuContract('', 'DPHP', 'old')
 
-  test('lists the methods, makes a code, sees it paid, and takes the callback', async () => {
+  test('the Duitku SDK lists the methods, creates a code, sees it paid, and accepts the callback', async () => {
     const start = `${caught}
       $config = new \\Duitku\\Config('${api_key}', '${merchant_code}', true, true, false);`
     const made = await php.run(`${start}
@@ -155,7 +155,7 @@ describe.skipIf(!hasPhpClass('Duitku\\Api'))(`duitku-php${why}`, () => {
 describe.skipIf(!hasPhpClass('Tripay\\Transaction'))(`tripay-php${why}`, () => {
   const { merchant_code, api_key, private_key } = tripayContract('', 'TPHP', 'sandbox')
 
-  test('lists the channels, makes a code from a form, and sees it paid', async () => {
+  test('the Tripay SDK lists the channels, creates a code from a form, and sees it paid', async () => {
     const start = `
       $payment = (new \\Tripay\\Transaction('DEVELOPMENT'))->apiKey('${api_key}')->privateKey('${private_key}')
         ->merchantCode('${merchant_code}')->channelCode('QRIS2')->merchantRef('php-1')->forClosedPayment();
@@ -188,7 +188,7 @@ describe.skipIf(!hasPhpClass('Tripay\\Transaction'))(`tripay-php${why}`, () => {
 describe.skipIf(!hasPhpClass('iPaymu\\iPaymu'))(`ipaymu-php-api${why}`, () => {
   const { va, api_key } = ipaymuContract('', '1179000012345678')
 
-  test('the SDK reads the balance, makes a code whose fee the payer pays, and finds it paid', async () => {
+  test('the iPaymu SDK reads the balance, creates a code whose fee the payer pays, and finds it paid', async () => {
     const start = `${caught} $ipaymu = new \\iPaymu\\iPaymu('${api_key}', '${va}', false);`
     const made = await php.run(`${start}
       $ipaymu->setURL(['unotify' => 'https://toko.example/hooks/ipaymu/7']);

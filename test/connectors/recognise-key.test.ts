@@ -60,6 +60,6 @@ test.each([
   hex(15),
   'https://warung.example/Menu/kopi-susu-gula-aren-2024',
   '',
-])('%j is not taken for a key', text => {
+])('%j is not mistaken for a key', text => {
   expect(recogniseKey(connectors, text)).toBeUndefined()
 })

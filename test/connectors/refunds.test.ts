@@ -33,7 +33,7 @@ const providers = [
 ] as const
 
 for (const [id, connector] of providers) {
-  test(`${id} returns money in parts, each key once, and never more than came`, async () => {
+  test(`${id} refunds money in parts, each key once, and never more than was paid`, async () => {
     const { call, charge, pay } = await paidCode(connector, id)
     const refund = (key: string, part: number) =>
       connector.refund!(call, charge, { key, amount: part, reason: 'Gelas retak' })

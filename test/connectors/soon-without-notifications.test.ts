@@ -33,7 +33,7 @@ const providers = [
   ['ipaymu', ipaymuContract('', name), 240],
 ] as const
 
-test.each(providers)('%s: money shows within 20 seconds without a notification', async (id, keys, laterS) => {
+test.each(providers)('%s: money appears within 20 seconds without a notification', async (id, keys, laterS) => {
   const { intervalS, freshS, requestsPerS } = connectors[id].window
   const credentials = { ...keys, base_url: `${shop.sandboxUrl}/${id}` }
   const standing = id === 'midtrans' || id === 'tripay' ? shop.demo : shop.second

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { withoutSecrets } from '../../src/lib/same-text.ts'
 
-test('secrets are not replaced inside the placeholder of another', () => {
+test('a secret is not replaced inside the placeholder of another', () => {
   expect(withoutSecrets('key abc and pin secret', ['abc', 'secret'])).toBe('key [secret] and pin [secret]')
   expect(withoutSecrets('a e a', ['a', 'e'])).toBe('[secret] [secret] [secret]')
 })
 
-test('a secret is found as an address carries it, and one that begins with another is taken out whole', () => {
+test('a URL-encoded secret is found, and of two secrets with the same beginning the longer is removed', () => {
   expect(withoutSecrets('?key=a%2Fb&c=a/b', ['a/b', undefined])).toBe('?key=[secret]&c=[secret]')
   expect(withoutSecrets('1234567', ['1234', '1234567'])).toBe('[secret]')
 })

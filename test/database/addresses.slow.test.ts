@@ -19,13 +19,13 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test.each(['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'])('%s alone names no database to work on', name => {
+test.each(['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'])('%s alone is not sufficient to name a database', name => {
   const settings = { DATA_DIR: folder, [name]: 'postgres://shop@127.0.0.1/shop' }
   expect(() => readConfig(settings)).toThrow(ConfigError)
   expect(() => readConfig(settings)).toThrow(`${name} is another way to what DATABASE_URL names`)
 })
 
-test('lists and statistics are read from DATABASE_READ_URL, and what must be true now from the primary', async () => {
+test('lists and statistics are read from DATABASE_READ_URL, and current data from the primary', async () => {
   const primary = await createTestDatabase()
   const replica = await createTestDatabase()
   const database = await connectDatabase(primary.connection, {
@@ -85,7 +85,7 @@ describe.skipIf(!binary)('through PgBouncer in transaction mode', () => {
     return { status: answer.status, body: (await answer.json()) as { data: { invoice_id: string } } }
   }
 
-  test('payments are created and paid side by side, without an error', async () => {
+  test('payments are created and paid in parallel through PgBouncer, without an error', async () => {
     const created = await Promise.all(
       Array.from({ length: 40 }, (_, number) =>
         post(`${shop.url}/api/create-payment`, { amount: 10_000 + number, payment_method: 'wallet_direct' }),
@@ -104,7 +104,7 @@ describe.skipIf(!binary)('through PgBouncer in transaction mode', () => {
     expect(shop.output()).not.toMatch(/"level":[56]0/)
   }, 120_000)
 
-  test('a statement still ends after its time, and no shared session commits without waiting for the disk', async () => {
+  test('through PgBouncer a statement still times out, and no shared session commits without waiting for the disk', async () => {
     const sessions = await Promise.all(Array.from({ length: 8 }, () => settingsThrough(pooler.url)))
     const [direct] = await Promise.all([settingsThrough(addressOf(database.connection))])
     for (const session of sessions) {

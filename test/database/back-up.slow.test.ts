@@ -57,7 +57,7 @@ function warung(dataDir: string, ...words: string[]): Promise<{ code: number | n
   return new Promise(resolve => child.once('close', code => resolve({ code, told: told.join('') })))
 }
 
-test('a backup of a shop at work is whole, consistent, and opens with its secret', async () => {
+test('a backup of a running shop is complete, consistent, and opens with its secret', async () => {
   const before = await Promise.all(Array.from({ length: 10 }, createPayment))
   const during: string[] = []
   let isDone = false
@@ -94,7 +94,7 @@ test('a backup of a shop at work is whole, consistent, and opens with its secret
   await database.close()
 }, 180_000)
 
-test('a restore sets aside what was there, and touches nothing of a shop that runs', async () => {
+test('a restore sets existing data aside, and changes nothing of a running shop', async () => {
   const refused = await warung(running(), 'restore', archive())
   expect(refused.code).toBe(1)
   expect(refused.told).toContain(`is in use by process ${shop.pid}`)

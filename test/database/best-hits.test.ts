@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bestHits } from '../../src/database/key-search-sql.ts'
 
-test('a row that several keys found stays at the place of its best key, and comes once', () => {
+test('a row found by several keys stays at the position of its best key, and appears once', () => {
   const rows = [
     { id: 'by a name', rank: 1, at: 3 },
     { id: 'by its number and a name', rank: 2, at: 1 },

@@ -63,7 +63,7 @@ test('every column with an unclear name has a comment', async () => {
   expect(silent.map(({ table, column }) => `${table}.${column}`)).toEqual([])
 })
 
-test('a comment is one or two sentences that a person reads', async () => {
+test('a comment is one or two sentences for people', async () => {
   const texts = (await columns()).flatMap(({ table, column, comment }) => (comment ? [{ table, column, comment }] : []))
   const odd = texts.filter(({ comment }) => comment.length > 120 || !comment.endsWith('.') || /[`\n]/.test(comment))
   expect(odd).toEqual([])

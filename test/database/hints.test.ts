@@ -20,7 +20,7 @@ beforeEach(() => {
 const asked = { amount: 15_000, paymentMethod: 'qris' as const }
 const payments = async () => (await shop.app.sql.query<{ count: number }>('select count(*) from payment'))[0]!.count
 
-test('a transaction wakes those whom its rows are for, each once, after its commit and not before', async () => {
+test('a transaction wakes those who wait for its rows, each once, only after its commit', async () => {
   const before = await payments()
   let seen: number | undefined
   const notify = shop.app.wake.notify
@@ -41,7 +41,7 @@ test('a transaction wakes those whom its rows are for, each once, after its comm
   await expect.poll(() => seen).toBe(before + 1)
 })
 
-test('a use-case that is part of another one wakes at the commit of the outer one', async () => {
+test('a use-case within another one wakes at the commit of the outer one', async () => {
   const outer = async (tx: Tx) => {
     await createPayment(shop.app, shop.demo, asked, { tx })
     expect(woken).toEqual([])
@@ -73,7 +73,7 @@ test('a transaction that the database refuses to commit notifies no worker', asy
   expect(woken).toEqual([])
 })
 
-test('a retry after a deadlock notifies the workers of the committed try', async () => {
+test('a retry after a deadlock notifies the workers of the committed attempt', async () => {
   let tries = 0
   await shop.app.transaction('installation', async tx => {
     tries++

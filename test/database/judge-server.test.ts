@@ -10,11 +10,11 @@ test.each([90_624, 130_014, 140_011])('a server of version %i is refused with th
   )
 })
 
-test.each([150_000, 150_012, 180_004])('a server of version %i is taken', number => {
+test.each([150_000, 150_012, 180_004])('a server of version %i is accepted', number => {
   expect(() => judgeServer({ versionNumber: number, encoding: 'UTF8' })).not.toThrow()
 })
 
-test('a start asks the server before it changes anything', async () => {
+test('a start checks the server before it changes anything', async () => {
   const { connection, sql, drop } = await createTestDatabase()
   try {
     await sql.write('drop schema public cascade')

@@ -38,7 +38,7 @@ async function limitsOfRole() {
 const alterRole = (change: string) =>
   execute(database.connection, `alter role current_user in database ${database.connection.database} ${change}`)
 
-test('six processes that start at the same moment all start, and the role has its limits', async () => {
+test('six processes that start simultaneously all start, and the role has its limits', async () => {
   for (let round = 0; round < 8; round++) {
     await alterRole('reset all')
     const started = await Promise.allSettled(Array.from({ length: 6 }, start))
@@ -55,7 +55,7 @@ test('a process that finds the limits as they should be changes nothing', async 
 })
 
 test.each(['reset lock_timeout', "set statement_timeout = '1h'"])(
-  'after "%s" the next start mends it',
+  'after "%s" the next start restores the limit',
   async change => {
     await start()
     await alterRole(change)

@@ -28,7 +28,7 @@ describe('the migrations', () => {
     await orm.close()
   })
 
-  test('released migrations never change, and a released version has released its own', () => {
+  test('released migrations never change, and each released version lists its own', () => {
     const released = releasedMigrations()
     const changed = [...released].filter(([name, { sha256 }]) => checksumOf(name) !== sha256).map(([name]) => name)
     expect(changed).toEqual([])
@@ -41,7 +41,7 @@ describe('the migrations', () => {
     expect((await Promise.all(later.map(read))).flatMap(lintMigration)).toEqual([])
   })
 
-  test('leave no constraint that old rows were not looked at for', async () => {
+  test('migrations leave no constraint that old rows were not validated against', async () => {
     const database = await createTestDatabase()
     const { rows: unsure } = await database.pool.query(
       'select conname from pg_constraint where conenforced and not convalidated',
@@ -90,7 +90,7 @@ describe('the linter of migrations', () => {
     ['delete from event', 'rows are moved'],
     ['lock table payment in access exclusive mode', 'everybody waits'],
     ['set local lock_timeout = 0', 'limits'],
-  ])('refuses %s', (sql, problem) => {
+  ])('the linter of migrations refuses %s', (sql, problem) => {
     expect(lint(sql).join('\n')).toContain(problem)
   })
 
@@ -101,22 +101,22 @@ describe('the linter of migrations', () => {
     'alter table payment add constraint c check (x > 0) not valid',
     'alter table payment validate constraint c',
     'create function f() returns trigger language plpgsql as $$ begin update payment set x = 1; return null; end $$',
-  ])('takes %s', sql => {
+  ])('the linter of migrations accepts %s', sql => {
     expect(lint(sql)).toEqual([])
   })
 
-  test('takes what has a reason, and refuses what is cut off without a way back', () => {
+  test('the linter accepts statements with a reason, and refuses irreversible deletions', () => {
     expect(lint('drop table menu', { allowed: { drops: 'nothing reads it since 1.1.0' } })).toEqual([])
     expect(lint('select 1', { isTransactional: false }).join()).toContain('only OnlineMigration')
     expect(lint('', { isTransactional: false, isOnline: true })).toEqual([])
   })
 
-  test('reads texts and bodies of functions as one', () => {
+  test('the linter treats texts and bodies of functions as one piece', () => {
     expect(splitStatements("select ';'; -- a;b\nselect $a$ ; $a$;\n\n")).toEqual(["select ';'", 'select $a$ ; $a$'])
   })
 })
 
-describe('what a version may do with a database', () => {
+describe('the version of a database', () => {
   const own = { version: '1.3.0', stops: ['1.0.0', '1.1.0', '1.3.0'], livesWith: '1.2.0' }
 
   test.each([
@@ -125,17 +125,17 @@ describe('what a version may do with a database', () => {
     [{ version: '1.2.9', livesWith: '1.1.0' }, 'migrate'],
     [{ version: '1.1.0', livesWith: '1.0.0' }, 'migrate'],
     [{ version: '1.10.0', livesWith: '1.3.0' }, 'live beside'],
-  ])('found %j: %s', (found, judged) => {
+  ])('the database version %j means: %s', (found, judged) => {
     expect(judgeSchema(own, found)).toBe(judged)
   })
 
-  test('a version that may not be left out is named, and so is one that is new enough', () => {
+  test('a version that cannot be skipped is named, and so is one that is new enough', () => {
     expect(() => judgeSchema(own, { version: '1.0.0', livesWith: '1.0.0' })).toThrow('Start version 1.1.0 first')
     expect(() => judgeSchema(own, { version: '1.5.0', livesWith: '1.4.0' })).toThrow('Start version 1.4.0 or newer')
   })
 })
 
-describe('a database', () => {
+describe('a database at start', () => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await emptyTestDatabase()
@@ -143,7 +143,7 @@ describe('a database', () => {
   afterAll(() => database.drop())
   const tables = () => database.sql.query("select relname from pg_class where relkind = 'r' and relname = 'account'")
 
-  test('a database that was migrated by hand before it knew its version stays as it is', async () => {
+  test('a database that was migrated by hand before it recorded its version stays as it is', async () => {
     await database.sql.write(
       'create table mikro_orm_migrations (id serial primary key, name text, executed_at timestamptz)',
     )
@@ -170,7 +170,7 @@ describe('a database', () => {
     }
   })
 
-  test('a database whose first start was interrupted before its first table is completed and knows its version', async () => {
+  test('a database whose first start was interrupted before its first table is completed and gets its version', async () => {
     await database.sql.write('delete from mikro_orm_migrations')
     await migrateSchema(database.connection)
     await checkSchema(database)
@@ -179,7 +179,7 @@ describe('a database', () => {
     expect(await database.sql.query(known)).toEqual([{ version, lives_with: livesWith }])
   })
 
-  test('a database of a newer version is used as it is, or not at all', async () => {
+  test('a database of a newer version is used unchanged, or not at all', async () => {
     const newer = (livesWith: string) =>
       database.sql.write("update schema_version set version = '99.0.0', lives_with = $1", [livesWith])
     await newer(ownVersion().version)
@@ -214,7 +214,7 @@ describe('the comparison at start', () => {
     ['drop trigger payment_counted on payment', 'payment has no trigger payment_counted'],
     ['alter table account add column wanted int not null', 'account.wanted wants a value'],
     ['alter table account alter column email set not null', 'account.email takes no null'],
-  ])('refuses after %s', async (change, difference) => {
+  ])('the comparison refuses a start after %s', async (change, difference) => {
     const undone = new Error('undone')
     const changing = database.sql.transaction(async tx => {
       await tx.write(change)
@@ -225,7 +225,7 @@ describe('the comparison at start', () => {
   })
 })
 
-describe('an index that is made beside a shop at work', () => {
+describe('an index built beside a running shop', () => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await createTestDatabase()
@@ -257,7 +257,7 @@ describe('an index that is made beside a shop at work', () => {
     expect(await state()).toEqual([{ name: 'customer_later', valid: true }])
   })
 
-  test('an index of a divided table is built on each partition, and the parent adopts it', async () => {
+  test('an index of a partitioned table is built on each partition, and the parent adopts it', async () => {
     await make({ name: 'event_later', table: 'event', on: '(type)' })
     const made = (await state()) as { name: string; valid: boolean }[]
     const ofEvents = made.filter(({ name }) => name.startsWith('event'))

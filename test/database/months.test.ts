@@ -69,7 +69,7 @@ test('references to a payment stay checked, except for holds and charges, which 
   expect(references.filter(({ enforced, validated }) => enforced && !validated)).toEqual([])
 })
 
-test('a payment of a later month is created, paid, reported and listed, in the partitions of its month', async () => {
+test("a payment of a later month is created, paid, reported and listed, in that month's partitions", async () => {
   shop.advance(32 * 24 * 3600)
   const month = shop.app.now().toISOString().slice(0, 7).replace('-', '')
   const invoiceId = await paidPayment(shop, receiver.url)
@@ -91,7 +91,7 @@ test('a payment of a later month is created, paid, reported and listed, in the p
   expect(await findViolations(shop.app, told)).toEqual([])
 })
 
-test('the months to come are made as time goes by, each once, and take payments', async () => {
+test('future months are created as time passes, each once, and accept payments', async () => {
   const known = await makeMonths(shop.app)
   expect(await makeMonths(shop.app)).toEqual([])
   const later = monthsAfter(shop.app.now(), 2)
@@ -110,7 +110,7 @@ test('the months to come are made as time goes by, each once, and take payments'
   ])
 })
 
-test('a month that meets a lock gives up, so that payments do not wait behind it', async () => {
+test('creating a month that meets a lock gives up, so that payments do not wait behind it', async () => {
   shop.advance(31 * 24 * 3600)
   await shop.app.transaction('installation', async tx => {
     await tx.query('select 1 from payment limit 1')
@@ -119,7 +119,7 @@ test('a month that meets a lock gives up, so that payments do not wait behind it
   expect((await makeMonths(shop.app)).length).toBeGreaterThan(0)
 })
 
-test('undivided tables need no months', async () => {
+test('unpartitioned tables need no months', async () => {
   const plain = await createTestShop()
   expect(await makeMonths(plain.app)).toEqual([])
   await plain.close()
@@ -133,7 +133,7 @@ test('statements of new sessions are planned once', async () => {
   expect(rows).toEqual([{ setting: 'force_generic_plan' }])
 })
 
-test('a month that is old enough goes: its deliveries, its events, its payments', async () => {
+test('a month that is old enough is deleted, with its deliveries, events and payments', async () => {
   const months = await shop.app.sql.query<{ name: string }>(
     "select relname as name from pg_class where relispartition and relkind = 'r' and relname !~ '_before$' order by 1",
   )

@@ -46,8 +46,8 @@ async function readWhole(sent: Statement<never>): Promise<string[]> {
 test.each([
   ['finding the payments of transfers', lockPaymentsSql],
   ['paying', markPaidSql],
-  ['writing down what came of callbacks', mark],
-])('%s looks up each row by its key, also by a plan that was made before there was any', async (_what, sent) => {
+  ['recording outcomes of callbacks', mark],
+])('%s looks up each row by its key, even with a plan made on the empty table', async (_what, sent) => {
   expect(await readWhole(sent)).toEqual([])
 })
 
@@ -68,16 +68,16 @@ test('a customer who writes is looked up by the key, even with a plan made on th
   expect(await readWhole(await sentBy(app => registerCustomer(app, visitor)))).toEqual([])
 })
 
-test('the form of a chat that writes is looked up by its key, also by a plan that was made before there was any', async () => {
+test('the form of a chat is looked up by its key, even with a plan made on the empty table', async () => {
   const sent = await sentBy(app => storeUpdates(app, 1, [{ update_id: 1 }]))
   expect(await readWhole(sent)).toEqual([])
 })
 
-test('claiming callbacks reads no more of them than are due or under way', async () => {
+test('claiming callbacks reads only those that are due or running', async () => {
   expect(await readWhole(claim)).not.toContain('delivery')
 })
 
-test('entries of the queue of callbacks that have left leave one by one, though many came at one moment', async () => {
+test('entries leave the queue of callbacks one by one, even if many were added at once', async () => {
   const { rows } = await session.query(
     `select relname as name, reloptions as options from pg_class
      where relname in ('delivery_fresh', 'delivery_retry', 'delivery_leased') order by relname`,
@@ -92,7 +92,7 @@ test.each([
   { paymentMethod: 'qris' },
   { status: 'paid', paidVia: 'wallet_direct' },
   { from: new Date() },
-])('a page of payments behind a cursor comes from one index in its order, with %o', async filter => {
+])('a page of payments after a cursor comes from one index in its order, with %o', async filter => {
   const after = { createdAt: new Date(), invoiceId: 'INV-00000000000000000000' }
   const nodes = await planOf(pageSql({ ...filter, after }))
   expect(nodes.map(node => node['Node Type'])).toEqual(['Limit', 'Index Scan'])

@@ -100,7 +100,7 @@ const told = async (after?: EventPlace) => {
   return { invoices: events.map(({ payment }) => payment!.invoiceId), place }
 }
 
-test('lists are those of the replica; a reader of events misses none of those that the replica has yet to get', async () => {
+test('lists come from the replica, and a reader of events misses none that the replica has yet to get', async () => {
   const before = await create()
   await caughtUp()
   expect(await listed()).toEqual([before])
@@ -120,7 +120,7 @@ test('lists are those of the replica; a reader of events misses none of those th
   expect((await told(next.place)).invoices).toEqual([last])
 })
 
-test('a standby accepts no writes: nothing that is read there changes data', async () => {
+test('a standby accepts no writes, so reading there changes no data', async () => {
   const write = app.slowly(({ em }) => em('installation').nativeUpdate(Account, {}, { displayName: 'Lain' }))
   await expect(write).rejects.toThrow('read-only')
 })

@@ -3,7 +3,7 @@ import { connectDatabase } from '../../src/database/open.ts'
 import { createTestDatabase } from '../kit/database.ts'
 import { allEntities } from '../kit/entities.ts'
 
-test('the migrations make exactly what the entities say: after a change of entities, run `npm run migration`', async () => {
+test('the migrations create exactly the entities: after a change of entities, run `npm run migration`', async () => {
   const { connection, drop } = await createTestDatabase()
   const database = await connectDatabase(connection, { poolMax: 1, entities: allEntities })
 
@@ -12,7 +12,7 @@ test('the migrations make exactly what the entities say: after a change of entit
   await drop()
 })
 
-test('the diff would see a column, an index, a check, a key or a trigger that is missing', async () => {
+test('the diff detects a missing column, index, check, key or trigger', async () => {
   const { connection, sql, drop } = await createTestDatabase()
   await sql.write('alter table payment drop column payer_app')
   await sql.write('drop index payment_due')

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('a fork sees the rows of its account and mode, and no others', async () => {
+test('a fork sees only the rows of its account and mode', async () => {
   em = shop.app.em(shop.demo)
   expect((await em.find(Payment, {})).map(payment => payment.invoiceId)).toEqual([own.invoiceId])
   expect(await em.findOne(Payment, { invoiceId: others.invoiceId })).toBeNull()
@@ -31,7 +31,7 @@ test('a fork sees the rows of its account and mode, and no others', async () => 
   expect(await shop.app.em('installation').count(Payment)).toBe(2)
 })
 
-test('a person sees the rows of all accounts that they belong to, and of no others', async () => {
+test('a person sees only the rows of the accounts that they belong to', async () => {
   const both = shop.app.em({ accountIds: [shop.demo.accountId, shop.second.accountId] })
   expect(await both.count(Payment)).toBe(2)
   const one = shop.app.em({ accountIds: [shop.second.accountId] })
@@ -47,12 +47,12 @@ test("updates and deletes do not reach another account's rows", async () => {
   expect(await em.nativeDelete(Subscription, { account: shop.second.accountId })).toBe(0)
 })
 
-test('a scope that does not fit the table is an error, not everything', async () => {
+test('a scope that does not fit the table is an error, instead of every row', async () => {
   await expect(shop.app.em({ accountId: shop.demo.accountId }).find(Payment, {})).rejects.toThrow('names none')
   await expect(shop.app.em(shop.demo).find(Reading, {})).rejects.toThrow('its scope is `shared`')
 })
 
-test('tables without an account have a scope of their own, without access to accounts', async () => {
+test('tables without an account have their own scope, without access to accounts', async () => {
   em = shop.app.em('shared')
   expect(await em.count(Reading)).toBeGreaterThan(1)
   expect(await em.nativeUpdate(Reading, {}, { askingFailures: 3 })).toBeGreaterThan(1)
@@ -86,7 +86,7 @@ test("a relation to the operator's connection leaves the scope, and hides no row
   expect(await em.find(Connection, {})).toMatchObject([{ connector: 'wallet' }])
 })
 
-test('a payment names its account by its id, too', async () => {
+test('a payment also names its account by its id', async () => {
   const payment = await shop.app.em(shop.demo).findOneOrFail(Payment, own.invoiceId)
   expect(payment.accountId).toBe(shop.demo.accountId)
   expect(payment.account.id).toBe(shop.demo.accountId)

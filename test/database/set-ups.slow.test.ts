@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const plainLocale = "locale_provider libc lc_collate 'C' lc_ctype 'C'"
 
-test.each(['SQL_ASCII', 'LATIN1'])('a database in %s is refused before anything is changed', async encoding => {
+test.each(['SQL_ASCII', 'LATIN1'])('a database in %s is refused before any change', async encoding => {
   const connection = await create(`encoding '${encoding}' ${plainLocale}`)
   await expect(migrateSchema(connection)).rejects.toMatchObject({
     name: 'SchemaMismatch',
@@ -44,14 +44,14 @@ test.each(['SQL_ASCII', 'LATIN1'])('a database in %s is refused before anything 
   expect(rows).toEqual([])
 })
 
-test('extensions may be in a schema of their own', async () => {
+test('extensions can be in a schema of their own', async () => {
   const extensions = ['pg_trgm', 'btree_gin'].map(name => `create extension ${name} schema extensions`)
   const connection = await create("encoding 'UTF8'", 'create schema extensions', ...extensions)
   await migrateSchema(connection)
   expect(await migrateSchema(connection)).toBe(undefined)
 })
 
-test('a database whose dates are written in another order is read right', async () => {
+test('a database with another date order is read correctly', async () => {
   const styles = ['SQL, DMY', 'German', 'Postgres, DMY']
   for (const style of styles) {
     const connection = await create(
@@ -66,7 +66,7 @@ test('a database whose dates are written in another order is read right', async 
   }
 })
 
-test("a server's refusal at a start is one sentence", async () => {
+test('a server that refuses the start is reported in one sentence', async () => {
   const role = `warung_guest_${process.pid}`
   await execute(server(), `create role ${role} login password 'guest'`)
   try {
@@ -98,7 +98,7 @@ test('an unencoded password in an address is reported', async () => {
   expect(shop.output()).not.toMatch(/^\s+at /m)
 })
 
-test('a database of locale C, which knows no capital of é, finds names in either case', async () => {
+test('a database of locale C, without a capital é, finds names in either case', async () => {
   const connection = await create(`encoding 'UTF8' ${plainLocale}`)
   const client = new pg.Client(connection)
   await client.connect()

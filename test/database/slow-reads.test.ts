@@ -19,7 +19,7 @@ afterAll(async () => {
   await kit.drop()
 })
 
-test('40 slow reads at once use a quarter of the connections, and money does not wait behind them', async () => {
+test('40 simultaneous slow reads use a quarter of the connections, and money does not wait behind them', async () => {
   let finished = 0
   const read = async () => {
     await database.slowly(() => database.sql.query('select pg_sleep(0.2) as slow_read'))
@@ -38,7 +38,7 @@ test('40 slow reads at once use a quarter of the connections, and money does not
   await Promise.all(reads)
 })
 
-test('more than can be read soon are refused at once, as 503', async () => {
+test('more slow reads than can be served soon are refused immediately, with 503', async () => {
   let letGo = () => {}
   const hold = new Promise<void>(resolve => {
     letGo = resolve
@@ -51,14 +51,14 @@ test('more than can be read soon are refused at once, as 503', async () => {
   expect(told.filter(code => code === 'unavailable')).toHaveLength(200 - 2 - 2 * 50)
 })
 
-test('each is planned for its own values, and one that fails leaves its connection as it was', async () => {
+test('each slow read is planned for its own values, and a failed one leaves its connection unchanged', async () => {
   const setting = "select current_setting('plan_cache_mode') as mode"
   await expect(database.slowly(reads => reads.sql.query('select 1 / 0'))).rejects.toThrow('division by zero')
   expect(await database.slowly(reads => reads.sql.query(setting))).toEqual([{ mode: 'force_custom_plan' }])
   expect(await database.sql.query(setting)).toEqual([{ mode: 'auto' }])
 })
 
-test("one account's reads take half of the slots, and another's is next however many wait", async () => {
+test("one account's slow reads take half of the slots, and another's is next no matter how many wait", async () => {
   const { slowly } = slowReads(16, { primary: {} as Reads })
   const begun: number[] = []
   const held = Promise.withResolvers<void>()
@@ -82,7 +82,7 @@ test("one account's reads take half of the slots, and another's is next however 
   expect(begun.indexOf(2, 4)).toBeLessThanOrEqual(6)
 })
 
-test('an account whose next list would wait over two seconds is refused with a time; others are served', async () => {
+test('an account whose next list would wait over two seconds is refused with a time, while others are served', async () => {
   let at = 0
   const { slowly } = slowReads(16, { primary: {} as Reads, now: () => at })
   let end = () => {}
@@ -111,7 +111,7 @@ test('an account whose next list would wait over two seconds is refused with a t
   expect((await Promise.all(polls)).filter(answer => answer === 'read')).toHaveLength(12)
 })
 
-test("an account's searches run one at a time, two accounts' beside each other, and past twenty that wait they are refused", async () => {
+test('searches of one account run one at a time, those of two in parallel, and beyond twenty waiting are refused', async () => {
   const begun: number[] = []
   const held = Promise.withResolvers<void>()
   const search = (accountId: number) =>
@@ -129,7 +129,7 @@ test("an account's searches run one at a time, two accounts' beside each other, 
 })
 
 // A read that names no account has a lane to itself: an account whose lists did so could take the whole room.
-test('every slow read names the account whose it is, but for the lists of the operator', () => {
+test("every slow read names its account, except the operator's lists", () => {
   const statistics = 'payments/statistics/(volume-by-account|account-usage)'
   const ofOperator = new RegExp(`^src/(web/operator/.*|people/list-accounts|${statistics}|doctor/read-backlog)\\.ts$`)
   const found = sources().flatMap(file => callsOf(file).map(names => ({ file, names })))

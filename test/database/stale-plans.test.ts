@@ -25,7 +25,7 @@ const readSql = 'select * from event_note order by id'
 const addSql = 'insert into event_note (note) values ($1) returning *'
 const changeSql = 'update event_note set note = $2 where id = $1 returning *'
 
-test('PostgreSQL refuses such a statement itself, in any language', async () => {
+test('PostgreSQL itself refuses a statement with a stale plan, in any language', async () => {
   const client = await database.pool.connect()
   const ask = () => client.query({ name: 'bare', text: 'select * from event_note', values: [] })
   await ask()
@@ -48,14 +48,14 @@ test('single statements are retried once on every connection', async () => {
   expect(Object.keys(rows[0]!)).toContain(`added_${added}`)
 })
 
-test('slow reads are tried again in a transaction of their own', async () => {
+test('slow reads are retried in their own transaction', async () => {
   const read = () => database.slowly(({ sql }) => sql.query<object>(readSql))
   await read()
   await addColumn()
   expect(Object.keys((await read())[0]!)).toContain(`added_${added}`)
 })
 
-test('a transaction is done again from its beginning, and what it wrote is there once', async () => {
+test('a transaction is retried from its beginning, and its writes exist once', async () => {
   let begun = 0
   const work = () =>
     database.transaction('installation', async tx => {

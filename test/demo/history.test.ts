@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('a new demo has four weeks of orders, payments in every state that is over, refunds and reviews', async () => {
+test('a new demo has four weeks of orders, payments in every final state, refunds and reviews', async () => {
   const em = shop.app.em(scope())
   const payments = await em.find(Payment, {})
   const count = (status: string) => payments.filter(payment => payment.status === status).length
@@ -48,14 +48,14 @@ test('a new demo has four weeks of orders, payments in every state that is over,
   expect(await em.count(Transfer, { state: 'review' })).toBe(1)
 })
 
-test('the past agrees with the books: every invariant holds, and the balance is what qris brought', async () => {
+test("the demo's history agrees with the books: every invariant holds, and the balance is the income by qris", async () => {
   expect(await findViolations(shop.app)).toEqual([])
   const paid = await shop.app.em(scope()).find(Payment, { status: 'paid' })
   const { available } = await findBalance(shop.app, scope())
   expect(available).toBe(paid.reduce((sum, { paidAmount }) => sum + paidAmount!, 0))
 })
 
-test('the past is not announced: no callback, no notice, and nothing that is owed to a webhook', async () => {
+test("the demo's history is not announced: it causes no callbacks, notices or owed webhooks", async () => {
   const em = shop.app.em('installation')
   expect(await em.count(Delivery)).toBe(0)
   expect(await em.count(Notice)).toBe(0)
@@ -63,7 +63,7 @@ test('the past is not announced: no callback, no notice, and nothing that is owe
   expect(owed).toEqual([])
 })
 
-test('a second start adds nothing', async () => {
+test('a second start of the demo adds no orders', async () => {
   const orders = await shop.app.em(scope()).count(Order)
   await prepareDemo(withHistory(), file)
   expect(await shop.app.em(scope()).count(Order)).toBe(orders)

@@ -132,6 +132,6 @@ ${texts.flatMap(([file, text]) => guessesOf(file, text)).join('\n')}
 ${rooms.join('\n')}`
 }
 
-test('docs/limits.md is what the constants say', async () => {
+test('docs/limits.md matches the constants', async () => {
   await expect(document()).toMatchFileSnapshot(path.join(root, 'docs/limits.md'))
 })

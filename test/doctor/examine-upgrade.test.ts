@@ -31,8 +31,8 @@ async function examined() {
 
 const warning = { subject: 'endpoints', state: 'warning', advice: expect.stringContaining('replace them') }
 
-describe('what an upgrade finds', () => {
-  test('before it are the processes of 1.0.0, of which no endpoint will hear', async () => {
+describe('the findings of an upgrade', () => {
+  test('before an upgrade the running processes of 1.0.0 are reported, which know no endpoints', async () => {
     await shop.app.sql.write("update schema_version set version = '1.0.0'")
     await beat('a', null)
     await beat('b', null)
@@ -41,7 +41,7 @@ describe('what an upgrade finds', () => {
     expect(findings.map(({ subject }) => subject)).toEqual(['version', 'backup', 'work', 'endpoints'])
   })
 
-  test('after it is the one of them that still runs beside', async () => {
+  test('after an upgrade a process of 1.0.0 that still runs is reported', async () => {
     await beat('a', null)
     await beat('b', ownVersion().version)
     const findings = await examined()

@@ -27,7 +27,7 @@ const told = async (...parts: ExaminedPart[]) => {
   return findings.map(({ state, subject, sentence }) => `${state} ${subject}: ${sentence}`)
 }
 
-describe('a shop that works', () => {
+describe('a working shop', () => {
   test('a working shop is confirmed part by part, with all money that arrived', async () => {
     const paid = await create(shop)
     await send(shop, { invoice_id: paid.invoice_id })
@@ -46,8 +46,8 @@ describe('a shop that works', () => {
   })
 })
 
-describe('what is wrong is named with what to do', () => {
-  test('credentials that a provider refuses', async () => {
+describe('the doctor names a problem and what to do', () => {
+  test('the doctor reports credentials that a provider refuses', async () => {
     const { id } = shop.demo.connections.find(({ connector }) => connector === 'interactive')!
     const credentials = { ...interactiveCredentials(shop.sandboxUrl, 'WARUNG'), api_key: 'revoked' }
     await replaceCredentials(shop.app, shop.operator.accountId, { connectionId: id, credentials })
@@ -59,7 +59,7 @@ describe('what is wrong is named with what to do', () => {
     expect(wrong!.sentence).not.toContain('revoked')
   })
 
-  test('credentials whose key is gone', async () => {
+  test('the doctor reports credentials whose key is gone', async () => {
     await shop.app.sql.write(
       "update connection set sealed_credentials = 'nokey.x', mode = 'live' where connector = 'interactive'",
     )
@@ -68,7 +68,7 @@ describe('what is wrong is named with what to do', () => {
     ])
   })
 
-  test('a forwarder that fell silent', async () => {
+  test('the doctor reports a silent forwarder', async () => {
     await createConnection(shop.app, {
       accountId: shop.operator.accountId,
       connector: 'mutations',
@@ -91,7 +91,7 @@ describe('what is wrong is named with what to do', () => {
     ])
   })
 
-  test('callbacks that are kept back', async () => {
+  test('the doctor reports callbacks of a disabled address', async () => {
     await shop.app.sql.write(
       `insert into callback_endpoint (account_id, origin, disabled_at, failing_since) values ($1, 'https://shop.example', $2, $2)`,
       [shop.demo.accountId, shop.app.now()],
@@ -104,7 +104,7 @@ describe('what is wrong is named with what to do', () => {
     ])
   })
 
-  test('money that was booked and never came, and an audit log that was changed', async () => {
+  test('the doctor reports booked money that never came, and a changed audit log', async () => {
     const payment = await create(shop)
     await letExpire(shop)
     await send(shop, { connector: 'wallet', amount: payment.final_amount })
@@ -127,7 +127,7 @@ describe('what is wrong is named with what to do', () => {
     ])
   })
 
-  test('a part that cannot be examined, and the others go on', async () => {
+  test('the doctor reports a part that cannot be examined, and continues with the others', async () => {
     const query = () => Promise.reject(new Error('the database is away'))
     const app = { ...shop.app, sql: { ...shop.app.sql, query } }
     const findings = await examineParts(app, ['machine', 'money'])
@@ -148,7 +148,7 @@ describe('what is wrong is named with what to do', () => {
       'warning',
       'SECRET_KEY_PREVIOUS',
     ],
-  ])('settings: %o', async (settings, state, sentence) => {
+  ])('the doctor reports the settings %o', async (settings, state, sentence) => {
     const config = testConfig({
       NODE_ENV: 'production',
       ROLES: 'api,jobs',
@@ -159,7 +159,7 @@ describe('what is wrong is named with what to do', () => {
     expect(findings).toContainEqual(expect.objectContaining({ state, sentence: expect.stringContaining(sentence) }))
   })
 
-  test('clocks that disagree by more than the round trip, and a disk that is nearly full', () => {
+  test('the doctor reports clocks that disagree by more than the round trip, and a nearly full disk', () => {
     const clock = (aheadMs: number, slackMs = 5) => judgeClocks({ aheadMs, slackMs }, shop.app).state
     expect([clock(1_900), clock(2_500), clock(-31_000), clock(5_000, 4_000)]).toEqual([
       'well',
@@ -172,7 +172,7 @@ describe('what is wrong is named with what to do', () => {
   })
 })
 
-test('`doctor` ends with 1 when something is wrong, with 0 when nothing is, and names its parts', async () => {
+test('`doctor` exits with 1 if something is wrong, and with 0 otherwise, and names its parts', async () => {
   const run = (...words: string[]) => runCommand(words)
   expect(await run('callbacks', 'money')).toMatchObject({ code: 0, said: expect.stringContaining('0 wrong') })
   await shop.app.sql.write(

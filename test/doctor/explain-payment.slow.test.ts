@@ -19,7 +19,7 @@ const explain = (payment: CreatedPayment, options: object = {}) =>
 const verdictOf = async (payment: CreatedPayment) => (await explain(payment)).body.data.verdict
 
 describe('why a payment is not paid yet', () => {
-  test('an unpaid payment without money: reports the sources and the time of the last check', async () => {
+  test('an unpaid payment without money shows its sources and the time of the last check', async () => {
     const payment = await create(shop)
     await detect(shop)
     const { status, body } = await explain(payment)
@@ -38,7 +38,7 @@ describe('why a payment is not paid yet', () => {
     })
   })
 
-  test('a code that its provider was asked about, and one that is being made', async () => {
+  test('an explanation covers a code that was checked, and one that is being created', async () => {
     const payment = await create(shop, { payment_method: 'qris' })
     expect(await verdictOf(payment)).toBe('preparing')
     await shop.work()
@@ -54,7 +54,7 @@ describe('why a payment is not paid yet', () => {
     )
   })
 
-  test('a provider that does not answer, in its own words for whose connection it is', async () => {
+  test('a provider that does not respond is quoted to the owner of its connection', async () => {
     const payment = await create(shop)
     await shop.app.sql.write(
       "update reading set failures = 4, last_error_kind = 'unreachable', last_error = 'the provider is away'",
@@ -93,7 +93,7 @@ describe('why a payment is not paid yet', () => {
     )
   })
 
-  test('paid, and the callback was not taken', async () => {
+  test('a paid payment whose callback was refused is explained', async () => {
     const payment = await create(shop)
     await send(shop, { invoice_id: payment.invoice_id })
     await detect(shop)
@@ -107,7 +107,7 @@ describe('why a payment is not paid yet', () => {
     expect(await verdictOf(payment)).toBe('callback_failing')
   })
 
-  test("another account's payment, one of the other mode and none at all are the same 404; nonsense is 400", async () => {
+  test("explaining another account's payment, the other mode's or a missing one is the same 404", async () => {
     const payment = await create(shop)
     const { second, live } = shop.keys
     for (const key of [second, live]) expect((await explain(payment, { key })).status).toBe(404)

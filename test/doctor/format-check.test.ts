@@ -22,6 +22,6 @@ test.each([
   ['closed', { ...open, state: 'closed' }],
   ['paid', { ...open, isPaidWay: true }],
   ['paid', { ...open, isPaidWay: true, checkedAt, state: 'closed' }],
-] as const)('%s is said of %j', (said, source) => {
+] as const)('the check is described as "%s" for %j', (said, source) => {
   expect(formatCheck(source, words, date => String(date.getUTCFullYear()))).toBe(said)
 })

@@ -48,7 +48,7 @@ describe('the verdict', () => {
     expect(judgePayment({ ...base, ...facts }, now).verdict).toBe(verdict)
   })
 
-  test('each is said to merchants and payers in both languages, and a payer never reads of connections', () => {
+  test('each verdict has a sentence for merchants and payers in both languages, and none about connections for payers', () => {
     const told = {
       due: 'Rp 10',
       amounts: 'Rp 5',

@@ -148,7 +148,7 @@ describe('an invented rule of a shop', () => {
     )
   })
 
-  test('an invented rule is in the catalogue file, both ways, and its mistakes name it', async () => {
+  test('an invented rule is exported to the catalogue file and imported, and its mistakes name it', async () => {
     expect((await exportCatalog(shop.app, shop.demo)).text).toContain('parking_fee: 2000')
     await importCatalog(shop.app, acting(), 'shop: { parking_fee: 3000 }', '.')
     expect(await row('shop_rules')).toMatchObject({ parking_fee: 3_000 })
@@ -156,7 +156,7 @@ describe('an invented rule of a shop', () => {
     expect(mistake).toMatchObject({ error: 'shop.parking_fee is at most 5,000', code: 'out_of_range' })
   })
 
-  test('leaves with its account', () => {
+  test('an invented rule is exported with its account', () => {
     expect(archivedTables(shop.app).get('shop_rules')!.columns).toContain('parking_fee')
   })
 })
@@ -191,7 +191,7 @@ products:
   - { key: teh, name: Teh botol, kind: physical, price: 5000, stock: 3, volume: 350, origin: Slawi }
 `
 
-  test('invented fields are in the catalogue file, both ways, and their mistakes name them', async () => {
+  test('invented fields are exported to the catalogue file and imported, and their mistakes name them', async () => {
     await importCatalog(shop.app, acting(), catalog, '.')
     expect(await row('variant')).toMatchObject({ volume_ml: 350 })
     expect(await row('product')).toMatchObject({ origin: 'Slawi' })
@@ -201,7 +201,7 @@ products:
     expect(mistake).toMatchObject({ error: 'products.1.volume is at least 1', code: 'out_of_range' })
   })
 
-  test('invented fields have a column in tables, both ways', async () => {
+  test('invented fields have a column in exported and imported tables', async () => {
     const [head, first] = (await exportTable(shop.app, shop.demo, 'id')).split('\r\n')
     expect(head).toContain('keterangan,asal,berat_gram,barcode,harga_modal,isi_ml,dijual')
     expect(first).toMatch(/,Slawi,.*,350,/)
@@ -241,7 +241,7 @@ products:
     expect(await row('product')).toMatchObject({ origin: 'Bogor' })
   })
 
-  test('invented fields are in the API and its documents, and leave with their account', async () => {
+  test('invented fields are in the API and its documents, and exported with their account', async () => {
     const { body } = await shop.api('/list-stock', { method: 'GET' })
     expect(body.data).toMatchObject([{ volume: 600 }])
     const documents = JSON.stringify(openApiDocuments(endpoints, shop.app.config.baseUrl))
@@ -252,7 +252,7 @@ products:
 })
 
 describe('an invented setting', () => {
-  test('an invented setting is in the form, is refused by its name, is saved, and leaves with its account', async () => {
+  test('an invented setting is in the form, is refused by its name, is saved, and exported with its account', async () => {
     const { text } = await owner.get('/dashboard/settings')
     expect(text).toContain('Warna papan')
     const typed = { act: 'save', language: 'id', display_name: 'Kopi', invoice_lifetime: '15', dialect: 'detailed' }

@@ -52,14 +52,14 @@ for (const [name, openStore] of stores) {
     afterAll(() => stop())
 
     // 50 MiB is the most that a sold file may have.
-    test.each([1, 4096, 52_428_800])('%i bytes come back as they were', async size => {
+    test.each([1, 4096, 52_428_800])('%i bytes are returned unchanged', async size => {
       const bytes = randomBytes(size)
       const storageKey = await store.store('files', bytes)
       expect(storageKey).toMatch(/^[\w-]{22}$/)
       expect((await buffer(await store.open('files', storageKey))).equals(bytes)).toBe(true)
     })
 
-    test('a file that was sent is stored from the disk, as it was', async () => {
+    test('an uploaded file is stored from the disk unchanged', async () => {
       const bytes = randomBytes(20_000_000)
       const uploads = createUploads(
         { count: 1, bytes: 1e9, countOfOne: 1, bytesOfOne: 1e9 },
@@ -70,7 +70,7 @@ for (const [name, openStore] of stores) {
       expect((await buffer(await store.open('files', storageKey))).equals(bytes)).toBe(true)
     })
 
-    test('the same bytes twice are two goods, and one that is dropped leaves the other', async () => {
+    test('the same bytes twice are two goods, and deleting one keeps the other', async () => {
       const [first, second] = [
         await store.store('images', Buffer.from('a')),
         await store.store('images', Buffer.from('a')),
@@ -81,13 +81,13 @@ for (const [name, openStore] of stores) {
       expect(String(await buffer(await store.open('images', second)))).toBe('a')
     })
 
-    test('a missing object is reported before a byte is sent, and may be deleted', async () => {
+    test('a missing object is reported before a byte is sent, and can be deleted', async () => {
       const nobody = 'A'.repeat(22)
       await expect(store.open('files', nobody)).rejects.toThrow(nobody)
       await store.drop('files', nobody)
     })
 
-    test('a foreign name reaches nothing', async () => {
+    test('an invalid storage key is refused', async () => {
       for (const name of ['../../secret.key', '', 'A'.repeat(21), `${'A'.repeat(21)}/`]) {
         await expect(async () => store.open('files', name)).rejects.toThrow('not a storage key')
       }
@@ -95,7 +95,7 @@ for (const [name, openStore] of stores) {
   })
 }
 
-describe.skipIf(!binary)('a bucket that cannot be used', () => {
+describe.skipIf(!binary)('an unusable bucket', () => {
   const place = () => path.join(folder, 'unusable')
   let server: Awaited<ReturnType<typeof startS3>>
 
@@ -114,9 +114,9 @@ describe.skipIf(!binary)('a bucket that cannot be used', () => {
   test.each([
     ['with a wrong secret', () => ({ secretAccessKey: 'another' }), /403/],
     ['with a wrong key', () => ({ accessKeyId: 'nobody' }), /40[134]/],
-    ['that is not there', () => ({ endpoint: server.bucket.endpoint.replace('goods', 'nothing') }), /404/],
-    ['whose server is not there', () => ({ endpoint: 'http://127.0.0.1:9/goods' }), /ECONNREFUSED|fetch failed/],
-  ])('%s stores nothing, and reports its reason to the log and to the doctor', async (_, changed, reason) => {
+    ['that does not exist', () => ({ endpoint: server.bucket.endpoint.replace('goods', 'nothing') }), /404/],
+    ['whose server does not exist', () => ({ endpoint: 'http://127.0.0.1:9/goods' }), /ECONNREFUSED|fetch failed/],
+  ])('a bucket %s stores nothing, and its reason is logged and reported by the doctor', async (_, changed, reason) => {
     const logged: object[] = []
     const store = storeOf(changed(), { ...silentLog, error: fields => logged.push(fields) })
     const refused = { code: 'unavailable', retryAfterS: 10, cause: { message: expect.stringMatching(reason) } }
@@ -127,7 +127,7 @@ describe.skipIf(!binary)('a bucket that cannot be used', () => {
     expect(await examineBucket(app)).toMatchObject([{ state: 'wrong', sentence: expect.stringMatching(reason) }])
   })
 
-  test('the doctor leaves nothing in one that can', async () => {
+  test('the doctor leaves nothing in a working bucket', async () => {
     const app = { config: { bucket: server.bucket }, goods: storeOf() } as unknown as App
     expect(await examineBucket(app)).toMatchObject([{ subject: 'bucket', state: 'well' }])
     expect(await keptFiles().catch(() => [])).toEqual([])
@@ -147,7 +147,7 @@ describe.skipIf(!binary)('a bucket that cannot be used', () => {
   })
 })
 
-test('the settings of a bucket belong together, and name it', () => {
+test('the settings of a bucket are complete, or named', () => {
   const settings = { DATA_DIR: folder, S3_ENDPOINT: 'https://s3.example/goods' }
   const access = { S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' }
   expect(() => readConfig(settings)).toThrow(ConfigError)

@@ -63,7 +63,7 @@ test('a file is stored under a random name, and keeps its own for display', asyn
   await expect(findFile(app, theirs, id)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a picture is drawn again: smaller, upright, without hidden data', async () => {
+test('a picture is re-encoded: smaller, upright, without hidden data', async () => {
   const bytes = await draw(600, 300)
     .jpeg()
     .withExif({ IFD0: { Copyright: 'secret place' } })
@@ -85,14 +85,14 @@ test.each([
     async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
     'invalid_image',
   ],
-  ['a cut picture', async () => (await draw(300, 300).png().toBuffer()).subarray(0, 200), 'invalid_image'],
+  ['a truncated picture', async () => (await draw(300, 300).png().toBuffer()).subarray(0, 200), 'invalid_image'],
   ['too many pixels', () => draw(1200, 1200).png().toBuffer(), 'image_too_large'],
   ['too many bytes', async () => Buffer.alloc(200_001), 'image_too_large'],
-])('%s is not a picture', async (_, make, code) => {
+])('%s is refused as a picture', async (_, make, code) => {
   await expect(addImage(app, mine, { name: 'x', bytes: await make() })).rejects.toMatchObject({ code })
 })
 
-test('a payment may carry goods that the account has and has switched on, and every wrong one is named', async () => {
+test('a payment can include goods that the account has and enabled, and every wrong one is named', async () => {
   const fileId = await addFile(app, mine, { name: 'a.txt', bytes: Buffer.from('a') })
   const contentId = await addContent(app, mine, { title: 'Link', body: 'https://example.com/x' })
   const productImageId = await addImage(app, mine, { name: 'p.png', bytes: await draw(10, 10).png().toBuffer() })

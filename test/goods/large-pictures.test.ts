@@ -110,7 +110,7 @@ describe.each([
   })
 })
 
-test('a picture of the largest side is taken', async () => {
+test('a picture with the maximum side length is accepted', async () => {
   const id = await addImage(shop.app, shop.demo.accountId, { name: 'a.png', bytes: png(16_384, 2) })
   expect(id).toBeGreaterThan(0)
 })
@@ -139,7 +139,7 @@ test('one picture of an account is unpacked at a time, for any purpose, without 
   await images.close()
 })
 
-test('a picture has five seconds to be drawn, and is refused after that', async () => {
+test('a picture has five seconds to be processed, and is refused after that', async () => {
   const patience = vi.spyOn(Object.getPrototypeOf(sharp(png(1, 1))) as Sharp, 'timeout')
   // As libvips ends what takes too long.
   patience.mockImplementation(function (this: Sharp) {
@@ -153,7 +153,7 @@ test('a picture has five seconds to be drawn, and is refused after that', async 
 })
 
 // A new place that unpacks pictures has to ask for the account's turn and to refuse what is too large, as these do.
-test('pictures are unpacked in these places alone', () => {
+test('pictures are unpacked only at the listed places', () => {
   const src = path.join(import.meta.dirname, '..', '..', 'src')
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.ts'))
   const users = files.filter(file =>

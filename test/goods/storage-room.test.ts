@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('an unverified account has 100 MB and 50 files, one with a paid plan 2 GB and 500', async () => {
+test('an unverified account has 100 MB and 50 files, and one with a paid plan 2 GB and 500', async () => {
   const unverified = { bytesMax: 100_000_000, filesMax: 50 }
   expect(await findStorage(shop.app, accountId)).toEqual({
     ...{ bytes: 0, files: 0, images: 0, otherBytes: 0 },
@@ -42,7 +42,7 @@ test('an unverified account has 100 MB and 50 files, one with a paid plan 2 GB a
   expect(await findStorage(shop.app, accountId)).toMatchObject({ bytesMax: 2_000_000_000, filesMax: 500 })
 })
 
-test('simultaneous uploads store as many bytes as the account has room for, and nothing more', async () => {
+test('simultaneous uploads store as many bytes as the account has space for, and nothing more', async () => {
   await setLimits(shop.app, accountId, { ...noLimits, storageBytesMax: 2_500, storageFilesMax: 40 })
   const uploads = await Promise.allSettled(Array.from({ length: 8 }, () => addFile(shop.app, accountId, file(1_000))))
   const refused = uploads.flatMap(one => (one.status === 'rejected' ? [one.reason] : []))

@@ -28,7 +28,7 @@ async function post(body: string, headers: Headers | Record<string, string> = na
   return { status: answer.status, body: (await answer.json()) as { server_time: string } }
 }
 
-test('a body with icons of 256 KB is taken, and one byte more is not', async () => {
+test('a body with icons of 256 KB is accepted, and one more byte is not', async () => {
   const payment = await orderFrom(shop, phone, 41_000)
   const bare = JSON.stringify({ ...money(payment.final_amount), largeIcon: '' })
   const withIcon = (bytes: number) =>
@@ -64,7 +64,7 @@ test.each([-600, 600])('a clock %s s off is refused, with the time of the server
   expect(Math.abs(Date.parse(answer.body.server_time) - Date.now())).toBeLessThan(60_000)
 })
 
-test('the secret of another connection is refused as an unknown connection is', async () => {
+test('the secret of another connection is refused in the same way as an unknown connection', async () => {
   const other = await connectPhone(shop, { secret: 'the-secret-of-another' })
   const headers = nativeHeaders(now(), 'the-secret-of-another')
   const { status, body } = await forward(shop, phone.connectionId, money(41_003), headers)
@@ -91,7 +91,7 @@ describe('a form', () => {
     ],
   ]
 
-  test.each(types)('%s is read by the same field names', async (_name, encode) => {
+  test.each(types)('a form sent as %s has the same field names', async (_name, encode) => {
     const payment = await orderFrom(shop, phone, 42_000)
     const { event_id, package_name, title, text } = money(payment.final_amount, { form: _name })
     const fields = { event_id, package_name, title, notification_text: text, amount: String(payment.final_amount) }
@@ -100,7 +100,7 @@ describe('a form', () => {
     expect(await statusOf(shop, payment, phone.key)).toBe('paid')
   })
 
-  test('JSON under the type of a form is read as JSON', async () => {
+  test('JSON sent as a form is read as JSON', async () => {
     const payment = await orderFrom(shop, phone, 43_000)
     const body = JSON.stringify(money(payment.final_amount))
     const headers = { ...nativeHeaders()(body), 'content-type': 'application/x-www-form-urlencoded' }
@@ -122,14 +122,14 @@ test.each<[string, string, Record<string, string>]>([
   ['a list as a form', '[]', { 'content-type': 'application/x-www-form-urlencoded' }],
   ['a broken form', '--B\r\n', { 'content-type': 'multipart/form-data; boundary=B' }],
   ['a list nested a hundred thousand times', '['.repeat(100_000) + ']'.repeat(100_000), {}],
-])('%s is 400, with a reason', async (_name, body, headers) => {
+])('a body that is %s is 400, with a reason', async (_name, body, headers) => {
   const before = await transfersOf(shop, phone)
   const answer = await post(body, { ...nativeHeaders()(body), ...headers })
   expect(answer).toMatchObject({ status: 400, body: { success: false, error: expect.stringContaining('body') } })
   expect(await transfersOf(shop, phone)).toEqual(before)
 })
 
-test('a body nested a hundred thousand times is read without its depth', async () => {
+test('a body nested a hundred thousand times is read without recursion', async () => {
   const payment = await orderFrom(shop, phone, 44_000)
   const deep = `{"extra":${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)},`
   const body = deep + JSON.stringify(money(payment.final_amount)).slice(1)
@@ -137,7 +137,7 @@ test('a body nested a hundred thousand times is read without its depth', async (
   expect(await statusOf(shop, payment, phone.key)).toBe('paid')
 })
 
-test('a signature over other bytes is refused', async () => {
+test('a signature of different bytes is refused', async () => {
   const body = JSON.stringify(money(41_005))
   const headers = { 'x-mutation-timestamp': now(), 'x-mutation-signature': `sha256=${sign(now(), body, secret)}` }
   expect(await post(`${body} `, headers)).toMatchObject({ status: 401 })

@@ -52,7 +52,7 @@ async function payQuietly(charge: Coded): Promise<void> {
 describe.each(['generic', 'dana', 'dana-qris', 'doku', 'bri', 'midtrans', 'faspay'] as ProfileId[])(
   'with the profile %s',
   profile => {
-    test('a push settles its payment at once, without waiting for the next look', async () => {
+    test('a push settles its payment at once, without waiting for the next check', async () => {
       shop = await openSnapShop(profile)
       const charge = await coded()
       await shop.work()
@@ -73,7 +73,7 @@ test("a verified push is answered in the provider's form", async () => {
   expect(answer).toMatchObject({ status: 200, body: { responseCode: '2005200', responseMessage: 'Successful' } })
 })
 
-test('a push is never believed: where the provider says unpaid when asked, the payment stays pending', async () => {
+test('a push is never trusted: if the provider then reports unpaid, the payment stays pending', async () => {
   shop = await openSnapShop()
   const charge = await coded()
   expect((await push(shop, { body: notification(charge) })).status).toBe(200)
@@ -82,7 +82,7 @@ test('a push is never believed: where the provider says unpaid when asked, the p
   expect(await count(shop, 'transfer')).toBe(0)
 })
 
-test('a forged push is 401 and wakes nothing', async () => {
+test('a forged push is 401 and triggers nothing', async () => {
   shop = await openSnapShop()
   const charge = await coded()
   await payQuietly(charge)
@@ -106,14 +106,14 @@ test('a forged push is 401 and wakes nothing', async () => {
   }
 })
 
-test('a body that was indented on the way is still the signed one', async () => {
+test('a body that was indented in transit still matches its signature', async () => {
   shop = await openSnapShop()
   const charge = await coded()
   const sent = JSON.stringify(notification(charge), null, 2)
   expect((await push(shop, { body: notification(charge), sent })).status).toBe(200)
 })
 
-test('a push that is replayed, by the hundred at once, settles once', async () => {
+test('a push that is replayed a hundred times simultaneously settles once', async () => {
   shop = await openSnapShop()
   const charge = await coded()
   await payQuietly(charge)
@@ -129,7 +129,7 @@ test('a push that is replayed, by the hundred at once, settles once', async () =
   expect(await count(shop, 'movement')).toBe(1)
 })
 
-test('a push from eleven minutes ago or ahead is refused, however well it is signed', async () => {
+test('a push from eleven minutes ago or ahead is refused, even with a valid signature', async () => {
   shop = await openSnapShop()
   const charge = await coded()
   for (const shiftMs of [-11 * 60_000, 11 * 60_000]) {
@@ -148,7 +148,7 @@ test('a push whose time was changed after signing is refused', async () => {
   expect((await push(shop, { body, signature, timestamp: signedAt })).status).toBe(200)
 })
 
-test('pushes out of order change nothing: cancelled after paid, paid before its code was asked about', async () => {
+test('pushes out of order change nothing: cancelled after paid, paid before its code was checked', async () => {
   shop = await openSnapShop()
   const charge = await coded()
   await payQuietly(charge)
@@ -163,7 +163,7 @@ test('pushes out of order change nothing: cancelled after paid, paid before its 
 })
 
 describe('across accounts', () => {
-  test("a push for one connection is not good at another's address", async () => {
+  test("a push for one connection is not accepted at another's address", async () => {
     shop = await openSnapShop()
     const charge = await coded()
     await payQuietly(charge)
@@ -179,7 +179,7 @@ describe('across accounts', () => {
     expect(await statusOf(shop, charge)).toBe('pending')
   })
 
-  test('a connection that does not exist, was removed or is of another connector is refused like a wrong signature', async () => {
+  test('a connection that is missing, removed or of another connector is refused like a wrong signature', async () => {
     shop = await openSnapShop()
     const charge = await coded()
     const unknown = await push(shop, { connectionId: 999_999, body: notification(charge) })
@@ -195,7 +195,7 @@ describe('across accounts', () => {
   })
 })
 
-test('the contents of signed bodies: an unknown payment is accepted, an invalid one is 400', async () => {
+test('signed bodies with an unknown payment are accepted, and invalid ones are 400', async () => {
   shop = await openSnapShop()
   const bodies: [string, number][] = [
     ['paid!', 400],
@@ -220,7 +220,7 @@ test('other methods and addresses are 405 and 404', async () => {
   }
 })
 
-test('a push that comes while its charge is asked about makes it asked again: the answer may be older than the money', async () => {
+test('a push during a check of its charge causes another check, because the response may be older', async () => {
   shop = await openSnapShop()
   const charge = await coded()
   await shop.app.sql.write('update charge set ask_at = now()')
@@ -233,8 +233,8 @@ test('a push that comes while its charge is asked about makes it asked again: th
   expect(await count(shop, 'charge', "ask_at = '-infinity'")).toBe(1)
 })
 
-describe('a provider that wants a token of ours (DOKU)', () => {
-  test('gets one for its signature, and a notification with another token is refused', async () => {
+describe('a provider that requires our token (DOKU)', () => {
+  test('DOKU gets a token for its signature, and a notification with another token is refused', async () => {
     shop = await openSnapShop('doku')
     const charge = await coded()
     const tail = '/v1.0/access-token/b2b'

@@ -81,28 +81,32 @@ export function testCutOffBodies({ everyNth, everyDoor }: { everyNth: number; ev
 
   const paths = everyDoor ? Object.keys(doors) : two
   describe(`a body that is cut off, at byte after byte of its end, by ${everyNth}`, () => {
-    test.each(Object.keys(bodies))('%s', { timeout: 480_000 }, async name => {
-      const [type, whole, encoding] = bodies[name]!
-      const body = Buffer.from(whole as string)
-      const bad: string[] = []
-      for (let at = Math.max(0, body.length - lastBytes); at <= body.length; at += everyNth) {
-        const sent = paths.map(async path => {
-          const headersOf = doors[path]!
-          const encoded = encoding ? `Content-Encoding: ${encoding}\r\n` : ''
-          const headers = `Content-Type: ${type}\r\n${encoded}${headersOf(shop.keys.demo)}`
-          const head = `POST ${path} HTTP/1.1\r\nHost: shop\r\n${headers}`
-          await hangUp(`${head}Content-Length: ${body.length + 1}\r\n\r\n`, body.subarray(0, at))
-          const answers = await askTwice(`${head}Content-Length: ${at}\r\n\r\n`, body.subarray(0, at))
-          const isRight = /^[234]\d\d$/.test(answers[0] ?? '') && answers[1] === '200'
-          if (!isRight) bad.push(`${path} cut at ${at} of ${body.length}: ${answers}`)
-        })
-        await Promise.all(sent)
-      }
-      expect(bad).toEqual([])
-      expect((await fetch(`http://127.0.0.1:${server.port}/healthz`)).status).toBe(200)
-      expect(uncaught.splice(0)).toEqual([])
-      expect(errors.splice(0)).toEqual([])
-    })
+    test.each(Object.keys(bodies))(
+      'a body cut off near its end is answered or closed properly: %s',
+      { timeout: 480_000 },
+      async name => {
+        const [type, whole, encoding] = bodies[name]!
+        const body = Buffer.from(whole as string)
+        const bad: string[] = []
+        for (let at = Math.max(0, body.length - lastBytes); at <= body.length; at += everyNth) {
+          const sent = paths.map(async path => {
+            const headersOf = doors[path]!
+            const encoded = encoding ? `Content-Encoding: ${encoding}\r\n` : ''
+            const headers = `Content-Type: ${type}\r\n${encoded}${headersOf(shop.keys.demo)}`
+            const head = `POST ${path} HTTP/1.1\r\nHost: shop\r\n${headers}`
+            await hangUp(`${head}Content-Length: ${body.length + 1}\r\n\r\n`, body.subarray(0, at))
+            const answers = await askTwice(`${head}Content-Length: ${at}\r\n\r\n`, body.subarray(0, at))
+            const isRight = /^[234]\d\d$/.test(answers[0] ?? '') && answers[1] === '200'
+            if (!isRight) bad.push(`${path} cut at ${at} of ${body.length}: ${answers}`)
+          })
+          await Promise.all(sent)
+        }
+        expect(bad).toEqual([])
+        expect((await fetch(`http://127.0.0.1:${server.port}/healthz`)).status).toBe(200)
+        expect(uncaught.splice(0)).toEqual([])
+        expect(errors.splice(0)).toEqual([])
+      },
+    )
   })
 }
 

@@ -22,13 +22,13 @@ test.each(['/sign-in', '/sign-up', '/reset', '/operator/sign-in'])(
   },
 )
 
-test('a member who is signed in sends as many fields as a page of products has', async () => {
+test('a signed-in member can send as many fields as a page of products has', async () => {
   const owner = await signInAs(shop)
   const answer = await owner.post('/dashboard/settings', repeated(400))
   expect(answer.status).toBe(404)
 })
 
-test('the fields of a form are counted before they are gathered', () => {
+test('the fields of a form are counted before they are collected', () => {
   expect(Object.keys(parseFields(repeated(3).toString(), 3))).toEqual(['a'])
   expect(() => parseFields(repeated(4).toString(), 3)).toThrow(/3 fields/)
 })

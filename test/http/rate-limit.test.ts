@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRateLimit } from '../../src/http/rate-limit.ts'
 
-test('changing names often gives no client a fresh bucket: empty buckets are remembered', () => {
+test('changing names repeatedly gives no client a fresh bucket, because empty buckets are remembered', () => {
   let now = 0
   const limit = createRateLimit(0.001, 2, () => now)
   expect([limit.take('me').ok, limit.take('me').ok, limit.take('me').ok]).toEqual([true, true, false])

@@ -28,10 +28,10 @@ const refusals: [string, path: string, headers: () => string, body: string, meth
   ['a second file', '/sign-in', () => form + guest, twoFiles],
   ['a second file at the API', '/api/qris-info', () => form + demoKey(), twoFiles],
   ['a form that is too large', '/sign-in', () => form + guest, `${part('image', picture)}--b--\r\n`],
-  ['a form of another site', '/sign-in', () => `${form}Sec-Fetch-Site: cross-site\r\n`, twoFiles],
+  ['a form from another site', '/sign-in', () => `${form}Sec-Fetch-Site: cross-site\r\n`, twoFiles],
   ['a form of text that is too large', '/sign-in', () => text + guest, `email=${picture}`],
   ['a form without a session', '/dashboard/goods', () => form + guest, twoFiles],
-  ['no form', '/sign-in', () => json + guest, picture],
+  ['a body that is not a form', '/sign-in', () => json + guest, picture],
   ['a form to a page without forms', '/pay', () => form + guest, twoFiles],
   ['a wrong key', '/api/create-payment', () => `${json}X-API-Key: none\r\n`, picture],
   ['JSON that is too large', '/api/create-payment', () => json + demoKey(), picture],
@@ -42,7 +42,7 @@ const request = (path: string, headers: string, body: string, method = 'POST') =
   `${method} ${path} HTTP/1.1\r\nHost: shop\r\n${headers}Content-Length: ${body.length}\r\n\r\n${body}`
 
 test.each(refusals)(
-  "%s is refused, and the next request on the connection, perhaps another client's, is answered",
+  "%s is refused, and the next request on the connection, possibly another client's, is answered",
   async (_name, path, headersOf, body, method) => {
     const connection = connect(port)
     connection.write(request(path, headersOf(), body, method))
@@ -61,7 +61,7 @@ test.each(refusals)('%s is refused before its body has ended', async (_name, pat
 })
 
 test.each(refusals)(
-  'a client that wants the connection closed and reads after sending everything receives the refusal of %s',
+  'a client that closes the connection and reads after sending everything receives the refusal of %s',
   async (_name, path, headersOf, body, method) => {
     const connection = connect(port)
     const headers = `Connection: close\r\n${headersOf()}`
@@ -71,7 +71,7 @@ test.each(refusals)(
   },
 )
 
-test('a refused body that never ends, and an endless one, close their connection', async () => {
+test('an unfinished refused body, and an endless one, close their connection', async () => {
   const server = http.createServer((asked, response) => {
     readOn(asked, response, { bytesMax: 100_000, msMax: 100 })
     response.writeHead(400, { 'Content-Length': 2 }).end('no')

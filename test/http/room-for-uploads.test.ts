@@ -53,12 +53,12 @@ test('if all together send too much, the next request is refused because the pro
   reserve('user 4', 300_000)
 })
 
-test('small bodies need no room', () => {
+test('small bodies need no reserved space', () => {
   for (let nth = 0; nth < 100; nth++) reserve('user 1', 262_144)
   reserve('user 1', 2 * large)
 })
 
-test('five hundred simultaneous bodies never exceed the bounds, and all room is returned', async () => {
+test('five hundred simultaneous bodies never exceed the bounds, and all space is released', async () => {
   const held = { all: 0, byPerson: new Map<string, number>() }
   let taken = 0
   const work = async (nth: number) => {
@@ -86,7 +86,7 @@ test('five hundred simultaneous bodies never exceed the bounds, and all room is 
 })
 
 test.each([0, 1, 262_144, 262_145, 3_000_000])(
-  'a file of %i bytes comes back as it was, twice, with its hash',
+  'a file of %i bytes is returned unchanged, twice, with its hash',
   async size => {
     const bytes = randomBytes(size)
     await using upload = uploads.open()
@@ -109,7 +109,7 @@ test('a large file has no name on the disk, and is gone when the request is over
   expect(await openFiles()).toBe(0)
 })
 
-test('a file that breaks off leaves nothing open, and neither does one that is whole only after its form was refused', async () => {
+test('neither a file that breaks off nor one completed after its form was refused leaves anything open', async () => {
   const upload = uploads.open()
   const broken = new PassThrough()
   const receiving = upload.receive(broken)

@@ -39,7 +39,7 @@ async function withServer(parts: Partial<HttpParts>, ask: (url: string, logged: 
   }
 }
 
-test('/readyz says a word each to the world, and the reason to the log', () =>
+test('/readyz publicly returns one word per part, and logs the reason', () =>
   withServer({}, async (url, logged) => {
     const answer = await fetch(`${url}/readyz`)
     expect([answer.status, await answer.json()]).toEqual([
@@ -49,7 +49,7 @@ test('/readyz says a word each to the world, and the reason to the log', () =>
     expect(JSON.stringify(logged)).toContain(reason)
   }))
 
-test('/readyz says why outside production', () =>
+test('/readyz gives the reason outside production', () =>
   withServer({ tellsReasons: true }, async url => {
     expect(await (await fetch(`${url}/readyz`)).json()).toEqual({
       ready: false,
@@ -57,12 +57,12 @@ test('/readyz says why outside production', () =>
     })
   }))
 
-test('/healthz says which version answers', () =>
+test('/healthz returns the running version', () =>
   withServer({}, async url => {
     expect((await fetch(`${url}/healthz`)).headers.get('x-warung-version')).toBe(packageJson.version)
   }))
 
-test('a request for another protocol is answered as any other, and ends its connection: the next one on it would wait in vain', () =>
+test('a request to upgrade the protocol is answered normally, and ends its connection', () =>
   withServer({}, async url => {
     const asked = 'GET /healthz HTTP/1.1\r\nHost: shop\r\n'
     const socket = net.connect(Number(new URL(url).port), '127.0.0.1')
@@ -72,7 +72,7 @@ test('a request for another protocol is answered as any other, and ends its conn
     expect(answered).toMatch(/\r\nConnection: close\r\n/)
   }))
 
-test('a shop that is reached by https asks for it for good, another does not', async () => {
+test('a shop reached by https requires it permanently, and another one does not', async () => {
   const header = async (baseUrl: string) => {
     let value: string | null = null
     await withServer({ baseUrl }, async url => {
@@ -90,7 +90,7 @@ test('only the beginning of a path is logged', () =>
     expect(JSON.stringify(logged).length).toBeLessThan(500)
   }))
 
-test('an answer that breaks off is logged, and one whose reader left is not', () => {
+test('a response that breaks off is logged, and one whose client left is not', () => {
   const ends = [new Error('the disk is gone'), Object.assign(new Error('left'), { code: 'ECONNRESET' })]
   const breaks: Koa.Middleware = async ctx => {
     const error = ends.shift()!
@@ -108,7 +108,7 @@ test('an answer that breaks off is logged, and one whose reader left is not', ()
   })
 })
 
-test('the line of a request contains the number of other requests in its statement, if any', async () => {
+test('the log line of a request contains the number of other requests in its statement, if any', async () => {
   const shop = await createTestShop()
   const count = 20
   let arrived = 0
@@ -146,7 +146,7 @@ test('the line of a request contains the number of other requests in its stateme
 })
 
 // https://github.com/telegraf/telegraf, src/core/network/client.ts: new URL(`./bot${token}/${method}`, apiRoot).
-test('calls of a bot arrive under an API root with and without a slash at its end', () => {
+test("a bot's calls arrive under an API root with or without a trailing slash", () => {
   const heard: (string | undefined)[] = []
   const handle = (request: http.IncomingMessage, response: http.ServerResponse) => {
     heard.push(request.url)

@@ -42,7 +42,7 @@ const doors: [name: string, open: () => Promise<{ path: string; headers: string 
 ]
 
 test.each(doors)(
-  `${forms} forms of 50 MB held open at %s cost little memory, and leave nothing`,
+  `${forms} forms of 50 MB held open at %s cost little memory, and leave nothing behind`,
   {
     timeout: 240_000,
   },

@@ -114,7 +114,7 @@ const tryApi = async (key: string) => {
   return [answer.status, answer.headers.get('retry-after'), ((await answer.json()) as { code?: string }).code]
 }
 
-test('a person with two large forms in progress has to wait; others and small forms do not', async () => {
+test('a person with two large forms in progress has to wait, while others and small forms do not', async () => {
   for (let nth = 0; nth < 2; nth++) await hold(`${goods}?act=file`, headersOf(owner))
   expect(await tryFile(owner)).toEqual([429, '5'])
   expect(await tryFile(other)).toEqual([303, null])
@@ -122,7 +122,7 @@ test('a person with two large forms in progress has to wait; others and small fo
   expect(await fs.readdir(folder)).toEqual([])
 })
 
-test('forms that are cut off give back their room and their files', async () => {
+test('forms that are cut off release their space and their files', async () => {
   for (let nth = 0; nth < 2; nth++) await hold(`${goods}?act=file`, headersOf(owner))
   await expect.poll(openFiles, { timeout: 10_000 }).toBe(2)
   await letGo()
@@ -145,20 +145,20 @@ test('a third simultaneous upload by API is refused with 429, while another acco
   expect(await tryApi(shop.keys.demo)).toEqual([200, null, undefined])
 })
 
-test('a body that does not say how long it is counts as the longest that its door takes', async () => {
+test('a body without a declared length counts as the maximum that its endpoint accepts', async () => {
   const headers = `X-API-Key: ${shop.keys.demo}\r\n`
   for (let nth = 0; nth < 2; nth++) await hold('/api/upload-file', headers, 'Transfer-Encoding: chunked')
   expect(await tryApi(shop.keys.demo)).toEqual([429, '5', 'rate_limited'])
 })
 
-test('if all together have too many forms open, the next is refused with 503 because the shop is busy', async () => {
+test('if all together have too many open forms, the next is refused with 503 because the shop is busy', async () => {
   for (const headers of [headersOf(owner), headersOf(other)]) {
     for (let nth = 0; nth < 2; nth++) await hold(`${goods}?act=file`, headers)
   }
   expect(await tryApi(shop.keys.demo)).toEqual([503, '5', 'unavailable'])
 })
 
-test('a refused upload is read on, so that the next request on its connection is answered', async () => {
+test('a refused upload is read to its end, so that the next request on its connection is answered', async () => {
   for (let nth = 0; nth < 2; nth++) await hold('/api/upload-file', `X-API-Key: ${shop.keys.demo}\r\n`)
   const socket = begin('/api/upload-file', `X-API-Key: ${shop.keys.demo}\r\n`, 'Content-Length: 500000', 100)
   expect((await answerOf(socket)).status).toBe('429')
@@ -168,11 +168,11 @@ test('a refused upload is read on, so that the next request on its connection is
 })
 
 test.each([
-  ['names no act', goods],
-  ['names an act that takes no file', `${goods}?act=turn`],
-  ['names an act that takes only text', `${goods}?act=content`],
-  ['names an act that the page has not', `${goods}?act=constructor`],
-])('a form with a large file whose address %s is refused before it is whole', async (_what, to) => {
+  ['names no action', goods],
+  ['names an action without a file', `${goods}?act=turn`],
+  ['names an action with text only', `${goods}?act=content`],
+  ['names an unknown action', `${goods}?act=constructor`],
+])('a form with a large file whose address %s is refused before it is complete', async (_what, to) => {
   expect((await answerOf(begin(to, headersOf(owner)))).status).toBe('400')
 })
 
@@ -180,7 +180,7 @@ test('a form that its sender may not send is refused before it is read', async (
   expect((await answerOf(begin(`${goods}?act=file`, headersOf(reader)))).status).toBe('403')
 })
 
-test('a form sent to the address of another act is judged by its own', async () => {
+test('a form sent to the address of another action is judged by its own', async () => {
   const send = async (act: string, bytes: number) => {
     const body = new FormData()
     body.set('act', act)
@@ -192,6 +192,6 @@ test('a form sent to the address of another act is judged by its own', async () 
   expect([await send('turn', 1), await send('image', 6_000_000), await send('image', 1)]).toEqual([400, 400, 400])
 })
 
-test('after a form the browser is sent to the page without the name of its act', async () => {
+test('after a form the browser is redirected to the page without the name of the action', async () => {
   expect((await owner.upload(goods, 'file', file)).location).toMatch(/goods\?done=saved$/)
 })

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { createTestDatabase, emptyTestDatabase } from '../kit/database.ts'
 
-test("the migration makes Agenda's table as Agenda would", async () => {
+test('the migration creates the same table that Agenda would', async () => {
   const ours = await createTestDatabase()
   const theirs = await emptyTestDatabase()
   await new PostgresBackend({ pool: theirs.pool, ensureSchema: true }).repository.connect()

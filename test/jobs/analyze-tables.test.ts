@@ -23,7 +23,7 @@ async function grow(rows: number): Promise<void> {
   })
 }
 
-test('a table is analysed at 1,000 rows and whenever it has grown tenfold since, and not in between', async () => {
+test('a table is analysed at 1,000 rows and at each tenfold growth after that, but not in between', async () => {
   await grow(900)
   expect(await analyzeTables(shop.app)).toEqual([])
   await grow(200)

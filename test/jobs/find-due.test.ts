@@ -35,11 +35,11 @@ beforeAll(async () => {
 
 afterAll(() => shop.close())
 
-test('nothing is due in an idle shop', async () => {
+test('no work is due in an idle shop', async () => {
   expect(await findDue()).toEqual([])
 })
 
-test('a code is due to be made, and then to be asked about', async () => {
+test('creating a code is due, and then checking it', async () => {
   await create(shop, { payment_method: 'qris' })
   expect(await findDue('hasty')).toEqual(['charge-payments', 'charge-own'])
   await waitUntilFinished(chargePayments(shop.app, 100))
@@ -49,7 +49,7 @@ test('a code is due to be made, and then to be asked about', async () => {
   await letExpire(shop)
 })
 
-test('a connection is due to be read while money is waited for, and then a callback to be delivered', async () => {
+test('reading a connection is due while money is expected, and then delivering a callback', async () => {
   const payment = await create(shop, { callback_url: `${shop.sandboxUrl}/receiver` })
   await shop.hurry()
   expect(await findDue()).toContain('read-transfers')
@@ -60,7 +60,7 @@ test('a connection is due to be read while money is waited for, and then a callb
   expect(await findDue()).not.toContain('deliver-callbacks')
 })
 
-test('a connection is due while an amount is held that was paid already, and not when nothing is', async () => {
+test('reading a connection is due while an amount already paid is held, and not afterwards', async () => {
   const payment = await create(shop)
   await send(shop, { invoice_id: payment.invoice_id })
   await detect(shop)
@@ -71,7 +71,7 @@ test('a connection is due while an amount is held that was paid already, and not
   expect(await findDue()).not.toContain('read-transfers')
 })
 
-test('whole days of connections without waiting payments are due together, half a minute late', async () => {
+test('whole-day reads of connections without waiting payments are due together, half a minute late', async () => {
   const wholeDayWas = (ago: string) => shop.app.sql.write(`update reading set whole_day_at = now() - interval '${ago}'`)
   await wholeDayWas('20 seconds')
   expect(await findDue()).not.toContain('read-transfers')
@@ -84,7 +84,7 @@ test('whole days of connections without waiting payments are due together, half 
   expect(await findDue()).not.toContain('read-transfers')
 })
 
-test('statistics are due to be folded after a change, but are not looked at every second', async () => {
+test('folding statistics is due after a change, but is not checked every second', async () => {
   await create(shop)
   expect(await findDue()).toContain('fold-statistics')
   expect(await findDue('hasty')).not.toContain('fold-statistics')
@@ -92,7 +92,7 @@ test('statistics are due to be folded after a change, but are not looked at ever
   expect(await findDue()).not.toContain('fold-statistics')
 })
 
-test('low stock is due to be reported, and again when it recovers', async () => {
+test('reporting low stock is due, and again when it recovers', async () => {
   const lowAt = (count: number | null) =>
     shop.app.sql.write('update variant set low_stock_at = $1 where public_id = $2', [count, stall.variants.mug])
   for (const count of [100, 1]) {
@@ -104,7 +104,7 @@ test('low stock is due to be reported, and again when it recovers', async () => 
   await lowAt(null)
 })
 
-test('a callback that its process left is due again, and one that failed at its time', async () => {
+test('a callback that its process abandoned is due again, and a failed one at its time', async () => {
   const payment = await create(shop, { callback_url: `${shop.sandboxUrl}/receiver` })
   await send(shop, { invoice_id: payment.invoice_id })
   await shop.hurry()
@@ -137,7 +137,7 @@ test('a transfer that could not be settled is due at its time', async () => {
   await set('null', 'settled')
 })
 
-test('a payment whose time is over is due to expire', async () => {
+test('a payment past its deadline is due to expire', async () => {
   await create(shop)
   shop.advance(lifetimeS + 5)
   expect(await findDue()).toContain('expire-payments')
@@ -145,7 +145,7 @@ test('a payment whose time is over is due to expire', async () => {
   expect(await findDue()).not.toContain('expire-payments')
 })
 
-test("an order's goods are due to be free after their hold, and the order to be cancelled after a day", async () => {
+test("an order's goods are due for release after their hold, and the order for cancelling after a day", async () => {
   await order(stall, await newCustomer(stall), { mug: 1 })
   expect(await findDue()).not.toContain('free-idle-goods')
   shop.advance(901)
@@ -158,7 +158,7 @@ test("an order's goods are due to be free after their hold, and the order to be 
   expect(await findDue()).not.toContain('cancel-stale-orders')
 })
 
-test('an invoice that is open though its order has ended is due to be cancelled', async () => {
+test('an open invoice of an ended order is due for cancelling', async () => {
   const { order: left } = await invoice(stall, await newCustomer(stall), { mug: 1 })
   await shop.app.sql.write(
     `update store_order set status = 'cancelled', cancelled_at = now(), cancelled_by = 'merchant' where id = $1`,
@@ -169,13 +169,13 @@ test('an invoice that is open though its order has ended is due to be cancelled'
   expect(await findDue()).not.toContain('cancel-leftover-invoices')
 })
 
-test('values are due to be sealed again while a key is new', async () => {
+test('values are due for re-encryption while a key is new', async () => {
   expect(await findDue()).not.toContain('reseal-values')
   await shop.app.transaction('shared', tx => shop.app.keyRing.add(tx.em, 60))
   expect(await findDue()).toContain('reseal-values')
 })
 
-test('connections that only receive pushes are due to be followed', async () => {
+test('connections that only receive notifications are due for monitoring', async () => {
   expect(await findDue()).not.toContain('follow-pushes')
   await shop.app.sql.write("update connection set connector = 'mutations' where connector = 'wallet'")
   expect(await findDue()).toContain('follow-pushes')

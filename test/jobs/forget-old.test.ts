@@ -20,7 +20,7 @@ afterEach(async () => {
 const forget = () => forgetOld(shop.app, new AbortController().signal)
 const dayS = 86_400
 
-test('attempts of callbacks go after ninety days, their deliveries, events and payments stay', async () => {
+test('attempts of callbacks are deleted after ninety days, and their deliveries, events and payments stay', async () => {
   const invoiceId = await paidPayment(shop, receiver.url)
   await deliver(shop)
   shop.advance(89 * dayS)
@@ -33,7 +33,7 @@ test('attempts of callbacks go after ninety days, their deliveries, events and p
   expect(await count(shop, 'event', `subject = '${invoiceId}'`)).toBeGreaterThan(1)
 })
 
-test('pending rows keep their attempts, however old', async () => {
+test('pending rows keep their attempts at any age', async () => {
   receiver.answer = () => ({ status: 500 })
   await paidPayment(shop, receiver.url)
   await deliver(shop)
@@ -53,7 +53,7 @@ test('an idempotency key is kept for a day, and then free again', async () => {
   expect((await shop.api('/create-payment', key)).body.data.invoice_id).not.toBe(first.body.data.invoice_id)
 })
 
-test('each setting counts, many batches are deleted at once, and a sweep whose time is over stops', async () => {
+test('each setting is respected, many batches are deleted at once, and a sweep stops when its time is over', async () => {
   const { invoice_id } = await create(shop)
   await shop.app.sql.write(
     `insert into idempotency (account_id, mode, key, fingerprint, invoice_id, created_at)

@@ -33,7 +33,7 @@ afterEach(async () => {
   await receiver.close()
 })
 
-test('five callbacks that a killed process had under way keep the next ones of their account waiting for seconds, not a lease', async () => {
+test('five callbacks left by a killed process delay the next ones of their account by seconds, not a lease', async () => {
   await paidPayments(shop, 8, receiver.url)
   await heldBy(await killedProcess(), 5, { silentS: 2.5 })
   await waitUntilFinished(deliverCallbacks(shop.app, 100))
@@ -44,7 +44,7 @@ test('five callbacks that a killed process had under way keep the next ones of t
   expect(receiver.received).toHaveLength(8)
 })
 
-test('a process of another machine gets six seconds, from a process that was heard all that time', async () => {
+test('a process on another machine gets six seconds, counted by a process that was alive all that time', async () => {
   await paidPayments(shop, 5, receiver.url)
   await heldBy('elsewhere 12 1700000000000', 5, { silentS: 7 })
   heartbeat = await startHeartbeat(shop.app)
@@ -60,7 +60,7 @@ test('a living process keeps its leases, even after a long silence', async () =>
   expect(await held()).toBe(5)
 })
 
-test('a process that ends lets go of what it could not finish', async () => {
+test('a process that ends releases its unfinished work', async () => {
   await paidPayments(shop, 5, receiver.url)
   heartbeat = await startHeartbeat(shop.app)
   await heldBy(holder, 5, { silentS: 0 })
@@ -69,7 +69,7 @@ test('a process that ends lets go of what it could not finish', async () => {
   expect(await shop.app.sql.query('select holder from process')).toEqual([])
 })
 
-test('a process records its version, even over a line of the previous version', async () => {
+test('a process records its version, even over a record of the previous version', async () => {
   await shop.app.sql.write('insert into process (holder, beaten_at, steady_since) values ($1, now(), now())', [holder])
   heartbeat = await startHeartbeat(shop.app)
   const said = await shop.app.sql.query('select version from process where holder = $1', [holder])
@@ -77,7 +77,7 @@ test('a process records its version, even over a line of the previous version', 
   expect(said).toEqual([{ version: version }])
 })
 
-test('five events that a killed process had under way keep the next ones of their endpoint waiting for seconds, not a lease', async () => {
+test('five events left by a killed process delay the next ones of their endpoint by seconds, not a lease', async () => {
   await shop.api('/create-endpoint', { body: { url: receiver.url, types: ['payment.created'] } })
   await Promise.all(Array.from({ length: 8 }, () => create(shop)))
   await spreadEvents(shop.app)
@@ -157,7 +157,7 @@ describe.each(leasedUntilDue)('%s', (_what, table, due, insert) => {
   })
 })
 
-test('a request for units of a killed process is made again within seconds, and one that has ended stays as it is', async () => {
+test('a request for units by a killed process is repeated within seconds, and an ended one is not', async () => {
   await shop.app.transaction('installation', async tx => {
     await tx.query('set local session_replication_role = replica')
     await tx.query(
@@ -187,7 +187,7 @@ test('a request for units of a killed process is made again within seconds, and 
   ).toHaveLength(2)
 })
 
-test('leases that no work of their living process holds are freed, of every queue', async () => {
+test('leases that no work of their living process holds are released, in every queue', async () => {
   await paidPayments(shop, 2, receiver.url)
   heartbeat = await startHeartbeat(shop.app)
   await heldBy(holder, 2, { silentS: 0 })
@@ -199,7 +199,7 @@ test('leases that no work of their living process holds are freed, of every queu
   await waitUntil(async () => (await held()) === 0, 10_000)
 })
 
-test('leases of a claim that has not ended yet are not freed, however long the machine takes', async () => {
+test('leases of a claim that is still running are not released, no matter how slow the machine is', async () => {
   await paidPayments(shop, 1, receiver.url)
   heartbeat = await startHeartbeat(shop.app, 50)
   let end = () => {}
@@ -218,7 +218,7 @@ test('leases of a claim that has not ended yet are not freed, however long the m
   await waitUntil(async () => (await held()) === 0, 15_000)
 })
 
-test('the chat of a person is free within seconds after the answer about its lease was lost', async () => {
+test("a person's chat is free within seconds if the response about its lease was lost", async () => {
   await shop.app.sql.write(
     `insert into chat_lease (bot_id, person_id, token, holder, leased_until)
      select 1, person, gen_random_uuid(), $1, now() + interval '15 s' from unnest(array[1, 2]) person`,
@@ -232,7 +232,7 @@ test('the chat of a person is free within seconds after the answer about its lea
   end()
 })
 
-test('the heartbeat looks after every table that has leases', async () => {
+test('the heartbeat covers every table that has leases', async () => {
   const tables = await shop.app.sql.query<{ name: string }>(
     `select distinct c.table_name as name from information_schema.columns c
      join pg_class t on t.relname = c.table_name and not t.relispartition

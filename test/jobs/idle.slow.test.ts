@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-test('an idle installation sends at most 15 statements a second, with its sandbox, demo and bots', async () => {
+test('an idle installation sends at most 15 statements a second, including its sandbox, demo and bots', async () => {
   const database = new pg.Client(await connectionOfFolder(path.join(dir, 'postgres')))
   await database.connect()
   const logAll = async (what: 'all' | 'none') => {

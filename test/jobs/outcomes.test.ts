@@ -69,7 +69,7 @@ beforeEach(() => {
 const goAway = () => outage.refuse(2)
 const rows = (sql: string, ...values: unknown[]) => shop.app.sql.query<Record<string, unknown>>(sql, values)
 
-describe('an outcome that PostgreSQL was away for', () => {
+describe('an outcome during an outage of PostgreSQL', () => {
   test("after an outage of PostgreSQL a callback's outcome is recorded, and the callback is posted once", async () => {
     const invoice = await paidPayment(shop, receiver.url)
     meanwhile = goAway
@@ -115,7 +115,7 @@ describe('an outcome that PostgreSQL was away for', () => {
     expect(asked).toEqual(['charge'])
   })
 
-  test('after an outage the answer about a code pays the payment, and does not count against the provider', async () => {
+  test('after an outage the response about a code pays the payment, and does not count against the provider', async () => {
     const { invoice_id, ...payment } = await create(shop, { payment_method: 'qris' })
     await waitUntilFinished(chargePayments(shop.app, 100))
     await send(shop, { invoice_id })
@@ -142,7 +142,7 @@ describe('an outcome that PostgreSQL was away for', () => {
   })
 })
 
-test('an outcome is given up when its lease has run out, and at once for an error that says nothing of the database', async () => {
+test("recording an outcome is given up when its lease expires, and at once for other errors than the database's", async () => {
   let tries = 0
   const failing = (error: Error) => async () => {
     tries++

@@ -25,7 +25,7 @@ import { create } from '../payments/scenario.ts'
 // One provider, receiver or account that hangs must not take the places of all others.
 
 describe('a pool', () => {
-  test('hanging work frees its place after a second, and is bounded', async () => {
+  test('hanging work in a pool frees its place after a second, and is limited', async () => {
     let at = 0
     const pool = createBoundedPool(2, { hangingMax: 3, now: () => at })
     const ends: (() => void)[] = []
@@ -61,7 +61,7 @@ describe('a host', () => {
     return { clock, ends, way, other, neighbour, waiting }
   }
 
-  test('a host that leaves twenty requests unanswered for two seconds gets no more, and others do', async () => {
+  test('a host that leaves twenty requests unanswered for two seconds gets no more, while others do', async () => {
     const url = address()
     const { clock, ends, way, other, waiting } = await hanging(url)
     clock.at += 1_999
@@ -81,7 +81,7 @@ describe('a host', () => {
     expect(ends).toHaveLength(25)
   })
 
-  test('a host that hangs for one merchant serves another, whose answers admit no more of the first', async () => {
+  test('a host that hangs for one merchant still serves others, but no more requests of the first', async () => {
     const url = address()
     const { clock, ends, way, neighbour } = await hanging(url)
     for (let second = 0; second < 30; second++) {
@@ -93,7 +93,7 @@ describe('a host', () => {
     await expect(Promise.race([way.fetch(url), way.fetch(url)])).rejects.toMatchObject({ kind: 'timeout' })
   })
 
-  test('a host that hangs for all takes one request of each merchant, and a hundred in all', async () => {
+  test('a host that hangs for all takes one request of each merchant, and a hundred in total', async () => {
     const url = address()
     const { clock, ends } = await hanging(url)
     clock.at += 2_000
@@ -109,7 +109,7 @@ describe('a host', () => {
     expect(ends).toHaveLength(100)
   })
 
-  test('a host that is slow but answers gets all requests', async () => {
+  test('a host that is slow but responds gets all requests', async () => {
     const url = address()
     const { clock, ends, way, waiting } = await hanging(url)
     clock.at += 5_000
@@ -121,7 +121,7 @@ describe('a host', () => {
   })
 })
 
-describe('of what is due', () => {
+describe('due work in turns', () => {
   let shop: TestShop
 
   beforeAll(async () => {
@@ -134,7 +134,7 @@ describe('of what is due', () => {
   })
   const rows = (sql: string, ...values: unknown[]) => shop.app.sql.query<Record<string, unknown>>(sql, values)
 
-  test('lists, connectors take turns, and those that failed come last', async () => {
+  test('connectors take turns in having their lists read, and failed ones come last', async () => {
     const wallets = await openWallets(shop.app, 4)
     await openPayments(shop.app, wallets, 1)
     await create(shop, { payment_method: 'qris_user' })
@@ -157,7 +157,7 @@ describe('of what is due', () => {
     expect(ids).not.toContain(failing!.connection_id)
   })
 
-  test('codes to be made, the connection with less under way comes first', async () => {
+  test('codes of the connection with less running work are created first', async () => {
     const first = [await create(shop, { payment_method: 'qris' }), await create(shop, { payment_method: 'qris' })]
     const last = await create(shop, { payment_method: 'qris' }, shop.keys.second)
     await rows("update charge set ask_at = now() - interval '1 hour' where invoice_id = any ($1)", [
@@ -174,7 +174,7 @@ describe('of what is due', () => {
     expect(claimed.map(({ payment }) => payment)).toContain(last.invoice_id)
   })
 
-  test('codes to be asked about, connections take turns', async () => {
+  test('connectors take turns in having their codes checked', async () => {
     await rows(`update charge set connection_id = (
       select id from connection where connector = 'interactive' and mode = 'test' limit 1)`)
     await waitUntilFinished(chargePayments(shop.app, 100))
@@ -196,7 +196,7 @@ describe('of what is due', () => {
     expect(new Set(claimed.map(({ connection }) => connection)).size).toBe(connections.length)
   })
 
-  test('callbacks, an address with less under way comes first', async () => {
+  test('callbacks to an address with less running work are sent first', async () => {
     const month = invoiceMonth(shop.app.now())
     const plant = async (origin: string, name: string, isLeased: boolean) => {
       const event = randomUUID()
@@ -224,7 +224,7 @@ describe('of what is due', () => {
     expect(claimed.map(({ invoiceId }) => invoiceId).toSorted()).toEqual([`${good} 0`, `${good} 1`])
   })
 
-  test('events, an endpoint and an account with less under way come first', async () => {
+  test('events of an endpoint and account with less running work are sent first', async () => {
     const make = async (accountId: number, name: string) => {
       const owner = { accountId, mode: 'test' as const }
       const address = { url: `https://${name}.example/hook`, types: ['payment.paid' as const] }
@@ -265,7 +265,7 @@ describe('of what is due', () => {
     expect(await claim(10)).toEqual([hanging, hanging])
   })
 
-  test('connections that fail, connectors take turns in being asked whether they work again', async () => {
+  test('failing connectors take turns in being tested again', async () => {
     const failing = await rows(`update connection set failing_since = now() - interval '1 hour',
         failing_kind = 'unreachable', failing_error = 'no answer'
       where is_active and connector in ('wallet', 'interactive') returning connector`)
@@ -276,7 +276,7 @@ describe('of what is due', () => {
     await rows('update connection set failing_since = null, failing_kind = null, failing_error = null')
   })
 
-  test('cards of bills, a bot with a thousand takes half of the places of two', async () => {
+  test('a bot with a thousand bill cards takes at most half of the places', async () => {
     await shop.app.transaction('installation', async tx => {
       await tx.query('set local session_replication_role = replica')
       await tx.query(
@@ -302,7 +302,7 @@ describe('of what is due', () => {
     expect(await find(4)).toEqual([])
   })
 
-  test('refunds of Stars, an account has four under way, and accounts take turns', async () => {
+  test('an account has at most four running refunds of Stars, and accounts take turns', async () => {
     await shop.app.transaction('installation', async tx => {
       await tx.query('set local session_replication_role = replica')
       await tx.query(
@@ -332,7 +332,7 @@ describe('of what is due', () => {
     expect(await find(4)).toEqual([])
   })
 
-  test('units of sellers, an account has twenty under way, and one with less under way comes first', async () => {
+  test('an account has at most twenty running requests for units, and one with fewer comes first', async () => {
     await shop.app.transaction('installation', async tx => {
       await tx.query('set local session_replication_role = replica')
       const plant = (accountId: number, count: number, leased: boolean) =>

@@ -22,7 +22,7 @@ describe('the scheduler while PostgreSQL restarts', () => {
     fs.rmSync(dir, { recursive: true, force: true })
   })
 
-  test('lives through kills of the server, and its sweeps and hints go on within seconds', async () => {
+  test('the scheduler survives kills of the server, and its sweeps and hints continue within seconds', async () => {
     const wake = await createWake({ connection: server.connection, log: silentLog })
     const other = await createWake({ connection: server.connection, log: silentLog })
     const database = new pg.Pool({ ...server.connection, max: 1 })
@@ -86,7 +86,7 @@ async function answers(database: pg.Pool): Promise<boolean> {
 
 const mongod = useMongod()
 
-describe.runIf(mongod)('the scheduler while MongoDB is away', () => {
+describe.runIf(mongod)('the scheduler without MongoDB', () => {
   test.skipIf(process.env.MONGODB_URL)(
     'without MongoDB the scheduler runs the sweeps itself, reports it, and returns to the shared clock',
     async () => {

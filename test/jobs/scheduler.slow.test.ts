@@ -30,7 +30,7 @@ describe.each(useStores())('the scheduler on $name', kind => {
     return scheduler
   }
 
-  test('runs each sweep at its own interval', async () => {
+  test('the scheduler runs each sweep at its own interval', async () => {
     const often = counted({ name: 'often', everyMs: 200 })
     const seldom = counted({ name: 'seldom', everyMs: minuteMs })
     const scheduler = await start([often, seldom])
@@ -43,7 +43,7 @@ describe.each(useStores())('the scheduler on $name', kind => {
     expect(scheduler.healthy()).toBe('ok')
   })
 
-  test('a sweep with a condition runs while that holds, at its interval, though no tick comes', async () => {
+  test('a sweep with a condition runs at its interval while that holds, even without a tick', async () => {
     let isDue = false
     const conditional = counted({ name: 'conditional', everyMs: 1_000, due: 'from work' })
     const other = counted({ name: 'other', everyMs: minuteMs, due: 'from other_work' })
@@ -66,14 +66,14 @@ describe.each(useStores())('the scheduler on $name', kind => {
     for (const [at, which] of looks.entries()) expect(which).toBe(at % 5 === 0 ? 'all' : 'hasty')
   })
 
-  test('sweeps of one interval are one job, so that another sweep costs no look', async () => {
+  test('sweeps with the same interval are one job, so that another sweep costs no query', async () => {
     const sweeps = ['a', 'b', 'c'].map(name => counted({ name, everyMs: 200 }))
     await start(sweeps)
     await expect.poll(() => Math.min(...sweeps.map(sweep => sweep.runs.length)), { timeout: 30_000 }).toBeGreaterThan(2)
     expect((await store.jobs()).map(job => job.name)).toEqual(['sweeps every 0.2 s'])
   })
 
-  test('several processes share one clock: a tick runs in one of them', async () => {
+  test('several processes share one clock, and each tick runs in one of them', async () => {
     const shared = counted({ name: 'shared', everyMs: 200 })
     await Promise.all([start([shared]), start([shared]), start([shared])])
 
@@ -86,7 +86,7 @@ describe.each(useStores())('the scheduler on $name', kind => {
     expect(await store.jobs()).toHaveLength(1)
   })
 
-  test('each run is recorded when the process stops at the latest, with its error', async () => {
+  test('each run is recorded with its error, at the latest when the process stops', async () => {
     const noted: NotedSweep[] = []
     const fine = counted({ name: 'fine', everyMs: 200 })
     let runs = 0
@@ -113,7 +113,7 @@ describe.each(useStores())('the scheduler on $name', kind => {
     expect(sweep.runs.length).toBeLessThanOrEqual(4)
   })
 
-  test('one process never runs two bodies of a sweep at once, and a hint during a body runs it once more', async () => {
+  test('a process never runs a sweep twice at once, and a hint during a run causes one more', async () => {
     const gate = createGate()
     const sweep = counted({ name: 'slow', everyMs: 100, wakes: ['hint'] }, gate.pass)
     const beat = counted({ name: 'beat', everyMs: 100, wakes: ['hint'] })
@@ -130,7 +130,7 @@ describe.each(useStores())('the scheduler on $name', kind => {
     expect(sweep.atOnce()).toBe(1)
   })
 
-  test('a sweep that fails is logged and runs again, and the others go on', async () => {
+  test('a failing sweep is logged and runs again, and the others continue', async () => {
     const errors: string[] = []
     const log = { ...silentLog, error: (_fields: object, message: string) => errors.push(message) }
     const failing = counted({ name: 'failing', everyMs: 100 }, async () => {
@@ -153,7 +153,7 @@ describe.each(useStores())('the scheduler on $name', kind => {
     expect(errors).toEqual(['a sweep failed and will run again', 'a sweep failed and will run again'])
   })
 
-  test('stopping waits for the bodies that run, and starts no others', async () => {
+  test('stopping the scheduler waits for running sweeps, and starts no others', async () => {
     const gate = createGate()
     const slow = counted({ name: 'slow', everyMs: 100, wakes: ['hint'] }, gate.pass)
     const fast = counted({ name: 'fast', everyMs: 100 })
@@ -184,7 +184,7 @@ describe.each(useStores())('the scheduler on $name', kind => {
     expect(slow.ended()).toBe(slow.runs.length)
   })
 
-  test('stopping aborts a run that takes too long', async () => {
+  test('stopping the scheduler aborts a run that takes too long', async () => {
     let reason: unknown
     const stubborn = counted({ name: 'stubborn', everyMs: 100 }, async signal => {
       await once(signal, 'abort')
@@ -198,7 +198,7 @@ describe.each(useStores())('the scheduler on $name', kind => {
     expect(stubborn.ended()).toBe(1)
   })
 
-  test('starting again and again pushes no run back', async () => {
+  test('repeated starts delay no run', async () => {
     const sweep = counted({ name: 'seldom', everyMs: minuteMs })
     await start([sweep])
     await expect.poll(() => sweep.runs.length, { timeout: 30_000 }).toBe(1)
@@ -240,7 +240,7 @@ describe.each(useStores())('the scheduler on $name', kind => {
     expect((await store.jobs()).map(job => job.name)).toEqual(['sweeps every 0.2 s'])
   })
 
-  test('a store that is dropped is made again at the next start', async () => {
+  test('a dropped store is created again at the next start', async () => {
     const first = await start([counted({ name: 'lost', everyMs: 200 })])
     await first.stop()
     await store.drop()
@@ -250,7 +250,7 @@ describe.each(useStores())('the scheduler on $name', kind => {
     await expect.poll(() => sweep.runs.length, { timeout: 30_000 }).toBeGreaterThan(2)
   })
 
-  test('a store that is dropped or emptied while processes run is made again within seconds', async () => {
+  test('a store that is dropped or emptied while processes run is created again within seconds', async () => {
     const sweep = counted({ name: 'lost', everyMs: 200 })
     await Promise.all([start([sweep]), start([sweep])])
     await expect.poll(() => sweep.runs.length, { timeout: 30_000 }).toBeGreaterThan(1)

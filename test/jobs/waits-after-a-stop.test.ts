@@ -12,18 +12,29 @@ const look = wait('src/jobs/scheduler.ts', 'lookEveryMs')
 const records = wait('src/database/insist-on-record.ts', 'pauseMs')
 // A beat that fails, and two looks that see the lease.
 const freesLeases = 3 * wait('src/jobs/heartbeat.ts', 'beatMs')
-const asks = 1_000 * wait('src/connectors/simulator/window.ts', 'intervalS') * 1.2
+// A provider's interval and the pause after a first failure, each at its longest.
+const interval = 1_000 * wait('src/connectors/simulator/window.ts', 'intervalS') * 1.1
+const readsAgain = 1_000 * wait('src/money/read-transfers.ts', 'againS') * 1.2
+const asksAgain = 1_000 * wait('src/money/poll-charges.ts', 'againS') * 1.2
 
 test.each([
-  ['a callback or an event whose claim lost its answer', [freesLeases, look]],
+  ['a callback or an event whose claim lost its response', [freesLeases, look]],
   ['a callback whose outcome is recorded once PostgreSQL is back', [records, look]],
-  ['money at a provider that failed as long', [records, asks, look]],
+  [
+    'money in the list of a provider that failed equally long, since the list was last read,',
+    [interval, records, readsAgain, look],
+  ],
+  [
+    'money of a code whose provider failed equally long, since it was last asked,',
+    [interval, records, asksAgain, look],
+  ],
   ['a hint of another process', [1.5 * wait('src/lib/wake-connection.ts', 'retryMsMax')]],
-  ['a bot whose question to Telegram failed as long', [wait('bot/inbox/poll.ts', 'troubleMsMax')]],
-  ['a bot whose claim lost its answer', [wait('bot/inbox/poll.ts', 'lookEveryMs'), look]],
+  ['a bot whose poll failed equally long', [wait('bot/inbox/poll.ts', 'troubleMsMax')]],
+  ['an update that Telegram had sent', [records]],
+  ['a bot whose claim lost its response', [wait('bot/inbox/poll.ts', 'lookEveryMs'), look]],
   ['a chat whose lease was left behind', [freesLeases, wait('bot/role.ts', 'secondMs')]],
   ['an update that failed for the first time', [1_000, wait('bot/role.ts', 'secondMs')]],
-])('%s is late by less than ten seconds after a stop of three', (_, waits) => {
+])('%s is late by less than ten seconds after an outage of three', (_, waits) => {
   const sum = waits.reduce((total, ms) => total + ms, stopMs + recoveryMs)
   expect(sum).toBeLessThan(silenceMsMax)
 })

@@ -50,12 +50,12 @@ const update = (state: string): Row => ({
 
 /** docs/operate.md, "What is deleted": the table, the days of its default, a row. */
 const deleted: [what: string, table: string, days: number, row: Row][] = [
-  ['notices that were sent', 'notice', 90, notice('sent')],
-  ['notices that were skipped', 'notice', 90, notice('skipped')],
-  ['notices that were blocked', 'notice', 90, notice('blocked')],
-  ['notices that were given up', 'notice', 90, notice('failed')],
-  ['updates that were handled', 'inbox', 2, update('done')],
-  ['updates that could not be', 'inbox', 2, update('dead')],
+  ['sent notices', 'notice', 90, notice('sent')],
+  ['skipped notices', 'notice', 90, notice('skipped')],
+  ['blocked notices', 'notice', 90, notice('blocked')],
+  ['abandoned notices', 'notice', 90, notice('failed')],
+  ['handled updates', 'inbox', 2, update('done')],
+  ['abandoned updates', 'inbox', 2, update('dead')],
   [
     'forms',
     'form',
@@ -65,8 +65,8 @@ const deleted: [what: string, table: string, days: number, row: Row][] = [
       counted: 'updated_at',
     },
   ],
-  ['sessions that came to their end', 'session', 30, session('$1, null')],
-  ['sessions that were ended', 'session', 30, session(`now() + interval '1 day', $1`)],
+  ['expired sessions', 'session', 30, session('$1, null')],
+  ['ended sessions', 'session', 30, session(`now() + interval '1 day', $1`)],
   [
     'one-time codes',
     'one_time_code',
@@ -89,7 +89,7 @@ const deleted: [what: string, table: string, days: number, row: Row][] = [
     },
   ],
   [
-    'ways to a connection that ended',
+    'ended attempts to connect',
     'connect_attempt',
     7,
     {
@@ -100,7 +100,7 @@ const deleted: [what: string, table: string, days: number, row: Row][] = [
     },
   ],
   [
-    'what Telegram calls a file',
+    "Telegram's file ids",
     'telegram_file',
     90,
     {
@@ -118,7 +118,7 @@ async function keep({ table, row, hours }: { table: string; row: Row; hours: num
   return () => count(shop, table, `${row.counted} = '${at.toISOString()}'`)
 }
 
-test.each(deleted)('%s (%s) go after %i days, and not an hour before', async (_, table, days, row) => {
+test.each(deleted)('%s (%s) are deleted after %i days, and not an hour earlier', async (_, table, days, row) => {
   const old = await keep({ table, row, hours: days * 24 + 1 })
   const young = await keep({ table, row, hours: days * 24 - 1 })
   expect([await old(), await young()]).toEqual([1, 1])
@@ -130,20 +130,20 @@ test.each(deleted)('%s (%s) go after %i days, and not an hour before', async (_,
 test.each([
   ['notice', notice('pending')],
   ['inbox', update('received')],
-])('pending rows stay, however old: %s', async (table, row) => {
+])('pending rows stay at any age: %s', async (table, row) => {
   const waiting = await keep({ table, row, hours: 1000 * 24 })
   await forget()
   expect(await waiting()).toBe(1)
 })
 
-test('an active session stays, however old it is', async () => {
+test('an active session stays at any age', async () => {
   const row = session(`now() + interval '1 day', null`)
   await shop.app.sql.write(row.insert.replace('now(), now(), now()', '$1, $1, $1'), [hoursAgo(1000 * 24), 'long'])
   await forget()
   expect(await count(shop, 'session', 'revoked_at is null and expires_at > now()')).toBe(1)
 })
 
-test('whom a broadcast went to is forgotten ninety days after its end, and not while it is sent', async () => {
+test('the recipients of a broadcast are deleted ninety days after its end, and not while it is being sent', async () => {
   const ended = async (id: number, at: Date | null) => {
     await shop.app.sql.write(
       `insert into broadcast (id, account_id, bot_id, author_chat_id, text, state, next_at, once, created_at, ended_at)

@@ -40,7 +40,7 @@ async function refusedWithinASecond(ask: () => Promise<number>): Promise<void> {
 }
 
 describe('API keys', () => {
-  test('API keys are listed with label, scopes, end, last use and addresses, without their text', async () => {
+  test('API keys are listed with label, permissions, expiry, last use and addresses, without their text', async () => {
     const expiresAt = new Date(shop.app.now().getTime() + 3_600_000)
     const key = await createKey(shop.app, {
       accountId,
@@ -74,7 +74,7 @@ describe('API keys', () => {
     expect(await revokeKey(shop.app, accountId, await idOf(shop.keys.demo))).toBe(false)
   })
 
-  test('API keys explain to their owner alone why they ended: revoked, rolled, or of a suspended account', async () => {
+  test('API keys explain to their owner only why they ended: revoked, rolled, or of a suspended account', async () => {
     const make = (label: string) => createKey(shop.app, { accountId, mode: 'test', label })
     const [revoked, rolled] = await Promise.all([make('Revoked'), make('Rolled')])
     await revokeKey(shop.app, accountId, await idOf(revoked))
@@ -97,7 +97,7 @@ describe('API keys', () => {
     expect(await statusOf(shop.keys.demo)).toBe(200)
   })
 
-  test('a rolled API key overlaps: both work until the end of the old', async () => {
+  test('a rolled API key overlaps with the new one until its own end', async () => {
     // The poll below asks more often than a key may.
     const asked = { accountId, mode: 'test' as const, label: 'Toko', isRateLimited: false }
     const old = await createKey(shop.app, { ...asked, scopes: ['orders'] })
@@ -115,14 +115,14 @@ describe('API keys', () => {
     })
   })
 
-  test('rolled with a longer overlap than they had to live, end when they would have', async () => {
+  test('a rolled API key never lives longer than it would have', async () => {
     const expiresAt = new Date(shop.app.now().getTime() + 60_000)
     const old = await createKey(shop.app, { accountId, mode: 'test', label: 'Short', expiresAt })
     const rolled = await rollKey(shop.app, accountId, { keyId: await idOf(old), overlapS: 86_400 })
     expect(rolled.oldExpiresAt).toEqual(expiresAt)
   })
 
-  test('read with `read`, and change only what their scopes name', async () => {
+  test('API keys read with `read`, and change only what their permissions name', async () => {
     const key = (scopes: ('read' | 'payments' | 'orders' | 'money')[]) =>
       createKey(shop.app, { accountId, mode: 'test', label: scopes.join(), scopes })
     const [read, payments, orders, money] = await Promise.all([
@@ -140,7 +140,7 @@ describe('API keys', () => {
     expect(await Promise.all(orderStatuses)).toEqual([200, 401, 200, 401])
   })
 
-  test('work from their allowed addresses only', async () => {
+  test('API keys work only from their allowed addresses', async () => {
     const elsewhere = ['203.0.113.7', '2001:db8::/32']
     const far = await createKey(shop.app, { accountId, mode: 'test', label: 'Far', allowedAddresses: elsewhere })
     const answer = await shop.api('/list-payments', { key: far })
@@ -159,7 +159,7 @@ describe('API keys', () => {
     }
   })
 
-  test('an account may forbid API keys in the addresses of pages', async () => {
+  test('an account can forbid API keys in query strings', async () => {
     const inQuery = async () => (await shop.api(`/list-payments?apiKey=${shop.keys.demo}`, { key: null })).status
     expect(await inQuery()).toBe(200)
     const words = ['off']

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('a process follows the keys of others, including those that come into use, without rereading known ones', async () => {
+test('a process follows the keys of others, including new ones, without rereading known ones', async () => {
   const { app } = shop
   let read = 0
   const em: typeof app.em = scope => {

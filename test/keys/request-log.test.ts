@@ -65,14 +65,14 @@ test('many requests are logged by one statement, and a flood displaces the oldes
   expect(request.at(-1)!.path).toBe('/api/11999')
 })
 
-test('a database that is away loses lines, and no request', async () => {
+test('an unavailable database loses log lines, but no request', async () => {
   const write = vi.fn(async () => Promise.reject(new Error('away')))
   const log = createRequestLog({ sql: { ...shop.app.sql, write }, log: silentLog })
   log.record(logged('/api/x'))
   await expect(log.flush()).resolves.toBeUndefined()
 })
 
-test('the command `key log ID` shows the requests of that key, whichever its mode', async () => {
+test('the command `key log ID` shows the requests of that key in either mode', async () => {
   const show = (id: number) =>
     keyCommands['key log'].run(shop.app, { words: [String(id)], options: { account: shop.demo.name } })
   const keys = await listKeys(shop.app, shop.demo.accountId)
@@ -85,7 +85,7 @@ test('the command `key log ID` shows the requests of that key, whichever its mod
   await expect(show(999_999)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('lines are forgotten after seven days, or as many as KEEP_REQUESTS_DAYS says', async () => {
+test('lines are deleted after seven days, or as KEEP_REQUESTS_DAYS says', async () => {
   const forget = () => forgetOld(shop.app, new AbortController().signal)
   const log = createRequestLog(shop.app)
   log.record(logged('/api/old'))

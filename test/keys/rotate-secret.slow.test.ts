@@ -43,7 +43,7 @@ async function keyIdsInUse(): Promise<string[]> {
   return [...ids]
 }
 
-test('everything that is sealed is known to the rotation', async () => {
+test('the rotation covers every encrypted column', async () => {
   const columns = await shop.app.sql.query<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
      where table_schema = 'public' and column_name like 'sealed%' order by 1`,
@@ -54,7 +54,7 @@ test('everything that is sealed is known to the rotation', async () => {
   expect(known).toEqual(columns.map(({ name }) => name))
 })
 
-test('a rotated secret reseals all values, and old API keys, callbacks and connections work on', async () => {
+test('a rotated secret re-encrypts all values, and old API keys, callbacks and connections keep working', async () => {
   const before = shop.app.seal.keyId()
   expect(await rotateSecret(shop.app)).toBe(true)
   expect(shop.app.seal.keyId()).toBe(before)
@@ -73,7 +73,7 @@ test('a rotated secret reseals all values, and old API keys, callbacks and conne
   expect(checked.body.status).toBe('paid')
 })
 
-test('until resealing is done, old and new values open side by side', async () => {
+test('during re-encryption old and new values can both be decrypted', async () => {
   const more = () => addWebhookSecret(shop.app, shop.app.em('installation'), shop.demo.accountId)
   await Promise.all(Array.from({ length: 20 }, more))
   const secrets = await webhookSecrets(shop.app, shop.demo.accountId)
@@ -87,7 +87,7 @@ test('until resealing is done, old and new values open side by side', async () =
   expect(await keyIdsInUse()).toHaveLength(1)
 })
 
-test('a rotation that is not finished is gone on with, not doubled', async () => {
+test('an unfinished rotation is continued, not doubled', async () => {
   expect(await rotateSecret(shop.app)).toBe(true)
   expect(await rotateSecret(shop.app)).toBe(false)
   await skipWaiting()
@@ -95,7 +95,7 @@ test('a rotation that is not finished is gone on with, not doubled', async () =>
   expect(await rotateSecret(shop.app)).toBe(true)
 })
 
-test('a value that was damaged holds up nothing', async () => {
+test('a damaged value does not hold up the rotation', async () => {
   await shop.app.sql.write(`update connection set sealed_credentials = 'deadbeef.AAAA' where account_id = $1`, [
     shop.second.accountId,
   ])
@@ -105,7 +105,7 @@ test('a value that was damaged holds up nothing', async () => {
   expect(await webhookSecrets(shop.app, shop.demo.accountId)).toEqual([shop.secret])
 })
 
-test('`secret rotate` killed halfway goes on when it is run again, and nothing is unreadable in between', async () => {
+test('`secret rotate` killed halfway continues when it is run again, and everything stays readable', async () => {
   await shop.app.sql.write(
     `insert into webhook_secret (account_id, sealed, expires_at)
      select account_id, sealed, '2000-01-01'::timestamptz from webhook_secret, generate_series(1, 8000)
@@ -149,7 +149,7 @@ test('`secret rotate` killed halfway goes on when it is run again, and nothing i
   expect(await webhookSecrets(shop.app, shop.demo.accountId)).toEqual([shop.secret])
 })
 
-test('another SECRET_KEY opens the ring with the previous one beside it, and alone from then on', async () => {
+test('a new SECRET_KEY opens the key ring together with the previous one, and alone from then on', async () => {
   const { app: database } = shop
   const { config } = database
   const next = 'another secret for tests, 32 characters and more'
@@ -162,7 +162,7 @@ test('another SECRET_KEY opens the ring with the previous one beside it, and alo
   await expect(openKeyRing({ database, secretKey: config.secretKey })).rejects.toThrow('SECRET_KEY')
 })
 
-test('processes that start together on a fresh database agree on one key', async () => {
+test('processes that start simultaneously on a fresh database agree on one key', async () => {
   const { sql, config } = shop.app
   await sql.write('alter table api_key drop constraint api_key_hash_key_id_foreign')
   await sql.write('delete from seal_key')

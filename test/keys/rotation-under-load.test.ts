@@ -89,7 +89,7 @@ test('a revoked API key is refused within a second while many requests use it', 
   expect(after.map(({ status }) => status)).toEqual(Array(20).fill(401))
 })
 
-test('callbacks claimed after a webhook secret was replaced are signed by the new one alone', async () => {
+test('callbacks claimed after a webhook secret was replaced are signed only by the new one', async () => {
   await paidPayments(shop, 7, receiver.url)
   isHeld = true
   const first = waitUntilFinished(deliverCallbacks(shop.app, 100))
@@ -103,7 +103,7 @@ test('callbacks claimed after a webhook secret was replaced are signed by the ne
   expect(signers).toEqual([...Array(5).fill([0]), ...Array(2).fill([1])])
 })
 
-describe('events that wait for a slow receiver', () => {
+describe('events for a slow receiver', () => {
   const owner = () => ({ accountId, mode: 'test' as const })
 
   /** Eleven events of an endpoint that was quick until now, five of which are being sent. */
@@ -175,7 +175,7 @@ describe('the access token of a connection', () => {
     expect(await tokenCache(shop.app, await find()).get(async () => token('of the third'))).toBe('of the third')
   })
 
-  test('goes with a removed connection', async () => {
+  test('the access token of a removed connection is deleted', async () => {
     const own = { account: shop.second.accountId }
     const connection = await shop.app.em('installation').findOneOrFail(Connection, own)
     await tokenCache(shop.app, connection).get(async () => token('of the second account'))
@@ -185,14 +185,14 @@ describe('the access token of a connection', () => {
   })
 })
 
-describe('on pages', () => {
+describe('rotation and pages', () => {
   let web: WebShop
   beforeAll(async () => {
     web = await createWebShop()
   })
   afterAll(() => web.close())
 
-  test('keys, secrets and callbacks work on while the key of the installation is rotated', async () => {
+  test('keys, secrets and callbacks on pages work while the key of the installation is rotated', async () => {
     const secrets = await webhookSecrets(web.app, web.demo.accountId)
     await rotateSecret(web.app)
     await web.app.sql.write("update seal_key set active_from = active_from - interval '1 minute'")

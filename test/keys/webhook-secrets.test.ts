@@ -55,7 +55,7 @@ test('a regenerated secret signs at once, and the old one becomes invalid', asyn
   expect(await webhookSecrets(shop.app, accountId)).toEqual([anew])
 })
 
-test("a rotated secret signs beside the old one; the spec's header stays with the old until the switch", async () => {
+test('a rotated secret signs beside the old one, whose header stays with the old until the switch', async () => {
   const anew = await rollWebhookSecret(shop.app, accountId, { overlaps: true })
   const during = await nextCallback()
   expect(specSigner(during, [shop.secret, anew])).toBe(0)
@@ -96,7 +96,7 @@ test('of simultaneous regenerations one wins, and exactly one secret lives', asy
   expect(made).toContain(live[0])
 })
 
-test("another account's secrets stay as they are", async () => {
+test("another account's secrets stay unchanged", async () => {
   const before = await webhookSecrets(shop.app, shop.second.accountId)
   await rollWebhookSecret(shop.app, accountId, { overlaps: false })
   expect(await webhookSecrets(shop.app, shop.second.accountId)).toEqual(before)

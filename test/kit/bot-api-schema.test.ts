@@ -4,7 +4,7 @@ import { problemsOfCall } from './bot-api-schema.ts'
 const call = (method: string, values: Record<string, unknown>, uploads: string[] = []) =>
   problemsOfCall({ method, values, uploads })
 
-test('calls as the documentation has them are right, in each of their forms', () => {
+test('documented calls are valid, in each of their forms', () => {
   const keyboard = { inline_keyboard: [[{ text: 'Bayar', callback_data: 'a', style: 'success' }]] }
   expect(call('getMe', {})).toEqual([])
   expect(call('SENDmessage', { chat_id: 7, text: 'Halo', reply_markup: keyboard })).toEqual([])
@@ -32,6 +32,6 @@ test.each([
   ],
   ['getMe', { chat_id: 7 }, 'getMe.chat_id is unknown'],
   ['setChatPhoto', { chat_id: 7, photo: 'a-file-id' }, 'is no file'],
-])('%s with %j is wrong', (method, values, problem) => {
+])('%s with %j is invalid', (method, values, problem) => {
   expect(call(method, values).join('; ')).toContain(problem)
 })

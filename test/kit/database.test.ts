@@ -11,14 +11,14 @@ afterAll(() => Promise.all(databases.map(database => database.drop())))
 
 const tables = `select table_name as name from information_schema.tables where table_schema = 'public'`
 
-test('two copies made at once are databases of their own', async () => {
+test('two copies made simultaneously are separate databases', async () => {
   const [first, second] = databases as [TestDatabase, TestDatabase]
   await first.sql.query('create table only_here (id int)')
   expect(await first.sql.query(`${tables} and table_name = 'only_here'`)).toHaveLength(1)
   expect(await second.sql.query(`${tables} and table_name = 'only_here'`)).toHaveLength(0)
 })
 
-test('a copy carries the migrated tables, an empty one none', async () => {
+test('a copy has the migrated tables, and an empty one has none', async () => {
   const [first, , empty] = databases as [TestDatabase, TestDatabase, TestDatabase]
   expect((await first.sql.query(tables)).length).toBeGreaterThan(3)
   expect(await empty.sql.query(tables)).toEqual([])

@@ -34,3 +34,20 @@ export function withOutage(app: App): { app: App; refuse(times: number): void; l
     left: () => left,
   }
 }
+
+/** Returns an app whose database is away for the next `count` calls of `em` with the scope. */
+export function whileDatabaseIsAway<Shop extends Pick<App, 'em'>>(
+  app: Shop,
+  { scope, count }: { scope: 'installation' | 'shared'; count: number },
+): Shop & { callsRefused(): number } {
+  let refused = 0
+  return {
+    ...app,
+    em: own => {
+      if (own !== scope || refused === count) return app.em(own)
+      refused++
+      throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    },
+    callsRefused: () => refused,
+  }
+}

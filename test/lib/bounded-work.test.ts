@@ -8,7 +8,7 @@ import { silentLog } from '../../src/lib/log.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a bounded pool claims no more than it has room for, and waits for what is under way', async () => {
+test('a bounded pool claims no more than it has room for, and waits for running work', async () => {
   const pool = createBoundedPool(3)
   const ends: (() => void)[] = []
   const asked: number[] = []
@@ -34,7 +34,7 @@ test('a bounded pool claims no more than it has room for, and waits for what is 
   expect(asked).toEqual([3, 1, 3])
 })
 
-test('a bounded pool stops waiting when the time is over, and a piece that fails gives its room back', async () => {
+test('a bounded pool stops waiting when its time is over, and failed work frees its place', async () => {
   const pool = createBoundedPool(1)
   await pool.start(async () => ({ work: [Promise.reject(new Error('failed'))] }))
   await vi.advanceTimersByTimeAsync(0)
@@ -107,7 +107,7 @@ test('a lease keeper renews all leases in one call, and reports the lost one', a
   ])
 })
 
-test('the first work of a key at a place passes what others repeat there', async () => {
+test('the first work of a key at an address comes before repeated work of other keys', async () => {
   const inTurn = createLanesPerPlace({ width: 1, perKeyMax: 1, waitingPerKeyMax: 9, waitingMax: 99 })
   const ended: string[] = []
   const run = (key: string, place = 'page') =>

@@ -15,7 +15,7 @@ const moments = [
   '2026-12-31T17:00:00Z',
 ]
 
-test.each(zones)('a moment is formatted to the second in %s, however often its minute was asked for', zone => {
+test.each(zones)('a moment is formatted to the second in %s, no matter how often its minute was requested', zone => {
   const { format } = createCalendar(zone)
   const form = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
   for (const at of [...moments, ...moments].map(text => new Date(text))) {
@@ -26,11 +26,11 @@ test.each(zones)('a moment is formatted to the second in %s, however often its m
   }
 })
 
-test('an invalid date throws', () => {
+test('formatting an invalid date throws an error', () => {
   expect(() => createCalendar('UTC').format(new Date(Number.NaN))).toThrow(RangeError)
 })
 
-describe('a moment is read', () => {
+describe('reading a moment', () => {
   const { readMoment, format } = createCalendar('Asia/Jakarta')
   const read = (text: string, edge?: 'start' | 'end') => readMoment(text, edge)?.toISOString() ?? null
 
@@ -41,15 +41,15 @@ describe('a moment is read', () => {
     ['2026-11-21 14:05:09', '2026-11-21T07:05:09.000Z'],
     ['2026-11-21T07:05:09.250Z', '2026-11-21T07:05:09.250Z'],
     ['2026-11-21T07:05:09+02:00', '2026-11-21T05:05:09.000Z'],
-  ])('%s', (text, moment) => expect(read(text)).toBe(moment))
+  ])('the moment %s is read', (text, moment) => expect(read(text)).toBe(moment))
 
-  test('a moment of a day is read with its end, and as it was written', () => {
+  test('a moment given as a day is read with its end, and as it was written', () => {
     expect(read('2026-11-21', 'end')).toBe('2026-11-21T17:00:00.000Z')
     expect(read('2026-11-21 14:05', 'end')).toBe('2026-11-21T07:05:00.000Z')
     expect(format(readMoment('2026-11-21 14:05:09')!)).toBe('2026-11-21 14:05:09')
   })
 
-  test('a moment is read by the wall clock of a day on which it changes', () => {
+  test('a moment is read by the clock of a day on which the clock changes', () => {
     const inNewYork = createCalendar('America/New_York').readMoment
     expect(inNewYork('2026-11-01 12:00')!.toISOString()).toBe('2026-11-01T17:00:00.000Z')
     expect(inNewYork('2026-10-31 12:00')!.toISOString()).toBe('2026-10-31T16:00:00.000Z')

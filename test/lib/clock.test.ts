@@ -12,7 +12,7 @@ afterAll(() => database.drop())
 const real = new Date('2026-08-17T03:00:00.000Z')
 const realNow = () => real
 
-test('business time is real time until a sandbox has moved it', async () => {
+test('business time is real time until a sandbox moves it', async () => {
   const clock = createClock({ sql: database.sql, shared: true, realNow })
   await clock.refresh()
   expect(clock.now()).toEqual(real)
@@ -27,7 +27,7 @@ test('business time is real time until a sandbox has moved it', async () => {
   expect(clock.now()).toEqual(new Date('2026-08-17T04:00:00.000Z'))
 })
 
-test('every process follows an advance of the clock without a notification', async () => {
+test('every process follows a moved clock without a notification', async () => {
   const clock = createClock({ sql: database.sql, shared: true, realNow })
   clock.start()
   await database.pool.query('update sandbox.clock set offset_ms = 7200000')
@@ -42,7 +42,7 @@ test('in production the clock cannot be moved', async () => {
   expect(clock.now()).toEqual(real)
 })
 
-test('a database that is away leaves the clock as it was, and refreshing it throws', async () => {
+test('an unavailable database leaves the clock unchanged, and refreshing it throws', async () => {
   let away = false
   const query = async () => {
     if (away) throw new Error('connection refused')

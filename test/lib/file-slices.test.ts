@@ -49,7 +49,7 @@ test('ten files of one owner get one slice at a time, and another owner waits fo
   for (const one of await Promise.all(files)) expect(one).toEqual(['1.1', '1.2', '1.3'])
 })
 
-test('past twenty that wait, the next file is refused before it begins, and none that has begun', async () => {
+test('with twenty files waiting the next one is refused before it begins, and no running one is', async () => {
   const { making, file } = desk()
   const begun = Array.from({ length: 21 }, () => inSlices(4, file(4, 2)))
   const firsts = begun.map(slices => slices.next())
@@ -69,7 +69,7 @@ test('past twenty that wait, the next file is refused before it begins, and none
   for (const slices of await Promise.all(rest)) expect(slices).toEqual(['4.2'])
 })
 
-test('a reader that stops holds no turn, and giving a file up ends its source', async () => {
+test('a reader that stops holds no turn, and abandoning a file ends its source', async () => {
   let isOver = false
   async function* endless(): AsyncGenerator<string> {
     try {
@@ -94,7 +94,7 @@ test('a reader that stops holds no turn, and giving a file up ends its source', 
   expect(isOver).toBe(true)
 })
 
-test('between two slices the events of others are handled', async () => {
+test('events of others are handled between two slices', async () => {
   const told: string[] = []
   async function* busy(): AsyncGenerator<string> {
     for (let n = 1; n <= 3; n++) {

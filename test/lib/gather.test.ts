@@ -26,8 +26,8 @@ function open(options: GatherOptions<string> = {}) {
 const turn = () => new Promise(resolve => setImmediate(resolve))
 const numbered = (count: number, name = 'p') => Array.from({ length: count }, (_, at) => `${name}${at}`)
 
-describe('work that is gathered', () => {
-  test('begins at once with a piece that comes alone', async () => {
+describe('gathered work', () => {
+  test('gathered work starts immediately with a single piece', async () => {
     const { ask, sent, batches } = open()
     const answer = ask('a')
     expect(sent()).toEqual(['a'])
@@ -61,7 +61,7 @@ describe('work that is gathered', () => {
     expect(sent()[2]).toBe('p6 p7')
   })
 
-  test('lets owners take turns, so that one with many pieces delays another by one batch', async () => {
+  test('gathered work takes turns between owners, so that many pieces of one delay another by one batch', async () => {
     const { ask, sent } = open({ piecesMax: 4, waitsForTurn: true, ownerOf: piece => piece[0] })
     for (const piece of [...numbered(10, 'big'), 'small0', 'tiny0', 'tiny1']) void ask(piece)
     await turn()
@@ -143,7 +143,7 @@ describe('work that is gathered', () => {
     await later
   })
 
-  test('lets go on what waits behind an error of its own', async () => {
+  test('gathered work continues behind an error that concerns only its own batch', async () => {
     const { ask, sent, batches } = open({ piecesMax: 2, endsAll: error => (error as Error).message === 'silent' })
     const failed = expect(ask('a')).rejects.toThrow('its own')
     const answer = ask('b')

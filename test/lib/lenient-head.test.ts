@@ -29,15 +29,15 @@ function bytesLookedAt(chunks: string[]): number {
 test.each([
   ['in one piece', (text: string) => [text]],
   ['byte by byte', (text: string) => [...text]],
-])('drops a few interim answers that come %s', (_name, cut) => {
+])('interim responses that come %s are dropped', (_name, cut) => {
   expect(readAll(cut(interim.repeat(20) + answer))).toBe(answer)
 })
 
-test('everything after twenty interim answers is left to the parser', () => {
+test('everything after twenty interim responses is left to the parser', () => {
   expect(readAll([interim.repeat(22) + answer])).toBe(interim.repeat(2) + answer)
 })
 
-test('costs twice as much when a head that comes byte by byte is twice as long', () => {
+test('reading a head byte by byte takes twice as long for twice the length', () => {
   const cost = (length: number) => bytesLookedAt([...`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(length)}\r\n\r\n`])
   expect(cost(8_000) / cost(4_000)).toBeLessThan(2.5)
 })

@@ -14,8 +14,8 @@ function messagesOf(program: string): string[] {
 }
 
 test.each([
-  ['ends by itself', ''],
-  ['is ended at once', 'process.exit(1)'],
+  ['ends on its own', ''],
+  ['exits immediately', 'process.exit(1)'],
   ['fails', "throw new Error('kopi')"],
 ])('a process that %s has logged every line, in order', (_name, end) => {
   const lines = `for (const n of [1, 2, 3]) log.info({}, 'line ' + n); log.error({}, 'line 4'); ${end}`
@@ -27,7 +27,7 @@ test('a full batch of lines is written immediately', () => {
   expect(messages.map(message => message.split(' ')[1])).toEqual(Array.from({ length: 3000 }, (_, n) => String(n)))
 })
 
-test('a path that opens an order or a receipt is not logged whole', () => {
+test('a path that opens an order or a receipt is masked in the log', () => {
   const path = (text: string) => maskSecrets(`{"path":"${text}","status":200}`)
   expect(path('/m/kopi-demo/o/AbC-123_xyz')).toBe('{"path":"/m/kopi-demo/o/[masked]","status":200}')
   for (const typed of [

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise(resolve => sink.close(resolve)))
 
-describe('addresses that lead inside', () => {
+describe('internal addresses', () => {
   const hosts = [
     ['127.0.0.1', 'localhost', 'LOCALHOST', 'localhost.', 'a.localhost', 'ip6-localhost', 'printer.local'],
     ['2130706433', '0x7f000001', '0177.0.0.1', '127.1', '0x7f.1', '00000177.0.0.1', '127.0.1', '127.0.0.1.'],
@@ -65,7 +65,7 @@ describe('addresses that lead inside', () => {
   ]
   const corpus = [...withSinkPort, ...confusing]
 
-  test('none of more than 120 internal addresses gets as far as a connection', async () => {
+  test('none of more than 120 internal addresses is connected to', async () => {
     const outbound = createOutbound({ allow: [], resolve: async () => ['127.0.0.1', '::1'] })
     const before = connections
     expect(corpus.length).toBeGreaterThan(120)
@@ -78,7 +78,7 @@ describe('addresses that lead inside', () => {
     await outbound.close()
   })
 
-  test('many of the internal addresses do connect without the guard', async () => {
+  test('many of the internal addresses can be connected to without the guard', async () => {
     const before = connections
     const loopback = /^http:\/\/([^@/]*@)?(localhost|127\.[0-9.]+|0\.0\.0\.0|\[::1?\]):\d+\//
     const targets = corpus
@@ -89,7 +89,7 @@ describe('addresses that lead inside', () => {
     expect(connections - before).toBe(targets.length)
   })
 
-  test('the form, the port and literal addresses are judged before the network is asked', () => {
+  test('form, port and literal addresses are judged before any network access', () => {
     for (const address of corpus) {
       expect(() => checkAddress(address.replace('PORT', String(sinkPort)), []), address).toThrow(OutboundError)
     }
@@ -106,7 +106,7 @@ describe('addresses that lead inside', () => {
 })
 
 describe('names', () => {
-  test('one private address among public ones refuses the name', async () => {
+  test('a name with one private address among public ones is refused', async () => {
     for (const addresses of [
       ['93.184.216.34', '127.0.0.1'],
       ['2606:4700::1111', '::1'],
@@ -118,14 +118,14 @@ describe('names', () => {
     }
   })
 
-  test('a name without an address is unresolved, and nothing was sent', async () => {
+  test('a name without an address is unresolved, and nothing is sent', async () => {
     const outbound = createOutbound({ allow: [], resolve: async () => [] })
     await expect(outbound.fetch('http://nowhere.example/')).rejects.toMatchObject({ kind: 'unresolved' })
     await outbound.close()
   })
 
   test.skipIf(process.platform !== 'linux')(
-    'a name that leads inside at the second look: of 200 requests none gets there, the checked address is the one connected to',
+    'of 200 names that turn private later none gets through: the checked address is the one connected to',
     async () => {
       const seen = { outside: 0, inside: 0 }
       const outside = createServer((_request, response) => response.end('outside'))
@@ -154,7 +154,7 @@ describe('names', () => {
   )
 })
 
-test('an inside address on the list is called, the same host on another port is not', async () => {
+test('an internal address on the list is called, and the same host on another port is not', async () => {
   const outbound = createOutbound({ allow: [`localhost:${sinkPort}`] })
   expect((await outbound.fetch(`http://localhost:${sinkPort}/`)).body.toString()).toBe('inside')
   const before = connections
@@ -164,7 +164,7 @@ test('an inside address on the list is called, the same host on another port is 
   await outbound.close()
 })
 
-test('a redirect is an answer and is not followed', async () => {
+test('a redirect is a response and is not followed', async () => {
   const { outbound, address, stop } = await answering((_request, response) => {
     response.writeHead(302, { location: `http://127.0.0.1:${sinkPort}/` }).end()
   })
@@ -174,7 +174,7 @@ test('a redirect is an answer and is not followed', async () => {
   await stop()
 })
 
-test('the request arrives as it was given', async () => {
+test('the request arrives exactly as given', async () => {
   const { outbound, address, stop } = await answering(async (request, response) => {
     const body: Buffer[] = []
     for await (const chunk of request) body.push(chunk)
@@ -186,10 +186,10 @@ test('the request arrives as it was given', async () => {
   await stop()
 })
 
-describe('hostile answers', () => {
+describe('hostile responses', () => {
   const bomb = gzipSync(Buffer.alloc(50_000_000))
 
-  test('a small answer that inflates to 50 MB is given up at the limit', async () => {
+  test('a small response that inflates to 50 MB is abandoned at the limit', async () => {
     const { outbound, address, stop } = await answering((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
     })
@@ -200,7 +200,7 @@ describe('hostile answers', () => {
     await stop()
   })
 
-  test('a compressed answer within the limit is read', async () => {
+  test('a compressed response within the limit is read', async () => {
     const { outbound, address, stop } = await answering((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('hello'))
     })
@@ -221,8 +221,8 @@ describe('hostile answers', () => {
   })
 
   test.each([
-    ['no answer at all', () => {}],
-    ['a body of one byte now and then', (response: Socket) => void response.write('HTTP/1.1 200 OK\r\n\r\nx')],
+    ['a missing response', () => {}],
+    ['a response of one byte now and then', (response: Socket) => void response.write('HTTP/1.1 200 OK\r\n\r\nx')],
   ])('%s ends at the time limit', async (_name, start) => {
     const { outbound, address, stop } = await answeringRaw(start)
     const began = Date.now()
@@ -232,17 +232,17 @@ describe('hostile answers', () => {
   })
 
   test.each([
-    ['ten thousand headers', `HTTP/1.1 200 OK\r\n${'X-Header: value\r\n'.repeat(10_000)}\r\n`],
-    ['a header that never ends', `HTTP/1.1 200 OK\r\nX-Header: ${'v'.repeat(100_000)}`],
-    ['something that is not HTTP', 'SSH-2.0-OpenSSH\r\n'],
-    ['half a gzip', 'HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 4\r\n\r\nhalf'],
+    ['a response with ten thousand headers', `HTTP/1.1 200 OK\r\n${'X-Header: value\r\n'.repeat(10_000)}\r\n`],
+    ['a response with an endless header', `HTTP/1.1 200 OK\r\nX-Header: ${'v'.repeat(100_000)}`],
+    ['a response that is not HTTP', 'SSH-2.0-OpenSSH\r\n'],
+    ['a response with half a gzip', 'HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 4\r\n\r\nhalf'],
   ])('%s fails', async (_name, text) => {
     const { outbound, address, stop } = await answeringRaw(socket => void socket.write(text))
     await expect(outbound.fetch(address, { timeoutMs: 2_000 })).rejects.toMatchObject({ kind: 'failed' })
     await stop()
   })
 
-  test('an error names the host and nothing of the path or the query', async () => {
+  test('an error names the host, but neither path nor query', async () => {
     const { outbound, address, stop } = await answeringRaw(socket => void socket.destroy())
     const error = await outbound.fetch(`${address}path?apikey=secret`).catch(e => e)
     expect(error.kind).toBe('failed')
@@ -251,25 +251,25 @@ describe('hostile answers', () => {
   })
 })
 
-describe('a status is known whatever becomes of its body', () => {
+describe('a status is known regardless of its body', () => {
   const gzip = 'content-encoding: gzip\r\n'
 
   // axios/axios#5246, Kong/unirest-nodejs#74, PaystackOSS/woo-paystack#148: what receivers of callbacks really send.
   test.each([
-    ['a compressed body that is empty', `${gzip}content-length: 0\r\n\r\n`, ''],
-    ['a plain body that says it is compressed', `${gzip}content-length: 2\r\n\r\nok`, ''],
+    ['an empty compressed body', `${gzip}content-length: 0\r\n\r\n`, ''],
+    ['a plain body declared as compressed', `${gzip}content-length: 2\r\n\r\nok`, ''],
     ['half a gzip', `${gzip}content-length: 40\r\n\r\n`, ''],
     ['a body shorter than its length', 'content-length: 40\r\n\r\nok', 'ok'],
     ['a chunk that is cut off', 'transfer-encoding: chunked\r\n\r\n5\r\nok', 'ok'],
     ['a chunk without a length', 'transfer-encoding: chunked\r\n\r\nzz\r\n', ''],
-  ])('%s', async (_name, rest, body) => {
+  ])('a status is known despite %s', async (_name, rest, body) => {
     const { outbound, address, stop } = await answeringRaw(socket => void socket.end(`HTTP/1.1 200 OK\r\n${rest}`))
     const answer = await outbound.fetch(address, { cut: true, keep: true })
     expect([answer.status, answer.body.toString()]).toEqual([200, body])
     await stop()
   })
 
-  test('a body that never ends', async () => {
+  test('a status is known despite a body that never ends', async () => {
     const { outbound, address, stop } = await answeringRaw(socket => void socket.write('HTTP/1.1 200 OK\r\n\r\nok'))
     const answer = await outbound.fetch(address, { cut: true, keep: true })
     expect([answer.status, answer.body.toString()]).toEqual([200, 'ok'])
@@ -277,17 +277,20 @@ describe('a status is known whatever becomes of its body', () => {
   })
 })
 
-describe('a head that RFC 9110 tells clients to take', () => {
+describe('a head that clients must accept by RFC 9110', () => {
   const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
 
   test.each([
-    ['after an interim answer that nobody asked for', `HTTP/1.1 100 Continue\r\n\r\n${answer}`],
-    ['after two of them', `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${answer}`],
+    ['after an unsolicited interim response', `HTTP/1.1 100 Continue\r\n\r\n${answer}`],
+    [
+      'after two interim responses',
+      `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${answer}`,
+    ],
     ['with its length twice', answer.replace('\r\n\r\n', '\r\ncontent-length: 2\r\n\r\n')],
     ['with its length listed twice', answer.replace(': 2', ': 2, 2')],
     ['with bare line feeds', answer.replaceAll('\r', '')],
     ['of more than 16 kB', answer.replace('\r\n\r\n', `\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`)],
-  ])('%s', async (_name, text) => {
+  ])('a head is accepted %s', async (_name, text) => {
     const bytewise = text.length > 1_000 ? [text] : [...text]
     for (const parts of [[text], bytewise]) {
       const { outbound, address, stop } = await answeringRaw(socket => {
@@ -306,7 +309,7 @@ describe('a head that RFC 9110 tells clients to take', () => {
     await stop()
   })
 
-  test('a lenient head on a kept connection is accepted each time', async () => {
+  test('an unusual head on a kept connection is accepted each time', async () => {
     let connections = 0
     const { outbound, address, stop } = await answeringRaw(socket => {
       connections++
@@ -363,7 +366,7 @@ async function listen(server: Server, host: string, port = 0) {
   return (server.address() as AddressInfo).port
 }
 
-describe('connections that are kept', () => {
+describe('kept connections', () => {
   const serve = async (answer: (response: ServerResponse, turn: number) => void = response => response.end('ok')) => {
     const seen = { connections: 0, requests: 0 }
     const server = createServer((request, response) => {
@@ -376,7 +379,7 @@ describe('connections that are kept', () => {
   }
   const keep = { method: 'POST' as const, body: '{}', keep: true }
 
-  test('carry one request after the other, and never two at once', async () => {
+  test('kept connections carry one request after another, and never two at once', async () => {
     const { seen, port, close } = await serve()
     const outbound = createOutbound({ allow: [`127.0.0.1:${port}`] })
     for (let turn = 0; turn < 5; turn++) await outbound.fetch(`http://127.0.0.1:${port}/`, keep)
@@ -404,7 +407,7 @@ describe('connections that are kept', () => {
     close()
   })
 
-  test('connections of a name that leads inside at the second look are not reused, at 50 second looks of 50', async () => {
+  test('connections of a name that turns private are not reused, at 50 second lookups of 50', async () => {
     const { seen, port, close } = await serve()
     let leads = '127.0.0.1'
     const outbound = createOutbound({

@@ -30,7 +30,7 @@ test('an internal address may be called if allowed, but never one of this instal
   }
 })
 
-test('a name that led to an address of this installation is found by what it led to', () => {
+test('a name that led to an address of this installation is recognised', () => {
   const refuses = refusesDoors(doors)
   expect([refuses('127.0.0.1', 3000), refuses('::1', 3000), refuses('::ffff:127.0.0.1', 3000)]).toEqual([
     true,

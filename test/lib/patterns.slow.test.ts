@@ -27,8 +27,8 @@ for (const file of globSync('{src,bot}/**/*.{ts,js}', { cwd: root })) {
   collect(parseAst(text, { lang: file.endsWith('.ts') ? 'ts' : 'js' } as never), file)
 }
 
-describe('every regular expression of src and bot', () => {
-  test('every regular expression is found here, and few are built at run time', () => {
+describe('regular expressions of src and bot', () => {
+  test('every regular expression is found, and few are built at run time', () => {
     expect(patterns.size).toBeGreaterThan(120)
     expect(built.toSorted()).toEqual([
       ...Array<string>(4).fill('bot/screens/conversation/sentence-patterns.ts'),
@@ -44,7 +44,7 @@ describe('every regular expression of src and bot', () => {
   })
 
   test.each(['a', 'me', 'kan', 'diperkan', 'menge '])(
-    'the pattern of doubtful words is quick with much of %j',
+    'the pattern of doubtful words is quick with many of %j',
     part => {
       const text = part.repeat(length / part.length)
       expect(
@@ -71,7 +71,7 @@ describe('every regular expression of src and bot', () => {
   })
 })
 
-test('the control: a pattern with a nested repeat is known as slow by its form, and by its time', () => {
+test('a pattern with a nested repeat is detected as slow by its form and by its time', () => {
   const known = checkSync(String.raw`(\d{5,}):[A-Za-z0-9_-]{30,}`, 'g')
   expect(known.status).toBe('vulnerable')
   const [attack] = attacksOn(String.raw`(\d{5,}):[A-Za-z0-9_-]{30,}`, 'g')
@@ -83,17 +83,17 @@ test('the control: a pattern with a nested repeat is known as slow by its form, 
   expect(slowest).toBeGreaterThan(100)
 })
 
-describe('the log', () => {
+describe('masking in the log', () => {
   test.each([
     ['digits', '1'.repeat(1_000_000)],
     ['numbers and colons', '12345:'.repeat(200_000)],
     ['beginnings of keys', 'wrg_live_wrg_test_'.repeat(60_000)],
     ['beginnings of queries', '?token=&secret=?'.repeat(60_000)],
-  ])('masks a megabyte of %s without delay', (_name, text) => {
+  ])('the log masks a megabyte of %s without delay', (_name, text) => {
     expect(timeOf(() => maskSecrets(text))).toBeLessThan(500)
   })
 
-  test('masks the token in an address of Telegram, and whatever else is secret', () => {
+  test('the log masks the token in an address of Telegram, and every other secret', () => {
     const token = `123456:${'A'.repeat(35)}`
     const lines: string[] = []
     const log = createLog('info', { write: (line: string) => void lines.push(line) } as never)

@@ -60,6 +60,6 @@ test.each([
   '1234567890123456',
   'tel:',
   '',
-])('%j is not one number', written => {
+])('%j is not a single number', written => {
   expect(readPhone(written)).toBeNull()
 })

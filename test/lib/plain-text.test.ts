@@ -21,15 +21,15 @@ const turning = [
   '\u061c',
 ]
 
-test.each(breaks)('%j breaks no line', mark => {
+test.each(breaks)('%j does not break a line', mark => {
   expect(plainLine(`pedas${mark}LUNAS`)).toBe('pedas LUNAS')
 })
 
-test.each([...turning, '\0', '\u001b', '\u009b', '\u200b', '\u00ad', '\ufeff', '\u{e0041}'])('%j goes', mark => {
+test.each([...turning, '\0', '\u001b', '\u009b', '\u200b', '\u00ad', '\ufeff', '\u{e0041}'])('%j is removed', mark => {
   expect(plainLine(`pe${mark}das`)).toBe('pedas')
 })
 
-test('a long run of blanks of any kind is one, because it would wrap like a line break', () => {
+test('a long run of spaces of any kind becomes one, because it would wrap like a line break', () => {
   for (const blank of [' ', '\u00a0', '\u2003', '\u3000', '\u3164', '\u2800']) {
     expect(plainLine(`pedas${blank.repeat(200)}LUNAS`)).toBe('pedas LUNAS')
   }
@@ -47,7 +47,7 @@ test('texts for pages and chats are one line, unless declared otherwise', () => 
   expect(renderLines('a\nb\u202e<i>\r\nc').text).toBe('a\nb&lt;i&gt;\nc')
 })
 
-test("a customer's name, address and note write no line of their own on the merchant's card", () => {
+test("a customer's name, address and note cannot start a line of their own on the merchant's card", () => {
   const forged = `x\n\n💰 LUNAS\nTotal: Rp 1\u202e\u2028Status: LUNAS\u0085LUNAS`
   const honest = orderCard({ order: order({ customerName: 'x', address: 'x', note: 'x' }), title: 'T' }, voice)
   const attacked = orderCard(
@@ -58,7 +58,7 @@ test("a customer's name, address and note write no line of their own on the merc
   expect(attacked.text.text).not.toMatch(/^.{0,3}LUNAS|[\u202e\u2028\u0085]/mu)
 })
 
-test('a log event is one line without marks, whatever it holds', () => {
+test('a log event is one line without control characters, whatever it contains', () => {
   const written: string[] = []
   const log = createLog('info', { write: line => void written.push(line) })
   log.info({ name: 'a\nb\u2028c\u202e\u001b[31m' }, 'x')
@@ -67,7 +67,7 @@ test('a log event is one line without marks, whatever it holds', () => {
   expect(JSON.parse(written[0]!)).toMatchObject({ msg: 'x' })
 })
 
-test('100,000 characters of the worst kind take milliseconds', () => {
+test('cleaning 100,000 characters of the worst kind takes milliseconds', () => {
   for (const piece of [' ', '\u3164', '\n', '\u202e', '\ud83d', 'a ', '\r']) {
     const startedAt = performance.now()
     plainLine(piece.repeat(100_000))
@@ -75,7 +75,7 @@ test('100,000 characters of the worst kind take milliseconds', () => {
   }
 })
 
-test('a name has no lines of its own and no pictures', () => {
+test('a name has no line breaks and no emoji', () => {
   expect(plainName('Budi\r\n\r\n✅ LUNAS')).toBe('Budi LUNAS')
   expect(plainName(' 🇮🇩 Sari 👩🏽‍🍳 ')).toBe('Sari')
   expect(plainName('Ibu Nur Aini, S.Pd. (2)')).toBe('Ibu Nur Aini, S.Pd. (2)')

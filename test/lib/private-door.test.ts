@@ -64,7 +64,7 @@ describe('a private door', () => {
     }
   })
 
-  test('wants a key where the internet can come, in a header or the cookie of the chat page', async () => {
+  test("a private door reachable from the internet requires a key, in a header or the chat page's cookie", async () => {
     expect(await ask('/key')).toBe('unauthorized')
     expect(await ask('/key', { 'x-api-key': 'wrg_test_other' })).toBe('unauthorized')
     expect(await ask('/key', { 'x-api-key': 'wrg_test_mine' })).toBe('in')
@@ -72,7 +72,7 @@ describe('a private door', () => {
     expect(await ask('/no-key')).toBe('in')
   })
 
-  test('takes JSON only: forms and text are what a page of another site can send without being asked', async () => {
+  test('a private door accepts only JSON, because pages of other sites can send forms and text', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'json']) {
       expect(await ask('/json', { 'content-type': type }, '{}'), type).toBe('invalid_request')
     }
@@ -97,7 +97,7 @@ describe('this machine', () => {
       expect(isLocalHost(other), other).toBe(false)
   })
 
-  test('hears from afar what is neither loopback nor private', () => {
+  test('an address that is neither loopback nor private is remote', () => {
     for (const near of ['127.0.0.1', '::1', '10.1.2.3', '::ffff:192.168.1.1', 'fd00::1'])
       expect(isFromAfar(near), near).toBe(false)
     for (const far of ['8.8.8.8', '2001:4860::1', '::ffff:8.8.8.8', undefined]) expect(isFromAfar(far), far).toBe(true)

@@ -23,13 +23,13 @@ test.each([
   // The own pages of Chromium's descendants, wrappers and engines of older browsers, and the search of Windows.
   ...['opera://settings', 'brave://x', 'vivaldi:x', 'livescript:x', 'mocha:x', 'mhtml:https://x', 'res://x'],
   ...['search-ms:query=x', 'search:x', 'shell:x', 'android-app://x'],
-])('%s is never an address to go on to', address => {
+])('%s is never accepted as a return address', address => {
   expect(redirectAddress(address)).toBeNull()
   expect(redirectAddress(address, [address.split(':')[0]!.toLowerCase()])).toBeNull()
   expect(isAppScheme(address.split(':')[0]!.toLowerCase())).toBe(false)
 })
 
-test('a web address always is, and that of an app once its scheme was named', () => {
+test("a web address is always accepted as a return address, and an app's once its scheme was listed", () => {
   expect(redirectAddress('https://toko.example/selesai?a=1#b', [])).not.toBeNull()
   expect(redirectAddress('http://toko.example', [])).not.toBeNull()
   expect(redirectAddress('tokoku://selesai', [])).toBeNull()

@@ -98,7 +98,7 @@ describe.each(['onPages', 'inChats'] as const)('%s', place => {
   })
 })
 
-test('the details of a refusal are shown by the code that knows them', () => {
+test('the details of a refusal are shown in its sentence', () => {
   const say = (details: RefusalDetails) => refusalSentence(refusalTexts.id.inChats, { details }, moment('id'))
   expect(say({ code: 'closed', opensAt: monday })).toContain('Buka lagi 23 Nov 2026 09.00 WIB')
   expect(say({ code: 'coupon', problem: 'early', startsAt: monday })).toContain('23 Nov 2026 09.00 WIB')
@@ -108,7 +108,7 @@ test('the details of a refusal are shown by the code that knows them', () => {
   expect(refusalOn('id', balance)).toBe('Saldo tidak cukup. Yang ada Rp\u00a025.000.')
 })
 
-describe.each(fieldErrors)('a field that is $code', problem => {
+describe.each(fieldErrors)('a field error of the kind $code', problem => {
   test("a field error is in the language of the form, with its numbers, without the API's sentence", () => {
     const refusal = new Refusal('invalid_request', `nominal: ${problem.error}`, { fields: [problem] })
     const banner = String(refusedBanner({ language: 'id', refusal, labels: { nominal: 'Nominal' } }))
@@ -125,7 +125,7 @@ describe.each(fieldErrors)('a field that is $code', problem => {
   })
 })
 
-test('the API says the sentences alone, word for word', () => {
+test('API errors contain the same sentences, word for word', () => {
   const refusal = refuseField('label', 'has 1 to 100 characters', { code: 'wrong_length', min: 1, max: 100 })
   const ctx = { state: { requestId: 'one' }, set() {} } as never as Parameters<typeof answerError>[0]
   answerError(ctx, refusal, null as never)
@@ -139,13 +139,13 @@ test('the API says the sentences alone, word for word', () => {
   })
 })
 
-test('a refusal that is said of a field has its code, its details and its words', () => {
+test('the refusal of a field has its code, its details and its sentence', () => {
   const refusal = new Refusal('invalid_crc', 'the checksum is wrong').of('qris')
   expect(refusal).toMatchObject({ code: 'invalid_crc', message: 'qris: the checksum is wrong' })
   expect(refusal.said()).toEqual({ fields: [{ path: 'qris', error: 'the checksum is wrong' }] })
 })
 
-test('an error of a schema has the code and the numbers of its rule', () => {
+test('a schema error has the code and the numbers of its rule', () => {
   const shape = z.strictObject({
     name: z.string('is missing').max(5, 'is long'),
     amount: z.int().min(1000),

@@ -5,7 +5,7 @@ const sealOf = (...secrets: string[]) => createSeal(() => secrets.map(secret => 
 const seal = sealOf('a secret key of the installation, 32+')
 const context = 'connection|credentials|12'
 
-test('a sealed value opens again, even in another process with the same key', () => {
+test('a sealed value can be opened, even in another process with the same key', () => {
   const plain = JSON.stringify({ token: 'Rahasia ☕' })
   const sealed = seal.seal(plain, context)
   expect(sealed).not.toContain('Rahasia')
@@ -13,16 +13,16 @@ test('a sealed value opens again, even in another process with the same key', ()
   expect(seal.open(seal.seal('', context), context)).toBe('')
 })
 
-test('the same text never looks the same twice', () => {
+test('sealing the same text twice gives different results', () => {
   expect(new Set(Array.from({ length: 100 }, () => seal.seal('same', context))).size).toBe(100)
 })
 
-test('a sealed text moved to another row does not open', () => {
+test('a sealed text moved to another row cannot be opened', () => {
   const sealed = seal.seal('token', context)
   expect(() => seal.open(sealed, 'connection|credentials|13')).toThrow(SealError)
 })
 
-test('one flipped bit anywhere is an error', () => {
+test('a sealed value with one flipped bit is rejected', () => {
   const sealed = seal.seal('token', context)
   const [id, text] = sealed.split('.') as [string, string]
   const bytes = Buffer.from(text, 'base64url')
@@ -36,11 +36,11 @@ test('one flipped bit anywhere is an error', () => {
   }
 })
 
-test('another key says that it is another key', () => {
+test('a value sealed with another key reports that', () => {
   expect(() => sealOf('another key').open(seal.seal('token', context), context)).toThrow('another key')
 })
 
-test('every purpose has a key of its own, the same at every start', () => {
+test('every purpose has its own key, which is the same at every start', () => {
   const key = seal.deriveKey('api keys')
   expect(key.symmetricKeySize).toBe(32)
   expect(key.equals(sealOf('a secret key of the installation, 32+').deriveKey('api keys'))).toBe(true)

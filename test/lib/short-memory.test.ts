@@ -3,7 +3,7 @@ import { ShortMemory } from '../../src/lib/memory/short-memory.ts'
 
 const memoryOf = (most: number, freshMs = 60_000) => new ShortMemory<string>({ freshMs, most })
 
-describe('what was found', () => {
+describe('remembered results', () => {
   test('a look-up is awaited by all simultaneous callers, and remembered', async () => {
     const memory = memoryOf(9)
     const answer = Promise.withResolvers<string | null>()
@@ -24,7 +24,7 @@ describe('what was found', () => {
     expect([memory.recall('gone'), memory.recall('failed')]).toEqual([undefined, undefined])
   })
 
-  test('stays, where an older look that fails or finds nothing ends after it', async () => {
+  test('a remembered result stays if an older look-up that fails or finds nothing ends after it', async () => {
     const memory = memoryOf(9)
     const older = Promise.withResolvers<string | null>()
     const kept = memory.keep('bot', older.promise)

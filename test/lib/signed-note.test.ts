@@ -33,8 +33,8 @@ describe('a signed note', () => {
     ['its last line feed', problem.slice(0, -1), /no signed note/],
     ['its blank line', problem.replace('\n\n', '\n'), /no signed note/],
     ['a line below it', `${problem}trust me\n`, /no signature/],
-    ['its signature, which is another’s', problem.replace('x08go', 'AAAAA'), /Nobody/],
-  ])('a signed note is refused when %s was changed', (_what, note, why) => {
+    ["its signature for another's", problem.replace('x08go', 'AAAAA'), /Nobody/],
+  ])('a signed note is refused if %s was changed', (_what, note, why) => {
     expect(() => openNote(note, [readVerifier(neumann)])).toThrow(why)
   })
 

@@ -11,12 +11,12 @@ describe('a statement with names', () => {
     expect(find.bind({ since, account: 7 })).toEqual([7, since])
   })
 
-  test('leaves casts, formats of times and names in capitals as they are', () => {
+  test('a statement keeps casts, time formats and capitalised names unchanged', () => {
     const text = "select '{}'::jsonb, to_char(now(), 'HH24:MI:SS'), 'a:B'"
     expect(statement(text).text).toBe(text)
   })
 
-  test('sends what is cast to JSON as JSON, and null as null', () => {
+  test('a statement sends values cast to JSON as JSON, and null as null', () => {
     const insert = statement<{ lines: object[]; note: object | null; ids: number[] }>(
       'select :lines::json, :note::jsonb, :ids::bigint[]',
     )
@@ -24,18 +24,18 @@ describe('a statement with names', () => {
     expect(insert.bind({ lines: [{ a: 1 }], note: null, ids: [1] })).toEqual(['[{"a":1}]', null, [1]])
   })
 
-  test('sends half a character, which JSON of PostgreSQL refuses, as the sign for one that is lost', () => {
+  test("a statement replaces half a surrogate pair, which PostgreSQL's JSON refuses", () => {
     const note = statement<{ note: object }>('select :note::json')
     expect(note.bind({ note: { text: 'ab\ud83d' } })).toEqual(['{"text":"ab\ufffd"}'])
     expect(note.bind({ note: { text: 'C:\\ud83d' } })).toEqual(['{"text":"C:\\\\ud83d"}'])
   })
 
-  test('refuses a value that is missing, where null is one', () => {
+  test('a statement refuses a missing value, which is not the same as null', () => {
     const find = statement<{ id: number | undefined }>('select :id')
     expect(() => find.bind({ id: undefined })).toThrow('the statement has no value for :id')
   })
 
-  test('sends fields of a value as values of their own', () => {
+  test('a statement sends fields of a value as separate values', () => {
     const find = statement<{ after: { id: number; at: Date } }>(
       'select from t where (id, at) < (:after.id::bigint, :after.at::timestamptz) or id = :after.id::bigint',
     )
@@ -45,7 +45,7 @@ describe('a statement with names', () => {
     expect(() => find.bind({ after: { id: 7 } } as never)).toThrow('the statement has no value for :after.at')
   })
 
-  test('reads a list of rows as a table', () => {
+  test('a statement reads a list of rows as a table', () => {
     const sum = statement<{ sale: { amount: number }[] }>(
       `select sum(amount) from ${rowsOf<{ amount: number }>('sale', { amount: 'bigint' })}`,
     )

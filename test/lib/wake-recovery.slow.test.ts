@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a listener on a standby that a balancer named too early hears hints once it is the primary', async () => {
+test('a listener on a standby that a balancer reported too early receives hints once it is the primary', async () => {
   const wake = await createWake({ connection: standby.connection, log: silentLog })
   let heard = 0
   wake.on('hints', () => heard++)

@@ -33,7 +33,7 @@ function count(wake: Wake, channel: string) {
   return heard
 }
 
-test('a listener in the same process hears at once, and every time', async () => {
+test('a listener in the same process is notified immediately, and every time', async () => {
   for (const wake of [await anotherProcess(), localWake(silentLog)]) {
     const heard = count(wake, 'payments')
     const other = count(wake, 'orders')
@@ -64,7 +64,7 @@ test('other processes receive one hint for many, without echoes', async () => {
   expect(heardThere.times).toBe(2)
 })
 
-test('a hint that follows the last one at once is not swallowed', async () => {
+test('a hint right after the previous one is not lost', async () => {
   const here = await anotherProcess()
   const there = await anotherProcess()
   count(here, 'steady')
@@ -77,7 +77,7 @@ test('a hint that follows the last one at once is not swallowed', async () => {
   }
 })
 
-test('a listener that fails harms neither the one who speaks nor the other listeners', async () => {
+test('a failing listener affects neither the sender nor the other listeners', async () => {
   const failures: string[] = []
   const wake = localWake({ ...silentLog, error: (_fields, message) => failures.push(message) })
   wake.on('news', () => {
@@ -92,7 +92,7 @@ test('a listener that fails harms neither the one who speaks nor the other liste
   await expect.poll(() => failures.length).toBe(2)
 })
 
-test('after its connection is cut it listens again, and looks once for what it may have missed', async () => {
+test('a listener reconnects after its connection is cut, and checks once for missed hints', async () => {
   const here = await anotherProcess()
   const there = await anotherProcess()
   const heardHere = count(here, 'cut')
@@ -109,7 +109,7 @@ test('after its connection is cut it listens again, and looks once for what it m
   await expect.poll(() => heardThere.times).toBe(2)
 })
 
-test('without its database a wake still carries hints inside the process, and stops at once', async () => {
+test('without its database a wake still carries hints inside the process, and stops immediately', async () => {
   const warnings: string[] = []
   const wake = await createWake({
     connection: { host: '/nowhere', user: 'nobody', database: 'none' },

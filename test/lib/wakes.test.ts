@@ -86,13 +86,13 @@ describe('a payment wakes', () => {
     expect(await wokenBy(() => create(shop))).toEqual([])
   })
 
-  test('the open page, when its code is there', async () => {
+  test('a payment wakes the open page when its code exists', async () => {
     await create(shop, { payment_method: 'qris' })
     expect(await wokenBy(() => waitUntilFinished(chargePayments(shop.app, 100)))).toEqual(['payments'])
     expect(await wokenBy(() => waitUntilFinished(chargePayments(shop.app, 100)))).toEqual([])
   })
 
-  test('a refused code also wakes the page, and a taken reference wakes the next request', async () => {
+  test('a refused code also wakes the page, and a reference already in use wakes the next request', async () => {
     const failing = (kind: 'refused' | 'taken') => ({
       ...shop.app,
       connectors: {
@@ -116,14 +116,14 @@ describe('a payment wakes', () => {
     expect((await shop.api(`/check-payment?invoice=${invoice_id}`)).body.status).toBe('pending')
   })
 
-  test('makers of codes and the page, when its payer chose, once', async () => {
+  test('a payment wakes code makers and the page once its payer has chosen', async () => {
     const { invoice_id } = await create(shop, { payment_method: 'all' })
     const pick = () => pickOffer(shop.app, invoice_id, 'qris')
     expect(await wokenBy(pick)).toEqual(['charges', 'payments'])
     expect(await wokenBy(pick)).toEqual([])
   })
 
-  test('everybody who waits for it, when it is paid, and the page when it ends', async () => {
+  test('a payment wakes everything that waits for it when it is paid, and the page when it ends', async () => {
     const [paid, cancelled] = [await create(shop), await create(shop)]
     await send(shop, { invoice_id: paid.invoice_id })
     await shop.hurry()
@@ -144,7 +144,7 @@ describe('a payment wakes', () => {
 })
 
 describe('money in review wakes', () => {
-  test('callbacks, chats and pages when it is accepted', async () => {
+  test('money in review wakes callbacks, chats and pages when it is accepted', async () => {
     const { transferId, invoiceId } = await moneyInReview()
     const accept = () => acceptTransfer(shop.app, shop.demo, { transferId, invoiceId, actor: 'command' })
     expect(await wokenBy(accept)).toEqual(['callbacks', 'notices', 'payments'])
@@ -158,7 +158,7 @@ describe('money in review wakes', () => {
 })
 
 describe('an order wakes', () => {
-  test('chats at each of its moves', async () => {
+  test('an order wakes chats on each of its changes', async () => {
     const customer = await newCustomer(stall)
     const { token } = await order(stall, customer, { mug: 1 })
     const request = () =>
@@ -178,7 +178,7 @@ describe('an order wakes', () => {
     expect(await wokenBy(() => undoMove(shop.app, shop.demo.accountId, open.order.orderNumber))).toContain('notices')
   })
 
-  test('an order wakes chats when it expired, and none otherwise', async () => {
+  test('an order wakes chats when it has expired, and not otherwise', async () => {
     await order(stall, await newCustomer(stall), { mug: 1 })
     expect(await wokenBy(() => cancelStaleOrders(shop.app))).toEqual([])
     shop.advance(3 * 86_400)
@@ -219,7 +219,7 @@ describe('a callback wakes its senders', () => {
   })
 })
 
-test('a notice that is sent again wakes the chats, and a bot whose token is refused those who run bots', async () => {
+test('a resent notice wakes the chats, and a refused bot token wakes the processes that run bots', async () => {
   const [given] = await shop.app.sql.query<{ id: number }>(
     "update notice set state = 'failed', ended_at = now() where id = (select max(id) from notice) returning id",
   )

@@ -44,7 +44,7 @@ describe.each([
     expect(await callbackFor(shop, payment.invoice_id)).toHaveLength(1)
   })
 
-  test('the sandbox pays the method with nothing but the invoice id', async () => {
+  test('the sandbox pays the method with only the invoice id', async () => {
     const payment = await create(shop, { payment_method: method })
     await send(shop, { invoice_id: payment.invoice_id })
     await detect(shop)
@@ -56,7 +56,7 @@ describe.each([
     expect(payment.amount).toBe(75_000_000)
   })
 
-  test('use_qris_converter answers true, and the page shows the code with the amount inside', async () => {
+  test('use_qris_converter returns true, and the page shows the code with the amount inside', async () => {
     const { body } = await shop.api('/create-payment', {
       body: { amount: 20_000, payment_method: method, use_qris_converter: true, qris_string: ofSomebody },
     })
@@ -120,7 +120,7 @@ describe('use_qris_converter in the edition with verification', () => {
     ['wallet_qris', bankCode, 'qris_user'],
     ['qris_user', bankCode, 'qris_user'],
   ])(
-    'a payment of %s with a code of an own connection is paid by that code, too',
+    "a payment of %s with an own connection's code can also be paid by that code",
     async (payment_method, code, via) => {
       const { body } = await convert({ payment_method, qris_string: code })
       const { invoice_id, final_amount, qris_converter } = body.data
@@ -143,7 +143,7 @@ describe('use_qris_converter in the edition with verification', () => {
     expect(await paid(shop, body.data.invoice_id)).toEqual([{ status: 'paid', paid_via: 'wallet_direct' }])
   })
 
-  test('the second money for it is put in review', async () => {
+  test('the second money for a converted code is put in review', async () => {
     const { body } = await convert({ payment_method: 'wallet_direct', qris_string: bankCode })
     await send(shop, { connector: 'wallet', amount: body.data.final_amount })
     await detect(shop)
@@ -168,7 +168,7 @@ describe('use_qris_converter in the edition with verification', () => {
     expect(await count(shop, 'payment')).toBe(before)
   })
 
-  test("another account's code is refused as a stranger's", async () => {
+  test("another account's code is refused like a stranger's", async () => {
     const answer = await shop.api('/create-payment', {
       key: shop.keys.second,
       body: { amount: 30_000, payment_method: 'wallet_direct', use_qris_converter: true, qris_string: bankCode },
@@ -176,7 +176,7 @@ describe('use_qris_converter in the edition with verification', () => {
     expect(answer).toMatchObject({ status: 400, body: { fields: [{ path: 'qris_string' }] } })
   })
 
-  test('many at once on two receiving accounts never share an amount', async () => {
+  test('simultaneous payments on two receiving accounts never share an amount', async () => {
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, turn) =>
         turn % 2 === 0
@@ -210,7 +210,7 @@ describe('a code stored with a connection', () => {
   })
   afterAll(() => shop.close())
 
-  test('must be static, whole and of rupiah', async () => {
+  test('a stored code must be static, complete and in rupiah', async () => {
     for (const qris of [
       'hello',
       bankCode.slice(0, -1),
@@ -233,7 +233,7 @@ describe('a code stored with a connection', () => {
     })
   })
 
-  test('a missing stored code is a requirement in words', async () => {
+  test('a missing stored code is stated as a requirement', async () => {
     await shop.app.sql.write('update connection set static_qris = null where id = $1', [bankId()])
     const answer = await shop.api('/create-payment', {
       key: shop.keys.demo,

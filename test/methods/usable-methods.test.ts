@@ -3,7 +3,7 @@ import { type Standing, standingOfAccount } from '../../src/keys/standing.ts'
 import { usableMethods } from '../../src/methods/usable-methods.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
-describe.each(['subscription', 'verification'])('the methods that an account can be paid by, %s', edition => {
+describe.each(['subscription', 'verification'])('the usable methods of an account, %s', edition => {
   let shop: TestShop
   let demo: Standing
   let second: Standing
@@ -20,11 +20,11 @@ describe.each(['subscription', 'verification'])('the methods that an account can
     expect(usableMethods(shop.app, demo, 15_000)[0]).toBe(shop.app.edition.defaultMethod(demo))
   })
 
-  test('an account can be paid by the methods that it is connected for', () => {
+  test('an account can be paid by the methods of its connections', () => {
     expect(usableMethods(shop.app, second, 15_000)).toEqual(['qris', 'wallet_direct'])
   })
 
-  test('take the highest amount that they state, and not a rupiah more', () => {
+  test('methods accept their stated maximum, and not a rupiah more', () => {
     expect(usableMethods(shop.app, second, 500_000)).toEqual(['qris', 'wallet_direct'])
     expect(usableMethods(shop.app, second, 500_001)).toEqual(['wallet_direct'])
   })

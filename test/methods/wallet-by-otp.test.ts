@@ -73,7 +73,7 @@ describe('wallet_qris in the edition with verification', () => {
     return row!
   }
 
-  test('needs a wallet that is connected by OTP, and says so', async () => {
+  test('wallet_qris requires a wallet connected by OTP, and says so', async () => {
     expect(await walletQris(shop)).toEqual({
       available: false,
       isConnected: false,
@@ -81,7 +81,7 @@ describe('wallet_qris in the edition with verification', () => {
     })
   })
 
-  test('needs the static code of that wallet as well', async () => {
+  test('wallet_qris also requires the static code of that wallet', async () => {
     connectionId = await connectByOtp(shop, owner)
     expect(await walletQris(shop)).toEqual({
       available: false,
@@ -101,7 +101,7 @@ describe('wallet_qris in the edition with verification', () => {
     expect(await paidVia(payment.invoice_id)).toEqual({ status: 'paid', paid_via: 'wallet_qris' })
   })
 
-  test('converts the code of the wallet', async () => {
+  test('wallet_qris converts the code of the wallet', async () => {
     const payment = await ask({ use_qris_converter: true })
     expect(parseQris(payment.qris_converter!.converted_qris)).toMatchObject({
       amount: payment.final_amount,
@@ -109,14 +109,14 @@ describe('wallet_qris in the edition with verification', () => {
     })
   })
 
-  test("shows the converted code in place of the number where wallet_direct is asked for with the wallet's code", async () => {
+  test("wallet_direct with the wallet's code shows the converted code instead of the number", async () => {
     const asked = { payment_method: 'wallet_direct', use_qris_converter: true, qris_string: code }
     const { invoice_id, qris_converter } = await ask(asked)
     expect(qris_converter!.converted_qris).toEqual(expect.any(String))
     expect(await payerSees(shop, invoice_id)).toEqual({ qris: qris_converter!.converted_qris, number: null })
   })
 
-  test('leaves the same wallet its number for wallet_direct', async () => {
+  test('the same wallet keeps its number for wallet_direct', async () => {
     const payment = await ask({ payment_method: 'wallet_direct' })
     expect(await payerSees(shop, payment.invoice_id)).toEqual({ qris: null, number: phone })
   })

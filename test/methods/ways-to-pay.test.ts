@@ -39,27 +39,27 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('a payer sees one QRIS and one transfer, however many methods a shop has', () => {
+test('a payer sees one QRIS and one transfer, no matter how many methods a shop has', () => {
   expect(ways(before)).toEqual(['qris', 'wallet_direct'])
   expect(ways(standing).map(payerWay)).toEqual(['scan', 'transfer'])
 })
 
-test('a provider that the merchant connected by key goes before every other QRIS', () => {
+test('a provider that the merchant connected by key precedes every other QRIS', () => {
   expect(ways(standing)).toEqual(['qris_user', 'wallet_direct'])
 })
 
-test('a provider that was connected before exact amounts keeps its place behind the usual one', () => {
+test('a provider connected before exact amounts keeps its place behind the usual one', () => {
   expect(ways(withOwn({ isExact: false }))).toEqual(['qris', 'wallet_direct'])
 })
 
-test('another QRIS stands in for one that is down, or does not take the amount', () => {
+test('another QRIS replaces one that is down, or does not accept the amount', () => {
   expect(ways(withOwn({ isDown: true }))).toEqual(['qris', 'wallet_direct'])
   expect(ways(withOwn({ window: { amountMin: amount + 1 } }))).toEqual(['qris', 'wallet_direct'])
   expect(ways(withOwn({ window: { amountMax: amount - 1 } }))).toEqual(['qris', 'wallet_direct'])
   expect(ways(before, 500_001)).toEqual(['qris_user', 'wallet_direct'])
 })
 
-test('a method that made no code is used again only if no other QRIS is left', () => {
+test('a method that failed to make a code is used again only if no other QRIS is left', () => {
   expect(ways(standing, amount, new Set(['qris_user']))).toEqual(['qris', 'wallet_direct'])
   const all = new Set(['qris', 'qris_user', 'wallet_qris'])
   expect(ways(standing, amount, all)).toEqual(['qris_user', 'wallet_direct'])

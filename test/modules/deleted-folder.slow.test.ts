@@ -42,7 +42,7 @@ test('the core compiles without the folder of a module', () => {
   expect(output.split('\n').filter(line => /^(src|bot|migrations)\//.test(line))).toEqual([])
 }, 600_000)
 
-test('the schema and the archive leave out the tables that the deleted module has left', () => {
+test('the schema and the archive omit the tables of a deleted module', () => {
   const tests = ['test/database/schema.test.ts', 'test/database/migrations.test.ts', 'test/house-archive.test.ts']
   const { output, status } = run('node_modules/vitest/vitest.mjs', 'run', ...tests)
   expect(status, output).toBe(0)

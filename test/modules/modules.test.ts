@@ -22,7 +22,7 @@ describe('MODULES', () => {
     ['all', ['bread', 'soup', 'tea']],
     ['none', []],
     ['tea, bread', ['bread', 'tea']],
-  ])('%s switches on %j', (setting, names) => {
+  ])('MODULES=%s switches on %j', (setting, names) => {
     expect(namesOf(setting)).toEqual(names)
   })
 
@@ -30,7 +30,7 @@ describe('MODULES', () => {
     [undefined, false],
     ['all', true],
     ['cake', true],
-  ])('%s switches on a module that is off by default: %s', (setting, isOn) => {
+  ])('MODULES=%s switches on a module that is off by default: %s', (setting, isOn) => {
     expect(chooseModules(withOptional, setting).some(({ name }) => name === 'cake')).toBe(isOn)
   })
 
@@ -39,18 +39,18 @@ describe('MODULES', () => {
     ['tea,none', 'MODULES knows all, none, bread, soup, tea, not "none"'],
     ['tea,', 'MODULES knows all, none, bread, soup, tea, not ""'],
     ['soup', 'MODULES: soup needs bread'],
-  ])('%s stops the start with one sentence', (setting, sentence) => {
+  ])('MODULES=%s stops the start with one sentence', (setting, sentence) => {
     expect(() => namesOf(setting)).toThrow(new ConfigError([sentence]))
   })
 
-  test('lists every module, and says which are on', () => {
+  test('the list of modules has every module, and says which are on', () => {
     expect(listModules({ modules: 'menu' }).flatMap(({ module, isOn }) => (isOn ? [module.name] : []))).toEqual([
       'menu',
     ])
     expect(listModules({ modules: 'none' }).length).toBe(listModules({ modules: undefined }).length)
   })
 
-  test('a reaction of a module runs before those of the core, or where their row has a place for it', () => {
+  test("a module's reaction runs before those of the core, or at the place reserved for it", () => {
     const own = async () => {}
     const folded = foldReactions(reactions, [{ 'payment.paid': [own], 'order.placed': [own] }])
     const [first, ...others] = reactions['payment.paid']
@@ -70,7 +70,7 @@ describe('a shop without modules', () => {
   })
   afterAll(() => shop.close())
 
-  test('a shop without modules has none of their pages, screens, commands and entries', () => {
+  test('a shop without modules has none of their pages, screens, commands and menu entries', () => {
     expect([off.pages, off.shopScreens, off.platformScreens, off.endpoints]).toEqual([[], [], [], []])
     expect([off.routers(shop.app), everything.routers(shop.app).length > 0]).toEqual([[], true])
     expect(off.commands).toEqual({})
@@ -88,13 +88,13 @@ describe('a shop without modules', () => {
     expect(shop.app.reactions['stars.paid']).not.toEqual(everything.reactions.flatMap(own => own['stars.paid'] ?? []))
   })
 
-  test('keeps their tables, which an archive has too', () => {
+  test('a shop without modules keeps their tables, which an archive has too', () => {
     const tables = new Set(entities.map(({ name }) => name))
     expect([...tables]).toEqual(expect.arrayContaining(['MenuPage', 'Shift', 'StarPurchase']))
     expect([...archivedTables(shop.app).keys()]).toEqual(expect.arrayContaining(['menu_page', 'star_purchase']))
   })
 
-  test('starts while nothing of theirs is open, and otherwise says how much is', async () => {
+  test('a shop without modules starts if none has open work, and otherwise says how much', async () => {
     const listed = (count: number) => [
       { module: named('soup', { countOpen: async () => ({ 'open pots': count, 'dirty plates': 0 }) }), isOn: false },
       { module: named('tea', { countOpen: async () => ({ 'open pots': 5 }) }), isOn: true },

@@ -59,7 +59,7 @@ const owed = () =>
     'select o.module, e.subject, e.type from owed_reaction o join event e on e.id = o.event_id order by e.created_at',
   )
 
-test('a payment settles while a module is off, and what the module owes is stored with it', async () => {
+test('a payment settles while a module is off, and the reaction that the module owes is stored', async () => {
   const invoiceId = await pay(31_000)
   const [payment] = await shop.app.sql.query('select status from payment where invoice_id = $1', [invoiceId])
   expect(payment).toEqual({ status: 'paid' })
@@ -67,7 +67,7 @@ test('a payment settles while a module is off, and what the module owes is store
   expect(await baked()).toEqual([])
 })
 
-test('processes that replay at the same moment run each owed reaction once', async () => {
+test('processes that replay simultaneously run each owed reaction once', async () => {
   const paid = [await pay(32_000), await pay(33_000)]
   await Promise.all(Array.from({ length: 6 }, () => replay()))
   expect((await baked()).sort()).toEqual(paid.sort())
@@ -76,7 +76,7 @@ test('processes that replay at the same moment run each owed reaction once', asy
   expect(await baked()).toHaveLength(2)
 })
 
-test('a process that is killed while it replays leaves the reaction owed, and a later run does it once', async () => {
+test('a process that is killed while replaying leaves the reaction owed, and a later run does it once', async () => {
   const invoiceId = await pay(34_000)
   await replay([dieBaking])
   expect(await baked()).toEqual([])
@@ -89,7 +89,7 @@ test('a process that is killed while it replays leaves the reaction owed, and a 
   expect(await owed()).toEqual([])
 })
 
-test('a reaction that fails holds up no other', async () => {
+test('a failing reaction does not hold up the others', async () => {
   const failing = await pay(35_000)
   const good = await pay(36_000)
   await replay([

@@ -65,7 +65,7 @@ async function coded() {
 const rested = (invoice: string) =>
   shop.app.sql.write(`update charge set leased_until = '-infinity' where invoice_id = $1`, [invoice])
 
-test('a code of a provider that must not be polled is not asked about while it lives, also on an open page', async () => {
+test('a code at a provider that must not be polled is not checked while valid, even on an open page', async () => {
   const payment = await coded()
   await watchPayments(shop.app, [payment.invoice_id])
   await shop.work()
@@ -73,7 +73,7 @@ test('a code of a provider that must not be polled is not asked about while it l
   expect((await timesOf(payment.invoice_id))[0]!.ask_in_s).toBeGreaterThan(1000)
 })
 
-test('a push is followed by one question, and another push within a minute by none', async () => {
+test('a push notification is followed by one check, and another one within a minute by none', async () => {
   const payment = await coded()
   const push = [{ reference: `${payment.invoice_id}-1`, providerInvoiceId: null }]
   await pollSoon(shop.app, connectionId, push)
@@ -87,7 +87,7 @@ test('a push is followed by one question, and another push within a minute by no
   expect(questions).toHaveLength(2)
 })
 
-test('a person who presses "look again" is asked for at most once a minute', async () => {
+test('pressing "look again" checks at most once a minute', async () => {
   const payment = await coded()
   await searchForMoney(shop.app, payment.invoice_id, { patienceMs: 0 })
   await shop.work()
@@ -97,7 +97,7 @@ test('a person who presses "look again" is asked for at most once a minute', asy
   expect((await timesOf(payment.invoice_id))[0]).toMatchObject({ rests: true, is_closed: false })
 })
 
-test('after a refused question the provider is left alone for about an hour', async () => {
+test('after a refused check the provider is left alone for about an hour', async () => {
   const payment = await coded()
   answer = () => {
     throw new ConnectorError('unreachable', 'too many requests')
@@ -110,7 +110,7 @@ test('after a refused question the provider is left alone for about an hour', as
   expect(charge).toMatchObject({ rests: true, is_closed: false })
 })
 
-test('at the end of a code’s life one check expires the payment, and a later one finds late money', async () => {
+test("when a code's lifetime ends one check expires the payment, and a later one finds late money", async () => {
   const payment = await coded()
   // Past the code's life and its grace, and before the provider's late window is over.
   shop.advance(lifetimeS + 350)

@@ -95,7 +95,7 @@ async function beginSecond(): Promise<Promise<void>[]> {
   return (await pollCharges(shop.app, 200)).work
 }
 
-test('a new code among 10,000 open and 10,000 expired is found within two of its intervals', async () => {
+test('a new code among 10,000 open and 10,000 expired ones is found within two of its intervals', async () => {
   const first = await createCoded()
   await addCodes(first, 10_000, [20, 1700], 'OPEN')
   await addCodes(first, 10_000, [2150, 2600], 'OVER')
@@ -141,7 +141,7 @@ test('codes are checked at their interval, at any age, and no more often', async
   expect(times).toBeLessThanOrEqual(5)
 })
 
-test('a code is asked about less and less often as it grows old, and rarely once it is over', async () => {
+test('a code is checked at growing intervals as it ages, and rarely once it has expired', async () => {
   const first = await createCoded()
   await shop.app.sql.write(`update connection set window_overrides = window_overrides || '{"requestsPerS": 100}'`)
   const pauses: [ageS: number, intervals: number][] = [
@@ -166,7 +166,7 @@ test('a code is asked about less and less often as it grows old, and rarely once
   }
 })
 
-test('an open page has its code checked within two seconds, and no later than otherwise', async () => {
+test('the code of an open page is checked within two seconds, and never later than other codes', async () => {
   const first = await createCoded()
   const codes = { Later: 600, Overdue: -60, Seen: 600, SeenLong: 600, Closed: 600, Elsewhere: 600 }
   const names = Object.keys(codes) as (keyof typeof codes)[]
@@ -194,7 +194,49 @@ test('an open page has its code checked within two seconds, and no later than ot
   expect(tens.SeenLong![1]).toBeLessThan(3)
 })
 
-describe('a provider that keeps failing', () => {
+describe('a failing provider', () => {
+  const secondsUntil = async (column: 'ask_at' | 'quiet_until', table: 'charge' | 'reading') => {
+    const [row] = await shop.app.sql.query<{ seconds: number }>(
+      `select extract(epoch from max(${column}) - now())::float8 as seconds from ${table}
+       where ${column} < 'infinity'`,
+    )
+    return row!.seconds
+  }
+
+  test('a question that fails is asked again a second later, although its pause is longer', async () => {
+    await createCoded()
+    await shop.app.sql.write('update charge set ask_at = now()')
+    isDark = true
+    await second()
+    expect(asked).toHaveLength(1)
+    expect(await secondsUntil('ask_at', 'charge')).toBeLessThanOrEqual(1.2)
+    await shop.app.sql.write("update charge set ask_at = now() - interval '1 second'")
+    await second()
+    expect(asked).toHaveLength(2)
+    expect(await secondsUntil('ask_at', 'charge')).toBeGreaterThan(intervalS - 5)
+  })
+
+  test('a provider that failed five questions together is tried again a second later, then less and less', async () => {
+    const first = await createCoded()
+    await addCodes(first, 20, [20, 1700], 'OPEN')
+    isDark = true
+    while ((await secondsUntil('quiet_until', 'reading')) < 0 || asked.length < 5) await second()
+    expect(await secondsUntil('quiet_until', 'reading')).toBeLessThanOrEqual(1.2)
+    const pauses: number[] = []
+    for (let trial = 0; trial < 7; trial++) {
+      await shop.app.sql.write(
+        "update reading set quiet_until = now() - interval '1 second', asked_until = now() - interval '3 seconds'",
+      )
+      // Failures of one code alone count no further than its third.
+      await shop.app.sql.write("update charge set ask_at = now() - interval '1 second', failures = 0")
+      await second()
+      pauses.push(await secondsUntil('quiet_until', 'reading'))
+    }
+    expect(pauses[2]).toBeGreaterThan(4)
+    expect(pauses[6]).toBeGreaterThan(45)
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(72)
+  })
+
   test('a failing provider pauses after five failures, gets single checks, and recovers', async () => {
     const first = await createCoded()
     await addCodes(first, 100, [20, 1700], 'OPEN')
@@ -210,7 +252,7 @@ describe('a provider that keeps failing', () => {
   })
 })
 
-test('a provider that is slow to answer has ten seconds of questions under way at most, and then is asked on', async () => {
+test('a slow provider has at most ten seconds of pending checks, and further checks follow them', async () => {
   const first = await createCoded()
   await addCodes(first, 100, [20, 1700], 'OPEN')
   let answer = () => {}
@@ -227,7 +269,7 @@ test('a provider that is slow to answer has ten seconds of questions under way a
   expect(asked.length).toBeGreaterThan(10 * requestsPerS)
 })
 
-test('many processes that ask at once keep to one budget', async () => {
+test('many processes that check codes at the same time share one budget', async () => {
   const first = await createCoded()
   await addCodes(first, 300, [20, 1700], 'OPEN')
   for (let turn = 0; turn < 5; turn++) {
@@ -238,7 +280,7 @@ test('many processes that ask at once keep to one budget', async () => {
   expect(asked.length).toBeLessThanOrEqual(requestsPerS * 7)
 })
 
-describe('codes that the provider named', () => {
+describe('codes named by their provider', () => {
   const rest = () => pollCharges(shop.app, 200).then(({ work }) => Promise.all(work))
   const connectionOf = async ({ invoice_id }: CreatedPayment) => {
     const [row] = await shop.app.sql.query<{ connection_id: number }>(
@@ -254,7 +296,7 @@ describe('codes that the provider named', () => {
   const codesOf = (from: number, count: number) =>
     Array.from({ length: count }, (_, at) => `INV-OPEN${`${from + at}`.padStart(16, '0')}`)
 
-  test('are asked about at once, though the budget is spent on others', async () => {
+  test('codes that a provider names are checked at once, even if the budget is used up', async () => {
     const first = await createCoded()
     await addCodes(first, 200, [20, 1700], 'OPEN')
     await second()
@@ -267,7 +309,7 @@ describe('codes that the provider named', () => {
     expect(asked.length).toBeLessThanOrEqual(before + 3 + requestsPerS)
   })
 
-  test('are asked about beside the budget, ten seconds of it at once, and the others keep theirs', async () => {
+  test('codes that a provider names are checked outside the budget, in batches of ten seconds', async () => {
     const first = await createCoded()
     await addCodes(first, 200, [20, 1700], 'OPEN')
     for (let at = 0; at < 2; at++) await second()
@@ -296,7 +338,7 @@ describe('codes that the provider named', () => {
   })
 })
 
-test('a claim that took as many codes as it may wakes the next one', async () => {
+test('a claim that reached its limit of codes triggers the next one', async () => {
   const first = await createCoded()
   await addCodes(first, 5, [20, 60], 'OPEN')
   let hurries = 0
@@ -306,7 +348,7 @@ test('a claim that took as many codes as it may wakes the next one', async () =>
   stop()
 })
 
-test('a budget is stated for the providers that answer for single codes, and for no other', () => {
+test('only providers that report single codes have a budget of requests', () => {
   const all = Object.values(connectors)
   const withBudget = all.filter(({ window }) => window.requestsPerS !== undefined)
   expect(withBudget).toEqual(all.filter(({ status }) => status))

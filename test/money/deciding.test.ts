@@ -48,7 +48,7 @@ describe('money in review', () => {
     expect(body.pagination.total).toBeGreaterThan(0)
   })
 
-  test('late money that is accepted pays its payment with that mark; a second call changes nothing', async () => {
+  test('accepted late money pays its payment and is marked late, and a second call changes nothing', async () => {
     const { payment, transfer: told } = await late()
     const first = await review({ transfer_id: told.id, action: 'accept', note: 'Asked the customer' })
     expect(first).toMatchObject({ status: 200, body: { data: { state: 'settled', invoice_id: payment.invoice_id } } })
@@ -68,7 +68,7 @@ describe('money in review', () => {
     expect(await findViolations(shop.app)).toEqual([])
   })
 
-  test('rounded money is probably for the payment with that price, and pays it when accepted', async () => {
+  test('rounded money probably belongs to the payment of that price, and pays it when accepted', async () => {
     const payment = await create(shop, { amount: 41_000 })
     const { reference } = await send(shop, { connector: 'wallet', amount: 41_000 })
     await detect(shop)
@@ -109,7 +109,7 @@ describe('money in review', () => {
   test.each([
     ['refund', 'refunded'],
     ['ignore', 'ignored'],
-  ])('%s ends it, and no other decision is taken after it', async (action, state) => {
+  ])('the decision %s is final, and no other decision is accepted after it', async (action, state) => {
     const { payment, transfer: told } = await late()
     expect((await review({ transfer_id: told.id, action, note: 'n' })).body.data).toMatchObject({ state, note: 'n' })
     expect((await review({ transfer_id: told.id, action })).status).toBe(200)
@@ -191,7 +191,7 @@ test('every decision is in the audit log, and the chain holds', async () => {
   expect(await findAuditGap(shop.app, shop.demo.accountId)).toBeNull()
 })
 
-test("exact late money pays automatically by the account's rule, which the books record", async () => {
+test("exact late money pays automatically if the account's rule allows it, and the books record it", async () => {
   await setLateMoney(shop.app, shop.demo.accountId, { accepts: true, actor: 'command' })
   const { payment, transfer: told } = await late()
   await setLateMoney(shop.app, shop.demo.accountId, { accepts: false, actor: 'command' })
@@ -203,7 +203,7 @@ test("exact late money pays automatically by the account's rule, which the books
   expect(row).toEqual({ end_reason: 'accepted: rule late money', paid_late: true })
 })
 
-test('all money that arrived is somewhere', async () => {
+test('the states of all transfers add up to the money that arrived', async () => {
   const sums = await sumTransfers(shop.app, shop.demo)
   const { total, sold, ...states } = sums
   expect(Object.values(states).reduce((all, { amount }) => all + amount, 0)).toBe(total.amount)
@@ -217,7 +217,7 @@ test('all money that arrived is somewhere', async () => {
   expect(await findViolations(shop.app)).toEqual([])
 })
 
-test('of simultaneous decisions accept, assign, refund and ignore one wins', async () => {
+test('of the simultaneous decisions accept, assign, refund and ignore one wins', async () => {
   for (let round = 0; round < 12; round++) {
     const payment = await create(shop, { amount: 71_000 })
     const wallet = await walletOf(shop)
@@ -243,7 +243,7 @@ test('of simultaneous decisions accept, assign, refund and ignore one wins', asy
   expect(await findViolations(shop.app)).toEqual([])
 })
 
-test('late money of a code is accepted for the payment whose charge it names, though it landed at the operator', async () => {
+test('late money for a code is accepted for the payment of its charge, even if the operator received it', async () => {
   const payment = await create(shop, { payment_method: 'qris' })
   await detect(shop)
   await letExpire(shop)

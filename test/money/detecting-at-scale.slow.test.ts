@@ -46,7 +46,7 @@ const sweep = (app: App, times: number) =>
 
 const letIntervalsPass = (app: App) => app.sql.write('update reading set due_at = now()')
 
-test('a connection is asked once an interval, and only where a payment is open or in its late window', async () => {
+test('a connection is read once per interval, and only while a payment is open or may be paid late', async () => {
   const app = await openShop()
   const wallets = await openWallets(app, 50)
   const [ended, busy] = [wallets.slice(5, 10), wallets.slice(10)]
@@ -70,7 +70,7 @@ test('a connection is asked once an interval, and only where a payment is open o
   expect(asked(), 'the late window of what ended is over').toEqual(numbersOf(busy))
 })
 
-test('two processes share the connections: each is asked by one of them, once an interval', async () => {
+test('two processes share the connections, and each is read by one of them, once per interval', async () => {
   const app = await openShop()
   const wallets = await openWallets(app, 30)
   await openPayments(app, wallets, 2)
@@ -86,7 +86,7 @@ test('two processes share the connections: each is asked by one of them, once an
   }
 })
 
-test('1,000 transfers on 10 connections are settled a hundred in a transaction, whatever their order', async () => {
+test('1,000 transfers on 10 connections are settled a hundred per transaction, in any order', async () => {
   const app = await openShop()
   const wallets = await openWallets(app, 10)
   const payments = await openPayments(app, wallets, 100)
@@ -101,7 +101,7 @@ test('1,000 transfers on 10 connections are settled a hundred in a transaction, 
   expect(counted.transactions()).toBe(10)
 })
 
-test('a transfer that fails takes none of its hundred with it', async () => {
+test('a transfer that fails does not prevent the rest of its hundred from settling', async () => {
   const app = await openShop()
   const [wallet] = await openWallets(app, 1)
   const [own] = (await openPayments(app, [wallet!], 60)).values()
@@ -127,7 +127,7 @@ test('a transfer that fails takes none of its hundred with it', async () => {
   expect(await count(shop, 'transfer', `state = 'unsettled' and invoice_id = '${broken}'`)).toBe(1)
 })
 
-test('1,200 payments that are due expire in three transactions', async () => {
+test('1,200 overdue payments expire in three transactions', async () => {
   const app = await openShop()
   const wallets = await openWallets(app, 12)
   await openPayments(app, wallets, 100)

@@ -30,8 +30,8 @@ afterEach(() => shop.close())
 
 const detectors = 32
 
-describe('32 detectors that see one transfer at once', () => {
-  test('pay it once: one event, one movement, one callback', async () => {
+describe('32 processes that detect one transfer at the same time', () => {
+  test('32 detectors pay one transfer once: one event, one movement, one callback', async () => {
     shop = await createTestShop()
     const payment = await create(shop)
     const source = await walletOf(shop)
@@ -43,7 +43,7 @@ describe('32 detectors that see one transfer at once', () => {
     expect(await findViolations(shop.app)).toEqual([])
   })
 
-  test('32 detectors that each read the whole list pay a transfer once, 20 payments at a time', async () => {
+  test('32 detectors that each read the whole list pay every transfer once, 20 payments at a time', async () => {
     shop = await createTestShop()
     const payments = await Promise.all(Array.from({ length: 20 }, () => create(shop)))
     for (const payment of payments) await send(shop, { invoice_id: payment.invoice_id })
@@ -59,7 +59,7 @@ describe('32 detectors that see one transfer at once', () => {
     expect(await findViolations(shop.app)).toEqual([])
   })
 
-  test('keep the lease of a long read under its own token alone', async () => {
+  test('32 detectors of a long read renew its lease only under their own token', async () => {
     shop = await createTestShop()
     const source = await walletOf(shop)
     const token = randomUUID()
@@ -86,7 +86,7 @@ describe('32 detectors that see one transfer at once', () => {
     ])
   })
 
-  test('without unique transfers the detectors would pay many times: the test can tell', async () => {
+  test('without unique transfers the detectors would pay several times, so the test can detect it', async () => {
     shop = await createTestShop()
     await shop.app.sql.write('alter table transfer drop constraint transfer_receiving_account_id_reference_unique')
     await shop.app.sql.write('create index on transfer (receiving_account_id, reference)')
@@ -158,7 +158,7 @@ describe("a wallet's list", () => {
     ])
   })
 
-  test('a late row behind the watermark is found: an hourly read overlaps by a day', async () => {
+  test('a late row behind the watermark is found, because an hourly read overlaps by a day', async () => {
     shop = await createTestShop()
     const payment = await create(shop)
     const sent = shop.app.now().toISOString()
@@ -169,7 +169,7 @@ describe("a wallet's list", () => {
     expect(await statusOf(shop, payment)).toBe('paid')
   })
 
-  test('a list that breaks off moves no watermark, and its whole pages pay', async () => {
+  test('a list that breaks off moves no watermark, and its complete pages pay', async () => {
     const row = { page: 0 }
     const connectors = listing(() => [])
     const payments: CreatedPayment[] = []
@@ -196,7 +196,7 @@ function watermarks(): Promise<object[]> {
   return shop.app.sql.query('select connection_id, watermark from reading order by connection_id')
 }
 
-test('movements can be added and never changed, removed or emptied', async () => {
+test('movements can be added, but never changed, removed or truncated', async () => {
   shop = await createTestShop()
   const payment = await create(shop)
   await send(shop, { invoice_id: payment.invoice_id })

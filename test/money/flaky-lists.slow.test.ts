@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Connector, ConnectorError, type IncomingTransfer } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import { waitUntilFinished } from '../../src/lib/started.ts'
@@ -18,6 +18,8 @@ let rows: IncomingTransfer[]
 /** Whether the next request for a page, counted from 0, fails. */
 let fails: (page: number) => boolean
 let requests: { page: number; isDay: boolean }[]
+/** The milliseconds that each page takes, on a clock that only moves with them. */
+let pageMs: number
 
 beforeAll(async () => {
   const wallet: Connector = {
@@ -26,6 +28,7 @@ beforeAll(async () => {
       if ((credentials as { account: string }).account !== demoAccounts.wallet) return { transfers: [], cursor: null }
       const page = Number(cursor ?? 0)
       requests.push({ page, isDay: Date.now() - since.getTime() > 3_600_000 })
+      if (pageMs > 0) vi.advanceTimersByTime(pageMs)
       if (fails(page)) throw new ConnectorError('unreachable', 'the bridge answered 503')
       const all = rows.filter(({ occurredAt }) => occurredAt! >= since)
       const transfers = all.slice(page * pageOf, (page + 1) * pageOf)
@@ -35,8 +38,10 @@ beforeAll(async () => {
   shop = await createTestShop({ parts: { connectors: { ...connectors, wallet } } })
 })
 afterAll(() => shop.close())
+afterEach(() => void vi.useRealTimers())
 beforeEach(async () => {
   requests = []
+  pageMs = 0
   fails = () => false
   rows = []
   await shop.app.sql.write(
@@ -62,7 +67,7 @@ async function read(): Promise<void> {
 const paying = (payment: CreatedPayment) =>
   transfer({ reference: `pays-${payment.invoice_id}`, amount: payment.final_amount, occurredAt: new Date() })
 
-test('money is found by the next read although the day before it fails at a page each time', async () => {
+test('money is found by the next read even if the previous day always fails at some page', async () => {
   const payment = await create(shop)
   rows = [...day(400), paying(payment)]
   fails = page => page === 2
@@ -72,7 +77,7 @@ test('money is found by the next read although the day before it fails at a page
   expect(await statusOf(shop, payment)).toBe('paid')
 })
 
-test('whole pages are kept, and the next read continues at the failed one', async () => {
+test('complete pages are kept, and the next read continues at the failed one', async () => {
   const [first, last] = [await create(shop), await create(shop)]
   rows = [...day(250), paying(last)]
   rows.splice(10, 0, { ...paying(first), occurredAt: rows[9]!.occurredAt })
@@ -93,7 +98,7 @@ test('whole pages are kept, and the next read continues at the failed one', asyn
   expect(requests).toEqual([{ page: 0, isDay: false }])
 })
 
-test('a page that fails once is asked for again within the same read', async () => {
+test('a page that fails once is requested again within the same read', async () => {
   const payment = await create(shop)
   rows = [...day(250), paying(payment)]
   let failed = 0
@@ -103,7 +108,31 @@ test('a page that fails once is asked for again within the same read', async () 
   expect(requests.map(({ page }) => page)).toEqual([0, 1, 1, 2])
 })
 
-test('a page to go on with that is too old makes the day begin from its start', async () => {
+test('money that arrives while a long day is read is found within seconds, and the day is read to its end', async () => {
+  const payment = await create(shop)
+  rows = [...day(1_500), paying(payment)]
+  vi.useFakeTimers({ toFake: ['performance'] })
+  pageMs = 1_000
+  const pagesOfDay = () => requests.flatMap(({ page, isDay }) => (isDay ? [page] : []))
+  await read()
+  await read()
+  expect(await statusOf(shop, payment)).toBe('paid')
+  expect(pagesOfDay().length, 'seconds at the day').toBeLessThan(10)
+  const isDue = async () => {
+    const [row] = await shop.app.sql.query<{ due: boolean }>(
+      `select count(*) > 0 as due from reading r join connection c on c.id = r.connection_id
+       where c.connector = 'wallet' and resume_cursor is not null and r.due_at <= now() and r.failures = 0`,
+    )
+    return row!.due
+  }
+  while (await isDue()) await waitUntilFinished(readTransfers(shop.app, 100))
+  expect(pagesOfDay()).toEqual(Array.from({ length: 16 }, (_, page) => page))
+  requests = []
+  await read()
+  expect(requests).toEqual([{ page: 0, isDay: false }])
+})
+
+test('an outdated page cursor restarts the day from its beginning', async () => {
   rows = day(250)
   fails = page => page === 2
   await read()
@@ -115,7 +144,7 @@ test('a page to go on with that is too old makes the day begin from its start', 
   expect(requests.filter(({ isDay }) => isDay).map(({ page }) => page)).toEqual([0, 1, 2])
 })
 
-test('one in ten requests fails, and money in a day of many pages is found by the third read', async () => {
+test('with one in ten requests failing, money in a day of many pages is found by the third read', async () => {
   let seed = 7
   fails = () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648

@@ -32,7 +32,7 @@ async function doctor(): Promise<string[]> {
 }
 
 describe("a provider's books", () => {
-  test('make a code that they call paid be asked about at once, and pay nothing themselves', async () => {
+  test("a code that the provider's books call paid is checked at once, and the books alone pay nothing", async () => {
     shop = await openSnapShop('midtrans')
     const [paid, unpaid] = [await createCoded(), await createCoded()]
     await send(shop, { invoice_id: paid.invoice_id })
@@ -43,7 +43,7 @@ describe("a provider's books", () => {
     expect([await statusOf(shop, paid), await statusOf(shop, unpaid)]).toEqual(['paid', 'pending'])
   })
 
-  test('find late money of a code that was given up as unpaid', async () => {
+  test("a provider's books reveal late money for a code that was given up as unpaid", async () => {
     shop = await openSnapShop('midtrans')
     const payment = await createCoded()
     await letExpire(shop)
@@ -90,7 +90,7 @@ describe("a provider's books", () => {
     expect(await doctor()).toEqual([expect.stringMatching(/^well .* works/)])
   })
 
-  test('the doctor compares books with ours, and lists what is missing here', async () => {
+  test("the doctor compares the provider's books with ours, and lists what is missing here", async () => {
     shop = await openSnapShop('generic')
     const [booked, missing] = [await createCoded(), await createCoded()]
     await send(shop, { invoice_id: booked.invoice_id })
@@ -108,7 +108,7 @@ describe("a provider's books", () => {
   })
 })
 
-test('a list that is silent is seen though single codes are answered, and the other way round', async () => {
+test('a silent list is noticed even if single codes are answered, and vice versa', async () => {
   shop = await openSnapShop('midtrans')
   await createCoded()
   await fault('history', 'error')

@@ -17,7 +17,7 @@ afterEach(async () => {
 describe.each([-7, 7])('a provider whose clock is %i hours off', hours => {
   const by = (date: Date) => new Date(date.getTime() + hours * hourMs)
 
-  test('codes are checked as long as they live by our clock, and their money is in time', async () => {
+  test('codes are checked until they expire by our clock, and their money is in time', async () => {
     const provider = { isPaid: false }
     shop = await createTestShop({ parts: { connectors: { ...connectors, interactive: offBy(by, provider) } } })
     const payment = await create(shop, { payment_method: 'qris' })
@@ -36,7 +36,7 @@ describe.each([-7, 7])('a provider whose clock is %i hours off', hours => {
     expect(await transfers(shop)).toMatchObject([{ state: 'settled' }])
   })
 
-  test('lets its codes expire in time', async () => {
+  test('codes of a provider with a wrong clock expire in time', async () => {
     shop = await createTestShop({
       parts: { connectors: { ...connectors, interactive: offBy(by, { isPaid: false }) } },
     })
@@ -48,7 +48,7 @@ describe.each([-7, 7])('a provider whose clock is %i hours off', hours => {
     expect(await statusOf(shop, payment)).toBe('expired')
   })
 
-  test('money with an impossible time pays nothing automatically, and a person sees the likely payment', async () => {
+  test('money with an impossible time pays nothing automatically, and shows its probable payment', async () => {
     const rows: IncomingTransfer[] = []
     shop = await createTestShop({ parts: { connectors: listing(() => [rows]) } })
     const payment = await create(shop)

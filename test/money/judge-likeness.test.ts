@@ -10,7 +10,7 @@ const hold = (change: Partial<LikelyHold> = {}): LikelyHold => ({
   ...change,
 })
 
-describe('money that nobody held the amount of was probably meant for', () => {
+describe('money of an amount that no payment held', () => {
   test.each([
     ['the price without its unique code', 25_000],
     ['rounded up to ten', 25_330],
@@ -18,11 +18,11 @@ describe('money that nobody held the amount of was probably meant for', () => {
     ['rounded up to a hundred', 25_400],
     ['rounded down to a hundred', 25_300],
     ['rounded up to a thousand', 26_000],
-    ['one digit wrong', 25_821],
-    ['two digits swapped', 25_231],
-    ['a digit forgotten', 2_531],
-    ['a digit too many', 253_210],
-  ])('%s', (_slip, paid) => {
+    ['with one wrong digit', 25_821],
+    ['with two digits swapped', 25_231],
+    ['with a missing digit', 2_531],
+    ['with an additional digit', 253_210],
+  ])('an amount was probably meant for the payment if it is %s', (_slip, paid) => {
     expect(judgeLikeness(paid, at, [hold()])).toEqual({ reason: 'inexact', invoiceId: 'one' })
   })
 
@@ -30,7 +30,7 @@ describe('money that nobody held the amount of was probably meant for', () => {
     [41_010, 41_008],
     [41_000, 40_999],
     [40_998, 41_003],
-  ])('%i, where %i came, a few rupiah off', (finalAmount, paid) => {
+  ])('%i was probably meant for %i, a few rupiah off', (finalAmount, paid) => {
     expect(judgeLikeness(paid, at, [hold({ amount: 39_950, finalAmount })])).toEqual({
       reason: 'inexact',
       invoiceId: 'one',
@@ -43,16 +43,16 @@ describe('money that nobody held the amount of was probably meant for', () => {
     expect(judgeLikeness(25_821, at, [close])).toEqual({ reason: 'inexact', invoiceId: 'two' })
   })
 
-  test.each([24_999, 25_999, 50_000, 1, 35_331])('an amount is probably meant for no payment, at %i', paid => {
+  test.each([24_999, 25_999, 50_000, 1, 35_331])('an amount of %i was probably meant for no payment', paid => {
     expect(judgeLikeness(paid, at, [hold()])).toBeNull()
   })
 
-  test('its last holder, when it comes after its time', () => {
+  test('late money was probably meant for the last holder of its amount', () => {
     const over = hold({ heldFrom: minutes(-300), heldUntil: minutes(-60) })
     expect(judgeLikeness(25_321, at, [over])).toEqual({ reason: 'late', invoiceId: 'one' })
   })
 
-  test('its next holder, when it comes before', () => {
+  test('early money was probably meant for the next holder of its amount', () => {
     const next = hold({ heldFrom: minutes(5) })
     expect(judgeLikeness(25_321, at, [next])).toEqual({ reason: 'early', invoiceId: 'one' })
   })
@@ -68,7 +68,7 @@ describe('money that nobody held the amount of was probably meant for', () => {
   })
 })
 
-test('a slip of the finger works both ways, and is never the amount itself', () => {
+test('a typing error is recognised in either direction, but an equal amount is not one', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1_000, max: 99_999_999 }), amount => {
       const slips = [...digitsOff(amount)]

@@ -32,8 +32,8 @@ const connectionOf = async (connector: string) => {
   return row!.id
 }
 
-describe('what goes wrong is in the log, with what it is about and why:', () => {
-  test('a code that a provider did not make', async () => {
+describe('failures are logged with their subject and cause:', () => {
+  test('a code that its provider failed to make is logged with the cause', async () => {
     await fault('interactive', 'charge', 'error')
     const { invoice_id } = await create(shop, { payment_method: 'qris' })
     await shop.work()
@@ -49,7 +49,7 @@ describe('what goes wrong is in the log, with what it is about and why:', () => 
     ])
   })
 
-  test('a list of transfers that could not be read', async () => {
+  test('a list of transfers that could not be read is logged with the cause', async () => {
     await fault('wallet', 'list', 'error')
     await create(shop)
     await detect(shop)
@@ -59,7 +59,7 @@ describe('what goes wrong is in the log, with what it is about and why:', () => 
     await fault('wallet', 'list', 'off')
   })
 
-  test('a callback that did not arrive; one that did is there too', async () => {
+  test('a callback that failed is logged, and so is one that was delivered', async () => {
     await shop.sandbox('/receiver/answers', { status: 503, count: 1 })
     const { invoice_id } = await create(shop, { callback_url: `${shop.sandboxUrl}/receiver` })
     shop.advance(60)

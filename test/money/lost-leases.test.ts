@@ -84,12 +84,12 @@ async function loseLease(
   }
 }
 
-describe('who lost the lease while a provider answered writes nothing', () => {
+describe("a process that lost its lease during a provider's response writes nothing", () => {
   test.each([
     ['a code that was made', async () => {}],
     ['a code that was not made', fail],
     [
-      'a code whose reference is taken',
+      'a code whose reference is already used',
       async () => {
         throw new ConnectorError('taken', 'the reference was used')
       },
@@ -100,7 +100,7 @@ describe('who lost the lease while a provider answered writes nothing', () => {
         throw new ConnectorError('refused', 'no')
       },
     ],
-  ])('%s', async (_name, ending) => {
+  ])('a charger that lost its lease writes nothing about %s', async (_name, ending) => {
     const payment = await create(shop, { payment_method: 'qris' })
     const nothingMore = await loseLease('charge', `invoice_id = '${payment.invoice_id}'`, ending)
     await waitUntilFinished(chargePayments(shop.app, 100))
@@ -109,9 +109,9 @@ describe('who lost the lease while a provider answered writes nothing', () => {
   })
 
   test.each([
-    ['an answer about a code', async () => {}],
-    ['no answer about a code', fail],
-  ])('%s', async (_name, ending) => {
+    ['a response about a code', async () => {}],
+    ['a missing response about a code', fail],
+  ])('a poller that lost its lease writes nothing about %s', async (_name, ending) => {
     const payment = await create(shop, { payment_method: 'qris' })
     await waitUntilFinished(chargePayments(shop.app, 100))
     await shop.hurry()
@@ -123,8 +123,8 @@ describe('who lost the lease while a provider answered writes nothing', () => {
 
   test.each([
     ['a list of transfers', async () => {}],
-    ['no list of transfers', fail],
-  ])('%s', async (_name, ending) => {
+    ['a missing list of transfers', fail],
+  ])('a reader that lost its lease writes nothing about %s', async (_name, ending) => {
     await create(shop)
     await shop.hurry()
     const { id } = shop.demo.connections.find(({ connector }) => connector === 'wallet')!
@@ -134,7 +134,7 @@ describe('who lost the lease while a provider answered writes nothing', () => {
   })
 })
 
-describe('who has the lease', () => {
+describe('the holder of a lease', () => {
   test("the holder of a lease releases it with the provider's answer", async () => {
     const payment = await create(shop, { payment_method: 'qris' })
     await waitUntilFinished(chargePayments(shop.app, 100))
@@ -154,7 +154,7 @@ describe('who has the lease', () => {
 
   test.each([
     ['a list', 'reading', () => readTransfers(shop.app, 100)],
-    ['a question about a code', 'charge', () => pollCharges(shop.app, 100)],
+    ['a check of a code', 'charge', () => pollCharges(shop.app, 100)],
     ['a code', 'charge', () => chargePayments(shop.app, 100)],
   ] as const)(
     'the holder of a lease records kind and number of failures, and releases it: %s',
@@ -162,7 +162,7 @@ describe('who has the lease', () => {
       const { id } = shop.demo.connections.find(({ connector }) => connector === 'wallet')!
       const { invoice_id } = await create(shop, { payment_method: table === 'reading' ? 'wallet_direct' : 'qris' })
       const condition = table === 'reading' ? `connection_id = ${id}` : `invoice_id = '${invoice_id}'`
-      if (name === 'a question about a code') await waitUntilFinished(chargePayments(shop.app, 100))
+      if (name === 'a check of a code') await waitUntilFinished(chargePayments(shop.app, 100))
       await waitUntilFinished(readTransfers(shop.app, 100))
       const told = {
         lease_token: null,
@@ -183,7 +183,7 @@ describe('who has the lease', () => {
     },
   )
 
-  test('asks for a code under the next number each time its reference is taken', async () => {
+  test('a code is requested under the next number each time its reference is already used', async () => {
     const references: string[] = []
     const charge: Connector['charge'] = async (_call, { reference }) => {
       references.push(reference)
@@ -199,7 +199,7 @@ describe('who has the lease', () => {
   })
 })
 
-test('a connection that another process is claiming is left to it, and the others are read', async () => {
+test('a connection that another process is claiming is skipped, and the others are read', async () => {
   await Promise.all([create(shop), create(shop, {}, shop.keys.second)])
   await shop.hurry()
   const held = shop.demo.connections.find(({ connector }) => connector === 'wallet')!.id

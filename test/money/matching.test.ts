@@ -70,7 +70,7 @@ for (const method of ['wallet_direct', 'qris']) {
       ).toBeGreaterThan(0)
     })
 
-    test('money sent before the deadline and seen long after is in time', async () => {
+    test('money sent before the deadline and detected long after is in time', async () => {
       const payment = await create(shop, { payment_method: method })
       await detect(shop)
       const inTime = shop.app.now().toISOString()
@@ -84,7 +84,7 @@ for (const method of ['wallet_direct', 'qris']) {
   })
 }
 
-test('unexpected money is unmatched, and stored', async () => {
+test('unexpected money is stored as unmatched', async () => {
   const { reference } = await send(shop, { connector: 'wallet', amount: 77_777_777 })
   await detect(shop)
   expect(await transferOf(reference)).toMatchObject({
@@ -95,7 +95,7 @@ test('unexpected money is unmatched, and stored', async () => {
   })
 })
 
-test('money of quite another sum than asked is unmatched, and pays nothing', async () => {
+test('money of a very different amount is unmatched, and pays nothing', async () => {
   const payment = await create(shop)
   const { reference } = await send(shop, { invoice_id: payment.invoice_id, amount: payment.amount * 3 })
   await detect(shop)
@@ -103,7 +103,7 @@ test('money of quite another sum than asked is unmatched, and pays nothing', asy
   expect(await transferOf(reference)).toMatchObject({ state: 'review', reason: 'unmatched' })
 })
 
-test('money that comes twice pays once; the second is "paid twice"', async () => {
+test('money that comes twice pays once, and the second transfer is marked "paid twice"', async () => {
   const payment = await create(shop)
   const first = await send(shop, { invoice_id: payment.invoice_id })
   await detect(shop)
@@ -120,7 +120,7 @@ test('money that comes twice pays once; the second is "paid twice"', async () =>
   expect(await count(shop, 'delivery', `invoice_id = '${payment.invoice_id}'`)).toBe(1)
 })
 
-test("an amount belongs to its holder at the provider's time, not to the current one", async () => {
+test('an amount belongs to its holder at the time given by the provider, not to the current one', async () => {
   const first = await create(shop, { amount: 20_000 })
   const whileItWasOpen = shop.app.now().toISOString()
   await letExpire(shop)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-describe('late money that came by a code', () => {
+describe('late money by a code', () => {
   test('late money by a code is never accepted for another payment, which has a code of its own', async () => {
     const qris = { payment_method: 'qris' }
     const [paid, other] = [await create(shop, qris), await create(shop, { ...qris, amount: 30_000 })]
@@ -35,8 +35,8 @@ describe('late money that came by a code', () => {
   })
 })
 
-describe('connections that are asked, beside those that push', () => {
-  test('polled connections are not read, silent or recovered by time alone', async () => {
+describe('polled connections beside pushing ones', () => {
+  test('polled connections are not marked as read, silent or recovered by time alone', async () => {
     await createConnection(shop.app, {
       ...{ accountId: shop.operator.accountId, connector: 'mutations', mode: 'test', label: 'Phone' },
       credentials: {

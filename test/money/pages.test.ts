@@ -26,7 +26,7 @@ async function settlePage(transfers: IncomingTransfer[]) {
   return shop.app.transaction('installation', tx => settleTogether(shop.app, tx, page))
 }
 
-describe('a page of which another process has stored a transfer meanwhile', () => {
+describe('a page with a transfer that another process has just stored', () => {
   test("a page changes nothing if another process's transfer pays, because later rows were judged without it", async () => {
     const [known, fresh] = [await create(shop), await create(shop, { amount: 30_000 })]
     const stored = transfer({ reference: 'STORED', amount: known.final_amount })
@@ -52,7 +52,7 @@ describe('a page of which another process has stored a transfer meanwhile', () =
     expect(await statusOf(shop, fresh)).toBe('paid')
   })
 
-  test('a page that another process stored completely is known, and fails nothing', async () => {
+  test('a page that another process stored completely is recognised, and fails nothing', async () => {
     const payment = await create(shop, { amount: 50_000 })
     await settleTransfer(shop.app, await walletOf(shop), transfer({ reference: 'ALONE', amount: 77_777_777 }))
     const [again] = [transfer({ reference: 'ALONE', amount: payment.final_amount })]

@@ -51,7 +51,7 @@ async function leaseLeftS(): Promise<number> {
   return row!.left
 }
 
-test('a connection whose list takes long stays with its reader, which renews the lease, and is read to the end', async () => {
+test('a connection with a long list stays with its reader, which renews the lease and reads to the end', async () => {
   meanwhile = async page => {
     if (page > 1) return
     await set("leased_until = now() + interval '2 seconds'")
@@ -62,7 +62,7 @@ test('a connection whose list takes long stays with its reader, which renews the
   expect(pages).toBe(pagesMax)
 })
 
-test('a reader that learns that another has the connection asks for no further page and writes nothing', async () => {
+test('a reader that lost its connection to another one requests no further page and writes nothing', async () => {
   meanwhile = async page => {
     if (page === 1)
       await set(
@@ -81,7 +81,7 @@ test('a reader that learns that another has the connection asks for no further p
   await set("lease_token = null, leased_until = '-infinity'")
 })
 
-test('a lease that was given back is renewed no more', async () => {
+test('a lease that was released is not renewed', async () => {
   meanwhile = async () => {}
   await waitUntilFinished(readTransfers(shop.app, 100))
   const asked = vi.spyOn(shop.app, 'em')

@@ -37,7 +37,7 @@ function withCharge(charge: NonNullable<Connector['charge']>): App['connectors']
 }
 
 describe('a charger that was away for longer than its lease', () => {
-  test("a charger without its lease cancels nothing: another's code stays payable", async () => {
+  test("a charger without its lease cancels nothing, and the other's code stays payable", async () => {
     const { app } = await open({
       connectors: withCharge(async () => {
         // While this one waits for its provider, its lease runs out and another process stores a code.
@@ -57,7 +57,7 @@ describe('a charger that was away for longer than its lease', () => {
     ])
   })
 
-  test('a charger with its lease cancels when its provider refuses', async () => {
+  test('a charger with its lease cancels the payment if the provider refuses', async () => {
     const { app } = await open({
       connectors: withCharge(async () => {
         throw new ConnectorError('refused', 'the provider said: invalid amount')
@@ -106,8 +106,8 @@ test('a provider that never answers delays no other code', async () => {
   await Promise.all([...first.work, ...second.work])
 })
 
-describe("what a provider's text holds", () => {
-  test('a NUL in a name or half a surrogate pair does not keep the money of its page from being booked', async () => {
+describe('hostile text from a provider', () => {
+  test('a NUL or half a surrogate pair in a name does not keep the money of its page from being recorded', async () => {
     const rows: object[] = []
     const answer = () => ({
       status: 200,
@@ -163,7 +163,7 @@ test('a connection that replaces a broken one reads its missed money before anyt
   expect(final_amount).toBeGreaterThan(10_000)
 })
 
-test('an amount rests between two holders until no transfer can be taken for either', async () => {
+test('an amount rests between two holders until no transfer can be mistaken between them', async () => {
   const { app } = await open()
   const { demo } = shop
   const wallet = demo.connections.find(connection => connection.connector === 'wallet' && connection.isOwn)!

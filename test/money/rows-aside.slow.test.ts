@@ -43,7 +43,7 @@ async function statusAfter(row: (payment: CreatedPayment) => OddRow): Promise<st
   return statusOf(shop, payment)
 }
 
-test('a row that is not understood is set aside once, and the rest of its list pays', async () => {
+test('an unreadable row is set aside once, and the rest of its list pays', async () => {
   const payment = await create(shop)
   list = { transfers: [money(payment.final_amount)], odd: [odd()] }
   await detect(shop)
@@ -57,15 +57,15 @@ test('a row that is not understood is set aside once, and the rest of its list p
 })
 
 test.each([
-  ['an amount that nobody can tell', () => odd(), 'pending'],
+  ['an unreadable amount', () => odd(), 'pending'],
   ['the same amount', (payment: CreatedPayment) => odd({ amount: payment.final_amount }), 'pending'],
   ['another amount', (payment: CreatedPayment) => odd({ amount: payment.final_amount + 1 }), 'expired'],
   ['no amount at all', () => odd({ amount: 0 }), 'expired'],
-])('beside a row with %s an unpaid payment stays, or expires', async (_name, row, status) => {
+])('beside an unreadable row with %s, an unpaid payment stays or expires', async (_name, row, status) => {
   expect(await statusAfter(row)).toBe(status)
 })
 
-test('the explanation of such a payment names the row, and the payer is asked not to pay again', async () => {
+test('the explanation of a payment names its unreadable row, and the payer is asked not to pay again', async () => {
   const [one, other] = [await create(shop), await create(shop)]
   list.odd = [odd({ amount: one.final_amount })]
   await detect(shop)
@@ -83,7 +83,7 @@ test('the explanation of such a payment names the row, and the payer is asked no
   expect((await explained(one)).verdict).toBe('overdue')
 })
 
-test('an earlier row, and one of another account, do not keep a payment from expiring', async () => {
+test('neither an earlier row nor one of another account keeps a payment from expiring', async () => {
   list.odd = [odd()]
   await detect(shop)
   list.odd = []
@@ -94,7 +94,7 @@ test('an earlier row, and one of another account, do not keep a payment from exp
   expect([await statusOf(shop, payment), await statusOf(shop, other, shop.keys.second)]).toEqual(['expired', 'expired'])
 })
 
-test('a checked row lets the payment expire, and stays dismissed', async () => {
+test('a dismissed row lets the payment expire, and stays dismissed', async () => {
   const payment = await create(shop)
   list.odd = [odd()]
   await detect(shop)
@@ -107,7 +107,7 @@ test('a checked row lets the payment expire, and stays dismissed', async () => {
   expect(await statusOf(shop, payment)).toBe('expired')
 })
 
-test('a row that the provider corrects pays, and is not aside any longer', async () => {
+test('a row that the provider corrects pays, and is taken back out of the unreadable ones', async () => {
   const payment = await create(shop)
   list.odd = [odd({ reference: 'T-1' })]
   await detect(shop)
@@ -117,7 +117,7 @@ test('a row that the provider corrects pays, and is not aside any longer', async
   expect(await aside()).toEqual([])
 })
 
-test('a reference that comes again with another amount pays nothing, in one list or in two', async () => {
+test('a reference repeated with another amount pays nothing, in one list or in two', async () => {
   const [one, other] = [await create(shop), await create(shop)]
   list.transfers = [money(one.final_amount), money(other.final_amount)]
   await detect(shop)

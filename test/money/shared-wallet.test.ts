@@ -72,7 +72,7 @@ test('money of one merchant is not withheld by the other who reads it first', as
   expect(await inboxOf(first.accountId)).toEqual([])
 })
 
-test('unexpected money is reported to the merchant who is switched on', async () => {
+test('unexpected money is reported to the merchant whose connection is switched on', async () => {
   await create(shop, {}, second.key)
   await send(shop, { connector: 'wallet', amount: 777_777 })
   await read(first)
@@ -81,7 +81,7 @@ test('unexpected money is reported to the merchant who is switched on', async ()
   expect(await inboxOf(second.accountId)).toContain(777_777)
 })
 
-test('a payment expires once its own merchant has read, not when the other has', async () => {
+test('a payment expires once its own merchant has read the list, not when the other has', async () => {
   const payment = await create(shop, {}, second.key)
   shop.advance(lifetimeS + 3600)
   await read(first)
@@ -92,7 +92,7 @@ test('a payment expires once its own merchant has read, not when the other has',
   expect(await statusOf(shop, payment, second.key)).toBe('expired')
 })
 
-test('payments that one left open are paid by their own reader, then reviewed by the other after removal', async () => {
+test('open payments of one merchant are paid by their own reader, or reviewed by the other after removal', async () => {
   const use = async (one: typeof first, other: typeof first) => {
     await switchConnection(shop.app, other.accountId, { connectionId: other.connectionId, isActive: false })
     await switchConnection(shop.app, one.accountId, { connectionId: one.connectionId, isActive: true })

@@ -84,7 +84,7 @@ describe('test money is refused', () => {
     expect((await simulate(invoice_id, 'exact', shop.keys.second)).status).toBe(404)
   })
 
-  test('while the provider still makes the code', async () => {
+  test('test money is refused while the provider is still making the code', async () => {
     const { body } = await shop.api('/create-payment', { body: { amount: 25_000, payment_method: 'qris' } })
     expect((await simulate(body.data.invoice_id)).body.code).toBe('not_ready')
   })
@@ -97,7 +97,7 @@ describe('test money is refused', () => {
 })
 
 test.each(['under', 'over'])(
-  'money that is %s is put down to its payment among others of the same price',
+  'test money that is %s is matched to its payment among others of the same price',
   async simulation => {
     const body = { amount: 45_000, payment_method: 'wallet_direct' }
     const answers = await Promise.all(Array.from({ length: 12 }, () => shop.api('/create-payment', { body })))
@@ -110,7 +110,7 @@ test.each(['under', 'over'])(
   },
 )
 
-test('too little and too much never pay another payment that holds the next amount', async () => {
+test('too little or too much test money never pays another payment that holds the next amount', async () => {
   const body = { amount: 60_000, payment_method: 'wallet_direct' }
   // More than half of the codes to choose from, so that some are neighbours.
   const answers = await Promise.all(Array.from({ length: 60 }, () => shop.api('/create-payment', { body })))
@@ -132,13 +132,13 @@ test('too little and too much never pay another payment that holds the next amou
   expect(count).toBe(0)
 })
 
-test('the books hold after all of it', async () => {
+test('the books are consistent after all test money', async () => {
   const ours = invariants.filter(({ id }) => ['I1', 'I3', 'I4', 'I5'].includes(id))
   expect(await findViolations(shop.app, ours)).toEqual([])
 })
 
 // After the books were looked at: payments that were never created have no history.
-test('money that is under the amount is refused where every amount near it is held by another payment', async () => {
+test('too little test money is refused if other payments hold every amount near it', async () => {
   const { body } = await shop.api('/create-payment', {
     key: shop.keys.second,
     body: { amount: 80_000, payment_method: 'wallet_direct' },

@@ -40,7 +40,7 @@ async function createCoded() {
 const cancel = (invoice: string) => shop.api('/cancel-payment', { body: { invoice } })
 const isTakenBack = async () => (await count(shop, 'sandbox.code', 'cancelled_at is not null')) === 1
 
-test('the code of a cancelled payment is taken back at its provider, and one of an open payment is not', async () => {
+test('the code of a cancelled payment is revoked at its provider, and that of an open payment is not', async () => {
   const [cancelled] = [await createCoded(), await createCoded()]
   await cancel(cancelled.invoice_id)
   await detect(shop)
@@ -48,7 +48,7 @@ test('the code of a cancelled payment is taken back at its provider, and one of 
   expect(await statusOf(shop, cancelled)).toBe('cancelled')
 })
 
-test('a code that was paid before it could be taken back keeps its money, in review', async () => {
+test('a code that was paid before it was revoked keeps its money, in review', async () => {
   const payment = await createCoded()
   await cancel(payment.invoice_id)
   await send(shop, { invoice_id: payment.invoice_id })
@@ -57,7 +57,7 @@ test('a code that was paid before it could be taken back keeps its money, in rev
   expect(await transfers(shop)).toMatchObject([{ state: 'review', reason: 'cancelled' }])
 })
 
-test('an expired code is not taken back, because it can no longer be paid', async () => {
+test('an expired code is not revoked, because it can no longer be paid', async () => {
   const payment = await createCoded()
   await postpone()
   await cancel(payment.invoice_id)
@@ -68,7 +68,7 @@ test('an expired code is not taken back, because it can no longer be paid', asyn
   expect(cancels).toBe(0)
 })
 
-test('a provider that cannot be asked to is asked again', async () => {
+test('revoking a code is retried if the provider fails', async () => {
   const payment = await createCoded()
   await cancel(payment.invoice_id)
   await shop.sandbox('/faults', { connector: 'snap', operation: 'cancel', mode: 'error' })
@@ -82,7 +82,7 @@ test('a provider that cannot be asked to is asked again', async () => {
 /** Nothing is due to be asked about before its turn. */
 const postpone = () => shop.app.sql.write("update charge set ask_at = now() + interval '1 hour'")
 
-test('the code of a payment that expired is taken back as soon as it has, not when its turn comes', async () => {
+test('the code of an expired payment is revoked immediately, not in its next turn', async () => {
   const payment = await createCoded()
   shop.advance(lifetimeS + 5)
   await shop.app.sql.write('update charge set ask_at = now()')
@@ -95,7 +95,7 @@ test('the code of a payment that expired is taken back as soon as it has, not wh
   expect(await isTakenBack()).toBe(true)
 })
 
-test('a payment that is cancelled does not wait for the turn of its code either', async () => {
+test('the code of a cancelled payment is revoked immediately, not in its next turn', async () => {
   const payment = await createCoded()
   await postpone()
   await cancel(payment.invoice_id)
@@ -103,7 +103,7 @@ test('a payment that is cancelled does not wait for the turn of its code either'
   expect(await isTakenBack()).toBe(true)
 })
 
-test('the code of a payment that was paid in another way is taken back, so that it is not paid twice', async () => {
+test('the code of a payment that was paid in another way is revoked, so that it is not paid twice', async () => {
   await shop.close()
   const settings = { EDITION: 'verification' }
   shop = await openSnapShop('midtrans', { settings, parts: { connectors: { ...connectors, snap: longLived } } })

@@ -44,7 +44,7 @@ const ours = () => ({ account_id: shop.demo.accountId, mode: 'test' })
 
 const owner = () => ({ accountId: shop.demo.accountId, mode: 'test' as const })
 
-test('the payment, its line in the books and its event agree completely about money in time', async () => {
+test('the payment, its movement and its event agree completely about money in time', async () => {
   const asked = {
     ...{ customer_name: 'Budi', customer_email: 'budi@example.com', customer_phone: '081234567890' },
     ...{ description: 'Kopi', reference: 'R-1', metadata: { meja: '7' } },
@@ -96,7 +96,7 @@ test('the payment, its line in the books and its event agree completely about mo
   expect(await auditOf(`transfer ${id}`)).toEqual([])
 })
 
-test('late money records why it waits, and then who accepted it, with their words', async () => {
+test('late money records why it waits, then who accepted it, and their note', async () => {
   const { payment, settlement, occurredAt, id, row } = await late('LATE')
   expect([settlement, row.reason, row.invoice_id]).toEqual(['review', 'late', payment.invoice_id])
   const amount = payment.final_amount
@@ -138,7 +138,7 @@ test('late money records why it waits, and then who accepted it, with their word
   expect(paid).toMatchObject({ ...ours(), payload: { from: 'expired', paidLate: true, paidReffNum: 'LATE' } })
 })
 
-test('unexpected money records what came, and then who returned it, with or without words', async () => {
+test('unexpected money records its arrival, then who returned it, with or without a note', async () => {
   for (const [at, as] of (['ignored', 'refunded'] as const).entries()) {
     const amount = 777_001 + at
     const { settlement, id, row } = await arrive(amount, `NONE-${as}`, null)

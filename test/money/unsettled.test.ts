@@ -105,7 +105,7 @@ test("a settled payment has its money's payer, reference and time", async () => 
   })
 })
 
-test('one that another process stored while it failed here is known, and is not stored twice', async () => {
+test('a transfer that another process stored during a failure is recognised, and not stored twice', async () => {
   const broken = new Set<string>()
   await openShop(broken)
   const stuck = await create(shop)
@@ -125,7 +125,7 @@ test('one that another process stored while it failed here is known, and is not 
   expect(await count(shop, 'transfer')).toBe(1)
 })
 
-test('each failure puts the next try off for twice as long, up to five minutes', async () => {
+test('each failure doubles the delay of the next attempt, up to five minutes', async () => {
   const broken = new Set<string>()
   await openShop(broken)
   const stuck = await create(shop)
@@ -172,7 +172,7 @@ test('without the unsettled transfer the same payment would have expired', async
   expect(await statusOf(shop, stuck)).toBe('expired')
 })
 
-test('seen again it is known; retried by several sweeps at once it pays once', async () => {
+test('an unsettled transfer is recognised when read again, and several simultaneous retries pay once', async () => {
   const broken = new Set<string>()
   await openShop(broken)
   const stuck = await create(shop)

@@ -103,11 +103,11 @@ async function moneyOf({ accountId }: Merchant) {
 }
 const mergedOf = async ({ accountId }: Merchant) => (await listSightings(shop.app, { accountId, mode: 'test' })).total
 
-describe('a phone and a provider of another connection that report one payer', () => {
+describe('a phone and a provider that report the same payer', () => {
   test.each([
     ['the phone first', 'phone'],
     ['the provider first', 'wallet'],
-  ])('count once, %s, even if both repeat themselves', async (_, first) => {
+  ])('one transfer reported by a phone and a provider counts once, %s, even if both repeat it', async (_, first) => {
     const merchant = await connectBoth()
     const payment = await orderFrom(shop, merchant, 20_000 + randomInt(9_000))
     await offerAt(merchant, payment, 'both')
@@ -120,7 +120,7 @@ describe('a phone and a provider of another connection that report one payer', (
     expect(await mergedOf(merchant)).toBe(1)
   })
 
-  test('at the same instant count once', async () => {
+  test('one transfer reported by a phone and a provider at the same moment counts once', async () => {
     const merchant = await connectBoth()
     const payment = await orderFrom(shop, merchant, 30_000 + randomInt(9_000))
     await offerAt(merchant, payment, 'both')
@@ -131,7 +131,7 @@ describe('a phone and a provider of another connection that report one payer', (
     expect(await moneyOf(merchant)).toEqual(['settled'])
   })
 
-  test('do not pay a second payment with the same money', async () => {
+  test('one transfer reported by a phone and a provider does not pay a second payment', async () => {
     const merchant = await connectBoth()
     const [own, other] = [await orderFrom(shop, merchant, 41_000), await orderFrom(shop, merchant, 41_000)]
     await offerAt(merchant, own, 'wallet')
@@ -144,7 +144,7 @@ describe('a phone and a provider of another connection that report one payer', (
     expect(await moneyOf(merchant)).toEqual(['settled'])
   })
 
-  test('count twice if one list of the provider has two, and the phone missed one', async () => {
+  test("two transfers in a provider's list count twice, even if the phone missed one", async () => {
     const merchant = await connectBoth()
     const payment = await orderFrom(shop, merchant, 45_000 + randomInt(4_000))
     await offerAt(merchant, payment, 'both')
@@ -155,7 +155,7 @@ describe('a phone and a provider of another connection that report one payer', (
     expect(await mergedOf(merchant)).toBe(1)
   })
 
-  test('are two after a person has split them', async () => {
+  test('one transfer reported by a phone and a provider becomes two if a person splits it', async () => {
     const merchant = await connectBoth()
     const payment = await orderFrom(shop, merchant, 50_000 + randomInt(9_000))
     await offerAt(merchant, payment, 'both')
@@ -170,7 +170,7 @@ describe('a phone and a provider of another connection that report one payer', (
   })
 })
 
-test('a provider that names no payer waits for a person with the report of the phone beside it', async () => {
+test("a provider that names no payer leaves the decision to a person, with the phone's report beside it", async () => {
   const merchant = await connectBoth()
   const payment = await orderFrom(shop, merchant, 60_000 + randomInt(9_000))
   await offerAt(merchant, payment, 'both')
@@ -179,7 +179,7 @@ test('a provider that names no payer waits for a person with the report of the p
   expect(await moneyOf(merchant)).toEqual(['settled', 'review, beside another'])
 })
 
-test('two payers have sent two transfers, and each pays its payment', async () => {
+test('two transfers of two payers pay their own payment each', async () => {
   const merchant = await connectBoth()
   const [one, other] = [await orderFrom(shop, merchant, 71_000), await orderFrom(shop, merchant, 71_000)]
   await offerAt(merchant, one, 'wallet')
@@ -190,7 +190,7 @@ test('two payers have sent two transfers, and each pays its payment', async () =
   expect(await moneyOf(merchant)).toEqual(['settled', 'settled'])
 })
 
-test('a phone that reports money of no payment of its own holds up no payment of the provider', async () => {
+test("a phone that reports money without a payment of its own does not block the provider's payments", async () => {
   const merchant = await connectBoth()
   const payment = await orderFrom(shop, merchant, 80_000 + randomInt(9_000))
   await offerAt(merchant, payment, 'wallet')

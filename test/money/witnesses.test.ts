@@ -50,11 +50,11 @@ const twice = [
 describe('two phones of one account', () => {
   test.each<[string, object, object]>([
     ['with ids of their own', { event_id: 'a-1' }, { event_id: 'b-1' }],
-    ['that count their notifications alike', { event_id: '7' }, { event_id: '7' }],
+    ['with the same counter as id', { event_id: '7' }, { event_id: '7' }],
     ['without ids and times', {}, {}],
     ['with times some seconds apart', { occurred_at: ago(0) }, { occurred_at: ago(-1) }],
-    ['of which one slept for half an hour', { occurred_at: ago(0) }, { occurred_at: ago(-30), event_id: 'late' }],
-  ])('report one transfer once: %s', async (_, first, second) => {
+    ['even if one slept for half an hour', { occurred_at: ago(0) }, { occurred_at: ago(-30), event_id: 'late' }],
+  ])('two phones report one transfer once: %s', async (_, first, second) => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 41_000)
     await report(phone, 'hp-1', payment.final_amount, first)
@@ -65,7 +65,7 @@ describe('two phones of one account', () => {
     expect(sightings.map(({ rule }) => rule)).toEqual(['pair'])
   })
 
-  test('report two transfers of one amount as two, in whichever order they come', async () => {
+  test('two phones report two transfers of one amount as two, in either order', async () => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 42_000)
     const reports = [
@@ -80,7 +80,7 @@ describe('two phones of one account', () => {
     expect(total).toBe(2)
   })
 
-  test('repeat themselves without an effect', async () => {
+  test('two phones that repeat their reports have no further effect', async () => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 43_000)
     for (const device of ['hp-1', 'hp-2', 'hp-1', 'hp-2']) {
@@ -89,7 +89,7 @@ describe('two phones of one account', () => {
     expect(await statesOf(phone)).toEqual(once)
   })
 
-  test('two phones that report at the same instant settle the payment once', async () => {
+  test('two phones that report at the same moment settle the payment once', async () => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 44_000)
     await Promise.all(
@@ -99,7 +99,7 @@ describe('two phones of one account', () => {
     expect(await statusOf(shop, payment, phone.key)).toBe('paid')
   })
 
-  test('name two payers, so that their money is two', async () => {
+  test('two phones that name different payers report two transfers', async () => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 45_000)
     const named = (name: string) => ({ text: `Kamu menerima Rp${dots(payment.final_amount)} dari ${name}` })
@@ -120,7 +120,7 @@ async function giveAmountTo(second: CreatedPayment, { invoice_id, final_amount }
   await write(given, [second.invoice_id, final_amount])
 }
 
-describe('a phone that reports an amount that another payment holds by then', () => {
+describe('a phone that repeats an amount that now belongs to another payment', () => {
   async function twoPayments(amount: number) {
     const phone = await connectPhone(shop)
     const [first, second] = [await orderFrom(shop, phone, amount), await orderFrom(shop, phone, amount)]
@@ -137,7 +137,7 @@ describe('a phone that reports an amount that another payment holds by then', ()
     return { phone, second, amount: first.final_amount }
   }
 
-  test('waits for a person with the earlier money beside it, if it has said nothing since', async () => {
+  test('a repeated amount with no report since waits for a person, with the earlier money beside it', async () => {
     const { phone, second, amount } = await twoPayments(46_000)
     await report(phone, 'hp-2', amount, { event_id: 'unclear', occurred_at: ago(0) })
     expect(await statusOf(shop, second, phone.key)).toBe('pending')
@@ -148,7 +148,7 @@ describe('a phone that reports an amount that another payment holds by then', ()
     expect(unclear!.repeats_id).toBe(earlier!.id)
   })
 
-  test('pays it if it has reported other money between', async () => {
+  test('a repeated amount with other money reported in between pays the new payment', async () => {
     const { phone, second, amount } = await twoPayments(47_000)
     await report(phone, 'hp-2', 990_000, { event_id: 'awake', occurred_at: ago(30) })
     await report(phone, 'hp-2', amount, { event_id: 'new', occurred_at: ago(0) })

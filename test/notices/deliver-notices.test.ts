@@ -75,7 +75,7 @@ async function received(chatId: number): Promise<string[]> {
 const fault = (rule: object) => chats.machine.post('faults', { bot: chats.shop.username, ...rule })
 
 describe('a notice', () => {
-  test('a notice is sent once, however often it is planned', async () => {
+  test('a notice is sent once, even if it is planned repeatedly', async () => {
     const chat = await person()
     await plan(chat, 'A-1')
     await plan(chat, 'A-1')
@@ -84,7 +84,7 @@ describe('a notice', () => {
     expect(await received(chat)).toEqual(['A-1'])
   })
 
-  test('keeps its place among those of its chat', async () => {
+  test('a notice keeps its place among those of its chat', async () => {
     const chat = await person()
     await plan(chat, 'B-1', 'B-2')
     await plan(chat, 'B-3')
@@ -130,7 +130,7 @@ describe('a notice', () => {
     expect(await received(chat)).toEqual(['E-1', 'E-2'])
   })
 
-  test('a notice that a database outage interrupts is sent afterwards, without counting a try', async () => {
+  test('a notice that a database outage interrupts is sent afterwards, without counting an attempt', async () => {
     const chat = await person()
     await plan(chat, 'I-1')
     say['I-1'] = () => {
@@ -143,7 +143,7 @@ describe('a notice', () => {
     expect(await received(chat)).toEqual(['I-1'])
   })
 
-  test('survives an hour without Telegram', async () => {
+  test('a notice survives an hour without Telegram', async () => {
     const chat = await person()
     await plan(chat, 'F-1', 'F-2')
     await fault({ method: 'sendMessage', error_code: 502, description: 'Bad Gateway' })
@@ -170,7 +170,7 @@ describe('a notice', () => {
     expect([...(await received(one)), ...(await received(other))]).toEqual(['G-1', 'G-2'])
   })
 
-  test('a notice to a person who blocked the bot pauses, and is sent when they are back', async () => {
+  test('a notice to a person who blocked the bot pauses, and is sent once they are back', async () => {
     const chat = await person()
     await chats.machine.post('blocks', { bot: chats.shop.username, person: chat, blocked: true })
     await plan(chat, 'H-1', 'H-2')
@@ -253,7 +253,7 @@ describe('pictures', () => {
     uploads = 0
   })
 
-  test('pictures are uploaded once for a bot, and again when Telegram forgot them', async () => {
+  test('pictures are uploaded once for a bot, and again if Telegram no longer has them', async () => {
     const chat = await person()
     for (const order of ['L-1', 'L-2', 'L-3']) say[order] = () => ({ text: html`${order}`, photo: picture('L') })
     await plan(chat, 'L-1', 'L-2')
@@ -268,7 +268,7 @@ describe('pictures', () => {
   })
 })
 
-describe('a notice that changes an earlier message', () => {
+describe('a notice that edits an earlier message', () => {
   async function planChange(chatId: number, order: string): Promise<void> {
     await chats.app.transaction('installation', tx =>
       planNotices(tx, chats.app.now(), [
@@ -322,7 +322,7 @@ describe('a notice that changes an earlier message', () => {
     expect(await received(chat)).toEqual(['O-1', 'O-1 changed'])
   })
 
-  test('waits for the message that it changes', async () => {
+  test('an edit waits for the message that it changes', async () => {
     const chat = await person()
     say['P-1'] = () => 5
     await plan(chat, 'P-1')

@@ -22,14 +22,14 @@ const planOf = async () => (await standingOfAccount(shop.app, accountId, 'live')
 const give = (plan: 'trial' | 'paid' | 'premium' | 'none', endsAt?: Date) =>
   setPlan(shop.app, accountId, { plan: plan === 'none' ? null : plan, endsAt: endsAt ?? null })
 
-test('3 an account that a command opens has a paid plan without an end', async () => {
+test('an account opened by a command has a paid plan without an end', async () => {
   expect(await planOf()).toBe('paid')
   shop.advance(3650 * dayS)
   expect(await planOf()).toBe('paid')
   expect(await notifyOfEndingPlans(shop.app)).toBe(0)
 })
 
-test('3 another plan takes its place at once, ends when it says, and can be taken away', async () => {
+test('another plan replaces the current one immediately, ends on its date, and can be removed', async () => {
   await give('premium', inDays(10))
   expect(await planOf()).toBe('premium')
   shop.advance(11 * dayS)
@@ -41,7 +41,7 @@ test('3 another plan takes its place at once, ends when it says, and can be take
   await expect(give('paid', inDays(-1))).rejects.toMatchObject({ fields: [{ path: 'ends_at' }] })
 })
 
-test('3 its merchant is notified seven days and one day before the end, once each, and not after a renewal', async () => {
+test('the merchant is notified seven days and one day before the plan ends, once each, and not after a renewal', async () => {
   await shop.app.sql.write(
     `insert into bot (id, mode, username, first_name, me, sealed_token, hook_id) values (7, 'live', 'platform_bot', 'Warung', '{}', 'x', 'h')`,
   )

@@ -28,7 +28,7 @@ async function linkedChats(): Promise<number[]> {
   return rows.map(row => row.chatId)
 }
 
-test("a link makes the chat of the first person who opens it the merchant's, once", async () => {
+test('a link connects the chat of the first person who opens it, once', async () => {
   const { url, start, username } = await linkMerchant(chats.app, chats.accountId)
   expect(url).toBe(`https://t.me/${username}?start=${start}`)
   expect(username).toBe(chats.platform.username)
@@ -41,14 +41,14 @@ test("a link makes the chat of the first person who opens it the merchant's, onc
   expect(await linkedChats()).toHaveLength(1)
 })
 
-test('the update that used a link may be handled again', async () => {
+test('the update that used a link can be handled again', async () => {
   const token = tokenOf((await linkMerchant(chats.app, chats.accountId)).start)
   expect(await acceptMerchantLink(chats.app, token, sari, '1:3')).not.toBeNull()
   expect(await acceptMerchantLink(chats.app, token, sari, '1:3')).not.toBeNull()
   expect(await acceptMerchantLink(chats.app, token, sari, '1:4')).toBeNull()
 })
 
-test('a link is over after ten minutes, and a guessed one never was', async () => {
+test('a link expires after ten minutes, and a guessed one never works', async () => {
   const token = tokenOf((await linkMerchant(chats.app, chats.accountId)).start)
   chats.advance(601)
   expect(await acceptMerchantLink(chats.app, token, budi, '1:5')).toBeNull()
@@ -64,7 +64,7 @@ test('only a hash of the link is stored', async () => {
   )
 })
 
-test('without a platform bot there is no link', async () => {
+test('without a platform bot no link is offered', async () => {
   await chats.app.sql.write(`update bot set state = 'revoked' where account_id is null`)
   await expect(linkMerchant(chats.app, chats.accountId)).rejects.toMatchObject({ code: 'unavailable' })
   await chats.app.sql.write(`update bot set state = 'active' where account_id is null`)

@@ -81,7 +81,7 @@ test('the merchant is notified of a changed callback address, and not of an unch
   ])
 })
 
-test('the chat that codes go to is not unlinked while it is the second step', async () => {
+test('the chat that receives codes cannot be unlinked while it is the second step', async () => {
   await shop.app.sql.write(`update app_user set second_step = 'bot'`)
   const by = { actor: `user ${userId}` }
   await expect(unlinkOwnChat(shop.app, userId, by)).rejects.toMatchObject({ code: 'refused_transition' })

@@ -59,7 +59,7 @@ async function rowOf({ orderNumber }: Order): Promise<Record<string, unknown>> {
   return row!
 }
 
-test('events of an order that is paid, processed, completed, undone and cancelled are announced', async () => {
+test('paying, processing, completing, undoing and cancelling an order each announce an event', async () => {
   const { order, payment } = await invoice(stall, await newCustomer(stall), { mug: 1, token: 1 })
   const { invoiceId, expiresAt, finalAmount } = payment
   const total = 65_000
@@ -115,7 +115,7 @@ test('events of an order that is paid, processed, completed, undone and cancelle
   ])
 })
 
-test('events of an order that is handed over at once are announced', async () => {
+test('completing an order at once announces its events', async () => {
   const { order, payment } = await invoice(stall, await newCustomer(stall), { 'guide/text': 1 })
   await pay(stall, payment.invoiceId, 'TEXT')
   expect(await rowOf(order)).toMatchObject({
@@ -131,7 +131,7 @@ test('events of an order that is handed over at once are announced', async () =>
   })
 })
 
-test('events of an order that its customer cancels are announced', async () => {
+test('cancelling an order as its customer announces an event', async () => {
   const customer = await newCustomer(stall)
   const { order, payment } = await invoice(stall, customer, { mug: 1 })
   await cancelOrder(shop.app, stall.standing.accountId, customer, order.token)
@@ -156,7 +156,7 @@ test('events of an order that its customer cancels are announced', async () => {
   ])
 })
 
-test('events of an order whose payment the merchant cancels are announced', async () => {
+test('cancelling the payment of an order as the merchant announces an event', async () => {
   const { order, payment } = await invoice(stall, await newCustomer(stall), { mug: 1 })
   const { invoiceId } = payment
   await cancelPayment(shop.app, shop.demo, invoiceId, 'merchant')
@@ -175,7 +175,7 @@ test('events of an order whose payment the merchant cancels are announced', asyn
   ])
 })
 
-test('events of an order whose code expires, and which another one pays, are announced', async () => {
+test('an order whose code expires and which another code pays announces its events', async () => {
   const customer = await newCustomer(stall)
   const { order, payment } = await invoice(stall, customer, { mug: 1 })
   const before = await rowOf(order)
@@ -202,7 +202,7 @@ test('events of an order whose code expires, and which another one pays, are ann
   ])
 })
 
-test('an order that is being moved when its code ends is awaited, and keeps that move', async () => {
+test('an order that is changing state when its code expires is waited for, and keeps that change', async () => {
   const { order, payment } = await invoice(stall, await newCustomer(stall), { mug: 1 })
   await closeCharges(stall)
   shop.advance(1801)

@@ -162,7 +162,7 @@ test.each<[string, OpeningOrder['at']]>([
   expect(await stockFaults(shop.app)).toEqual([])
 })
 
-test('without the reservation the same run sells it more than once', { timeout: 20_000 }, async () => {
+test('without the reservation the same run sells the unit more than once', { timeout: 20_000 }, async () => {
   await stockOne()
   expect((await race(withoutReservation(shop.app), await aBill())).sold).toBeGreaterThanOrEqual(2)
 })

@@ -40,7 +40,7 @@ async function keep(customerId: number): Promise<void> {
   await markFavourite(shop.app, owner, { productId: mug.productId, isMarked: true })
 }
 
-test('a favourite that sells out later is announced to its customer once it is back, and again after the next time', async () => {
+test('a favourite that sells out is announced to its customer each time it is back', async () => {
   const [fan, other, buyer] = [await newCustomer(stall), await newCustomer(stall), await newCustomer(stall)]
   await keep(fan)
   await order(stall, buyer, { mug: 1 })
@@ -58,14 +58,14 @@ test('a favourite that sells out later is announced to its customer once it is b
   expect(await noticesOf(fan)).toBe(2)
 })
 
-test('a favourite that the seller sets to none is announced when it is back too', async () => {
+test('a favourite that the seller sets to zero is also announced when it is back', async () => {
   const fan = await newCustomer(stall)
   await keep(fan)
   await restockVariant(shop.app, { ...scope(), ...byCommand }, { variantId: mug.variantId, delta: -5 })
   expect(await wishesOf(fan)).toBe(1)
 })
 
-test('a favourite of a customer of the other mode waits for the stock of that mode alone', async () => {
+test('a favourite of a customer in the other mode waits for the stock of that mode only', async () => {
   const fan = await newCustomer(stall)
   await keep(fan)
   await shop.app.sql.write(`update customer set bot_id = -5 where id = $1`, [fan])
@@ -74,7 +74,7 @@ test('a favourite of a customer of the other mode waits for the stock of that mo
   expect(await wishesOf(fan)).toBe(0)
 })
 
-test('a change that sees the stock of both modes announces goods that are sold out in one', async () => {
+test('a product sold out in one mode is announced when a change covers both modes', async () => {
   const fan = await newCustomer(stall)
   await keep(fan)
   const em = shop.app.em({ accountId: shop.demo.accountId, mode: 'both' })

@@ -53,7 +53,7 @@ async function completed(customer: number): Promise<Order> {
   return open.order
 }
 
-describe('an order that waits for its payment', () => {
+describe('an order waiting for its payment', () => {
   test("a repeated request returns the order's own invoice, beside open ones of others and the same customer", async () => {
     const open = [
       await invoice(stall, budi, { shave: 1 }),
@@ -81,20 +81,20 @@ describe('a cart', () => {
     expect([await cartOf(ayu), await cartOf(budi)]).toEqual([0, 2])
   })
 
-  test('a cart stays as it is if a single item is bought at once', async () => {
+  test('a cart stays as it is if a single item is bought directly', async () => {
     await fill(stall, ayu, { mug: 1, shave: 1 })
     await placeOrder(shop.app, stall.standing, ayu, { only: { variantId: stall.variants.token!, quantity: 1 } })
     expect(await cartOf(ayu)).toBe(2)
   })
 
-  test('orders no goods of another account, by their public number neither', async () => {
+  test('a customer cannot order products of another account, even by their public number', async () => {
     const only = { variantId: otherStall.variants.mug!, quantity: 1 }
     await expect(placeOrder(shop.app, stall.standing, ayu, { only })).rejects.toMatchObject({ code: 'invalid_request' })
   })
 })
 
-describe('what was ordered by one press', () => {
-  test('a one-press order is found by that press and person only', async () => {
+describe('a one-press order', () => {
+  test('a one-press order is found only by that press and customer', async () => {
     const only = { variantId: stall.variants.shave!, quantity: 1 }
     const { orderNumber } = await placeOrder(shop.app, stall.standing, ayu, { only, once: 'press 1' })
     const find = async (customer: number, once: string) =>
@@ -127,8 +127,8 @@ describe('a review', () => {
   })
 })
 
-describe('an order that is cancelled', () => {
-  test('takes its own invoice with it, and the open invoices of others stay', async () => {
+describe('a cancelled order', () => {
+  test('a cancelled order cancels its own invoice, and open invoices of others stay', async () => {
     const others = await invoice(stall, budi, { shave: 1 })
     const own = await invoice(stall, ayu, { shave: 1 })
     const later = await invoice(otherStall, await newCustomer(otherStall), { shave: 1 })
@@ -140,7 +140,7 @@ describe('an order that is cancelled', () => {
   })
 })
 
-describe('what a customer told about an order', () => {
+describe("a customer's note about an order", () => {
   test("a customer's note is changed only for that order and customer, up to 500 characters", async () => {
     const [own, second, others] = [
       await order(stall, ayu, { shave: 1 }),
@@ -211,7 +211,7 @@ describe('a favourite', () => {
   })
 })
 
-describe('a customer who writes again', () => {
+describe('a returning customer', () => {
   const meet = (name: string, botId = shop.demo.accountId) =>
     registerCustomer(shop.app, {
       ...{ accountId: shop.demo.accountId, mode: 'test', botId, telegramUserId: 4711, name, language: 'id' },
@@ -221,7 +221,7 @@ describe('a customer who writes again', () => {
       'select name, xmin::text, blocked_at is not null as is_blocked from customer where telegram_user_id = 4711',
     )
 
-  test('a returning customer is the same one, with the newest name, and is written only after a change', async () => {
+  test('a returning customer is recognised, with the newest name, and is updated only after a change', async () => {
     const first = await meet('Sari')
     const [before] = await rows()
     const again = await meet('Sari')
@@ -241,7 +241,7 @@ describe('a customer who writes again', () => {
     await shop.app.sql.write('delete from customer where id = $1', [other.id])
   })
 
-  test('after having blocked the bot is reachable again, and is said to be back once', async () => {
+  test('a customer who had blocked the bot becomes reachable again, and is reported as back once', async () => {
     await meet('Sari')
     expect((await meet('Sari')).wasBlocked).toBe(false)
     await shop.app.sql.write('update customer set blocked_at = now() where telegram_user_id = 4711 or id in ($1, $2)', [
@@ -259,8 +259,8 @@ describe('a customer who writes again', () => {
   })
 })
 
-describe('stock that runs low', () => {
-  test('low stock is reported for a threshold, on sale, in that mode: once, until it recovered', async () => {
+describe('low stock', () => {
+  test('low stock is reported once per mode for products on sale with a threshold, until it recovered', async () => {
     const told = () =>
       shop.app.sql.query<{ mode: string; available: number }>(
         `select payload->>'mode' as mode, (payload->>'available')::integer as available from event
@@ -292,7 +292,7 @@ describe('stock that runs low', () => {
 })
 
 describe('a category', () => {
-  test('lists its own products and those of the categories below it that are sold, and of no other', async () => {
+  test('a category lists its own products and those of its subcategories that are sold', async () => {
     const shelf = await openStall(
       shop.app,
       shop.demo,

@@ -81,7 +81,7 @@ async function optionIds(): Promise<Record<string, string>> {
   return Object.fromEntries(groups.flatMap(group => [...group.options].map(option => [option.key, option.publicId])))
 }
 
-test("differently made units of one product are one line of stock, and cost their options' surcharges", async () => {
+test("differently configured units of one product share a cart line, and cost their options' surcharges", async () => {
   await put(['size:large', 'milk:oat'], 2)
   await put(['size:small'])
   const cart = await findCart(shop.app, stall.standing, customer)
@@ -142,14 +142,14 @@ test('chosen options are counted, until their order is cancelled', async () => {
   expect(await chosen()).toEqual([])
 })
 
-test('the same choices in another order are the same units, and a press that is handled twice counts once', async () => {
+test('the same choices again are the same units, and a press that is handled twice counts once', async () => {
   await put(['size:large', 'milk:oat'], 2)
   await put(['milk:oat', 'size:large', 'milk:oat'], 2)
   const { units } = await findCart(shop.app, stall.standing, customer)
   expect(units.map(({ quantity }) => quantity)).toEqual([2])
 })
 
-test('units in the cart are counted by how they are made, and an old button brings none back that are gone', async () => {
+test('units in the cart are counted by configuration, and an old button restores none that were removed', async () => {
   await put(['size:large'], 2)
   const unitsNow = async () => (await findCart(shop.app, stall.standing, customer)).units
   const making = (await unitsNow())[0]!.key
@@ -177,7 +177,7 @@ test('required, allowed and available options decide what can be put into the ca
   expect((await findCart(shop.app, stall.standing, customer)).units).toEqual([])
 })
 
-test('an option that is disabled in a cart is shown, blocks the order, and is chosen again', async () => {
+test('an option that is disabled in a cart is shown, blocks the order, and can be chosen again', async () => {
   const before = await put(['size:large', 'milk:oat'], 2)
   await turn('milk', 'oat', false)
   const [units] = (await findCart(shop.app, stall.standing, customer)).units
@@ -202,7 +202,7 @@ test('a price of an option that changed since the customer saw it is refused wit
   })
 })
 
-test('an option switched off while it is ordered is either in the order or refused, never half of each', async () => {
+test('an option switched off during the order is either in the order or refused as a whole', async () => {
   for (let attempt = 0; attempt < 12; attempt++) {
     await turn('milk', 'oat', true)
     customer = await newCustomer(stall)
@@ -215,7 +215,7 @@ test('an option switched off while it is ordered is either in the order or refus
   expect(await stockFaults(shop.app)).toEqual([])
 })
 
-test('two tabs that put units made in different ways into one cart keep both', async () => {
+test('two tabs that add different configurations to one cart keep both', async () => {
   await Promise.all([put(['size:large'], 2), put(['size:small'], 3), put(['size:small', 'milk:soy'], 4)])
   const cart = await findCart(shop.app, stall.standing, customer)
   expect(cart.lines.map(({ quantity }) => quantity)).toEqual([9])
@@ -223,7 +223,7 @@ test('two tabs that put units made in different ways into one cart keep both', a
   await expect(put(['size:large'], 93)).rejects.toMatchObject({ fields: [{ path: 'quantity', code: 'out_of_range' }] })
 })
 
-test('choosing is a step at a time: another of the one leaves the first, one too many is refused', async () => {
+test('in a group of one, another choice replaces the first, and one choice too many is refused', async () => {
   const ids = await optionIds()
   await draft({ quantity: 2 })
   await draft({ option: ids.small!, isOn: true })
@@ -239,7 +239,7 @@ test('choosing is a step at a time: another of the one leaves the first, one too
   expect([seen.choices, seen.quantity, seen.made.price]).toEqual([['size:large', 'more:syrup'], 2, 5000])
 })
 
-test("a forged button with another product's or another shop's option chooses nothing", async () => {
+test('a forged button with an option of another product or shop chooses nothing', async () => {
   const other = await openStall(shop.app, shop.second, menu.replaceAll('latte', 'moka'))
   const theirs = await shop.app
     .em(other.standing)
@@ -255,7 +255,7 @@ test("a forged button with another product's or another shop's option chooses no
 })
 
 // Version 1.0.0 writes a line as these statements do, and knows nothing of makings.
-test('a line that version 1.0.0 changed keeps its oldest units, and asks how the others are made', async () => {
+test('a line changed by version 1.0.0 keeps its oldest units, and asks for the options of the others', async () => {
   await put(['size:large'], 2)
   await put(['size:small'], 2)
   const set = (quantity: number) =>
@@ -283,7 +283,7 @@ test('a line that version 1.0.0 changed keeps its oldest units, and asks how the
   expect(await seen()).toEqual([])
 })
 
-test('a coupon is taken off goods with their options, by version 1.0.0 too', async () => {
+test('a coupon is deducted from products with options, by version 1.0.0 too', async () => {
   const acting = { ...byCommand, accountId: shop.demo.accountId }
   const code = `OPSI${customer}`
   const terms = { discountMax: null, totalMin: 0, firstDay: null, lastDay: null, perCustomerMax: null, productKeys: [] }

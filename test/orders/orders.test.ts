@@ -79,7 +79,7 @@ async function eventsOf({ orderNumber }: Order): Promise<{ type: string; payload
 
 const refusal = (code: string) => expect.objectContaining({ name: 'Refusal', code })
 
-test('an order is placed from the cart, pending, with its goods held and the cart empty', async () => {
+test('an order is placed from the cart, pending, with its stock held and the cart empty', async () => {
   const customer = await newCustomer(stall, 'Siti <b>&"')
   const placed = await order(stall, customer, { mug: 2, 'guide/text': 1 })
 
@@ -96,7 +96,7 @@ test('an order is placed from the cart, pending, with its goods held and the car
   expect(seen.items.$[1]!.goods().content).toBeNull()
 })
 
-test('the same press makes the same order, whatever the cart holds by then', async () => {
+test('the same press makes the same order, whatever the cart contains by then', async () => {
   const customer = await newCustomer(stall)
   const first = await order(stall, customer, { mug: 1 }, { once: 'bot:7' })
   const again = await placeOrder(stall.app, stall.standing, customer, { once: 'bot:7' })
@@ -108,7 +108,7 @@ test('the same press makes the same order, whatever the cart holds by then', asy
   expect(late).toMatchObject({ orderNumber: first.orderNumber, status: 'cancelled' })
 })
 
-test('two presses at once make one order', async () => {
+test('two simultaneous presses make one order', async () => {
   const customer = await newCustomer(stall)
   await fill(stall, customer, { mug: 1 })
   const both = await Promise.allSettled([
@@ -121,19 +121,19 @@ test('two presses at once make one order', async () => {
 
 test.each([
   ['an empty cart', {}, {}, 'invalid_request'],
-  ['more than is there', { mug: 4 }, {}, 'out_of_stock'],
-  ['one of two goods too many', { shave: 1, token: 4 }, {}, 'out_of_stock'],
-  ['another total than was seen', { mug: 1 }, { expectedTotal: 44_000 }, 'price_changed'],
+  ['more than the stock', { mug: 4 }, {}, 'out_of_stock'],
+  ['too many of one of two products', { shave: 1, token: 4 }, {}, 'out_of_stock'],
+  ['a total other than the displayed one', { mug: 1 }, { expectedTotal: 44_000 }, 'price_changed'],
   ['a note that is too long', { mug: 1 }, { note: 'x'.repeat(501) }, 'invalid_request'],
-  ['a phone that nobody can call', { mug: 1 }, { phone: 'later' }, 'invalid_request'],
-])('an order of %s is refused, and nothing is held', async (_, goods, asked, code) => {
+  ['an impossible phone number', { mug: 1 }, { phone: 'later' }, 'invalid_request'],
+])('an order with %s is refused, and holds nothing', async (_, goods, asked, code) => {
   const customer = await newCustomer(stall)
   await expect(order(stall, customer, goods as Record<string, number>, asked)).rejects.toEqual(refusal(code as string))
   expect(await available('mug')).toBe(3)
   expect(await available('token')).toBe(3)
 })
 
-test('details that the goods need are asked for, and stored for the next time', async () => {
+test('details that the products need are asked for, and stored for the next order', async () => {
   const customer = await newCustomer(stall)
   await stall.app.sql.write('update customer set phone = null, address = null where id = $1', [customer])
   await fill(stall, customer, { mug: 1, token: 1 })
@@ -150,7 +150,7 @@ test('details that the goods need are asked for, and stored for the next time', 
   expect(later.address).toBe('Jl. Baru 2')
 })
 
-test("a customer's details are stored unchanged, or refused if unusable, all fields at once", async () => {
+test("a customer's details are stored unchanged, or refused together if any is unusable", async () => {
   const customer = await newCustomer(stall)
   const { accountId } = stall.standing
   const told = async () => {
@@ -173,7 +173,7 @@ test("a customer's details are stored unchanged, or refused if unusable, all fie
   expect(await told()).toEqual({ phone: '0812 3456 7891', address, language: 'en' })
 })
 
-test("another store's product is not found, and another customer's order neither", async () => {
+test("another store's product is not found, nor is another customer's order", async () => {
   const other = await openStall(shop.app, shop.second)
   const customer = await newCustomer(stall)
   const theirs = { variantId: other.variants.mug!, quantity: 1 }
@@ -209,7 +209,7 @@ test('repeated requests for a payment open one invoice', async () => {
   expect(payments).toHaveLength(1)
 })
 
-test('an amount that the usual method does not take is asked by another that does', async () => {
+test('an amount outside the limits of the usual method is requested by another one', async () => {
   const rich = await openStall(
     shop.app,
     shop.demo,
@@ -219,7 +219,7 @@ test('an amount that the usual method does not take is asked by another that doe
   expect(payment).toMatchObject({ amount: 2_500_000, paymentMethod: 'wallet_direct' })
 })
 
-test('a customer has three open orders at most', async () => {
+test('a customer can have at most three open orders', async () => {
   const customer = await newCustomer(stall)
   const placed = []
   for (let count = 1; count <= 3; count++) placed.push(await order(stall, customer, { shave: 1 }))
@@ -231,7 +231,7 @@ test('a customer has three open orders at most', async () => {
   expect(await placeOrder(stall.app, stall.standing, customer)).toMatchObject({ status: 'pending' })
 })
 
-test('digital goods are delivered with the payment, each unit once, and the order is completed', async () => {
+test('digital goods are delivered on payment, each unit once, and the order is completed', async () => {
   const { order: placed, payment } = await invoice(stall, await newCustomer(stall), { token: 2, 'guide/text': 1 })
   expect(await pay(stall, payment.invoiceId)).toBe('settled')
   const seen = await look(stall, placed)
@@ -250,7 +250,7 @@ test('digital goods are delivered with the payment, each unit once, and the orde
   expect(JSON.stringify(told)).not.toContain('AAA-1')
 })
 
-test('a repeated announcement of the payment hands over nothing more', async () => {
+test('repeating the event of a payment delivers nothing more', async () => {
   const { order: placed, payment } = await invoice(stall, await newCustomer(stall), { token: 1, mug: 1 })
   await pay(stall, payment.invoiceId)
   const [fact] = await stall.app.sql.query<Event<'payment.paid'>>(
@@ -265,7 +265,7 @@ test('a repeated announcement of the payment hands over nothing more', async () 
   expect(before).toMatchObject({ status: 'paid', refundDue: false })
 })
 
-test('goods for hands stay paid until the merchant completes the order', async () => {
+test('an order of physical goods stays paid until the merchant completes it', async () => {
   const { order: placed, payment } = await invoice(stall, await newCustomer(stall), {
     mug: 1,
     token: 1,
@@ -289,7 +289,7 @@ test('goods for hands stay paid until the merchant completes the order', async (
   expect(completed.payload).toMatchObject({ by: 'merchant', notify: false })
 })
 
-test('money twice is noted for the merchant and delivers nothing more', async () => {
+test('a second payment is recorded for the merchant and delivers nothing more', async () => {
   const { order: placed, payment } = await invoice(stall, await newCustomer(stall), { token: 1 })
   await pay(stall, payment.invoiceId, 'same')
   expect(await pay(stall, payment.invoiceId, 'same')).toBe('known')
@@ -298,7 +298,7 @@ test('money twice is noted for the merchant and delivers nothing more', async ()
   expect(await available('token')).toBe(2)
 })
 
-test('an expired invoice frees the goods, and a new code holds them again', async () => {
+test('an expired invoice releases the stock, and a new code holds it again', async () => {
   const customer = await newCustomer(stall)
   const first = await invoice(stall, customer, { mug: 3 })
   await closeCharges(stall)
@@ -315,7 +315,7 @@ test('an expired invoice frees the goods, and a new code holds them again', asyn
   expect([paid.status, paid.payment()?.invoiceId]).toEqual(['paid', second.payment.invoiceId])
 })
 
-test('a new code is refused when the goods are gone, and no invoice is left', async () => {
+test('a new code is refused once the goods are sold, and leaves no invoice', async () => {
   const customer = await newCustomer(stall)
   const first = await invoice(stall, customer, { mug: 2 })
   await closeCharges(stall)
@@ -331,7 +331,7 @@ test('a new code is refused when the goods are gone, and no invoice is left', as
   expect(await look(stall, first.order)).toMatchObject({ status: 'pending', invoiceCount: 1 })
 })
 
-test('accepted late money pays the order; missing goods make it processing, with both sides notified', async () => {
+test('accepted late money pays the order, which is processing if goods are missing, and notifies both', async () => {
   await stall.app.sql.write('update account set accepts_late_money = true where id = $1', [stall.standing.accountId])
   try {
     const early = await invoice(stall, await newCustomer(stall), { token: 2 })
@@ -369,7 +369,7 @@ test('accepted late money pays the order; missing goods make it processing, with
   }
 })
 
-test('late money pays the order once; the newer code is taken back, and money for it is owed', async () => {
+test('late money pays the order once, its newer code is revoked, and money for that is owed', async () => {
   await stall.app.sql.write('update account set accepts_late_money = true where id = $1', [stall.standing.accountId])
   try {
     const customer = await newCustomer(stall)
@@ -391,7 +391,7 @@ test('late money pays the order once; the newer code is taken back, and money fo
   }
 })
 
-test('money for a second invoice of a paid order is noted as owed back', async () => {
+test('money for a second invoice of a paid order is recorded as owed back', async () => {
   await stall.app.sql.write('update account set accepts_late_money = true where id = $1', [stall.standing.accountId])
   try {
     const customer = await newCustomer(stall)
@@ -411,7 +411,7 @@ test('money for a second invoice of a paid order is noted as owed back', async (
   }
 })
 
-test('cancelling takes the payment with it, frees the goods, and does nothing a second time', async () => {
+test('cancelling an order cancels its payment, releases the stock, and does nothing a second time', async () => {
   const customer = await newCustomer(stall)
   const { order: placed, payment } = await invoice(stall, customer, { mug: 2, token: 1 })
   const cancel = () => cancelOrder(stall.app, stall.standing.accountId, customer, placed.token)
@@ -430,7 +430,7 @@ test('cancelling takes the payment with it, frees the goods, and does nothing a 
   expect((await look(stall, placed)).status).toBe('cancelled')
 })
 
-test('a payment that the merchant cancels takes its order with it; one that the provider failed does not', async () => {
+test('a payment cancelled by the merchant cancels its order, and one that the provider failed does not', async () => {
   const one = await invoice(stall, await newCustomer(stall), { mug: 1 })
   await cancelPayment(stall.app, shop.demo, one.payment.invoiceId, 'merchant')
   expect(await look(stall, one.order)).toMatchObject({ status: 'cancelled', cancelledBy: 'merchant' })
@@ -444,7 +444,7 @@ test('a payment that the merchant cancels takes its order with it; one that the 
   expect(again.order.status).toBe('waiting_payment')
 })
 
-test('a customer cannot cancel what is paid; the merchant can, and a refund is due then', async () => {
+test('only the merchant can cancel a paid order, which is then due a refund', async () => {
   const customer = await newCustomer(stall)
   const { order: placed, payment } = await invoice(stall, customer, { mug: 1, token: 1 })
   await pay(stall, payment.invoiceId)
@@ -464,7 +464,7 @@ test('a customer cannot cancel what is paid; the merchant can, and a refund is d
   })
 })
 
-test('completed only from paid or processing; completed is never cancelled; the merchant takes the invoice with the order', async () => {
+test('only paid or processing orders can be completed, and a completed one is never cancelled', async () => {
   const update = (placed: Pick<Order, 'orderNumber'>, status: 'completed' | 'cancelled') =>
     updateOrderStatus(stall.app, shop.demo, { orderNumber: placed.orderNumber, status, notify: true })
   const pending = await order(stall, await newCustomer(stall), { mug: 1 })
@@ -483,7 +483,7 @@ test('completed only from paid or processing; completed is never cancelled; the 
   await expect(update({ orderNumber: 'ORD-000000-000000' }, 'cancelled')).rejects.toEqual(refusal('not_found'))
 })
 
-test('a paid order is taken in hand by the merchant, once, and then completed', async () => {
+test('a paid order is accepted by the merchant, once, and then completed', async () => {
   const { order: placed, payment } = await invoice(stall, await newCustomer(stall), { mug: 1 })
   const update = (status: 'processing' | 'completed') =>
     updateOrderStatus(stall.app, shop.demo, { orderNumber: placed.orderNumber, status, notify: true })
@@ -496,7 +496,7 @@ test('a paid order is taken in hand by the merchant, once, and then completed', 
   await expect(update('processing')).rejects.toEqual(refusal('refused_transition'))
 })
 
-test('goods of an order without invoice are free after the hold, and the order is cancelled a day later', async () => {
+test('an order without invoice releases its stock after the hold, and is cancelled a day later', async () => {
   const customer = await newCustomer(stall)
   const placed = await order(stall, customer, { mug: 3 })
   shop.advance(899)
@@ -546,7 +546,7 @@ test('orders are listed by status and found by number, name, phone or invoice', 
   ])
 })
 
-test('a restocked variant can be ordered again, and no more is taken away than is there', async () => {
+test('a restocked variant can be ordered again, and no more is removed than exists', async () => {
   await order(stall, await newCustomer(stall), { mug: 3 })
   const { accountId } = stall.standing
   expect(
@@ -568,7 +568,7 @@ test('a restocked variant can be ordered again, and no more is taken away than i
   ).rejects.toEqual(refusal('not_found'))
 })
 
-test('an order whose number is taken is not placed, and holds nothing', async () => {
+test('an order whose number is already used is not placed, and holds nothing', async () => {
   const customer = await newCustomer(stall)
   const { orderNumber } = await order(stall, customer, { mug: 1 })
   const [row] = await shop.app.sql.query<{ order: Record<string, unknown> }>(

@@ -33,7 +33,7 @@ const press = (more: Partial<Step> = {}, who = customer) =>
   })
 const quantityOf = async (...asked: Parameters<typeof press>) => (await press(...asked)).quantity
 
-test('one press after the other within five seconds counts on, later or of another button from what is shown', async () => {
+test('presses within five seconds add up, and later or other ones start from the displayed quantity', async () => {
   expect(await quantityOf()).toBe(2)
   later(4_999)
   expect(await quantityOf()).toBe(3)
@@ -51,7 +51,7 @@ test('the same press counts once', async () => {
   expect(await press({ updateId: -1, max: 1 })).toEqual({ quantity: 2, isPastMax: false })
 })
 
-test('quantities stay between zero and the stock, and only more than that is called too much', async () => {
+test('quantities stay between zero and the stock, and only more is reported as too much', async () => {
   later(60_000)
   expect(await press({ shown: 4 })).toEqual({ quantity: 5, isPastMax: false })
   expect(await press({ shown: 4 })).toEqual({ quantity: 5, isPastMax: true })

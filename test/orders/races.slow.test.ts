@@ -124,7 +124,7 @@ test.each(['last', 'one'])('the last unit goes to one of two customers (%s)', as
   expect(refused).toEqual(['out_of_stock'])
 })
 
-test('paying, expiring, cancelling, completing and asking again at once leave the stock whole', async () => {
+test('simultaneous paying, expiring, cancelling, completing and retrying keep the stock correct', async () => {
   const { app, standing } = stall
   await app.sql.write('update account set accepts_late_money = true where id = $1', [standing.accountId])
   for (let round = 0; round < 4; round++) {
@@ -173,7 +173,7 @@ test('paying, expiring, cancelling, completing and asking again at once leave th
   expect(unpaid).toEqual([])
 })
 
-test('the database itself refuses to sell more than there is, a move backwards, and a second open invoice', async () => {
+test('the database itself refuses overselling, a move backwards, and a second open invoice', async () => {
   const { sql } = stall.app
   const paid = await invoice(stall, await newCustomer(stall), { keys: 0, ticket: 0 }).catch(error => error)
   expect(paid).toMatchObject({ code: 'invalid_request' })

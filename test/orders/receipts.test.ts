@@ -30,14 +30,14 @@ describe('the token of a receipt', () => {
     expect(() => receiptToken(seal, 'PAY-1')).toThrow('Bug')
   })
 
-  test('opens after the key was rotated, and nowhere else', () => {
+  test('a receipt token still opens after the key was rotated, and nowhere else', () => {
     const token = receiptToken(seal, invoiceId)
     expect(numberOfReceipt(rotated, token)).toBe(invoiceId)
     expect(receiptToken(rotated, invoiceId)).not.toBe(token)
     expect(numberOfReceipt(other, token)).toBeNull()
   })
 
-  test('cannot be changed by a character, spelled otherwise, or made up', () => {
+  test('a receipt token cannot be altered by a character, spelled differently, or invented', () => {
     const token = receiptToken(seal, invoiceId)
     for (let at = 0; at < token.length; at++) {
       const changed = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1)
@@ -49,7 +49,7 @@ describe('the token of a receipt', () => {
   })
 })
 
-test('a name is shortened, and phone numbers or addresses in it are cut off', () => {
+test('a name is shortened, and phone numbers or addresses in it are removed', () => {
   const names = [
     'Siti',
     'Siti Nurhaliza',
@@ -62,14 +62,14 @@ test('a name is shortened, and phone numbers or addresses in it are cut off', ()
   expect(names.map(shortName)).toEqual(['Siti', 'Siti N.', 'siti A.', 'Ana-Maria-Ma… P.', '081…', 'a@b…', ''])
 })
 
-describe('a receipt that is scanned at a counter', () => {
+describe('a receipt scanned at a counter', () => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await createTestShop()
   })
   afterAll(() => shop.close())
 
-  test('of fifty simultaneous scans of a receipt one is the first, and the others learn when it was', async () => {
+  test('of fifty simultaneous scans of a receipt one is the first, and the others show its time', async () => {
     const receipt = { accountId: shop.demo.accountId, number: newInvoiceId(new Date()) }
     const answers = await Promise.all(Array.from({ length: 50 }, () => showReceipt(shop.app, receipt)))
     expect(answers.filter(({ isFirst }) => isFirst)).toHaveLength(1)

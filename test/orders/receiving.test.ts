@@ -44,7 +44,7 @@ const wrong = (path: string, code: string) => ({ fields: [expect.objectContainin
 const menteng = { receiving: 'delivery' as const, zone: idOf('Menteng') }
 
 describe('the fee for delivery', () => {
-  test('the delivery fee is that of the zone, plus one for each further started kilogram', async () => {
+  test('the delivery fee is that of the zone, plus a surcharge for each further started kilogram', async () => {
     const customer = await newCustomer(stall)
     const light = await order(stall, customer, { tumbler: 2 }, menteng)
     expect(light).toMatchObject({ total: 204_000, deliveryFee: 8000, deliveryZone: 'Menteng', receiving: 'delivery' })
@@ -54,7 +54,7 @@ describe('the fee for delivery', () => {
     expect(free).toMatchObject({ total: 980_000, deliveryFee: 0 })
   })
 
-  test('the delivery fee is the current one: a different displayed fee is refused, and the cart stays', async () => {
+  test('the delivery fee is the current one, and an order that displayed another one is refused', async () => {
     const customer = await newCustomer(stall)
     await expect(order(stall, customer, { coffee: 1 }, { ...menteng, expectedFee: 7000 })).rejects.toMatchObject({
       code: 'price_changed',
@@ -74,7 +74,7 @@ describe('the fee for delivery', () => {
   })
 
   // Monas to Bundaran HI is 2.2 km, to Blok M 8.3 km, to Bogor 47 km, as maps measure it.
-  test('the delivery fee is found by the location of the address: the smallest circle around it', async () => {
+  test('the delivery fee follows the location of the address: the smallest circle around it', async () => {
     const all = await zones()
     const at = (point: string) => zoneOfAddress(all, `📍 ${point} https://maps.google.com/?q=${point}`)?.name
     expect([at('-6.195000,106.823000'), at('-6.244000,106.798000')]).toEqual(['Dekat Monas', 'Sekitar Monas'])
@@ -109,7 +109,7 @@ describe('the fee for delivery', () => {
     expect(told).toMatchObject({ total: 27_000, deliveryFee: 9_000, deliveryZone: 'Kota' })
   })
 
-  test('deliveries are only for places in a zone: other customers get an explanation', async () => {
+  test('deliveries are only for places in a zone, and other customers get an explanation', async () => {
     const place = async (asked: object) => order(stall, await newCustomer(stall), { coffee: 1 }, asked)
     await expect(place({ address: 'Jl. Jauh 9, Bogor 16110' })).rejects.toMatchObject({
       message: expect.stringContaining('pick the goods up, or ask the seller'),
@@ -121,8 +121,8 @@ describe('the fee for delivery', () => {
   })
 })
 
-describe('goods are handed over', () => {
-  test('goods are handed over only in ways that suit all of them', async () => {
+describe('ways of receiving an order', () => {
+  test('an order can be received only in ways that suit all of its goods', async () => {
     const customer = await newCustomer(stall)
     await expect(order(stall, customer, { tumbler: 1, toast: 1 })).rejects.toMatchObject(
       wrong('receiving', 'conflicting'),
@@ -136,11 +136,11 @@ describe('goods are handed over', () => {
     expect(placed).toMatchObject({ total: 15_000, tableNumber: 4, address: null, customerPhone: null })
   })
 
-  test('digital goods have no way of handing over', async () => {
+  test('digital goods have no way of receiving', async () => {
     expect(await order(stall, await newCustomer(stall), { code: 1 })).toMatchObject({ receiving: null, deliveryFee: 0 })
   })
 
-  test("an unpaid order may change its way of handing over, for that way's fee", async () => {
+  test("an unpaid order may change its way of receiving, at that way's fee", async () => {
     const customer = await newCustomer(stall)
     await fill(stall, customer, { coffee: 1 })
     const placed = await order(stall, customer, {}, menteng)

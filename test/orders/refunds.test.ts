@@ -37,7 +37,7 @@ async function told({ orderNumber }: Pick<Order, 'orderNumber'>): Promise<object
   return notices.map(({ data }) => data)
 }
 
-test('a recorded refund of a cancelled order clears its mark, notifies the customer, and counts once', async () => {
+test('recording the refund of a cancelled order clears its mark, notifies the customer, and counts once', async () => {
   const customer = await newCustomer(stall)
   const { order, payment } = await invoice(stall, customer, { mug: 1 })
   const early = await note(payment.invoiceId)
@@ -66,7 +66,7 @@ test('a recorded refund of a cancelled order clears its mark, notifies the custo
   expect(customers).toMatchObject([{ orderCount: 1, spent: 0 }])
 })
 
-test('an order whose money was returned first owes nothing when it is cancelled then', async () => {
+test('an order whose money was refunded first owes nothing when it is cancelled', async () => {
   const { order, payment } = await invoice(stall, await newCustomer(stall), { mug: 1 })
   await pay(stall, payment.invoiceId)
   await note(payment.invoiceId)
@@ -75,7 +75,7 @@ test('an order whose money was returned first owes nothing when it is cancelled 
   expect(await cancel(order)).toMatchObject({ status: 'cancelled', refundDue: false })
 })
 
-test('of an order that was paid twice one payment is owed back, and both once it is cancelled', async () => {
+test('an order that was paid twice owes one payment back, and both once it is cancelled', async () => {
   await stall.app.sql.write('update account set accepts_late_money = true where id = $1', [shop.demo.accountId])
   const customer = await newCustomer(stall)
   const old = await invoice(stall, customer, { mug: 1 })
@@ -98,7 +98,7 @@ test('of an order that was paid twice one payment is owed back, and both once it
   expect(await read(old.order)).toMatchObject({ status: 'cancelled', refund_due: false, received: [] })
 })
 
-test("a refund is noted for the account's own payments alone", async () => {
+test('only a payment of the own account can be recorded as refunded', async () => {
   const { payment } = await invoice(stall, await newCustomer(stall), { mug: 1 })
   await pay(stall, payment.invoiceId)
   const asked = { body: { invoice: payment.invoiceId } }

@@ -55,7 +55,7 @@ describe('a cart', () => {
   const put = (of: number, name: string, count: number) =>
     fillCart(shop.app, stall.standing, of, { variantId: stall.variants[name]!, quantity: count })
 
-  test('holds 1 to 99 of a thing, and twenty different things', async () => {
+  test('a cart holds 1 to 99 of each item, and twenty different items', async () => {
     customer = await anybody()
     for (const count of [-1, 100, 1.5]) expect(await whyRefused(put(customer, 'g0', count))).toEqual(quantity)
     expect(await whyRefused(put(customer, 'g0', 99))).toBeNull()
@@ -100,7 +100,7 @@ describe('a cart', () => {
   })
 })
 
-describe('an order', () => {
+describe('placing an order', () => {
   const place = (of: number, asked: OrderRequest = {}) => placeOrder(shop.app, stall.standing, of, asked)
   const one = async () => {
     const of = await anybody()
@@ -138,7 +138,7 @@ describe('an order', () => {
     expect(await place(of, told)).toMatchObject({ note, address, customerPhone: told.phone })
   })
 
-  test('says the price and the goods of now, and how many are open', async () => {
+  test('a refused order names the current price, the available goods, or the number of open orders', async () => {
     const of = await one()
     expect(await whyRefused(place(of, { expectedTotal: 40_000 }))).toEqual({ code: 'price_changed', total: 45_000 })
     expect(await whyRefused(place(of, { expectedFee: 7_000 }))).toEqual({ code: 'price_changed', total: 45_000 })
@@ -157,7 +157,7 @@ describe('an order', () => {
   })
 })
 
-describe('an order that is there', () => {
+describe('an existing order', () => {
   const change = (asked: Partial<StatusUpdate> & { orderNumber: string }) =>
     updateOrderStatus(shop.app, stall.standing, { status: 'completed', notify: true, ...asked })
   const setPaid = (of: Order, status: 'paid' | 'processing' | 'completed') =>
@@ -198,7 +198,7 @@ describe('an order that is there', () => {
     expect(await whyRefused(pay())).toEqual({ code: 'expired' })
   })
 
-  test("a missing order, or another person's, is not found by any request", async () => {
+  test("a missing order, or another customer's, is not found by any request", async () => {
     const [of, other] = [await anybody(), await anybody()]
     const { token } = await order(stall, other, { g0: 1 })
     const { accountId } = shop.demo
@@ -271,7 +271,7 @@ describe('an order that is there', () => {
     expect(await whyRefused(shipOrder(shop.app, stall.standing, { ...asked, orderNumber }))).toEqual(refused)
   })
 
-  test('counts as arrived after 1 to 60 days', async () => {
+  test('an order counts as received after 1 to 60 days', async () => {
     const set = (days: number) => setArrivalDays(shop.app, { accountId: shop.demo.accountId, ...byCommand }, days)
     const range = [{ path: 'receive_after_days', code: 'out_of_range', min: 1, max: 60 }]
     for (const days of [0, 61, 1.5]) expect(await whyRefused(set(days))).toEqual(range)
@@ -298,7 +298,7 @@ describe('a customer', () => {
     )
   })
 
-  test('a customer has at most a hundred favourites, and wishes only for existing goods', async () => {
+  test('a customer has at most a hundred favourites, and only of products that exist', async () => {
     const of = await anybody()
     const rows = await shop.app.sql.query<{ id: string }>(
       "select public_id as id from product where account_id = $1 and key in ('g0', 'mug') order by key",

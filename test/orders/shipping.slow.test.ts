@@ -44,7 +44,7 @@ const noticesOf = async () =>
     )
   ).map(({ kind }) => kind)
 
-test('a shipped order is processing until its customer says that it has arrived, and completed then', async () => {
+test('a shipped order is processing until its customer confirms the arrival, and then completed', async () => {
   const mug = await paid()
   await ship(mug, { courier: 'ninja', trackingNumber: ' NX/12 ' })
   const link = 'https://www.ninjaxpress.co/id-id/tracking?id=NX%2F12'
@@ -57,7 +57,7 @@ test('a shipped order is processing until its customer says that it has arrived,
   await expect(undo(mug)).rejects.toMatchObject({ code: 'refused_transition' })
 })
 
-test("an order counts as arrived after the shop's days, and the customer is notified", async () => {
+test("an order counts as received after the shop's number of days, and the customer is notified", async () => {
   await shop.app.sql.write('insert into shop_rules (account_id, receive_after_days) values ($1, 3)', [
     shop.demo.accountId,
   ])
@@ -72,7 +72,7 @@ test("an order counts as arrived after the shop's days, and the customer is noti
   expect(await noticesOf()).toEqual(['order.shipped', 'order.completed'])
 })
 
-test('undoing a shipment removes the mark and notifies the customer; marking again notifies again', async () => {
+test('undoing a shipment removes the mark and notifies the customer, and so does marking it again', async () => {
   const mug = await paid()
   await ship(mug, { trackingNumber: '1' })
   await undo(mug)
@@ -86,7 +86,7 @@ test('undoing a shipment removes the mark and notifies the customer; marking aga
   expect(await noticesOf()).toEqual(['order.shipped', 'order.undone', 'order.shipped'])
 })
 
-test('completing what is on its way always works, and undone it is on its way again', async () => {
+test('a shipped order can always be completed, and is shipped again if that is undone', async () => {
   const mug = await paid()
   await ship(mug)
   await move(mug, 'completed')
@@ -95,7 +95,7 @@ test('completing what is on its way always works, and undone it is on its way ag
   await receive(mug)
 })
 
-test('the merchant may cancel a shipped order, which then cannot be received', async () => {
+test('a shipped order that the merchant cancels cannot be received afterwards', async () => {
   const mug = await paid()
   await ship(mug)
   await move(mug, 'cancelled')
@@ -116,7 +116,7 @@ test("an identical shipment notifies once, and a correction again, with the firs
   expect(await noticesOf()).toEqual(['order.shipped', 'order.shipped'])
 })
 
-test('goods that are sent in the chat and ran out keep an order open after the rest of it has arrived', async () => {
+test('digital goods that ran out keep an order open after the rest of it has arrived', async () => {
   const both = await paid({ mug: 1, token: 1 })
   await shop.app.sql.write(
     `update order_item set stock_state = 'short', delivered_at = null where product_name = 'Token Listrik'`,
@@ -171,7 +171,7 @@ test('an unknown courier, or an invalid number or link, is refused, and nothing 
   }
 })
 
-test('simultaneous marking, cancelling, completing, receiving and sweeping end an order once, with one message', async () => {
+test('simultaneous marking, cancelling, completing, receiving and sweeping end an order with one message', async () => {
   for (let round = 0; round < 8; round++) {
     const mug = await paid({ mug: 1 })
     await ship(mug)
@@ -194,13 +194,13 @@ test('simultaneous marking, cancelling, completing, receiving and sweeping end a
   }
 })
 
-test('two who mark the same order at once mark it once', async () => {
+test('two members who mark the same order as shipped at the same time mark it once', async () => {
   const mug = await paid()
   await Promise.all([ship(mug, { trackingNumber: 'A' }), ship(mug, { trackingNumber: 'A' })])
   expect(await noticesOf()).toEqual(['order.shipped'])
 })
 
-test('the API marks an order as shipped, and lists it so', async () => {
+test('the API marks an order as shipped, and lists it as such', async () => {
   const mug = await paid()
   const body = { order_number: mug.orderNumber, courier: 'anteraja', tracking_number: '10001' }
   const answer = await shop.api('/msgstore-ship', { body })

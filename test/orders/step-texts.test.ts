@@ -42,7 +42,7 @@ async function place(placing: OrderRequest) {
 }
 const stepsOf = (texts: { step: string }[]) => texts.map(({ step }) => step)
 
-test('an order that is not paid has no message about a step', async () => {
+test('an unpaid order has no message about its progress', async () => {
   const { texts } = await place({ receiving: 'delivery' })
   expect(await texts()).toEqual([])
 })
@@ -75,7 +75,7 @@ test('an order that is delivered is being prepared, then on its way with its num
   expect(shipped[0]!.text).toContain(`resi ${trackingNumber}`)
 })
 
-test('a cancelled order has a message that says so, and no other', async () => {
+test('a cancelled order has only a message that says so', async () => {
   const { orderNumber, texts, move } = await place({ receiving: 'pickup' })
   await move('cancelled')
   const cancelled = await texts()

@@ -87,7 +87,7 @@ const mugs = async () => [await left('test', 'mug'), await left('live', 'mug')]
 describe.each(both)('an order of %s mode', mode => {
   const inOrder = (mine: number, others: number) => (mode === 'test' ? [mine, others] : [others, mine])
 
-  test("holds, releases and sells its own mode's stock alone", async () => {
+  test("an order in one mode holds, releases and sells only that mode's stock", async () => {
     const stall = stalls[mode]
     const first = await newCustomer(stall)
     const placed = await order(stall, first, { mug: 2 })
@@ -110,7 +110,7 @@ describe.each(both)('an order of %s mode', mode => {
     expect(await mugs()).toEqual(inOrder(5, 5))
   })
 
-  test('an order is refused if its own mode is sold out, however many the other has', async () => {
+  test('an order is refused if its own mode is sold out, no matter how many the other mode has', async () => {
     await setStock(shop.app, actingIn(mode), { product: 'mug', available: 0 })
     expect(await mugs()).toEqual(inOrder(0, 5))
     await expect(order(stalls[mode], await newCustomer(stalls[mode]), { mug: 1 })).rejects.toMatchObject({
@@ -119,7 +119,7 @@ describe.each(both)('an order of %s mode', mode => {
   })
 })
 
-test('orders of both modes at once take from their own numbers, and all of them', async () => {
+test("simultaneous orders of both modes take every unit from their own mode's stock", async () => {
   const buy = async (mode: Mode) => order(stalls[mode], await newCustomer(stalls[mode]), { mug: 1 })
   const tries = await Promise.allSettled(Array.from({ length: 16 }, (_, at) => buy(both[at % 2]!)))
   const placed = tries.flatMap(one => (one.status === 'fulfilled' ? [one.value.mode] : []))
@@ -127,14 +127,14 @@ test('orders of both modes at once take from their own numbers, and all of them'
   expect(await mugs()).toEqual([0, 0])
 })
 
-describe('a serial line', () => {
+describe('a unit with its own code', () => {
   const buyCode = async (mode: Mode) => {
     const sold = await invoice(stalls[mode], await newCustomer(stalls[mode]), { code: 1 })
     await pay(stalls[mode], sold.payment.invoiceId)
     return (await look(stalls[mode], sold.order)).items.$[0]!.goods().keys
   }
 
-  test('a serial line added in test mode is not sold live, and vice versa', async () => {
+  test('a code added in test mode is not sold live, and vice versa', async () => {
     expect([await left('test', 'code'), await left('live', 'code')]).toEqual([2, 0])
     await expect(buyCode('live')).rejects.toMatchObject({ code: 'out_of_stock' })
     const { code } = stalls.live.variants
@@ -146,14 +146,14 @@ describe('a serial line', () => {
     expect(await buyCode('live')).toEqual(['UJI-1'])
   })
 
-  test('a serial line is stored once in each mode', async () => {
+  test('a code is stored once in each mode', async () => {
     const { code } = stalls.test.variants
     const again = await addUnits(shop.app, actingIn('test'), code!, 'UJI-1\nUJI-3')
     expect(again).toEqual({ added: 1, duplicates: ['UJI-1'] })
     expect([await left('test', 'code'), await left('live', 'code')]).toEqual([1, 0])
   })
 
-  test('goes for Stars in its own mode', async () => {
+  test('a code is sold for Stars in its own mode', async () => {
     const { code: variantId } = stalls.test.variants
     await setStarPrice(shop.app, actingIn('live'), variantId!, 150)
     await addUnits(shop.app, actingIn('live'), variantId!, 'ASLI-9')
@@ -188,7 +188,7 @@ describe('a key', () => {
     expect(await listed(otherOf[mode], 'mug')).toMatchObject({ available: 5, reserved: 0 })
   })
 
-  test("a key sets the number of the seller's server for its own mode, and the other stays unlimited", async () => {
+  test("a key sets the stock of the seller's server for its own mode, and the other stays unlimited", async () => {
     await set('test', { product: 'licence', available: 1 })
     expect([await left('test', 'licence'), await left('live', 'licence')]).toEqual([1, null])
     await order(stalls.live, await newCustomer(stalls.live), { licence: 3 })
@@ -198,7 +198,7 @@ describe('a key', () => {
   })
 })
 
-test("a merchant's chat shows what there is in its own mode, beside what is without end", async () => {
+test("a merchant's chat shows the stock of its own mode, including unlimited variants", async () => {
   const { app, demo } = shop
   const variantId = stalls.test.variants['tea/hot']!
   await restockVariant(app, actingIn('live'), { variantId, delta: -5 })
@@ -235,7 +235,7 @@ test('low stock is reported for its own mode', async () => {
   await setLowStock(shop.app, actingIn('live'), mug!, 0)
 })
 
-test('customers who wished for it are notified of the stock of their own shop', async () => {
+test('customers who wished for a product are notified of the stock of their own mode', async () => {
   const { mug } = stalls.test.variants
   for (const mode of both) {
     await setStock(shop.app, actingIn(mode), { product: 'mug', available: 0 })
@@ -266,7 +266,7 @@ test('a coupon is used up, and released, for each mode separately', async () => 
   await use('test')
 })
 
-test('an invitation is known in its own mode alone: no play money earns a live coupon', async () => {
+test('an invitation counts only in its own mode, so that play money earns no live coupon', async () => {
   const { accountId } = shop.demo
   const inviter = await newCustomer(stalls.live)
   const { code } = await inviteFriends(shop.app, { accountId, mode: 'live', customerId: inviter })
@@ -275,7 +275,7 @@ test('an invitation is known in its own mode alone: no play money earns a live c
   expect(await followInvitation(shop.app, { ...friend, mode: 'live' }, code)).toBe('welcome')
 })
 
-test('a catalogue file sets the first number for both modes, and another one later for its own', async () => {
+test('a catalogue file first sets the stock of both modes, and later only that of its own', async () => {
   const load = (mode: Mode, count: number) => {
     const teapot = `{ key: teapot, name: Teko, kind: service, price: 90000, asks: [], stock: ${count} }`
     return importCatalog(shop.app, actingIn(mode), `products: [${teapot}]`, '.')

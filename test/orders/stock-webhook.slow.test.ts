@@ -115,7 +115,7 @@ describe("goods of the seller's server", () => {
     await first
   })
 
-  test('goods are handed over once, despite simultaneous requests, and a lost answer is requested with the same key', async () => {
+  test('goods are delivered once despite parallel requests, and a lost response is requested by its key', async () => {
     const order = await paid({ key: 1 })
     receiver.answer = () => 'hang up'
     await Promise.all([fetchOnce(), fetchOnce(), fetchOnce()])
@@ -199,7 +199,7 @@ describe("goods of the seller's server", () => {
     ['nothing', ''],
     ['more than anybody would send', JSON.stringify({ units: ['A', 'B'], x: 'x'.repeat(600_000) })],
   ]
-  test('goods other than requested are not handed over, and are requested again', async () => {
+  test('goods other than the requested ones are not delivered, and are requested again', async () => {
     const order = await paid({ key: 2 })
     for (const [name, body] of wrong.slice(0, unitDelaysS.length)) await refuse(order, name, body)
     receiver.answer = () => units(['A', 'B'])
@@ -218,7 +218,7 @@ describe("goods of the seller's server", () => {
     shop.advance(Math.max(...unitDelaysS))
   }
 
-  test('goods are never sold twice: a unit of another order is refused', async () => {
+  test('goods are never sold twice, and a unit of another order is refused', async () => {
     receiver.answer = () => units(['SAME'])
     const [first, second] = [await paid({ key: 1 }), await paid({ key: 1 })]
     await fetchOnce()
@@ -228,7 +228,7 @@ describe("goods of the seller's server", () => {
     expect(states.sort()).toEqual(['completed', 'processing'])
   })
 
-  test('goods are not requested for a cancelled order, and are again if that is undone', async () => {
+  test('goods are not requested for a cancelled order, unless the cancellation is undone', async () => {
     const order = await paid({ key: 1 })
     const { orderNumber } = order
     await updateOrderStatus(shop.app, stall.standing, { orderNumber, status: 'cancelled', notify: true })
@@ -239,7 +239,7 @@ describe("goods of the seller's server", () => {
     expect(await keysOf(order)).toEqual(['KEY-1'])
   })
 
-  test('goods that arrive after the order was cancelled are not handed over', async () => {
+  test('goods that arrive after the order was cancelled are not delivered', async () => {
     const order = await paid({ key: 1 })
     receiver.answer = async () => {
       const { orderNumber } = order
@@ -266,7 +266,7 @@ describe('the address of the server', () => {
     expect((await importing(`${receiver.url}/new`)).variants).toMatchObject({ changed: 0, unchanged: 3 })
   })
 
-  test("the server's address is public: an internal one is refused with its line", async () => {
+  test("the server's address must be public, and an internal one is refused with its line number", async () => {
     for (const url of [
       'http://127.0.0.1:1/x',
       'http://10.0.0.1/x',

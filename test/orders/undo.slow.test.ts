@@ -30,7 +30,7 @@ async function paidMug(): Promise<Order> {
   return open.order
 }
 
-test('an order completed or processed by mistake is as before, and can be moved again', async () => {
+test('undoing a mistaken completion or processing restores the order, which can be moved again', async () => {
   const mug = await paidMug()
   await move(mug, 'processing')
   await move(mug, 'completed')
@@ -44,7 +44,7 @@ test('an order completed or processed by mistake is as before, and can be moved 
   expect(told.map(({ kind }) => kind)).toEqual(['order.completed', 'order.undone', 'order.completed'])
 })
 
-test('undoing a cancellation returns the goods and owes no refund, unless the goods are sold', async () => {
+test('undoing a cancellation takes the goods back and owes no refund, unless they are sold', async () => {
   const mug = await paidMug()
   await move(mug, 'cancelled')
   await undo(mug)
@@ -62,7 +62,7 @@ test('an unpaid order that was cancelled by mistake waits for a new code', async
   expect(await look(stall, mug)).toMatchObject({ status: 'pending', cancelledAt: null })
 })
 
-test('after a minute, by another shop, twice at once, and of what the customer did nothing is taken back', async () => {
+test("a change cannot be undone after a minute, by another shop, twice, or if it was the customer's", async () => {
   const mug = await paidMug()
   await move(mug, 'completed')
   await expect(undoMove(shop.app, shop.second.accountId, mug.orderNumber)).rejects.toMatchObject({ code: 'not_found' })
@@ -73,7 +73,7 @@ test('after a minute, by another shop, twice at once, and of what the customer d
   await expect(undo(mug)).rejects.toMatchObject({ code: 'refused_transition' })
 })
 
-test('an order whose money was returned since its cancellation stays cancelled, and owes nothing', async () => {
+test('an order that was refunded after its cancellation stays cancelled, and owes nothing', async () => {
   const open = await invoice(stall, await newCustomer(stall), { mug: 1 })
   await pay(stall, open.payment.invoiceId)
   await move(open.order, 'cancelled')
@@ -82,7 +82,7 @@ test('an order whose money was returned since its cancellation stays cancelled, 
   expect(await look(stall, open.order)).toMatchObject({ status: 'cancelled', refundDue: false })
 })
 
-test('a refund that is just being noted is waited for', async () => {
+test('undoing waits for a refund that is being recorded', async () => {
   const open = await invoice(stall, await newCustomer(stall), { mug: 1 })
   await pay(stall, open.payment.invoiceId)
   await move(open.order, 'cancelled')
@@ -124,7 +124,7 @@ test('an order that was paid twice and cancelled by mistake still owes one of th
   expect(await look(stall, old.order)).toMatchObject({ status: 'paid', refundDue: true })
 })
 
-test('an unpaid order that money came for after it was cancelled is not opened again', async () => {
+test('an unpaid order that received money after its cancellation is not reopened', async () => {
   await shop.app.sql.write('update account set accepts_late_money = true where id = $1', [shop.demo.accountId])
   const old = await invoice(stall, await newCustomer(stall), { mug: 1 })
   await closeCharges(stall)

@@ -31,7 +31,7 @@ async function createMany(howMany: number, standing = shop.demo) {
   return { amounts, refused: answers.filter(answer => answer === 'amounts_exhausted').length }
 }
 
-test('1,200 payments of one amount at once: 999 distinct amounts, 201 clear refusals, and none hangs', async () => {
+test('of 1,200 simultaneous payments of one amount 999 get distinct amounts and 201 clear refusals', async () => {
   shop = await createTestShop()
   const { amounts, refused } = await createMany(1200)
   expect(amounts).toHaveLength(999)
@@ -45,7 +45,7 @@ test('1,200 payments of one amount at once: 999 distinct amounts, 201 clear refu
   expect(refusal.body).toMatchObject({ success: false, code: 'amounts_exhausted', fields: [{ path: 'amount' }] })
 })
 
-test('a store that subtracts its unique codes has as many', async () => {
+test('a store that subtracts unique codes also has 999 distinct amounts', async () => {
   shop = await createTestShop()
   await shop.app.sql.write('update account set subtracts_unique_code = true where id = $1', [shop.demo.accountId])
   const standing = (await standingOfAccount(shop.app, shop.demo.accountId, 'test'))!
@@ -54,7 +54,7 @@ test('a store that subtracts its unique codes has as many', async () => {
   expect(new Set(amounts)).toEqual(new Set(Array.from({ length: 999 }, (_, index) => 9_001 + index)))
 })
 
-test('the primary key of the reservation keeps amounts apart: without it the same race makes duplicates', async () => {
+test('without the primary key of reservations, the same race creates duplicate amounts', async () => {
   shop = await createTestShop()
   await shop.app.sql.write('alter table reservation drop constraint reservation_pkey')
   const arbiter = /on conflict \(receiving_account_id[\s\S]*?= excluded\.invoice_id\)/
@@ -67,7 +67,7 @@ test('the primary key of the reservation keeps amounts apart: without it the sam
   expect(await findViolations(shop.app, apart)).not.toEqual([])
 })
 
-test('amounts that meet from two prices are still distinct: 10,000 + 600 is 10,500 + 100', async () => {
+test('amounts that two prices share remain distinct: 10,000 + 600 equals 10,500 + 100', async () => {
   shop = await createTestShop()
   const made = await Promise.all(
     Array.from({ length: 300 }, (_, index) => create(shop, { amount: index % 2 === 0 ? 10_000 : 10_500 })),
@@ -75,7 +75,7 @@ test('amounts that meet from two prices are still distinct: 10,000 + 600 is 10,5
   expect(new Set(made.map(payment => payment.final_amount)).size).toBe(300)
 })
 
-test("another account's wallet has amounts of its own", async () => {
+test("another account's wallet has its own amounts", async () => {
   shop = await createTestShop()
   const { amounts } = await createMany(999)
   expect(amounts).toHaveLength(999)
@@ -83,7 +83,7 @@ test("another account's wallet has amounts of its own", async () => {
   expect(amounts).toContain(other.final_amount)
 })
 
-test('an amount stays with its payment for 60 minutes after the deadline, to the second', async () => {
+test('an amount stays with its payment for exactly 60 minutes after the deadline', async () => {
   shop = await createTestShop()
   expect((await createMany(999)).amounts).toHaveLength(999)
   await letExpire(shop)
@@ -93,7 +93,7 @@ test('an amount stays with its payment for 60 minutes after the deadline, to the
   expect((await createMany(3)).amounts).toHaveLength(3)
 })
 
-test('a paid amount rests as long as an expired one, so that a second payment of it is recognised', async () => {
+test('a paid amount is reserved as long as an expired one, so that a second transfer of it is recognised', async () => {
   shop = await createTestShop()
   expect((await createMany(999)).amounts).toHaveLength(999)
   await send(shop, { connector: 'wallet', amount: 10_500 })
@@ -106,7 +106,7 @@ test('a paid amount rests as long as an expired one, so that a second payment of
   expect((await createMany(2)).amounts).toEqual([10_500])
 })
 
-test('an amount that was used within 24 hours is taken only when no other is free', async () => {
+test('an amount used within the last 24 hours is reused only if no other is free', async () => {
   shop = await createTestShop()
   const { amounts } = await createMany(998)
   const unused = Array.from({ length: 999 }, (_, index) => 10_001 + index).filter(amount => !amounts.includes(amount))
@@ -120,7 +120,7 @@ test('an amount that was used within 24 hours is taken only when no other is fre
   expect(rested).toHaveLength(20)
 })
 
-test('a payment that was paid early keeps its amount until an hour after its deadline, a cancelled one too', async () => {
+test('a payment that was paid early or cancelled keeps its amount until an hour after its deadline', async () => {
   shop = await createTestShop()
   const [paid, cancelled] = [await create(shop), await create(shop)]
   await send(shop, { invoice_id: paid.invoice_id })
@@ -135,7 +135,7 @@ test('a payment that was paid early keeps its amount until an hour after its dea
   expect(holds).toEqual([{ minutes: 60 }, { minutes: 60 }])
 })
 
-test('a create that waited for its idempotency key takes no amount that was still held when it began', async () => {
+test('a request that waited for its idempotency key takes no amount that was reserved when it began', async () => {
   shop = await createTestShop()
   const { amounts } = await createMany(999)
   expect(amounts).toHaveLength(999)
@@ -148,7 +148,7 @@ test('a create that waited for its idempotency key takes no amount that was stil
   expect(await findViolations(shop.app)).toEqual([])
 })
 
-test('codes are as small as traffic allows: 1 to 99 while one of them is free, then the others', async () => {
+test('unique codes are as small as traffic allows: 1 to 99 while one is free, then larger ones', async () => {
   shop = await createTestShop()
   const codes: number[] = []
   for (let made = 0; made < 110; made++) codes.push((await create(shop, { amount: 10_000 })).unique_code)
@@ -156,7 +156,7 @@ test('codes are as small as traffic allows: 1 to 99 while one of them is free, t
   expect(Math.min(...codes.slice(99))).toBeGreaterThan(99)
 })
 
-test('qris amounts are distinct among open payments while small codes last, and never refused', async () => {
+test('amounts of open qris payments are distinct while small codes last, and are never refused', async () => {
   shop = await createTestShop()
   const make = (amount = 10_000) => create(shop, { amount, payment_method: 'qris' })
   // Another price whose amounts meet these: 9,950 and its codes.

@@ -21,12 +21,12 @@ async function asked(limit: number, whose: 'operator' | 'merchants' = 'operator'
   return work.length
 }
 
-test("codes are requested up to the process's limit, and then the others", async () => {
+test("codes are requested up to the process's limit, and the rest afterwards", async () => {
   await createMany(7)
   expect([await asked(4), await asked(4), await asked(4)]).toEqual([4, 3, 0])
 })
 
-test('fifty codes of a connection are asked for at once, and twenty of a merchant’s own', async () => {
+test("fifty codes are requested at once from an operator's connection, and twenty from merchants' own", async () => {
   await createMany(53)
   expect(await asked(100)).toBe(50)
   expect(await asked(100)).toBe(3)

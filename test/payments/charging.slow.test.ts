@@ -31,7 +31,7 @@ const fault = (mode: string, count?: number) =>
 
 for (const mode of ['timeout', 'error', 'garbage']) {
   describe(`a provider that answers the request for a code with ${mode}`, () => {
-    test('the code is requested again; the payment stays open, and gets one code in the end', async () => {
+    test('a failed request for a code is repeated, and the open payment gets one code in the end', async () => {
       shop = await openShop(mode)
       await fault(mode, 3)
       const payment = await create(shop, { payment_method: 'qris' })
@@ -48,7 +48,7 @@ for (const mode of ['timeout', 'error', 'garbage']) {
       expect(await statusOf(shop, payment)).toBe('paid')
     })
 
-    test('a code that could no longer be paid in time is cancelled, with the reason', async () => {
+    test('a payment whose code would come too late to be paid is cancelled, with the reason', async () => {
       shop = await openShop(mode)
       await fault(mode)
       const payment = await create(shop, { payment_method: 'qris' })
@@ -63,7 +63,7 @@ for (const mode of ['timeout', 'error', 'garbage']) {
   })
 }
 
-test('a provider that refuses cancels the payment, and says why', async () => {
+test('a provider that refuses the code cancels the payment, and the reason is stored', async () => {
   shop = await openShop()
   const payment = await create(shop, { payment_method: 'qris' })
   await shop.app.sql.write(
@@ -76,7 +76,7 @@ test('a provider that refuses cancels the payment, and says why', async () => {
   expect(await count(shop, 'charge', "state = 'failed' and last_error like '%already used%'")).toBe(1)
 })
 
-test('creating goes on while the provider is down', async () => {
+test('payments can be created while the provider is down', async () => {
   shop = await openShop()
   await fault('error')
   const payments = await Promise.all(Array.from({ length: 10 }, () => create(shop, { payment_method: 'qris' })))
@@ -87,7 +87,7 @@ test('creating goes on while the provider is down', async () => {
   expect(await count(shop, 'charge', "state = 'coded'")).toBe(payments.length)
 })
 
-test('a code stays payable after its payment was cancelled: its money is seen and put in review', async () => {
+test('a code stays payable after its payment was cancelled, and money for it is put in review', async () => {
   shop = await openShop()
   const payment = await create(shop, { payment_method: 'qris' })
   await detect(shop)
@@ -97,7 +97,7 @@ test('a code stays payable after its payment was cancelled: its money is seen an
   expect(await count(shop, 'transfer', "state = 'review' and reason = 'cancelled'")).toBe(1)
 })
 
-test('ten chargers at once make one code for each payment', async () => {
+test('ten simultaneous workers make one code for each payment', async () => {
   shop = await openShop()
   const payments = await Promise.all(Array.from({ length: 10 }, () => create(shop, { payment_method: 'qris' })))
   await Promise.all(Array.from({ length: 10 }, () => shop.work()))

@@ -36,32 +36,35 @@ function askAll(asked: [Standing, NewPayment][], app = shop.app): Promise<(Payme
 
 const invoiceOf = (made: Payment | string) => (typeof made === 'string' ? made : made.invoiceId)
 
-describe('payments with an Idempotency-Key or a reference that are asked for at once', () => {
-  test.each(['wallet_direct', 'qris'])('share statements, and are made once each: %s', async paymentMethod => {
-    const sent: string[] = []
-    const sql = interceptSql(shop.app.sql, {
-      change(text) {
-        if (/insert into payment |from idempotency i/.test(text)) sent.push(text)
-        return text
-      },
-    })
-    const app = { ...shop.app, sql, ask: createBatcher(sql) }
-    const asked = Array.from({ length: 60 }, (_, at): [Standing, NewPayment] => {
-      const reference = at % 2 === 0 ? `${paymentMethod} ${at}` : undefined
-      return [
-        standings[at % 3]!,
-        keyed(`${paymentMethod} ${at}`, { amount: 20_000 + at * 1_000, paymentMethod, reference }),
-      ]
-    })
-    const made = await askAll(asked, app)
-    expect(made.map(payment => (payment as Payment).amount)).toEqual(asked.map(([, { amount }]) => amount))
-    expect(new Set(made.map(invoiceOf)).size).toBe(60)
-    expect(sent.length).toBeLessThan(16)
-    expect((await askAll(asked)).map(invoiceOf)).toEqual(made.map(invoiceOf))
-    expect(await findViolations(shop.app)).toEqual([])
-  })
+describe('simultaneous payments with an Idempotency-Key or a reference', () => {
+  test.each(['wallet_direct', 'qris'])(
+    'simultaneous payments with a key share statements, and each is created once: %s',
+    async paymentMethod => {
+      const sent: string[] = []
+      const sql = interceptSql(shop.app.sql, {
+        change(text) {
+          if (/insert into payment |from idempotency i/.test(text)) sent.push(text)
+          return text
+        },
+      })
+      const app = { ...shop.app, sql, ask: createBatcher(sql) }
+      const asked = Array.from({ length: 60 }, (_, at): [Standing, NewPayment] => {
+        const reference = at % 2 === 0 ? `${paymentMethod} ${at}` : undefined
+        return [
+          standings[at % 3]!,
+          keyed(`${paymentMethod} ${at}`, { amount: 20_000 + at * 1_000, paymentMethod, reference }),
+        ]
+      })
+      const made = await askAll(asked, app)
+      expect(made.map(payment => (payment as Payment).amount)).toEqual(asked.map(([, { amount }]) => amount))
+      expect(new Set(made.map(invoiceOf)).size).toBe(60)
+      expect(sent.length).toBeLessThan(16)
+      expect((await askAll(asked)).map(invoiceOf)).toEqual(made.map(invoiceOf))
+      expect(await findViolations(shop.app)).toEqual([])
+    },
+  )
 
-  test('payments requested by two processes five times each are made once', async () => {
+  test('payments requested five times each by two processes are created once', async () => {
     const other = { ...shop.app, ask: createBatcher(shop.app.sql) }
     const asked = Array.from({ length: 100 }, (_, at): [Standing, NewPayment] => [
       standings[(at % 20) % 3]!,
@@ -74,7 +77,7 @@ describe('payments with an Idempotency-Key or a reference that are asked for at 
     expect(await findViolations(shop.app)).toEqual([])
   })
 
-  test('refuse one of two contents under the same key, and all but one of a reference', async () => {
+  test('one of two bodies under the same key is refused, and all but one use of a reference', async () => {
     const [standing] = standings as [Standing]
     const contents = await askAll([
       [standing, keyed('two contents')],
@@ -86,13 +89,13 @@ describe('payments with an Idempotency-Key or a reference that are asked for at 
     expect(referenced.filter(made => made === 'reference_taken')).toHaveLength(3)
   })
 
-  test('belong to their account and mode: others take the same names', async () => {
+  test('keys and references belong to their account and mode, so that others can use the same ones', async () => {
     const names = keyed('of each', { reference: 'of each' })
     const made = await askAll(standings.map(standing => [standing, names]))
     expect(made.map(payment => (payment as Payment).accountId)).toEqual(standings.map(({ accountId }) => accountId))
   })
 
-  test('wait for their name without an amount that others may want, also one that comes alone', async () => {
+  test('a payment with a key waits for it without holding an amount that others need, even on its own', async () => {
     const waits: boolean[] = []
     const sql = interceptSql(shop.app.sql, {
       change(text, values) {

@@ -24,7 +24,7 @@ const cases = points.flatMap(([when, what]) =>
 )
 
 test.each(cases)(
-  'a process that dies $when a statement of many $what; repeated, each is there once: $method',
+  'a process that dies $when a statement of many $what creates each once when repeated: $method',
   async ({ when, method }) => {
     const shop = await createTestShop({ isAlone: true })
     try {

@@ -20,7 +20,7 @@ afterEach(async () => {
 const cancel = (invoice: string, key = shop.keys.demo) => shop.api('/cancel-payment', { body: { invoice }, key })
 
 describe('cancelling', () => {
-  test('ends a pending payment, once: a second time answers the same', async () => {
+  test('a pending payment is cancelled once, and a second request gets the same response', async () => {
     shop = await createTestShop()
     const payment = await create(shop)
     for (let time = 0; time < 2; time++) {
@@ -60,7 +60,7 @@ describe('cancelling', () => {
   })
 })
 
-test('one that cannot expire keeps no other of its batch alive, and the log names it', async () => {
+test('a payment that cannot expire does not keep its batch from expiring, and is named in the log', async () => {
   const logged: unknown[] = []
   const log = { ...silentLog, error: (...words: unknown[]) => void logged.push(words) } as typeof silentLog
   shop = await createTestShop({ log })
@@ -81,7 +81,7 @@ test('one that cannot expire keeps no other of its batch alive, and the log name
   expect(await statusOf(shop, stuck)).toBe('expired')
 })
 
-test('a chosen payment does not expire after a row that may be its money arrived', async () => {
+test('a selected payment does not expire if a transfer that may be its money has arrived', async () => {
   shop = await createTestShop()
   const { invoice_id, final_amount } = await create(shop)
   shop.advance(lifetimeS + 5)
@@ -97,7 +97,7 @@ test('a chosen payment does not expire after a row that may be its money arrived
   expect(await expirePayments(shop.app)).toBe(1)
 })
 
-test('paying, cancelling and expiring that race end each payment once, and no money is forgotten', async () => {
+test('paying, cancelling and expiring at the same time end each payment once, and no money is lost', async () => {
   shop = await createTestShop()
   const payments = await Promise.all(Array.from({ length: 40 }, () => create(shop)))
   const source = await walletOf(shop)

@@ -30,7 +30,7 @@ afterAll(() => shop.close())
 const drawAmount = () => randomInt(10_000, 400_000)
 const byOwnCode = (amount: number) => create(shop, { payment_method: 'qris_user', amount })
 
-test('a code of the merchant’s own provider asks for exactly the price', async () => {
+test("a code of the merchant's own provider has exactly the price as its amount", async () => {
   const amount = drawAmount()
   const payment = await byOwnCode(amount)
   expect(payment).toMatchObject({ amount, unique_code: 0, final_amount: amount })
@@ -40,7 +40,7 @@ test('a code of the merchant’s own provider asks for exactly the price', async
   expect(await count(shop, 'hold', `invoice_id = '${payment.invoice_id}'`)).toBe(0)
 })
 
-test('money pays the scanned one of two open codes with the same amount', async () => {
+test('of two open codes with the same amount, the scanned one is paid', async () => {
   const amount = drawAmount()
   const [first, second] = [await byOwnCode(amount), await byOwnCode(amount)]
   expect([first.final_amount, second.final_amount]).toEqual([amount, amount])
@@ -61,7 +61,7 @@ test('money of an equal amount at another account of the merchant leaves the pay
   )
 })
 
-test('a connection from before keeps its unique codes until its merchant switches', async () => {
+test('an existing connection keeps its unique codes until its merchant switches', async () => {
   await shop.app.sql.write('update connection set is_exact = false where id = $1', [connectionId])
   shop.forgetKeys()
   const before = await byOwnCode(drawAmount())
@@ -76,7 +76,7 @@ test('a connection from before keeps its unique codes until its merchant switche
   expect(await statusOf(shop, before)).toBe('pending')
 })
 
-test('the amounts of an account that is read, or of another merchant, are not switched', async () => {
+test('exact amounts cannot be set for an account that is polled, nor by another merchant', async () => {
   const [wallet] = await shop.app.sql.query<{ id: number }>(
     `select id from connection where account_id = $1 and connector = 'wallet'`,
     [shop.demo.accountId],
@@ -90,12 +90,12 @@ test('the amounts of an account that is read, or of another merchant, are not sw
   ).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('the operator’s qris keeps its unique code', async () => {
+test("the operator's qris keeps its unique codes", async () => {
   const payment = await create(shop, { payment_method: 'qris', amount: drawAmount() })
   expect(payment.unique_code).toBeGreaterThan(0)
 })
 
-test('an amount that the provider does not take is refused with its limits', async () => {
+test("an amount outside the provider's limits is refused with those limits", async () => {
   await shop.app.sql.write(`update connection set window_overrides = window_overrides || $2 where id = $1`, [
     connectionId,
     { amountMin: 10_000, amountMax: 5_000_000 },

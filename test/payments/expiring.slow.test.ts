@@ -33,7 +33,7 @@ const providers = [
 
 for (const { method, connector, operation } of providers) {
   describe(`a ${method} payment`, () => {
-    test('expires after its deadline, once everything was read past it', async () => {
+    test('an unpaid payment expires after its deadline, once all transfers up to the deadline were read', async () => {
       shop = await createTestShop()
       const payment = await create(shop, { payment_method: method })
       await detect(shop)
@@ -46,7 +46,7 @@ for (const { method, connector, operation } of providers) {
       expect(await events(shop, payment.invoice_id)).toEqual(['payment.created', 'payment.expired'])
     })
 
-    test("the payment does not expire during its provider's outage; money sent in time still pays it", async () => {
+    test("a payment does not expire during its provider's outage, and money sent in time still pays it", async () => {
       shop = await createTestShop()
       const [paid, left] = [
         await create(shop, { payment_method: method }),
@@ -95,7 +95,7 @@ test("the amount of a payment stays reserved during its provider's outage, days 
   expect(refused.status).toBe(429)
 })
 
-test('a read that was asked within grace and lag of the deadline is not enough', async () => {
+test("a read requested within the provider's delay after the deadline does not let the payment expire", async () => {
   shop = await createTestShop()
   await shop.app.sql.write(`update connection set window_overrides = window_overrides || '{"graceS": 60, "lagS": 30}'`)
   const payment = await create(shop)
@@ -107,7 +107,7 @@ test('a read that was asked within grace and lag of the deadline is not enough',
   expect(await statusOf(shop, payment)).toBe('expired')
 })
 
-test('the watermark protects it: moved forward by hand, the same payment expires unread', async () => {
+test('only the watermark keeps a payment open: if it is advanced by hand, the payment expires unread', async () => {
   shop = await createTestShop()
   await shop.sandbox('/faults', { connector: 'wallet', operation: 'list', mode: 'error' })
   const payment = await create(shop)
@@ -126,7 +126,7 @@ test('a watermark only moves forward', async () => {
   expect(await shop.app.sql.query('select distinct watermark from reading')).toEqual([{ watermark: ahead }])
 })
 
-test('a payment whose reactions fail does not keep the others of its batch from expiring', async () => {
+test('a payment whose reactions fail does not keep the rest of its batch from expiring', async () => {
   let stuck = ''
   shop = await createTestShop({
     parts: {
@@ -150,7 +150,7 @@ test('a payment whose reactions fail does not keep the others of its batch from 
   expect(await count(shop, 'payment', "status = 'expired'")).toBe(6)
 })
 
-test('money that could not be settled while the sweep was choosing keeps its payment from expiring', async () => {
+test('money that fails to settle while expiring payments are selected keeps its payment open', async () => {
   let attempts = 0
   shop = await createTestShop({
     parts: {

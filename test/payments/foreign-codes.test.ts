@@ -50,7 +50,7 @@ const confirm = (payment: CreatedPayment, more: object = {}, owner = shop.demo) 
   })
 
 describe('a code of another merchant', () => {
-  test('foreign codes are allowed and forbidden by a command, which explains it and is logged', async () => {
+  test('a command allows and forbids foreign codes, explains the consequences, and is logged', async () => {
     const run = (...words: string[]) => accountCommands['account foreign-codes'].run(shop.app, { words, options: {} })
     await expect(run('demo')).rejects.toMatchObject({ code: 'invalid_request' })
     await expect(run('nobody-here', 'on')).rejects.toMatchObject({ fields: [{ path: 'NAME' }] })
@@ -97,7 +97,7 @@ describe('a code of another merchant', () => {
     })
   })
 
-  test('holds no amount and asks no provider, so that no money can be taken for its own', async () => {
+  test('a foreign code reserves no amount and contacts no provider, so that it takes no other money', async () => {
     const { invoice_id } = await foreign({ payment_method: 'qris' })
     expect(await count(shop, 'hold', `invoice_id = '${invoice_id}'`)).toBe(0)
     expect(await count(shop, 'charge', `invoice_id = '${invoice_id}'`)).toBe(0)
@@ -105,12 +105,12 @@ describe('a code of another merchant', () => {
     expect(simulated.body.code).toBe('refused_transition')
   })
 
-  test('a broken foreign code is refused, and so is one for all methods at once', async () => {
+  test('a damaged foreign code is refused, and so is one for all methods at once', async () => {
     expect((await ask({ qris_string: `${exampleQris.slice(0, -1)}0` })).body.code).toBe('invalid_crc')
     expect((await ask({ payment_method: 'all' })).body.fields[0].path).toBe('payment_method')
   })
 
-  test('a foreign code with an Idempotency-Key makes one payment', async () => {
+  test('a foreign code with an Idempotency-Key creates one payment', async () => {
     const body = { amount: 20_000, payment_method: 'wallet_direct', use_qris_converter: true, qris_string: exampleQris }
     const headers = { 'idempotency-key': 'foreign' }
     const answers = await Promise.all([1, 2].map(() => shop.api('/create-payment', { body, headers })))
@@ -118,7 +118,7 @@ describe('a code of another merchant', () => {
   })
 })
 
-describe('a payment that is confirmed by hand', () => {
+describe('a payment confirmed by hand', () => {
   test('a payment confirmed by hand is paid by its method, without a reference or balance', async () => {
     const payment = await foreign({ payment_method: 'qris', callback_url: `${shop.sandboxUrl}/receiver` })
     const other = await foreign({ payment_method: 'qris' })
@@ -147,7 +147,7 @@ describe('a payment that is confirmed by hand', () => {
     })
   })
 
-  test("a confirmed payment shows whether it was late, its end, and its confirmer's note", async () => {
+  test('a confirmed payment shows if it was late, when it ended, and the note of who confirmed it', async () => {
     const rowOf = async ({ invoice_id }: CreatedPayment) => {
       const rows = await shop.app.sql.query<Record<string, unknown>>('select * from payment where invoice_id = $1', [
         invoice_id,
@@ -213,7 +213,7 @@ describe('a payment that is confirmed by hand', () => {
     for (const one of [normal, own, payment]) expect(await statusOf(shop, one)).toBe('pending')
   })
 
-  test('needs a note of 1 to 500 characters', async () => {
+  test('confirming by hand requires a note of 1 to 500 characters', async () => {
     const payment = await foreign()
     for (const note of ['', '  ', 'x'.repeat(501)]) {
       await expect(confirm(payment, { note })).rejects.toMatchObject({ fields: [{ path: 'note' }] })
@@ -230,7 +230,7 @@ describe('a payment that is confirmed by hand', () => {
     expect(await statusOf(shop, first)).toBe('paid')
   })
 
-  test('stays to be confirmed when the operator allows such codes no more', async () => {
+  test('a payment can still be confirmed by hand after the operator forbids foreign codes', async () => {
     const payment = await foreign()
     await allow(false)
     await confirm(payment)

@@ -44,12 +44,12 @@ describe("the hold of a transfer's amount", () => {
     ['while it is held', () => later(from, 1), true],
     ['as long after the hold as the clock may be wrong', () => later(until, slackMs), true],
     ['a moment later', () => later(until, slackMs + 1), false],
-  ])('the hold is found for money that came %s: expected or not', async (_, moment, isFound) => {
+  ])('the hold of an amount is looked up for money that came %s: %s', async (_, moment, isFound) => {
     const asked = [{ amount: payment.final_amount, occurredAt: moment() }]
     expect(await holdersAt(asked)).toEqual([isFound ? payment.invoice_id : undefined])
   })
 
-  test('the hold is found at each place of a page, whatever precedes it', async () => {
+  test('a hold is found at each position of a page, whatever precedes it', async () => {
     const occurredAt = later(from, 1)
     const { final_amount: amount } = payment
     expect(
@@ -62,7 +62,7 @@ describe("the hold of a transfer's amount", () => {
     ).toEqual([undefined, payment.invoice_id, undefined, payment.invoice_id])
   })
 
-  test('the hold of now is used if the provider gives no time', async () => {
+  test('the current hold is used if the provider gives no time', async () => {
     const asked = [{ amount: payment.final_amount, occurredAt: null }]
     expect(await holdersAt(asked, { now: later(from, 1) })).toEqual([payment.invoice_id])
     expect(await holdersAt(asked, { now: later(until, 3_600_000) })).toEqual([undefined])

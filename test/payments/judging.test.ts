@@ -15,7 +15,7 @@ const review = (reason: string) => ({ pays: false, late: false, reason })
 const paymentThat = (fields: Partial<Payment>): Payment =>
   Object.assign(Object.create(Payment.prototype), { status: 'pending', finalAmount: amount, expiresAt, ...fields })
 
-describe('a transfer that came', () => {
+describe('judging a transfer', () => {
   test.each<[when: string, seconds: number | null, status: Status, acceptsLateMoney: boolean, verdict: object]>([
     ['before the deadline', -1, 'pending', false, pays],
     ['at the deadline', 0, 'pending', false, pays],
@@ -30,19 +30,22 @@ describe('a transfer that came', () => {
     ['for a cancelled payment', -1, 'cancelled', false, review('cancelled')],
     ['for a cancelled payment, late money accepted', 600, 'cancelled', true, review('cancelled')],
     ['for a paid payment', -1, 'paid', true, review('paid_twice')],
-  ])('%s', (_when, seconds, status, acceptsLateMoney, verdict) => {
-    const occurredAt = seconds === null ? null : new Date(expiresAt.getTime() + seconds * 1000)
-    expect(paymentThat({ status }).judge({ amount, occurredAt }, { graceS, acceptsLateMoney })).toEqual(verdict)
-  })
+  ])(
+    'a transfer is judged by its time and the state of its payment: %s',
+    (_when, seconds, status, acceptsLateMoney, verdict) => {
+      const occurredAt = seconds === null ? null : new Date(expiresAt.getTime() + seconds * 1000)
+      expect(paymentThat({ status }).judge({ amount, occurredAt }, { graceS, acceptsLateMoney })).toEqual(verdict)
+    },
+  )
 
-  test('a transfer with another amount than its payment is inexact', () => {
+  test('a transfer of a different amount than its payment is inexact', () => {
     for (const other of [amount - 1, amount + 1, 0]) {
       const rules = { graceS, acceptsLateMoney: true }
       expect(paymentThat({}).judge({ amount: other, occurredAt: expiresAt }, rules)).toEqual(review('inexact'))
     }
   })
 
-  test('beside other money that pays the payment is the second, and unproved money waits for a person', () => {
+  test('a transfer beside another one is a second payment, and an unproven one waits for a person', () => {
     const money = { amount, occurredAt: expiresAt }
     const rules = { graceS, acceptsLateMoney: false }
     expect(paymentThat({}).judge(money, { ...rules, isPaidMeanwhile: true })).toEqual(review('paid_twice'))
@@ -56,16 +59,19 @@ describe('a payment', () => {
     ['paid', false, false, true],
     ['expired', false, true, false],
     ['cancelled', false, false, false],
-  ])('%s', (status, mayBeCancelled, mayStillBePaid, holdsItsReference) => {
-    const payment = paymentThat({ status, refundedAt: null })
-    expect([payment.mayBeCancelled(), payment.mayStillBePaid(), payment.holdsItsReference()]).toEqual([
-      mayBeCancelled,
-      mayStillBePaid,
-      holdsItsReference,
-    ])
-  })
+  ])(
+    'the state "%s" determines what can still happen to a payment',
+    (status, mayBeCancelled, mayStillBePaid, holdsItsReference) => {
+      const payment = paymentThat({ status, refundedAt: null })
+      expect([payment.mayBeCancelled(), payment.mayStillBePaid(), payment.holdsItsReference()]).toEqual([
+        mayBeCancelled,
+        mayStillBePaid,
+        holdsItsReference,
+      ])
+    },
+  )
 
-  test('a completely refunded payment frees its reference', () => {
+  test('a fully refunded payment releases its reference', () => {
     const paid = paymentThat({ status: 'paid' })
     const held = [paid.received(), 1].map(refundedAmount =>
       paymentThat({ status: 'paid', refundedAt: expiresAt, refundedAmount }).holdsItsReference(),
@@ -73,7 +79,7 @@ describe('a payment', () => {
     expect(held).toEqual([false, true])
   })
 
-  test('a pending payment is prepared, payable and overdue, and shows the added amount', () => {
+  test('a pending payment is preparing, then payable, then overdue, and shows the added amount', () => {
     const payment = paymentThat({ amount: 25_000, uniqueCode: 21 })
     const before = new Date(expiresAt.getTime() - 1)
     expect([payment.phaseAt(before, false), payment.phaseAt(before, true), payment.phaseAt(expiresAt, true)]).toEqual([

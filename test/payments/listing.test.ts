@@ -49,13 +49,13 @@ describe('list-payments', () => {
     )
   })
 
-  test('answers with .php as well, and says how many there are', async () => {
+  test('list-payments also works with .php, and returns the number of payments', async () => {
     const { body } = await shop.api('/list-payments.php?limit=2&page=2')
     expect(body.pagination).toMatchObject({ total: 5, page: 2, limit: 2, total_pages: 3, total_is_exact: true })
     expect(body.data.map((item: { invoice_id: string }) => item.invoice_id)).toEqual(ids(paid, cancelled))
   })
 
-  test('walks every page by cursor', async () => {
+  test('list-payments returns every page by cursor', async () => {
     const walked: string[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
@@ -80,7 +80,7 @@ describe('list-payments', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('totals are exact for every filter, before and after their changes are folded', async () => {
+  test('totals of list-payments are exact for every filter, before and after changes are folded in', async () => {
     for (const fold of [false, true]) {
       if (fold) await foldStatistics(shop.app)
       for (const query of ['', '?status=paid', '?status=pending', '?payment_method=qris', '?paid_via=wallet_direct']) {
@@ -98,14 +98,14 @@ describe('list-payments', () => {
     )
   })
 
-  test('filters by status', async () => {
+  test('list-payments filters by status', async () => {
     expect(await list('?status=paid')).toEqual(ids(byCode, paid))
     expect(await list('?status=pending')).toEqual(ids(pending))
     expect(await list('?status=expired')).toEqual(ids(expired))
     expect(await list('?status=cancelled')).toEqual(ids(cancelled))
   })
 
-  test('filters by the method that was asked for, and by the one that brought the money', async () => {
+  test('list-payments filters by the requested method, and by the one that was paid with', async () => {
     expect(await list('?payment_method=qris')).toEqual(ids(byCode))
     expect(await list('?payment_method=all')).toHaveLength(5)
     expect(await list('?paid_via=wallet_direct')).toEqual(ids(paid))
@@ -130,7 +130,7 @@ describe('list-payments', () => {
     expect(body).toMatchObject({ data: [], pagination: { total: 1, page: 2, total_pages: 1 } })
   })
 
-  test('filters by whole days of the time zone', async () => {
+  test('list-payments filters by whole days in the given time zone', async () => {
     const day = (offset: number) =>
       shop.app.calendar.format(new Date(shop.app.now().getTime() + offset * 86_400_000)).slice(0, 10)
     expect(await list(`?start_date=${day(0)}&end_date=${day(0)}`)).toHaveLength(4)
@@ -153,28 +153,25 @@ describe('list-payments', () => {
     'paid_via=cash',
     `search=${'x'.repeat(201)}`,
   ]) {
-    test(`refuses ${query.slice(0, 30)} and says which field`, async () => {
+    test(`list-payments refuses ${query.slice(0, 30)} and names the field`, async () => {
       const answer = await shop.api(`/list-payments?${query}`)
       expect(answer.status).toBe(400)
       expect(answer.body).toMatchObject({ success: false, fields: [{ path: query.split('=')[0] }] })
     })
   }
 
-  test.each(['', '&search=INV'])(
-    'a cursor determines the next page, whatever page is requested beside it%s',
-    async filter => {
-      const get = async (more: string) => (await shop.api(`/list-payments?limit=2${filter}${more}`)).body
-      const after = `&cursor=${(await get('')).pagination.next_cursor}`
-      const behind = (await get(after)).data
-      expect(behind).toHaveLength(2)
-      expect((await get(`${after}&page=9`)).data).toEqual(behind)
-      // How many there are cannot be known from behind a cursor, unless the totals say it.
-      expect((await get(after)).pagination.total_is_exact).toBe(filter === '')
-    },
-  )
+  test.each(['', '&search=INV'])('a cursor determines the next page, even beside a page number%s', async filter => {
+    const get = async (more: string) => (await shop.api(`/list-payments?limit=2${filter}${more}`)).body
+    const after = `&cursor=${(await get('')).pagination.next_cursor}`
+    const behind = (await get(after)).data
+    expect(behind).toHaveLength(2)
+    expect((await get(`${after}&page=9`)).data).toEqual(behind)
+    // How many there are cannot be known from behind a cursor, unless the totals say it.
+    expect((await get(after)).pagination.total_is_exact).toBe(filter === '')
+  })
 
   // The last: it adds one.
-  test('a cursor stays at its position while payments are added', async () => {
+  test('a cursor keeps its position while payments are added', async () => {
     const first = (await shop.api('/list-payments?limit=2')).body
     const added = await create(shop)
     const next = (await shop.api(`/list-payments?limit=2&cursor=${first.pagination.next_cursor}`)).body

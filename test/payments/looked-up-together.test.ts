@@ -52,8 +52,8 @@ function counted(pattern: RegExp) {
 const keyOf = ({ standing: { accountId } }: Wallet) =>
   createKey(shop.app, { accountId, mode: 'test', label: 'Many', isRateLimited: true })
 
-describe('callers who come at once', () => {
-  test('simultaneous callers are looked up by few statements, each by its own key, and their use is recorded', async () => {
+describe('simultaneous callers', () => {
+  test('simultaneous callers are looked up in few statements, each by its own key, and recorded', async () => {
     const { app, sent } = counted(/from api_key/)
     const keys = await Promise.all(Array.from({ length: 30 }, (_, at) => keyOf(wallets[at % 3]!)))
     const memory = createStandingMemory()
@@ -94,7 +94,7 @@ describe('callers who come at once', () => {
   })
 })
 
-test('goods of payments that are asked for at once are looked for by few statements, each by its account', async () => {
+test('goods of simultaneous payments are looked up in few statements, each by its account', async () => {
   const { app, sent } = counted(/hidden_content/)
   const contents = await Promise.all(
     wallets.map(({ standing: { accountId } }) =>
@@ -115,7 +115,7 @@ test('goods of payments that are asked for at once are looked for by few stateme
   expect(sent.count).toBeLessThan(6)
 })
 
-test('a client that leaves before its statement is sent gets no payment, and no error is written down', async () => {
+test('a client that leaves before its statement is sent gets no payment, and no error is logged', async () => {
   const { accountId } = shop.demo
   const [own] = shop.demo.connections.filter(({ connector }) => connector === 'wallet')
   const amounts = [200_000, 300_000]

@@ -65,23 +65,23 @@ function overtaken<Own extends Sql>(sql: Own): Own {
   return interceptSql(sql, { change: text => text.replace('d.holds < 2 or not exists', 'true or not exists') })
 }
 
-describe('a try of `all` that loses on one account', () => {
+describe('an attempt of a payment by all methods that fails on one account', () => {
   const asked = (amount: number) => ({ amount, paymentMethod: 'all' })
 
-  test('takes nothing on the others, and nothing of the payment that it lost to', async () => {
+  test("an attempt that loses one amount keeps none on other accounts, and leaves the winner's alone", async () => {
     const other = await takeSmallCodes(40_000)
     const payment = await createPayment(shop.app, shop.demo, asked(40_000))
     expect(await lookAt(payment, other)).toEqual({ letGo: 0 })
   })
 
-  test('a try that loses one account is undone on all accounts, although the amount was free when it looked', async () => {
+  test('an attempt that loses one account is undone on all accounts, even if the amount looked free', async () => {
     const other = await takeSmallCodes(50_000)
     const sql = overtaken(shop.app.sql)
     const payment = await createPayment({ ...shop.app, sql, ask: createBatcher(sql) }, shop.demo, asked(50_000))
     expect(await lookAt(payment, other)).toEqual({ letGo: 0 })
   })
 
-  test('costs its neighbours of the same statement nothing', async () => {
+  test('an attempt that loses an amount does not affect others in the same statement', async () => {
     const other = await takeSmallCodes(70_000)
     const sql = overtaken(shop.app.sql)
     const app = { ...shop.app, sql, ask: createBatcher(sql) }
@@ -92,7 +92,7 @@ describe('a try of `all` that loses on one account', () => {
     expect(await findViolations(shop.app)).toEqual([])
   })
 
-  test('in a transaction, which continues, the losing try frees the other accounts', async () => {
+  test('an attempt that loses an amount within a transaction releases the other accounts and continues', async () => {
     const other = await takeSmallCodes(60_000)
     const payment = await shop.app.transaction(shop.demo, tx =>
       createPayment(shop.app, shop.demo, asked(60_000), { tx: overtaken(tx) }),
@@ -102,7 +102,7 @@ describe('a try of `all` that loses on one account', () => {
   })
 })
 
-test('payments by `all` that are asked for at once share statements', async () => {
+test('simultaneous payments by all methods share statements', async () => {
   let sent = 0
   const sql = interceptSql(shop.app.sql, {
     change(text) {

@@ -48,7 +48,7 @@ describe('payments of both modes of one account', () => {
     '?payment_method=wallet_direct',
     '?search=budi',
     '?paid_via=wallet_direct',
-  ])('payments are listed by %j for the mode of the key alone', async query => {
+  ])('payments listed by %j belong to the mode of the key', async query => {
     const [tests, lives] = [await list(query), await list(query, shop.keys.live)]
     expect(tests.length).toBeGreaterThan(0)
     expect(lives).toHaveLength(tests.length)
@@ -56,7 +56,7 @@ describe('payments of both modes of one account', () => {
     expect(tests.some(id => live.includes(id))).toBe(false)
   })
 
-  test('payments are found by their own number in their own mode, if they pass the filter, on page one', async () => {
+  test('payments are found by their own number in their own mode, if they match the filter, on page one', async () => {
     const { invoice_id } = test1
     expect(await list(`?search=${invoice_id}`)).toEqual([invoice_id])
     expect(await list(`?search=${invoice_id}`, shop.keys.live)).toEqual([])
@@ -69,7 +69,7 @@ describe('payments of both modes of one account', () => {
     expect(second.body).toMatchObject({ data: [], pagination: { total: 1 } })
   })
 
-  test('payments are counted by mode, and the newest paid ones belong to the mode', async () => {
+  test('payments are counted by mode, and the latest paid ones belong to the mode', async () => {
     const summary = await summarizePayments(shop.app, shop.demo, 'today')
     expect(summary).toMatchObject({ totals: { total: 2, pending: 1, paid: 1 } })
     expect(summary.recent).toHaveLength(1)
@@ -77,8 +77,8 @@ describe('payments of both modes of one account', () => {
   })
 })
 
-describe('the newest that were paid', () => {
-  test('the newest paid payments are ten of the period, however many are older or unpaid', async () => {
+describe('the latest paid payments', () => {
+  test('the latest paid payments are ten of the period, no matter how many are older or unpaid', async () => {
     const shop = await createTestShop()
     try {
       await shop.app.sql.write(
@@ -101,7 +101,7 @@ describe('the newest that were paid', () => {
   })
 })
 
-describe('a choice of the payer', () => {
+describe("a payer's choice", () => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await createTestShop({ settings: { EDITION: 'verification' } })
@@ -114,7 +114,7 @@ describe('a choice of the payer', () => {
       [shop.demo.accountId],
     )
 
-  test('asks for the code of its own payment, of the way that was chosen', async () => {
+  test("a payer's choice requests the code of the chosen method, for that payment only", async () => {
     const [one, other] = [await create(shop, { payment_method: 'all' }), await create(shop, { payment_method: 'all' })]
     expect(await pickOffer(shop.app, one.invoice_id, 'qris_platform')).toBe(false)
     expect((await charges()).map(({ state }) => state)).toEqual(['offered', 'offered'])
@@ -123,7 +123,7 @@ describe('a choice of the payer', () => {
     expect(stateOf).toEqual({ [one.invoice_id]: 'waiting', [other.invoice_id]: 'offered' })
   })
 
-  test("a payer's choice after the deadline requests nothing, even before the payment expired", async () => {
+  test("a payer's choice after the deadline requests nothing, even before the payment has expired", async () => {
     const payment = await create(shop, { payment_method: 'all' })
     await shop.app.sql.write('update payment set expires_at = $2 where invoice_id = $1', [
       payment.invoice_id,
@@ -132,7 +132,7 @@ describe('a choice of the payer', () => {
     expect(await pickOffer(shop.app, payment.invoice_id, 'qris')).toBe(false)
   })
 
-  test('asks for no code a second time where the first could not be made', async () => {
+  test("a payer's choice requests no second code if the first one failed", async () => {
     const payment = await create(shop, { payment_method: 'all' })
     await pickOffer(shop.app, payment.invoice_id, 'qris')
     await shop.app.sql.write("update charge set state = 'failed', is_closed = true where invoice_id = $1", [

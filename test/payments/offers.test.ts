@@ -34,7 +34,7 @@ describe('a payment by `all`, in the edition with verification', () => {
   })
   afterAll(() => shop.close())
 
-  test('offers every available method but qris_platform, with one amount that is free on every account', async () => {
+  test('a payment by all methods offers all but qris_platform, with one amount free on every account', async () => {
     const payment = await create(shop, all)
     expect(payment).toMatchObject({ payment_method: 'all', final_amount: payment.amount + payment.unique_code })
     expect(await waysOf(shop, payment.invoice_id)).toEqual({
@@ -48,7 +48,7 @@ describe('a payment by `all`, in the edition with verification', () => {
     ).toBe(3)
   })
 
-  test('shows the ways by the code first and the chosen code last, each with what is needed to pay by it', async () => {
+  test('a payment by all methods lists methods with a code first, the chosen one last, each with details', async () => {
     const payment = await create(shop, all)
     const view = async () => (await viewPayment(shop.app, payment.invoice_id))!.offers
     const [direct] = (await view()).filter(({ method }) => method === 'wallet_direct')
@@ -65,7 +65,7 @@ describe('a payment by `all`, in the edition with verification', () => {
     }
   })
 
-  test('the payment is refused above the maximum of qris, like qris itself', async () => {
+  test('a payment by all methods is refused above the maximum of qris, like qris itself', async () => {
     const { status, body } = await shop.api('/create-payment', { body: { ...all, amount: 500_001 } })
     expect([status, body.code]).toEqual([400, 'amount_out_of_range'])
   })
@@ -74,24 +74,27 @@ describe('a payment by `all`, in the edition with verification', () => {
     ['wallet_direct', 'wallet'],
     ['qris_user', 'bank'],
     ['wallet_qris', 'merchant-wallet'],
-  ])('the payment is paid by %s, and the amount of the other accounts is released', async (method, connector) => {
-    const payment = await create(shop, all)
-    const { receivingAccountId } = shop.demo.connections.find(connection => connection.connector === connector)!
-    const [account] = await shop.app.sql.query<{ number: string }>(
-      'select external_id as number from receiving_account where id = $1',
-      [receivingAccountId],
-    )
-    await shop.app.sql.write(
-      `insert into sandbox.transfer (account, reference, amount, occurred_at) values ($1, $2, $3, $4)`,
-      [account!.number, `by-${method}`, payment.final_amount, shop.app.now()],
-    )
-    await detect(shop)
-    expect([await statusOf(shop, payment), await paidVia(shop, payment.invoice_id)]).toEqual(['paid', method])
-    expect(await count(shop, 'hold', `invoice_id = '${payment.invoice_id}' and held_until = 'infinity'`)).toBe(0)
-    expect(await findViolations(shop.app)).toEqual([])
-  })
+  ])(
+    'a payment by all methods is paid by %s, and the amount of the other accounts is released',
+    async (method, connector) => {
+      const payment = await create(shop, all)
+      const { receivingAccountId } = shop.demo.connections.find(connection => connection.connector === connector)!
+      const [account] = await shop.app.sql.query<{ number: string }>(
+        'select external_id as number from receiving_account where id = $1',
+        [receivingAccountId],
+      )
+      await shop.app.sql.write(
+        `insert into sandbox.transfer (account, reference, amount, occurred_at) values ($1, $2, $3, $4)`,
+        [account!.number, `by-${method}`, payment.final_amount, shop.app.now()],
+      )
+      await detect(shop)
+      expect([await statusOf(shop, payment), await paidVia(shop, payment.invoice_id)]).toEqual(['paid', method])
+      expect(await count(shop, 'hold', `invoice_id = '${payment.invoice_id}' and held_until = 'infinity'`)).toBe(0)
+      expect(await findViolations(shop.app)).toEqual([])
+    },
+  )
 
-  test('asks no provider for a code until the payer chooses qris; chosen twice it is asked for once', async () => {
+  test('no code is requested until the payer chooses qris, and choosing it twice requests one', async () => {
     const payment = await create(shop, all)
     await waitUntilFinished(chargePayments(shop.app, 100))
     expect(await waysOf(shop, payment.invoice_id)).toMatchObject({ qris: 'choosable' })
@@ -108,7 +111,7 @@ describe('a payment by `all`, in the edition with verification', () => {
     expect([await statusOf(shop, payment), await paidVia(shop, payment.invoice_id)]).toEqual(['paid', 'qris'])
   })
 
-  test('paid in two ways at once it is paid once, and the second money is in review as paid twice', async () => {
+  test('a payment that receives money twice is paid once, and the rest is in review as paid twice', async () => {
     const payment = await create(shop, all)
     await pickOffer(shop.app, payment.invoice_id, 'qris')
     await waitUntilFinished(chargePayments(shop.app, 100))
@@ -125,7 +128,7 @@ describe('a payment by `all`, in the edition with verification', () => {
     expect(await findViolations(shop.app)).toEqual([])
   })
 
-  test('paid in two ways at once, 10 times while everybody looks at once, each is paid once and the rest is in review', async () => {
+  test('10 payments that receive money twice at the same time are each paid once, the rest is in review', async () => {
     const payments = []
     while (payments.length < 10) payments.push(await create(shop, { ...all, amount: 40_000 + payments.length * 1_000 }))
     for (const payment of payments) await pickOffer(shop.app, payment.invoice_id, 'qris')
@@ -155,7 +158,7 @@ describe('a payment by `all`, in the edition with verification', () => {
     expect(await findViolations(shop.app)).toEqual([])
   })
 
-  test('the payment expires when every account was read past its deadline, and accepts no further choice', async () => {
+  test('a payment by all methods expires once every account is read past its deadline', async () => {
     const payment = await create(shop, all)
     await shop.sandbox('/faults', { connector: 'bank', operation: 'list', mode: 'error' })
     shop.advance(lifetimeS + 5)
@@ -169,7 +172,7 @@ describe('a payment by `all`, in the edition with verification', () => {
   })
 })
 
-test('a code that cannot be made takes its own way only: the others stay payable', async () => {
+test('a code that cannot be made removes only its own method, and the others stay payable', async () => {
   const charge: Connector['charge'] = async () => {
     throw new ConnectorError('refused', 'the provider said: no')
   }
@@ -190,7 +193,7 @@ test('a code that cannot be made takes its own way only: the others stay payable
   }
 })
 
-test('an account with one method left is charged at once: there is nothing to choose', async () => {
+test('an account with one method left is charged at once, because there is nothing to choose', async () => {
   const shop = await createTestShop({ settings: { EDITION: 'verification' } })
   try {
     await shop.app.sql.write("update connection set is_active = false where connector = 'wallet'")
@@ -205,7 +208,7 @@ test('an account with one method left is charged at once: there is nothing to ch
   }
 })
 
-test('the edition with subscriptions knows no `all`', async () => {
+test('the edition with subscriptions does not support payments by all methods', async () => {
   const shop = await createTestShop()
   try {
     const { status, body } = await shop.api('/create-payment', { body: { ...all, amount: 10_000 } })
@@ -215,7 +218,7 @@ test('the edition with subscriptions knows no `all`', async () => {
   }
 })
 
-test('an amount that the default method does not take names the methods that do', async () => {
+test('an amount that the default method does not accept names the methods that do', async () => {
   const shop = await createTestShop({ ownCodes: true })
   try {
     const { status, body } = await shop.api('/create-payment', { body: { amount: 750_000 } })

@@ -106,7 +106,7 @@ describe.each<Provider>(['interactive', 'snap'])('qris_user by the merchant’s 
     expect(told.filter(({ body }) => body.includes(payment.invoice_id))).toHaveLength(1)
   })
 
-  test('asks for one amount twice without mixing them up: each code is its own payment’s', async () => {
+  test('two payments of one amount are not mixed up, because each has its own code', async () => {
     const [one, other] = [await create(shop, mine), await create(shop, mine)]
     expect(other.final_amount).toBe(one.final_amount)
     await shop.work()
@@ -115,7 +115,7 @@ describe.each<Provider>(['interactive', 'snap'])('qris_user by the merchant’s 
     expect([await statusOf(shop, one), await statusOf(shop, other)]).toEqual(['pending', 'paid'])
   })
 
-  test('an unpaid payment expires; later money waits for the merchant, who may accept it', async () => {
+  test('an unpaid payment expires, and later money waits for the merchant, who may accept it', async () => {
     const payment = await coded(shop)
     await letExpire(shop)
     expect(await statusOf(shop, payment)).toBe('expired')
@@ -133,7 +133,7 @@ describe.each<Provider>(['interactive', 'snap'])('qris_user by the merchant’s 
     expect(await paidVia(shop, payment)).toMatchObject({ status: 'paid', paid_via: 'qris_user' })
   })
 
-  test('leaves nothing half made while the provider is away: the payment waits for its code, and is cancelled with the reason when the time is over', async () => {
+  test('while the provider is down a payment waits for its code, and is finally cancelled with a reason', async () => {
     await shop.sandbox('/faults', { connector: provider, operation: 'any', mode: 'error' })
     const payment = await create(shop, mine)
     await shop.work()
@@ -145,7 +145,7 @@ describe.each<Provider>(['interactive', 'snap'])('qris_user by the merchant’s 
     expect(await count(shop, 'charge', `invoice_id = '${payment.invoice_id}' and state = 'failed'`)).toBe(1)
   })
 
-  test('a payment is refused with the reason after the provider failed for ten minutes, and nothing is written', async () => {
+  test('a payment whose provider failed for ten minutes is refused with the reason and not stored', async () => {
     const before = await count(shop, 'payment')
     await shop.app.sql.write('update connection set failing_since = $2 where id = $1', [
       connectionId,
@@ -160,7 +160,7 @@ describe.each<Provider>(['interactive', 'snap'])('qris_user by the merchant’s 
     shop.forgetKeys()
   })
 
-  test('the lists describe the payment correctly', async () => {
+  test('the payment lists describe the payment correctly', async () => {
     const { body } = await shop.api('/get-payment-methods')
     const listed = body.data.payment_methods.find(({ id }: { id: string }) => id === 'qris_user')
     expect(listed).toMatchObject({ available: true, requirements: [], has_bank_configured: true, max_amount: null })
@@ -170,7 +170,7 @@ describe.each<Provider>(['interactive', 'snap'])('qris_user by the merchant’s 
     expect(await testConnection(shop.app, shop.demo.accountId, connectionId)).toMatchObject({ works: true })
   })
 
-  test('goes before a static code that is stored as well; switched off, the static code serves again', async () => {
+  test('the own provider comes before a stored static code, which is used again when it is switched off', async () => {
     const open = await coded(shop)
     const switched = { connectionId, isActive: false }
     await switchConnection(shop.app, shop.demo.accountId, switched)
@@ -185,7 +185,7 @@ describe.each<Provider>(['interactive', 'snap'])('qris_user by the merchant’s 
     shop.forgetKeys()
   })
 
-  test('own providers are processed apart from the operator’s, so that a hanging one delays no other', async () => {
+  test("own providers are processed apart from the operator's, so that a hanging one delays no other", async () => {
     const [own, operators] = [await create(shop, mine), await create(shop, { payment_method: 'qris' })]
     const codesOf = async () => {
       const views = await Promise.all([own, operators].map(({ invoice_id }) => viewPayment(shop.app, invoice_id)))
@@ -203,7 +203,7 @@ describe.each<Provider>(['interactive', 'snap'])('qris_user by the merchant’s 
     expect(await statusOf(shop, own)).toBe('paid')
   })
 
-  test('needs no static code: use_qris_converter answers false, and the provider makes the code', async () => {
+  test('an own provider makes codes without a static code, and use_qris_converter returns false', async () => {
     const { body } = await shop.api('/create-payment', { body: { amount: 15_000, ...mine, use_qris_converter: true } })
     expect(body.data.qris_converter).toBe(false)
     await shop.work()
@@ -274,7 +274,7 @@ describe('notifications of the merchant’s own SNAP provider', () => {
     return (await fetch(shop.url + path, { method: 'POST', headers, body })).status
   }
 
-  test('notifications settle their payment immediately, and once however often they arrive', async () => {
+  test('notifications settle their payment immediately, and once even if they arrive repeatedly', async () => {
     const payment = await paidQuietly()
     expect(await Promise.all([1, 2, 3, 4, 5].map(() => notify(own, payment)))).toEqual([200, 200, 200, 200, 200])
     await Promise.all([shop.work(), shop.work()])
@@ -285,14 +285,14 @@ describe('notifications of the merchant’s own SNAP provider', () => {
     expect(await count(shop, 'movement', `invoice_id = '${payment.invoice_id}'`)).toBe(1)
   })
 
-  test('notifications with a wrong signature are refused and wake nothing', async () => {
+  test('notifications with a wrong signature are refused and trigger nothing', async () => {
     const payment = await paidQuietly()
     expect(await notify(own, payment, text => text.replace(/^./, first => (first === 'A' ? 'B' : 'A')))).toBe(401)
     await shop.work()
     expect(await statusOf(shop, payment)).toBe('pending')
   })
 
-  test('notifications of another account’s provider touch only that account’s payments', async () => {
+  test("notifications of another account's provider affect only that account's payments", async () => {
     const payment = await paidQuietly()
     expect(await notify(theirs, payment)).toBe(200)
     await shop.work()
@@ -302,7 +302,7 @@ describe('notifications of the merchant’s own SNAP provider', () => {
     expect(await statusOf(shop, payment)).toBe('paid')
   })
 
-  test('cancelling takes the code back at the provider, so that it is not paid', async () => {
+  test('cancelling a payment revokes its code at the provider, so that it cannot be paid', async () => {
     const payment = await coded(shop)
     expect((await shop.api('/cancel-payment', { body: { invoice: payment.invoice_id } })).status).toBe(200)
     await detect(shop)
@@ -348,7 +348,7 @@ describe('the merchant’s own provider in the edition with verification', () =>
     return Object.fromEntries(offers.map(({ method, state }) => [method, state]))
   }
 
-  test("the own provider is one of the ways of `all`; both codes are made at the payer's choice", async () => {
+  test('the own provider is one of all methods, and both codes are made when the payer chooses them', async () => {
     const payment = await create(shop, { payment_method: 'all' })
     await shop.work()
     expect(await waysOf(payment.invoice_id)).toEqual({
@@ -366,7 +366,7 @@ describe('the merchant’s own provider in the edition with verification', () =>
     expect(await paidVia(shop, payment)).toMatchObject({ status: 'paid', paid_via: 'qris_user' })
   })
 
-  test('keeps a payment by `all` open while one provider refuses and the other has not been asked', async () => {
+  test('a payment by all methods stays open while one provider refuses and the other has not been asked', async () => {
     await shop.app.sql.write(
       "update connection set is_active = false where connector in ('wallet', 'merchant-wallet', 'bank')",
     )
@@ -402,7 +402,7 @@ describe('the merchant’s own provider in the edition with verification', () =>
   })
 })
 
-test('the operator’s connection serves `qris` of everybody, and is not offered to the operator a second time as a QRIS of its own', async () => {
+test("the operator's connection serves everyone's qris, and is not also offered as the operator's own", async () => {
   const shop = await createTestShop()
   try {
     const { requirements } = shop.app.edition

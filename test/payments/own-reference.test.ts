@@ -36,7 +36,7 @@ describe("the merchant's own reference", () => {
     expect((await create(shop)) as object).toMatchObject({ reference: null, metadata: {} })
   })
 
-  test('belongs to one payment: the second use is refused by name, and the amount stays free', async () => {
+  test('a reference belongs to one payment, and a second use is refused by name and reserves no amount', async () => {
     const first = await ask({ reference: 'once' })
     const holds = () => shop.app.sql.query('select 1 from hold')
     const before = (await holds()).length
@@ -71,14 +71,14 @@ describe("the merchant's own reference", () => {
     expect((await ask({ reference: 'late' })).status).toBe(200)
   })
 
-  test('stays with a payment that was paid', async () => {
+  test('a paid payment keeps its reference', async () => {
     const first = (await ask({ reference: 'sold' })).body.data
     await shop.api('/simulate-payment', { body: { invoice: first.invoice_id } })
     const again = await ask({ reference: 'sold' })
     expect(again.body).toMatchObject({ code: 'reference_taken', error: `reference: belongs to ${first.invoice_id}` })
   })
 
-  test('the reference of a cancelled payment, requested 20 times at once, makes one payment', async () => {
+  test('20 simultaneous requests with the reference of a cancelled payment create one payment', async () => {
     await cancel((await ask({ reference: 'again' })).body.data)
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask({ reference: 'again' })))
     const made = answers.filter(({ status }) => status === 200)
@@ -98,7 +98,7 @@ describe("the merchant's own reference", () => {
     }
   })
 
-  test('a reference is free again when its payment was refused', async () => {
+  test('a reference is free again after its payment was refused', async () => {
     expect((await ask({ reference: 'refused', payment_method: 'qris_user' })).status).toBe(400)
     expect((await ask({ reference: 'refused', file_id: 999_999 })).status).toBe(400)
     expect((await ask({ reference: 'refused' })).status).toBe(200)
@@ -112,7 +112,7 @@ describe("the merchant's own reference", () => {
     expect(others.body).toMatchObject({ data: [], pagination: { total: 0 } })
   })
 
-  test('20 simultaneous requests with a reference make one payment, and the others name it', async () => {
+  test('20 simultaneous requests with a reference create one payment, and the others name it', async () => {
     for (const payment_method of ['wallet_direct', 'qris']) {
       const reference = `race ${payment_method}`
       const answers = await Promise.all(Array.from({ length: 20 }, () => ask({ reference, payment_method })))
@@ -127,7 +127,7 @@ describe("the merchant's own reference", () => {
     }
   })
 
-  test('the same reference with the same Idempotency-Key is the same payment, not a second use', async () => {
+  test('the same reference with the same Idempotency-Key returns the same payment, not a second use', async () => {
     const headers = { 'idempotency-key': 'with a reference' }
     const once = () => shop.api('/create-payment', { body: { ...body, reference: 'idempotent' }, headers })
     const answers = await Promise.all([once(), once(), once()])
@@ -141,7 +141,7 @@ describe("the merchant's own reference", () => {
   })
 })
 
-describe('money that comes late for a payment that was replaced', () => {
+describe('late money for a payment that was replaced', () => {
   /** An expired payment, its late money in review, and the payment that took its reference. */
   async function replaced(reference: string) {
     const first = (await ask({ reference })).body.data
@@ -163,7 +163,7 @@ describe('money that comes late for a payment that was replaced', () => {
   const review = (transfer_id: number, more: object = {}) =>
     shop.api('/review-transfer', { body: { transfer_id, action: 'accept', ...more } })
 
-  test('late money of a replaced payment is accepted only by naming the other payment', async () => {
+  test('late money for a replaced payment is accepted only by naming the other payment', async () => {
     const { first, second, transfer } = await replaced('replaced')
     const refused = await review(transfer)
     expect(refused).toMatchObject({
@@ -181,7 +181,7 @@ describe('money that comes late for a payment that was replaced', () => {
     expect(again.body.error).toBe(`reference: belongs to ${first.invoice_id}`)
   })
 
-  test('accepting also requires it if the other was paid, or is the older one', async () => {
+  test('accepting late money also names the other payment if that was paid or is older', async () => {
     const { first, second, transfer } = await replaced('both ended')
     const later = await comeLate(second)
     expect((await review(transfer, { replaced_by: second.invoice_id })).status).toBe(200)
@@ -190,7 +190,7 @@ describe('money that comes late for a payment that was replaced', () => {
     expect((await review(later, { replaced_by: first.invoice_id })).status).toBe(200)
   })
 
-  test('late money of a replaced payment is not accepted by the rule for late money', async () => {
+  test('late money for a replaced payment is not accepted by the rule for late money', async () => {
     const first = (await ask({ reference: 'by rule' })).body.data
     const alone = (await ask({ reference: 'alone' })).body.data
     await letExpire(shop)
@@ -225,7 +225,7 @@ describe('money that comes late for a payment that was replaced', () => {
 })
 
 describe('metadata', () => {
-  test('comes back as it was given, in answers and in the callback', async () => {
+  test('metadata is returned unchanged, in responses and in the callback', async () => {
     const metadata = { table: '7', 'cart.id': '"quoted" \\ 100%_é\u{1F35C}', empty: '' }
     const payment = await create(shop, { metadata, reference: 'to be paid' })
     expect(payment).toMatchObject({ metadata })
@@ -239,7 +239,7 @@ describe('metadata', () => {
     expect(callback).toMatchObject({ reference: 'to be paid', metadata })
   })
 
-  test('and reference are searched, and the names of texts are not', async () => {
+  test('references and values of metadata are searched, but not the names of metadata', async () => {
     const payment = await create(shop, { reference: 'NOTA-88131', metadata: { courier: 'Kurir Antareja' } })
     for (const text of ['a-8813', 'antareja', 'KURIR ANT']) {
       expect(await found(`search=${encodeURIComponent(text)}`)).toEqual([payment.invoice_id])
@@ -253,14 +253,14 @@ describe('metadata', () => {
     ['numbers', { table: 7, weight: 1.5 }, { table: '7', weight: '1.5' }],
     ['a boolean', { gift: false }, { gift: 'false' }],
     ['null', { note: null, table: '7' }, { table: '7' }],
-  ])('metadata with %s is read as texts', async (_what, metadata, texts) => {
+  ])('metadata with %s is read as strings', async (_what, metadata, texts) => {
     expect((await ask({ metadata })).body.data.metadata).toEqual(texts)
   })
 
   test.each([
-    ['more than 20 texts', Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`name${index}`, 'x']))],
+    ['more than 20 entries', Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`name${index}`, 'x']))],
     ['a text of 201 characters', { a: 'x'.repeat(201) }],
-    ['a text in a text', { a: { b: 'c' } }],
+    ['a nested object', { a: { b: 'c' } }],
     ['an array', ['a']],
     ['a name of 41 characters', { ['n'.repeat(41)]: 'x' }],
     ['a name with a space', { 'a b': 'x' }],
@@ -272,7 +272,7 @@ describe('metadata', () => {
     expect(body.fields[0].path).toMatch(/^metadata/)
   })
 
-  test('metadata of any texts is stored unchanged, or refused', async () => {
+  test('metadata of any strings is stored unchanged, or refused', async () => {
     const name = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/)
     const texts = fc.dictionary(name, fc.string({ unit: 'grapheme', maxLength: 60 }), {
       maxKeys: 5,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-describe('among many an index is asked for a phone', () => {
+describe('searching many rows for a phone number', () => {
   const howMany = 60_000
   const batch = 4_000
   beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('among many an index is asked for a phone', () => {
     ['payment', searchedText, 'payment_searched'],
     ['store_order', searchedOrder, 'store_order_searched'],
     ['customer', searchedCustomer, 'customer_searched'],
-  ])('a phone is found by an index in %s', async (table, text, index) => {
+  ])('a phone number is found through an index in %s', async (table, text, index) => {
     const plan = await shop.app.sql.query<{ 'QUERY PLAN': string }>(
       `explain select * from ${table} where account_id = $1 and (${anyOf(text)})`,
       [shop.demo.accountId, ...spellings.map(one => `%${one}%`)],

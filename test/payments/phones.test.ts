@@ -15,7 +15,7 @@ const parts = ['0812 3456', '+62 812 3456', '62812', '3456 7890', '3456-7890', '
 
 const everySpelling = [...written, ...parts]
 
-describe('a phone is found however it was written and however it is looked for', () => {
+describe('a phone number is found regardless of how it was written', () => {
   const ids: string[] = []
   beforeAll(async () => {
     for (const phone of [...written, '0811 0000 1111', '+65 9123 4567']) {
@@ -41,27 +41,27 @@ describe('a phone is found however it was written and however it is looked for',
     )
   }
 
-  test.each(everySpelling)('a phone is found in list-payments by %s, and returned as it was typed', async search => {
+  test.each(everySpelling)('list-payments finds a phone number by %s, and returns it as typed', async search => {
     const { body } = await shop.api(`/list-payments?search=${encodeURIComponent(search)}`)
     expect(body.data.map((one: { invoice_id: string }) => one.invoice_id).sort()).toEqual(ids.slice(0, 5).sort())
     expect(body.pagination.total).toBe(5)
   })
 
-  test.each(everySpelling)('a phone is found in msgstore-orders by %s', async search => {
+  test.each(everySpelling)('msgstore-orders finds a phone number by %s', async search => {
     const { body } = await shop.api(`/msgstore-orders?search=${encodeURIComponent(search)}`)
     expect(body.total).toBe(5)
     const numbers = body.data.map((one: { order_number: string }) => one.order_number).sort()
     expect(numbers).toEqual([1, 2, 3, 4, 5].map(n => `ORD-261122-00000${n}`))
   })
 
-  test.each(everySpelling)('among the customers by %s', async search => {
+  test.each(everySpelling)('the customers are found by a phone number in the form %s', async search => {
     const filter = { search, botIds: [7], page: 1, limit: 20 }
     const { customers, total } = await listCustomers(shop.app, { accountId: shop.demo.accountId, mode: 'test' }, filter)
     expect(total).toBe(5)
     expect(customers.map(one => one.phone).sort()).toEqual([...written].sort())
   })
 
-  test('and another country, another account and another mode keep theirs', async () => {
+  test('a phone search matches numbers of other countries, but no other account or mode', async () => {
     const found = async (path: string, key = shop.keys.demo) => (await shop.api(path, { key })).body.data.length
     expect(await found('/list-payments?search=%2B65%209123')).toBe(1)
     expect(await found('/list-payments?search=6591234567')).toBe(1)
@@ -71,7 +71,7 @@ describe('a phone is found however it was written and however it is looked for',
     }
   })
 
-  test('a text that is not a phone is searched unchanged', async () => {
+  test('a text that is not a phone number is searched unchanged', async () => {
     const found = async (search: string) => (await shop.api(`/msgstore-orders?search=${search}`)).body.total
     expect(await found('ORD-261122')).toBe(7)
     expect(await found('sari')).toBe(7)
@@ -80,7 +80,7 @@ describe('a phone is found however it was written and however it is looked for',
   })
 })
 
-test('the database stores the same digits as the house reads', async () => {
+test('the database stores the same digits as the phone parser reads', async () => {
   const odd = [
     ...written,
     '0812',
@@ -111,6 +111,6 @@ test.each([
   ['08', ['08']],
   ['Kopi 0812', ['Kopi 0812']],
   ['INV-0812', ['INV-0812']],
-])('%s is looked for as %j', (search, spellings) => {
+])('%s is searched for as %j', (search, spellings) => {
   expect(searchedSpellings(search)).toEqual(spellings)
 })

@@ -41,7 +41,7 @@ const fault = (mode: string, more: object = {}) =>
   shop.sandbox('/faults', { connector: 'interactive', operation: 'charge', mode, ...more })
 
 describe.each(['subscription', 'verification'])('in the edition with %s', edition => {
-  test('the answer to create carries the code, and every field of the provider', async () => {
+  test('the response to create-payment has the code, and every field of the provider', async () => {
     await openGranted(edition)
     const { status, body } = await create()
     expect(status).toBe(200)
@@ -73,7 +73,7 @@ describe.each(['subscription', 'verification'])('in the edition with %s', editio
     expect(data.qris_converter).toEqual(edition === 'verification' ? told : false)
   })
 
-  test('a payment is paid end to end: the callback has method and payer, and the money is the account’s own', async () => {
+  test('a payment is paid end to end: the callback has method and payer, and the account has the money', async () => {
     await openGranted(edition)
     const { data } = (await create()).body
     await send(shop, { invoice_id: data.invoice_id, payer_name: 'Siti', payer_app: 'GoPay' })
@@ -97,7 +97,7 @@ describe.each(['subscription', 'verification'])('in the edition with %s', editio
     expect(transfer).toEqual({ accountId: shop.demo.accountId, externalId: demoMerchant.id })
   })
 
-  test('the simple dialect carries the same beside its short form', async () => {
+  test('the simple dialect returns the same fields beside its short form', async () => {
     await openGranted(edition)
     const { body } = await create({}, { headers: { 'x-api-variant': 'simple' } })
     expect(body.payment).toMatchObject({ unique_code: 0, final_amount: 25_000 })
@@ -113,7 +113,7 @@ describe.each(['subscription', 'verification'])('in the edition with %s', editio
   })
 })
 
-test('late money of a code under the account’s own merchant id waits for the merchant, who may accept it', async () => {
+test("late money for a code under the account's own merchant id waits for the merchant's decision", async () => {
   await openGranted()
   const { data } = (await create()).body
   await letExpire(shop)
@@ -151,7 +151,7 @@ const fees: [feeBps: number, amount: number, final: number][] = [
   [1_000, 1_999_999, 2_199_999],
 ]
 
-test('a fee below zero, above ten percent or in parts of a basis point is refused', async () => {
+test('a fee below zero, above ten percent or with a fraction of a basis point is refused', async () => {
   await openGranted()
   for (const feeBps of [-1, 1_001, 0.5]) {
     await expect(setPlatformFee(shop.app, shop.demo.accountId, feeBps)).rejects.toMatchObject({
@@ -160,20 +160,20 @@ test('a fee below zero, above ten percent or in parts of a basis point is refuse
   }
 })
 
-describe('what it requires, each said by its own name', () => {
+describe('each missing requirement is reported by name', () => {
   const missing = async () => {
     const standing = (await standingOfAccount(shop.app, shop.demo.accountId, 'test'))!
     return shop.app.edition.requirements(standing, 'qris_platform').map(({ sentence }) => sentence)
   }
 
-  test('a premium subscription', async () => {
+  test('qris_platform requires a premium subscription', async () => {
     await openGranted()
     await shop.app.sql.write("update subscription set plan = 'paid' where account_id = $1", [shop.demo.accountId])
     expect(await missing()).toEqual(['An active premium subscription is required'])
     expect((await create()).status).toBe(400)
   })
 
-  test('approval, then a merchant id, then a key of the provider', async () => {
+  test('qris_platform requires approval, then a merchant id, then a key of the provider', async () => {
     shop = await createTestShop()
     expect(await missing()).toEqual([
       'Approval by the operator is required',
@@ -187,7 +187,7 @@ describe('what it requires, each said by its own name', () => {
     expect(await missing()).toEqual(['The operator has no provider API key for it'])
   })
 
-  test('an amount within the limit of its merchant id', async () => {
+  test('qris_platform requires an amount within the limit of its merchant id', async () => {
     await openGranted()
     expect((await create({ amount: 2_000_000 })).status).toBe(200)
     const { status, body } = await create({ amount: 2_000_001 })
@@ -196,7 +196,7 @@ describe('what it requires, each said by its own name', () => {
     expect((await create({ amount: 999 })).body.code).toBe('amount_out_of_range')
   })
 
-  test('a revoked grant allows nothing new: existing codes stay payable', async () => {
+  test('a revoked grant forbids new payments, and existing codes stay payable', async () => {
     await openGranted()
     const { data } = (await create()).body
     expect(await revokePlatform(shop.app, shop.demo.accountId)).toBe(true)
@@ -225,7 +225,7 @@ describe('a grant', () => {
     }
   })
 
-  test('gives one merchant id to one account', async () => {
+  test('a merchant id can be granted to one account only', async () => {
     await openGranted()
     await expect(grant({ accountId: shop.second.accountId })).rejects.toMatchObject({
       fields: [{ path: 'merchant_id' }],
@@ -234,14 +234,14 @@ describe('a grant', () => {
   })
 })
 
-describe('a provider that fails', () => {
+describe('a failing provider', () => {
   async function openImpatient(): Promise<void> {
     await openGranted()
     Object.assign(shop.app, { outbound: impatient(testConfig({ BASE_URL: shop.url }).outboundAllow) })
   }
 
   test.each(['error', 'garbage', 'timeout'])(
-    'a provider that fails with %s: provider_unavailable, and the payment is cancelled',
+    'a provider that fails with %s returns provider_unavailable, and the payment is cancelled',
     async mode => {
       await openImpatient()
       await fault(mode)
@@ -257,7 +257,7 @@ describe('a provider that fails', () => {
     },
   )
 
-  test('a provider that refuses: the same answer, and the reason is stored', async () => {
+  test('a provider that refuses returns the same response, and the reason is stored', async () => {
     await openImpatient()
     await grant({ merchantId: 'SOMEBODY-ELSES' })
     const { body } = await create()
@@ -267,7 +267,7 @@ describe('a provider that fails', () => {
     expect(await count(shop, 'connection', 'failing_since is not null')).toBe(0)
   })
 
-  test('the same Idempotency-Key repeats the failure; another key makes another payment', async () => {
+  test('the same Idempotency-Key repeats the failure, and another key creates another payment', async () => {
     await openImpatient()
     await fault('error', { count: 1 })
     const first = await create({}, { headers: { 'idempotency-key': 'a' } })
@@ -290,7 +290,7 @@ test('the same Idempotency-Key returns the same code, even for simultaneous requ
   expect(await count(shop, 'sandbox.code')).toBe(1)
 })
 
-test('a request that died before its code came goes on: in the background, or with the same key', async () => {
+test('a request that died before its code came is resumed in the background, or by the same key', async () => {
   await openGranted()
   const headers = { 'idempotency-key': 'died' }
   const { body } = await create({}, { headers })
@@ -303,7 +303,7 @@ test('a request that died before its code came goes on: in the background, or wi
   expect(await count(shop, 'sandbox.code')).toBe(1)
 })
 
-test('SNAP works as well: under the merchant id of the account', async () => {
+test('SNAP also works under the merchant id of the account', async () => {
   const snapShop = await openSnapShop()
   shop = snapShop
   await grant({ connector: 'snap' })
@@ -314,7 +314,7 @@ test('SNAP works as well: under the merchant id of the account', async () => {
   expect(await statusOf(shop, data)).toBe('paid')
 })
 
-test('two accounts charge under one contract, and each sees its own money alone', async () => {
+test('two accounts charge under one contract, and each sees only its own money', async () => {
   await openGranted()
   await grant({ accountId: shop.second.accountId, merchantId: 'WARUNG.TWO', staticQris: null })
   const mine = (await create()).body.data

@@ -63,7 +63,7 @@ test('a second press returns the proof payment that is still open', async () => 
   expect(await startProof(shop.app, await standing(), polled)).toEqual(first)
 })
 
-test('an insufficient payment is not returned as proof, nor is one that only names a connection', async () => {
+test('neither an ordinary payment nor one that only names a connection is returned as a proof payment', async () => {
   const proof = await startProof(shop.app, await standing(), polled)
   const own = (await standing()).connections.find(({ id }) => id === polled)
   const pay = async (metadata: Record<string, string>) =>
@@ -81,7 +81,7 @@ test('an insufficient payment is not returned as proof, nor is one that only nam
   })
 })
 
-test('the least amount of the connection is what its proof payment asks for', async () => {
+test('a proof payment has the smallest amount that its connection accepts', async () => {
   await shop.app.sql.write(
     `update connection set window_overrides = window_overrides || '{"amountMin": 10000}' where id = $1`,
     [pushed],
@@ -89,7 +89,7 @@ test('the least amount of the connection is what its proof payment asks for', as
   expect(await startProof(shop.app, await standing(), pushed)).toMatchObject({ amount: 10_000 })
 })
 
-test('a connection is proved by its own code even behind another one, and a local address is reported', async () => {
+test('a connection is proven by its own code even behind another one, and a local address is reported', async () => {
   const { invoiceId, addressProblem } = await startProof(shop.app, await standing(), pushed)
   expect(addressProblem).toBe('local')
   await shop.work()
@@ -103,7 +103,7 @@ test('a connection is proved by its own code even behind another one, and a loca
   expect(await statesOf(pushed, invoiceId)).toMatchObject({ notification: 'done' })
 })
 
-test('a report calls money proved by a code that was paid, not by another way, and codes until one is refused', async () => {
+test('a connection report calls money proven only after a paid code, and codes proven until one is refused', async () => {
   const report = async () => findConnectionReport(shop.app, scope(), await findConnection(shop.app, scope(), pushed))
   const { invoiceId } = await startProof(shop.app, await standing(), pushed)
   expect(await report()).toMatchObject({ makesCodes: true, hasPaid: false })
@@ -125,7 +125,7 @@ test('a report calls money proved by a code that was paid, not by another way, a
   expect(await report()).toMatchObject({ makesCodes: false })
 })
 
-test('a payment that proves another connection, or another merchant’s connection, is not found', async () => {
+test("a proof payment of another connection, or of another merchant's, is not found", async () => {
   const { invoiceId } = await startProof(shop.app, await standing(), polled)
   await expect(readProof(shop.app, scope(), { connectionId: pushed, invoiceId })).rejects.toMatchObject({
     code: 'not_found',
@@ -167,11 +167,11 @@ test.each([
   [new OutboundError('timeout', 'no answer'), 'unreachable'],
   [new OutboundError('failed', 'the certificate has expired', { isUntrusted: true }), 'certificate'],
   [new OutboundError('refused', 'is not a public address'), 'local'],
-] as const)('behind %j the notification address is %s', async (answer, problem) => {
+] as const)('a notification address that answers %j is %s', async (answer, problem) => {
   expect(await checkOwnAddress(at('https://toko.example', answer).app, 'snap')).toBe(problem)
 })
 
-test('the notification address is found to be right if this shop answers there', async () => {
+test('the notification address is correct if this shop answers there', async () => {
   const hook = `${shop.app.config.baseUrl}/hooks/snap/0`
   const ours = await fetch(hook, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
   const { app, asked } = at('https://toko.example', { status: ours.status, body: await ours.text() })

@@ -10,7 +10,7 @@ const seen = (common: Record<string, number>) => ({
 const none = (text: string) => Object.fromEntries(listGrams(text).map(gram => [gram, 0]))
 
 describe('the rare part of a search', () => {
-  test("leaves out what every customer's e-mail has", () => {
+  test("the rare part of a search leaves out what every customer's e-mail address contains", () => {
     const text = 'p33@toko'
     expect(listGrams(text)).toEqual(['p33', '33 ', ' to', 'tok', 'oko'])
     expect(rarePattern(text, seen({ ...none(text), ' to': 1_000, tok: 1_000, oko: 1_000 }))).toBe('%p33@%')
@@ -56,7 +56,7 @@ describe('the rare part of a search', () => {
     ).toBe('%-DURIAN%')
   })
 
-  test('takes what was not counted for common', () => {
+  test('the rare part of a search treats parts that were not counted as common', () => {
     const long = 'abcdefghijklmnopqrstuvwxyzyxwvutsrq and much more'
     expect(listGrams(long)).toHaveLength(32)
     expect(rarePattern(long, seen(none(long)))).toBe(`%${long.slice(0, 34)}%`)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test("other accounts' payments with a rare word hide no match", async () => {
+test("other accounts' payments with a rare word do not hide a match", async () => {
   await create(shop, { description: 'kopi luwak' })
   for (let other = 0; other < 3; other++) await create(shop, { description: 'kopi luwak' }, shop.keys.second)
   const scope = { accountId: shop.demo.accountId, mode: 'test' } as const
@@ -22,7 +22,7 @@ test("other accounts' payments with a rare word hide no match", async () => {
   ])
 })
 
-test('twenty searches of one account at once are read one after the other, and each is answered', async () => {
+test('twenty simultaneous searches of one account run one after another, and each is answered', async () => {
   await create(shop, { description: 'kopi tubruk' })
   let reading = 0
   let readingMax = 0
@@ -38,7 +38,7 @@ test('twenty searches of one account at once are read one after the other, and e
   expect(readingMax).toBe(1)
 })
 
-test('of thirty simultaneous searches by API those past the queue are 429 with Retry-After, for both lists', async () => {
+test('of thirty simultaneous API searches those beyond the queue are 429 with Retry-After', async () => {
   const held = Promise.withResolvers<never[]>()
   const slowly = (() => held.promise.then(() => Promise.reject(new Error('held')))) as Slowly
   const scope = { accountId: shop.demo.accountId, mode: 'test' } as const

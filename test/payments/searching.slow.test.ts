@@ -50,7 +50,7 @@ const everything = `select invoice_id, created_at, status, payment_method,
     order by created_at desc, invoice_id desc`
 
 test(
-  'a search returns what plain reading finds, newest first, by any strategy',
+  'a search returns the same as reading every row, newest first, by any strategy',
   async () => {
     const scope = { accountId: shop.demo.accountId, mode: 'test' } as const
     const all = await shop.app.sql.query<Written & { invoice_id: string; status: string; payment_method: string }>(
@@ -83,7 +83,7 @@ test(
   60_000 + runs * 1_000,
 )
 
-test('a formerly common word is found without reading everything, and its total is a lower bound', async () => {
+test('a formerly common word is found without reading every row, and its total is a lower bound', async () => {
   const scope = { accountId: shop.demo.accountId, mode: 'test' } as const
   const first = { search: 'lebaran', limit: 20 }
   const pages = [await listPayments(shop.app, scope, { ...first, page: 1 })]

@@ -40,7 +40,7 @@ async function pay(invoiceId: string): Promise<void> {
 }
 
 describe('statistics', () => {
-  test('statistics equal the payments, whether their changes were folded, are being folded, or were not', async () => {
+  test('statistics match the payments, whether their changes are folded in, pending or in progress', async () => {
     await pay(await create('qris'))
     await pay(await create('wallet_direct'))
     const cancelled = await create('wallet_direct')
@@ -64,7 +64,7 @@ describe('statistics', () => {
     expect(Object.fromEntries(countByMethod)).toEqual({ qris: 1, wallet_direct: 4 })
   })
 
-  test('miss and double nothing while payments are created and several processes fold', async () => {
+  test('statistics omit and duplicate nothing while payments are created and several processes fold', async () => {
     const creating = Array.from({ length: 60 }, () => create('wallet_direct'))
     const folding = Array.from({ length: 12 }, () => foldStatistics(shop.app))
     await Promise.all([...creating, ...folding])
@@ -73,7 +73,7 @@ describe('statistics', () => {
     expect((await summarize()).totals).toEqual(await recount())
   })
 
-  test('count a payment for the day in Jakarta on which it was created, and a period has its days only', async () => {
+  test('statistics count a payment on the day of its creation in Jakarta, and a period has only its days', async () => {
     const invoiceId = await create('wallet_direct')
     const insert = (createdAt: string) =>
       shop.app.sql.write(
@@ -102,7 +102,7 @@ describe('statistics', () => {
 })
 
 describe('GET /api/get-statistics (contract 2.4 and 4.2)', () => {
-  test('answers the detailed form', async () => {
+  test('get-statistics returns the detailed form', async () => {
     const { status, body } = await shop.api('/get-statistics?period=all', {
       headers: { 'X-API-Variant': 'detailed' },
     })
@@ -113,14 +113,14 @@ describe('GET /api/get-statistics (contract 2.4 and 4.2)', () => {
     expect(body.data.daily_stats[0]).toMatchObject({ date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) })
   })
 
-  test('answers the flat form', async () => {
+  test('get-statistics returns the flat form', async () => {
     const { body } = await shop.api('/get-statistics.php', { headers: { 'X-API-Variant': 'simple' } })
     expect(body).toMatchObject({ success: true, period: 'all', total_paid: 2, breakdown: { qris: 1, wallet_qris: 0 } })
     expect(body.total_transactions).toBe((await recount())!.total)
     expect(body.total_amount).toBe((await recount())!.revenue)
   })
 
-  test('refuses an unknown period', async () => {
+  test('get-statistics refuses an unknown period', async () => {
     expect(await shop.api('/get-statistics?period=decade')).toMatchObject({
       status: 400,
       body: { fields: [{ path: 'period' }] },

@@ -37,7 +37,7 @@ function watched() {
 
 const wallet = (amount: number, more: object = {}) => ({ amount, paymentMethod: 'wallet_direct', ...more })
 
-describe('payments that are asked for at once', () => {
+describe('simultaneous payments', () => {
   test('simultaneous payments share statements, and each caller gets its own, of its account', async () => {
     const { app, sent } = watched()
     const asked = Array.from({ length: 120 }, (_, at) => ({
@@ -123,7 +123,7 @@ describe('payments that are asked for at once', () => {
     expect((await late).amount).toBe(amount)
   })
 
-  test('payments are not made for a caller who left before they were sent', async () => {
+  test('no payment is created for a caller who left before it was sent', async () => {
     const [standing] = standings as [Standing]
     const waiter = { isGone: () => true, shared() {} }
     const before = await countOf(standing)
@@ -131,7 +131,7 @@ describe('payments that are asked for at once', () => {
     expect(await countOf(standing)).toBe(before)
   })
 
-  test('say how long each waited, and with how many it was sent', async () => {
+  test('simultaneous payments report how long each waited, and how many were sent together', async () => {
     const said: [number, number][] = []
     const waiter = { isGone: () => false, shared: (...story: [number, number]) => said.push(story) }
     const [standing] = standings as [Standing]
@@ -157,7 +157,7 @@ describe('payments that are asked for at once', () => {
   })
 })
 
-test('random requests of several accounts end as they do alone: the same payments, amounts and refusals', async () => {
+test('random simultaneous requests create the same payments, amounts and refusals as one by one', async () => {
   const wanted = Array.from({ length: 200 }, (_, n) => ({
     account: randomInt(4),
     asked: {

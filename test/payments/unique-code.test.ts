@@ -26,7 +26,7 @@ describe('the codes of a store that subtracts them', () => {
   })
 })
 
-describe('a payment of such a store', () => {
+describe('a payment of a store that subtracts its codes', () => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await createTestShop()
@@ -50,7 +50,7 @@ describe('a payment of such a store', () => {
     },
   )
 
-  test('takes the discounts first', async () => {
+  test('payments of a store that subtracts its codes use the discounts first', async () => {
     const finals: number[] = []
     for (let made = 0; made < 3; made++) {
       const asked = { amount: 1503, payment_method: 'wallet_direct' }

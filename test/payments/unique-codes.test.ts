@@ -7,13 +7,13 @@ const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 
 const ofShop = { amount: 20_000, isPublic: false }
 const ofStrangers = { amount: 20_000, isPublic: true }
 
-describe('the codes that a payment may have', () => {
-  test('codes are 1 to 999; those of public requests are 1 to 499', () => {
+describe('the unique codes of a payment', () => {
+  test('unique codes are 1 to 999, and those of public requests are 1 to 499', () => {
     expect(codesFor(adds, ofShop)).toEqual(upTo(999))
     expect(codesFor(adds, ofStrangers)).toEqual(upTo(499))
   })
 
-  test('codes are subtracted if the store gives discounts, unless the amount fell below the minimum', () => {
+  test('unique codes are subtracted if the store gives discounts, unless the amount would be below the minimum', () => {
     expect(codesFor(subtracts, ofStrangers)).toEqual(upTo(499).map(code => -code))
     expect(allCodes(subtracts, 1_003)).toEqual([...[-1, -2, -3], ...upTo(999, 4)])
     expect(allCodes(subtracts, 1_000)).toEqual(upTo(999))
@@ -21,7 +21,7 @@ describe('the codes that a payment may have', () => {
   })
 })
 
-describe('those that come first', () => {
+describe('preferred codes', () => {
   test('preferred codes are 1 to 99', () => {
     expect(preferSmallCodes(codesFor(adds, ofShop))).toEqual(upTo(99))
     expect(preferSmallCodes(codesFor(adds, ofStrangers))).toEqual(upTo(99))

@@ -25,7 +25,7 @@ const countFulfilled = (all: PromiseSettledResult<unknown>[]) =>
   all.filter(({ status }) => status === 'fulfilled').length
 const askForReset = async () => waitUntilFinished(requestReset(shop.app, { username: 'ayu', address: browser.address }))
 
-test(`a right code that is given ${tries} times at once is taken once`, async () => {
+test(`a right code that is sent ${tries} times simultaneously is accepted once`, async () => {
   await sendCode(shop.app, { userId, purpose: 'sign_in', sessionId: null })
   const code = await lastCodeOf(shop)
   const given = { userId, purpose: 'sign_in' as const, sessionId: null, code }
@@ -34,7 +34,7 @@ test(`a right code that is given ${tries} times at once is taken once`, async ()
   expect(await checkCode(shop.app, given)).toBe(false)
 })
 
-test(`a reset code that is used ${tries} times at once, each with another password, sets one of them`, async () => {
+test(`a reset code that is used ${tries} times simultaneously, each with another password, sets one of them`, async () => {
   await askForReset()
   const code = await lastCodeOf(shop)
   const { address } = browser
@@ -49,14 +49,14 @@ test(`a reset code that is used ${tries} times at once, each with another passwo
   expect(await count(shop, 'audit_entry', "act = 'password.reset'")).toBe(1)
 })
 
-test(`${tries} simultaneous requests of a reset send at most five codes, and only the newest is valid`, async () => {
+test(`${tries} simultaneous reset requests send at most five codes, and only the newest is valid`, async () => {
   await atOnce(askForReset)
   expect(await count(shop, 'notice', "kind = 'user.code'")).toBeGreaterThan(0)
   expect(await count(shop, 'notice', "kind = 'user.code'")).toBeLessThanOrEqual(5)
   expect(await count(shop, 'one_time_code', 'is_live')).toBe(1)
 })
 
-test(`${tries} wrong codes and the right one at once let in at most once, and a new request beside them gives no look back`, async () => {
+test(`${tries} wrong codes beside the right one sign in at most once, and a new request restores no attempts`, async () => {
   await askForReset()
   const code = await lastCodeOf(shop)
   const { address } = browser

@@ -23,7 +23,7 @@ test('in the edition with verification a new account is unverified until the ope
   expect(await verifyAccount(shop.app, id)).toBe(false)
 })
 
-test('an account whose secret cannot be made is not made either', async () => {
+test('an account whose secret cannot be created is not created either', async () => {
   const seal = { ...shop.app.seal, seal: () => expect.fail('no key') }
   const broken: App = { ...shop.app, seal }
   await expect(createAccount(broken, { name: 'setengah', plan: 'paid' })).rejects.toThrow()

@@ -20,7 +20,7 @@ const person = (n: number, address: string) => ({
 })
 const enter = (n: number, address: string) => signIn(shop.app, { ...person(n, address), asOperator: false })
 
-test('40 simultaneous tries pass only up to the limit, over one connection', async () => {
+test('40 simultaneous attempts pass only up to the limit, over one connection', async () => {
   let active = 0
   let activeMax = 0
   const transaction = (async (scope, work) => {
@@ -34,7 +34,7 @@ test('40 simultaneous tries pass only up to the limit, over one connection', asy
   expect(activeMax).toBe(1)
 })
 
-test('addresses take turns at the entrance: one at a time of each, two of all', async () => {
+test('sign-ins take turns by address: one at a time for each, two in total', async () => {
   const begun: string[] = []
   const held = Promise.withResolvers<void>()
   const come = (address: string) =>
@@ -50,7 +50,7 @@ test('addresses take turns at the entrance: one at a time of each, two of all', 
   expect(begun.indexOf('192.0.2.3')).toBeLessThanOrEqual(4)
 })
 
-test('past 40 waiting sign-ins and sign-ups of an address are refused; another address is let in', async () => {
+test('more than 40 waiting sign-ins and sign-ups of an address are refused, and other addresses are served', async () => {
   const held = Promise.withResolvers<void>()
   const crowd = Array.from({ length: 41 }, () => inEntranceTurn('192.0.2.9', () => held.promise))
   const refused = { code: 'rate_limited', retryAfterS: 2 }

@@ -28,7 +28,7 @@ const actsOf = async (act: string) =>
   (await shop.app.em('installation').find(AuditEntry, { act })).map(({ actor, subject }) => [actor, subject])
 
 describe('`user reset`', () => {
-  test('gives a new password, shown once, and ends every session; the second step stays', async () => {
+  test('`user reset` sets a new password, shown once, and ends every session, but keeps the second step', async () => {
     await shop.app.em('installation').nativeUpdate(User, { id: owner }, { secondStep: 'totp', sealedTotp: 'sealed' })
     const { token } = await enter('ayu', password)
     const lines = (await run('user reset', 'AYU')) as string[]
@@ -39,7 +39,7 @@ describe('`user reset`', () => {
     expect(await enter('ayu', fresh)).toMatchObject({ secondStep: 'totp' })
   })
 
-  test('turns the second step off for a lost device, and both are in the audit log', async () => {
+  test('`user reset` can turn off the second step of a lost device, and both are in the audit log', async () => {
     const lines = (await run('user reset', 'ayu', { 'without-second-step': true })) as string[]
     expect(await enter('ayu', lines.at(-1)!)).toMatchObject({ secondStep: 'none' })
     const line = ['command', `user ${owner}`]
@@ -53,7 +53,7 @@ describe('`user reset`', () => {
   })
 })
 
-test('`operator remove` signs one operator out for good, once', async () => {
+test('`operator remove` removes one operator for good, once', async () => {
   const { token } = await enter('boss', password)
   await expect(run('operator remove', 'ayu')).rejects.toMatchObject({ code: 'not_found' })
   await run('operator remove', 'boss')

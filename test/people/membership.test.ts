@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mayDo, roles } from '../../src/people/membership.ts'
 
-test('the owner does everything, finance the money, support the orders, and everybody reads', () => {
+test('the owner can do everything, finance the money, support the orders, and all of them can read', () => {
   const allowed = roles.map(role => [
     role,
     ...(['read', 'orders', 'money', 'settings'] as const).filter(act => mayDo(role, act)),

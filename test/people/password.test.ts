@@ -2,7 +2,7 @@ import { argon2Sync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { hashPassword, verifyPassword } from '../../src/people/password.ts'
 
-test('a password is kept as argon2id and known again, however its letters are composed', async () => {
+test('a password is stored as argon2id and recognised in any composition of its letters', async () => {
   const stored = await hashPassword('rahasia é ☕')
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(await verifyPassword('rahasia e\u0301 ☕', stored)).toEqual({ isRight: true, isOutdated: false })
@@ -16,7 +16,7 @@ test('an unknown user has no password, not even an empty one', async () => {
   }
 })
 
-test('a hash of other costs is right and outdated', async () => {
+test('a hash with other cost settings is correct and outdated', async () => {
   const nonce = Buffer.alloc(16, 1)
   const cost = { memory: 8192, passes: 1, parallelism: 1, tagLength: 32 }
   const tag = argon2Sync('argon2id', { message: 'rahasia123', nonce, ...cost })
@@ -29,7 +29,7 @@ test.each([['short12'], ['x'.repeat(129)]])('%j has a wrong length', async passw
   await expect(hashPassword(password)).rejects.toMatchObject({ code: 'invalid_request' })
 })
 
-test('past 40 that wait, the others are asked to come back', async () => {
+test('beyond 40 waiting password checks, the others are asked to retry', async () => {
   const stored = await hashPassword('rahasia123')
   const tries = await Promise.allSettled(Array.from({ length: 100 }, () => verifyPassword('rahasia123', stored)))
   const refused = tries.filter(one => one.status === 'rejected')

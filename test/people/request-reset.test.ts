@@ -15,7 +15,7 @@ afterAll(() => shop.close())
 const ask = (username: string) => requestReset(shop.app, { username, address: '203.0.113.9' })
 const codes = async () => (await shop.app.sql.query('select 1 from one_time_code')).length
 
-test('the answer does not wait for the code, so its time does not reveal who has a chat', async () => {
+test('the response does not wait for the code, so its time does not reveal who has a chat', async () => {
   // The transaction that sends the code has to wait for the user's row.
   const release = await lockUsers()
   const started = await ask('ayu')
@@ -25,7 +25,7 @@ test('the answer does not wait for the code, so its time does not reveal who has
   expect(await codes()).toBe(1)
 })
 
-test('for an unknown name nothing is sent, and the same is counted', async () => {
+test('an unknown name receives nothing, and counts the same', async () => {
   const before = await codes()
   expect(await waitUntilFinished(ask('nobody'))).toBe(1)
   expect(await codes()).toBe(before)

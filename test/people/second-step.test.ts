@@ -50,7 +50,7 @@ test.each([
   { steps: 0, isTaken: true },
   { steps: 1, isTaken: false },
   { steps: 2, isTaken: false },
-])('a code of an authenticator app, $steps steps from now, is taken: $isTaken', async ({ steps, isTaken }) => {
+])('a code of an authenticator app, $steps steps from now, is accepted: $isTaken', async ({ steps, isTaken }) => {
   const shown = await enrol()
   const confirmed = confirmSignIn(shop.app, { token: await enter(), by: 'totp', code: shown(steps) })
   await (isTaken
@@ -58,7 +58,7 @@ test.each([
     : expect(confirmed).rejects.toMatchObject(unauthorized))
 })
 
-test('digits of another script, signs and other lengths are a wrong code, and no error', async () => {
+test('digits of another script, signs and other lengths are a wrong code, not an error', async () => {
   const shown = await enrol()
   const right = shown(0)
   const fullWidth = [...right].map(digit => String.fromCodePoint(0xff10 + Number(digit))).join('')

@@ -18,7 +18,7 @@ const begin = () => startSession(shop.app, { userId, isConfirmed: true, address:
 
 const seen = () => shop.app.sql.query<{ id: number; seen_at: Date }>('select id, seen_at from session order by id')
 
-test('a session that is used keeps itself alive, and no other of the same person', async () => {
+test('a used session keeps only itself alive, not another one of the same person', async () => {
   const [used, left] = [await begin(), await begin()]
   const before = await seen()
   shop.advance(299)

@@ -57,7 +57,7 @@ describe('a session', () => {
     expect(await listSessions(shop.app, userId)).toEqual([])
   })
 
-  test('ends after 12 idle hours, and after a week however busy', async () => {
+  test('a session ends after 12 idle hours, and after a week of use', async () => {
     const idle = (await enter()).token
     shop.advance(12 * 3600 + 1)
     expect(await findSession(shop.app, idle)).toBeNull()
@@ -81,7 +81,7 @@ describe('a session', () => {
 })
 
 describe('signing in', () => {
-  test('fails in the same words for a wrong name, a wrong password and the wrong door', async () => {
+  test('a sign-in fails with the same message for a wrong name, a wrong password and the wrong page', async () => {
     const wrong = [{ username: 'nobody' }, { password: 'wrong password' }, { asOperator: true }, { password: '' }]
     const said = await Promise.all(wrong.map(change => enter(change).catch(error => `${error.code} ${error.message}`)))
     expect(new Set(said).size).toBe(1)
@@ -100,7 +100,7 @@ describe('signing in', () => {
     await expect(enter()).resolves.toMatchObject({ secondStep: 'none' })
   })
 
-  test('rightly forgets the wrong tries before it', async () => {
+  test('a successful sign-in resets the count of wrong attempts', async () => {
     for (let round = 0; round < 3; round++) {
       for (let wrong = 0; wrong < 8; wrong++) await expect(enter({ password: 'wrong one' })).rejects.toBeTruthy()
       await expect(enter()).resolves.toBeTruthy()
@@ -125,7 +125,7 @@ describe('the second step', () => {
     await expect(confirmSignIn(shop.app, { token: anew, by: 'bot', code })).rejects.toMatchObject(unauthorized)
   })
 
-  test('right ones by an authenticator app count against nothing, however many', async () => {
+  test('correct codes of an authenticator app count against no limit', async () => {
     const { secret } = offerTotp('ayu')
     const app = new TOTP({ secret })
     const from = { address: browser.address }
@@ -138,7 +138,7 @@ describe('the second step', () => {
     }
   })
 
-  test('a code is good once, for five minutes, for the session that asked, until another is sent', async () => {
+  test('a code is valid once, for five minutes, for the session that requested it, until another is sent', async () => {
     const asked = { userId, purpose: 'sign_in' as const, sessionId: null }
     await sendCode(shop.app, asked)
     const first = await lastCode()
@@ -158,7 +158,7 @@ describe('the second step', () => {
     expect(await checkCode(shop.app, { ...asked, code: await lastCode() })).toBe(true)
   })
 
-  test('five codes an hour are sent, and twenty wrong tries a day are looked at, however many codes', async () => {
+  test('at most five codes an hour are sent, and twenty wrong attempts a day checked, for any number of codes', async () => {
     const asked = { userId, purpose: 'sign_in' as const, sessionId: null }
     for (let sent = 0; sent < 5; sent++) await sendCode(shop.app, asked)
     await expect(sendCode(shop.app, asked)).rejects.toMatchObject({ code: 'rate_limited' })
@@ -232,7 +232,7 @@ describe('a forgotten password', () => {
     expect(await shop.app.sql.query('select 1 from notice')).toEqual([])
   })
 
-  test('leaves no digits in the books, only sealed ones', async () => {
+  test('the digits of a reset code are stored only in encrypted form', async () => {
     await waitUntilFinished(requestReset(shop.app, { username: 'ayu', address: browser.address }))
     const code = await lastCode()
     for (const table of ['notice', 'event', 'one_time_code']) {
@@ -256,7 +256,7 @@ test('money and secrets ask for the password again after ten minutes', async () 
   )
 })
 
-test('a name that is taken gets three characters, or is refused; many at once all get one', async () => {
+test('a name that is taken gets three characters, or is refused, and simultaneous ones all get one', async () => {
   await expect(createUser(shop.app, { username: 'Ayu' })).rejects.toMatchObject({ fields: [{ path: 'username' }] })
   const made = await Promise.all(
     Array.from({ length: 40 }, () => createUser(shop.app, { username: 'ayu', onTaken: 'suffix' })),

@@ -36,9 +36,9 @@ function picture(change: Partial<PaymentPicture> = {}): PaymentPicture {
 }
 
 test.each([
-  ['a usual code', picturePayment.qris],
+  ['an ordinary code', picturePayment.qris],
   ['a code of almost 500 characters', longest],
-])('%s is read by two other decoders, also after a messenger made a small JPEG of it', async (_, qris) => {
+])('%s is read by two other decoders, even from a small JPEG of a messenger', async (_, qris) => {
   const png = await drawPaymentPicture(picture({ body: { is: 'code', qris } }))
   const squeezed = await sharp(png).resize({ width: 720 }).jpeg({ quality: 70 }).toBuffer()
   for (const image of [png, squeezed]) {
@@ -81,12 +81,12 @@ test.each<PaymentPicture['body']>([
   { is: 'paid', word: 'LUNAS' },
   { is: 'ended', word: 'KEDALUWARSA', hint: 'Jangan dibayar' },
   { is: 'number', label: 'Transfer ke', number: '081200000001', hint: 'Tepat' },
-])('nothing in the picture of what is $is can be scanned', async body => {
+])('the picture of a payment that is $is contains no scannable code', async body => {
   const png = await drawPaymentPicture(picture({ body, ribbon: 'MODE UJI' }))
   expect(await readBarcodes(new Uint8Array(png))).toEqual([])
 })
 
-test('the words are printed on a machine that has no font at all', async () => {
+test('the text is drawn on a machine without any fonts', async () => {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'warung-fontless-'))
   try {
     await fs.writeFile(path.join(folder, 'fonts.conf'), '<?xml version="1.0"?><fontconfig></fontconfig>')
@@ -108,7 +108,7 @@ test('the words are printed on a machine that has no font at all', async () => {
   }
 })
 
-test('a name however long, or without any sign that can be drawn, harms nothing', async () => {
+test('a very long name, or one without any drawable character, does no harm', async () => {
   for (const merchantName of ['Toko '.repeat(60), '☕🍞', '', '店'.repeat(40), '&<>"'.repeat(30)]) {
     const { width, height } = await sharp(await drawPaymentPicture(picture({ merchantName }))).metadata()
     expect([width, height]).toEqual([840, 1180])

@@ -47,14 +47,14 @@ if (typeof installed === 'string') {
       return placed
     }
 
-    test('an order of Medusa whose price is not whole rupiah is paid by the nearest whole amount', async () => {
+    test('a Medusa order whose price is not whole rupiah is paid by the nearest whole amount', async () => {
       const rupiah = price()
       const { order, invoice } = await paidOrder(rupiah + 0.4)
       expect((await warung.shop.api(`/check-payment?invoice=${invoice}`)).body).toMatchObject({ amount: rupiah })
       expect(await medusa.readOrder(order)).toMatchObject({ state: 'paid', booked: 1 })
     })
 
-    test('a refund of Medusa whose answer was lost returns the money once when the staff tries it again', async () => {
+    test('a Medusa refund whose response was lost returns the money once when the staff retries it', async () => {
       const placed = await paidOrder(price())
       const { payment_collections } = await medusa.orderById(placed.order)
       const [payment] = payment_collections[0].payments

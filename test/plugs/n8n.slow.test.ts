@@ -83,7 +83,7 @@ describe.skipIf(!isInstalled)('packages/n8n', () => {
       expect(completed).toMatchObject([{ order: { order_number, status: 'cancelled' } }])
     })
 
-    test('the node for n8n lists money that waits for a person, and decides about it', async () => {
+    test('the node for n8n lists money that waits for a person, and decides on it', async () => {
       const [{ invoice_id: invoice }] = await execute('payment', 'create', { amount: 23_000 })
       await shop.work()
       await shop.api('/simulate-payment', { body: { invoice, simulation: 'over' } })
@@ -93,7 +93,7 @@ describe.skipIf(!isInstalled)('packages/n8n', () => {
       expect(await execute('payment', 'get', { invoice })).toMatchObject([{ status: 'paid' }])
     })
 
-    test('the trigger for n8n makes its webhook, keeps it as it is set, and deletes it', async () => {
+    test('the trigger for n8n creates its webhook, keeps it as configured, and deletes it', async () => {
       const { WarungTrigger } = await importNode('dist/nodes/Warung/WarungTrigger.node.js')
       const { fakeHook } = await importNode('test/fakes.mts')
       const { checkExists, create, delete: remove } = new WarungTrigger().webhookMethods.default

@@ -20,7 +20,7 @@ const minorUnits = 100
 if (typeof installed === 'string') {
   test.skip(`left out: ${installed}`, () => {})
 } else {
-  test("the README's configuration of Vendure compiles in a new shop, which is strict", async () => {
+  test("the README's configuration of Vendure compiles in a new shop with strict settings", async () => {
     const readme = fs.readFileSync(path.join(installed.folder, 'README.md'), 'utf8')
     const [, block = ''] = /```ts\n(.*?)```/s.exec(readme)!
     const folder = path.join(installed.folder, 'readme')
@@ -34,7 +34,8 @@ if (typeof installed === 'string') {
       ...{ esModuleInterop: true, experimentalDecorators: true, emitDecoratorMetadata: true },
     }
     fs.writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
-    const compiler = path.join(installed.folder, 'node_modules/typescript/bin/tsc')
+    // Warung's own compiler reads the types of Vendure ten times as fast as a new shop's.
+    const compiler = path.join(import.meta.dirname, '../../node_modules/typescript/bin/tsc')
     const compiled = promisify(execFile)(process.execPath, [compiler, '-p', folder])
     expect((await compiled.catch(error => error)).stdout).toBe('')
   })
@@ -76,7 +77,7 @@ if (typeof installed === 'string') {
       return { customer, code, invoiceId, order: await vendure.orderByCode(code) }
     }
 
-    test('a paid order of Vendure has its price in hundredths, while Warung asked for whole rupiah', async () => {
+    test('a paid Vendure order has its price in hundredths, while Warung requested whole rupiah', async () => {
       const rupiah = price()
       const { order, invoiceId } = await paidOrder(rupiah)
       expect(order).toMatchObject({ state: 'PaymentSettled', active: false, totalWithTax: rupiah * minorUnits })
@@ -88,7 +89,7 @@ if (typeof installed === 'string') {
       expect(body.final_amount).toBeGreaterThan(rupiah)
     })
 
-    test('an order whose price is not whole rupiah is paid by the nearest whole amount', async () => {
+    test('a Vendure order whose price is not whole rupiah is paid by the nearest whole amount', async () => {
       const rupiah = price()
       const { order, invoiceId } = await paidOrder(rupiah + 0.4)
       expect(order).toMatchObject({ state: 'PaymentSettled', payments: [{ amount: rupiah * minorUnits + 40 }] })
@@ -125,15 +126,46 @@ if (typeof installed === 'string') {
       expect(await vendure.readOrder(code)).toMatchObject({ state: 'paid', booked: 1 })
     })
 
+    const addPayment = `mutation ($input: PaymentInput!) { addPaymentToOrder(input: $input) {
+      ... on Order { state } ... on PaymentDeclinedError { errorCode message } } }`
+
+    test('an order partly paid by a gift card is paid by a code for the rest', async () => {
+      const rupiah = price()
+      const part = randomInt(1_000, rupiah / 2)
+      const { customer, code } = await checkOut(rupiah)
+      await customer.ask(addPayment, { input: { method: 'gift-card', metadata: { amount: part * minorUnits } } })
+      const { invoiceId } = await vendure.pay(customer)
+      const { body } = await warung.shop.api(`/check-payment?invoice=${invoiceId}`)
+      expect(body.amount).toBe(rupiah - part)
+      await simulate(invoiceId)
+      await warung.deliver()
+      const order = await vendure.orderByCode(code)
+      expect(order).toMatchObject({ state: 'PaymentSettled', totalWithTax: rupiah * minorUnits })
+      const rest = { transactionId: invoiceId, state: 'Settled', amount: (rupiah - part) * minorUnits }
+      expect(order.payments).toContainEqual(expect.objectContaining(rest))
+      expect(order.payments).toHaveLength(2)
+    })
+
+    test('a storefront does not learn that an order is paid if its total changed after the payment', async () => {
+      const { customer, code } = await checkOut(price())
+      const { invoiceId } = await vendure.pay(customer)
+      await simulate(invoiceId)
+      await vendure.moveTo(customer, 'AddingItems')
+      await customer.ask(
+        'mutation ($id: ID!) { addItemToOrder(productVariantId: $id, quantity: 1) { ... on Order { code } } }',
+        { id: await vendure.addVariant(price()) },
+      )
+      await vendure.moveTo(customer, 'ArrangingPayment')
+      const check = 'mutation ($code: String!) { checkWarungPayment(orderCode: $code) }'
+      expect(await customer.ask(check, { code })).toBe(false)
+      expect(await vendure.orderByCode(code)).toMatchObject({ state: 'ArrangingPayment', payments: [] })
+      expect(await vendure.notesOf(code)).toEqual([expect.stringContaining(`${invoiceId} is paid`)])
+    })
+
     test('a customer cannot book a payment that Warung has not received', async () => {
       const { customer, code } = await checkOut(price())
       const { invoiceId } = await vendure.pay(customer)
-      const method = (await customer.ask('{ eligiblePaymentMethods { code } }'))[0].code
-      const cheat = customer.ask(
-        `mutation ($input: PaymentInput!) { addPaymentToOrder(input: $input) {
-          ... on Order { state } ... on PaymentDeclinedError { errorCode message } } }`,
-        { input: { method, metadata: { invoice: invoiceId } } },
-      )
+      const cheat = customer.ask(addPayment, { input: { method: 'qris', metadata: { invoice: invoiceId } } })
       await expect(cheat).rejects.toThrow('PAYMENT_DECLINED_ERROR')
       expect(await vendure.readOrder(code)).toMatchObject({ state: 'waiting', booked: 0 })
       await simulate(invoiceId)
@@ -141,7 +173,7 @@ if (typeof installed === 'string') {
       expect(await vendure.readOrder(code)).toMatchObject({ state: 'paid', booked: 1 })
     })
 
-    test('an order that changes gets a code of its new price, and the old code can no longer be paid', async () => {
+    test('a changed order gets a code for its new price, and the old code can no longer be paid', async () => {
       const [first, second] = [price(), price()]
       const { customer, code } = await checkOut(first)
       const { invoiceId: old } = await vendure.pay(customer)
@@ -165,7 +197,7 @@ if (typeof installed === 'string') {
       })
     })
 
-    test('money that came while the order was cancelled is written into its history once, and not booked', async () => {
+    test('money for a cancelled order is recorded in its history once, and not booked', async () => {
       const { customer, code } = await checkOut(price())
       const { invoiceId: invoice } = await vendure.pay(customer)
       await simulate(invoice)
@@ -196,7 +228,7 @@ if (typeof installed === 'string') {
       expect(await vendure.notesOf(code)).toEqual([])
     })
 
-    test('a refund that no provider sends is noted once in Warung, and the staff reads to return the money', async () => {
+    test('a refund that no provider sends is recorded once in Warung, and the staff is told to return the money', async () => {
       const rupiah = price()
       const { order, invoiceId } = await paidOrder(rupiah)
       const part = Math.floor(rupiah / 3)
@@ -214,7 +246,7 @@ if (typeof installed === 'string') {
       await expect(vendure.refund(order.payments[0].id, 1)).rejects.toThrow('REFUND_AMOUNT_ERROR')
     })
 
-    test('a refund after one that failed is another refund, even of the same amount', async () => {
+    test('a refund after a failed one is another refund, even of the same amount', async () => {
       const { order, invoiceId } = await paidOrder(price())
       const [payment] = order.payments
       const first = await vendure.refund(payment.id, 5_000)
@@ -224,7 +256,7 @@ if (typeof installed === 'string') {
       expect((await warung.shop.api(`/check-payment?invoice=${invoiceId}`)).body.refunded_amount).toBe(10_000)
     })
 
-    test('a pending refund that Warung does not know keeps no order from being paid', async () => {
+    test('a pending refund unknown to Warung does not keep an order from being paid', async () => {
       const { order } = await paidOrder(price())
       const { transactionId } = await vendure.refund(order.payments[0].id, 5_000)
       const unknown = [order.payments[0].transactionId]
@@ -241,7 +273,7 @@ if (typeof installed === 'string') {
       expect(await vendure.readOrder(code)).toMatchObject({ state: 'paid', booked: 1 })
     })
 
-    test('rupiah do not pay an order that has been changed to as many dollars', async () => {
+    test('rupiah do not pay an order that was changed to the same number of dollars', async () => {
       const rupiah = price()
       const variant = await vendure.addVariant(rupiah)
       await vendure.admin(
@@ -264,7 +296,7 @@ if (typeof installed === 'string') {
       expect(await vendure.notesOf(code)).toEqual([expect.stringContaining(`${invoiceId} is paid`)])
     })
 
-    test('a refund that was made in Warung is written into the history of its order', async () => {
+    test('a refund made in Warung is recorded in the history of its order', async () => {
       const { code, invoiceId } = await paidOrder(price())
       await warung.shop.api('/refund-payment', { body: { invoice: invoiceId, amount: 5_000 } })
       await warung.deliver()
@@ -283,7 +315,7 @@ if (typeof installed === 'string') {
       expect(await post('x'.repeat(2_000_000), headers)).toBeGreaterThanOrEqual(400)
     })
 
-    test('a payment of the same account that is not of Vendure is left alone', async () => {
+    test('a payment of the same account that does not belong to Vendure is left alone', async () => {
       const callback_url = `${warung.relay.url}/payments/warung`
       const { body } = await warung.shop.api('/create-payment', {
         body: { amount: price(), payment_method: 'wallet_direct', callback_url },
@@ -328,6 +360,20 @@ if (typeof installed === 'string') {
       const { code, invoiceId } = await paidOrder(price())
       await vendure.lookAgain({ order: code, invoice: invoiceId, ids: [] })
       expect(await vendure.runTask()).not.toMatchObject({ error: expect.anything() })
+    })
+
+    // The second channel of the test before makes Vendure look at tokens at all.
+    test('an order is paid even if its channel got another token after the code was created', async () => {
+      const { customer, code } = await checkOut(price())
+      const { invoiceId } = await vendure.pay(customer)
+      const { id } = await vendure.admin('{ activeChannel { id } }')
+      await vendure.admin(
+        'mutation ($input: UpdateChannelInput!) { updateChannel(input: $input) { ... on Channel { id } ... on ErrorResult { errorCode message } } }',
+        { input: { id, token: crypto.randomUUID() } },
+      )
+      await simulate(invoiceId)
+      await warung.deliver()
+      expect(await vendure.readOrder(code)).toMatchObject({ state: 'paid', booked: 1 })
     })
   })
 }

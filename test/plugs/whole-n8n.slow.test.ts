@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -23,11 +24,6 @@ const price = 15_000
 const startWithinMs = 400_000
 const stepWithinMs = 60_000
 
-interface Workflow {
-  id: string
-  [part: string]: unknown
-}
-
 describe.skipIf(!n8n)('the whole n8n', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-'))
   let warung: Awaited<ReturnType<typeof openWarung>>
@@ -41,9 +37,10 @@ describe.skipIf(!n8n)('the whole n8n', () => {
   let env: Record<string, string>
   let child: ChildProcess
   let output = ''
+  let n8nUrl: string
+  let cookie = ''
+  let workflowId: string
 
-  const command = (...args: string[]) =>
-    run(process.execPath, [path.join(n8n!, 'node_modules/n8n/bin/n8n'), ...args], { env })
   const listed = async () => (await warung.shop.api('/list-endpoints')).body.data
 
   /** Runs the commands of the README: the built file lies in n8n's folder of nodes. */
@@ -71,10 +68,26 @@ describe.skipIf(!n8n)('the whole n8n', () => {
     await run('sh', ['-ec', install.replace('/path/to', folder)], shell)
   }
 
-  function write(name: string, content: unknown): string {
-    const file = path.join(folder, name)
-    fs.writeFileSync(file, JSON.stringify(content))
-    return file
+  /** Asks n8n as its editor does. */
+  async function ask(path: string, body: object) {
+    const headers = { 'content-type': 'application/json', cookie }
+    const response = await fetch(`${n8nUrl}/rest${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}\n${output}`)
+    const [signedIn] = response.headers.getSetCookie()
+    if (signedIn) cookie = signedIn.split(';')[0]!
+    return JSON.parse(text).data
+  }
+
+  async function addCredential(type: string, data: object): Promise<string> {
+    return (await ask('/credentials', { name: type, type, data })).id
+  }
+
+  /** Saves a workflow and activates it. */
+  async function activate(workflow: object): Promise<string> {
+    const { id, versionId } = await ask('/workflows', workflow)
+    await ask(`/workflows/${id}/activate`, { versionId })
+    return id
   }
 
   beforeAll(async () => {
@@ -108,29 +121,27 @@ describe.skipIf(!n8n)('the whole n8n', () => {
       DB_POSTGRESDB_USER: String(user),
       DB_POSTGRESDB_PASSWORD: String(password ?? ''),
     }
-    const credential = {
-      id: 'warung1',
-      name: 'Warung',
-      type: 'warungApi',
-      data: { baseUrl: warung.url, apiKey: warung.key },
-    }
-    const readOnly = {
-      id: 'header1',
-      name: 'Header',
-      type: 'httpHeaderAuth',
-      data: { name: 'X-API-Key', value: warung.key },
-    }
     await installAsReadme()
-    await command('import:credentials', `--input=${write('credentials.json', [credential, readOnly])}`)
-    const workflows = [workflow(books.url), plainWorkflow(warung.url, plainBooks.url)]
-    await command('import:workflow', `--input=${write('workflows.json', workflows)}`)
-    for (const { id } of workflows) await command('publish:workflow', `--id=${id}`)
+    n8nUrl = `http://127.0.0.1:${port}`
     child = spawn(process.execPath, [path.join(n8n!, 'node_modules/n8n/bin/n8n'), 'start'], { env })
     for (const stream of [child.stdout!, child.stderr!]) stream.on('data', chunk => (output += chunk))
-    await waitUntil(async () => (await listed()).length === 1, startWithinMs).catch(error => {
+    const isReady = () =>
+      fetch(`${n8nUrl}/healthz/readiness`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    await waitUntil(isReady, startWithinMs).catch(error => {
       throw new Error(`${error.message}\n${output}`)
     })
-  }, 4 * startWithinMs)
+    const owner = { email: 'pemilik@toko.example', firstName: 'Siti', lastName: 'Aminah', password: 'Warung-kopi-7' }
+    await ask('/owner/setup', owner)
+    const credential = await addCredential('warungApi', { baseUrl: warung.url, apiKey: warung.key })
+    const header = await addCredential('httpHeaderAuth', { name: 'X-API-Key', value: warung.key })
+    workflowId = await activate(workflow(credential, books.url))
+    await activate(plainWorkflow(header, warung.url, plainBooks.url))
+    // n8n activates in the background.
+    await waitUntil(async () => (await listed()).length === 1, stepWithinMs)
+  }, 2 * startWithinMs)
 
   afterAll(async () => {
     child?.kill('SIGKILL')
@@ -158,10 +169,10 @@ describe.skipIf(!n8n)('the whole n8n', () => {
     expect((await fetch(url, { ...forged, body: sent })).status).toBe(200)
   })
 
-  test('three nodes that the whole n8n has book a paid payment, and a forged callback books nothing', async () => {
+  test('three nodes included in n8n book a paid payment, and a forged callback books nothing', async () => {
     const callback_url = `${warung.relay.url}/webhook/${plainPath}`
     const make = async (amount: number): Promise<string> => {
-      const body = { amount, reference: `PLAIN-${amount}`, callback_url }
+      const body = { amount, reference: `PLAIN-${randomUUID()}`, callback_url }
       const { invoice_id } = (await warung.shop.api('/create-payment', { body })).body.data
       await warung.shop.work()
       return invoice_id
@@ -170,7 +181,8 @@ describe.skipIf(!n8n)('the whole n8n', () => {
     // The address takes calls of every sender, so the workflow goes by the shop's answer.
     const forged = { method: 'POST', headers: { 'content-type': 'application/json' } }
     const body = JSON.stringify({ invoice_id: unpaid, status: 'paid', amount: price })
-    expect((await fetch(`${warung.relay.target}/webhook/${plainPath}`, { ...forged, body })).status).toBe(200)
+    const post = async () => (await fetch(`${warung.relay.target}/webhook/${plainPath}`, { ...forged, body })).status
+    await expect.poll(post, { timeout: stepWithinMs }).toBe(200)
     for (const paid of [other, invoice]) await warung.shop.api('/simulate-payment', { body: { invoice: paid } })
     await warung.deliver()
     await waitUntil(() => bookedPlainly.length > 0, stepWithinMs).catch(error => {
@@ -178,19 +190,23 @@ describe.skipIf(!n8n)('the whole n8n', () => {
     })
     expect(bookedPlainly).toMatchObject([{ invoice_id: invoice, amount: price, status: 'paid' }])
   })
+
+  test('the whole n8n deletes its webhook in the shop when its workflow is deactivated', async () => {
+    expect(await listed()).toHaveLength(1)
+    await ask(`/workflows/${workflowId}/deactivate`, {})
+    await waitUntil(async () => (await listed()).length === 0, stepWithinMs)
+  })
 })
 
 /** docs/n8n.md, "A webhook without code", and the books behind it. */
-function plainWorkflow(shopUrl: string, booksUrl: string): Workflow {
+function plainWorkflow(credential: string, shopUrl: string, booksUrl: string): object {
   const common = { position: [0, 0] }
   const condition = (id: string, leftValue: string, rightValue: string | number, type: string) => ({
     ...{ id, leftValue, rightValue },
     operator: { type, operation: 'equals' },
   })
   return {
-    id: 'plain1',
     name: 'Without code',
-    active: false,
     settings: {},
     nodes: [
       {
@@ -215,7 +231,7 @@ function plainWorkflow(shopUrl: string, booksUrl: string): Workflow {
           sendQuery: true,
           queryParameters: { parameters: [{ name: 'invoice', value: '={{ $json.body.invoice_id }}' }] },
         },
-        credentials: { httpHeaderAuth: { id: 'header1', name: 'Header' } },
+        credentials: { httpHeaderAuth: { id: credential, name: 'httpHeaderAuth' } },
       },
       {
         ...common,
@@ -259,13 +275,11 @@ function plainWorkflow(shopUrl: string, booksUrl: string): Workflow {
 }
 
 /** The trigger, then the node that asks the shop, then the books. */
-function workflow(booksUrl: string): Workflow {
-  const credentials = { warungApi: { id: 'warung1', name: 'Warung' } }
+function workflow(credential: string, booksUrl: string): object {
+  const credentials = { warungApi: { id: credential, name: 'warungApi' } }
   const common = { typeVersion: 1, position: [0, 0] }
   return {
-    id: 'books1',
     name: 'Books',
-    active: false,
     settings: {},
     nodes: [
       {

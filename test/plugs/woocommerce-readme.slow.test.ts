@@ -17,7 +17,7 @@ import { placeOrder, thankYouUrl } from './woocommerce/woocommerce-shop.ts'
 // in its two checkouts: its double has none.
 
 const found = await findWordpress()
-if (!found) test.skip(`left out: ${lacksForWordpress() || 'WordPress'} is not to be had here`, () => {})
+if (!found) test.skip(`left out: ${lacksForWordpress() || 'WordPress'} is not available here`, () => {})
 
 const packages = path.join(import.meta.dirname, '../../packages')
 const pressesMax = 6

@@ -8,7 +8,7 @@ import { openWoocommerce } from './woocommerce/woocommerce-shop.ts'
 // double of packages/woocommerce/test. Orders are read from WordPress's own database.
 
 const found = await findWordpress()
-if (!found) test.skip(`left out: ${lacksForWordpress() || 'WordPress'} is not to be had here`, () => {})
+if (!found) test.skip(`left out: ${lacksForWordpress() || 'WordPress'} is not available here`, () => {})
 
 describe.skipIf(!found)('the plugin for WooCommerce', () => {
   testScenario(found?.woocommerce ? 'WooCommerce' : 'the double of WooCommerce', {

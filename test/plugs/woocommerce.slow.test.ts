@@ -22,7 +22,7 @@ import {
 // The plugin in a real WordPress, beside a real Warung shop. The scenario of all plugs has a file of its own.
 
 const found = await findWordpress()
-if (!found) test.skip(`left out: ${lacksForWordpress() || 'WordPress'} is not to be had here`, () => {})
+if (!found) test.skip(`left out: ${lacksForWordpress() || 'WordPress'} is not available here`, () => {})
 
 const cheapest = 20_000
 const dearest = 90_000
@@ -85,7 +85,7 @@ describe.skipIf(!found)('the plugin for WooCommerce in a real WordPress', () => 
 
   const paid = { state: 'paid', booked: 1, stock: 1, refunded: 0 }
 
-  test('the scheduled look alone settles a WooCommerce order', async () => {
+  test('the scheduled check alone settles a WooCommerce order', async () => {
     const placed = await placeOrder(site, amountOf())
     await pay(placed)
     expect(readOrder(site, placed.order).state).toBe('waiting')
@@ -93,7 +93,7 @@ describe.skipIf(!found)('the plugin for WooCommerce in a real WordPress', () => 
     expect(readOrder(site, placed.order)).toEqual(paid)
   })
 
-  test("the customer's return alone settles a WooCommerce order before its page is drawn", async () => {
+  test("the customer's return alone settles a WooCommerce order before its page is displayed", async () => {
     const placed = await placeOrder(site, amountOf())
     await pay(placed)
     const page = await (await comeBack(placed)).text()
@@ -101,7 +101,7 @@ describe.skipIf(!found)('the plugin for WooCommerce in a real WordPress', () => 
     expect(readOrder(site, placed.order)).toEqual(paid)
   })
 
-  test('the webhook alone settles a WooCommerce order, while the API is away', async () => {
+  test('the webhook alone settles a WooCommerce order while the API is down', async () => {
     const placed = await placeOrder(site, amountOf())
     await site.bridge('settings', { settings: { base_url: gone } })
     try {
@@ -113,7 +113,7 @@ describe.skipIf(!found)('the plugin for WooCommerce in a real WordPress', () => 
     }
   })
 
-  test('webhook, returns and scheduled looks at the same moment book a WooCommerce order once', async () => {
+  test('simultaneous webhook, returns and scheduled checks book a WooCommerce order once', async () => {
     for (let round = 0; round < 3; round++) {
       const placed = await placeOrder(site, amountOf())
       await pay(placed)
@@ -128,7 +128,7 @@ describe.skipIf(!found)('the plugin for WooCommerce in a real WordPress', () => 
     }
   })
 
-  test('a copy of a WooCommerce order is not paid by the money of the original, and does not keep it', async () => {
+  test("a copy of a WooCommerce order is not paid by the original's money, and does not keep it", async () => {
     const placed = await placeOrder(site, amountOf())
     const early = await site.bridge('copy', { order: placed.order })
     await pay(placed)
@@ -144,9 +144,37 @@ describe.skipIf(!found)('the plugin for WooCommerce in a real WordPress', () => 
       )
       expect(row).toEqual({ status: 'wc-pending', paid: null })
     }
+    expect((await site.bridge('refund', { order: late.order, amount: 1_000 })).error).not.toBeNull()
+    expect((await shop.api(`/check-payment?invoice=${placed.invoice}`)).body.refunded_amount ?? 0).toBe(0)
   })
 
-  test('a paid WooCommerce order whose status was not written gets it with the next look', async () => {
+  test('cancelling a copy of an order, or the order in a copy of the site, leaves the payment of the original open', async () => {
+    const placed = await placeOrder(site, amountOf())
+    const payment = async () => (await shop.api(`/check-payment?invoice=${placed.invoice}`)).body.status
+    const copy = await site.bridge('copy', { order: placed.order })
+    await site.bridge('status', { order: copy.order, status: 'cancelled' })
+    expect(await payment()).toBe('pending')
+    await site.bridge('home', { url: 'https://staging.example' })
+    await site.bridge('status', { order: placed.order, status: 'cancelled' })
+    await site.bridge('home', { url: '' })
+    expect(await payment()).toBe('pending')
+  })
+
+  test('a copy of the WooCommerce site that gets another key deletes no webhook of the original', async () => {
+    const endpoints = async () => (await shop.api('/list-endpoints')).body.data.length
+    const before = await endpoints()
+    await site.bridge('home', { url: 'https://staging.example' })
+    await site.bridge('disconnect')
+    await site.bridge('home', { url: '' })
+    expect(await endpoints()).toBe(before)
+    expect((await site.bridge('connect')).errors).toEqual([])
+    expect(await endpoints()).toBe(before)
+    await site.bridge('disconnect')
+    expect(await endpoints()).toBe(before - 1)
+    await site.bridge('connect')
+  })
+
+  test('a paid WooCommerce order whose status was not saved gets it at the next check', async () => {
     for (const look of [sweep, comeBack]) {
       const placed = await placeOrder(site, amountOf())
       await pay(placed)
@@ -191,7 +219,7 @@ describe.skipIf(!found)('the plugin for WooCommerce in a real WordPress', () => 
   })
 
   test.each(['late', 'under', 'over', 'twice'])(
-    'a look puts a WooCommerce order on hold with a note and a link if its money is wrong: %s',
+    'a check puts a WooCommerce order on hold with a note and a link if its money is wrong: %s',
     async simulation => {
       const placed = await placeOrder(site, amountOf())
       await pay(placed, simulation)
@@ -206,7 +234,7 @@ describe.skipIf(!found)('the plugin for WooCommerce in a real WordPress', () => 
     },
   )
 
-  test('a WooCommerce order whose code has expired can be paid again, a cancelled one cannot', async () => {
+  test('a WooCommerce order whose code has expired can be paid again, and a cancelled one cannot', async () => {
     const placed = await placeOrder(site, amountOf())
     const status = async () => (await shop.api(`/check-payment?invoice=${placed.invoice}`)).body.status
     const codes = () =>
@@ -233,7 +261,7 @@ describe.skipIf(!found)('the plugin for WooCommerce in a real WordPress', () => 
     expect(refused).toMatchObject({ result: 'failure', invoice: '' })
   })
 
-  test('the checkout says so if Warung is away, and the next press works', async () => {
+  test('the checkout says if Warung is down, and the next press works', async () => {
     await site.bridge('settings', { settings: { base_url: gone } })
     const placed = await site.bridge('place', { amount: amountOf() })
     await site.bridge('settings', { settings: { base_url: shop.pagesUrl } })
@@ -325,7 +353,7 @@ describe.skipIf(!found)('the plugin for WooCommerce in a real WordPress', () => 
       return (await result()) ?? ''
     }
 
-    test('the button tries the way back of WooCommerce, and reports what came', async () => {
+    test('the button tests the way back to WooCommerce, and reports what arrived', async () => {
       expect(await delivering(tryWayBack)).toContain('The way back works')
       const [{ settings }] = site.query(
         "select option_value as settings from wp_options where option_name = 'woocommerce_warung_settings'",
@@ -358,7 +386,7 @@ describe.skipIf(!found)('the plugin for WooCommerce in a real WordPress', () => 
       expect(settings).toContain(shop.keys.demo)
     })
 
-    test('the thank-you page shows the code, settles the order while it is open, and axe finds nothing', async () => {
+    test('the thank-you page shows the code, settles the order while it is open, and passes axe', async () => {
       const placed: PlacedInWoocommerce = await placeOrder(site, amountOf())
       const visit = await browser.newContext({ viewport: { width: 390, height: 844 } })
       const customer = await visit.newPage()
@@ -384,7 +412,7 @@ describe.skipIf(!found)('the plugin for WooCommerce in a real WordPress', () => 
       }
     })
 
-    test('without scripts the thank-you page has a button that looks again', async () => {
+    test('the thank-you page has a button to check again without scripts', async () => {
       const placed = await placeOrder(site, amountOf())
       const plain = await browser.newContext({ javaScriptEnabled: false })
       const bare = await plain.newPage()
@@ -425,7 +453,7 @@ describe.skipIf(!found)('the plugin for WooCommerce in a real WordPress', () => 
       expect(presses).toBeLessThanOrEqual(6)
     })
 
-    test('the scheduled look is planned once a person opens the administration', async () => {
+    test('the scheduled check is planned once a person opens the administration', async () => {
       await page.goto(`${site.url}/wp-admin/`)
       expect((await site.bridge('facts')).planned).toBe(true)
     })

@@ -19,13 +19,13 @@ describe('the files of the plugin for WooCommerce', () => {
     expect(programs.filter(([, text]) => !guard.test(text)).map(([name]) => name)).toEqual([])
   })
 
-  test('the plugin has only files that wordpress.org takes', () => {
+  test('the plugin has only files that wordpress.org accepts', () => {
     const kinds = new Set(files.filter(name => name.includes('.')).map(name => path.extname(name)))
     expect([...kinds].sort()).toEqual(['.css', '.js', '.mo', '.php', '.po', '.pot', '.txt'])
     expect(files.filter(name => /(^|\/)\./.test(name))).toEqual([])
   })
 
-  test('no PHP file of the plugin has a heredoc, a short tag or code that is made at run time', () => {
+  test('no PHP file of the plugin has a heredoc, a short tag or code generated at run time', () => {
     const forbidden = /<<<|<\?(?!php)|\beval\(|create_function|extract\(|goto /
     expect(programs.filter(([, text]) => forbidden.test(text)).map(([name]) => name)).toEqual([])
   })
@@ -52,7 +52,7 @@ describe('the files of the plugin for WooCommerce', () => {
     expect(read('readme.txt')).toContain('== External services ==')
   })
 
-  test('the script of the Blocks checkout runs in browsers as it is written: it is ES5', () => {
+  test('the script of the Blocks checkout runs in browsers unchanged, because it is ES5', () => {
     const { program, errors } = parseSync('blocks.js', read('assets/blocks.js'))
     expect(errors).toEqual([])
     const kinds = new Set<string>()
@@ -96,7 +96,7 @@ describe('the Indonesian of the plugin for WooCommerce', () => {
     for (const [text, translation] of entries) expect(placeholders(translation), text).toEqual(placeholders(text))
   })
 
-  test('the file that WordPress reads has the same sentences as the one that people edit', () => {
+  test('the file that WordPress reads has the same sentences as the file that people edit', () => {
     const compiled = moEntries(fs.readFileSync(path.join(plugin, 'languages/warung-for-woocommerce-id_ID.mo')))
     compiled.delete('')
     expect(Object.fromEntries(compiled)).toEqual(Object.fromEntries(entries))

@@ -20,7 +20,7 @@ describe('a picture of the vectors without a single code', () => {
     ['neg_noise.jpg', 'no_code_found'],
     ['neg_truncated.png', 'invalid_image'],
     ['two_codes.png', 'several_codes_found'],
-  ] as const)('%s is refused as %s', async (file, refusal) => {
+  ] as const)('the picture %s is refused as %s', async (file, refusal) => {
     expect(await codeOfRefusal(pictureBytes({ file }))).toBe(refusal)
   })
 })
@@ -29,16 +29,16 @@ describe('a picture', () => {
   const png = qrPng(code, { scale: 4 })
 
   it.each([
-    ['PNG of 16 bits', () => sharp(png).toColourspace('rgb16').png().toBuffer()],
-    ['PNG with a palette', () => sharp(png).png({ palette: true }).toBuffer()],
-    ['interlaced PNG', () => sharp(png).png({ progressive: true }).toBuffer()],
+    ['a 16-bit PNG', () => sharp(png).toColourspace('rgb16').png().toBuffer()],
+    ['a PNG with a palette', () => sharp(png).png({ palette: true }).toBuffer()],
+    ['an interlaced PNG', () => sharp(png).png({ progressive: true }).toBuffer()],
     ['JPEG', () => sharp(png).jpeg({ quality: 40 }).toBuffer()],
-    ['progressive JPEG', () => sharp(png).jpeg({ progressive: true }).toBuffer()],
+    ['a progressive JPEG', () => sharp(png).jpeg({ progressive: true }).toBuffer()],
     ['GIF', () => sharp(png).gif().toBuffer()],
-    ['lossy WebP', () => sharp(png).webp({ quality: 20 }).toBuffer()],
-    ['lossless WebP', () => sharp(png).webp({ lossless: true }).toBuffer()],
-    ['WebP with see-through ground', () => seeThrough(png).then(image => image.webp().toBuffer())],
-    ['PNG with see-through ground', () => seeThrough(png).then(image => image.png().toBuffer())],
+    ['a lossy WebP', () => sharp(png).webp({ quality: 20 }).toBuffer()],
+    ['a lossless WebP', () => sharp(png).webp({ lossless: true }).toBuffer()],
+    ['a WebP with a transparent background', () => seeThrough(png).then(image => image.webp().toBuffer())],
+    ['a PNG with a transparent background', () => seeThrough(png).then(image => image.png().toBuffer())],
   ])('a picture is read as %s', async (_, make) => {
     expect(await reader.read(await make(), 1)).toBe(code)
   })
@@ -54,21 +54,21 @@ describe('a picture', () => {
   it.each([
     ['faded', () => shades(png, 200, 220)],
     ['yellow on white', () => tinted(png, { r: 255, g: 225, b: 0 }, { r: 255, g: 255, b: 255 })],
-    ['red on green as dark', () => tinted(png, { r: 190, g: 40, b: 40 }, { r: 50, g: 115, b: 40 })],
+    ['red on an equally dark green', () => tinted(png, { r: 190, g: 40, b: 40 }, { r: 50, g: 115, b: 40 })],
     ['light on dark', () => sharp(png).toColourspace('srgb').negate().png().toBuffer()],
-    ['white on nothing', () => seeThrough(png, 255).then(image => image.png().toBuffer())],
+    ['white on a transparent background', () => seeThrough(png, 255).then(image => image.png().toBuffer())],
     ['on a dark page with no quiet zone', () => onDarkPage(qrPng(code, { scale: 4, margin: 0 }))],
     ['noisy', () => noisy(png)],
     ['small on a large page', () => onLargePage(qrPng(code, { scale: 3 }))],
-  ])('a picture is read though it is %s', async (_, make) => {
+  ])('a picture is read even if it is %s', async (_, make) => {
     expect(await reader.read(await make(), 1)).toBe(code)
   })
 
-  it('a picture is read though it has a web address beside the code', async () => {
+  it('a picture is read even if it has a web address beside the code', async () => {
     expect(await reader.read(await sideBySide(png, qrPng('https://example.com/menu')), 1)).toBe(code)
   })
 
-  it('a picture is read though it shows the same code twice', async () => {
+  it('a picture is read even if it shows the same code twice', async () => {
     expect(await reader.read(await sideBySide(png, qrPng(code, { scale: 3 })), 1)).toBe(code)
   })
 
@@ -78,7 +78,7 @@ describe('a picture', () => {
   })
 })
 
-describe('a picture that is refused', () => {
+describe('a refused picture', () => {
   const png = qrPng(code)
 
   it.each<[string, RefusalCode, () => Buffer | Promise<Buffer>]>([
@@ -92,19 +92,19 @@ describe('a picture that is refused', () => {
     ['half a JPEG', 'invalid_image', async () => halfOf(await sharp(png).jpeg().toBuffer())],
     ['half a WebP', 'invalid_image', async () => halfOf(await sharp(png).webp().toBuffer())],
     ['the start of a GIF', 'invalid_image', async () => (await sharp(png).gif().toBuffer()).subarray(0, 60)],
-    ['JPEG without a frame', 'invalid_image', () => Buffer.from('ffd8ffe0000400000000', 'hex')],
-    ['PNG of no width', 'invalid_image', () => bareHeader(0, 100)],
-    ['PNG whose header lies', 'invalid_image', () => lying(png)],
+    ['a JPEG without a frame', 'invalid_image', () => Buffer.from('ffd8ffe0000400000000', 'hex')],
+    ['a PNG without a width', 'invalid_image', () => bareHeader(0, 100)],
+    ['a PNG with a false header', 'invalid_image', () => lying(png)],
     [
-      'a picture of nothing',
+      'a blank picture',
       'no_code_found',
       () =>
         sharp({ create: { width: 200, height: 200, channels: 3, background: '#fff' } })
           .png()
           .toBuffer(),
     ],
-    ['a code that is no QRIS', 'invalid_qris', () => qrPng('https://example.com/')],
-    ['two codes that are no QRIS', 'invalid_qris', () => sideBySide(qrPng('hello'), qrPng('https://example.com/'))],
+    ['a code that is not a QRIS', 'invalid_qris', () => qrPng('https://example.com/')],
+    ['two codes that are not QRIS', 'invalid_qris', () => sideBySide(qrPng('hello'), qrPng('https://example.com/'))],
     ['two different codes', 'several_codes_found', () => sideBySide(png, qrPng(other))],
     [
       'two different codes, one small and one inverted',
@@ -141,12 +141,12 @@ describe('a picture that is refused', () => {
 })
 
 describe('the threads', () => {
-  it('read many at once and leave the event loop free', async () => {
+  it('threads read many pictures in parallel and leave the event loop free', async () => {
     const texts = Array.from({ length: 12 }, (_, n) => codeOf({ 59: `WARUNG ${n}` }))
     expect(await Promise.all(texts.map(text => reader.read(qrPng(text), 1)))).toEqual(texts)
   })
 
-  it('refuse what comes when too many wait', async () => {
+  it('threads refuse a picture if too many are waiting', async () => {
     const narrow = createImageReader({ ...usual, workersMax: 1, waitingMax: 2 })
     const answers = await Promise.allSettled(Array.from({ length: 5 }, () => narrow.read(qrPng(code), 1)))
     expect(answers.map(answer => answer.status)).toEqual([
@@ -173,7 +173,7 @@ describe('the threads', () => {
     await shared.close()
   })
 
-  it('a thread is killed when a picture takes too long, and the next picture gets a new one', async () => {
+  it('a thread is killed if a picture takes too long, and the next picture gets a new one', async () => {
     const hasty = createImageReader({ ...usual, workersMax: 1, timeoutMs: 1 })
     const answers = await Promise.allSettled([1, 2, 3].map(() => hasty.read(qrPng(code), 1)))
     for (const answer of answers) expect(answer).toMatchObject({ reason: { code: 'no_code_found' } })

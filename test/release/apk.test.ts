@@ -13,7 +13,7 @@ test('a release without the key of the app has no app', () => {
   expect(buildApk(root, {}).size).toBe(0)
 })
 
-test('the files of a release are those that a shop offers, with the hash that was published', async () => {
+test("a release has the app's files that a shop offers, with the published hash", async () => {
   const apk = randomBytes(100)
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-apk-'))
   for (const [name, bytes] of nameApk(manifest, apk)) fs.writeFileSync(path.join(folder, name), bytes)
@@ -22,7 +22,7 @@ test('the files of a release are those that a shop offers, with the hash that wa
   fs.rmSync(folder, { recursive: true })
 })
 
-test('the image takes the app from the folder that a shop looks in', () => {
+test('the image has the app in the folder where a shop looks for it', () => {
   expect(fs.readFileSync(path.join(root, 'Dockerfile'), 'utf8')).toContain('COPY apk apk\n')
   expect(fs.readFileSync(path.join(root, '.dockerignore'), 'utf8')).not.toMatch(/^apk/m)
 })

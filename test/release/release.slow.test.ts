@@ -21,7 +21,7 @@ beforeAll(() => {
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 describe('npm run release', () => {
-  test('makes the archive, the list of what is inside, what is new, and their signed checksums', () => {
+  test('npm run release makes the archive, the list of contents, the changes, and their signed checksums', () => {
     const made = ['SHA256SUMS', 'SHA256SUMS.note', 'SHA256SUMS.sig', ...names]
     expect(fs.readdirSync(path.join(folder, 'one')).sort()).toEqual(made.toSorted())
     const materials = JSON.parse(fs.readFileSync(path.join(folder, 'one', names[1]!), 'utf8'))
@@ -52,7 +52,7 @@ describe('npm run release', () => {
     expect(git(clone, 'rev-parse', `v${next}^{commit}`)).toBe(git(clone, 'rev-parse', 'HEAD'))
   })
 
-  test('makes the same bytes of the same commit, elsewhere and later', () => {
+  test('npm run release makes the same bytes of the same commit, elsewhere and later', () => {
     const other = path.join(folder, 'other')
     git(folder, 'clone', '--quiet', clone, other)
     fs.symlinkSync(path.join(root, 'node_modules'), path.join(other, 'node_modules'))
@@ -68,8 +68,8 @@ describe('npm run release', () => {
   test.each([
     ['no version', ['1.0'], /a version is 1\.2\.3/],
     ['an earlier version', ['98.0.0'], /is not later than 99\.1\.0/],
-    ['a key that is not there', ['99.2.0', '--key', '/nowhere.pem'], /There is no key to sign with/],
-  ])('refuses %s, and changes nothing', (_what, args, why) => {
+    ['a missing key', ['99.2.0', '--key', '/nowhere.pem'], /There is no key to sign with/],
+  ])('npm run release refuses %s, and changes nothing', (_what, args, why) => {
     const before = git(clone, 'rev-parse', 'HEAD')
     const { status, stderr } = release(clone, ...args)
     expect(status).toBe(1)
@@ -77,7 +77,7 @@ describe('npm run release', () => {
     expect([git(clone, 'rev-parse', 'HEAD'), git(clone, 'status', '--porcelain')]).toEqual([before, ''])
   })
 
-  test('refuses changes that are not committed', () => {
+  test('npm run release refuses uncommitted changes', () => {
     fs.appendFileSync(path.join(clone, 'README.md'), '\n')
     const { stderr } = release(clone, '99.2.0')
     git(clone, 'checkout', '--quiet', '--', 'README.md')
@@ -85,18 +85,18 @@ describe('npm run release', () => {
   })
 })
 
-test('warung --version says it', () => {
+test('warung --version prints the released version', () => {
   const command = ['src/warung.ts', '--version']
   expect(execFileSync(process.execPath, command, { cwd: clone, env: { PATH }, encoding: 'utf8' })).toBe(`${next}\n`)
 })
 
 describe('warung verify', () => {
-  test('says that each file is as it was signed, by the key that the release itself has', () => {
+  test('warung verify confirms each file as signed, with the key that the release itself contains', () => {
     for (const name of names) expect(verify(name).stdout).toBe(`${name} is as warung-release signed it\n`)
     expect(verify('SHA256SUMS.note').stdout.split('\n')).toHaveLength(names.length + 1)
   })
 
-  test('refuses a file that is another, one that was never released, and another’s key', () => {
+  test('warung verify refuses an altered file, an unreleased one, and another key', () => {
     const copy = path.join(folder, 'copy')
     fs.cpSync(path.join(folder, 'one'), copy, { recursive: true })
     fs.appendFileSync(path.join(copy, names[2]!), ' ')

@@ -33,7 +33,7 @@ function holdOpen(path: string): { destroy(): void } {
 const send = (path: string) => sandbox.call('POST', path, { text: 'x'.repeat(long / 2) })
 
 test.each(['/receiver', '/transfers'])(
-  'bodies that are held open at %s have a bounded room, and further ones have to retry',
+  'bodies that are held open at %s have limited space, and further ones have to retry',
   async path => {
     const usual = await send(path)
     expect(usual.status).not.toBe(429)

@@ -21,7 +21,7 @@ async function newCode(reference: string): Promise<string> {
 }
 
 describe('transfers', () => {
-  test('a payment by wallet gets its final amount, at business time, with a reference of its own', async () => {
+  test('a payment by wallet gets its final amount, at business time, with its own reference', async () => {
     sandbox.payments.set('INV-1', { finalAmount: 10_017, account: '0811', codes: [] })
     const before = sandbox.clock.now().getTime()
     const { status, body } = await pay({ invoice_id: 'INV-1' })
@@ -37,7 +37,7 @@ describe('transfers', () => {
     expect(new Set(references).size).toBe(4)
   })
 
-  test('a reference that is sent again is the same transfer', async () => {
+  test('a repeated reference is the same transfer', async () => {
     const order = { connector: 'wallet', amount: 5_000, reference: 'R-1', occurred_at: '2026-08-17T03:00:00.000Z' }
     const first = await pay(order)
     expect(first.body.transfers).toEqual([{ reference: 'R-1', amount: 5_000, occurred_at: '2026-08-17T03:00:00.000Z' }])
@@ -47,7 +47,7 @@ describe('transfers', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('a code is paid once, by one of many who try at once', async () => {
+  test('a code is paid once, by one of many simultaneous attempts', async () => {
     const qris = await newCode('C-1')
     sandbox.payments.set('INV-2', { finalAmount: 25_017, account: null, codes: [qris] })
     const answers = await Promise.all(Array.from({ length: 6 }, () => pay({ invoice_id: 'INV-2' })))
@@ -65,7 +65,7 @@ describe('transfers', () => {
     expect((await pay({ qris: await newCode('C-3'), reference: 'Q-1' })).status).toBe(400)
   })
 
-  test('a code fixes its amount and takes one payment', async () => {
+  test('a code fixes its amount and accepts one payment', async () => {
     const qris = await newCode('C-4')
     expect((await pay({ qris, amount: 25_018 })).body).toMatchObject({
       code: 'invalid_request',
@@ -75,7 +75,7 @@ describe('transfers', () => {
     expect((await pay({ qris, amount: 25_017, count: 1 })).status).toBe(200)
   })
 
-  test('a payment whose code is not made yet is not ready', async () => {
+  test('a payment whose code has not been created yet is not ready', async () => {
     sandbox.payments.set('INV-3', { finalAmount: 25_017, account: null, codes: [] })
     const { status, body } = await pay({ invoice_id: 'INV-3' })
     expect(status).toBe(409)
@@ -115,7 +115,7 @@ describe('transfers', () => {
     ['{"connector":'],
     [`${'['.repeat(1000)}${']'.repeat(1000)}`],
     [''],
-  ])('%j is refused and moves nothing', async body => {
+  ])('%j is refused and transfers nothing', async body => {
     const count = async () => (await sandbox.database.sql.query('select 1 from sandbox.transfer')).length
     const before = await count()
     const answer = await pay(body)
@@ -134,7 +134,7 @@ describe('the clock', () => {
     expect((await sandbox.call('POST', '/clock', { advance_s: 1 })).status).toBe(200)
   })
 
-  test('moves business time forward, here at once, and never back', async () => {
+  test('the clock moves business time forward, here immediately, and never back', async () => {
     const start = Date.parse((await sandbox.call('GET', '/clock')).body.now)
     expect(Math.abs(start - Date.now())).toBeLessThan(5_000)
     const { status, body } = await sandbox.call('POST', '/clock', { advance_s: 3_600 })
@@ -150,7 +150,7 @@ describe('the clock', () => {
     expect(Date.parse(later.body.transfers[0].occurred_at)).toBeGreaterThanOrEqual(Date.parse(body.now))
   })
 
-  test('many advances at once add up', async () => {
+  test('simultaneous advances of the clock add up', async () => {
     const start = Date.parse((await sandbox.call('GET', '/clock')).body.now)
     await Promise.all(Array.from({ length: 10 }, () => sandbox.call('POST', '/clock', { advance_s: 100 })))
     const end = Date.parse((await sandbox.call('GET', '/clock')).body.now)
@@ -186,15 +186,18 @@ describe('the receiver', () => {
   const send = (headers: Record<string, string>, body = text) => sandbox.call('POST', '/receiver', body, headers)
   const log = async () => (await sandbox.call('GET', '/receiver/log')).body
 
-  test.each(secrets)('accepts a callback signed with any live secret and keeps it word by word', async secret => {
-    expect((await send(signed(secret))).status).toBe(200)
-    const entries = await log()
-    expect(entries).toHaveLength(1)
-    expect(Object.keys(entries[0]).sort()).toEqual(['body', 'headers', 'received_at', 'signature_ok', 'standard_ok'])
-    expect(entries[0]).toMatchObject({ body: text, signature_ok: true, standard_ok: true })
-    expect(entries[0].headers).toMatchObject({ 'x-invoice-id': 'INV-1', 'content-type': 'application/json' })
-    expect(Math.abs(Date.parse(entries[0].received_at) - Date.now())).toBeLessThan(5_000)
-  })
+  test.each(secrets)(
+    'the receiver accepts a callback signed with any live secret, and stores it word by word',
+    async secret => {
+      expect((await send(signed(secret))).status).toBe(200)
+      const entries = await log()
+      expect(entries).toHaveLength(1)
+      expect(Object.keys(entries[0]).sort()).toEqual(['body', 'headers', 'received_at', 'signature_ok', 'standard_ok'])
+      expect(entries[0]).toMatchObject({ body: text, signature_ok: true, standard_ok: true })
+      expect(entries[0].headers).toMatchObject({ 'x-invoice-id': 'INV-1', 'content-type': 'application/json' })
+      expect(Math.abs(Date.parse(entries[0].received_at) - Date.now())).toBeLessThan(5_000)
+    },
+  )
 
   const otherSecret = `whsec_${Buffer.from('somebody else').toString('base64')}`
   const longAgo = Math.floor(Date.now() / 1000) - 3_600
@@ -217,7 +220,7 @@ describe('the receiver', () => {
     return { ...headers, 'x-webhook-signature': headers['x-webhook-signature'].toUpperCase() }
   }
 
-  test('the receiver gives the configured answer as often as configured, then 200 again', async () => {
+  test('the receiver gives the configured response as often as configured, then 200 again', async () => {
     const told = { status: 503, headers: { 'retry-after': '7', location: 'http://127.0.0.1/' }, count: 2 }
     expect((await sandbox.call('POST', '/receiver/answers', told)).status).toBe(200)
     const answers = [await send(signed(secrets[0]!)), await send(signed(secrets[0]!)), await send(signed(secrets[0]!))]
@@ -234,7 +237,7 @@ describe('the receiver', () => {
     expect((await send(signed(secrets[0]!))).status).toBe(200)
   })
 
-  test('the log is oldest first and can be cleared', async () => {
+  test("the receiver's log is oldest first and can be cleared", async () => {
     for (const id of ['1', '2', '3']) await send(signed(secrets[0]!, { 'x-invoice-id': id }))
     expect((await log()).map((entry: { headers: object }) => entry.headers)).toMatchObject([
       { 'x-invoice-id': '1' },
@@ -251,13 +254,13 @@ describe('the receiver', () => {
     { status: '500' },
     { status: 500, headers: { 'content-length': '1' } },
     { status: 500, count: 0 },
-  ])('answers as %j are refused', async body => {
+  ])('a configured response of %j is refused', async body => {
     expect((await sandbox.call('POST', '/receiver/answers', body)).status).toBe(400)
   })
 })
 
-describe('the door', () => {
-  test('an unknown path is 404, a wrong method 405 with what is allowed', async () => {
+describe('requests to the sandbox', () => {
+  test('an unknown path is 404, and a wrong method is 405 with the allowed ones', async () => {
     const unknown = await sandbox.call('GET', '/nothing')
     expect(unknown.status).toBe(404)
     expect(unknown.body).toMatchObject({ success: false, code: 'not_found', request_id: expect.any(String) })
@@ -293,7 +296,7 @@ test('the state of the sandbox survives a restart', async () => {
 describe('credentials', () => {
   const ask = (query: string) => sandbox.call('GET', `/credentials?${query}`)
 
-  test('credentials are valid for the provider: they can make a code', async () => {
+  test('credentials are valid for the provider, because they can create a code', async () => {
     const { status, body } = await ask('connector=interactive&merchant_id=TOKO-7')
     expect([status, body.mid]).toEqual([200, 'TOKO-7'])
     const request = { reference: 'GIVEN-1', amount: 25_017, requestedAt: new Date(), expiresAt: new Date() }
@@ -313,15 +316,15 @@ describe('credentials', () => {
   )
 })
 
-describe('the doors of the sandbox', () => {
-  test('take JSON only, and nothing of pages of other sites', async () => {
+describe('the endpoints of the sandbox', () => {
+  test('the sandbox accepts only JSON, and nothing from pages of other sites', async () => {
     const body = JSON.stringify({ advance_s: 0 })
     expect((await sandbox.call('POST', '/clock', body, { 'content-type': 'text/plain' })).status).toBe(400)
     expect((await sandbox.call('POST', '/clock', body, { origin: 'https://evil.test' })).status).toBe(403)
     expect((await sandbox.call('POST', '/clock', body)).status).toBe(200)
   })
 
-  test.each(['//', '//receiver/log', '/%'])('know no path %s', async path => {
+  test.each(['//', '//receiver/log', '/%'])('the sandbox does not have the path %s', async path => {
     expect((await sandbox.call('GET', path)).status).toBe(404)
   })
 })

@@ -52,7 +52,7 @@ const askedAbout = (code: { providerInvoiceId: string; requestDate: Date }) => (
 const fault = (body: object) => sandbox.call('POST', '/faults', body)
 
 describe('the QRIS provider', () => {
-  test('makes a code that any reader takes, with the amount inside', async () => {
+  test('the QRIS provider creates a code that any reader accepts, with the amount inside', async () => {
     const code = await charge('INV-A-1')
     const qris = parseQris(code.qris)
     expect(qris).toMatchObject({ isValid: true, isDynamic: true, amount: 25_017, currency: '360', countryCode: 'ID' })
@@ -88,7 +88,7 @@ describe('the QRIS provider', () => {
     })
   })
 
-  test('knows a code only by its own number, amount and day', async () => {
+  test('the QRIS provider finds a code only by its own number, amount and day', async () => {
     const code = await charge('INV-D-1')
     const asked = askedAbout(code)
     for (const wrong of [
@@ -110,7 +110,7 @@ describe('the QRIS provider', () => {
 })
 
 describe('the wallet', () => {
-  test('lists its own transfers in order of time, from since on, page by page', async () => {
+  test('the wallet lists its own transfers in order of time, from a given time on, page by page', async () => {
     const account = '081299990000'
     sandbox.payments.set('INV-W', { finalAmount: 10_017, account, codes: [] })
     const pay = (occurred_at: string, count: number) =>
@@ -159,7 +159,7 @@ describe('the bridge', () => {
     return step
   }
 
-  test('opens a wallet by OTP and PIN', async () => {
+  test('the bridge opens a wallet by OTP and PIN', async () => {
     const { connectId, sentTo } = await begin()
     expect(sentTo).toBe('0812****7890')
     expect(await answer(connectId, '123456')).toMatchObject({ state: 'pin', attemptsLeft: 3 })
@@ -172,7 +172,7 @@ describe('the bridge', () => {
     expect(await answer(connectId, '112233')).toMatchObject({ state: 'refused', reason: 'expired' })
   })
 
-  test('counts wrong codes, and ends the attempt after the third', async () => {
+  test('the bridge counts wrong codes, and ends the attempt after the third', async () => {
     const { connectId } = await begin()
     expect(await answer(connectId, '000000')).toMatchObject({ reason: 'wrong_code', attemptsLeft: 2 })
     expect(await answer(connectId, '000000')).toMatchObject({ reason: 'wrong_code', attemptsLeft: 1 })
@@ -180,7 +180,7 @@ describe('the bridge', () => {
     expect(await answer(connectId, '123456')).toMatchObject({ reason: 'expired' })
   })
 
-  test('opens a bank and a merchant wallet at once, with the static code of each', async () => {
+  test('the bridge opens a bank and a merchant wallet directly, with the static code of each', async () => {
     const login = { host: 'bank.example', username: 'u', password: 'p', merchant_id: '885200000009', terminal_id: 'T1' }
     const atBank = await bank.connect!.start(accessTo('bank'), login)
     expect(atBank).toMatchObject({ state: 'connected', account: { number: '885200000009' } })
@@ -197,7 +197,7 @@ describe('the bridge', () => {
     }
   })
 
-  test('takes money for a printed code, with the amount that a converted one carries', async () => {
+  test('the bridge accepts money for a printed code, with the amount of a converted one', async () => {
     const credentials = bridgedCredentials(sandbox.url, 'bank', '885200000077')
     const call = { credentials: bank.credentials.parse(credentials), outbound: sandbox.outbound }
     const { qris } = await bank.check!(call)
@@ -211,7 +211,7 @@ describe('the bridge', () => {
 })
 
 describe('faults', () => {
-  test('error, garbage and slow show to the connector as what they are', async () => {
+  test('the faults error, garbage and slow reach the connector as such', async () => {
     const code = await charge('INV-F-1')
     const asked = askedAbout(code)
     const status = () => interactive.status!(qrisCall(), asked)
@@ -237,7 +237,7 @@ describe('faults', () => {
     expect(results.filter(result => result.status === 'rejected')).toHaveLength(5)
   })
 
-  test('the newest replaces the last, and off ends it', async () => {
+  test('the newest fault replaces the previous one, and off ends it', async () => {
     const read = () => wallet.transfers!(walletCall(), { since: new Date(), cursor: null })
     await fault({ connector: 'wallet', operation: 'any', mode: 'error' })
     await fault({ connector: 'wallet', operation: 'list', mode: 'slow', delay_ms: 1 })
@@ -248,7 +248,7 @@ describe('faults', () => {
     await read()
   })
 
-  test('a time-out does the work and never answers', async () => {
+  test('a time-out does the work and never responds', async () => {
     await fault({ connector: 'interactive', operation: 'charge', mode: 'timeout', count: 1 })
     const query = new URLSearchParams({
       do: 'create-invoice',
@@ -266,7 +266,7 @@ describe('faults', () => {
     expect((await charge('INV-G-1')).providerInvoiceId).toBe(String(made[0]!.id))
   })
 
-  test('a duplicate list gives each row twice', async () => {
+  test('the fault of a duplicate list returns each row twice', async () => {
     const account = '081277770000'
     sandbox.payments.set('INV-H', { finalAmount: 10_099, account, codes: [] })
     await sandbox.call('POST', '/transfers', { invoice_id: 'INV-H', count: 2 })
@@ -285,7 +285,7 @@ describe('faults', () => {
     { connector: 'wallet', operation: 'list', mode: 'error', count: 0 },
     { connector: 'wallet', operation: 'list', mode: 'slow', delay_ms: -1 },
     { connector: 'wallet', operation: 'list', mode: 'error', often: true },
-  ])('%j is refused', async body => {
+  ])('the fault %j is refused', async body => {
     const answer = await fault(body)
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({ success: false, code: 'invalid_request' })

@@ -35,7 +35,7 @@ async function accountCalled(name: string): Promise<number> {
   return rows[0]!.id
 }
 
-describe('an account has its connections of test mode from the beginning', () => {
+describe('an account has test connections from the beginning', () => {
   test('an account gets its test connections when it signs up', async () => {
     await signUp(app, { ...browser, username: 'siti', password: 'kopi susu gula aren', shopName: 'Toko Siti' })
     expect(await connected(await accountCalled('Toko Siti'))).toEqual(everyOne)
@@ -63,7 +63,7 @@ describe('an account has its connections of test mode from the beginning', () =>
   })
 })
 
-describe('an account that was opened before there was a test mode', () => {
+describe('an account opened before test mode existed', () => {
   async function oldAccount(name: string): Promise<number> {
     const withoutReaction = { ...app, reactions: { ...app.reactions, 'account.opened': [] } }
     const { id } = await createAccount(withoutReaction, { name, plan: 'paid' })
@@ -71,14 +71,14 @@ describe('an account that was opened before there was a test mode', () => {
     return id
   }
 
-  test('gets its connections at the next start, once, however many processes start', async () => {
+  test('an older account gets its test connections at the next start, once, even if several processes start', async () => {
     const id = await oldAccount('lama')
     await Promise.all(Array.from({ length: 4 }, () => openMissingTestConnections(app)))
     expect(await connected(id)).toEqual(everyOne)
     expect(await app.em('installation').count(Connection, { account: id })).toBe(everyOne.length)
   })
 
-  test('gets those alone that it lacks, and none back that its merchant removed', async () => {
+  test('an older account gets only missing test connections, and none that its merchant removed', async () => {
     const id = await oldAccount('sebagian')
     await openMissingTestConnections(app)
     const em = app.em('installation')
@@ -95,7 +95,7 @@ describe('an account that was opened before there was a test mode', () => {
     expect(await connected(shop.operator.accountId)).toContain('interactive')
   })
 
-  test('accounts older than test mode get their connections by the dozen, in one start', async () => {
+  test('accounts older than test mode get their connections in batches, in one start', async () => {
     const ids: number[] = []
     for (let n = 0; n < 51; n++) ids.push(await oldAccount(`banyak-${n}`))
     await openMissingTestConnections(app)

@@ -5,6 +5,8 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { packPackage } from '../kit/pack-package.ts'
+import { freePort, waitUntil } from '../kit/shop-process.ts'
+import { type WebhookProgram, webhookPrograms } from './webhook-programs.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const runners = path.join(import.meta.dirname, 'runners')
@@ -26,6 +28,8 @@ export interface Sdk {
   fence: string
   /** Runs a file that holds the README's sample. */
   sample: { file: string; command: string[] }
+  /** The program of a merchant around the README's webhook. */
+  webhook: WebhookProgram
 }
 
 // The command's own Node may be an old one; and Python leaves nothing in the tree.
@@ -52,6 +56,7 @@ export const sdks: Sdk[] = [
     runner: [process.execPath, 'run-calls.mjs'],
     fence: 'ts',
     sample: { file: 'sample.mjs', command: [process.execPath, 'sample.mjs'] },
+    webhook: webhookPrograms.typescript,
   },
   {
     language: 'PHP',
@@ -79,6 +84,7 @@ export const sdks: Sdk[] = [
     runner: ['php', 'run-calls.php'],
     fence: 'php',
     sample: { file: 'sample.php', command: ['php', 'sample.php'] },
+    webhook: webhookPrograms.php,
   },
   {
     language: 'Python',
@@ -100,6 +106,7 @@ export const sdks: Sdk[] = [
     runner: ['venv/bin/python', 'run_calls.py'],
     fence: 'python',
     sample: { file: 'sample.py', command: ['venv/bin/python', 'sample.py'] },
+    webhook: webhookPrograms.python,
   },
   {
     language: 'Go',
@@ -119,6 +126,7 @@ export const sdks: Sdk[] = [
     runner: ['./run-calls'],
     fence: 'go',
     sample: { file: 'sample/main.go', command: ['go', 'run', './sample'] },
+    webhook: webhookPrograms.go,
   },
 ]
 
@@ -149,6 +157,14 @@ export interface Call {
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into values whose shape is what they test
 export type Said = { value?: any; error?: any }
+
+export interface RunningWebhook {
+  url: string
+  output: string
+  close(): void
+}
+
+const webhookWithinMs = 60_000
 
 /** An SDK that is installed in a folder of its own, with a process that carries out calls. */
 export class InstalledSdk {
@@ -190,6 +206,37 @@ export class InstalledSdk {
     const [program = '', ...args] = command
     const { stdout, stderr } = await promisify(execFile)(program, args, { cwd: this.folder, env })
     return stdout + stderr
+  }
+
+  /** The README's webhook, the second of its samples. */
+  webhookSample(): string {
+    const readme = fs.readFileSync(path.join(root, 'packages', this.#sdk.package, 'README.md'), 'utf8')
+    const [, sample = ''] = new RegExp(`^## The webhook .*?\`\`\`${this.#sdk.fence}\\n(.*?)\`\`\``, 'ms').exec(readme)!
+    return sample
+  }
+
+  /** Starts a program with the README's webhook, which writes what it settles; null if its framework is not here. */
+  async startWebhook(secret: string): Promise<RunningWebhook | null> {
+    const { file, write, prepare, command } = this.#sdk.webhook
+    const libraries = await prepare(this.folder)
+    if (libraries === null) return null
+    fs.mkdirSync(path.dirname(path.join(this.folder, file)), { recursive: true })
+    fs.writeFileSync(path.join(this.folder, file), write(this.webhookSample()))
+    const port = await freePort()
+    const [program = '', ...args] = await command(port, this.folder)
+    const own = { ...env, ...libraries, PORT: String(port), WARUNG_WEBHOOK_SECRET: secret }
+    const child = spawn(program, args, { cwd: this.folder, env: own, stdio: ['ignore', 'pipe', 'pipe'] })
+    const running = { url: `http://127.0.0.1:${port}/warung`, output: '', close: () => void child.kill() }
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (running.output += chunk))
+    const answers = async () => {
+      if (child.exitCode !== null) throw new Error(`the README's webhook ended: ${running.output}`)
+      return fetch(running.url, { method: 'POST' }).then(
+        () => true,
+        () => false,
+      )
+    }
+    await waitUntil(answers, webhookWithinMs)
+    return running
   }
 
   close(): void {

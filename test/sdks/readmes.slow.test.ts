@@ -55,7 +55,7 @@ function readSteps({ package: name, fence }: Sdk): Steps {
 
 const followed = sdks.filter(sdk => missing(sdk) === '' && (sdk.language !== 'PHP' || isThere('composer')))
 for (const { language } of sdks.filter(sdk => !followed.includes(sdk))) {
-  test.skip(`left out: what the SDK for ${language} or its installation needs is not here`, () => {})
+  test.skip(`left out: the requirements of the SDK for ${language} are not installed here`, () => {})
 }
 
 for (const sdk of followed) {
@@ -98,17 +98,17 @@ for (const sdk of followed) {
 
 /** Runs a command in a shell. Composer and Go ask no registry: nothing in the packages needs one. */
 async function runAsReader(home: string, command: string, cwd: string): Promise<string> {
-  // pip installs into a folder of its own.
+  // pip installs into a folder of its own, which takes no pip of its own: that is most of the work of making one.
   const bin = path.join(home, 'venv/bin')
-  if (command.startsWith('pip install')) {
-    await promisify(execFile)('python3', ['-m', 'venv', path.dirname(bin)])
-  }
+  const isForVenv = command.startsWith('pip install')
+  if (isForVenv) await promisify(execFile)('python3', ['-m', 'venv', '--without-pip', path.dirname(bin)])
   const composerHome = path.join(home, 'composer')
   fs.mkdirSync(composerHome, { recursive: true })
   fs.writeFileSync(path.join(composerHome, 'config.json'), '{ "repositories": { "packagist.org": false } }')
   const env = {
     ...process.env,
     PATH: [bin, path.dirname(process.execPath), process.env.PATH].join(path.delimiter),
+    ...(isForVenv && { PIP_PYTHON: path.join(bin, 'python') }),
     COMPOSER_HOME: composerHome,
     COMPOSER_ALLOW_SUPERUSER: '1',
     GOPROXY: 'off',

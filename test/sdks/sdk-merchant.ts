@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { Books } from '../kit/scenario/books.ts'
 import { startReceiver } from '../kit/scenario/receiver.ts'
 import type { ForeignShop, Warung } from '../kit/scenario/scenario.ts'
-import { InstalledSdk, type Sdk } from './installed-sdk.ts'
+import type { InstalledSdk } from './installed-sdk.ts'
 
 /** A merchant's program that creates payments, verifies callbacks, looks and refunds by an installed SDK. */
-export async function openSdkMerchant(warung: Warung, sdk: Sdk): Promise<ForeignShop> {
-  const installed = new InstalledSdk(sdk)
-  await installed.install()
+export async function openSdkMerchant(warung: Warung, installed: InstalledSdk): Promise<ForeignShop> {
   const books = new Books(':memory:')
   const client = { url: warung.url, key: warung.key }
 
@@ -68,7 +66,6 @@ export async function openSdkMerchant(warung: Warung, sdk: Sdk): Promise<Foreign
     },
     async close() {
       await receiver.close()
-      installed.close()
       books.close()
     },
   }

@@ -2,9 +2,11 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { testScenario } from '../kit/scenario/scenario.ts'
 import { newCustomer, openStall, order, type Stall } from '../orders/store.ts'
 import { type Call, InstalledSdk, missing, run, type Said, sdks } from './installed-sdk.ts'
 import { ScriptedShop, type Step } from './scripted-shop.ts'
+import { openSdkMerchant } from './sdk-merchant.ts'
 
 // Builds each SDK as its user does, installs it in an empty folder, and uses it there, with a real shop and with a
 // scripted one.
@@ -80,7 +82,7 @@ describe.each(sdks)('the SDK for $language, installed in an empty folder', sdk =
     expect(lines.length).toBeLessThanOrEqual(sampleLinesMax)
   })
 
-  test.skipIf(lacking)("runs the README's first payment to its end", async () => {
+  test.skipIf(lacking)("the SDK runs the README's first payment to its end", async () => {
     const { code: sample } = installed.readmeSample()
     const ours = sample.replace('https://shop.example', shop.url).replace('wrg_test_...', shop.keys.demo)
     const output = await installed.runSample(ours.replace('ORDER-7', `${reference}-readme`))
@@ -89,11 +91,11 @@ describe.each(sdks)('the SDK for $language, installed in an empty folder', sdk =
     expect(data).toMatchObject([{ status: 'paid', amount: 15_000 }])
   })
 
-  test.skipIf(lacking)('passes its own tests', async () => {
+  test.skipIf(lacking)('the SDK passes its own tests', async () => {
     await run(sdk.test, path.join(root, 'packages', sdk.package))
   })
 
-  test.skipIf(lacking)('takes a payment from its creation to its refund', async () => {
+  test.skipIf(lacking)('the SDK takes a payment from its creation to its refund', async () => {
     const params = { amount: 21_000, reference, reuse: true, metadata: { meja: 'é 7' } }
     const { invoice_id } = await value('payments.create', null, params)
     expect((await value('payments.create', null, params)).invoice_id).toBe(invoice_id)
@@ -108,7 +110,7 @@ describe.each(sdks)('the SDK for $language, installed in an empty folder', sdk =
     expect(await value('payments.cancel', again.invoice_id)).toMatchObject({ status: 'cancelled' })
   })
 
-  test.skipIf(lacking)('returns a part of a payment, then the rest, and never more than was paid', async () => {
+  test.skipIf(lacking)('the SDK refunds a part of a payment, then the rest, and never more than was paid', async () => {
     const { invoice_id } = await value('payments.create', null, { amount: 21_000 })
     await value('payments.simulate', invoice_id)
     const { final_amount } = await value('payments.get', invoice_id)
@@ -135,7 +137,7 @@ describe.each(sdks)('the SDK for $language, installed in an empty folder', sdk =
     expect(empty.error).toMatchObject({ kind: 'InvalidRequestError', fields: [{ path: 'Idempotency-Key' }] })
   })
 
-  test.skipIf(lacking)('sees money that is late, under, over or double as the shop does', async () => {
+  test.skipIf(lacking)('the SDK reports money that is late, under, over or double as the shop does', async () => {
     for (const simulation of ['late', 'under', 'over', 'twice']) {
       const { invoice_id } = await value('payments.create', null, { amount: 24_000 })
       const { status } = await value('payments.simulate', invoice_id, { simulation })
@@ -150,7 +152,7 @@ describe.each(sdks)('the SDK for $language, installed in an empty folder', sdk =
     }
   })
 
-  test.skipIf(lacking)('iterates over all pages of a list, each entry once', async () => {
+  test.skipIf(lacking)('the SDK iterates over all pages of a list, each entry once', async () => {
     const made = []
     for (let count = 0; count < 5; count++) {
       const { invoice_id } = await value('payments.create', null, {
@@ -164,7 +166,7 @@ describe.each(sdks)('the SDK for $language, installed in an empty folder', sdk =
     expect(await value('payments.list', null, { reference: `${reference} none` }, { max: 5 })).toEqual([])
   })
 
-  test.skipIf(lacking)('throws typed errors with code, fields and request id', async () => {
+  test.skipIf(lacking)('the SDK throws typed errors with code, fields and request id', async () => {
     const refused = await error('payments.create', null, { amount: 1 })
     expect(refused).toMatchObject({ kind: 'InvalidRequestError', code: 'amount_out_of_range', status: 400 })
     expect(refused).toMatchObject({ fields: [{ path: 'amount' }], request_id: 'test' })
@@ -178,7 +180,7 @@ describe.each(sdks)('the SDK for $language, installed in an empty folder', sdk =
     expect(taken).toMatchObject({ kind: 'InvalidRequestError', code: 'reference_taken', body: { invoice_id } })
   })
 
-  test.skipIf(lacking)('makes, changes and closes a bill', async () => {
+  test.skipIf(lacking)('the SDK creates, changes and closes a bill', async () => {
     const { bill } = await value('bills.create', null, { title: 'Iuran', amount: 30_000, reference })
     expect(await value('bills.update', bill, { title: 'Iuran RT', reminders: false })).toMatchObject({
       title: 'Iuran RT',
@@ -188,7 +190,7 @@ describe.each(sdks)('the SDK for $language, installed in an empty folder', sdk =
     expect(await value('bills.close', bill)).toMatchObject({ status: 'closed' })
   })
 
-  test.skipIf(lacking)('sets stock, also to 0, and completes an order', async () => {
+  test.skipIf(lacking)('the SDK sets stock, even to 0, and completes an order', async () => {
     expect(await value('stock.set', 'mug', { available: 0 })).toMatchObject({ available: 0 })
     expect(await value('stock.set', 'mug', { delta: 5 })).toMatchObject({ available: 5 })
     const listed = await value('stock.list', null, { limit: 2 }, { max: 50 })
@@ -205,7 +207,7 @@ describe.each(sdks)('the SDK for $language, installed in an empty folder', sdk =
     expect(cancelled).toMatchObject({ status: 'cancelled' })
   })
 
-  test.skipIf(lacking)('reads events by cursor, and verifies what the shop signs', async () => {
+  test.skipIf(lacking)('the SDK reads events by cursor, and verifies what the shop signs', async () => {
     const settle = () => shop.app.sql.write("update event set recorded_at = recorded_at - interval '2 seconds'")
     await settle()
     const all = await value('events.iterate', null, { limit: 100 }, { max: 1000 })
@@ -224,29 +226,83 @@ describe.each(sdks)('the SDK for $language, installed in an empty folder', sdk =
     expect(changed.error).toMatchObject({ kind: 'SignatureError', reason: 'bad_signature' })
   })
 
-  test.skipIf(lacking)('reads and converts a QRIS code', async () => {
+  test.skipIf(lacking)(
+    "the README's webhook settles what the shop signed, and gets it again if that fails",
+    async ctx => {
+      const webhook = await installed.startWebhook(shop.secret)
+      if (!webhook) return ctx.skip('the framework of the sample cannot be installed here')
+      try {
+        const signed = async (type: string, name: string) => {
+          await shop.app.sql.write("update event set recorded_at = recorded_at - interval '2 seconds'")
+          const { data } = (await shop.api(`/events?type=${type}&limit=100&signed=true`)).body
+          const { delivery } = data.find((event: { delivery: { body: string } }) => event.delivery.body.includes(name))
+          return delivery as { headers: Record<string, string>; body: string }
+        }
+        const post = async ({ headers, body }: { headers: Record<string, string>; body: string }) =>
+          (await fetch(webhook.url, { method: 'POST', headers, body })).status
+        const settled = () => webhook.output.match(/settled \S+ INV-\w+/g) ?? []
+
+        const [name, stuck] = [`${reference}-webhook`, `stuck-${reference}`]
+        const { invoice_id } = await value('payments.create', null, { amount: 28_000, reference: name })
+        const other = await value('payments.create', null, { amount: 28_000, reference: stuck })
+        for (const invoice of [invoice_id, other.invoice_id]) await value('payments.simulate', invoice)
+        const paid = await signed('payment.paid', name)
+        expect(await post(paid)).toBe(200)
+        await expect.poll(settled).toEqual([`settled ${name} ${invoice_id}`])
+
+        const { 'webhook-signature': _signature, ...unsigned } = paid.headers
+        expect(await post({ ...paid, body: paid.body.replace('28000', '28001') })).toBe(401)
+        expect(await post({ ...paid, headers: unsigned })).toBe(401)
+        expect(await post(await signed('payment.paid', stuck))).toBe(500)
+
+        const { invoice_id: open } = await value('payments.create', null, { amount: 28_000, reference: `${name}-open` })
+        await value('payments.cancel', open)
+        expect(await post(await signed('payment.cancelled', `${name}-open`))).toBe(200)
+        expect(settled()).toHaveLength(1)
+      } finally {
+        webhook.close()
+      }
+    },
+  )
+
+  test.skipIf(lacking)('the SDK reads and converts a QRIS code', async () => {
     expect(await value('qris.info', null, { qris: code })).toMatchObject({ is_valid: true, merchant_city: 'Medan' })
     expect(await value('qris.convert', null, { qris: code, nominal: 25_017 })).toMatchObject({ nominal: 25_017 })
     expect(await error('qris.info', null, { qris: 'x' })).toMatchObject({ kind: 'InvalidRequestError' })
   })
 
   test.skipIf(lacking || sdk.language !== 'TypeScript')('the SDK has types that refuse an unknown field', async () => {
-    const compile = async (params: string) => {
+    const compile = async (params: string, more = '') => {
       const program = `import { Warung } from 'warung-sdk'
 const warung = new Warung('https://shop.example', 'wrg_test_')
 const payment = await warung.payments.create(${params})
 const status: 'pending' | 'paid' | 'expired' | 'cancelled' = payment.status
-export { status }\n`
+export { status }\n${more}`
       fs.writeFileSync(path.join(installed.folder, 'program.ts'), program)
       const flags = ['--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext', '--types', '']
       const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
       await run([process.execPath, compiler, ...flags, 'program.ts'], installed.folder)
     }
     await compile('{ amount: 15000, reuse: true }')
+    const webhook = `declare const express: { raw(options: object): unknown }
+declare const process: { env: Record<string, string | undefined> }
+interface Request { body: Uint8Array; headers: Record<string, string> }
+type Handle = (request: Request, response: { sendStatus(status: number): void }) => Promise<void>
+declare const app: { post(path: string, raw: unknown, handle: Handle): void }
+declare function settleOnce(reference: unknown, invoice: unknown): Promise<void>\n`
+    await compile('{ amount: 15000 }', webhook + installed.webhookSample())
     await expect(compile('{ amount: 15000, nominal: 1 }')).rejects.toThrow()
   })
 
-  describe('when the shop is away', () => {
+  // packages/scenario.json for a merchant's program that uses the SDK as its README says: what the program can see.
+  describe.skipIf(lacking)('the program of a merchant', () => {
+    testScenario(`a program with the SDK for ${sdk.language}`, {
+      can: ['looks', 'cancels', 'abandons', 'refunds', 'checks-signatures', 'checks-content', 'checks-time'],
+      open: warung => openSdkMerchant(warung, installed),
+    })
+  })
+
+  describe('when the shop is down', () => {
     const ok: Step = { status: 200, body: { success: true, data: { invoice_id: 'INV-1' } } }
     const refusal = (status: number, code: string, headers: Record<string, string> = {}): Step => ({
       status,
@@ -258,7 +314,7 @@ export { status }\n`
       return installed.call({ call: 'payments.create', client, params: { amount: 5000 } })
     }
 
-    test.skipIf(lacking)('repeats 429 and 503 after Retry-After, with one Idempotency-Key', async () => {
+    test.skipIf(lacking)('the SDK retries 429 and 503 after Retry-After, with one Idempotency-Key', async () => {
       scripted.script(
         refusal(429, 'rate_limited', { 'retry-after': '1' }),
         refusal(503, 'unavailable', { 'retry-after': '0' }),
@@ -278,7 +334,7 @@ export { status }\n`
       expect(scripted.seen[0]!.headers['idempotency-key']).not.toBe(used!.headers['idempotency-key'])
     })
 
-    test.skipIf(lacking)('the SDK does not wait beyond its limit: it throws with the time to wait', async () => {
+    test.skipIf(lacking)('the SDK does not wait beyond its limit, but throws with the time to wait', async () => {
       scripted.script(refusal(429, 'amounts_exhausted', { 'retry-after': '3600' }))
       expect((await create()).error).toMatchObject({
         kind: 'RateLimitError',
@@ -287,13 +343,13 @@ export { status }\n`
       expect(scripted.seen.length).toBe(1)
     })
 
-    test.skipIf(lacking)('gives up a shop that always asks for patience', async () => {
+    test.skipIf(lacking)('the SDK gives up if the shop always asks to retry', async () => {
       scripted.script(...Array(20).fill(refusal(503, 'unavailable', { 'retry-after': '0' })))
       expect((await create()).error).toMatchObject({ kind: 'ServerError', code: 'unavailable', status: 503 })
       expect(scripted.seen.length).toBe(6)
     })
 
-    test.skipIf(lacking)('repeats a failure of the network twice, then throws', async () => {
+    test.skipIf(lacking)('the SDK retries a network failure twice, then throws', async () => {
       scripted.script('reset', 'reset', ok)
       expect((await create()).value).toEqual(expect.objectContaining({ invoice_id: 'INV-1' }))
       expect(new Set(scripted.seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
@@ -302,7 +358,7 @@ export { status }\n`
       expect(scripted.seen.length).toBe(3)
     })
 
-    test.skipIf(lacking)('waits no longer for an answer than its time limit', async () => {
+    test.skipIf(lacking)('the SDK waits for a response no longer than its time limit', async () => {
       // A busy machine needs its time for the answer.
       scripted.script('hang', ok)
       expect((await create({ timeoutS: 4 })).value).toEqual(expect.objectContaining({ invoice_id: 'INV-1' }))
@@ -310,43 +366,46 @@ export { status }\n`
       expect((await create({ timeoutS: 0.2 })).error).toMatchObject({ kind: 'NetworkError' })
     })
 
-    test.skipIf(lacking)('repeats a request that is still being worked on', async () => {
+    test.skipIf(lacking)('the SDK retries a request that is still being processed', async () => {
       scripted.script(refusal(409, 'idempotency_conflict', { 'retry-after': '0' }), ok)
       expect((await create()).value).toEqual(expect.objectContaining({ invoice_id: 'INV-1' }))
     })
 
-    test.skipIf(lacking)('repeats no refusal, follows no redirect, and takes no page for an answer', async () => {
-      scripted.script(refusal(500, 'internal'), ok)
-      expect((await create()).error).toMatchObject({ kind: 'ServerError', code: 'internal' })
-      expect(scripted.seen.length).toBe(1)
-      scripted.script({ status: 302, headers: { location: `${scriptedUrl}/elsewhere` }, body: '' }, ok)
-      expect((await create()).error).toMatchObject({ kind: 'ServerError', code: 'unexpected_answer', status: 302 })
-      expect(scripted.seen.length).toBe(1)
-      const foreign: [number, string][] = [
-        [200, '<html>not a shop</html>'],
-        [404, '<html>not a shop</html>'],
-        [200, '[]'],
-        [404, '{"code":404,"error":{"message":"no route"}}'],
-        [200, `{"success":true,"data":{"invoice_id":"${'x'.repeat(40 * 1024 * 1024)}"}}`],
-      ]
-      for (const [status, body] of foreign) {
-        scripted.script({ status, headers: { 'x-request-id': 'req-2' }, body }, ok)
-        expect((await create()).error, body.slice(0, 50)).toMatchObject({
-          kind: 'ServerError',
-          code: 'unexpected_answer',
-          request_id: 'req-2',
-        })
-      }
-      scripted.script(refusal(401, 'forbidden'))
-      expect((await create()).error).toMatchObject({ kind: 'ForbiddenError' })
-    })
+    test.skipIf(lacking)(
+      'the SDK retries no refusal, follows no redirect, and takes no page for a response',
+      async () => {
+        scripted.script(refusal(500, 'internal'), ok)
+        expect((await create()).error).toMatchObject({ kind: 'ServerError', code: 'internal' })
+        expect(scripted.seen.length).toBe(1)
+        scripted.script({ status: 302, headers: { location: `${scriptedUrl}/elsewhere` }, body: '' }, ok)
+        expect((await create()).error).toMatchObject({ kind: 'ServerError', code: 'unexpected_answer', status: 302 })
+        expect(scripted.seen.length).toBe(1)
+        const foreign: [number, string][] = [
+          [200, '<html>not a shop</html>'],
+          [404, '<html>not a shop</html>'],
+          [200, '[]'],
+          [404, '{"code":404,"error":{"message":"no route"}}'],
+          [200, `{"success":true,"data":{"invoice_id":"${'x'.repeat(40 * 1024 * 1024)}"}}`],
+        ]
+        for (const [status, body] of foreign) {
+          scripted.script({ status, headers: { 'x-request-id': 'req-2' }, body }, ok)
+          expect((await create()).error, body.slice(0, 50)).toMatchObject({
+            kind: 'ServerError',
+            code: 'unexpected_answer',
+            request_id: 'req-2',
+          })
+        }
+        scripted.script(refusal(401, 'forbidden'))
+        expect((await create()).error).toMatchObject({ kind: 'ForbiddenError' })
+      },
+    )
 
-    test.skipIf(lacking)("retries a gateway's 502 whose JSON is not the shop's", async () => {
+    test.skipIf(lacking)("the SDK retries a gateway's 502 whose JSON is not the shop's", async () => {
       scripted.script({ status: 502, body: { code: 502, error: { message: 'bad gateway' } } }, ok)
       expect((await create()).value).toEqual(expect.objectContaining({ invoice_id: 'INV-1' }))
     })
 
-    test.skipIf(lacking)('ends a list whose shop repeats a cursor', async () => {
+    test.skipIf(lacking)('the SDK ends a list whose shop repeats a cursor', async () => {
       const page = { data: [{ id: 'event-1' }], pagination: { next_cursor: 'cursor-1', has_more: true } }
       scripted.script(...Array(20).fill({ status: 200, body: { success: true, ...page } }))
       const client = { url: scriptedUrl, key: 'wrg_test_key' }
@@ -355,7 +414,7 @@ export { status }\n`
       expect(scripted.seen.map(({ path }) => path)).toEqual(['/api/events', '/api/events?cursor=cursor-1'])
     })
 
-    test.skipIf(lacking)('sends a key without the line break that it was read with', async () => {
+    test.skipIf(lacking)('the SDK sends a key without the line break that it was read with', async () => {
       scripted.script(ok)
       await create({ key: 'wrg_test_key\n' })
       expect(scripted.seen[0]!.headers['x-api-key']).toBe('wrg_test_key')

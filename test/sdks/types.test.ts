@@ -21,11 +21,11 @@ const files = [
 ] as const
 
 describe('the types of the SDKs', () => {
-  test.each(files)('packages/%s is what the OpenAPI document says', async (file, write) => {
+  test.each(files)('packages/%s matches the OpenAPI document', async (file, write) => {
     await expect(write(declarations)).toMatchFileSnapshot(`../../packages/${file}`)
   })
 
-  test('describe every call of the SDKs: a name that the document has not would leave its types out', () => {
+  test('types describe every call of the SDKs, because a name missing in the document would omit its types', () => {
     const operations = Object.values(document.paths).flatMap(path => Object.values(path))
     const known = operations.map(({ operationId }) => operationId)
     expect(Object.keys(surface).filter(name => !known.includes(name))).toEqual([])

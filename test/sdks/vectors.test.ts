@@ -179,7 +179,7 @@ const vectors: Vector[] = [
 ]
 
 describe('the vectors of the SDKs', () => {
-  test('packages/sdk-vectors.json is what the shop signs', async () => {
+  test("packages/sdk-vectors.json matches the shop's signatures", async () => {
     await expect(`${JSON.stringify(vectors, null, 2)}\n`).toMatchFileSnapshot('../../packages/sdk-vectors.json')
   })
 

@@ -28,7 +28,7 @@ test.each(seeds)(
   3_600_000,
 )
 
-test('the same seed draws the same month, another seed another', () => {
+test('the same seed draws the same month, and another seed another one', () => {
   const seed = randomInt(2 ** 31)
   expect(drawActs(seed, 200)).toEqual(drawActs(seed, 200))
   expect(drawActs(seed, 200)).not.toEqual(drawActs(seed + 1, 200))

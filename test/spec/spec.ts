@@ -48,7 +48,7 @@ export function openShops(settings: Record<string, string> = {}, open: OpenShop 
 export function row(section: string, requirement: string, check: Check, only: Only = {}) {
   for (const edition of only.editions ?? (['subscription', 'verification'] as const)) {
     for (const dialect of only.dialects ?? (['detailed', 'simple'] as const)) {
-      test(`${section} ${requirement} (${edition}, ${dialect})`, () => check(variantOf(edition, dialect)))
+      test(`contract ${section}: ${requirement} (${edition}, ${dialect})`, () => check(variantOf(edition, dialect)))
     }
   }
 }

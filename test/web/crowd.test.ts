@@ -35,7 +35,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-test('past its limit a form is answered by one sentence with Retry-After, and taken again when others are done', async () => {
+test('an overloaded form returns one sentence with Retry-After, and works again once the queue is empty', async () => {
   const send = () => visitor.post('/slow', { act: 'wait' })
   const first = [send(), send()]
   await expect.poll(() => begun.length).toBe(2)

@@ -15,7 +15,7 @@ const known = new Set(
 )
 const root = path.join(import.meta.dirname, '..', '..')
 
-test('every element that a template of a page or a message names is one that browsers or Telegram know', () => {
+test('templates use only elements that browsers or Telegram know', () => {
   const names = ['src', 'bot'].flatMap(listNames)
   expect(names.length).toBeGreaterThan(1000)
   expect(names.filter(({ name }) => !known.has(name))).toEqual([])

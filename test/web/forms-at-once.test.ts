@@ -87,13 +87,9 @@ const operatorForms: readonly WrongForm[] = [
   },
 ]
 
-test.each(merchantForms)('$path says everything that is wrong at once, beside its field', form =>
-  readsAll(merchant, form),
-)
+test.each(merchantForms)('$path reports every mistake at once, each beside its field', form => readsAll(merchant, form))
 
-test.each(operatorForms)('$path says everything that is wrong at once, beside its field', form =>
-  readsAll(operator, form),
-)
+test.each(operatorForms)('$path of the operator reports every mistake at once, each beside its field', form => readsAll(operator, form))
 
 async function readsAll(visitor: Visitor, { path, fields, wrong }: WrongForm): Promise<void> {
   const { status, text } = await visitor.post(`${path}?lang=id`, fields)
@@ -102,7 +98,7 @@ async function readsAll(visitor: Visitor, { path, fields, wrong }: WrongForm): P
   expect(text).toContain('aria-invalid="true"')
 }
 
-test('a field that is empty says so in the language of the page', async () => {
+test('an empty required field is reported in the language of the page', async () => {
   for (const language of ['id', 'en'] as const) {
     const typed = { act: 'add', name: '', pin: '' }
     const { text } = await merchant.post(`/dashboard/counter?lang=${language}`, typed)
@@ -111,7 +107,7 @@ test('a field that is empty says so in the language of the page', async () => {
   }
 })
 
-test('forms report their mistakes themselves: the browser would show one at a time in its own language', () => {
+test('forms report their mistakes themselves, because the browser shows one at a time in its own language', () => {
   const root = path.join(import.meta.dirname, '../../src/web')
   const files = ['dashboard', 'operator', 'parts', 'sign-in'].flatMap(folder =>
     fs

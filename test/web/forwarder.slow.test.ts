@@ -88,7 +88,7 @@ const readingOf = ({ connectionId }: Connected) =>
   shop.app.em('shared').findOneOrFail(Reading, { connection: connectionId })
 
 describe('pairing', () => {
-  test('exchanges the code of the page for a key, address and apps, once', async () => {
+  test('a phone exchanges the code of the page for a key, an address and apps, only once', async () => {
     const connected = await connect()
     const code = await codeOf(connected)
     // Pairing.java reads no other codes.
@@ -107,7 +107,7 @@ describe('pairing', () => {
     expect(await shop.app.em('shared').count(AuditEntry, { act: 'connection.paired' })).toBe(1)
   })
 
-  test('ten phones pairing with one code at once: one is paired', async () => {
+  test('if ten phones pair with the same code at once, only one succeeds', async () => {
     const connected = await connect()
     const code = await codeOf(connected)
     const answers = await Promise.allSettled(Array.from({ length: 10 }, (_, index) => exchange(code, `hp ${index}`)))
@@ -120,7 +120,7 @@ describe('pairing', () => {
     expect(await send(connected.connectionId, key, beat())).toMatchObject({ status: 200 })
   })
 
-  test('refuses a code that is over, changed, of another connection, or none, in one sentence', async () => {
+  test('a code that is expired, changed, of another connection or missing is refused in one sentence', async () => {
     const [one, other] = [await connect(), await connect()]
     const code = await codeOf(one)
     const tampered = [
@@ -137,21 +137,21 @@ describe('pairing', () => {
   })
 
   test.each(['', '{', '[]', '{"code":7}', '{"code":""}', `{"code":"${'x'.repeat(5_000)}"}`, '{"kode":"x"}'])(
-    'answers a broken request with an error: %.20s',
+    'pairing answers a malformed request with an error: %.20s',
     async body => {
       const { status } = await post(body)
       expect([400, 413]).toContain(status)
     },
   )
 
-  test('refuses a long body that declares no length', async () => {
+  test('pairing refuses a long body that declares no length', async () => {
     const long = JSON.stringify({ code: 'abcdefgh', model: 'x', more: 'x'.repeat(5_000) })
     const init: RequestInit & { duplex: 'half' } = { method: 'POST', body: new Blob([long]).stream(), duplex: 'half' }
     const answer = await fetch(`${shop.pagesUrl}/forwarder/pair`, init)
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('4096 bytes at most')])
   })
 
-  test('limits the guesses of one address', async () => {
+  test('pairing limits the guesses from one address', async () => {
     const guess = () =>
       pairPhone(shop.app, { code: 'abcdefgh', model: null, address: '203.0.113.9' }).catch(e => e.code)
     const answers: string[] = []
@@ -160,7 +160,7 @@ describe('pairing', () => {
     expect(answers.at(-1)).toBe('rate_limited')
   })
 
-  test('takes a phone from another forwarder over, and lets no old heartbeat rule fail it', async () => {
+  test('a phone taken over from another forwarder loses its old dialect and heartbeat rule', async () => {
     const connected = await connect({ dialect: 'fadzpay', token: 'token-of-fadz', pin: '123456', heartbeat_s: 60 })
     const { secret: key } = await exchange(await codeOf(connected))
     expect(await send(connected.connectionId, key, beat())).toMatchObject({ status: 200 })
@@ -175,7 +175,7 @@ describe('one more phone', () => {
     return addingUrl && new URL(addingUrl).searchParams.get('code')
   }
 
-  test('is paired beside the first, and one transfer that both report counts once', async () => {
+  test('a second phone pairs beside the first, and a transfer that both report counts once', async () => {
     const connected = await connect()
     expect(await addingCodeOf(connected)).toBeNull()
     const first = await exchange(await codeOf(connected), 'Xiaomi 2201117TG')
@@ -210,7 +210,7 @@ describe('one more phone', () => {
     expect(text).toContain('data-testid="adding"')
   })
 
-  test('gets no key by a code that was used, or once four are paired, and all are cut off at once', async () => {
+  test('a phone gets no key with a used code or as the fifth phone, and all phones are cut off at once', async () => {
     const connected = await connect()
     const keys = [(await exchange(await codeOf(connected))).secret]
     const code = (await addingCodeOf(connected))!
@@ -226,8 +226,8 @@ describe('one more phone', () => {
   })
 })
 
-describe('a phone that was cut off', () => {
-  test('a phone that was cut off is notified after one press, and its money is refused', async () => {
+describe('a disconnected phone', () => {
+  test('a disconnected phone learns of it after one press, and the money it reports is refused', async () => {
     const connected = await connect()
     const { secret: key } = await exchange(await codeOf(connected))
     await send(connected.connectionId, key, beat())
@@ -257,7 +257,7 @@ describe('a phone that was cut off', () => {
     expect(answers.map(({ status }) => status)).toEqual([410, 410, 410, 200])
   })
 
-  test('cannot be paired again with a code that was made before', async () => {
+  test('a disconnected phone cannot pair again with an older code', async () => {
     const connected = await connect()
     const before = await codeOf(connected)
     const owner = await signInAs(shop, { accountId: connected.accountId })
@@ -266,27 +266,30 @@ describe('a phone that was cut off', () => {
   })
 })
 
-describe('the page that is opened on the phone', () => {
-  test.each(['id', 'en'])('warns before the download, names the server and opens the app, in %s', async lang => {
-    const code = await codeOf(await connect())
-    const { status, text } = await shop.page(`/forwarder?code=${code}&lang=${lang}`)
-    expect(status).toBe(200)
-    const order = ['Play Protect', 'Auto Blocker', 'data-testid="no-apk"', 'data-testid="pair"'].map(part =>
-      text.indexOf(part),
-    )
-    expect(order).toEqual([...order].sort((one, other) => one - other))
-    expect(order[0]).toBeGreaterThan(0)
-    expect(text).toMatch(lang === 'id' ? 'Verifikasi pengembang' : 'Developer verification')
-    const { origin, host } = new URL(shop.app.config.baseUrl)
-    expect(text).toContain(`data-testid="server">${host}<`)
-    expect(text).toContain(
-      `href="intent://pair?server=${encodeURIComponent(origin)}&amp;code=${code}#Intent;scheme=warung;` +
-        'package=id.warung.forwarder;end"',
-    )
-    expect(text).toContain('/forwarder/ways')
-  })
+describe('the pairing page', () => {
+  test.each(['id', 'en'])(
+    'the pairing page warns before the download, names the server and opens the app, in %s',
+    async lang => {
+      const code = await codeOf(await connect())
+      const { status, text } = await shop.page(`/forwarder?code=${code}&lang=${lang}`)
+      expect(status).toBe(200)
+      const order = ['Play Protect', 'Auto Blocker', 'data-testid="no-apk"', 'data-testid="pair"'].map(part =>
+        text.indexOf(part),
+      )
+      expect(order).toEqual([...order].sort((one, other) => one - other))
+      expect(order[0]).toBeGreaterThan(0)
+      expect(text).toMatch(lang === 'id' ? 'Verifikasi pengembang' : 'Developer verification')
+      const { origin, host } = new URL(shop.app.config.baseUrl)
+      expect(text).toContain(`data-testid="server">${host}<`)
+      expect(text).toContain(
+        `href="intent://pair?server=${encodeURIComponent(origin)}&amp;code=${code}#Intent;scheme=warung;` +
+          'package=id.warung.forwarder;end"',
+      )
+      expect(text).toContain('/forwarder/ways')
+    },
+  )
 
-  test('says that a code is over, and pairs nothing by being opened', async () => {
+  test('the pairing page says that a code has expired, and opening the page pairs nothing', async () => {
     const connected = await connect()
     const code = await codeOf(connected)
     await shop.page(`/forwarder?code=${code}`)
@@ -297,7 +300,7 @@ describe('the page that is opened on the phone', () => {
     expect((await shop.page('/forwarder?lang=en')).text).toContain('Set up the phone')
   })
 
-  test('the QR of the dashboard leads to the page that is opened on the phone', async () => {
+  test('the QR code on the dashboard leads to the pairing page', async () => {
     const connected = await connect()
     const owner = await signInAs(shop, { accountId: connected.accountId })
     const { text } = await owner.get(`/dashboard/connections/${connected.connectionId}/forwarder?lang=en`)
@@ -305,7 +308,7 @@ describe('the page that is opened on the phone', () => {
     expect(text).toMatch(/href="[^"]*\/forwarder\?code=/)
   })
 
-  test('shows the published hash of the app and gives its bytes, and nothing if they differ', async () => {
+  test("the pairing page shows the app's published hash and serves it, but nothing if the hashes differ", async () => {
     const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'warung-apk-'))
     expect(await readApk(path.join(folder, 'none'))).toBeNull()
     const bytes = Buffer.from(`PK${randomInt(1e9)}`)
@@ -322,7 +325,7 @@ describe('the page that is opened on the phone', () => {
   })
 })
 
-describe('what the app says about its phone', () => {
+describe('the state of the app', () => {
   test("the app's state is stored and displayed, with the self-test", async () => {
     const connected = await connect()
     const { secret: key } = await exchange(await codeOf(connected))
@@ -348,7 +351,7 @@ describe('what the app says about its phone', () => {
     for (const part of ['9%', 'press step 1', 'Last test that reached the shop', '0.9.0']) expect(text).toContain(part)
   })
 
-  test('says that a key is used by two phones', async () => {
+  test('the page of a phone says if two phones use the same key', async () => {
     const connected = await connect()
     const { secret: key } = await exchange(await codeOf(connected))
     await send(connected.connectionId, key, beat())
@@ -357,18 +360,18 @@ describe('what the app says about its phone', () => {
   })
 
   test.each([
-    ['every field of another type', { battery: 'full', queue: {}, version: 7, model: [], sdk: 'x', charging: 'yes' }],
+    ['every field of a wrong type', { battery: 'full', queue: {}, version: 7, model: [], sdk: 'x', charging: 'yes' }],
     ['impossible numbers', { battery: 4_000, queue: -1, sdk: 1e300 }],
-    ['no field', { battery: undefined, queue: undefined, version: undefined, model: undefined }],
-    ['an emoji that is cut in two', { model: `${'x'.repeat(99)}📱` }],
-    ['emoji and text from right to left', { model: '📱 \u202eهاتف\u0000', version: '١.٠' }],
+    ['no fields', { battery: undefined, queue: undefined, version: undefined, model: undefined }],
+    ['an emoji cut in half', { model: `${'x'.repeat(99)}📱` }],
+    ['emoji and right-to-left text', { model: '📱 \u202eهاتف\u0000', version: '١.٠' }],
   ])("the app's state is accepted with %s", async (_, more) => {
     const connected = await connect()
     const { secret: key } = await exchange(await codeOf(connected))
     expect(await send(connected.connectionId, key, beat(more))).toMatchObject({ status: 200 })
   })
 
-  test("the app's state with the clock of 1970 is answered with the time of the server", async () => {
+  test("the app's state with a clock in 1970 is answered with the server's time", async () => {
     const connected = await connect()
     const { secret: key } = await exchange(await codeOf(connected))
     const answer = await send(connected.connectionId, key, beat({ sent_at: 0 }), '12')

@@ -54,7 +54,7 @@ const written: Written = {
 
 const atOnce = 12
 
-test('no text of a user runs as a script: every field, on every page', { timeout: 600_000 }, async () => {
+test('no text of a user runs as a script, in any field of any page', { timeout: 600_000 }, async () => {
   const paths = await fillShop(shop)
   await addLetters()
   await forgetChecks(shop.app.sql, written)

@@ -71,7 +71,7 @@ test('ten pages look as they did, on phones and wide screens, light and dark', {
   if (!isUpdating) expect(changed).toEqual([])
 })
 
-test('a page whose bar is gone, whose letters are larger or whose colours are others is noticed', async () => {
+test('the comparison of pictures detects a missing bar, larger letters and changed colours', async () => {
   const page = await context.newPage()
   const known = fs.readFileSync(path.join(folder, 'payments.webp'))
   for (const style of [

@@ -39,7 +39,7 @@ async function picture(accountId: number): Promise<string> {
   return row!.key
 }
 
-test('a crowd of viewers has one picture drawn per account and two in all; the others have to retry', async () => {
+test('a crowd of viewers causes one drawing per account and two in total, and the others retry', async () => {
   const { accountId } = shop.demo
   const keys: string[] = []
   while (keys.length < 70) keys.push(await picture(accountId))

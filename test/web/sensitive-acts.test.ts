@@ -40,7 +40,7 @@ const harmless: Record<string, string[]> = {
 
 const isOfMembers = (role: string) => role === 'orders' || role === 'money'
 
-test('each form of a member changes no price, stock, discount or refund, or can be limited by the owner', () => {
+test('every form for members changes no price, stock, discount or refund, or can be limited by the owner', () => {
   const forms = pages.flatMap(one =>
     Object.entries(one.act ?? {}).flatMap(([name, act]) => {
       const { role = one.role, sensitive } = act as { role?: string; sensitive?: object }
@@ -55,7 +55,7 @@ test('each form of a member changes no price, stock, discount or refund, or can 
 const sensitiveCalls =
   /\b(setPrice|setStarPrice|setStockUrl|restock|addUnits|addProduct|addVariant|makeCoupon|endCoupon|setReferral|noteRefund|noteOwedRefunds|refundPayment|refundStars|reviewTransfer|changeMany|saveProduct|importCatalogFile)\(/
 
-test('each screen of the chat that changes prices, stock, discounts or refunds holds it back for a limited member', () => {
+test('chat screens that change prices, stock, discounts or refunds ask approval for a limited member', () => {
   const files = [...fs.globSync('bot/**/*.ts'), ...fs.globSync('src/modules/*/bot/**/*.ts')]
   const acting = files.filter(file => sensitiveCalls.test(fs.readFileSync(file, 'utf8')))
   expect(acting.length).toBeGreaterThan(5)

@@ -42,7 +42,7 @@ async function keepCookies({ cookies }: { cookies: Iterable<[string, string]> })
   await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: shop.pagesUrl })))
 }
 
-test('every control of every page can be hit with a finger on a phone', async () => {
+test('every control on every page is large enough for a finger on a phone', async () => {
   const invoiceId = await shop.invoice()
   const open = [
     '/',
@@ -61,7 +61,7 @@ test('every control of every page can be hit with a finger on a phone', async ()
   expect(await findSmall(await operatorPathsOf(shop))).toEqual({})
 }, 240_000)
 
-test('every control that a payer has before and after paying is 44 px high and wide', async () => {
+test('every control that a payer uses before and after paying is at least 44 px high and wide', async () => {
   const [open, paid] = [await shop.invoice(), await shop.invoice()]
   await payInvoice(shop, paid)
   const asked = { title: 'Iuran', amount: 50_000, customerName: 'Budi', takesParts: true }

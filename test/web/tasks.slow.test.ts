@@ -213,9 +213,9 @@ const screens = [
 ] as const
 
 describe.each(Object.entries(tasks))('a merchant %s', (_, { presses, prepare, walk }) => {
-  // Each run tests a single screen of the four.
+  // Each run draws one of the four screens.
   test.each(drawn(screens, 1))(
-    'in few presses at $width px ($locale)',
+    'a common task takes few presses at $width px ($locale)',
     { timeout: 90_000 },
     async ({ width, locale }) => {
       await prepare?.()

@@ -119,7 +119,7 @@ const withParameters = [...pages, ...downloads].map(one => one.path).filter(path
 // Operators see every account, and sign in at a door of their own.
 const operators = withParameters.filter(path => path.startsWith('/operator'))
 
-test.each(operators)('%s is not open to a merchant', async path => {
+test.each(operators)('a merchant cannot open %s', async path => {
   const address = path.replace(/:\w+/, String(shop.second.accountId))
   const { status, text } = await visitor.get(address)
   expect([303, 403, 404]).toContain(status)
@@ -127,7 +127,7 @@ test.each(operators)('%s is not open to a merchant', async path => {
 })
 
 describe.each(withParameters.filter(path => !operators.includes(path)))('%s', path => {
-  test('every foreign id is 404, whatever the request', async () => {
+  test('every id of another account is 404, with any request', async () => {
     const name = /:(\w+)/.exec(path)![1]!
     const ids = foreign[name]
     if (!ids) throw new Error(`Say above which foreign ids the parameter ${name} has`)
@@ -142,7 +142,7 @@ describe.each(withParameters.filter(path => !operators.includes(path)))('%s', pa
   })
 })
 
-test('lists, searches and files hide another account’s things', async () => {
+test('lists, searches and files contain nothing of another account', async () => {
   const paths = [...pages, ...downloads]
     .map(one => one.path)
     .filter(path => path.startsWith('/dashboard') && !path.includes(':') && !needQuery.includes(path))
@@ -159,7 +159,7 @@ test('lists, searches and files hide another account’s things', async () => {
   }
 })
 
-test('ids in fields of a form cannot reach another account’s things', async () => {
+test('ids in form fields cannot reach the data of another account', async () => {
   const before = await theirs()
   let posted = 0
   for (const one of pages.filter(({ path }) => path.startsWith('/dashboard') && !path.includes(':'))) {
@@ -175,7 +175,7 @@ test('ids in fields of a form cannot reach another account’s things', async ()
   expect(await theirs()).toEqual(before)
 })
 
-test("ids in fields of a form on a single thing's page cannot reach another account’s things", async () => {
+test("ids in the fields of a single thing's page cannot reach the data of another account", async () => {
   const before = await theirs()
   // Money to another account's invoice, and everything that can be done to a variant.
   const aimed = ['assign', 'restock', 'keys', 'stars', 'source', 'low']
@@ -243,8 +243,8 @@ async function theirs(): Promise<Record<string, unknown>> {
 
 const isAct = (name: unknown): name is Act => ['read', 'orders', 'money', 'settings'].includes(String(name))
 
-describe.each(['finance', 'support', 'read_only'] as const)('somebody who is %s', role => {
-  test('sees no button and no link to what their role does not include', async () => {
+describe.each(['finance', 'support', 'read_only'] as const)('a member with the role %s', role => {
+  test('a member sees no button and no link to actions that their role does not include', async () => {
     const person = await signInAs(shop, { role })
     const isIncluded = (asked: unknown) => !isAct(asked) || mayDo(role, asked)
     const match = (path: string) =>
@@ -271,7 +271,7 @@ describe.each(['finance', 'support', 'read_only'] as const)('somebody who is %s'
     }
   })
 
-  test('opens no page and does no act that their role does not include', async () => {
+  test('a member opens no page and performs no action that their role does not include', async () => {
     const person = await signInAs(shop, { role })
     let refused = 0
     for (const one of pages.filter(({ path, role: asked }) => isAct(asked) && !path.includes(':'))) {

@@ -82,7 +82,7 @@ describe('a start', () => {
     ).toEqual([{ a: '33', b: '8MB' }])
   })
 
-  test('a start on data of another major version reports that and touches nothing', async () => {
+  test('a start on data of another major version reports that and changes nothing', async () => {
     const dir = path.join(parent, 'old')
     fs.mkdirSync(path.join(dir, 'data'), { recursive: true })
     fs.writeFileSync(path.join(dir, 'data', 'PG_VERSION'), '17\n')
@@ -92,7 +92,7 @@ describe('a start', () => {
     expect(fs.readdirSync(path.join(dir, 'data'))).toEqual(['PG_VERSION'])
   })
 
-  test("a failed start reports PostgreSQL's words, and releases the folder", async () => {
+  test("a failed start reports PostgreSQL's own message, and releases the folder", async () => {
     await expect(startEmbeddedPostgres({ owner, dir, settings: { shared_buffers: 'plenty' } })).rejects.toThrow(
       /invalid value for parameter "shared_buffers".*DATABASE_URL/s,
     )
@@ -119,7 +119,7 @@ describe('a stop', () => {
 })
 
 describe('after SIGKILL', () => {
-  test('after SIGKILL of the application its server lives on; the next start takes it over and stops it', async () => {
+  test('after SIGKILL of the application its server lives on, and the next start takes it over and stops it', async () => {
     const { child, pid } = await startProcess(dir)
     await killProcess(child)
     const next = await startProcess(dir)
@@ -165,7 +165,7 @@ describe('after SIGKILL', () => {
     expect(server.pid).not.toBe(first)
   })
 
-  test('a process that got the number of the dead postmaster is not mistaken for it', async () => {
+  test('a process that got the id of the dead postmaster is not mistaken for it', async () => {
     const { child, pid } = await startProcess(dir)
     process.kill(pid, 'SIGKILL')
     await killProcess(child)
@@ -201,13 +201,13 @@ describe('a folder in use', () => {
     expect(await connectionOfFolder(dir, owner)).toEqual((await starting).connection)
   })
 
-  test('a second start within one process is refused too', async () => {
+  test('a second start on a folder within one process is also refused', async () => {
     const server = await start(dir)
     await expect(startEmbeddedPostgres({ owner, dir })).rejects.toThrow(FolderInUse)
     expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('goes to exactly one of those that start at once', async () => {
+  test('of several simultaneous starts on a folder exactly one succeeds', async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => startProcessUntilSaid(dir)))
     expect(answers.filter(answer => answer.started)).toHaveLength(1)
     expect(answers.filter(answer => answer.name === 'FolderInUse')).toHaveLength(3)
@@ -216,7 +216,7 @@ describe('a folder in use', () => {
 
 describe.skipIf(process.platform === 'win32')('the user', () => {
   test.skipIf(!isRoot || !nobodyCanRunThis())(
-    'the user may be a plain one (skipped where the tests are not root, or the project is where others cannot read)',
+    'the user can be a plain one (skipped if the tests are not root, or others cannot read the project)',
     async () => {
       const home = path.join(parent, 'plain')
       fs.mkdirSync(home)
@@ -236,7 +236,7 @@ describe.skipIf(process.platform === 'win32')('the user', () => {
   )
 
   test.skipIf(!isRoot)(
-    'the user may be root on a machine that forbids user namespaces (skipped where the tests are not root)',
+    'the user can be root on a machine that forbids user namespaces (skipped if the tests are not root)',
     async () => {
       const refusing = path.join(parent, 'bin')
       fs.mkdirSync(refusing)

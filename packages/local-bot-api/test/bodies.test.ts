@@ -30,7 +30,7 @@ function holdOpen(address: string): { destroy(): void } {
   return { destroy: () => held.destroy() }
 }
 
-test('bodies that are held open have a bounded room, and further ones are asked to retry', async () => {
+test('bodies that are held open have limited space, and further ones are asked to retry', async () => {
   const bot = await machine.makeBot()
   const text = 'x'.repeat(long / 2)
   const ways = {

@@ -18,7 +18,7 @@ beforeEach(async () => {
 const call = (method: string, values: object) => machine.call(made.token, method, values)
 
 describe('bots', () => {
-  it('creates bots as BotFather would; a taken name returns the bot that has it', async () => {
+  it('a bot is created as BotFather would, and a name in use returns its existing bot', async () => {
     const first = await machine.post('bots', { username: 'Toko_Kita_bot', first_name: 'Toko Kita' })
     expect(first).toEqual({
       status: 200,
@@ -41,7 +41,7 @@ describe('bots', () => {
   })
 })
 
-describe('what is unknown or wrong', () => {
+describe('unknown or invalid requests to the control', () => {
   it.each([
     ['messages', { bot: 'nobody_bot', from: 1, text: 'x' }],
     ['presses', { bot: 'nobody_bot', from: 1, message_id: 1, data: 'x' }],
@@ -50,7 +50,7 @@ describe('what is unknown or wrong', () => {
     ['faults', { bot: 'nobody_bot', method: 'sendMessage', error_code: 500 }],
     ['tokens', { bot: 'nobody_bot' }],
     ['nothing', {}],
-  ])('%s of an unknown bot is a 404 with an error', async (path, body) => {
+  ])('a request to %s for an unknown bot is a 404 with an error', async (path, body) => {
     expect(await machine.post(path, body)).toEqual({ status: 404, body: { error: expect.any(String) } })
   })
 
@@ -91,12 +91,12 @@ describe('what is unknown or wrong', () => {
     ['bots', '{"username":'],
     ['bots', '[]'],
     ['bots', 'null'],
-  ])('%s with %j is a 400 with an error', async (path, body) => {
+  ])('a request to %s with %j is a 400 with an error', async (path, body) => {
     expect(await machine.post(path, body)).toEqual({ status: 400, body: { error: expect.any(String) } })
   })
 
   it.each(['/bot%E0%A4%A/getMe', '/control/%ff', '/file/bot1', '/control/files/', '/../../package.json', '/bot'])(
-    'the address %s breaks nothing',
+    'the address %s causes no failure',
     async path => {
       expect([401, 404]).toContain(await statusOf(path))
     },
@@ -113,7 +113,7 @@ describe('what is unknown or wrong', () => {
     )
   }
 
-  it('a page of another site may not write', async () => {
+  it('a page of another site cannot send requests', async () => {
     const answer = await fetch(`${machine.url}/control/people`, {
       method: 'POST',
       headers: { origin: 'https://evil.example', 'content-type': 'text/plain' },
@@ -172,7 +172,7 @@ describe('messages of a person', () => {
     expect((await send({ text: 'x', voice: { name: 'a.ogg', base64: 'YQ==' } })).status).toBe(400)
   })
 
-  it('carry any characters, and never break the queue', async () => {
+  it('messages can contain any characters, and never break the queue', async () => {
     const text = '<b>&" 😀 \u0000 \ud800 end'
     expect((await machine.post('messages', { bot: made.username, from: person, text })).status).toBe(200)
     const { result } = await call('getUpdates', {})
@@ -261,7 +261,7 @@ describe('presses', () => {
     expect(updates.map(({ update_id }) => update_id)).toEqual(numbers)
   })
 
-  it('a press may carry invented data', async () => {
+  it('a press can carry invented data', async () => {
     const message_id = await sendKeyboard()
     for (const data of ['x'.repeat(65), '', '\u0000\u0001', '😀\ud800', '<b>&"']) {
       const pressing = machine.post('presses', { bot: made.username, from: person, message_id, data })
@@ -294,7 +294,7 @@ describe('presses', () => {
     expect(shared.contact).toMatchObject({ user_id: person, phone_number: expect.stringMatching(/^628/) })
   })
 
-  it('cannot be answered after 15 seconds, nor by another bot', async () => {
+  it('a press cannot be answered after 15 seconds, nor by another bot', async () => {
     const message_id = await sendKeyboard()
     void machine.post('presses', { bot: made.username, from: person, message_id, button: 'Beli' })
     const { callback_query } = await nextPress()
@@ -310,7 +310,7 @@ describe('presses', () => {
   })
 
   // The speed is measured by drills/bench/presses.test.ts.
-  it('presses of 50 people at once are each acknowledged', async () => {
+  it('simultaneous presses of 50 people are each acknowledged', async () => {
     const shop = new Bot(made.token, { client: { apiRoot: machine.url } })
     shop.on('callback_query', ctx => ctx.answerCallbackQuery())
     await shop.init()
@@ -367,7 +367,7 @@ async function nextPress(): Promise<Answer> {
 }
 
 describe('faults', () => {
-  it('give the error and the wait that they name, as often as they say', async () => {
+  it('a fault returns its error and its waiting time as often as requested', async () => {
     await machine.post('faults', {
       bot: made.username,
       method: 'sendMessage',
@@ -386,7 +386,7 @@ describe('faults', () => {
     expect((await call('sendMessage', { chat_id: person, text: 'x' })).ok).toBe(true)
   })
 
-  it('stay until they are off, for one bot or for all', async () => {
+  it('a fault stays until it is switched off, for one bot or for all', async () => {
     const other = await machine.makeBot()
     await machine.post('faults', { method: 'getMe', error_code: 502, description: 'Bad Gateway: away' })
     for (const bot of [made, other]) {
@@ -402,7 +402,7 @@ describe('faults', () => {
     expect((await call('getMe', {})).ok).toBe(true)
   })
 
-  it('use a count up exactly, however many ask at once', async () => {
+  it('a fault with a count ends exactly then, even under simultaneous requests', async () => {
     await machine.post('faults', { bot: made.username, method: 'getMe', error_code: 500, count: 10 })
     const answers = await Promise.all(Array.from({ length: 30 }, () => call('getMe', {})))
     expect(answers.filter(({ ok }) => !ok)).toHaveLength(10)
@@ -416,7 +416,7 @@ describe('faults', () => {
 })
 
 describe('reset and restart', () => {
-  it('a restart forgets nothing', async () => {
+  it('a restart loses nothing', async () => {
     await machine.post('updates', { bot: made.username, mode: 'hold' })
     await machine.post('messages', { bot: made.username, from: person, text: 'held' })
     await machine.post('faults', { bot: made.username, method: 'getMe', error_code: 500, count: 1 })
@@ -429,7 +429,7 @@ describe('reset and restart', () => {
     expect((await call('getUpdates', {})).result).toHaveLength(2)
   })
 
-  it('a reset empties chats and people, keeps bots, and turns no counter back', async () => {
+  it('a reset empties chats and people, keeps bots, and resets no counter', async () => {
     const last = await machine.post('messages', { bot: made.username, from: person, text: 'x' })
     await machine.post('faults', { method: '*', error_code: 500 })
     expect((await machine.post('reset', {})).status).toBe(200)
@@ -443,7 +443,7 @@ describe('reset and restart', () => {
     expect(next.body).toEqual({ update_id: last.body.update_id + 1, message_id: last.body.message_id + 1 })
   })
 
-  it('numbers of one bot never repeat, however many write at once', async () => {
+  it('the numbers of one bot never repeat, even if several people write simultaneously', async () => {
     const [people] = await Promise.all([Promise.all(Array.from({ length: 10 }, () => machine.startedPerson(made)))])
     const sent = await Promise.all(
       people.flatMap(from => [
@@ -459,7 +459,7 @@ describe('reset and restart', () => {
 })
 
 describe('the page', () => {
-  it('the page receives the business time, and again at once when it changes', async () => {
+  it('the page receives the business time, and again when it changes', async () => {
     const clock = { aheadMs: 0 }
     const moved = await startMachine(machine.database, { now: () => new Date(Date.now() + clock.aheadMs) })
     const answer = await fetch(`${moved.url}/control/events?person=${person}`)

@@ -11,7 +11,7 @@ interface PackageFile {
 
 const read = (file: string): PackageFile => JSON.parse(fs.readFileSync(path.join(import.meta.dirname, file), 'utf8'))
 
-it('needs nothing beside what `npm ci` at the root installs, in the same versions', () => {
+it('the package needs only what `npm ci` at the root installs, in the same versions', () => {
   const own = read('../package.json')
   const root = read('../../../package.json')
   const installed = { ...root.dependencies, ...root.optionalDependencies, ...root.devDependencies }

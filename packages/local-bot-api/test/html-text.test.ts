@@ -47,7 +47,7 @@ describe('HTML as Telegram reads it', () => {
     ['<B>a</B>', 'a', [{ type: 'bold', offset: 0, length: 1 }]],
     ['<b></b>x', 'x', []],
     ['<b>a</>', 'a', [{ type: 'bold', offset: 0, length: 1 }]],
-  ])('%s', (html, text, entities) => {
+  ])('HTML is read as by Telegram: %s', (html, text, entities) => {
     expect(parseHtml(html)).toEqual({ text, entities })
   })
 
@@ -58,11 +58,11 @@ describe('HTML as Telegram reads it', () => {
     ['&#65;&#x42;', 'AB'],
     ['a & b && c', 'a & b && c'],
     ['1 > 0', '1 > 0'],
-  ])('reads %s as %s', (html, text) => {
+  ])('HTML entities in %s are read as %s', (html, text) => {
     expect(parseHtml(html).text).toBe(text)
   })
 
-  it('counts offsets in UTF-16 code units', () => {
+  it('offsets of HTML entities are counted in UTF-16 code units', () => {
     expect(parseHtml('😀é<b>😀</b>&#128512;<i>x</i>').entities).toEqual([
       { type: 'bold', offset: 3, length: 2 },
       { type: 'italic', offset: 7, length: 1 },
@@ -82,7 +82,7 @@ describe('HTML as Telegram reads it', () => {
     ['<a ="x">', 'Empty attribute name in the tag "a" at byte offset 0'],
     ['<span>x</span>', 'Tag "span" must have class "tg-spoiler" at byte offset 0'],
     ['<tg-emoji emoji-id="0">x</tg-emoji>', 'Invalid custom emoji identifier specified'],
-  ])('refuses %s', (html, message) => {
+  ])('invalid HTML is refused: %s', (html, message) => {
     expect(() => parseHtml(html)).toThrow(message)
   })
 

@@ -9,8 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => machine.close())
 
-describe('a grammY bot that polls', () => {
-  it('greets, is pressed, edits, sends a picture, and is seen doing so', async () => {
+describe('a polling grammY bot', () => {
+  it('a polling grammY bot greets, reacts to a press, edits and sends a picture', async () => {
     const made = await machine.makeBot()
     const bot = new Bot(made.token, { client: { apiRoot: machine.url } })
     bot.command('start', ctx =>

@@ -44,7 +44,7 @@ async function post(path: string, body: unknown): Promise<Answer> {
   return answer.json()
 }
 
-it('a process that is killed forgets nothing it answered, uses no number twice, and brings every update', async () => {
+it('a killed process loses nothing it acknowledged, reuses no number, and delivers every update', async () => {
   const brought = new Set<string>()
   const numbers = new Map<number, string>()
   const hook = http.createServer(async (req, res) => {

@@ -35,7 +35,7 @@ describe('MarkdownV2 as Telegram reads it', () => {
     ['**', '', []],
     ['😀*é*', '😀é', [one('bold', 2, 1)]],
     ['___a_ b__', 'a b', [one('underline', 0, 3), one('italic', 0, 1)]],
-  ])('reads %j', (markdown, text, entities) => {
+  ])('MarkdownV2 %j is read', (markdown, text, entities) => {
     expect(parseMarkdown(markdown)).toEqual({ text, entities })
   })
 
@@ -50,7 +50,7 @@ describe('MarkdownV2 as Telegram reads it', () => {
     ['[a](b', "Can't find end of a URL at byte offset 4"],
     ['![a]', 'Custom emoji entity must contain a tg://emoji URL'],
     ['>*a\nb', "Can't find end of Bold entity at byte offset 1"],
-  ])('refuses %j', (markdown, message) => {
+  ])('invalid MarkdownV2 %j is refused', (markdown, message) => {
     expect(() => parseMarkdown(markdown)).toThrow(message)
   })
 

@@ -36,7 +36,7 @@ describe('getMe and the address', () => {
     expect(await api.getMe()).toMatchObject({ id: made.id, is_bot: true, username: made.username, first_name: 'Shop' })
   })
 
-  it('takes GET, forms and any case of the method', async () => {
+  it('the API accepts GET, forms and any case of the method', async () => {
     const query = await fetch(`${machine.url}/bot${made.token}/SENDmessage?chat_id=${person}&text=by+query`)
     expect(((await query.json()) as Answer).result.text).toBe('by query')
     const form = await fetch(`${machine.url}/bot${made.token}/sendMessage`, {
@@ -58,7 +58,7 @@ describe('getMe and the address', () => {
     }
   })
 
-  it('takes null for no parameters', async () => {
+  it('the API accepts null as no parameters', async () => {
     const headers = { 'content-type': 'application/json' }
     const answer = await fetch(`${machine.url}/bot${made.token}/getMe`, { method: 'POST', headers, body: 'null' })
     expect(((await answer.json()) as Answer).result.id).toBe(made.id)
@@ -66,7 +66,7 @@ describe('getMe and the address', () => {
     expect(((await list.json()) as Answer).description).toBe("Bad Request: can't parse request JSON object")
   })
 
-  it('answers 401 to an unknown token, and to the old one after it was renewed', async () => {
+  it('the API answers 401 to an unknown token, and to the old one after it was renewed', async () => {
     expect(await machine.call('1:nobody', 'getMe')).toEqual({ ok: false, error_code: 401, description: 'Unauthorized' })
     const other = await machine.makeBot()
     const renewed = await machine.post('tokens', { bot: other.username })
@@ -74,14 +74,14 @@ describe('getMe and the address', () => {
     expect((await machine.call(renewed.body.token, 'getMe')).result.username).toBe(other.username)
   })
 
-  it('answers 404 to a method that is not here', async () => {
+  it('the API answers 404 to a missing method', async () => {
     expect(await machine.call(made.token, 'sendGift', { chat_id: person })).toMatchObject({
       ok: false,
       error_code: 404,
     })
   })
 
-  it('answers 400 to what is not JSON', async () => {
+  it('the API answers 400 to invalid JSON', async () => {
     const answer = await machine.post(`../bot${made.token}/sendMessage`, '{"chat_id":')
     expect(answer).toMatchObject({ status: 400, body: { ok: false, error_code: 400 } })
   })
@@ -116,30 +116,30 @@ describe('sending', () => {
       [400, 'Bad Request: BUTTON_COPY_TEXT_INVALID'],
     ],
     [
-      'a file_id that is unknown',
+      'an unknown file_id',
       () => api.sendPhoto(person, 'AgACAgUAAxkBAAI'),
       [400, 'Bad Request: wrong file identifier/HTTP URL specified'],
     ],
     [
-      'a photo that is none',
+      'an invalid photo',
       () => api.sendPhoto(person, new InputFile(Buffer.from('not a picture'))),
       [400, 'Bad Request: IMAGE_PROCESS_FAILED'],
     ],
     [
-      'a reply to nothing',
+      'a reply to a missing message',
       () => api.sendMessage(person, 'x', { reply_parameters: { message_id: 999_999 } }),
       [400, 'Bad Request: message to be replied not found'],
     ],
     [
-      'a copy of nothing',
+      'a copy of a missing message',
       () => api.copyMessage(person, person, 999_999),
       [400, 'Bad Request: message to copy not found'],
     ],
-  ] as [string, () => Promise<unknown>, [number, string]][])('refuses %s', async (_, call, expected) => {
+  ] as [string, () => Promise<unknown>, [number, string]][])('sending is refused for %s', async (_, call, expected) => {
     expect(await refusal(call())).toEqual(expected)
   })
 
-  it('takes 4096 characters after parsing, 64 bytes of data, and a text with every sign of HTML in it', async () => {
+  it('sending accepts 4096 characters after parsing, 64 bytes of data, and text with any sign of HTML', async () => {
     const sent = await api.sendMessage(person, `<b>${'x'.repeat(4096)}</b>`, {
       parse_mode: 'HTML',
       reply_markup: keyboard('é'.repeat(32)),
@@ -153,7 +153,7 @@ describe('sending', () => {
     expect(sent).toMatchObject({ text: 'a', entities: [{ type: 'bold', offset: 0, length: 1 }] })
   })
 
-  it('finds commands, links and mentions, but not inside code', async () => {
+  it('commands, links and mentions are found, but not inside code', async () => {
     const sent = await api.sendMessage(person, '/start https://a.id/x?y=1, @someone_here #tag <code>/no</code>', {
       parse_mode: 'HTML',
     })
@@ -161,7 +161,7 @@ describe('sending', () => {
     expect(sent.entities?.[1]).toEqual({ type: 'url', offset: 7, length: 18 })
   })
 
-  it('a bot cannot write to people who never pressed START, blocked it, or are gone', async () => {
+  it('a bot cannot write to people who never pressed START, blocked it, or do not exist', async () => {
     const stranger = await machine.makePerson('Stranger')
     expect(await refusal(api.sendMessage(stranger, 'x'))).toEqual([
       403,
@@ -227,7 +227,7 @@ describe('stickers and voice notes', () => {
 })
 
 describe('files', () => {
-  it('sends a photo again by its file_id, and refuses one that Telegram forgot', async () => {
+  it('a photo is sent again by its file_id, and one that Telegram has forgotten is refused', async () => {
     const first = await api.sendPhoto(person, new InputFile(png, 'a b.png'))
     const fileId = first.photo.at(-1)!.file_id
     const again = await api.sendPhoto(person, fileId, { caption: 'again' })
@@ -255,7 +255,7 @@ describe('files', () => {
     ])
   })
 
-  it('gives back the bytes of a document, by getFile for the bot and by an address for everybody', async () => {
+  it('the bytes of a document are returned by getFile to the bot, and by an address to everyone', async () => {
     const bytes = Buffer.from([0, 1, 2, 13, 10, 13, 10, 45, 45, 255])
     const sent = await api.sendDocument(person, new InputFile(bytes, 'kode "x".txt'))
     expect(sent.document).toMatchObject({ file_name: 'kode "x".txt', file_size: bytes.length })
@@ -269,7 +269,7 @@ describe('files', () => {
     expect((await fetch(`${machine.url}/file/bot1:nobody/${file.file_path}`)).status).toBe(401)
   })
 
-  it('takes a photo by address', async () => {
+  it('a photo can be sent by its address', async () => {
     machine.allow(machine.url)
     const { photo } = await api.sendPhoto(person, new InputFile(png))
     const seen = (await machine.messages(made, person)).at(-1)
@@ -281,7 +281,7 @@ describe('files', () => {
     ])
   })
 
-  it('sends an album in one step', async () => {
+  it('an album is sent in one step', async () => {
     const sent: Answer[] = await api.sendMediaGroup(person, [
       { type: 'photo', media: new InputFile(png), caption: '<b>one</b>', parse_mode: 'HTML' },
       { type: 'photo', media: new InputFile(await sharp(png).negate().png().toBuffer()) },
@@ -293,7 +293,7 @@ describe('files', () => {
 })
 
 describe('editing', () => {
-  it('says that nothing was modified, by text, caption, keyboard and picture', async () => {
+  it('an edit that changes nothing says so, for text, caption, keyboard and picture', async () => {
     const text = await api.sendMessage(person, '<b>a</b>', { parse_mode: 'HTML', reply_markup: keyboard('k') })
     const notModified =
       'Bad Request: message is not modified: specified new message content and reply markup are exactly the same as ' +
@@ -317,12 +317,12 @@ describe('editing', () => {
     expect(plain).toMatchObject({ text: 'a', edit_date: expect.any(Number) })
   })
 
-  it('takes the keyboard away when an edit brings none', async () => {
+  it('an edit without a keyboard removes it', async () => {
     const sent = await api.sendMessage(person, 'a', { reply_markup: keyboard('k') })
     expect(await api.editMessageText(person, sent.message_id, 'b')).not.toHaveProperty('reply_markup')
   })
 
-  it('turns one photo into another with a new caption', async () => {
+  it('an edit replaces one photo with another and a new caption', async () => {
     const sent = await api.sendPhoto(person, new InputFile(png), { caption: 'pay', reply_markup: keyboard('k') })
     const paid = await sharp(png).negate().png().toBuffer()
     const edited = await api.editMessageMedia(person, sent.message_id, {
@@ -340,11 +340,11 @@ describe('editing', () => {
     ['deleteMessage', () => api.deleteMessage(person, 999_999), 'message to delete not found'],
     ['pinChatMessage', () => api.pinChatMessage(person, 999_999), 'message to pin not found'],
     ['editMessageText of the person', () => api.editMessageText(person, 1, 'x'), "message can't be edited"],
-  ])('refuses %s of what is not there', async (_, call, what) => {
+  ])('%s of a missing message is refused', async (_, call, what) => {
     expect(await refusal(call())).toEqual([400, `Bad Request: ${what}`])
   })
 
-  it('edits no text of a photo, and no caption of a text', async () => {
+  it('an edit cannot set the text of a photo, or the caption of a text', async () => {
     const photo = await api.sendPhoto(person, new InputFile(png))
     expect(await refusal(api.editMessageText(person, photo.message_id, 'x'))).toEqual([
       400,
@@ -354,7 +354,7 @@ describe('editing', () => {
     expect((await refusal(api.editMessageCaption(person, text.message_id, { caption: 'y' })))[0]).toBe(400)
   })
 
-  it('deletes, but not after 48 hours', async () => {
+  it('a message can be deleted, but not after 48 hours', async () => {
     const young = await api.sendMessage(person, 'young')
     const old = await api.sendMessage(person, 'old')
     await machine.database.sql.write(
@@ -381,8 +381,8 @@ describe('editing', () => {
   })
 })
 
-describe('what a bot says of itself', () => {
-  it('keeps commands by scope and language, and texts by language', async () => {
+describe("a bot's description of itself", () => {
+  it('commands are stored by scope and language, and texts by language', async () => {
     await api.setMyCommands([{ command: 'start', description: 'Buka toko' }])
     await api.setMyCommands([{ command: 'start', description: 'Open store' }], { language_code: 'en' })
     await api.setMyCommands([{ command: 'admin', description: 'Kelola' }], {
@@ -402,12 +402,12 @@ describe('what a bot says of itself', () => {
     })
   })
 
-  it('refuses a command that cannot be typed', async () => {
+  it('a command that cannot be typed is refused', async () => {
     const call = api.setMyCommands([{ command: 'Bad-Name', description: 'x' }])
     expect(await refusal(call)).toEqual([400, 'Bad Request: BOT_COMMAND_INVALID'])
   })
 
-  it('refuses an answer to a press that never was, or is too long', async () => {
+  it('an answer to a press that never was, or that is too long, is refused', async () => {
     expect(await refusal(api.answerCallbackQuery('123'))).toEqual([
       400,
       'Bad Request: query is too old and response timeout expired or query ID is invalid',
@@ -418,7 +418,7 @@ describe('what a bot says of itself', () => {
   })
 })
 
-describe('MarkdownV2', () => {
+describe('MarkdownV2 in messages', () => {
   it("MarkdownV2 becomes entities, and mistakes are reported in Telegram's words", async () => {
     const sent = await api.sendMessage(person, '*Rp 10\\.000* lunas', { parse_mode: 'MarkdownV2' })
     expect(sent).toMatchObject({ text: 'Rp 10.000 lunas', entities: [{ type: 'bold', offset: 0, length: 9 }] })
@@ -429,11 +429,11 @@ describe('MarkdownV2', () => {
   })
 })
 
-describe('several messages at once', () => {
+describe('several messages in one call', () => {
   const textOf = ({ text, caption }: Answer) => text ?? caption ?? '(none)'
   const last = async (count: number) => (await machine.messages(made, person)).slice(-count)
 
-  it('several messages are copied and forwarded in order with their captions; an album stays an album', async () => {
+  it('several messages are copied and forwarded in order with their captions, and an album stays an album', async () => {
     const text = await api.sendMessage(person, 'satu')
     const album = await api.sendMediaGroup(person, [
       { type: 'photo', media: new InputFile(png), caption: 'dua' },

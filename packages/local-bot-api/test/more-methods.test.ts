@@ -20,7 +20,7 @@ async function seen() {
 }
 
 describe('sending', () => {
-  it('sends a poll with the defaults of #sendpoll and the fields of #poll', async () => {
+  it('a poll has the defaults of #sendpoll and the fields of #poll', async () => {
     const { poll } = await api.sendPoll(person, 'Kopi apa?', [{ text: 'Gayo' }, { text: 'Toraja' }])
     expect(poll).toMatchObject({
       ...{ question: 'Kopi apa?', type: 'regular', is_anonymous: true, is_closed: false, total_voter_count: 0 },
@@ -41,7 +41,7 @@ describe('sending', () => {
     }
   })
 
-  it('throws the dice of #senddice within the range of each animation', async () => {
+  it('dice of #senddice stay within the range of each animation', async () => {
     for (const [emoji, max] of [['🎲', 6] as const, ['🏀', 5] as const, ['🎰', 64] as const]) {
       const { dice } = await api.sendDice(person, emoji)
       expect(dice.emoji).toBe(emoji)
@@ -52,7 +52,7 @@ describe('sending', () => {
     expect((await machine.call(made.token, 'sendDice', { chat_id: person, emoji: '🍵' })).error_code).toBe(400)
   })
 
-  it('sends a venue of #sendvenue, whose message has the location too', async () => {
+  it('a venue of #sendvenue is sent, and its message has the location too', async () => {
     const sent = await api.sendVenue(person, -6.2, 106.8, 'Kopi Kita', 'Jl. Mawar 3', { google_place_id: 'p1' })
     const location = { latitude: -6.2, longitude: 106.8 }
     expect(sent.venue).toEqual({ location, title: 'Kopi Kita', address: 'Jl. Mawar 3', google_place_id: 'p1' })
@@ -61,7 +61,7 @@ describe('sending', () => {
     expect((await machine.call(made.token, 'sendVenue', untitled)).error_code).toBe(400)
   })
 
-  it('sends a video note of #sendvideonote, again by its file_id, and never by an address', async () => {
+  it('a video note of #sendvideonote is sent, again by its file_id, and never by an address', async () => {
     const file = new InputFile(Buffer.from('a round film'), 'note.mp4')
     const { video_note: note } = await api.sendVideoNote(person, file, { duration: 3, length: 320 })
     expect(note).toMatchObject({ duration: 3, length: 320, file_size: 12 })
@@ -72,7 +72,7 @@ describe('sending', () => {
   })
 })
 
-it('keeps the rights of #getmydefaultadministratorrights apart for groups and channels', async () => {
+it('the rights of #getmydefaultadministratorrights are separate for groups and channels', async () => {
   expect(await api.getMyDefaultAdministratorRights()).toMatchObject({ can_manage_chat: false, can_pin_messages: false })
   const rights = { can_post_messages: true, can_manage_chat: true } as never
   await api.setMyDefaultAdministratorRights({ rights, for_channels: true })
@@ -81,7 +81,7 @@ it('keeps the rights of #getmydefaultadministratorrights apart for groups and ch
   expect(await api.getMyDefaultAdministratorRights()).toMatchObject({ can_manage_chat: false })
 })
 
-it('makes a link of #createinvoicelink for Stars as forms, JSON and older libraries send it', async () => {
+it("a link of #createinvoicelink for Stars is created from forms, JSON and older libraries' requests", async () => {
   const invoice = { title: 'Kunci', description: 'Satu kunci', payload: 'p', currency: 'XTR' }
   const prices = [{ label: 'Kunci', amount: 5 }]
   const sent = [
@@ -115,7 +115,7 @@ describe('a person', () => {
   }
   const post = (path: string, body: object) => machine.post(path, { bot: made.username, from: person, ...body })
 
-  it('edits a message of their own, which the bot gets as edited_message', async () => {
+  it('a person edits their own message, which the bot gets as edited_message', async () => {
     const { body: wrote } = await post('messages', { text: 'Jl. Mawr 3' })
     await nextUpdate()
     const { body: edited } = await post('edits', { message_id: wrote.message_id, text: 'Jl. Mawar 3 /batal' })
@@ -135,7 +135,7 @@ describe('a person', () => {
     expect((await post('edits', { message_id: wrote.message_id })).status).toBe(400)
   })
 
-  it('forwards a message of this chat, of another bot, of a person and of a hidden account', async () => {
+  it('a person forwards a message of this chat, another bot, a person and a hidden account', async () => {
     const sent = await api.sendMessage(person, 'Struk 17')
     const { body: forwarded } = await post('forwards', { message_id: sent.message_id })
     const update = await nextUpdate()

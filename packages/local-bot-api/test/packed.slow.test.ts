@@ -74,7 +74,7 @@ describe('the packed file, installed in an empty folder', () => {
     )
   })
 
-  it('runs by one command with the PostgreSQL that it brings, and forgets nothing when it is killed', async () => {
+  it('the package runs by one command with its own PostgreSQL, and loses nothing when it is killed', async () => {
     const url = await start()
     const bot = await control(url, 'bots', { username: 'packed_bot', first_name: 'Packed' })
     const { id } = await control(url, 'people', { first_name: 'Rina' })
@@ -101,7 +101,7 @@ describe('the packed file, installed in an empty folder', () => {
     expect(await control(url, 'people')).toEqual(expect.any(Array))
   })
 
-  it('runs with the database that it is given', async () => {
+  it('the package runs with a given database', async () => {
     const database = await createTestDatabase()
     const url = await start('--database', addressOf(database.connection), '--data', path.join(folder, 'unused'))
     const { id } = await control(url, 'people', { first_name: 'Dewi' })
@@ -111,7 +111,7 @@ describe('the packed file, installed in an empty folder', () => {
     await database.drop()
   })
 
-  it('says in one sentence why it cannot start', async () => {
+  it('a failed start of the package gives the reason in one sentence', async () => {
     await expect(start('--database', 'postgres://nobody@127.0.0.1:1/none')).rejects.toThrow(
       'ended with 1: The database',
     )

@@ -138,12 +138,12 @@ describe('a newcomer', () => {
     expect(await button('Batal').getAttribute('data-style')).toBe('danger')
   })
 
-  it('a newcomer may leave out the trailing slash', async () => {
+  it('a newcomer can leave out the trailing slash', async () => {
     page = await open('', {}, machine.url)
     await see('start-button').waitFor()
   })
 
-  it('comes by a deep link, whose payload START sends', async () => {
+  it('a newcomer arrives by a deep link, whose payload START sends', async () => {
     page = await open(`?bot=${username}&start=p_abc`)
     await see('start-button').click()
     await expect.poll(() => see('message-text').first().textContent()).toBe('/start p_abc')
@@ -156,8 +156,8 @@ describe('a newcomer', () => {
   })
 })
 
-describe('the name of a bot with words behind it', () => {
-  it('shows what the bot answers inline, and sends what is chosen', async () => {
+describe('an inline query', () => {
+  it("an inline query shows the bot's results, and sends the chosen one", async () => {
     page = await open()
     await see('start-button').click()
     await button('Beli').waitFor()
@@ -175,11 +175,11 @@ describe('the name of a bot with words behind it', () => {
   })
 })
 
-describe('an address that names no bot here', () => {
+describe('the address of a missing bot', () => {
   it.each([
     { locale: 'id-ID', said: 'Tidak ada bot @tidak_ada_bot di sini.', all: 'Lihat semua bot' },
     { locale: 'en-GB', said: 'There is no bot @tidak_ada_bot here.', all: 'See all bots' },
-  ])('says so, and opens no other ($locale)', async ({ locale, said: words, all }) => {
+  ])('the page of a missing bot says so, and opens no other ($locale)', async ({ locale, said: words, all }) => {
     page = await open('?bot=tidak_ada_bot', { locale, viewport: { width: 390, height: 740 } })
     expect(await see('unknown-bot').textContent()).toContain(words)
     expect(await see('chat-title').count()).toBe(0)
@@ -189,7 +189,7 @@ describe('an address that names no bot here', () => {
   })
 })
 
-describe('its own words', () => {
+describe('the language of the page', () => {
   it.each([
     {
       locale: 'id-ID',
@@ -232,7 +232,7 @@ describe('a conversation', () => {
     await button('Beli').waitFor()
   })
 
-  it('shows presses, toasts, edits, pictures, pins and secrets as they come', async () => {
+  it('a conversation shows presses, toasts, edits, pictures, pins and secrets as they come', async () => {
     await button('Beli').click()
     await see('toast').getByText('Sebentar ya').waitFor()
     await said('Dipilih').waitFor()
@@ -255,7 +255,7 @@ describe('a conversation', () => {
   })
 
   it.each([390, 1100])(
-    'follows the end when a keyboard opens and when pictures load, but not a reader (%i)',
+    'a conversation scrolls to its end as keyboards and pictures appear, but not for a reader (%i)',
     async width => {
       await page.setViewportSize({ width, height: 600 })
       const [{ id }] = await machine.get('people')
@@ -295,7 +295,7 @@ describe('a conversation', () => {
     },
   )
 
-  it('shows an alert, spins until the answer, opens links and copies', async () => {
+  it('a conversation shows an alert, spins until the answer, opens links and copies', async () => {
     await button('Info').click()
     expect(await see('alert-text').textContent()).toBe('Belum dibayar')
     await see('alert-ok').click()
@@ -312,7 +312,7 @@ describe('a conversation', () => {
     await see('toast').getByText('Copied').waitFor()
   })
 
-  it('types, lists commands, shares a contact and sends a file', async () => {
+  it('a person types, lists commands, shares a contact and sends a file', async () => {
     await see('composer-input').fill('/pro')
     await see('command-produk').click()
     await said('Produk: https').waitFor()
@@ -331,7 +331,7 @@ describe('a conversation', () => {
     expect(await see('document').locator('strong').textContent()).toBe('bukti.txt')
   })
 
-  it('sends and shows stickers', async () => {
+  it('a person sends and sees stickers', async () => {
     await see('sticker-button').click()
     await see('sticker-jempol').click()
     await expect.poll(() => see('sticker').count()).toBe(2)
@@ -343,7 +343,7 @@ describe('a conversation', () => {
     expect(await see(`bot-row-${username}`).getByTestId('bot-preview').textContent()).toBe('Sticker')
   })
 
-  it('records a voice note and plays it, discards one, and takes one as a file', async () => {
+  it('a person records and plays a voice note, discards one, and sends one as a file', async () => {
     await see('voice-button').click()
     await see('voice-cancel').click()
     await see('composer-input').waitFor()
@@ -376,7 +376,7 @@ describe('a conversation', () => {
     expect(await see('voice-button').isVisible()).toBe(true)
   })
 
-  it('blocks and unblocks, shows raw JSON, and is loud about a method that is missing', async () => {
+  it('a person blocks and unblocks the bot, sees raw JSON, and is warned of a missing method', async () => {
     await see('chat-menu').click()
     await see('block-toggle').click()
     await see('unblock-button').click()
@@ -420,7 +420,7 @@ describe('a conversation', () => {
   })
 })
 
-it('fits a phone, in the dark too, and nothing runs over the edge', async () => {
+it('the page fits a phone, in the dark too, and nothing overflows', async () => {
   page = await open('', { viewport: { width: 360, height: 640 }, colorScheme: 'dark', hasTouch: true, isMobile: true })
   await see('start-button').click()
   await button('Beli').click()

@@ -26,7 +26,7 @@ const updates = async (values: object = {}) => (await machine.call(bot.token, 'g
 const texts = (list: Answer[]) => list.map(update => update.message?.text ?? update.callback_query?.data)
 
 describe('getUpdates', () => {
-  it('gives what is not confirmed, again and again, and forgets what is below the offset', async () => {
+  it('getUpdates repeats unconfirmed updates, and forgets those below the offset', async () => {
     await say('a')
     await say('b')
     const first = await updates()
@@ -41,7 +41,7 @@ describe('getUpdates', () => {
     expect(texts(await updates())).toEqual(['d'])
   })
 
-  it('waits for an update and gives it as soon as it comes', async () => {
+  it('getUpdates waits for an update and returns it immediately', async () => {
     const began = Date.now()
     const waiting = updates({ timeout: 20 })
     await say('now')
@@ -49,7 +49,7 @@ describe('getUpdates', () => {
     expect(Date.now() - began).toBeLessThan(2000)
   })
 
-  it('ends an older poll with 409 when a newer one begins, in this process or another', async () => {
+  it('getUpdates ends an older poll with 409 when a newer one begins, in this process or another', async () => {
     const older = machine.call(bot.token, 'getUpdates', { timeout: 20 })
     await expect.poll(() => pollsOf(bot.id)).toBe(1)
     const newer = machine.call(bot.token, 'getUpdates', { timeout: 20 })
@@ -80,7 +80,7 @@ describe('getUpdates', () => {
     expect(await updates()).toEqual([])
   })
 
-  it('brings only the kinds that the bot asked for', async () => {
+  it('getUpdates returns only the kinds that the bot requested', async () => {
     await updates({ allowed_updates: ['callback_query'] })
     expect((await say('unheard')).body).toEqual({ update_id: null, message_id: 1 })
     expect(await updates()).toEqual([])
@@ -109,8 +109,8 @@ function pollsOf(botId: number): Promise<number> {
     .then(rows => rows.length)
 }
 
-describe('how updates reach a bot that polls', () => {
-  it('comes twice in mode twice', async () => {
+describe('modes of delivering updates', () => {
+  it('an update is delivered twice in mode twice', async () => {
     await machine.post('updates', { bot: bot.username, mode: 'twice' })
     await say('a')
     const [one, other, ...rest] = await updates()
@@ -215,7 +215,7 @@ describe('a webhook', () => {
     await inside.close()
   })
 
-  it('gets each update once, with the secret, and grammY takes it', async () => {
+  it('a webhook gets each update once, with the secret, and grammY accepts it', async () => {
     const shop = new Bot(bot.token, { client: { apiRoot: machine.url } })
     shop.on('message:text', ctx => ctx.reply(`echo ${ctx.message.text}`))
     await shop.init()
@@ -263,7 +263,7 @@ describe('a webhook', () => {
     for (const res of open) res.end()
   })
 
-  it('retries at once, then after two seconds, and keeps the order of the chat', async () => {
+  it('a webhook is retried at once, then after two seconds, and keeps the order of the chat', async () => {
     let failures = 2
     hook.answer = (_, res) => void res.writeHead(failures-- > 0 ? 500 : 200).end()
     await say('first')
@@ -278,7 +278,7 @@ describe('a webhook', () => {
     )
   })
 
-  it('honours Retry-After', async () => {
+  it("a webhook's Retry-After is respected", async () => {
     let refused = false
     hook.answer = (_, res) => {
       if (!refused) res.writeHead(429, { 'retry-after': '1' })
@@ -290,7 +290,7 @@ describe('a webhook', () => {
     expect(hook.got[1]!.at - hook.got[0]!.at).toBeGreaterThanOrEqual(950)
   })
 
-  it('drops a press that is too old, and lets the next one through', async () => {
+  it('a press that is too old is dropped, and the next one is delivered', async () => {
     await machine.post('updates', { bot: bot.username, mode: 'hold' })
     await say('/start')
     void machine.post('presses', { bot: bot.username, from: person, message_id: 1, data: 'old' })
@@ -307,7 +307,7 @@ describe('a webhook', () => {
     await expect.poll(() => [...got()].sort()).toEqual(['/start', 'new'])
   })
 
-  it('gets an update twice in mode twice, and several of one chat at once in mode parallel', async () => {
+  it('a webhook gets an update twice in mode twice, and several of one chat at once in mode parallel', async () => {
     await machine.post('updates', { bot: bot.username, mode: 'twice' })
     await say('a')
     await expect.poll(got).toEqual(['a', 'a'])
@@ -332,7 +332,7 @@ describe('a webhook', () => {
       .toEqual(['a', 'by answer'])
   })
 
-  it('a webhook receives after a restart what arrived in the meantime', async () => {
+  it('a webhook receives after a restart the updates that arrived in the meantime', async () => {
     await hook.close()
     await say('kept')
     await expect
@@ -345,7 +345,7 @@ describe('a webhook', () => {
     await expect.poll(got, { timeout: 6000 }).toEqual(['kept'])
   })
 
-  it('gets each update once where two processes deliver, each chat in order', async () => {
+  it('a webhook gets each update once if two processes deliver, each chat in order', async () => {
     const second = await startMachine(machine.database)
     second.allow(hook.url)
     const people = await Promise.all(Array.from({ length: 10 }, () => machine.makePerson()))
@@ -386,7 +386,7 @@ describe('starting', () => {
   const url = 'http://localhost/telegram'
   const needs = { url, log: silent, door: createDoor({ url }), outbound: createOutbound() }
 
-  it('several processes may start at once on an empty database, and again on their own', async () => {
+  it('several processes can start simultaneously on an empty database, and again on their own', async () => {
     const empty = await createTestDatabase()
     for (let time = 0; time < 2; time++) {
       const starts = Array.from({ length: 4 }, () => createLocalBotApi({ ...needs, sql: empty.sql }))

@@ -25,7 +25,7 @@ function isSigned(initData: string, token: string): boolean {
 }
 
 describe('a Mini App', () => {
-  test('opens with data that its bot can check, and that says who opened it', async () => {
+  test('a Mini App opens with data that its bot can verify, and that name its user', async () => {
     const person = await machine.makePerson('Rina & "Co" %')
     const { body } = await open(person)
     expect(isSigned(body.init_data, bot.token)).toBe(true)
@@ -39,7 +39,7 @@ describe('a Mini App', () => {
     expect(JSON.parse(behind.get('tgWebAppThemeParams')!)).toMatchObject({ bg_color: '#ffffff' })
   })
 
-  test('is the one of the menu button, and carries the startapp of its link', async () => {
+  test('a Mini App opens from the menu button, with the startapp of its link', async () => {
     const person = await machine.startedPerson(bot)
     const bare = await machine.post('web-apps', { bot: bot.username, person })
     expect(bare.status).toBe(409)
@@ -60,7 +60,7 @@ describe('a Mini App', () => {
     expect(JSON.parse(blocked.get('user')!).allows_write_to_pm).toBeUndefined()
   })
 
-  test('can be opened with data that is old, forged or of another bot', async () => {
+  test('a Mini App can be opened with data that is old, forged or of another bot', async () => {
     const person = await machine.makePerson()
     const other = await machine.makeBot()
     const old = (await open(person, { age_s: 7200 })).body.init_data
@@ -74,7 +74,7 @@ describe('a Mini App', () => {
     expect((await open(person, { url: 'javascript:alert(1)' })).status).toBe(400)
   })
 
-  test('gets a signed phone number, and the leave to write', async () => {
+  test('a Mini App gets a signed phone number, and permission to write', async () => {
     const person = await machine.startedPerson(bot)
     const { body } = await machine.post('web-app-contacts', { bot: bot.username, person })
     expect(isSigned(body.contact, bot.token)).toBe(true)

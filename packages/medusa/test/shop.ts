@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { flushCompileCache } from 'node:module'
 import path from 'node:path'
 import medusa from '@medusajs/medusa/commands/start'
 
@@ -22,4 +23,6 @@ const { default: start } = medusa as unknown as { default: (options: object) => 
 await start({ directory, port: Number(PORT), host: '127.0.0.1' })
 const health = `http://127.0.0.1:${PORT}/health`
 while (!(await fetch(health).catch(() => null))?.ok) await new Promise(resolve => setTimeout(resolve, 100))
+// Tests kill the shop, which would otherwise store what it has compiled as it ends.
+flushCompileCache()
 process.stdout.write('ready\n')

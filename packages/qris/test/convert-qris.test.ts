@@ -6,15 +6,18 @@ import { thrownBy } from './thrown.ts'
 import { conversions, vectors } from './vectors.ts'
 
 describe('every conversion of the vectors', () => {
-  it.each(conversions)('comes out byte for byte: $nominal into $qris', ({ qris, nominal, expected }) => {
-    const conversion = convertQris(qris, nominal)
-    expect(conversion.converted).toBe(expected)
-    expect(conversion).toMatchObject({ original: qris, nominal, crc: expected.slice(-4) })
-    expect(conversion.info).toEqual(parseQris(qris))
-  })
+  it.each(conversions)(
+    'the conversion of $nominal into $qris is exact, byte for byte',
+    ({ qris, nominal, expected }) => {
+      const conversion = convertQris(qris, nominal)
+      expect(conversion.converted).toBe(expected)
+      expect(conversion).toMatchObject({ original: qris, nominal, crc: expected.slice(-4) })
+      expect(conversion.info).toEqual(parseQris(qris))
+    },
+  )
 })
 
-describe('every string of the vectors that cannot be paid', () => {
+describe('every unpayable string of the vectors', () => {
   it.each(vectors.filter(v => v.kind === 'invalid'))('an unpayable code is refused: $why', ({ qris }) => {
     expect(thrownBy(() => convertQris(qris, 1000)).code).toMatch(/^invalid_(qris|crc)$/)
   })
@@ -26,7 +29,7 @@ describe('every string of the vectors that cannot be paid', () => {
 })
 
 describe('converting', () => {
-  it('changes 01, 54 and 63 alone', () => {
+  it('converting changes only tags 01, 54 and 63', () => {
     const odd = {
       '02': '4000123456789012',
       27: object(0, 'X'),
@@ -41,7 +44,7 @@ describe('converting', () => {
     expect(convertQris(code, 25_017).converted).toBe(codeOf({ ...odd, '01': '12', 54: '25017' }))
   })
 
-  it('keeps the order of the objects, and puts the amount behind the currency', () => {
+  it('converting keeps the order of the objects, and puts the amount after the currency', () => {
     const part = (id: string) => object(id, usual[id]!)
     const code = sealed(object(0, '01'), ...['62', '59', '53', '26', '58'].map(part), object(54, '1'), object(1, '11'))
     const wanted = sealed(
@@ -58,17 +61,17 @@ describe('converting', () => {
     expect(convertQris(codeOf({ '01': null }), 1000).converted).toBe(codeOf({ '01': '12', 54: '1000' }))
   })
 
-  it('leaves names alone that look like objects', () => {
+  it('converting does not change names that look like objects', () => {
     const names = { 59: '010211 5303360', 60: '5802ID6304AAAA' }
     expect(convertQris(codeOf(names), 1000).converted).toBe(codeOf({ ...names, '01': '12', 54: '1000' }))
   })
 
-  it('keeps emoji, CJK and doubled blanks', () => {
+  it('converting keeps emoji, CJK and doubled spaces', () => {
     const names = { 59: 'KOPI  😀 餐厅 ' }
     expect(convertQris(codeOf(names), 1000).converted).toBe(codeOf({ ...names, '01': '12', 54: '1000' }))
   })
 
-  it('keeps lengths that count bytes', () => {
+  it('converting keeps lengths that count bytes', () => {
     const code = codeOf({ 59: 'CAFÉ 餐厅' }, 'bytes')
     const { converted } = convertQris(code, 1000)
     expect(converted).toContain('5912CAFÉ 餐厅6010')
@@ -91,7 +94,7 @@ describe('converting', () => {
     expect(convertQris(`\uFEFF ${codeOf()}\r\n`, 1000).original).toBe(codeOf())
   })
 
-  it('writes the CRC in upper case and with its zeros', () => {
+  it('converting writes the CRC in upper case and with leading zeros', () => {
     const crcs = Array.from({ length: 300 }, (_, n) => convertQris(codeOf(), 1000 + n)).map(({ converted, crc }) => {
       expect(crc).toBe(slowCrc(converted.slice(0, -4)))
       return crc
@@ -114,11 +117,11 @@ describe('the nominal', () => {
   })
 })
 
-describe('a code that is refused', () => {
+describe('a refused code', () => {
   it.each([
     ['a wrong CRC', codeOf().replace('WARUNG', 'WARONG'), 'invalid_crc', /^CRC \w{4} does not fit/],
     ['no CRC', codeOf().slice(0, -8), 'invalid_crc', /missing/],
-    ['a lower-cased code', codeOf().toLowerCase(), 'invalid_crc', /^CRC/],
+    ['a code in lower case', codeOf().toLowerCase(), 'invalid_crc', /^CRC/],
     ['another currency', codeOf({ 53: '702' }), 'unsupported_qris', /^tag 53 is '702', a QRIS has 360$/],
     ['no currency', codeOf({ 53: null }), 'unsupported_qris', /^tag 53 is missing/],
     ['another country', codeOf({ 58: 'SG' }), 'unsupported_qris', /^tag 58 is 'SG', a QRIS has ID$/],
@@ -130,7 +133,7 @@ describe('a code that is refused', () => {
       'invalid_qris',
       /^inside tag 26: tag 00 at \d+: length 5 overruns by 4$/,
     ],
-    ['an object twice', sealed(object(0, '01'), object(59, 'A'), object(59, 'B')), 'invalid_qris', /occurs twice/],
+    ['a duplicate object', sealed(object(0, '01'), object(59, 'A'), object(59, 'B')), 'invalid_qris', /occurs twice/],
     ['nothing', '', 'invalid_qris', /empty/],
   ])('a code refused for %s names the fault and its place', (_, code, refusal, message) => {
     expect(thrownBy(() => convertQris(code, 1000))).toEqual({ code: refusal, message: expect.stringMatching(message) })

@@ -6,18 +6,21 @@ const pixelsMax = 16e6
 
 describe('every picture of the vectors', () => {
   it.each(pictures.filter(({ expect }) => expect === 'decode'))(
-    'gives its code and no other: $file, $transform',
+    'a picture gives its code and no other: $file, $transform',
     async picture => {
       expect(await decodePicture(pictureBytes(picture), pixelsMax)).toEqual([picture.qris])
     },
   )
 
-  it.each(pictures.filter(({ expect }) => expect === 'none'))('gives no code: $file, $transform', async picture => {
-    expect(await decodePicture(pictureBytes(picture), pixelsMax)).toEqual([])
-  })
+  it.each(pictures.filter(({ expect }) => expect === 'none'))(
+    'a picture gives no code: $file, $transform',
+    async picture => {
+      expect(await decodePicture(pictureBytes(picture), pixelsMax)).toEqual([])
+    },
+  )
 
   it.each(pictures.filter(({ expect }) => expect === 'error'))(
-    'is refused as a damaged picture: $file, $transform',
+    'a damaged picture is refused: $file, $transform',
     async picture => {
       await expect(decodePicture(pictureBytes(picture), pixelsMax)).rejects.toMatchObject({ code: 'invalid_image' })
     },

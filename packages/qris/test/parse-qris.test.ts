@@ -44,7 +44,7 @@ describe('every invalid string of the vectors', () => {
   })
 })
 
-describe('what stands around a code', () => {
+describe('text around a code', () => {
   it.each(['"', "'", '\u201c', '\u200b', '\u2060', '\u202a', '`', ' "\u200b'])(
     'text that copying adds is dropped: %j',
     mark => {
@@ -58,13 +58,13 @@ describe('what stands around a code', () => {
   })
 })
 
-describe('what stands inside a value', () => {
-  it('doubled and trailing blanks inside a value stay', () => {
+describe('text inside a value', () => {
+  it('doubled and trailing spaces inside a value stay', () => {
     const qris = parseQris(codeOf({ 59: 'MAZE CELL  OK ', 60: ' KOTA ' }))
     expect(qris).toMatchObject({ isValid: true, merchantName: 'MAZE CELL  OK ', merchantCity: ' KOTA ' })
   })
 
-  it('a value may look like an object', () => {
+  it('a value can look like an object', () => {
     expect(parseQris(codeOf({ 59: '5802ID 6304ABCD' }))).toMatchObject({
       isValid: true,
       merchantName: '5802ID 6304ABCD',
@@ -82,11 +82,11 @@ describe('what stands inside a value', () => {
     expect(qris).toMatchObject({ isValid: true, merchantName: 'KOPI é 餐厅😀', merchantCity: 'YOGYAKARTA' })
   })
 
-  it('a value may be empty', () => {
+  it('a value can be empty', () => {
     expect(parseQris(codeOf({ 62: '0700', 80: '' }))).toMatchObject({ isValid: true })
   })
 
-  it('holds no control characters and no halves of characters, which nothing could print or store', () => {
+  it('a value contains no control characters and no half characters, which cannot be printed or stored', () => {
     expect(thrownBy(() => parseQris(codeOf({ 59: 'A\0B' })))).toEqual({
       code: 'invalid_qris',
       message: `at ${codeOf().indexOf('WARUNG') + 1}: U+0000 is no character of a code`,
@@ -96,7 +96,7 @@ describe('what stands inside a value', () => {
   })
 })
 
-describe('a text that is no code', () => {
+describe('text that is not a code', () => {
   it.each([
     ['', 'the code is empty'],
     [' \r\n', 'the code is empty'],
@@ -111,21 +111,21 @@ describe('a text that is no code', () => {
     ['000201０２', `at 6: '０２' is no tag and length`],
     ['00020153033605303360', 'tag 53 at 13 occurs twice, first at 6'],
     ['0002010002', 'tag 00 at 6: length 2 overruns by 2'],
-  ])('says what is wrong and where: %j', (text, message) => {
+  ])('a text that is not a code is reported with the fault and its place: %j', (text, message) => {
     if (message === null) expect(parseQris(text)).toMatchObject({ isValid: false, crc: null })
     else expect(thrownBy(() => parseQris(text))).toEqual({ code: 'invalid_qris', message })
   })
 
-  it('says by how much a length is too long', () => {
+  it('a length that is too long is reported with the excess', () => {
     const code = codeOf().replace('5913', '5999')
     expect(thrownBy(() => parseQris(code)).message).toMatch(/^tag 59 at \d+: length 99 overruns by \d+$/)
   })
 
-  it('counts places in characters, also behind an emoji', () => {
+  it('positions are counted in characters, even after an emoji', () => {
     expect(thrownBy(() => parseQris('0002015901😀6099X')).message).toBe('tag 60 at 11: length 99 overruns by 98')
   })
 
-  it('a text of more than 512 characters is not a code, however many bytes they take', () => {
+  it('a text of more than 512 characters is not a code, no matter how many bytes it has', () => {
     const filler = (count: number) => ['85', '86', '87', '88'].map(id => object(id, '😀'.repeat(count))).join('')
     const code = (count: number) => sealed(object(0, '01'), filler(99), object(89, 'x'.repeat(count)))
     const room = 512 - [...code(0)].length
@@ -135,7 +135,7 @@ describe('a text that is no code', () => {
   })
 })
 
-describe('a readable code that is not valid', () => {
+describe('a readable but invalid code', () => {
   it('a code with a wrong CRC is returned with its fields', () => {
     const code = codeOf().replace('WARUNG', 'WARONG')
     const { crc } = parseQris(codeOf())
@@ -152,10 +152,10 @@ describe('a readable code that is not valid', () => {
 
   it.each([
     ['missing', codeOf().slice(0, -8), 'tag 63, the CRC, is missing'],
-    ['no hex', `${codeOf().slice(0, -4)}ZZZZ`, `CRC 'ZZZZ' is not four hex digits`],
+    ['not hexadecimal', `${codeOf().slice(0, -4)}ZZZZ`, `CRC 'ZZZZ' is not four hex digits`],
     ['too short', `${codeOf().slice(0, -8)}630308A`, `CRC '08A' is not four hex digits`],
     ['not the last', `${codeOf()}0700`, `tag 63 at ${codeOf().length - 8} is not the last one`],
-  ])('says so when the CRC is %s', (_, code, message) => {
+  ])('a code is invalid if its CRC is %s', (_, code, message) => {
     expect(parseQris(code)).toMatchObject({
       isValid: false,
       crcValid: false,
@@ -164,7 +164,7 @@ describe('a readable code that is not valid', () => {
     })
   })
 
-  it.each(['26', '45', '51', '62', '64'])('says so when objects inside tag %s make no sense', id => {
+  it.each(['26', '45', '51', '62', '64'])('a code is invalid if objects inside tag %s make no sense', id => {
     const { problem, merchantName } = parseQris(codeOf({ [id]: '0099X' }))
     expect(problem).toEqual({
       code: 'invalid_qris',
@@ -180,7 +180,7 @@ describe('a readable code that is not valid', () => {
 })
 
 describe('the CRC as written', () => {
-  it('the CRC may be in lower case', () => {
+  it('the CRC can be in lower case', () => {
     const lower = vectors.find(v => v.valid && /[a-f]/.test(v.crc!))!
     expect(parseQris(lower.qris)).toMatchObject({ isValid: true, crc: lower.crc })
   })
@@ -226,7 +226,7 @@ describe('the amount', () => {
     ['1.0.0', null],
     [' 15', null],
     ['12345678901234', null],
-  ])('written %j is %s', (value, amount) => expect(parseQris(codeOf({ 54: value })).amount).toBe(amount))
+  ])('an amount written %j is %s', (value, amount) => expect(parseQris(codeOf({ 54: value })).amount).toBe(amount))
 })
 
 describe('the merchant', () => {
@@ -242,7 +242,7 @@ describe('the merchant', () => {
     expect(parseQris(code)).toMatchObject({ merchantPan: '9360002', merchantId: 'SECOND', merchantCriteria: 'UBE' })
   })
 
-  it('takes from the central repository what its own template lacks', () => {
+  it("the merchant's missing fields come from the central repository", () => {
     expect(parseQris(codeOf({ 26: inside('9360001', null, null) }))).toMatchObject({
       merchantPan: '9360001',
       merchantId: 'ID1020000000017',
@@ -271,7 +271,7 @@ describe("other countries' codes", () => {
     expect(parseQris(code)).toMatchObject({ isValid: true, countryCode, amount })
   })
 
-  it('need not begin with format 01, nor have tag 01', () => {
+  it('a code need not begin with format 01, nor have tag 01', () => {
     expect(parseQris(codeOf({ '00': '02', '01': null, 53: '458', 58: 'MY' }))).toMatchObject({ isValid: true })
   })
 })

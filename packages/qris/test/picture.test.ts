@@ -16,7 +16,7 @@ const jsQr = createRequire(import.meta.url)('jsqr') as (
 const texts = vectors.filter(vector => vector.valid).map(vector => vector.qris)
 
 describe('a picture of a code', () => {
-  it('two decoders of other projects read a picture as its text, PNG and SVG, every vector', async () => {
+  it('two decoders of other projects read pictures of every vector, PNG and SVG, as their text', async () => {
     for (const text of texts) {
       const scale = 3
       expect(await decodePicture(qrPng(text, { scale }), 16e6)).toEqual([text])
@@ -32,7 +32,7 @@ describe('a picture of a code', () => {
     }
   }, 60_000)
 
-  it('holds the longest code there may be, emoji throughout', async () => {
+  it('a picture holds the longest possible code, even of emoji', async () => {
     const text = `000201${'😀'.repeat(506)}`
     expect(await decodePicture(qrPng(text, { scale: 2 }), 16e6)).toEqual([text])
   })

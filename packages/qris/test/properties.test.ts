@@ -42,7 +42,7 @@ const qris = fc
   })
 
 describe('any code', () => {
-  it('reads as it was built', () => {
+  it('any code is read as it was built', () => {
     fc.assert(
       fc.property(qris, ({ fields, text }) => {
         const read = parseQris(text)
@@ -62,7 +62,7 @@ describe('any code', () => {
     )
   })
 
-  it('converted twice is converted once with the last amount', () => {
+  it('converting twice is the same as converting once with the last amount', () => {
     fc.assert(
       fc.property(qris, nominal, nominal, ({ text }, first, last) => {
         const twice = convertQris(convertQris(text, first).converted, last).converted

@@ -17,32 +17,35 @@ const vectors: Vector[] = JSON.parse(fs.readFileSync(file, 'utf8'))
 const secret = vectors[0]!.secrets[0]!
 
 describe('webhooks.verify', () => {
-  test.each(vectors)('$name', ({ secrets, now, headers, body, expected }) => {
-    for (const form of [headers, new Headers(headers)]) {
-      for (const raw of [body, Buffer.from(body)]) {
-        const verify = () => webhooks.verify<{ invoice_id: string }>(raw, form, secrets, { now })
-        if (typeof expected === 'string') {
-          expect(verify).toThrow(expect.objectContaining({ name: 'SignatureError', reason: expected }))
-        } else {
-          const { id, type, data, sequence, isTest } = verify()
-          expect({ id, type, invoice_id: data.invoice_id, sequence, is_test: isTest }).toEqual(expected)
+  test.each(vectors)(
+    'the verification of a webhook gives the expected result: $name',
+    ({ secrets, now, headers, body, expected }) => {
+      for (const form of [headers, new Headers(headers)]) {
+        for (const raw of [body, Buffer.from(body)]) {
+          const verify = () => webhooks.verify<{ invoice_id: string }>(raw, form, secrets, { now })
+          if (typeof expected === 'string') {
+            expect(verify).toThrow(expect.objectContaining({ name: 'SignatureError', reason: expected }))
+          } else {
+            const { id, type, data, sequence, isTest } = verify()
+            expect({ id, type, invoice_id: data.invoice_id, sequence, is_test: isTest }).toEqual(expected)
+          }
         }
       }
-    }
-  })
+    },
+  )
 
-  test('refuses what a parser made of the body, in words', () => {
+  test('verify refuses a parsed body with an explanation', () => {
     expect(() => webhooks.verify({} as string, {}, secret)).toThrow('raw body')
   })
 
-  test('refuses a missing secret, and never takes it for an empty key', () => {
+  test('verify refuses a missing secret, and never takes it for an empty key', () => {
     const { body, headers } = webhooks.example(secret)
     for (const missing of [undefined, '', []]) {
       expect(() => webhooks.verify(body, headers, missing as string)).toThrow(SignatureError)
     }
   })
 
-  test('takes a longer tolerance', () => {
+  test('verify accepts a longer tolerance', () => {
     const { body, headers } = webhooks.example(secret, { timestamp: 1000 })
     expect(webhooks.verify(body, headers, secret, { now: 1900, toleranceS: 900 }).timestamp).toBe(1000)
     expect(() => webhooks.verify(body, headers, secret, { now: 1901, toleranceS: 900 })).toThrow('900 s')
@@ -50,7 +53,7 @@ describe('webhooks.verify', () => {
 })
 
 describe('webhooks.sign and webhooks.example', () => {
-  test('signs each good vector as the shop did', () => {
+  test("sign produces each valid vector's signature, as the shop does", () => {
     const simple = vectors.filter(({ expected, headers }) => {
       return typeof expected !== 'string' && !headers['webhook-signature']?.includes(' ')
     })
@@ -62,7 +65,7 @@ describe('webhooks.sign and webhooks.example', () => {
     }
   })
 
-  test('makes a callback and an event that verify accepts now', () => {
+  test('example creates a callback and an event that verify accepts now', () => {
     const callback = webhooks.example(secret, { data: { reference: 'ORDER-7' } })
     const paid = webhooks.verify(callback.body, callback.headers, secret)
     expect(paid).toMatchObject({ type: 'payment.paid', sequence: null, data: { reference: 'ORDER-7', amount: 15_000 } })

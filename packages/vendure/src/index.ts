@@ -103,16 +103,15 @@ const catchUpTask = new vendure.ScheduledTask({
   shopApiExtensions: { schema: shopSchema, resolvers: [WarungResolver] },
   compatibility: '^3.4.0',
   configuration: config => {
-    const { paymentOptions, schedulerOptions, apiOptions } = config
-    paymentOptions.paymentMethodHandlers.push(warungHandler)
+    config.paymentOptions.paymentMethodHandlers.push(warungHandler)
     // A provider may send a refund later than Vendure requests it.
     const process = { transitions: { Pending: { to: ['Pending'], mergeStrategy: 'merge' } } } as const
-    paymentOptions.refundProcess = [...(paymentOptions.refundProcess ?? []), process as never]
-    schedulerOptions.tasks = [...(schedulerOptions.tasks ?? []), catchUpTask]
+    config.paymentOptions.refundProcess = [...(config.paymentOptions.refundProcess ?? []), process as never]
+    config.schedulerOptions.tasks = [...(config.schedulerOptions.tasks ?? []), catchUpTask]
     config.settingsStoreFields = { ...config.settingsStoreFields, [handlerCode]: [{ name: 'cursor', readonly: true }] }
     // The signature covers the raw body.
     const handler = raw({ type: () => true, limit: '1mb' })
-    apiOptions.middleware.push({ route: `/${webhookRoute}`, handler, beforeListen: true })
+    config.apiOptions.middleware.push({ route: `/${webhookRoute}`, handler, beforeListen: true })
     return config
   },
 })

@@ -44,7 +44,7 @@ export class WarungPayments implements OnApplicationBootstrap {
     if (!method) throw new vendure.UserInputError('No payment method of this channel uses Warung')
     await this.readCursor(ctx)
     const params = {
-      amount: this.toRupiah(order.totalWithTax),
+      amount: await this.due(ctx, order),
       reference: order.code,
       reuse: true,
       description: order.code,
@@ -64,11 +64,12 @@ export class WarungPayments implements OnApplicationBootstrap {
     return payment
   }
 
-  /** Books paid payments of an order. Returns whether Warung has one. */
+  /** Books the paid payments of an order. Returns whether one of Warung is booked. */
   async check(orderCode: string): Promise<boolean> {
+    const payments = this.get(vendure.TransactionalConnection).rawConnection.getRepository(vendure.Payment)
     for await (const { invoice_id } of this.warung.payments.list({ reference: orderCode, status: 'paid' })) {
       await this.settle(invoice_id)
-      return true
+      if (await payments.existsBy({ transactionId: invoice_id, state: 'Settled' })) return true
     }
     return false
   }
@@ -84,29 +85,26 @@ export class WarungPayments implements OnApplicationBootstrap {
       if (type === 'transfer.in_review') await this.note(ctx, order, 'review', { invoice, amount, why: reason })
       const isGone = type === 'transfer.reviewed' && state !== 'settled'
       if (isGone) await this.note(ctx, order, 'reviewed', { invoice, amount, why: state })
-      for (const refund of payment.refunds.filter(({ status }) => status === 'succeeded')) {
-        // The reason of a refund that Vendure requested begins with its mark.
-        if (refund.reason?.startsWith(markOf(order))) continue
+      // A refund that Vendure requested begins with its mark.
+      const others = payment.refunds.filter(refund => !refund.reason?.startsWith(markOf(order)))
+      for (const refund of others.filter(({ status }) => status === 'succeeded'))
         await this.note(ctx, order, 'refunded', { invoice, amount: refund.amount, why: refund.refund_id })
-      }
     })
   }
 
   /** Handles what has happened since the last time, so that no order depends on a webhook. */
   async catchUp(ctx: Context): Promise<void> {
     const failures: unknown[] = []
-    const refunds = this.get(vendure.TransactionalConnection).getRepository(ctx, vendure.Refund)
-    for (const refund of await refunds.find({ where: { state: 'Pending' }, relations: { payment: true } })) {
-      await this.lookUpRefund(refund).catch(error => failures.push(error))
-    }
-    const earlier = failures.length
     for (let hasMore = true, cursor = await this.readCursor(ctx); hasMore; ) {
       const page = await this.warung.events.list({ type: eventTypes, cursor })
       for (const { type, data } of page.data) await this.handle(type, data ?? {}).catch(error => failures.push(error))
       ;({ next_cursor: cursor, has_more: hasMore } = page)
       // After a failure all later events are handled again next time.
-      if (failures.length === earlier) await this.get(vendure.SettingsStoreService).set(ctx, cursorKey, { cursor })
+      if (failures.length === 0) await this.get(vendure.SettingsStoreService).set(ctx, cursorKey, { cursor })
     }
+    const refunds = this.get(vendure.TransactionalConnection).getRepository(ctx, vendure.Refund)
+    for (const refund of await refunds.find({ where: { state: 'Pending' }, relations: { payment: true } }))
+      await this.lookUpRefund(refund).catch(error => failures.push(error))
     if (failures.length > 0) throw failures[0]
   }
 
@@ -143,12 +141,12 @@ export class WarungPayments implements OnApplicationBootstrap {
 
   private async book(ctx: Context, order: vendure.Order, payment: PaymentStatus): Promise<string | null> {
     const { invoice_id: invoice, amount, paid_at, paid_reff_num, refunded_amount, metadata } = payment
-    const booked = await this.get(vendure.OrderService).getOrderPayments(ctx, order.id)
-    if (booked.some(({ transactionId }) => transactionId === invoice)) return null
+    const due = await this.due(ctx, order)
+    if (order.payments.some(({ transactionId }) => transactionId === invoice)) return null
     if ((refunded_amount ?? 0) >= amount) return 'refunded'
     if (order.state !== 'ArrangingPayment' && order.state !== 'AddingItems') return order.state
     if (order.currencyCode !== 'IDR') return order.currencyCode
-    if (amount !== this.toRupiah(order.totalWithTax)) return `Rp ${this.toRupiah(order.totalWithTax)}`
+    if (amount !== due) return `Rp ${due}`
     if (order.state === 'AddingItems') {
       const moved = await this.get(vendure.OrderService).transitionToState(ctx, order.id, 'ArrangingPayment')
       if (vendure.isGraphQlErrorResult(moved)) return moved.transitionError
@@ -166,13 +164,15 @@ export class WarungPayments implements OnApplicationBootstrap {
     // Another Vendure on this account has other orders, and channels that do not exist here.
     const orders = this.get(vendure.TransactionalConnection).rawConnection.getRepository(vendure.Order)
     if (!(await orders.existsBy({ code }))) return report()
-    const outside = await this.get(vendure.RequestContextService).create({ apiType: 'admin', channelOrToken })
+    // Every order is in the default channel, too, which is named by ''; a channel's token may have changed.
+    const inChannel = (token: string) =>
+      this.get(vendure.RequestContextService).create({ apiType: 'admin', channelOrToken: token })
+    const outside = await inChannel(channelOrToken).catch(() => inChannel(''))
     await this.get(vendure.TransactionalConnection).withTransaction(outside, async ctx => {
       // The update locks the row in every database, so simultaneous webhooks book one after the other.
       await this.get(vendure.TransactionalConnection).getRepository(ctx, vendure.Order).update({ code }, { code })
       const order = await this.get(vendure.OrderService).findOneByCode(ctx, code)
-      if (order) await work(ctx, order)
-      else report()
+      await (order ? work(ctx, order) : report())
     })
   }
 
@@ -197,9 +197,8 @@ export class WarungPayments implements OnApplicationBootstrap {
 
   private async cancelOpen(orderCode: string): Promise<void> {
     try {
-      for await (const { invoice_id } of this.warung.payments.list({ reference: orderCode, status: 'pending' })) {
+      for await (const { invoice_id } of this.warung.payments.list({ reference: orderCode, status: 'pending' }))
         await this.warung.payments.cancel(invoice_id)
-      }
     } catch (error) {
       // If money arrives for it, the order's history shows it.
       vendure.Logger.warn(`A code of order ${orderCode} stays open: ${error}`, handlerCode)
@@ -212,6 +211,12 @@ export class WarungPayments implements OnApplicationBootstrap {
     const { next_cursor: cursor } = await this.warung.events.list({ type: eventTypes, cursor: 'now' })
     await this.get(vendure.SettingsStoreService).set(ctx, cursorKey, { cursor })
     return cursor
+  }
+
+  /** Returns what no other payment of the order covers, such as that of a gift card. */
+  private async due(ctx: Context, order: vendure.Order): Promise<number> {
+    order.payments = await this.get(vendure.OrderService).getOrderPayments(ctx, order.id)
+    return this.toRupiah(order.totalWithTax - vendure.totalCoveredByPayments(order))
   }
 
   private toRupiah(amount: number): number {

@@ -1,4 +1,11 @@
-import { bootstrap, DefaultJobQueuePlugin, DefaultSchedulerPlugin, LanguageCode } from '@vendure/core'
+import { flushCompileCache } from 'node:module'
+import {
+  bootstrap,
+  DefaultJobQueuePlugin,
+  DefaultSchedulerPlugin,
+  LanguageCode,
+  PaymentMethodHandler,
+} from '@vendure/core'
 import { populateInitialData } from '@vendure/core/cli/index.js'
 import { WarungPlugin } from 'warung-vendure'
 
@@ -7,11 +14,20 @@ import { WarungPlugin } from 'warung-vendure'
 const { PORT = '', DATABASE = '', WARUNG = '', IS_NEW } = process.env
 const port = Number(PORT)
 
+/** Pays a part of an order, as much as the customer says. */
+const giftCard = new PaymentMethodHandler({
+  code: 'gift-card',
+  description: [{ languageCode: LanguageCode.en, value: 'Gift card' }],
+  args: {},
+  createPayment: (...[, , , , { amount }]) => ({ amount, state: 'Settled', transactionId: 'GIFT', metadata: {} }),
+  settlePayment: () => ({ success: true }),
+})
+
 const app = await bootstrap({
   apiOptions: { port, hostname: '127.0.0.1', adminApiPath: 'admin-api', shopApiPath: 'shop-api' },
   authOptions: { tokenMethod: 'bearer', superadminCredentials: { identifier: 'admin', password: 'admin' } },
   dbConnectionOptions: { type: 'postgres', ...JSON.parse(DATABASE), synchronize: Boolean(IS_NEW) },
-  paymentOptions: { paymentMethodHandlers: [] },
+  paymentOptions: { paymentMethodHandlers: [giftCard] },
   // Tests start the task themselves, without waiting for the minute.
   schedulerOptions: { runTasksInWorkerOnly: false },
   plugins: [
@@ -28,8 +44,13 @@ if (IS_NEW) {
     countries: [{ code: 'ID', name: 'Indonesia', zone: 'Asia' }],
     taxRates: [{ name: 'PPN', percentage: 11 }],
     shippingMethods: [{ name: 'Kurir', price: 0 }],
-    paymentMethods: [{ name: 'QRIS', handler: { code: 'warung', arguments: [] } }],
+    paymentMethods: [
+      { name: 'QRIS', handler: { code: 'warung', arguments: [] } },
+      { name: 'Gift card', handler: { code: 'gift-card', arguments: [] } },
+    ],
     collections: [],
   })
 }
+// Tests kill the shop, which would otherwise store what it has compiled as it ends.
+flushCompileCache()
 process.stdout.write('ready\n')

@@ -16,6 +16,12 @@ add_filter(
 // WordPress takes no language whose own texts are not installed.
 add_filter( 'locale', static fn( $locale ) => get_option( 'bridge_language' ) ? get_option( 'bridge_language' ) : $locale );
 
+// A copy of the site has another address.
+add_filter(
+	'home_url',
+	static fn( $url ) => get_option( 'bridge_home' ) ? str_replace( WP_HOME, get_option( 'bridge_home' ), $url ) : $url
+);
+
 // Each booking of a payment, also a second one of the same order.
 add_action(
 	'woocommerce_payment_complete',
@@ -109,6 +115,12 @@ function bridge_act( $act, $input, $order ) {
 			return array();
 		case 'connect':
 			return Warung_Connection::connect();
+		case 'disconnect':
+			Warung_Connection::disconnect( Warung_Settings::get( 'base_url' ), Warung_Settings::get( 'api_key' ) );
+			return array();
+		case 'home':
+			update_option( 'bridge_home', $input['url'] );
+			return array();
 		case 'facts':
 			return array(
 				'blocks'    => bridge_blocks(),

@@ -1,4 +1,5 @@
 import { LockMode, raw } from '@mikro-orm/core'
+import { attemptLeaseS, attemptLeases } from '../../database/attempt-leases.ts'
 import { firstMoment } from '../../database/open-ended.ts'
 import type { Started } from '../../lib/started.ts'
 import type { Needs } from '../../needs.ts'
@@ -13,10 +14,21 @@ import { PushSubscription } from './push-subscription.ts'
 import { type AlertOutcome, sendPush } from './send-push.ts'
 
 type DeliverNeeds = Needs<
-  'em' | 'transaction' | 'slowly' | 'freshly' | 'now' | 'calendar' | 'log' | 'seal' | 'outbound' | 'mailer' | 'config'
+  | 'em'
+  | 'sql'
+  | 'transaction'
+  | 'slowly'
+  | 'freshly'
+  | 'now'
+  | 'calendar'
+  | 'log'
+  | 'seal'
+  | 'outbound'
+  | 'mailer'
+  | 'config'
 >
 
-const leaseS = 90
+const leases = attemptLeases('alert')
 const attemptsMax = 8
 const firstDelayS = 5
 const delayMaxS = 1_800
@@ -44,7 +56,7 @@ function claimAlerts(app: DeliverNeeds, limit: number): Promise<Alert[]> {
     const order = { nextAt: 'asc', id: 'asc' } as const
     const claimed = await em.find(Alert, due, { orderBy: order, limit, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE })
     const ids = claimed.map(({ id }) => id)
-    const leasedUntil = raw<Date>('now() + make_interval(secs => ?)', [leaseS])
+    const leasedUntil = raw<Date>('now() + make_interval(secs => ?)', [attemptLeaseS])
     await em.nativeUpdate(Alert, { id: ids }, { leasedUntil, attempts: raw<number>('attempts + 1') })
     return claimed
   })
@@ -52,7 +64,10 @@ function claimAlerts(app: DeliverNeeds, limit: number): Promise<Alert[]> {
 
 async function deliverOne(app: DeliverNeeds, alert: Alert): Promise<void> {
   try {
-    await markAlert(app, alert, await sendAlert(app, alert))
+    await leases.work(app, alert, {
+      do: () => sendAlert(app, alert),
+      record: outcome => markAlert(app, alert, outcome),
+    })
   } catch (error) {
     app.log.error({ err: error, alert: alert.id }, 'an alert could not be sent')
   }

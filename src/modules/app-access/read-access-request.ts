@@ -14,17 +14,17 @@ const returnAddress = z
 
 const scopeList = z
   .string('is missing')
-  .max(200)
+  .max(200, 'is too long')
   .transform(text => [...new Set(text.split(/[ ,]/).filter(scope => scope !== ''))])
   .pipe(z.array(z.enum(keyScopes, `each is one of ${keyScopes.join(', ')}`)).min(1, 'names at least one'))
 
 /** The query of the page: the request of an app to a merchant. */
 export const AccessRequest = z.object({
-  app: z.string('is missing').trim().min(1).max(60).refine(isPlain, 'is one line of text'),
+  app: z.string('is missing').trim().min(1).max(60, 'has at most 60 characters').refine(isPlain, 'is one line of text'),
   scopes: scopeList,
   return: returnAddress,
   mode: z.enum(modes, 'is live or test').optional(),
-  state: z.string().max(500).refine(isPlain, 'is one line of text').optional(),
+  state: z.string().max(500, 'has at most 500 characters').refine(isPlain, 'is one line of text').optional(),
   code_challenge: z.string('is missing').regex(/^[\w-]{43}$/, 'is the base64url of a SHA-256'),
   code_challenge_method: z.literal('S256', 'is S256'),
 })

@@ -21,6 +21,7 @@ import { devicesPage } from './web/devices.ts'
 import { offlineReviewPage } from './web/offline-review.ts'
 import { receiptScan } from './web/receipt-scan.ts'
 import { soundboxPage } from './web/soundbox/soundbox-page.ts'
+import { wakeSoundboxes } from './web/soundbox/wake-soundboxes.ts'
 import { stationsPage } from './web/stations.ts'
 
 const ticketsMax = 20
@@ -35,7 +36,7 @@ export const counter: Module = {
   auditTexts: counterAuditTexts,
   countOpen: countOpenShifts,
   pages: [devicesPage, counterSettingsPage, offlineReviewPage, stationsPage],
-  reactions: { 'order.cancelled': [reopenBills], 'order.paid': [sendPaidSales] },
+  reactions: { 'order.placed': [wakeSoundboxes], 'order.cancelled': [reopenBills], 'order.paid': [sendPaidSales] },
   sweeps(app, createPool) {
     const pool = createPool(ticketsMax)
     return [

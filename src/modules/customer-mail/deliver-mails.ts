@@ -1,5 +1,6 @@
 import { LockMode, raw } from '@mikro-orm/core'
 import { Account } from '../../accounts/account.ts'
+import { attemptLeaseS, attemptLeases } from '../../database/attempt-leases.ts'
 import { firstMoment } from '../../database/open-ended.ts'
 import type { Started } from '../../lib/started.ts'
 import type { Needs } from '../../needs.ts'
@@ -11,10 +12,10 @@ import { mailMessage } from './mail-message.ts'
 import { CustomerMail, MailWish } from './mail-wish.ts'
 import { isMailStopped, stopUrl } from './stop-mail.ts'
 
-type DeliverNeeds = Needs<'em' | 'transaction' | 'now' | 'log' | 'seal' | 'mailer' | 'config'>
+type DeliverNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'log' | 'seal' | 'mailer' | 'config'>
 type Outcome = MailOutcome | { is: 'skipped'; error: string }
 
-const leaseS = 90
+const leases = attemptLeases('customer_mail')
 const attemptsMax = 8
 const firstDelayS = 5
 const delayMaxS = 1_800
@@ -48,7 +49,7 @@ function claimMails(app: DeliverNeeds, limit: number): Promise<CustomerMail[]> {
     const order = { nextAt: 'asc', id: 'asc' } as const
     const lockMode = LockMode.PESSIMISTIC_PARTIAL_WRITE
     const claimed = await em.find(CustomerMail, due, { orderBy: order, limit, lockMode })
-    const leasedUntil = raw<Date>('now() + make_interval(secs => ?)', [leaseS])
+    const leasedUntil = raw<Date>('now() + make_interval(secs => ?)', [attemptLeaseS])
     const claims = { leasedUntil, attempts: raw<number>('attempts + 1') }
     await em.nativeUpdate(CustomerMail, { id: claimed.map(({ id }) => id) }, claims)
     return claimed
@@ -57,7 +58,10 @@ function claimMails(app: DeliverNeeds, limit: number): Promise<CustomerMail[]> {
 
 async function deliverOne(app: DeliverNeeds, mail: CustomerMail): Promise<void> {
   try {
-    await markMail(app, mail, await deliverMail(app, mail))
+    await leases.work(app, mail, {
+      do: () => deliverMail(app, mail),
+      record: outcome => markMail(app, mail, outcome),
+    })
   } catch (error) {
     app.log.error({ err: error, customer_mail: mail.id }, 'an e-mail to a customer could not be sent')
   }

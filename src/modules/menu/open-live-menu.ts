@@ -1,10 +1,12 @@
 import { type MemberActing, recordAct } from '../../accounts/audit.ts'
+import { requireContact } from '../../catalog/rules/require-contact.ts'
 import type { Needs } from '../../needs.ts'
 import { MenuPage } from './menu-page.ts'
 
 /**
- * Opens the menu page for real orders at the address that was tried in test mode, so that links and table codes keep
- * working. Enables a live menu page that already exists. Does nothing without a menu page.
+ * Takes real orders at the address of the menu page that was tried in test mode, so that links and table codes keep
+ * working. Switches on a live menu page that exists. Does nothing without a menu page. Refuses `invalid_request` for
+ * `whatsapp` if the shop has no contact for its payers.
  */
 export async function openLiveMenu(app: Needs<'transaction' | 'now'>, acting: MemberActing): Promise<void> {
   const { accountId } = acting
@@ -15,6 +17,7 @@ export async function openLiveMenu(app: Needs<'transaction' | 'now'>, acting: Me
       ? await em.nativeUpdate(MenuPage, { account: accountId, mode: 'live', isOn: false }, { isOn: true })
       : await em.nativeUpdate(MenuPage, { account: accountId, mode: 'test', isOn: true }, { mode: 'live' })
     if (changed === 0) return
+    await requireContact(em, accountId)
     const { slug } = await em.findOneOrFail(MenuPage, { account: accountId, mode: 'live' })
     const detail = { mode: 'live', slug, isOn: true }
     await recordAct(app, tx, { ...acting, act: 'shop.menu', subject: `account ${accountId}`, detail })

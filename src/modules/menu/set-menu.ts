@@ -1,4 +1,5 @@
 import { type ModeActing, recordAct } from '../../accounts/audit.ts'
+import { requireContact } from '../../catalog/rules/require-contact.ts'
 import { isUniqueViolation } from '../../database/unique-violation.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
@@ -10,8 +11,9 @@ export interface MenuChange {
 }
 
 /**
- * Opens the menu page of an account in one mode, changes its address, or closes it. Refuses `invalid_request` for a
- * `slug` that is malformed or taken.
+ * Opens the menu page of an account in one mode, changes its address or closes it. Refuses `invalid_request` for
+ * `slug` (malformed, or taken) and for `whatsapp` (a live one is not opened without a contact for payers;
+ * one that is open remains open).
  */
 export async function setMenu(
   app: Needs<'transaction' | 'now'>,
@@ -25,6 +27,7 @@ export async function setMenu(
   const { accountId, mode } = acting
   const write = app.transaction({ accountId, mode }, async tx => {
     const known = await tx.em.findOne(MenuPage, { account: accountId, mode })
+    if (isOn && mode === 'live' && !known?.isOn) await requireContact(tx.em, accountId)
     if (known) await tx.em.nativeUpdate(MenuPage, { account: accountId, mode }, { slug, isOn })
     else await tx.em.insert(MenuPage, { account: accountId, mode, slug, isOn, createdAt: app.now() })
     await recordAct(app, tx, {

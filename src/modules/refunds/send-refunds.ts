@@ -3,6 +3,7 @@ import { openRefundStates, Refund } from '../../books/refund.ts'
 import { describeFailure, openLine } from '../../connections/connection-call.ts'
 import { ConnectorError } from '../../connectors/connector.ts'
 import type { SentRefund } from '../../connectors/refund.ts'
+import { insistOnRecord, isDatabaseAway } from '../../database/insist-on-record.ts'
 import type { Needs } from '../../needs.ts'
 import { findSender } from './find-sender.ts'
 import { announceFailure, finishRefund, lockOpen } from './finish-refund.ts'
@@ -54,8 +55,10 @@ async function sendOne(app: SendNeeds, refund: Refund): Promise<void> {
       reference === null || !connector.refundState
         ? await connector.refund!(call, about, { key, amount, reason: reason ?? charge.reference })
         : await connector.refundState(call, about, { key, reference })
-    await endRefund(app, refund, sent)
+    await insistOnRecord(retryMs / 1000, () => endRefund(app, refund, sent))
   } catch (error) {
+    // It says nothing about the provider: the refund is requested again when its claim has run out.
+    if (isDatabaseAway(error)) throw error
     const { sentence } = describeFailure(line, error)
     if (isRefused(error, refund)) return endRefund(app, refund, { state: 'failed', reference: '', failure: sentence })
     app.log.info({ refund: refund.key, error: sentence }, 'a refund could not be sent yet')

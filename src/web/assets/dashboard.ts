@@ -14,6 +14,8 @@ for (const part of document.querySelectorAll<HTMLElement>('[data-for]')) {
 
 type Boxes = NodeListOf<HTMLInputElement>
 
+const reopenMs = 1500
+
 /** Adds the behaviour of the buttons in a part of the page. */
 function prepareButtons(root: ParentNode): void {
   // Copies the content of a field or another element with one press. The clipboard API exists on https only; copying a
@@ -74,14 +76,30 @@ addEventListener('warung:fresh', event => prepareButtons(event.target as HTMLEle
 
 // Updates an open payment the moment it is paid or ends, and a page that waits for its code once the code exists.
 const live = document.querySelector<HTMLElement>('[data-live]')
-if (live && window.EventSource) {
-  const source = new EventSource(live.dataset.live!)
-  source.addEventListener('phase', event => {
-    const { phase }: PhaseNews = JSON.parse(event.data)
-    const isCoded = live.dataset.phase === 'preparing' && phase === 'payable'
-    if (isCoded || /^(paid|expired|cancelled)$/.test(phase)) location.reload()
-  })
-  addEventListener('pagehide', () => source.close())
+if (live && window.EventSource) followPhase(live)
+
+function followPhase(element: HTMLElement): void {
+  let source: EventSource
+  let isLeft = false
+  const open = () => {
+    if (isLeft) return
+    source = new EventSource(element.dataset.live!)
+    source.addEventListener('phase', event => {
+      const { phase }: PhaseNews = JSON.parse(event.data)
+      const isCoded = element.dataset.phase === 'preparing' && phase === 'payable'
+      if (isCoded || /^(paid|expired|cancelled)$/.test(phase)) location.reload()
+    })
+    // A browser reopens a stream that broke off, but not one that was refused, as while the database is away.
+    source.addEventListener('error', () => {
+      if (source.readyState === EventSource.CLOSED) setTimeout(open, reopenMs * (1 + Math.random()))
+    })
+  }
+  const leave = () => {
+    isLeft = true
+    source.close()
+  }
+  open()
+  addEventListener('pagehide', leave)
   // A button pressed here may itself end the payment: reloading the page would lose its answer.
-  addEventListener('submit', () => source.close())
+  addEventListener('submit', leave)
 }

@@ -4,7 +4,7 @@ import type { Language } from '../parts/language.ts'
 
 const id = {
   title: 'Pesanan',
-  none: 'Belum ada pesanan. Bagikan tautan bot tokomu; pesanan dari chat muncul di sini.',
+  none: 'Belum ada pesanan. Bagikan tautan halaman menu atau bot tokomu; pesanannya muncul di sini.',
   noMatch: 'Tidak ada pesanan yang cocok.',
   found: (count: string) => `${count} pesanan`,
   search: 'Cari nomor, nama, telepon, atau invoice',
@@ -54,9 +54,11 @@ const id = {
   refund: 'Pesanan ini sudah dibayar lalu dibatalkan: kembalikan uangnya ke pelanggan.',
   take: 'Kerjakan',
   complete: 'Tandai selesai',
+  readyToPickUp: 'Siap diambil',
+  readyAtTable: 'Siap diantar ke meja',
   cancel: 'Batalkan pesanan',
   message: 'Pesan',
-  messageHint: 'Boleh kosong. Pelanggan membacanya di chat bersama kabar bahwa pesanannya selesai.',
+  messageHint: 'Boleh kosong. Pelanggan membacanya bersama kabar bahwa pesanannya selesai.',
   ship: 'Tandai dikirim',
   shipText: 'Pelanggan menerima kurir, nomor resi dan tautannya, lalu menekan “Sudah sampai”.',
   reship: 'Ganti resi',
@@ -73,10 +75,11 @@ const id = {
   reasonHint: 'Boleh kosong. Pelanggan membacanya.',
   sellerNote: 'Pesanmu',
   takeText: 'Pelanggan diberi tahu bahwa pesanannya mulai dikerjakan.',
+  readyText: 'Halaman pesanan dan e-mail pelanggan bilang pesanannya siap. Bisa juga kabari lewat WhatsApp di bawah.',
   completeText: 'Barangnya sudah sampai, dan tidak ada lagi yang perlu dikerjakan.',
   cancelText: 'Stoknya dikembalikan. Uang yang sudah masuk harus kamu kembalikan sendiri.',
   sureCancel: (number: string) => `Batalkan ${number}?`,
-  sureText: 'Pelanggan diberi tahu lewat chat. Pesanan yang batal tidak bisa dibuka lagi.',
+  sureText: 'Pelanggan melihatnya di chat atau di halaman pesanannya. Pesanan yang batal tidak bisa dibuka lagi.',
   sureRefund: (amounts: string) =>
     `Sudah masuk ${amounts} untuk pesanan ini: kembalikan semuanya ke pelanggan sendiri. Pesanan yang batal tidak ` +
     'bisa dibuka lagi.',
@@ -91,7 +94,7 @@ export type OrderTexts = typeof id
 
 const en: OrderTexts = {
   title: 'Orders',
-  none: 'No orders yet. Share your shop bot’s link; orders from the chat appear here.',
+  none: 'No orders yet. Share the link of your menu page or bot; orders appear here.',
   noMatch: 'No orders match.',
   found: count => `${count} orders`,
   search: 'Search number, name, phone or invoice',
@@ -141,9 +144,11 @@ const en: OrderTexts = {
   refund: 'This order was paid and then cancelled: please refund the customer.',
   take: 'Start on it',
   complete: 'Mark as completed',
+  readyToPickUp: 'Ready for pickup',
+  readyAtTable: 'Ready for the table',
   cancel: 'Cancel the order',
   message: 'Message',
-  messageHint: 'Optional. The customer reads it in the chat, together with the news that the order is complete.',
+  messageHint: 'Optional. The customer reads it together with the news that the order is complete.',
   ship: 'Mark as shipped',
   shipText: 'The customer gets the courier, the number and the link, and then taps “It has arrived”.',
   reship: 'Change tracking',
@@ -160,10 +165,11 @@ const en: OrderTexts = {
   reasonHint: 'Optional. The customer reads it.',
   sellerNote: 'Your message',
   takeText: 'The customer is told that you have started on it.',
+  readyText: 'The order page and an e-mail tell the customer that it is ready. You can also write by WhatsApp below.',
   completeText: 'The goods have arrived, and nothing is left to do.',
   cancelText: 'The stock is put back. Money that has come in is yours to refund.',
   sureCancel: number => `Cancel ${number}?`,
-  sureText: 'The customer is told in the chat. A cancelled order can’t be reopened.',
+  sureText: 'The customer sees it in the chat or on the order page. A cancelled order can’t be reopened.',
   sureRefund: amounts =>
     `${amounts} came in for this order: refund all of it to the customer yourself. A cancelled order can’t be ` +
     'reopened.',

@@ -2,9 +2,12 @@ import { z } from 'zod'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { telAddress } from '../../lib/phone.ts'
+import { tellReady } from '../../notices/notify-ready.ts'
 import { findOrder, type WholeOrder } from '../../orders/find-order.ts'
 import { makingLines } from '../../orders/making-lines.ts'
 import { type ReceivedMoney, receivedMoney } from '../../orders/received-money.ts'
+import { isHandedOverHere } from '../../orders/receiving/is-handed-over-here.ts'
+import { isToldReady } from '../../orders/receiving/ready-event.ts'
 import { refundOfOrder } from '../../orders/refund-of-order.ts'
 import { isOnItsWay, isShippable } from '../../orders/shipping/shipment.ts'
 import { type StatusUpdate, updateOrderStatus } from '../../orders/update-order-status.ts'
@@ -38,6 +41,8 @@ interface Loaded {
   order: WholeOrder
   /** Money received for it, by any of its invoices. */
   received: ReceivedMoney[]
+  /** Whether the customer has been told that it can be picked up, or comes to their table. */
+  isToldReady: boolean
 }
 type ShownOrder = ViewContext<Visit, Input, Loaded>
 
@@ -48,7 +53,7 @@ export const orderPage = page({
   input: Input,
   async load(app, { scope }, { order: number }): Promise<Loaded> {
     const order = await findOrder(app, scope, number)
-    return { order, received: await receivedMoney(app, order) }
+    return { order, received: await receivedMoney(app, order), isToldReady: await isToldReady(app, order) }
   },
   view(view: ShownOrder) {
     const { app, language, loaded, refusal, to, visit } = view
@@ -82,6 +87,14 @@ export const orderPage = page({
   },
   act: {
     take: statusAct('processing'),
+    ready: {
+      role: 'orders',
+      async run(app, { scope }, _fields, { order: number }) {
+        await findOrder(app, scope, number)
+        await tellReady(app, scope.accountId, number)
+        return { done: 'saved' }
+      },
+    },
     complete: statusAct('completed'),
     ship: shipAct,
     undo: undoAct,
@@ -219,7 +232,10 @@ function actionForms(view: ShownOrder, say: OrderTexts): Html | null {
   const canShip = isShippable(order, order.items)
   const isShipped = isOnItsWay(order)
   const [shipName, shipText] = isShipped ? [say.reship, say.reshipText] : [say.ship, say.shipText]
-  const isReady = !isNew && (!canShip || isShipped)
+  const isHere = isHandedOverHere(order) && order.mayBeCompleted() && !loaded.isToldReady
+  const readyWords = order.receiving === 'dine_in' ? say.readyAtTable : say.readyToPickUp
+  const ready = actButton('ready', readyWords, isNew ? 'quiet' : 'main')
+  const isReady = !isNew && !isHere && (!canShip || isShipped)
   const reason = note('reason', say.reason, say.reasonHint)
   const cancel = actButton('cancel', say.cancel, 'danger')
   const ship = { name: shipName, text: shipText, isOpen: !isNew && !isShipped }
@@ -227,6 +243,7 @@ function actionForms(view: ShownOrder, say: OrderTexts): Html | null {
     say.handling,
     html`
       ${isNew && handlingForm({ name: say.take, text: say.takeText, isOpen: true }, take)}
+      ${isHere && handlingForm({ name: readyWords, text: say.readyText, isOpen: !isNew }, ready)}
       ${canShip && handlingForm(ship, shipFields(view, say))}
       ${
         order.mayBeCompleted() &&

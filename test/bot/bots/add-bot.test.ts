@@ -18,7 +18,7 @@ async function rowOf(id: number) {
 }
 
 describe('adding a bot', () => {
-  test('takes its name from Telegram and keeps its token sealed', async () => {
+  test('a new bot takes its name from Telegram, and its token is stored encrypted', async () => {
     const made = await chats.machine.makeBot()
     const added = await addBot(chats.app, { token: made.token, accountId: chats.accountId })
     expect(added).toEqual({
@@ -32,7 +32,7 @@ describe('adding a bot', () => {
     expect((await chats.role.bots.byId(made.id))!.token).toBe(made.token)
   })
 
-  test('again brings its new token, and it is back when it was revoked', async () => {
+  test('adding a bot again stores its new token, and reactivates the bot if it was revoked', async () => {
     const made = await chats.machine.makeBot()
     await addBot(chats.app, { token: made.token, accountId: chats.accountId, mode: 'test' })
     await chats.app.sql.write(`update bot set state = 'revoked', revoked_at = now() where id = $1`, [made.id])
@@ -46,13 +46,13 @@ describe('adding a bot', () => {
   test.each([
     ['no token', 'hello'],
     ['a token that Telegram does not know', '7100000999:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0'],
-  ])('refuses %s', async (_, token) => {
+  ])('adding a bot refuses %s', async (_, token) => {
     await expect(addBot(chats.app, { token, accountId: chats.accountId })).rejects.toMatchObject({
       code: 'invalid_request',
     })
   })
 
-  test('refuses a bot of another account, and the platform bot as a shop', async () => {
+  test('adding a bot refuses the bot of another account, and the platform bot as a shop', async () => {
     const shop = await chats.addShop('elsewhere')
     for (const { token } of [shop, chats.platform]) {
       await expect(addBot(chats.app, { token, accountId: chats.accountId })).rejects.toMatchObject({
@@ -61,7 +61,7 @@ describe('adding a bot', () => {
     }
   })
 
-  test('a new bot gets a picture and its text before START in both languages', async () => {
+  test('a new bot gets a picture and an introduction in both languages', async () => {
     const { machine } = chats
     const made = await machine.makeBot()
     await addBot(chats.app, { token: made.token, accountId: chats.accountId })
@@ -76,7 +76,7 @@ describe('adding a bot', () => {
     expect(picture.headers.get('content-type')).toBe('image/jpeg')
   })
 
-  test('leaves what its owner wrote at BotFather', async () => {
+  test('adding a bot keeps the description that its owner wrote in BotFather', async () => {
     const { machine } = chats
     const made = await machine.makeBot()
     await machine.call(made.token, 'setMyDescription', { description: 'Toko Bu Sri' })
@@ -148,7 +148,7 @@ describe('webhooks', () => {
     expect(lately).toBe(before)
   })
 
-  test('the webhook of a bot whose token was revoked shows that', async () => {
+  test("a webhook shows if its bot's token was revoked", async () => {
     const shop = await chats.addShop('gone')
     await chats.machine.post('tokens', { bot: shop.username })
     await setHooks(chats.app)

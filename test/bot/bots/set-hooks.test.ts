@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => chats.close())
 
-test('a webhook that cannot be set is tried again later and later, ten minutes at most', async () => {
+test('a webhook that cannot be set is retried at growing intervals, up to ten minutes', async () => {
   const { sql, config } = chats.app
   const bot = chats.shop.id
   const unreachable = { ...chats.app, config: { ...config, botApiUrl: 'http://127.0.0.1:9' } }

@@ -35,7 +35,7 @@ const member = (chat: object, before: string, after: string) => ({
 })
 
 test.each(places)(
-  'the person who adds the bot to a $type is asked about its purpose; rights of others there do not count',
+  'the member who adds the bot to a $type is asked about its purpose, and later role changes are not',
   chat => {
     expect(personIn(member(chat, 'left', 'member'))).toBe(5)
     expect(personIn(member(chat, 'kicked', 'administrator'))).toBe(5)
@@ -44,7 +44,7 @@ test.each(places)(
 )
 
 test.each(places)(
-  'the bot ignores messages, commands, forwarded ones, presses and its removal in a $type, 6 of 6',
+  'the bot ignores messages, commands, forwarded messages, presses and its removal in a $type',
   chat => {
     const updates = [
       { message: message(chat) },
@@ -58,7 +58,7 @@ test.each(places)(
   },
 )
 
-test('a press belongs to the person who presses, for 3 kinds of forwarded buttons', () => {
+test('a press on a forwarded or inline button belongs to the user who presses it', () => {
   const presses = [
     press({ message: message(own, { ...buttons, ...forwarded }) }),
     press({ message: message(own, { ...buttons, from: { ...rina, id: 7, is_bot: true } }) }),

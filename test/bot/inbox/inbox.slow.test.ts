@@ -74,7 +74,7 @@ describe.each(['webhook', 'polling'] as const)('updates by %s', updates => {
     chats = await startChats({ updates, screens })
   })
 
-  test('a message is answered, with names of any spelling shown as they are', async () => {
+  test('a message is answered, with names in any script shown as they are', async () => {
     const person = (await chats.machine.post('people', { first_name: '<b>&"' })).body.id
     await chats.say(person, '/start')
     await chats.settle()
@@ -126,7 +126,7 @@ describe.each(['webhook', 'polling'] as const)('updates by %s', updates => {
     expect(handled).toHaveLength(1)
   })
 
-  test('one chat is handled one at a time and in its order, also by two processes', async () => {
+  test('each chat is handled one update at a time and in order, even by two processes', async () => {
     await chats.another()
     const person = await chats.customer()
     const texts = Array.from({ length: 12 }, (_, index) => `pesan ${index}`)
@@ -137,13 +137,13 @@ describe.each(['webhook', 'polling'] as const)('updates by %s', updates => {
   })
 })
 
-describe('what goes wrong', () => {
+describe('failures', () => {
   afterAll(() => chats.close())
   beforeAll(async () => {
     chats = await startChats({ screens })
   })
 
-  test('a failing update is tried again, and what follows waits for it', async () => {
+  test('a failing update is retried, and later updates of its chat wait for it', async () => {
     const person = await chats.customer()
     failures = 1
     await chats.say(person, '/fail')
@@ -152,7 +152,7 @@ describe('what goes wrong', () => {
     expect(handled.slice(1)).toEqual(['fail', 'fail', 'sesudahnya'])
   })
 
-  test('an update that keeps failing is given up after three tries, with a reference for the person', async () => {
+  test('an update that keeps failing is given up after three attempts, with a reference for the user', async () => {
     const person = await chats.customer()
     failures = 9
     await chats.say(person, '/fail')
@@ -167,7 +167,7 @@ describe('what goes wrong', () => {
     expect(handled.at(-1)).toBe('sesudahnya')
   })
 
-  test('while Telegram is away updates wait, however often they fail, and none is lost', async () => {
+  test('during an outage of Telegram updates wait, however often they fail, and none is lost', async () => {
     const person = await chats.customer()
     await chats.machine.post('faults', { method: 'sendMessage', error_code: 502, description: 'Bad Gateway' })
     await chats.say(person, 'satu')
@@ -183,7 +183,7 @@ describe('what goes wrong', () => {
     expect(handled.indexOf('dua')).toBeGreaterThan(handled.lastIndexOf('satu'))
   })
 
-  test('a short 429 is waited out by the handler itself', async () => {
+  test('the handler itself waits out a short 429', async () => {
     const person = await chats.customer()
     await chats.machine.post('faults', { method: 'sendMessage', error_code: 429, retry_after: 1, count: 1 })
     await chats.say(person, 'satu')
@@ -208,7 +208,7 @@ describe('what goes wrong', () => {
     expect(await blocked()).toEqual([{ blocked: false }])
   })
 
-  test('the work of a killed process is resumed when its lease expires', async () => {
+  test('an update claimed by a killed process is resumed when its lease expires', async () => {
     const person = await chats.customer()
     await chats.app.sql.write(
       `insert into chat_lease (bot_id, person_id, token, holder, leased_until)
@@ -224,7 +224,7 @@ describe('what goes wrong', () => {
   })
 })
 
-describe('the door for Telegram', () => {
+describe('the webhook endpoint for Telegram', () => {
   afterAll(() => chats.close())
   beforeAll(async () => {
     chats = await startChats({ screens })
@@ -254,7 +254,7 @@ describe('the door for Telegram', () => {
     return answer.text()
   }
 
-  test('answers a press with its acknowledgement, again where Telegram brings it again, unless its handler has words', async () => {
+  test('a press is acknowledged in the webhook response, even if repeated, unless its handler has a text', async () => {
     const reply = { method: 'answerCallbackQuery', callback_query_id: 'press 1000010' }
     expect(JSON.parse(await answerTo(pressOf(1_000_010, makePress('quiet'))))).toEqual(reply)
     expect(JSON.parse(await answerTo(pressOf(1_000_010, makePress('quiet'))))).toEqual(reply)
@@ -274,14 +274,14 @@ describe('the door for Telegram', () => {
     await chats.settle()
   })
 
-  test('takes an update with the right secret, once', async () => {
+  test('the webhook accepts an update with the right secret, once', async () => {
     expect(await deliver({})).toBe(200)
     expect(await deliver({})).toBe(200)
     await chats.settle()
     expect(handled).toEqual([`start ${chats.shop.id}:1000000`])
   })
 
-  test("knows no other hook, no other secret and no other bot's secret", async () => {
+  test('the webhook rejects an unknown address, a wrong secret and the secret of another bot', async () => {
     const other = (await chats.role.bots.platform())!
     expect(await deliver({ hookId: 'unknown' })).toBe(404)
     expect(await deliver({ secret: '' })).toBe(401)
@@ -289,20 +289,20 @@ describe('the door for Telegram', () => {
     expect(handled).toEqual([])
   })
 
-  test('takes JSON of one update and of 1 MB at most', async () => {
+  test('the webhook accepts only JSON of one update and of at most 1 MB', async () => {
     expect(await deliver({ body: 'nonsense' })).toBe(400)
     expect(await deliver({ body: '[]' })).toBe(400)
     const long = { ...messageFrom(5), text: 'x'.repeat(1_048_577) }
     expect(await deliver({ body: JSON.stringify({ update_id: 1_000_001, message: long }) })).toBe(400)
   })
 
-  test('stores nothing that is written in a group', async () => {
+  test('the webhook stores nothing that is written in a group', async () => {
     const message = { ...messageFrom(5), chat: { id: -100, type: 'supergroup', title: 'Ramai' } }
     expect(await deliver({ body: JSON.stringify({ update_id: 1_000_002, message }) })).toBe(200)
     expect(await chats.app.sql.query('select 1 from inbox where update_id = 1000002')).toEqual([])
   })
 
-  test('says 503 while the update cannot be stored, so that Telegram brings it again', async () => {
+  test('the webhook returns 503 while it cannot store the update, so that Telegram sends it again', async () => {
     await chats.app.sql.write('alter table inbox rename to inbox_away')
     const body = JSON.stringify({ update_id: 1_000_003, message: messageFrom(5) })
     expect(await deliver({ body })).toBe(503)

@@ -32,7 +32,7 @@ async function writeToAll(): Promise<void> {
   }
 }
 
-test('bots beyond the polls at once take turns, and none is forgotten', async () => {
+test('bots beyond the limit of simultaneous polls take turns, and all get one', async () => {
   const { arrived, inbox } = counter()
   const polling = startPolling(chats.app, chats.role.bots, inbox, { max: 2 })
   await writeToAll()
@@ -42,7 +42,7 @@ test('bots beyond the polls at once take turns, and none is forgotten', async ()
   await polling.stop()
 })
 
-test('a bot is asked by one process, and by another when that one ends', async () => {
+test('each bot is polled by one process, and by another once that one ends', async () => {
   const [one, other] = [counter(), counter()]
   const first = startPolling(chats.app, chats.role.bots, one.inbox)
   const asked = async (process: string | null) => {
@@ -63,6 +63,27 @@ test('a bot is asked by one process, and by another when that one ends', async (
   expect(await asked(null)).toBe(true)
 })
 
+test('updates that came while PostgreSQL was away are stored when it is back, without another request', async () => {
+  const { arrived, inbox } = counter()
+  const warnings: string[] = []
+  const log = { ...chats.app.log, warn: (_: object, message: string) => void warnings.push(message) }
+  let refused = 0
+  const refusing: typeof inbox = {
+    async take(bot, updates) {
+      if (updates.length > 0 && ++refused <= 3) {
+        throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+      }
+      return inbox.take(bot, updates)
+    },
+  }
+  const polling = startPolling({ ...chats.app, log }, chats.role.bots, refusing)
+  await writeToAll()
+  await eventually(async () => shops.every(shop => arrived.has(shop.id)), 'every shop heard its customer')
+  expect(refused).toBeGreaterThan(3)
+  expect(warnings).toEqual([])
+  await polling.stop()
+})
+
 test('polling removes an existing webhook', async () => {
   const [shop] = shops as [TestBot]
   await chats.machine.call(shop.token, 'setWebhook', { url: 'https://shop.example/hook' })
@@ -73,7 +94,7 @@ test('polling removes an existing webhook', async () => {
   await polling.stop()
 })
 
-test('bots that a claim has leased whose answer was lost are asked a second later, not when their lease ends', async () => {
+test('bots whose claim lost its response are polled after a second, not when their lease ends', async () => {
   const { arrived, inbox } = counter()
   let lost = 0
   const sql: typeof chats.app.sql = {

@@ -38,7 +38,7 @@ async function formOf(personId: number): Promise<unknown> {
   return rows[0]?.state
 }
 
-test('updates that come at once are stored each for its own bot and person, and each chat has a lease of its own', async () => {
+test('simultaneous updates are stored for their own bot and user, and each chat has its own lease', async () => {
   const [mine, theirs, next] = [words(1), words(1), words(2)]
   const [[one], [two], ...twice] = await Promise.all([
     storeUpdates(chats.app, chats.shop.id, [mine]),
@@ -52,7 +52,7 @@ test('updates that come at once are stored each for its own bot and person, and 
   expect(stored.map(({ isNext }) => isNext)).toEqual([true, true, true])
 })
 
-test('updates that end at once keep each form, and find the next update of the same chat', async () => {
+test('updates that finish together keep each form, and claim the next update of the same chat', async () => {
   const [ana, budi, cici] = await arrive([11, 12, 13])
   const second = words(11)
   expect(await storeUpdates(chats.app, chats.shop.id, [second])).toMatchObject([{ token: null, isNext: false }])
@@ -76,7 +76,7 @@ test('updates that end at once keep each form, and find the next update of the s
   expect(left).toEqual([])
 })
 
-test('a locked lease of one chat delays no other chat that ends at the same moment', async () => {
+test('a locked lease of one chat delays no other chat that finishes at the same time', async () => {
   const all = await arrive([21, 22, 23])
   const order: number[] = []
   await chats.app.transaction('shared', async tx => {
@@ -91,7 +91,7 @@ test('a locked lease of one chat delays no other chat that ends at the same mome
   await expect.poll(() => order.at(-1)).toBe(21)
 })
 
-test('updates that come at once wait for one look at their bot; one that failed is not remembered', async () => {
+test('simultaneous updates share one look-up of their bot, and a failed look-up is not cached', async () => {
   const { app, shop } = chats
   let looks = 0
   const query = async (...asked: never[]) => {
@@ -105,7 +105,7 @@ test('updates that come at once wait for one look at their bot; one that failed 
   expect(looks).toBe(2)
 })
 
-test('an update that was handled while PostgreSQL went away is handled once', async () => {
+test('an update that was being handled when PostgreSQL went away is handled once', async () => {
   const outage = withOutage(chats.app)
   const ask: typeof chats.app.ask = async (...asked) => {
     await outage.app.sql.query('select 1')

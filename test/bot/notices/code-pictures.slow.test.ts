@@ -176,7 +176,7 @@ async function walk(names: readonly string[]): Promise<Chat> {
   return chat
 }
 
-describe('no message of the chat asks for money that would not pay its order', () => {
+describe('the pictures of codes in the chat', () => {
   const [first, expired] = ['code in the same message', 'expire'] as const
   const known = [
     [first, expired, 'late money waits', 'code in another message', 'accept', 'sweep'],
@@ -190,11 +190,11 @@ describe('no message of the chat asks for money that would not pay its order', (
     [first, expired, 'late money waits', 'merchant cancels'],
   ]
   test.each(known.map(names => [names.join(', '), names] as const))(
-    'after: %s',
+    'no message in the chat asks for money that would not pay its order, after: %s',
     async (_, names) => void (await walk(names)),
   )
 
-  test('after any other order of events', async () => {
+  test('no message in the chat asks for money that would not pay its order, after any other events', async () => {
     const names = Object.keys(acts)
     // Many more are run before a release.
     const runs = process.env.WARUNG_CRASHES === undefined ? 10 : 200

@@ -62,7 +62,7 @@ async function seenBefore({ connectionId }: Phone, agoS: number[]): Promise<void
   await em.insertMany(Sighting, rows)
 }
 
-describe('a phone that is silent', () => {
+describe('a silent phone', () => {
   test('a silent phone is noticed after 45 minutes without a heartbeat, once, and again after a recovery', async () => {
     const phone = await connectPhone(shop)
     await beat(phone)
@@ -123,7 +123,7 @@ describe('a phone that is silent', () => {
     expect(await notified(phone)).toEqual(['silent'])
   })
 
-  test('a paired phone that never reported is noticed, even beside a report of the previous phone', async () => {
+  test('a paired phone that never reported is noticed, even if the previous phone did report', async () => {
     const [fresh, replaced] = [await connectPhone(shop), await connectPhone(shop)]
     await beat(replaced)
     minutes(8 * 24 * 60)
@@ -137,7 +137,7 @@ describe('a phone that is silent', () => {
     expect(await notified(replaced)).toEqual(['silent'])
   })
 
-  test('a silent phone is given up after a week', async () => {
+  test('reports about a silent phone stop after a week', async () => {
     const phone = await connectPhone(shop)
     await beat(phone)
     minutes(8 * 24 * 60)
@@ -160,7 +160,7 @@ describe('a heartbeat', () => {
     expect(await notified(phone)).toEqual([trouble, trouble])
   })
 
-  test('a heartbeat with a battery that swings around the limit notifies once', async () => {
+  test('a battery that hovers around the limit notifies once', async () => {
     const phone = await connectPhone(shop)
     for (const battery of [15, 17, 14, 16]) {
       await beat(phone, { battery, charging: false })
@@ -169,7 +169,7 @@ describe('a heartbeat', () => {
     expect(await notified(phone)).toEqual(['battery_low'])
   })
 
-  test('a heartbeat of another model with the same key is noticed', async () => {
+  test('a heartbeat from another model with the same key is noticed', async () => {
     const phone = await connectPhone(shop)
     await beat(phone)
     await beat(phone, { model: 'OPPO CPH2477' })
@@ -178,7 +178,7 @@ describe('a heartbeat', () => {
     expect(await notified(phone)).toEqual(['two_phones'])
   })
 
-  test('a heartbeat of a new version is noticed until its test has passed', async () => {
+  test('an updated app is noticed until its self-test has passed', async () => {
     const phone = await connectPhone(shop)
     await beat(phone)
     await beat(phone, { version: '1.0.1' })
@@ -191,7 +191,7 @@ describe('a heartbeat', () => {
   })
 })
 
-test('a wording that matched daily and stopped is noticed, and a new one beside it is not', async () => {
+test('a notification text that used to match daily and stopped is noticed, and a new one is not', async () => {
   const [stopped, mixed] = [await connectPhone(shop), await connectPhone(shop)]
   const unknown = (phone: Phone, index: number) =>
     forward(

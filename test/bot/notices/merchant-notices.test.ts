@@ -26,7 +26,7 @@ test.each([
   ['id', 'Dikonfirmasi dengan tangan: kodenya milik merchant lain, dan uangnya tidak terlihat oleh siapa pun di sini.'],
   ['en', 'Confirmed by hand: the code is another merchant’s, and nobody here sees its money.'],
 ] as const)(
-  'only a payment that a person confirmed says that its money is not visible here (%s)',
+  'only a manually confirmed payment says that its money is not visible here (%s)',
   async (language, words) => {
     const data = { invoiceId, amount: 40_321, paidVia: 'qris', paidAt: '2026-11-21T07:11:00.000Z', paidLate: false }
     const tell = (more: object) =>
@@ -67,7 +67,7 @@ test('a payment without an order names payer, amount, purpose, method and time',
   `)
 })
 
-test('a paid payment has its receipt ready for WhatsApp', async () => {
+test('a paid payment offers a ready receipt for WhatsApp', async () => {
   const customer = { customerName: 'Ayu', customerPhone: '081234567890' }
   const payment = { invoiceId, status: 'paid', paidAmount: 40_321, refundedAt: null, ...customer }
   const em = () => ({ findOne: async () => payment, findOneOrFail: async () => ({ displayName: 'Warung Kopi' }) })
@@ -145,7 +145,7 @@ test('trouble with callbacks, tokens and customers who blocked the bot is report
   `)
 })
 
-test('alerts of test mode bear its mark', async () => {
+test('alerts of test mode are marked as such', async () => {
   const [isTest, connection] = [
     true,
     { connector: 'wallet', label: 'Dompet', accountName: 'Kopi', reason: null, error: null },
@@ -171,7 +171,7 @@ test.each([
   ['en', 'unauthorized', 'Its credentials were rejected. Replace them, or connect again.'],
   ['id', 'unreachable', 'Penyedianya tidak menjawab.'],
 ] as const)(
-  'a connection that fails says why in %s (%s), and the provider’s own words behind it',
+  "a failing connection gives the reason in %s (%s), and then the provider's own words",
   async (language, reason, why) => {
     const connection = { connector: 'merchant-wallet', label: 'Toko', accountName: 'Kopi', isTest: false }
     const failing = { ...connection, reason, error: 'the provider said: token revoked' }
@@ -185,7 +185,7 @@ test.each([
   },
 )
 
-test('a withdrawal notice names the progress, the requester, and what to do if that was another person', async () => {
+test('a withdrawal notice states its progress, who requested it, and what to do if that was not you', async () => {
   const data = {
     mode: 'live' as const,
     withdrawalId: 'WD-2NVWR5F7P4WPSG18S',

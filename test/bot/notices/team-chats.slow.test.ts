@@ -76,7 +76,7 @@ describe.each(['group', 'supergroup', 'channel'])('a %s', type => {
   })
 })
 
-test('a chat gets at most twenty messages a minute: waiting ones are combined', async () => {
+test('a chat gets at most twenty messages a minute, and waiting ones are combined', async () => {
   const { team } = await connect('Ramai')
   for (let n = 0; n < 9; n++) await create(store.shop)
   const said = await eventually(async () => {
@@ -98,7 +98,7 @@ test('a chat gets at most twenty messages a minute: waiting ones are combined', 
   expect(rest).toBe(60 / 20)
 })
 
-test('a pause that Telegram asks for is kept, and is not taken for broken', async () => {
+test('a pause that Telegram requests is respected, and does not count as a failure', async () => {
   const { team, id } = await connect('Sibuk')
   await store.control('faults', { bot: store.platform, method: 'sendMessage', retry_after: 40, count: 1 })
   await create(store.shop)
@@ -114,7 +114,7 @@ test('a pause that Telegram asks for is kept, and is not taken for broken', asyn
 
 // The Bot API repeatedly answers this if the topic of a forum was closed or deleted.
 test.each(['Bad Request: TOPIC_CLOSED', 'Bad Request: message thread not found'])(
-  'a topic that is over (%s) switches the endpoint off at once',
+  'a closed or deleted topic (%s) switches the endpoint off at once',
   async description => {
     const { team } = await connect(`Topik ${description.length}`)
     const fault = { bot: store.platform, method: 'sendMessage', error_code: 400, description, count: 1 }
@@ -126,7 +126,7 @@ test.each(['Bad Request: TOPIC_CLOSED', 'Bad Request: message thread not found']
   },
 )
 
-test('a group that became a supergroup is followed to its new place', async () => {
+test('a group that became a supergroup keeps receiving messages at its new id', async () => {
   const { team, id } = await connect('Pindah', 'group')
   const { id: moved } = await store.control('upgrades', { team })
   for (const count of [1, 2]) {
@@ -138,7 +138,7 @@ test('a group that became a supergroup is followed to its new place', async () =
   expect(await textsIn(team)).toEqual([])
 })
 
-test('a chat that is added once more goes on with the endpoint that it has', async () => {
+test('a chat that is added again keeps its existing endpoint', async () => {
   const { team, id } = await connect('Kembali')
   await store.shop.api('/update-endpoint', { body: { endpoint_id: id, enabled: false } })
   await setMember(team, 'left')
@@ -152,7 +152,7 @@ test('a chat that is added once more goes on with the endpoint that it has', asy
   expect(await endpoints()).toMatchObject([{ endpoint_id: id, types: ['payment.created'] }])
 })
 
-test('a person without a shop, one who does not administer the chat, and a forged button connect nothing', async () => {
+test('users without a shop, users who do not administer the chat, and forged buttons connect nothing', async () => {
   const stranger = await store.person({ first_name: 'Orang lain' })
   await stranger.say('/start', platform())
   await setMember(await newTeam('Asing', 'group', stranger.id), 'member', stranger.id)

@@ -135,6 +135,6 @@ test.each([
   ['apakah bisa pesanan saya ditambah satu roti bakar lagi', 'changed', ''],
   ['this coffee is cold!!', 'complaint', ''],
   ['ga usah dikirim promo2 lagi', 'stop', ''],
-])('“%s” is %s, and “%s” is left to look for', (text, is, rest) => {
+])('"%s" is recognised as %s, and "%s" remains as the search', (text, is, rest) => {
   expect(readSmallTalk(text)).toEqual({ is, rest })
 })

@@ -37,7 +37,7 @@ const page = <Item>(items: Item[], at = 1, pageCount = 1) => ({ items, page: at,
 const paymentUrl = 'https://warung.example/pay?invoice=INV-2NVWR5F7P4WPSG18SPTZ'
 const paidAt = new Date('2026-11-21T07:11:00Z')
 
-test('home names the shop, counts the cart and offers the other language', () => {
+test('the first screen names the shop, counts the cart and offers the other language', () => {
   const data = { storeName: 'Warung <b>&"', isTest: true, cartUnits: 2, hasProducts: true, added: [] }
   expect(seen(homeView(data, id))).toMatchInlineSnapshot(`
     "<b>Warung &lt;b&gt;&amp;&quot;</b>
@@ -117,7 +117,7 @@ describe('a product', () => {
       ),
     )
 
-  test('a product and the cart display a message that a press can no longer show', () => {
+  test('a product and the cart show the explanation that came too late for the press', () => {
     const note = id.t.noMore(12)
     expect(shown({ variant: variant(), quantity: 12, note })).toContain('⚠️ Paling banyak 12 untuk barang ini.')
     expect(seen(cartView({ cart: cart(), page: 1, note }, id))).toContain('⚠️ Paling banyak 12 untuk barang ini.')
@@ -213,7 +213,7 @@ describe('a product', () => {
   })
 })
 
-test('the cart counts each line, and is not ordered while something in it cannot be', () => {
+test('the cart lists each line, and cannot be ordered while one of its products cannot', () => {
   expect(seen(cartView({ cart: cart(), page: 1 }, id))).toMatchInlineSnapshot(`
     "🛒 <b>Keranjang</b>
 
@@ -265,7 +265,7 @@ describe('an order', () => {
   const shown = (change: Partial<Parameters<typeof orderView>[0]>, voice = id) =>
     seen(orderView({ order: order(), payment: null, methods: ['qris'], paymentUrl, now, ...change }, voice))
 
-  test('a placed order shows until when its stock is held, and the cost', () => {
+  test('a placed order shows the cost and how long its stock is held', () => {
     const told = { customerPhone: '0812', address: 'Jl. <5>', note: '"pedas"' }
     expect(shown({ order: order(told), methods: ['qris', 'wallet_direct'] })).toMatchInlineSnapshot(`
       "🧾 <b>ORD-261121-ABC123</b>
@@ -307,7 +307,7 @@ describe('an order', () => {
     `)
   })
 
-  test('an order that waits for payment leads to the code and to the page', () => {
+  test('an order that waits for payment links to the code and to the page', () => {
     const waiting = order({ status: 'waiting_payment', heldUntil: null })
     expect(shown({ order: waiting, payment: paymentView() })).toMatchInlineSnapshot(`
       "🧾 <b>ORD-261121-ABC123</b>
@@ -342,7 +342,7 @@ describe('an order', () => {
     `)
   })
 
-  test('a paid order offers its goods and its receipt, and a short one apologises', () => {
+  test('a paid order offers its goods and its receipt, and an incomplete one apologises', () => {
     const units = item({ stockMode: 'serial', units: ['A'], deliveredAt: paidAt })
     expect(shown({ order: order({ status: 'completed', paidAt, items: [units] }) })).toMatchInlineSnapshot(`
       "🧾 <b>ORD-261121-ABC123</b>
@@ -405,7 +405,7 @@ describe('an order', () => {
     `)
   })
 
-  test('an order that waits for payment is cancelled with its invoice', () => {
+  test('an order that waits for payment is cancelled together with its invoice', () => {
     const waiting = order({ status: 'waiting_payment' })
     expect(seen(cancelView(waiting, id))).toContain(
       'Batalkan pesanan ORD-261121-ABC123? Tagihannya ikut dibatalkan, jadi jangan dibayar lagi.\n',
@@ -486,7 +486,7 @@ describe('the message of a code', () => {
     `)
   })
 
-  test('the message of all methods has the code of one, and names the others on the page', () => {
+  test('the message for all methods has the code of one, and names the others on the page', () => {
     const offer = { state: 'ready', isStaticCode: false, qris: null, receivingAccount: null } as const
     const wallet = { number: '081200000001', label: null, holder: null }
     const payment = paymentView({
@@ -510,7 +510,7 @@ describe('the message of a code', () => {
     expect(seen(codeView({ ...data, payment: transfer }, id))).toContain('Bisa juga lewat QRIS (semua aplikasi):')
   })
 
-  test('the message of a wallet names its holder wherever it can be paid', () => {
+  test('the message of a wallet names its holder whenever it can be paid', () => {
     const payment = paymentView({
       paymentMethod: 'wallet_direct',
       qris: null,
@@ -525,7 +525,7 @@ describe('the message of a code', () => {
     }
   })
 
-  test('the message of a paid code turns to LUNAS without buttons', () => {
+  test('the message of a paid code changes to LUNAS without buttons', () => {
     const payment = paymentView({ status: 'paid', phase: 'paid', paidAt, paidAmount: 40_321 })
     expect(seen(endedView({ ...data, payment, isPayable: false }, id))).toMatchInlineSnapshot(`
       "(photo bayar-INV-2NVWR5F7P4WPSG18SPTZ.png)
@@ -569,7 +569,7 @@ describe('the message of a code', () => {
   })
 })
 
-test('my orders lists each order with its total and state', () => {
+test('the list of my orders shows each order with its total and state', () => {
   const bread = item({ productName: 'Roti', variantName: '', quantity: 1 })
   const first = order({ status: 'waiting_payment', items: [item(), ...Array.from({ length: 30 }, () => bread)] })
   expect(seen(ordersView(page([first], 1, 2), id))).toMatchInlineSnapshot(`
@@ -619,7 +619,7 @@ test('a receipt shows shop, invoice, time, items, unique code, total, method and
   `)
 })
 
-describe('goods', () => {
+describe('goods in the chat', () => {
   const openFile: OpenFile = file => ({
     key: file.storageKey,
     name: file.originalName,
@@ -628,7 +628,7 @@ describe('goods', () => {
   const shown = (change: Parameters<typeof item>[0]) =>
     goodsView({ order: order(), item: item({ deliveredAt: paidAt, ...change }), title: id.t.goodsTitle }, openFile, id)
 
-  test('keys are sent one per line, with a button to copy if they fit', () => {
+  test('keys are sent one per line, with a button to copy them if they fit', () => {
     expect(seen(shown({ units: ['AAAA-<1>', 'x'.repeat(257)] }))).toMatchInlineSnapshot(`
       "<b>🎁 Ini pesananmu. Terima kasih!</b>
       Kopi &lt;b&gt;&amp;&quot; (Besar) × 2
@@ -691,7 +691,7 @@ describe('goods', () => {
   })
 })
 
-test('the card of a merchant offers what the state of the order allows', () => {
+test("a merchant's card of an order offers what its state allows", () => {
   const paid = order({ status: 'paid', paidAt, customerPhone: '0812', address: 'Jl. 5', note: 'pedas', mode: 'test' })
   expect(
     seen(orderCard({ order: paid, title: id.t.merchant.orderPaid, hint: id.t.merchant.needsHands }, id)),
@@ -736,7 +736,7 @@ test('the card of a merchant offers what the state of the order allows', () => {
   `)
 })
 
-test('help explains the way from the product to the goods', () => {
+test('help explains the steps from the product to the goods', () => {
   expect(seen(helpView({ storeName: 'Warung <b>', way: 'code', seller }, id.t))).toMatchInlineSnapshot(`
     "<b>❓ Bantuan Warung &lt;b&gt;</b>
 
@@ -751,7 +751,7 @@ test('help explains the way from the product to the goods', () => {
   `)
 })
 
-test('help speaks of no QR where money goes from e-wallet to e-wallet, in both languages', () => {
+test('help does not mention QR codes if money goes from e-wallet to e-wallet, in both languages', () => {
   for (const { t } of [id, en]) {
     const told = (way: 'code' | 'transfer' | 'either') => seen(helpView({ storeName: 'Warung', way }, t))
     expect(told('transfer')).not.toMatch(/QR|[Ss]can/)
@@ -761,12 +761,12 @@ test('help speaks of no QR where money goes from e-wallet to e-wallet, in both l
   }
 })
 
-test('a press may name rows beyond the first million, but no invalid row', () => {
+test('a press can refer to rows beyond the first million, but not to an invalid row', () => {
   expect(readRow('12345678')).toBe(12_345_678)
   for (const text of [undefined, '', '-1', '1e3', '1.5', '９', '1'.repeat(16)]) expect(readRow(text)).toBeNull()
 })
 
-test('every button of every screen holds callback data of its own making, 64 bytes at most', () => {
+test('every button of every screen holds valid callback data of at most 64 bytes', () => {
   const views = [
     homeView({ storeName: '', isTest: false, cartUnits: 0, hasProducts: true, added: [] }, id),
     productView({ product: product(), variant: variant(), quantity: 99, image: null, username: 'x' }, id),

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => machine.close())
 
-test('a screen that was pressed before a picture took its place is said below the picture', async () => {
+test('a screen for a message that became a picture is sent below the picture', async () => {
   const { message_id: messageId } = await line.api.sendMessage(line.chatId, 'Menyiapkan QR')
   const png = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#fff' } })
     .png()

@@ -44,9 +44,9 @@ const refusal = (code: number, description: string, parameters?: object) => ({
 describe('the token', () => {
   test.each([
     ['a connection that breaks', () => failWith(apiRoot, { status: 0, body: '' })],
-    ['nobody there', () => failWith('http://127.0.0.1:9')],
+    ['a refused connection', () => failWith('http://127.0.0.1:9')],
     ['an unknown host', () => failWith('http://telegram.invalid')],
-    ['an answer that is no JSON', () => failWith(apiRoot, { status: 502, body: `<html>/bot${token}/getMe</html>` })],
+    ['a response that is not JSON', () => failWith(apiRoot, { status: 502, body: `<html>/bot${token}/getMe</html>` })],
     ['a refusal', () => failWith(apiRoot, refusal(401, 'Unauthorized'))],
   ])('logs and stored texts contain no part of the token after %s', async (_, fail) => {
     const error = await fail()
@@ -66,7 +66,7 @@ describe('the token', () => {
   })
 })
 
-describe('what a failure means', () => {
+describe('classifying a failed request', () => {
   test.each([
     [refusal(429, 'Too Many Requests: retry after 7', { retry_after: 7 }), { is: 'limited', retryAfterS: 7 }],
     [refusal(401, 'Unauthorized'), { is: 'revoked' }],
@@ -97,17 +97,17 @@ describe('what a failure means', () => {
     [refusal(500, 'Internal Server Error'), { is: 'unknown' }],
     [{ status: 502, body: 'Bad Gateway' }, { is: 'unknown' }],
     [{ status: 0, body: '' }, { is: 'unknown' }],
-  ])('%o', async (answer, trouble) => {
+  ])('a refused request to Telegram is classified: %o', async (answer, trouble) => {
     expect(describeFailure(await failWith(apiRoot, answer))).toEqual(trouble)
   })
 
-  test('a fault of our own means nothing of Telegram', () => {
+  test('a bug in our own code is not taken for a failure of Telegram', () => {
     expect(describeFailure(new TypeError('x is undefined'))).toBeNull()
   })
 })
 
-describe('patience', () => {
-  test('waits out a short 429 and asks again, and brings a long one back at once', async () => {
+describe('waiting for Telegram', () => {
+  test('a short 429 is waited out and retried, and a long one is returned at once', async () => {
     const api = createApi({ apiRoot, token, timeoutMs: 5000, isPatient: true })
     answers = [refusal(429, 'Too Many Requests: retry after 0', { retry_after: 0 })]
     asked = 0

@@ -24,7 +24,7 @@ test.each([
   ['an address instead of a host', { host: 'https://api.bank.example' }, 'host'],
   ['no password', { password: '' }, 'password'],
   ['a merchant id of 51 characters', { merchant_id: 'M'.repeat(51) }, 'merchant_id'],
-  ['a blank terminal', { terminal_id: '  ' }, 'terminal_id'],
+  ['an empty terminal', { terminal_id: '  ' }, 'terminal_id'],
 ])('%s is refused, naming the field', (_name, change, field) => {
   const parsed = bank.connect!.fields.safeParse({ ...login, ...change })
   expect(parsed.error?.issues.map(({ path }) => path)).toEqual([[field]])

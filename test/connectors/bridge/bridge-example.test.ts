@@ -84,7 +84,7 @@ describe.skipIf(!hasPython)('the bridge of docs/connectors, in Python', () => {
     expect(await wallet.check!(call)).toMatchObject({ number: '081234567890', holder: 'SITI RAHMA' })
   })
 
-  test('counts wrong codes and ends the attempt', async () => {
+  test('the bridge counts wrong codes and ends the attempt', async () => {
     const connectId = await begin()
     expect(await answer(connectId, '1')).toMatchObject({ reason: 'wrong_code', attemptsLeft: 2 })
     expect(await wallet.connect!.answer(access(), connectId, { resend: true })).toMatchObject({ attemptsLeft: 2 })
@@ -93,7 +93,7 @@ describe.skipIf(!hasPython)('the bridge of docs/connectors, in Python', () => {
     expect(await answer(connectId, '123456')).toMatchObject({ reason: 'expired' })
   })
 
-  test('lists every incoming row of its own account once, page by page, from since on', async () => {
+  test('the bridge lists every incoming row of its own account once, page by page, from a given time on', async () => {
     const call = await connect()
     const seen: string[] = []
     let cursor: string | null = null
@@ -107,7 +107,7 @@ describe.skipIf(!hasPython)('the bridge of docs/connectors, in Python', () => {
     expect(new Set(seen).size).toBe(seen.length)
   })
 
-  test('reads amounts and Jakarta times as providers write them, and lists no pending money', async () => {
+  test('the bridge reads amounts and Jakarta times as providers write them, and lists no pending money', async () => {
     const call = await connect()
     const since = new Date('2026-08-17T17:30:00Z')
     const { transfers, odd } = await wallet.transfers!(call, { since, cursor: null })
@@ -118,7 +118,7 @@ describe.skipIf(!hasPython)('the bridge of docs/connectors, in Python', () => {
     expect(JSON.stringify([transfers, odd])).not.toContain('PENDING')
   })
 
-  test('refuses another key, another session, and one that was bent to another number', async () => {
+  test('the bridge refuses another key, another session, and a session altered to another number', async () => {
     const call = await connect()
     const list = (credentials: object) =>
       wallet.transfers!(

@@ -48,7 +48,7 @@ describe('connecting', () => {
     expect(JSON.parse(body)).toEqual({ connector: 'wallet', fields: { phone: '081234567890' } })
   })
 
-  test('goes on with a code or the wish for a new one', async () => {
+  test('connecting continues with a code or the request for a new one', async () => {
     provider.answer({ ...asking, state: 'pin', sent_to: null })
     expect(await wallet.connect!.answer(bridge(), 'c-1', { code: '123456' })).toMatchObject({ state: 'pin' })
     expect(provider.requests.at(-1)!.url.pathname).toBe('/bridge/connect/answer')
@@ -57,7 +57,7 @@ describe('connecting', () => {
     expect(JSON.parse(provider.requests.at(-1)!.body)).toEqual({ connect_id: 'c-1', resend: true })
   })
 
-  test('ends with credentials that carry no code, the account, and what the bridge promises', async () => {
+  test('connecting ends with credentials without a code, the account, and the promises of the bridge', async () => {
     provider.answer({ state: 'connected', session: 's3ssion', account, promises: { lag_s: 300, resolution_s: 60 } })
     expect(await wallet.connect!.answer(bridge(), 'c-1', { code: '112233' })).toEqual({
       state: 'connected',
@@ -72,7 +72,7 @@ describe('connecting', () => {
     ['too_many_attempts', undefined, null],
     ['expired', undefined, null],
     ['not_accepted', 2, null],
-  ])('%s is an answer, not an error', async (code, attempts_left, attemptsLeft) => {
+  ])('%s is a response of the bridge, not an error', async (code, attempts_left, attemptsLeft) => {
     provider.answer({ code, error: 'no', attempts_left }, 422)
     expect(await wallet.connect!.answer(bridge(), 'c-1', { code: '0' })).toEqual({
       state: 'refused',
@@ -91,7 +91,7 @@ describe('connecting', () => {
     ['HTML', '<html>', 422, 'unexpected'],
     ['a wrong key', {}, 401, 'unauthorized'],
     ['HTTP 502', asking, 502, 'unreachable'],
-  ])('a bridge that answers %s is an error', async (_name, body, status, kind) => {
+  ])('a bridge that answers with %s is an error', async (_name, body, status, kind) => {
     provider.answer(body, status)
     const error = await start().catch(e => e)
     expect(error).toBeInstanceOf(ConnectorError)
@@ -114,7 +114,7 @@ describe('connecting', () => {
   })
 })
 
-describe('the account', () => {
+describe('the account of a bridge', () => {
   test('the bridge returns the account, with key and session in the headers', async () => {
     provider.answer({ account })
     expect(await wallet.check!(opened())).toMatchObject({ number: '081234567890', holder: 'SITI RAHMA' })
@@ -129,12 +129,12 @@ describe('the account', () => {
     await expect(wallet.check!(opened())).rejects.toMatchObject({ kind: 'unexpected' })
   })
 
-  test('key and session are taken out of a text', () => {
+  test('key and session are removed from a text', () => {
     expect(wallet.scrub(opened().credentials, 'Bearer k3y, s3ssion')).toBe('Bearer [secret], [secret]')
   })
 })
 
-describe('rows that are not what they should be', () => {
+describe('rows with invalid contents', () => {
   const row = { reference: 'R-1', amount: 10_017, time: '2026-08-17T10:00:05+07:00', direction: 'in', payer: null }
   const list = (...transactions: object[]) => {
     provider.answer({ transactions, next_cursor: null })
@@ -149,16 +149,16 @@ describe('rows that are not what they should be', () => {
     ['a fraction of a rupiah', { ...row, amount: 10_017.5 }],
     ['an amount in words', { ...row, amount: 'Rp10.017' }],
     ['a time without an offset', { ...row, time: '2026-08-17 10:00:05' }],
-    ['a currency that is none', { ...row, currency: 'rupiah' }],
-    ['a currency in small letters', { ...row, currency: 'idr' }],
+    ['an invalid currency', { ...row, currency: 'rupiah' }],
+    ['a currency in lower case', { ...row, currency: 'idr' }],
     ['a time in the year 9999', { ...row, time: '9999-12-31T23:59:59Z' }],
     ['a text of a megabyte', { ...row, payer: { name: 'A'.repeat(1_048_576), app: null } }],
-    ['a reference that nobody sees', { ...row, reference: 'R-\u200b1' }],
+    ['an invisible reference', { ...row, reference: 'R-\u200b1' }],
     ['a reference that looks like another', { ...row, reference: 'R-\uff11' }],
     ['half a character', { ...row, reference: 'R-\ud800' }],
     ['nothing', null],
     ['a number', 5],
-  ])('rows with %s are set aside and the rest is read; a page without valid rows fails', async (_name, bad) => {
+  ])('rows with %s are set aside and the rest is read, and a page without valid rows fails', async (_name, bad) => {
     const { transfers, odd } = await list(row, bad as object)
     expect(transfers).toMatchObject([{ reference: 'R-1' }])
     expect(odd).toMatchObject([{ problem: expect.stringMatching(/^[\w.]+: /) }])

@@ -40,7 +40,7 @@ const bodies: unknown[] = [
 const statuses = [200, 204, 302, 400, 401, 403, 404, 409, 422, 429, 500, 503]
 const tries = bodies.flatMap(body => statuses.map(status => ({ body, status })))
 
-test(`each of ${tries.length} hostile answers of a bridge at three endpoints results in a known error`, async () => {
+test(`each of ${tries.length} hostile responses of a bridge at three endpoints results in a known error`, async () => {
   const bridge = { credentials: { base_url: `${provider.url}/bridge/`, key: 'k3y' }, outbound: provider.outbound }
   const opened = {
     credentials: wallet.credentials.parse({

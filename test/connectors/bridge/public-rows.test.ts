@@ -122,7 +122,7 @@ const list = (...transactions: unknown[]) => {
 const other = { reference: 'OK-1', amount: 30_001, time: '2026-08-17T10:00:09Z', direction: 'in', payer: null }
 
 describe.each(rows)('a row of $source', ({ row, renamed, keeps, reported }) => {
-  test('passed on unchanged is set aside and pays nothing, and the rest of the list goes on', async () => {
+  test('an unchanged public row is set aside and pays nothing, and the rest of the list continues', async () => {
     const { transfers, odd } = await list(other, renamed)
     expect(transfers.map(({ reference }) => reference)).toEqual(['OK-1'])
     expect(odd).toMatchObject([{ amount: keeps }])
@@ -131,11 +131,11 @@ describe.each(rows)('a row of $source', ({ row, renamed, keeps, reported }) => {
     expect(withoutNames.odd).toHaveLength(1)
   })
 
-  test('an invalid row alone on its page fails the reading, so that payments do not expire by an unreadable list', async () => {
+  test('an invalid row alone on its page fails the read, so that no payment expires by mistake', async () => {
     await expect(list(renamed)).rejects.toMatchObject({ kind: 'unexpected' })
   })
 
-  test('reported as the contract says counts if the money came in, and is skipped otherwise', async () => {
+  test('a public row in the form of the contract counts if the money came in, and is skipped otherwise', async () => {
     const { transfers, odd } = await list(other, ...(reported ? [reported] : []))
     const counts = reported?.direction === 'in'
     expect(transfers.slice(1)).toMatchObject(counts ? [{ reference: reported!.reference, amount: 10_017 }] : [])

@@ -57,13 +57,13 @@ const push = (fields: Record<string, string>) => ({
 test.each([
   ['a request for a code', 'D0000INV-125036', 'cbf6d0f36a3458815b89f00cc06d28633002fa216eb58a6b9ea934d4c429ea91'],
   ['a callback', 'D000025036INV-1', '024bb556e42352ca7dc2e601db752dad6a712c626b5d087e52600ecdfc8b59bd'],
-  ['a question about a code', 'D0000INV-1', '1abac52fc704c771c56cec8f538f0c24ed970ea145eabc92abe4c2829bc78552'],
+  ['a query of a code', 'D0000INV-1', '1abac52fc704c771c56cec8f538f0c24ed970ea145eabc92abe4c2829bc78552'],
   [
     'the list of methods',
     'D0000250362026-11-22 17:00:00',
     'a7874ee8fdc378aa36642d1631a68cad02c59c9705997c8df632d2082ca04345',
   ],
-])('%s is signed as the documentation says', (_name, text, signature) => {
+])('%s is signed as documented', (_name, text, signature) => {
   expect(signText({ form: 'hmac', apiKey: 'EXAMPLEKEY' }, text)).toBe(signature)
 })
 
@@ -71,7 +71,7 @@ test.each([
 test.each([
   ['a request for a code', 'D0000INV-125036', 'md5', '781b05e4365bde909c72ab99c52ea853'],
   ['a callback', 'D000025036INV-1', 'md5', 'accf9b2fcb76361e187f5ba792cdd49b'],
-  ['a question about a code', 'D0000INV-1', 'md5', '93aff64ff2479d88e6c66abe779202c4'],
+  ['a query of a code', 'D0000INV-1', 'md5', '93aff64ff2479d88e6c66abe779202c4'],
   [
     'the list of methods',
     'D0000250362026-11-22 17:00:00',
@@ -82,7 +82,7 @@ test.each([
   expect(signText({ form: 'old', apiKey: 'EXAMPLEKEY' }, text, oldHash)).toBe(signature)
 })
 
-test('a code is asked for with the fields that Duitku requires, and the address for its callback', async () => {
+test('a code is requested with the fields that Duitku requires, and the callback address', async () => {
   kept = 'hmac NQ'
   provider.answer({ ...made, qrString: madeQris('25036.00') })
   expect(await duitku.charge!(call, request)).toMatchObject({
@@ -133,10 +133,10 @@ test.each([
   ['no amount', { ...status, amount: undefined, statusCode: '00' }, 200, 'unexpected'],
   ['paid with HTTP 500', { ...status, statusCode: '00' }, 500, 'unreachable'],
   ['a page', '<html>', 200, 'unexpected'],
-  ['that it is asked too often', { Message: 'Too many requests' }, 400, 'unreachable'],
-  ['that there is no such order', { Message: 'Transaction not found' }, 404, 'unexpected'],
+  ['that it is queried too often', { Message: 'Too many requests' }, 400, 'unreachable'],
+  ['that the order does not exist', { Message: 'Transaction not found' }, 404, 'unexpected'],
   ['a redirect', '', 302, 'unexpected'],
-])('an answer that says %s is an error and never "paid"', async (_name, body, httpStatus, kind) => {
+])('a response that says %s is an error and never "paid"', async (_name, body, httpStatus, kind) => {
   kept = 'hmac SP'
   provider.answer(body, httpStatus)
   await expect(duitku.status!(call, charge)).rejects.toMatchObject({ kind })
@@ -148,13 +148,13 @@ test.each([
   [400, 'Wrong signature', 'unauthorized'],
   [409, 'Transaction is already in process', 'taken'],
   [400, 'Minimum Payment 10000 IDR', 'refused'],
-])('HTTP %i with "%s" is told apart', async (httpStatus, Message, kind) => {
+])('HTTP %i with "%s" is recognised: %s', async (httpStatus, Message, kind) => {
   kept = 'hmac SP'
   provider.answer({ Message }, httpStatus)
   await expect(duitku.charge!(call, request)).rejects.toMatchObject({ kind })
 })
 
-test('a code that is answered with HTTP 201 is a code', async () => {
+test('HTTP 201 with a code is accepted', async () => {
   kept = 'hmac SP'
   provider.answer({ ...made, qrString: madeQris('25036') }, 201)
   expect(await duitku.charge!(call, request)).toMatchObject({ providerInvoiceId: made.reference })
@@ -162,9 +162,9 @@ test('a code that is answered with HTTP 201 is a code', async () => {
 
 test.each([
   ['the first known channel', [{ paymentMethod: 'BC' }, { paymentMethod: 'NQ' }, { paymentMethod: 'SP' }], 'SP'],
-  ['a channel that is only named QRIS', [{ paymentMethod: 'XX', paymentName: 'BNI QRIS' }], 'XX'],
+  ['a channel that only has QRIS in its name', [{ paymentMethod: 'XX', paymentName: 'BNI QRIS' }], 'XX'],
   ['a channel beside an odd row', [{ paymentName: 'QRIS' }, null, { paymentMethod: 'DQ', totalFee: {} }], 'DQ'],
-])('a code is made by %s of the project', async (_name, paymentFee, method) => {
+])('a code is created by %s of the project', async (_name, paymentFee, method) => {
   kept = null
   provider.answer((path: string) =>
     path.endsWith('/getpaymentmethod') ? { paymentFee } : { ...made, qrString: madeQris('25036') },
@@ -173,13 +173,13 @@ test.each([
   expect(JSON.parse(provider.requests.at(-1)!.body)).toMatchObject({ paymentMethod: method })
 })
 
-test('connecting names the fee that the list of methods states, for the amount that it was asked for', async () => {
+test('connecting shows the fee from the list of methods, for the amount it was requested for', async () => {
   provider.answer({ paymentFee: [{ paymentMethod: 'SP', totalFee: '70' }] })
   const { account } = await duitku.probe!(call, { ...request, isLive: true })
   expect(account.key).toMatchObject({ feeOf: { amount: 10_000, fee: 70 }, amountMin: 10_000 })
 })
 
-test('a project whose QRIS was switched off makes no codes, and its open ones are still asked about', async () => {
+test('a project whose QRIS was switched off creates no codes, and its open ones are still checked', async () => {
   kept = 'hmac'
   provider.answer({ paymentFee: [{ paymentMethod: 'BC' }] })
   await expect(duitku.charge!(call, request)).rejects.toThrow('ask Duitku to activate QRIS')
@@ -191,7 +191,7 @@ test('a project whose QRIS was switched off makes no codes, and its open ones ar
 const callback = { merchantCode: 'D0000', amount: '25036', merchantOrderId: 'INV-1', resultCode: '00' }
 const signed = { ...callback, signature: '024bb556e42352ca7dc2e601db752dad6a712c626b5d087e52600ecdfc8b59bd' }
 
-test('a signed callback is a reason to ask, and one of a failed payment is not', async () => {
+test('a signed callback triggers a check, and one of a failed payment does not', async () => {
   kept = 'hmac SP'
   const charges = [{ reference: 'INV-1', providerInvoiceId: null }]
   expect(await duitku.receive!(call, push(signed))).toMatchObject({ charges, transfers: [], answer: { status: 200 } })
@@ -208,14 +208,14 @@ test.each([
   await expect(duitku.receive!(call, push(fields))).rejects.toMatchObject({ name: 'ConnectorError' })
 })
 
-test('a project that began to sign by HMAC since it was asked is asked again', async () => {
+test('a project that has switched to HMAC signatures is recognised and asked again', async () => {
   kept = 'old SP'
   provider.answer({ paymentFee: [{ paymentMethod: 'SP' }] })
   expect(await duitku.receive!(call, push(signed))).toMatchObject({ form: 'hmac' })
   expect(kept).toBe('hmac SP')
 })
 
-test('a project that still takes the old signatures is signed for in the old form after one refusal', async () => {
+test('a project that still accepts the old signatures gets them after one refusal', async () => {
   const old = duitkuContract(provider.url, 'D123', 'old')
   const twin = async (address: string, options: { body?: string } = {}) => {
     const { work } = duitkuSimulator.routes.find(({ path }) => address.endsWith(path))!
@@ -236,7 +236,7 @@ test('a project that still takes the old signatures is signed for in the old for
   expect(await duitku.receive!({ ...oldCall, tokens }, received)).toMatchObject({ form: 'old' })
 })
 
-test("a clock that is ten minutes off does not refuse a key: the provider's time is used", async () => {
+test("a clock that is ten minutes off does not refuse a key, because the provider's time is used", async () => {
   const { work } = duitkuSimulator.routes[0]!
   const needs = { realNow: () => new Date(Date.now() + 600_000) } as never
   const fetch = async (_address: string, options: { body?: string } = {}) => {
@@ -248,7 +248,7 @@ test("a clock that is ten minutes off does not refuse a key: the provider's time
   expect(await duitku.check!({ credentials, outbound: { fetch } })).toMatchObject({ number: 'D124' })
 })
 
-test('the code of a sandbox project is named when a live connection is made', async () => {
+test('the code of a sandbox project is pointed out when a live connection is made', async () => {
   const fetch = async (address: string) => {
     const isSandbox = address.startsWith('https://sandbox.duitku.com/')
     const body = isSandbox ? { paymentFee: [{ paymentMethod: 'SP' }] } : { Message: 'Merchant not found' }

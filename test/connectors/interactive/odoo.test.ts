@@ -53,7 +53,7 @@ const charge = {
   ...{ askedAt: new Date('2024-02-27T04:15:00Z'), payableUntil: new Date('2024-02-27T04:48:42Z') },
 }
 
-test.each(['charge', 'status'] as const)('a %s asks at the path and with the fields of Odoo', async act => {
+test.each(['charge', 'status'] as const)('a %s uses the path and the fields of Odoo', async act => {
   provider.answer(odoo.answers.unpaid)
   await (act === 'charge' ? interactive.charge!(call, request) : interactive.status!(call, charge)).catch(() => {})
   const { url, method } = provider.requests.at(-1)!
@@ -62,12 +62,12 @@ test.each(['charge', 'status'] as const)('a %s asks at the path and with the fie
   expect(fields.sort()).toEqual(odoo[act].fields.toSorted())
 })
 
-test('the provider is asked at the host of Odoo unless credentials name another', () => {
+test("the provider is called at Odoo's host unless the credentials name another", () => {
   const { base_url } = interactive.credentials.parse({ api_key: 'key', mid: '1' }) as { base_url: string }
   expect(base_url).toBe(odoo.host)
 })
 
-test('the answers of Odoo’s tests are read with their meaning', async () => {
+test("the responses in Odoo's tests are read with their meaning", async () => {
   provider.answer(odoo.answers.unpaid)
   expect(await interactive.status!(call, charge)).toEqual({ paid: false })
   provider.answer(odoo.answers.paid)

@@ -93,7 +93,7 @@ test('10,000 forged notifications do not delay the payment that the provider rep
   expect(await statusOf(shop, paid)).toBe('paid')
 }, 600_000)
 
-test('a code that was just asked about is not asked about again for forged notifications', async () => {
+test('a code that was just checked is not checked again for forged notifications', async () => {
   await shop.app.sql.write("update charge set answered_until = $2, ask_at = 'infinity' where connection_id = $1", [
     connectionId,
     shop.app.now(),
@@ -111,7 +111,7 @@ test('a code that was just asked about is not asked about again for forged notif
   expect(reported_at, 'the notification of the first test').not.toBeNull()
 })
 
-test('a notification to the address without the part that cannot be guessed makes its code due in turn', async () => {
+test('a notification to the address without its secret part makes its code due in turn', async () => {
   const [payment] = await makeCodes(1)
   await pay(payment!)
   await shop.app.sql.write("update charge set ask_at = 'infinity' where connection_id = $1", [connectionId])
@@ -125,7 +125,7 @@ test('a notification to the address without the part that cannot be guessed make
     .toBe('paid')
 })
 
-test.each(['', 'x'.repeat(32), '%00'])('an address that ends with %j is one without that part', async end => {
+test.each(['', 'x'.repeat(32), '%00'])('an address that ends with %j has no valid secret part', async end => {
   const [payment] = await makeCodes(1)
   await shop.app.sql.write("update charge set ask_at = 'infinity' where connection_id = $1", [connectionId])
   expect(await notify(payment!.code, `${fixedAddress()}/${end}`)).toBe(200)

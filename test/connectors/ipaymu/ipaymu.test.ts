@@ -52,7 +52,7 @@ const push = (body: string, headers: Record<string, string>) => ({
 
 // https://github.com/ipaymu/docs-ipaymu-api-v2 content/docs/signature.en.mdx, hashed with an invented key by other
 // software.
-test('a request is signed as the documentation says', async () => {
+test('a request is signed as documented', async () => {
   provider.answer(done([]))
   await expect(ipaymu.check!(call)).rejects.toThrow('QRIS is not active')
   const sent = provider.requests.slice(-2).map(({ url, method, headers }) => [method, url.pathname, headers.signature])
@@ -63,20 +63,20 @@ test('a request is signed as the documentation says', async () => {
   ])
 })
 
-// The recipe of content/docs/callback.en.mdx in that repository, with an invented account number.
-test('a callback is signed as the documentation says', () => {
+// The recipe of content/docs/callback.en.mdx in the same repository, with a made-up account number.
+test('a callback is signed as documented', () => {
   const [text] = ipaymu.signedTexts!(call, push('trx_id=1&status_code=1&url=https%3A%2F%2Fx.test%2Fn', {}))
   expect(createHmac('sha256', keys.va).update(text!).digest('hex')).toBe(
     'e26e78ac421901fcd2a1a6e9db60f215bfa0dedac30353d950b9027113996b94',
   )
 })
 
-test('a code that is answered with HTTP 201 is a code', async () => {
+test('HTTP 201 with a code is accepted', async () => {
   provider.answer({ ...done(made), Status: 201 }, 201)
   expect(await ipaymu.charge!(call, request)).toMatchObject({ providerInvoiceId: '130770' })
 })
 
-test('a code is asked for with the fee on the merchant', async () => {
+test('a code is requested with the fee charged to the merchant', async () => {
   provider.answer(done(made))
   expect(await ipaymu.charge!(call, request)).toMatchObject({ providerInvoiceId: '130770', qris: made.QrString })
   const { url, headers, body } = provider.requests.at(-1)!
@@ -101,7 +101,7 @@ test('a code whose payer pays the fee is refused, naming the setting', async () 
   })
 })
 
-test('the life of a code counts from the time of the provider, whose clock may be ten minutes off', async () => {
+test("the lifetime of a code follows the provider's time, whose clock may be ten minutes off", async () => {
   const fetch = async () => {
     const body = done({ ...made, Expired: '2026-11-22 16:55:00' })
     const headers = { date: new Date('2026-11-22T09:50:00Z').toUTCString() }
@@ -134,8 +134,8 @@ test.each([1, 6])('the status %i is paid', async Status => {
   expect(await ipaymu.status!(call, charge)).toMatchObject({ paid: true, transfer })
 })
 
-// PHP writes MySQL's date for a missing value.
-test('a time that does not exist counts as none', async () => {
+// PHP writes the date of MySQL that stands for none.
+test('a time that does not exist counts as missing', async () => {
   const never = '0000-00-00 00:00:00'
   provider.answer(done({ ...transaction, Status: 1, SuccessDate: never }))
   expect(await ipaymu.status!(call, charge)).toMatchObject({ paid: true, transfer: { occurredAt: null } })
@@ -152,18 +152,18 @@ test.each([
   ['another reference', done({ ...transaction, ReferenceId: 'X', Status: 1 }), 200, 'unexpected'],
   ['no amount', done({ ...transaction, Amount: null, Status: 1 }), 200, 'unexpected'],
   ['unauthorized', { Status: 401, Message: 'unauthorized' }, 401, 'unauthorized'],
-  ['unauthorized inside of HTTP 200', { Status: 401, Message: 'unauthorized' }, 200, 'unauthorized'],
+  ['unauthorized inside HTTP 200', { Status: 401, Message: 'unauthorized' }, 200, 'unauthorized'],
   ['a wrong account', { Status: 400, Message: 'Bad', Error: { account: ['Invalid va'] } }, 400, 'unauthorized'],
   ['an unknown address', { Status: 403, Message: 'Invalid IP' }, 403, 'refused'],
   ['an unknown domain', { Status: 403, Message: 'Invalid Domain' }, 403, 'refused'],
   ['paid with HTTP 500', done({ ...transaction, Status: 1 }), 500, 'unreachable'],
   ['a page', '<html>', 502, 'unreachable'],
-])('an answer that says %s is an error and never "paid"', async (_name, body, status, kind) => {
+])('a response that says %s is an error and never "paid"', async (_name, body, status, kind) => {
   provider.answer(body, status)
   await expect(ipaymu.status!(call, charge)).rejects.toMatchObject({ kind })
 })
 
-test('an address and a domain that are not registered are named, with the place to register them', async () => {
+test('an unregistered address or domain is named, with the place to register it', async () => {
   provider.answer({ Status: 403, Message: 'Invalid IP' }, 403)
   await expect(ipaymu.charge!(call, request)).rejects.toThrow('my.ipaymu.com/ip')
   provider.answer({ Status: 403, Message: 'Invalid Domain' }, 403)
@@ -179,7 +179,7 @@ const code = {
   paid_at: new Date(),
 } as CodeRow
 
-test.each(['form', 'json'] as const)('a callback as %s is a reason to ask', async form => {
+test.each(['form', 'json'] as const)('a callback as %s triggers a check', async form => {
   const { body, headers } = ipaymuCallback(code, call.hook!, form)
   expect(await ipaymu.receive!(call, push(body, headers))).toEqual({
     charges: [{ reference: 'INV-1-1', providerInvoiceId: '130770' }],
@@ -204,7 +204,7 @@ test.each([
   ['active', true],
   ['Active', true],
   ['inactive', false],
-])('a QRIS channel that is %s, beside odd ones, says whether QRIS can be taken', async (FeatureStatus, isTaken) => {
+])('a QRIS channel that is %s, beside odd ones, decides if QRIS can be used', async (FeatureStatus, isTaken) => {
   const data = [null, { Code: 'va', Channels: [{}] }, { Code: 'QRIS', Channels: [7, { Code: 'mpm', FeatureStatus }] }]
   provider.answer(done(data))
   const probing = ipaymu.probe!(call, { ...request, isLive: true })
@@ -212,7 +212,7 @@ test.each([
   else await expect(probing).rejects.toMatchObject({ kind: 'refused', message: expect.stringContaining('QRIS') })
 })
 
-test('an account number is read with the dots and blanks that it is pasted with', () => {
+test('an account number is read even with pasted dots and spaces', () => {
   const credentials = ipaymu.credentials.parse({ ...keys, va: ' "1179-0012 3456.7890" ' })
   expect(credentials.va).toBe('1179001234567890')
 })

@@ -5,7 +5,7 @@ const { fields } = merchantWallet.connect!
 const token = { access_token: 'rahasia', outlet_id: 'G77' }
 const device = { os: 'android' }
 
-test('a merchant wallet is opened by the token and the device of its app, pasted as text or given as objects', () => {
+test('a merchant wallet is opened by the token and the device of its app, as text or as objects', () => {
   expect(merchantWallet.form.map(({ name, kind, isOptional }) => [name, kind, isOptional])).toEqual([
     ['token', 'area', false],
     ['device', 'area', false],
@@ -15,7 +15,7 @@ test('a merchant wallet is opened by the token and the device of its app, pasted
 })
 
 test.each([
-  ['a text that is no JSON', { token: '{"a"' }, 'token'],
+  ['a text that is not JSON', { token: '{"a"' }, 'token'],
   ['a list', { token: '[1]' }, 'token'],
   ['no device', { device: undefined }, 'device'],
   ['more than sixteen kilobytes', { device: { os: 'x'.repeat(17_000) } }, 'device'],

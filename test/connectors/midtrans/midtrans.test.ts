@@ -62,7 +62,7 @@ async function coded(call: MidtransCall = callWith()) {
 const pay = (code: Code) => sandbox.call('POST', '/transfers', { qris: code.qris, payer_app: 'DANA' })
 
 describe('a code', () => {
-  test('a code is requested with its life and the notification address, and ends with its payment', async () => {
+  test('a code is requested with its lifetime and the notification address, and ends with its payment', async () => {
     const request = newRequest()
     provider.answer({ status_code: '400', status_message: 'no' }, 400)
     const call = { ...callWith({ base_url: provider.url }), outbound: provider.outbound }
@@ -83,7 +83,7 @@ describe('a code', () => {
     expect(code.endsAt).toEqual(request.expiresAt)
   })
 
-  test('a retry after a lost answer returns the same code, and after five minutes it is taken', async () => {
+  test('a retry after a lost response returns the same code, but not after five minutes', async () => {
     const { call, request, code } = await coded()
     expect((await midtrans.charge!(call, request)).providerInvoiceId).toBe(code.providerInvoiceId)
     await sandbox.call('POST', '/clock', { advance_s: 301 })
@@ -118,7 +118,7 @@ describe('a code', () => {
 })
 
 describe('the state of a code', () => {
-  test('an open code is unpaid, and a paid one names its money', async () => {
+  test('an open code is unpaid, and a paid one reports its money', async () => {
     const { call, request, code } = await coded()
     expect(await midtrans.status!(call, about(code, request))).toEqual({ paid: false })
     await pay(code)
@@ -134,7 +134,7 @@ describe('the state of a code', () => {
     })
   })
 
-  test('the state of a code is read from the code inside HTTP 200', async () => {
+  test('the state of a code is read from the status code inside HTTP 200', async () => {
     const { call, request, code } = await coded()
     await fault('inside', 'status')
     expect(await midtrans.status!(call, about(code, request))).toEqual({ paid: false })
@@ -145,7 +145,7 @@ describe('the state of a code', () => {
   })
 
   // github.com/Midtrans/midtrans-php/issues/116
-  test('a code that stays pending past its end is cancelled by us', async () => {
+  test('we cancel a code that stays pending past its end', async () => {
     const { call, request, code } = await coded()
     await fault('stuck', 'status')
     const payableUntil = new Date(sandbox.clock.now().getTime() - 1)
@@ -207,27 +207,33 @@ describe('the state of a code', () => {
     expect(await paidAt({ transaction_time: null, settlement_time: '2026-08-17 17:05:00' })).toBeNull()
   })
 
-  test.each(['expire', 'cancel', 'deny', 'failure', 'refund'])('%s is not paid', async transaction_status => {
-    const status_code = transaction_status === 'expire' ? '407' : '202'
-    expect(await ask(settled({ transaction_status, status_code }))).toEqual({ paid: false })
-  })
+  test.each(['expire', 'cancel', 'deny', 'failure', 'refund'])(
+    'a code in the state %s is not paid',
+    async transaction_status => {
+      const status_code = transaction_status === 'expire' ? '407' : '202'
+      expect(await ask(settled({ transaction_status, status_code }))).toEqual({ paid: false })
+    },
+  )
 
   // https://docs.midtrans.com/docs/transaction-status-cycle: only what is settled becomes `partial_refund`.
-  test.each(['partial_refund', 'settlement'])('a %s of which a part was given back is paid in full', async status => {
-    const answer = settled({ transaction_status: status, refund_amount: '5000.00' })
-    expect(await ask(answer)).toMatchObject({ paid: true, transfer: { amount } })
-  })
+  test.each(['partial_refund', 'settlement'])(
+    'a code in the state %s after a partial refund is paid in full',
+    async status => {
+      const answer = settled({ transaction_status: status, refund_amount: '5000.00' })
+      expect(await ask(answer)).toMatchObject({ paid: true, transfer: { amount } })
+    },
+  )
 
-  test('money that was given back whole in parts is not paid', async () => {
+  test('money that was fully refunded in parts does not count as paid', async () => {
     const answer = settled({ transaction_status: 'partial_refund', refund_amount: `${amount}.00` })
     expect(await ask(answer)).toEqual({ paid: false })
   })
 
-  test('numbers in place of texts say the same', async () => {
+  test('numbers in place of texts are read the same way', async () => {
     expect(await ask(settled({ gross_amount: 25_036, status_code: 200 }))).toMatchObject({ paid: true })
   })
 
-  test('the amount that Midtrans saw is reported, even if it is another one', async () => {
+  test('the amount that Midtrans received is reported, even if it differs', async () => {
     expect(await ask(settled({ gross_amount: '25000.00' }))).toMatchObject({ paid: true, transfer: { amount: 25_000 } })
   })
 
@@ -236,34 +242,34 @@ describe('the state of a code', () => {
     ['another transaction', settled({ transaction_id: 'T-2' })],
     ['another merchant', settled({ merchant_id: 'G000000000' })],
     ['dollars', settled({ currency: 'USD' })],
-    ['a part of a rupiah', settled({ gross_amount: '25036.50' })],
+    ['a fraction of a rupiah', settled({ gross_amount: '25036.50' })],
     ['a negative amount', settled({ gross_amount: '-25036.00' })],
-    ['an amount that is a part of a rupiah and a number', settled({ gross_amount: 25_036.5 })],
-    ['fraud that is being looked into', settled({ fraud_status: 'challenge' })],
+    ['a numeric amount with a fraction of a rupiah', settled({ gross_amount: 25_036.5 })],
+    ['suspected fraud', settled({ fraud_status: 'challenge' })],
     ['a settlement that is pending by its code', settled({ status_code: '201' })],
-    ['a state that nobody knows', settled({ transaction_status: 'maybe' })],
-    ['a part that the payer disputes', settled({ transaction_status: 'partial_chargeback' })],
+    ['an unknown state', settled({ transaction_status: 'maybe' })],
+    ['a partial chargeback', settled({ transaction_status: 'partial_chargeback' })],
     ['no state', { ...settled(), transaction_status: undefined }],
     ['no code', { ...settled(), status_code: undefined }],
     ['HTML', '<html>paid</html>'],
     ['nothing', ''],
     ['a list', [settled()]],
-    ['paid inside of HTTP 400', settled(), 400],
-    ['paid inside of a redirect', settled(), 302],
-  ])('%s is doubt and never paid', async (_name, body, status = 200) => {
+    ['paid inside HTTP 400', settled(), 400],
+    ['paid inside a redirect', settled(), 302],
+  ])('a status of %s is doubtful and never paid', async (_name, body, status = 200) => {
     await expect(ask(body, status as number)).rejects.toMatchObject({ kind: 'unexpected' })
   })
 
   test.each([
-    ['paid inside of HTTP 500', settled(), 500, 'unreachable'],
+    ['paid inside HTTP 500', settled(), 500, 'unreachable'],
     ['too many requests', { status_code: '429', status_message: 'slow' }, 200, 'unreachable'],
-    ['a wrong key inside of HTTP 200', { status_code: '401', status_message: 'no' }, 200, 'unauthorized'],
+    ['a wrong key inside HTTP 200', { status_code: '401', status_message: 'no' }, 200, 'unauthorized'],
   ])('%s is an error', async (_name, body, status, kind) => {
     await expect(ask(body, status)).rejects.toMatchObject({ kind })
   })
 })
 
-test('a code is cancelled, and not once it is paid', async () => {
+test('a code is cancelled, unless it is already paid', async () => {
   const [open, paid] = [await coded(), await coded()]
   await midtrans.cancel!(open.call, about(open.code, open.request), 'expired')
   expect((await pay(open.code)).body.code).toBe('expired')
@@ -295,7 +301,7 @@ describe('a notification', () => {
     return midtrans.receive!(callWith({ server_key }), { ...push, calendar: undefined as never })
   }
 
-  test('names the order that is then asked about, and no money', async () => {
+  test('a notification names the order to check, but no money', async () => {
     expect(await receive(notification())).toEqual({
       charges: [{ reference: 'ORDER-1', providerInvoiceId: null }],
       transfers: [],
@@ -303,7 +309,7 @@ describe('a notification', () => {
     })
   })
 
-  test('a notification does not name a transaction, which its signature does not cover', async () => {
+  test('a notification does not name a transaction, because its signature does not cover it', async () => {
     const { charges } = await receive(notification({ transaction_id: 'ANOTHER', transaction_status: 'pending' }))
     expect(charges).toEqual([{ reference: 'ORDER-1', providerInvoiceId: null }])
   })
@@ -312,16 +318,16 @@ describe('a notification', () => {
     ['of another order', notification({ order_id: 'ORDER-2' })],
     ['of another amount', notification({ gross_amount: '25037.00' })],
     ['of another state', notification({ status_code: '201' })],
-    ['signed with nothing', notification({ signature_key: '' })],
+    ['with an empty signature', notification({ signature_key: '' })],
     [
       'signed without a key',
       notification({ signature_key: createHash('sha512').update('ORDER-120025036.00').digest('hex') }),
     ],
-  ])('%s is forged', async (_name, body) => {
+  ])('a notification %s is forged', async (_name, body) => {
     await expect(receive(body)).rejects.toMatchObject({ kind: 'unauthorized' })
   })
 
-  test('signed with the key of another shop is refused', async () => {
+  test('a notification signed with the key of another shop is refused', async () => {
     await expect(receive(notification(), 'SB-Mid-server-OTHER')).rejects.toMatchObject({ kind: 'unauthorized' })
   })
 
@@ -361,7 +367,7 @@ describe('the key', () => {
   })
 })
 
-describe('before it is stored, the key', () => {
+describe('checking a key before it is stored', () => {
   const hosts = { live: 'https://api.midtrans.com', test: 'https://api.sandbox.midtrans.com' }
 
   /** Simulates Midtrans' two hosts, one of which is the sandbox. */
@@ -401,7 +407,7 @@ describe('before it is stored, the key', () => {
     expect(error).toMatchObject({ kind: 'unauthorized', wrongKey: { field: 'server_key', kind } })
   })
 
-  test('a key unknown to both hosts is wrong, and unknown while a host does not answer', async () => {
+  test('a key unknown to both hosts is wrong, and undecided while a host does not answer', async () => {
     const { call, asked } = callTo({})
     await expect(probe(call, true)).rejects.toMatchObject({ kind: 'unauthorized', wrongKey: undefined })
     expect(new Set(asked)).toEqual(new Set(Object.values(hosts)))
@@ -416,7 +422,7 @@ describe('before it is stored, the key', () => {
     })
   })
 
-  test('names the same receiving account after a rotation', async () => {
+  test('a rotated key names the same receiving account', async () => {
     const one = await probe(callTo({ live: 'knows' }).call, true)
     const { call } = callTo({ live: 'knows' })
     const rotated = { ...call, credentials: { ...one.credentials, server_key: 'Mid-server-CONNECTOR.2' } }
@@ -424,7 +430,7 @@ describe('before it is stored, the key', () => {
     expect(midtrans.receivingAccount(two.credentials)).toBe(midtrans.receivingAccount(one.credentials))
   })
 
-  test('leaves no open code behind', async () => {
+  test('checking a key leaves no open code behind', async () => {
     const { call } = callTo({ live: 'knows' })
     const request = { ...newRequest({ amount: 1000 }), isLive: true }
     await midtrans.probe!(call, request)
@@ -435,14 +441,14 @@ describe('before it is stored, the key', () => {
   })
 })
 
-test('the key is taken out of a text, also as a header carries it', () => {
+test('the key is removed from a text, even as a header contains it', () => {
   const { credentials } = callWith()
   const header = Buffer.from('SB-Mid-server-CONNECTOR:').toString('base64')
   expect(midtrans.scrub(credentials, `${credentials.server_key} ${header}`)).toBe('[secret] [secret]')
 })
 
-// https://docs.midtrans.com/reference/get-transaction-status: 402 and 403 concern the account, not the refund.
-test('a refused look-up before a refund leaves open what an earlier request did', async () => {
+// https://docs.midtrans.com/reference/get-transaction-status: 402 and 403 are about the account, not the refund.
+test('a refused look-up before a refund does not settle what an earlier request did', async () => {
   const { call, request, code } = await coded()
   const onward = { ...call, credentials: { ...call.credentials, base_url: provider.url }, outbound: provider.outbound }
   for (const status of [400, 402, 403, 413]) {

@@ -28,7 +28,7 @@ describe.skipIf(nodeSdk === null)('midtrans-client 1.4.3 of npm (skipped if npm 
     return new (nodeSdk!('midtrans-client').CoreApi)({ isProduction: false, serverKey, clientKey: 'unused' })
   }
 
-  test('makes a code, sees it paid and refunds it', async () => {
+  test('the npm SDK creates a code, sees it paid and refunds it', async () => {
     const client = openClient()
     const made = await client.charge(order('node-1'))
     expect(made).toMatchObject({ status_code: '201', transaction_status: 'pending', gross_amount: '25036.00' })
@@ -38,7 +38,7 @@ describe.skipIf(nodeSdk === null)('midtrans-client 1.4.3 of npm (skipped if npm 
     expect(refunded).toMatchObject({ transaction_status: 'partial_refund' })
   })
 
-  test('expires and cancels a code, and reads the notification by asking', async () => {
+  test('the npm SDK expires and cancels a code, and reads the notification by checking it', async () => {
     const client = openClient()
     const [one, two] = [await client.charge(order('node-2')), await client.charge(order('node-3'))]
     // The SDK treats HTTP 200 with 407 inside as a success.
@@ -52,7 +52,7 @@ describe.skipIf(nodeSdk === null)('midtrans-client 1.4.3 of npm (skipped if npm 
     expect(two.order_id).toBe('node-3')
   })
 
-  test('throws for an order that is used, an order that is not known, and a client key', async () => {
+  test('the npm SDK throws for a used order, an unknown order, and a client key', async () => {
     const client = openClient()
     await client.charge(order('node-4'))
     await expect(client.charge(order('node-4'))).rejects.toMatchObject({ httpStatusCode: 406 })
@@ -86,7 +86,7 @@ print(json.dumps({
 }))
 `
 
-  test('makes, expires and cancels codes, and raises for what Midtrans refuses', async () => {
+  test("the Python SDK creates, expires and cancels codes, and raises on Midtrans's refusals", async () => {
     expect(await pythonSdk!(program, `${sandbox.url}/midtrans`, serverKey)).toMatchObject({
       made: { status_code: '201', gross_amount: '25036.00', qr_string: expect.stringMatching(/^000201/) },
       pending: { status_code: '201', transaction_status: 'pending' },

@@ -40,7 +40,7 @@ const get = (id: string, key = serverKey) => sandbox.call('GET', `/midtrans/v2/$
 const act = (id: string, action: string, body: unknown = 'null') =>
   sandbox.call('POST', `/midtrans/v2/${id}/${action}`, body, basic(serverKey))
 
-test('a charge answers HTTP 200 with 201 inside, texts for numbers, and times of Jakarta without a zone', async () => {
+test('a charge returns HTTP 200 with 201 inside, numbers as texts, and Jakarta times without a zone', async () => {
   const body = order()
   const answer = await charge({ ...body, custom_expiry: { expiry_duration: 20, unit: 'minute' } })
   expect(answer.status).toBe(200)
@@ -59,7 +59,7 @@ test('a charge answers HTTP 200 with 201 inside, texts for numbers, and times of
   expect(Date.parse(`${expiry_time}Z`) - Date.parse(`${transaction_time}Z`)).toBe(20 * 60_000)
 })
 
-test('a code without an expiry of its own lives for 15 minutes', async () => {
+test('a code without its own expiry lives for 15 minutes', async () => {
   const { transaction_time, expiry_time } = (await charge(order())).body
   expect(Date.parse(`${expiry_time}Z`) - Date.parse(`${transaction_time}Z`)).toBe(15 * 60_000)
 })
@@ -75,14 +75,14 @@ test.each([
   expect(answer.body).toMatchObject({ status_code: '401' })
 })
 
-test('an order that is not known is answered with 404, and to HTTP 200 with the fault `inside`', async () => {
+test('an unknown order is answered with 404, or with HTTP 200 under the fault `inside`', async () => {
   const missing = { status_code: '404', status_message: "Transaction doesn't exist." }
   expect(await get('warung-check')).toMatchObject({ status: 404, body: missing })
   await fault('inside', 'status')
   expect(await get('warung-check')).toMatchObject({ status: 200, body: missing })
 })
 
-describe('refuses with 400', () => {
+describe('the simulator refuses with 400', () => {
   const missing = (field: string) => [`${field} is required`]
   test.each([
     [
@@ -96,25 +96,25 @@ describe('refuses with 400', () => {
       missing('transaction_details.order_id'),
     ],
     ['no payment type', { transaction_details: { order_id: 'a', gross_amount: 1 } }, missing('payment_type')],
-    ['a part of a rupiah', order('part', 1.5), expect.any(Array)],
+    ['a fraction of a rupiah', order('part', 1.5), expect.any(Array)],
     ['nothing to pay', order('zero', 0), expect.any(Array)],
     ['more than ten million', order('much', 10_000_001), expect.any(Array)],
     ['an order of 51 characters', order('x'.repeat(51)), expect.any(Array)],
-    ['an order with a blank', order('a b'), expect.any(Array)],
+    ['an order id with a space', order('a b'), expect.any(Array)],
     ['an expiry of eight days', { ...order(), custom_expiry: { expiry_duration: 8, unit: 'day' } }, expect.any(Array)],
     [
       'an expiry of six days at ShopeePay',
       { ...order(), qris: { acquirer: 'airpay shopee' }, custom_expiry: { expiry_duration: 6, unit: 'day' } },
       expect.any(Array),
     ],
-    ['items of another sum', { ...order(), item_details: [{ price: 1, quantity: 2 }] }, expect.any(Array)],
-  ])('%s', async (_name, body, validation_messages) => {
+    ['items with another total', { ...order(), item_details: [{ price: 1, quantity: 2 }] }, expect.any(Array)],
+  ])('the simulator refuses with 400: %s', async (_name, body, validation_messages) => {
     const answer = await charge(body)
     expect(answer).toMatchObject({ status: 400, body: { status_code: '400', validation_messages } })
   })
 })
 
-test('an order id is used once for ever, and the same idempotency key gets the first answer for five minutes', async () => {
+test('an order id is used once forever, and an idempotency key returns its response for five minutes', async () => {
   const body = order()
   const headers = { 'idempotency-key': newOrder() }
   const first = await charge(body, { headers })
@@ -138,7 +138,7 @@ test('a transaction is found by its order id and its transaction id, and only wi
   }
 })
 
-test('a code is expired with 407 inside HTTP 200, cancelled once, and neither after it was paid', async () => {
+test('a code expires with 407 inside HTTP 200, and is cancelled once, but neither after it was paid', async () => {
   const [one, two, three] = [await charge(order()), await charge(order()), await charge(order())]
   expect(await act(one.body.order_id, 'expire')).toMatchObject({
     status: 200,
@@ -151,7 +151,7 @@ test('a code is expired with 407 inside HTTP 200, cancelled once, and neither af
   expect(await act(three.body.order_id, 'expire')).toMatchObject({ status: 412 })
 })
 
-test('money that came is refunded in parts, and never more than came', async () => {
+test('received money is refunded in parts, and never more than was received', async () => {
   const { order_id, qr_string } = (await charge(order())).body
   expect(await act(order_id, 'refund', { amount: 36 })).toMatchObject({ status: 412 })
   await sandbox.call('POST', '/transfers', { qris: qr_string })
@@ -186,7 +186,7 @@ describe('a notification', () => {
     return made.body
   }
 
-  test('goes to the address of the charge, signed over order, status and amount', async () => {
+  test('a notification goes to the address of the charge, signed over order, status and amount', async () => {
     const { order_id, transaction_id } = await pay()
     const [{ path, body }] = received as [(typeof received)[0]]
     expect(path).toBe('/hook')
@@ -201,7 +201,7 @@ describe('a notification', () => {
     expect(body.signature_key).toBe(signed)
   })
 
-  test('a notification is tried six times while the receiver fails, once more after 400, and never after 404', async () => {
+  test('a notification is tried six times while the receiver fails, once more after 400, never after 404', async () => {
     await pay(Array.from({ length: 9 }, () => ({ status: 500 })))
     expect(received).toHaveLength(6)
     received.splice(0)
@@ -213,7 +213,7 @@ describe('a notification', () => {
   })
 
   // github.com/Midtrans/midtrans-php/issues/89
-  test('follows a redirect with 307, and none with 301', async () => {
+  test('a notification follows a redirect with 307, but not one with 301', async () => {
     await pay([{ status: 307, location: '/moved' }])
     expect(received.map(({ path }) => path)).toEqual(['/hook', '/moved'])
     received.splice(0)
@@ -224,7 +224,7 @@ describe('a notification', () => {
     expect(received.map(({ path }) => path)).toEqual(['/hook', '/hook'])
   })
 
-  test('comes twice, and as pending after the settlement, with the faults for that', async () => {
+  test('faults duplicate a notification, or send it as pending after the settlement', async () => {
     await fault('duplicate', 'push')
     await pay()
     expect(received.map(({ body }) => body.transaction_status)).toEqual(['settlement', 'settlement'])

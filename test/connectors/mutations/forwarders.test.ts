@@ -47,11 +47,11 @@ describe('fadzPay', () => {
   const connectFadzpay = () => connectPhone(shop, { dialect: 'fadzpay', ...fadzpaySecrets })
 
   test.each([
-    ['the milliseconds that the issue quotes', () => String(milliseconds())],
+    ['the milliseconds quoted in the issue', () => String(milliseconds())],
     ['the local time of Termux:API', localNow],
     ['no time', () => ''],
     ['a notification without a time, which Termux:API prints as 1970', () => '1970-01-01 07:00:00'],
-  ])('pays three payments of three amounts, with %s', async (_name, when) => {
+  ])('fadzPay pays three payments of three amounts, with %s', async (_name, when) => {
     const phone = await connectFadzpay()
     for (const amount of [21_000, 34_000, 55_000]) {
       const payment = await orderFrom(shop, phone, amount)
@@ -82,7 +82,7 @@ describe('fadzPay', () => {
     expect(await forward(shop, phone.connectionId, body, headers, { path })).toMatchObject({ status: 200 })
   })
 
-  test("its add-on's heartbeat counts once nothing waits on the phone", async () => {
+  test("a heartbeat of fadzPay's add-on counts once the phone has sent everything", async () => {
     const phone = await connectPhone(shop, { dialect: 'fadzpay', ...fadzpaySecrets, heartbeat_s: 60 })
     const beat = (facts: object) =>
       forward(shop, phone.connectionId, fadzpayHeartbeat(facts), fadzpayHeartbeatHeaders(secret), {
@@ -100,7 +100,7 @@ describe('fadzPay', () => {
 })
 
 describe('PayHook', () => {
-  test('pays by its own body, whose time has no offset', async () => {
+  test('PayHook pays with its own body, whose time has no offset', async () => {
     const phone = await connectPhone(shop, { dialect: 'payhook' })
     const payment = await orderFrom(shop, phone, 81_000)
     const body = payhookBody(payment.final_amount, localNow())
@@ -113,7 +113,7 @@ describe('PayHook', () => {
     expect(Math.abs(row!.occurred_at.getTime() - milliseconds())).toBeLessThan(60_000)
   })
 
-  test('its heartbeat without a nonce counts', async () => {
+  test('a heartbeat of PayHook counts without a nonce', async () => {
     const phone = await connectPhone(shop, { dialect: 'payhook', heartbeat_s: 60 })
     const before = await coveredUntil(phone)
     shop.advance(400)
@@ -135,7 +135,7 @@ test('NotificationForwarder is read, and waits for a person because it does not 
   expect(await transfersOf(shop, phone)).toMatchObject([{ state: 'review', invoice_id: payment.invoice_id }])
 })
 
-describe('an optional field that cannot be read is as if it were missing', () => {
+describe('unreadable optional fields of a forwarder', () => {
   const said = (amount: number) => ({
     package_name: 'com.gojek.gopay',
     title: 'GoPay',
@@ -150,7 +150,7 @@ describe('an optional field that cannot be read is as if it were missing', () =>
     ['an amount in words', () => ({ amount: 'lima ribu' })],
     ['an amount that is an object', () => ({ amount: {} })],
     ['milliseconds as text', () => ({ postedAt: String(milliseconds()) })],
-    ['a time of no day', () => ({ occurred_at: '2026-02-31 10:00:00' })],
+    ['an impossible date', () => ({ occurred_at: '2026-02-31 10:00:00' })],
     ['a time in words', () => ({ timestamp: 'kemarin' })],
     ['a time without an offset', () => ({ timestamp: localNow() })],
     ['the same with a T', () => ({ timestamp: localNow().replace(' ', 'T') })],
@@ -158,10 +158,10 @@ describe('an optional field that cannot be read is as if it were missing', () =>
     ['a time of 0', () => ({ postedAt: 0 })],
     ['an id that is an object', () => ({ event_id: {} })],
     ['an id of 300 characters', () => ({ event_id: 'x'.repeat(300) })],
-    ['a number for an id', () => ({ event_id: 4711 })],
+    ['a number as id', () => ({ event_id: 4711 })],
     ['null everywhere', () => ({ event_id: null, amount: null, occurred_at: null, bigText: null })],
     ['an icon of 90 kB', () => ({ icon: 'A'.repeat(90_000) })],
-  ])('%s: it pays', async (_name, more) => {
+  ])('a notification pays despite %s in an optional field', async (_name, more) => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 15_000)
     const body = { ...said(payment.final_amount), ...more(payment.final_amount) }
@@ -177,7 +177,7 @@ describe('an optional field that cannot be read is as if it were missing', () =>
     expect(await statusOf(shop, payment, phone.key)).toBe('paid')
   })
 
-  test('the long text counts with the short one, and both must fit', async () => {
+  test('a long and a short text count together, and both must be plausible', async () => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 15_000)
     const { text, ...rest } = said(payment.final_amount)
@@ -191,10 +191,10 @@ describe('an optional field that cannot be read is as if it were missing', () =>
   })
 
   test.each<[string, object]>([
-    ['of another kind', { text: { lines: ['x'] } }],
+    ['of another type', { text: { lines: ['x'] } }],
     ['that is too long', { text: 'x'.repeat(3000) }],
     ['in a field that no forwarder has', { notification: { text: 'Diskon besar' } }],
-  ])('a text %s is never as if it were missing: its amount waits for a person', async (_name, more) => {
+  ])('a text %s is not ignored, and its amount waits for a person', async (_name, more) => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 15_000)
     const body = { package_name: 'com.gojek.gopay', amount: payment.final_amount, ...more }
@@ -206,8 +206,8 @@ describe('an optional field that cannot be read is as if it were missing', () =>
   test.each<[string, (amount: number) => object]>([
     ['an amount', amount => ({ amount })],
     ['a text', amount => ({ ...said(amount), package_name: null })],
-    ['an amount and a text that no app has', amount => ({ amount, text: `Rp${dots(amount)} mendarat` })],
-  ])('%s of no app waits for a person', async (_name, body) => {
+    ['an amount and a text', amount => ({ amount, text: `Rp${dots(amount)} mendarat` })],
+  ])('%s without an app waits for a person', async (_name, body) => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 15_000)
     await forward(shop, phone.connectionId, body(payment.final_amount))
@@ -216,17 +216,17 @@ describe('an optional field that cannot be read is as if it were missing', () =>
   })
 })
 
-describe('nothing that came signed disappears', () => {
+describe('signed notifications that cannot be read', () => {
   const gopay = { package_name: 'com.gojek.gopay', title: 'GoPay' }
 
   test.each<[string, object, object]>([
     [
-      'an amount that is not the one of the text',
+      'an amount that differs from its text',
       { ...gopay, text: 'Kamu menerima Rp91.015 dari BUDI', amount: 91 },
       { reason: 'amounts_differ', amount: 91, has_words: true },
     ],
     [
-      'a sentence that no app has',
+      'a sentence of no known app',
       { ...gopay, text: 'Rp91.016 telah mendarat' },
       { reason: 'sentence', amount: null, has_words: true },
     ],
@@ -243,14 +243,14 @@ describe('nothing that came signed disappears', () => {
       { ...gopay, text: 'Kode OTP kamu 482913. Jangan berikan kepada siapa pun.' },
       { reason: 'sentence', is_withheld: true, has_words: false },
     ],
-  ])('%s is stored for a person', async (_name, body, row) => {
+  ])('a signed notification with %s is stored for a person', async (_name, body, row) => {
     const phone = await connectPhone(shop)
     expect(await forward(shop, phone.connectionId, body)).toMatchObject({ status: 200 })
     expect(await transfersOf(shop, phone)).toEqual([])
     expect(await unreadOf(shop, phone)).toMatchObject([row])
   })
 
-  test('the words of money in review are stored with it, and its amount counts once', async () => {
+  test('the text of money in review is stored with it, and its amount counts once', async () => {
     const phone = await connectPhone(shop)
     const amount = 91_018
     await forward(shop, phone.connectionId, { ...gopay, text: `Rp${dots(amount)} telah mendarat`, amount })
@@ -258,7 +258,7 @@ describe('nothing that came signed disappears', () => {
     expect(await unreadOf(shop, phone)).toMatchObject([{ reason: 'in_review', has_words: true, amount: null }])
   })
 
-  test('the same words again are stored again, unless the request is the same one', async () => {
+  test('the same text is stored again, unless the request is the same', async () => {
     const phone = await connectPhone(shop)
     const body = { ...gopay, text: 'Rp91.019 telah mendarat' }
     const send = (nonce: string) => forward(shop, phone.connectionId, body, nativeHeaders(now(), secret, nonce))
@@ -266,7 +266,7 @@ describe('nothing that came signed disappears', () => {
     expect(await unreadOf(shop, phone)).toHaveLength(2)
   })
 
-  test('a push whose words cannot be stored is not accepted', async () => {
+  test('a push whose text cannot be stored is not accepted', async () => {
     const phone = await connectPhone(shop)
     await shop.app.sql.write('update connection set removed_at = null where id = $1', [phone.connectionId])
     await shop.app.sql.write('delete from reading where connection_id = $1', [phone.connectionId])

@@ -229,7 +229,7 @@ const everywhere = (text: string) => new Set(packages.map(({ packageName }) => b
 // A part of them takes seconds of processor time; all of them, before a release, minutes.
 const readingMsMax = 900_000
 
-describe('a name that a stranger chose', () => {
+describe('names chosen by strangers', () => {
   test('a name never turns a text into money, in any app', { timeout: readingMsMax }, () => {
     const forged = notIncoming.flatMap(said =>
       drawn([...forgedNames, ...honestNames], 12)
@@ -248,7 +248,7 @@ describe('a name that a stranger chose', () => {
     expect(forged).toEqual([])
   })
 
-  test('a name with a second amount causes doubt, and a person sees the money', () => {
+  test('a name with a second amount causes doubt, and a person reviews the money', () => {
     for (const name of [
       'BUDI Rp20.057',
       'Rp20.057',
@@ -277,7 +277,7 @@ describe('a name that a stranger chose', () => {
     'KARTU BCA',
     'PAYLATER',
     'DANA',
-  ])('such as "%s", with brackets, dashes, digits beside letters or a wallet, is doubt', name => {
+  ])('a name such as "%s", with brackets, dashes, digits beside letters or a wallet, causes doubt', name => {
     const text = `Kamu menerima Rp10.017 dari ${name}`
     expect(readSentence({ packageName: 'id.dana', title: '', text }, [])).toMatchObject({
       amount: 10_017,
@@ -292,7 +292,7 @@ describe('a name that a stranger chose', () => {
     }
   })
 
-  test('a name before the amount changes nothing: of two readings the smaller amount waits for a person', () => {
+  test('a name before the amount changes nothing, and of two readings the smaller amount waits for a person', () => {
     const own = [{ app: 'Bank', packages: ['id.baru'], sentences: ['dari {payer} sebesar {amount} pada {any}'] }]
     const text = 'Dari BUDI sebesar Rp20.057 pada hari ini sebesar Rp1 pada pukul 10.00'
     expect(readSentence({ packageName: 'id.baru', title: '', text }, own)).toMatchObject({
@@ -307,8 +307,8 @@ describe('a name that a stranger chose', () => {
   })
 })
 
-describe('money that goes back', () => {
-  test.each(incoming)('after "%s" pays nothing', said => {
+describe('returned money', () => {
+  test.each(incoming)('a note of a return after "%s" pays nothing', said => {
     const bare = said.replace('{amount}', 'Rp10.017').replace(/\.$/, '')
     const paid = takenBack
       .flatMap(what => drawn(honestNames, 2).map(name => `${bare.replace('{name}', () => name)} ${what}`))
@@ -321,7 +321,7 @@ describe('money that goes back', () => {
     'Pembayaran QRIS Rp10.017 berhasil diterima',
     'Pembayaran Rp10.017 telah diterima',
     'Transaksi QRIS masuk Rp10.017',
-  ])('after "%s" pays nothing', said => {
+  ])('a note of a return after the text "%s" without a name pays nothing', said => {
     const ends = [
       ...takenBack,
       'kembali oleh pembeli',
@@ -341,8 +341,8 @@ describe('money that goes back', () => {
   })
 })
 
-describe('good texts', () => {
-  test('good texts of every app settle under each of its titles, for any payer', { timeout: readingMsMax }, () => {
+describe('genuine texts', () => {
+  test('genuine texts of every app settle under each of its titles, for any payer', { timeout: readingMsMax }, () => {
     for (const { packages: own, titles, sentences } of knownApps) {
       const texts = sentences.flatMap(sentence => drawn(honestNames, 6).map(name => filled(sentence, name)))
       const places = own.filter(name => !chats.has(name)).flatMap(name => titles.map(title => [name, title] as const))
@@ -376,12 +376,12 @@ describe('good texts', () => {
   })
 })
 
-describe('titles', () => {
-  test('every known app has some', () => {
+describe('titles of notifications', () => {
+  test('every known app has titles', () => {
     expect(knownApps.filter(({ titles }) => titles.length === 0)).toEqual([])
   })
 
-  test('titles that a stranger chose never pass as titles of an app', () => {
+  test('titles chosen by strangers never pass as titles of an app', () => {
     for (const packageName of knownApps.flatMap(app => app.packages)) {
       for (const title of [
         'BUDI',
@@ -466,8 +466,8 @@ test('no name changes the amount or the direction, or turns a refund into a paym
   )
 })
 
-// A pattern that starts again at each character would exceed the time limit of a test.
-test('the longest texts are read', () => {
+// A pattern that tries again for each character would not end within the time of a test.
+test('texts of the maximum length are read', () => {
   const ends = [' telah diterima dari', '.', ':', ' .', 'x', '1', '1.', 'A ', 'a.', '\u0336', '\u200b', ' ']
   for (const end of ends) {
     for (const start of ['Pembayaran Rp1 telah diterima', 'Kamu menerima Rp1 dari ', '']) {

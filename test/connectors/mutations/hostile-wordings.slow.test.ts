@@ -36,11 +36,11 @@ describe('hostile sentences', () => {
   }
 })
 
-describe('a known form', () => {
+describe('a known wording', () => {
   const groups = Object.entries(forms).flatMap(([group, list]) => list.map(form => ({ group, form })))
 
   test.each(groups.map(({ group, form }, index) => [`${group} ${index}`, group, form] as const))(
-    '%s pays, and with anything else in it does not',
+    'the wording "%s" pays, but not with anything added',
     (_name, group, form) => {
       const app = knownApps.find(one => !one.hasChat && one.forms.some(name => name === group))!
       const said = (text: string) => ({ packageName: app.packages[0]!, title: 'Pembayaran diterima', text })

@@ -50,13 +50,13 @@ const merchant = (amount: number, more: object = {}) => ({
 // In the time zone of the shops of tests.
 const today = () => createCalendar('Asia/Jakarta').formatDay(new Date())
 
-describe('two different amounts are two notifications', () => {
+describe('different amounts', () => {
   test.each<[string, object]>([
-    ['of nothing but a package and an amount', {}],
+    ['with only a package and an amount', {}],
     ['of one minute', { occurred_at: new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString() }],
     ['of one day', { occurred_at: today() }],
     ['with one id', { event_id: 'the-same-for-all' }],
-  ])('%s', async (_name, more) => {
+  ])('two different amounts are two notifications %s', async (_name, more) => {
     const phone = await connectPhone(shop)
     const payments = [await orderFrom(shop, phone, 61_000), await orderFrom(shop, phone, 62_000)]
     for (const { final_amount } of payments) await send(phone, { ...bare(final_amount), ...more })
@@ -84,7 +84,7 @@ async function giveAmountTo(second: CreatedPayment, { invoice_id, final_amount }
   await shop.app.sql.write('update hold set final_amount = $2 where invoice_id = $1', [second.invoice_id, final_amount])
 }
 
-describe('a notification without an id and a time that says what an earlier one says', () => {
+describe('a notification without id and time that repeats an earlier one', () => {
   test.each([bare, gopay])('a repeated notification is reviewed as a possible repeat (%#)', async body => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 63_000)
@@ -123,7 +123,7 @@ describe('a notification without an id and a time that says what an earlier one 
     expect(await transfersOf(shop, phone)).toHaveLength(2)
   })
 
-  test('twice at once is stored twice, and its retry at once with it only once', async () => {
+  test('three simultaneous notifications without id are stored, and a simultaneous retry only once', async () => {
     const phone = await connectPhone(shop)
     await Promise.all([send(phone, bare(66_001)), send(phone, bare(66_001)), send(phone, bare(66_001))])
     expect(await transfersOf(shop, phone)).toHaveLength(3)
@@ -132,7 +132,7 @@ describe('a notification without an id and a time that says what an earlier one 
     expect((await transfersOf(shop, phone)).filter(({ amount }) => amount === 66_002)).toHaveLength(1)
   })
 
-  test('a repeated notification is stored as a repeat although its consequence fails', async () => {
+  test('a repeated notification is stored as a repeat even if a reaction fails', async () => {
     const phone = await connectPhone(shop)
     await send(phone, bare(66_003))
     const reaction = shop.app.reactions['transfer.in_review']
@@ -147,7 +147,7 @@ describe('a notification without an id and a time that says what an earlier one 
   })
 })
 
-test('unread words that come twice without a signature, an id and a time are stored twice', async () => {
+test('an unread text without signature, id and time that comes twice is stored twice', async () => {
   const phone = await connectPhone(shop, { dialect: 'forwarder' })
   const body = { package_name: 'com.bca', title: 'BCA', text: 'Rp67.003 sudah sampai ya, Kak.' }
   for (let turn = 0; turn < 2; turn++) {
@@ -156,14 +156,14 @@ test('unread words that come twice without a signature, an id and a time are sto
   expect(await unreadOf(shop, phone)).toHaveLength(2)
 })
 
-test('a repeated notification with a time without seconds may be another one of that minute', async () => {
+test('a repeated notification whose time has no seconds may be another one of that minute', async () => {
   const phone = await connectPhone(shop)
   const time = createCalendar('Asia/Jakarta').formatDay(new Date())
   for (let turn = 0; turn < 2; turn++) await send(phone, { ...gopay(67_002), timestamp: `${time} 00:01` })
   expect(await transfersOf(shop, phone)).toHaveLength(2)
 })
 
-test('a notification is identified by its id or time, however often it is sent', async () => {
+test('a notification is identified by its id or time, even if it is sent repeatedly', async () => {
   const phone = await connectPhone(shop)
   for (const more of [{ event_id: 'E-1' }, { occurred_at: new Date().toISOString() }]) {
     for (let turn = 0; turn < 3; turn++) await send(phone, { ...gopay(67_001), ...more })
@@ -183,13 +183,13 @@ describe('two sightings of one transfer', () => {
       amount => [gopay(amount, { occurred_at: at(0) }), merchant(amount, { occurred_at: at(-119) })],
     ],
     [
-      'of one notification that the phone showed again',
+      'of one notification that the phone displayed again',
       amount => [
         gopay(amount, { notificationKey: '0|com.gojek.gopay|7', event_id: `a${amount}` }),
         gopay(amount, { notificationKey: '0|com.gojek.gopay|7', event_id: `b${amount}` }),
       ],
     ],
-  ])('%s are merged, listed, and split by one press', async (_name, bodies) => {
+  ])('two sightings %s are merged, listed, and split by one press', async (_name, bodies) => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 68_000)
     const sentBodies = bodies(payment.final_amount)
@@ -216,7 +216,7 @@ describe('two sightings of one transfer', () => {
 
   test.each<[string, (amount: number) => object[]]>([
     [
-      'of apps that are no pair',
+      'of apps that do not form a pair',
       amount => [gopay(amount), { ...gopay(amount), package_name: 'id.dana', title: 'DANA' }],
     ],
     [
@@ -238,7 +238,7 @@ describe('two sightings of one transfer', () => {
       'of the same app twice',
       amount => [gopay(amount, { event_id: `a${amount}` }), gopay(amount, { event_id: `b${amount}` })],
     ],
-  ])('%s stay two, and the second waits for a person', async (_name, bodies) => {
+  ])('two sightings %s stay two, and the second waits for a person', async (_name, bodies) => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 69_000)
     for (const body of bodies(payment.final_amount)) await send(phone, body)
@@ -249,7 +249,7 @@ describe('two sightings of one transfer', () => {
     expect(await sightings(phone)).toEqual([])
   })
 
-  test('a second pair is a second transfer', async () => {
+  test('a second pair of sightings is a second transfer', async () => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 70_000)
     const amount = payment.final_amount
@@ -260,7 +260,7 @@ describe('two sightings of one transfer', () => {
     expect(await sightings(phone)).toHaveLength(1)
   })
 
-  test('the second pays if it proves what the first could not', async () => {
+  test('the second sighting pays if it proves what the first could not', async () => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 71_000)
     await send(phone, { ...gopay(payment.final_amount), package_name: 'com.gojek.app' })
@@ -270,9 +270,9 @@ describe('two sightings of one transfer', () => {
   })
 
   test.each<[string, number, object]>([
-    ['later pays another payment that has the amount by now', -600, { state: 'settled', reason: null }],
-    ['at its time does not pay another payment', 0, { state: 'review', reason: 'unproved' }],
-  ])('the same key and words %s', async (_name, secondsAgo, row) => {
+    ['pays another payment that now has the amount', -600, { state: 'settled', reason: null }],
+    ['at its own time does not pay another payment', 0, { state: 'review', reason: 'unproved' }],
+  ])('a repeated key and text %s', async (_name, secondsAgo, row) => {
     const phone = await connectPhone(shop)
     const [first, second] = await twoPaymentsOfOneAmount(phone, 73_000)
     const shown = (event_id: string, ago: number) =>
@@ -286,7 +286,7 @@ describe('two sightings of one transfer', () => {
     ])
   })
 
-  test('the same words as those of a second sighting do not pay another payment', async () => {
+  test('the text of a second sighting does not pay another payment', async () => {
     const phone = await connectPhone(shop)
     const [first, second] = await twoPaymentsOfOneAmount(phone, 74_000)
     await send(phone, gopay(first.final_amount))
@@ -321,7 +321,7 @@ describe('two sightings of one transfer', () => {
     expect((await transfersOf(shop, phone)).map(({ amount }) => amount)).toEqual([76_001, 76_002, 76_001])
   })
 
-  test('another merchant can neither see nor split it', async () => {
+  test('another merchant can neither see nor split a sighting', async () => {
     const [phone, other] = [await connectPhone(shop), await connectPhone(shop)]
     await send(phone, gopay(72_001))
     await send(phone, merchant(72_001))

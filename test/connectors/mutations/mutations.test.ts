@@ -37,7 +37,7 @@ const of = ({ connectionId }: Phone, amount: number) =>
   )
 
 describe('a signed notification', () => {
-  test('pays the payment that holds its amount, once, however often it is sent', async () => {
+  test('a signed notification pays the payment of its amount once, even if it is sent repeatedly', async () => {
     const phone = await connectPhone()
     const payment = await order(phone)
     const body = money(payment.final_amount)
@@ -58,7 +58,7 @@ describe('a signed notification', () => {
       'in another dialect',
       (body: string) => ({ 'x-payhook-timestamp': now(), 'x-payhook-signature': sign(now(), body) }),
     ],
-  ])('%s is refused, and pays nothing', async (_name, headers) => {
+  ])('a notification %s is refused, and pays nothing', async (_name, headers) => {
     const phone = await connectPhone()
     const payment = await order(phone)
     expect(await push(phone, money(payment.final_amount), headers)).toMatchObject({ status: 401 })
@@ -66,7 +66,7 @@ describe('a signed notification', () => {
     expect(await of(phone, payment.final_amount)).toEqual([])
   })
 
-  test('signed for one connection is refused by another', async () => {
+  test('a notification signed for one connection is refused by another', async () => {
     const phone = await connectPhone()
     const other = await connectPhone({ ...nativePhone, secret: 'quite-another-secret' })
     expect(await push(other, money(15_000), nativeHeaders())).toMatchObject({ status: 401 })
@@ -75,16 +75,16 @@ describe('a signed notification', () => {
 
   test.each([
     ['that only looks like money', { text: 'Diskon Rp15.500 menunggumu' }],
-    ['of an app that is not listened to', { package_name: 'com.whatsapp' }],
-    ['whose amount is not its text', { amount: 99_999 }],
-  ])('%s is taken and pays nothing', async (_name, more) => {
+    ['of an app that is not enabled', { package_name: 'com.whatsapp' }],
+    ['whose amount differs from its text', { amount: 99_999 }],
+  ])('a signed notification %s is accepted and pays nothing', async (_name, more) => {
     const phone = await connectPhone()
     const payment = await order(phone)
     expect(await push(phone, money(payment.final_amount, more), nativeHeaders())).toMatchObject({ status: 200 })
     expect(await statusOf(shop, payment, phone.key)).toBe('pending')
   })
 
-  test('seven hours off, either way, waits for a person', async () => {
+  test('a notification whose time is seven hours off, either way, waits for a person', async () => {
     const phone = await connectPhone()
     for (const hours of [-7, 7]) {
       const payment = await order(phone)
@@ -95,7 +95,7 @@ describe('a signed notification', () => {
     }
   })
 
-  test('above the limit of its source waits for a person', async () => {
+  test('a notification above the limit of its source waits for a person', async () => {
     const phone = await connectPhone()
     const payment = await order(phone, 60_000)
     await push(phone, money(payment.final_amount), nativeHeaders())
@@ -112,7 +112,7 @@ describe('a signed notification', () => {
     ],
     ['a chat message under a title of the app', { package_name: 'com.gojek.app', text: 'Sudah saya transfer Rp{}' }],
     ['an advertisement', { text: 'Diskon Rp{} menunggumu' }],
-    ['a known sentence under the title of somebody else', { title: 'Budi' }],
+    ["a known sentence under another person's name as title", { title: 'Budi' }],
     ['nothing, in an app with chat', { package_name: 'com.gojek.app', title: null, text: null }],
   ])('a notification whose amount the forwarder read from %s waits for a person', async (_name, more) => {
     const phone = await connectPhone()
@@ -147,7 +147,7 @@ describe('a signed notification', () => {
   })
 })
 
-test('over HTTP the raw body is what counts', async () => {
+test('over HTTP the signature covers the raw body', async () => {
   const phone = await connectPhone()
   const payment = await order(phone, 18_000)
   const body = JSON.stringify(money(payment.final_amount), null, 2)
@@ -163,7 +163,7 @@ test('over HTTP the raw body is what counts', async () => {
   expect((await fetch(`${shop.url}/hooks/mutations/999999`, { method: 'POST', body })).status).toBe(401)
 })
 
-test('an unsigned forwarder is heard and never believed', async () => {
+test('an unsigned forwarder is read and never trusted', async () => {
   const forwarder = await connectPhone({ ...anyPhone, method: 'wallet_qris', dialect: 'forwarder' })
   await shop.app.sql.write('update connection set static_qris = $2 where id = $1', [forwarder.connectionId, 'x'])
   const standing = await standingOfAccount(shop.app, forwarder.accountId, 'test')
@@ -187,7 +187,7 @@ test('an unsigned forwarder is heard and never believed', async () => {
   ])
 })
 
-test('unproved money that could not be settled at once is not believed at the next try either', async () => {
+test('unproven money that could not be settled immediately is not trusted on the next attempt either', async () => {
   const phone = await connectPhone()
   const payment = await order(phone, 55_000)
   const reaction = shop.app.reactions['transfer.in_review']
@@ -219,7 +219,7 @@ describe('heartbeats', () => {
     return row!.failing
   }
 
-  test('heartbeats let payments expire; without them payments wait and the connection fails until they return', async () => {
+  test('heartbeats let payments expire, and without them payments wait and the connection fails', async () => {
     const phone = await connectPhone()
     const payment = await order(phone, 20_000)
     shop.advance(1800 + 120 + 300 + 60)
@@ -252,7 +252,7 @@ describe('heartbeats', () => {
     expect(answer.body.error).toContain('has not worked for a while')
   })
 
-  describe('agreed on by new credentials', () => {
+  describe('newly agreed heartbeats', () => {
     const agree = ({ account, accountId, connectionId }: Phone, heartbeat_s?: number) =>
       replaceCredentials(shop.app, accountId, {
         connectionId,
@@ -264,7 +264,7 @@ describe('heartbeats', () => {
       return failing(phone)
     }
 
-    test('heartbeats with longer pauses are missed later', async () => {
+    test('heartbeats with longer intervals are missed later', async () => {
       const phone = await connectPhone()
       await beat(phone)
       await agree(phone, 600)
@@ -272,7 +272,7 @@ describe('heartbeats', () => {
       expect(await silence(phone, 3 * 600)).toBe(true)
     })
 
-    test('without agreed heartbeats none is missed: the connection works again, and the clock replaces them', async () => {
+    test('without agreed heartbeats none is missed, and the connection works by the clock again', async () => {
       const phone = await connectPhone()
       expect(await silence(phone, 10 * 60)).toBe(true)
       await agree(phone)

@@ -11,7 +11,7 @@ test.each([
   'mTAN 482913 untuk transfer IDR 1,000,000.00',
   'Gunakan 48AB21 sebagai kode masuk Anda',
   'OTP: 009182',
-])('a code is recognised in: %s', text => {
+])('a one-time code is recognised in: %s', text => {
   expect(hasOneTimeCode(text)).toBe(true)
 })
 

@@ -19,8 +19,8 @@ const words = (amount: number) => `Kamu menerima Rp${dots(amount)} dari SITI`
 const event = (amount: number, more: object = {}) =>
   appEvent({ pkg: gopay, title: 'GoPay', text: words(amount), ...more })
 
-describe('an event of the app', () => {
-  test('pays once, however often it is sent', async () => {
+describe('a notification from our own app', () => {
+  test('a notification from our own app pays once, even if it is sent repeatedly', async () => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 41_000)
     const body = event(payment.final_amount)
@@ -46,7 +46,7 @@ describe('an event of the app', () => {
     ['the lines', (text: string) => ({ text: '', lines: [text] })],
     ['a message of a conversation', (text: string) => ({ text: '', messages: [{ text, sender: '', time: 0 }] })],
     ['both texts', (text: string) => ({ text, bigText: text })],
-  ])('pays by the words of %s', async (_, shown) => {
+  ])("our own app's notification pays by %s", async (_, shown) => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 43_000)
     const body = event(payment.final_amount, shown(words(payment.final_amount)))
@@ -61,7 +61,7 @@ describe('an event of the app', () => {
     expect(await statusOf(shop, payment, phone.key)).toBe('paid')
   })
 
-  test('withheld words are counted and displayed, and pay nothing', async () => {
+  test('withheld texts are counted and displayed, and pay nothing', async () => {
     const phone = await connectPhone(shop)
     await forward(shop, phone.connectionId, event(45_000, { text: 'Kode OTP 482913', withheld: true }))
     expect(await unreadOf(shop, phone)).toEqual([
@@ -78,7 +78,7 @@ describe('an event of the app', () => {
     expect(await unreadOf(shop, phone)).toEqual([expect.objectContaining({ reason: 'hidden', is_withheld: false })])
   })
 
-  test('a summary without words leaves no trace', async () => {
+  test('a summary without text leaves no trace', async () => {
     const phone = await connectPhone(shop)
     expect(await forward(shop, phone.connectionId, appEvent({ pkg: gopay, isSummary: true }))).toMatchObject({
       status: 200,
@@ -90,7 +90,7 @@ describe('an event of the app', () => {
     ['a text of 100 KB', 'x'.repeat(100_000)],
     ['emoji', 'Kamu menerima 💸💸 dari 🧕🏽'],
     ['text from right to left', '\u202eKamu menerima\u202c مبلغ'],
-    ['half a pair of surrogates and a null', 'Kamu\ud83d menerima\u0000'],
+    ['half a surrogate pair and a null', 'Kamu\ud83d menerima\u0000'],
   ])('an event with %s is stored for a person and pays nothing', async (_, text) => {
     const phone = await connectPhone(shop)
     expect(await forward(shop, phone.connectionId, appEvent({ pkg: gopay, title: 'GoPay', text }))).toMatchObject({
@@ -100,7 +100,7 @@ describe('an event of the app', () => {
     expect(await transfersOf(shop, phone)).toEqual([])
   })
 
-  test('an event with a clock of 1970 counts as money of now, once', async () => {
+  test('an event with a clock in 1970 counts as current money, once', async () => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 46_000)
     const body = event(payment.final_amount, { when: 5_000 })
@@ -109,7 +109,7 @@ describe('an event of the app', () => {
     expect(await transfersOf(shop, phone)).toHaveLength(1)
   })
 
-  test('an event of two phones with one key pays once; the other is put in review', async () => {
+  test('an event from two phones with one key pays once, and the other is put in review', async () => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 47_000)
     await forward(shop, phone.connectionId, event(payment.final_amount, { id: 7 }))

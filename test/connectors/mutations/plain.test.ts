@@ -27,12 +27,12 @@ describe('the token of a plain webhook', () => {
     ['Authorization: Bearer', { authorization: `Bearer ${secret}` }, '', {}, 200],
     ['Authorization alone', { authorization: secret }, '', {}, 200],
     ['X-Token', { 'x-token': secret }, '', {}, 200],
-    ['the address, which is off unless it is switched on', {}, `?token=${secret}`, {}, 401],
-    ['the address, switched on', {}, `?token=${secret}`, { token_in_address: true }, 200],
+    ['the address, which is off by default', {}, `?token=${secret}`, {}, 401],
+    ['the address, once that is enabled', {}, `?token=${secret}`, { token_in_address: true }, 200],
     ['nothing', {}, '', {}, 401],
     ['another one', { 'x-token': 'a-secret-of-16-or-mora' }, '', {}, 401],
     ['a wrong X-Token beside a right Authorization', { authorization: secret, 'x-token': 'x' }, '', {}, 401],
-  ])('comes in %s', async (_, headers, path, more, status) => {
+  ])('the token of a plain webhook comes in %s', async (_, headers, path, more, status) => {
     const phone = await connect(more)
     const answer = await forward(shop, phone.connectionId, money(61_000), () => headers as Record<string, string>, {
       path,
@@ -50,7 +50,7 @@ describe('money of a plain webhook', () => {
         formOf({ package: 'com.gojek.gopay', title: 'GoPay', text: words(amount), time: '2026-11-26 12:00:01' }),
       asForm,
     ],
-  ])('pays by a known sentence, as %s', async (_, body, headers) => {
+  ])('a plain webhook pays by a known sentence, as %s', async (_, body, headers) => {
     const phone = await connect()
     const payment = await orderFrom(shop, phone, 62_000)
     // A time in the past is a different case.
@@ -64,8 +64,11 @@ describe('money of a plain webhook', () => {
     ['an amount without a package', (amount: number) => ({ amount })],
     ['an amount beside an unknown text', (amount: number) => ({ ...money(amount), text: 'ada uang', amount })],
     ['a known sentence without a package', (amount: number) => ({ text: words(amount) })],
-    ['a sentence with one word more', (amount: number) => ({ ...money(amount), text: `${words(amount)} kemarin?` })],
-  ])('waits in review by %s', async (_, body) => {
+    [
+      'a sentence with one additional word',
+      (amount: number) => ({ ...money(amount), text: `${words(amount)} kemarin?` }),
+    ],
+  ])('a plain webhook waits in review with %s', async (_, body) => {
     const phone = await connect()
     const payment = await orderFrom(shop, phone, 63_000)
     expect(await forward(shop, phone.connectionId, body(payment.final_amount), bearer)).toMatchObject({ status: 200 })
@@ -78,8 +81,8 @@ describe('money of a plain webhook', () => {
     ['a package', '{"package":"com.bca","title":"GoPay","text":"WORDS","package":"com.gojek.gopay","time":TIME}'],
     ['a longer text', '{"package":"com.gojek.gopay","title":"GoPay","text":" ","bigtext":"WORDS","time":TIME}'],
     ['an object', '{"package":"com.gojek.gopay","title":"GoPay","text":"","x":{"content":"WORDS"},"time":TIME}'],
-    ['a text spelled otherwise', '{"package":"com.gojek.gopay","text":" ","\\u0074ext":"WORDS","time":TIME}'],
-  ])('waits in review if words that nothing escaped added %s', async (_, template) => {
+    ['a text in another spelling', '{"package":"com.gojek.gopay","text":" ","\\u0074ext":"WORDS","time":TIME}'],
+  ])('a plain webhook waits in review if unescaped words added %s', async (_, template) => {
     const phone = await connect({ apps: ['com.gojek.gopay', 'com.bca'] })
     const payment = await orderFrom(shop, phone, 68_000)
     const body = template.replace('WORDS', words(payment.final_amount)).replace('TIME', String(Date.now()))
@@ -87,7 +90,7 @@ describe('money of a plain webhook', () => {
     expect(await statusOf(shop, payment, phone.key)).toBe('pending')
   })
 
-  test('waits in review if a form has a field twice', async () => {
+  test('a plain webhook waits in review if a form has a field twice', async () => {
     const phone = await connect()
     const payment = await orderFrom(shop, phone, 69_000)
     const body = `package=com.gojek.gopay&title=GoPay&text=Rp1 dari X&text=${words(payment.final_amount)}`
@@ -99,7 +102,7 @@ describe('money of a plain webhook', () => {
     ['above Rp 500.000 waits in review', {}, 520_000, 'pending'],
     ['above the limit of the connection waits', { amount_max: 20_000 }, 30_000, 'pending'],
     ['under a higher limit of the connection pays', { amount_max: 900_000 }, 530_000, 'paid'],
-  ])('%s', async (_, more, amount, status) => {
+  ])('money of a plain webhook %s', async (_, more, amount, status) => {
     const phone = await connect(more)
     const payment = await orderFrom(shop, phone, amount)
     await forward(shop, phone.connectionId, money(payment.final_amount), bearer)
@@ -114,13 +117,13 @@ describe('money of a plain webhook', () => {
     expect(await statusOf(shop, payment, phone.key)).toBe('paid')
   })
 
-  test('money without an amount and with unknown words is stored for a person', async () => {
+  test('money without an amount and with unknown text is stored for a person', async () => {
     const phone = await connect()
     await forward(shop, phone.connectionId, { package: 'id.dana', title: 'DANA', text: 'ada apa' }, bearer)
     expect(await unreadOf(shop, phone)).toEqual([expect.objectContaining({ reason: 'sentence', has_words: true })])
   })
 
-  test('sent again changes nothing, and the same words without a time wait in review', async () => {
+  test('a repeated plain webhook changes nothing, and the same text without a time waits in review', async () => {
     const phone = await connect()
     const payment = await orderFrom(shop, phone, 64_000)
     const body = money(payment.final_amount)
@@ -147,8 +150,8 @@ describe('money of a plain webhook', () => {
   })
 })
 
-describe('the recipes', () => {
-  /** Returns the values that each app inserts for its placeholders, in the spelling of its source. */
+describe('recipes for other forwarders', () => {
+  /** The values that each app puts in for its placeholders, in the spelling of its source. */
   const filled = (amount: number): Record<string, string> => ({
     '{not_app_package}': 'com.gojek.gopay',
     '{not_title}': 'GoPay',
@@ -167,20 +170,23 @@ describe('the recipes', () => {
     Subject: 'GoPay',
   })
 
-  test.each(recipes.map(recipe => [recipe.name, recipe] as const))('%s: every field is read', async (_, recipe) => {
-    const phone = await connect()
-    const payment = await orderFrom(shop, phone, 66_000)
-    const values = filled(payment.final_amount)
-    for (const placeholder of Object.values(recipe.body)) expect(values).toHaveProperty([placeholder])
-    const body = Object.fromEntries(Object.entries(recipe.body).map(([name, value]) => [name, values[value]!]))
-    const [text, headers] = recipe.type === 'json' ? [JSON.stringify(body), bearer] : [formOf(body), asForm]
-    expect(await forward(shop, phone.connectionId, text, headers)).toMatchObject({ status: 200 })
-    // Only a request that names an app can pay automatically.
-    expect(await statusOf(shop, payment, phone.key)).toBe('package' in recipe.body ? 'paid' : 'pending')
-    expect(await transfersOf(shop, phone)).toEqual([expect.objectContaining({ amount: payment.final_amount })])
-  })
+  test.each(recipes.map(recipe => [recipe.name, recipe] as const))(
+    'every field of the recipe for %s is read',
+    async (_, recipe) => {
+      const phone = await connect()
+      const payment = await orderFrom(shop, phone, 66_000)
+      const values = filled(payment.final_amount)
+      for (const placeholder of Object.values(recipe.body)) expect(values).toHaveProperty([placeholder])
+      const body = Object.fromEntries(Object.entries(recipe.body).map(([name, value]) => [name, values[value]!]))
+      const [text, headers] = recipe.type === 'json' ? [JSON.stringify(body), bearer] : [formOf(body), asForm]
+      expect(await forward(shop, phone.connectionId, text, headers)).toMatchObject({ status: 200 })
+      // Only a request that names an app can pay automatically.
+      expect(await statusOf(shop, payment, phone.key)).toBe('package' in recipe.body ? 'paid' : 'pending')
+      expect(await transfersOf(shop, phone)).toEqual([expect.objectContaining({ amount: payment.final_amount })])
+    },
+  )
 
-  test('name a public source each, in both languages', () => {
+  test('each recipe cites a public source, in both languages', () => {
     for (const { sources, steps } of recipes) {
       for (const source of sources) expect(source).toMatch(/^https:\/\//)
       expect(steps.id).toHaveLength(steps.en.length)

@@ -34,7 +34,7 @@ test.each([
   ['com.gojek.gopay', 'Kamu  MENERIMA  Rp 10.017  dari Siti', 10_017, 'Siti'],
   ['id.dana', 'Pembayaran QRIS sebesar Rp25.321 telah diterima.', 25_321, null],
   ['com.bca', 'You received IDR 10,017.00 from BUDI', 10_017, 'BUDI'],
-])('%s: "%s" is money', (app, text, amount, payerName) => {
+])('in %s "%s" is money', (app, text, amount, payerName) => {
   expect(read(app, text)).toMatchObject({ amount, payerName })
 })
 
@@ -49,7 +49,7 @@ test.each([
   ['com.gojek.gopay', 'Pembayaran Rp10.017 dari SITI gagal'],
   ['com.whatsapp', 'Kamu menerima Rp10.017 dari SITI'],
   ['', 'Kamu menerima Rp10.017 dari SITI'],
-])('%s: "%s" only looks like money', (app, text) => {
+])('in %s "%s" only looks like money', (app, text) => {
   expect(read(app, text)).toBeNull()
 })
 
@@ -62,22 +62,22 @@ test.each([
   'Terima Rp10.017 dari DANA dengan mengundang teman',
   'You received IDR 10,017 from SITI is PENDING',
   'Kamu menerima Rp10.017 dari SITI? Konfirmasi sekarang',
-])('"%s" begins as money does and takes it back: a person confirms', text => {
+])('"%s" begins like money and then revokes it, and a person decides', text => {
   expect(read('id.dana', text)).toMatchObject({ amount: 10_017, isDoubtful: true })
 })
 
-test('a name that only contains such a word is a name', () => {
+test('a name that contains a revoking word is only a name', () => {
   for (const name of ['TOKO BATALYON', 'PROMOSIA PUTRI', 'GAGALUH']) {
     expect(read('id.dana', `Kamu menerima Rp10.017 dari ${name}`), name).toMatchObject({ isDoubtful: false })
   }
 })
 
-test('letters that become longer in lower case move nothing: the amount is the one in the text', () => {
+test('letters that become longer in lower case do not shift the amount that is read', () => {
   const own = [{ app: 'Bank Baru', packages: ['id.baru'], sentences: ['dari {payer} sebesar {amount}'] }]
   expect(read('id.baru', 'Dari İİİ sebesar Rp510.017', '', own)).toMatchObject({ amount: 510_017, payerName: 'İİİ' })
 })
 
-test('a merchant teaches sentences that are not known', () => {
+test('a merchant can teach unknown sentences', () => {
   const own = [{ app: 'Bank Baru', packages: ['id.baru'], sentences: ['masuk {amount} ke rekening {any}'] }]
   expect(read('id.baru', 'Masuk Rp10.017 ke rekening 123', '', own)).toEqual({
     app: 'Bank Baru',

@@ -35,11 +35,11 @@ const order = (amount = 31_000) => create(shop, { payment_method: 'wallet_direct
 const amounts = async (invoice: string) =>
   (await transfers(shop)).filter(row => row.invoice_id === invoice).map(row => row.amount)
 
-test('both may name one number, and neither keeps it from the other', () => {
+test('two merchants can name the same number, and neither blocks the other', () => {
   expect(owner).not.toBe(squatter)
 })
 
-test("the other merchant's phone pays nothing and explains nothing of this merchant's payment", async () => {
+test("the other merchant's phone neither pays nor explains this merchant's payment", async () => {
   const payment = await order()
   await forward(shop, squatter, money(payment.final_amount))
   expect(await statusOf(shop, payment, key)).toBe('pending')
@@ -55,7 +55,7 @@ test("an earlier report of the other merchant's phone with the same id suppresse
   expect(await statusOf(shop, payment, key)).toBe('paid')
 })
 
-test("the other's heartbeat lets nothing expire, on or off", async () => {
+test("the other merchant's heartbeat lets nothing expire, on or off", async () => {
   const payment = await order()
   shop.advance(1800 + 120 + 300 + 60)
   const beat = () => ({ type: 'heartbeat', listener_connected: true, sent_at: new Date().toISOString() })
@@ -71,7 +71,7 @@ test("the other's heartbeat lets nothing expire, on or off", async () => {
   expect(await statusOf(shop, payment, key)).toBe('expired')
 })
 
-test('amounts are held for each of them alone', async () => {
+test('each merchant holds amounts separately', async () => {
   const [row] = await shop.app.sql.query<{ accounts: number; owners: number }>(
     'select count(*) as accounts, count(distinct owner_id) as owners from receiving_account where external_id = $1',
     [number],
@@ -83,15 +83,15 @@ test('amounts are held for each of them alone', async () => {
 test.each<[ConnectorId, boolean, string]>([
   ['interactive', false, 'a merchant names the merchant id and the address'],
   ['snap', false, 'a merchant names the merchant id and the address'],
-  ['bank', false, 'a merchant names the host that tells the number'],
+  ['bank', false, 'a merchant names the host that reports the number'],
   ['mutations', false, 'a merchant types it'],
   ['wallet', true, 'the wallet sends a code to the number'],
-  ['merchant-wallet', true, 'the wallet tells it for its own token'],
-])('%s proves the receiving account: %s, since %s', (id, isProved) => {
+  ['merchant-wallet', true, 'the wallet reports it for its own token'],
+])('%s proves the receiving account (%s), because %s', (id, isProved) => {
   expect(connectors[id].provesAccount ?? false).toBe(isProved)
 })
 
-test('every proof is listed here with its reason', () => {
+test('every connector that proves an account is listed here with its reason', () => {
   const proving = Object.values(connectors).filter(({ provesAccount }) => provesAccount)
   expect(proving.map(({ id }) => id).sort()).toEqual(['merchant-wallet', 'wallet'])
 })

@@ -4,7 +4,7 @@ import { readSentence } from '../../../src/connectors/mutations/read-sentence.ts
 import { believed } from './believed.ts'
 import { realWordings, type Wording, worded } from './real-wordings.ts'
 
-describe('wordings that public code quotes', () => {
+describe('wordings quoted from public code', () => {
   test('at least 80 wordings of at least 14 apps are quoted, each with its source', () => {
     const apps = new Set(realWordings.map(({ packageName }) => appOf(packageName).app))
     expect(realWordings.length).toBeGreaterThanOrEqual(80)

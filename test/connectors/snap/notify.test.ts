@@ -61,7 +61,7 @@ const tail = '/v1.1/qr-dynamic/qr-mpm-notify'
 const found = { charges: [{ reference, providerInvoiceId: 'REF0001' }], transfers: [] }
 
 describe('BRI', () => {
-  test('fetches a token with a signature in hex, and notifies with HMAC in hex', async () => {
+  test('BRI fetches a token with a signature in hex, and notifies with HMAC in hex', async () => {
     const call = callTo('bri')
     const token = await tokenOf(call, 'hex')
     const signature = hmac(`POST:/hooks/snap/16${tail}:${token}:${sha(body)}:${time}`).digest('hex')
@@ -69,7 +69,7 @@ describe('BRI', () => {
     expect(await receivePush(call, push(tail, headers))).toMatchObject({ ...found, form: 'hmac_hex' })
   })
 
-  test('BRI may notify as in an integrator’s test: base64 over the hex of the hex', async () => {
+  test("BRI may notify as in an integrator's test: base64 over the hex of the hex", async () => {
     const call = callTo('bri')
     const token = await tokenOf(call)
     const hash = Buffer.from(sha(body)).toString('hex')
@@ -123,7 +123,7 @@ describe('DOKU', () => {
     }
   }
 
-  test('notifies in its own form', async () => {
+  test('DOKU notifies in its own form', async () => {
     expect(await receivePush(callTo('doku'), own())).toMatchObject({
       charges: [{ reference, providerInvoiceId: null }],
       form: 'doku',
@@ -132,7 +132,7 @@ describe('DOKU', () => {
   })
 
   test.each([
-    ['another body than the signed one', own({ text: notice.replace('15000', '15001') })],
+    ['a body other than the signed one', own({ text: notice.replace('15000', '15001') })],
     ['another path', own({ at: '/hooks/snap/17' })],
     ['another secret', own({ key: 'guessed' })],
     ['an old time', own({ stamp: '2026-11-26T02:00:00Z' })],
@@ -141,7 +141,7 @@ describe('DOKU', () => {
     await expect(receivePush(callTo('doku'), refused)).rejects.toMatchObject({ kind: 'unauthorized' })
   })
 
-  test('notifies in the standard’s form with a token of ours, in base64 alone', async () => {
+  test('DOKU notifies in the standard form with our token, in base64 only', async () => {
     const call = callTo('doku')
     const token = await tokenOf(call)
     const text = `POST:/hooks/snap/16/v1.0/qr/qr-mpm-notify:${token}:${sha(body)}:${time}`
@@ -154,7 +154,7 @@ describe('DOKU', () => {
 })
 
 test.each(['midtrans', 'dana', 'dana-qris', 'faspay', 'btn', 'generic'] as ProfileId[])(
-  '%s proves itself by RSA over the path alone, unless the credentials name another path',
+  '%s signs with RSA over the path alone, unless the credentials name another path',
   async profile => {
     const at = '/v1.0/debit/notify'
     const signed = (text: string) => push(at, { 'x-signature': rsa(text).toString('base64') })

@@ -26,17 +26,20 @@ const keyOf = (vector: OutsideVector) =>
 const ofKind = (...kinds: string[]) =>
   every.filter(({ kind }) => kinds.includes(kind)).map(vector => [titleOf(vector), vector] as const)
 
-describe('signatures that the providers’ own software made are reproduced', () => {
-  test.each(ofKind('token-signature', 'token-request'))('%s', (_title, vector) => {
-    const { clientId, timestamp } = vector.input
-    const signature = vector.expected['X-SIGNATURE'] ?? vector.expected.headers['X-SIGNATURE']
-    expect(verifyTokenRequest(keyOf(vector), clientId, timestamp, signature)).toBe(true)
-  })
+describe("signatures of the providers' own software are reproduced", () => {
+  test.each(ofKind('token-signature', 'token-request'))(
+    "the provider's token signature is reproduced: %s",
+    (_title, vector) => {
+      const { clientId, timestamp } = vector.input
+      const signature = vector.expected['X-SIGNATURE'] ?? vector.expected.headers['X-SIGNATURE']
+      expect(verifyTokenRequest(keyOf(vector), clientId, timestamp, signature)).toBe(true)
+    },
+  )
 
   const transactions = ofKind('transaction-signature', 'generate-request', 'query-request', 'cancel-request').filter(
     ([, { input, expected }]) => input.body !== null && (expected['X-SIGNATURE'] ?? expected.headers?.['X-SIGNATURE']),
   )
-  test.each(transactions)('%s', (_title, vector) => {
+  test.each(transactions)("the provider's transaction signature is reproduced: %s", (_title, vector) => {
     const { token, clientSecret, method, path: signed, timestamp } = vector.input
     const body = vector.input.body ?? ''
     const text = { method, path: signed, timestamp, body }
@@ -49,7 +52,7 @@ describe('signatures that the providers’ own software made are reproduced', ()
     }
   })
 
-  test('there are at least five of each profile whose provider publishes software', () => {
+  test("the providers' software covers each profile with at least five signatures", () => {
     const counted = Object.groupBy([...transactions, ...ofKind('token-signature')], ([, { provider }]) => provider)
     for (const profile of ['midtrans', 'dana', 'dana-qris', 'doku', 'bri']) {
       expect(counted[profile]!.length, profile).toBeGreaterThanOrEqual(5)
@@ -57,7 +60,7 @@ describe('signatures that the providers’ own software made are reproduced', ()
   })
 })
 
-describe('notifications are accepted when their provider’s software, or its page, accepts them', () => {
+describe("notifications accepted by their provider's software or documentation are accepted", () => {
   const nicepay = overrideProfile(profiles.generic, { notify_signature: 'rsa_client' })
   const profileFor = (provider: string) => (provider === 'nicepay' ? nicepay : profiles[provider as ProfileId])
 
@@ -78,28 +81,37 @@ describe('notifications are accepted when their provider’s software, or its pa
     return claims.find(claim => claim.isSigned())?.form ?? null
   }
 
-  test.each(ofKind('notify-verify'))('%s', (_title, vector) => {
-    const { verified, otherSdk = {}, publicKeyVerifies } = vector.expected
-    const isOverBody = typeof publicKeyVerifies === 'object' && publicKeyVerifies.overBody
-    const isAccepted = verified || isOverBody || Object.values(otherSdk).includes(true)
-    expect(formOf(vector) !== null).toBe(isAccepted)
-  })
+  test.each(ofKind('notify-verify'))(
+    'a notification is accepted or refused as its provider does: %s',
+    (_title, vector) => {
+      const { verified, otherSdk = {}, publicKeyVerifies } = vector.expected
+      const isOverBody = typeof publicKeyVerifies === 'object' && publicKeyVerifies.overBody
+      const isAccepted = verified || isOverBody || Object.values(otherSdk).includes(true)
+      expect(formOf(vector) !== null).toBe(isAccepted)
+    },
+  )
 
-  test.each(ofKind('notify-non-snap-signature'))('%s', (_title, vector) => {
-    const { Signature } = vector.expected
-    expect(formOf(vector, { ...vector.input.headers, Signature })).toBe('doku')
-    expect(formOf(vector, { ...vector.input.headers, Signature: `${Signature.slice(0, -2)}A=` })).toBe(null)
-  })
+  test.each(ofKind('notify-non-snap-signature'))(
+    'a notification outside of SNAP is accepted or refused as its provider does: %s',
+    (_title, vector) => {
+      const { Signature } = vector.expected
+      expect(formOf(vector, { ...vector.input.headers, Signature })).toBe('doku')
+      expect(formOf(vector, { ...vector.input.headers, Signature: `${Signature.slice(0, -2)}A=` })).toBe(null)
+    },
+  )
 
-  test.each(ofKind('notify-token-request', 'notify-token-verify'))('%s', (_title, vector) => {
-    const { headers } = vector.input
-    const isVerified = vector.expected.verified ?? vector.expected.publicKeyVerifies
-    const { 'X-CLIENT-KEY': client, 'X-TIMESTAMP': timestamp, 'X-SIGNATURE': signature } = headers
-    expect(verifyTokenRequest(keyOf(vector), client!, timestamp!, signature!)).toBe(isVerified)
-  })
+  test.each(ofKind('notify-token-request', 'notify-token-verify'))(
+    'a token request is accepted or refused as its provider does: %s',
+    (_title, vector) => {
+      const { headers } = vector.input
+      const isVerified = vector.expected.verified ?? vector.expected.publicKeyVerifies
+      const { 'X-CLIENT-KEY': client, 'X-TIMESTAMP': timestamp, 'X-SIGNATURE': signature } = headers
+      expect(verifyTokenRequest(keyOf(vector), client!, timestamp!, signature!)).toBe(isVerified)
+    },
+  )
 })
 
-describe('the simulator accepts what the providers’ software sends', () => {
+describe("requests of the providers' software are accepted by the simulator", () => {
   const services = { 'generate-request': 'charge', 'query-request': 'status', 'cancel-request': 'cancel' } as const
 
   const contractFor = (vector: OutsideVector): MerchantContract => ({
@@ -113,7 +125,7 @@ describe('the simulator accepts what the providers’ software sends', () => {
     ([, { provider, expected, input }]) =>
       provider in providerRules && input.body && expected.headers?.['X-SIGNATURE'] && !expected.refusedByTheSdk,
   )
-  test.each(judged)('%s', (_title, vector) => {
+  test.each(judged)("the simulator accepts the provider's own request: %s", (_title, vector) => {
     const rules = providerRules[vector.provider as ProfileId]
     const service = rules[services[vector.kind as keyof typeof services]] as ServiceRules
     const { path: sent } = vector.input

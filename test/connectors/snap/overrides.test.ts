@@ -114,7 +114,7 @@ function notify(call: Call, { at, text }: { at: string; text(time: string, body:
 const standardText = (at: string) => (time: string, body: string) =>
   `POST:/hooks/snap/16${at}:${createHash('sha256').update(body).digest('hex')}:${time}`
 
-test('Winpay works by the example of the document alone', async () => {
+test('Winpay works with the example of the document alone', async () => {
   const call = callTo('Winpay')
   const generate = vectorOf('winpay', 'generate-request')
   provider.answer(
@@ -143,7 +143,7 @@ test('Winpay works by the example of the document alone', async () => {
   await expect(snap.cancel!(call, charge(code), 'left')).rejects.toMatchObject({ kind: 'refused' })
 })
 
-test('iFortepay works by the example of the document alone', async () => {
+test('iFortepay works with the example of the document alone', async () => {
   const call = callTo('iFortepay')
   provider.answer(generated({ referenceNo: '2020102977770000000009', qrContent: codeOf(15_000) }))
   const code = await snap.charge!(call, request)
@@ -170,7 +170,7 @@ test('iFortepay works by the example of the document alone', async () => {
   expect(await notify(call, { at, text: standardText(at) })).toMatchObject({ charges: [{ reference }] })
 })
 
-test('Nicepay works by the example of the document alone', async () => {
+test('Nicepay works with the example of the document alone', async () => {
   const call = callTo('Nicepay')
   const generate = vectorOf('nicepay', 'generate-request')
   provider.answer(generated({ referenceNo: 'REF0001', qrContent: codeOf(15_000) }))
@@ -196,7 +196,7 @@ test('Nicepay works by the example of the document alone', async () => {
   await expect(notify(call, { at, text: time => `SOMEBODY|${time}` })).rejects.toMatchObject({ kind: 'unauthorized' })
 })
 
-test('a constant header and another name for the channel go out with every service', async () => {
+test('a constant header and a renamed channel header are sent with every service', async () => {
   const overrides = {
     signature: 'rsa',
     channel_header: 'X-CHANNEL-ID',
@@ -249,7 +249,7 @@ describe('overrides', () => {
     ['{"encoding": hex}', 'overrides'],
     ['[]', 'overrides'],
     [7, 'overrides'],
-  ])('%j is refused with its place', (overrides, place) => {
+  ])('the override %j is refused with its place', (overrides, place) => {
     expect(pathsOf(overrides)).toEqual([place])
   })
 

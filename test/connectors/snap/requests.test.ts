@@ -83,7 +83,7 @@ function fieldsOf(value: unknown, at = ''): string[] {
 const bodyOf = (provider: string, kind: string) =>
   JSON.parse([...sdkVectors, ...pageVectors].find(one => one.provider === provider && one.kind === kind)!.input.body!)
 
-describe('bodies have the fields that the providers’ own software sends, and no fewer', () => {
+describe("bodies have exactly the fields that the providers' own software sends", () => {
   test.each([
     ['bri', 'charge', 'generate-request', []],
     ['bri', 'status', 'query-request', []],
@@ -96,7 +96,7 @@ describe('bodies have the fields that the providers’ own software sends, and n
     ['faspay', 'charge', 'generate-request', ['additionalInfo.phoneNo: string']],
     ['midtrans', 'status', 'query-request', []],
     ['midtrans', 'cancel', 'cancel-request', []],
-  ] as const)('%s, %s', async (profile, act, kind, optional) => {
+  ] as const)("the body has the fields of the provider's software: %s, %s", async (profile, act, kind, optional) => {
     const { body } = await sent(profile, act)
     const theirs = fieldsOf(bodyOf(profile, kind)).filter(field => !(optional as readonly string[]).includes(field))
     expect(fieldsOf(body)).toEqual(expect.arrayContaining(theirs))
@@ -104,7 +104,7 @@ describe('bodies have the fields that the providers’ own software sends, and n
 })
 
 describe('BRI', () => {
-  test('gets its signature in lower-case hex, as its SDK writes it', async () => {
+  test('BRI gets its signature in lower-case hex, as its SDK writes it', async () => {
     for (const act of ['charge', 'status'] as const) {
       const { path: signed, headers, text } = await sent('bri', act)
       const signature = String(headers['x-signature'])
@@ -115,7 +115,7 @@ describe('BRI', () => {
     }
   })
 
-  test('gets its partner id, and the client id of a connection that was stored without one', async () => {
+  test('BRI gets its partner id, or the client id if a connection was stored without one', async () => {
     expect((await sent('bri', 'charge', { partner_id: '456077' })).headers['x-partner-id']).toBe('456077')
     expect((await sent('bri')).headers['x-partner-id']).toBe('CLIENT-VEC')
   })
@@ -148,7 +148,7 @@ test('Faspay gets digits as external id, the merchant id as partner, and 77001 a
   expect((await sent('faspay', 'charge', { channel_code: '715' })).body.additionalInfo.channelCode).toBe('715')
 })
 
-test('DOKU takes a code back by its reference, merchant and terminal', async () => {
+test('DOKU revokes a code by its reference, merchant and terminal', async () => {
   const { path: called, body } = await sent('doku', 'cancel')
   expect(called).toBe('/snap-adapter/b2b/v1.0/qr/qr-mpm-cancel')
   expect(body).toEqual({
@@ -160,13 +160,13 @@ test('DOKU takes a code back by its reference, merchant and terminal', async () 
 })
 
 describe('Midtrans', () => {
-  test('gets the acquirer of the credentials, GoPay unless they name one', async () => {
+  test('Midtrans gets the acquirer of the credentials, or GoPay if they name none', async () => {
     expect((await sent('midtrans')).body.additionalInfo).toEqual({ acquirer: 'gopay' })
     const shopee = await sent('midtrans', 'charge', { acquirer: 'airpay shopee' })
     expect(shopee.body.additionalInfo).toEqual({ acquirer: 'airpay shopee' })
   })
 
-  test('the books of Midtrans are requested with numbers for the page', async () => {
+  test('the books of Midtrans are requested with numeric page parameters', async () => {
     provider.answer({ responseCode: '4041200', responseMessage: 'Not Found' }, 404)
     await snap.history!(callTo('midtrans'), { from: requestedAt, to: requestedAt, cursor: null })
     expect(JSON.parse(provider.requests.at(-1)!.body)).toMatchObject({ pageSize: 50, pageNumber: 0 })
@@ -207,14 +207,14 @@ describe('the payer', () => {
     expect(status).toMatchObject({ paid: true, transfer: { payerName, payerApp } })
   })
 
-  test('pays at a time that iFortePay writes in fourteen digits', async () => {
+  test("a payment time is read from iFortePay's fourteen digits", async () => {
     provider.answer(paid({}, { paidTime: '20261126100500' }))
     const status = await snap.status!(callTo('generic'), charge)
     expect(status).toMatchObject({ transfer: { occurredAt: new Date('2026-11-26T03:05:00Z') } })
   })
 })
 
-test('every profile can make the requests of the version before from its stored credentials', async () => {
+test("every profile can make the previous version's requests from stored credentials", async () => {
   for (const profile of Object.keys(profiles) as ProfileId[]) {
     const { body } = await sent(profile)
     expect(body.partnerReferenceNo.replaceAll('-', ''), profile).toBe(reference.replaceAll('-', ''))

@@ -24,8 +24,8 @@ const theirs = readPublicKey(vectors.public_key)
 const isSigned = (text: SignedText, signature: string, key = theirs) =>
   listSignableBodies(text.body).some(body => verifyRsa(key, asymmetricText(text, sha256Hex(body)), signature))
 
-describe('the samples that providers published are reproduced', () => {
-  test('the access token: SHA256withRSA', () => {
+describe('published samples are reproduced', () => {
+  test('the published sample of an access token is reproduced: SHA256withRSA', () => {
     const { client_id, timestamp, signature } = vectors.token
     expect(signTokenRequest(ours, client_id, timestamp)).toEqual({
       stringToSign: `${client_id}|${timestamp}`,
@@ -35,7 +35,7 @@ describe('the samples that providers published are reproduced', () => {
     expect(verifyTokenRequest(theirs, client_id, '2024-03-01T08:27:50.024Z', signature)).toBe(false)
   })
 
-  test('a service: HMAC-SHA512 over the hash of the minified body', () => {
+  test('the published sample of a service is reproduced: HMAC-SHA512 over the hash of the minified body', () => {
     const { secret, token, body, hash, signature, ...text } = vectors.service
     const minified = minifyJson(body)
     expect(sha256Hex(minified)).toBe(hash)
@@ -44,18 +44,18 @@ describe('the samples that providers published are reproduced', () => {
     expect(signSymmetric(secret, token, { ...text, body: minified }, 'hex').signature).toBe(hex)
   })
 
-  test('a service without a token: SHA256withRSA', () => {
+  test('the published sample of a service without a token is reproduced: SHA256withRSA', () => {
     const { body, signature, ...text } = vectors.asymmetric
     expect(signAsymmetric(ours, { ...text, body: minifyJson(body) }).signature).toBe(signature)
   })
 
-  test('the hash of an indented body, as DOKU has it', () => {
+  test('the published hash of an indented body of DOKU is reproduced', () => {
     const { body, hash } = vectors.doku_body
     expect(sha256Hex(minifyJson(body))).toBe(hash)
     expect(sha256Hex(body)).not.toBe(hash)
   })
 
-  test('a notification, as it came and indented on the way', () => {
+  test('the published sample of a notification is reproduced, even if it is indented in transit', () => {
     const { body, hash, signature, ...text } = vectors.notification
     expect(sha256Hex(body)).toBe(hash)
     expect(isSigned({ ...text, body }, signature)).toBe(true)
@@ -63,7 +63,7 @@ describe('the samples that providers published are reproduced', () => {
   })
 })
 
-describe('a signature is good for nothing else', () => {
+describe('a signature is valid for nothing else', () => {
   const { body, signature, ...text } = vectors.notification
 
   test.each([
@@ -71,11 +71,11 @@ describe('a signature is good for nothing else', () => {
     ['another path', { ...text, body, path: '/v1.0/debit/other' }],
     ['another time', { ...text, body, timestamp: '2024-05-02T14:43:09+07:00' }],
     ['another method', { ...text, body, method: 'PUT' }],
-  ])('%s', (_name, changed) => {
+  ])('a signature is not valid for %s', (_name, changed) => {
     expect(isSigned(changed, signature)).toBe(false)
   })
 
-  test('another key, and no signature at all', () => {
+  test('a signature is not valid for another key, and neither is a missing one', () => {
     const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 })
     expect(isSigned({ ...text, body }, signature, stranger.publicKey)).toBe(false)
     for (const none of ['', 'AAAA', 'not base64 ✓']) {
@@ -85,11 +85,11 @@ describe('a signature is good for nothing else', () => {
   })
 })
 
-test('minifying removes blanks between tokens, and keeps texts and the notation of numbers', () => {
+test('minifying removes spaces between tokens, and keeps texts and the notation of numbers', () => {
   expect(minifyJson('{ "a" : "x y\\" z" ,\n\t"b": 10.00, "c": 1e3 }')).toBe('{"a":"x y\\" z","b":10.00,"c":1e3}')
 })
 
-test('a body of 100,000 blanks or quotes is minified in a moment', () => {
+test('a body of 100,000 spaces or quotes is minified quickly', () => {
   const startedAt = performance.now()
   for (const worst of [' '.repeat(100_000), '"\\" '.repeat(25_000), '"'.repeat(100_001)]) minifyJson(worst)
   expect(performance.now() - startedAt).toBeLessThan(1_000)

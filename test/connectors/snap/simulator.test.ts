@@ -137,18 +137,18 @@ describe.each(profileIds)('the simulator of %s', profile => {
     ...own[profile],
   }
 
-  test('makes a code for the profile as it is', async () => {
+  test('the simulator creates a code for the unchanged profile', async () => {
     expect((await charge(profile, {})).qris).toMatch(/^000201/)
   })
 
-  test('refuses at least ten changes to the profile, each alone', async () => {
+  test('the simulator refuses each of at least ten changes to the profile', async () => {
     expect(Object.keys(changes).length).toBeGreaterThanOrEqual(10)
     for (const [name, change] of Object.entries(changes)) {
       await expect(charge(profile, change), name).rejects.toThrow()
     }
   })
 
-  test('answers a question with the wrong service code by a refusal', async () => {
+  test('the simulator refuses a query with the wrong service code', async () => {
     const stored = await snapCredentials(sandbox.database.sql, sandbox.url, 'WARUNG', profile)
     const credentials = snap.credentials.parse({
       ...stored,

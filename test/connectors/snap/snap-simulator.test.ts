@@ -44,7 +44,7 @@ let invoices = 0
 const newReference = () => `INV-${String(++invoices).padStart(20, '0')}-1`
 
 describe.each(profileIds)('the profile %s', profile => {
-  test('the profile makes a code, finds it unpaid, and then paid with its payer', async () => {
+  test('the profile creates a code, finds it unpaid, and then paid with its payer', async () => {
     const call = await callTo(profile)
     const reference = newReference()
     const code = await charge(call, reference)
@@ -58,18 +58,18 @@ describe.each(profileIds)('the profile %s', profile => {
     })
   })
 
-  test('asks for the same code again after a lost answer', async () => {
+  test('the profile requests the same code again after a lost response', async () => {
     const call = await callTo(profile)
     const reference = newReference()
     const codes = await Promise.all([charge(call, reference), charge(call, reference)])
     expect(codes[0]!.qris).toBe(codes[1]!.qris)
   })
 
-  test('the profile is checked without making anything', async () => {
+  test('the profile is checked without creating anything', async () => {
     expect(await snap.check!(await callTo(profile))).toMatchObject({ number: 'WARUNG' })
   })
 
-  test('refuses a key that is not the one of the contract', async () => {
+  test("the profile refuses a key other than the contract's", async () => {
     const call = await callTo(profile)
     const { privateKey } = generateKeyPairSync('rsa', {
       modulusLength: 2048,
@@ -81,7 +81,7 @@ describe.each(profileIds)('the profile %s', profile => {
     await expect(snap.check!(stranger)).rejects.toMatchObject({ kind: 'unauthorized' })
   })
 
-  test(`${profiles[profile].cancel ? 'takes a code back' : 'says that it takes no code back'}`, async () => {
+  test(`${profiles[profile].cancel ? 'the profile revokes a code' : 'the profile cannot revoke a code'}`, async () => {
     const call = await callTo(profile)
     const reference = newReference()
     const code = await charge(call, reference)
@@ -93,7 +93,7 @@ describe.each(profileIds)('the profile %s', profile => {
   })
 })
 
-test('a code that was paid is not taken back', async () => {
+test('a paid code is not revoked', async () => {
   const call = await callTo()
   const reference = newReference()
   const code = await charge(call, reference)
@@ -101,7 +101,7 @@ test('a code that was paid is not taken back', async () => {
   await expect(snap.cancel!(call, about(code, reference), 'too late')).rejects.toMatchObject({ kind: 'refused' })
 })
 
-test('a reference that was used for another amount is taken', async () => {
+test('a reference used for another amount is reported as already used', async () => {
   const call = await callTo()
   const reference = newReference()
   await charge(call, reference)
@@ -110,7 +110,7 @@ test('a reference that was used for another amount is taken', async () => {
   await expect(snap.charge!(call, other)).rejects.toMatchObject({ kind: 'taken' })
 })
 
-test('a code ends with its payment: no app takes it afterwards', async () => {
+test('a code ends with its payment, and no app accepts it afterwards', async () => {
   const call = await callTo()
   const requestedAt = sandbox.clock.now()
   const expiresAt = new Date(requestedAt.getTime() + 60_000)
@@ -120,7 +120,7 @@ test('a code ends with its payment: no app takes it afterwards', async () => {
   expect((await sandbox.call('POST', '/transfers', later)).body.code).toBe('expired')
 })
 
-test('money of another merchant id is seen only under the contract that it belongs to', async () => {
+test('money of another merchant id is visible only under its own contract', async () => {
   const operator = await callTo()
   const shop = { ...operator, credentials: snap.forMerchant!(operator.credentials, 'WARUNG.KOPI') }
   expect(snap.receivingAccount(shop.credentials)).not.toBe(snap.receivingAccount(operator.credentials))
@@ -129,7 +129,7 @@ test('money of another merchant id is seen only under the contract that it belon
   await expect(charge(foreign, newReference())).rejects.toMatchObject({ kind: 'refused' })
 })
 
-test('the history lists what was paid in the period, page by page, and nothing is an empty list', async () => {
+test('the history lists the payments of the period page by page, and an empty one is an empty list', async () => {
   const call = await callTo('generic', 'HISTORY')
   const period = { from: new Date('2030-01-01T00:00:00Z'), to: new Date('2030-01-02T00:00:00Z'), cursor: null }
   expect(await snap.history!(call, period)).toEqual({ rows: [], cursor: null })
@@ -143,7 +143,7 @@ test('the history lists what was paid in the period, page by page, and nothing i
   ])
 })
 
-test('one token serves many requests; a rejected one is replaced once', async () => {
+test('one token serves many requests, and a rejected token is replaced once', async () => {
   const made: AccessToken[] = []
   let kept: string | null = 'a token from yesterday'
   const tokens: TokenCache = {
@@ -164,7 +164,7 @@ test('one token serves many requests; a rejected one is replaced once', async ()
   expect(made[0]!.livesS).toBe(900)
 })
 
-test.each(['error', 'garbage', 'timeout'])('a provider that answers with %s is in doubt, never paid', async mode => {
+test.each(['error', 'garbage', 'timeout'])('a provider that answers with %s is doubtful, never paid', async mode => {
   const call = await callTo('faspay')
   const reference = newReference()
   const code = await charge(call, reference)

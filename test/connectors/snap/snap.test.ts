@@ -48,7 +48,7 @@ const generated = (qrContent: string | undefined, more: object = {}) => ({
   ...more,
 })
 
-test("a charge asks in the standard's words, signed, and returns the code", async () => {
+test("a charge uses the standard's fields, signed, and returns the code", async () => {
   provider.answer(generated(codeOf(12_345)))
   expect(await snap.charge!(call, request)).toEqual({
     qris: codeOf(12_345),
@@ -92,7 +92,7 @@ test.each([
   [500, '5004701', 'unreachable'],
   [504, '5044700', 'unreachable'],
   [200, '2024700', 'unreachable'],
-])('a charge that is answered with HTTP %i and %s is %s', async (status, responseCode, kind) => {
+])('a charge answered with HTTP %i and %s is %s', async (status, responseCode, kind) => {
   provider.answer({ responseCode, responseMessage: 'No' }, status)
   await expect(snap.charge!(call, request)).rejects.toMatchObject({ kind })
 })
@@ -107,7 +107,7 @@ const status = (latestTransactionStatus: string, more: object = {}) => ({
   ...more,
 })
 
-test('a paid code names its money', async () => {
+test('a paid code reports its money', async () => {
   provider.answer(status('00', { additionalInfo: { buyyerReff: 'Budi', brandName: 'DANA' } }))
   expect(await snap.status!(call, charge)).toEqual({
     paid: true,
@@ -140,23 +140,23 @@ test.each([
   ['an unknown status', status('42')],
   ['no status', { responseCode: '2005100' }],
   ['a status as a number', status(0 as never)],
-  ['the payment of somebody else', status('00', { originalPartnerReferenceNo: 'INV-OTHER' })],
+  ["another merchant's payment", status('00', { originalPartnerReferenceNo: 'INV-OTHER' })],
   ['another reference of the provider', status('00', { originalReferenceNo: 'R-2' })],
   ['another currency', status('00', { amount: { value: '12345.00', currency: 'USD' } })],
   ['a negative amount', status('00', { amount: { value: '-12345.00', currency: 'IDR' } })],
-  ['an amount of nothing', status('00', { amount: { value: '0.00', currency: 'IDR' } })],
-  ['a part of a rupiah', status('00', { amount: { value: '12345.50', currency: 'IDR' } })],
+  ['an amount of zero', status('00', { amount: { value: '0.00', currency: 'IDR' } })],
+  ['a fraction of a rupiah', status('00', { amount: { value: '12345.50', currency: 'IDR' } })],
   ['a response code of four digits', { ...status('00'), responseCode: '2000' }],
   ['HTML', '<html>paid</html>'],
   ['nothing', ''],
-])('a status with %s is doubt: neither paid nor unpaid', async (_name, body) => {
+])('a status with %s is doubtful: neither paid nor unpaid', async (_name, body) => {
   provider.answer(body)
   const error = await snap.status!(call, charge).catch(e => e)
   expect(error).toBeInstanceOf(ConnectorError)
   expect(error.kind).toBe('unexpected')
 })
 
-test('a code that its provider does not know is doubt while it can be paid, and unpaid after that', async () => {
+test('a code that its provider does not know is doubtful while it can be paid, and unpaid after that', async () => {
   const later = { ...charge, askedAt: new Date('2026-08-17T03:36:00Z') }
   for (const [body, http] of [
     [{ responseCode: '4045101', responseMessage: 'Transaction Not Found' }, 404],
@@ -168,19 +168,19 @@ test('a code that its provider does not know is doubt while it can be paid, and 
   }
 })
 
-test('a proxy that puts its 502 around an old answer is not believed', async () => {
+test("a proxy's 502 around an older response is not trusted", async () => {
   provider.answer(status('00'), 502)
   await expect(snap.status!(call, charge)).rejects.toMatchObject({ kind: 'unreachable' })
 })
 
 test.each([
-  ['in no zone: Jakarta', '2026-08-17T10:05:00', '2026-08-17T03:05:00Z'],
+  ['without a zone (Jakarta)', '2026-08-17T10:05:00', '2026-08-17T03:05:00Z'],
   ['with milliseconds', '2026-08-17T03:05:00.250Z', '2026-08-17T03:05:00.250Z'],
-  ['seven hours ahead: Jakarta written as universal time', '2026-08-17T10:05:00Z', null],
+  ['seven hours ahead (Jakarta written as UTC)', '2026-08-17T10:05:00Z', null],
   ['seven hours behind', '2026-08-16T20:05:00Z', null],
-  ['that is none', '17/08/2026', null],
+  ['that is invalid', '17/08/2026', null],
   ['missing', undefined, null],
-])('a time %s', async (_name, paidTime, expected) => {
+])('a payment time %s is read or ignored', async (_name, paidTime, expected) => {
   provider.answer(status('00', { paidTime }))
   const answer = await snap.status!(call, charge)
   expect(answer.paid && answer.transfer.occurredAt).toEqual(expected === null ? null : new Date(expected))
@@ -199,7 +199,7 @@ describe('books', () => {
     return snap.history!(call, { from: requestDate, to: requestDate, cursor: null })
   }
 
-  test('a row that names no payment is of no use, and spoils nothing', async () => {
+  test('a row that names no payment is ignored, and does no harm', async () => {
     const { rows } = await read({ ...row, additionalInfo: null }, { ...row, status: 'INIT' }, row)
     expect(rows.map(each => [each.chargeReference, each.providerInvoiceId, each.isPaid])).toEqual([
       [null, null, true],
@@ -216,14 +216,14 @@ describe('books', () => {
   test.each([
     ['a negative amount', { amount: { value: '-12345.00', currency: 'IDR' } }],
     ['no amount', { amount: undefined }],
-    ['a part of a rupiah', { amount: { value: '12345.50', currency: 'IDR' } }],
+    ['a fraction of a rupiah', { amount: { value: '12345.50', currency: 'IDR' } }],
     ['no time', { dateTime: 'yesterday' }],
   ])('books with %s violate the agreement', async (_name, bad) => {
     await expect(read(row, { ...row, ...bad })).rejects.toMatchObject({ kind: 'unexpected' })
   })
 })
 
-test('the secrets are taken out of a text', () => {
+test('the secrets are removed from a text', () => {
   const credentials = { ...call.credentials, client_secret: 's3cret/x' }
   expect(snap.scrub(credentials, 'a s3cret/x s3cret%2Fx')).toBe('a [secret] [secret]')
 })
@@ -247,7 +247,7 @@ describe('credentials', () => {
     }
   })
 
-  test('name what is missing or wrong', () => {
+  test('credentials name what is missing or wrong', () => {
     expect(pathsOf({ private_key: vectors.public_key })).toEqual(['private_key'])
     expect(pathsOf({ provider_public_key: 'x'.repeat(200) })).toEqual(['provider_public_key'])
     expect(pathsOf({ base_url: undefined })).toEqual(['base_url'])

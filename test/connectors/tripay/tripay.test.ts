@@ -51,7 +51,7 @@ const push = (body: string, signature: string) => ({
   calendar: undefined as never,
 })
 
-test('a code that is answered with HTTP 201 is a code', async () => {
+test('HTTP 201 with a code is accepted', async () => {
   provider.answer(done(made), 201)
   expect(await tripay.charge!(call, request)).toMatchObject({ providerInvoiceId: made.reference })
 })
@@ -108,7 +108,7 @@ test.each([1_795_341_780, '1795341780'])('a paid payment has %j as its time', as
   expect(await tripay.status!(call, charge)).toMatchObject({ paid: true, transfer })
 })
 
-test('a time that is ten minutes off counts as none', async () => {
+test('a time that is ten minutes off counts as missing', async () => {
   provider.answer(done({ ...detail, status: 'PAID', paid_at: 1_795_341_780 + 600 }))
   expect(await tripay.status!(call, charge)).toMatchObject({ paid: true, transfer: { occurredAt: null } })
 })
@@ -123,12 +123,12 @@ test.each([
   ['a wrong key with HTTP 200', { success: false, message: 'Invalid API Key' }, 200, 'unauthorized'],
   ['a wrong signature', { success: false, message: 'Invalid signature' }, 400, 'unauthorized'],
   ['that it does not exist', { success: false, message: 'Transaction not found' }, 400, 'refused'],
-])('an answer that says %s is an error and never "paid"', async (_name, body, status, kind) => {
+])('a response that says %s is an error and never "paid"', async (_name, body, status, kind) => {
   provider.answer(body, status)
   await expect(tripay.status!(call, charge)).rejects.toMatchObject({ kind })
 })
 
-test('a code whose end is refused, because a clock is off, is requested without one', async () => {
+test('a code whose expiry is refused because of a clock is requested without one', async () => {
   const bodies: object[] = []
   const fetch = async (_address: string, options: { body?: string } = {}) => {
     const asked = JSON.parse(options.body!) as { expired_time?: number }
@@ -141,7 +141,7 @@ test('a code whose end is refused, because a clock is off, is requested without 
   expect(bodies).toHaveLength(2)
 })
 
-test('a wrong private key is named when the first code is asked for', async () => {
+test('a wrong private key is pointed out when the first code is requested', async () => {
   provider.answer({ success: false, message: 'Invalid signature' }, 400)
   const naming = { message: expect.stringContaining('private key or the merchant code') }
   await expect(tripay.charge!(call, request)).rejects.toMatchObject(naming)
@@ -152,7 +152,7 @@ test('a wrong private key is named when the first code is asked for', async () =
 const text = '{"reference":"T0001ABC","merchant_ref":"INV-1","status":"PAID"}'
 const signature = 'c194ee7d83f9711bafd925dc7f96a1a881c3771b3104267391073e2b9ab72fb8'
 
-test('a callback is signed over its bytes, and is answered as Tripay wants it', async () => {
+test('a callback is signed over its bytes, and is answered as Tripay expects', async () => {
   const signed = { ...call, credentials: { ...call.credentials, private_key: 'EXAMPLE-private' } }
   expect(await tripay.receive!(signed, push(text, signature))).toEqual({
     charges: [{ reference: 'INV-1', providerInvoiceId: 'T0001ABC' }],
@@ -184,7 +184,7 @@ const channels = done([
 ])
 const answerByPath = (code: unknown) => (path: string) => (path.endsWith('/payment-channel') ? channels : code)
 
-test('connecting learns the fee and the limits of the channel, and makes a code that proves all keys', async () => {
+test('connecting learns the fee and the limits of the channel, and a code proves all keys', async () => {
   provider.answer(answerByPath(done(made)))
   const { credentials, account } = await tripay.probe!(call, { ...request, isLive: true })
   expect(credentials).toMatchObject({ base_url: `${provider.url}/api`, amount_min: 1_000, amount_max: 5_000_000 })
@@ -193,7 +193,7 @@ test('connecting learns the fee and the limits of the channel, and makes a code 
   expect(account.provesCodes).toBe(true)
 })
 
-test('connecting asks for a code of the least amount of the channel', async () => {
+test("connecting requests a code of the channel's minimum amount", async () => {
   const small = { ...request, amount: 500 }
   const least = { ...made, amount: 1_000, qr_string: madeQris('1000') }
   provider.answer(answerByPath(done(least)))
@@ -209,7 +209,7 @@ test('connecting with a wrong private key or merchant code is refused', async ()
   })
 })
 
-test('a code whose answer was lost is found by its reference, and made only if there is none', async () => {
+test('a code whose response was lost is found by its reference, and otherwise created', async () => {
   const listed = (rows: unknown[]) => (path: string) =>
     path.endsWith('/merchant/transactions') ? done(rows) : done(made)
   const row = { reference: made.reference, merchant_ref: made.merchant_ref, status: 'UNPAID' }
@@ -238,7 +238,7 @@ test.each([
   })
 })
 
-test('a key of the sandbox is looked for there, and named in a live connection', async () => {
+test('a sandbox key is looked up there, and pointed out in a live connection', async () => {
   const fetch = async (address: string) => {
     const isSandbox = address.startsWith('https://tripay.co.id/api-sandbox/')
     const taken = address.endsWith('/create') ? done(made) : done([channel])
@@ -251,7 +251,7 @@ test('a key of the sandbox is looked for there, and named in a live connection',
   expect((await probe(false)).credentials.base_url).toBe('https://tripay.co.id/api-sandbox')
 })
 
-test('a wrong API key is named, and the product that it may be of', async () => {
+test('a wrong API key is named, with the product it may belong to', async () => {
   provider.answer({ success: false, message: 'Invalid API Key' }, 401)
   await expect(tripay.check!(call)).rejects.toMatchObject({
     kind: 'unauthorized',

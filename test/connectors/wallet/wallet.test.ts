@@ -52,7 +52,7 @@ test('a page of incoming transactions is read as the contract says', async () =>
   expect(headers.authorization).toBe('Bearer t0ken')
 })
 
-test('the next page is asked with its cursor and the same since', async () => {
+test('the next page is requested with its cursor and the same start', async () => {
   provider.answer({ transactions: [], next_cursor: null })
   expect(await read('page 2')).toEqual({ transfers: [], cursor: null })
   expect(provider.requests.at(-1)!.url.search).toBe('?since=2026-08-17T03%3A00%3A00.000Z&cursor=page+2')
@@ -68,25 +68,25 @@ test.each([
   ['the cursor that was sent', { transactions: [], next_cursor: 'same' }, 200, 'unexpected'],
   ['an amount as text', page({ ...incoming, amount: '10017' }), 200, 'unexpected'],
   ['a fraction of a rupiah', page({ ...incoming, amount: 10_017.5 }), 200, 'unexpected'],
-  ['an amount of nothing', page({ ...incoming, amount: 0 }), 200, 'unexpected'],
+  ['an amount of zero', page({ ...incoming, amount: 0 }), 200, 'unexpected'],
   ['a time without an offset', page({ ...incoming, time: '2026-08-17T10:00:05' }), 200, 'unexpected'],
   ['no reference', page({ ...incoming, reference: '' }), 200, 'unexpected'],
   ['an unknown direction', page({ ...incoming, direction: 'sideways' }), 200, 'unexpected'],
   ['HTTP 500', page(incoming), 500, 'unreachable'],
   ['HTTP 403', '', 403, 'unauthorized'],
   ['HTTP 404', '', 404, 'unexpected'],
-])('a list that answers %s is an error and no list', async (_name, body, status, kind) => {
+])('a list with %s is an error, not a list', async (_name, body, status, kind) => {
   provider.answer(body, status)
   const error = await read('same').catch(e => e)
   expect(error).toBeInstanceOf(ConnectorError)
   expect(error.kind).toBe(kind)
 })
 
-test('a list longer than four mebibytes is given up', async () => {
+test('a list longer than four mebibytes is abandoned', async () => {
   provider.answer(`{"transactions":[],"next_cursor":null}${' '.repeat(4 * 1_048_576)}`)
   await expect(read()).rejects.toMatchObject({ kind: 'unexpected' })
 })
 
-test('the token is taken out of a text', () => {
+test('the token is removed from a text', () => {
   expect(wallet.scrub(call.credentials, 'Bearer t0ken')).toBe('Bearer [secret]')
 })

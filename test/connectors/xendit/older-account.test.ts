@@ -58,7 +58,7 @@ const about = (code: Code, request: ReturnType<typeof newRequest>): ChargeRef =>
   payableUntil: request.expiresAt,
 })
 
-test('a code is made by the older version if payment requests are not activated, which is remembered', async () => {
+test('a code is created by the older version if payment requests are not activated, which is remembered', async () => {
   const { call, paths } = callOf()
   const request = newRequest()
   const code = await xendit.charge!(call, request)
@@ -69,7 +69,7 @@ test('a code is made by the older version if payment requests are not activated,
   expect(paths.at(-1)).toBe('/qr_codes')
 })
 
-test('a code of the older version is unpaid while it is open, and names its money when it is paid', async () => {
+test('a code of the older version is unpaid while it is open, and reports its money once paid', async () => {
   const { call } = callOf()
   const request = newRequest()
   const code = await xendit.charge!(call, request)
@@ -85,7 +85,7 @@ test('a code of the older version is unpaid while it is open, and names its mone
   expect(await xendit.status!(call, about(code, request))).toMatchObject({ transfer: { amount: amount + 1 } })
 })
 
-test('a code of the older version that was asked for twice is taken, and cannot be taken back', async () => {
+test('a code of the older version cannot be requested twice, nor revoked', async () => {
   const { call } = callOf()
   const request = newRequest()
   const code = await xendit.charge!(call, request)
@@ -100,7 +100,7 @@ test('an older account is connected, and stays the same after a rotation', async
   expect(two.account.number).toBe(one.account.number)
 })
 
-test('an account with neither learns that QRIS is not active', async () => {
+test('an account with neither version is refused because QRIS is not active', async () => {
   await fault('inactive', 'charge')
   await expect(xendit.charge!(callOf('TOKO').call, newRequest())).rejects.toMatchObject({
     kind: 'refused',
@@ -108,7 +108,7 @@ test('an account with neither learns that QRIS is not active', async () => {
   })
 })
 
-test('an older version that does not answer is asked again later', async () => {
+test('an older version that does not respond counts as unreachable, not as missing', async () => {
   const { call } = callOf()
   const { fetch } = call.outbound
   call.outbound.fetch = async (address, options) =>
@@ -116,7 +116,7 @@ test('an older version that does not answer is asked again later', async () => {
   await expect(xendit.charge!(call, newRequest())).rejects.toMatchObject({ kind: 'unreachable' })
 })
 
-test('its notification names the code that is then asked about', async () => {
+test('a notification of the older version names the code to check', async () => {
   const { call } = callOf()
   const code = { id: 7, mid: 'xendit b', client_reference: 'OLD-X', amount, qris: 'x', details: { isQrCode: true } }
   const moments = { requested_at: new Date(), ends_at: new Date(), paid_at: new Date() }

@@ -25,7 +25,7 @@ describe.skipIf(nodeSdk === null)('xendit-node 7.0.0 of npm (skipped if npm cann
     paymentMethod: { type: 'QR_CODE', reusability: 'ONE_TIME_USE', qrCode: { channelCode: 'QRIS' } },
   })
 
-  test('makes a code, pays it in test mode, sees it paid, lists and refunds it', async () => {
+  test('the npm SDK creates a code, pays it in test mode, sees it paid, lists and refunds it', async () => {
     const client = openClient()
     const made = await client.PaymentRequest.createPaymentRequest({ idempotencyKey: 'node-1', data: order('node-1') })
     expect(made).toMatchObject({ status: 'PENDING', referenceId: 'node-1', amount: 25_036 })
@@ -43,7 +43,7 @@ describe.skipIf(nodeSdk === null)('xendit-node 7.0.0 of npm (skipped if npm cann
     expect(await client.Refund.createRefund({ data: refund })).toMatchObject({ amount: 36, paymentRequestId: made.id })
   })
 
-  test('reads the balance, and throws for a code that is not known and a key that is not one', async () => {
+  test('the npm SDK reads the balance, and throws for an unknown code and an invalid key', async () => {
     expect(await openClient().Balance.getBalance({})).toMatchObject({ balance: expect.any(Number) })
     const missing = { paymentRequestId: 'pr-00000000-0000-0000-0000-000000000000' }
     await expect(openClient().PaymentRequest.getPaymentRequestByID(missing)).rejects.toMatchObject({
@@ -84,7 +84,7 @@ print(json.dumps({
 }))
 `
 
-  test('makes a code and reads it, the balance and the transactions', async () => {
+  test('the Python SDK creates a code and reads it, the balance and the transactions', async () => {
     expect(await pythonSdk!(program, `${sandbox.url}/xendit`, secretKey)).toEqual({
       status: 'PENDING',
       qris: expect.stringMatching(/^000201/),

@@ -83,7 +83,7 @@ test.each([
 })
 
 // github.com/xendit/xendit-php/issues/238, and docs.xendit.co/docs/qris: 48 hours
-test('an end of its own is refused, and taken with the fault `takes_expiry`', async () => {
+test('an expiry in the request is refused, or accepted under the fault `takes_expiry`', async () => {
   const expires_at = new Date(sandbox.clock.now().getTime() + 600_000).toISOString()
   const body = request({ channel_properties: { expires_at } })
   expect((await post('/v3/payment_requests', body)).body).toMatchObject({
@@ -109,7 +109,7 @@ test('a code is paid by its simulate endpoint, and then has its capture and its 
   expect((await get(`/v3/payments/${body.latest_payment_id}`)).body).toMatchObject({ payment_request_id: id })
 })
 
-test('a code is cancelled, and not once it is paid', async () => {
+test('the simulator cancels a code, unless it is already paid', async () => {
   const [open, paid] = [await create(), await create()]
   const cancel = (id: string) => post(`/v3/payment_requests/${id}/cancel`, {})
   expect((await cancel(open.payment_request_id)).body).toMatchObject({ status: 'CANCELED' })
@@ -173,7 +173,7 @@ describe('a webhook', () => {
     return { id, business_id }
   }
 
-  test('carries the constant token of its business, and names the payment request', async () => {
+  test('a webhook carries the constant token of its business, and names the payment request', async () => {
     const { id, business_id } = await push()
     expect(received[0]).toMatchObject({
       headers: { 'x-callback-token': `sandbox_webhook_${business_id}`, 'webhook-id': expect.any(String) },
@@ -188,7 +188,7 @@ describe('a webhook', () => {
     failures = 0
   })
 
-  test('a webhook is doubled, or followed by an expiry, with the faults for that', async () => {
+  test('faults duplicate a webhook, or follow it with an expiry', async () => {
     await push('duplicate')
     await push('reordered')
     const events = received.map(({ body }) => body.event)

@@ -68,7 +68,7 @@ async function coded(call: XenditCall = callWith()) {
 const pay = (code: Code) => sandbox.call('POST', '/transfers', { qris: code.qris, payer_app: 'OVO' })
 
 describe('a code', () => {
-  test('a code is requested with its end, and ends with its payment, if the account accepts an end', async () => {
+  test('a code is requested with an expiry, and ends with its payment, if the account accepts one', async () => {
     await fault('takes_expiry', 'charge')
     const { code, request } = await coded()
     expect(code.endsAt).toEqual(request.expiresAt)
@@ -89,13 +89,13 @@ describe('a code', () => {
     ])
   })
 
-  test('a code is requested without an end if an end is refused, and lives for two days', async () => {
+  test('a code is requested without an expiry if that is refused, and lives for two days', async () => {
     const { code, request } = await coded()
     expect(asked.map(({ body }) => Object.hasOwn(body!, 'channel_properties'))).toEqual([true, false])
     expect(code.endsAt).toEqual(new Date(request.requestedAt.getTime() + 48 * 3_600_000))
   })
 
-  test('a code is requested without an end at once if the account is known to refuse it', async () => {
+  test('a code is requested without an expiry at once if the account is known to refuse it', async () => {
     let kept: string | null = null
     const tokens = {
       async get(make: () => Promise<{ text: string; livesS: number }>) {
@@ -114,12 +114,12 @@ describe('a code', () => {
     expect(asked[0]!.body).not.toHaveProperty('channel_properties')
   })
 
-  test('a retry after a lost answer returns the same code', async () => {
+  test('a retry after a lost response returns the same code', async () => {
     const { call, request, code } = await coded()
     expect((await xendit.charge!(call, request)).providerInvoiceId).toBe(code.providerInvoiceId)
   })
 
-  test('a code of a reference with another amount is taken', async () => {
+  test('the reference of a code for another amount is already used', async () => {
     const { call, request } = await coded()
     await expect(xendit.charge!(call, { ...request, amount: amount + 1 })).rejects.toMatchObject({ kind: 'taken' })
   })
@@ -143,7 +143,7 @@ describe('a code', () => {
     [{ errors: [{ path: ['channel_properties', 'expires_at'], message: 'is not allowed' }] }],
     [{ errors: ['channel_properties.expires_at is not allowed'] }],
     [{ message: 'expires_at is not supported for QRIS' }],
-  ])('is asked for without an end if that is refused by %j', async problem => {
+  ])('a code is requested without an expiry if that is refused by %j', async problem => {
     const ends: boolean[] = []
     const refused = { error_code: 'API_VALIDATION_ERROR', message: '', ...problem }
     const call = {
@@ -169,7 +169,7 @@ describe('a code', () => {
     [400, 'PAYMENT_REQUEST_RATE_LIMITED', 'unreachable', /RATE_LIMITED/],
     [400, 'TEMPORARILY_UNAVAILABLE', 'unreachable', /TEMPORARILY/],
     [400, 'INVALID_VALUE_ERROR', 'refused', /INVALID_VALUE/],
-  ])('that is answered with HTTP %i and %s is %s', async (status, error_code, kind, sentence) => {
+  ])('a code request answered with HTTP %i and %s is %s', async (status, error_code, kind, sentence) => {
     const body = Buffer.from(JSON.stringify({ error_code, message: '' }))
     const call = { ...callWith(), outbound: { fetch: async () => ({ status, headers: {}, body }) } }
     await expect(xendit.charge!(call, newRequest())).rejects.toMatchObject({
@@ -178,7 +178,7 @@ describe('a code', () => {
     })
   })
 
-  test('of more than the limit is refused with the provider’s own sentence', async () => {
+  test("a code above the limit is refused with the provider's own sentence", async () => {
     await expect(xendit.charge!(callWith(), newRequest({ amount: 10_000_001 }))).rejects.toMatchObject({
       kind: 'refused',
       message: expect.stringContaining('at most 10000000'),
@@ -192,7 +192,7 @@ describe('a code', () => {
 })
 
 describe('the state of a code', () => {
-  test('an open code is unpaid, and a paid one names its money', async () => {
+  test('an open code is unpaid, and a paid one reports its money', async () => {
     const { call, request, code } = await coded()
     expect(await xendit.status!(call, about(code, request))).toEqual({ paid: false })
     await pay(code)
@@ -208,7 +208,7 @@ describe('the state of a code', () => {
     })
   })
 
-  test('a code is cancelled by us after its payment, because it would live for two days', async () => {
+  test('we cancel a code after its payment, because it would live for two days', async () => {
     const { call, request, code } = await coded()
     const payableUntil = new Date(sandbox.clock.now().getTime() - 1)
     expect(await xendit.status!(call, about(code, request, { payableUntil }))).toEqual({ paid: false })
@@ -270,11 +270,11 @@ describe('the state of a code', () => {
     expect(await paidAt('yesterday')).toBeNull()
   })
 
-  test.each(['FAILED', 'CANCELED', 'EXPIRED'])('%s is not paid', async status => {
+  test.each(['FAILED', 'CANCELED', 'EXPIRED'])('a code in the state %s is not paid', async status => {
     expect(await ask(succeeded({ status, captures: [] }))).toEqual({ paid: false })
   })
 
-  test('the amount that was captured is reported, even if it is another one', async () => {
+  test('the captured amount is reported, even if it differs', async () => {
     const captures = [{ ...capture, capture_amount: 25_000 }]
     expect(await ask(succeeded({ captures }))).toMatchObject({ paid: true, transfer: { amount: 25_000 } })
   })
@@ -284,25 +284,25 @@ describe('the state of a code', () => {
     ['another payment request', succeeded({ payment_request_id: 'pr-2' })],
     ['another business', succeeded({ business_id: 'c'.repeat(24) })],
     ['dollars', succeeded({ currency: 'USD' })],
-    ['a part of a rupiah', succeeded({ request_amount: 25_036.5 })],
+    ['a fraction of a rupiah', succeeded({ request_amount: 25_036.5 })],
     ['a negative amount', succeeded({ request_amount: -25_036 })],
     ['two captures', succeeded({ captures: [capture, capture] })],
     ['authorised, not captured', succeeded({ status: 'AUTHORIZED' })],
-    ['a code that is paid again and again', succeeded({ status: 'ACCEPTING_PAYMENTS' })],
-    ['a status that nobody knows', succeeded({ status: 'MAYBE' })],
+    ['a reusable code', succeeded({ status: 'ACCEPTING_PAYMENTS' })],
+    ['an unknown status', succeeded({ status: 'MAYBE' })],
     ['no status', { ...succeeded(), status: undefined }],
-    ['an error inside of HTTP 200', { error_code: 'INVALID_API_KEY', message: 'no' }],
+    ['an error inside HTTP 200', { error_code: 'INVALID_API_KEY', message: 'no' }],
     ['HTML', '<html>paid</html>'],
     ['nothing', ''],
     ['a list', [succeeded()]],
-    ['paid inside of HTTP 400', succeeded(), 400],
-    ['paid inside of a redirect', succeeded(), 302],
-  ])('%s is doubt and never paid', async (_name, body, status = 200) => {
+    ['paid inside HTTP 400', succeeded(), 400],
+    ['paid inside a redirect', succeeded(), 302],
+  ])('a status of %s is doubtful and never paid', async (_name, body, status = 200) => {
     await expect(ask(body, status as number)).rejects.toMatchObject({ kind: 'unexpected' })
   })
 
   test.each([
-    ['paid inside of HTTP 500', succeeded(), 500, 'unreachable'],
+    ['paid inside HTTP 500', succeeded(), 500, 'unreachable'],
     ['too many requests', '', 429, 'unreachable'],
     ['a wrong key', { error_code: 'INVALID_API_KEY', message: 'no' }, 401, 'unauthorized'],
   ])('%s is an error', async (_name, body, status, kind) => {
@@ -310,7 +310,7 @@ describe('the state of a code', () => {
   })
 })
 
-test('a code is cancelled, and not once it is paid', async () => {
+test('a code is cancelled, unless it is already paid', async () => {
   const [open, paid] = [await coded(), await coded()]
   await xendit.cancel!(open.call, about(open.code, open.request), 'expired')
   expect((await pay(open.code)).body.code).toBe('expired')
@@ -357,7 +357,7 @@ describe('a webhook', () => {
 
   // The names of events differ between the versions: docs.xendit.co and juspay/hyperswitch.
   test.each(['payment.capture', 'payment.succeeded', 'capture.succeeded', 'payment_request.expired'])(
-    '%s names the payment request that is then asked about, and no money',
+    'a webhook %s names the payment request to check, but no money',
     async event => {
       expect(await receive(webhook({ event }))).toEqual({
         charges: [{ reference: 'INV-1', providerInvoiceId: 'pr-1' }],
@@ -376,7 +376,7 @@ describe('a webhook', () => {
     ['with another token', 'sandbox_token2'],
     ['with no token', ''],
     ['with the beginning of the token', 'sandbox_toke'],
-  ])('%s is refused', async (_name, token) => {
+  ])('a webhook %s is refused', async (_name, token) => {
     await expect(receive(webhook(), token)).rejects.toMatchObject({ kind: 'unauthorized' })
   })
 
@@ -415,10 +415,10 @@ describe('the key', () => {
   })
 })
 
-describe('before it is stored, the key', () => {
+describe('checking a key before it is stored', () => {
   const probe = (call: XenditCall, isLive = false) => xendit.probe!(call, { ...newRequest({ amount: 1000 }), isLive })
 
-  test('the key is completed with the business of a code, and the code is taken back', async () => {
+  test('the key is completed with the business of a code, and the code is revoked', async () => {
     const { credentials, account } = await probe(callWith())
     expect(credentials.business_id).toMatch(/^[0-9a-f]{24}$/)
     expect(account).toMatchObject({ number: credentials.business_id, provesCodes: true, key: { environment: 'test' } })
@@ -426,7 +426,7 @@ describe('before it is stored, the key', () => {
     expect(asked.at(-1)!.path).toMatch(/\/cancel$/)
   })
 
-  test('names the same receiving account after a rotation', async () => {
+  test('a rotated key names the same receiving account', async () => {
     const one = await probe(callWith())
     const two = await probe(callWith({ ...one.credentials, secret_key: 'xnd_development_CONNECTOR.2' }))
     expect(xendit.receivingAccount(two.credentials)).toBe(xendit.receivingAccount(one.credentials))
@@ -462,7 +462,7 @@ describe('before it is stored, the key', () => {
   })
 })
 
-test('the secrets are taken out of a text, also as a header carries them', () => {
+test('the secrets are removed from a text, even as a header contains them', () => {
   const { credentials } = callWith()
   const header = Buffer.from('xnd_development_CONNECTOR:').toString('base64')
   const text = `${credentials.secret_key} ${header} sandbox_token`

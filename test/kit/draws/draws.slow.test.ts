@@ -14,13 +14,13 @@ async function run(seed?: string): Promise<{ drawn: string; output: string }> {
   return { drawn: /drawn: (.*)\./.exec(output)![1]!, output }
 }
 
-test('a run that fails prints its seed, and draws the same when it is given', async () => {
+test('a failed run prints its seed, and repeats its random values with that seed', async () => {
   const first = await run()
   const seed = /TEST_SEED=(\d+)/.exec(first.output)![1]!
   expect(await run(seed)).toMatchObject({ drawn: first.drawn })
   expect((await run(`${seed}1`)).drawn).not.toBe(first.drawn)
 })
 
-test('the seed "again" draws the first number that is free', async () => {
+test('the seed "again" always draws the first free number', async () => {
   expect((await run('again')).drawn).toMatch(/^1,2,3,4,5 /)
 })

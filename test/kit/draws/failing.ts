@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { randomToken } from '../../../src/lib/ids.ts'
 import { drawCodes } from '../../../src/payments/unique-code.ts'
 
-test('the drawn values', () => {
+test('a failing test prints its drawn values', () => {
   const codes = drawCodes([...Array(1000).keys()].slice(1), 5)
   expect.fail(`drawn: ${codes} ${randomToken()} ${crypto.randomUUID()} ${Math.random()}.`)
 })

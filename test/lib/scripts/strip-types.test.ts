@@ -5,7 +5,7 @@ import { stripTypes as stripTypesOfShop } from '../../../src/lib/scripts/strip-t
 describe.each([
   ['the shop', stripTypesOfShop],
   ['the local Bot API', stripTypesOfChatPage],
-])('a script of a page of %s', (_, stripTypes) => {
+])('scripts of pages of %s', (_, stripTypes) => {
   test.each([
     ['const a: number = 1 as number\n', 'const a = 1\n'],
     ['const find = (id: string) => all[id]! as HTMLElement\n', 'const find = (id) => all[id]\n'],
@@ -18,11 +18,11 @@ describe.each([
     ['const g = { h: i as string, j: [k as string] }\n', 'const g = { h: i, j: [k] }\n'],
     ['go({ h: i as string })\n', 'go({ h: i })\n'],
     ["import { type A, b } from './b.ts'\n", "import { b } from './b.ts'\n"],
-  ])('%j is sent as %j', (source, script) => {
+  ])('%j is served as %j', (source, script) => {
     expect(stripTypes(source)).toBe(script)
   })
 
-  test('loses a declaration of types with its comment, and keeps the others', () => {
+  test('a script loses its type declarations with their comments, and keeps the rest', () => {
     const source = `// What the page does.
 
 import type { News } from './news.ts'
@@ -45,7 +45,7 @@ export const b = 2
     )
   })
 
-  test('a script without types stays as it is, including blanks', () => {
+  test('a script without types stays as it is, including its spaces', () => {
     const script = 'const a  =  `  \\n`\n\n\n// b\nif (a) {\n  // c\n}\n\u00a0\n'
     expect(stripTypes(script)).toBe(script)
   })
@@ -54,7 +54,7 @@ export const b = 2
     expect(() => stripTypes('enum A { b }')).toThrow(/enum/i)
   })
 
-  test('a script is stripped without a warning', () => {
+  test('types are stripped without a warning', () => {
     const warnings: unknown[] = []
     const hear = (warning: unknown) => warnings.push(warning)
     process.on('warning', hear)

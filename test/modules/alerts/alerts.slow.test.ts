@@ -11,6 +11,7 @@ import { PushSubscription } from '../../../src/modules/alerts/push-subscription.
 import { foldStatistics } from '../../../src/payments/statistics/fold-statistics.ts'
 import { User } from '../../../src/people/user.ts'
 import { type Mailbox, openMailbox } from '../../kit/mailbox.ts'
+import { whileDatabaseIsAway } from '../../kit/outage.ts'
 import { newCustomer, openStall, order, pay, type Stall } from '../../orders/store.ts'
 import type { Visitor } from '../../web/browse.ts'
 import { signInAs } from '../../web/dashboard/members.ts'
@@ -74,7 +75,7 @@ async function paidPayment(): Promise<{ invoiceId: string; amount: number }> {
 }
 
 describe('push messages', () => {
-  test('reach a browser that decrypts them, for an order and for a payment, each once', async () => {
+  test('push messages reach a browser that decrypts them, for an order and for a payment, each once', async () => {
     const orderNumber = await placeOrder()
     const { invoiceId, amount } = await paidPayment()
     await deliver()
@@ -94,7 +95,7 @@ describe('push messages', () => {
     expect(String(first!.headers.topic)).toMatch(/^[\w-]{32}$/)
   })
 
-  test('name no customer, phone or token of a page', async () => {
+  test('push messages contain no customer name, phone number or page token', async () => {
     await placeOrder()
     await deliver()
     const { plain } = service.received[0]!
@@ -129,7 +130,24 @@ describe('push messages', () => {
     expect(other!.headers.topic).toBe(one!.headers.topic)
   })
 
-  test.each([404, 410])('end the subscription of a browser whose service answers %i', async status => {
+  test('are recorded as sent once PostgreSQL is back, and not sent a second time', async () => {
+    await placeOrder()
+    const app = whileDatabaseIsAway(shop.app, { scope: 'installation', count: 2 })
+    await waitUntilFinished(deliverAlerts(app, 100))
+    expect(app.callsRefused()).toBe(2)
+    expect((await alerts()).map(({ state }) => state)).toEqual(['sent'])
+    expect(service.received).toHaveLength(1)
+  })
+
+  test('are due again at once if PostgreSQL was away before they could be sent', async () => {
+    await placeOrder()
+    await waitUntilFinished(deliverAlerts(whileDatabaseIsAway(shop.app, { scope: 'shared', count: 1 }), 100))
+    expect(service.received).toHaveLength(0)
+    await deliver()
+    expect(service.received).toHaveLength(1)
+  })
+
+  test.each([404, 410])('push messages end the subscription of a browser whose service answers %i', async status => {
     const gone = service.addBrowser()
     await subscribe(gone)
     await placeOrder()
@@ -156,7 +174,7 @@ describe('push messages', () => {
     expect(await alerts()).toMatchObject([{ state: 'failed', attempts: 8 }])
   })
 
-  test('go to no address inside', async () => {
+  test('push messages are not sent to internal addresses', async () => {
     const inside = service.addBrowser()
     await subscribe(inside)
     await em().nativeUpdate(PushSubscription, { endpoint: inside.endpoint }, { endpoint: 'https://127.0.0.1/push' })
@@ -167,7 +185,7 @@ describe('push messages', () => {
     await em().nativeDelete(PushSubscription, { endpoint: 'https://127.0.0.1/push' })
   })
 
-  test('use one key pair for good, whose private half is sealed', async () => {
+  test('push messages use one permanent key pair, whose private half is encrypted', async () => {
     const before = await openPushKey(shop.app)
     await makePushKey(shop.app)
     expect(await openPushKey(shop.app)).toEqual(before)
@@ -185,7 +203,7 @@ describe('the page of alerts', () => {
     // It has the right length and form, but is not a point of the curve.
     [undefined, { p256dh: Buffer.concat([Buffer.of(4), Buffer.alloc(64, 1)]).toString('base64url') }],
     [undefined, { auth: 'AAAA' }],
-  ])('refuses what no browser says: %s %j', async (endpoint, fields) => {
+  ])('the page of alerts refuses what no browser sends: %s %j', async (endpoint, fields) => {
     const other = service.addBrowser()
     const { status } = await subscribe({ ...other, ...(endpoint ? { endpoint } : {}), ...fields })
     expect(status).toBe(400)
@@ -223,7 +241,7 @@ describe('the page of alerts', () => {
     expect((await alerts()).map(({ kind, channel }) => `${kind} ${channel}`)).toContain('payment push')
   })
 
-  test('forgets a browser of the member, and none of a colleague', async () => {
+  test('the page of alerts removes a browser of the member, but none of a colleague', async () => {
     const other = service.addBrowser()
     await subscribe(other)
     const [row] = await em().find(PushSubscription, { endpoint: other.endpoint })
@@ -234,7 +252,7 @@ describe('the page of alerts', () => {
     expect(await em().count(PushSubscription, { id: row!.id })).toBe(0)
   })
 
-  test('serves the worker at its own address', async () => {
+  test('the service worker of alerts is served at its own address', async () => {
     const { status, headers, text } = await shop.page('/alerts-worker.js')
     expect(status).toBe(200)
     expect(headers['content-type']).toContain('text/javascript')
@@ -265,7 +283,7 @@ describe('e-mail', () => {
     expect(texts[0]).toMatch(/Message-ID: <alert-\d+@/)
   })
 
-  test('waits while the server refuses it for now', async () => {
+  test('an e-mail waits while the server refuses it temporarily', async () => {
     await wish('order')
     await placeOrder()
     mailbox.refuse('try later')
@@ -275,7 +293,7 @@ describe('e-mail', () => {
     expect(mails).toMatchObject([{ lastError: expect.stringContaining('try later') }])
   })
 
-  test('sums up yesterday in the morning, once', async () => {
+  test('an e-mail sums up yesterday in the morning, once', async () => {
     await wish('digest')
     await paidPayment()
     await foldStatistics(shop.app)
@@ -333,7 +351,7 @@ describe('the stream of open pages', () => {
     expect(foreign).toEqual([])
   })
 
-  test('reaches news behind more of one moment than are read at once', async () => {
+  test('the stream delivers news even if more of one moment exist than are read at once', async () => {
     const member = await signInAs(shop)
     await shop.app.sql.write(
       `insert into event (id, account_id, mode, type, subject, payload, created_at, recorded_at)

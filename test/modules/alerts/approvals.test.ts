@@ -34,7 +34,7 @@ const want = (visitor: Visitor, channel: string) =>
 const subscribe = (visitor: Visitor) =>
   visitor.post('/dashboard/alerts', { act: 'subscribe', ...service.addBrowser() } as Record<string, string>)
 
-test('a request for approval alerts owners by push and e-mail, with a link that opens it, and not its member', async () => {
+test('a request for approval alerts owners by push and e-mail, with a link that opens it, but no members', async () => {
   const owner = await signInAs(shop, { username: 'pemilik-restu' })
   const verified = { email: 'pemilik-restu@example.id', emailVerifiedAt: shop.app.now() }
   await shop.app.em('installation').nativeUpdate(User, { username: 'pemilik-restu' }, verified)

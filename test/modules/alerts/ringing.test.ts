@@ -63,8 +63,8 @@ async function openPage(wake: Wake, everyMs?: number): Promise<OpenPage> {
   }
 }
 
-describe('an order rings on a page that is open at another process', () => {
-  test('after a hint and one read, without any poll', async () => {
+describe('an order rings on a page open at another process', () => {
+  test('an order rings after a hint and one read, without polling', async () => {
     const open = () => createWake({ connection: shop.connection, log: shop.app.log })
     const sender = await open()
     shop.app.wake.on('alerts', () => sender.notify('alerts'))
@@ -76,7 +76,7 @@ describe('an order rings on a page that is open at another process', () => {
     await sender.stop()
   })
 
-  test('at the next look, at most a second later, when every hint is lost', async () => {
+  test('an order rings at the next check, within a second, if every hint is lost', async () => {
     expect(ringWaitMs).toBeLessThanOrEqual(1_000)
     const page = await openPage(localWake(shop.app.log))
     await page.ringFor(order(stall, await newCustomer(stall), { shave: 1 }))

@@ -52,7 +52,7 @@ async function allow(path: string, fields = {}): Promise<URL> {
   return leadsTo((await owner.post(path, { act: 'allow', ...fields })).text)
 }
 
-test('the page names the app, the scopes and the whole address, and the code becomes a key once', async () => {
+test('the page names the app, the permissions and the full address, and the code becomes a key once', async () => {
   const { path, verifier } = newRequest()
   const { text } = await owner.get(path)
   for (const shown of ['Plugin Toko', returnUrl]) expect(text).toContain(shown)
@@ -72,7 +72,7 @@ test('the page names the app, the scopes and the whole address, and the code bec
   expect((await owner.get('/dashboard/keys?mode=test')).text).toContain('Plugin Toko')
 })
 
-test('the page shows letters of other alphabets in the address as the browser will open it', async () => {
+test('the page shows non-Latin letters of the address as the browser will open them', async () => {
   // "plugin" with a Cyrillic "р", and a mark that reverses the text after it.
   const { path } = newRequest({ return: 'https://\u0440lugin.example/\u202ekcab' })
   const { text } = await owner.get(path)
@@ -80,7 +80,7 @@ test('the page shows letters of other alphabets in the address as the browser wi
   expect(text).not.toMatch(/[\u0440\u202e]/)
 })
 
-test('a code is ended by a wrong verifier, another return address, and five minutes', async () => {
+test('a code is invalidated by a wrong verifier, another return address, or five minutes', async () => {
   const one = newRequest()
   const code = (await allow(one.path)).searchParams.get('code')
   const right = { code, code_verifier: one.verifier, return: returnUrl }
@@ -109,7 +109,7 @@ test.each([
   ['an unknown scope', { scopes: 'payments,everything' }],
   ['no scope', { scopes: '' }],
   ['a plain challenge', { code_challenge_method: 'plain' }],
-  ['a name of two lines', { app: 'a\nb' }],
+  ['a name with a line break', { app: 'a\nb' }],
 ])('a request with %s is explained, and cannot be allowed', async (_, changes) => {
   const { path } = newRequest(changes)
   const { text } = await owner.get(path)
@@ -117,6 +117,13 @@ test.each([
   const answer = await owner.post(path, { act: 'allow' })
   expect(answer.text).not.toContain('http-equiv="refresh"')
   expect(answer.text).not.toMatch(/code=[\w-]{22}/)
+})
+
+test('a request with a name or a state that is too long is refused with that reason', async () => {
+  const { path } = newRequest({ app: 'x'.repeat(61), state: 'x'.repeat(501) })
+  const { text } = await owner.get(path)
+  expect(text).toContain('has at most 60 characters')
+  expect(text).toContain('has at most 500 characters')
 })
 
 test('live mode and money require the code of an authenticator app', async () => {

@@ -33,7 +33,7 @@ afterAll(async () => {
   await there?.close()
 })
 
-test(`each of ${edits} hand-edited archives is refused without changes, or read completely`, async () => {
+test(`each of ${edits} hand-edited archives is either refused without changes or read completely`, async () => {
   const draw = drawing(seed)
   let before = await everything(here.app)
   let refused = 0

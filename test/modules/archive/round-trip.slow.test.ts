@@ -48,14 +48,14 @@ afterAll(async () => {
   await there?.close()
 })
 
-test('the archive has a row of every table, and only its owner can read it', () => {
+test('the archive has rows of every table, and only its owner can read it', () => {
   expect(emptyTables(there.app, exported.rows)).toEqual([])
   expect(fs.statSync(archive).mode & 0o777).toBe(0o600)
   expect(fs.readdirSync(there.dataDir).filter(name => name.endsWith('.unfinished'))).toEqual([])
   expect(exported.underWay).toMatchObject({ payments: 1, orders: 3, transfers: 1 })
 })
 
-test('the books of the account say the same, and every invariant holds in both installations', async () => {
+test('the books of an imported account are the same, and every invariant holds in both installations', async () => {
   const { sql } = here.app
   const back = path.join(here.dataDir, 'back.tar')
   const again = await exportAccount(here.app, { accountId, file: back })
@@ -71,7 +71,7 @@ test('the books of the account say the same, and every invariant holds in both i
   expect((await stockFaults(here.app)).filter(({ fault }) => !/has not one stock|stars/.test(fault))).toEqual([])
 })
 
-test('old invoices and orders are found and shown', async () => {
+test('old invoices and orders are found and displayed after an import', async () => {
   const check = async (invoice: string) => (await here.api(`/check-payment?invoice=${invoice}`, { key })).body
   expect(await check(world.paid)).toMatchObject({ status: 'paid', amount: 25_000 })
   expect(await check(world.expired)).toMatchObject({ status: 'expired' })
@@ -86,21 +86,21 @@ test('old invoices and orders are found and shown', async () => {
   expect(after).toMatchObject({ total_payments: before.total_payments, total_revenue: before.total_revenue })
 })
 
-test('an old bill comes along with its ended part', async () => {
+test('an old bill is imported with its ended part', async () => {
   const [part] = await here.app.sql.query('select state from bill_part where account_id = $1', [accountId])
   expect(part).toEqual({ state: 'ended' })
 })
 
 const hasBills = endpoints.some(({ path }) => path === '/list-bills')
 
-test.runIf(hasBills)('an old bill is found and shown with its cancelled payment', async () => {
+test.runIf(hasBills)('an old bill is found and displayed with its cancelled payment', async () => {
   const [bill] = (await here.api('/list-bills', { key })).body.data
   expect(bill).toMatchObject({ title: 'Iuran', status: 'open', due: 33_000 })
   const { payments } = (await here.api(`/check-bill?bill=${bill.bill}`, { key })).body.data
   expect(payments).toMatchObject([{ invoice_id: world.pending.invoiceId, status: 'cancelled', amount: 33_000 }])
 })
 
-test('open payments can never be paid: their money pays nothing and cannot be accepted', async () => {
+test('imported open payments can never be paid, and their money cannot be accepted', async () => {
   const { app } = here
   const state = () =>
     app.sql.query(`select invoice_id, status, paid_at from payment where account_id = $1 order by 1`, [accountId])
@@ -130,7 +130,7 @@ test('open payments can never be paid: their money pays nothing and cannot be ac
   expect(open!.open).toBe(0)
 })
 
-test('importing repeats no message', async () => {
+test('an import sends no message again', async () => {
   const { app } = here
   const count = async (text: string) => (await app.sql.query<{ n: number }>(text, [accountId]))[0]!.n
   const receivedBefore = (await here.sandbox('/receiver/log')).body.length
@@ -144,7 +144,7 @@ test('importing repeats no message', async () => {
   expect(await count(`select count(*) as n from bot where account_id = $1 and state = 'active'`)).toBe(0)
 })
 
-test('sold goods arrive byte by byte, under new names', async () => {
+test('sold goods are imported byte by byte, under new names', async () => {
   const [file] = await here.app.sql.query<{ storage_key: string }>(
     'select storage_key from digital_file where account_id = $1',
     [accountId],
@@ -153,7 +153,7 @@ test('sold goods arrive byte by byte, under new names', async () => {
   expect(filesIn(here.dataDir).length).toBe(2 * filesIn(there.dataDir).length)
 })
 
-test('secrets that were sealed are this installation’s now, and names that were taken are others', async () => {
+test('imported secrets are encrypted for this installation, and names already in use are changed', async () => {
   expect(await webhookSecrets(here.app, accountId)).toEqual([there.secret])
   const members = await here.app.sql.query<{ username: string; email_verified_at: Date | null }>(
     `select u.username, u.email_verified_at from membership m join app_user u on u.id = m.user_id where m.account_id
@@ -175,7 +175,7 @@ test('secrets that were sealed are this installation’s now, and names that wer
   expect(kept.map(({ connector }) => connector)).toEqual(['bank', 'merchant-wallet', 'wallet'])
 })
 
-test('the same archive is refused a second time, because its invoices are here', async () => {
+test('the same archive is refused a second time, because its invoices already exist', async () => {
   await expect(importAccount(here.app, { file: archive, name: 'kopi-dua' })).rejects.toThrow(/is here already/)
   await expect(importAccount(here.app, { file: archive, name: 'kopi' })).rejects.toThrow(/--as/)
   await expect(
@@ -183,7 +183,7 @@ test('the same archive is refused a second time, because its invoices are here',
   ).rejects.toThrow(/passphrase is another one/)
 })
 
-test('without a passphrase secrets are created again, and an added bot adopts its customers', async () => {
+test('without a passphrase secrets are created again, and an added bot takes over its customers', async () => {
   const third = await openInstallation()
   try {
     const { hasSealed, secrets, named } = await importAccount(third.app, { file: archive, name: 'kopi' })

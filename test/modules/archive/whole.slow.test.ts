@@ -55,7 +55,7 @@ const shopAlone = async (shop: Installation) => {
   return rest
 }
 
-test(`an import that is killed at ${kills} moments leaves nothing, and is whole when it is begun again`, async () => {
+test(`an import that is killed at ${kills} moments leaves nothing, and is complete when it is repeated`, async () => {
   const file = path.join(there.dataDir, 'killed.tar')
   await exportAccount(there.app, { accountId: there.demo.accountId, file })
   const trial = await openInstallation()
@@ -97,7 +97,7 @@ test(`an import that is killed at ${kills} moments leaves nothing, and is whole 
   expect((await findViolations({ ...here.app, sql: here.app.sql })).map(({ id }) => id)).toEqual([])
 })
 
-test('an export is one moment of a working shop: its books balance during writes', async () => {
+test('an export shows one moment of a running shop, whose books balance during writes', async () => {
   const other = await openInstallation()
   const { accountId } = there.demo
   let isOver = false

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { writeSecrets } from '../../../src/modules/archive/write-secrets.ts'
 
-test('an installation that has no webhooks names the endpoints of an archive as refused', async () => {
+test('an installation without webhooks lists the endpoints of an archive as refused', async () => {
   const none = { webhookSecrets: [], connections: [], members: [], bots: [] }
   const secrets = { ...none, endpoints: [{}], endpointLabels: ['https://toko.example (live)'] }
   const { endpoints, refused } = await writeSecrets({ slots: {} } as never, {} as never, 1, secrets)

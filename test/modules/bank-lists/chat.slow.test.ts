@@ -35,7 +35,7 @@ const listOf = (rows: string[]) => ['Tanggal;Keterangan;Jumlah;DB/CR;Saldo', ...
 const transfers = (amount: number) =>
   store.shop.app.sql.query<{ state: string }>('select state from transfer where amount = $1', [amount])
 
-test('a list as a file is shown first, asked about twice, and then matched', async () => {
+test('a bank list sent as a file is previewed first, confirmed twice, and then matched', async () => {
   const amount = randomInt(3_000_000, 4_000_000)
   await send('mutasi.csv', listOf([`${day()};TRSF CR SITI;${amount};CR;${9_000_000 + amount}`]))
   await owner.press('HP kasir', there)
@@ -48,7 +48,7 @@ test('a list as a file is shown first, asked about twice, and then matched', asy
   expect(await transfers(amount)).toEqual([{ state: 'review' }])
 })
 
-test('an edited list is reported with its line, and cannot be accepted', async () => {
+test('an edited bank list is reported with its line, and cannot be accepted', async () => {
   const amount = randomInt(4_000_000, 5_000_000)
   await send('mutasi.csv', listOf([`${day()};CR A;${amount};CR;${amount}`, `${day()};CR B;5;CR;${amount}`]))
   await owner.press('HP kasir', there)
@@ -61,13 +61,13 @@ test.each([
   ['mutasi.csv', 'a,b\n1,2\n', 'Tunjukkan kolomnya', true],
   ['mutasi.pdf', '%PDF-1.4 broken', 'bukan CSV, Excel, atau PDF yang utuh', true],
   ['mutasi.csv', Buffer.alloc(5 * 1024 * 1024 + 1, 'x'), 'lebih dari 5 MB', false],
-])('%s that is not a list is answered with a sentence (%#)', async (name, content, sentence, isOfAKind) => {
+])('%s that is not a bank list is answered with a sentence (%#)', async (name, content, sentence, isOfAKind) => {
   await send(name, content)
   if (isOfAKind) await owner.press('HP kasir', there)
   await owner.sees(sentence, there)
 })
 
-test('a member who is neither owner nor finance can neither send a list nor match one that was shown before', async () => {
+test('a member who is neither owner nor finance can neither send a list nor match a displayed one', async () => {
   const { app, demo } = store.shop
   const member = { accountId: demo.accountId, role: 'finance' as const }
   const password = 'roti bakar keju susu'

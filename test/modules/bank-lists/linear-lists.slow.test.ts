@@ -8,7 +8,7 @@ const { matchLines } = await import('../../../src/modules/bank-lists/match-lines
 const placed = placeLine({ day: '2026-10-01', time: null })
 const arrivedAt = new Date('2026-10-01T03:00:00Z')
 
-test('thousands of lines and transfers of one amount are matched in steps that grow as they do', () => {
+test('matching thousands of lines and transfers of one amount takes time proportional to their number', () => {
   expectLinear(count => {
     const transfers = Array.from({ length: count }, (_, id) => ({ id, amount: 75_013, arrivedAt }))
     const lines = Array.from({ length: count }, (_, at) => ({ identity: String(at), amount: 75_013, ...placed }))

@@ -3,7 +3,7 @@ import { takeList } from '../../../src/modules/bank-lists/take-list.ts'
 import { connectPhone } from '../../connectors/mutations/phone.ts'
 import { createTestShop } from '../../kit/app.ts'
 
-test('the longest list that is read is taken', { timeout: 240_000 }, async () => {
+test('a bank list of the maximum length is accepted', { timeout: 240_000 }, async () => {
   const shop = await createTestShop()
   const { accountId, connectionId } = await connectPhone(shop)
   const day = shop.app.calendar.formatDay(new Date())

@@ -11,7 +11,7 @@ const transfer = (id: number, at: string) => ({ id, amount: 75_013, arrivedAt: n
 
 // Banks write Jakarta's time, whichever zone a shop is in. Source: BRI, `TGL_TRAN` and `JAM_TRAN` of the file that its
 // internet banking writes are Asia/Jakarta; src/connectors/jakarta.ts for the other providers.
-test('a line is of its day, or its time, by the clock of Jakarta', () => {
+test('a line covers its day, or the time around its own, by the clock of Jakarta', () => {
   expect(placeLine({ day: '2026-10-01', time: null }).from).toEqual(new Date('2026-09-30T17:00:00Z'))
   const { from, until } = placeLine({ day: '2026-10-01', time: '11:27:10' })
   expect([from, until]).toEqual([new Date('2026-10-01T04:17:10Z'), new Date('2026-10-01T04:37:10Z')])
@@ -30,7 +30,7 @@ test('two lines of two days match both transfers, one of which fits either', () 
   }
 })
 
-test('a transfer is matched once, and what no line shows is listed', () => {
+test('a transfer is matched once, and transfers without a line are listed', () => {
   const transfers = [transfer(1, '2026-10-01T03:00:00Z'), transfer(2, '2026-10-12T03:00:00Z')]
   const { seen, doubtful, unlisted } = matchLines([line('one', '2026-10-01'), line('two', '2026-10-01')], transfers)
   expect([seen.size, doubtful.size, unlisted]).toEqual([1, 0, new Set([2])])

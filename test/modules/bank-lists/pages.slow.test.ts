@@ -26,7 +26,7 @@ const written = () => today().split('-').toReversed().join('/')
 const fileOf = (text: string) => ({ name: 'mutasi.csv', bytes: Buffer.from(text) })
 const brought = (text: string) => /name="brought" value="([^"]+)"/.exec(text)![1]!
 
-test('a list is looked at, matched by one more press, and shows what it found', async () => {
+test('a bank list is previewed, matched by one more press, and shows its results', async () => {
   const payment = await orderFrom(shop, phone, 43_000)
   const csv = `Tanggal;Keterangan;Jumlah;DB/CR;Saldo\n${written()};TRSF SITI;${payment.final_amount};CR;500000`
   const connection = String(phone.connectionId)
@@ -44,7 +44,7 @@ test('a list is looked at, matched by one more press, and shows what it found', 
   expect((await finance.get(`${path}?day=${today()}`)).text).toContain('Hanya di daftar bank')
 })
 
-test('a list of unknown headings asks which column holds what', async () => {
+test('a bank list with unknown headings asks which column is which', async () => {
   const csv = `Kapan,Isi,Duit\n${written()},TRSF BUDI,250000`
   const connection = String(phone.connectionId)
   const looked = await finance.upload(path, 'look', fileOf(csv), { connection })
@@ -59,11 +59,11 @@ test('a list of unknown headings asks which column holds what', async () => {
   expect(again.text).toContain('TRSF BUDI')
 })
 
-test('members for orders do not see it', async () => {
+test('members for orders do not see the page of bank lists', async () => {
   expect((await support.get(path)).status).toBe(403)
 })
 
-test('a PDF with text is read, and one without is named', async () => {
+test('a PDF with text is read, and one without is reported', async () => {
   const lines = [
     ['TANGGAL', 'KETERANGAN', 'MUTASI', 'SALDO'],
     ['01/10/2026', 'TRSF CR SITI', '75,013.00', '925,013.00'],
@@ -79,7 +79,7 @@ test('a PDF with text is read, and one without is named', async () => {
   expect(broken).toMatchObject({ unreadable: 'malformed' })
 })
 
-test('a scanned list is named as pictures', async () => {
+test('a scanned bank list is reported as pictures', async () => {
   // Source: PDF 32000-1:2008, 8.9.7, an inline image of one grey dot.
   const image = pdfOf([], 'q 500 0 0 700 50 50 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \x80 EI Q')
   const { accountId } = phone
@@ -91,7 +91,7 @@ test('a scanned list is named as pictures', async () => {
   expect(looked.text).toContain('PDF ini berisi gambar')
 })
 
-test('a file of 100 MB is refused in a sentence, and the next list is read', async () => {
+test('a file of 100 MB is refused with a sentence, and the next list is read', async () => {
   const connection = String(phone.connectionId)
   const huge = { name: 'mutasi.csv', bytes: Buffer.alloc(100 * 1024 * 1024, 'x') }
   const refused = await finance.upload(path, 'look', huge, { connection })

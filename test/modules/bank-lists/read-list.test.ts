@@ -79,12 +79,12 @@ describe('a list of', () => {
     expect(lines).toMatchObject([{ text: 'TRSF E-BANKING CR 0110/FTSCY/WS95221 75013.00 BAYU \ufffdSAPUTRA' }])
   })
 
-  test('KlikBCA keeps lines that are not booked yet apart', () => {
+  test('a list of KlikBCA keeps lines that are not booked yet apart', () => {
     expect(read(lists.klikbca)).toMatchObject({ pending: 1, period: { first: '2026-09-25', last: '2026-10-05' } })
   })
 })
 
-describe('a list whose amounts were edited', () => {
+describe('a list with edited amounts', () => {
   test.each(['klikbca', 'mybca', 'bri'] as const)('an edited list of %s names the line', name => {
     const edited = lists[name].replaceAll(/75[,]?013\.00(?=["; ,]| CR)/g, found => found.replace('75', '95'))
     expect(edited).not.toBe(lists[name])
@@ -95,7 +95,7 @@ describe('a list whose amounts were edited', () => {
     expect(read(lists.mandiri.replace('0.00;10000.00', '0.00;9000.00')).broken).toEqual([3])
   })
 
-  test('names no line if it is newest first', () => {
+  test('a list that starts with the newest line is not reported as edited', () => {
     const [head, ...rows] = lists.mandiri.split('\n')
     expect(read([head, ...rows.toReversed()].join('\n')).broken).toEqual([])
   })
@@ -108,19 +108,19 @@ describe('a list of another bank', () => {
     ['Post Date,Description,Debit,Credit,Balance\n01-Oct-2026,TRF BAYU,,"75,013.00","925,013.00"', 75_013],
     ['Tanggal,Nama,Jumlah,Tipe\n2026-10-01 10:00:00,BAYU,75013,Kredit', 75_013],
     ['Tanggal;Keterangan;Nominal\n01/10/2026;BAYU;+75.013\n02/10/2026;TARIK;-50.000', 75_013],
-  ])('is read by the names of its columns (%#)', (text, amount) => {
+  ])('a list of another bank is read by the names of its columns (%#)', (text, amount) => {
     expect(read(text).lines).toMatchObject([{ day: '2026-10-01', amount }])
   })
 
   test.each(['Wann,Wer,Betrag\n01/10/2026,BAYU,75013', 'Tanggal,Keterangan\n01/10/2026,BAYU', 'a,b,c\n1,2,3'])(
-    'asks for its columns if none is known (%#)',
+    'a list of another bank asks for its columns if none is known (%#)',
     text => {
       expect(() => read(text)).toThrow(expect.objectContaining({ reason: 'no_columns' }))
     },
   )
 })
 
-describe('what is no list is refused', () => {
+describe('tables that are not bank lists', () => {
   test.each([
     ['a table of goods', 'nama;varian;harga\nKopi;Besar;18.000', 'no_columns'],
     ['headings without lines', 'Tanggal,Keterangan,Kredit,Debet,Saldo', 'no_lines'],
@@ -130,12 +130,12 @@ describe('what is no list is refused', () => {
       'Date,Description,Credit,Debit\n07/13/2026,A,1000,0\n07/05/2026,B,1000,0',
       'month_first',
     ],
-  ])('%s', (_, text, reason) => {
+  ])('%s is refused as a bank list', (_, text, reason) => {
     expect(() => read(text)).toThrow(expect.objectContaining({ reason }))
     expect(() => read(text)).toThrow(UnreadableList)
   })
 
-  test('and lines that cannot be read are named', () => {
+  test('unreadable lines of a bank list are named', () => {
     const list = read('Tanggal,Keterangan,Kredit,Debet\n01/10/2026,A,1000,0\n45/10/2026,B,1000,0\n02/10/2026,C,USD 5,')
     expect(list.odd).toEqual([
       { line: 3, problem: 'no_date' },

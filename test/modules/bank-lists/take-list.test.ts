@@ -63,26 +63,29 @@ async function expire({ connectionId }: Phone) {
   await expirePayments(later)
 }
 
-describe('a phone that was dead for a day', () => {
+describe('a phone that was off for a day', () => {
   test.each([
-    ['that are open still', async () => {}, null],
+    ['that are still open', async () => {}, null],
     ['that have expired', expire, 'late'],
-  ] as const)('loses nothing: payments %s are paid if they were in time by the list', async (_, wait, reason) => {
-    const phone = await connectPhone(shop)
-    const payments = [await orderFrom(shop, phone, 31_000), await orderFrom(shop, phone, 32_000)]
-    await wait(phone)
-    await take(
-      phone,
-      payments.map(({ final_amount }) => ({ amount: final_amount })),
-    )
-    for (const payment of payments) expect(await statusOf(shop, payment, phone.key)).toBe('paid')
-    expect(await statesOf(phone)).toEqual([
-      ['settled', reason],
-      ['settled', reason],
-    ])
-  })
+  ] as const)(
+    'after a day without the phone, payments %s are paid if the list shows them in time',
+    async (_, wait, reason) => {
+      const phone = await connectPhone(shop)
+      const payments = [await orderFrom(shop, phone, 31_000), await orderFrom(shop, phone, 32_000)]
+      await wait(phone)
+      await take(
+        phone,
+        payments.map(({ final_amount }) => ({ amount: final_amount })),
+      )
+      for (const payment of payments) expect(await statusOf(shop, payment, phone.key)).toBe('paid')
+      expect(await statesOf(phone)).toEqual([
+        ['settled', reason],
+        ['settled', reason],
+      ])
+    },
+  )
 
-  test('and money of the next day waits for a person', async () => {
+  test('after a day without the phone, money of the next day waits for a person', async () => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 33_000)
     await expire(phone)
@@ -92,7 +95,7 @@ describe('a phone that was dead for a day', () => {
   })
 })
 
-test('money that the phone reported is not taken again, and two of one amount stay two', async () => {
+test('money that the phone reported is not counted again, and two transfers of one amount stay two', async () => {
   const phone = await connectPhone(shop)
   const payment = await orderFrom(shop, phone, 34_000)
   await forward(shop, phone.connectionId, money(payment.final_amount))
@@ -103,7 +106,7 @@ test('money that the phone reported is not taken again, and two of one amount st
   ])
 })
 
-test('a list that is taken twice, or overlaps another, counts once', async () => {
+test('a list that is accepted twice, or overlaps another, counts once', async () => {
   const phone = await connectPhone(shop)
   const payment = await orderFrom(shop, phone, 35_000)
   const line = { amount: payment.final_amount }
@@ -112,7 +115,7 @@ test('a list that is taken twice, or overlaps another, counts once', async () =>
   expect((await transfersOf(shop, phone)).map(({ amount }) => amount)).toEqual([payment.final_amount, 1_234_567])
 })
 
-test('money some days away from a reported one is doubtful, and waits with both shown', async () => {
+test('money some days away from a reported transfer is doubtful, and waits with both shown', async () => {
   const phone = await connectPhone(shop)
   const payment = await orderFrom(shop, phone, 36_000)
   await forward(shop, phone.connectionId, money(payment.final_amount))
@@ -126,7 +129,7 @@ test('money some days away from a reported one is doubtful, and waits with both 
   expect((await statesOf(phone)).at(1)?.[0]).toBe('review')
 })
 
-test('money that a phone reported and the list of its day does not show is named', async () => {
+test("money that a phone reported but the day's list does not show is pointed out", async () => {
   const phone = await connectPhone(shop)
   const payment = await orderFrom(shop, phone, 37_000)
   await forward(shop, phone.connectionId, money(payment.final_amount))
@@ -137,7 +140,7 @@ test('money that a phone reported and the list of its day does not show is named
   expect((await judgeList(shop.app, owner(phone), { connectionId: phone.connectionId, list })).unlisted.size).toBe(0)
 })
 
-test('two lines of one second are two transfers, and are counted once when the list comes again', async () => {
+test('two lines of one second are two transfers, and are counted once when the list is repeated', async () => {
   const phone = await connectPhone(shop)
   const payment = await orderFrom(shop, phone, 67_000)
   const line = { amount: payment.final_amount, time: '00:00:01' }
@@ -146,7 +149,7 @@ test('two lines of one second are two transfers, and are counted once when the l
   expect(await statesOf(phone)).toHaveLength(2)
 })
 
-test('an hour that exists twice on the clock of a phone is two hours', async () => {
+test("an hour that occurs twice on a phone's clock is two hours", async () => {
   const phone = await connectPhone(shop)
   const amount = 68_000 + randomInt(900)
   // Summer time of Berlin ends at 01:00 UTC.
@@ -164,7 +167,7 @@ test('an hour that exists twice on the clock of a phone is two hours', async () 
   ])
 })
 
-test('a day of 25 hours is reconciled with all of them, and in no other day', async () => {
+test('a day of 25 hours is reconciled with all of them, and with no other day', async () => {
   const phone = await connectPhone(shop)
   const amount = 69_000 + randomInt(900)
   for (const occurred_at of ['2026-10-25T02:30:00+02:00', '2026-10-25T02:31:00+01:00', '2026-10-25T23:59:00+01:00']) {
@@ -206,7 +209,7 @@ test('a list whose balances do not add up settles nothing, and names the line', 
   expect(await transfersOf(shop, phone)).toEqual([])
 })
 
-test('a process that ends after a list is stored loses nothing: its lines are settled by the sweep, once', async () => {
+test('a process that ends after storing a list loses nothing, because the sweep settles its lines once', async () => {
   const phone = await connectPhone(shop)
   const payment = await orderFrom(shop, phone, 39_000)
   const dying = { ...later, transaction: dyingAfterFirst(later) } as typeof later
@@ -229,7 +232,7 @@ function dyingAfterFirst({ transaction }: TestShop['app']): TestShop['app']['tra
   }
 }
 
-test('a hold of the same amount that was given to two payments of a day pays neither', async () => {
+test('an amount held by two payments of a day pays neither', async () => {
   const phone = await connectPhone(shop)
   const payments = [await orderFrom(shop, phone, 41_000), await orderFrom(shop, phone, 42_000)]
   await expire(phone)
@@ -243,7 +246,7 @@ test('a hold of the same amount that was given to two payments of a day pays nei
   expect((await statesOf(phone)).map(([state]) => state)).toEqual(['review'])
 })
 
-test('a list of the same days in another form, such as the PDF of a CSV, adds nothing', async () => {
+test('a list of the same days in another format, such as the PDF of a CSV, adds nothing', async () => {
   const phone = await connectPhone(shop)
   await take(phone, [{ amount: 51_117 }, { amount: 52_118 }])
   const weeksLater = { ...shop.app, now: () => new Date(Date.now() + 30 * dayMs) }

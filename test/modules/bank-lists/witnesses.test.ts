@@ -46,9 +46,9 @@ const report = (phone: Phone, amount: number, more: object = {}) =>
 
 describe('a phone and the statement of its account', () => {
   test.each([
-    ['with days alone', undefined],
-    ['with times', new Date()],
-  ])('report one transfer once if the phone wakes after the list %s was taken', async (_, moment) => {
+    ['has days only', undefined],
+    ['has times', new Date()],
+  ])('a phone and a statement report one transfer once if the phone wakes after the list %s', async (_, moment) => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 51_000)
     await take(phone, [{ amount: payment.final_amount, ...(moment && { moment }) }])
@@ -57,7 +57,7 @@ describe('a phone and the statement of its account', () => {
     expect(await statesOf(phone)).toEqual([['settled', null]])
   })
 
-  test('a phone and a statement that report at the same instant settle the payment once', async () => {
+  test('a phone and a statement that report at the same moment settle the payment once', async () => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 52_000)
     const line = { amount: payment.final_amount, moment: new Date() }
@@ -79,7 +79,7 @@ describe('a phone and the statement of its account', () => {
   })
 })
 
-test('a notification that a phone shows again is one report of its transfer', async () => {
+test('a notification that a phone displays again is still one report of its transfer', async () => {
   const phone = await connectPhone(shop)
   const { final_amount: amount } = await orderFrom(shop, phone, 56_000)
   for (const event_id of ['first', 'again']) {
@@ -97,7 +97,7 @@ test('a notification that a phone shows again is one report of its transfer', as
   ])
 })
 
-test('a day is reconciled: who saw its money, what is paid, what waits, and what only the list shows', async () => {
+test('the reconciliation of a day shows who saw its money, what is paid or waits, and what only the list shows', async () => {
   const phone = await connectPhone(shop)
   const [both, missed] = [await orderFrom(shop, phone, 54_000), await orderFrom(shop, phone, 55_000)]
   const stray = 7_654_321

@@ -19,7 +19,7 @@ const invoiceOf = (location: string | null) => /invoice=(INV-[0-9A-Z]{20})/.exec
 const own = { 'sec-fetch-site': 'same-origin' }
 
 describe('the page of a bill', () => {
-  test('the page of a bill has a preview and creates nothing, however often it is requested', async () => {
+  test('the page of a bill has a preview and creates nothing, even if it is requested repeatedly', async () => {
     const bill = await makeBill(shop, { amount: 50_000, title: 'Iuran <b>', note: 'RT 05', customer_name: 'Budi' })
     for (let time = 0; time < 5; time++) {
       for (const method of ['GET', 'HEAD']) {
@@ -36,7 +36,7 @@ describe('the page of a bill', () => {
     expect((await shop.page(`${pathOf(bill)}?lang=en`)).text).toContain('Bill from')
   })
 
-  test('the pages of a bill and its payment are compressed if the browser accepts it, and whole otherwise', async () => {
+  test('the pages of a bill and its payment are compressed if the browser accepts it', async () => {
     const bill = await makeBill(shop, { amount: 50_000 })
     const { location } = await createVisitor(shop).post(pathOf(bill), {})
     for (const path of [pathOf(bill), location!]) {
@@ -88,7 +88,7 @@ describe('the page of a bill', () => {
     expect(text).not.toContain('Kamu akan meninggalkan')
   })
 
-  test('a bill of goods lists them, and reports them gone before it can be paid', async () => {
+  test('a bill for goods lists them, and says if they are sold out before it is paid', async () => {
     const catalog = "products: [{ key: mug, name: 'Mug <b>', kind: physical, price: 45000, stock: 2, asks: [] }]"
     await openStall(shop.app, shop.demo, catalog)
     const bill = await makeBill(shop, { items: [{ product: 'mug', quantity: 2 }] })
@@ -117,7 +117,7 @@ describe('the page of a bill', () => {
     )
   })
 
-  test('a bill of many gives each browser its own payment, even for two simultaneous presses', async () => {
+  test('a bill for many payers gives each browser its own payment, even for two simultaneous presses', async () => {
     const bill = await makeBill(shop, { kind: 'many', amount: 15_000, slug: 'kas-rt' })
     const visitors = [createVisitor(shop), createVisitor(shop), createVisitor(shop)]
     for (const visitor of visitors) await visitor.get('/b/kas-rt')
@@ -128,7 +128,7 @@ describe('the page of a bill', () => {
     expect((await checkBill(shop, bill.bill)).payments).toHaveLength(3)
   })
 
-  test('the page of a bill asks for amount and name, and shows mistakes at the field with the input', async () => {
+  test('the page of a bill asks for amount and name, and shows mistakes beside the field, with the input', async () => {
     const bill = await makeBill(shop, { min_amount: 5_000, max_amount: 90_000, proposed_amount: 20_000, ask: ['name'] })
     const visitor = createVisitor(shop)
     expect((await visitor.get(pathOf(bill))).text).toContain('value="20.000"')
@@ -145,7 +145,7 @@ describe('the page of a bill', () => {
     expect((await checkBill(shop, bill.bill)).payments).toMatchObject([{ amount: 7_500, payer_name: 'Siti' }])
   })
 
-  test('a bill that cannot be paid any longer explains itself, and drafts are hidden', async () => {
+  test('a bill that can no longer be paid explains why, and drafts are hidden', async () => {
     const closed = await makeBill(shop, { amount: 50_000 })
     await shop.api('/close-bill', { body: { bill: closed.bill } })
     const page = await shop.page(pathOf(closed))
@@ -180,7 +180,7 @@ describe('the page of a bill', () => {
     expect((await checkBill(shop, bill.bill)).payments).toMatchObject([{ amount: 45_000 }])
   })
 
-  test('takes no form of another site, and no flood from one address', async () => {
+  test('the page of a bill accepts no form of another site, and limits the requests of one address', async () => {
     const bill = await makeBill(shop, { kind: 'many', amount: 15_000 })
     const stranger = createVisitor(shop)
     for (const site of ['cross-site', 'same-site']) {

@@ -20,8 +20,8 @@ const open = async (bill: string, opening: Parameters<typeof openBill>[3] = {}) 
   openBill(shop.app, shop.demo, await idOf(shop, bill), opening)
 const day = (days: number) => moveDay(shop.app.calendar.formatDay(shop.app.now()), days)
 
-describe('a bill of one payer', () => {
-  test('makes no payment before it is opened, and is paid by the first that is', async () => {
+describe('a bill for one payer', () => {
+  test('a bill for one payer creates no payment before it is opened, and is paid by the first one paid', async () => {
     const { bill, ...made } = await makeBill(shop, {
       amount: 50_000,
       customer_name: 'Budi',
@@ -43,7 +43,7 @@ describe('a bill of one payer', () => {
     await expect(open(bill)).rejects.toMatchObject({ code: 'already_paid' })
   })
 
-  test('a bill of one payer leads every visitor to its open payment, and creates another after it ended', async () => {
+  test('a bill for one payer leads every visitor to its open payment, and creates another after it ended', async () => {
     const { bill } = await makeBill(shop, { amount: 20_000 })
     const first = await open(bill, { browser: 'one' })
     expect((await open(bill, { browser: 'two' })).invoiceId).toBe(first.invoiceId)
@@ -51,7 +51,7 @@ describe('a bill of one payer', () => {
     expect((await open(bill)).invoiceId).not.toBe(first.invoiceId)
   })
 
-  test('keeps money that came a second time apart, until it is noted as returned', async () => {
+  test("a bill for one payer keeps a second payment's money apart, until it is recorded as refunded", async () => {
     const { bill } = await makeBill(shop, { amount: 20_000 })
     const first = await open(bill)
     await shop.app.sql.write("update payment set status = 'expired', ended_at = now() where invoice_id = $1", [
@@ -69,7 +69,7 @@ describe('a bill of one payer', () => {
     expect(await checkBill(shop, bill)).toMatchObject({ status: 'paid', collected: 20_000, excess: 0 })
   })
 
-  test('a bill takes back an open code when late money pays it, so that it is not paid twice', async () => {
+  test('a bill revokes an open code when late money pays it, so that it is not paid twice', async () => {
     const { bill } = await makeBill(shop, { amount: 20_000 })
     const late = await open(bill)
     await shop.app.sql.write("update payment set status = 'expired', ended_at = now() where invoice_id = $1", [
@@ -88,7 +88,7 @@ describe('a bill of one payer', () => {
     expect(whole.payments.map(({ status }: { status: string }) => status)).toEqual(['cancelled', 'paid'])
   })
 
-  test('becomes overdue after its day, stays payable, and is in time again with more of it', async () => {
+  test('a bill becomes overdue after its day, stays payable, and is in time again if that day is moved', async () => {
     const { bill } = await makeBill(shop, { amount: 10_000, due_date: day(0) })
     expect(await passDueBills(shop.app)).toBe(0)
     shop.advance(86_400)
@@ -138,7 +138,7 @@ describe('a bill of one payer', () => {
     expect(await open(bill)).toMatchObject({ amount: 12_000 })
   })
 
-  test('keeps its amount once money may be on its way, and takes other words', async () => {
+  test('a bill keeps its amount once money may be on its way, but its texts can change', async () => {
     const { bill } = await makeBill(shop, { amount: 10_000 })
     await open(bill)
     const dearer = await shop.api('/update-bill', { body: { bill, amount: 11_000 } })
@@ -148,7 +148,7 @@ describe('a bill of one payer', () => {
   })
 })
 
-test('a payment that ended in a version that knows no bills is counted by the next look, once', async () => {
+test('a payment that ended in a version without bills is counted by the next sweep, once', async () => {
   const { 'payment.paid': paid, 'payment.cancelled': cancelled, ...reactions } = shop.app.reactions
   const old = { ...shop.app, reactions: { ...reactions, 'payment.paid': [], 'payment.cancelled': [] } }
   const [one, two] = [await makeBill(shop, { amount: 10_000 }), await makeBill(shop, { amount: 20_000 })]
@@ -162,8 +162,8 @@ test('a payment that ended in a version that knows no bills is counted by the ne
   expect((await open(two.bill)).invoiceId).not.toBe(second.invoiceId)
 })
 
-describe('a bill that many may pay', () => {
-  test('makes a payment for each browser, and one for the same', async () => {
+describe('a bill for many payers', () => {
+  test('a bill for many payers creates a payment for each browser, and one for the same browser', async () => {
     const { bill, slug } = await makeBill(shop, { kind: 'many', amount: 15_000, slug: 'iuran-rt' })
     expect(slug).toBe('iuran-rt')
     const [one, two] = [await open(bill, { browser: 'one' }), await open(bill, { browser: 'two' })]
@@ -183,7 +183,7 @@ describe('a bill that many may pay', () => {
     expect(await checkBill(shop, bill)).toMatchObject({ status: 'closed', uses: 2 })
   })
 
-  test('lets the payer say how much, between two amounts', async () => {
+  test('a bill for many payers lets the payer choose an amount within limits', async () => {
     const { bill } = await makeBill(shop, { min_amount: 5_000, max_amount: 100_000, proposed_amount: 20_000 })
     expect(await open(bill, { amount: 7_777, browser: 'one' })).toMatchObject({ amount: 7_777 })
     for (const amount of [4_999, 100_001, 7_777.5, Number.NaN]) {
@@ -249,13 +249,13 @@ describe('the API of bills', () => {
     [{ amount: 5_000, customer_phone: 'call me' }, 'customer_phone'],
     [{ amount: 5_000, redirect_url: 'javascript:alert(1)' }, 'redirect_url'],
     [{ amount: 5_000, ask: ['password'] }, 'ask.0'],
-  ])('refuses %j, and names %s', async (body, path) => {
+  ])('create-bill refuses %j, and names %s', async (body, path) => {
     const answer = await shop.api('/create-bill', { body: { title: 'Kopi', ...body } })
     expect(answer.status, JSON.stringify(answer.body)).toBe(400)
     expect(answer.body.fields.map((field: { path: string }) => field.path)).toContain(path)
   })
 
-  test('names the methods that can take a bill, and those that take less', async () => {
+  test('create-bill names the methods that can take a bill, and those with a lower limit', async () => {
     const { bill } = await makeBill(shop, { amount: 750_000 })
     expect(await checkBill(shop, bill)).toMatchObject({
       payment_methods: ['wallet_direct'],
@@ -265,7 +265,7 @@ describe('the API of bills', () => {
     expect(await checkBill(shop, bill)).toMatchObject({ payment_methods: [], limited_methods: [] })
   })
 
-  test('gives one bill for one Idempotency-Key, and no second bill a name that is taken', async () => {
+  test('create-bill creates one bill per Idempotency-Key, and refuses a name that is already used', async () => {
     const request = { body: { amount: 5_000, title: 'Kopi' }, headers: { 'idempotency-key': 'once' } }
     const [one, two] = [await shop.api('/create-bill', request), await shop.api('/create-bill', request)]
     expect(two.body).toEqual(one.body)

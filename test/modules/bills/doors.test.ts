@@ -20,7 +20,7 @@ test('a form of 51 fields to a bill is refused, and one of fifty is read', async
   expect((await guest.post(`/b/${slug}`, fields(50))).status).toBe(303)
 })
 
-test('a bill is framed by the sites that are named now, while many load it', async () => {
+test('a bill can be framed by the currently listed sites, even while many load it', async () => {
   const { slug } = await makeBill(shop, { kind: 'many', amount: 17_300 })
   const load = async () => {
     const { headers } = await shop.page(`/embed/${slug}`)

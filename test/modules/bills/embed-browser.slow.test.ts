@@ -56,7 +56,7 @@ async function openSite(width = 390, options: object = {}): Promise<Page> {
   return page
 }
 
-test('a link on a merchant’s site opens its bill above the page, which receives the payment', async () => {
+test("a link on a merchant's site opens its bill above the page, which is notified of the payment", async () => {
   const bill = await makeBill(shop, { kind: 'many', amount: 25_000, title: 'Kopi Susu' })
   slug = String(bill.slug)
   await allow(siteAt('localhost'))
@@ -102,7 +102,7 @@ test('the keyboard stays in the dialog, and the same browser finds its open paym
   await Promise.all([page.context().close(), other.context().close()])
 })
 
-test('a site that was not named is shown nothing, hears nothing, and its link still leads to the bill', async () => {
+test('an unlisted site sees and receives nothing, and its link still leads to the bill', async () => {
   const bill = await makeBill(shop, { amount: 25_000 })
   slug = String(bill.slug)
   await allow('https://lain.example')
@@ -122,7 +122,7 @@ test('a site that was not named is shown nothing, hears nothing, and its link st
   await plain.context().close()
 })
 
-test('words of a page that is not the frame, or of another origin, are not believed', async () => {
+test('messages from a page that is not the frame, or from another origin, are ignored', async () => {
   const bill = await makeBill(shop, { amount: 25_000 })
   slug = String(bill.slug)
   await allow(siteAt('localhost'))

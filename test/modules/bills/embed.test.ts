@@ -48,7 +48,7 @@ test.each<[string, string | null]>([
   expect(webOrigin(typed)).toBe(origin)
 })
 
-describe('the sites that may show bills', () => {
+describe('embedding sites', () => {
   test('embedding sites are entered on the dashboard, once each, and invalid ones are shown again', async () => {
     expect((await name(`${site}/\nHTTPS://TOKO.example:443\n\nlocal.example`)).status).toBe(303)
     const owner = await signInAs(shop)
@@ -66,7 +66,7 @@ describe('the sites that may show bills', () => {
     expect((await helper.post(page, { act: 'sites', origins: '' })).status).toBe(403)
   })
 
-  test('and no others may show the frame; every other page is shown by none', async () => {
+  test('only embedding sites can show the frame, and no site can show any other page', async () => {
     await name(site)
     const bill = await makeBill(shop, { amount: 50_000 })
     const framed = await shop.page(`/embed/${bill.slug}?parent=${encodeURIComponent(site)}`)
@@ -98,7 +98,7 @@ describe('the sites that may show bills', () => {
 })
 
 describe('the frame', () => {
-  test('makes a payment by its form, shows its code in place, and knows the browser by its address alone', async () => {
+  test('the frame creates a payment, shows its code in place, and identifies the browser by its address', async () => {
     await name(site)
     const bill = await makeBill(shop, { kind: 'many', amount: 15_000, thanks: 'Sampai jumpa' })
     const path = `/embed/${bill.slug}?parent=${encodeURIComponent(site)}&browser=${browser}`
@@ -125,7 +125,7 @@ describe('the frame', () => {
     expect((await checkBill(shop, bill.bill)).payments).toMatchObject([{ amount: 15_000 }, { amount: 15_000 }])
   })
 
-  test('shows no payment of another bill, and takes no form of another site', async () => {
+  test('the frame shows no payment of another bill, and accepts no form of another site', async () => {
     const [bill, other] = [await makeBill(shop, { amount: 50_000 }), await makeBill(shop, { amount: 60_000 })]
     const opened = await createVisitor(shop).post(`/embed/${other.slug}`, {})
     expect(opened.status, opened.text).toBe(303)
@@ -137,7 +137,7 @@ describe('the frame', () => {
   })
 })
 
-test('the script weighs less than 10 KB and may be shown by any page', async () => {
+test('the embedding script weighs less than 10 KB and may be loaded by any page', async () => {
   const { status, headers, bytes } = await shop.page('/embed.js')
   expect(status).toBe(200)
   expect(headers['content-type']).toContain('javascript')

@@ -54,7 +54,7 @@ async function stockOf(product: string, variant?: string): Promise<{ available: 
 const mugs = (quantity: number) => [{ product: 'mug', quantity }]
 const big = { product: 'susu', variant: 'cold', choices: ['size:big'] }
 
-test('costs what the catalogue says, with options, and a price in the request is not listened to', async () => {
+test("a bill for goods costs the catalogue's price, with options, and ignores a price in the request", async () => {
   const items = [...mugs(2), { ...big, price: 1 }, { ...big, quantity: 2, choices: ['size:small'] }]
   const answer = await shop.api('/create-bill', { body: { title: 'Pesanan', items } })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
@@ -70,7 +70,7 @@ test('costs what the catalogue says, with options, and a price in the request is
   })
 })
 
-test('keeps nothing from others before it is opened, then holds its goods in an order, and sells them once paid', async () => {
+test('a bill for goods holds them only once opened, in an order, and sells them once paid', async () => {
   const before = await stockOf('mug')
   const made = await makeBill(shop, { items: mugs(1), customer_name: 'Budi', customer_phone: '0812-3456-7890' })
   expect(await stockOf('mug')).toEqual(before)
@@ -92,7 +92,7 @@ test('keeps nothing from others before it is opened, then holds its goods in an 
   expect(await stockFaults(shop.app)).toEqual([])
 })
 
-test('gives its goods back when its payment ends, and holds them again by the next', async () => {
+test('a bill for goods releases them when its payment ends, and the next payment holds them again', async () => {
   const { bill } = await makeBill(shop, { items: [{ product: 'susu', variant: 'hot', choices: ['size:small'] }] })
   const other = await makeBill(shop, { items: [{ product: 'susu', variant: 'hot', choices: ['size:big'] }] })
   const first = await open(bill)
@@ -110,7 +110,7 @@ test('gives its goods back when its payment ends, and holds them again by the ne
   expect(await stockFaults(shop.app)).toEqual([])
 })
 
-test('keeps the price that was agreed on when the catalogue changes', async () => {
+test('a bill for goods keeps the agreed price when the catalogue changes', async () => {
   const { bill } = await makeBill(shop, { items: [big] })
   await shop.app.sql.write(`update variant set price = 99000 where key = 'cold' and account_id = $1`, [
     shop.demo.accountId,
@@ -127,7 +127,7 @@ test('keeps the price that was agreed on when the catalogue changes', async () =
 
 const lidi = [{ product: 'stick', quantity: 10 }]
 
-describe('goods on a bill that many may pay', () => {
+describe('goods on a bill for many payers', () => {
   test("goods of a bill for many are held for each payer's own order and name, for at most ten minutes", async () => {
     const { bill } = await makeBill(shop, { kind: 'many', items: lidi, ask: ['name', 'phone'] })
     const answers = { name: 'Sari', phone: '0812-3456-7890' }
@@ -157,14 +157,14 @@ describe('goods on a bill that many may pay', () => {
     expect(await stockFaults(shop.app)).toEqual([])
   })
 
-  test('goods of a bill for many serve more payers than one customer has open orders', async () => {
+  test('goods of a bill for many serve more payers than one customer can have open orders', async () => {
     const { bill } = await makeBill(shop, { kind: 'many', items: lidi })
     const payers = Array.from({ length: 6 }, (_, payer) => `payer ${payer}`)
     const opened = await Promise.all(payers.map(browser => open(bill, { browser })))
     expect(new Set(opened.map(({ invoiceId }) => invoiceId)).size).toBe(6)
   })
 
-  test('keep no more from others than there are uses left', async () => {
+  test('goods of a bill for many are held only as often as uses are left', async () => {
     const { bill } = await makeBill(shop, { kind: 'many', items: lidi, uses_max: 2, slug: 'lidi' })
     for (const browser of ['one', 'two']) await open(bill, { browser })
     await expect(open(bill, { browser: 'three' })).rejects.toMatchObject({ code: 'rate_limited' })
@@ -177,7 +177,7 @@ describe('goods on a bill that many may pay', () => {
   })
 })
 
-describe('late money for goods whose order was cancelled meanwhile', () => {
+describe('late money for goods of a cancelled order', () => {
   beforeAll(() =>
     shop.app.sql.write('update account set accepts_late_money = true where id = $1', [shop.demo.accountId]),
   )
@@ -219,7 +219,7 @@ describe('late money for goods whose order was cancelled meanwhile', () => {
     expect(await stockFaults(shop.app)).toEqual([])
   })
 
-  test('pays the order that waits since, whose code is taken back', async () => {
+  test('late money pays the newer waiting order of its bill, whose code is revoked', async () => {
     const { bill, invoiceId } = await forgotten({ items: [big] })
     const fresh = await open(bill)
     await payInvoice(shop, invoiceId)
@@ -234,8 +234,8 @@ describe('late money for goods whose order was cancelled meanwhile', () => {
   })
 
   test.each([
-    ['the order that waits since for the same one of many payers', { browser: 'one' }, ['cancelled', 'paid']],
-    ['its own order, of a payer who is not known again', {}, ['paid', 'waiting_payment']],
+    ['the waiting order of the same one of many payers', { browser: 'one' }, ['cancelled', 'paid']],
+    ['its own order if the payer is not recognised', {}, ['paid', 'waiting_payment']],
   ])('late money pays %s, and no other', async (_name, opening, [first, second]) => {
     const { bill, invoiceId } = await forgotten({ kind: 'many', items: lidi }, opening)
     await open(bill, { browser: 'somebody else' })
@@ -272,15 +272,15 @@ test.each<[string, object, string]>([
   ['a range', { items: mugs(1), min_amount: 1_000, max_amount: 5_000 }, 'kind'],
   ['a proposal', { items: mugs(1), kind: 'once', proposed_amount: 5_000 }, 'min_amount'],
   ['parts', { items: mugs(1), parts: true }, 'parts'],
-  ['an amount that the payer says', { items: mugs(1), kind: 'open' }, 'kind'],
+  ['an amount that the payer chooses', { items: mugs(1), kind: 'open' }, 'kind'],
   ['no items', { items: [] }, 'items'],
-  ['a product that is none', { items: [...mugs(1), { product: 'teh' }] }, 'items.1.product'],
-  ['no variant where there are two', { items: [{ product: 'susu' }] }, 'items.0.variant'],
-  ['goods that a machine sends in a chat', { items: [{ product: 'token' }] }, 'items.0.product'],
+  ['a missing product', { items: [...mugs(1), { product: 'teh' }] }, 'items.1.product'],
+  ['no variant of two', { items: [{ product: 'susu' }] }, 'items.0.variant'],
+  ['digital goods delivered in a chat', { items: [{ product: 'token' }] }, 'items.0.product'],
   ['no units', { items: [{ product: 'mug', quantity: 0 }] }, 'items.0.quantity'],
   ['a hundred in two items', { items: [...mugs(60), ...mugs(40)] }, 'items.1.quantity'],
   ['less than a payment can be', { items: [{ product: 'stick' }] }, 'items'],
-])('a bill with %s is refused by the name of the field', async (_name, body, path) => {
+])('a bill for goods with %s is refused by the name of the field', async (_name, body, path) => {
   const answer = await shop.api('/create-bill', { body: { title: 'Pesanan', ...body } })
   expect(answer.status, JSON.stringify(answer.body)).toBe(400)
   expect(answer.body.fields?.[0]?.path ?? JSON.stringify(answer.body)).toBe(path)

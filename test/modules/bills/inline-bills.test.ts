@@ -51,7 +51,7 @@ async function pay(billId: number): Promise<void> {
   await payInvoice(store.shop, invoiceId)
 }
 
-test('a merchant offers a bill in any chat; it is created when sent, and turns to LUNAS', async () => {
+test('a merchant offers a bill in any chat, which is created when sent, and turns to LUNAS', async () => {
   const { results } = await ask(owner, 'Rp 50.000  kopi   susu')
   expect(results).toMatchObject([{ title: expect.stringMatching(/^Tagihan Rp\s50\.000$/), description: 'kopi susu' }])
   expect(await bills()).toEqual([])
@@ -86,7 +86,7 @@ test('without inline feedback the bill is created at the first press, once for e
   expect(await store.shop.app.sql.query('select id from customer')).toEqual([])
 })
 
-test('other people find products, and an amount that cannot be paid gets no card', async () => {
+test('people other than the merchant find products, and an amount that cannot be paid gets no card', async () => {
   const stranger = await store.person({ first_name: 'Orang lain' })
   expect((await ask(stranger, '50000 kopi')).results).not.toContainEqual(
     expect.objectContaining({ description: 'kopi' }),

@@ -19,8 +19,8 @@ const part = 'insert into "?bill_part"?'
 test.each<[string, OpeningOrder['at'], number]>([
   ['its payment was written', { statement: payment, when: 'after' }, 0],
   ['its payment was counted', { statement: part, when: 'after' }, 0],
-  ['all of it was written and not committed', { statement: part, when: 'before its commit' }, 0],
-  ['all of it was committed and nobody told', { statement: part, when: 'after its commit' }, 1],
+  ['everything was written but not committed', { statement: part, when: 'before its commit' }, 0],
+  ['everything was committed but not notified', { statement: part, when: 'after its commit' }, 1],
 ])(
   'a bill whose process is killed when %s is still paid by one payment',
   { timeout: 30_000 },

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(async () => await store?.close())
 
-test('a line is read as people write it, and nothing else is a bill', () => {
+test('the command for a bill is read as people write it, and nothing else is a bill', () => {
   expect(readBill('50000 kopi')).toEqual({ amount: 50_000, title: 'kopi' })
   expect(readBill(' Rp 50.000  kopi   susu ')).toEqual({ amount: 50_000, title: 'kopi susu' })
   for (const amount of ['50rb', '50 ribu', '50k', 'Rp 50.000,-', '0,05jt', 'IDR 50,000']) {
@@ -22,7 +22,7 @@ test('a line is read as people write it, and nothing else is a bill', () => {
   }
 })
 
-test('a merchant makes a bill with one line, keeps it once, and closes it', async () => {
+test('a merchant creates a bill with one line, saves it once, and closes it', async () => {
   const there = { bot: store.platform }
   const { start } = await linkMerchant(store.shop.app, store.shop.demo.accountId)
   const owner = await store.person({ first_name: 'Bu Sri' })

@@ -21,7 +21,7 @@ afterAll(() => shop.close())
 const owed = () =>
   shop.app.sql.query("select e.subject from owed_reaction o join event e on e.id = o.event_id where o.module = 'bills'")
 
-test('a start without bills is refused while a payment of one is open, and says how many', async () => {
+test('a start without the module of bills is refused while one has an open payment, with their number', async () => {
   const { id } = await createBill(shop.app, shop.demo, { title: 'Iuran', amount: 41_300 }, 'test')
   const { invoiceId } = await openBill(shop.app, shop.demo, id, {})
   const refused = refuseOpenWork(shop.app, listModules(shop.app.config))
@@ -44,7 +44,7 @@ test('a start without bills is refused while a payment of one is open, and says 
   await refuseOpenWork(shop.app, listModules(shop.app.config))
 })
 
-test('a payment without a bill owes nothing', async () => {
+test('a payment without a bill needs no module of bills', async () => {
   const payment = await create(shop, { amount: 27_900, payment_method: 'qris' })
   await shop.work()
   await payInvoice(shop, payment.invoice_id)

@@ -16,7 +16,7 @@ afterAll(() => shop.close())
 
 const form = '/dashboard/new-bill'
 
-test('a bill by hand is made once, and its page has the link, its code and a message for WhatsApp', async () => {
+test('a manually created bill is created once, and its page has the link, its code and a message', async () => {
   const owner = await signInAs(shop)
   expect((await owner.get('/dashboard/bills')).text).toContain('Belum ada tagihan.')
   const [, once] = /name="once" value="([\w-]{36})"/.exec((await owner.get(form)).text)!
@@ -42,7 +42,7 @@ test('a bill by hand is made once, and its page has the link, its code and a mes
   expect((await owner.get('/dashboard/bills?status=paid')).text).toContain('Tidak ada tagihan yang cocok.')
 })
 
-test('a quick bill is made once, and goes on to WhatsApp with the number and the message', async () => {
+test('a quick bill is created once, and continues to WhatsApp with the number and the message', async () => {
   const owner = await signInAs(shop)
   const [, once] = /name="once" value="([\w-]{36})"/.exec((await owner.get(form)).text)!
   const amount = 20_000 + randomInt(30_000)
@@ -65,7 +65,7 @@ test('a quick bill is made once, and goes on to WhatsApp with the number and the
   expect(refused.text).not.toContain('wa.me')
 })
 
-test('mistakes are named in the reader’s language, and the input stays', async () => {
+test("mistakes in a bill are reported in the reader's language, and the input stays", async () => {
   const owner = await signInAs(shop)
   for (const [fields, label] of [
     [{ amount: '', title: 'Kopi' }, 'Nominal'],
@@ -82,7 +82,7 @@ test('mistakes are named in the reader’s language, and the input stays', async
   }
 })
 
-test('a bill is closed after a question, and a draft is published', async () => {
+test('a bill is closed after a confirmation, and a draft is published', async () => {
   const owner = await signInAs(shop)
   const { bill } = await makeBill(shop, { amount: 10_000, draft: true })
   const path = `/dashboard/bills/${bill}`
@@ -151,7 +151,7 @@ describe('a bill for goods', () => {
     expect(await billAt(many.location)).toMatchObject({ kind: 'many', amount: 48_000 })
   })
 
-  test('names the row that is wrong, and keeps the others', async () => {
+  test('a bill for goods points out the wrong row, and keeps the others', async () => {
     const owner = await signInAs(shop)
     for (const [wrong, words] of [
       [{ item_1: '' }, 'Barang 1'],
@@ -167,7 +167,7 @@ describe('a bill for goods', () => {
   })
 })
 
-test('money beyond the amount due waits in review until its refund is recorded, and its bill shows that', async () => {
+test('money beyond the amount due waits in review until its refund is recorded, as its bill shows', async () => {
   const owner = await signInAs(shop)
   const { bill } = await makeBill(shop, { amount: 20_000, title: 'Arisan <b>' })
   expect((await owner.get('/dashboard/review')).text).toContain('Semua beres.')
@@ -185,7 +185,7 @@ test('money beyond the amount due waits in review until its refund is recorded, 
   expect((await owner.get(`/dashboard/bills/${bill}`)).text).toMatch(/Rp.15\.000 masuk melebihi tagihan/)
 })
 
-test('more overpaid bills than fit are counted beside the list', async () => {
+test('overpaid bills that do not fit in the list are counted beside it', async () => {
   const { id: accountId } = await createAccount(shop.app, { name: 'many-bills', plan: 'premium' })
   const owner = await signInAs(shop, { accountId })
   await shop.app.sql.write(

@@ -29,15 +29,15 @@ function refused(settled: PromiseSettledResult<unknown>[]): string[] {
   })
 }
 
-describe('many at one bill', () => {
-  test('a hundred tabs of a bill for one all lead to one payment', async () => {
+describe('many payers at one bill', () => {
+  test('a hundred tabs of a bill for one payer all lead to one payment', async () => {
     const { bill } = await makeBill(shop, { amount: 50_000 })
     const opened = await Promise.all(Array.from({ length: 100 }, (_, tab) => open(bill, { browser: `tab ${tab}` })))
     expect(new Set(opened.map(({ invoiceId }) => invoiceId)).size).toBe(1)
     expect((await checkBill(shop, bill)).payments).toHaveLength(1)
   })
 
-  test('a hundred tabs of a bill of goods hold them once, in one order', async () => {
+  test('a hundred tabs of a bill for goods hold them once, in one order', async () => {
     const catalog = 'products: [{ key: mug, name: Mug, kind: physical, price: 45000, stock: 2, asks: [] }]'
     const stall = await openStall(shop.app, shop.demo, catalog)
     const { bill } = await makeBill(shop, { items: [{ product: 'mug' }] })
@@ -51,7 +51,7 @@ describe('many at one bill', () => {
     expect(await stockFaults(shop.app)).toEqual([])
   })
 
-  test('a hundred tabs with open payments do not wait; those without one wait for the lock', async () => {
+  test('a hundred tabs with open payments do not wait, and those without one wait for the lock', async () => {
     await openStall(
       shop.app,
       shop.demo,
@@ -90,7 +90,7 @@ describe('many at one bill', () => {
     expect((await checkBill(shop, bill)).payments).toHaveLength(3)
   })
 
-  test('simultaneous opening, payment and closing end as one of them, never as both', async () => {
+  test('opening, paying and closing a bill simultaneously has one consistent outcome', async () => {
     for (let round = 0; round < 25; round++) {
       const { bill } = await makeBill(shop, { amount: 50_000 })
       const { invoiceId } = await open(bill)
@@ -107,8 +107,8 @@ describe('many at one bill', () => {
   })
 })
 
-describe('a bill that is paid in parts', () => {
-  test('keeps every part and every remainder at Rp 1.000 or more, and says what would do', async () => {
+describe('a bill paid in parts', () => {
+  test('a part or remainder below Rp 1.000 is refused with the amounts that are possible', async () => {
     const { bill } = await makeBill(shop, { amount: 10_000, parts: true })
     const wrong: [number, object][] = [
       [999, { code: 'out_of_range', min: 1_000, max: 10_000 }],
@@ -126,7 +126,7 @@ describe('a bill that is paid in parts', () => {
     expect(await checkBill(shop, bill)).toMatchObject({ status: 'partly_paid', collected: 4_000, due: 6_000 })
   })
 
-  test('above the limit of every method is paid openly in as much as one payment takes', async () => {
+  test("a bill above every method's limit is paid in parts, each up to what one payment accepts", async () => {
     await shop.app.sql.write('update account set amount_max = 600000 where id = $1', [shop.demo.accountId])
     const limited = { ...shop.demo, amountMax: 600_000 }
     shop.forgetKeys()
@@ -145,7 +145,7 @@ describe('a bill that is paid in parts', () => {
     expect(await checkBill(shop, bill)).toMatchObject({ status: 'paid', collected: 1_200_500, excess: 0 })
   })
 
-  test('open and paid parts never exceed the amount due, whatever payers do at once', async () => {
+  test('open and paid parts never exceed the amount due, even if payers act simultaneously', async () => {
     for (let round = 0; round < 12; round++) {
       const amount = randomInt(1_000, 30_000)
       const { bill } = await makeBill(shop, { amount, parts: true })

@@ -19,7 +19,7 @@ const name = (redirectSchemes: string[]) => changeSettings(shop.app, shop.demo.a
 const bill = (redirect_url: string) =>
   shop.api('/create-bill', { body: { title: 'Teh', kind: 'many', amount: 12_700, redirect_url } })
 
-test('a bill leads to an app once its account has named the scheme', async () => {
+test('a bill leads to an app once its account has listed the scheme', async () => {
   const refused = await bill('kedaiku://selesai')
   expect(refused.status).toBe(400)
   expect(JSON.stringify(refused.body)).toContain('redirect_url')
@@ -27,7 +27,7 @@ test('a bill leads to an app once its account has named the scheme', async () =>
   expect((await bill('KedaiKu://selesai')).status).toBe(200)
 })
 
-test('the upgrade names the schemes that payments and bills lead to, each of its account, and none that is refused', async () => {
+test("the upgrade lists the schemes that each account's payments and bills use, except refused ones", async () => {
   await name(['satu', 'dua'])
   await create(shop, { redirect_url: 'satu://selesai' })
   await create(shop, { redirect_url: 'SATU://lagi' })

@@ -23,8 +23,8 @@ const planned = 'insert into notice'
 
 test.each<[string, OpeningOrder['at']]>([
   ['the bill moved on', { statement: moved, when: 'after' }],
-  ['the notice was written and not committed', { statement: planned, when: 'before its commit' }],
-  ['all of it was committed', { statement: planned, when: 'after its commit' }],
+  ['the notice was written but not committed', { statement: planned, when: 'before its commit' }],
+  ['everything was committed', { statement: planned, when: 'after its commit' }],
 ])('a reminder whose process is killed when %s is still sent once', { timeout: 30_000 }, async (_when, at) => {
   const { app } = store.shop
   const today = app.calendar.formatDay(app.now())

@@ -38,7 +38,7 @@ const reminders = () =>
     "select dedupe_key as key from notice where kind = 'customer.bill_due' order by id",
   )
 
-test('times are nine in the morning, before and after the due day, and night is from eight to eight', () => {
+test('reminders are sent at nine, before and after the due day, and not between eight and eight at night', () => {
   const calendar = createCalendar('Asia/Jakarta')
   const dueAt = calendar.endOfDay('2030-11-30')!
   const at = (text: string) => calendar.readMoment(text)!
@@ -55,7 +55,7 @@ test('times are nine in the morning, before and after the due day, and night is 
   expect(nightLeftS(calendar, at('2030-11-01 07:30'))).toBe(1800)
 })
 
-test('a payer whom the shop knows is reminded once each time, of what is still open, and not once it is paid', async () => {
+test('a known payer gets each reminder once, of the amount still open, and none once it is paid', async () => {
   const { app } = store.shop
   const budi = await customerWith('+62 812 3456 7890', 'Budi')
   const terms = { amount: 60_000, parts: true, title: 'Iuran', customer_phone: phone, reminders: true }
@@ -104,7 +104,7 @@ test('unknown people, and two customers with one number, get no reminder', async
   expect(moved).toHaveLength(2)
 })
 
-test('a new due day brings new reminders, and a bill that is closed none', async () => {
+test('a new due day brings new reminders, and a closed bill brings none', async () => {
   const { app } = store.shop
   const made = await makeBill(store.shop, { amount: 10_000, title: 'Sewa', customer_phone: phone, due_date: day(3) })
   const remindAt = async () =>

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('a bill of goods shows its sum while they are chosen, which is the amount of the bill', async () => {
+test('a bill for goods shows the sum while they are chosen, which equals its amount', async () => {
   const browser = await openBrowser()
   const context = await browser.newContext({ locale: 'id-ID', viewport: { width: 390, height: 844 } })
   const { cookies } = await signInAs(shop)

@@ -27,7 +27,7 @@ describe('a sheet of bills', () => {
     expect(read(text)).toEqual([{ ...siti, line: 1 }])
   })
 
-  test('a sheet is read by its headings, in any order, without phone and day', () => {
+  test('a sheet is read by its headings, in any order, even without phone and day', () => {
     expect(read('Jatuh tempo;Kelas;Nominal;Nama;No HP\n2090-12-31;7a;50000;Siti;0812-3456-7890')).toEqual([
       { ...siti, line: 2 },
     ])
@@ -64,7 +64,7 @@ describe('a sheet of bills', () => {
     expect(() => read(Array.from({ length: 301 }, (_, at) => `A${at},,5000,`).join('\n'))).toThrow(Refusal)
   })
 
-  test('a sheet is imported once, however often it is sent and wherever it broke off', async () => {
+  test('a sheet is imported once, even if it is sent repeatedly and breaks off', async () => {
     const text = Array.from({ length: 5 }, (_, at) => `Murid ${at},,${10_000 + at},`).join('\n')
     const sheet = { title: 'SPP', text, takesParts: true, once: 'one' }
     const breaking = { ...shop.app, transaction: breakAfter(3) }

@@ -25,14 +25,14 @@ let browsers = 0
 const part = async (bill: number, address: string, amount?: number, browser = `browser ${++browsers}`) =>
   openBill(shop.app, shop.demo, bill, { address, browser, amount })
 
-test('thirty guests of one address all get codes', async () => {
+test('thirty guests at one address all get codes', async () => {
   const { bill } = await makeBill(shop, { kind: 'many', amount: 15_000 })
   const id = await idOf(shop, bill)
   const codes = await fiveAtOnce(30, () => part(id, 'school'))
   expect(new Set(codes.map(({ invoiceId }) => invoiceId)).size).toBe(30)
 })
 
-test('an honest payer gets a code while twenty addresses open what they can, again and again for an hour', async () => {
+test('an honest payer gets a code while twenty addresses keep opening what they can for an hour', async () => {
   const many = await idOf(shop, (await makeBill(shop, { kind: 'many', amount: 15_000 })).bill)
   const parts = await idOf(shop, (await makeBill(shop, { amount: 1_000_000, parts: true })).bill)
   for (let wave = 0; wave < waves; wave++) {
@@ -46,7 +46,7 @@ test('an honest payer gets a code while twenty addresses open what they can, aga
   expect(await findViolations(shop.app)).toEqual([])
 }, 300_000)
 
-test('strangers who open all that is due of a bill in parts, one address after the other, do not close it to others', async () => {
+test('strangers who open everything due of a bill in parts do not block it for others', async () => {
   const id = await idOf(shop, (await makeBill(shop, { amount: 500_000, parts: true })).bill)
   for (let wave = 0; wave < waves; wave++) {
     for (const amount of [500_000, 10_000]) {
@@ -60,14 +60,14 @@ test('strangers who open all that is due of a bill in parts, one address after t
   expect(await findViolations(shop.app)).toEqual([])
 }, 300_000)
 
-test('payers who open a bill in parts at the same moment never open more than what is due', async () => {
+test('payers who open a bill in parts simultaneously never open more than is due', async () => {
   const id = await idOf(shop, (await makeBill(shop, { amount: 90_000, parts: true })).bill)
   await Promise.allSettled(Array.from({ length: 12 }, (_, at) => part(id, `friend ${at}`, 30_000)))
   const [sum] = await shop.app.sql.query('select sum(amount)::int as open from bill_part where bill_id = $1', [id])
   expect(sum).toEqual({ open: 90_000 })
 })
 
-test('a payer passes the repeated attempts of strangers, however many browsers they open at once', async () => {
+test('a payer gets ahead of the repeated attempts of strangers, no matter how many browsers they use', async () => {
   const id = await idOf(shop, (await makeBill(shop, { kind: 'many', amount: 15_000 })).bill)
   const during = await answeredBefore(
     address => part(id, address),
@@ -76,14 +76,14 @@ test('a payer passes the repeated attempts of strangers, however many browsers t
   expect(during).toBeLessThanOrEqual(8)
 }, 120_000)
 
-test('one stranger with many browsers takes a third of the uses', async () => {
+test('one stranger with many browsers takes at most a third of the uses', async () => {
   const id = await idOf(shop, (await makeBill(shop, { kind: 'many', amount: 15_000, uses_max: 3 })).bill)
   await part(id, 'stranger')
   await expect(part(id, 'stranger')).rejects.toMatchObject({ code: 'rate_limited' })
   await expect(part(id, 'honest')).resolves.toMatchObject({ status: 'pending' })
 })
 
-test('a browser has one open part: another amount replaces it, and a wrong one does not', async () => {
+test('a browser has one open part: another amount replaces it, but an invalid one does not', async () => {
   const id = await idOf(shop, (await makeBill(shop, { amount: 90_000, parts: true })).bill)
   const first = await part(id, 'home', 30_000, 'payer')
   await expect(part(id, 'home', 91_000, 'payer')).rejects.toMatchObject({ code: 'amount_out_of_range' })
@@ -93,7 +93,7 @@ test('a browser has one open part: another amount replaces it, and a wrong one d
   expect(first.expiresAt.getTime() - first.createdAt.getTime()).toBeLessThanOrEqual(publicPaymentS * 1000)
 })
 
-test('an address that let a part end unpaid opens a third of what is due at most', async () => {
+test('an address that left a part unpaid can open at most a third of what is due', async () => {
   const id = await idOf(shop, (await makeBill(shop, { amount: 90_000, parts: true })).bill)
   await part(id, 'stranger', 90_000)
   // Its code is made first.

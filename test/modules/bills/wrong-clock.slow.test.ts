@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 test.each(wrongClocks)(
-  'a phone whose clock is %s reads when a bill is due, by the calendar of the shop',
+  'a phone whose clock is %s shows when a bill is due, by the calendar of the shop',
   async (_name, ms) => {
     const today = shop.app.calendar.formatDay(shop.app.now())
     const due = await makeBill(shop, { amount: 10_000, due_date: today })

@@ -80,7 +80,7 @@ test(`${size} customers each get one message, never more than 30 in any second`,
   expect((await findBroadcast(shop.app, accounts, id))!.counts).toMatchObject({ sent: size, total: size })
 }, 180_000)
 
-test('two simultaneous processes send each message once, and a restarted broadcast is the same one', async () => {
+test('two simultaneous processes send each message once, and restarting a broadcast creates no second one', async () => {
   const accounts = await openWith(200)
   const id = await begun(accounts)
   expect(await begun(accounts)).toBe(id)
@@ -128,7 +128,7 @@ test('a stopped broadcast sends no more, and its author learns how far it got', 
   expect(reports).toEqual([{ edits: null }, { edits: `merchant.broadcast ${id} 78:9` }])
 })
 
-test('throttled messages are sent after the wait; blocked and unknown ones are not retried', async () => {
+test('throttled messages are sent after the wait, and blocked and unknown ones are not retried', async () => {
   const accounts = await openWith(10)
   const id = await begun(accounts)
   let isLimited = true
@@ -154,7 +154,7 @@ test('throttled messages are sent after the wait; blocked and unknown ones are n
   })
 })
 
-test('a repeatedly killed lane sends nothing twice and misses only what was in transit', async () => {
+test('a sender that is killed repeatedly sends nothing twice, and misses only what was in transit', async () => {
   const accounts = await openWith(1_500)
   await shop.app.sql.write(
     'create table told (chat_id bigint not null, at timestamptz not null default clock_timestamp())',

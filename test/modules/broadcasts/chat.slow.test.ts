@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => store.close())
 
-test('a merchant writes a broadcast with a picture, sees it first, and sends it to those who want it', async () => {
+test('a merchant writes a broadcast with a picture, previews it, and sends it to those who want it', async () => {
   const [ayu, budi, citra] = buyers as [Customer, Customer, Customer]
   await citra.say('/stop')
   await citra.sees('tidak akan mengirim promo')
@@ -59,7 +59,7 @@ test('a merchant writes a broadcast with a picture, sees it first, and sends it 
   await ayu.sees('Selamat datang')
 }, 60_000)
 
-test('a merchant adds a product with a picture step by step, and it is sold at once', async () => {
+test('a merchant adds a product with a picture step by step, and it can be sold immediately', async () => {
   const steps: [string, string][] = [
     ['Apa nama barangnya?', 'Brownies <b>Kukus</b>'],
     ['Jenis barangnya apa?', 'button:Dikirim ke pembeli'],
@@ -127,7 +127,7 @@ test('codes are pasted in the wizard, a wrong photo is explained, and the photo 
   await eventually(async () => (await ayu.chat()).at(-1).photo, 'the product with its new photo')
 }, 60_000)
 
-test('digital goods are a file or handed over by the seller, and the product page says which', async () => {
+test('digital goods are a file or delivered by the seller, and the product page says which', async () => {
   const answers = async (name: string) => {
     await owner.say('/tambah', there)
     await owner.sees('Apa nama barangnya?', there)
@@ -173,7 +173,7 @@ test('digital goods are a file or handed over by the seller, and the product pag
   expect(textOf(await ayu.sees('Sisa 4'))).not.toContain('Dikirim otomatis')
 }, 60_000)
 
-test('a merchant of two shops sees the shop of goods, orders and a broadcast', async () => {
+test('a merchant of two shops sees which shop products, orders and a broadcast belong to', async () => {
   const { app, demo, second } = store.shop
   const { start } = await linkMerchant(app, second.accountId)
   const both = await store.merchant('Bu Dua')

@@ -68,7 +68,7 @@ const draft = () =>
     once: `cast ${++causes}`,
   })
 
-test('pictures of talks and broadcasts and the logo are counted, and a logo that was replaced is not', async () => {
+test('pictures of conversations and broadcasts and the logo count as used space, but not a replaced logo', async () => {
   await ask(901)
   await answer(901)
   await draft()
@@ -80,7 +80,7 @@ test('pictures of talks and broadcasts and the logo are counted, and a logo that
   expect((await used()).otherBytes).toBe(3 * size)
 })
 
-test('an account without room refuses each of them, and stores nothing', async () => {
+test('an account without space left refuses pictures of any kind, and stores nothing', async () => {
   await ask(901)
   await allow(0.5)
   const before = await used()
@@ -91,7 +91,7 @@ test('an account without room refuses each of them, and stores nothing', async (
   expect(await used()).toEqual(before)
 })
 
-test('customers fill a third of the room together, and one of them a third of that', async () => {
+test('customers fill at most a third of the space together, and each of them a third of that', async () => {
   await allow(27)
   const tries = (customerId: number, count: number) =>
     Promise.allSettled(Array.from({ length: count }, () => ask(customerId))).then(
@@ -103,7 +103,7 @@ test('customers fill a third of the room together, and one of them a third of th
   await expect(draft()).resolves.toBeGreaterThan(0)
 })
 
-test('old pictures of messages are deleted, and the next logo deletes those that were left', async () => {
+test('old pictures of messages are deleted, and the next logo deletes leftovers', async () => {
   await ask(901)
   const broadcast = await draft()
   await setLogo(shop.app, acting(), { name: 'logo.png', bytes })

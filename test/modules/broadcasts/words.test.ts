@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test(`${size} messages of a broadcast have its words unchanged, each reader's own opt-out, and are sent once`, async () => {
+test(`${size} messages of a broadcast have its text unchanged, each reader's own opt-out, and are sent once`, async () => {
   const said = new Map<number, string[]>()
   const bot = await shop.app.em('installation').findOneOrFail(Bot, botId)
   const messenger: Messenger = {

@@ -27,7 +27,7 @@ const barcodes = async () => {
   return Object.fromEntries(variants.map(({ key, barcode }) => [key, barcode]))
 }
 
-test('barcodes come with a catalogue file and leave with it, each with its variant', async () => {
+test('barcodes are imported and exported with a catalogue file, each with its variant', async () => {
   expect(await barcodes()).toMatchObject({ only: '8992761002015', s: 'KAOS-S', m: null })
   const { text } = await exportCatalog(shop.app, shop.demo)
   expect(text).toContain('barcode: "8992761002015"')
@@ -44,7 +44,7 @@ test('a table has a column for barcodes, and an empty cell keeps the value', asy
   expect(await barcodes()).toMatchObject({ only: null, s: 'KAOS-S', m: 'KAOS-M' })
 })
 
-test('refuses a barcode that a spreadsheet turned into a number', () => {
+test('a barcode that a spreadsheet turned into a number is refused', () => {
   const nothing = { categories: [], products: [], positions: {} }
   const table = Buffer.from('nama;harga;barcode\nMie;3500;8,99276E+12\n')
   expect(parseTable(table, nothing).mistakes).toMatchObject([{ line: 2, column: 'C', name: 'barcode' }])

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('a catalogue file may say what goods cost the seller, and an export says it again', async () => {
+test("a catalogue file can state the seller's cost of products, and an export includes it", async () => {
   expect(await variant()).toMatchObject({ cost })
   const kursi = await shop.app.em(shop.demo).findOneOrFail(Variant, { product: { key: 'kursi' } })
   expect(kursi.cost).toBeNull()
@@ -41,7 +41,7 @@ test('a catalogue file may say what goods cost the seller, and an export says it
   expect(await exportTable(shop.app, shop.demo, 'id')).toContain(String(cost))
 })
 
-test('the merchant changes it on the page of the product, which refuses a cost that is not a number', async () => {
+test('the merchant edits the cost on the page of the product, which refuses what is not a number', async () => {
   const { publicId, product } = await variant()
   const address = `/dashboard/catalog/${product.publicId}`
   const owner = await signInAs(shop)
@@ -61,7 +61,7 @@ test('the merchant changes it on the page of the product, which refuses a cost t
   expect(await variant()).toMatchObject({ cost })
 })
 
-test('customers and the API never see what goods cost the seller', async () => {
+test("customers and the API never see the seller's cost", async () => {
   const { product } = await variant()
   const { text: menu } = await createVisitor(shop).get('/m/mebel')
   expect(menu).toContain('Meja')

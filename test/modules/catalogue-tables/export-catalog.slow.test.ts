@@ -52,13 +52,13 @@ products:
   - { key: tumbler, kind: physical, name: Tumbler, price: 98000, stock: { left: ${stock!.left}, was: ${stock!.was} } }`
 }
 
-test('an export that comes back unchanged changes nothing, and needs nothing beside it', async () => {
+test('an unchanged export that is imported changes nothing, and needs no other files', async () => {
   const unchanged = { created: 0, changed: 0, unchanged: expect.any(Number) }
   const brought = await bring(await written())
   expect(brought).toMatchObject({ categories: unchanged, products: unchanged, variants: unchanged })
 })
 
-test('products, rules and coupons that were made on pages come back as they are', async () => {
+test('products, rules and coupons created on pages survive an export and import unchanged', async () => {
   const acting = { ...own(), ...byCommand }
   const soon = shop.app.calendar.formatDay(new Date(shop.app.now().getTime() + 86_400_000))
   await addProduct(shop.app, acting, {
@@ -90,7 +90,7 @@ test('products, rules and coupons that were made on pages come back as they are'
   expect(await rows()).toEqual(before)
 })
 
-test('another account becomes the same by it, with pictures and files, and without serial lines', async () => {
+test('importing an export makes another account equal, with pictures and files but without codes', async () => {
   const told = await catalogCommands['catalog export'].run(shop.app, {
     words: [],
     options: { account: 'demo', mode: 'test', to: folder },
@@ -104,7 +104,7 @@ test('another account becomes the same by it, with pictures and files, and witho
   expect(text).not.toContain('serials:\n')
 })
 
-test('an edited number moves the stock by the difference, once, and keeps concurrent sales', async () => {
+test('an edited number changes the stock by the difference, once, and keeps concurrent sales', async () => {
   const text = await alone()
   const { was } = tumbler(text).stock!
   const [variant] = await shop.app.sql.query<{ public_id: string }>(
@@ -128,7 +128,7 @@ test('an edited number moves the stock by the difference, once, and keeps concur
   expect(await left()).toBe(2)
 })
 
-test('more than is left cannot be taken away, and says in which line', async () => {
+test('more than the remaining stock cannot be removed, and the error names the line', async () => {
   const text = await alone()
   const more = text.replace(/left: \d+, was: \d+/, 'left: 0, was: 900')
   await expect(bring(more)).rejects.toMatchObject({ fields: [{ path: 'line 3', code: 'conflicting' }] })
@@ -146,14 +146,14 @@ async function rowsOfAll(): Promise<unknown> {
   return Promise.all(tables.map(name => shop.app.sql.query(`select to_jsonb(t) as row from ${name} t order by 1`)))
 }
 
-test.each(['id', 'en'] as const)('a table in %s that comes back unchanged changes nothing', async language => {
+test.each(['id', 'en'] as const)('an unchanged table in %s that is imported changes nothing', async language => {
   const text = await exportTable(shop.app, own(), language)
   const before = await rowsOfAll()
   expect(await bringTable(text)).toMatchObject({ changes: [], products: { created: 0, changed: 0 } })
   expect(await rowsOfAll()).toEqual(before)
 })
 
-test('a preview says what will change, changes nothing, and an edited number moves the stock once', async () => {
+test('a preview lists the changes and saves none, and an edited number changes the stock once', async () => {
   const { was } = tumbler(await written()).stock!
   const text = await exportTable(shop.app, own(), 'id')
   const row = text.split('\r\n').find(line => line.startsWith('Tumbler,'))!

@@ -107,7 +107,7 @@ function send(file: Buffer, act: string): Promise<Response> {
   return post(`/dashboard/catalog/import?act=${act}`, body, session)
 }
 
-test('an ordinary workbook is read at the same door', async () => {
+test('an ordinary workbook is read by the same page', async () => {
   const rows = [
     ['nama', 'harga'],
     ['Kopi Tubruk', 12_000],
@@ -118,7 +118,7 @@ test('an ordinary workbook is read at the same door', async () => {
 })
 
 test.each(Object.keys(workbooks).flatMap(name => ['look', 'import'].map(act => [name, act] as const)))(
-  'a workbook with %s is refused by the act %s, while others are answered',
+  'a workbook with %s is refused by the action %s, while others are answered',
   async (name, act) => {
     const file = fileOf(workbooks[name]!())
     const before = busyMs()

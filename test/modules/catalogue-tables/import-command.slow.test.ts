@@ -30,7 +30,7 @@ const load = (options: object = {}) =>
     options: { account: 'demo', ...options },
   })
 
-test('the import command changes the stock of the mode in which the bots of the account sell', async () => {
+test("the import command changes the stock of the mode in which the account's bots sell", async () => {
   expect(await load()).toContain('serial lines in live mode: 1 new, 0 known')
   await addBot(9001, 'test')
   expect(await load()).toContain('serial lines in test mode: 1 new, 0 known')

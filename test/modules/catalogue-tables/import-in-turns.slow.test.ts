@@ -38,7 +38,7 @@ async function countAtOnce(work: () => Promise<unknown>): Promise<number> {
 const products = (count: number) =>
   `products:\n${Array.from({ length: count }, (_, at) => `  - {key: p${at}, name: P${at}, kind: physical, price: 1000, stock: 1}\n`).join('')}`
 
-test('a trial import of any length makes two thousand rows at once at most, and others run in between', async () => {
+test('a trial import of any length creates at most two thousand rows at once, and others run in between', async () => {
   const acting = { accountId: shop.demo.accountId, mode: 'test', ...byCommand } as const
   for (const run of [previewCatalogFile, importCatalogFile, previewCatalogFile]) {
     const most = await countAtOnce(() => run(shop.app, acting, products(1_500), import.meta.dirname))

@@ -16,14 +16,14 @@ const length = 120
 
 const tables: [string, (count: number) => unknown][] = [
   [
-    'a table of products whose keys have one stem',
+    'a table of products whose keys share a stem',
     count => table(`nama,harga\n${many(count, at => `${strange(at)},1000\n`)}`),
   ],
   [
     'a table of variants of one product',
     count => table(`nama,varian,harga\n${many(count, at => `Kopi,${strange(at)},1000\n`)}`),
   ],
-  ['a table that names one product again and again', count => table(`nama,harga\n${many(count, () => 'Kopi,1000\n')}`)],
+  ['a table that repeats one product', count => table(`nama,harga\n${many(count, () => 'Kopi,1000\n')}`)],
   [
     'a table of variants with keys',
     count => table(`nama,kode varian,harga\n${many(count, at => `Kopi,v${at},1000\n`)}`),
@@ -46,6 +46,6 @@ const tables: [string, (count: number) => unknown][] = [
   ],
 ]
 
-test.each(tables)('%s costs twice as much when it is twice as long', (_name, parse) => {
+test.each(tables)('reading %s takes twice as long for twice the length', (_name, parse) => {
   expectLinear(parse, length)
 })

@@ -28,7 +28,7 @@ test('permitted members download the catalogue as a file that imports without ch
   expect((await finance.get('/dashboard/catalog.yaml')).status).toBe(403)
 })
 
-test('a table is looked at first, and saved by the button below it without choosing it again', async () => {
+test('a table is previewed first, and saved by the button below without choosing it again', async () => {
   const bytes = Buffer.from('nama;harga;stok\nPisang goreng;8.000;12\n')
   const looked = await support.upload(`${path}/import`, 'look', { name: 'menu.csv', bytes })
   expect([looked.status, looked.text]).toEqual([200, expect.stringContaining('Pisang goreng')])
@@ -44,7 +44,7 @@ test('a table is looked at first, and saved by the button below it without choos
   expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('Baris 2, kolom B: harga:')])
 })
 
-test('a file is imported whole, or not at all with every mistake by its line', async () => {
+test('a file is imported completely, or refused with every mistake by its line', async () => {
   const good = 'products:\n  - { key: roti, kind: physical, name: Roti bakar, price: 12000, stock: 8 }\n'
   expect((await support.upload(`${path}/import`, 'import', { name: 'k.yaml', bytes: Buffer.from(good) })).status).toBe(
     303,

@@ -59,7 +59,7 @@ function busyMs(): number {
   return (Number(user) + Number(system)) * 10
 }
 
-test('the measured files would block the thread for long: a megabyte is read', () => {
+test('the measured files would block the thread for long, because a megabyte of them is read', () => {
   const before = process.threadCpuUsage()
   expect(parseCatalog(unknownNames(aMegabyte)).mistakes.length).toBeGreaterThan(0)
   const { user, system } = process.threadCpuUsage(before)
@@ -69,25 +69,21 @@ test('the measured files would block the thread for long: a megabyte is read', (
 test.each([
   ['184 KB', 184_000],
   ['5 MB', 5_200_000],
-])(
-  'while %s of unknown names are imported, the shop answers everybody else',
-  { timeout: 300_000 },
-  async (_name, bytes) => {
-    let isDone = false
-    const importing = upload(unknownNames(bytes)).finally(() => {
-      isDone = true
-    })
-    const waits: number[] = []
-    while (!isDone) {
-      const before = busyMs()
-      expect((await fetch(`${shop.url}/healthz`)).status).toBe(200)
-      waits.push(busyMs() - before)
-    }
-    const refused = await importing
-    expect(refused.status).toBe(400)
-    expect(await refused.text()).toContain('role="alert"')
-    process.stderr.write(`${waits.length} times /healthz, ${Math.max(...waits)} ms of work at most before an answer\n`)
-    expect(waits.length).toBeGreaterThan(3)
-    expect(Math.max(...waits)).toBeLessThan(busyMsMax)
-  },
-)
+])('while %s of unknown names are imported, the shop answers others', { timeout: 300_000 }, async (_name, bytes) => {
+  let isDone = false
+  const importing = upload(unknownNames(bytes)).finally(() => {
+    isDone = true
+  })
+  const waits: number[] = []
+  while (!isDone) {
+    const before = busyMs()
+    expect((await fetch(`${shop.url}/healthz`)).status).toBe(200)
+    waits.push(busyMs() - before)
+  }
+  const refused = await importing
+  expect(refused.status).toBe(400)
+  expect(await refused.text()).toContain('role="alert"')
+  process.stderr.write(`${waits.length} times /healthz, ${Math.max(...waits)} ms of work at most before an answer\n`)
+  expect(waits.length).toBeGreaterThan(3)
+  expect(Math.max(...waits)).toBeLessThan(busyMsMax)
+})

@@ -54,14 +54,14 @@ test('of very many mistakes at most two hundred are reported', async () => {
   expect((await readCatalog(1, '['.repeat(100_000))).mistakes.length).toBeLessThanOrEqual(200)
 })
 
-test('a file with as many mistakes as are reported brings back nothing else', async () => {
+test('a file with the maximum number of mistakes returns nothing else', async () => {
   const wrong = Array.from({ length: 200 }, (_, nth) => `  - { key: w${nth}, name: W, kind: physical, price: x }`)
   const { mistakes, products } = await readCatalog(1, [...valid.split('\n').slice(0, 100), ...wrong].join('\n'))
   expect(mistakes).toHaveLength(200)
   expect(products).toEqual([])
 })
 
-test('a whole file is read in the thread, and does not block the main thread', async () => {
+test('a complete file is read without blocking the main thread', async () => {
   let turns = 0
   const ticking = setInterval(() => turns++, 1)
   const catalog = await readCatalog(1, 'products:\n  - { key: a, name: A, kind: physical, price: 1000, stock: 1 }\n')
@@ -70,7 +70,7 @@ test('a whole file is read in the thread, and does not block the main thread', a
   expect(turns).toBeGreaterThan(1)
 })
 
-test('two files of an account may wait, and the next is refused', async () => {
+test('two files of an account can wait, and the next is refused', async () => {
   const reads = Array.from({ length: 4 }, () => readCatalog(2, 'products: []'))
   const ends = await Promise.allSettled(reads)
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected'])

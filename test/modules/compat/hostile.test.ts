@@ -27,12 +27,12 @@ test.each([
   ['GET', `${base}/v2/payment_methods/%00`],
   ['GET', `${base}/v2/invoices?external_id=%00`],
   ['GET', `${base}/payment_requests?reference_id=%00&reference_id=b`],
-])('%s %s does not reach the database with its NUL', async (method, path) => {
+])('the NUL in %s %s does not reach the database', async (method, path) => {
   const { status } = await shop.ask(method, path)
   expect([400, 404]).toContain(status)
 })
 
-test('the page of a Snap token that no text can be is not found', async () => {
+test('a Snap token that contains impossible text leads to a page that says not found', async () => {
   const { status } = await fetch(`${shop.compatUrl}${snap}/v4/redirection/%00`)
   expect(status).toBe(404)
 })
@@ -48,7 +48,7 @@ test('an address too long for a notification is refused before the payment exist
   expect(await shop.app.em('installation').count(CompatCharge, { reference: 'long-address' })).toBe(0)
 })
 
-test('a payment leads only to an address to which the ordinary API would let it lead', async () => {
+test('a payment redirects only to addresses that the ordinary API would allow', async () => {
   const transaction_details = { order_id: 'finish', gross_amount: 30_211 }
   for (const finish of ['javascript:alert(1)', 'intent://a#Intent;end', `https://a.example/${'é'.repeat(1900)}`]) {
     const refused = await shop.ask('POST', `${snap}/v1/transactions`, {
@@ -64,14 +64,14 @@ test('a payment leads only to an address to which the ordinary API would let it 
   }
 })
 
-test('a repeated request without an id of its own is the same payment request', async () => {
+test('a repeated request without its own id is the same payment request', async () => {
   const request = { headers: { 'idempotency-key': 'nameless' }, body: { amount: 30_307, payment_method: qris } }
   const one = await shop.ask('POST', `${base}/payment_requests`, request)
   const two = await shop.ask('POST', `${base}/payment_requests`, request)
   expect(two).toMatchObject({ status: 201, body: { id: one.body.id } })
 })
 
-test('keys that differ behind a comma are two keys', async () => {
+test('keys that differ after a comma are two keys', async () => {
   const body = { external_id: 'commas', amount: 30_401 }
   const made = (await shop.ask('POST', `${base}/v2/invoices`, { body })).body
   await shop.pay(made.id)
@@ -105,7 +105,7 @@ test("the address of a revoked key never gets another key's token", async () => 
   expect(shop.receiver.received.map(({ path }) => path)).toEqual(['/own'])
 })
 
-test('the notifications of one account do not keep those of another waiting', async () => {
+test('the notifications of one account do not delay those of another', async () => {
   const second = { accountId: shop.second.accountId, mode: 'test' } as const
   const key = await createCompatKey(shop.app, { ...second, label: 'SDK', notifyUrl: `${shop.receiver.url}/second` })
   const urls = [1, 2, 3, 4].map(each => `${shop.receiver.url}/first/${each}`).join(', ')

@@ -20,7 +20,7 @@ const status = async (key: string) => {
   return (await fetch(`${shop.pagesUrl}/compat/xendit/v2/invoices/none`, { headers: { authorization } })).status
 }
 
-test('a key is shown once, works, and is refused once it is revoked', async () => {
+test('a compatibility key is shown once, works, and is refused once it is revoked', async () => {
   const fields = { act: 'create', label: 'Toko daring', scopes: 'read', notify: 'https://shop.example/notification' }
   const made = await owner.post(path, fields)
   const [key] = /xnd_wrg_(?:test|live)_[0-9A-Za-z]{49}/.exec(made.text)!
@@ -35,14 +35,14 @@ test('a key is shown once, works, and is refused once it is revoked', async () =
   expect(await status(key)).toBe(401)
 })
 
-test('a key without a scope or with an address of this machine is refused on the page', async () => {
+test('a compatibility key without a scope or with an address of this machine is refused on the page', async () => {
   const wrong = await owner.post(path, { act: 'create', label: 'x' })
   expect(wrong.status).toBe(400)
   const inside = await owner.post(path, { act: 'create', label: 'x', scopes: 'read', notify: 'http://127.0.0.1/' })
   expect(inside.status).toBe(400)
 })
 
-test('a key is listed and revoked by command', async () => {
+test('a compatibility key is listed and revoked by command', async () => {
   const run = (name: string, words: string[], options = {}) =>
     compatCommands[name]!.run(shop.app, { words, options: { account: 'second', compat: true, ...options } }) as Promise<
       string[]

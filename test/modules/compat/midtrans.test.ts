@@ -30,7 +30,7 @@ function signatureOf({ order_id, status_code, gross_amount }: Record<string, unk
   return createHash('sha512').update(`${order_id}${status_code}${gross_amount}${key}`).digest('hex')
 }
 
-test('a charge asks the customer for exactly gross_amount, in a code of its own', async () => {
+test('a Midtrans charge requests exactly gross_amount from the customer, with its own code', async () => {
   const made = (await charge(newOrder(17_431))).body
   expect(made).toMatchObject({ status_code: '201', gross_amount: '17431.00', transaction_status: 'pending' })
   expect(made.qr_string).toContain('540517431')
@@ -123,7 +123,7 @@ test('an unpaid charge expires', async () => {
     .toBe('expire')
 })
 
-test('refunds in part and whole never return more than was paid, and a refund_key once', async () => {
+test('partial and full refunds never return more than was paid, and each refund_key counts once', async () => {
   const order = newOrder(20_111)
   const made = (await charge(order)).body
   const refund = (body: object) => shop.ask('POST', `${core}/${order.order_id}/refund`, { body })
@@ -150,7 +150,7 @@ test('ten simultaneous charges of one order make one payment', async () => {
   expect(count).toBe(1)
 })
 
-test('what the account or the key may not do is refused in the form of Midtrans', async () => {
+test("a charge that the account or the key is not allowed to make is refused in Midtrans's form", async () => {
   const ask = async (body: object, path = '/charge', key = shop.key) =>
     (await shop.ask('POST', core + path, { body, key })).body
   const details = newOrder(20_707)
@@ -175,7 +175,7 @@ test('what the account or the key may not do is refused in the form of Midtrans'
   expect((await charge(details, { notify: 'http://10.0.0.1/' })).body).toMatchObject({ status_code: '400' })
 })
 
-test('ordinary keys are refused here, and these keys by the ordinary API', async () => {
+test('the Midtrans endpoints refuse ordinary keys, and the ordinary API refuses theirs', async () => {
   expect(shop.key).toMatch(/^xnd_wrg_test_/)
   const here = await shop.ask('GET', `${core}/nope/status`, { key: shop.keys.demo })
   expect(here).toMatchObject({ status: 401, body: { status_code: '401' } })
@@ -185,7 +185,7 @@ test('ordinary keys are refused here, and these keys by the ordinary API', async
   expect(JSON.stringify(rows)).not.toContain(shop.key)
 })
 
-test('Snap answers a token and its page, which says that it is not affiliated, and settles like a charge', async () => {
+test('Snap returns a token and its page, which says that it is not affiliated, and settles like a charge', async () => {
   const order = newOrder(21_313)
   const body = { transaction_details: order, credit_card: { secure: false }, enabled_payments: ['other_qris'] }
   const { status, body: made } = await shop.ask('POST', '/compat/midtrans/snap/v1/transactions', { body })
@@ -204,7 +204,7 @@ test('Snap answers a token and its page, which says that it is not affiliated, a
   expect(found.transaction_status).toBe('settlement')
 })
 
-test('an account without a method that is matched by reference gets the error that the channel is not activated', async () => {
+test('an account without a method matched by reference gets the error that the channel is not activated', async () => {
   await shop.app.sql.write("update connection set is_active = false where connector = 'interactive'")
   try {
     const { body } = await charge(newOrder(21_607))
@@ -217,7 +217,7 @@ test('an account without a method that is matched by reference gets the error th
   }
 })
 
-test('keys work and sign on after the secret of the installation was rotated', async () => {
+test('keys still work and sign after the secret of the installation is rotated', async () => {
   await rotateSecret(shop.app)
   await shop.app.sql.write("update seal_key set active_from = active_from - interval '1 minute'")
   await shop.app.keyRing.refresh()
@@ -231,7 +231,7 @@ test('keys work and sign on after the secret of the installation was rotated', a
   expect(body.signature_key).toBe(signatureOf(body, shop.key))
 })
 
-test('a charge whose provider makes no code is refused, sends no notification and leaves its order free', async () => {
+test('a charge whose provider fails to create a code is refused, sends no notification and leaves its order free', async () => {
   const order = newOrder(22_013)
   const fault = (mode: string) => shop.sandbox('/faults', { connector: 'interactive', operation: 'charge', mode })
   await fault('error')

@@ -64,11 +64,11 @@ describe.skipIf(!has('midtrans/midtrans-php'))('midtrans-php with a replaced Con
     function failure($work) { try { $work(); return null; } catch (Exception $e) { return $e->getCode(); } }
   `
 
-  test('the program of the page about midtrans-php makes a code', async () => {
+  test('the program on the page about midtrans-php creates a code', async () => {
     expect(await php(pageBlocks('midtrans-php').php)).toContain('[qr_string] => 000201')
   })
 
-  test('midtrans-php charges, expires, cancels, opens Snap and is refused', async () => {
+  test('midtrans-php charges, expires, cancels, opens Snap and gets refusals', async () => {
     const output = await php(`${begin}
       $made = CoreApi::charge(order('php-1'));
       CoreApi::charge(order('php-2'));
@@ -132,11 +132,11 @@ describe.skipIf(!has('xendit/xendit-php'))('xendit-php with another host', () =>
     function failure($work) { try { $work(); return null; } catch (XenditSdkException $e) { return $e->getCode(); } }
   `
 
-  test('the program of the page about xendit-php makes an invoice', async () => {
+  test('the program on the page about xendit-php creates an invoice', async () => {
     expect((await php(pageBlocks('xendit-php').php)).trim()).toMatch(/^http:.*[/]pay[?]invoice=INV-/)
   })
 
-  test('xendit-php makes a code, sees it paid, refunds a part of it and reads balance and transactions', async () => {
+  test('xendit-php creates a code, sees it paid, refunds a part of it and reads balance and transactions', async () => {
     const output = await php(`${begin}
       $method = ['type' => 'QR_CODE', 'reusability' => 'ONE_TIME_USE', 'qr_code' => ['channel_code' => 'QRIS']];
       $made = $requests->createPaymentRequest('php-1', null, null, new Xendit\\PaymentRequest\\PaymentRequestParameters(
@@ -166,7 +166,7 @@ describe.skipIf(!has('xendit/xendit-php'))('xendit-php with another host', () =>
     })
   })
 
-  test('xendit-php makes an invoice, finds, expires and misses it', async () => {
+  test('xendit-php creates, finds and expires an invoice, and fails to find an unknown one', async () => {
     const output = await php(`${begin}
       $made = $invoices->createInvoice(new Xendit\\Invoice\\CreateInvoiceRequest(
         ['external_id' => 'php-2', 'amount' => 25036, 'invoice_duration' => 900]));

@@ -29,7 +29,7 @@ describe.skipIf(midtransNode === null)('midtrans-client 1.4.3 of npm', () => {
     return new (midtransNode!('midtrans-client')[Client])({ isProduction: false, serverKey, clientKey: 'unused' })
   }
 
-  test('makes a code, sees it paid, reads its notification and refunds it', async () => {
+  test('midtrans-client creates a code, sees it paid, reads its notification and refunds it', async () => {
     const client = openClient('CoreApi')
     const made = await client.charge(order('node-1'))
     expect(made).toMatchObject({ status_code: '201', gross_amount: '25036.00', fraud_status: 'accept' })
@@ -40,7 +40,7 @@ describe.skipIf(midtransNode === null)('midtrans-client 1.4.3 of npm', () => {
     expect(part).toMatchObject({ transaction_status: 'partial_refund' })
   })
 
-  test('expires, cancels, opens Snap, and throws for an order that is used and a key that is unknown', async () => {
+  test('midtrans-client expires, cancels, opens Snap, and throws for a used order and an unknown key', async () => {
     const client = openClient('CoreApi')
     await client.charge(order('node-2'))
     await client.charge(order('node-3'))
@@ -88,7 +88,7 @@ print(json.dumps({
 }))
 `
 
-  test('makes, expires and cancels codes, opens Snap, and raises for what is refused', async () => {
+  test('midtransclient creates, expires and cancels codes, opens Snap, and raises on refusals', async () => {
     expect(await midtransPython!(program, `${shop.compatUrl}/compat/midtrans`, shop.key)).toMatchObject({
       made: { status_code: '201', qr_string: expect.stringMatching(/^000201/) },
       pending: { status_code: '201', transaction_status: 'pending' },
@@ -107,7 +107,7 @@ describe.skipIf(xenditNode === null)('xendit-node 7.0.0 of npm', () => {
     new (xenditNode!('xendit-node').Xendit)({ secretKey, xenditURL: `${shop.compatUrl}/compat/xendit` })
   const paymentMethod = { type: 'QR_CODE', reusability: 'ONE_TIME_USE', qrCode: { channelCode: 'QRIS' } }
 
-  test('makes a code, simulates its payment, sees it paid, lists and refunds it', async () => {
+  test('xendit-node creates a code, simulates its payment, sees it paid, lists and refunds it', async () => {
     const client = openClient()
     const data = { referenceId: 'node-1', amount: 25_036, currency: 'IDR', paymentMethod }
     const made = await client.PaymentRequest.createPaymentRequest({ idempotencyKey: 'node-1', data })
@@ -122,7 +122,7 @@ describe.skipIf(xenditNode === null)('xendit-node 7.0.0 of npm', () => {
     expect(await client.Balance.getBalance({})).toMatchObject({ balance: expect.any(Number) })
   })
 
-  test('makes an invoice, finds, expires and misses it', async () => {
+  test('xendit-node creates, finds and expires an invoice, and fails to find an unknown one', async () => {
     const { Invoice } = openClient()
     const made = await Invoice.createInvoice({ data: { externalId: 'node-2', amount: 25_036, invoiceDuration: '900' } })
     expect(made).toMatchObject({ status: 'PENDING', amount: 25_036 })
@@ -168,7 +168,7 @@ print(json.dumps({
 }))
 `
 
-  test('makes a code and an invoice, and reads them, the balance and the transactions', async () => {
+  test('xendit-python creates a code and an invoice, and reads them, the balance and the transactions', async () => {
     expect(await xenditPython!(program, `${shop.compatUrl}/compat/xendit`, shop.key)).toEqual({
       status: 'PENDING',
       qris: expect.stringMatching(/^000201/),

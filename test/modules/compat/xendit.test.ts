@@ -13,7 +13,7 @@ afterAll(() => shop.close())
 const base = '/compat/xendit'
 const qris = { type: 'QR_CODE', reusability: 'ONE_TIME_USE', qr_code: { channel_code: 'QRIS' } }
 
-test('an invoice is paid, and its notification carries the token that the key gives', async () => {
+test('an invoice is paid, and its notification carries the token of the key', async () => {
   const key = await shop.newKey(undefined, `${shop.receiver.url}/xendit`)
   const body = { external_id: 'order 7', amount: 22_109, payer_email: 'siti@example.id', invoice_duration: '900' }
   const made = (await shop.ask('POST', `${base}/v2/invoices/`, { key, body })).body
@@ -30,7 +30,7 @@ test('an invoice is paid, and its notification carries the token that the key gi
   expect((await shop.ask('POST', `${base}/invoices/${made.id}/expire!`, { key })).status).toBe(400)
 })
 
-test('the payer of an invoice is erased from its answers and notifications, and the rest stays', async () => {
+test('the payer of an invoice is erased from its responses and notifications, and the rest stays', async () => {
   const customer = { given_names: 'Siti', mobile_number: '+6281234567890' }
   const body = { external_id: 'order 8', amount: 22_111, payer_email: 'siti@example.id', customer, description: 'Kopi' }
   const { id } = (await shop.ask('POST', `${base}/v2/invoices/`, { body })).body
@@ -53,7 +53,7 @@ test('the payer of an invoice is erased from its answers and notifications, and 
   expect(JSON.stringify([shown, rows])).not.toMatch(/siti|81234567890/i)
 })
 
-test('a payment request is made once for an Idempotency-Key, simulated in test mode and refunded', async () => {
+test('a payment request is created once per Idempotency-Key, simulated in test mode and refunded', async () => {
   const body = { reference_id: 'P-1', amount: 22_303, currency: 'IDR', payment_method: qris, metadata: { table: '4' } }
   const headers = { 'idempotency-key': 'same' }
   const [one, two] = await Promise.all([
@@ -86,7 +86,7 @@ test('a payment request is made once for an Idempotency-Key, simulated in test m
   expect(again).toEqual(listed)
 })
 
-test('what cannot be had is refused in the form of Xendit', async () => {
+test('an unavailable method is refused in the form of Xendit', async () => {
   const ask = (path: string, body: object, key = shop.key) => shop.ask('POST', base + path, { body, key })
   expect(await ask('/payment_requests', { amount: 22_505, payment_method: { type: 'EWALLET' } })).toMatchObject({
     status: 403,

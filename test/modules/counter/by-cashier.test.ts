@@ -7,7 +7,7 @@ import { createTestShop } from '../../kit/app.ts'
 import { deviceNow, openCounter, sellAt } from './sales-stand.ts'
 import { ownerOf } from './stand.ts'
 
-test('a shift shows what each cashier sold, took off and gave up', async () => {
+test("a shift shows each cashier's sales, discounts and cancellations", async () => {
   await using shop = Object.assign(await createTestShop(), {
     async [Symbol.asyncDispose]() {
       await shop.close()

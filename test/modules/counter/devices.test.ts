@@ -18,7 +18,7 @@ const userAgent = 'Mozilla/5.0 (Linux; Android 14) Chrome/147.0'
 const pair = (code: string, address = newAddress()) => pairDevice(shop.app, { kind: 'kasir', code, address, userAgent })
 
 describe('pairing a device', () => {
-  test('takes the code as people type it, once, and the device is found by its token alone', async () => {
+  test('a device pairs with the code as people type it, once, and is found only by its token', async () => {
     const { device, code } = await invite()
     expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/)
     const typed = `${code.slice(0, 4)} - ${code.slice(4)}`.toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')
@@ -34,7 +34,7 @@ describe('pairing a device', () => {
     expect(stored).not.toContain(code)
   })
 
-  test('makes one device of twenty that type its code at once', async () => {
+  test('twenty simultaneous entries of a pairing code pair one device', async () => {
     const { device, code } = await invite()
     const answers = await Promise.allSettled(Array.from({ length: 20 }, () => pair(code)))
     const won = answers.flatMap(answer => (answer.status === 'fulfilled' ? [answer.value] : []))
@@ -47,7 +47,7 @@ describe('pairing a device', () => {
     expect(audited).toEqual([{ act: 'device.invited' }, { act: 'device.paired' }])
   })
 
-  test('pairing ends after ten minutes, and is closed to other kinds of devices', async () => {
+  test('a pairing code expires after ten minutes, and does not pair other kinds of devices', async () => {
     const late = await invite()
     shop.advance(599)
     await expect(
@@ -59,7 +59,7 @@ describe('pairing a device', () => {
     expect(await listDevices(shop.app, shop.demo)).not.toContainEqual(expect.objectContaining({ id: late.device.id }))
   })
 
-  test('lets an address guess ten times in a quarter of an hour, even with the right code at last', async () => {
+  test('an address can guess a pairing code ten times a quarter hour, then not even the right one', async () => {
     const { code } = await invite()
     const address = newAddress()
     const guesses = await Promise.allSettled(Array.from({ length: 30 }, (_, at) => pair(`GUESS${at}`, address)))
@@ -72,7 +72,7 @@ describe('pairing a device', () => {
 })
 
 describe('revoking a device', () => {
-  test('closes it with its next request, once, and spends a code that waits', async () => {
+  test('revoking a device blocks its next request, counts once, and invalidates an unused pairing code', async () => {
     const { device, token } = await pairedDevice(shop)
     const answers = await Promise.all(Array.from({ length: 5 }, () => revokeDevice(shop.app, device.id, ownerOf(shop))))
     expect(answers.filter(Boolean)).toHaveLength(1)
@@ -97,7 +97,7 @@ describe('revoking a device', () => {
   })
 })
 
-test('a name is needed, and an account has fifty devices at most', async () => {
+test('a device needs a name, and an account has at most fifty devices', async () => {
   for (const name of ['', '  ', 'x'.repeat(61)])
     await expect(invite(name)).rejects.toMatchObject({ fields: [{ path: 'name' }] })
   for (const { id } of await listDevices(shop.app, shop.demo)) await revokeDevice(shop.app, id, ownerOf(shop))

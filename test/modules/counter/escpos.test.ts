@@ -4,12 +4,12 @@ import { escPos } from '../../../src/modules/counter/escpos.ts'
 /** Shows the printed paper: the bytes without their commands, line by line. */
 const linesOf = (bytes: Buffer) => bytes.toString('latin1').split('\n')
 
-test('begins with a reset, and ends with paper fed and cut', () => {
+test('a printed receipt begins with a reset, and ends with a paper feed and a cut', () => {
   const bytes = escPos([])
   expect(bytes.toString('hex')).toBe('1b401b7400' + '1b6404' + '1d564200')
 })
 
-test('sets an amount at the right of 32 characters, and breaks long words before it', () => {
+test('a printed receipt aligns an amount right in 32 characters, and breaks long words before it', () => {
   const bytes = escPos([{ row: ['Kopi susu gula aren besar sekali × 2', 'Rp\u00a036.000'] }, 'rule'])
   const [first, second, rule] = linesOf(bytes.subarray(5))
   expect(first).toBe('Kopi susu gula aren')
@@ -18,14 +18,14 @@ test('sets an amount at the right of 32 characters, and breaks long words before
   expect(rule).toBe('-'.repeat(32))
 })
 
-test('switches what it switched on off again, and writes letters that every printer has', () => {
+test('a printed receipt switches off every mode it switched on, and uses letters that every printer has', () => {
   const bytes = escPos([{ text: 'Café “Ana” 漢', isCentred: true, isBold: true, isLarge: true }]).subarray(5)
   expect(bytes.toString('hex')).toContain('1b6101' + '1b4501' + '1d2111')
   expect(bytes.toString('latin1')).toContain('Cafe "Ana" ?\n')
   expect(bytes.toString('hex')).toContain('1d2100' + '1b4500' + '1b6100')
 })
 
-test('draws a code by the printer itself: model 2, its size, its correction, its content, and then it', () => {
+test('the printer draws a QR code itself: model 2, size, error correction, content, then the print command', () => {
   const address = 'https://warung.example/receipt/abc'
   const hex = escPos([{ code: address }]).toString('hex')
   const content = Buffer.from(address)

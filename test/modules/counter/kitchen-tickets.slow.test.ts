@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Category } from '../../../src/catalog/category.ts'
+import { attemptLeases } from '../../../src/database/attempt-leases.ts'
 import { waitUntilFinished } from '../../../src/lib/started.ts'
 import { giveUpSale } from '../../../src/modules/counter/give-up-sale.ts'
 import type { OpenBillLine } from '../../../src/modules/counter/tables/bill-content.ts'
@@ -12,6 +13,7 @@ import { printTickets } from '../../../src/modules/counter/tables/print-tickets.
 import { listStuckTickets, takeTickets } from '../../../src/modules/counter/tables/take-tickets.ts'
 import { viewSale } from '../../../src/modules/counter/view-sale.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
+import { whileDatabaseIsAway } from '../../kit/outage.ts'
 import { payInvoice } from '../../orders/pay-invoice.ts'
 import { openStall, type Stall } from '../../orders/store.ts'
 import { allowOffline, lineOf, send, soldAt } from './offline-stand.ts'
@@ -89,7 +91,7 @@ async function save(
 const goods = (papers: string[][]) => papers.map(paper => paper.filter(text => /^\d+ x /.test(text)))
 
 describe('a saved bill', () => {
-  test('prints at each station what it prepares, with table, options and note', async () => {
+  test('saving a bill prints at each station what it prepares, with table, options and note', async () => {
     await save([line('rice', 1), line('coffee', 2, large), line('pen', 1)], { note: 'tanpa cabai' })
     expect(await work()).toBe(2)
     expect(goods(kitchen.papers())).toEqual([['1 x Nasi Goreng']])
@@ -112,7 +114,7 @@ describe('a saved bill', () => {
     expect(await work()).toBe(0)
   })
 
-  test('prints only what is new when it is saved again, and nothing when it moves to another table', async () => {
+  test('saving a bill again prints only new items, and moving it to another table prints nothing', async () => {
     const bill = await save([line('tea', 1)])
     const more = await save([line('tea', 3), line('rice', 1)], bill)
     await save([line('tea', 3), line('rice', 1)], { ...more, tableNumber: 9 })
@@ -122,7 +124,7 @@ describe('a saved bill', () => {
     expect(goods(kitchen.papers())).toEqual([['1 x Nasi Goreng']])
   })
 
-  test('prints once when its answer was lost and it is saved again', async () => {
+  test('saving a bill again after a lost response prints once', async () => {
     const key = randomUUID()
     await Promise.all([save([line('rice', 1)], { key }), save([line('rice', 1)], { key })])
     await save([line('rice', 1)], { key })
@@ -131,7 +133,7 @@ describe('a saved bill', () => {
     expect(goods(kitchen.papers())).toEqual([['1 x Nasi Goreng']])
   })
 
-  test('prints nothing when it is split, and nothing that the device has not sent', async () => {
+  test('splitting a bill prints nothing, and neither do items that the device has not sent', async () => {
     const bill = await save([line('tea', 2), line('rice', 1, { sent: 0 })])
     await work()
     await splitBill(shop.app, at(), { from: bill, to: { key: randomUUID(), name: 'Bu Ani (2)' }, units: [1, 0] })
@@ -147,14 +149,14 @@ describe('a sale', () => {
     { variant: stall.variants.rice!, quantity: 1, choices: [] },
   ]
 
-  test('in cash is printed at once', async () => {
+  test('a cash sale is printed at the stations immediately', async () => {
     const order = await sellAt(shop, counter, { lines: lines(), expectedTotal: 60_000 })
     await work()
     expect(kitchen.papers()[0]).toContain(order.orderNumber)
     expect(bar.papers()[0]!.filter(text => /x|Besar/.test(text))).toEqual(['1 x Kopi', 'Besar', '1 x Kopi'])
   })
 
-  test('by code is printed when its money came, and not if it is given up', async () => {
+  test('a sale by code is printed when its money has come, and not if it is cancelled', async () => {
     const [paid, vain] = [randomUUID(), randomUUID()]
     const order = await sellAt(shop, counter, { key: paid, lines: lines(), method: 'code', expectedTotal: 60_000 })
     await sellAt(shop, counter, { key: vain, lines: lines(), method: 'code', expectedTotal: 60_000 })
@@ -167,7 +169,7 @@ describe('a sale', () => {
     expect(kitchen.papers()[0]).toContain(order.orderNumber)
   })
 
-  test('of an open bill prints only what the bill did not send', async () => {
+  test('the sale of an open bill prints only what the bill did not send', async () => {
     const bill = await save([line('coffee', 1, large), line('rice', 1)])
     await work()
     kitchen.tickets = []
@@ -179,7 +181,7 @@ describe('a sale', () => {
     expect(bar.papers()[0]).toContain('Bu Ani')
   })
 
-  test('without a network is not printed when it arrives: its guests have gone', async () => {
+  test('a sale without a network is not printed when it arrives, because its guests have gone', async () => {
     await allowOffline(shop)
     await send(shop, counter, soldAt(shop, counter, { sold: lineOf(stall.variants.rice!, 25_000) }))
     expect(await work()).toBe(0)
@@ -193,7 +195,7 @@ describe('a printer', () => {
     shop.advance(60)
   }
 
-  test('that is switched off gets its tickets in order once it is on, and the other one does not wait', async () => {
+  test('a printer that was switched off prints its tickets in order later, and delays no other printer', async () => {
     await kitchen.off()
     await save([line('rice', 1), line('tea', 1)])
     await save([line('rice', 2)])
@@ -209,7 +211,7 @@ describe('a printer', () => {
     expect(kitchen.papers().flat().join()).not.toContain('CETAK ULANG')
   })
 
-  test('without paper keeps its ticket waiting, and prints it once there is paper', async () => {
+  test('a printer without paper keeps its ticket waiting, and prints it once there is paper', async () => {
     kitchen.mood = 'without paper'
     await save([line('rice', 1)])
     await attempts()
@@ -220,14 +222,14 @@ describe('a printer', () => {
     expect(goods(kitchen.papers())).toEqual([['1 x Nasi Goreng']])
   })
 
-  test('that answers no question still prints', async () => {
+  test('a printer that answers no status query still prints', async () => {
     kitchen.mood = 'silent'
     await save([line('rice', 1)])
     await work()
     expect(goods(kitchen.papers())).toEqual([['1 x Nasi Goreng']])
   })
 
-  test('that hangs up in the middle prints the ticket again, marked as a repetition', async () => {
+  test('a printer that disconnects halfway prints the ticket again, marked as a repetition', async () => {
     kitchen.mood = 'cut'
     await save([line('rice', 1)])
     await attempts()
@@ -237,14 +239,45 @@ describe('a printer', () => {
     expect(kitchen.papers()[0]!.join(' ')).toContain('CETAK ULANG')
   })
 
-  test('prints a ticket again, marked, after the process that printed it was killed', async () => {
+  test('a ticket is printed again, marked, after the process that printed it was killed', async () => {
     await save([line('rice', 1)])
     await em().nativeUpdate(KitchenTicket, { state: 'pending' }, { attempts: 1, mayBePrinted: true })
     await work()
     expect(kitchen.papers()[0]!.join(' ')).toContain('CETAK ULANG')
   })
 
-  test('prints no ticket that is older than two hours', async () => {
+  test('prints a ticket once although PostgreSQL is away when it comes out of the printer', async () => {
+    await save([line('rice', 1)])
+    const app = whileDatabaseIsAway(shop.app, { scope: 'installation', count: 2 })
+    await waitUntilFinished(printTickets(app, 20))
+    expect(app.callsRefused()).toBe(2)
+    expect(goods(kitchen.papers())).toEqual([['1 x Nasi Goreng']])
+    expect(await em().find(KitchenTicket, {}, { orderBy: { id: 'desc' }, limit: 1 })).toMatchObject([
+      { state: 'printed' },
+    ])
+  })
+
+  test('is left to one process for fifteen seconds, and longer only while that one lives', async () => {
+    kitchen.mood = 'silent'
+    await save([line('rice', 1)])
+    const { work: printing } = await printTickets(shop.app, 20)
+    const secondsLeft = async () => {
+      const [row] = await shop.app.sql.query<{ seconds: number }>(
+        "select extract(epoch from leased_until - now())::float8 as seconds from kitchen_ticket where state = 'pending'",
+      )
+      return row!.seconds
+    }
+    expect(await secondsLeft()).toBeLessThanOrEqual(15)
+    await shop.app.sql.write("update kitchen_ticket set leased_until = now() + interval '1 second'")
+    const [{ id }] = (await em().find(KitchenTicket, { state: 'pending' })) as [KitchenTicket]
+    const leases = attemptLeases('kitchen_ticket')
+    expect(await leases.renew(shop.app, [`${id} 0`, `${id} 2`])).toEqual([])
+    expect(await leases.renew(shop.app, [`${id} 1`])).toEqual([`${id} 1`])
+    expect(await secondsLeft()).toBeGreaterThan(10)
+    await Promise.all(printing)
+  })
+
+  test('no ticket older than two hours is printed', async () => {
     await save([line('rice', 1)])
     shop.advance(2 * 3600 + 1)
     await work()
@@ -252,7 +285,7 @@ describe('a printer', () => {
     expect(await em().find(KitchenTicket, {})).toMatchObject([{ state: 'failed', lastError: 'too old' }])
   })
 
-  test('leaves its tickets to a cashier, who takes each once', async () => {
+  test('tickets of a broken printer are left to a cashier, who takes each once', async () => {
     await kitchen.off()
     await save([line('rice', 1)])
     await attempts()
@@ -268,7 +301,7 @@ describe('a printer', () => {
     expect(await listStuckTickets(shop.app, at())).toEqual([])
   })
 
-  test('of a removed station prints nothing', async () => {
+  test('the printer of a removed station prints nothing', async () => {
     await save([line('rice', 1)])
     const { id } = await em().findOneOrFail(KitchenStation, { name: 'Dapur' })
     await removeStation(shop.app, id, ownerOf(shop))
@@ -277,7 +310,7 @@ describe('a printer', () => {
   })
 })
 
-test('a station takes only a printer that the operator allows', async () => {
+test('a station accepts only a printer that the operator allows', async () => {
   const { id } = await em().findOneOrFail(KitchenStation, { name: 'Bar' })
   const set = (printer: string) => setStationPrinter(shop.app, { station: id, printer, language: 'id' }, ownerOf(shop))
   const own = new URL(shop.sandboxUrl).host

@@ -35,8 +35,8 @@ const itemsOf = ({ order }: OfflineSale) =>
   shop.app.sql.query('select price, quantity from order_item where order_id = $1', [order!.id])
 const orderOf = async ({ order }: OfflineSale) => shop.app.em(scope()).findOneOrFail(Order, order!.id)
 
-describe('a sale in cash that was made without a network', () => {
-  test('is booked when it arrives, in the shift and the drawer in which it was made', async () => {
+describe('a cash sale made without a network', () => {
+  test('an offline sale is booked when it arrives, in the shift and the drawer in which it was made', async () => {
     const { sale, used } = await send(shop, counter, soldAt(shop, counter, { sold: { cashGiven: 50_000 } }))
     expect(sale).toMatchObject({ state: 'booked', reasons: [], total: 25_000 })
     expect(sale.seenAt).not.toBeNull()
@@ -46,14 +46,14 @@ describe('a sale in cash that was made without a network', () => {
     expect(await findViolations(shop.app)).toEqual([])
   })
 
-  test('is one sale however often it is sent, also by twenty requests at once', async () => {
+  test('an offline sale is booked once, even if twenty simultaneous requests send it', async () => {
     const arrived = soldAt(shop, counter)
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(shop, counter, arrived)))
     expect(new Set(answers.map(({ sale }) => sale.id)).size).toBe(1)
     expect(await drawer()).toMatchObject({ cash: { sales: 1, amount: 25_000 } })
   })
 
-  test('is the ordinary sale if that one had arrived before the line was cut', async () => {
+  test('an offline sale is the ordinary sale if that one arrived before the connection was cut', async () => {
     const arrived = soldAt(shop, counter)
     const order = await sellAt(shop, counter, { key: arrived.key })
     const { sale } = await send(shop, counter, arrived)
@@ -62,14 +62,14 @@ describe('a sale in cash that was made without a network', () => {
     expect(await drawer()).toMatchObject({ cash: { sales: 1 } })
   })
 
-  test('is not sold again by an ordinary request that was late', async () => {
+  test('an offline sale is not sold again by an ordinary request that arrives late', async () => {
     await allowOffline(shop, { offlineSalesMax: 0 })
     const arrived = soldAt(shop, counter)
     expect((await send(shop, counter, arrived)).sale.state).toBe('held')
     await expect(sellAt(shop, counter, { key: arrived.key })).rejects.toMatchObject({ code: 'refused_transition' })
   })
 
-  test('does not take the number of another sale of its device', async () => {
+  test('an offline sale does not take the number of another sale on its device', async () => {
     const first = soldAt(shop, counter)
     await send(shop, counter, first)
     const second = soldAt(shop, counter, { number: first.number })
@@ -77,7 +77,7 @@ describe('a sale in cash that was made without a network', () => {
     expect((await send(shop, counter, { ...second, number: first.number + 7 })).sale.state).toBe('booked')
   })
 
-  test('is booked at the price that was paid, and the shop’s own price is shown', async () => {
+  test("an offline sale is booked at the price that was paid, with the shop's price beside it", async () => {
     const variant = await goods(shop, 18_000)
     const { sale } = await send(shop, counter, soldAt(shop, counter, { sold: lineOf(variant, 15_000, 2) }))
     expect(sale).toMatchObject({ state: 'booked', reasons: ['price'], total: 30_000, shopTotal: 36_000, seenAt: null })
@@ -87,7 +87,7 @@ describe('a sale in cash that was made without a network', () => {
     expect(seen).toMatchObject({ state: 'booked', seenBy: 'user 1' })
   })
 
-  test('keeps its day in the books when the clock of the device is wrong, and the clock is shown', async () => {
+  test("an offline sale keeps its day in the books if the device's clock is wrong, and shows that clock", async () => {
     const hour = 3_600_000
     for (const [off, reason] of [
       [-26 * hour, 'clock'],
@@ -102,22 +102,22 @@ describe('a sale in cash that was made without a network', () => {
     }
   })
 
-  test('says that it was made on another day than it was booked', async () => {
+  test('an offline sale says if it was made on another day than it was booked', async () => {
     const arrived = soldAt(shop, counter)
     shop.advance(24 * 3600)
     expect((await send(shop, counter, arrived)).sale).toMatchObject({ state: 'booked', reasons: ['day'] })
   })
 })
 
-describe('goods with counted stock', () => {
-  test('are held if the owner has not allowed them, and leave the stock alone', async () => {
+describe('offline sales of counted stock', () => {
+  test('counted stock sold offline is held for the owner unless allowed, and the stock stays the same', async () => {
     const variant = await goods(shop, 20_000, 3)
     const { sale } = await send(shop, counter, soldAt(shop, counter, { sold: lineOf(variant, 20_000) }))
     expect(sale).toMatchObject({ state: 'held', reasons: ['counted'], order: null })
     expect((await drawer()).cash.sales).toBe(0)
   })
 
-  test('become a shortage that is shown if the last unit was sold twice', async () => {
+  test('counted stock sold offline becomes a visible shortage if the last unit was sold twice', async () => {
     await allowOffline(shop, { offlineCounted: true })
     const variant = await goods(shop, 20_000, 1)
     const lines = [{ variant, quantity: 1, choices: [] }]
@@ -132,8 +132,8 @@ describe('goods with counted stock', () => {
   })
 })
 
-describe('a sale that the rules do not cover is held for the owner', () => {
-  test('after the number or the amount of the device in this shift', async () => {
+describe('an offline sale that breaks a rule is held for the owner', () => {
+  test("an offline sale beyond the device's number or amount in the shift is held", async () => {
     await allowOffline(shop, { offlineSalesMax: 2, offlineAmountMax: 40_000 })
     const states: string[] = []
     for (const total of [10_000, 31_000, 5_000]) {
@@ -144,7 +144,7 @@ describe('a sale that the rules do not cover is held for the owner', () => {
     expect(states).toEqual(['booked', 'held limit', 'held limit'])
   })
 
-  test('with a larger discount than a cashier may give, and with a wrong sum', async () => {
+  test('an offline sale with a larger discount than cashiers may give, or with a wrong sum, is held', async () => {
     await setCounterRules(shop.app, { discountMaxPercent: 10 }, ownerOf(shop))
     const within = soldAt(shop, counter, { sold: { free: 20_000, discount: 2_000, total: 18_000 } })
     expect((await send(shop, counter, within)).sale.reasons).toEqual([])
@@ -155,7 +155,7 @@ describe('a sale that the rules do not cover is held for the owner', () => {
     await setCounterRules(shop.app, { discountMaxPercent: 0 }, ownerOf(shop))
   })
 
-  test('of a cashier who was removed, until the owner accepts it', async () => {
+  test('an offline sale of a removed cashier is held until the owner accepts it', async () => {
     const arrived = soldAt(shop, counter)
     await changeCashier(shop.app, counter.cashier, { isActive: false }, ownerOf(shop))
     const { sale } = await send(shop, counter, arrived)
@@ -168,7 +168,7 @@ describe('a sale that the rules do not cover is held for the owner', () => {
     })
   })
 
-  test('of a device that was revoked, and a rejected one stays out of the books', async () => {
+  test('an offline sale of a revoked device is held, and a rejected one stays out of the books', async () => {
     const arrived = soldAt(shop, counter)
     await revokeDevice(shop.app, counter.id, ownerOf(shop))
     const { sale } = await send(shop, counter, arrived)
@@ -181,7 +181,7 @@ describe('a sale that the rules do not cover is held for the owner', () => {
     expect((await drawer()).cash.sales).toBe(0)
   })
 
-  test('of a shift that was counted already: accepted, it was in the drawer that was counted', async () => {
+  test('an offline sale of a shift already counted is held, and once accepted belongs to that count', async () => {
     const arrived = soldAt(shop, counter)
     const device = await deviceNow(shop, counter.id)
     const { shift } = await closeShift(shop.app, device, { shift: counter.shift, cash: 125_000 })
@@ -194,7 +194,7 @@ describe('a sale that the rules do not cover is held for the owner', () => {
     expect(after.expectedCash).toBe(totals.expectedCash)
   })
 
-  test('of goods that do not exist: accepted, it is a typed amount', async () => {
+  test('an offline sale of missing products is held, and becomes a typed amount once accepted', async () => {
     const sold = lineOf('x'.repeat(22), 12_000)
     const { sale } = await send(shop, counter, soldAt(shop, counter, { sold }))
     expect(sale).toMatchObject({ state: 'held', reasons: ['goods'], shopTotal: null })
@@ -203,7 +203,7 @@ describe('a sale that the rules do not cover is held for the owner', () => {
     expect(await orderOf(accepted)).toMatchObject({ total: 12_000, status: 'completed' })
   })
 
-  test('of another shop’s shift: it is accepted only into an open shift of its own device', async () => {
+  test("an offline sale in another shop's shift is accepted only into an open shift of its own device", async () => {
     const { sale } = await send(shop, counter, soldAt(shop, counter, { shift: 999_999_999 }))
     expect(sale).toMatchObject({ state: 'held', reasons: ['shift'], shift: null })
     const device = await deviceNow(shop, counter.id)
@@ -213,7 +213,7 @@ describe('a sale that the rules do not cover is held for the owner', () => {
     })
   })
 
-  test('of a shift of another device: accepted, its cash is in the drawer of its own device', async () => {
+  test("an offline sale in another device's shift adds its cash to its own device's drawer once accepted", async () => {
     const other = await openCounter(shop)
     const { sale } = await send(shop, counter, soldAt(shop, counter, { shift: other.shift }))
     expect(sale).toMatchObject({ state: 'held', reasons: ['shift'], shift: null })
@@ -222,7 +222,7 @@ describe('a sale that the rules do not cover is held for the owner', () => {
     expect((await findShift(shop.app, scope(), other.shift)).totals.cash).toEqual({ sales: 0, amount: 0 })
   })
 
-  test('of goods that were no longer handed over when the owner accepted it: it is a typed amount', async () => {
+  test('an offline sale of goods without handing over at the counter becomes a typed amount', async () => {
     await allowOffline(shop, { offlineSalesMax: 0 })
     const [gone, still] = [await goods(shop, 12_000), await goods(shop, 7_000)]
     const both = [...lineOf(gone, 12_000).lines!, ...lineOf(still, 7_000).lines!]
@@ -237,7 +237,7 @@ describe('a sale that the rules do not cover is held for the owner', () => {
     expect(await findViolations(shop.app)).toEqual([])
   })
 
-  test('that names one thing at two prices: accepted, it is a typed amount of the sum that was paid', async () => {
+  test('an offline sale with one product at two prices becomes a typed amount of the sum paid', async () => {
     const variant = await goods(shop, 10_000)
     const lines = [...lineOf(variant, 1_000).lines!, ...lineOf(variant, 9_000).lines!]
     const sold = { lines, free: 0, total: 10_000, cashGiven: 10_000 }

@@ -43,14 +43,14 @@ async function save(lines: OpenBillLine[], more: { name?: string; tableNumber?: 
 }
 
 describe('an open bill', () => {
-  test('saved again with its key is one bill', async () => {
+  test('an open bill saved again with its key is one bill', async () => {
     const key = randomUUID()
     const content = { key, name: 'Bu Ani', tableNumber: 4, free: 0, lines: [line(coffee, 2)] }
     await Promise.all([saveBill(shop.app, at(), content), saveBill(shop.app, at(), content)])
     expect(await bills()).toMatchObject([{ name: 'Bu Ani', tableNumber: 4, version: 1 }])
   })
 
-  test('moves to another table, and a device that has not seen that changes nothing', async () => {
+  test('an open bill moves to another table, and a device with an older version changes nothing', async () => {
     const saved = await save([line(coffee, 1)], { tableNumber: 4 })
     const moved = { ...saved, name: 'Meja', tableNumber: 9, free: 0, lines: [line(coffee, 1)] }
     await saveBill(shop.app, at(), moved)
@@ -59,7 +59,7 @@ describe('an open bill', () => {
     expect((await bill(saved.key)).tableNumber).toBe(9)
   })
 
-  test('merges into another one with every unit', async () => {
+  test('merging an open bill into another one keeps every unit', async () => {
     const [one, other] = [await save([line(coffee, 2), line(cake, 1)]), await save([line(coffee, 3)])]
     await mergeBills(shop.app, at(), { from: one, into: other })
     expect(await bills()).toHaveLength(1)
@@ -70,7 +70,7 @@ describe('an open bill', () => {
     await expect(mergeBills(shop.app, at(), { from: one, into: other })).rejects.toMatchObject(changed)
   })
 
-  test('splits into two that have the units of one', async () => {
+  test('splitting an open bill gives two with all units of the one', async () => {
     const saved = await save([line(coffee, 3), line(cake, 2)], { tableNumber: 7 })
     const to = { key: randomUUID(), name: 'Pak Budi' }
     await splitBill(shop.app, at(), { from: saved, to, units: [1, 2] })
@@ -89,7 +89,7 @@ describe('an open bill', () => {
     await expect(tooMany).rejects.toMatchObject({ code: 'invalid_request', fields: [{ path: 'cart' }] })
   })
 
-  test('is closed by its sale, whose order names the table, and is not sold twice by two devices', async () => {
+  test('a sale closes its open bill, names the table in the order, and is not made twice by two devices', async () => {
     const saved = await save([line(coffee, 2)], { tableNumber: 12 })
     const lines = [{ variant: coffee, quantity: 2, choices: [] }]
     const other = await openCounter(shop)
@@ -102,7 +102,7 @@ describe('an open bill', () => {
     expect(await bills()).toEqual([])
   })
 
-  test('is open again, for a device that had seen it, when its sale by code is given up', async () => {
+  test('cancelling a sale by code reopens its bill for a device that had seen it', async () => {
     const saved = await save([line(coffee, 2)], { tableNumber: 12 })
     const lines = [{ variant: coffee, quantity: 2, choices: [] }]
     const key = randomUUID()
@@ -116,7 +116,7 @@ describe('an open bill', () => {
     expect(await bills()).toEqual([])
   })
 
-  test('has what a device saved last under its key, if the answer to the first time was lost', async () => {
+  test('an open bill has what a device saved last under its key, even if the first response was lost', async () => {
     const key = randomUUID()
     const content = { key, name: 'Bu Ani', tableNumber: 4, free: 0, lines: [line(coffee, 2)] }
     await saveBill(shop.app, at(), content)
@@ -128,7 +128,7 @@ describe('an open bill', () => {
     await expect(saveBill(shop.app, at(), content)).rejects.toMatchObject(changed)
   })
 
-  test('splits and merges with as many units sent to the kitchen as were sent', async () => {
+  test('splitting and merging keep the number of units sent to the kitchen', async () => {
     const saved = await save([{ ...line(coffee, 5), sent: 3 }])
     const to = { key: randomUUID(), name: 'Pak Budi' }
     await splitBill(shop.app, at(), { from: saved, to, units: [4] })
@@ -138,7 +138,7 @@ describe('an open bill', () => {
     expect((await bill(saved.key)).lines).toMatchObject([{ quantity: 5, sent: 3 }])
   })
 
-  test('is refused beyond 200 open ones, by a split as well', async () => {
+  test('more than 200 open bills are refused, even by splitting', async () => {
     const saved = await save([line(coffee, 2)])
     for (let count = 1; count < 200; count++) await save([line(coffee, 1)])
     const tooMany = { code: 'invalid_request', fields: [{ path: 'cart', code: 'too_many', max: 200 }] }
@@ -147,7 +147,7 @@ describe('an open bill', () => {
     await expect(splitBill(shop.app, at(), { from: saved, to, units: [1] })).rejects.toMatchObject(tooMany)
   })
 
-  test('is refused without a name, with no units, and at table 61', async () => {
+  test('an open bill is refused without a name, without units, or at table 61', async () => {
     for (const [path, wrong] of [
       ['name', { name: ' ' }],
       ['cart', { lines: [line(coffee, 0)] }],
@@ -170,7 +170,7 @@ describe('an open bill', () => {
   })
 })
 
-test('a sale with a phone number has the customer’s name, and is found however the number is written', async () => {
+test("a sale with a phone number has the customer's name, and is found by any notation of the number", async () => {
   await sellAt(shop, counter, { phone: '0812-9876-5432', customerName: 'Rina' })
   await sellAt(shop, counter, { phone: '+62 812 9876 5432' })
   const order = await sellAt(shop, counter, { phone: '6281298765432', customerName: 'Bu Rina' })

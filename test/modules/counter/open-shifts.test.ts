@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('the counter cannot be switched off while a shift is open, and a shift left open for a day is a warning', async () => {
+test('the counter cannot be switched off during a shift, and a shift left open for a day is a warning', async () => {
   const { app } = shop
   const off = [{ module: counter, isOn: false }]
   await refuseOpenWork(app, off)

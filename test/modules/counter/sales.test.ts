@@ -50,7 +50,7 @@ async function stockOf(variant: string) {
   return row
 }
 
-describe('a sale in cash', () => {
+describe('a cash sale', () => {
   test('a cash sale names the cashier as its customer, and its receipt has no name', async () => {
     const { name } = await shop.app.em({ accountId: shop.demo.accountId }).findOneOrFail(Cashier, counter.cashier)
     const order = await sale({ free: 27_000, expectedTotal: 27_000 })
@@ -80,7 +80,7 @@ describe('a sale in cash', () => {
     expect(await shop.app.sql.query('select 1 from notice where bot_id = 0')).toEqual([])
   })
 
-  test('a cash sale is made once for each key, however many requests arrive', async () => {
+  test('a cash sale is made once for each key, even if several requests arrive', async () => {
     const variant = await product(10_000, 9)
     const asked = { key: randomUUID(), lines: [{ variant, quantity: 1, choices: [] }], expectedTotal: 10_000 }
     const orders = await Promise.all(Array.from({ length: 8 }, () => sale(asked)))
@@ -88,7 +88,7 @@ describe('a sale in cash', () => {
     expect(await stockOf(variant)).toMatchObject({ available: 8, sold: 1 })
   })
 
-  test("a cash sale has the server's price: another displayed one is refused with the right one", async () => {
+  test("a cash sale has the server's price, and another displayed price is refused with the right one", async () => {
     const variant = await product(10_000, 9)
     const lines = [{ variant, quantity: 1, choices: [] }]
     await expect(sale({ lines, expectedTotal: 1_000 })).rejects.toMatchObject({
@@ -106,7 +106,7 @@ describe('a sale in cash', () => {
     expect(await stockOf(variant)).toMatchObject({ available: 1, reserved: 0 })
   })
 
-  test('takes no odd amounts, quantities or strangers’ goods', async () => {
+  test("a cash sale refuses odd amounts, odd quantities and other accounts' products", async () => {
     const variant = await product(10_000, 9)
     for (const free of [-1, 1.5, Number.NaN, 1e12])
       await expect(sale({ free, expectedTotal: free })).rejects.toMatchObject({ fields: [{ path: 'free' }] })
@@ -141,7 +141,7 @@ test('a discount is never negative, and never more than the owner allows', async
 })
 
 describe('a sale by code', () => {
-  test('waits for its money, and its goods are handed over once it is paid', async () => {
+  test('a sale by code waits for its money, and its goods are handed over once it is paid', async () => {
     const key = randomUUID()
     const variant = await product(15_000, 5)
     const asked = { key, method: 'code' as const, lines: [{ variant, quantity: 1, choices: [] }] }
@@ -157,7 +157,7 @@ describe('a sale by code', () => {
     await expect(giveUpSale(shop.app, device, key)).rejects.toMatchObject({ code: 'already_paid' })
   })
 
-  test('giving up a sale by code frees its goods, even twice', async () => {
+  test('cancelling a sale by code releases its goods, even twice', async () => {
     const key = randomUUID()
     const variant = await product(15_000, 5)
     const lines = [{ variant, quantity: 5, choices: [] }]
@@ -172,7 +172,7 @@ describe('a sale by code', () => {
 })
 
 describe('a shift', () => {
-  test('adds up by method, notes the difference, takes no sale after its end, and closes once', async () => {
+  test('a shift adds up by method, records the difference, accepts no later sale, and closes once', async () => {
     const mine = await openCounter(shop)
     const first = await sellAt(shop, mine, { free: 20_000, expectedTotal: 20_000, cashGiven: 50_000 })
     await sellAt(shop, mine, { free: 30_000, expectedTotal: 30_000 })
@@ -189,7 +189,7 @@ describe('a shift', () => {
   })
 })
 
-test('cash is given back in part, by the drawer that is open, and a record is taken back by a correction', async () => {
+test('cash is refunded in part from the open drawer, and a correction cancels the record', async () => {
   const mine = await openCounter(shop)
   const { orderNumber } = await sellAt(shop, mine, { free: 41_000, expectedTotal: 41_000, cashGiven: 50_000 })
   const owner = ownerOf(shop)
@@ -220,7 +220,7 @@ test('cash is given back in part, by the drawer that is open, and a record is ta
   expect(ofSale[0]).toBe(ofSale[1])
 })
 
-test('a receipt of the counter contains no name, and says that its cash was given back', async () => {
+test('a receipt of the counter contains no name, and says if its cash was refunded', async () => {
   const mine = await openCounter(shop)
   const { orderNumber } = await sellAt(shop, mine)
   const token = receiptUrl(shop.app, orderNumber).split('/').at(-1)!
@@ -242,7 +242,7 @@ describe('a PIN', () => {
     expect(kept!.all).not.toContain(pin)
   })
 
-  test('fifty simultaneous guesses get a few checks and growing waits on this device alone', async () => {
+  test('fifty simultaneous guesses of a PIN get few checks and growing delays, on this device only', async () => {
     const { device } = await pairedDevice(shop)
     const { device: other } = await pairedDevice(shop)
     const cashier = await cheapCashier(shop)

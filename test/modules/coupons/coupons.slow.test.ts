@@ -36,7 +36,7 @@ const uses = async () =>
   )
 const problem = (why: string) => ({ code: 'coupon', details: { problem: why } })
 
-test('a percent and an amount are taken off, within their limits, and the payment asks for what is left', async () => {
+test('a percentage and an amount are deducted within their limits, and the payment requests the rest', async () => {
   await open(`
 coupons:
   - { code: HEMAT10, percent: 10, max_discount: 6000 }
@@ -83,7 +83,7 @@ test('forty simultaneous customers use a coupon with ten uses ten times, and a c
   expect(await uses()).toEqual([10])
 }, 60_000)
 
-test('one customer uses a coupon of one for each once, also with two orders at the same time', async () => {
+test('one customer uses a single-use coupon once, even with two simultaneous orders', async () => {
   await open('\ncoupons:\n  - { code: ONCE, amount: 5000, per_customer: 1 }\n')
   const budi = await newCustomer(stall)
   const two = [await order(stall, budi, { mug: 1 }), await order(stall, budi, { mug: 1 })]
@@ -121,7 +121,7 @@ coupons:
   await expect(use(eve, token, 'MORE')).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('goods that are shipped cost the delivery, not when they are picked up or come to enough', async () => {
+test('shipped goods cost the delivery fee, unless they are picked up or reach the free minimum', async () => {
   await open('\nshop: { delivery_fee: 10000, free_delivery_from: 90000, pickup: Jl. Melati 5, slot_minutes: 60 }\n')
   const budi = await newCustomer(stall)
   const mug = await order(stall, budi, { mug: 1 })
@@ -182,7 +182,7 @@ coupons:
   await expect(open(wrong)).rejects.toMatchObject({ code: 'invalid_request', fields: { length: 6 } })
 })
 
-test('the last use of a coupon that thirty customers take at once is taken once', async () => {
+test('the last use of a coupon that thirty customers take at once is given once', async () => {
   await open('\ncoupons:\n  - { code: LAST, amount: 5000, uses: 1 }\n')
   const people = await Promise.all(Array.from({ length: 30 }, () => newCustomer(stall)))
   const placed: Order[] = []
@@ -194,7 +194,7 @@ test('the last use of a coupon that thirty customers take at once is taken once'
   expect(views.filter(({ discount }) => discount > 0)).toHaveLength(1)
 }, 60_000)
 
-test('thirty uses of three coupons on one order at once leave one coupon, counted once', async () => {
+test('thirty simultaneous uses of three coupons on one order leave one coupon, counted once', async () => {
   await open(`
 coupons:
   - { code: SATU, amount: 5000 }

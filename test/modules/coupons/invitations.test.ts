@@ -43,7 +43,7 @@ const referralOf = async (customer: number) => {
   return rows[0] ?? null
 }
 
-test('a new customer is welcome, by the first link and again, however it is typed', async () => {
+test('a new customer is welcomed by the first link, and again in any spelling of it', async () => {
   const friend = await newCustomer(stall)
   expect(await follow(friend, code.toLowerCase())).toBe('welcome')
   expect(await follow(friend)).toBe('welcome')
@@ -56,7 +56,7 @@ test('a new customer is welcome, by the first link and again, however it is type
   expect(await referralOf(friend)).toMatchObject({ inviter })
 })
 
-test('customers cannot invite themselves, nor earlier customers, buyers, or writers of long ago', async () => {
+test('customers cannot invite themselves, earlier customers, buyers, or people who wrote long ago', async () => {
   const [same, ordered, old] = [await newCustomer(stall), await newCustomer(stall), await newCustomer(stall)]
   expect(await follow(inviter)).toBe('own')
   expect(await follow(same, 'ZZZZZZZZZZ')).toBe('unknown')
@@ -81,7 +81,7 @@ test('customers cannot invite themselves, nor earlier customers, buyers, or writ
   expect(await followInvitation(shop.app, owner(inviter), later.code)).toBe('known')
 })
 
-test('the first paid order of a friend brings both a coupon, and its cancelling leaves the invitation as it was', async () => {
+test("a friend's first paid order earns both a coupon, and cancelling it leaves the invitation unchanged", async () => {
   const friend = await newCustomer(stall)
   await follow(friend)
   const open = await invoice(stall, friend, { mug: 1 })

@@ -90,7 +90,7 @@ test('a friend who comes through a link and pays a first order earns both one co
   await budi.sees(new RegExp(`Kupon ${theirs}: −Rp\\s5\\.000`))
 }, 120_000)
 
-test('one’s own link, an unknown one, and links for earlier customers earn nothing, and open the shop', async () => {
+test("a customer's own link, an unknown one, and links for earlier customers earn nothing, and open the shop", async () => {
   const before = await referrals()
   const link = await linkOf(ayu)
   await ayu.say(`/start ${link}`)
@@ -117,7 +117,7 @@ test('one’s own link, an unknown one, and links for earlier customers earn not
   expect(await referrals()).toEqual(before)
 }, 120_000)
 
-test('a shop that rewards nothing says so, in both languages, and a menu without the button', async () => {
+test('a shop without rewards says so, in both languages, and its menu has no button', async () => {
   const { app, demo } = store.shop
   const acting = { accountId: demo.accountId, ...byCommand }
   await setReferral(app, acting, { amount: null, totalMin: 0, days: 30 })

@@ -38,7 +38,7 @@ async function orderedWith(code: string, answer: RegExp): Promise<string> {
   return textOf(await buyer.sees(answer))
 }
 
-test('a line is read as people write it, and nothing else is a coupon', () => {
+test('the command for a coupon accepts common notations, and nothing else becomes a coupon', () => {
   expect(readCoupon('hemat10 10%')).toEqual({ code: 'HEMAT10', worth: { percent: 10 }, usesMax: null })
   expect(readCoupon(' NGOPI Rp 5.000 ')).toEqual({ code: 'NGOPI', worth: { amount: 5000 }, usesMax: null })
   expect(readCoupon('HEMAT10 10 % 50x')).toEqual({ code: 'HEMAT10', worth: { percent: 10 }, usesMax: 50 })
@@ -59,7 +59,7 @@ test('a line is read as people write it, and nothing else is a coupon', () => {
   }
 })
 
-test('a merchant makes a coupon in the chat, a customer uses it once, its limit holds, and then it is ended', async () => {
+test('a merchant creates a coupon in the chat, which is used once, reaches its limit, and is ended', async () => {
   await owner.say('/kupon', there)
   await owner.sees('Belum ada kupon', there)
   await owner.press('Buat kupon', there)
@@ -103,7 +103,7 @@ test('a merchant makes a coupon in the chat, a customer uses it once, its limit 
   expect(acts.map(({ act }) => act)).toEqual(['coupon.made', 'coupon.made', 'coupon.made', 'coupon.ended'])
 }, 60_000)
 
-test('a coupon has every term that it can have, each asked for by its button and taken away again', async () => {
+test('a coupon has every possible term, each set by its button and removed again', async () => {
   await owner.say('/kupon', there)
   await owner.press('Buat kupon', there)
   await owner.say('LENGKAP', there)
@@ -144,7 +144,7 @@ test('a coupon has every term that it can have, each asked for by its button and
   expect(coupon).toMatchObject({ starts_at: null })
 }, 60_000)
 
-test('another shop’s merchant ends nothing, whatever bytes the press has', async () => {
+test("another shop's merchant ends no coupon, whatever bytes the press contains", async () => {
   const rival = await merchant('Pak Joko', store.shop.second.accountId)
   const [coupon] = await store.shop.app.sql.query<{ id: number }>("select id from coupon where code = 'HEMAT10'")
   await rival.say('/kupon', there)
@@ -160,7 +160,7 @@ test('another shop’s merchant ends nothing, whatever bytes the press has', asy
   expect(still).toBeDefined()
 }, 60_000)
 
-test('a line behind the command makes the coupon at once, and one that cannot be read is answered', async () => {
+test('a line after the command creates the coupon at once, and an unreadable one is explained', async () => {
   await owner.say('/kupon SERENTAK 5rb', there)
   await owner.sees('Kupon SERENTAK berlaku', there)
   await owner.sees('SERENTAK · potongan Rp', there)

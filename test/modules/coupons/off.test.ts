@@ -27,7 +27,7 @@ const owed = () =>
   )
 const cancel = (customerId: number, token: string) => cancelOrder(shop.app, shop.demo.accountId, customerId, token)
 
-test('a start without coupons is refused while unpaid orders hold some, which are free once they are on again', async () => {
+test('a start without coupons is refused while unpaid orders hold some, which are free once coupons are on', async () => {
   const [budi, sari] = [await newCustomer(stall), await newCustomer(stall)]
   const acting = { accountId: shop.demo.accountId, ...byCommand }
   await makeCoupon(shop.app, acting, { code: 'TUJUH', worth: { amount: 700 }, usesMax: null })

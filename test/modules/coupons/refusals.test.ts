@@ -17,7 +17,7 @@ const use = (customerId: number, token: string) => {
   return useCoupon(shop.app, { accountId, mode, customerId }, { token, code: 'TIDAK-ADA' })
 }
 
-test("a coupon is refused by its code, by an order being paid, and by another customer's order", async () => {
+test("a coupon with an unknown code, for a paid order or for another customer's order is refused", async () => {
   const [budi, sari] = [await newCustomer(stall), await newCustomer(stall)]
   const placed = await order(stall, budi, { mug: 1 })
   await expect(use(budi, placed.token)).rejects.toMatchObject({ code: 'coupon', details: { problem: 'unknown' } })

@@ -44,7 +44,7 @@ const move = (status: 'completed' | 'cancelled', { order: { orderNumber } }: Ope
   updateOrderStatus(shop.app, stall.standing, { orderNumber, status, notify: true })
 const undo = ({ order: { orderNumber } }: OpenInvoice) => undoMove(shop.app, shop.demo.accountId, orderNumber)
 
-test('a reward goes with the order that earned it, and the next order earns one', async () => {
+test('a reward is withdrawn with the order that earned it, and the next order earns one', async () => {
   const first = await firstOrder()
   const [taken] = await couponsOf(inviter)
   await move('cancelled', first)
@@ -58,14 +58,14 @@ test('a reward goes with the order that earned it, and the next order earns one'
   expect(await howMany()).toEqual([1, 1])
 })
 
-test('a reward goes with the money that earned it', async () => {
+test('a reward is withdrawn with the money that earned it', async () => {
   const first = await firstOrder()
   await move('completed', first)
   await shop.api('/note-refund', { body: { invoice: first.payment.invoiceId } })
   expect(await howMany()).toEqual([0, 0])
 })
 
-test('an invitation lists who came by it and who bought, without friends of others', async () => {
+test('an invitation lists only its own friends, and which of them bought something', async () => {
   await firstOrder()
   const told = await Promise.all([inviter, friend].map(each => inviteFriends(shop.app, owner(each))))
   expect(told).toMatchObject([
@@ -91,7 +91,7 @@ test('used rewards are not withdrawn, and are not earned a second time', async (
   expect(await howMany()).toEqual([0, 1])
 })
 
-test('a cancelling that was taken back leaves both with one coupon', async () => {
+test('undoing a cancellation leaves both with one coupon', async () => {
   const first = await firstOrder()
   await move('cancelled', first)
   await undo(first)
@@ -101,7 +101,7 @@ test('a cancelling that was taken back leaves both with one coupon', async () =>
   expect(await howMany()).toEqual([1, 1])
 })
 
-test('a coupon that is taken back at the moment of its use is used, or not: never both', async () => {
+test('a coupon withdrawn at the moment of its use is either used or withdrawn, never both', async () => {
   const first = await firstOrder()
   const { token } = await order(stall, inviter, { token: 1 })
   const [code] = await couponsOf(inviter)

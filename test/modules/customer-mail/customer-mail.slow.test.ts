@@ -12,6 +12,7 @@ import { tellReady } from '../../../src/notices/notify-ready.ts'
 import { shipOrder } from '../../../src/orders/shipping/ship-order.ts'
 import { updateOrderStatus } from '../../../src/orders/update-order-status.ts'
 import { type Mailbox, openMailbox } from '../../kit/mailbox.ts'
+import { whileDatabaseIsAway } from '../../kit/outage.ts'
 import { invoice, newCustomer, openStall, pay, type Stall, shelves } from '../../orders/store.ts'
 import { createVisitor } from '../../web/browse.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
@@ -68,7 +69,7 @@ function decoded(header: string): string {
 const bodyOf = (index = 0) => mailbox.received[index]!.text
 
 describe('a customer who gave an e-mail address', () => {
-  test('is sent an e-mail when the order is received, paid, shipped and refunded, each once', async () => {
+  test('a customer gets an e-mail when the order is received, paid, shipped and refunded, each once', async () => {
     const { orderNumber, invoiceId, finalAmount, email, answer } = await orderWithEmail()
     expect(answer.text).toContain(email)
     await deliver()
@@ -93,7 +94,7 @@ describe('a customer who gave an e-mail address', () => {
     expect(bodyOf(3)).toContain(formatRupiah(amount))
   })
 
-  test('is sent an e-mail when the order is ready, once, however often that is pressed', async () => {
+  test('a customer gets one e-mail when the order is ready, even if that is pressed repeatedly', async () => {
     const { orderNumber, invoiceId } = await orderWithEmail()
     await pay(stall, invoiceId)
     await shop.app.sql.write(`update store_order set receiving = 'pickup' where order_number = $1`, [orderNumber])
@@ -104,7 +105,17 @@ describe('a customer who gave an e-mail address', () => {
     expect(subjects()).toEqual([expect.stringContaining(`Pesanan ${orderNumber} sudah siap`)])
   })
 
-  test('is sent an e-mail for a payment without an order', async () => {
+  test('is sent an e-mail once although PostgreSQL is away when the server has taken it', async () => {
+    await orderWithEmail()
+    const app = whileDatabaseIsAway(shop.app, { scope: 'installation', count: 2 })
+    await waitUntilFinished(deliverMails(app, 100))
+    expect(app.callsRefused()).toBe(2)
+    await deliver()
+    expect(mailbox.received).toHaveLength(1)
+    expect(await em().count(CustomerMail, { state: 'pending' })).toBe(0)
+  })
+
+  test('a customer gets an e-mail for a payment without an order', async () => {
     const invoiceId = await shop.invoice({ amount: 20_000 + randomInt(9_000), description: 'Uang muka jahit' })
     await shop.work()
     const email = drawEmail()
@@ -117,7 +128,7 @@ describe('a customer who gave an e-mail address', () => {
     ])
   })
 
-  test('ends the e-mails of the shop by one press in the mailbox, and can allow them again', async () => {
+  test("a customer stops the shop's e-mails with one press in the mailbox, and can allow them again", async () => {
     const { invoiceId, email } = await orderWithEmail()
     await deliver()
     const { raw } = mailbox.received[0]!
@@ -143,7 +154,7 @@ describe('a customer who gave an e-mail address', () => {
     expect(subjects()).toEqual([expect.stringContaining('sudah dibayar')])
   })
 
-  test('is not greeted by a name, which anyone could type to send a stranger a text of their own', async () => {
+  test('e-mails contain no name in their greeting, because anyone could type a text for a stranger there', async () => {
     const name = `Hadiah https://hadiah${randomInt(1_000_000)}.example`
     const { order, payment } = await invoice(stall, await newCustomer(stall, name), { mug: 1 })
     await shop.work()
@@ -156,7 +167,7 @@ describe('a customer who gave an e-mail address', () => {
     for (const { text } of mailbox.received) expect(text).not.toContain('hadiah')
   })
 
-  test('is not asked for the money of a payment that has ended', async () => {
+  test('a customer is not asked for the money of a payment that has ended', async () => {
     const { invoiceId, action } = await orderWithEmail()
     await deliver()
     mailbox.received.length = 0
@@ -168,7 +179,7 @@ describe('a customer who gave an e-mail address', () => {
     expect(mailbox.received.filter(({ to }) => to.includes(email))).toEqual([])
   })
 
-  test('has no address in what is logged and stored about a refused e-mail', async () => {
+  test('a refused e-mail leaves no address in logs and stored errors', async () => {
     const { orderNumber, email } = await orderWithEmail()
     mailbox.refuse(`450 <${email}> is busy`)
     await deliver()
@@ -178,7 +189,7 @@ describe('a customer who gave an e-mail address', () => {
     expect(mail!.lastError).not.toContain(email)
   })
 
-  test('is sent it again after the server refused it for now, and not after it refused it for good', async () => {
+  test('an e-mail is sent again after a temporary refusal, and not after a permanent one', async () => {
     const { invoiceId } = await orderWithEmail()
     mailbox.refuse('450 try later')
     await deliver()
@@ -190,7 +201,7 @@ describe('a customer who gave an e-mail address', () => {
     await pay(stall, invoiceId)
   })
 
-  test('has the address taken from all rows, with the rest of their data', async () => {
+  test("deleting a customer's data removes the e-mail address from all rows", async () => {
     const { orderNumber, invoiceId, email } = await orderWithEmail()
     await pay(stall, invoiceId)
     await updateOrderStatus(shop.app, shop.demo, { orderNumber, status: 'completed', notify: false })
@@ -206,7 +217,7 @@ describe('a customer who gave an e-mail address', () => {
 })
 
 describe('the form for an address', () => {
-  test('says what is wrong with an address, and takes no unknown payment', async () => {
+  test('the form for an e-mail address explains a mistake, and refuses an unknown payment', async () => {
     const { action } = await orderWithEmail()
     const visitor = createVisitor(shop)
     for (const email of ['', 'rina', 'rina@', 'a@b.id, c@d.id', 'rina@example.id\r\nBcc: x@y.id']) {
@@ -218,14 +229,14 @@ describe('the form for an address', () => {
     expect((await visitor.post(unknown, { act: 'wish', email: drawEmail() })).status).toBe(404)
   })
 
-  test('takes one address five times an hour, so that a stranger is not flooded', async () => {
+  test('the form for an e-mail address accepts one address five times an hour, against flooding', async () => {
     const email = drawEmail()
     const statuses: number[] = []
     for (let count = 0; count < 6; count++) statuses.push((await orderWithEmail(email)).answer.status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
   })
 
-  test('is missing where the installation sends no e-mail', async () => {
+  test('the form for an e-mail address is missing if the installation sends no e-mail', async () => {
     const other = await createWebShop()
     const invoiceId = await other.invoice({ amount: 20_000 })
     await other.work()

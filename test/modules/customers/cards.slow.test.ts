@@ -76,7 +76,7 @@ test('payments with the same text that is not a phone number are on no card', as
   expect([await search(first.invoiceId), await search(second.invoiceId)]).toEqual([[], []])
 })
 
-test('an address of several lines is one line on the card, as its form has one address a line', async () => {
+test('an address of several lines is one line on the card, because its form has one address per line', async () => {
   const customer = await newCustomer(stall, drawName('Wulan'))
   const { order } = await invoice(stall, customer, { mug: 1 })
   const address = 'Jl. Melati 5\nRT 03 / RW 07\nBandung 40115'
@@ -86,7 +86,7 @@ test('an address of several lines is one line on the card, as its form has one a
   expect(whole.addresses[0]).toBe('Jl. Melati 5 RT 03 / RW 07 Bandung 40115')
 })
 
-test('a payment that commits after later ones is filed, also among more than one batch', async () => {
+test('a payment that commits after later ones is filed, even beyond one batch', async () => {
   const [name, phone] = [drawName('Wati'), drawPhone()]
   const late = await paidByApi(name, phone)
   // Hides it from the filing until the others are filed, as a transaction that is still open does.
@@ -128,7 +128,7 @@ test('cards are merged and split by hand, both in the audit log', async () => {
   await expect(splitCard(shop.app, last, owner())).rejects.toMatchObject({ code: 'invalid_request' })
 })
 
-test('a typed number shows and deletes nothing earlier; one that Telegram has proved does', async () => {
+test('a typed number reveals and deletes nothing earlier, and one proven by Telegram does', async () => {
   const phone = drawPhone()
   const earlier = await paidByApi(drawName('Tono'), phone)
   const stranger = await orderInChat(drawName('Asing'), phone)
@@ -165,7 +165,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return hits
 }
 
-test('deletion on request takes name, number, address and notes from all rows, and leaves amounts and numbers', async () => {
+test('deletion on request removes name, number, address and notes from all rows, and keeps amounts and numbers', async () => {
   const [name, phone] = [drawName('Dewi'), drawPhone()]
   const [address, note] = [`Jl. Rahasia ${randomInt(1_000, 9_999)}`, `catatan ${randomInt(1_000_000, 9_000_000)}`]
   const chat = await orderInChat(name, phone)
@@ -204,7 +204,7 @@ test('deletion on request takes name, number, address and notes from all rows, a
   expect((await search(later.invoiceId))[0]!.id).not.toBe(into!.id)
 })
 
-test('a download and a deletion include what was paid since the last look at the card', async () => {
+test('a download and a deletion include payments since the card was last updated', async () => {
   const [name, phone] = [drawName('Yuni'), drawPhone()]
   const first = await paidByApi(name, phone)
   const [card] = await search(first.invoiceId)

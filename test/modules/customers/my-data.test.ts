@@ -12,7 +12,7 @@ products:
 }, 60_000)
 afterAll(async () => await store?.close())
 
-test('the privacy text names the command, which shows a customer their data and deletes it once no order is open', async () => {
+test('the privacy text names the command, which shows a customer their data, and deletes it without open orders', async () => {
   const buyer = await store.person({ first_name: 'Sekar' })
   await buyer.say('/privacy')
   const privacy = textOf(await buyer.sees('Privasi'))

@@ -54,7 +54,7 @@ async function findPath(search: string): Promise<string> {
 
 const idOf = (path: string) => path.split('/').at(-1)!
 
-test('a customer is in the list, and has a page, at the first look after their order', async () => {
+test('a customer appears in the list, and has a page, right after their order', async () => {
   const name = drawName('Lina')
   const { path, orderNumber } = await cardOfOrder(name)
   const text = await look(path)
@@ -63,7 +63,7 @@ test('a customer is in the list, and has a page, at the first look after their o
   expect(await look('/dashboard/people')).toContain(`href="${path}"`)
 })
 
-test('a note, tags and addresses are saved, found by tag, and refused when they are too long', async () => {
+test('a note, tags and addresses are saved, found by tag, and refused if they are too long', async () => {
   const name = drawName('Mira')
   const { path } = await cardOfOrder(name)
   const tag = `grosir${randomInt(100_000, 1_000_000)}`
@@ -83,7 +83,7 @@ test('a note, tags and addresses are saved, found by tag, and refused when they 
   expect(await look(path)).toContain(note)
 })
 
-test('two cards are merged after a question that names both, and split again to a page of its own', async () => {
+test('two cards are merged after a question that names both, and split again', async () => {
   const [name, other] = [drawName('Nia'), drawName('Nia lama')]
   const [into, from] = [await cardOfOrder(name), await cardOfOrder(other)]
   const merge = { act: 'merge', other: idOf(from.path) }
@@ -109,7 +109,7 @@ test('two cards are merged after a question that names both, and split again to 
   expect(await look(into.path)).not.toContain(from.orderNumber)
 })
 
-test('data is downloaded and deleted by members who may, once no order is open', async () => {
+test('members with permission download and delete data, once no order is open', async () => {
   const name = drawName('Oki')
   const { path, orderNumber } = await cardOfOrder(name)
   const data = await owner.get(`/dashboard/person-data?card=${idOf(path)}`)

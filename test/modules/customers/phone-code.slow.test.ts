@@ -57,7 +57,7 @@ const prove = (visitor: Visitor, phone: string, code: string) => visitor.post(pa
 const newGuest = () => createVisitor(shop)
 
 describe('a typed number', () => {
-  test('shows nothing without its code, in the same words as an unknown number', async () => {
+  test('a typed number shows nothing without its code, in the same words as an unknown number', async () => {
     const [name, phone] = [drawName(), drawPhone()]
     const { card, invoiceId } = await paidBy(name, phone)
     const { code } = await makeCode(card)
@@ -72,7 +72,7 @@ describe('a typed number', () => {
     }
   })
 
-  test('deletes nothing without a proof, or with a proof of another shop', async () => {
+  test('a typed number deletes nothing without a proof, or with a proof of another shop', async () => {
     const phone = drawPhone()
     const { card } = await paidBy(drawName(), phone)
     for (const proof of ['', 'x', 'x.y']) {
@@ -87,14 +87,14 @@ describe('a typed number', () => {
     expect((await owner.get(card)).text).not.toContain('Data dihapus')
   })
 
-  test('gives no page without the address of a shop', async () => {
+  test('the page for personal data requires the address of a shop', async () => {
     for (const path of ['/my-data', '/my-data?shop=x', `${page}x`])
       expect((await newGuest().get(path)).status).toBe(404)
   })
 })
 
-describe('a code that the merchant sends', () => {
-  test('goes to the number of the card alone, and shows its owner what was ordered and paid with it', async () => {
+describe('a code for a customer', () => {
+  test('a code goes only to the number of the card, and shows its owner their orders and payments', async () => {
     const [name, phone] = [drawName(), drawPhone()]
     const { card, invoiceId } = await paidBy(name, phone)
     const { code, message } = await makeCode(card)
@@ -107,7 +107,7 @@ describe('a code that the merchant sends', () => {
     expect((await prove(newGuest(), phone, code)).status).toBe(403)
   })
 
-  test('does not show what the merchant merged, and deletes only what its number filed', async () => {
+  test('a code does not show what the merchant merged, and deletes only what its number filed', async () => {
     const [name, other] = [drawName(), drawName()]
     const [phone, otherPhone] = [drawPhone(), drawPhone()]
     const mine = await paidBy(name, phone)
@@ -125,7 +125,7 @@ describe('a code that the merchant sends', () => {
     expect(await shop.app.sql.query(names, [theirs.invoiceId])).toEqual([{ name: other }])
   })
 
-  test('deleting the data of a number takes the number, name and codes from a merged card', async () => {
+  test('deleting the data of a number removes the number, name and codes from a merged card', async () => {
     const [name, other] = [drawName(), drawName()]
     const [phone, otherPhone] = [drawPhone(), drawPhone()]
     const theirs = await paidBy(other, otherPhone)
@@ -174,7 +174,7 @@ describe('a code that the merchant sends', () => {
     expect(text).not.toContain(order.orderNumber)
   })
 
-  test('is worth five tries, of any number of simultaneous ones', async () => {
+  test('a code allows five attempts, even if they are simultaneous', async () => {
     const phone = drawPhone()
     const { card } = await paidBy(drawName(), phone)
     const { code } = await makeCode(card)
@@ -186,7 +186,7 @@ describe('a code that the merchant sends', () => {
     expect(row!.codeHash.toString('utf8')).not.toContain(code)
   })
 
-  test('ends after half an hour, and when the next one is made', async () => {
+  test('a code expires after half an hour, and when the next one is created', async () => {
     const phone = drawPhone()
     const { card } = await paidBy(drawName(), phone)
     const { code: replaced } = await makeCode(card)
@@ -198,7 +198,7 @@ describe('a code that the merchant sends', () => {
     expect((await prove(newGuest(), phone, fresh)).status).toBe(200)
   })
 
-  test('is limited to twenty wrong tries for a number a day, known or unknown', async () => {
+  test('a number allows twenty wrong codes a day, known or unknown', async () => {
     const phone = drawPhone()
     const guests = Array.from({ length: 21 }, () => newGuest())
     const statuses: number[] = []
@@ -207,7 +207,7 @@ describe('a code that the merchant sends', () => {
     expect(statuses.filter(status => status === 403).length).toBeLessThanOrEqual(20)
   })
 
-  test('is made only by members who may see secrets of the shop, and only for a card with a number', async () => {
+  test("a code is created only by members who may see the shop's secrets, for a card with a number", async () => {
     const { card } = await paidBy(drawName(), drawPhone())
     const helper = await signInAs(shop, { role: 'support' })
     expect((await helper.post(card, { act: 'code' })).status).toBe(403)

@@ -47,7 +47,7 @@ async function guest(): Promise<() => Promise<{ status: number; text: string; lo
   return () => visitor.post('/m/kopi/order', form)
 }
 
-test('a menu that is locked for long asks to retry, keeps the cart, and then sells', async () => {
+test('a menu that is locked for a long time asks to retry, keeps the cart, and then sells', async () => {
   const order = await guest()
   const scope = { accountId: shop.demo.accountId, mode: 'test' } as const
   await shop.app.transaction(scope, async ({ em }) => {
@@ -62,11 +62,11 @@ test('a menu that is locked for long asks to retry, keeps the cart, and then sel
   expect((await order()).status).toBe(303)
 })
 
-test('simultaneous guests of one address each get a page, and refused ones keep the cart', async () => {
+test('simultaneous guests at one address each get a page, and refused ones keep the cart', async () => {
   const orders = await Promise.all(Array.from({ length: crowd }, () => guest()))
   const answers = await Promise.all(orders.map(order => order()))
   const refused = answers.filter(({ status }) => status !== 303)
-  // A machine under load may let the last of them wait longer than a row is waited for: "try again".
+  // On a busy machine, the last guests may wait longer for a row than the limit, and are asked to try again.
   for (const { status, text } of refused) {
     expect([429, 503]).toContain(status)
     expect(text).toContain('Kopi Susu (Reguler)')
@@ -79,7 +79,7 @@ test('simultaneous guests of one address each get a page, and refused ones keep 
   expect(await findViolations(shop.app)).toEqual([])
 })
 
-test('guests of as many addresses who press at once all have an open order', async () => {
+test('simultaneous guests at different addresses all get an open order', async () => {
   const cafe = await createTestShop()
   try {
     const variantId = await openCafe(cafe)

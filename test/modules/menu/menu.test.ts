@@ -28,7 +28,7 @@ describe('the address of a menu', () => {
     await expect(refused).rejects.toMatchObject({ code: 'invalid_request', fields: [{ path: 'slug', code }] })
   })
 
-  test('shows nothing once it is switched off, and nothing before', async () => {
+  test('a menu shows nothing before it is switched on, nor after it is switched off', async () => {
     expect((await shop.page('/m/teh')).status).toBe(404)
     await setMenu(shop.app, other(), { slug: 'teh', isOn: true })
     expect((await shop.page('/m/teh')).status).toBe(200)
@@ -43,7 +43,7 @@ describe('the address of a menu', () => {
 })
 
 describe('the menu', () => {
-  test('shows what the shop sells, at its prices, under the names of its categories', async () => {
+  test('the menu shows what the shop sells, at its prices, under the names of its categories', async () => {
     const { text, status } = await shop.page('/m/kopi')
     expect(status).toBe(200)
     expect(text).toContain('Kopi Susu')
@@ -51,7 +51,7 @@ describe('the menu', () => {
     expect(text).toContain('Minuman · Dingin')
   })
 
-  test('shows one category alone, and its pages in English', async () => {
+  test('the menu shows a single category, and its pages in English', async () => {
     const { text } = await shop.page('/m/kopi')
     const [, camilan] = /category=([\w-]{22})[^>]*>Camilan/.exec(text) ?? []
     const alone = await shop.page(`/m/kopi?category=${camilan}&lang=en`)
@@ -59,7 +59,7 @@ describe('the menu', () => {
     expect(alone.text).not.toContain('Kopi Susu')
   })
 
-  test('shows a product with its variants and options', async () => {
+  test('the menu shows a product with its variants and options', async () => {
     const { text } = await shop.page('/m/kopi')
     const [, latte] = /\/p\/([\w-]{22})[^>]*>Latte</.exec(text) ?? []
     const product = await shop.page(`/m/kopi/p/${latte}`)
@@ -67,7 +67,7 @@ describe('the menu', () => {
     expect(product.text).toContain('Rp\u00a08.000')
   })
 
-  test('shows all pictures of a product, and that there are several', async () => {
+  test('the menu shows all pictures of a product, and that there are several', async () => {
     const acting = { accountId: shop.demo.accountId, mode: 'test', ...byCommand } as const
     const { text } = await shop.page('/m/kopi')
     const [, id] = /\/p\/([\w-]{22})[^>]*>Roti Bakar</.exec(text) ?? []
@@ -83,7 +83,7 @@ describe('the menu', () => {
     expect((await shop.page(`/m/kopi/p/${id}`)).text).toContain('aria-label="2 gambar" tabindex="0"')
   })
 
-  test('names the table of its code, and no table that the shop does not have', async () => {
+  test('the menu names the table of its code, but no table that the shop does not have', async () => {
     const { accountId } = shop.demo
     await shop.app.sql.write('insert into shop_rules (account_id, tables) values ($1, 4)', [accountId])
     expect((await shop.page('/m/kopi?table=3')).text).toContain('Meja 3')

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const inForm = (text: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
 
-test('the page of an order offers news by e-mail and leads to what the shop stores about its customer', async () => {
+test('the page of an order offers news by e-mail, and links to what the shop stores about its customer', async () => {
   const guest = createVisitor(shop)
   const [latte] = await shop.app.sql.query<{ id: string }>(
     "select v.public_id as id from variant v join product p on p.id = v.product_id where p.key = 'latte'",

@@ -100,7 +100,7 @@ test('the page of an order rings when it is ready only if the guest pressed for 
   await context.close()
 })
 
-test('a browser without script orders by the same forms, in the dark scheme too', async () => {
+test('a browser without scripts orders by the same forms, in the dark scheme too', async () => {
   const options = { viewport: { width: 360, height: 740 }, locale: 'id-ID', javaScriptEnabled: false }
   const context = await browser.newContext({ ...options, colorScheme: 'dark' })
   const page = await context.newPage()

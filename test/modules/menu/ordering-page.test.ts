@@ -24,7 +24,7 @@ const add = (key: string, more = {}) => ({ do: 'add', variant: goods[key]!, quan
 const sari = { name: 'Sari', receiving: 'dine_in', table: '3' }
 
 describe('the menu page without script', () => {
-  test('sells: from the code on the table to the payment page, and follows the order', async () => {
+  test('the menu page sells without a script, from the code on the table to the payment page', async () => {
     const sariAt = createVisitor(shop)
     await sariAt.get('/m/kopi?table=3')
     await sariAt.post('/m/kopi/cart', add('latte/only', { choice_susu: 'susu:oat' }))
@@ -54,7 +54,7 @@ describe('the menu page without script', () => {
     }
   })
 
-  test('a refusal loses nothing: the mistake is at the field, and the cart and the texts stay', async () => {
+  test('a refused order loses nothing: the mistake is beside its field, and cart and texts stay', async () => {
     const budi = createVisitor(shop)
     await budi.post('/m/kopi/cart', add('kopi-susu/besar'))
     const form = { ...sari, name: 'Budi <3', table: '9', expected_total: '24000', once: 'a' }
@@ -66,7 +66,7 @@ describe('the menu page without script', () => {
     expect((await budi.post('/m/kopi/order', { ...form, table: '2', expected_total: '1' })).text).toContain('24.000')
   })
 
-  test('keeps an order whose payment cannot be made, and says why on its page', async () => {
+  test('an order whose payment cannot be created stays, and its page says why', async () => {
     const dewi = createVisitor(shop)
     await shop.app.sql.write(
       `insert into reservation (receiving_account_id, final_amount, invoice_id, held_until)
@@ -86,7 +86,7 @@ describe('the menu page without script', () => {
     expect((await dewi.get(placed.location!.replace(/why=.*/, 'why=%3Cb%3E'))).text).not.toContain('banner stop')
   })
 
-  test('says which goods are gone, and takes no form of another site', async () => {
+  test('the menu page says which products are sold out, and accepts no form of another site', async () => {
     const [one, two] = [createVisitor(shop), createVisitor(shop)]
     for (const guest of [one, two]) await guest.post('/m/kopi/cart', add('roti/only'))
     for (const guest of [one, two]) await guest.get('/m/kopi/cart')
@@ -116,7 +116,7 @@ describe('the rules of the shop hold on its menu page', () => {
   const setRules = (columns: string) =>
     shop.app.sql.write(`update shop_rules set ${columns} where account_id = $1`, [shop.demo.accountId])
 
-  test('while it is closed nothing is ordered, the page says when it opens, and the cart stays', async () => {
+  test('while the shop is closed the menu page says when it opens, accepts no order, and keeps the cart', async () => {
     const guest = createVisitor(shop)
     await guest.post('/m/kopi/cart', add('kopi-susu/besar'))
     const every = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map(day => `"${day}": ["00:00", "00:01"]`)
@@ -132,7 +132,7 @@ describe('the rules of the shop hold on its menu page', () => {
     expect((await guest.post('/m/kopi/order', { ...sari, expected_total: '24000', once: 'open' })).status).toBe(303)
   })
 
-  test('while it is open the page says until when, if that is within a day', async () => {
+  test('while the shop is open the menu page says until when, if that is within a day', async () => {
     const today = shop.app.calendar.formatDay(shop.app.now())
     const weekday = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'][new Date(`${today}T00:00:00Z`).getUTCDay()]
     const state = async () => /menu-state">([\s\S]*?)<\/p>/.exec((await createVisitor(shop).get('/m/kopi')).text)![1]!
@@ -142,7 +142,7 @@ describe('the rules of the shop hold on its menu page', () => {
     expect(await state()).not.toContain('sampai')
   })
 
-  test('a delivery costs the fee of its zone, chosen or found by the address, and paid with it', async () => {
+  test('a delivery costs the fee of its zone, chosen or found by the address, and is paid with the order', async () => {
     const zones = [
       { name: 'Menteng', places: ['Menteng'], fee: 9_000, perKg: 0 },
       { name: 'Lebih jauh', places: [], fee: 20_000, perKg: 0 },

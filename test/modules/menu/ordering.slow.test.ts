@@ -61,7 +61,7 @@ async function passTime(): Promise<void> {
 beforeEach(passTime)
 
 describe('an order of a menu page', () => {
-  test('arrives as one of the chat does, with its table, and holds its goods for ten minutes at most', async () => {
+  test('an order of a menu page is like one of the chat, with its table, and holds stock for ten minutes', async () => {
     const before = await left('kopi-susu/reguler')
     const placed = await order(guest(), asked('kopi-susu/reguler', { note: 'Tanpa gula' }))
     expect(placed).toMatchObject({ status: 'pending', total: 18_000, tableNumber: 2, note: 'Tanpa gula' })
@@ -86,7 +86,7 @@ describe('an order of a menu page', () => {
     expect(new Set(placed.map(({ orderNumber }) => orderNumber)).size).toBe(1)
   })
 
-  test('asks the price that the guest saw, of goods and of their options', async () => {
+  test('an order of a menu page requires the price that the guest saw, of products and options', async () => {
     const latte = { variantId: goods['latte/only']!, quantity: 2, choices: ['susu:oat'] }
     const changed = order(guest(), asked('latte/only', { units: [latte], expectedTotal: 1000 }))
     await expect(changed).rejects.toMatchObject({ code: 'price_changed' })
@@ -100,16 +100,16 @@ describe('an order of a menu page', () => {
   test.each([
     ['a table that the shop does not have', { table: 5 }, 'table'],
     ['no table', { table: undefined }, 'table'],
-    ['no phone where it is picked up', { receiving: 'pickup' }, 'phone'],
-    ['a phone that is none', { phone: 'abc' }, 'phone'],
+    ['no phone for a pickup', { receiving: 'pickup' }, 'phone'],
+    ['an invalid phone number', { phone: 'abc' }, 'phone'],
     [
-      'a way that the shop does not have',
+      'a way of receiving that the shop does not offer',
       { receiving: 'delivery', phone: '08123456789', address: 'Jl. Anggrek 5' },
       'receiving',
     ],
-    ['an address that nobody finds', { receiving: 'delivery', phone: '08123456789', address: 'x' }, 'address'],
-    ['a time that is none of its slots', { slotAt: new Date('2026-11-23T00:00:00Z') }, 'slot'],
-    ['a number of units that nobody orders', { units: [{ variantId: 'v', quantity: 100, choices: [] }] }, 'quantity'],
+    ['an incomplete address', { receiving: 'delivery', phone: '08123456789', address: 'x' }, 'address'],
+    ['a time outside of its slots', { slotAt: new Date('2026-11-23T00:00:00Z') }, 'slot'],
+    ['an absurd number of units', { units: [{ variantId: 'v', quantity: 100, choices: [] }] }, 'quantity'],
   ] as [string, Partial<MenuOrder>, string][])(
     'an order of a menu page is refused with %s',
     async (_name, more, path) => {
@@ -119,7 +119,7 @@ describe('an order of a menu page', () => {
     },
   )
 
-  test('knows no goods of another shop, and no menu that was closed', async () => {
+  test('an order of a menu page cannot contain products of another shop or of a closed menu', async () => {
     const { accountId } = shop.second
     await shop.app.sql.write(
       `insert into product (account_id, public_id, key, name, kind, created_at)
@@ -132,7 +132,7 @@ describe('an order of a menu page', () => {
     await expect(elsewhere).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('an order is paid by a payment, of at most three', async () => {
+  test('an order of a menu page is paid by one payment, of at most three attempts', async () => {
     const placed = await order(guest(), asked('kopi-susu/reguler'))
     const first = await pay(placed)
     expect((await pay(placed)).invoiceId).toBe(first.invoiceId)
@@ -148,7 +148,7 @@ describe('an order of a menu page', () => {
 })
 
 describe('many guests', () => {
-  test('guests who race for the last unit: one gets it, and each other learns that it is gone', async () => {
+  test('of guests who race for the last unit one gets it, and each other learns that it is sold out', async () => {
     const settled = await Promise.allSettled(Array.from({ length: 10 }, () => order(guest(), bread())))
     const refused = settled.flatMap(one => (one.status === 'rejected' ? [one.reason] : []))
     expect(refused).toHaveLength(9)
@@ -159,7 +159,7 @@ describe('many guests', () => {
     expect(await left('roti/only')).toBe(0)
   })
 
-  test('guests of one address have a limited number of open orders, and other addresses more', async () => {
+  test('guests at one address have a limited number of open orders, and other addresses have their own', async () => {
     await fillStock()
     const from = (address: string) => order(guest({ address }), asked('kopi-susu/reguler'))
     for (let count = 0; count < openMax.address; count++) await from('one')
@@ -169,7 +169,7 @@ describe('many guests', () => {
     await expect(from('one')).resolves.toMatchObject({ status: 'pending' })
   })
 
-  test('simultaneous guests are counted one after another', async () => {
+  test('simultaneous guests are counted one by one', async () => {
     await fillStock()
     const address = 'a crowd'
     const orderOne = () => order(guest({ address }), asked('kopi-susu/besar', { expectedTotal: 24_000 }))

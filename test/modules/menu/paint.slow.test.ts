@@ -80,7 +80,7 @@ async function paintedAt(page: Page): Promise<number> {
 
 test.each<[string, () => string]>([
   ['the menu page', () => `${shop.pagesUrl}/m/cepat`],
-  ['the Mini App, with the door that checks who opens it,', appAddress],
+  ['the Mini App, including its entrance,', appAddress],
 ])(
   `%s shows its goods within ${paintMsMax} ms at ${kbitPerS} kbit/s, by at most 60 KB`,
   {

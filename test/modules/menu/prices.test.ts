@@ -70,7 +70,7 @@ async function order(
 
 const rupiah = (amount: string) => `Pesan dan bayar Rp\u00a0${amount}`
 
-test('the button never names a price that the next page does not ask, whatever is chosen', async () => {
+test('the button always shows the price of the next page, whatever is chosen', async () => {
   const asked: [Record<string, string>, string, number][] = [
     [{ receiving: 'delivery', zone: zoneId(far) }, '67.000', 67_000],
     [{ receiving: 'delivery', zone: zoneId(near), address: 'Gondangdia 1' }, '55.000', 55_000],
@@ -84,7 +84,7 @@ test('the button never names a price that the next page does not ask, whatever i
   }
 })
 
-test('a fee that changed since the page was drawn is shown before the order is made', async () => {
+test('a fee that changed since the page was loaded is shown before the order is placed', async () => {
   const guest = await withCart()
   const given = { ...sari, receiving: 'delivery', zone: zoneId(far) }
   const first = (await guest.post('/m/harga/order', { ...given, ...fieldsOf((await guest.get('/m/harga/cart')).text) }))
@@ -97,7 +97,7 @@ test('a fee that changed since the page was drawn is shown before the order is m
   expect(second.text).toContain('value="Sari"')
 })
 
-test('the price of a product follows variant, options and quantity, also without script', async () => {
+test('the price of a product follows variant, options and quantity, even without a script', async () => {
   const guest = createVisitor(shop)
   const total = (text: string) => /data-total>([^<]*)</.exec(text)?.[1]
   const path = `/m/harga/p/${products.latte}`
@@ -115,14 +115,14 @@ test('the price of a product follows variant, options and quantity, also without
   expect(odd).not.toContain('<script>')
 })
 
-test('the cart asks for the way to pay in words of payers', async () => {
+test('the cart asks for the way to pay in words for payers', async () => {
   const guest = await withCart()
   const select = /<select id="method"[\s\S]*?<\/select>/.exec((await guest.get('/m/harga/cart')).text)?.[0] ?? ''
   const names = [...select.matchAll(/<option[^>]*>([^<]*)</g)].map(([, name]) => name)
   expect(names.toSorted()).toEqual(['QRIS (semua aplikasi)', 'Transfer e-wallet'])
 })
 
-test('a shipped order names its courier and number, and says if the page of the courier asks for it', async () => {
+test("a shipped order shows courier and number, and says if the courier's page asks for the number", async () => {
   const guest = await withCart()
   await order(guest, { receiving: 'delivery', zone: zoneId(near) })
   const [last] = await shop.app.sql.query<{ invoice: string; number: string; token: string }>(

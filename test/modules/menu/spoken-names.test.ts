@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('signs before the name of a category are drawn and not read aloud', async () => {
+test('emoji before the name of a category are displayed and not read aloud', async () => {
   await shop.app.sql.write("update category set name = '☕ Kopi panas' where name = 'Dingin'")
   await shop.app.sql.write("update category set name = '👨‍🍳 Camilan' where name = 'Camilan'")
   const { text } = await createVisitor(shop).get('/m/nama')

@@ -60,7 +60,7 @@ async function look(page: Page, name: string): Promise<void> {
 }
 
 test.each(menuColours)(
-  'the menu in %s is readable in light and dark, and nothing is too small to press',
+  'the menu in %s is readable in light and dark, and every control is large enough to press',
   async colour => {
     await setMenuLook(shop.app, acting(), { colour, readyMin: 15, deliveryMin: 30 })
     for (const scheme of ['light', 'dark'] as const) {
@@ -73,7 +73,7 @@ test.each(menuColours)(
   60_000,
 )
 
-test('one press adds bread from the list, and the total follows number and coupon at once', async () => {
+test('one press adds bread from the list, and the total follows quantity and coupon immediately', async () => {
   await setMenuLook(shop.app, acting(), { colour: 'green', readyMin: 15, deliveryMin: 30 })
   const page = await openAs('light')
   await page.goto(`${shop.pagesUrl}/m/warna?lang=id`)
@@ -108,7 +108,7 @@ test('one press adds bread from the list, and the total follows number and coupo
   await page.context().close()
 }, 90_000)
 
-test('the same works without a script, with a button that counts', async () => {
+test('the list works without a script too, with a button that recalculates', async () => {
   const page = await openAs('dark', false)
   await page.goto(`${shop.pagesUrl}/m/warna?lang=id`)
   await page.getByRole('button', { name: 'Tambah: Roti Bakar' }).click()

@@ -77,7 +77,7 @@ async function orderPaid(guest: Visitor, given: Record<string, string>): Promise
 }
 
 describe('a coupon on the menu page', () => {
-  test('comes off the total without a script, before anything is ordered, and is counted once', async () => {
+  test('a coupon lowers the total without a script, before the order, and is counted once', async () => {
     const guest = await withBread()
     const cart = (await guest.get('/m/etalase/cart')).text
     expect(cart).toContain('name="coupon"')
@@ -99,7 +99,7 @@ describe('a coupon on the menu page', () => {
     expect(amount).toBe(54_000)
   })
 
-  test('is refused in the cart with the reason, and the cart can be ordered without it', async () => {
+  test('a refused coupon shows the reason in the cart, which can be ordered without it', async () => {
     const guest = await withBread()
     const form = { ...sari, receiving: 'pickup' }
     const cart = (await guest.get('/m/etalase/cart')).text
@@ -111,7 +111,7 @@ describe('a coupon on the menu page', () => {
     expect(placed.location, placed.text).toContain('/pay?invoice=')
   })
 
-  test('that is used up by an order does not stop a repeated press, which leads to the same payment', async () => {
+  test('a coupon used up by an order does not block a repeated press, which leads to the same payment', async () => {
     await makeCoupon(shop.app, acting(), { code: 'SEKALI', worth: { percent: 10 }, usesMax: 1 })
     const guest = await withBread()
     const form = { ...sari, receiving: 'pickup', coupon: 'sekali', expected_fee: '0', expected_discount: '6000' }
@@ -125,7 +125,7 @@ describe('a coupon on the menu page', () => {
     expect(await shop.app.sql.query(used)).toEqual([{ total: 54_000 }])
   })
 
-  test('is not guessed: after twenty tries from one address the next are refused for a while', async () => {
+  test('coupons cannot be guessed: after twenty attempts one address is refused for a while', async () => {
     const guest = await withBread()
     const tries: string[] = []
     for (let at = 0; at < 25; at++) {
@@ -136,7 +136,7 @@ describe('a coupon on the menu page', () => {
 })
 
 describe('the list of the menu page', () => {
-  test('finds goods by words, and says when nothing matches', async () => {
+  test('the list of the menu page finds products by words, and says if nothing matches', async () => {
     const found = (await shop.page('/m/etalase?q=susu')).text
     expect(found).toContain('Hasil untuk “susu”')
     expect(found).toContain('>Kopi Susu<')
@@ -151,7 +151,7 @@ describe('the list of the menu page', () => {
     }
   })
 
-  test('adds goods without a choice by one press, and leads back to the same place', async () => {
+  test('the list of the menu page adds products without options by one press, and returns to its place', async () => {
     const guest = createVisitor(shop)
     const list = (await guest.get('/m/etalase')).text
     const quick = [...list.matchAll(/form="add" name="variant" value="([\w-]{22})"/g)].map(([, id]) => id)
@@ -165,7 +165,7 @@ describe('the list of the menu page', () => {
     expect(after).toContain('Lihat pesanan · 1 barang · Rp\u00a015.000')
   })
 
-  test('shows the categories as their merchant ordered them', async () => {
+  test("the list of the menu page shows the categories in the merchant's order", async () => {
     const names = async () =>
       [...(await shop.page('/m/etalase')).text.matchAll(/category=[\w-]{22}[^>]*>([^<]+)</g)].map(([, name]) => name)
     expect(await names()).toEqual(['Minuman', 'Camilan'])
@@ -183,7 +183,7 @@ describe('the list of the menu page', () => {
 })
 
 describe('the look of a menu page', () => {
-  test('shows its colour and its estimates, and refuses estimates that are not minutes', async () => {
+  test('the menu page has its own colour and estimates, and refuses estimates that are not minutes', async () => {
     await setMenuLook(shop.app, acting(), { colour: 'blue', readyMin: 15, deliveryMin: 30 })
     const { text } = await shop.page('/m/etalase')
     expect(text).toContain('data-colour="blue"')
@@ -216,7 +216,7 @@ describe('the look of a menu page', () => {
     expect((await guest.get(path)).text).not.toContain('data-testid="estimate"')
   })
 
-  test('has a cover that a slow phone can afford, whatever was uploaded, and deletes the one before', async () => {
+  test('the cover of a menu page suits slow phones, whatever was uploaded, and replaces the one before', async () => {
     await setCover(shop.app, acting(), { name: 'sampul.png', bytes: await noise() })
     const { text } = await shop.page('/m/etalase')
     const [, cover] = /class="menu-cover" src="([^"]+)"/.exec(text) ?? []
@@ -235,7 +235,7 @@ describe('the look of a menu page', () => {
     expect(await shop.app.sql.query(stored)).toEqual([{ count: 0 }])
   })
 
-  test('gives chats a picture for a shared link, of the size that https://ogp.me readers crop to', async () => {
+  test('the menu page gives chats a picture for shared links, in the size of https://ogp.me readers', async () => {
     const { text } = await shop.page('/m/etalase')
     const [, address] = /<meta property="og:image" content="([^"]+)"/.exec(text) ?? []
     expect(address).toMatch(/^https?:\/\/[^/]+\/m\/etalase\/share\.jpg\?v=/)
@@ -248,7 +248,7 @@ describe('the look of a menu page', () => {
   })
 })
 
-test('the list is at most 60 KB at a first visit, with a cover', async () => {
+test('the list is at most 60 KB on a first visit, with a cover', async () => {
   await setCover(shop.app, acting(), { name: 'sampul.png', bytes: await noise() })
   const headers = { 'accept-encoding': 'gzip, deflate, br' }
   const { bytes, text } = {

@@ -58,12 +58,12 @@ async function place(address: string, quantity: number, more: { browser?: string
 const order = async (...asked: Parameters<typeof place>) => (await place(...asked)).pay()
 
 describe('the menu page', () => {
-  test('thirty guests of one address all get codes', async () => {
+  test('thirty guests at one address all get codes', async () => {
     const codes = await fiveAtOnce(30, () => order('café', 1))
     expect(new Set(codes.map(({ invoiceId }) => invoiceId)).size).toBe(30)
   })
 
-  test('a guest passes the repeated orders of strangers, however many browsers they open at once', async () => {
+  test('a guest gets ahead of the repeated orders of strangers, no matter how many browsers they use', async () => {
     const during = await answeredBefore(
       address => place(address, 1),
       () => place('late', 1),
@@ -71,14 +71,14 @@ describe('the menu page', () => {
     expect(during).toBeLessThanOrEqual(8)
   }, 120_000)
 
-  test('one address holds a third of a stock at most, in one order or in many', async () => {
+  test('one address holds at most a third of the stock, in one order or in many', async () => {
     await expect(order('greedy', 99)).rejects.toMatchObject({ fields: [{ path: 'quantity', max: stock / 3 }] })
     await order('greedy', stock / 3)
     await expect(order('greedy', 1)).rejects.toMatchObject({ code: 'rate_limited' })
     await expect(order('other', 2)).resolves.toMatchObject({ status: 'pending' })
   })
 
-  test('a browser has one open order: a new one replaces the one that it has not paid', async () => {
+  test('a browser has one open order, and a new one replaces the unpaid one', async () => {
     const first = await order('home', 1, { browser: 'mine' })
     const second = await order('home', 2, { browser: 'mine' })
     const statuses = await shop.app.sql.query<{ id: string; status: string }>(
@@ -93,14 +93,14 @@ describe('the menu page', () => {
     )
   })
 
-  test('an order that is refused leaves the open one of its browser alone', async () => {
+  test('a refused order leaves the open one of its browser alone', async () => {
     const first = await order('home', 1, { browser: 'careful' })
     await expect(order('home', 99, { browser: 'careful' })).rejects.toMatchObject({ code: 'invalid_request' })
     const [row] = await shop.app.sql.query('select status from payment where invoice_id = $1', [first.invoiceId])
     expect(row).toEqual({ status: 'pending' })
   })
 
-  test('an honest guest gets a code in 99 of 100 tries while twenty addresses hold as much as they can for an hour', async () => {
+  test('a guest gets a code in 99 of 100 attempts while twenty addresses hold all they can for an hour', async () => {
     let codes = 0
     const honest: string[] = []
     for (let wave = 0; wave < waves; wave++) {
@@ -129,7 +129,7 @@ describe('the menu page', () => {
       [variant, left],
     )
 
-  test('strangers at many addresses never hold the last tenth of little stock, in a race either', async () => {
+  test('strangers at many addresses never hold the last tenth of a small stock, even in a race', async () => {
     await leave(bread, 12)
     await grabAll(address => order(address, 1, { variant: bread }))
     const [row] = await shop.app.sql.query<{ available: number }>(
@@ -141,7 +141,7 @@ describe('the menu page', () => {
     expect(await findViolations(shop.app)).toEqual([])
   })
 
-  test('with little stock a payment lives for five minutes, and an address that did not pay waits an hour', async () => {
+  test('a payment for little stock lives five minutes, and an address that did not pay waits an hour', async () => {
     await leave(bread, 2)
     const first = await order('near', 1, { variant: bread })
     expect(first.expiresAt.getTime() - first.createdAt.getTime()).toBeLessThanOrEqual(scarcePaymentS * 1000)
@@ -153,7 +153,7 @@ describe('the menu page', () => {
     await expect(order('near', 1, { variant: bread })).resolves.toMatchObject({ status: 'pending' })
   })
 
-  test('a guest who pays for the last but one may have the last one', async () => {
+  test('a guest who pays for the second to last unit can have the last one', async () => {
     await leave(bread, 2)
     const first = await order('table', 1, { variant: bread })
     await expect(order('table', 1, { variant: bread })).rejects.toMatchObject({ code: 'rate_limited' })
@@ -163,7 +163,7 @@ describe('the menu page', () => {
     await expect(order('table', 1, { variant: bread })).resolves.toMatchObject({ status: 'pending' })
   })
 
-  test('an order whose payment ended keeps its goods again only within the share of its address', async () => {
+  test('an order whose payment ended holds its goods again only within the share of its address', async () => {
     await leave(coffee, 120)
     const first = await place('turns', 40)
     await first.pay()

@@ -17,7 +17,7 @@ const appOf = async () => {
 }
 const menuButton = (): Promise<Shown> => store.call('getChatMenuButton')
 
-test('the menu button opens the Mini App, and one that the merchant chose stays', async () => {
+test('the menu button opens the Mini App, unless the merchant chose another button', async () => {
   const url = await appOf()
   const shown = await eventually(async () => {
     const button = await menuButton()
@@ -33,7 +33,7 @@ test('the menu button opens the Mini App, and one that the merchant chose stays'
   expect(await menuButton()).toEqual(own)
 })
 
-test('the first button of /start opens it, and so does the one above the results of an inline query', async () => {
+test('the first button of /start opens the Mini App, and so does the one above inline results', async () => {
   const url = await appOf()
   const budi = await store.person({ first_name: 'Budi' })
   await budi.say('/start')
@@ -45,7 +45,7 @@ test('the first button of /start opens it, and so does the one above the results
   expect(button).toEqual({ text: '🛍 Buka menu toko', web_app: { url } })
 })
 
-test('who lets the bot write gets no answer to it, and can be written to', async () => {
+test('a customer who lets the bot write gets no reply to that, and can be written to', async () => {
   const sari = await store.person({ first_name: 'Sari' })
   const of = { bot: store.bot, person: sari.id }
   const told = async () => new URLSearchParams((await store.control('web-apps', of)).init_data).get('user')

@@ -105,7 +105,7 @@ async function buy(app: TelegramApp, key: string): Promise<void> {
 }
 
 describe.each(Object.keys(doors) as Door[])('in an app with %s', door => {
-  test('the first page is ready and expanded, and asks for colours, without buttons', async () => {
+  test('the first page of the Mini App is ready and expanded, and applies colours, without buttons', async () => {
     const app = await openIn(door)
     await app.next('web_app_ready')
     await app.next('web_app_expand')
@@ -116,7 +116,7 @@ describe.each(Object.keys(doors) as Door[])('in an app with %s', door => {
     await app.page.context().close()
   })
 
-  test('main and back button lead on and back, with a haptic sign and progress', async () => {
+  test('main and back button move forward and back, with haptic feedback and progress', async () => {
     const app = await openIn(door)
     await app.page.getByRole('link', { name: 'Roti Sobek' }).click()
     await app.next('web_app_setup_back_button', { is_visible: true })
@@ -135,7 +135,7 @@ describe.each(Object.keys(doors) as Door[])('in an app with %s', door => {
 })
 
 describe('an app of Telegram', () => {
-  test('paints the page in its colours, when it opens and whenever they change', async () => {
+  test("the Mini App uses Telegram's colours, when it opens and whenever they change", async () => {
     const app = await openIn()
     const shown = (name: string) => app.page.evaluate(`getComputedStyle(document.documentElement).${name}`)
     const dark = { bg_color: '#18222d', text_color: '#f5f5f5', hint_color: '#708499', secondary_bg_color: '#0f1720' }
@@ -155,7 +155,7 @@ describe('an app of Telegram', () => {
     await app.page.context().close()
   })
 
-  test('shares the number of its customer, which fills the field, and a refusal changes nothing', async () => {
+  test('a customer shares their number, which fills the field, and refusing changes nothing', async () => {
     const app = await openIn()
     await buy(app, 'latte')
     const press = () => app.page.getByRole('button', { name: 'Pakai nomor Telegram-ku' }).click()
@@ -180,7 +180,7 @@ describe('an app of Telegram', () => {
     await app.page.context().close()
   })
 
-  test('shares the place of its customer, behind the words of the address, and a refusal changes nothing', async () => {
+  test('a customer shares their location, added to the address, and refusing changes nothing', async () => {
     const app = await openIn()
     await buy(app, 'roti')
     await field(app, 'address').fill('Jl. Melati 5, pagar hijau')
@@ -202,7 +202,7 @@ describe('an app of Telegram', () => {
     await app.page.context().close()
   })
 
-  test('is asked once whether the bot may write, and is not if it may already', async () => {
+  test('the customer is asked once if the bot may write, and not if it already may', async () => {
     for (const canWrite of [false, true]) {
       const app = await openIn('TelegramWebviewProxy', canWrite ? { allows_write_to_pm: true } : {})
       await buy(app, 'roti')
@@ -220,7 +220,7 @@ describe('an app of Telegram', () => {
     }
   })
 
-  test('follows an order: errors and money are felt, pictures are saved, and it can be left for the chat', async () => {
+  test('an order in the Mini App vibrates on errors and payment, saves pictures, and returns to the chat', async () => {
     const app = await openIn('TelegramWebviewProxy', { allows_write_to_pm: true })
     const { page } = app
     await buy(app, 'roti')
@@ -267,7 +267,7 @@ describe('an app of Telegram', () => {
     await page.context().close()
   })
 
-  test('opens digital goods in its chat, which sells them for Stars', async () => {
+  test('digital goods open in the chat of the Mini App, which sells them for Stars', async () => {
     const app = await openIn()
     await app.goTo(`/p/${goods.kelas}`)
     await app.next('web_app_setup_main_button', { text: 'Buka di chat' })
@@ -277,7 +277,7 @@ describe('an app of Telegram', () => {
   })
 })
 
-test('a browser without Telegram around it sees the own buttons of the page, and each leads on', async () => {
+test("a browser without Telegram shows the page's own buttons, and each continues", async () => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'id-ID' })
   const page = await context.newPage()
   const user = { id: ++people, first_name: 'Sari', language_code: 'id' }

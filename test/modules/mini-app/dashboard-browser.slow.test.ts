@@ -39,7 +39,7 @@ async function openDoor(script = ''): Promise<Page> {
 // https://core.telegram.org/api/web-events: its apps inject this object, which a browser has not.
 const asTelegram = 'window.TelegramWebviewProxy = { postEvent() {} }'
 
-test('the door of the dashboard opens automatically in an app of Telegram', async () => {
+test('the dashboard opens automatically in a Telegram app', async () => {
   const page = await openDoor(asTelegram)
   await page.waitForURL(/\/dashboard/)
   await page.context().close()
@@ -74,13 +74,13 @@ describe('the Mini App of a shop at the real Telegram', () => {
     return page
   }
 
-  test('opens in an app of Telegram as its user', async () => {
+  test('the Mini App opens in a Telegram app as its user', async () => {
     const page = await openShop(chatId, asTelegram)
     await page.waitForURL(new RegExp(`/t/${shopBot.id}/[\\w-]{72}$`))
     await page.context().close()
   })
 
-  test('leads a reader of a link to its session to the menu page', async () => {
+  test('a reader of a link to another session is led to the menu page', async () => {
     const page = await openShop(chatId, asTelegram)
     await page.waitForURL(new RegExp(`/t/${shopBot.id}/[\\w-]{72}$`))
     const other = await (await browser.newContext({ locale: 'id-ID' })).newPage()
@@ -89,7 +89,7 @@ describe('the Mini App of a shop at the real Telegram', () => {
     for (const one of [page, other]) await one.context().close()
   })
 
-  test("leads a reader of a link with another person's data to the menu page, as a stranger", async () => {
+  test("a reader of a link with another person's data is led to the menu page, as a stranger", async () => {
     const other = chatId + 1
     const page = await openShop(other)
     await page.waitForURL(/\/m\/telegram/)

@@ -33,7 +33,7 @@ const enter = async (initData: string, headers: Record<string, string> = {}, at 
   return { visitor, answer: await visitor.post(`/t/${at}/enter`, { init_data: initData }, headers) }
 }
 
-test('a merchant whose chat is linked opens the dashboard from it, and money and secrets ask for the password', async () => {
+test('a merchant opens the dashboard from a linked chat, and money and secrets require the password', async () => {
   const door = await createVisitor(shop).get(`/t/${platform.id}`)
   expect(door.status).toBe(200)
   expect(door.text).toContain('data-needs="native"')
@@ -53,24 +53,24 @@ test('a merchant whose chat is linked opens the dashboard from it, and money and
 test.each<[string, () => string]>([
   ['is forged', () => signed().replace(/first_name%22%3A%22Ayu/, 'first_name%22%3A%22Ani')],
   ['is six minutes old', () => signed({ auth_date: new Date(shop.app.now().getTime() - 360_000) })],
-  ["is of a shop's bot", () => signed({}, shopBot.token)],
-  ['is of a chat that nobody linked', () => signed({ user: { id: 5_330_000_999, first_name: 'Tamu' } })],
+  ["comes from a shop's bot", () => signed({}, shopBot.token)],
+  ['comes from an unlinked chat', () => signed({ user: { id: 5_330_000_999, first_name: 'Tamu' } })],
   ['is empty', () => ''],
-])('the dashboard stays shut to data that %s', async (_, make) => {
+])('the dashboard stays closed to data that %s', async (_, make) => {
   const { visitor, answer } = await enter(make())
   expect(answer.status).toBe(401)
   expect(answer.headers.getSetCookie()).toEqual([])
   expect((await visitor.get('/dashboard')).status).not.toBe(200)
 })
 
-test('data that opened the dashboard opens it no second time, and none opens it from another site', async () => {
+test('the same data opens the dashboard only once, and never from another site', async () => {
   const initData = signed()
   expect((await enter(initData)).answer.status).toBe(303)
   expect((await enter(initData)).answer.status).toBe(401)
   expect((await enter(signed(), { 'sec-fetch-site': 'cross-site' })).answer.status).toBe(401)
 })
 
-test('an authenticator is asked for at once, and a chat that two users linked opens nothing', async () => {
+test('an authenticator is requested immediately, and a chat that two users linked opens nothing', async () => {
   await shop.app.sql.write("update app_user set second_step = 'totp' where username = 'ayu'")
   const { visitor, answer } = await enter(signed())
   expect(answer.location).toBe('/sign-in/code')

@@ -31,8 +31,8 @@ const enter = (initData: string, at = bot.id as number | string) =>
   createVisitor(shop).post(`/t/${at}/enter`, { init_data: initData }, {})
 const customers = () => shop.app.sql.query<{ id: number }>('select id from customer where bot_id > 7400000000')
 
-describe('the door of a Mini App', () => {
-  test('trades signed data for a session in the path, without a cookie', async () => {
+describe('entering a Mini App', () => {
+  test('the Mini App exchanges signed data for a session in the path, without a cookie', async () => {
     const entered = await enter(signed())
     expect(entered.status, entered.text).toBe(303)
     expect(entered.location).toMatch(new RegExp(`^/t/${bot.id}/[\\w-]{72}$`))
@@ -46,14 +46,14 @@ describe('the door of a Mini App', () => {
     ['is forged', () => signed().replace(/first_name%22%3A%22Sari/, 'first_name%22%3A%22Budi')],
     ['has another hash', () => signed().replace(/hash=..../, 'hash=0000')],
     ['is older than an hour', () => signed({ auth_date: new Date(shop.app.now().getTime() - 3_700_000) })],
-    ['is of tomorrow', () => signed({ auth_date: new Date(shop.app.now().getTime() + 86_400_000) })],
+    ['is dated tomorrow', () => signed({ auth_date: new Date(shop.app.now().getTime() + 86_400_000) })],
     ["is another bot's", () => signed({}, other)],
     ['has 4 KB of startapp', () => signed({ start_param: 'p'.repeat(4096) })],
     ['has 400 KB', () => signed({ start_param: 'p'.repeat(400_000) })],
-    ['is of a bot', () => signed({ user: person({ is_bot: true }) })],
+    ['names a bot as its user', () => signed({ user: person({ is_bot: true }) })],
     ['has a NUL', () => `${signed()}\0`],
     ['is empty', () => ''],
-  ])('answers 401 to data that %s, and makes no customer', async (_, make) => {
+  ])('the Mini App answers 401 to data that %s, and creates no customer', async (_, make) => {
     const before = (await customers()).length
     const refused = await enter(make())
     expect(refused.status).toBe(401)
@@ -61,14 +61,14 @@ describe('the door of a Mini App', () => {
     expect(await customers()).toHaveLength(before)
   })
 
-  test('answers 401 to data that was traded before, even if both come at once', async () => {
+  test('the Mini App answers 401 to data that was already exchanged, even simultaneously', async () => {
     const initData = signed()
     const answers = await Promise.all(Array.from({ length: 5 }, () => enter(initData)))
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 401, 401, 401, 401])
     expect((await enter(initData)).status).toBe(401)
   })
 
-  test('answers 401 to data that another site posts, which would let its visitors in as the sender', async () => {
+  test('the Mini App answers 401 to data posted by another site, against signing visitors in as the sender', async () => {
     const post = (site: string, initData = signed()) =>
       createVisitor(shop).post(`/t/${bot.id}/enter`, { init_data: initData }, { 'sec-fetch-site': site })
     expect((await post('cross-site')).status).toBe(401)
@@ -77,11 +77,14 @@ describe('the door of a Mini App', () => {
     expect((await post('same-origin')).status).toBe(303)
   })
 
-  test.each(['0', '99', 'x', '..%2f', '99999999999999999999'])('answers 401 for the unknown bot %s', async at => {
-    expect((await enter(signed(), at)).status).toBe(401)
-  })
+  test.each(['0', '99', 'x', '..%2f', '99999999999999999999'])(
+    'the Mini App answers 401 for the unknown bot %s',
+    async at => {
+      expect((await enter(signed(), at)).status).toBe(401)
+    },
+  )
 
-  test('answers 401 for a bot whose token was revoked, and ends its sessions', async () => {
+  test('the Mini App answers 401 for a bot whose token was revoked, and ends its sessions', async () => {
     const gone = await addShopBot(shop)
     const { location } = await enter(signed({}, gone), gone.id)
     await shop.app.sql.write("update bot set state = 'revoked', revoked_at = now() where id = $1", [gone.id])
@@ -89,7 +92,7 @@ describe('the door of a Mini App', () => {
     expect((await createVisitor(shop).get(location!)).status).toBe(401)
   })
 
-  test('knows the same person again, in each bot as its own customer', async () => {
+  test('the Mini App recognises the same person again, in each bot as a separate customer', async () => {
     const user = person()
     const before = (await customers()).length
     for (const query_id of ['1', '2']) await enter(signed({ user, query_id }))
@@ -98,7 +101,7 @@ describe('the door of a Mini App', () => {
     expect(await customers()).toHaveLength(before + 2)
   })
 
-  test('lets in who blocked the bot, and takes them for back only if the bot may write', async () => {
+  test('the Mini App admits customers who blocked the bot, as reachable only if the bot may write', async () => {
     const user = person({ allows_write_to_pm: undefined })
     await enter(signed({ user, query_id: '1' }))
     const blockedAt = async () => {
@@ -120,7 +123,7 @@ describe('the door of a Mini App', () => {
     ['m0', '', 200],
     ['../../dashboard', '', 200],
     ['nothing', '', 200],
-  ])('opens a link with startapp=%s', async (start_param, path, status) => {
+  ])('the Mini App opens a link with startapp=%s', async (start_param, path, status) => {
     const { location } = await enter(signed({ start_param }))
     expect(location!.replace(/^\/t\/\d+\/[\w-]{72}/, '')).toBe(path)
     const page = await createVisitor(shop).get(location!)
@@ -129,8 +132,8 @@ describe('the door of a Mini App', () => {
   })
 })
 
-describe('a session', () => {
-  test('expires after two hours, works with one bot only, and cannot be altered', async () => {
+describe('a session of the Mini App', () => {
+  test('a session of the Mini App expires after two hours, works with one bot, and cannot be altered', async () => {
     const { location } = await enter(signed())
     const [, session] = /\/t\/\d+\/([\w-]{72})/.exec(location!)!
     const visitor = createVisitor(shop)
@@ -148,7 +151,7 @@ describe('a session', () => {
     expect(await looked(location!)).toBe(401)
   })
 
-  test('is framed by Telegram alone, leaks to no other site, and is masked in the log', async () => {
+  test('a session of the Mini App is framed only by Telegram, leaks to no site, and is masked in the log', async () => {
     const { location } = await enter(signed())
     const page = await createVisitor(shop).get(location!)
     const policy = page.headers.get('content-security-policy')!

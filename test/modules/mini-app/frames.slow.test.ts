@@ -81,8 +81,8 @@ async function seenIn(page: Page): Promise<Frame> {
 }
 
 const paths = () => ({
-  'the door of the Mini App': appAddress(),
-  'the door of the dashboard': appAddress(platform),
+  'the entrance of the Mini App': appAddress(),
+  'the entrance of the dashboard': appAddress(platform),
   'the menu page': `${shop.pagesUrl}/m/bingkai`,
   'the dashboard': `${shop.pagesUrl}/dashboard`,
   'the sign-in page': `${shop.pagesUrl}/sign-in`,
@@ -90,8 +90,8 @@ const paths = () => ({
 type Shown = keyof ReturnType<typeof paths>
 
 test.each<Shown>([
-  'the door of the Mini App',
-  'the door of the dashboard',
+  'the entrance of the Mini App',
+  'the entrance of the dashboard',
   'the menu page',
   'the dashboard',
   'the sign-in page',
@@ -125,7 +125,7 @@ test.each(['https://web.telegram.org', 'https://webk.telegram.org'])(
 )
 
 test.each<Shown>(['the menu page', 'the dashboard', 'the sign-in page'])(
-  'Telegram itself cannot show %s in a frame',
+  'even Telegram cannot show %s in a frame',
   async name => {
     const page = await openAround(around('https://web.telegram.org', paths()[name]))
     expect((await seenIn(page)).url()).toBe('chrome-error://chromewebdata/')
@@ -133,7 +133,7 @@ test.each<Shown>(['the menu page', 'the dashboard', 'the sign-in page'])(
   },
 )
 
-test('in a frame of Telegram the door of the dashboard does not sign its reader in, and leads to the browser', async () => {
+test('in a frame of Telegram the dashboard does not sign its reader in, and leads to the browser', async () => {
   const page = await openAround(around('https://web.telegram.org', appAddress(platform)))
   const link = page.frameLocator('iframe').getByRole('link', { name: 'Buka dasbor' })
   await link.waitFor()

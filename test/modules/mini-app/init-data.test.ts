@@ -29,7 +29,7 @@ const { token, initData, at } = published
 const later = (seconds: number) => new Date(at.getTime() + seconds * 1000)
 
 describe('the data with which Telegram opens a Mini App', () => {
-  test('is read as Telegram signed it', () => {
+  test("Telegram's init data is read as Telegram signed it", () => {
     const told = checkInitData(initData, { token, now: at })
     expect(told?.user).toMatchObject({ id: 279058397, first_name: 'Vladislav', language_code: 'ru' })
     expect(told?.startParam).toBeNull()
@@ -43,16 +43,16 @@ describe('the data with which Telegram opens a Mini App', () => {
     ['it has no hash', initData.replace(/&hash=.*/, ''), token],
     ['it is empty', '', token],
     ['another bot opened it', initData, token.replace('AAH5', 'AAH6')],
-  ])('is refused if %s', (_, text, by) => {
+  ])('init data is refused if %s', (_, text, by) => {
     expect(checkInitData(text, { token: by, now: at })).toBeNull()
   })
 
-  test('is taken for an hour, and five minutes before its time, because clocks differ', () => {
+  test('init data is accepted for an hour, and five minutes early, because clocks differ', () => {
     const taken = [-301, -300, 0, 3600, 3601].map(s => checkInitData(initData, { token, now: later(s) }) !== null)
     expect(taken).toEqual([false, true, true, true, false])
   })
 
-  test('is signed over `signature` too, which third parties leave out', () => {
+  test('the signature of init data covers `signature` too, which third parties leave out', () => {
     const now = new Date(1733509682_000)
     expect(checkInitData(recent.initData, { token: recent.token, now })?.user).toMatchObject({
       id: 279058397,
@@ -63,7 +63,7 @@ describe('the data with which Telegram opens a Mini App', () => {
     expect(checkInitData(without, { token: recent.token, now })).toBeNull()
   })
 
-  test('is refused above 4 KB, and without a person', () => {
+  test('init data is refused above 4 KB, and without a person', () => {
     const long = signedInitData(token, { auth_date: at, start_param: 'x'.repeat(4096) })
     expect(checkInitData(long, { token, now: at })).toBeNull()
     for (const user of [undefined, '{', '{}', '{"id":1,"first_name":"Bot","is_bot":true}', 'null']) {

@@ -86,7 +86,7 @@ const notices = (customerId: number) =>
   )
 
 describe('ordering in the Mini App', () => {
-  test('uses the cart of the chat, in both directions', async () => {
+  test('the Mini App and the chat share one cart', async () => {
     const sari = await buyer()
     await fillCart(shop.app, scope(), sari.customerId, { variantId: goods.roti!.variant, quantity: 2 })
     expect((await sari.get(sari.home)).text).toContain('Rp\u00a035.000')
@@ -107,7 +107,7 @@ describe('ordering in the Mini App', () => {
     expect(after.units.map(({ quantity, total }) => [quantity, total])).toEqual([[1, 24_000]])
   })
 
-  test('brings one order, with its code on the page and in the chat, and its end on both', async () => {
+  test('ordering in the Mini App creates one order, whose code and end the page and the chat show', async () => {
     const budi = await buyer()
     expect((await budi.post(`${budi.home}/cart`, put('latte', { ...milk, go: 'cart' }))).location).toContain('/cart')
     const missing = await order(budi)
@@ -146,7 +146,7 @@ describe('ordering in the Mini App', () => {
     expect(cart.text).not.toContain('name="name"')
   })
 
-  test('is shown to its customer alone', async () => {
+  test('an order in the Mini App is visible only to its customer', async () => {
     const [sari, budi] = [await buyer(), await buyer()]
     await sari.post(`${sari.home}/cart`, put('roti'))
     const { placed } = await order(sari)
@@ -161,7 +161,7 @@ describe('ordering in the Mini App', () => {
     expect((await sari.get(`${sari.home}/pay/${token}`)).text).toContain('data-phase="cancelled"')
   })
 
-  test('sells digital goods for Stars alone: the page leads to the chat, and they stay in the cart', async () => {
+  test('digital goods in the Mini App are sold only for Stars, in the chat, and stay in the cart', async () => {
     const dewi = await buyer()
     const page = await dewi.get(`${dewi.home}/p/${goods.kelas!.product}`)
     expect(page.text).toContain('Telegram Stars')
@@ -180,7 +180,7 @@ describe('ordering in the Mini App', () => {
     expect(bought.map(({ total }) => Number(total))).toEqual([17_500])
   })
 
-  test('a refusal loses nothing: a price that rose, goods that are gone, a form that is broken', async () => {
+  test('a refused order in the Mini App loses nothing: a raised price, sold-out goods, an invalid form', async () => {
     const ayu = await buyer()
     await ayu.post(`${ayu.home}/cart`, put('roti'))
     const { placed } = await order(ayu, { expected_total: '1000', note: 'tanpa keju' })
@@ -193,7 +193,7 @@ describe('ordering in the Mini App', () => {
     expect((await findCart(shop.app, scope(), ayu.customerId)).unitCount).toBe(1)
   })
 
-  test('shows the total less a coupon before it is ordered, and says in the cart why one is refused', async () => {
+  test('the Mini App deducts a coupon from the total before the order, or shows in the cart why not', async () => {
     const rani = await buyer()
     const acting = { accountId: shop.demo.accountId, ...byCommand }
     await makeCoupon(shop.app, acting, { code: 'HEMAT', worth: { amount: 1_300 }, usesMax: null })
@@ -214,7 +214,7 @@ describe('ordering in the Mini App', () => {
     expect(await totals()).toEqual([{ total: 16_200, discount: 1_300 }])
   })
 
-  test('a repeated press with a coupon leads to the same payment, though the coupon is used up by it', async () => {
+  test('a repeated press with a coupon leads to the same payment, even if it used up the coupon', async () => {
     const tari = await buyer()
     const acting = { accountId: shop.demo.accountId, ...byCommand }
     await makeCoupon(shop.app, acting, { code: 'SEKALI', worth: { amount: 1_500 }, usesMax: 1 })
@@ -230,7 +230,7 @@ describe('ordering in the Mini App', () => {
     expect(orders).toEqual([{ total: 16_000, discount: 1_500 }])
   })
 
-  test('codes are not guessed at an order that has no payment yet: after twenty tries they are refused', async () => {
+  test('coupons cannot be guessed in an order without a payment: after twenty attempts they are refused', async () => {
     const gita = await buyer()
     await gita.post(`${gita.home}/cart`, put('roti'))
     const { form, placed } = await order(gita)
@@ -246,7 +246,7 @@ describe('ordering in the Mini App', () => {
     expect(answers.length).toBeGreaterThan(20)
   })
 
-  test('says that money has come late, until the merchant has decided about it', async () => {
+  test('the Mini App says that money came late, until the merchant has decided', async () => {
     const wulan = await buyer()
     await wulan.post(`${wulan.home}/cart`, put('roti'))
     const { placed } = await order(wulan)
@@ -262,7 +262,7 @@ describe('ordering in the Mini App', () => {
     expect((await wulan.get(placed.location!)).text).toMatch(/Kami menerima Rp\u00a017\.\d{3}[^<]*Uangmu aman/)
   })
 
-  test('pays a bill of the shop inside, and knows no bill of another shop', async () => {
+  test('the Mini App pays a bill of its shop, and shows no bill of another shop', async () => {
     const [sari, budi] = [await buyer(), await buyer()]
     const stranger = await buyer({}, await addShopBot(shop, shop.second.accountId))
     const { slug } = await makeBill(shop, { amount: 61_700, title: 'Iuran bulan ini' })
@@ -284,7 +284,7 @@ describe('ordering in the Mini App', () => {
   })
 })
 
-test('each kind of link opens what it names: a product, a category, an order, a bill and a table', async () => {
+test('each kind of link opens its target: a product, a category, an order, a bill and a table', async () => {
   const user = { id: ++people, first_name: 'Sari', language_code: 'id', allows_write_to_pm: true }
   const opened = async (start_param: string) => {
     const one = await buyer({ user, query_id: start_param, start_param })
@@ -313,7 +313,7 @@ test('each kind of link opens what it names: a product, a category, an order, a 
 })
 
 describe('favourites in the Mini App', () => {
-  test('are those of the customer in the chat, and no other customer sees or changes them', async () => {
+  test('favourites are shared with the chat, and no other customer sees or changes them', async () => {
     const [sari, budi] = [await buyer(), await buyer()]
     const page = `/p/${goods.roti!.product}`
     const marked = await sari.post(sari.home + page, { mark: '1' })
@@ -331,7 +331,7 @@ describe('favourites in the Mini App', () => {
     expect(names((await sari.get(sari.home + only)).text)).toEqual([])
   })
 
-  test('hold no product of another shop, none that does not exist, and a hundred at most', async () => {
+  test("favourites contain no missing or other shop's product, and a hundred at most", async () => {
     const stranger = await buyer({}, await addShopBot(shop, shop.second.accountId))
     expect((await stranger.post(`${stranger.home}/p/${goods.roti!.product}`, { mark: '1' })).status).toBe(404)
     const ayu = await buyer()
@@ -371,7 +371,7 @@ async function sentFor(path: string): Promise<number> {
   return answers.reduce((sum, answer) => sum + answer.bytes.length, bytes.length)
 }
 
-test('the door and the list together are at most 60 KB, at a first visit', async () => {
+test('the entrance and the list together are at most 60 KB on a first visit', async () => {
   const { home } = await buyer()
   expect(await sentFor(`/t/${bot.id}`)).toBeLessThanOrEqual(firstBytesMax)
   const both = (await sentFor(home)) + (await shop.page(`/t/${bot.id}`)).bytes.length

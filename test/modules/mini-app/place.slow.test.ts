@@ -49,7 +49,7 @@ const bread = async () => {
   return `p_${row!.id}`
 }
 
-test('a shared place chooses the delivery area, and its fee is in the total before the order', async () => {
+test('a shared location chooses the delivery area, and its fee is in the total before the order', async () => {
   const { id } = await shop.store.person({ first_name: 'Sari' })
   const { page, app } = await openByLink(id, await bread())
   await expect.poll(() => main(page).textContent(), { timeout: 20_000 }).toBe('Beli sekarang')
@@ -68,7 +68,7 @@ test.each([
   ['allows it, and the code comes to the chat', 'confirm-yes', true],
   ['refuses it, and pays on the page', 'confirm-no', false],
 ])(
-  'who never pressed START is asked once whether the bot may write, when they order: a person %s',
+  'a customer who never pressed START is asked once, on ordering, if the bot may write, and %s',
   async (_, answer, isTold) => {
     const { id } = await shop.store.person({ first_name: 'Dewi' })
     const { page, app } = await openByLink(id, await bread())

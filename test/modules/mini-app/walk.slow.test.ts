@@ -113,7 +113,7 @@ async function buyCoffee(walk: Walk): Promise<string> {
 }
 
 describe('a coffee with four groups of options, from /start to the code', () => {
-  test('takes a new customer at most eight presses, and a known one five', async () => {
+  test('ordering a coffee takes a new customer at most eight presses, and a known one five', async () => {
     const { id } = await shop.store.person({ first_name: 'Sari' })
     const first = await walkAs(id)
     const invoice = await buyCoffee(first)
@@ -139,7 +139,7 @@ describe('a coffee with four groups of options, from /start to the code', () => 
   }, 180_000)
 })
 
-test('where the browser refuses storage, the whole way works once', async () => {
+test('if the browser refuses storage, the whole way still works once', async () => {
   const { id } = await shop.store.person({ first_name: 'Dewi' })
   const refuse = "Object.defineProperty(window, 'sessionStorage', { get() { throw new Error('refused') } })"
   const walk = await walkAs(id, 'light', refuse)

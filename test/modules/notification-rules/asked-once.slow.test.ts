@@ -15,7 +15,9 @@ async function answerOf(process: ChildProcess, shown: Shown): Promise<number[]> 
   return (await answer)[0]
 }
 
-test('two processes that receive a new wording at once ask the merchant once', { timeout: 240_000 }, async () => {
+test('two processes that receive a new wording simultaneously ask the merchant once', {
+  timeout: 240_000,
+}, async () => {
   const shop = await createTestShop()
   const { connectionId, accountId } = await connectPhoneOfBank(shop)
   await shop.app.sql.write(

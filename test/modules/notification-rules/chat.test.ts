@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => await store?.close())
 
-test('the owner answers yes in the chat, sees the rule, makes it, and the next notification pays', async () => {
+test('the owner answers yes in the chat, sees the rule, creates it, and the next notification pays', async () => {
   const { shop, platform } = store
   const there = { bot: platform }
   const phone = await connectPhoneOfBank(shop)

@@ -33,7 +33,7 @@ function draws(from: number): () => number {
 // The sentences that were known before are tested with the same words in test/connectors/mutations.
 const isOfRule = (taughtBy: number | undefined) => taughtBy !== undefined
 
-test('no rule believes a hostile text, whatever it was made of', () => {
+test('no rule trusts a hostile text, whatever wording it was created from', () => {
   const rules = realForms().flatMap((form, index) =>
     ways.flatMap((way): TaughtRule[] => {
       const drawn = drawSentence(rewrite(form, way, index)({ amount: 61_093, payer: 'Budi Santoso' }), [])

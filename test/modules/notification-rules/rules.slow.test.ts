@@ -64,8 +64,8 @@ async function expire({ connectionId }: BankPhone) {
   await expirePayments({ ...shop.app, now: () => new Date(shop.app.now().getTime() + dayMs) })
 }
 
-describe('a wording that is not known', () => {
-  test('an unknown wording is one form, however often it comes with other names and amounts', async () => {
+describe('an unknown wording', () => {
+  test('an unknown wording is one form, even if it comes repeatedly with other names and amounts', async () => {
     const phone = await connectPhoneOfBank(shop)
     await Promise.all([
       phone.show(worded(31_001)),
@@ -77,7 +77,7 @@ describe('a wording that is not known', () => {
     expect(await formsOf(phone)).toMatchObject([{ times: 4, state: 'open', is_asked: true }])
   })
 
-  test('an unknown wording is asked about with the payment that waited for its amount', async () => {
+  test('an unknown wording is asked about together with the payment that waited for its amount', async () => {
     const phone = await connectPhoneOfBank(shop)
     const payment = await phone.order()
     await phone.show(worded(payment.final_amount))
@@ -92,7 +92,7 @@ describe('a wording that is not known', () => {
     expect(looked.rule?.trial?.believed).toEqual([])
   })
 
-  test('wordings of apps with strangers, and promises, are not asked about', async () => {
+  test('wordings of apps in which strangers write, and promises, are not asked about', async () => {
     const phone = await connectPhoneOfBank(shop)
     await phone.show('sudah saya transfer Rp31.017 ya', { package_name: 'com.whatsapp', title: 'BUDI' })
     await phone.show('Rp31.018 dari SITI akan masuk ke kantongmu')
@@ -119,7 +119,7 @@ describe('a rule', () => {
     expect(await statusOf(shop, other, phone.key)).toBe('pending')
   })
 
-  test('pays a payment that expired before the rule was made, because its money came in time', async () => {
+  test('a rule pays a payment that expired before the rule existed, because its money came in time', async () => {
     const phone = await connectPhoneOfBank(shop)
     const waiting = await phone.order()
     await phone.show(worded(waiting.final_amount))
@@ -131,7 +131,7 @@ describe('a rule', () => {
     expect(await transfersOf(shop, phone)).toMatchObject([{ state: 'settled', invoice_id: waiting.invoice_id }])
   })
 
-  test('reads a notification with an amount that waited in review', async () => {
+  test('a rule reads a notification whose amount was waiting in review', async () => {
     const phone = await connectPhoneOfBank(shop)
     const waiting = await phone.order()
     await phone.show(worded(waiting.final_amount), { amount: waiting.final_amount })
@@ -216,7 +216,7 @@ describe('a rule', () => {
 })
 
 describe('a new rule', () => {
-  test('pays at most Rp 500.000 at once until the owner confirms five payments', async () => {
+  test('a new rule pays at most Rp 500.000 at once until the owner confirms five payments', async () => {
     const phone = await taughtPhone()
     const large = await phone.order(600_000)
     await phone.show(worded(large.final_amount))
@@ -260,7 +260,7 @@ describe('a new rule', () => {
     expect(await statusOf(shop, next, phone.key)).toBe('paid')
   })
 
-  test('shares the limit of a day with its earlier versions', async () => {
+  test('a new rule shares its daily limit with its earlier versions', async () => {
     const phone = await taughtPhone()
     const first = await Promise.all([1, 2, 3, 4].map(() => phone.order(480_000)))
     await Promise.all(first.map(order => phone.show(worded(order.final_amount))))
@@ -304,14 +304,14 @@ describe('a new rule', () => {
   })
 })
 
-describe('forms that were answered with no', () => {
+describe('forms answered with no', () => {
   const forget = async () => {
     shop.advance(100 * 86_400)
     await forgetOld(shop.app, new AbortController().signal)
     shop.advance(-100 * 86_400)
   }
 
-  test('are deleted once they were not seen for 90 days, but never the last "never" of an app', async () => {
+  test('forms answered with no are deleted after 90 days unseen, but never the last "never" of an app', async () => {
     const phone = await connectPhoneOfBank(shop)
     const answers = ['no', 'never', 'never', 'later'] as const
     for (const [index, answer] of answers.entries()) {
@@ -325,7 +325,7 @@ describe('forms that were answered with no', () => {
     expect(await unreadOf(shop, phone)).toEqual([])
   })
 
-  test('stay as long as a rule of their app is in force', async () => {
+  test('forms answered with no stay as long as a rule of their app is active', async () => {
     const phone = await taughtPhone()
     await phone.show('Asik! Duit Rp19.018 dari SITI nyampe ke kantongmu.')
     const forms = await formsOf(phone)
@@ -336,7 +336,7 @@ describe('forms that were answered with no', () => {
 })
 
 describe('an answer', () => {
-  test('other than yes makes no rule, and never asks about the app again', async () => {
+  test('an answer other than yes creates no rule, and the app is not asked about again', async () => {
     const phone = await connectPhoneOfBank(shop)
     await phone.show(worded(19_017))
     const [form] = await formsOf(phone)

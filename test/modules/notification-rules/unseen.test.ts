@@ -89,7 +89,7 @@ const rules = reworded.flatMap(([packageName, title, text], index): TaughtRule[]
   return drawn.refused === null ? [{ ...drawn.lesson, id: index + 1, isMoney: true }] : []
 })
 
-test('95 % of new wordings are read again after one press, and none with another amount', () => {
+test('95 % of new wordings are read after one press, and none with a wrong amount', () => {
   const missed: string[] = []
   for (const [index, [packageName, title, text]] of reworded.entries()) {
     const said = { packageName, title, text: text(next) }
@@ -101,18 +101,21 @@ test('95 % of new wordings are read again after one press, and none with another
   expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(reworded.length * 0.05)
 })
 
-describe('a message that is written to be believed', () => {
-  test.each(hostile)('is paid by no rule of another wording: %s, %s', (title, text) => {
+describe('a message written to be mistaken for money', () => {
+  test.each(hostile)('a rule of another wording does not pay a misleading message: %s, %s', (title, text) => {
     for (const rule of rules) {
       const read = readSentence({ packageName: rule.packageName, title, text }, [], [rule])
       expect(read !== null && !read.isDoubtful, rule.sentence).toBe(false)
     }
   })
 
-  test.each(hostile)('makes no rule, even if a payment waits for its amount: %s, %s', (title, text) => {
-    const drawn = drawSentence({ packageName: 'id.bank.contoh', title, text }, [61_093])
-    expect(drawn.refused, JSON.stringify(drawn.lesson)).not.toBeNull()
-  })
+  test.each(hostile)(
+    'a misleading message creates no rule, even if a payment waits for its amount: %s, %s',
+    (title, text) => {
+      const drawn = drawSentence({ packageName: 'id.bank.contoh', title, text }, [61_093])
+      expect(drawn.refused, JSON.stringify(drawn.lesson)).not.toBeNull()
+    },
+  )
 })
 
 test.each([
@@ -122,7 +125,7 @@ test.each([
   ['BUDI SANTOSO', 'Rp61.093 Rp61.093'],
   ['', '+ Rp61.093'],
   ['', '{amount} dari {payer}'],
-])('a rule of "%s | %s" would match everything, and is refused', (title, text) => {
+])('a rule for "%s | %s" would match everything, and is refused', (title, text) => {
   expect(drawSentence({ packageName: 'id.bank.contoh', title, text }, [61_093]).refused).not.toBeNull()
 })
 
@@ -135,7 +138,7 @@ test.each([
   'Kamu menerima Rp50.000 (lima puluh ribu rupiah) dari SITI',
   'Kamu menerima Rp50.000 (sepuluh ribu rupiah) dari SITI',
   'Dana masuk seratus ribu rupiah sebesar Rp100.000 dari SITI',
-])('an amount in words makes no rule: %s', text => {
+])('an amount in words creates no rule: %s', text => {
   for (const expected of [[], [50, 2, 50_000, 100_000]]) {
     expect(drawSentence({ packageName: 'id.bank.contoh', title: 'Bank Contoh', text }, expected).refused).not.toBeNull()
   }

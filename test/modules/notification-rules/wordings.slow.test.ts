@@ -8,7 +8,7 @@ const seed = Number(process.env.TEST_SEED ?? 44) || 44
 const first = { amount: 61_093, payer: 'Budi Santoso' }
 const next = { amount: 1_270_345, payer: 'Siti Rahma Aulia' }
 
-test('95 % of 400 wordings of 14 apps are read again after one press, in each of five rewritings, and none wrong', () => {
+test('95 % of 400 wordings of 14 apps are read after one press, in five rewritings, and none is wrong', () => {
   const forms = realForms()
   expect(forms.length).toBeGreaterThanOrEqual(400)
   expect(new Set(forms.map(({ packageName }) => packageName)).size).toBeGreaterThanOrEqual(14)
@@ -29,7 +29,7 @@ test('95 % of 400 wordings of 14 apps are read again after one press, in each of
   }
 })
 
-test('a rule of every rewriting believes no text of the hostile set', () => {
+test('a rule of any rewriting trusts no text of the hostile set', () => {
   const forms = realForms().filter((_, index) => (index + seed) % 20 === 0)
   for (const way of ways) {
     for (const [index, form] of forms.entries()) {
@@ -60,18 +60,18 @@ const refused: [title: string, text: string, why: string][] = [
   ['DANA', 'Kabar dari pusat: Rp10.017 cek sekarang', 'unclear'],
 ]
 
-test.each(refused)('makes no rule of %s: %s', (title, text, why) => {
+test.each(refused)('no rule is created from %s: %s', (title, text, why) => {
   expect(drawSentence({ packageName: 'id.dana', title, text }, [])).toMatchObject({ refused: why })
 })
 
-test('makes no rule in an app in which strangers write', () => {
+test('no rule is created for an app in which strangers write', () => {
   for (const packageName of ['com.whatsapp', 'com.gojek.app', 'com.google.android.apps.messaging']) {
     const words = { packageName, title: 'GoPay', text: 'Hore! Duit Rp10.017 dari SITI CONTOH nyampe ke kantongmu.' }
     expect(drawSentence(words, [10_017])).toMatchObject({ refused: 'chat' })
   }
 })
 
-test('the amount that a payment waited for is the money, if there are several', () => {
+test('of several amounts the one that a payment waited for is the money', () => {
   const words = {
     packageName: 'id.dana',
     title: 'DANA',

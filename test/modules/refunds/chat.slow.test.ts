@@ -54,7 +54,7 @@ const refunded = async (invoiceId: string) =>
     refunds: { amount: number; reason: string | null }[]
   }
 
-test('a merchant refunds a part in the chat, after amounts that are refused and a question, and the customer is notified', async () => {
+test('a merchant refunds a part in the chat after refused amounts and a question, and the customer is notified', async () => {
   const { buyer, number, invoiceId, card } = await paidOrder()
   const { final_amount: paid } = await refunded(invoiceId)
   const amount = randomInt(10_000, 20_000)
@@ -87,7 +87,7 @@ test('a merchant refunds a part in the chat, after amounts that are refused and 
   expect((await refunded(invoiceId)).refunds).toHaveLength(1)
 }, 120_000)
 
-test('a merchant who thinks again refunds nothing, and a stranger never sees the question', async () => {
+test('a merchant who changes their mind refunds nothing, and a stranger never sees the question', async () => {
   const { number, invoiceId, card } = await paidOrder()
   await owner.pressData(card.message_id, `refundpart:${number}`, there)
   await owner.sees('Berapa yang dikembalikan?', there)

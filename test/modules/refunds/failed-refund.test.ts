@@ -45,7 +45,7 @@ const failures = (id: string) =>
     [id],
   )
 
-test('goods that a failed refund had put back into stock are taken out again', async () => {
+test('goods that a failed refund had put back into stock are removed again', async () => {
   const { invoiceId, before } = await refundWithGoods()
   await sendRefunds(shop.app)
   expect(await refunds(invoiceId)).toMatchObject([{ status: 'failed', restocked: false }])
@@ -54,7 +54,7 @@ test('goods that a failed refund had put back into stock are taken out again', a
   expect((await shop.api('/refund-payment', { body: { invoice: invoiceId, restock: true } })).status).toBe(200)
 })
 
-test('goods of a failed refund that were sold in the meantime are named to the merchant', async () => {
+test('goods of a failed refund that were sold in the meantime are reported to the merchant', async () => {
   const { invoiceId } = await refundWithGoods()
   const { available } = await stock()
   const next = await invoice(stall, await newCustomer(stall), { mug: available - 1 })

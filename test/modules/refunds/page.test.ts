@@ -40,7 +40,7 @@ const refunded = async (invoiceId: string) => {
   return { amount: body.refunded_amount, reasons: body.refunds.map(({ reason }: { reason: string }) => reason) }
 }
 
-test('a part of a payment is refunded after the page has named its amount, and a form sent twice refunds once', async () => {
+test('a partial refund is made after the page has named its amount, and a form sent twice refunds once', async () => {
   const { invoiceId, paid, path } = await paidOrder()
   const form = (await owner.get(path)).text
   expect(form).toContain(`Masih bisa dikembalikan: ${formatRupiah(paid)}.`)
@@ -56,7 +56,7 @@ test('a part of a payment is refunded after the page has named its amount, and a
   expect(text).toContain('Cangkir retak')
 })
 
-test('the question names the price of the chosen goods, or all that is left', async () => {
+test('the question names the price of the chosen goods, or everything that is left', async () => {
   const { invoiceId, paid, item, path } = await paidOrder()
   const once = onceOf((await owner.get(path)).text)
   const line = { act: 'refund', [`line_${item.id}`]: '1', once }
@@ -66,7 +66,7 @@ test('the question names the price of the chosen goods, or all that is left', as
   expect(await refunded(invoiceId)).toMatchObject({ amount: item.price })
 })
 
-test('an amount beyond what is left, no amount and too many goods are refused before the question', async () => {
+test('an amount beyond the rest, no amount and too many goods are refused before the question', async () => {
   const { invoiceId, paid, item, path } = await paidOrder()
   const once = onceOf((await owner.get(path)).text)
   for (const wrong of [{ amount: `${paid + 1}` }, { amount: 'seribu' }, { [`line_${item.id}`]: '3' }]) {
@@ -77,7 +77,7 @@ test('an amount beyond what is left, no amount and too many goods are refused be
   expect(await refunded(invoiceId)).toEqual({ amount: null, reasons: [] })
 })
 
-test('the reason of a refund is corrected within a day, and its record is taken back by a correction', async () => {
+test('the reason of a refund can be corrected within a day, and its record cancelled by a correction', async () => {
   const { invoiceId, path } = await paidOrder()
   const once = onceOf((await owner.get(path)).text)
   await confirmed(owner, path, { act: 'refund', amount: '2000', reason: 'Salah ketik', once })
@@ -94,7 +94,7 @@ test('the reason of a refund is corrected within a day, and its record is taken 
   expect(text).not.toContain('value="take_back"')
 })
 
-test('a refund has the day on which it was made and a picture that proves it, for members who move money', async () => {
+test('a refund has its date and a picture as proof, for members who can move money', async () => {
   const { invoiceId, path } = await paidOrder()
   const once = onceOf((await owner.get(path)).text)
   const wrong = await owner.post(path, { act: 'refund', amount: '1700', day: '2020-01-01', once })
@@ -116,7 +116,7 @@ test('a refund has the day on which it was made and a picture that proves it, fo
   expect((await cashier.get(`/dashboard/refund-proof?refund=${refund}`)).status).toBe(403)
 })
 
-test('the page of an order leads to the page for its refunds', async () => {
+test('the page of an order links to the page of its refunds', async () => {
   const { path, orderNumber } = await paidOrder()
   expect((await owner.get(`/dashboard/orders/${orderNumber}`)).text).toContain(`href="${path}"`)
 })

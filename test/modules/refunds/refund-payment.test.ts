@@ -24,7 +24,7 @@ async function paidOrder() {
 
 const check = async (id: string) => (await shop.api(`/check-payment?invoice=${id}`)).body
 
-test('returns a part of a payment, then the rest, and shows each of them', async () => {
+test('a part of a payment is refunded, then the rest, and each refund is shown', async () => {
   const { invoiceId, paid } = await paidOrder()
   const first = await refund({ invoice: invoiceId, amount: 1_500, reason: 'Retak' })
   expect(first.status).toBe(200)
@@ -46,7 +46,7 @@ test('returns a part of a payment, then the rest, and shows each of them', async
   expect(events).toEqual([{ subject: invoiceId }, { subject: `${invoiceId} 2` }])
 })
 
-test('refuses more than is left, nothing, fractions and a payment that is not paid', async () => {
+test('a refund of more than is left, of nothing, of fractions, or of an unpaid payment is refused', async () => {
   const { invoiceId, paid } = await paidOrder()
   for (const amount of [paid + 1, 0, -5, 1.5, '1000', 1e18]) {
     const refused = await refund({ invoice: invoiceId, amount })
@@ -58,7 +58,7 @@ test('refuses more than is left, nothing, fractions and a payment that is not pa
   expect((await refund({ invoice: 'INV-00000000000000000000' })).status).toBe(404)
 })
 
-test('simultaneous refunds of a part never return more than was paid', async () => {
+test('simultaneous partial refunds never return more than was paid', async () => {
   const { invoiceId, paid } = await paidOrder()
   const part = Math.floor(paid / 3)
   const answers = await Promise.all(Array.from({ length: 8 }, () => refund({ invoice: invoiceId, amount: part })))
@@ -78,7 +78,7 @@ test('the database itself refuses a refund beyond what was paid', async () => {
   await expect(shop.app.sql.write(insert, [invoiceId, paid + 1])).rejects.toThrow('more would be returned')
 })
 
-test('a request repeated with its Idempotency-Key returns money once', async () => {
+test('a refund repeated with its Idempotency-Key returns money once', async () => {
   const { invoiceId } = await paidOrder()
   const headers = { 'idempotency-key': `refund ${invoiceId}` }
   const [first, second] = [
@@ -89,7 +89,7 @@ test('a request repeated with its Idempotency-Key returns money once', async () 
   expect(await check(invoiceId)).toMatchObject({ refunded_amount: 700 })
 })
 
-test('goods go back into stock once, and cancelling the order returns only the others', async () => {
+test('refunded goods return to stock once, and cancelling the order returns only the others', async () => {
   const { order, invoiceId } = await paidOrder()
   const before = await stockOfMug()
   expect((await refund({ invoice: invoiceId, amount: 500, restock: true })).body.refund.restocked).toBe(true)
@@ -100,7 +100,7 @@ test('goods go back into stock once, and cancelling the order returns only the o
   expect(await stockOfMug()).toBe(before + 2)
 })
 
-test('a cancelled order owes what is left, and nothing once all of it was returned', async () => {
+test('a cancelled order owes the rest, and nothing once everything was refunded', async () => {
   const { order, invoiceId, paid } = await paidOrder()
   await refund({ invoice: invoiceId, amount: 2_000, reason: 'Sebagian' })
   await updateOrderStatus(stall.app, shop.demo, { orderNumber: order.orderNumber, status: 'cancelled', notify: false })

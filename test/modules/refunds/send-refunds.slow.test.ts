@@ -5,16 +5,20 @@ import type { SentRefund } from '../../../src/connectors/refund.ts'
 import { decideRefund } from '../../../src/modules/refunds/finish-refund.ts'
 import { sendRefunds } from '../../../src/modules/refunds/send-refunds.ts'
 import { openSnapShop, type SnapShop } from '../../hooks/snap-shop.ts'
+import { withOutage } from '../../kit/outage.ts'
 import { create, detect, send } from '../../payments/scenario.ts'
 
 let shop: SnapShop
 let answers: (SentRefund | ConnectorError)[] = []
 const asked: { key: string; amount: number }[] = []
+/** An act while the provider is asked. */
+let meanwhile = () => {}
 
 const refunding: Connector = {
   ...connectors.snap!,
   async refund(_call, _charge, { key, amount }) {
     asked.push({ key, amount })
+    meanwhile()
     const answer = answers.shift() ?? { state: 'succeeded', reference: `R-${key}` }
     if (answer instanceof ConnectorError) throw answer
     return answer as SentRefund
@@ -43,7 +47,7 @@ async function paidPayment() {
 const refund = (invoice: string, amount: number) => shop.api('/refund-payment', { body: { invoice, amount } })
 const check = async (invoice: string) => (await shop.api(`/check-payment?invoice=${invoice}`)).body
 
-test('a refund counts once its provider has sent it, and its amount is taken until then', async () => {
+test('a refund counts once its provider has sent it, and its amount is reserved until then', async () => {
   const invoice = await paidPayment()
   const { body } = await refund(invoice, 700)
   expect(body.refund).toMatchObject({ status: 'requested', by_provider: true, amount: 700 })
@@ -56,7 +60,7 @@ test('a refund counts once its provider has sent it, and its amount is taken unt
   expect(await check(invoice)).toMatchObject({ refunded_amount: 700, refunds: [{ status: 'succeeded' }] })
 })
 
-test('a refund whose answer was lost is asked for again with the same key, and counts once', async () => {
+test('a refund whose response was lost is requested again with the same key, and counts once', async () => {
   const invoice = await paidPayment()
   const { body } = await refund(invoice, 900)
   answers = [new ConnectorError('unreachable', 'no answer')]
@@ -71,6 +75,18 @@ test('a refund whose answer was lost is asked for again with the same key, and c
   await sendRefunds(shop.app)
   expect(asked).toHaveLength(2)
   expect(await check(invoice)).toMatchObject({ refunded_amount: 900, refunds: [{ status: 'succeeded' }] })
+})
+
+test('a refund that its provider has sent counts at once although PostgreSQL is away when it answers', async () => {
+  const invoice = await paidPayment()
+  await refund(invoice, 400)
+  const outage = withOutage(shop.app)
+  meanwhile = () => outage.refuse(2)
+  await sendRefunds(outage.app)
+  meanwhile = () => {}
+  expect(outage.left()).toBe(0)
+  expect(asked).toHaveLength(1)
+  expect(await check(invoice)).toMatchObject({ refunded_amount: 400, refunds: [{ status: 'succeeded' }] })
 })
 
 test('a refund that its provider has accepted does not fail when a look-up is refused', async () => {
@@ -99,7 +115,7 @@ test('a refused refund has failed, and the merchant can return the money in anot
   expect(refunded_amount).toBe(final_amount)
 })
 
-test('a refund that may have been sent by a removed connection is left to the merchant, who says what became of it', async () => {
+test('a refund that a removed connection may have sent is left to the merchant, who records the outcome', async () => {
   const invoice = await paidPayment()
   const { body } = await refund(invoice, 500)
   const key = body.refund.refund_id as string

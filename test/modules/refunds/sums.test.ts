@@ -103,7 +103,7 @@ let returned: number
 const shownDay = () => shop.app.calendar.formatDay(shop.app.now())
 const shownMonth = () => `month=${shownDay().slice(0, 7)}`
 
-describe('drawn sales, and refunds in whole, in part, corrected and failed,', () => {
+describe('random sales, with full, partial, corrected and failed refunds', () => {
   beforeAll(async () => {
     kept = await drawSales()
     for (let step = 0; step < 30; step++) await drawRefund(kept)
@@ -111,7 +111,7 @@ describe('drawn sales, and refunds in whole, in part, corrected and failed,', ()
     returned = sumOf(paid, one => one.refunded_amount ?? 0)
   }, 60_000)
 
-  test('are the same on each payment, its order, its pay page, its receipt and in the API', async () => {
+  test('random sales and refunds match on each payment, order, payment page, receipt and in the API', async () => {
     for (const one of paid) {
       const succeeded = one.refunds.filter(({ status }) => status === 'succeeded')
       const sum = sumOf(succeeded, ({ amount }) => amount)
@@ -137,7 +137,7 @@ describe('drawn sales, and refunds in whole, in part, corrected and failed,', ()
     }
   })
 
-  test('are the same in the lists, the statistics and the exports', async () => {
+  test('random sales and refunds match in the lists, the statistics and the exports', async () => {
     const listed: ListedPayment[] = (await shop.api('/list-payments?limit=100')).body.data
     expect(sumOf(listed, one => one.refunded_amount ?? 0)).toBe(returned)
     const statistics = (await shop.api('/get-statistics')).body.data.summary
@@ -147,7 +147,7 @@ describe('drawn sales, and refunds in whole, in part, corrected and failed,', ()
     expect(sumOf(await columnOf('/dashboard/orders.csv', 'refunded_amount'), Number)).toBe(returned)
   })
 
-  test('are the same on the tax sheet', async () => {
+  test('random sales and refunds match on the tax sheet', async () => {
     const range = { first: shownDay(), last: shownDay() }
     const days = await readTaxDays(shop.app, scopeOf(), range)
     expect(sumOf(days, ({ refunded }) => refunded)).toBe(returned)
@@ -160,7 +160,7 @@ describe('drawn sales, and refunds in whole, in part, corrected and failed,', ()
     expect((await owner.get(`/dashboard/tax?${shownMonth()}`)).text).toContain(`<dd>${formatRupiah(returned)}</dd>`)
   })
 
-  test('are the same in the books, and leave the balance, which the merchant never paid them from', async () => {
+  test('random sales and refunds match in the books, without changing the balance', async () => {
     const api = (await shop.api('/list-movements?limit=100')).body.data as { type: string; net: number }[]
     expect(-sumOf(api, ({ type, net }) => (type === 'refund_note' ? net : 0))).toBe(returned)
     const received = sumOf(paid, one => one.final_amount)
@@ -190,7 +190,7 @@ describe('drawn sales, and refunds in whole, in part, corrected and failed,', ()
     expect(await shop.app.sql.query(exceptionsSql(rule), { now: shop.app.now(), windows: {} })).toEqual([])
   })
 
-  test('are the same in the archive of the account, and in the installation that read it', async () => {
+  test("random sales and refunds match in the account's archive, and in an installation that imports it", async () => {
     const { mode, accountId } = scopeOf()
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-sums-'))
     const file = path.join(folder, 'account.tar')

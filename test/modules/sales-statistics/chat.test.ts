@@ -18,7 +18,7 @@ products:
 
 afterAll(async () => await store?.close())
 
-test('a merchant reads in the chat what was received, and what customers looked for in vain', async () => {
+test('a merchant reads in the chat what was received, and what customers searched for in vain', async () => {
   const buyer = await store.person()
   await buyer.say('es teler')
   await buyer.sees('es teler')

@@ -155,7 +155,7 @@ afterAll(() => shop.close())
 const none = { created: 0, paid: 0, revenue: 0 }
 const figures = (created: number, paid: number, revenue: number) => ({ created, paid, revenue })
 
-describe('of two days, beside the two before them,', () => {
+describe('figures of two days, beside the two days before', () => {
   test('payments are counted by day, weekday, hour and method, with cash sales', () => {
     expect([told.range, told.before]).toEqual([
       { first, last },
@@ -207,7 +207,7 @@ describe('of two days, beside the two before them,', () => {
     expect(methods.map(({ method }) => method)).toEqual(['cash', 'qris', 'ovo', 'wallet_direct'])
   })
 
-  test('sales are counted together and by day', () => {
+  test('sales are counted in total and by day', () => {
     const sales = (n: number) => ({
       ...{ placed: n, sold: 9 * n, revenue: 3 * n, discount: 4 * n, deliveryFees: 5 * n, newCustomers: 2 * n },
       ...{ newRevenue: n, counterSold: 3 * n, counterRevenue: n },
@@ -238,7 +238,7 @@ describe('of two days, beside the two before them,', () => {
     ])
   })
 
-  test('profit counts goods whose cost is filled in, a cost of nothing too, and says what it does not count', () => {
+  test('profit counts goods with a known cost, even zero, and names what it leaves out', () => {
     const costs = told.products.map(({ product_name, variant_name, cost }) => [product_name + variant_name, cost])
     expect(Object.fromEntries(costs)).toEqual({ Teh: null, Kopi: 42, RotiBesar: 0, RotiKecil: null })
     expect(told.profit).toEqual({
@@ -271,7 +271,7 @@ describe('of two days, beside the two before them,', () => {
   })
 })
 
-describe('totals that are counted anew', () => {
+describe('recounted totals', () => {
   const rowsOf = (table: string, mode: string) =>
     shop.app.sql.query(`select * from ${table} where account_id = $1 and mode = $2 order by day, ctid`, [
       shop.demo.accountId,
@@ -309,7 +309,7 @@ describe('totals that are counted anew', () => {
     expect(after.map((rows, place) => rows.slice(0, before[place]!.length))).toEqual(before)
   })
 
-  test('count the day of the next order too when an earlier one is paid or taken back, and no other', async () => {
+  test("paying or cancelling an order also recounts the day of the customer's next order, and no other", async () => {
     const customer = await newCustomer(stall)
     const came = { customer, door: 'chat' as const, paidVia: null }
     await plantOrder({ ...came, day: '25', hours: 1, total: 10 })
@@ -365,7 +365,7 @@ describe('totals that are counted anew', () => {
     ])
   })
 
-  test('recounted totals take the oldest marks, a batch at a time, and leave the rest', async () => {
+  test('recounting takes the oldest marks first, one batch at a time, and leaves the rest', async () => {
     await shop.app.sql.write('delete from sale_mark')
     for (const day of ['27', '28', '29']) await plantOrder({ day, hours: 1, total: 10 })
     const take = (limit: number) =>

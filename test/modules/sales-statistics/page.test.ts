@@ -27,7 +27,7 @@ async function linesOf(address: string): Promise<string[]> {
 }
 
 describe('the page of statistics', () => {
-  test('shows what was sold, to whom, how it was paid and what was not found', async () => {
+  test('the page of statistics shows sales, customers, payment methods and vain searches', async () => {
     const { text } = await visitor.get('/dashboard/statistics?range=today')
     expect(text).toMatch(/Uang masuk<\/dt><dd>Rp\s30\.\d{3}</)
     expect(text).toMatch(/Pelanggan baru<\/dt><dd>1</)
@@ -38,7 +38,7 @@ describe('the page of statistics', () => {
     expect(text).toContain('<td>b kopi durian</td>')
   })
 
-  test('says everything that is wrong with days that were typed, and loses none of them', async () => {
+  test('the page of statistics reports every mistake in typed dates, and keeps them', async () => {
     const { status, text } = await visitor.get('/dashboard/statistics?from=2026-02-30&to=besok')
     expect(status).toBe(200)
     expect(text).toContain('Periksa lagi: Dari tanggal. Harus tanggal yang ada.')
@@ -78,7 +78,7 @@ describe('the page of statistics', () => {
     ])
   })
 
-  test('draws months where a range has many days', async () => {
+  test('the page of statistics draws months if a range has many days', async () => {
     const { text } = await visitor.get(
       `/dashboard/statistics?from=${Number(today().slice(0, 4)) - 1}-01-01&to=${today()}`,
     )

@@ -72,24 +72,21 @@ async function expectPaymentsCounted(): Promise<void> {
 }
 
 describe('hours, days and weekdays of payments', () => {
-  test.each([1, 2, 3])(
-    'hours, days and weekdays equal the payments, however their changes are folded: world %i',
-    async seed => {
-      const draws = drawsOf(seed)
-      for (let step = 0; step < 120; step++) {
-        const act = draws.below(10)
-        if (act < 5) await createPayment(shop.app, shop.second, draws)
-        else if (act < 9) await movePayment(shop.app, shop.second, draws)
-        else await foldStatistics(shop.app)
-        if (step % 40 === 39) await expectPaymentsCounted()
-      }
-      await foldStatistics(shop.app)
-      await expectPaymentsCounted()
-      expect((await read()).payments.now.paid).toBeGreaterThan(0)
-    },
-  )
+  test.each([1, 2, 3])('hours, days and weekdays equal the payments, in any order of updates: world %i', async seed => {
+    const draws = drawsOf(seed)
+    for (let step = 0; step < 120; step++) {
+      const act = draws.below(10)
+      if (act < 5) await createPayment(shop.app, shop.second, draws)
+      else if (act < 9) await movePayment(shop.app, shop.second, draws)
+      else await foldStatistics(shop.app)
+      if (step % 40 === 39) await expectPaymentsCounted()
+    }
+    await foldStatistics(shop.app)
+    await expectPaymentsCounted()
+    expect((await read()).payments.now.paid).toBeGreaterThan(0)
+  })
 
-  test('the time before an upgrade is filled while others continue folding', async () => {
+  test('the time before an upgrade is filled in while other processes continue', async () => {
     const draws = drawsOf(4)
     for (let upgrade = 0; upgrade < 5; upgrade++) {
       for (let step = 0; step < 10; step++) await movePayment(shop.app, shop.second, draws)
@@ -194,7 +191,7 @@ describe('sales, products, coupons and new customers', () => {
     forget('sale_mark', 'sale_day', 'product_day', 'option_day', 'coupon_day', 'order_item', 'store_order'),
   )
 
-  test.each([5, 6, 7])('sales equal the orders, even with late and returned money: world %i', async seed => {
+  test.each([5, 6, 7])('sales equal the orders, even with late and refunded money: world %i', async seed => {
     const draws = drawsOf(seed)
     for (let step = 0; step < 150; step++) {
       const act = draws.below(10)
@@ -212,7 +209,7 @@ describe('sales, products, coupons and new customers', () => {
     expect(computeReturning(now).orders).toBe(now.sold - now.newCustomers - now.counterSold)
   })
 
-  test('stay right while several processes count and orders move', async () => {
+  test('sales stay correct while several processes count and orders change', async () => {
     const draws = drawsOf(8)
     for (let round = 0; round < 4; round++) {
       const changes = Array.from({ length: 20 }, async () => {
@@ -226,7 +223,7 @@ describe('sales, products, coupons and new customers', () => {
     }
   })
 
-  test('the time before an upgrade is filled completely', async () => {
+  test('the time before an upgrade is filled in completely', async () => {
     const draws = drawsOf(9)
     for (let step = 0; step < 40; step++) await placeRandomOrder(stall, draws)
     for (let step = 0; step < 60; step++) await moveOrder(stall, draws)
@@ -269,7 +266,7 @@ describe('searches that found nothing', () => {
   })
 })
 
-test('a range is compared with the time before it: months with months, years with years, days with as many days', () => {
+test('a range is compared with the time before: months with months, years with years, days with days', () => {
   const before = (first: string, last: string, isMonth = false) =>
     Object.values(rangeBefore({ first, last, isMonth })).join(' ')
   expect(before('2026-11-17', '2026-11-23')).toBe('2026-11-10 2026-11-16')

@@ -121,7 +121,7 @@ async function work({ sql, values }: { sql: Statement<never>; values: object }) 
 describe('a search', () => {
   const bounds = new Map<string, number>()
 
-  test('reads a bounded number of rows, however many there are', async () => {
+  test('a search reads a bounded number of rows, no matter how many exist', async () => {
     await fill(1, sizes[0]!)
     for (const [name, search] of searches) bounds.set(name, (await work(search())).read)
     await fill(sizes[0]! + 1, sizes[1]!)
@@ -138,7 +138,7 @@ describe('a search', () => {
   }, 3_000_000)
 
   test.runIf(measured > 0)(
-    'takes less than 50 ms of processors at the 99th percentile, on a busy machine too',
+    'a search takes less than 50 ms of processor time at the 99th percentile, even on a busy machine',
     async () => {
       const texts = ['20.450', '20rb', 'R44', 'R444444123', 'budi', 'Santoso', '00A1B2', 'siti r', 'zzzz', '4321']
       const scope = { accountId: shop.demo.accountId, mode: 'test' } as const

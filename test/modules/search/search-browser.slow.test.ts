@@ -30,30 +30,33 @@ const focused = (page: Page) => page.evaluate<string>('document.activeElement.cl
 test.each([
   ['id-ID', 390],
   ['en-US', 1280],
-])('a key leads to the field, hits appear below it, and arrow keys move among them (%s, %i)', async (locale, width) => {
-  const page = await openPage(locale, width)
-  const invoice = await shop.invoice({ description: 'Sewa tenda' })
-  await page.goto(`${shop.pagesUrl}/dashboard/payments`)
-  await page.keyboard.press('/')
-  expect(await focused(page)).toBe('find')
-  await page.keyboard.type('sewa tenda')
-  await page.locator('.found .hit').first().waitFor()
-  expect(await allFindings(page)).toEqual([])
-  await page.keyboard.press('ArrowDown')
-  expect(await focused(page)).toBe('hit')
-  await page.keyboard.press('ArrowUp')
-  expect(await focused(page)).toBe('find')
-  await page.keyboard.press('Escape')
-  expect(await page.locator('.found').isVisible()).toBe(false)
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type(invoice)
-  await page.locator(`.hit[href*="${invoice}"]`).waitFor()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(new RegExp(`/dashboard/payments/${invoice}`))
-  await page.context().close()
-})
+])(
+  'a key focuses the search, results appear below it, and arrow keys move among them (%s, %i)',
+  async (locale, width) => {
+    const page = await openPage(locale, width)
+    const invoice = await shop.invoice({ description: 'Sewa tenda' })
+    await page.goto(`${shop.pagesUrl}/dashboard/payments`)
+    await page.keyboard.press('/')
+    expect(await focused(page)).toBe('find')
+    await page.keyboard.type('sewa tenda')
+    await page.locator('.found .hit').first().waitFor()
+    expect(await allFindings(page)).toEqual([])
+    await page.keyboard.press('ArrowDown')
+    expect(await focused(page)).toBe('hit')
+    await page.keyboard.press('ArrowUp')
+    expect(await focused(page)).toBe('find')
+    await page.keyboard.press('Escape')
+    expect(await page.locator('.found').isVisible()).toBe(false)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(invoice)
+    await page.locator(`.hit[href*="${invoice}"]`).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(new RegExp(`/dashboard/payments/${invoice}`))
+    await page.context().close()
+  },
+)
 
 test('J and K move among the rows of a list, but not while the user types', async () => {
   const page = await openPage('id-ID', 1280)
@@ -74,7 +77,7 @@ test('J and K move among the rows of a list, but not while the user types', asyn
 })
 
 test.each(['', '/delivery', '/pickup', '/texts', '/contact'])(
-  'the page of the rules "%s" is at most two screens long on a phone',
+  'the page of rules "%s" is at most two screens long on a phone',
   async path => {
     const page = await openPage('id-ID', 390)
     await page.goto(`${shop.pagesUrl}/dashboard/rules${path}`)

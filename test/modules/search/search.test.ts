@@ -34,8 +34,8 @@ describe('a payment', () => {
 
   test.each([
     ['its amount with dots', () => amount.toLocaleString('id-ID')],
-    ['its amount as it is', () => String(amount)],
-    ['the amount that was asked for', () => 'Rp 113.000'],
+    ['its plain amount', () => String(amount)],
+    ['the requested amount', () => 'Rp 113.000'],
     ['the amount in thousands', () => '113rb'],
     ['the reference of its money', () => '413000002'],
     ['the beginning of that reference', () => '413000'],
@@ -45,7 +45,7 @@ describe('a payment', () => {
     ['the end of its number', () => invoice.slice(-6).toLowerCase()],
     ['its whole number', () => invoice],
     ['a part of its description', () => 'lapangan'],
-  ])('is found by %s', async (_what, text) => {
+  ])('a payment is found by %s', async (_what, text) => {
     expect(await find(text())).toContain(`/dashboard/payments/${invoice}`)
   })
 
@@ -56,7 +56,7 @@ describe('a payment', () => {
     }
   })
 
-  test('is not found by another account', async () => {
+  test('a payment is not found by another account', async () => {
     const stranger = await signInAs(shop, { accountId: shop.second.accountId })
     expect(await find('413000002', stranger)).toEqual([])
   })
@@ -83,7 +83,7 @@ describe('an order and its customer', () => {
     ['the end of the order number', 'k4rtu9'],
     ['the whole order number', number],
     ['the total', '98000'],
-  ])('are found by %s', async (_what, text) => {
+  ])('an order and its customer are found by %s', async (_what, text) => {
     expect(await find(text)).toContain(`/dashboard/orders/${number}`)
   })
 })
@@ -101,7 +101,7 @@ test('a question leads to its chapter of the manual', async () => {
   expect(await find('kembalikan uang')).toContain('/docs/manual/money-back')
 })
 
-test('settings that a role may not open are not found by it', async () => {
+test("a search does not find settings that the user's role may not open", async () => {
   const viewer = await signInAs(shop, { role: 'read_only' })
   expect(await find('qris', viewer)).not.toContain('/dashboard/new-payment')
   expect(await find('qris')).toContain('/dashboard/new-payment')
@@ -109,7 +109,7 @@ test('settings that a role may not open are not found by it', async () => {
   expect(await find('barang baru')).toContain('/dashboard/catalog/new')
 })
 
-test('a text of one character, of blanks, or that nothing has finds nothing, and says so', async () => {
+test('a search for one character, spaces, or an unknown text finds nothing, and says so', async () => {
   expect((await owner.get('/dashboard/find?q=a')).text).toBe('')
   expect((await owner.get('/dashboard/search?q=a')).text).not.toContain('Tidak ada yang cocok')
   expect((await owner.get('/dashboard/find?q=%20%20%20')).text).toBe('')
@@ -123,7 +123,7 @@ test('a visitor who is not signed in finds nothing', async () => {
 })
 
 describe('a saved view', () => {
-  test('is listed by name above its list, is marked while it is shown, and is deleted', async () => {
+  test('a saved view is listed by name above its list, marked while it is shown, and can be deleted', async () => {
     const query = 'status=paid&from=2026-11-01'
     const saved = await owner.post('/dashboard/search', {
       act: 'save',
@@ -141,13 +141,13 @@ describe('a saved view', () => {
     expect((await owner.get('/dashboard/payments')).text).not.toContain('Lunas November')
   })
 
-  test('belongs to the member who saved it', async () => {
+  test('a saved view belongs to the member who saved it', async () => {
     await owner.post('/dashboard/search', { act: 'save', list: 'orders', name: 'Punyaku', query: 'status=shipped' })
     const other = await signInAs(shop)
     expect((await other.get('/dashboard/orders')).text).not.toContain('Punyaku')
   })
 
-  test('replaces the one of its name, and there are twelve at most', async () => {
+  test('a saved view replaces the one with its name, and there are at most twelve', async () => {
     const fresh = await signInAs(shop)
     const save = (name: string, query = 'status=paid') =>
       fresh.post('/dashboard/search', { act: 'save', list: 'orders', name, query })
@@ -160,7 +160,7 @@ describe('a saved view', () => {
   })
 })
 
-test('a list shows what its filter comes to, and days are one press away', async () => {
+test('a list shows the total of its filter, and days are one press away', async () => {
   const today = shop.app.calendar.formatDay(shop.app.now())
   const { text } = await owner.get(`/dashboard/payments?status=paid&from=${today}&to=${today}`)
   expect(text).toMatch(/1 pembayaran · Rp\u00a01\d{2}\.\d{3} masuk/)

@@ -88,7 +88,7 @@ test('a payment during a form does not answer it, and the form continues', async
   await budi.sees(/Catatan: Tanpa pita, ya/)
 }, 60_000)
 
-test('of two simultaneous presses for the last unit one is charged, the other refused before', async () => {
+test('of two simultaneous presses for the last unit one is charged, and the other refused beforehand', async () => {
   const people = await Promise.all([store.person(), store.person()])
   const invoices = await Promise.all(people.map(person => invoiceFor(person, 'Tiket Terakhir')))
   const outcomes = await Promise.all(people.map((person, at) => pay(person, invoices[at])))
@@ -98,7 +98,7 @@ test('of two simultaneous presses for the last unit one is charged, the other re
   await people[outcomes.findIndex(({ approved }) => approved)]!.sees('LAST-1')
 }, 60_000)
 
-test('a bot that is gone between pre-checkout and payment delivers when it is back, and everything brought twice counts once', async () => {
+test('a bot that is down after pre-checkout delivers later, and repeated updates count once', async () => {
   const rina = await store.person({ first_name: 'Rina' })
   const invoice = await invoiceFor(rina, 'Kunci Game')
   await store.control('updates', { bot: store.bot, mode: 'twice' })

@@ -96,7 +96,7 @@ test('only digital goods sent in the chat have a price in Stars, and 0 removes i
   await expect(offer()).rejects.toMatchObject({ code: 'unavailable' })
 })
 
-test('an invoice keeps nothing; a pre-checkout keeps one, and asked again it keeps the same one', async () => {
+test('an invoice holds nothing, a pre-checkout holds one unit, and repeating it holds the same one', async () => {
   const purchase = await offer()
   expect(await unitStates()).toEqual(['available', 'available'])
   await reserve(purchase)
@@ -110,7 +110,7 @@ test('an invoice keeps nothing; a pre-checkout keeps one, and asked again it kee
   expect(await rowsOf(purchase.token)).toMatchObject([{ status: 'paid', key: expect.stringContaining('key') }])
 })
 
-test('one of fifty who press Pay at once gets the last unit, and no order gets it as well', async () => {
+test('one of fifty buyers who press Pay simultaneously gets the last unit, and no order gets it as well', async () => {
   await restock(1)
   const offers = await Promise.all(Array.from({ length: 50 }, () => offer()))
   const rupiah = await newCustomer(stall)
@@ -135,7 +135,7 @@ test('a payment that is reported ten times at once is delivered and announced on
   expect(notices).toHaveLength(1)
 })
 
-test('two charges of one invoice at once: the goods once, and the other Stars back', async () => {
+test('two simultaneous charges of one invoice deliver the goods once, and refund the other Stars', async () => {
   const purchase = await offer()
   await reserve(purchase)
   await Promise.all([pay(purchase, 'first charge'), pay(purchase, 'second charge')])
@@ -149,7 +149,7 @@ test('two charges of one invoice at once: the goods once, and the other Stars ba
   expect(await unitStates()).toEqual(['sold', 'available'])
 })
 
-test('Stars that come when the goods are gone are owed back, never kept for nothing', async () => {
+test('Stars for goods that are sold out are owed back, never kept', async () => {
   await restock(1)
   const slow = await offer()
   await reserve(slow)
@@ -162,7 +162,7 @@ test('Stars that come when the goods are gone are owed back, never kept for noth
   expect(await rowsOf(slow.token)).toEqual([{ status: 'refund_due', reason: 'short', key: null }])
 })
 
-test('a price that changed, a product that was hidden, a foreign customer and a paid invoice are refused before paying', async () => {
+test('a changed price, a hidden product, another customer and a paid invoice are refused before paying', async () => {
   const purchase = await offer()
   await expect(reserve(purchase, 1)).rejects.toMatchObject({ code: 'price_changed' })
   const stranger = { token: purchase.token, buyer: await newCustomer(stall) }
@@ -178,7 +178,7 @@ test('a price that changed, a product that was hidden, a foreign customer and a 
   await expect(reserve(purchase)).rejects.toMatchObject({ code: 'already_paid' })
 })
 
-test('Stars are returned once for any number of requests, and a lost answer is requested again', async () => {
+test('Stars are refunded once for any number of requests, and a lost response is requested again', async () => {
   const purchase = await offer()
   await reserve(purchase)
   await pay(purchase, 'to be given back')
@@ -217,7 +217,7 @@ test('Stars are returned once for any number of requests, and a lost answer is r
   expect(told).toHaveLength(1)
 })
 
-test('refunds of Stars in a race: 10 purchases, each asked for 5 times at once beside 5 rounds that send, go back once each', async () => {
+test('of 10 Stars purchases, each refund requested and sent 5 times simultaneously is made once', async () => {
   await restock(10)
   const purchases: Awaited<ReturnType<typeof offer>>[] = []
   while (purchases.length < 10) {
@@ -259,7 +259,7 @@ test('refunds of Stars in a race: 10 purchases, each asked for 5 times at once b
   }
 })
 
-test('Stars are not rupiah: payments, orders and statistics exclude them', async () => {
+test('payments, orders and statistics exclude Stars, which are not rupiah', async () => {
   const statistics = async () => (await shop.api('/get-statistics?period=all')).body
   const before = await statistics()
   expect(before.success).toBe(true)

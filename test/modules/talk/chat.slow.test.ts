@@ -44,7 +44,7 @@ async function answerTo(person: Customer, text: string): Promise<Shown> {
 
 const labels = (message: Shown): string[] => buttonsOf(message).map(({ text }: { text: string }) => text)
 
-test('questions about the shop are answered by its rules, and can be sent to the seller as they are', async () => {
+test('questions about the shop are answered from its rules, and can be forwarded to the seller', async () => {
   const ayu = await store.person()
   await ayu.say('/start')
   await ayu.sees('Selamat datang')
@@ -76,7 +76,7 @@ test('questions about the shop are answered by its rules, and can be sent to the
   }
 }, 60_000)
 
-test('a phone number typed outside of a form is noted', async () => {
+test('a phone number typed outside of a form is stored', async () => {
   const tuti = await store.person({ first_name: 'Tuti' })
   await tuti.say('/start')
   await tuti.sees('Selamat datang')
@@ -87,7 +87,7 @@ test('a phone number typed outside of a form is noted', async () => {
   expect(noted).toHaveLength(1)
 }, 60_000)
 
-test('a sentence finds only products that it names, and no product is found for any other', async () => {
+test('a sentence finds only the products it names, and none if it names none', async () => {
   const ayu = await store.person()
   await ayu.say('/start')
   await ayu.sees('Selamat datang')
@@ -113,7 +113,7 @@ test('a sentence finds only products that it names, and no product is found for 
   }
 }, 60_000)
 
-test('a cancellation names the unpaid order and has its button', async () => {
+test('a message about cancelling names the unpaid order and has its button', async () => {
   const ayu = await store.person()
   await ayu.say('kupon makan siang')
   await ayu.press('Kupon Makan')
@@ -125,7 +125,7 @@ test('a cancellation names the unpaid order and has its button', async () => {
   await ayu.sees(`Batalkan pesanan ${number}?`)
 }, 60_000)
 
-test('a talk stays open at both ends: every line arrives, until a button, a command or half an hour', async () => {
+test('a conversation stays open at both ends until a button, a command or half an hour, and no line is lost', async () => {
   const ayu = await store.person({ first_name: 'Ayu Lestari' })
   await ayu.say('/start')
   await ayu.sees('Selamat datang')
@@ -167,7 +167,7 @@ test('a talk stays open at both ends: every line arrives, until a button, a comm
   expect(textOf(await answerTo(ayu, 'kopi susu'))).toContain('Hasil untuk')
 }, 60_000)
 
-test('an answer never goes to another customer who wrote last', async () => {
+test('an answer never goes to another customer who wrote more recently', async () => {
   const [ayu, budi] = [await store.person({ first_name: 'Wulan' }), await store.person({ first_name: 'Budi' })]
   const writes = async (person: Customer, text: string) => {
     await person.say('/tanya')
@@ -187,7 +187,7 @@ test('an answer never goes to another customer who wrote last', async () => {
   expect((await budi.chat()).some(message => textOf(message).includes('dua hari'))).toBe(false)
 }, 60_000)
 
-test('a picture that the shop has no room for is refused in words, and words still go through', async () => {
+test('a picture without space left in the shop is refused with an explanation, while texts still work', async () => {
   const nia = await store.person({ first_name: 'Nia' })
   await nia.say('/tanya')
   await nia.sees('Tulis pesanmu untuk penjual')

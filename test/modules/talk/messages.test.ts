@@ -45,13 +45,13 @@ const keyOf = async (once: string) =>
     ])
   )[0]!.storage_key
 
-test('the same message twice is one message with one picture', async () => {
+test('the same message sent twice is one message with one picture', async () => {
   await write(911, 'twice')
   await write(911, 'twice')
   expect((await storedPictures()).map(({ storageKey }) => storageKey)).toEqual([await keyOf('twice')])
 })
 
-test('an answer that is on its way to the customer counts as open work', async () => {
+test('an answer that is being sent to the customer counts as open work', async () => {
   await write(911, 'asked')
   const [asked] = await shop.app.sql.query<{ id: number }>(
     "select id::int as id from talk_message where once = 'asked'",
@@ -62,7 +62,7 @@ test('an answer that is on its way to the customer counts as open work', async (
   expect(await countOpenTalks(shop.app)).toEqual({ 'messages on their way': 1 })
 })
 
-test('an old picture of a message is deleted, and the message stays', async () => {
+test('the old picture of a message is deleted, and the message stays', async () => {
   await shop.app.sql.write('delete from stored_picture')
   await write(912, 'old')
   shop.advance(91 * 86_400)

@@ -56,7 +56,7 @@ async function price(typed: string, words: string): Promise<void> {
   await eventually(async () => ((await count()) > before ? true : undefined), words)
 }
 
-test('the limits of a member hold in the chat as on the pages', async () => {
+test('the limits of a member apply in the chat as on the pages', async () => {
   const { app, demo } = store.shop
   await limit('no')
   await price('1.000', 'belum boleh')
@@ -70,7 +70,7 @@ test('the limits of a member hold in the chat as on the pages', async () => {
   await expect.poll(async () => (await variant()).price).toBe(3_000)
 }, 60_000)
 
-test('a request for approval reaches the chats of owners with a button that opens it, and no member', async () => {
+test("a request for approval reaches the owners' chats with a button that opens it, but no member's chat", async () => {
   const { app, demo } = store.shop
   const member = { accountId: demo.accountId, role: 'owner' as const }
   const { id } = await createUser(app, { username: 'bu-tini', password: 'kopi susu gula aren', member })

@@ -74,8 +74,8 @@ const doors: Record<string, () => readonly [path: string, fields: Record<string,
   'options that are removed': () => [`${product()}/options`, { act: 'drop', group: 'gula' }],
 }
 
-describe('a member who is limited by the owner', () => {
-  test.each(Object.keys(doors))('changes nothing by the form for %s', async name => {
+describe('a member limited by the owner', () => {
+  test.each(Object.keys(doors))('a limited member cannot use the form for %s', async name => {
     const [path, fields] = doors[name]!()
     await limit('no')
     expect((await confirmed(support, path, fields)).status).toBe(403)
@@ -85,7 +85,7 @@ describe('a member who is limited by the owner', () => {
     expect(await state()).toBe(before)
   })
 
-  test('still hides a product in the list of many', async () => {
+  test('a limited member can still hide a product in the list of many', async () => {
     await limit('no')
     const [path, fields] = many({ [`was_on_${productId}`]: '1' })
     expect((await support.post(path, fields)).location).toContain('done=saved')

@@ -25,7 +25,7 @@ async function invite(name: string, role = 'support'): Promise<string> {
 }
 
 describe('an invitation link', () => {
-  test('makes its reader a member with a password of their own, once', async () => {
+  test('an invitation link makes its reader a member with their own password, once', async () => {
     const link = await invite('Wati')
     const guest = createVisitor(shop)
     expect((await guest.get(link)).text).toContain('Kamu diundang sebagai')
@@ -41,7 +41,7 @@ describe('an invitation link', () => {
     expect(await shop.app.em('shared').count(User, { username: 'telat' })).toBe(0)
   })
 
-  test('is used by one of two who press at once', async () => {
+  test('an invitation link used twice simultaneously adds one member', async () => {
     const link = await invite('Berdua')
     const answers = await Promise.all(
       ['satu-duluan', 'dua-duluan'].map(name => createVisitor(shop).post(link, newcomer(name))),
@@ -50,7 +50,7 @@ describe('an invitation link', () => {
     expect(await shop.app.em('shared').count(User, { username: ['satu-duluan', 'dua-duluan'] })).toBe(1)
   })
 
-  test('lets a signed-in user join with one press', async () => {
+  test('an invitation link lets a signed-in user join with one press', async () => {
     const link = await invite('Dari toko lain', 'finance')
     const other = await signInAs(shop, { accountId: shop.second.accountId, username: 'tetangga-toko' })
     expect((await other.get(link)).text).toContain('value="join"')
@@ -60,7 +60,7 @@ describe('an invitation link', () => {
     expect(roles.map(({ role }) => role)).toEqual(['owner', 'finance'])
   })
 
-  test('is refused once it was withdrawn or is older than seven days', async () => {
+  test('an invitation link is refused once it was withdrawn or is older than seven days', async () => {
     const link = await invite('Dicabut')
     const { text } = await owner.get('/dashboard/team/invitations')
     const invitation = /name="invitation" value="(\d+)"/.exec(text)![1]!
@@ -68,7 +68,7 @@ describe('an invitation link', () => {
     expect((await createVisitor(shop).post(link, newcomer('dicabut'))).status).toBe(404)
   })
 
-  test('says what is wrong with what was typed, and stays valid', async () => {
+  test('an invitation link explains wrong input, and stays valid', async () => {
     const link = await invite('Salah ketik')
     const guest = createVisitor(shop)
     const { status, text } = await guest.post(link, { ...newcomer('x'), password: '1' })
@@ -77,7 +77,7 @@ describe('an invitation link', () => {
     expect((await guest.post(link, newcomer('benar-sekarang'))).status).toBe(303)
   })
 
-  test('is made by owners alone', async () => {
+  test('only owners can create invitation links', async () => {
     const support = await signInAs(shop, { role: 'support' })
     expect((await support.get('/dashboard/team/invitations')).status).toBe(403)
     const made = await support.post('/dashboard/team/invitations', { act: 'make', name: 'x', role: 'owner' })
@@ -103,14 +103,14 @@ describe('the permissions of a member', () => {
     expect((await owner.post('/dashboard/team/limits', { act, request })).status).toBe(303)
   }
 
-  test('refuse what the owner forbade, and nothing else', async () => {
+  test('permissions refuse exactly what the owner forbade', async () => {
     const member = await limited('tanpa-harga', 'support', { price: 'no' })
     const product = { name: 'Terlarang', kind: 'service', mode: 'unlimited', price: '5000' }
     expect((await member.post('/dashboard/catalog/new', { act: 'create', ...product })).status).toBe(403)
     expect((await member.get('/dashboard/catalog')).text).not.toContain('Terlarang')
   })
 
-  test('hold back a refund above the limit until an owner has approved it, once', async () => {
+  test("a refund above the member's limit waits until an owner approves it, once", async () => {
     const member = await limited('kasir-besar', 'finance', { refund: 'ask', refund_max: '20.000' })
     const invoices: string[] = []
     for (let count = 0; count < 2; count++) {
@@ -141,7 +141,7 @@ describe('the permissions of a member', () => {
     expect(noted.location).toContain('done=saved')
   })
 
-  test('do not limit owners, and are set by owners for members of their own account', async () => {
+  test('permissions never limit owners, who set them for members of their own account', async () => {
     const { id } = await shop.app.em('shared').findOneOrFail(User, { username: 'tetangga-toko' })
     const stranger = await signInAs(shop, { accountId: shop.second.accountId })
     const fields = { act: 'save', user: String(id + 1000), ...usual }
@@ -150,7 +150,7 @@ describe('the permissions of a member', () => {
     expect((await support.post('/dashboard/team/limits', { ...fields, user: String(id) })).status).toBe(403)
   })
 
-  test('refuse a limit that is not an amount', async () => {
+  test('permissions refuse a limit that is not an amount', async () => {
     await signInAs(shop, { role: 'finance', username: 'batas-aneh' })
     const { id } = await shop.app.em('shared').findOneOrFail(User, { username: 'batas-aneh' })
     for (const refund_max of ['banyak', '0', '-5']) {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('a bill is found by its id, its title, its amount and the person whom it is for', async () => {
+test('a bill is found by its id, title, amount and customer', async () => {
   const asked = { title: 'Arisan RT 09', amount: 73_500, customer_name: 'Ibu Lastri', customer_phone: '081377788899' }
   const { bill } = (await shop.api('/create-bill', { body: asked })).body
   for (const text of [bill, 'arisan', '73.500', '73500', 'lastri', '8899']) {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test("a customer's card is found by their name, the end of their number, their payment and a tag", async () => {
+test("a customer's card is found by name, last digits, payment and tag", async () => {
   const invoice = await shop.invoice({ amount: 64_000, customer_name: 'Mbak Retno', customer_phone: '081288817764' })
   await shop.work()
   await shop.pay(invoice)

@@ -13,7 +13,7 @@ products:
 }, 60_000)
 afterAll(async () => await store?.close())
 
-test('a customer who asks for a promotion learns where to enter coupons, and "stop" ends promotions', async () => {
+test('a customer who asks for promotions learns where to enter coupons, and "stop" ends promotions', async () => {
   const ayu = await store.person()
   await ayu.say('/start')
   await ayu.say('ada promo?')

@@ -64,7 +64,7 @@ async function expectErased(texts: string[]): Promise<void> {
   for (const text of texts) expect([text, await tablesWith(text)]).toEqual([text, []])
 }
 
-test('deletion takes the name on a bill, the answers of its payer, and their webhooks, sent or waiting', async () => {
+test("deletion removes the name on a bill, its payer's answers, and their webhooks, sent or waiting", async () => {
   const [name, payer, phone] = [drawName('Wati'), drawName('Payer'), drawPhone()]
   const words = { customer_name: name, customer_phone: phone, note: drawName('untuk') }
   const { bill } = await makeBill(shop, { amount: 41_000, parts: true, asks: ['name', 'phone'], ...words })
@@ -90,7 +90,7 @@ test('deletion takes the name on a bill, the answers of its payer, and their web
   await expectErased([name, phone])
 })
 
-test('deletion takes the name from payments with the number that were never paid', async () => {
+test('deletion removes the name from payments with the number that were never paid', async () => {
   const [name, phone] = [drawName('Ujang'), drawPhone()]
   const request = { customer_name: name, customer_phone: phone, customer_email: `${phone}@surat.example` }
   const paid = (await shop.api('/create-payment', { body: { amount: 33_000, ...request } })).body.data.invoice_id
@@ -102,7 +102,7 @@ test('deletion takes the name from payments with the number that were never paid
   await expectErased([name, phone, `62${phone.slice(1)}`])
 })
 
-test('deletion takes the browser, the name and the note of an order on the menu page', async () => {
+test('deletion removes the browser, the name and the note of an order on the menu page', async () => {
   const [name, phone, note] = [drawName('Meja'), drawPhone(), drawName('pedas')]
   const [goods] = await shop.app.sql.query<{ id: string }>(
     `select v.public_id as id from variant v join product p on p.id = v.product_id where p.key = 'roti'`,
@@ -127,7 +127,7 @@ test('deletion takes the browser, the name and the note of an order on the menu 
   expect(await guests()).toEqual([])
 })
 
-test('deletion takes name, number and note of a sale at the counter, of its open bill and its kitchen tickets', async () => {
+test('deletion removes name, number and note of a sale at the counter, its open bill and kitchen tickets', async () => {
   const [name, phone, note] = [drawName('Tamu'), drawPhone(), drawName('tanpa gula')]
   const [goods] = await shop.app.sql.query<{ id: string; price: number; category: number | null }>(
     `select v.public_id as id, v.price, p.category_id as category from variant v join product p on p.id = v.product_id
@@ -161,7 +161,7 @@ test('deletion takes name, number and note of a sale at the counter, of its open
   })
 })
 
-test("deletion takes the payer's name from money in review, its webhooks and its notices", async () => {
+test("deletion removes the payer's name from money in review, its webhooks and its notices", async () => {
   const [name, payer, phone] = [drawName('Yanti'), drawName('REKENING'), drawPhone()]
   const request = { amount: 51_000, payment_method: 'wallet_direct', customer_name: name, customer_phone: phone }
   const { data } = (await shop.api('/create-payment', { body: request })).body

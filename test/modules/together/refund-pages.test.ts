@@ -41,7 +41,7 @@ const outcomeOf = (text: string) => /data-testid="outcome">([^<]*)</.exec(text)?
 const outcomes = (pages: PublicPages) => Object.values(pages).map(outcomeOf)
 const refund = (body: object) => shop.api('/refund-payment', { body })
 
-test('after a refund in part, pay page, frame and receipt say it is paid, and name what was returned', async () => {
+test('after a partial refund, payment page, frame and receipt say it is paid, and name the refund', async () => {
   const { invoice, pages } = await paidInFrame()
   const before = outcomes(await pages())
   const [first, second] = [randomInt(1_000, 2_000), randomInt(2_000, 3_000)]
@@ -59,7 +59,7 @@ test('after a refund in part, pay page, frame and receipt say it is paid, and na
   expect(picture.headers['content-type']).toBe('image/png')
 })
 
-test('after a whole refund, none of the pages says paid, and the receipt is no longer good', async () => {
+test('after a full refund no page says paid, and the receipt has become invalid', async () => {
   const { invoice, paid, pages } = await paidInFrame()
   const before = outcomes(await pages())
   const amount = randomInt(1_000, 2_000)

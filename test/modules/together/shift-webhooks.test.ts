@@ -18,7 +18,7 @@ afterAll(async () => {
   await receiver.close()
 })
 
-test('a webhook receives each opened and closed shift once, with what it took and what is missing', async () => {
+test('a webhook receives each opened and closed shift once, with its takings and differences', async () => {
   const counter = await openCounter(shop)
   await sellAt(shop, counter, { free: 30_000, expectedTotal: 30_000 })
   const device = await deviceNow(shop, counter.id)

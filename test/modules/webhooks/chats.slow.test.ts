@@ -63,7 +63,7 @@ describe.each(chats)('%s', format => {
     expect(rows[0]!.text).not.toMatch(/secret[-_T]/i)
   })
 
-  test('gets what waits in one message, and no second one before its service allows it', async () => {
+  test('a chat gets all waiting events in one message, and no second one before its service allows it', async () => {
     await make(format)
     for (let n = 0; n < 6; n++) await create(shop)
     await tellOnce(shop)
@@ -76,7 +76,7 @@ describe.each(chats)('%s', format => {
     expect(sent).toHaveLength(2)
   })
 
-  test('a chat that asks for a pause gets it as header and body say, without counting as broken', async () => {
+  test('a chat that requests a pause gets it as header and body say, without counting as failing', async () => {
     await make(format)
     await create(shop)
     for (const [header, body] of [
@@ -127,34 +127,37 @@ test('a removed chat is disabled with the reason, and the merchant is notified o
   expect(told).toMatchObject([{ payload: { reason: 'gone', failingSince: expect.stringMatching(/Z$/) } }])
 })
 
-test('a chat of a team that several people connect at once is one endpoint', async () => {
+test('a team chat that several people connect at once is one endpoint', async () => {
   const team = { chatId: -1_001_234, title: 'Tim', language: 'id' } as const
   const made = await Promise.all([1, 2, 3].map(() => connectChat(shop.app, shop.demo, team, byCommand)))
   expect(new Set(made.map(({ id }) => id)).size).toBe(1)
 })
 
-test.each(chats)('each type has a sentence in both languages within the limits of %s, without mentions', format => {
-  const most = { discord: 2000, slack: 3000, ntfy: 1000 }[format]
-  for (const type of outwardTypes) {
-    const data = {
-      ...findExample(type),
-      customer_name: `@everyone <!channel> ${'x'.repeat(5000)}`,
-      name: '<@1> *bold*',
+test.each(chats)(
+  'each event type has a sentence in both languages within the limits of %s, without mentions',
+  format => {
+    const most = { discord: 2000, slack: 3000, ntfy: 1000 }[format]
+    for (const type of outwardTypes) {
+      const data = {
+        ...findExample(type),
+        customer_name: `@everyone <!channel> ${'x'.repeat(5000)}`,
+        name: '<@1> *bold*',
+      }
+      const body = JSON.stringify({ type, mode: 'live', data })
+      for (const language of ['id', 'en'] as const) {
+        const message = chatMessage(
+          format,
+          { language, baseUrl: 'https://warung.example' },
+          Array.from({ length: 20 }, () => body),
+        )
+        const text = format === 'ntfy' ? message.body : String(Object.values(JSON.parse(message.body))[0])
+        expect(text.length).toBeLessThanOrEqual(most)
+        expect(text).not.toContain('undefined')
+        // A payment's own page, or the dashboard's of what it is about.
+        expect(text).toMatch(/https:\/\/warung\.example\/(?:pay\?invoice=|dashboard\/[a-z]+)/)
+        if (format === 'slack') expect(text).not.toMatch(/<[!@]/)
+        if (format === 'discord') expect(JSON.parse(message.body).allowed_mentions).toEqual({ parse: [] })
+      }
     }
-    const body = JSON.stringify({ type, mode: 'live', data })
-    for (const language of ['id', 'en'] as const) {
-      const message = chatMessage(
-        format,
-        { language, baseUrl: 'https://warung.example' },
-        Array.from({ length: 20 }, () => body),
-      )
-      const text = format === 'ntfy' ? message.body : String(Object.values(JSON.parse(message.body))[0])
-      expect(text.length).toBeLessThanOrEqual(most)
-      expect(text).not.toContain('undefined')
-      // A payment's own page, or the dashboard's of what it is about.
-      expect(text).toMatch(/https:\/\/warung\.example\/(?:pay\?invoice=|dashboard\/[a-z]+)/)
-      if (format === 'slack') expect(text).not.toMatch(/<[!@]/)
-      if (format === 'discord') expect(JSON.parse(message.body).allowed_mentions).toEqual({ parse: [] })
-    }
-  }
-})
+  },
+)

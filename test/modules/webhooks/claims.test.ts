@@ -107,7 +107,7 @@ const change = (set: string, endpoint = own) =>
   shop.app.sql.write(`update endpoint set ${set} where id = $1`, [endpoint])
 const numbered = (count: number) => Array.from({ length: count }, (_, place) => `e${String(place).padStart(2, '0')}`)
 
-describe('the endpoints that something is owed to', () => {
+describe('endpoints with owed events', () => {
   const due = async (inTelegram = false) => {
     const rows = await shop.app.transaction('installation', tx =>
       tx.query(lockEndpoints, { now, in_telegram: inTelegram }),
@@ -130,7 +130,7 @@ describe('the endpoints that something is owed to', () => {
     expect(await due()).toHaveLength(2)
   })
 
-  test('wait while their breaker is open or their service asks for a rest, to the moment', async () => {
+  test('endpoints wait exactly as long as their breaker is open or their service requests a pause', async () => {
     await plant({ name: 'one' })
     for (const column of ['blocked_until', 'rest_until']) {
       await change(`${column} = '${at(1).toISOString()}'`)
@@ -151,7 +151,7 @@ describe('the endpoints that something is owed to', () => {
     expect(await due()).toEqual([{ ...on, is_on: false, is_deleted: true }])
   })
 
-  test('endpoints are also searched for deliveries that a process left behind, and unspread events', async () => {
+  test('endpoints are also searched for deliveries that a dead process left behind, and unspread events', async () => {
     await plant({ name: 'left', leased: 'expired' })
     expect(await isTold()).toBe(true)
     await shop.app.sql.write('delete from endpoint_delivery')
@@ -165,7 +165,7 @@ describe('the endpoints that something is owed to', () => {
   })
 })
 
-test('five hundred events are spread at once, those first that were written first, each to whom wants it', async () => {
+test('five hundred events are spread at once, the oldest first, each to the endpoints that want it', async () => {
   await shop.app.sql.write(
     `insert into owed_event (event_id, account_id, mode, type, object, sequence, endpoints, created_at)
      select gen_random_uuid(), $1, 'test', 'payment.created', 'payment ' || n, 1, array[$2], $3
@@ -191,8 +191,8 @@ test('five hundred events are spread at once, those first that were written firs
   expect(count).toEqual({ rows: 501, events: 501, nextAt: now })
 })
 
-describe('of what is owed to an endpoint', () => {
-  test('the five that came first leave, and no others while these are under way', async () => {
+describe('events owed to an endpoint', () => {
+  test('the five oldest events of an endpoint are sent, and no others while these are running', async () => {
     await plantMany(numbered(7))
     await plantMany(['of others'], { endpoint: other })
     expect(await claimed()).toEqual(numbered(5))
@@ -204,7 +204,7 @@ describe('of what is owed to an endpoint', () => {
     expect([held!.holder, held!.left > 30 && held!.left <= 45]).toEqual(['me', true])
   })
 
-  test('nothing is sent while three deliveries hang, and the rest while two do', async () => {
+  test('an endpoint with three hanging deliveries gets nothing, and one with two gets the rest', async () => {
     await plantMany(['two hang', 'and this'], { leased: 'hanging' })
     await plantMany(numbered(6))
     expect(await claimed()).toEqual(['e00', 'e01', 'e02'])
@@ -213,7 +213,7 @@ describe('of what is owed to an endpoint', () => {
     expect(await claimed()).toEqual([])
   })
 
-  test('first attempts go before retries, these as their time comes, and none before it', async () => {
+  test('first attempts of events precede retries, retries follow their schedule, and none is early', async () => {
     await plant({ name: 'later', attempts: 1, dueS: -5 })
     await plant({ name: 'sooner', attempts: 1, dueS: -50 })
     await plant({ name: 'not yet', attempts: 1, dueS: 1 })
@@ -242,7 +242,7 @@ describe('of what is owed to an endpoint', () => {
     expect(await claimed({ perEndpoint: 20 })).toEqual(leaving)
   })
 
-  test('one at a time leaves after the breaker was open, and a message to a chat gathers twenty', async () => {
+  test('an endpoint gets one event after its breaker was open, and a message to a chat gathers twenty', async () => {
     await plantMany(numbered(22))
     await change('open_s = 60')
     expect(await claimed()).toEqual(['e00'])
@@ -253,7 +253,7 @@ describe('of what is owed to an endpoint', () => {
     expect(await claimed()).toEqual(numbered(20))
   })
 
-  test('accounts and processes have limits, and each endpoint gets one before the second of any', async () => {
+  test('accounts and processes have limits, and each endpoint gets one event before any gets a second', async () => {
     await plantMany(['a', 'b', 'c'])
     await plantMany(['x', 'y', 'z'], { endpoint: other })
     const endpoints = [own, other]
@@ -264,7 +264,7 @@ describe('of what is owed to an endpoint', () => {
   })
 })
 
-describe('an outcome', () => {
+describe('the outcome of a delivery', () => {
   const lease = async (id: number) => {
     const [row] = await shop.app.sql.query<{ token: string }>(
       'update endpoint_delivery set lease_token = gen_random_uuid() where id = $1 returning lease_token as token',
@@ -282,7 +282,7 @@ describe('an outcome', () => {
     return row
   }
 
-  test('an outcome is written while the lease is held, and says whether more is due', async () => {
+  test('an outcome is written while the lease is held, and says if more is due', async () => {
     const id = await plant({ name: 'one' })
     await plant({ name: 'of others', endpoint: other })
     const token = await lease(id)
@@ -308,7 +308,7 @@ describe('an outcome', () => {
     expect(await stateOf(next)).toEqual({ state: 'pending', attempts: 0 })
   })
 
-  test('the outcome of a retry waits or ends with its endpoint, and keeps nothing erased', async () => {
+  test('the outcome of a retry waits or ends with its endpoint, and restores nothing erased', async () => {
     const end = async (set: string, state = 'pending') => {
       const id = await plant({ name: `${set} ${state}` })
       await change(set)
@@ -374,7 +374,7 @@ test('accepted and failed deliveries of an endpoint are counted between two mome
   })
 })
 
-test("a fast endpoint's events are claimed further, unless another process has some", async () => {
+test('more events are claimed for a fast endpoint, unless another process holds some', async () => {
   await plantMany(numbered(12))
   const quick = { quick: [own] }
   expect(await claimed({ ...quick, holder: 'another' })).toHaveLength(8)

@@ -61,14 +61,14 @@ describe('endpoint', () => {
 
   test.each<[string, Name, string[], Record<string, unknown>]>([
     ['no address', 'endpoint create', [], {}],
-    ['an inside address', 'endpoint create', ['http://169.254.169.254/'], {}],
+    ['an internal address', 'endpoint create', ['http://169.254.169.254/'], {}],
     ['an unknown type', 'endpoint create', ['https://shop.example/hook'], { types: 'payment.payed' }],
     ['a type twice', 'endpoint create', ['https://shop.example/hook'], { types: 'stock.low,stock.low' }],
     ['an unknown endpoint', 'endpoint off', ['EP-00000000000000000'], {}],
     ['an unknown type of example', 'endpoint test', ['EP-00000000000000000', 'payment.payed'], {}],
     ['no id', 'endpoint delete', [], {}],
-    ['an overlap that is no number', 'endpoint roll', ['EP-00000000000000000'], { overlap: 'x' }],
-  ])('%s is refused, and nothing is made', async (_, name, words, options) => {
+    ['an overlap that is not a number', 'endpoint roll', ['EP-00000000000000000'], { overlap: 'x' }],
+  ])('the endpoint command refuses %s, and creates nothing', async (_, name, words, options) => {
     await expect(run(name, words, options)).rejects.toThrow(expect.objectContaining({ name: 'Refusal' }))
     expect(await run('endpoint list')).toEqual(['There is no endpoint yet.'])
   })
@@ -83,7 +83,7 @@ describe('over the API', () => {
     return said.join('\n')
   }
 
-  test('trigger makes a payment happen, sends an example of another type, and refuses an unknown one', async () => {
+  test('trigger creates a payment, sends an example of another type, and refuses an unknown type', async () => {
     const body = { url: receiver.url, types: ['payment.created', 'payment.cancelled', 'order.shipped'] }
     const { endpoint_id } = (await shop.api('/create-endpoint', { body })).body
     expect(await trigger('payment.created')).toMatch(/^INV-\w+ was created/)
@@ -96,7 +96,7 @@ describe('over the API', () => {
     await shop.api('/delete-endpoint', { body: { endpoint_id } })
   })
 
-  test('listen --types brings events as endpoints are sent them, signed with the secret of the account', async () => {
+  test('listen --types receives events as endpoints do, signed with the secret of the account', async () => {
     const options = { 'forward-to': receiver.url, types: 'payment.cancelled', count: '1' }
     const said: string[] = []
     // Events appear when they are a second old: those of the other tests are.

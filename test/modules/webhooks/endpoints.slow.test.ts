@@ -105,7 +105,7 @@ describe('an endpoint', () => {
     expect(isSigned(second, isFirst ? other.secret : one.secret)).toBe(true)
   })
 
-  test('gets what happened to one thing one after the other, and what happened to others beside it', async () => {
+  test('an endpoint gets the events of one object one after another, and those of others in parallel', async () => {
     await made()
     const { invoice_id } = await create(shop)
     await shop.api('/cancel-payment', { body: { invoice: invoice_id } })
@@ -135,7 +135,7 @@ describe('an endpoint', () => {
     expect(await stateAfter('deleted_at = now()')).toEqual([{ state: 'stopped' }])
   })
 
-  test('moves to another address, to another format only with one, and counts each time it is switched', async () => {
+  test('an endpoint moves to a new address, changes format only with one, and counts each switch', async () => {
     const { id } = await made({ types: ['payment.created'] })
     const sequenceOf = async () => {
       const [row] = await shop.app.sql.query<{ sequence: number }>('select sequence from endpoint where id = $1', [id])
@@ -152,7 +152,7 @@ describe('an endpoint', () => {
     expect(receiver.received).toMatchObject([{ path: expect.stringMatching(/\/baru$/) }])
   })
 
-  test("the log shows an endpoint's deliveries with each attempt and its answer", async () => {
+  test("the log shows an endpoint's deliveries with each attempt and its response", async () => {
     const { id } = await made({ url: `  ${receiver.url} ` })
     const logged: [string, object][] = []
     const note = (fields: object, sentence: string) => logged.push([sentence, fields])
@@ -226,7 +226,7 @@ describe('an endpoint', () => {
     expect(await deliveries()).toMatchObject([{ state: 'delivered' }])
   })
 
-  test('an endpoint that is gone is disabled with the reason, which the others receive', async () => {
+  test('an endpoint that is gone is disabled, with a reason that other endpoints receive', async () => {
     const { id } = await made({ types: ['payment.created'] })
     await made({ url: `${receiver.url}/other`, types: ['endpoint.disabled'] })
     receiver.answer = ({ path }) => ({ status: path.endsWith('other') ? 200 : 410 })
@@ -270,7 +270,7 @@ describe('a secret', () => {
   const roll = (id: string, body: object = {}, headers = {}) =>
     shop.api('/roll-endpoint-secret', { body: { endpoint_id: id, ...body }, headers })
 
-  test('a rolled secret signs beside the new one until its time is over', async () => {
+  test('an old secret still signs beside the new one until its time is over', async () => {
     const { id, secret } = await made()
     const rolled = await roll(id, { overlap_hours: 2 })
     expect(rolled.body.secret).not.toBe(secret)
@@ -350,7 +350,7 @@ describe('bad input', () => {
     expect((await shop.api('/list-endpoints')).body.data).toEqual([])
   })
 
-  test('the twenty-first is refused, also of many at once', async () => {
+  test('the twenty-first endpoint is refused, even among many simultaneous requests', async () => {
     const answers = await Promise.all(Array.from({ length: 23 }, () => make()))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(20)
     expect(fieldsOf(answers.find(({ status }) => status !== 200)!)).toEqual([400, ['url']])

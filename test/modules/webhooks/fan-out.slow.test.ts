@@ -60,7 +60,7 @@ interface Told {
 const toldTo = (place: number): Told[] =>
   receiver.received.filter(({ path: at }) => at.endsWith(`/${place}`)).map(({ body }: Received) => JSON.parse(body))
 
-test('each of ten endpoints gets exactly its own, in the order of what happened to each payment', async () => {
+test('each of ten endpoints gets exactly its own events, in the order of each payment', async () => {
   await makeEndpoints()
   const invoices = await happen(events / 2)
   await tellEndpoints(shop, 100_000)
@@ -75,7 +75,7 @@ test('each of ten endpoints gets exactly its own, in the order of what happened 
   }
 }, 3_600_000)
 
-test('processes that are killed while they send lose nothing, and repeat only with the same id and body', async () => {
+test('processes that are killed while sending lose nothing, and repeat only with the same id and body', async () => {
   await makeEndpoints()
   const invoices = await happen(events / 2)
   const start = async (): Promise<ChildProcess> => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('a start without webhooks is refused while an endpoint is switched on, and owed events are counted', async () => {
+test('a start without webhooks is refused while an endpoint is enabled, and owed events are counted', async () => {
   const owner = { accountId: shop.demo.accountId, mode: 'test' as const }
   const { endpoint } = await createWebhook(shop.app, owner, { url: 'https://shop.example/events' }, { actor: 'test' })
   const start = () => refuseOpenWork(shop.app, listModules(shop.app.config))
@@ -25,7 +25,7 @@ test('a start without webhooks is refused while an endpoint is switched on, and 
   await start()
 })
 
-test('payments are made, paid and counted while webhooks are off, and no event is planned', async () => {
+test('payments are created, paid and counted while webhooks are off, and no event is planned', async () => {
   const payment = await create(shop, { amount: 31_700, payment_method: 'qris' })
   await shop.work()
   await payInvoice(shop, payment.invoice_id)

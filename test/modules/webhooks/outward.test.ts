@@ -51,8 +51,8 @@ const typesOf = (events: Envelope[]) => events.map(({ type }) => type)
 const move = (orderNumber: string, status: 'completed' | 'cancelled' | 'processing') =>
   updateOrderStatus(shop.app, stall.standing, { orderNumber, status, notify: true })
 
-describe('what happens', () => {
-  test("payment events contain the data of the list of payments, and count each payment's events", async () => {
+describe('outward events', () => {
+  test("payment events contain the data of list-payments, and count each payment's events", async () => {
     const one = await create(shop, { reference: 'A-1', metadata: { table: '7' } })
     const [made] = await told()
     const listed = async () => (await shop.api(`/list-payments?search=${one.invoice_id}`)).body.data[0]
@@ -123,7 +123,7 @@ describe('what happens', () => {
     expectSchemas([...first, ...paid, ...after])
   })
 
-  test('events report orders that are cancelled or paid in vain', async () => {
+  test('events report orders that are cancelled or paid too late', async () => {
     const { order: placed, payment } = await invoice(stall, await newCustomer(stall), { shave: 1 })
     await pay(stall, payment.invoiceId, 'TWO')
     await move(placed.orderNumber, 'cancelled')
@@ -198,7 +198,7 @@ test('/events lists each outward type in its current state, without secrets', as
   expect(sequences.size).toBeGreaterThan(15)
 })
 
-test('no secrets, goods, serial lines, or ids of chats, customers and rows leave the installation', async () => {
+test('no secrets, goods, codes, or ids of chats, customers and rows leave the installation', async () => {
   const rows = await shop.app.sql.query<{ body: string }>('select body from outward_event')
   const bodies = rows.map(({ body }) => body).join('\n')
   expect(rows.length).toBeGreaterThan(30)
@@ -212,7 +212,7 @@ test('no secrets, goods, serial lines, or ids of chats, customers and rows leave
   expect(internal).toEqual([])
 })
 
-test('each type of the catalogue has an example that its own schema takes, field by field', () => {
+test('each event type has an example that its own schema accepts, field by field', () => {
   for (const type of outwardTypes) {
     const parsed = outward[type].schema.strict().safeParse(findExample(type))
     expect(parsed.error, type).toBeUndefined()

@@ -30,8 +30,8 @@ afterAll(async () => {
 const log = async (query = '') => (await shop.api(`/list-deliveries?endpoint_id=${id}${query}`)).body
 const resend = (body: object) => shop.api('/resend-delivery', { body })
 
-describe('what was sent', () => {
-  test('deliveries are listed by state and in pages, with the request and the answer', async () => {
+describe('sent events', () => {
+  test('deliveries are listed by state and in pages, with the request and the response', async () => {
     for (let n = 0; n < 3; n++) await create(shop)
     await tellEndpoints(shop)
     const first = await log('&limit=2&state=delivered')
@@ -78,7 +78,7 @@ describe('what was sent', () => {
     expect(await counted(today)).toEqual(now)
   })
 
-  test('deliveries are found by type and time, to the second, and an invalid time is refused by its field', async () => {
+  test('deliveries are found by type and time, to the second, and an invalid time is refused by field', async () => {
     await create(shop)
     await tellEndpoints(shop)
     const { created_at } = (await log()).data[0]
@@ -110,7 +110,7 @@ describe('what was sent', () => {
     expect((await log()).data).toMatchObject([{ requested_by: 'api key' }, { requested_by: null }])
   })
 
-  test('and failed for good is sent again together, and only once', async () => {
+  test('deliveries that failed for good are resent together, and only once', async () => {
     receiver.answer = () => ({ status: 500 })
     await create(shop)
     await create(shop)
@@ -127,7 +127,7 @@ describe('what was sent', () => {
     expect((await log('&state=delivered')).data).toHaveLength(2)
   })
 
-  test('an older delivery that was given up after a moment is resent', async () => {
+  test('an older delivery that was given up after a given moment is resent', async () => {
     receiver.answer = () => ({ status: 500 })
     const early = await create(shop)
     await tellOnce(shop)
@@ -142,14 +142,14 @@ describe('what was sent', () => {
   })
 
   test.each(['', 'yesterday', '2026-13-01', '2026-11-21 25:00:00', 1_763_700_000, '2026-11-21T10:00:00 07:00'])(
-    '%j is not a moment since which deliveries have failed',
+    '%j is refused as a moment for resending',
     async failed_since => {
       const { status, body } = await resend({ endpoint_id: id, failed_since })
       expect([status, body.fields[0].path]).toEqual([400, 'failed_since'])
     },
   )
 
-  test('a delivery is erased by its id and never sent again; the fact of its sending stays', async () => {
+  test('an erased delivery is never sent again, and the fact that it was sent remains', async () => {
     await create(shop, { customer_name: 'Budi Rahasia' })
     await tellEndpoints(shop)
     const [{ delivery_id, event_id }] = (await log()).data
@@ -162,7 +162,7 @@ describe('what was sent', () => {
     expect(foreign.status).toBe(404)
   })
 
-  test('and still waits is not erased', async () => {
+  test('a delivery that still waits cannot be erased', async () => {
     receiver.answer = () => ({ status: 500 })
     await create(shop)
     await tellOnce(shop)

@@ -81,21 +81,21 @@ const expected: Record<OutwardType, [string, string]> = {
   ],
 }
 
-test.each(outwardTypes)('%s is a sentence in both languages', type => {
+test.each(outwardTypes)('%s has a sentence in both languages', type => {
   expect(said(type)).toEqual(expected[type])
 })
 
-describe('the words of', () => {
+describe('sentences of events', () => {
   test.each([
     ['accepted', 'diterima', 'accepted'],
     ['refunded', 'dikembalikan', 'returned'],
     ['ignored', 'diabaikan', 'ignored'],
-  ])('money that was %s', (outcome, id, en) => {
+  ])('a sentence says that money was %s', (outcome, id, en) => {
     const [indonesian, english] = said('transfer.reviewed', { change: { outcome } })
     expect([indonesian, english]).toEqual([expect.stringContaining(` ${id} `), expect.stringContaining(` ${en} `)])
   })
 
-  test('each state of a withdrawal', () => {
+  test('a sentence names each state of a withdrawal', () => {
     const words = withdrawalStatuses.map(status =>
       said('withdrawal.moved', { status }).map(one => one.split(' ').at(-1)),
     )
@@ -108,7 +108,7 @@ describe('the words of', () => {
     ])
   })
 
-  test('a parcel names its courier if the shop has set one', () => {
+  test('a sentence names the courier of a parcel if the shop has set one', () => {
     const shipped = (courier: string | null, tracking_number: string | null) =>
       said('order.shipped', { courier, tracking_number })
     expect(shipped('own', null)).toEqual([
@@ -118,7 +118,7 @@ describe('the words of', () => {
     expect(shipped(null, null)).toEqual([`Pesanan dikirim: ${order}`, `Order shipped: ${order}`])
   })
 
-  test('the cash of a shift', () => {
+  test('a sentence names the cash of a shift', () => {
     const closed = (difference: number) => said('shift.closed', { difference }).map(one => one.split(', ')[1])
     expect([closed(0), closed(5_000)]).toEqual([
       ['pas', 'exact'],
@@ -126,18 +126,18 @@ describe('the words of', () => {
     ])
   })
 
-  test('a bill whose payer says how much, and goods without a variant', () => {
+  test('a sentence describes a bill whose payer chooses the amount, and products without a variant', () => {
     const open = { amount: null, min_amount: 10_000, max_amount: 90_000 }
     expect(said('bill.created', open)[0]).toBe('Tagihan baru Rp 10.000 - Rp 90.000: Iuran November')
     expect(said('stock.low', { variant_name: null })[0]).toBe('Stok hampir habis: Kopi Susu, sisa 3')
   })
 
-  test('an endpoint that has a description', () => {
+  test('a sentence names an endpoint that has a description', () => {
     expect(said('endpoint.disabled', { description: 'Gudang' })[0]).toBe('Endpoint dimatikan: Gudang')
   })
 })
 
-test.each(['slack', 'ntfy', 'telegram'] as const)("a stranger's text has no links or formats in %s", format => {
+test.each(['slack', 'ntfy', 'telegram'] as const)("a stranger's text has no links or formatting in %s", format => {
   const name = 'Budi: ORD-1. *Dibayar* _x_ ~y~ `z` https://evil.example/x @all ” Pesanan dibayar'
   const data = { ...findExample('order.placed'), customer_name: name }
   const body = JSON.stringify({ type: 'order.placed', mode: 'live', data })

@@ -46,7 +46,7 @@ async function createAndCancel(): Promise<string> {
 const count = async (from: string) =>
   (await shop.app.sql.query<{ count: number }>(`select count(*)::integer as count from ${from}`))[0]!.count
 
-test('an event is one row however many endpoints want it, and none without endpoints', async () => {
+test('an event is one row for any number of endpoints, and none without endpoints', async () => {
   await createAndCancel()
   expect(await count('owed_event')).toBe(0)
   await endpoint('one')
@@ -58,7 +58,7 @@ test('an event is one row however many endpoints want it, and none without endpo
   expect([await count('owed_event'), await count('endpoint_delivery')]).toEqual([0, 5])
 })
 
-test('a payment that is made and paid owes rows without a body, which say later what happened then', async () => {
+test('owed events of a payment have no body, and still report what was true at their time', async () => {
   await endpoint('one', ['payment.created', 'payment.paid'])
   const made = await create(shop, { reference: 'A-7' })
   await send(shop, { invoice_id: made.invoice_id, amount: made.final_amount })
@@ -81,7 +81,7 @@ test('a payment that is made and paid owes rows without a body, which say later 
   ])
 })
 
-test('several that spread while payments are made and cancelled give each endpoint each event once, in order', async () => {
+test('several spreading processes give each endpoint each event once, in order, despite new payments', async () => {
   const endpoints = [await endpoint('one'), await endpoint('two')]
   let isOver = false
   const spreading = Array.from({ length: 4 }, async () => {
@@ -116,7 +116,7 @@ test('events before an endpoint was disabled are sent once it is enabled, and dr
   expect(receiver.received.map(({ body }) => JSON.parse(body).data.invoice_id)).toEqual([late, late])
 })
 
-test('endpoints that come and go while events happen and are sent take nothing from one that stays', async () => {
+test('endpoints that come and go while events are sent take no event from one that stays', async () => {
   await endpoint('stays')
   let isOver = false
   const whileItGoesOn = async (work: () => Promise<unknown>) => {
@@ -157,7 +157,7 @@ test("disallowed addresses do not affect their receiver's health", async () => {
   expect(body.data).toMatchObject([{ endpoint_id: id, enabled: true, failing_since: null }])
 })
 
-test('a receiver that asks to come back later is not taken for broken, one that answers with a mistake is', async () => {
+test('a receiver that asks to retry later does not count as failing, and one that returns an error does', async () => {
   await endpoint('busy', ['payment.created'])
   const { body } = await shop.api('/list-endpoints')
   expect(body.data).toMatchObject([{ failing_since: null }])
@@ -173,7 +173,7 @@ test('a receiver that asks to come back later is not taken for broken, one that 
   receiver.answer = () => ({ status: 200 })
 })
 
-test('a server that answers quickly is claimed for fifty at a time, and still has five requests under way', async () => {
+test("a fast receiver's events are claimed fifty at a time, still with five running requests", async () => {
   const id = await endpoint('quick', ['payment.created'])
   await create(shop)
   await tellEndpoints(shop)
@@ -217,7 +217,7 @@ test('processes that spread events wait for no process that records outcomes', a
   expect(await count(`endpoint_delivery where endpoint_id = '${id}'`)).toBe(1)
 })
 
-test('an endpoint has five requests under way at most, however often and by how many it is looked at', async () => {
+test('an endpoint has at most five running requests, no matter how many processes check it', async () => {
   await endpoint('slow', ['payment.created'])
   for (let n = 0; n < 8; n++) await create(shop)
   let answer = () => {}

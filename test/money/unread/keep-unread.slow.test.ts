@@ -104,7 +104,7 @@ test('of a thousand apps that were not chosen two hundred are named, and all are
   expect(rows.reduce((sum, { more }) => sum + 1 + more, 0)).toBe(1_000)
 })
 
-test('a flood of a chosen app is folded if it has no amount, and its amounts all stay', async () => {
+test('a flood from a chosen app is merged if it has no amounts, and all amounts are kept', async () => {
   const phone = await connectPhone()
   await keepUnread(shop.app, phone, many(200))
   await keepUnread(shop.app, phone, many(300))
@@ -116,8 +116,8 @@ test('a flood of a chosen app is folded if it has no amount, and its amounts all
   expect({ count, overLimit }).toEqual({ count: 530, overLimit: 330 })
 })
 
-describe('a notification that is not understood', () => {
-  test('an unreadable notification is stored with its words sealed', async () => {
+describe('an unreadable notification', () => {
+  test('an unreadable notification is stored with its text encrypted', async () => {
     const phone = await connectPhone()
     await keepUnread(shop.app, phone, [unreadOf({ amount: 29_000 })])
     const [row] = await rowsOf(phone)
@@ -129,7 +129,7 @@ describe('a notification that is not understood', () => {
     })
   })
 
-  test('an unreadable notification is stored once, however often it is sent, alone or among others', async () => {
+  test('an unreadable notification is stored once, even if it is sent repeatedly, alone or among others', async () => {
     const phone = await connectPhone()
     const one = unreadOf()
     await keepUnread(shop.app, phone, [one, one])
@@ -155,7 +155,7 @@ describe('a notification that is not understood', () => {
     expect(await rowsOf(phone)).toMatchObject([{ packageName: 'id.dana', isChosen: true, reason: 'sentence' }])
   })
 
-  test('an unreadable notification of an app that was not chosen is stored by its package only', async () => {
+  test('an unreadable notification of an app that was not chosen is stored without its text', async () => {
     const phone = await connectPhone()
     const words = { title: 'Budi', text: 'nanti malam ya', amount: 5_000, occurredAt: new Date() }
     await keepUnread(shop.app, phone, [
@@ -177,7 +177,7 @@ describe('a notification that is not understood', () => {
     expect(await rowsOf(phone)).toHaveLength(0)
   })
 
-  test('an unreadable notification is sealed again when the key is rotated', async () => {
+  test('an unreadable notification is encrypted again when the key is rotated', async () => {
     const phone = await connectPhone()
     await keepUnread(shop.app, phone, [unreadOf()])
     const [row] = await rowsOf(phone)
@@ -187,8 +187,8 @@ describe('a notification that is not understood', () => {
   })
 })
 
-describe('more than 200 within an hour', () => {
-  test('leaves out the words of the others, counts all of them, and notifies the merchant once', async () => {
+describe('more than 200 unreadable notifications within an hour', () => {
+  test('beyond 200 an hour notifications lose their text, are all counted, and alert the merchant once', async () => {
     const phone = await connectPhone()
     for (let batch = 0; batch < 4; batch++) await keepUnread(shop.app, phone, many(60, { amount: 1_000 + batch }))
     const rows = await rowsOf(phone)
@@ -201,7 +201,7 @@ describe('more than 200 within an hour', () => {
     expect(await noticesOf(phone)).toMatchObject([{ data: { connectionId: phone.connectionId, perHour: 200 } }])
   })
 
-  test('an hour later words are stored again, and a flood of the next day is a new one', async () => {
+  test('an hour later texts are stored again, and a flood on the next day is a new one', async () => {
     const phone = await connectPhone()
     await keepUnread(shop.app, phone, many(201))
     shop.advance(3_601)
@@ -213,7 +213,7 @@ describe('more than 200 within an hour', () => {
     expect(await noticesOf(phone)).toHaveLength(2)
   })
 
-  test('counts exactly when pushes come at once', async () => {
+  test('the limit of 200 texts an hour is exact even if notifications arrive in parallel', async () => {
     const phone = await connectPhone()
     await keepUnread(shop.app, phone, many(190))
     await Promise.all(many(20).map(one => keepUnread(shop.app, phone, [one])))

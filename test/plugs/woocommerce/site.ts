@@ -185,6 +185,7 @@ update_option('woocommerce_currency', 'IDR');`
 
 // The real plugin does this for a new shop in the background.
 const orderTables = `WC_Install::install();
+WC_Install::create_pages();
 update_option('woocommerce_custom_orders_table_enabled', 'yes');
 $tables = wc_get_container()->get(Automattic\\WooCommerce\\Internal\\DataStores\\Orders\\DataSynchronizer::class);
 $tables->create_database_tables();

@@ -62,18 +62,24 @@ export function notesOf(site: Site, order: string): string[] {
 
 export interface PlacedInWoocommerce extends PlacedOrder {
   key: string
+  /** The address of the thank-you page. */
+  thanks: string
 }
 
 export async function placeOrder(site: Site, amount: number, more: object = {}): Promise<PlacedInWoocommerce> {
   const placed = await site.bridge('place', { amount, ...more })
   if (placed.result !== 'success') throw new Error(JSON.stringify(placed))
   products.set(`${site.url} ${placed.order}`, placed.product)
-  const { invoice, reference, key } = placed
-  return { order: String(placed.order), invoice, ids: [invoice, reference], key }
+  const { invoice, reference, key, redirect } = placed
+  return { order: String(placed.order), invoice, ids: [invoice, reference], key, thanks: redirect }
 }
 
-export function thankYouUrl(site: Site, { order, key }: { order: string; key: string }): string {
-  return `${site.url}/?order-received=${order}&key=${key}`
+/** Returns the address to which the checkout led; of an order that had none, one that WooCommerce takes for it. */
+export function thankYouUrl(
+  site: Site,
+  { order, key, thanks }: { order: string; key: string; thanks?: string },
+): string {
+  return thanks ?? `${site.url}/?order-received=${order}&key=${key}`
 }
 
 /** A site of WordPress as the scenario sees it. */

@@ -42,7 +42,7 @@ const linesOf = (text: string) =>
       .trim(),
   )
 
-test('the log shows acts, subjects and actors in words, in both languages', async () => {
+test('the audit log shows actions, subjects and actors in words, in both languages', async () => {
   await note({})
   await note({ act: 'connection.added', subject: 'connection 3', detail: { connector: 'wallet', mode: 'test' } })
   await note({ act: 'transfer.accepted', subject: 'transfer 5', actor: 'rule late money' })
@@ -63,26 +63,26 @@ test('the log shows acts, subjects and actors in words, in both languages', asyn
   for (const id of ['connection.added', 'transfer.accepted', 'key.revoked']) expect(read).not.toContain(id)
 })
 
-test('a random id is shown by its end, and is there whole for who copies it', async () => {
+test('the audit log shortens a random id to its end, but copies it whole', async () => {
   await note({ act: 'product.options', subject: 'product gmkyDDlMdPARUduKmnjJiQ' })
   const { text } = await merchant.get('/dashboard/audit?lang=en')
   expect(text).toContain('product <code class="short-number"><span>gmkyDDlMdPARUduK</span>mnjJiQ</code>')
 })
 
-test('the operator reads the same words, and the id under them', async () => {
+test('the audit log shows operators the same words, with the internal name of the action below', async () => {
   await note({ accountId: null, actor: 'operator 3', act: 'method.off', subject: 'method qris' })
   const { text } = await operator.get('/operator/audit')
   expect(linesOf(text)[0]).toMatch(/^Metode pembayaran dinonaktifkan metode qris method\.off operator 3 /)
 })
 
-test('a line of an older version, whose act has no words, is shown as it is stored, and never as a page', async () => {
+test('the audit log shows an unknown action as it is stored, with its markup escaped', async () => {
   for (const act of ['shelf.<b>dusted</b>', 'constructor']) await note({ act: act as AuditAct, subject: 'toString 4' })
   const { text } = await merchant.get('/dashboard/audit')
   expect(text).toContain('<b>shelf.&lt;b&gt;dusted&lt;/b&gt;</b> toString 4')
   expect(text).toContain('<b>constructor</b> toString 4')
 })
 
-test('people are called by their names, and operators are named to operators alone', async () => {
+test('the audit log shows people by name, and names operators only to other operators', async () => {
   const { id } = await createUser(shop.app, { username: 'rini', password })
   const [boss] = await shop.app.sql.query<{ id: number }>(`select id from app_user where username = 'boss'`)
   await note({ act: 'member.removed', subject: `user ${id}`, actor: `operator ${boss!.id}` })
@@ -93,7 +93,7 @@ test('people are called by their names, and operators are named to operators alo
   expect(linesOf(shown)[0]).toMatch(/Anggota dikeluarkan rini .*boss /)
 })
 
-test('the details of an act are in words: rupiah, yes and no, and nothing that is empty', async () => {
+test('the audit log shows details in words, with rupiah and yes or no, and omits empty ones', async () => {
   await note({ act: 'payment.refunded', subject: 'INV-9', detail: { amount: -113_054 } })
   await note({ act: 'key.created', subject: 'key 13', detail: { scopes: [], name: 'Kasir depan', note: null } })
   await note({ act: 'connection.added', subject: 'connection 4', detail: { kind: 'kasir', mode: 'test' } })
@@ -103,7 +103,7 @@ test('the details of an act are in words: rupiah, yes and no, and nothing that i
   expect(connection).toContain('jenis: kasir · mode: uji')
 })
 
-test('the log is filtered by act, by person and by day, and an older page keeps the filter', async () => {
+test('the audit log filters by action, person and day, and older pages keep the filter', async () => {
   const [{ id: owner } = { id: 0 }] = await shop.app.sql.query<{ id: number }>(
     'select user_id as id from membership where account_id = $1 order by id limit 1',
     [shop.demo.accountId],

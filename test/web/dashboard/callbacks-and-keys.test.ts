@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 describe('callbacks', () => {
-  test('go to the default address, which is checked and can be emptied', async () => {
+  test('callbacks go to the default address, which is validated and can be cleared', async () => {
     const path = '/dashboard/callbacks'
     expect((await owner.post(path, { act: 'address', url: 'javascript:alert(1)' })).status).toBe(400)
     expect((await owner.post(path, { act: 'address', url: '' })).status).toBe(303)
@@ -26,7 +26,7 @@ describe('callbacks', () => {
     expect((await owner.get(path)).text).toContain(`${shop.sandboxUrl}/receiver`)
   })
 
-  test('callbacks are listed with the status of each answer, and are resent', async () => {
+  test('callbacks are listed with the status of each response, and can be resent', async () => {
     const invoice = await shop.invoice()
     await shop.work()
     await shop.pay(invoice)
@@ -40,7 +40,7 @@ describe('callbacks', () => {
     expect((await stranger.get('/dashboard/callbacks')).text).not.toContain(invoice)
   })
 
-  test('callbacks of an invented payment test the address', async () => {
+  test('callbacks of a made-up payment test the address', async () => {
     await owner.post('/dashboard/callbacks', { act: 'test' })
     expect((await owner.get('/dashboard/callbacks')).text).toContain('INV-TEST')
   })
@@ -60,14 +60,14 @@ describe('the webhook secret', () => {
     expect((await owner.get(path)).text).toContain('whsec_')
   })
 
-  test('the webhook secret is not shown after an unreadable form either', async () => {
+  test('the webhook secret stays hidden after an unreadable form', async () => {
     shop.advance(660)
     const broken = await owner.post(path, { act: 'rotate', more: 'a\0b' })
     expect([broken.status, broken.text.includes('whsec_')]).toEqual([400, false])
     await owner.post(path, { act: 'password_again', password_again: password })
   })
 
-  test('the webhook secret is rotated, switched and replaced', async () => {
+  test('the webhook secret can be rotated, switched and replaced', async () => {
     const secrets = async () => (await owner.get(path)).text.match(/whsec_[^<]+/g)
     await owner.post(path, { act: 'rotate' })
     const both = (await secrets())!
@@ -90,7 +90,7 @@ describe('the webhook secret', () => {
 })
 
 describe('an API key', () => {
-  test('an API key is shown once, works, and is revoked', async () => {
+  test('an API key is shown once, works, and can be revoked', async () => {
     const shown = await owner.post('/dashboard/keys', { act: 'create', label: 'Server toko', scopes: 'read' })
     expect(shown.status).toBe(200)
     const key = /wrg_test_[0-9A-Za-z]+/.exec(shown.text)![0]
@@ -112,13 +112,13 @@ describe('an API key', () => {
     expect((await owner.get('/dashboard/keys')).text).toContain('Dicabut')
   })
 
-  test('needs something that it may be used for, and a day that exists', async () => {
+  test('an API key needs at least one permission and an expiry date that exists', async () => {
     expect((await owner.post('/dashboard/keys', { act: 'create', label: 'X' })).status).toBe(400)
     const wrong = { act: 'create', label: 'X', scopes: 'read', expires_at: '2026-02-31' }
     expect((await owner.post('/dashboard/keys', wrong)).status).toBe(400)
   })
 
-  test('works through the last day that was asked for', async () => {
+  test('an API key works through the last day chosen for it', async () => {
     const today = shop.app.calendar.formatDay(shop.app.now())
     const made = await owner.post('/dashboard/keys', {
       act: 'create',
@@ -139,7 +139,7 @@ describe('an API key', () => {
   })
 })
 
-test('the request log shows the fields that no endpoint knows with what was probably meant, in both languages', async () => {
+test('the request log shows unknown fields with the field that was probably meant, in both languages', async () => {
   await shop.api('/check-payment?invoce=rahasia&%3Cb%3Ezzz=1')
   const text = await vi.waitFor(
     async () => {
@@ -156,7 +156,7 @@ test('the request log shows the fields that no endpoint knows with what was prob
   expect((await stranger.get('/dashboard/keys/log')).text).not.toContain('invoce')
 })
 
-test('every act on secrets is in the audit log, with who did it, and its chain holds', async () => {
+test('every action on secrets is in the audit log with its actor, and the chain of entries is intact', async () => {
   // The shop's first keys were made by hand.
   const byHand = { actor: { $ne: 'command' } }
   const entries = await shop.app.em('installation').find(AuditEntry, { chain: shop.demo.accountId, ...byHand })

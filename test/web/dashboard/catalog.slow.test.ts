@@ -31,7 +31,7 @@ const variantFields = (variant: string, { name = '', price = '1000' }: { name?: 
 })
 const variantOf = (text: string) => /name="variant" value="([\w-]{22})"/.exec(text)![1]!
 
-test('a product is added with price and stock, and changed', async () => {
+test('a product is added with a price and stock, and edited', async () => {
   const script = '<script>alert(1)</script>'
   const product = await add({ name: script, price: 'Rp 25.000', mode: 'counter', count: '4' })
   const { text } = await support.get(product)
@@ -54,7 +54,7 @@ test('a product is added with price and stock, and changed', async () => {
   expect(refused.text).toContain('Periksa lagi: Tambah atau kurangi')
 })
 
-test('one button saves a product with its variants, everything or nothing, and names all that is wrong', async () => {
+test('one button saves a product with all its variants or nothing, and reports every mistake', async () => {
   const product = await add({ name: 'Sekali Simpan', price: '9000', mode: 'unlimited' })
   const variant = variantOf((await support.get(product)).text)
   const typed = { act: 'save', name: 'Sekali Simpan', description: '', kind: 'physical', category: '', on_sale: 'on' }
@@ -80,7 +80,7 @@ test('one button saves a product with its variants, everything or nothing, and n
   expect((await support.get(`${path}?shown=hidden&search=sekali`)).text).toContain('Sekali Simpan</b>')
 })
 
-test('a product is made with its category and picture, or not at all', async () => {
+test('a product is created with its category and picture, or not at all', async () => {
   const picture = await sharp({ create: { width: 30, height: 30, channels: 3, background: '#a52' } })
     .png()
     .toBuffer()
@@ -105,7 +105,7 @@ const fieldsOf = (text: string) =>
       .map(([tag, name]) => [name!, /value="([^"]*)"/.exec(tag)?.[1] ?? '']),
   )
 
-test('many products change at once: only the edits, once, preserving concurrent sales', async () => {
+test('editing many products saves only the changed fields, once, and preserves concurrent sales', async () => {
   const first = await add({ name: 'Banyak satu', price: '10000', mode: 'counter', count: '10' })
   await add({ name: 'Banyak dua', price: '20000', mode: 'counter', count: '5' })
   const list = `${manyPath}?search=banyak`
@@ -125,7 +125,7 @@ test('many products change at once: only the edits, once, preserving concurrent 
   expect(after[product]).toBeUndefined()
 })
 
-test('products are moved among those of their category by buttons, and stay at its end', async () => {
+test('buttons move a product within its category, and do nothing at either end', async () => {
   const orderPath = `${path}/order`
   const made: Record<string, string> = {}
   for (const name of ['Urut A', 'Urut B', 'Urut C']) {
@@ -146,7 +146,7 @@ test('products are moved among those of their category by buttons, and stay at i
   expect((await stranger.post(at('Urut A', 'up'), { act: 'move' })).status).toBe(404)
 })
 
-test('products are sorted at once, and concurrently added ones keep their place', async () => {
+test('all products are sorted in one request, and products added in the meantime keep their place', async () => {
   const orderPath = `${path}/order`
   const made: Record<string, string> = {}
   for (const name of ['Susun A', 'Susun B', 'Susun C', 'Susun D']) {
@@ -171,7 +171,7 @@ test('products are sorted at once, and concurrently added ones keep their place'
   expect(await names()).toEqual(['Susun C', 'Susun B', 'Susun A', 'Susun D'])
 })
 
-test('an edit of many products names all mistakes, and changes nothing', async () => {
+test('editing many products reports every mistake, and then changes nothing', async () => {
   const list = `${manyPath}?search=banyak+satu`
   const typed = fieldsOf((await support.get(list)).text)
   const variant = Object.keys(typed)
@@ -190,7 +190,7 @@ test('an edit of many products names all mistakes, and changes nothing', async (
   expect((await stranger.post(manyPath, wrong)).status).not.toBe(303)
 })
 
-test('codes are pasted, a limit set, the product hidden and found among the hidden', async () => {
+test('codes are pasted, a limit is set, and a hidden product is found among the hidden ones', async () => {
   const product = await add({ name: 'Lisensi', kind: 'digital', price: '10000', mode: 'serial', lines: 'A\nB' })
   const variant = variantOf((await support.get(product)).text)
   expect((await support.post(product, { act: 'keys', variant, lines: 'B\nC\n' })).status).toBe(303)
@@ -202,7 +202,7 @@ test('codes are pasted, a limit set, the product hidden and found among the hidd
   expect((await support.get(`${path}?shown=active`)).text).not.toContain('Lisensi')
 })
 
-test('ten thousand codes are pasted at once, with a new product or later', async () => {
+test('ten thousand codes can be pasted at once, with a new product or later', async () => {
   const codes = (series: string) =>
     Array.from({ length: 5_000 }, (_, index) => `${series}-${String(index).padStart(6, '0')}-${'X'.repeat(90)}`).join(
       '\r\n',
@@ -215,7 +215,7 @@ test('ten thousand codes are pasted at once, with a new product or later', async
   expect((await support.get(product)).text).toContain('sisa 10000')
 })
 
-test('stock is shown and changed in the mode that is looked at, and the pages say when it is that of test mode', async () => {
+test('stock is shown and edited in the selected mode, and pages say when that is test mode', async () => {
   const own = await signInAs(shop, { role: 'support' })
   const look = async (mode: 'live' | 'test', at: string) => {
     await own.post('/dashboard/place', { act: 'mode', mode })
@@ -242,7 +242,7 @@ test('stock is shown and changed in the mode that is looked at, and the pages sa
   expect(await look('test', codes)).toContain('sisa 2')
 })
 
-test('a price in Stars is for digital goods that are sent in the chat', async () => {
+test('only digital goods delivered in the chat can have a price in Stars', async () => {
   const product = await add({ name: 'Kunci Bintang', kind: 'digital', price: '10000', mode: 'serial', lines: 'A' })
   const variant = variantOf((await support.get(product)).text)
   expect((await support.post(product, { act: 'stars', variant, stars: '150' })).status).toBe(303)
@@ -255,7 +255,7 @@ test('a price in Stars is for digital goods that are sent in the chat', async ()
   expect((await support.post(mug, { act: 'stars', variant: variantOf(shipped.text), stars: '5' })).status).toBe(400)
 })
 
-test('a picture is uploaded; an invalid one is refused in words', async () => {
+test('a picture can be uploaded, and an invalid one is refused with an explanation', async () => {
   const product = await add({ name: 'Bergambar', price: '10000', mode: 'unlimited' })
   const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
     .png()
@@ -278,7 +278,7 @@ test('a picture is uploaded; an invalid one is refused in words', async () => {
   expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('Gambarnya tidak terbaca') })
 })
 
-test('only permitted members change the catalogue, and only of their own account', async () => {
+test("only members with permission can edit the catalogue, and only their own account's", async () => {
   const product = await add({ name: 'Milik sendiri', price: '10000', mode: 'counter', count: '1' })
   const variant = variantOf((await support.get(product)).text)
   expect((await finance.get(product)).text).not.toContain('value="restock"')
@@ -302,7 +302,7 @@ test('only permitted members change the catalogue, and only of their own account
   expect((await support.get(product)).text).toContain('sisa 1')
 })
 
-test('rewards of invitations are set by members who may change the shop, and visible to others', async () => {
+test('members who may edit the shop set the rewards for invitations, and other members can read them', async () => {
   const page = `${path}/referral`
   expect((await support.get(page)).text).toContain('Sekarang tidak ada hadiah')
   const reward = { act: 'save', amount: 'Rp 5.000', min_total: '50.000', days: '14' }

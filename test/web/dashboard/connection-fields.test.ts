@@ -5,8 +5,8 @@ import { connectionFields } from '../../../src/web/dashboard/connections/connect
 const shown = (form: Partial<Parameters<typeof connectionFields>[1]> = {}) =>
   String(connectionFields(connectors.snap, { language: 'en', given: {}, fieldErrors: [], ...form }))
 
-describe('fields that most people leave alone', () => {
-  test('rarely used fields are folded under "Advanced", after the others', () => {
+describe('fields that most merchants leave empty', () => {
+  test('rarely used fields are collapsed under "Advanced", after the other fields', () => {
     const page = shown()
     const [before, folded] = page.split('<summary>Advanced</summary>')
     expect(page).toContain('<details><summary>')
@@ -18,7 +18,7 @@ describe('fields that most people leave alone', () => {
     expect(shown({ language: 'id' })).toContain('<summary>Lanjutan</summary>')
   })
 
-  test('advanced fields are unfolded if one is filled in, or wrong', () => {
+  test('advanced fields are expanded if one is filled in or wrong', () => {
     expect(shown({ given: { notify_path: '/v1.0/notify' } })).toContain('<details open>')
     const path = 'credentials.overrides.generate.body.note'
     const wrong = { path, error: 'names a value that does not exist', code: 'malformed', said: 'It is wrong.' } as const
@@ -28,7 +28,7 @@ describe('fields that most people leave alone', () => {
   })
 })
 
-test('a provider without such fields has nothing to unfold', () => {
+test('a provider without advanced fields has no collapsed section', () => {
   const form = { language: 'en' as const, given: {}, fieldErrors: [] }
   expect(String(connectionFields(connectors.interactive, form))).not.toContain('<details')
 })

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 describe('connecting', () => {
-  test('a wallet asks for its phone, the OTP and the PIN, one after the other', async () => {
+  test('connecting a wallet asks for the phone number, the OTP and the PIN, one after another', async () => {
     const started = await owner.post('/dashboard/connections/add/wallet', {
       act: 'connect',
       label: 'Dompet',
@@ -53,7 +53,7 @@ describe('connecting', () => {
     expect(text).not.toContain('112233')
   })
 
-  test('a wallet that was given three wrong codes is locked, says so, and can be started again', async () => {
+  test('a wallet locks after three wrong codes, explains that, and can be started again', async () => {
     const path = '/dashboard/connections/add/wallet'
     const { location } = await owner.post(path, { act: 'connect', label: 'Dompet', phone: '081234567890' })
     for (let attempt = 0; attempt < 3; attempt++) await owner.post(location!, { act: 'answer', code: '999999' })
@@ -63,7 +63,7 @@ describe('connecting', () => {
     expect(text).not.toContain('name="code"')
   })
 
-  test('a second wallet is refused at once, because one exists', async () => {
+  test('a second wallet is refused because one is already connected', async () => {
     const path = '/dashboard/connections/add/wallet'
     const second = await owner.post(path, { act: 'connect', label: 'Dompet 2', phone: '081234567891' })
     expect(second.status).toBe(400)
@@ -91,7 +91,7 @@ describe('connecting', () => {
     expect(stored).toContain('<small lang="en">token revoked</small>')
   })
 
-  test('a bank is connected at once by its credentials, and is tested, switched off, on and removed', async () => {
+  test('a bank connects with its credentials alone, and can be tested, switched off and on, and removed', async () => {
     const fields = {
       host: 'api.bank.example',
       username: 'kedai',
@@ -116,7 +116,7 @@ describe('connecting', () => {
     expect((await owner.get(path)).status).toBe(404)
   })
 
-  test('a merchant wallet accepts a pasted token and device info, and names the one that is not JSON', async () => {
+  test('a merchant wallet accepts a pasted token and device info, and points out invalid JSON', async () => {
     const path = '/dashboard/connections/add/merchant-wallet'
     const wrong = await owner.post(path, {
       act: 'connect',
@@ -135,7 +135,7 @@ describe('connecting', () => {
     expect(right.location).toMatch(/^\/dashboard\/connections\/\d+\?done=connected$/)
   })
 
-  test("a phone's name must be a bank, because payers read it beside the number", async () => {
+  test('a phone must be named after a bank, because payers see the name beside the account number', async () => {
     const { text } = await owner.get('/dashboard/connections/add/mutations?lang=en')
     expect(/<input[^>]*name="label"[^>]*>/.exec(text)![0]).not.toMatch(/value="[^"]/)
     expect(text).toContain('customers see it above the number to pay to')
@@ -143,7 +143,7 @@ describe('connecting', () => {
     expect(/<input[^>]*name="label"[^>]*>/.exec(wallet.text)![0]).toContain('value="E-wallet"')
   })
 
-  test('a phone is shown its address, secret and code to scan', async () => {
+  test('the page of a phone shows its address, its secret and a QR code to scan', async () => {
     const { location } = await owner.post('/dashboard/connections/add/mutations', {
       act: 'connect',
       label: 'HP kasir',
@@ -173,7 +173,7 @@ describe('connecting', () => {
     ['snap', 'client_id'],
     ['interactive', 'mid'],
   ])(
-    'a merchant tries a provider of its own (%s) with an example that the page fills in, and sees what it serves',
+    'a merchant tries their own provider (%s) with a pre-filled example, and sees which methods it offers',
     async (connector, named) => {
       const path = `/dashboard/connections/add/${connector}`
       expect((await owner.get(path)).text).toContain('Isi dengan contoh dari sandbox')
@@ -192,7 +192,7 @@ describe('connecting', () => {
     },
   )
 
-  test('connecting the same kind a second time says that it is there already', async () => {
+  test('connecting the same provider a second time says that it is already connected', async () => {
     const path = '/dashboard/connections/add/snap'
     const fields = valuesIn((await owner.get(`${path}?example=1`)).text)
     const { status, text } = await owner.post(path, { act: 'connect', ...fields })
@@ -201,7 +201,7 @@ describe('connecting', () => {
     expect(text).not.toContain('Periksa lagi')
   })
 
-  test('an unusable key is explained, and new credentials start with the unchanged values', async () => {
+  test('an unusable key is explained, and the form for new credentials keeps the unchanged values', async () => {
     const own = await listConnections(shop.app, await accountOf('ayu'))
     const { id } = own.find(({ connector }) => connector === 'snap')!
     const path = `/dashboard/connections/${id}/credentials`
@@ -218,7 +218,7 @@ describe('connecting', () => {
     expect(refused.text).toContain('overrides.paths.query: is a path that begins with a slash')
   })
 
-  test('a connection that open payments wait for is not removed, and says why', async () => {
+  test('a connection that open payments depend on cannot be removed, and the page says why', async () => {
     const { id } = (
       await shop.app.sql.query<{ id: number }>(
         "select id from connection where account_id = $1 and connector = 'wallet'",
@@ -233,7 +233,7 @@ describe('connecting', () => {
     )
   })
 
-  test('a connection behind another one names it, until that one is switched off', async () => {
+  test('a backup connection names the main one, until that one is switched off', async () => {
     const own = await listConnections(shop.app, await accountOf('ayu'))
     const [first, second] = ['interactive', 'snap'].map(connector => own.find(one => one.connector === connector)!)
     const behind = await owner.get(`/dashboard/connections/${second!.id}`)
@@ -242,7 +242,7 @@ describe('connecting', () => {
     expect((await owner.get(`/dashboard/connections/${second!.id}`)).text).not.toContain('sekarang dilayani')
   })
 
-  test('refuses what a provider cannot be asked with, in the words of the page', async () => {
+  test('a phone number that a provider would reject is refused in the language of the page', async () => {
     const { status, text } = await owner.post('/dashboard/connections/add/wallet', {
       act: 'connect',
       label: 'X',
@@ -253,7 +253,7 @@ describe('connecting', () => {
   })
 })
 
-test('a static QRIS is read from a pasted text, and a broken one is refused', async () => {
+test('a static QRIS is read from pasted text, and a broken one is refused', async () => {
   const { id } = (await listConnections(shop.app, await accountOf('ayu'))).find(
     ({ connector }) => connector === 'mutations',
   )!
@@ -267,7 +267,7 @@ test('a static QRIS is read from a pasted text, and a broken one is refused', as
   expect((await owner.post(path, { act: 'store', qris: '' })).status).toBe(400)
 })
 
-test('another account and a role that may only read change nothing', async () => {
+test('neither another account nor a read-only member can change connections', async () => {
   const [connection] = await listConnections(shop.app, await accountOf('ayu'))
   const path = `/dashboard/connections/${connection!.id}`
   expect((await reader.get(path)).status).toBe(200)
@@ -298,7 +298,7 @@ function valuesIn(text: string): Record<string, string> {
   return Object.fromEntries([...inputs, ...areas, ...choices].map(([, name, value]) => [name!, value!]))
 }
 
-test('a proof payment shows its code as a picture that the browser may load', async () => {
+test("a proof payment shows its code as a picture that the page's policy allows", async () => {
   const merchant = await signInAs(shop)
   const id = await createConnection(shop.app, {
     ...{ accountId: shop.demo.accountId, mode: 'test', connector: 'interactive', label: 'Bukti' },

@@ -77,7 +77,7 @@ const entries: Record<string, (text: string) => number> = {
   '/dashboard/bots': text => many(text, /class="status bad"/g),
 }
 
-test('every count of the home page is the number of entries that its link opens', async () => {
+test('every count on the home page equals the number of entries behind its link', async () => {
   const home = (await owner.get('/dashboard')).text
   const card = /<ul class="attention">[\s\S]*?<\/ul>/.exec(home)?.[0] ?? ''
   const lines = [...card.matchAll(/<a href="([^"]+)"><b class="count">(\d+)<\/b><span>([^<]+)/g)]
@@ -88,7 +88,7 @@ test('every count of the home page is the number of entries that its link opens'
   }
 })
 
-test('every tab of the orders has as many orders as it says', async () => {
+test('every tab of the order list holds as many orders as its label says', async () => {
   const page = (await owner.get('/dashboard/orders')).text
   const tabs = [...page.matchAll(/href="(\/dashboard\/orders\?status=\w+)"[^>]*>[^<]* \((\d+)\)</g)]
   expect(tabs.map(([, address]) => address!.split('=')[1])).toEqual(['todo', 'shipped', 'refund', 'completed', 'all'])
@@ -99,7 +99,7 @@ test('every tab of the orders has as many orders as it says', async () => {
   }
 })
 
-test('the counts of the chat are those of its lists', async () => {
+test("the counts in the chat match the chat's lists", async () => {
   const { app, demo } = shop
   const ids = [demo.accountId]
   const page = (await owner.get('/dashboard/orders')).text

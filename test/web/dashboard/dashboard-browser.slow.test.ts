@@ -40,7 +40,7 @@ async function signUp(context: BrowserContext, username: string): Promise<Page> 
   return page
 }
 
-test('a new merchant gets from signing up to a paid test payment with nothing but the pages', async () => {
+test('a new merchant gets from sign-up to a paid test payment using the pages alone', async () => {
   const beganAt = Date.now()
   const page = await signUp(await browser.newContext({ locale: 'id-ID' }), 'budi')
   await page.getByRole('link', { name: 'Lihat semua langkah' }).click()
@@ -63,7 +63,7 @@ test('a new merchant gets from signing up to a paid test payment with nothing bu
   expect(Date.now() - beganAt).toBeLessThan(120_000)
 })
 
-test('an answer is displayed even if the payment is paid while the form is being sent', async () => {
+test('the result of a form is shown even if the payment is paid while the form is being sent', async () => {
   const page = await signUp(await browser.newContext({ locale: 'id-ID' }), 'wati')
   // The page's stream by hand: the news of the money comes between the press and its answer.
   await page.addInitScript(`window.EventSource = class extends EventTarget {
@@ -83,7 +83,27 @@ test('an answer is displayed even if the payment is paid while the form is being
   await page.getByText('Terkirim.').waitFor()
 })
 
-test('the operator signs in and switches a method off and on with the keyboard alone', async () => {
+test('an open payment is shown as paid although its stream was refused with 503 for a moment', async () => {
+  const page = await signUp(await browser.newContext({ locale: 'id-ID' }), 'tuti')
+  await page.clock.install()
+  let refused = 0
+  await page.route(/\/pay\/events\?/, route => (refused++ === 0 ? route.fulfill({ status: 503 }) : route.continue()))
+  await page.goto(`${shop.pagesUrl}/dashboard/new-payment`)
+  await page.getByLabel('Nominal').fill('25.000')
+  await page.getByRole('button', { name: 'Tampilkan QRIS' }).click()
+  await page.waitForURL('**/dashboard/payments/INV-*')
+  await shop.work()
+  await expect.poll(() => refused, { timeout: 15_000 }).toBe(1)
+  await page.clock.runFor(4_000)
+  await expect.poll(() => refused, { timeout: 15_000 }).toBe(2)
+  const invoice = page.url().split('/').at(-1)!
+  await shop.sandbox('/transfers', { invoice_id: invoice })
+  await shop.hurry()
+  await shop.work()
+  await page.locator('.head .status', { hasText: 'Lunas' }).waitFor()
+})
+
+test('the operator signs in and switches a method off and on using only the keyboard', async () => {
   await signInAsOperator(shop)
   const page = await (await browser.newContext({ locale: 'id-ID' })).newPage()
   await page.goto(`${shop.pagesUrl}/operator/sign-in`)
@@ -112,7 +132,7 @@ test('the operator signs in and switches a method off and on with the keyboard a
   await page.getByRole('heading', { name: 'Pekerjaan berulang' }).waitFor()
 })
 
-test('a row is pressed as a whole, and the number at its end copies all of itself', async () => {
+test('a whole table row is clickable, and the button at its end copies the full number', async () => {
   const context = await browser.newContext({ locale: 'id-ID', viewport: { width: 390, height: 844 } })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { cookies } = await signInAs(shop)
@@ -134,7 +154,7 @@ test('a row is pressed as a whole, and the number at its end copies all of itsel
   await context.close()
 })
 
-test('a product is added and the mode switched with the keyboard alone', async () => {
+test('a product is added and the mode switched using only the keyboard', async () => {
   const viewport = { width: 1280, height: 800 }
   const page = await signUp(await browser.newContext({ locale: 'id-ID', viewport }), 'sari')
   await tabTo(page, 'Katalog')
@@ -174,7 +194,7 @@ describe.each([
   { width: 390, height: 844 },
 ])('at $width pixels', viewport => {
   test.each(drawn(['id', 'en'] as const, 1))(
-    'every page is without findings of axe, light and dark, sideways scrolling and broken parts, in %s',
+    'in %s every page passes axe, light and dark, without sideways scrolling or broken images',
     { timeout: 480_000 },
     async lang => {
       const context = await browser.newContext({ viewport, locale: 'id-ID' })
@@ -202,7 +222,7 @@ describe.each([
   )
 })
 
-test('every page of merchants and operators is among those that are looked at', async () => {
+test('the check of every page covers all pages of merchants and operators', async () => {
   const walked = [...publicPaths, ...paths, ...(await operatorPathsOf(shop))].map(path => path.split('?')[0]!)
   const unseen = pages
     .map(({ path }) => path)

@@ -32,7 +32,7 @@ const one = async (visitor = owner) => {
 }
 
 describe('endpoints', () => {
-  test('callbacks and endpoints are one entry of the menu, and tabs of one another', async () => {
+  test('callbacks and webhook endpoints share one menu entry and link to each other as tabs', async () => {
     for (const page of [path, '/dashboard/callbacks']) {
       const { text } = await owner.get(page)
       const menu = text.slice(text.indexOf('id="menu"'), text.indexOf('<main'))
@@ -45,7 +45,7 @@ describe('endpoints', () => {
     }
   })
 
-  test('endpoints are created with a secret that one page shows, for their account only', async () => {
+  test('a new webhook endpoint shows its secret on one page only, and belongs to one account', async () => {
     const refused = await owner.post(path, { act: 'create', url: 'http://169.254.169.254/' })
     expect(refused.status).toBe(400)
     const made = await owner.post(path, { act: 'create', url: url(), description: 'Gudang', types: 'payment.created' })
@@ -58,7 +58,7 @@ describe('endpoints', () => {
     expect((await reader.post(path, { act: 'create', url: url() })).status).toBe(403)
   })
 
-  test('show what they were sent and what was answered, which is sent again and erased', async () => {
+  test('a webhook endpoint shows its deliveries and their responses, which can be resent and deleted', async () => {
     const address = `${path}/one?endpoint=${await one()}`
     const invoice = await shop.invoice()
     await tellEndpoints(shop)
@@ -80,7 +80,7 @@ describe('endpoints', () => {
     expect((await owner.get(address)).text).toContain('Isinya dihapus')
   })
 
-  test('deliveries of endpoints that were given up since a given moment are resent', async () => {
+  test('deliveries that an endpoint gave up on since a chosen time can be resent', async () => {
     const address = `${path}/one?endpoint=${await one()}`
     receiver.answer = () => ({ status: 500 })
     await shop.invoice()
@@ -97,7 +97,7 @@ describe('endpoints', () => {
     expect(await waiting()).toHaveLength(1)
   })
 
-  test('endpoints are paused, rolled and removed', async () => {
+  test('webhook endpoints can be paused, given a new secret and removed', async () => {
     const address = `${path}/one?endpoint=${await one()}`
     await owner.post(address, { act: 'switch', on: '0' })
     expect((await owner.get(address)).text).toContain('Dijeda')

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('a file is uploaded under its own name, and seen by its account alone', async () => {
+test('an uploaded file keeps its own name, and only its account sees it', async () => {
   expect((await support.upload(path, 'file', { name: 'buku resep.pdf', bytes: Buffer.from('isi buku') })).status).toBe(
     303,
   )
@@ -31,14 +31,14 @@ test('a file is uploaded under its own name, and seen by its account alone', asy
   expect((await support.get(path)).text).toContain('buku &quot;satu&quot;.pdf')
 })
 
-test('a file that is too large is refused on the page, by the name of its field', async () => {
+test('a file that is too large is refused on the page, beside the name of its field', async () => {
   const { status, text } = await support.upload(path, 'file', { name: 'besar.bin', bytes: Buffer.alloc(52_428_801) })
   expect(status).toBe(400)
   expect(text).toContain('Periksa lagi: Pilih file.')
   expect(text).toContain('buku resep.pdf')
 })
 
-test('a picture is drawn again and displayed; an invalid one is refused', async () => {
+test('an uploaded picture is re-encoded and displayed, and an invalid one is refused', async () => {
   const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
@@ -49,13 +49,13 @@ test('a picture is drawn again and displayed; an invalid one is refused', async 
   ).toBe(400)
 })
 
-test('a content holds twenty thousand characters of any script', async () => {
+test('the content of a product holds twenty thousand characters of any script', async () => {
   const body = '语'.repeat(20_000)
   expect((await support.post(path, { act: 'content', title: 'Panjang', body })).status).toBe(303)
   expect((await support.post(path, { act: 'content', title: 'Terlalu', body: `${body}语` })).status).toBe(400)
 })
 
-test('long lists show a page with links to the others, each list separately', async () => {
+test('long lists are split into pages, each list separately', async () => {
   const { app, second } = shop
   for (let at = 1; at <= 16; at++)
     await addFile(app, second.accountId, { name: `berkas-${at}.pdf`, bytes: Buffer.from(`${at}`) })
@@ -68,7 +68,7 @@ test('long lists show a page with links to the others, each list separately', as
   expect(rest).toContain('Satu-satunya')
 })
 
-test('a content is added, disabled and enabled, only by its own account', async () => {
+test('only its own account can add, disable and enable a content', async () => {
   expect((await support.post(path, { act: 'content', title: '', body: 'x' })).status).toBe(400)
   expect((await support.post(path, { act: 'content', title: 'Lisensi <b>', body: 'ABC-123' })).status).toBe(303)
   const { text } = await support.get(path)

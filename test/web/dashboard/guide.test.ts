@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { byCommand } from '../../../src/accounts/audit.ts'
+import { findShopRules } from '../../../src/catalog/find-shop-rules.ts'
 import { createConnection } from '../../../src/connections/create-connection.ts'
 import { storeOwnCode } from '../../../src/connections/store-own-code.ts'
 import { makeStaticCode } from '../../../src/connectors/simulator/qris-code.ts'
@@ -12,6 +13,8 @@ import { findMenu } from '../../../src/modules/menu/find-menu.ts'
 import { setMenu } from '../../../src/modules/menu/set-menu.ts'
 import { Payment } from '../../../src/payments/payment.ts'
 import { createAccount } from '../../../src/people/create-account.ts'
+import { Membership } from '../../../src/people/membership.ts'
+import { setPhone } from '../../../src/people/set-phone.ts'
 import { forward, money, secret } from '../../connectors/mutations/phone.ts'
 import { create } from '../../payments/scenario.ts'
 import type { Visitor } from '../browse.ts'
@@ -34,7 +37,7 @@ const guide = async () => (await owner.get('/dashboard/guide?lang=id')).text
 const go = (step: string, more: object = {}) => owner.post('/dashboard/guide', { act: 'go', step, ...more })
 const isTicked = async (title: string) => (await guide()).includes(`class="ready"><b>${title}`)
 
-test('shows a new shop its next step and why, on the home page and on a page of its own', async () => {
+test('the guide shows a new shop its next step with the reason, on the home page and on its own page', async () => {
   const home = (await owner.get('/dashboard')).text
   expect(home).toContain('Berikutnya: Tambah barang pertamamu')
   expect(home).toContain('Satu barang sudah cukup untuk mulai')
@@ -44,7 +47,7 @@ test('shows a new shop its next step and why, on the home page and on a page of 
   expect((await reader.get('/dashboard/guide?lang=en')).text).toContain('Prove it with real money')
 })
 
-test('opens the form of each step in the mode that it is for', async () => {
+test('the guide opens the form of each step in the right mode', async () => {
   const answers = []
   for (const step of ['product', 'door', 'account', 'trial', 'live', 'first']) answers.push((await go(step)).location)
   for (const door of ['/dashboard/counter', '/dashboard/bots/add', '/dashboard/keys', '//elsewhere.example'])
@@ -67,7 +70,7 @@ test('opens the form of each step in the mode that it is for', async () => {
   expect((await owner.get('/dashboard/new-payment?amount=1001')).text).toContain('value="1001"')
 })
 
-test('ticks a step once its fact exists', async () => {
+test('the guide ticks a step once its condition is met', async () => {
   const made = await shop.api('/create-payment', { key: shop.keys.second, body: { amount: 20_000 } })
   const invoice = made.body.data.invoice_id
   expect((await go('trial')).location).toContain(`/dashboard/payments/${invoice}`)
@@ -83,7 +86,7 @@ test('ticks a step once its fact exists', async () => {
   expect(await guide()).toContain('2 dari 6 selesai')
 })
 
-test('names in words what every step lacks, and a press ticks nothing', async () => {
+test('the guide says in words what each step still lacks, and pressing a step ticks nothing', async () => {
   const before = await guide()
   for (const sentence of [
     'Belum ada halaman menu, kasir, bot, atau API key live.',
@@ -97,12 +100,12 @@ test('names in words what every step lacks, and a press ticks nothing', async ()
   expect(await guide()).toContain('2 dari 6 selesai')
 })
 
-test('a menu page is door enough, without a bot', async () => {
+test("a menu page without a bot completes the guide's step of opening the shop", async () => {
   await setMenu(shop.app, { ...byCommand, accountId: shop.second.accountId, mode: 'test' }, { slug, isOn: true })
   expect(await isTicked('Buka pintu tokomu')).toBe(true)
 })
 
-test('a paired counter is door enough, without a bot', async () => {
+test("a paired counter without a bot completes the guide's step of opening the shop", async () => {
   const { id: accountId } = await createAccount(shop.app, {
     name: `kasir-${randomUUID().slice(0, 8)}`,
     isVerified: true,
@@ -116,7 +119,7 @@ test('a paired counter is door enough, without a bot', async () => {
   expect(await ofDoor()).toBe(true)
 })
 
-test('a phone that reports money is ticked by its first notification, and its QRIS photo is asked for', async () => {
+test('the first notification of a phone ticks its step, and the guide then asks for a QRIS photo', async () => {
   expect((await owner.get('/dashboard/guide/live')).text).toContain('Belum bisa dibuka')
   const apps = ['com.gojek.gopay']
   const credentials = { method: 'wallet_qris', dialect: 'native', secret, apps, account: `08${randomInt(1e9, 9e9)}` }
@@ -134,18 +137,40 @@ test('a phone that reports money is ticked by its first notification, and its QR
   expect(await isTicked('Hubungkan rekening untuk uangmu')).toBe(true)
 })
 
-test('going live says what changes, and takes real orders at the address of the tried menu', async () => {
+test("a shop without contacts cannot go live, and the field suggests the merchant's number", async () => {
+  const { accountId } = shop.second
+  const owners = await shop.app.em('installation').find(Membership, { account: accountId, role: 'owner' })
+  for (const { user } of owners) await setPhone(shop.app, user.id, '0812 5550 1234')
+  expect(await guide()).toContain('Pembeli belum bisa menghubungimu')
+  expect((await go('live')).location).toContain('/dashboard/guide/live')
+  const page = (await owner.get('/dashboard/guide/live')).text
+  expect(page).toMatch(/id="whatsapp"[^>]*value="\+6281255501234"[^>]*autofocus/)
+  const refused = await owner.post('/dashboard/guide/live', { act: 'open', whatsapp: ' ' })
+  expect(refused.text).toContain('aria-invalid="true"')
+  await owner.post('/dashboard/menu', { act: 'save', slug: `${slug}-2`, on: 'on' })
+  expect(await findMenu(shop.app, `${slug}-2`)).toBeNull()
+  expect(await findMenu(shop.app, slug)).toMatchObject({ mode: 'test' })
+  expect((await owner.post('/dashboard/guide/live', { act: 'contact', whatsapp: 'nomorku' })).text).toContain(
+    'aria-invalid="true"',
+  )
+  expect(await findShopRules(shop.app, accountId)).toBeNull()
+})
+
+test('going live says what changes, and the tested menu then takes real orders at the same address', async () => {
   const page = (await owner.get('/dashboard/guide/live')).text
   expect(page).toContain(`/m/${slug} dibayar dengan uang sungguhan`)
   expect(page).toContain('Stok mode live dihitung terpisah')
   expect(await isTicked('Buka toko sungguhan')).toBe(false)
-  expect((await owner.post('/dashboard/guide/live', { act: 'open' })).location).toContain('/dashboard/menu')
+  expect((await owner.post('/dashboard/guide/live', { act: 'open', whatsapp: '0812 5550 1234' })).location).toContain(
+    '/dashboard/menu',
+  )
+  expect((await findShopRules(shop.app, shop.second.accountId))!.whatsapp).toBe('0812 5550 1234')
   expect(await findMenu(shop.app, slug)).toMatchObject({ mode: 'live', accountId: shop.second.accountId })
   expect(await isTicked('Buka toko sungguhan')).toBe(true)
   expect((await owner.get('/dashboard/guide/live?lang=en')).text).toContain('takes real money already')
 })
 
-test('the last step is ticked by money that was seen, not by a confirmation by hand', async () => {
+test('only money that the shop detected ticks the last step, not a manual confirmation', async () => {
   const key = await createKey(shop.app, { accountId: shop.second.accountId, mode: 'live', label: 'Situs' })
   const foreign = await create(shop, { amount: amount(), payment_method: 'wallet_qris' }, key)
   const { invoice_id: invoice } = foreign
@@ -165,7 +190,7 @@ test('the last step is ticked by money that was seen, not by a confirmation by h
   expect(await guide()).toContain('Semua langkah selesai')
 })
 
-test('the guide is dismissed and restored, and continues at the same step', async () => {
+test('the guide can be dismissed and restored, and continues at the same step', async () => {
   expect((await owner.post('/dashboard/guide', { act: 'away' })).location).toContain('/dashboard')
   expect((await owner.get('/dashboard')).text).not.toContain('Berikutnya')
   expect(await guide()).toContain('Panduan ini tidak tampil di beranda')
@@ -173,7 +198,7 @@ test('the guide is dismissed and restored, and continues at the same step', asyn
   expect((await owner.get('/dashboard')).text).toContain('Tokomu sudah menerima uang sungguhan pertamanya')
 })
 
-test('the guide is for members who may change the shop', async () => {
+test('only members who may edit the shop see the guide', async () => {
   const support = await signInAs(shop, { accountId: shop.second.accountId, role: 'support' })
   expect((await support.get('/dashboard')).text).not.toContain('Berikutnya')
   expect((await support.post('/dashboard/guide', { act: 'away' })).status).toBe(403)

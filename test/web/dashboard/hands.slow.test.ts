@@ -30,7 +30,7 @@ afterAll(async () => {
 const listOf = (page: Page) => page.locator('section.card', { hasText: 'Urutan' }).locator('ol').last()
 const namesIn = (list: Locator) => list.locator('li').evaluateAll(rows => rows.map(row => row.dataset.name))
 
-test('products are dragged to another place, with an announcement, and saved only on request', async () => {
+test('products can be dragged into a new order, which is announced, and saved only by the button', async () => {
   const page = await context.newPage()
   await page.goto(`${shop.pagesUrl}/dashboard/catalog/order`)
   const list = listOf(page)
@@ -44,7 +44,7 @@ test('products are dragged to another place, with an announcement, and saved onl
   await page.close()
 })
 
-test('products are moved by the arrow keys alone, and saved together', async () => {
+test('products can be moved with the arrow keys alone, and are saved together', async () => {
   const page = await context.newPage()
   await page.goto(`${shop.pagesUrl}/dashboard/catalog/order`)
   const list = listOf(page)
@@ -61,7 +61,7 @@ test('products are moved by the arrow keys alone, and saved together', async () 
   await page.close()
 })
 
-test('a chart says its values under the pointer, and by the arrow keys from its first bar to its last', async () => {
+test('a chart shows its values under the pointer, and for each bar reached with the arrow keys', async () => {
   const page = await context.newPage()
   await page.goto(`${shop.pagesUrl}/dashboard/statistics`)
   const chart = page.locator('[data-chart]').first()
@@ -89,7 +89,7 @@ test('a chart says its values under the pointer, and by the arrow keys from its 
   await page.close()
 })
 
-test('the focused element is never behind a fixed bar, on phones and low screens', async () => {
+test('the focused element is never hidden behind a fixed bar, on phones and short screens', async () => {
   const page = await context.newPage()
   for (const [width, height] of [
     [390, 844],
@@ -111,7 +111,7 @@ test('the focused element is never behind a fixed bar, on phones and low screens
   await page.close()
 })
 
-test('a phone folds what is done seldom behind a button, which opens by keyboard and takes the focus back', async () => {
+test('phones hide rarely used actions behind a button that opens by keyboard and gets the focus back', async () => {
   const page = await context.newPage()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${shop.pagesUrl}/dashboard/catalog`)

@@ -22,7 +22,7 @@ async function paidOrder(): Promise<{ orderNumber: string; amount: number }> {
   return { orderNumber: order.orderNumber, amount: payment.finalAmount }
 }
 
-test('the start page shows today beside the same weekday, the best seller and open orders', async () => {
+test('the home page compares today with the same weekday, and shows the best seller and open orders', async () => {
   const earlier = await paidOrder()
   await foldStatistics(shop.app)
   shop.advance(7 * 86_400)

@@ -161,7 +161,7 @@ describe.each(gateways)('%s', connector => {
       ? screens
       : [screens[gateways.indexOf(connector) % screens.length]!],
   )(
-    'leads from sign-up to the first paid live invoice in 12 presses and 6 fields ($width, $language)',
+    'sign-up to the first paid live invoice takes 12 presses and 6 fields ($width, $language)',
     { timeout: 60_000 },
     async ({ width, language }) => {
       const say = words[language]
@@ -230,7 +230,7 @@ describe('a printed QRIS', () => {
   beforeAll(() => shop.advance(3_700))
 
   test.each([screens[0]!, screens[3]!])(
-    'leads from sign-up to the first paid live invoice in 12 presses and 6 fields ($width, $language)',
+    'sign-up to the first paid live invoice by printed QRIS takes 12 presses and 6 fields ($width, $language)',
     { timeout: 60_000 },
     async ({ width, language }) => {
       const say = words[language]
@@ -295,7 +295,7 @@ function gopayMerchant(amount: number) {
   }
 }
 
-test('the lamp turns green on an open page, whose copy button stays and has the focus', {
+test('the status light turns green while the page is open, and the copy button keeps the focus', {
   timeout: 60_000,
 }, async () => {
   const context = await browser.newContext({ locale: 'id-ID' })

@@ -48,8 +48,8 @@ async function connect(connector: string, keys: Record<string, string>) {
   return { location: location!, id: Number(/\d+/.exec(location!)![0]) }
 }
 
-describe('where does your money arrive', () => {
-  test('the page shows gateways, banks and wallets as tiles, and folds technical connectors away', async () => {
+describe('the page "Where does your money arrive?"', () => {
+  test('the page of connections shows gateways, banks and wallets as tiles, and collapses technical ones', async () => {
     const { text } = await owner.get('/dashboard/connections?lang=en')
     const [tiles, folded] = text.split('<summary>I have API access</summary>')
     for (const name of ['Midtrans', 'Xendit', 'Duitku', 'Tripay', 'iPaymu', 'GoPay Merchant', 'DANA Bisnis', 'BCA']) {
@@ -60,7 +60,7 @@ describe('where does your money arrive', () => {
       expect(folded).toContain(`add/${id}"`)
   })
 
-  test('every door of a phone chooses apps that are known, and a method of its connector', () => {
+  test('every tile for a phone selects known apps and a method that its connector supports', () => {
     const { byPhone } = listMoneyDoors(connectors)
     expect(byPhone.length).toBeGreaterThan(10)
     expect(new Set(byPhone.map(({ id }) => id)).size).toBe(byPhone.length)
@@ -72,7 +72,7 @@ describe('where does your money arrive', () => {
     }
   })
 
-  test('a bank on a tile asks for its account only, and connects the phone with its app', async () => {
+  test("the tile of a bank asks only for the account, and connects the phone with that bank's app", async () => {
     const path = '/dashboard/connections/add/mutations?door=bca'
     const { text } = await owner.get(path)
     const [asked, folded] = text.split('<main')[1]!.split('<summary>')
@@ -83,7 +83,7 @@ describe('where does your money arrive', () => {
     expect(text).toMatch(/name="label"[^>]*value="BCA"/)
   })
 
-  test('a client key in place of the server key is named beside its field', async () => {
+  test('a client key pasted instead of the server key is pointed out beside its field', async () => {
     const path = '/dashboard/connections/add/midtrans'
     const refused = await owner.post(path, { act: 'connect', label: 'Midtrans', server_key: ' "Mid-client-abc" ' })
     expect(refused.status).toBe(400)
@@ -91,8 +91,8 @@ describe('where does your money arrive', () => {
   })
 })
 
-describe('after a key was pasted', () => {
-  test('the page says what the answer proves, and that money is not proved yet', async () => {
+describe('after a key is pasted', () => {
+  test("the page says what the provider's response proves, and that no money has been proven yet", async () => {
     const { server_key = '', base_url = '' } = await keysOf('midtrans')
     const { location } = await connect('midtrans', { server_key: `Basic ${server_key}`, base_url })
     expect(location).toContain('tested=1')
@@ -106,7 +106,7 @@ describe('after a key was pasted', () => {
     await owner.get('/dashboard?lang=id')
   })
 
-  test('Duitku states its limits, and Tripay its fee too', async () => {
+  test('the page of Duitku states its limits, and that of Tripay its fee too', async () => {
     for (const connector of ['duitku', 'tripay']) {
       const { location } = await connect(connector, await keysOf(connector))
       const { text } = await owner.get(`${location}&lang=id`)
@@ -115,7 +115,7 @@ describe('after a key was pasted', () => {
     }
   })
 
-  test('the last exchanges are shown with their result, a forged notification too, and no more than ten', async () => {
+  test('the page shows the last ten exchanges with their results, including a forged notification', async () => {
     const { location, id } = await connect('xendit', await keysOf('xendit'))
     await testConnection(shop.app, accountId, id)
     const forged = await fetch(`${shop.url}/hooks/xendit/${id}?token=rahasia`, {
@@ -143,7 +143,7 @@ describe('after a key was pasted', () => {
     expect(count!.count).toBe(10)
   })
 
-  test('a connection with unique codes is switched to exact amounts by its button', async () => {
+  test('a button switches a connection with unique codes to exact amounts', async () => {
     const credentials = await keysOf('ipaymu')
     const id = await createConnection(shop.app, { ...scope(), connector: 'ipaymu', label: 'Lama', credentials })
     await shop.app.sql.write('update connection set is_exact = false where id = $1', [id])
@@ -155,7 +155,7 @@ describe('after a key was pasted', () => {
     expect(text).toContain('tidak dipakai: kode meminta nominal persis')
   })
 
-  test('replacing a key says that the receiving account stays', async () => {
+  test('replacing a key says that the receiving account stays the same', async () => {
     const [row] = await shop.app.sql.query<{ id: number; account: string }>(
       `select c.id, r.external_id as account from connection c join receiving_account r on r.id = c.receiving_account_id
        where c.connector = 'duitku' and c.account_id = $1`,
@@ -166,7 +166,7 @@ describe('after a key was pasted', () => {
   })
 
   test.each(['midtrans', 'xendit', 'duitku', 'tripay', 'ipaymu'] as const)(
-    '%s shows three steps and a link to where its key is found',
+    'the page of %s shows three steps and a link to where its key is found',
     async connector => {
       const { text } = await owner.get(`/dashboard/connections/add/${connector}?lang=id`)
       const steps = /<ol class="steps">(.*?)<\/ol>/s.exec(text)![1]!
@@ -177,7 +177,7 @@ describe('after a key was pasted', () => {
     },
   )
 
-  test('iPaymu shows the outgoing address and the domain to register', async () => {
+  test('the page of iPaymu shows the outgoing IP address and the domain to register', async () => {
     const { text } = await owner.get('/dashboard/connections/add/ipaymu?lang=en')
     expect(text).toContain('Outgoing IP address')
     expect(text).toContain('Domain')
@@ -185,7 +185,7 @@ describe('after a key was pasted', () => {
   })
 
   test.each(['midtrans', 'xendit', 'duitku', 'tripay', 'ipaymu'] as const)(
-    'the page of %s shows the whole notification address as it is sent with codes',
+    'the page of %s shows the full notification address that is sent with each code',
     async connector => {
       // The account of the other tests has a connection of each provider already.
       const { id: accountId } = await createAccount(shop.app, { name: `alamat-${connector}` })
@@ -216,7 +216,7 @@ describe('a printed QRIS', () => {
   let stored: string
   let page: string
 
-  test('a printed QRIS is read from its photo at once, with its name and the amount to come', async () => {
+  test('a printed QRIS is read from its photo at once, and the page shows its name and the proof payment', async () => {
     expect((await owner.get(`${path}&lang=id`)).text).toMatch(
       /<input[^>]*name="image"[^>]*type="file"|type="file"[^>]*name="image"/,
     )
@@ -241,23 +241,23 @@ describe('a printed QRIS', () => {
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(200)])
   test.each([
     [
-      'of one payment',
+      'of a single payment',
       async () => qrPng(convertQris(printed('Kios'), 20_000 + randomInt(9_000)).converted, { scale: 6 }),
       'dibuat untuk satu pembayaran saja',
     ],
     ['without a code', () => blank(300), 'Tidak ada kode QR yang terbaca'],
-    ['of another QR', async () => qrPng('https://warung.example/menu', { scale: 6 }), 'bukan QRIS'],
+    ['of another kind of QR code', async () => qrPng('https://warung.example/menu', { scale: 6 }), 'bukan QRIS'],
     ['from an iPhone', async () => heic, 'HEIC dari iPhone'],
     ['that is huge', () => blank(9_000), 'Fotonya terlalu besar'],
-    ['that is none', async () => Buffer.from('bukan gambar'), 'bukan gambar yang bisa dibaca'],
-  ])('gets the sentence of the chat for a photo %s', async (_, draw, sentence) => {
+    ['that is not a QRIS', async () => Buffer.from('bukan gambar'), 'bukan gambar yang bisa dibaca'],
+  ])('a photo of a QRIS %s is refused with the same sentence as in the chat', async (_, draw, sentence) => {
     const image = await draw()
     const [first, later] = [await connect(image), await post(image, page, 'store')]
     expect([first.status, first.text]).toEqual([400, expect.stringContaining(sentence)])
     expect(later.text).toContain(sentence)
   })
 
-  test('a printed QRIS of another merchant replaces the first, and the page names it', async () => {
+  test('the printed QRIS of another merchant replaces the first, and the page shows its name', async () => {
     const other = printed('Kios Lain')
     expect((await post(qrPng(other, { scale: 6 }), page, 'store')).status).toBe(303)
     expect((await owner.get(page)).text).toContain('QRIS Kios Lain')

@@ -39,7 +39,7 @@ async function moneyInReview(payer = 'SITI'): Promise<{ invoice: string; path: s
 }
 
 describe('money in review', () => {
-  test('money in review is listed with its reason and its probable payment', async () => {
+  test('money in review is listed with its reason and the payment it probably belongs to', async () => {
     const { path, invoice } = await moneyInReview('<script>alert(1)</script>')
     const { text } = await owner.get('/dashboard/review')
     expect(text).toContain(path)
@@ -50,7 +50,7 @@ describe('money in review', () => {
     expect((await owner.get('/dashboard')).text).toContain('Uang masuk menunggu keputusanmu')
   })
 
-  test('pays its payment once the merchant has said so twice', async () => {
+  test('money in review pays its payment once the merchant has confirmed twice', async () => {
     const { path, invoice } = await moneyInReview()
     const asked = await owner.post(path, { act: 'accept', note: 'salah ketik' })
     expect(asked.status).toBe(200)
@@ -67,7 +67,7 @@ describe('money in review', () => {
     expect(again.text).toContain('Statusnya sudah berubah')
   })
 
-  test('money of a replaced invoice names the other one in the question', async () => {
+  test('money for a replaced invoice mentions the newer invoice in the question', async () => {
     const { path, invoice } = await moneyInReview()
     const { app } = shop
     await app.sql.write(`update payment set reference = 'NOTA-1' where invoice_id = $1`, [invoice])
@@ -84,7 +84,7 @@ describe('money in review', () => {
     expect((await shop.api(`/check-payment?invoice=${invoice}`)).body.status).toBe('paid')
   })
 
-  test('money is assigned only to another payment of the same account', async () => {
+  test('money can be assigned only to another payment of the same account', async () => {
     const { path } = await moneyInReview()
     const other = await moneyInReview()
     const foreign = await shop.api('/create-payment', {
@@ -101,7 +101,7 @@ describe('money in review', () => {
     expect((await shop.api(`/check-payment?invoice=${other.invoice}`)).body.status).toBe('paid')
   })
 
-  test('offers open payments of a near amount, each assigned with one press', async () => {
+  test('money in review lists open payments of a similar amount, each assigned with one press', async () => {
     const { path, invoice, amount } = await moneyInReview()
     const body = { amount: amount + 700, payment_method: 'wallet_direct', customer_name: 'Rina <i>' }
     const { invoice_id: near } = (await shop.api('/create-payment', { body })).body.data
@@ -119,7 +119,7 @@ describe('money in review', () => {
     expect((await shop.api(`/check-payment?invoice=${near}`)).body.status).toBe('paid')
   })
 
-  test('money is decided by permitted members, with a fresh password', async () => {
+  test('only members with permission and a recently entered password can decide on money in review', async () => {
     const { path, invoice } = await moneyInReview()
     expect((await support.get(path)).text).not.toContain('value="accept"')
     expect((await confirmed(support, path, { act: 'accept' })).status).toBe(403)
@@ -161,7 +161,7 @@ describe('the balance', () => {
   const once = '7e0f5a35-6ef2-4d9c-8a8e-0f2b3a1c5d7e'
   const asked = { act: 'withdraw', amount: '50.000', bank: 'BCA', number: '1234 5678 90', holder: 'Siti Aminah', once }
 
-  test('shows the books, and is withdrawn once however often the form is sent', async () => {
+  test('the balance page shows the books, and a withdrawal form sent several times withdraws once', async () => {
     const shown = await rich.get(path)
     expect(shown.text).toContain('Rp\u00a090.000')
     expect(shown.text).toContain('INV-QR2AAAAAAAAAAAAAAAAA')
@@ -178,7 +178,7 @@ describe('the balance', () => {
     expect(Number(count)).toBe(1)
   })
 
-  test('the balance shows mistakes in the field, and never pays out more than it has', async () => {
+  test('the balance page shows mistakes beside their field, and never pays out more than the balance', async () => {
     const much = await confirmed(rich, path, { ...asked, amount: '900000', once: crypto.randomUUID() })
     expect(much.status).toBe(400)
     expect(much.text).toContain('Saldo tidak cukup')
@@ -188,7 +188,7 @@ describe('the balance', () => {
     expect(odd.text).toContain('value="Siti Aminah"')
   })
 
-  test('a refused withdrawal asks no further question, and another bank account waits a day', async () => {
+  test('a refused withdrawal asks no further question, and a new bank account waits a day', async () => {
     const again = () => ({ ...asked, amount: '10000', once: crypto.randomUUID() })
     for (const wrong of [{ amount: '9.999' }, { amount: '900000' }, { number: '12AB5' }, { holder: '' }]) {
       const { status, text } = await rich.post(path, { ...again(), ...wrong })
@@ -198,7 +198,7 @@ describe('the balance', () => {
     expect((await rich.post(path, { ...again(), number: '99999000' })).text).toContain('baru dikirim setelah 24 jam')
   })
 
-  test('the balance is downloaded day by day, only by signed-in members', async () => {
+  test('only signed-in members can download the balance, with one row a day', async () => {
     const day = shop.app.calendar.formatDay(shop.app.now())
     const csv = await rich.get(`/dashboard/reconciliation.csv?day=${day}`)
     expect(csv.headers.get('content-disposition')).toBe(`attachment; filename="reconciliation-${day}.csv"`)
@@ -208,7 +208,7 @@ describe('the balance', () => {
     expect((await createVisitor(shop).get(`/dashboard/reconciliation.csv?day=${day}`)).status).toBe(303)
   })
 
-  test('money that the merchant returned reduces the balance, after another question', async () => {
+  test('a refund recorded by the merchant asks for confirmation, then reduces the balance', async () => {
     const payment = '/dashboard/payments/INV-QR2AAAAAAAAAAAAAAAAA'
     const question = await rich.post(payment, { act: 'refund' })
     expect(question.text).toContain('Kirim dulu Rp\u00a090.000 dari rekening atau e-wallet-mu')
@@ -219,7 +219,7 @@ describe('the balance', () => {
     expect((await rich.get(path)).text).toContain('Pengembalian')
   })
 
-  test('the balance cannot be withdrawn in test mode, nor by a member for customers', async () => {
+  test('the balance cannot be withdrawn in test mode, nor by a support member', async () => {
     expect((await owner.get(path)).text).toContain('Pindah ke Live untuk menarik saldo.')
     expect((await confirmed(owner, path, { ...asked, confirmed: '1' })).status).not.toBe(303)
     expect((await support.post(path, asked)).status).toBe(403)
@@ -241,7 +241,7 @@ describe('a payment with another merchant’s code', () => {
     return invoice_id
   }
 
-  test("another merchant's code shows that its money is not visible, and is confirmed with a note", async () => {
+  test("a payment with another merchant's code says that its money is not visible, and needs a note", async () => {
     const invoice = await foreign()
     const seen = await owner.get(path(invoice))
     expect(seen.text).toContain('uangnya tidak terlihat oleh siapa pun di sini')
@@ -260,7 +260,7 @@ describe('a payment with another merchant’s code', () => {
     })
   })
 
-  test('only such a payment has the button to confirm', async () => {
+  test("only a payment with another merchant's code has a button to confirm it by hand", async () => {
     const body = { amount: 26_000, payment_method: 'wallet_direct' }
     const { invoice_id } = (await shop.api('/create-payment', { body })).body.data
     expect((await owner.get(path(invoice_id))).text).not.toContain('confirm_by_hand')

@@ -22,7 +22,7 @@ async function rowsOf(address: string): Promise<string[]> {
   return rows.slice(0, -1)
 }
 
-test('a file of orders holds exactly what is filtered', async () => {
+test('the file of orders holds exactly the filtered orders', async () => {
   const [order] = await shop.app.sql.query<{ number: string; status: string }>(
     'select order_number as number, status from store_order where account_id = $1',
     [shop.demo.accountId],
@@ -37,7 +37,7 @@ test('a file of orders holds exactly what is filtered', async () => {
   )
 })
 
-test('a file of customers holds exactly what is searched, past a thousand of them', async () => {
+test('the file of customers holds exactly the search results, even more than a thousand', async () => {
   await shop.app.sql.write(
     `insert into bot (id, account_id, mode, username, first_name, me, sealed_token, hook_id)
      values (1, $1, 'test', 'toko_bot', 'Toko', '{}', 'none', 'hook')`,
@@ -54,7 +54,7 @@ test('a file of customers holds exactly what is searched, past a thousand of the
   expect(await rowsOf('/dashboard/customers.csv?search=lain')).toHaveLength(3)
 })
 
-test('a file of movements holds the books of the mode that is looked at', async () => {
+test('the file of movements holds the books of the selected mode', async () => {
   const sold = await rowsOf('/dashboard/movements.csv')
   expect(sold.length).toBeGreaterThan(0)
   expect(sold.every(row => row.includes(',sale,INV-'))).toBe(true)

@@ -40,7 +40,7 @@ async function create(name: string, files: Buffer[]): Promise<{ status: number; 
 const found = (name: string) => shop.app.em({ accountId: shop.demo.accountId }).findOne(Product, { name })
 
 describe('a new product', () => {
-  test('asks for name, price, pictures and category, and folds the rest', async () => {
+  test('the form of a new product asks for name, price, pictures and category, and collapses the rest', async () => {
     const { text } = await owner.get('/dashboard/catalog/new')
     const [open, folded] = text
       .slice(text.indexOf('<form method="post" novalidate action="?act=create"'))
@@ -51,7 +51,7 @@ describe('a new product', () => {
     expect(folded).toContain('name="asks_address"')
   })
 
-  test('asks for an address while a shop has saved no rules, and no longer once its customers can come', async () => {
+  test("the form of a new product asks for the shop's address until the shop has saved its rules", async () => {
     const isTicked = async () => /<input[^>]*name="asks_address"[^>]* checked/.test((await owner.get(path)).text)
     expect(await isTicked()).toBe(true)
     const rules = { pickupPlace: 'Jalan Kenanga 3' }
@@ -59,14 +59,14 @@ describe('a new product', () => {
     expect(await isTicked()).toBe(false)
   })
 
-  test('takes several pictures at once, in their order, and asks for no address without the tick', async () => {
+  test('the form of a new product takes several pictures in order, and no address without the tick', async () => {
     expect((await create('Latte gula aren', [picture, picture, picture])).status).toBe(303)
     const product = (await found('Latte gula aren'))!
     expect(product.asks).toEqual(['phone'])
     expect(await readPictures(shop.app.em({ accountId: shop.demo.accountId }), product)).toHaveLength(3)
   })
 
-  test('is not made if one of its files is not a picture, or if there are too many', async () => {
+  test('a new product is refused if one of its files is not a picture, or if there are too many', async () => {
     expect((await create('Rusak', [picture, Buffer.from('bukan gambar')])).status).toBe(400)
     const many = await create(
       'Terlalu banyak',
@@ -98,7 +98,7 @@ describe('options', () => {
     return groups.map(one => [one.name, one.choicesMin, one.choicesMax])
   }
 
-  test('are chosen by words: one, one at most, any number; and copied to another product once', async () => {
+  test('option groups are described in words (one, at most one, any number), and copied only once', async () => {
     await create('Kopi susu', [])
     await create('Es kopi', [])
     const [source, target] = [(await found('Kopi susu'))!.publicId, (await found('Es kopi'))!.publicId]

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('a number that does not exist leaves the visitor in the dashboard, with the way to the list', async () => {
+test('an order, payment, bill or customer that does not exist leads back to its list in the dashboard', async () => {
   const owner = await signInAs(shop)
   const missing = {
     '/dashboard/orders/ORD-261126-ZZZZZZ': '/dashboard/orders',

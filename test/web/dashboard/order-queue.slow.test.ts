@@ -35,7 +35,7 @@ const picked = (act: string, orders: Order[]) =>
 const list = async (query = '') => (await visitor.get(`/dashboard/orders${query}`)).text
 const at = (text: string, { orderNumber }: Order) => text.indexOf(`/dashboard/orders/${orderNumber}"`)
 
-test('urgent orders come first, the oldest at the top, and tabs show their number', async () => {
+test('urgent orders come first, oldest on top, and each tab shows its count', async () => {
   const first = await paid()
   const second = await paid()
   const third = await paid()
@@ -55,7 +55,7 @@ test('urgent orders come first, the oldest at the top, and tabs show their numbe
   expect(file.text).not.toContain(first.orderNumber)
 })
 
-test('a row says how its goods reach the customer: brought, picked up, or to which table', async () => {
+test('the row of an order says if it is delivered, picked up, or for a table', async () => {
   const rows = await Promise.all([paid(), paid(), paid()])
   const ways = [
     ['delivery', null, 'Diantar'],
@@ -76,7 +76,7 @@ test('a row says how its goods reach the customer: brought, picked up, or to whi
   }
 })
 
-test('several orders are completed at once, those that another changed are counted, and all are undone', async () => {
+test('several orders are completed at once, skipping those changed by others, and all can be undone', async () => {
   const orders = [await paid(), await paid()]
   const gone = await paid()
   await visitor.post(`/dashboard/orders/${gone.orderNumber}`, { act: 'cancel', confirmed: '1' })
@@ -93,7 +93,7 @@ test('several orders are completed at once, those that another changed are count
   expect(again.status).toBe(400)
 })
 
-test('several are handed to one courier at once, and a number that is mistyped holds all of them back', async () => {
+test('several orders are handed to one courier at once, and one invalid tracking number stops them all', async () => {
   const orders = [await paid('Ayu'), await paid('Tono')]
   const gone = await paid('Rina')
   const [first, second] = orders.map(({ orderNumber }) => orderNumber) as [string, string]
@@ -117,7 +117,7 @@ test('several are handed to one courier at once, and a number that is mistyped h
   expect((await visitor.get(location!)).text).toContain('Tidak ada yang bisa dikirim')
 })
 
-test("acts on no orders, too many, another account's, or by a reader do nothing", async () => {
+test('bulk actions with no, too many or foreign orders, or by a read-only member, do nothing', async () => {
   const mug = await paid()
   expect((await visitor.post('/dashboard/orders', { act: 'complete' })).status).toBe(400)
   expect((await visitor.post('/dashboard/orders', picked('complete', Array(26).fill(mug)))).status).toBe(400)
@@ -144,7 +144,7 @@ test('an order is shipped, tracked and undone on its page, which shows its histo
   expect((await visitor.get(path)).text).not.toContain('anteraja.id')
 })
 
-test('papers of many orders are printed from a page that runs nothing of a customer', async () => {
+test('the print page of many orders runs no script that a customer typed', async () => {
   const orders = [await paid(script), await paid()]
   await ship(orders[1]!)
   for (const paper of ['slip', 'label', 'kitchen']) {
@@ -161,7 +161,7 @@ test('papers of many orders are printed from a page that runs nothing of a custo
   expect((await visitor.get('/dashboard/order-papers?as=label&orders=ORD-000000-000000')).status).toBe(404)
 })
 
-test('the filter offers only what the tabs do not, and keeps the tab that is open', async () => {
+test('the status filter offers only states without a tab, and keeps the open tab', async () => {
   await paid()
   const todo = await list('?status=todo')
   expect(todo).not.toContain('<select id="status"')
@@ -171,7 +171,7 @@ test('the filter offers only what the tabs do not, and keeps the tab that is ope
   expect(values).toEqual(['all', 'pending', 'waiting_payment', 'paid', 'processing', 'cancelled'])
 })
 
-test('the list is sorted as its reader wants, within a tab too, and by default as before', async () => {
+test('the order list can be sorted within a tab too, and keeps its default order otherwise', async () => {
   const first = await paid()
   const second = await paid()
   const isFirstAbove = async (query: string) => {

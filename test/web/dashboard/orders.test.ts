@@ -21,7 +21,7 @@ const messageOf = (text: string) => {
   return address && new URL(address.replaceAll('&amp;', '&')).searchParams.get('text')
 }
 
-test('an order has what can be sent to its customer: the bill with a code, the receipt, that it was shipped', async () => {
+test('an order offers the messages for its customer: the bill with a code, the receipt and the shipment', async () => {
   const { order, payment } = await invoice(stall, await newCustomer(stall, 'Sari'), { mug: 1 })
   await shop.work()
   const path = `/dashboard/orders/${order.orderNumber}`
@@ -38,7 +38,7 @@ test('an order has what can be sent to its customer: the bill with a code, the r
   await visitor.get(`${path}?lang=id`)
 })
 
-test('a paid order is taken in hand and completed, and then moves no more', async () => {
+test('a paid order is accepted and completed, and cannot change afterwards', async () => {
   const { order, payment } = await invoice(stall, await newCustomer(stall, script), { shave: 1 })
   await shop.work()
   await pay(stall, payment.invoiceId)
@@ -60,7 +60,32 @@ test('a paid order is taken in hand and completed, and then moves no more', asyn
   expect(refused.text).toContain('Statusnya sudah berubah')
 })
 
-test('a paid order is cancelled after one more question, with a reason and a note of the money that is owed', async () => {
+test('an order for pickup can be marked as ready once, on the list or its page, until that is undone', async () => {
+  const { order, payment } = await invoice(stall, await newCustomer(stall), { shave: 1 })
+  const { orderNumber } = order
+  const path = `/dashboard/orders/${orderNumber}`
+  expect((await visitor.post(path, { act: 'ready' })).status).toBe(400)
+  await pay(stall, payment.invoiceId)
+  expect((await visitor.get(path)).text).not.toContain('value="ready"')
+  await shop.app.sql.write(`update store_order set receiving = 'pickup' where order_number = $1`, [orderNumber])
+  const told = async () => {
+    const [row] = await shop.app.sql.query<{ told: number }>(
+      `select count(*)::int as told from event where type = 'order.ready' and subject like $1 || ' %'`,
+      [orderNumber],
+    )
+    return row!.told
+  }
+  expect((await visitor.get('/dashboard/orders')).text).toContain('value="ready"')
+  for (let press = 0; press < 2; press++) await visitor.post('/dashboard/orders', { act: 'ready', orders: orderNumber })
+  expect(await told()).toBe(1)
+  expect((await visitor.get(path)).text).not.toContain('value="ready"')
+  await visitor.post(path, { act: 'undo' })
+  expect((await visitor.get(path)).text).toContain('Siap diambil')
+  expect((await visitor.post(path, { act: 'ready' })).status).toBe(303)
+  expect(await told()).toBe(2)
+})
+
+test('a paid order is cancelled after a confirmation, with a reason and a note of the money owed', async () => {
   const { order, payment } = await invoice(stall, await newCustomer(stall), { shave: 1 })
   await shop.work()
   await pay(stall, payment.invoiceId)

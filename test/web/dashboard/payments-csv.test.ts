@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 describe('a file of payments', () => {
-  test('holds exactly what is filtered, and says how many that are', async () => {
+  test('the file of payments holds exactly the filtered payments, and their count in the last line', async () => {
     const kept = await shop.invoice({ description: 'Kopi, "susu"' })
     const cancelled = await shop.invoice({ description: 'Kopi tubruk' })
     await shop.api('/cancel-payment', { body: { invoice: cancelled } })
@@ -28,12 +28,12 @@ describe('a file of payments', () => {
     expect(lines[2]).toBe('total,1')
   })
 
-  test('a file of payments for an impossible day is 400', async () => {
+  test('the file of payments rejects an impossible date with 400', async () => {
     expect((await visitor.get('/dashboard/payments.csv?from=2026-02-30')).status).toBe(400)
     expect((await visitor.get('/dashboard/payments?to=gestern')).status).toBe(400)
   })
 
-  test('a file of payments is read completely, past one page of the database', async () => {
+  test('the file of payments is complete, even beyond one page of database rows', async () => {
     await shop.app.sql.write(
       `insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount,
         description, created_at, expires_at)
@@ -49,11 +49,11 @@ describe('a file of payments', () => {
   })
 })
 
-test('text that a spreadsheet would run is marked as text, numbers are not', () => {
+test('text that a spreadsheet would run as a formula is marked as text, and numbers are not', () => {
   expect(csvLine(['=1+1', ' =1', '\n+1', '@x', '-5', '＝1', -5, null])).toBe(`'=1+1,' =1,"'\n'+1",'@x,'-5,'＝1,-5,\r\n`)
 })
 
-test('nor does a spreadsheet that separates by semicolons, as in Indonesia, find a formula within a text', () => {
+test('spreadsheets that separate fields by semicolons find no formula within a text either', () => {
   const cells = ['Ayu;=HYPERLINK("http://x")', 'Jl. Melati 5\n=1+1\nRT 3', 'a;  ＝1', 'b\r\n\t@x', 'Kopi; teh - susu']
   const line = csvLine(cells)
   const begun = line.split(/[;\r\n]/).map(cell => cell.trimStart())
@@ -62,7 +62,7 @@ test('nor does a spreadsheet that separates by semicolons, as in Indonesia, find
   expect(csvLine(['Kopi; teh - susu'])).toBe('Kopi; teh - susu\r\n')
 })
 
-test('read-only members cannot cancel, create or simulate', async () => {
+test('read-only members cannot cancel, create or simulate payments', async () => {
   const invoice = await shop.invoice()
   for (const act of ['cancel', 'simulate']) {
     expect((await visitor.post(`/dashboard/payments/${invoice}`, { act })).status).toBe(403)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('each status is one press away, keeps the search, and an empty list names it', async () => {
+test('each status is one press away and keeps the search, and an empty list names both', async () => {
   const fresh = await signInAs(shop, { accountId: shop.second.accountId })
   expect((await fresh.get('/dashboard/payments')).text).toContain('Belum ada pembayaran.')
   expect((await fresh.get('/dashboard/orders')).text).toContain('Belum ada pesanan. Bagikan tautan bot tokomu')
@@ -27,7 +27,7 @@ test('each status is one press away, keeps the search, and an empty list names i
   expect(paid.text).toContain('<input type="hidden" name="status" value="paid">')
 })
 
-test('the link of an open invoice is there to be sent, and is gone once it is paid', async () => {
+test('the link of an open invoice can be shared, and disappears once it is paid', async () => {
   const owner = await signInAs(shop)
   const invoice = await shop.invoice()
   const link = `value="${shop.app.config.baseUrl}/pay?invoice=${invoice}"`
@@ -46,7 +46,7 @@ describe('a ready text for WhatsApp', () => {
     return { to: address.pathname.slice(1), text: address.searchParams.get('text')! }
   }
 
-  test('a WhatsApp text is a bill with amount and link while open, a receipt once paid, to the customer', async () => {
+  test('the text for WhatsApp is a bill with amount and link while unpaid, and a receipt afterwards', async () => {
     const asked = { customer_name: 'Budi & Ani', customer_phone: '0812 3456-7890', description: 'Kopi 2 × "besar"' }
     const invoice = await shop.invoice(asked)
     const link = `${shop.app.config.baseUrl}/pay?invoice=${invoice}`
@@ -61,7 +61,7 @@ describe('a ready text for WhatsApp', () => {
     expect((await shared(invoice, 'en'))!.text).toMatch(/^Hello Budi & Ani, .+ has received your payment of Rp/)
   })
 
-  test('a WhatsApp text has no number if it is unknown, and is absent for an unpaid ended payment', async () => {
+  test('the text for WhatsApp has no recipient if the number is unknown, and is gone once expired unpaid', async () => {
     const invoice = await shop.invoice({ customer_phone: '12' })
     expect((await shared(invoice))!.to).toBe('')
     await shop.api('/cancel-payment', { body: { invoice } })
@@ -69,7 +69,7 @@ describe('a ready text for WhatsApp', () => {
   })
 })
 
-test('beside the link of an open invoice is its code, which a press shows as large as the screen', async () => {
+test('the code of an open invoice is beside its link, and fills the screen when pressed', async () => {
   const owner = await signInAs(shop)
   const invoice = await shop.invoice()
   const { text } = await owner.get(`/dashboard/payments/${invoice}`)
@@ -84,7 +84,7 @@ test('beside the link of an open invoice is its code, which a press shows as lar
   expect(read?.data).toBe(`${shop.app.config.baseUrl}/pay?invoice=${invoice}`)
 })
 
-test('methods are called by names that people know, in each language', async () => {
+test('payment methods have the names that people know, in each language', async () => {
   const owner = await signInAs(shop)
   const invoice = await shop.invoice({ payment_method: 'wallet_direct' })
   await shop.work()
@@ -100,7 +100,7 @@ test('methods are called by names that people know, in each language', async () 
   }
 })
 
-test('an invoice by hand may name its method, within what that takes', async () => {
+test("a manually created invoice can choose its method, within that method's limits", async () => {
   const owner = await signInAs(shop)
   const { text } = await owner.get('/dashboard/new-payment')
   expect(text).toMatch(/<option value="">Pilihkan otomatis|<option value="" selected>Pilihkan otomatis/)
@@ -110,7 +110,7 @@ test('an invoice by hand may name its method, within what that takes', async () 
   expect((await owner.get(location!)).text).toContain('Transfer e-wallet')
 })
 
-test('an invoice by hand is made once, however often its form is sent', async () => {
+test('a manually created invoice is created once, even if its form is sent several times', async () => {
   const owner = await signInAs(shop)
   const form = '/dashboard/new-payment'
   const [, once] = /name="once" value="([\w-]{36})"/.exec((await owner.get(form)).text)!
@@ -120,7 +120,7 @@ test('an invoice by hand is made once, however often its form is sent', async ()
   expect(answers[0]!.location).toMatch(/\/dashboard\/payments\/INV-/)
 })
 
-test('an account without a way to pay sees the requirements of each one, in its language', async () => {
+test('an account without any payment method sees what each one requires, in its language', async () => {
   const owner = await signInAs(shop)
   await owner.post('/dashboard/place', { act: 'mode', mode: 'live' })
   const { text } = await owner.get('/dashboard/new-payment')
@@ -131,7 +131,7 @@ test('an account without a way to pay sees the requirements of each one, in its 
   expect((await owner.get('/dashboard/new-payment?lang=en')).text).toContain('No e-wallet is connected.')
 })
 
-test("a payment's history starts with its invoice, whatever else happened in that instant", async () => {
+test('the history of a payment starts with its invoice, even if other events have the same time', async () => {
   const owner = await signInAs(shop)
   const invoice = await shop.invoice()
   await shop.work()
@@ -141,7 +141,7 @@ test("a payment's history starts with its invoice, whatever else happened in tha
   expect(text.indexOf('Tagihan dibuat')).toBeLessThan(text.indexOf('Kode dibuat'))
 })
 
-test('an open payment whose money was never checked shows that, until it is paid or given up', async () => {
+test('an open payment whose money was never checked says so, until it is paid or given up', async () => {
   const owner = await signInAs(shop)
   const invoice = await shop.invoice()
   await shop.work()

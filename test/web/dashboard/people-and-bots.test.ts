@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 describe('customers', () => {
-  test('customers are listed with their orders and payments, for their account only', async () => {
+  test('customers are listed with their orders and payments, for their own account only', async () => {
     const stall = await openStall(shop.app, shop.demo)
     const customer = await newCustomer(stall, script)
     const { order, payment } = await invoice(stall, customer, { shave: 2 })
@@ -67,7 +67,7 @@ describe('a shop bot', () => {
     ])
   })
 
-  test('a shop bot with a wrong token is refused in words, and the token is not shown again', async () => {
+  test('a shop bot with a wrong token is refused with an explanation, and the token is not shown again', async () => {
     const refused = await owner.post(path, { act: 'add', token: '2:nobodyknowsthistoken' })
     expect(refused.status).toBe(400)
     expect(refused.text).toContain('Periksa lagi: Token bot')
@@ -77,7 +77,7 @@ describe('a shop bot', () => {
 })
 
 describe('the credentials of a connection', () => {
-  test('credentials are replaced for the same account, by permitted members', async () => {
+  test('only members with permission replace credentials, and only of their own account', async () => {
     const fields = {
       act: 'connect',
       label: 'HP toko',

@@ -68,8 +68,8 @@ const findings = async ({ connectionId }: Phone) =>
 const run = async (command: keyof typeof connectionCommands, { name }: Phone) =>
   String(await connectionCommands[command].run(shop.app, { words: [], options: { account: name } }))
 
-describe('a phone that has never reported', () => {
-  test('a phone that never reported is marked on every page, by doctor and by the commands', async () => {
+describe('a phone that never reported', () => {
+  test('a phone that never reported is marked on every page, by doctor and in the commands', async () => {
     const phone = await connectPhone()
     const owner = await signInAs(shop, { accountId: phone.accountId })
     await followPushes(shop.app)
@@ -91,7 +91,7 @@ describe('a phone that has never reported', () => {
     expect(await run('connection list', phone)).toContain('works')
   })
 
-  test('a silent phone of the operator is marked among the providers', async () => {
+  test('a silent phone of the operator is marked in the list of providers', async () => {
     const operator = await signInAsOperator(shop)
     const connectionId = await createConnection(shop.app, {
       ...{ accountId: shop.operator.accountId, connector: 'mutations', mode: 'test', label: 'HP operator' },
@@ -103,7 +103,7 @@ describe('a phone that has never reported', () => {
     expect(await page()).not.toContain('Phone never reported')
   })
 
-  test('leaves its method available, with a warning', async () => {
+  test('a phone that never reported leaves its method available, with a warning', async () => {
     const phone = await connectPhone()
     expect(await methodOf(phone)).toMatchObject({
       available: true,
@@ -117,7 +117,7 @@ describe('a phone that has never reported', () => {
   test.each([
     ['without heartbeats', {}],
     ['with heartbeats', { heartbeat_s: 60 }],
-  ])('a silent phone is mentioned to the merchant and to the payer of a payment, %s', async (_, more) => {
+  ])('a silent phone is mentioned on the payment, to the merchant and to the payer, %s', async (_, more) => {
     const phone = await connectPhone(more)
     const payment = await order(phone)
     await followPushes(shop.app)
@@ -136,7 +136,7 @@ describe('a phone that has never reported', () => {
   })
 })
 
-test('a new phone with heartbeats covers only what it reported, even before its lag is over', async () => {
+test('a new phone with heartbeats vouches only for the time up to its last report', async () => {
   const phone = await connectPhone({ heartbeat_s: 60 })
   shop.advance(20)
   await report(phone, 7_000 + randomInt(900))
@@ -152,14 +152,14 @@ test('a new phone with heartbeats covers only what it reported, even before its 
   expect(checked_at).toBeNull()
 })
 
-test('the page for the phone names each chosen app once, however many packages it has', async () => {
+test("the phone's page lists each chosen app once, even if the app has several packages", async () => {
   const phone = await connectPhone({ apps: ['id.dana', 'com.dana.id', 'id.dana.kasir', 'com.gojek.gopay'] })
   const owner = await signInAs(shop, { accountId: phone.accountId })
   expect((await owner.get(`${phone.path}/forwarder`)).text).toContain('<dd>DANA, GoPay</dd>')
 })
 
-describe('a phone that has not reported since a payment was made', () => {
-  test('a phone silent since the payment is named with its last report, another one is called checked', async () => {
+describe('a phone that is silent since a payment was created', () => {
+  test('a phone silent since the payment shows its last report, and one that reported counts as checked', async () => {
     const phone = await connectPhone()
     await report(phone, 7_000 + randomInt(900))
     shop.advance(600)
@@ -180,7 +180,7 @@ describe('a phone that has not reported since a payment was made', () => {
     expect(after.checked_at).not.toBeNull()
   })
 
-  test('lets the payment expire at its time, keeps its amount for a day, and later money goes to review', async () => {
+  test('a payment on a silent phone expires on time, holds its amount a day, and late money is reviewed', async () => {
     const phone = await connectPhone()
     const payment = await order(phone)
     shop.advance(1_800 + 600)
@@ -204,7 +204,7 @@ describe('a phone that has not reported since a payment was made', () => {
     expect(hold).toEqual({ rests: true })
   })
 
-  test('keeps an amount for an hour only if the phone reported past the deadline', async () => {
+  test('an amount is held for one hour only if the phone reported after the deadline', async () => {
     const phone = await connectPhone()
     const payment = await order(phone)
     shop.advance(1_800 + 60)
@@ -239,7 +239,7 @@ let references = 0
 const whatsapp = (): UnreadNotification =>
   unreadOf({ packageName: 'com.whatsapp', isChosen: false, title: '', text: '', reason: 'not_chosen' })
 
-describe('notifications that were not understood', () => {
+describe('unreadable notifications', () => {
   test("unreadable notifications are listed on their connection's page and by doctor, without their text", async () => {
     const phone = await connectPhone()
     await keepUnread(shop.app, phone, [unreadOf({ amount: 12_345 }), whatsapp(), whatsapp()])
@@ -258,7 +258,7 @@ describe('notifications that were not understood', () => {
     )
   })
 
-  test('unreadable notifications are opened by owner and finance only, with an audit entry', async () => {
+  test('only owner and finance can open unreadable notifications, with an audit entry', async () => {
     const phone = await connectPhone()
     await keepUnread(shop.app, phone, [unreadOf({ occurredAt: new Date('2026-11-26T07:20:00Z') })])
     const finance = await signInAs(shop, { role: 'finance', accountId: phone.accountId })
@@ -279,7 +279,7 @@ describe('notifications that were not understood', () => {
     expect(JSON.stringify(entries)).not.toContain('saldo')
   })
 
-  test('lead to their money in review, which leads back to them for owner and finance', async () => {
+  test('unreadable notifications link to their money in review, and back again for owner and finance', async () => {
     const phone = await connectPhone()
     const amount = 40_000 + randomInt(9_000)
     const text = `Asyik, Rp${amount.toLocaleString('id')} sudah sampai ya`
@@ -320,7 +320,7 @@ describe('notifications that were not understood', () => {
     for (const link of links) expect((await owner.get(link)).text).not.toMatch(/\/dashboard\/review\/\d/)
   })
 
-  test('say so if a one-time code was left out', async () => {
+  test('unreadable notifications say if a one-time code was removed', async () => {
     const phone = await connectPhone()
     await keepUnread(shop.app, phone, [unreadOf({ title: '', text: '', isWithheld: true })])
     const owner = await signInAs(shop, { accountId: phone.accountId })
@@ -330,12 +330,12 @@ describe('notifications that were not understood', () => {
 
   test.each([
     [
-      'its words hold the amount',
+      'its text contains the amount',
       (due: number) => unreadOf({ text: `Asyik, Rp ${due.toLocaleString('id')},- sudah sampai` }),
     ],
     ['its forwarder read the amount', (due: number) => unreadOf({ amount: due, reason: 'amounts_differ' })],
     ['nothing in it can be read', () => unreadOf({ title: '', text: '', reason: 'no_amount' })],
-  ])('unreadable notifications explain a payment if %s, without a request to pay again', async (_, unread) => {
+  ])('a payment with an unreadable notification says so if %s, and does not ask to pay again', async (_, unread) => {
     const phone = await connectPhone()
     const payment = await order(phone)
     await keepUnread(shop.app, phone, [unread(payment.final_amount), whatsapp()])
@@ -357,7 +357,7 @@ describe('notifications that were not understood', () => {
     expect(await explained(phone, payment)).toMatchObject({ status: 'expired', verdict: 'unread' })
   })
 
-  test('notifications of another amount, before the payment, or in review as a transfer change nothing', async () => {
+  test('notifications of another amount, from before the payment, or already in review explain nothing', async () => {
     const phone = await connectPhone()
     await keepUnread(shop.app, phone, [unreadOf({ reason: 'no_amount', title: '', text: '' })])
     shop.advance(60)
@@ -375,7 +375,7 @@ describe('notifications that were not understood', () => {
 test.each([
   ['wallet_direct', false],
   ['qris_user', true],
-] as const)('the page of a phone for %s offers to store a static code: %s', async (method, offers) => {
+] as const)('the page of a phone for %s offers to save a static code: %s', async (method, offers) => {
   const phone = await connectPhone({ method })
   const owner = await signInAs(shop, { accountId: phone.accountId })
   const { text } = await owner.get(phone.path)

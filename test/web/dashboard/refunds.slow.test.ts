@@ -41,7 +41,7 @@ const messageOf = (text: string) => {
 }
 const figure = (text: string, name: string) => new RegExp(`<dt>${name}</dt><dd>([^<]*)</dd>`).exec(text)?.[1]
 
-test('a refund is a fact of the payment and its order at every place that shows them', async () => {
+test('a refund appears on every page that shows its payment or its order', async () => {
   const { customer, orderNumber, invoiceId, amount } = await paidOrder()
   const rupiah = formatRupiah(amount)
   const paths = {
@@ -86,7 +86,7 @@ test('a refund is a fact of the payment and its order at every place that shows 
   expect(pay).not.toContain('Terima kasih')
 })
 
-test('the answers of the API and the files name the refund beside the status', async () => {
+test('API responses and exported files show the refund beside the status', async () => {
   const { orderNumber, invoiceId, amount } = await paidOrder()
   const refund = async () => {
     const { body: checked } = await shop.api(`/check-payment?invoice=${invoiceId}`)
@@ -124,7 +124,7 @@ test('the answers of the API and the files name the refund beside the status', a
   expect(orders).toContain(`false,${amount},${noted.data.created_at}`)
 })
 
-test('statistics, the home page and the balance say what was returned of what came in', async () => {
+test('statistics, the home page and the balance show how much of the revenue was refunded', async () => {
   const read = async () => {
     const page = (await owner.get('/dashboard/statistics?range=today')).text
     const digits = (name: string) => Number((figure(page, name) ?? '').replace(/\D/g, ''))
@@ -150,7 +150,7 @@ test('statistics, the home page and the balance say what was returned of what ca
   expect(balance).toContain('Saldo hanya menghitung uang QRIS langsung')
 })
 
-test('the chat says it to the customer and to the merchant, in card, list and receipt', async () => {
+test('the chat shows a refund to the customer and to the merchant, in card, list and receipt', async () => {
   const { customer, orderNumber, invoiceId, amount } = await paidOrder()
   await note(invoiceId)
   const { app } = shop
@@ -167,7 +167,7 @@ test('the chat says it to the customer and to the merchant, in card, list and re
   expect(ordersView(listed, voice).text.text).toContain('↩️ Dikembalikan')
 })
 
-test('of two payments of an order the remaining one is its payment', async () => {
+test("if one of two payments of an order is refunded, the other one becomes the order's payment", async () => {
   const { customer, orderNumber, invoiceId } = await paidOrder()
   const order = await findOrder(shop.app, { accountId: shop.demo.accountId }, orderNumber)
   const other = await invoice(stall, customer, { mug: 1 })
@@ -183,7 +183,7 @@ test('of two payments of an order the remaining one is its payment', async () =>
   expect(body.data.payment).toMatchObject({ invoice_id: other.payment.invoiceId, refunded_at: null })
 })
 
-test('the books and the payments agree on a refund that the version before recorded', async () => {
+test('the books and the payments agree on a refund that the previous version recorded', async () => {
   const { invoiceId, amount } = await paidOrder()
   // A process of the version before knows nothing of the columns.
   await shop.app.sql.write(

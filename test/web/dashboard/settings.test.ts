@@ -22,7 +22,7 @@ describe('a logo', () => {
   const upload = async (bytes: Buffer) =>
     (await owner.upload('/dashboard/settings', 'logo', { name: 'logo.png', bytes })).status
 
-  test('a logo is on the payment page until it is removed; an invalid one is refused', async () => {
+  test('a logo appears on the payment page until it is removed, and an invalid one is refused', async () => {
     expect(await upload(Buffer.from('<svg onload=alert(1)>'))).toBe(400)
     const png = await sharp({ create: { width: 400, height: 400, channels: 3, background: 'red' } })
       .png()
@@ -51,7 +51,7 @@ describe('settings', () => {
     strict: 'on',
   }
 
-  test('settings are stored, and unticked boxes are off', async () => {
+  test('saved settings are stored, and unticked boxes are off', async () => {
     expect((await owner.post('/dashboard/settings', good)).location).toBe('/dashboard/settings?lang=id&done=saved')
     expect(await account()).toMatchObject({
       displayName: 'Kedai Kita',
@@ -64,7 +64,7 @@ describe('settings', () => {
     })
   })
 
-  test('all methods on one invoice have a box only in the edition that knows all', async () => {
+  test('the setting of all methods on one invoice appears only in the edition that has several methods', async () => {
     expect((await owner.get('/dashboard/settings')).text).not.toContain('name="all"')
     const verifying = await createWebShop({}, {}, { settings: { EDITION: 'verification' } })
     try {
@@ -89,12 +89,12 @@ describe('settings', () => {
     { display_name: ' ' },
     { display_name: 'x'.repeat(101) },
     { dialect: 'other' },
-  ])('refuse %j and change nothing', async wrong => {
+  ])('settings refuse %j and change nothing', async wrong => {
     expect((await owner.post('/dashboard/settings', { ...good, ...wrong })).status).toBe(400)
     expect((await account()).displayName).toBe('Kedai Kita')
   })
 
-  test('name the schemes of apps, as people write them, and a form without the field keeps them', async () => {
+  test('settings accept app schemes as people write them, and a form without the field keeps them', async () => {
     const typed = { redirect_schemes: 'TokoKu:// , warung+pay:\n tokoku' }
     expect((await owner.post('/dashboard/settings', { ...good, ...typed })).status).toBe(303)
     expect((await account()).redirectSchemes).toEqual(['tokoku', 'warung+pay'])
@@ -108,14 +108,14 @@ describe('settings', () => {
   test.each([
     ...['intent', 'view-source:', 'filesystem', 'feed', 'jar', 'chrome', 'ms-settings', 'javascript', 'data', 'https'],
     ...['toko ku/', '1toko', 'a'.repeat(51), Array.from({ length: 21 }, (_, at) => `toko${at}`).join(' ')],
-  ])('refuse %s as a scheme of an app, show it again, and change nothing', async wrong => {
+  ])('settings refuse %s as an app scheme, show it again, and change nothing', async wrong => {
     const answer = await owner.post('/dashboard/settings', { ...good, redirect_schemes: `tokoku ${wrong}` })
     expect(answer.status).toBe(400)
     expect(answer.text).toContain(`tokoku ${wrong}`)
     expect((await account()).redirectSchemes).toEqual([])
   })
 
-  test('settings of the fee warn that it is not allowed, and refuse more than 10 percent', async () => {
+  test('the fee setting warns that charging payers is not allowed, and refuses more than 10 percent', async () => {
     expect((await owner.get('/dashboard/settings')).text).toContain('dilarang di Indonesia')
     await owner.post('/dashboard/settings', { act: 'fee', fee: '0,7' })
     expect((await account()).platformFeeBps).toBe(70)
@@ -136,7 +136,7 @@ describe('the team', () => {
   const memberId = async (username: string) =>
     (await listMembers(shop.app, shop.demo.accountId)).find(one => one.username === username)!.userId
 
-  test('gets a member with a password that is shown once, who can do their part alone', async () => {
+  test('a new team member gets a password that is shown once, and can do only what their role includes', async () => {
     const made = await owner.post('/dashboard/team', {
       act: 'add',
       username: 'rini',
@@ -154,7 +154,7 @@ describe('the team', () => {
     expect((await rini.get('/dashboard/settings')).location).toContain('/open-account')
   })
 
-  test('a team keeps an owner, even if two leave at once', async () => {
+  test('a team keeps an owner, even if two owners leave at the same time', async () => {
     const ayu = String(await memberId('ayu'))
     expect((await owner.post('/dashboard/team', { act: 'remove', user: ayu, confirmed: '1' })).status).toBe(400)
     expect((await owner.post('/dashboard/team', { act: 'change', user: ayu, role: 'support' })).status).toBe(400)

@@ -66,7 +66,7 @@ async function rulesOf(): Promise<Record<string, unknown> | undefined> {
 }
 
 describe('the rules of a shop', () => {
-  test('are set on five pages, and shown as they were saved', async () => {
+  test('the shop rules are set on five pages, and shown as they were saved', async () => {
     const answer = await save({
       ...{ open_mon: 'on', from_mon: '08:00', until_mon: '17:00' },
       ...{
@@ -98,7 +98,7 @@ describe('the rules of a shop', () => {
     expect(await rulesOf()).toMatchObject({ hours: null, holidays: [], delivery_fee: 0 })
   })
 
-  test('say everything that is wrong at once, keep what was typed, and change nothing', async () => {
+  test('a refused form of the shop rules lists every mistake, keeps what was typed, and changes nothing', async () => {
     const before = await rulesOf()
     const { status, text } = await save({
       ...{
@@ -135,7 +135,7 @@ describe('the rules of a shop', () => {
     expect(await rulesOf()).toEqual(before)
   })
 
-  test('rules have zones, tables, a minimum order, texts and contacts, each with its own refusal', async () => {
+  test('the shop rules have zones, tables, a minimum order, texts and contacts, each with its own error', async () => {
     const more = {
       ...{ ...usual, tables: '12', order_min: 'Rp 15.000', asks_note: 'on', whatsapp: '0812-1234-5678' },
       ...{ phone: '021-555-1234', address: 'Jl. Kopi 1', greeting: 'Halo <b>', after_order: 'Sampai jumpa' },
@@ -177,7 +177,7 @@ describe('the rules of a shop', () => {
     expect((await save(usual)).status).toBe(303)
   })
 
-  test('opening hours do not overlap: a day starts after the previous one ends, even Sunday to Monday', async () => {
+  test('opening hours cannot overlap: a day starts after the previous one ends, even Sunday to Monday', async () => {
     const night = {
       open_sun: 'on',
       from_sun: '18:00',
@@ -193,12 +193,12 @@ describe('the rules of a shop', () => {
     expect((await save(later)).status).toBe(303)
   })
 
-  test('are for those whose role includes orders', async () => {
+  test('only members whose role includes orders can change the shop rules', async () => {
     expect((await save(usual, finance)).status).toBe(403)
     expect((await read(finance)).text).not.toContain('value="save"')
   })
 
-  test('keep a shop closed on its holidays, whatever its hours say', async () => {
+  test('the shop stays closed on its holidays, even during opening hours', async () => {
     const holiday = { ...usual, holiday_0: today(), holiday_note_0: 'Libur' }
     expect((await save(holiday)).status).toBe(303)
     const customer = await newCustomer(stall)
@@ -207,7 +207,7 @@ describe('the rules of a shop', () => {
     expect((await order(stall, customer, { shave: 1 })).status).toBe('pending')
   })
 
-  test('know when a shop opens again after a long holiday, and offer no slot on it', () => {
+  test('a shop opens again after a long holiday, and offers no delivery slot during it', () => {
     const { calendar } = shop.app
     const holidays = Array.from({ length: 10 }, (_, ahead) => ({ day: moveDay('2026-12-24', ahead), note: '' }))
     const at = (time: string) => new Date(`${time}:00+07:00`)
@@ -220,7 +220,7 @@ describe('the rules of a shop', () => {
   })
 })
 
-test('a shop closes at the end of its hours, past midnight and over days without a pause as well', () => {
+test('a shop closes when its hours end, even after midnight or after several days without a break', () => {
   const { calendar } = shop.app
   // 2026-12-21 is a Monday.
   const at = (time: string) => new Date(`${time}:00+07:00`)
@@ -244,7 +244,7 @@ describe('closing until a time', () => {
   const clock = (ahead: number) =>
     shop.app.calendar.format(new Date(shop.app.now().getTime() + ahead * 60_000)).slice(11, 16)
 
-  test('takes one press, keeps the hours and the other rules, and ends automatically', async () => {
+  test('closing until a time takes one press, keeps the hours and other rules, and ends automatically', async () => {
     await save(usual)
     const answer = await support.post('/dashboard/rules', { act: 'close_until', close_time: clock(90) })
     expect(answer.status).toBe(303)
@@ -257,14 +257,14 @@ describe('closing until a time', () => {
     expect((await order(stall, customer, { shave: 1 })).status).toBe('pending')
   })
 
-  test('is taken back by one press, and a time that is past is one of tomorrow', async () => {
+  test('one press reopens the shop, and a closing time that has passed means tomorrow', async () => {
     await support.post('/dashboard/rules', { act: 'close_until', close_time: clock(-5) })
     expect((await closed())!.getTime()).toBeGreaterThan(shop.app.now().getTime() + 23 * 3_600_000)
     await support.post('/dashboard/rules', { act: 'open' })
     expect(await closed()).toBeNull()
   })
 
-  test('refuses what is not a time, and whose role does not include orders', async () => {
+  test('closing until a time refuses an invalid time, and members whose role does not include orders', async () => {
     for (const close_time of ['', '25:00', 'nanti', '9:3']) {
       expect((await support.post('/dashboard/rules', { act: 'close_until', close_time })).status).toBe(400)
     }
@@ -278,7 +278,7 @@ describe('a list of districts', () => {
   const zones = async () =>
     (await shop.app.em({ accountId: shop.demo.accountId }).findOneOrFail(ShopRules, shop.demo.accountId)).zones
 
-  test('becomes areas, by the names that it gives or by the fee, and is added to those of before', async () => {
+  test('a list of districts becomes delivery areas, grouped by name or by fee, and adds to existing ones', async () => {
     await save(usual)
     expect((await bring('kecamatan\tongkir\nMenteng\t10.000\nGambir\t10rb\nTebet\tRp 15.000')).status).toBe(303)
     expect(await zones()).toEqual([
@@ -296,9 +296,9 @@ describe('a list of districts', () => {
   test.each([
     ['a line without a fee', 'Menteng;10.000\nGambir'],
     ['two fees for one area', 'Pusat;Menteng;10.000\nPusat;Gambir;9.000'],
-    ['more areas than there may be', Array.from({ length: 101 }, (_, at) => `D${at};K${at};1000`).join('\n')],
-    ['nothing', ' '],
-  ])('with %s is refused, keeps what was typed and changes nothing', async (_what, areas) => {
+    ['more areas than allowed', Array.from({ length: 101 }, (_, at) => `D${at};K${at};1000`).join('\n')],
+    ['no lines', ' '],
+  ])('a list of districts with %s is refused, keeps what was typed and changes nothing', async (_what, areas) => {
     const before = await zones()
     const { status, text } = await bring(areas)
     expect(status).toBe(400)
@@ -310,7 +310,7 @@ describe('a list of districts', () => {
 describe('closing for a while', () => {
   const holidays = async () => (await rulesOf())?.holidays
 
-  test('takes one press for today, and two dates for many days; the other rules stay', async () => {
+  test('closing takes one press for today or two dates for several days, and keeps the other rules', async () => {
     await save({ ...usual, delivery_fee: '7.000' })
     const now = await support.post('/dashboard/rules', { act: 'close', close_from: today() })
     expect([now.status, now.location]).toEqual([303, '/dashboard/rules?done=saved'])
@@ -324,7 +324,7 @@ describe('closing for a while', () => {
     expect((await finance.get('/dashboard/rules')).text).not.toContain('Tutup sekarang')
   })
 
-  test('refuses days that do not exist, are over, run backwards or are too many, and keeps the rules', async () => {
+  test('closing refuses days that do not exist, are over, run backwards or are too many', async () => {
     const before = await rulesOf()
     const wrong: [from: string, until: string, says: string][] = [
       ['', '', 'Tutup dari tanggal. Harus tanggal yang ada.'],
@@ -371,7 +371,7 @@ describe('coupons', () => {
     expect((await support.get(path)).text).toContain('>Berakhir<')
   })
 
-  test('say everything that is wrong at once and keep what was typed', async () => {
+  test('a refused coupon form lists every mistake and keeps what was typed', async () => {
     const wrong = await make({
       ...{ code: 'x', worth: '101', max_discount: '-1', min_total: 'a', uses: '0', per_customer: '1,5' },
       ...{ from: '2026-02-30', until: 'besok', product_mug: 'on', product_shave: 'on' },

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('money that was seen twice is listed, and one press splits it', async () => {
+test('money that was detected twice is listed, and one press splits it', async () => {
   const owner = await signInAs(shop)
   const { text } = await owner.get('/dashboard/review')
   expect(text).toContain('Terlihat dua kali: 1')
@@ -38,7 +38,7 @@ test('money that was seen twice is listed, and one press splits it', async () =>
   expect((await transfersOf(shop, phone)).map(({ amount }) => amount)).toEqual([amount, amount, amount])
 })
 
-test('a possible repeat says so, and leads to the earlier transfer', async () => {
+test('a possible duplicate says so, and links to the earlier transfer', async () => {
   const owner = await signInAs(shop)
   const rows = await shop.app.sql.query<{ id: number; repeats_id: number | null }>(
     'select id, repeats_id from transfer where connection_id = $1 order by id',
@@ -51,7 +51,7 @@ test('a possible repeat says so, and leads to the earlier transfer', async () =>
   expect(text).toContain(`/dashboard/review/${repeat.repeats_id}`)
 })
 
-test.each(['support', 'stranger'] as const)('%s cannot split it', async who => {
+test.each(['support', 'stranger'] as const)('%s cannot split money that was detected twice', async who => {
   const visitor = who === 'support' ? await signInAs(shop, { role: 'support' }) : createVisitor(shop)
   const [row] = await shop.app.sql.query<{ id: number }>('select id from sighting where merged_by is not null limit 1')
   const answer = await visitor.post('/dashboard/review', { act: 'split', sighting: String(row!.id) })

@@ -22,7 +22,7 @@ async function linesOf(address: string): Promise<string[]> {
   return text.replace('\uFEFF', '').trimEnd().split('\r\n')
 }
 
-test('the sheet of a month for the tax office is what the books have, and the balance links to it', async () => {
+test('the monthly tax sheet matches the books, and the balance page links to it', async () => {
   expect((await visitor.get('/dashboard/balance')).text).toContain('href="/dashboard/tax"')
   const { text } = await visitor.get('/dashboard/tax')
   const [sum] = await shop.app.sql.query<{ amount: number }>(

@@ -31,7 +31,7 @@ afterAll(async () => {
 test.each([
   ['/openapi.json', 'detailed'],
   ['/openapi.simple.json', 'simple'],
-])('%s is the OpenAPI 3.1 document of the %s dialect, with the address of this installation', async (address, name) => {
+])("%s is the OpenAPI 3.1 document of the %s dialect, with this installation's address", async (address, name) => {
   const answer = await shop.page(address)
   expect(answer.status).toBe(200)
   expect(answer.headers['content-type']).toContain('application/json')
@@ -40,7 +40,7 @@ test.each([
   expect(document.info.title).toContain(name)
 })
 
-test('each endpoint has a page that needs no script: fields, answer and samples, in the strict policy of all pages', async () => {
+test('each endpoint has a script-free page with fields, response and samples, under the strict policy', async () => {
   const start = await shop.page('/docs?lang=en')
   const links = [...start.text.matchAll(/href="\/docs\/api\/([a-z-]+)[^"]*"/g)].map(([, slug]) => slug!)
   expect(new Set(links).size).toBeGreaterThan(30)
@@ -54,7 +54,7 @@ test('each endpoint has a page that needs no script: fields, answer and samples,
   for (const field of ['nominal', 'data.converted_qris']) expect(text).toContain(`<code>${field}`)
 })
 
-test('each type of event has a page with its chat sentence, fields and an example, in both languages', async () => {
+test('each event type has a page with its chat message, fields and an example, in both languages', async () => {
   const { text: start } = await shop.page('/docs?lang=en')
   for (const type of outwardTypes) {
     expect(start).toContain(`href="/docs/events/${type}`)
@@ -71,19 +71,19 @@ test('each type of event has a page with its chat sentence, fields and an exampl
   }
 })
 
-test('an endpoint that is not there is a page that says so', async () => {
+test('the page of an unknown endpoint says that it does not exist', async () => {
   for (const slug of ['nothing', 'create-payment%00', '__proto__']) {
     expect((await shop.page(`/docs/api/${slug}`)).status).toBe(404)
   }
 })
 
-test('the key is hidden if strangers can reach the demo', async () => {
+test('the documentation hides the key if strangers can reach the demo', async () => {
   expect((await shop.page('/docs/api/create-payment')).text).toMatch(/data-key value=""/)
 })
 
 describe('the manual for people who do not code', () => {
   test.each(['id', 'en'])(
-    'the manual has each page in %s, with valid links and a picture of the screen',
+    'every page of the manual exists in %s, with valid links and a picture of the screen',
     async lang => {
       const start = await shop.page(`/docs?lang=${lang}`)
       const slugs = new Set([...start.text.matchAll(/href="\/docs\/manual\/([a-z-]+)/g)].map(([, slug]) => slug!))
@@ -102,25 +102,25 @@ describe('the manual for people who do not code', () => {
     },
   )
 
-  test('the manual has no page of another name', async () => {
+  test('the manual has no pages under other names', async () => {
     expect((await shop.page('/docs/manual/nothing')).status).toBe(404)
   })
 })
 
-test('every error code has its cause and its cure', async () => {
+test('every error code is documented with its cause and its solution', async () => {
   const { text } = await shop.page('/docs/errors?lang=en')
   for (const code of Object.keys(refusals)) expect(text).toContain(`<tr id="${code}">`)
   expect(text).not.toContain('undefined')
 })
 
-test('/llms.txt has every endpoint and error code, with addresses of this installation', async () => {
+test("/llms.txt lists every endpoint and error code, with this installation's addresses", async () => {
   const { text, headers } = await shop.page('/llms.txt')
   expect(headers['content-type']).toContain('text/plain')
   expect(text).toContain(`(${shop.url}/docs/api/create-payment?lang=en): Create a payment`)
   for (const code of Object.keys(refusals)) expect(text).toContain(`\`${code}\``)
 })
 
-test('the old address of the reference names the new one', async () => {
+test('the old address of the API reference points to the new one', async () => {
   const { status, headers } = await shop.page('/docs/reference')
   expect([status, headers.location]).toEqual([301, expect.stringMatching(/\/docs$/)])
 })

@@ -11,7 +11,7 @@ const docs = path.join(import.meta.dirname, '../../../docs')
 const isSame = (sentence: string) => sentence === 'QRIS'
 
 test.each(['openapi.json', 'openapi.simple.json'])(
-  'every title, description and rule of %s that a page shows has an Indonesian sentence',
+  'every title, description and rule of %s that a page shows is translated into Indonesian',
   file => {
     const english = JSON.parse(readFileSync(path.join(docs, file), 'utf8')) as OpenApiDocument
     const before = listSentences(english)
@@ -22,7 +22,7 @@ test.each(['openapi.json', 'openapi.simple.json'])(
   },
 )
 
-test('the Indonesian document differs from the English one in sentences only', () => {
+test('the Indonesian document differs from the English one only in its sentences', () => {
   const english = JSON.parse(readFileSync(path.join(docs, 'openapi.json'), 'utf8')) as OpenApiDocument
   const indonesian = toIndonesian(english)
   expect(Object.keys(indonesian.paths)).toEqual(Object.keys(english.paths))
@@ -40,7 +40,7 @@ test('the Indonesian document differs from the English one in sentences only', (
   }
 })
 
-test('a start builds no document of the API, in either language: the first reader does', () => {
+test('the API document is not built at startup but for its first reader, in either language', () => {
   const unread = () => {
     throw new Error('a document was built')
   }

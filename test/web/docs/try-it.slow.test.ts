@@ -39,7 +39,7 @@ describe('the page of an endpoint', () => {
     ['detailed', '', 'data'],
     ['simple', '?dialect=simple', 'payment'],
   ])(
-    'tries it in the %s dialect with a key, fetches nothing from outside, breaks no policy',
+    'the page of an endpoint sends a request in the %s dialect, without foreign content or policy violations',
     async (_dialect, query, shown) => {
       const { page, outside, complaints } = await open(`/docs/api/create-payment${query}`)
       expect(await page.inputValue('[data-key]')).toBe('wrg_test_shown')
@@ -58,7 +58,7 @@ describe('the page of an endpoint', () => {
     },
   )
 
-  test('the page of an endpoint tries one with parameters, and explains an invalid key', async () => {
+  test('the page of an endpoint sends a request with parameters, and explains an invalid key', async () => {
     const { page } = await open('/docs/api/list-payments')
     await page.click('[data-try] button')
     const answer = page.locator('[data-answer]')
@@ -70,7 +70,7 @@ describe('the page of an endpoint', () => {
     await page.context().close()
   })
 
-  test('begins with the language of samples that was opened last', async () => {
+  test('the page of an endpoint opens with the sample language that was used last', async () => {
     const { page } = await open('/docs/api/create-payment')
     await page.click('[data-sample=python] summary')
     // The browser says a moment after the press that it was opened.
@@ -82,7 +82,7 @@ describe('the page of an endpoint', () => {
   })
 })
 
-test('the column of endpoints is searched by path and by what they do', async () => {
+test('the list of endpoints can be searched by path and by purpose', async () => {
   const { page } = await open('/docs')
   const shown = () =>
     page.locator('[data-group] li:visible a').evaluateAll(links => links.map(link => link.getAttribute('href')))
@@ -94,7 +94,7 @@ test('the column of endpoints is searched by path and by what they do', async ()
   await page.context().close()
 })
 
-test.each([390, 1280])('documents are not wider than a screen of %i', async width => {
+test.each([390, 1280])('documentation pages are not wider than a screen of %i pixels', async width => {
   const { page } = await open('/docs', width)
   for (const path of ['/docs', '/docs/api/create-payment', '/docs/api/upload-file', '/docs/errors']) {
     await page.goto(shop.pagesUrl + path)

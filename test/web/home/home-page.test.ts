@@ -23,7 +23,7 @@ describe('the home page of a demo', () => {
   })
   afterAll(() => shop.close())
 
-  test('the home page has three doors, documents, and an introduction, in both languages', async () => {
+  test('the home page of a demo has three entrances, documents and an introduction, in both languages', async () => {
     const visitor = createVisitor(shop)
     const { text, status } = await visitor.get('/')
     expect(status).toBe(200)
@@ -33,7 +33,7 @@ describe('the home page of a demo', () => {
     expect((await visitor.get('/?lang=en')).text).toContain('Shop as a customer')
   })
 
-  test('the home page lets a visitor work as the merchant, and see a payment', async () => {
+  test('the home page of a demo lets a visitor work as the merchant and see a payment', async () => {
     const visitor = createVisitor(shop)
     expect(await visitor.post('/', { act: 'merchant' })).toMatchObject({ status: 303, location: '/dashboard' })
     expect((await visitor.get('/dashboard')).text).toContain('Warung Kopi')
@@ -43,7 +43,7 @@ describe('the home page of a demo', () => {
     expect((await visitor.get(location!)).status).toBe(200)
   })
 
-  test('the home page refuses a form of another site, and a merchant with a second step', async () => {
+  test('the home page of a demo refuses a form from another site, and a merchant with a second step', async () => {
     const visitor = createVisitor(shop)
     for (const act of ['merchant', 'payment'])
       expect((await visitor.post('/', { act }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
@@ -73,7 +73,7 @@ describe('the home page in production', () => {
   })
 })
 
-test('the home page says what it costs and who runs it in the words of the operator, escaped', async () => {
+test("the home page shows the operator's own text about prices and owner, escaped", async () => {
   const settings = {
     OPERATOR_ABOUT: 'CV Kopi <b>Jaya</b>, Bandung. WA 0812-3456-7890',
     OPERATOR_PRICE: 'Rp 50.000 sebulan.',
@@ -86,7 +86,7 @@ test('the home page says what it costs and who runs it in the words of the opera
   await own.close()
 })
 
-test('where shops are verified and pay no subscription, neither the home page nor sign-up names one or free days', async () => {
+test('if shops are verified without a subscription, home page and sign-up mention no plan or free days', async () => {
   const verifying = await createWebShop({}, {}, { settings: { EDITION: 'verification' } })
   try {
     const words = async (path: string) => (await createVisitor(verifying).get(path)).text

@@ -49,7 +49,7 @@ test('delays of the event loop are measured from the first scrape, and reported 
   measure.mockRestore()
 })
 
-test('metrics count requests by their route, and what waits', async () => {
+test('metrics count requests by route, and show the length of each queue', async () => {
   await fetch(`${url}/nowhere/INV-1?apiKey=secret`)
   await shop.api('/create-payment', { body: { amount: 25_000, payment_method: 'qris' } })
   const text = await (await read()).text()
@@ -60,7 +60,7 @@ test('metrics count requests by their route, and what waits', async () => {
   expect(text).not.toMatch(/INV-1|secret/)
 })
 
-test('requests of the API are counted by the endpoint, and all that reach none together', async () => {
+test('requests of the API are counted by endpoint, and requests to unknown paths together', async () => {
   for (const path of ['check-payment?invoice=INV-2', 'Check-Payment/', 'INV-3', 'INV-4/check-payment']) {
     await fetch(`${url}/api/${path}`, { method: 'HEAD' })
   }
@@ -89,7 +89,7 @@ test('only a connection that waits for money counts as work', async () => {
   expect(oldestS).toBeGreaterThanOrEqual(299)
 })
 
-test('metrics require the token, and are closed in production without one', async () => {
+test('metrics require a token, and are closed in production if none is set', async () => {
   const { config } = shop.app
   config.metricsToken = 'a token of a test'
   expect((await read()).status).toBe(404)
@@ -102,7 +102,7 @@ test('metrics require the token, and are closed in production without one', asyn
   expect((await read()).status).toBe(200)
 })
 
-test('traces go to the collector that the settings name, without addresses, and nowhere without one', async () => {
+test('traces go only to the configured collector, without IP addresses, and nowhere if none is set', async () => {
   expect(await openTracing(undefined, 'warung')).toBe(null)
   const seen: string[] = []
   const collector = await serve(async (request, response) => {

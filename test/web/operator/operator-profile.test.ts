@@ -34,7 +34,7 @@ async function enrol(): Promise<{ app: TOTP; codes: string[] }> {
   return { app, codes: [...text.matchAll(/<code>([0-9A-Z]{8}-[0-9A-Z]{8})<\/code>/g)].map(([, code]) => code!) }
 }
 
-test('an operator turns on a second step, without which the password opens nothing', async () => {
+test('an operator turns on a second step, and the password alone then no longer signs in', async () => {
   const { codes } = await enrol()
   expect(codes).toHaveLength(10)
   const browser = createVisitor(shop)
@@ -51,7 +51,7 @@ test('an operator turns on a second step, without which the password opens nothi
   expect((await signIn(createVisitor(shop))).location).toBe('/operator')
 })
 
-test('an operator changes the password, and sees and ends their own sessions', async () => {
+test('an operator changes the password, and lists and ends their own sessions', async () => {
   const elsewhere = createVisitor(shop)
   await signIn(elsewhere)
   const [, id] = /name="session" value="(\d+)"/.exec((await operator.get(profile)).text)!
@@ -67,7 +67,7 @@ test('an operator changes the password, and sees and ends their own sessions', a
   expect((await signIn(createVisitor(shop), wanted)).location).toBe('/operator')
 })
 
-test('offers operators a passkey, and no chat and no provider', async () => {
+test('operators can add a passkey, but neither a chat nor an identity provider', async () => {
   const { text } = await operator.get(profile)
   expect(text).toContain('Tambah passkey')
   expect(text).not.toMatch(/Telegram|value="(?:link|bot|provider)"/)
@@ -75,7 +75,7 @@ test('offers operators a passkey, and no chat and no provider', async () => {
   expect((await operator.post(profile, { act: 'passkey' })).text).toContain('data-passkey="add"')
 })
 
-test('a merchant has no part in it', async () => {
+test("a merchant cannot open the operator's profile page", async () => {
   const merchant = await signInAs(shop)
   expect((await merchant.get(profile)).location).toContain('/operator/sign-in')
   expect((await merchant.post(profile, { act: 'codes' })).location).toContain('/operator/sign-in')

@@ -28,7 +28,7 @@ afterAll(() => shop.close())
 
 const standing = () => standingOfAccount(shop.app, shop.demo.accountId, 'test')
 
-test("a merchant's session opens none of the operator's pages, and does none of their acts", async () => {
+test("a merchant's session can neither open the operator's pages nor act on them", async () => {
   const merchant = createVisitor(shop)
   await merchant.post('/sign-in', { act: 'in', username: 'ayu', password })
   const theirs = pages.filter(({ role }) => role === 'operator')
@@ -45,7 +45,7 @@ test("a merchant's session opens none of the operator's pages, and does none of 
   }
 })
 
-test('the version is at the foot of the page', async () => {
+test('the footer shows the version', async () => {
   expect((await operator.get('/operator')).text).toContain(`<footer>Warung ${packageJson.version}</footer>`)
 })
 
@@ -58,7 +58,7 @@ test('accounts are found by name, and an unknown one is 404', async () => {
   expect((await operator.post('/operator/accounts/999999', { act: 'verify' })).status).toBe(404)
 })
 
-test('the home has the money of each mode, whose it is, and what waits in words', async () => {
+test("the operator's home page shows the money of each mode, its owners and pending work, in words", async () => {
   const none = await operator.get('/operator?mode=live')
   expect(none.text).toContain('Belum ada uang masuk dalam 30 hari terakhir.')
   const invoiceId = await shop.invoice()
@@ -78,7 +78,7 @@ test('the home has the money of each mode, whose it is, and what waits in words'
   await shop.app.sql.write('update connection set failing_since = null')
 })
 
-test('a connection that fails says why in the reader’s language, and is called by its provider’s name', async () => {
+test("a failing connection gives the reason in the reader's language, under its provider's name", async () => {
   await shop.app.sql.write(
     "update connection set failing_since = now(), failing_kind = 'unauthorized', failing_error = 'contract 17' where connector = 'interactive'",
   )
@@ -97,7 +97,7 @@ test('a connection that fails says why in the reader’s language, and is called
 })
 
 describe('an account', () => {
-  test('the operator, asked again, allows an account codes of other merchants, and revokes that', async () => {
+  test('the operator, after a confirmation, allows an account codes of other merchants, and revokes that', async () => {
     const isAllowed = async () => (await standing())!.allowsForeignCodes
     expect((await operator.get(own())).text).toContain('Izinkan kode merchant lain')
     const asked = await operator.post(own(), { act: 'foreign_on' })
@@ -114,7 +114,7 @@ describe('an account', () => {
     expect((await log).map(({ detail }) => detail)).toEqual([{ isAllowed: true }, { isAllowed: false }])
   })
 
-  test('a suspended account has no keys or pages, and gets them back', async () => {
+  test('a suspended account loses its keys and pages, and later gets them back', async () => {
     const merchant = createVisitor(shop)
     await merchant.post('/sign-in', { act: 'in', username: 'ayu', password })
     expect((await operator.post(own(), { act: 'suspend' })).text).toContain('Tangguhkan Warung Kopi')
@@ -130,12 +130,12 @@ describe('an account', () => {
     expect((await merchant.get('/dashboard')).status).toBe(200)
   })
 
-  test("the operator's own account cannot be suspended: it serves all merchants", async () => {
+  test("the operator's own account cannot be suspended, because it serves all merchants", async () => {
     const path = `/operator/accounts/${shop.operator.accountId}`
     expect((await operator.post(path, { act: 'suspend', confirmed: '1' })).status).toBe(400)
   })
 
-  test('an account is given a plan and uses it, even twice in a row', async () => {
+  test('an account gets a plan and uses it, even twice in a row', async () => {
     for (const plan of ['trial', 'paid']) {
       expect((await operator.post(own(), { act: 'plan', plan, ends_at: '' })).status).toBe(303)
       expect((await standing())!.plan).toBe(plan)
@@ -165,7 +165,7 @@ describe('an account', () => {
   })
 })
 
-test("an account's amounts and request rate are limited, and freed again", async () => {
+test("an account's amounts and request rate are limited, and the limits are removed again", async () => {
   shop.advance(2)
   const answer = await operator.post(own(), { act: 'limits', amount_max: '300.000', requests_per_s: '3' })
   expect(answer.location).toContain('done=saved')
@@ -221,7 +221,7 @@ test('a bridge is set, and its key is not shown again', async () => {
   expect(text).not.toContain('kunci-rahasia-77')
 })
 
-test('each act is in the audit log of the account or the installation, and the chains hold', async () => {
+test('each action is in the audit log of the account or the installation, and the chains are intact', async () => {
   const acts = async (chain: number) =>
     (await shop.app.em('installation').find(AuditEntry, { chain })).map(
       ({ act, actor }) => `${actor.split(' ')[0]} ${act}`,
@@ -234,7 +234,7 @@ test('each act is in the audit log of the account or the installation, and the c
   expect((await operator.get(`/operator/audit?account=${shop.demo.accountId}`)).text).toContain('Rantainya utuh.')
 })
 
-describe('every act stands or falls with its line in the audit log', () => {
+describe('an action and its line in the audit log are saved together or not at all', () => {
   const refusing = (act: string) =>
     shop.app.sql.write(`alter table audit_entry add constraint no_line check (act <> '${act}') not valid`)
   const again = () => shop.app.sql.write('alter table audit_entry drop constraint no_line')
@@ -260,17 +260,20 @@ describe('every act stands or falls with its line in the audit log', () => {
       { act: 'off', method: 'qris', reason: 'Uji' },
       async () => (await standing())!.maintenance.qris === undefined,
     ],
-  ] as const)('%s', async (name, path, fields, isAsBefore) => {
-    await operator.post(own(), { act: 'plan', plan: 'premium', ends_at: '' })
-    await refusing(name)
-    try {
-      expect((await operator.post(path(), { ...fields })).status).toBe(500)
-      shop.advance(2)
-      expect(await isAsBefore()).toBe(true)
-    } finally {
-      await again()
-    }
-  })
+  ] as const)(
+    'the action %s is undone if its line cannot be written to the audit log',
+    async (name, path, fields, isAsBefore) => {
+      await operator.post(own(), { act: 'plan', plan: 'premium', ends_at: '' })
+      await refusing(name)
+      try {
+        expect((await operator.post(path(), { ...fields })).status).toBe(500)
+        shop.advance(2)
+        expect(await isAsBefore()).toBe(true)
+      } finally {
+        await again()
+      }
+    },
+  )
 })
 
 test('the fee of an account is set in percent, with a warning', async () => {
@@ -280,7 +283,7 @@ test('the fee of an account is set in percent, with a warning', async () => {
   expect((await standing())!.platformFeeBps).toBe(70)
 })
 
-test('withdrawals are approved, sent, rejected and failed, with a note, and never twice', async () => {
+test('withdrawals are approved, sent, rejected and failed, each with a note and only once', async () => {
   const add = (id: string) =>
     shop.app.sql.write(
       `insert into withdrawal (id, account_id, mode, amount, bank, number, holder, key, fingerprint, created_at,
@@ -310,7 +313,7 @@ test('withdrawals are approved, sent, rejected and failed, with a note, and neve
   expect(text).toContain('Rekening salah')
 })
 
-test('failed callbacks are listed and resent', async () => {
+test('failed callbacks are listed and can be resent', async () => {
   const sql = shop.app.sql
   await sql.write(
     `insert into bot (id, mode, username, first_name, me, sealed_token, hook_id)
@@ -343,7 +346,7 @@ test('failed callbacks are listed and resent', async () => {
   expect((await operator.get('/operator/work')).text).toMatch(/Pesan yang harus dikirim/)
 })
 
-test('a failed update is listed without its contents, and handled again once', async () => {
+test('a failed Telegram update is listed without its contents, and retried once', async () => {
   const { sql } = shop.app
   await sql.write(
     `insert into bot (id, mode, username, first_name, me, sealed_token, hook_id)
@@ -369,7 +372,7 @@ test('a failed update is listed without its contents, and handled again once', a
   expect(line).toMatchObject({ subject: 'update 700 of bot 1', actor: expect.stringMatching(/^operator \d+$/) })
 })
 
-test('recurring work shows its last and next run and failures; an older run replaces none', async () => {
+test('recurring jobs show their last and next run and failures, and older runs replace none', async () => {
   const ranAt = new Date()
   const nextAt = new Date(ranAt.getTime() + 1000)
   const fine = { everyMs: 1000, tookMs: 12, nextAt, failures: 0, error: null, failedAt: null, ranAt }
@@ -389,7 +392,7 @@ test('recurring work shows its last and next run and failures; an older run repl
   expect(mended).toMatchObject({ failures: 0, error: 'no <disk>', ranAt: later })
 })
 
-test('the operator’s provider keys are changed, added, and never shown', async () => {
+test("the operator's provider keys can be changed and added, and are never shown", async () => {
   const [provider] = await shop.app.sql.query<{ id: number }>('select id from connection where account_id = $1', [
     shop.operator.accountId,
   ])
@@ -408,7 +411,7 @@ test('the operator’s provider keys are changed, added, and never shown', async
   expect(line!.actor).toMatch(/^operator \d+$/)
 })
 
-test('one more connection of the operator is made by the form of its kind, and by no other', async () => {
+test('the operator adds another connection with the form of its provider, and with no other form', async () => {
   const page = await operator.get('/operator/providers')
   expect(page.text).toContain('href="/operator/providers/add/snap"')
   expect(page.text).not.toContain('/operator/providers/add/wallet')

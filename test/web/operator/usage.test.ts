@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('the usage of an account is its money of thirty days, its last day and its disk', async () => {
+test('the usage of an account is its revenue of thirty days, its last active day and its disk space', async () => {
   const { of, sorted } = await readUsage(shop.app)
   const today = shop.app.calendar.formatDay(shop.app.now())
   expect(of(shop.second.accountId)).toMatchObject({ volume: 750_000, lastDay: today })
@@ -58,7 +58,7 @@ test('the usage of an account is its money of thirty days, its last day and its 
   expect(sorted('disk')[0]).toBe(shop.demo.accountId)
 })
 
-test('the list of accounts shows it, sorted as asked, and an unknown order is the usual one', async () => {
+test('the list of accounts shows their usage, sorted as requested, or as usual for an unknown order', async () => {
   const places = async (sort: string) => {
     const { text } = await operator.get(`/operator/accounts?sort=${sort}`)
     expect(text).toContain('Rp\u00a0750.000')
@@ -71,7 +71,7 @@ test('the list of accounts shows it, sorted as asked, and an unknown order is th
   expect((await operator.get('/operator/accounts?sort=nama')).status).toBe(200)
 })
 
-test('warung status shows one screen, and ends with 1 while no jobs run', async () => {
+test('warung status fits on one screen, and exits with 1 if no jobs run', async () => {
   const { lines, exitCode } = await statusCommands.status.run(shop.app, { words: [], options: {} })
   expect(lines.length).toBeLessThan(25)
   expect(lines.join('\n')).toContain('7 days Rp\u00a0750.000')

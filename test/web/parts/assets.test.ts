@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.close())
 
-test('the addresses in a page may be kept for ever, because they change with the content', async () => {
+test('asset addresses can be cached forever, because they change with the content', async () => {
   const { text } = await shop.page('/')
   const address = /href="(\/assets\/page\.css\?v=[\w-]+)"/.exec(text)![1]!
   const named = await shop.page(address)
@@ -29,7 +29,7 @@ test('the addresses in a page may be kept for ever, because they change with the
   expect((await shop.page(address, { 'if-none-match': named.headers.etag! })).status).toBe(304)
 })
 
-test('the style sheet of all pages and those of one kind of page hold every sheet of their folder, once', async () => {
+test('the general style sheet and those of some pages include every sheet of their folder once', async () => {
   // Comments, indents and the last semicolon of a rule are not sent.
   const bare = (sheet: string) =>
     sheet
@@ -46,7 +46,7 @@ test('the style sheet of all pages and those of one kind of page hold every shee
   expect(text).toHaveLength(sheets.join('').length)
 })
 
-test('the fonts that the style sheet names are those that pages fetch ahead, and never change', async () => {
+test('the fonts of the style sheet are exactly the preloaded ones, and never change', async () => {
   const sheet = (await shop.page('/assets/page.css')).text
   const named = [...sheet.matchAll(/url\("([^"]+\.woff2\?v=[\w-]+)"\)/g)].map(([, name]) => `/assets/${name}`)
   const page = (await shop.page('/sign-in')).text
@@ -62,7 +62,7 @@ test('the fonts that the style sheet names are those that pages fetch ahead, and
   expect((await shop.page(`/pay?invoice=${await shop.invoice()}`)).text).not.toContain('woff2')
 })
 
-test('every script is sent without types, and imports scripts that are sent', async () => {
+test('every script is served without types, and imports only served scripts', async () => {
   const root = path.join(import.meta.dirname, '../../..')
   const files = globSync('src/{web,modules/*/web}/assets/*.ts', { cwd: root })
   expect(files.length).toBeGreaterThan(20)
@@ -80,7 +80,7 @@ test('every script is sent without types, and imports scripts that are sent', as
   }
 })
 
-test('go out compressed to who can read that', async () => {
+test('assets are compressed for browsers that support it', async () => {
   const plain = await shop.page('/assets/payment.js')
   const small = await shop.page('/assets/payment.js', { 'accept-encoding': 'gzip, br' })
   expect(small.headers['content-encoding']).toBe('br')
@@ -101,14 +101,14 @@ test.each([
   '/assets/constructor',
   '/assets/',
   '/assets/%c0%ae%c0%ae/page.ts',
-])('%s is nothing', async path => {
+])('%s serves no file', async path => {
   const { status, text } = await shop.page(path)
   expect(status).toBeGreaterThanOrEqual(400)
   expect(status).toBeLessThan(500)
   expect(text).not.toMatch(/import|root:/)
 })
 
-test('addresses keep the path of BASE_URL', () => {
+test('asset addresses keep the path of BASE_URL', () => {
   expect(pathTo({ baseUrl: 'https://shop.example/warung' }, '/pay', { invoice: 'INV-1' })).toBe(
     '/warung/pay?invoice=INV-1',
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { keptFields } from '../../../src/web/parts/password-view.ts'
 
-test('a refused form is filled in again with all that was typed but its secrets', () => {
+test('a refused form keeps every typed value except secrets', () => {
   const shown = [
     'price_jNq6LQY-7dE5W7YotPXcig',
     'left_aPiNkeyOtP_codeTokenSe',

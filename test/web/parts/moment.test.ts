@@ -12,13 +12,13 @@ test.each([
   ['2026-11-24T01:05:00Z', 'besok 08.05', 'tomorrow 08:05', 'besok 08.05'],
   ['2026-11-21T03:00:00Z', '21 Nov 10.00', '21 Nov 10:00', '21 Nov'],
   ['2025-12-31T16:59:59Z', '31 Des 2025 23.59', '31 Dec 2025 23:59', '31 Des 2025'],
-])('%s is said as people say it', (at, id, en, inList) => {
+])('%s is displayed the way people say it', (at, id, en, inList) => {
   expect(moment(app, 'id', new Date(at))).toBe(id)
   expect(moment(app, 'en', new Date(at))).toBe(en)
   expect(moment(app, 'id', new Date(at), 'list')).toBe(inList)
 })
 
-test('a log says the second, and every moment carries itself exactly', () => {
+test('the audit log shows seconds, and every displayed moment carries its exact time', () => {
   const at = new Date('2026-11-23T07:26:03Z')
   expect(moment(app, 'id', at, 'exact')).toBe('hari ini 14.26.03')
   expect(timeElement(app, 'en', at).text).toBe(

@@ -11,7 +11,7 @@ const everything = () => {
 }
 
 describe('the menu of merchants', () => {
-  test('the menu has at most eight places, in the order in which a day needs them', () => {
+  test('the menu has at most eight entries, in the order of a working day', () => {
     expect(mainPlaces).toHaveLength(8)
     const order: readonly string[] = mainPlaces
     const places = merchantNavigation(app).main.map(({ place }) => place)
@@ -19,7 +19,7 @@ describe('the menu of merchants', () => {
     expect(new Set(places).size).toBe(places.length)
   })
 
-  test('lets a module fill a place that is empty, and add none', () => {
+  test('a module can fill an empty place of the menu, but cannot add one', () => {
     expectTypeOf<Slots['mainPages']['place']>().toEqualTypeOf<'till' | 'bills' | 'statistics'>()
     const stranger = { path: '/dashboard/payments/ninth', text: { id: 'Kesembilan', en: 'Ninth' } }
     const wrong = { slots: { mainPages: [{ ...stranger, place: 'ninth' as never }] } }
@@ -28,7 +28,7 @@ describe('the menu of merchants', () => {
     expect(merchantNavigation(usurper).main.map(({ path }) => path)).not.toContain(stranger.path)
   })
 
-  test('folds everything else under headings, each page once', () => {
+  test('the menu groups everything else under headings, each page once', () => {
     const { groups } = merchantNavigation(app)
     expect(groups.map(({ title }) => title.id)).toEqual(['Toko', 'Akun', 'Pengembang'])
     const paths = everything().map(({ path }) => path)
@@ -38,7 +38,7 @@ describe('the menu of merchants', () => {
     ])
   })
 
-  test('leads to pages that exist, each with help that exists', () => {
+  test('the menu links to existing pages, each with an existing help page', () => {
     const known = new Set(pages.map(({ path }) => path))
     const chapters = new Set(articleSlugs.map(slug => `/docs/manual/${slug}`))
     for (const { path } of everything()) {

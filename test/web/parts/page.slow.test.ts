@@ -21,7 +21,7 @@ async function signedIn(username = 'ayu'): Promise<Visitor> {
   return visitor
 }
 
-describe('who is not signed in', () => {
+describe('without a session', () => {
   test('an unauthenticated visitor signs in and returns to the requested page', async () => {
     const visitor = createVisitor(shop)
     const asked = await visitor.get('/dashboard?n=2')
@@ -48,7 +48,7 @@ describe('who is not signed in', () => {
     expect(answer.location).toBe('/dashboard')
   })
 
-  test('gets in nowhere with a wrong password, and reads so in the words of the page', async () => {
+  test('a wrong password opens nothing, and is explained in the language of the page', async () => {
     const visitor = createVisitor(shop)
     const answer = await visitor.post('/sign-in', { act: 'in', username: 'ayu', password: 'salah sekali' })
     expect(answer.status).toBe(401)
@@ -59,7 +59,7 @@ describe('who is not signed in', () => {
   })
 })
 
-test('past the queue of passwords, and past the tries of an address, a page says when to come back', async () => {
+test('if the password queue is full or an address has tried too often, the page says when to retry', async () => {
   const enter = (at: number) =>
     createVisitor(shop).post('/sign-in', { act: 'in', username: `nobody${at}`, password: 'kopi susu' })
   const answers = await Promise.all(Array.from({ length: 60 }, (_, at) => enter(at)))
@@ -98,20 +98,20 @@ describe('a form', () => {
     expect(visitor.cookies).toEqual(before)
   })
 
-  test('a form is accepted from our own pages if the browser sends only the origin', async () => {
+  test('a form is accepted from our own pages even if the browser sends only the origin', async () => {
     const visitor = await signedIn()
     const answer = await visitor.post('/dashboard/place', { act: 'mode', mode: 'live' }, { origin: shop.url })
     expect(answer.status).toBe(303)
   })
 
-  test('an unknown form is 404, and a broken one is 400', async () => {
+  test('an unknown form is 404, and a malformed one is 400', async () => {
     const visitor = await signedIn()
     expect((await visitor.post('/dashboard/place', { act: 'constructor' })).status).toBe(404)
     expect((await visitor.post('/dashboard/place', { act: 'mode', mode: 'both' })).status).toBe(400)
   })
 })
 
-test('a character that no database keeps is 400 in every field, search and file, of strangers too', async () => {
+test('a character that the database cannot store is 400 in every field, search and file of any visitor', async () => {
   const visitor = await signedIn()
   for (const path of ['/dashboard/payments', '/dashboard/orders', '/dashboard/customers', '/dashboard/catalog']) {
     expect((await visitor.get(`${path}?search=%00`)).status, path).toBe(400)
@@ -124,7 +124,7 @@ test('a character that no database keeps is 400 in every field, search and file,
 })
 
 describe('the session', () => {
-  test('the session is a cookie hidden from scripts, and ends with signing out, on the server too', async () => {
+  test('the session is a cookie hidden from scripts, and signing out also ends it on the server', async () => {
     const visitor = createVisitor(shop)
     const answer = await visitor.post('/sign-in', { act: 'in', username: 'ayu', password })
     const [cookie] = answer.headers.getSetCookie()
@@ -136,13 +136,13 @@ describe('the session', () => {
     expect((await visitor.get('/dashboard')).location).toMatch(/^\/sign-in/)
   })
 
-  test('opens nothing at the operator’s door', async () => {
+  test("a merchant's session does not work on the operator's pages", async () => {
     const visitor = await signedIn()
     const answer = await visitor.post('/operator/sign-in', { act: 'in', username: 'ayu', password })
     expect(answer.status).toBe(401)
   })
 
-  test('the session shows the last chosen mode, and hides another account’s mode', async () => {
+  test("the session remembers the last mode, and does not reveal another account's mode", async () => {
     const visitor = await signedIn()
     expect((await visitor.get('/dashboard')).text).toContain('Mode uji: tidak ada uang sungguhan.')
     await visitor.post('/dashboard/place', { act: 'mode', mode: 'live', back: '/dashboard' })
@@ -168,7 +168,7 @@ test('every page blocks foreign scripts and frames, and is not cached', async ()
   }
 })
 
-test('a user opens ten shops an hour, and no more', async () => {
+test('a user can open ten shops an hour, and no more', async () => {
   const visitor = await signedIn()
   const statuses: number[] = []
   for (let at = 0; at < 11; at++) {
@@ -177,7 +177,7 @@ test('a user opens ten shops an hour, and no more', async () => {
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 303), 429])
 })
 
-test('the language that was chosen once stays', async () => {
+test('the chosen language is remembered', async () => {
   const visitor = createVisitor(shop)
   expect((await visitor.get('/sign-in?lang=en')).text).toContain('Forgot your password?')
   expect((await visitor.get('/sign-up')).text).toContain('Open a new shop')

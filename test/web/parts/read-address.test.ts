@@ -44,18 +44,18 @@ describe('the lists of the API', () => {
     '/list-movements',
     '/list-withdrawals',
     '/msgstore-orders',
-  ])('%s asks the replica', async path => {
+  ])('%s reads from the replica', async path => {
     const { status, body } = await shop.api(path)
     expect(status).toBe(200)
     expect(body.pagination?.total ?? body.total).toBe(0)
   })
 
-  test('/events asks the replica', async () => {
+  test('/events reads from the replica', async () => {
     await shop.app.sql.write("update event set recorded_at = recorded_at - interval '1 minute'")
     expect((await shop.api('/events')).body.data).toEqual([])
   })
 
-  test('/get-statistics asks the replica', async () => {
+  test('/get-statistics reads from the replica', async () => {
     expect((await shop.api('/get-statistics')).body.data.summary.total_payments).toBe(0)
   })
 
@@ -85,13 +85,13 @@ describe('the pages of the dashboard', () => {
     ['/dashboard/catalog', /class="money"|Mug/],
   ]
 
-  test.each(lists)('%s asks the replica', async (path, row) => {
+  test.each(lists)('the page %s reads from the replica', async (path, row) => {
     const { status, text } = await visitor.get(path)
     expect(status).toBe(200)
     expect(text).not.toMatch(row)
   })
 
-  test('a person who changed something sees it in every list, and others see it on the replica', async () => {
+  test('members see their own changes in every list, while others read from the replica', async () => {
     const other = await signInAs(shop)
     other.cookies.delete(changed)
     const done = await visitor.post(`/dashboard/orders/${order}`, { act: 'take' })
@@ -107,7 +107,7 @@ describe('the pages of the dashboard', () => {
     expect((await visitor.get('/dashboard/orders')).text).not.toContain(order)
   })
 
-  test('a page that shows one thing asks the primary', async () => {
+  test('a page about a single thing reads from the primary', async () => {
     expect((await visitor.get(`/dashboard/orders/${order}`)).text).toContain(order)
   })
 })

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { texts } from '../../../src/web/parts/texts.ts'
 
-test('both languages say the same things', () => {
+test('both languages have the same texts', () => {
   expect(Object.keys(texts.en).sort()).toEqual(Object.keys(texts.id).sort())
 })
 
 // Words that are the same in both.
 const shared = new Set(['homeTitle', 'homeDocs'])
 
-test.each(Object.keys(texts.id) as (keyof typeof texts.id)[])('%s is said in words of each language', key => {
+test.each(Object.keys(texts.id) as (keyof typeof texts.id)[])('%s has words in each language', key => {
   const [id, en] = [say(texts.id[key]), say(texts.en[key])]
   expect(id.trim()).not.toBe('')
   expect(en.trim()).not.toBe('')
   if (!shared.has(key)) expect(en).not.toBe(id)
 })
 
-test('whatever is put into a sentence is in it, in both languages', () => {
+test('every value given to a sentence appears in it, in both languages', () => {
   for (const language of [texts.id, texts.en]) {
     for (const sentence of Object.values(language)) {
       if (typeof sentence === 'function') expect(say(sentence)).toContain('<first>')

@@ -45,7 +45,7 @@ function photo(): Promise<Buffer> {
   return sharp(Buffer.from(svg)).blur(4).jpeg().toBuffer()
 }
 
-test('every page of the dashboard weighs less than 100 KiB at its first load', async () => {
+test('every page of the dashboard weighs less than 100 KiB on its first load', async () => {
   await openStall(shop.app, shop.demo)
   const products = await shop.app.sql.query<{ id: string }>('select public_id as id from product')
   for (const { id } of products) {

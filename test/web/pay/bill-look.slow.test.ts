@@ -81,7 +81,7 @@ async function inEveryLook(look: (page: Page, where: string) => Promise<void>, c
   await context.close()
 }
 
-test('payers and menu guests see every page whole, from 360 to 1280 pixels, light and dark', {
+test('payers and menu guests see every page complete, from 360 to 1280 pixels, light and dark', {
   timeout: 240_000,
 }, async () => {
   const paths = await publicPaths()
@@ -100,7 +100,7 @@ test('payers and menu guests see every page whole, from 360 to 1280 pixels, ligh
   }, context)
 })
 
-test('a merchant creates a bill for goods with a phone: by name, with options and a summary', {
+test('a merchant creates a bill for goods on a phone: by name, with options and a summary', {
   timeout: 240_000,
 }, async () => {
   await signInAs(shop, { username: 'sari' })
@@ -138,7 +138,7 @@ const latencyMs = 100
 /** The time that the server and the phone themselves may take for all of it. */
 const ownMs = 500
 
-test(`a bill is opened, pressed and its code seen in 1.5 s on a line of ${kbitPerS} kbit/s and ${latencyMs} ms`, {
+test(`a bill is opened and pressed, and its code visible, in 1.5 s at ${kbitPerS} kbit/s and ${latencyMs} ms`, {
   timeout: 240_000,
 }, async () => {
   await setStock(shop.app, { ...shop.demo, ...byCommand, mode: 'test' }, { product: 'roti', available: 50 })

@@ -19,7 +19,7 @@ const follow = async (invoiceId: string) => {
   return (await shop.page(headers.location!.replace(shop.url, ''))).text
 }
 
-test('"saya sudah bayar" finds money that has arrived, at once, and says so', async () => {
+test('"saya sudah bayar" finds money that has arrived, and confirms it immediately', async () => {
   const invoiceId = await make()
   await shop.work()
   expect((await shop.page(`/pay?invoice=${invoiceId}`)).text).toContain('Saya sudah bayar')
@@ -29,7 +29,7 @@ test('"saya sudah bayar" finds money that has arrived, at once, and says so', as
   expect(await follow(invoiceId)).toContain('data-phase="paid"')
 })
 
-test('without any money the page shows the known facts in its language, without connections', async () => {
+test('before any money arrives, the page shows what is known in its language, but no connections', async () => {
   const invoiceId = await make()
   await shop.work()
   shop.advance(30)
@@ -40,7 +40,7 @@ test('without any money the page shows the known facts in its language, without 
   expect(/data-testid="explanation"[\s\S]*?<\/p>/.exec(english)![0]).not.toContain('Sandbox')
 })
 
-test('an expired payment that got money says so, leads back, and offers nothing to pay', async () => {
+test('an expired payment that received money says so, links back, and offers nothing more to pay', async () => {
   const invoiceId = await make({ redirect_url: 'https://toko.example/selesai' })
   shop.advance(1805)
   await shop.pay(invoiceId)
@@ -53,7 +53,7 @@ test('an expired payment that got money says so, leads back, and offers nothing 
   expect((await shop.page(`/pay?invoice=${invoiceId}&why=1`)).text).toContain('data-verdict="money_in_review"')
 })
 
-test('thirty checks at once are answered, and an unknown invoice is not found', async () => {
+test('thirty simultaneous checks are answered, and an unknown invoice is not found', async () => {
   const invoiceId = await make()
   await shop.pay(invoiceId)
   const answers = await Promise.all(Array.from({ length: 30 }, () => press(invoiceId)))

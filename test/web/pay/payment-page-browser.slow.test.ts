@@ -69,7 +69,7 @@ test.each(screens)(
   },
 )
 
-test('a phone is offered the picture before the code, a desk the code, larger', async () => {
+test('phones show the button that saves the picture above the code, and desktops a larger code first', async () => {
   const sizes: number[] = []
   for (const width of [390, 1280]) {
     const context = await browser.newContext({ viewport: { width, height: 844 }, locale: 'id-ID' })
@@ -87,7 +87,7 @@ test.each([
   [390, 'id-ID', 'Bayar sebelum', 'MODE UJI'],
   [1280, 'en-GB', 'Pay before', 'TEST MODE'],
 ])(
-  'a saved picture at %i pixels (%s) is the whole card: mark, amount, deadline, name, test mode and code',
+  'a picture saved at %i pixels (%s) is the whole card: mark, amount, deadline, name, test mode and code',
   async (width, locale, before, ribbon) => {
     const context = await browser.newContext({ viewport: { width, height: 844 }, locale, acceptDownloads: true })
     const page = await context.newPage()
@@ -119,7 +119,7 @@ test.each([
   },
 )
 
-test('the receipt is printed from the page, with nothing on the paper to press', async () => {
+test('the receipt prints from the page, without any buttons on the paper', async () => {
   const context = await browser.newContext({ locale: 'id-ID' })
   const page = await context.newPage()
   await page.addInitScript('window.print = () => { window.printed = true }')
@@ -132,7 +132,7 @@ test('the receipt is printed from the page, with nothing on the paper to press',
   await context.close()
 })
 
-test('an open page counts down by business time, even if that is moved meanwhile', async () => {
+test("an open page counts down by the shop's clock, even if that clock is moved", async () => {
   const invoiceId = await shop.invoice({ payment_method: 'wallet_direct' })
   const context = await browser.newContext({ locale: 'id-ID' })
   const page = await context.newPage()
@@ -145,7 +145,7 @@ test('an open page counts down by business time, even if that is moved meanwhile
   await context.close()
 })
 
-test('a page that cannot reach the shop says so, and takes it back once it can', async () => {
+test('a page that cannot reach the shop says so, until it can again', async () => {
   const context = await browser.newContext({ locale: 'id-ID' })
   const page = await context.newPage()
   await page.route('**/pay/events*', route => route.abort())

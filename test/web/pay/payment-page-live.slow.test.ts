@@ -45,8 +45,8 @@ async function payable(payment: object = {}): Promise<string> {
   return invoiceId
 }
 
-describe('a page that is being watched', () => {
-  test('a page shows the code and then turns to paid through its stream, without a reload', async () => {
+describe('an open page', () => {
+  test('an open page shows the code, and turns to paid through its stream without a reload', async () => {
     const invoiceId = await shop.invoice()
     await using visited = await visit(`/pay?invoice=${invoiceId}`)
     const { page, asked } = visited
@@ -61,7 +61,7 @@ describe('a page that is being watched', () => {
     expect(asked).not.toContain('/pay/status')
   })
 
-  test('asks instead where streams are blocked', async () => {
+  test('an open page polls if streams are blocked', async () => {
     const invoiceId = await payable()
     await using visited = await visit(`/pay?invoice=${invoiceId}`, {}, page =>
       page.route('**/pay/events*', route => route.abort()),
@@ -85,7 +85,7 @@ describe('a page that is being watched', () => {
     expect(await outcome(page).textContent()).toBe('PAID')
   })
 
-  test('a page shows that the deadline has passed, and removes the code', async () => {
+  test('an open page shows that the deadline has passed, and removes the code', async () => {
     const invoiceId = await payable()
     await using visited = await visit(`/pay?invoice=${invoiceId}`)
     const { page } = visited
@@ -99,7 +99,7 @@ describe('a page that is being watched', () => {
     expect(await page.locator('img').count()).toBe(0)
   })
 
-  test('says that it was cancelled', async () => {
+  test('an open page shows that the payment was cancelled', async () => {
     const invoiceId = await payable({ payment_method: 'wallet_direct' })
     await using visited = await visit(`/pay?invoice=${invoiceId}`)
     const { page } = visited
@@ -110,7 +110,7 @@ describe('a page that is being watched', () => {
   })
 })
 
-test('the time left is the server’s, on a phone whose clock is ten minutes off too', async () => {
+test('the remaining time follows the server, even on a phone whose clock is ten minutes off', async () => {
   const invoiceId = await payable({ payment_method: 'wallet_direct' })
   await using visited = await visit(`/pay?invoice=${invoiceId}`, {}, page =>
     page.addInitScript('{ const real = Date.now; Date.now = () => real() + 600_000 }'),
@@ -118,7 +118,7 @@ test('the time left is the server’s, on a phone whose clock is ten minutes off
   expect(await visited.page.locator('[data-countdown]').textContent()).toMatch(/^(30:00|29:5\d)$/)
 })
 
-test('amount and number are copied as the digits that an app wants', async () => {
+test('amount and number are copied as plain digits, as apps expect', async () => {
   const invoiceId = await payable({ payment_method: 'wallet_direct' })
   await using visited = await visit(`/pay?invoice=${invoiceId}`, { permissions: ['clipboard-read', 'clipboard-write'] })
   const { page } = visited
@@ -134,7 +134,7 @@ test('amount and number are copied as the digits that an app wants', async () =>
 })
 
 describe('paying with play money', () => {
-  test.each([true, false])('play money pays by the button, JavaScript %s', async javaScriptEnabled => {
+  test.each([true, false])('play money pays at the press of a button, JavaScript %s', async javaScriptEnabled => {
     const invoiceId = await payable({ payment_method: 'wallet_direct' })
     await using visited = await visit(`/pay?invoice=${invoiceId}`, { javaScriptEnabled })
     const { page } = visited
@@ -148,7 +148,7 @@ describe('paying with play money', () => {
   })
 })
 
-test('pages fit the narrowest phone, with the longest words', async () => {
+test('pages fit the narrowest phone, even with the longest words', async () => {
   const invoiceId = await payable({ description: 'W'.repeat(500), customer_name: 'Ñ'.repeat(100), amount: 400_000 })
   const wide = await payable({
     payment_method: 'wallet_direct',
@@ -163,7 +163,7 @@ test('pages fit the narrowest phone, with the longest words', async () => {
 
 describe('hostile texts', () => {
   // Without the policy, so that the escaping is tested; the policy is the second line of defence.
-  test('hostile description, customer and merchant names are displayed as text and never run', {
+  test('hostile descriptions, customer names and merchant names are displayed as text and never run', {
     timeout: 90_000,
   }, async () => {
     const invoiceId = await payable()
@@ -191,7 +191,7 @@ describe('hostile texts', () => {
     await context.close()
   })
 
-  test('the policy blocks an injected script', async () => {
+  test('the content security policy blocks an injected script', async () => {
     const invoiceId = await payable()
     await using visited = await visit(`/pay?invoice=${invoiceId}`)
     const blocked = await visited.page.evaluate<string[]>(breakIn)

@@ -27,7 +27,7 @@ async function decode(png: Buffer): Promise<string | undefined> {
 }
 
 describe('an order of the store', () => {
-  test('an order is on the page of its payment item by item, open and paid', async () => {
+  test('an order is listed item by item on its payment page, before and after it is paid', async () => {
     const { invoiceId, orderNumber } = await orderInvoice({ shave: 2, token: 1 })
     const items = [/Cukur × 2<\/dt><dd>Rp\u00a060\.000/, /Token Listrik × 1<\/dt><dd>Rp\u00a020\.000/]
     const open = await shop.page(`/pay?invoice=${invoiceId}`)
@@ -37,7 +37,7 @@ describe('an order of the store', () => {
     for (const shown of ['PAID', `Order ${orderNumber}`, ...items]) expect(paid.text).toMatch(shown)
   })
 
-  test('an order of another payment is not on the page', async () => {
+  test('the order of another payment is not on the page', async () => {
     await orderInvoice({ mug: 1 })
     const { text } = await shop.page(`/pay?invoice=${await shop.invoice({ description: 'Kopi susu' })}`)
     expect(text).not.toContain('data-testid="items"')
@@ -77,7 +77,7 @@ describe('the end of an order’s payment leads back to its chat', () => {
   })
 })
 
-describe('a payment that ended unpaid says where its seller can be reached', () => {
+describe("the seller's contacts on an unpaid ended payment", () => {
   const sellerOf = (text: string) => /data-testid="seller">([\s\S]+?)<dl>/.exec(text)?.[1]
   const cancelled = async () => {
     const { payment, order } = await invoice(stall, await newCustomer(stall), { shave: 1 })
@@ -87,7 +87,7 @@ describe('a payment that ended unpaid says where its seller can be reached', () 
   const setContact = (contact: object) =>
     shop.app.em(shop.demo).upsert(ShopRules, { account: shop.demo.accountId, ...contact })
 
-  test("the seller is reached by WhatsApp with a prepared question, by phone and at its address, in the page's language", async () => {
+  test("an ended unpaid payment lists WhatsApp, phone and address of its seller, in the page's language", async () => {
     const invoiceId = await cancelled()
     const page = async (lang = 'id') => sellerOf((await shop.page(`/pay?invoice=${invoiceId}&lang=${lang}`)).text)
     expect(await page()).toBeUndefined()
@@ -98,7 +98,7 @@ describe('a payment that ended unpaid says where its seller can be reached', () 
     expect(await page('en')).toContain('Ask the seller on WhatsApp')
   })
 
-  test('and one that can be paid or is paid does not', async () => {
+  test("a payment that is paid or can still be paid does not list the seller's contacts", async () => {
     await setContact({ whatsapp: '0812-1111-2222' })
     const { payment } = await invoice(stall, await newCustomer(stall), { shave: 1 })
     await shop.work()
@@ -110,7 +110,7 @@ describe('a payment that ended unpaid says where its seller can be reached', () 
 })
 
 describe('the receipt of a payment', () => {
-  test('a receipt is a picture to save once it is paid, and absent before', async () => {
+  test('the receipt can be saved as a picture once the payment is paid, and is absent before', async () => {
     const { invoiceId, orderNumber } = await orderInvoice({ shave: 1 })
     const address = `/pay/receipt.png?invoice=${invoiceId}`
     expect((await shop.page(address)).status).toBe(404)
@@ -126,7 +126,7 @@ describe('the receipt of a payment', () => {
     expect(page.text).toMatch(/href="\/pay\/receipt\.png\?[^"]+" download data-testid="receipt">/)
   })
 
-  test('a receipt of a payment without an order shows its purpose, in the language of the page', async () => {
+  test('the receipt of a payment without an order shows its purpose, in the language of the page', async () => {
     const invoiceId = await shop.invoice({ payment_method: 'wallet_direct', description: 'Kopi susu' })
     await shop.pay(invoiceId)
     const [id, en] = await Promise.all(
@@ -138,7 +138,7 @@ describe('the receipt of a payment', () => {
   })
 })
 
-test('a saved code is the whole card, and a scanner reads it', async () => {
+test('a saved code is the whole card, and a scanner can read it', async () => {
   const { invoiceId } = await orderInvoice({ shave: 1 })
   const saved = await shop.page(`/pay/qr.png?invoice=${invoiceId}&save=1`)
   const { width, height } = await sharp(saved.bytes).metadata()
@@ -149,8 +149,8 @@ test('a saved code is the whole card, and a scanner reads it', async () => {
   expect(await decode(saved.bytes)).toBe(charge!.qris)
 })
 
-describe('a payer finds', () => {
-  test('above a code: the mark of its kind, and steps for common apps', async () => {
+describe('what a payer sees', () => {
+  test('a payer sees the QRIS mark above the code, and steps for common apps', async () => {
     const { invoiceId } = await orderInvoice({ shave: 1 })
     const { text } = await shop.page(`/pay?invoice=${invoiceId}`)
     expect(text).toMatch(/<figure class="qr">\s*<svg class="mark"[^>]+aria-label="QRIS">/)
@@ -158,7 +158,7 @@ describe('a payer finds', () => {
     expect(text.match(/Periksa nama penerima dan nominalnya/g)!.length).toBeGreaterThan(4)
   })
 
-  test('a payment to a number shows the name of its holder, and steps for sending', async () => {
+  test("a payer who transfers to a number sees its holder's name, and steps for sending", async () => {
     const invoiceId = await shop.invoice({ payment_method: 'wallet_direct' })
     await shop.app.sql.write(`update connection set details = '{"holder": "SITI RAHMA"}' where connector = 'wallet'`)
     const { text } = await shop.page(`/pay?invoice=${invoiceId}&lang=en`)
@@ -168,7 +168,7 @@ describe('a payer finds', () => {
   })
 })
 
-test('a payment that is paid says that more money came for it, and that it will be given back', async () => {
+test('a paid payment that received more money says so, and says that it will be returned', async () => {
   const invoiceId = await shop.invoice({ payment_method: 'wallet_direct' })
   await shop.pay(invoiceId)
   await shop.sandbox('/transfers', { invoice_id: invoiceId, reference: 'again' })

@@ -26,8 +26,8 @@ const pageOf = (invoiceId: string, query = '') => shop.page(`/pay?invoice=${invo
 const put = (invoiceId: string, change: string) =>
   shop.app.sql.write(`update payment set ${change} where invoice_id = '${invoiceId}'`)
 
-describe('a payment that waits for money', () => {
-  test('says that its QR is being prepared until the provider has made it', async () => {
+describe('a payment waiting for money', () => {
+  test('the page says that its QR code is being prepared until the provider has created it', async () => {
     const invoiceId = await shop.invoice()
     const { status, text } = await pageOf(invoiceId)
     expect(status).toBe(200)
@@ -37,14 +37,14 @@ describe('a payment that waits for money', () => {
     expect((await shop.page(`/pay/qr.svg?invoice=${invoiceId}`)).status).toBe(404)
   })
 
-  test('shows a QR that is made while its page is asked for', async () => {
+  test('the page shows a QR code that is created while the page loads', async () => {
     const invoiceId = await shop.invoice()
     const asked = pageOf(invoiceId)
     await shop.work()
     expect((await asked).text).toContain('data-testid="qr"')
   })
 
-  test('only another merchant’s code warns that its money is not visible here', async () => {
+  test("only another merchant's code warns that its money is not visible here", async () => {
     const foreign = await shop.invoice()
     const own = await shop.invoice()
     await shop.work()
@@ -59,7 +59,7 @@ describe('a payment that waits for money', () => {
     expect((await pageOf(own)).text).not.toContain('Pembayaran ini tidak dicek otomatis')
   })
 
-  test('shows code, exact amount, merchant, what it is for and until when, in the time of the shop', async () => {
+  test("the page shows code, exact amount, merchant, purpose and deadline, in the shop's time zone", async () => {
     const invoiceId = await shop.invoice({ description: 'Kopi susu × 2', customer_name: 'Budi' })
     await shop.work()
     const [payment] = await shop.app.sql.query<{ final_amount: number; unique_code: number; at: string }>(
@@ -76,7 +76,7 @@ describe('a payment that waits for money', () => {
     expect(text).toMatch(/<img src="data:image\/png;base64,[\w+/=]+"/)
   })
 
-  test('a payment page never shows e-mail, phone or callback address', async () => {
+  test('a payment page never shows an e-mail address, a phone number or the callback address', async () => {
     const invoiceId = await shop.invoice({
       customer_email: 'budi@rahasia.example',
       customer_phone: '+62811999888',
@@ -89,7 +89,7 @@ describe('a payment that waits for money', () => {
     }
   })
 
-  test('the pictures hold the very code that the provider made, and can be saved', async () => {
+  test("the pictures hold exactly the provider's code, and can be saved", async () => {
     const invoiceId = await shop.invoice()
     await shop.work()
     const [charge] = await shop.app.sql.query<{ qris: string }>('select qris from charge where invoice_id = $1', [
@@ -109,7 +109,7 @@ describe('a payment that waits for money', () => {
     expect(saved.headers['content-disposition']).toBe(`attachment; filename="qris-${invoiceId}.png"`)
   })
 
-  test('a wallet payment shows number and exact amount, warns about the last digits, and has no QR', async () => {
+  test('a wallet payment shows number and exact amount, warns about the last digits, and has no QR code', async () => {
     const invoiceId = await shop.invoice({ payment_method: 'wallet_direct' })
     const { text } = await pageOf(invoiceId)
     expect(text).toContain('data-testid="account-number">081200000001<')
@@ -119,7 +119,7 @@ describe('a payment that waits for money', () => {
     expect((await shop.page(`/pay/qr.png?invoice=${invoiceId}`)).status).toBe(410)
   })
 
-  test('a payment past its deadline warns not to pay, while money sent in time is still looked for', async () => {
+  test('a payment past its deadline warns not to pay, while it still waits for money sent in time', async () => {
     const invoiceId = await shop.invoice()
     await shop.work()
     await put(invoiceId, "created_at = now() - interval '1 hour', expires_at = now() - interval '1 second'")
@@ -131,8 +131,8 @@ describe('a payment that waits for money', () => {
   })
 })
 
-describe('a payment that has ended', () => {
-  test('paid: says so with amount, time and reference, and leads on with the host in sight', async () => {
+describe('an ended payment', () => {
+  test('a paid payment shows amount, time and reference, and links back with the host visible', async () => {
     const invoiceId = await shop.invoice({ redirect_url: 'https://toko.example/selesai?pesanan=7' })
     await shop.work()
     await shop.pay(invoiceId)
@@ -166,7 +166,7 @@ describe('a payment that has ended', () => {
     ['merchant', 'Dibatalkan oleh penjual.'],
     ['customer', 'Dibatalkan oleh pelanggan.'],
     ['provider_unavailable', 'Kode pembayaran tidak dapat dibuat.'],
-  ])('a payment cancelled by %s shows that with the reason', async (reason, sentence) => {
+  ])('a payment cancelled by %s shows the reason', async (reason, sentence) => {
     const invoiceId = await shop.invoice({ payment_method: 'wallet_direct' })
     await put(invoiceId, `status = 'cancelled', ended_at = now(), end_reason = '${reason}'`)
     const { text } = await pageOf(invoiceId)
@@ -183,7 +183,7 @@ describe('a payment that has ended', () => {
     '/\\evil.example',
     'http\\://evil.example',
     '',
-  ])('an ended payment never leads to %j, even if it is stored', async address => {
+  ])('an ended payment never links to %j, even if it is stored', async address => {
     const invoiceId = await shop.invoice()
     await shop.work()
     await shop.pay(invoiceId)
@@ -199,7 +199,7 @@ describe('every final state leads back', () => {
   test.each([
     ["status = 'expired', ended_at = now()", 'https://toko.example/kembali', 'Lanjut ke toko.example'],
     ["status = 'cancelled', ended_at = now(), end_reason = 'merchant'", 'tokoku://pesanan/7', 'Kembali ke aplikasi'],
-  ])('%s', async (change, redirect_url, label) => {
+  ])('the page leads back from every final state: %s', async (change, redirect_url, label) => {
     const invoiceId = await shop.invoice({ redirect_url })
     await put(invoiceId, change)
     const { text } = await pageOf(invoiceId)
@@ -208,7 +208,7 @@ describe('every final state leads back', () => {
   })
 })
 
-test('the way back to a page of this installation is not called another site', async () => {
+test('a link back to a page of this installation is not described as another site', async () => {
   const invoiceId = await shop.invoice({ redirect_url: `${shop.app.config.baseUrl}/m/kopi/order/1` })
   await put(invoiceId, "status = 'expired', ended_at = now()")
   const { text } = await pageOf(invoiceId)
@@ -216,7 +216,7 @@ test('the way back to a page of this installation is not called another site', a
   expect(text).not.toContain('meninggalkan halaman ini')
 })
 
-describe('the address that leads back', () => {
+describe('the return address', () => {
   async function leadsTo(redirect_url: string) {
     const invoiceId = await shop.invoice({ redirect_url })
     await put(invoiceId, "status = 'cancelled', ended_at = now(), end_reason = 'merchant'")
@@ -229,7 +229,7 @@ describe('the address that leads back', () => {
     return createHmac('sha256', secret!).update(text).digest('hex')
   }
 
-  test('says the invoice and its state, signed with the secret of the callbacks', async () => {
+  test('the return address has the invoice and its state, signed with the callback secret', async () => {
     const { invoiceId, address } = await leadsTo('https://toko.example/kembali')
     const { searchParams } = new URL(address)
     expect(Object.fromEntries(searchParams)).toEqual({
@@ -251,25 +251,25 @@ describe('the address that leads back', () => {
     ['https://toko.example/x?a=1&', 'https://toko.example/x?a=1&invoice='],
     ['tokoku://pesanan/7?dari=bayar', 'tokoku://pesanan/7?dari=bayar&invoice='],
     ['tokoku:selesai', 'tokoku:selesai?invoice='],
-  ])('keeps what %s says', async (redirect_url, begin) => {
+  ])('the return address keeps the query of %s', async (redirect_url, begin) => {
     expect((await leadsTo(redirect_url)).address.startsWith(begin)).toBe(true)
   })
 
-  test('the return address is signed in the documents as it is here', () => {
+  test('the documentation signs the return address exactly as the shop does', () => {
     const example = /^https:.*&invoice=(?<invoice>.*)&status=(?<status>.*)&signature=(?<signature>.*)$/m
     const { invoice, status, signature } = example.exec(fs.readFileSync('docs/api.md', 'utf8'))!.groups!
     const hmac = createHmac('sha256', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
     expect(hmac.update(`redirect|${invoice}|${status}`).digest('hex')).toBe(signature)
   })
 
-  test('the return address has its fragment at its end', async () => {
+  test('the fragment of the return address stays at its end', async () => {
     expect((await leadsTo('https://toko.example/#/pesanan?nomor=7')).address).toMatch(
       /^https:\/\/toko\.example\/\?invoice=INV-[0-9A-Z]{20}&status=cancelled&signature=[0-9a-f]{64}#\/pesanan\?nomor=7$/,
     )
   })
 })
 
-describe('money that waits for the merchant', () => {
+describe('money in review', () => {
   async function underpaid(amount: number) {
     const invoiceId = await shop.invoice({ payment_method: 'wallet_direct', amount })
     await shop.sandbox('/transfers', { connector: 'wallet', amount })
@@ -278,13 +278,13 @@ describe('money that waits for the merchant', () => {
     return invoiceId
   }
 
-  test('money in review is on the open page with its amount, before any request to pay more', async () => {
+  test('money in review is shown on the open page with its amount, before any request to pay more', async () => {
     const { text } = await pageOf(await underpaid(83_000))
     expect(text).toMatch(/data-testid="in-review">Kami sudah menerima Rp\u00a083\.000/)
     expect(text.indexOf('in-review')).toBeLessThan(text.indexOf('account-number'))
   })
 
-  test('money in review is on the page of an ended payment, instead of the advice to request a new one', async () => {
+  test('money in review is shown on an ended payment, instead of the advice to request a new one', async () => {
     const invoiceId = await underpaid(94_000)
     await put(invoiceId, "status = 'expired', ended_at = now()")
     const { text } = await pageOf(invoiceId)
@@ -294,7 +294,7 @@ describe('money that waits for the merchant', () => {
 })
 
 describe('a payment by `all`', () => {
-  test('shows every way as a link, makes the code of qris when it is asked for, and its picture', async () => {
+  test('a payment by all methods links to each of them, and creates the QRIS code only when it is opened', async () => {
     const edition = createEdition('verification', connectors)
     const all = await createWebShop({ edition })
     try {
@@ -332,7 +332,7 @@ describe('languages', () => {
     ['&lang=id', 'en', 'id'],
     ['&lang=xx', 'en', 'en'],
     ['&lang=en&lang=id', 'id', 'id'],
-  ])('%j and Accept-Language %j give %s', async (query, accepted, language) => {
+  ])('the language parameter %j and Accept-Language %j give %s', async (query, accepted, language) => {
     const invoiceId = await shop.invoice({ payment_method: 'wallet_direct' })
     const headers: Record<string, string> = accepted === undefined ? {} : { 'accept-language': accepted }
     const answer = await shop.page(`/pay?invoice=${invoiceId}${query}`, headers)
@@ -363,13 +363,13 @@ describe('an address that opens nothing', () => {
     expect(text).not.toContain('<script>alert')
   })
 
-  test.each(['/pay/qr.png', '/pay/qr.svg', '/pay/status', '/pay/events'])('%s too', async path => {
+  test.each(['/pay/qr.png', '/pay/qr.svg', '/pay/status', '/pay/events'])('%s is also a friendly 404', async path => {
     for (const query of ['', '?invoice=INV-00000000000000000000', '?invoice=x']) {
       expect((await shop.page(path + query)).status).toBe(404)
     }
   })
 
-  test('any other page is a styled 404 for a browser, and none for a program', async () => {
+  test('any other page is a styled 404 for a browser, and plain text for a program', async () => {
     const browser = await shop.page('/nowhere', { accept: 'text/html,*/*;q=0.8' })
     expect(browser.status).toBe(404)
     expect(browser.text).toContain('Halaman tidak ditemukan')
@@ -392,7 +392,7 @@ describe('headers', () => {
     })
   }
 
-  test('every page forbids frames, foreign content, sniffing, referrers and keeping', async () => {
+  test('every page forbids frames, foreign content, sniffing, referrers and caching', async () => {
     const invoiceId = await shop.invoice()
     const allowed = {
       // Its code comes with the page.
@@ -408,7 +408,7 @@ describe('headers', () => {
     }
   })
 
-  test('whatever a request calls this host, no answer repeats it', async () => {
+  test('no response repeats the Host header of its request', async () => {
     const invoiceId = await shop.invoice({ payment_method: 'wallet_direct' })
     const hosts = [
       'evil.example',
@@ -435,8 +435,8 @@ describe('headers', () => {
   })
 })
 
-describe('status', () => {
-  test('the status contains only phase and times', async () => {
+describe('the status of a payment', () => {
+  test('the status of a payment contains only its phase and times', async () => {
     const invoiceId = await shop.invoice({ payment_method: 'wallet_direct' })
     const answer = await shop.page(`/pay/status?invoice=${invoiceId}`)
     expect(JSON.parse(answer.text)).toEqual({
@@ -451,7 +451,7 @@ describe('status', () => {
 })
 
 describe('paying with play money', () => {
-  test('works by a plain form and comes back to the page; pressed again it is the same money', async () => {
+  test('play money pays through a plain form and returns to the page, and a second press adds nothing', async () => {
     for (const method of ['qris', 'wallet_direct']) {
       const invoiceId = await shop.invoice({ payment_method: method })
       await shop.work()
@@ -492,7 +492,7 @@ describe('paying with play money', () => {
   })
 })
 
-test('without the database the page apologises, retries automatically, and shows a code', async () => {
+test('without the database the page apologises, retries automatically, and still shows a code', async () => {
   const em = () => {
     throw Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' })
   }

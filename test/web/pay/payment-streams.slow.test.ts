@@ -50,7 +50,7 @@ async function nextPhase(stream: AsyncIterator<Buffer>): Promise<string> {
   }
 }
 
-test('one query covers every watched payment, however many hints come', async () => {
+test('one query serves every watched payment, no matter how many notifications arrive', async () => {
   const { app, counts } = countingApp()
   const streams = createPaymentStreams(app)
   const invoices = await Promise.all(
@@ -72,7 +72,7 @@ test('one query covers every watched payment, however many hints come', async ()
   for (const stream of open) stream.resume()
 })
 
-test('one payment takes twenty streams and a process five thousand; a client that leaves makes room', async () => {
+test('a payment has at most twenty streams and a process five thousand; leaving clients free places', async () => {
   const { app, counts } = countingApp()
   const streams = createPaymentStreams(app)
   const name = (number: number) => `INV-${String(number).padStart(20, '0')}`
@@ -90,7 +90,7 @@ test('one payment takes twenty streams and a process five thousand; a client tha
   expect(counts.listeners).toBe(0)
 })
 
-test('a deadline is sent when it passes, without a hint, and closing ends open streams', async () => {
+test('a stream reports a deadline when it passes, without a notification, and closing ends open streams', async () => {
   const { app } = countingApp()
   const streams = createPaymentStreams(app)
   const invoiceId = await shop.invoice({ payment_method: 'wallet_direct' })
@@ -106,7 +106,7 @@ test('a deadline is sent when it passes, without a hint, and closing ends open s
   expect(streams.open(invoiceId, 'one')).toBeNull()
 })
 
-test('over HTTP a stream begins with the phase, ends with the payment, and is let go of when its reader leaves', async () => {
+test('an HTTP stream starts with the phase, ends with the payment, and is freed when its client leaves', async () => {
   const invoiceId = await shop.invoice({ payment_method: 'wallet_direct' })
   const address = `${shop.pagesUrl}/pay/events?invoice=${invoiceId}`
   const leaving = new AbortController()
@@ -155,7 +155,7 @@ function left(stream: { destroy(): unknown; once(event: 'close', listener: () =>
   })
 }
 
-test('one address cannot keep others from the news of a payment, and takes a hundred streams at most', async () => {
+test('one address has at most a hundred streams, and cannot block those of others', async () => {
   const { app } = countingApp()
   const streams = createPaymentStreams(app)
   const greedy = Array.from({ length: 20 }, () => streams.open('INV-A', 'greedy')!)

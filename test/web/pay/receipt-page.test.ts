@@ -32,8 +32,8 @@ async function paidPayment(payment: object = {}): Promise<string> {
   return invoiceId
 }
 
-describe('the page that says whether a receipt is real', () => {
-  test('every paid payment’s page, printed code and picture lead to the check of its receipt', async () => {
+describe('the receipt check', () => {
+  test("every paid payment's page, printed code and picture link to the check of its receipt", async () => {
     const open = await shop.invoice()
     expect((await shop.page(`/pay?invoice=${open}`)).text).not.toContain('/receipt/')
     const invoiceId = await paidPayment()
@@ -46,7 +46,7 @@ describe('the page that says whether a receipt is real', () => {
     expect(await codeIn((await shop.page(`/pay/receipt.png?invoice=${invoiceId}`)).bytes)).toBe(wanted)
   })
 
-  test('the check shows time, amount, shortened name and test mode, in two languages, and nothing else', async () => {
+  test('the receipt check shows only time, amount, shortened name and test mode, in two languages', async () => {
     const invoiceId = await paidPayment({
       amount: 50_000,
       customer_name: 'Siti Nurhaliza',
@@ -72,7 +72,7 @@ describe('the page that says whether a receipt is real', () => {
     expect(english).toContain('no real money')
   })
 
-  test('says that the money was returned since', async () => {
+  test('the receipt check says if the money has been refunded since', async () => {
     const invoiceId = await paidPayment()
     const path = checkOf((await shop.page(`/pay?invoice=${invoiceId}`)).text)
     await noteRefund(shop.app, owner(), invoiceId, { actor: 'user 7' })
@@ -81,7 +81,7 @@ describe('the page that says whether a receipt is real', () => {
     expect(text).toContain('Uangnya sudah dikembalikan')
   })
 
-  test("the check of an order's receipt shows its number, and a cancellation after payment", async () => {
+  test('the receipt check of an order shows its number, and a cancellation after payment', async () => {
     const stall = await openStall(shop.app, shop.demo)
     const { payment, order } = await invoice(stall, await newCustomer(stall), { shave: 1 })
     await shop.work()
@@ -95,7 +95,7 @@ describe('the page that says whether a receipt is real', () => {
     expect(text).toContain('data-word="cancelled"')
   })
 
-  test('the check of an unpaid payment says so, though no receipt leads there', async () => {
+  test('the receipt check of an unpaid payment says so, though no receipt links to it', async () => {
     const invoiceId = await shop.invoice()
     const { text } = await shop.page(`/receipt/${receiptToken(shop.app.seal, invoiceId)}`)
     expect(text).toContain('data-word="unpaid"')
@@ -112,7 +112,7 @@ describe('the page that says whether a receipt is real', () => {
     expect((await shop.page(`/receipt/${'A'.repeat(22)}.svg`)).status).toBe(404)
   })
 
-  test('marks nothing by being looked at, and bears no flood from one address', async () => {
+  test('opening a receipt check leaves no trace, and one address is rate-limited', async () => {
     const token = receiptToken(shop.app.seal, await paidPayment())
     await shop.page(`/receipt/${token}`)
     expect(await shop.app.sql.query('select number from receipt_showing')).toEqual([])

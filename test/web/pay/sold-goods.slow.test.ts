@@ -40,9 +40,9 @@ const pageOf = (invoiceId: string, method = 'GET') => shop.page(`/pay?invoice=${
 const countOf = async (table: string, column: string, id: number) =>
   (await shop.app.sql.query<{ count: number }>(`select ${column} as count from ${table} where id = $1`, [id]))[0]!.count
 
-describe('2.1 download_token when a file is attached (create, callback)', () => {
+describe('a download token when a file is attached (create, callback)', () => {
   test.each(['detailed', 'simple'])(
-    '256 bits in the create answer of the %s dialect, none without a file',
+    'a payment with a file gets a 256-bit download token in the %s dialect, and one without a file gets none',
     async variant => {
       const headers = { 'x-api-variant': variant }
       const body = { amount: 25_000, payment_method: 'qris', file_id: fileId }
@@ -54,7 +54,7 @@ describe('2.1 download_token when a file is attached (create, callback)', () => 
     },
   )
 
-  test('the same request again gets the same token, and another payment another one', async () => {
+  test('a repeated request gets the same download token, and another payment gets another one', async () => {
     const headers = { 'idempotency-key': 'goods-1' }
     const body = { amount: 25_000, payment_method: 'qris', file_id: fileId }
     const tokens = [
@@ -66,7 +66,7 @@ describe('2.1 download_token when a file is attached (create, callback)', () => 
     expect(tokens[2]).not.toBe(tokens[0])
   })
 
-  test('the callback has download_token beside has_file and has_content; null without a file', async () => {
+  test('the callback has download_token beside has_file and has_content, or null without a file', async () => {
     const sold = await sell({ file_id: fileId, content_id: contentId })
     const plain = await sell({})
     const log: { body: string }[] = (await shop.sandbox('/receiver/log')).body
@@ -77,8 +77,8 @@ describe('2.1 download_token when a file is attached (create, callback)', () => 
   })
 })
 
-describe('1.4 goods are released by payment', () => {
-  test('before it is paid neither page nor token gives anything away', async () => {
+describe('goods are released by payment', () => {
+  test('before payment neither the page nor the token reveals the goods', async () => {
     const { invoiceId, token } = await sell({ file_id: fileId, content_id: contentId }, false)
     const page = await pageOf(invoiceId)
     expect(page.text).not.toContain(token)
@@ -86,7 +86,7 @@ describe('1.4 goods are released by payment', () => {
     expect((await fetchFile(invoiceId, token)).status).toBe(404)
   })
 
-  test('once paid the page has the link with the token and the content, escaped', async () => {
+  test('after payment the page has the content, escaped, and the download link with its token', async () => {
     const { invoiceId, token } = await sell({ file_id: fileId, content_id: contentId })
     const { text } = await pageOf(invoiceId)
     expect(text).toContain(`/pay/file?invoice=${invoiceId}&amp;token=${token}`)
@@ -95,7 +95,7 @@ describe('1.4 goods are released by payment', () => {
     expect(text).toContain('Resep &quot;kopi&quot; é.html')
   })
 
-  test('the file comes as an attachment of unspecified type under its own name, never shown or sniffed', async () => {
+  test('the file is an attachment of unspecified type under its own name, never displayed or sniffed', async () => {
     const { invoiceId, token } = await sell({ file_id: fileId })
     const { status, headers, bytes: got } = await fetchFile(invoiceId, token)
     expect(status).toBe(200)
@@ -122,7 +122,7 @@ describe('1.4 goods are released by payment', () => {
     ['%2e%2e%2fx.pdf', null],
     ['x'.repeat(100), null],
     [' ', null],
-  ])('a served name is a name alone: %j', async (name, saved) => {
+  ])('a served file name contains no path: %j', async (name, saved) => {
     const own = await addFile(shop.app, shop.demo.accountId, { name, bytes }).catch(error => error)
     // A name that no file can have is refused on arrival.
     if (typeof own !== 'number') return expect(own).toMatchObject({ code: 'invalid_request' })
@@ -139,7 +139,7 @@ describe('1.4 goods are released by payment', () => {
     if (saved !== null) expect(plain).toBe(saved)
   })
 
-  test("a token opens its own payment's file alone", async () => {
+  test('a token opens only the file of its own payment', async () => {
     const [one, other] = [await sell({ file_id: fileId }), await sell({ file_id: fileId })]
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     const last = letters[letters.indexOf(one.token.at(-1)!) ^ 1]
@@ -156,14 +156,14 @@ describe('1.4 goods are released by payment', () => {
     expect((await fetchFile("'; drop table payment; --", one.token)).status).toBe(404)
   })
 
-  test('a file that was switched off since is still there for who paid for it', async () => {
+  test('a buyer can still download a file that was switched off after the purchase', async () => {
     const sold = await addFile(shop.app, shop.demo.accountId, { name: 'lama.txt', bytes: Buffer.from('lama') })
     const { invoiceId, token } = await sell({ file_id: sold })
     await shop.app.sql.write('update digital_file set is_active = false where id = $1', [sold])
     expect((await fetchFile(invoiceId, token)).text).toBe('lama')
   })
 
-  test('2.5 download_count is exact when 100 fetch at once, and a payment gives its file 20 times', async () => {
+  test('download_count is exact under 100 parallel requests, and each payment can download 20 times', async () => {
     const sold = await addFile(shop.app, shop.demo.accountId, { name: 'ramai.txt', bytes: Buffer.from('ramai') })
     const { invoiceId, token } = await sell({ file_id: sold })
     const { downloadFile } = await import('../../../src/payments/goods/download-file.ts')
@@ -181,7 +181,7 @@ describe('1.4 goods are released by payment', () => {
     expect((await pageOf(invoiceId)).text).not.toContain(token)
   })
 
-  test('2.5 view_count counts each payment once, for any number of viewers, and no HEAD requests', async () => {
+  test('view_count counts each payment once, for any number of viewers, and ignores HEAD requests', async () => {
     const sold = await addContent(shop.app, shop.demo.accountId, { title: 'Sekali', body: 'rahasia' })
     const { invoiceId } = await sell({ content_id: sold })
     await pageOf(invoiceId, 'HEAD')
@@ -190,7 +190,7 @@ describe('1.4 goods are released by payment', () => {
     expect(await countOf('hidden_content', 'view_count', sold)).toBe(1)
   })
 
-  test('asking for the headers of a file uses up nothing', async () => {
+  test('a HEAD request for a file does not count as a download', async () => {
     const sold = await addFile(shop.app, shop.demo.accountId, { name: 'kepala.txt', bytes: Buffer.from('kepala') })
     const { invoiceId, token } = await sell({ file_id: sold })
     const { status, headers } = await fetchFile(invoiceId, token, 'HEAD')
@@ -198,7 +198,7 @@ describe('1.4 goods are released by payment', () => {
     expect(await countOf('digital_file', 'download_count', sold)).toBe(0)
   })
 
-  test('30 days later both are closed, and the page names whom to contact', async () => {
+  test('after 30 days file and content are closed, and the page says to contact the seller', async () => {
     const { invoiceId, token } = await sell({ file_id: fileId, content_id: contentId })
     await shop.app.sql.write(
       "update payment set created_at = created_at - interval '31 days', paid_at = paid_at - interval '31 days' where invoice_id = $1",
@@ -214,8 +214,8 @@ describe('1.4 goods are released by payment', () => {
   })
 })
 
-describe('4.1 product_image_id: image shown on the payment page', () => {
-  test('before and after it is paid', async () => {
+describe('product_image_id: an image shown on the payment page', () => {
+  test('the product image is shown before and after payment', async () => {
     const { invoiceId } = await sell({ product_image_id: productImageId }, false)
     const source = (await pageOf(invoiceId)).text.match(/<img class="product" src="([^"]+)"/)![1]!
     const picture = await shop.page(source)
@@ -228,7 +228,7 @@ describe('4.1 product_image_id: image shown on the payment page', () => {
   })
 
   test.each(['file_id', 'content_id', 'product_image_id'])(
-    "an unknown or another account's %s is 400 and named",
+    'an unknown %s, or one of another account, is 400 and named',
     async field => {
       const mine = { file_id: fileId, content_id: contentId, product_image_id: productImageId }[field]!
       for (const [key, id] of [

@@ -62,7 +62,7 @@ test('the shop of these tests has several methods with a code', async () => {
   expect(methods).toContain('wallet_direct')
 })
 
-test('whatever methods a shop has, payers choose from two ways at most', () => {
+test('payers choose between at most two ways, regardless of how many methods a shop has', () => {
   for (let set = 1; set < 2 ** paymentMethodIds.length; set++) {
     const methods = paymentMethodIds.filter((_, index) => set & (1 << index))
     const names = firstOfEachWay(methods).map(method => payerWayNames.en[payerWay(method)])
@@ -72,7 +72,7 @@ test('whatever methods a shop has, payers choose from two ways at most', () => {
 })
 
 describe.each(languages)('in %s', language => {
-  test('the chat offers each way once', async () => {
+  test('the chat offers each way to pay once', async () => {
     const order = { orderNumber: 'ORD-1', token: 'x', total: amount } as Parameters<typeof payWaysView>[0]
     const ways = waysToPay(shop.app, await standing(), amount)
     const { text, buttons } = payWaysView(order, ways, { t: texts[language], language } as never)
@@ -81,7 +81,7 @@ describe.each(languages)('in %s', language => {
     expectOneOfEach(waysIn(words, language))
   })
 
-  test('the cart of the menu page offers each way once', async () => {
+  test('the cart of the menu page offers each way to pay once', async () => {
     const guest = createVisitor(shop)
     const [variant] = await shop.app.sql.query<{ id: string }>(
       "select v.public_id as id from variant v join product p on p.id = v.product_id where p.key = 'roti'",
@@ -92,14 +92,14 @@ describe.each(languages)('in %s', language => {
     expectOneOfEach(waysIn(text, language))
   })
 
-  test('the page of a bill names each way once', async () => {
+  test('the page of a bill lists each way to pay once', async () => {
     const { pathname } = new URL(String((await makeBill(shop, { amount })).url))
     const { text } = await createVisitor(shop).get(`${pathname}?lang=${language}`)
     expectOneOfEach(waysIn(text, language))
   })
 
   test.each(['qris', 'qris_user', 'wallet_qris', 'wallet_direct'])(
-    'the payment page of %s names no method',
+    'the payment page of %s does not name the method',
     async id => {
       const invoice = await shop.invoice({ payment_method: id, amount: amount + randomInt(500) })
       await shop.work()

@@ -74,9 +74,9 @@ describe('signing in again at a provider', () => {
     ['that does not say when they signed in', {}],
     ['that says it was an hour ago', { auth_time: nowS() - 3600 }],
     ['that says it will be tomorrow', { auth_time: nowS() + 86_400 }],
-    ['that says it in words', { auth_time: 'now' }],
-    ['that names somebody else', { sub: 'somebody else', auth_time: nowS() }],
-  ])('%s proves nothing, and the page leads to other ways', async (_name, claims) => {
+    ['that gives the time in words', { auth_time: 'now' }],
+    ['that names another user', { sub: 'somebody else', auth_time: nowS() }],
+  ])('a provider %s does not prove who signs in again, and the page offers other ways', async (_name, claims) => {
     shop.advance(660)
     const answer = await proveThere(claims)
     expect(answer.status).toBe(401)
@@ -84,7 +84,7 @@ describe('signing in again at a provider', () => {
     expect(await seesSecrets()).toBe(false)
   })
 
-  test('a fresh sign-in at a provider is enough', async () => {
+  test('a fresh sign-in at the provider is sufficient proof', async () => {
     shop.advance(660)
     expect(await seesSecrets()).toBe(false)
     expect((await proveThere({ auth_time: nowS() })).location).toBe(profile)
@@ -112,10 +112,10 @@ describe('signing in again at a provider', () => {
   })
 })
 
-describe('without it', () => {
+describe('without a fresh sign-in', () => {
   beforeEach(() => shop.advance(660))
 
-  test('a code in the chat proves it, for this session and once', async () => {
+  test('a code in the chat proves who signs in again, only for this session and once', async () => {
     await change({ chatId })
     expect((await visitor.get(again)).text).toContain('value="send"')
     const { location } = await visitor.post(again, { act: 'send' })
@@ -135,7 +135,7 @@ describe('without it', () => {
     expect(await seesSecrets()).toBe(false)
   })
 
-  test('the authenticator app proves it, and the chat does not stand in for it', async () => {
+  test('the authenticator app proves who signs in again, and the chat cannot replace it', async () => {
     const app = new TOTP({})
     const sealedTotp = shop.app.seal.seal(app.secret.base32, totpContext(await userId()))
     await change({ chatId, secondStep: 'totp', sealedTotp })
@@ -146,7 +146,7 @@ describe('without it', () => {
     expect(await seesSecrets()).toBe(true)
   })
 
-  test('the second step of signing in is a proof of its own', async () => {
+  test('the second step of signing in counts as a proof', async () => {
     const app = new TOTP({})
     const sealedTotp = shop.app.seal.seal(app.secret.base32, totpContext(await userId()))
     await change({ secondStep: 'totp', sealedTotp })
@@ -166,7 +166,7 @@ describe('without it', () => {
   })
 })
 
-test('on the page of the second step a user with a passkey gets no code', async () => {
+test('a user with a passkey gets no code on the page of the second step', async () => {
   await change({ chatId, secondStep: 'passkey' })
   const other = createVisitor(shop)
   await signIn(other)
@@ -174,11 +174,11 @@ test('on the page of the second step a user with a passkey gets no code', async 
   expect((await other.post('/sign-in/code', { act: 'confirm', code: '123456' })).status).toBe(401)
 })
 
-test('the page that asks for another proof has a way out', async () => {
+test('the page that requests another proof has a way out', async () => {
   expect((await visitor.get('/sign-in/again?back=/dashboard/keys')).text).toMatch(/href="\/dashboard">Batal</)
 })
 
-test('a sign-up names all of its mistakes at once, in the language of the page', async () => {
+test('a sign-up reports all of its mistakes at once, in the language of the page', async () => {
   const mistakes = { act: 'open', shop: ' ', username: 'x', email: 'nobody', password: 'short' }
   const refused = await createVisitor(shop).post('/sign-up?lang=en', mistakes)
   expect([refused.status, refused.text.match(/aria-invalid="true"/g)]).toEqual([
@@ -188,7 +188,7 @@ test('a sign-up names all of its mistakes at once, in the language of the page',
   expect(refused.text).toContain('lang="en"')
 })
 
-test('a visitor who started in English continues in it, whatever the user chose elsewhere', async () => {
+test('a visitor who started in English continues in English, whatever the user chose elsewhere', async () => {
   const english = { 'accept-language': 'en-GB', 'sec-fetch-site': 'same-origin' }
   const rina = createVisitor(shop)
   const asked = {

@@ -93,7 +93,7 @@ const notOne = [
   `${'s'.repeat(244)}@example.id`,
 ]
 
-describe('an e-mail address that a merchant gives', () => {
+describe("a merchant's e-mail address", () => {
   test.each(['detailed', 'simple'])(
     'the address given at sign-up is confirmed with the sign-in name (%s)',
     async variant => {
@@ -105,7 +105,7 @@ describe('an e-mail address that a merchant gives', () => {
     },
   )
 
-  test('an empty or missing address is left out', async () => {
+  test('an empty or missing e-mail address is omitted', async () => {
     expect((await signUp('tanpa', { email: '' })).answer.location).toBe('/dashboard')
     expect((await signUp('tanpa-kolom')).answer.location).toBe('/dashboard')
     expect(await told('tanpa', 'detailed')).toMatchObject({ username: 'tanpa', email: null })
@@ -125,7 +125,7 @@ describe('an e-mail address that a merchant gives', () => {
     expect((await userNamed('benar')).email).toBe('benar@example.id')
   })
 
-  test('an address of 254 characters is stored whole', async () => {
+  test('an address of 254 characters is stored in full', async () => {
     const email = `${'s'.repeat(243)}@example.id`
     await signUp('panjang', { email })
     expect((await told('panjang', 'simple')).email).toBe(email)
@@ -146,7 +146,7 @@ describe('an e-mail address that a merchant gives', () => {
     expect(log!.n).toBe(2)
   })
 
-  test('an address is changed only after a recent proof', async () => {
+  test('an address can be changed only after a recent proof', async () => {
     const merchant = await signUp('lupa', { email: 'lupa@example.id' })
     shop.advance(660)
     await change(merchant, 'pencuri@example.id')
@@ -154,7 +154,7 @@ describe('an e-mail address that a merchant gives', () => {
     await signInOperator()
   })
 
-  test('several users may give an address as long as it is unverified', async () => {
+  test('several users may give the same address as long as it is unverified', async () => {
     const merchants = [
       await signUp('satu', { email: 'sama@example.id' }),
       await signUp('dua', { email: 'sama@example.id' }),
@@ -162,7 +162,7 @@ describe('an e-mail address that a merchant gives', () => {
     expect(merchants.map(({ answer }) => answer.location)).toEqual(['/dashboard', '/dashboard'])
   })
 
-  test("an account's address is the first owner’s, or the operator's note without an owner", async () => {
+  test("an account's address is the first owner's, or the operator's note if it has no owner", async () => {
     const { app } = shop
     const words = ['tanpa-pemilik']
     await accountCommands['account add'].run(app, { words, options: { email: 'Catatan@example.id' } })
@@ -182,8 +182,8 @@ describe('an e-mail address that a merchant gives', () => {
   })
 })
 
-describe('who types the address of somebody else (squatting)', () => {
-  test('keeps them from nothing, gets nothing of theirs, and loses nothing', async () => {
+describe("a user who enters another person's address (squatting)", () => {
+  test('a squatter neither blocks the owner of an address, nor gains from it, nor loses anything', async () => {
     await signUp('mallory', { email: 'victim@corp.example' })
     const mallory = await userNamed('mallory')
     const visitor = createVisitor(shop)
@@ -209,7 +209,7 @@ describe('who types the address of somebody else (squatting)', () => {
     expect((await userOf('victim-2')).id).toBe(victim.id)
   })
 
-  test('a squatter after the owner learns nothing from the form, and changes nothing', async () => {
+  test('a squatter who comes after the owner learns nothing from the form, and changes nothing', async () => {
     await comeFromProvider({ sub: 'early', email: 'early@corp.example', email_verified: true })
     const { answer } = await signUp('late', { email: 'early@corp.example' })
     expect(answer.location).toBe('/dashboard')
@@ -232,15 +232,15 @@ describe('who types the address of somebody else (squatting)', () => {
     expect((await merchant.visitor.get('/dashboard/profile')).text).toContain('Belum diverifikasi')
   })
 
-  test('a provider that does not vouch for an address makes a user without one', async () => {
+  test('a provider that does not vouch for an address creates a user without one', async () => {
     await signUp('lena', { email: 'lena@corp.example' })
     await comeFromProvider({ sub: 'lena', email: 'lena@corp.example', email_verified: false })
     expect(await userOf('lena')).toMatchObject({ email: null, emailVerifiedAt: null })
   })
 })
 
-describe('an address is verified', () => {
-  test('a provider that the user links, or returns from, verifies the address', async () => {
+describe('verifying an address', () => {
+  test('a provider that the user links or signs in with verifies the address', async () => {
     await signUp('tika', { email: 'tika@example.id' })
     const { id } = await userNamed('tika')
     const identity = { ...nobody, issuer: 'https://b.example', subject: 'tika', email: null, isEmailVerified: false }
@@ -252,7 +252,7 @@ describe('an address is verified', () => {
     expect(await vouchedFor('tika')).toBe(true)
   })
 
-  test('the operator, asked again, verifies the address, with a line in the log', async () => {
+  test('the operator verifies the address after a confirmation, with a line in the log', async () => {
     await signUp('rini', { email: 'rini@example.id' })
     const { id: accountId } = await accountOf('rini')
     const page = `/operator/accounts/${accountId}`
@@ -274,7 +274,7 @@ describe('an address is verified', () => {
     expect((await userOf('rini')).username).toBe('rini')
   })
 
-  test('the command verifies the address once: a repetition changes and logs nothing', async () => {
+  test('the command verifies the address once, and repeating it changes and logs nothing', async () => {
     await signUp('joko', { email: 'joko@example.id' })
     const { id, name } = await accountOf('joko')
     const run = (...words: string[]) => accountCommands['account email-verified'].run(shop.app, { words, options: {} })
@@ -315,7 +315,7 @@ describe('an address is verified', () => {
     expect((await userOf('dian')).username).not.toBe((await userNamed('dian')).username)
   })
 
-  test('of simultaneous verifications one wins, and the others are refused', async () => {
+  test('of several simultaneous verifications one succeeds, and the others are refused', async () => {
     const names = ['adu-1', 'adu-2', 'adu-3', 'adu-4', 'adu-5', 'adu-6']
     for (const name of names) await signUp(name, { email: 'rebutan@example.id' })
     const accounts = await Promise.all(names.map(accountOf))
@@ -325,7 +325,7 @@ describe('an address is verified', () => {
     expect(await em().count(User, { email: 'rebutan@example.id', emailVerifiedAt: { $ne: null } })).toBe(1)
   })
 
-  test('an operator and a provider that verify at once both get an answer', async () => {
+  test('an operator and a provider that verify at the same time both get an answer', async () => {
     for (let round = 0; round < 5; round++) {
       const email = `balapan-${round}@example.id`
       const [typed, linked] = [await signUp(`ketik-${round}`, { email }), await signUp(`taut-${round}`)]
@@ -341,7 +341,7 @@ describe('an address is verified', () => {
     }
   })
 
-  test('two providers that verify a newcomer at once create one user', async () => {
+  test('two providers that verify a new user at the same time create one user', async () => {
     const email = 'kembar@example.id'
     const identities = ['d', 'e', 'f', 'g'].map(at => ({
       ...nobody,

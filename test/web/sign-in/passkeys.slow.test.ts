@@ -89,7 +89,7 @@ describe('a passkey', () => {
     await context.close()
   })
 
-  test('a passkey is the second step after the password, and cannot be removed meanwhile', async () => {
+  test('a passkey serves as the second step after the password, and cannot be removed during it', async () => {
     const { context, page } = await openDevice()
     await signInByPassword(page)
     await addPasskey(page)
@@ -124,7 +124,7 @@ describe('a passkey', () => {
     await context.close()
   })
 
-  test('answers a question once, its own, and opens no other door', async () => {
+  test("a passkey response works once, only for its own challenge, and not on the operator's pages", async () => {
     const { context, page } = await openDevice()
     await signInByPassword(page)
     await addPasskey(page)
@@ -149,7 +149,7 @@ describe('a passkey', () => {
     await context.close()
   })
 
-  test('a passkey is proof for money and secrets, for a user without a password', async () => {
+  test('a passkey is a proof for money and secrets, for a user without a password', async () => {
     const { context, page } = await openDevice()
     await signInByPassword(page)
     await addPasskey(page)
@@ -166,7 +166,7 @@ describe('a passkey', () => {
   })
 })
 
-test('browsers without passkeys get no offer', async () => {
+test('browsers without passkey support get no offer', async () => {
   const elsewhere = await createWebShop()
   try {
     const { text } = await elsewhere.page('/sign-in')
@@ -176,7 +176,7 @@ test('browsers without passkeys get no offer', async () => {
   }
 })
 
-test.each(['light', 'dark'] as const)('the pages of signing in have no serious findings, %s', async colorScheme => {
+test.each(['light', 'dark'] as const)('sign-in pages have no serious accessibility findings, %s', async colorScheme => {
   for (const viewport of [
     { width: 1280, height: 800 },
     { width: 390, height: 844 },

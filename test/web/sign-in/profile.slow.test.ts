@@ -60,7 +60,7 @@ describe('the second step by the bot', () => {
     codes = backupCodes((await visitor.post(profile, { act: 'bot' })).text)
   })
 
-  test('a sixth request for a code within the hour is refused with the time of the next', async () => {
+  test('a sixth request for a code within an hour is refused with the time of the next one', async () => {
     const browser = createVisitor(shop)
     await signIn(browser)
     for (let sent = 1; sent < 5; sent++) {
@@ -92,7 +92,7 @@ describe('the second step by the bot', () => {
     },
   )
 
-  test('the second step follows the password, and opens nothing before', async () => {
+  test('the second step follows the password, and nothing opens before it', async () => {
     const browser = createVisitor(shop)
     expect((await signIn(browser)).location).toBe('/sign-in/code')
     expect((await browser.get('/dashboard')).location).toBe('/sign-in/code?back=%2Fdashboard')
@@ -104,7 +104,7 @@ describe('the second step by the bot', () => {
     expect((await browser.get('/dashboard')).status).toBe(200)
   })
 
-  test('evaluates five of a thousand guesses at once, and then not even the right one', async () => {
+  test('of a thousand simultaneous guesses five are evaluated, and then even the right code is refused', async () => {
     const browser = createVisitor(shop)
     await signIn(browser)
     const right = await sentCode()
@@ -118,7 +118,7 @@ describe('the second step by the bot', () => {
     expect((await browser.post('/sign-in/code', { act: 'confirm', code: right })).status).toBe(401)
   })
 
-  test('takes each backup code once', async () => {
+  test('each backup code works once', async () => {
     expect(codes).toHaveLength(10)
     for (const status of [303, 401]) {
       const browser = createVisitor(shop)
@@ -127,7 +127,7 @@ describe('the second step by the bot', () => {
     }
   })
 
-  test('lets a password be reset by a code, which signs out everywhere', async () => {
+  test('a code resets the password, and signs out everywhere', async () => {
     const stranger = createVisitor(shop)
     const before = await sentCodes()
     const known = await stranger.post('/reset', { act: 'send', username })
@@ -144,7 +144,7 @@ describe('the second step by the bot', () => {
   })
 })
 
-test('an authenticator app becomes the second step once it has shown a right code', async () => {
+test('an authenticator app becomes the second step once it has produced a correct code', async () => {
   const offered = await visitor.post(profile, { act: 'totp' })
   const [, secret] = /name="secret" value="(\w{32})"/.exec(offered.text)!
   expect((await visitor.post(profile, { act: 'enrol', secret: secret!, code: '000000' })).status).toBe(400)
@@ -156,8 +156,8 @@ test('an authenticator app becomes the second step once it has shown a right cod
   expect((await signIn(createVisitor(shop))).location).toBe('/dashboard')
 })
 
-describe('what is for the owner of the password alone', () => {
-  test('a password older than ten minutes is requested again, and the action then continues', async () => {
+describe('actions that require the password', () => {
+  test('an action asks again for a password entered over ten minutes ago, and then continues', async () => {
     shop.advance(660)
     const asked = await visitor.post(profile, { act: 'totp' })
     expect(asked.text).toContain('Masukkan kata sandi sekali lagi')
@@ -168,7 +168,7 @@ describe('what is for the owner of the password alone', () => {
     expect((await visitor.post(profile, { act: 'totp', password_again: password })).text).toMatch(/name="secret"/)
   })
 
-  test('changes with the old password only, and signs the others out', async () => {
+  test('a password changes only with the old one, and the other sessions end', async () => {
     const other = createVisitor(shop)
     await signIn(other)
     const change = (current: string) =>

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('a new password can be shown while it is typed, and a phone number given at sign-up is kept', async () => {
+test('a new password can be shown while it is typed, and a phone number given at sign-up is stored', async () => {
   const browser = await openBrowser()
   const context = await browser.newContext({ locale: 'id-ID', viewport: { width: 390, height: 844 } })
   const page = await context.newPage()

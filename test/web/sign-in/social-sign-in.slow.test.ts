@@ -48,7 +48,7 @@ const userOf = async (subject: string) => {
   return known && em.findOneOrFail(User, known.user.id)
 }
 
-describe('somebody new', () => {
+describe('a new user', () => {
   test('a new user has no password, gives a phone number, opens a shop, and is recognised the next time', async () => {
     const visitor = createVisitor(shop)
     const claims = {
@@ -79,7 +79,7 @@ describe('somebody new', () => {
     expect((await userOf('sari'))!.id).toBe(user!.id)
   })
 
-  test('a taken name gets three more characters', async () => {
+  test('a name that is taken gets three more characters', async () => {
     await createUser(shop.app, { username: 'dewi', password })
     await signInAs({ sub: 'dewi', preferred_username: 'Dewi' })
     expect((await userOf('dewi'))!.username).toMatch(/^dewi[a-z0-9]{3}$/)
@@ -115,8 +115,8 @@ describe.each([
   { theirs: true, ours: true, links: true },
   { theirs: false, ours: true, links: false },
   { theirs: 'true', ours: true, links: false },
-])('an address that is verified there: $theirs, and here: $ours', ({ theirs, ours, links }) => {
-  test(links ? 'opens the account that has it' : 'opens nothing: they sign in first and link then', async () => {
+])('an address verified by the provider: $theirs, and by us: $ours', ({ theirs, ours, links }) => {
+  test(links ? 'a provider signs in the owner of an address' : 'the user signs in and links it first', async () => {
     const username = `budi-${theirs}-${typeof theirs}-${ours}`
     const email = `${username}@example.id`
     const { id } = await createUser(shop.app, { username, password, email, isEmailVerified: ours })
@@ -132,8 +132,8 @@ test.each([
   ['the Kelvin sign for a K', '\u212Aopi@corp.example'],
   ['a long s for an S', 'kopi@corp.example'.replace('c', '\u017F')],
   ['full-width letters', '\uFF4Bopi@corp.example'],
-  ['a letter that nobody sees', 'ko\u200Bpi@corp.example'],
-  ['a blank around it', ' kopi@corp.example'],
+  ['an invisible letter', 'ko\u200Bpi@corp.example'],
+  ['a space around it', ' kopi@corp.example'],
   ['a line break', 'kopi@corp.example\n'],
 ])('an address with %s identifies no user, whatever a provider confirms', async (_name, email) => {
   const owner = (await userNamed('kopi')) ?? (await createUser(shop.app, { username: 'kopi', password, ...vouched }))
@@ -149,7 +149,7 @@ test('a name from a provider is dropped if it cannot be stored', async () => {
   expect(await userOf('odd')).toMatchObject({ displayName: expect.stringMatching(/^toko/), email: null })
 })
 
-test('an address is one however A to Z are written', async () => {
+test('e-mail addresses ignore the case of A to Z', async () => {
   const { id } = await createUser(shop.app, {
     username: 'susu',
     password,
@@ -160,12 +160,12 @@ test('an address is one however A to Z are written', async () => {
   expect((await userOf('susu'))!.id).toBe(id)
 })
 
-test('an address of no printable ASCII is refused for a user that the operator makes', async () => {
+test('the operator cannot create a user with an address that is not printable ASCII', async () => {
   const made = createUser(shop.app, { username: 'kelvin', password, email: '\u212Aelvin@corp.example' })
   await expect(made).rejects.toMatchObject({ code: 'invalid_request', fields: [{ path: 'email' }] })
 })
 
-test('a provider is believed about addresses of its own domains alone, where the settings name them', async () => {
+test('a provider is trusted only for addresses of the domains that the settings list for it', async () => {
   const provider = shop.app.config.identityProviders.find(({ id }) => id === 'first')!
   provider.emailDomains = ['warung.example']
   const { id } = await createUser(shop.app, {
@@ -182,7 +182,7 @@ test('a provider is believed about addresses of its own domains alone, where the
   expect((await userOf('rini'))!.id).toBe(id)
 })
 
-describe('what comes back is believed only if', () => {
+describe('the response of an identity provider', () => {
   const refused = async (search: (way: string) => string, claims: Record<string, unknown> = { sub: 'x' }) => {
     const visitor = createVisitor(shop)
     issuer.lie(claims)
@@ -192,23 +192,23 @@ describe('what comes back is believed only if', () => {
     expect(hasSession(visitor)).toBe(false)
   }
 
-  test('it has the state that was sent', async () => {
+  test('a sign-in is accepted only if it returns the state that was sent', async () => {
     await refused(way => issuer.comeBack(way, { state: 'another' }))
     await refused(way => issuer.comeBack(way, { state: null }))
   })
-  test('it names the issuer that was asked (mix-up)', async () => {
+  test('a sign-in is accepted only if it names the expected issuer (mix-up)', async () => {
     await refused(way => issuer.comeBack(way, { iss: second.issuer }))
     await refused(way => issuer.comeBack(way, { iss: null }))
     await refused(way => issuer.comeBack(way).replace('/back/first', '/back/second'))
   })
-  test('it is the browser that left', async () => {
+  test('a sign-in is accepted only in the browser that started it', async () => {
     const attacker = createVisitor(shop)
     const way = issuer.comeBack(await leave(attacker))
     const victim = createVisitor(shop)
     expect((await victim.get(way)).status).toBe(401)
     expect(hasSession(victim)).toBe(false)
   })
-  test('it comes once', async () => {
+  test('a sign-in is accepted only once', async () => {
     const visitor = createVisitor(shop)
     issuer.lie({ sub: 'once' })
     const way = issuer.comeBack(await leave(visitor))
@@ -217,26 +217,26 @@ describe('what comes back is believed only if', () => {
     expect((await visitor.get(way)).status).toBe(401)
   })
   test.each([
-    ['the nonce is the one that was sent', { nonce: 'another' }],
+    ['its nonce is the one that was sent', { nonce: 'another' }],
     ['the token is from this issuer', { iss: 'https://issuer.evil.example' }],
     ['the token is for us', { aud: 'another shop' }],
     ['the token is for us alone', { aud: ['shop', 'another'], azp: 'another' }],
-    ['the token is not over', { exp: 1_600_000_000 }],
-    ['the token names somebody', { sub: undefined }],
-    ['the name of that somebody is not empty', { sub: '' }],
-    ['their name is text', { sub: 7 }],
-    ['their name can be kept', { sub: 'a\0b' }],
-    ['their name is as short as the protocol has it', { sub: 'x'.repeat(256) }],
-  ])('%s', async (_name, claims) => {
+    ['the token has not expired', { exp: 1_600_000_000 }],
+    ['the token names a user', { sub: undefined }],
+    ["the user's id is not empty", { sub: '' }],
+    ["the user's id is text", { sub: 7 }],
+    ["the user's id can be stored", { sub: 'a\0b' }],
+    ["the user's id is not longer than the protocol allows", { sub: 'x'.repeat(256) }],
+  ])('a sign-in is accepted only if %s', async (_name, claims) => {
     await refused(way => issuer.comeBack(way), claims)
   })
-  test('the token is signed by the issuer', async () => {
+  test('a sign-in is accepted only if the issuer signed its token', async () => {
     issuer.forge(true)
     await refused(way => issuer.comeBack(way))
   })
 })
 
-describe('somebody who is signed in', () => {
+describe('a signed-in user', () => {
   let visitor: Visitor
   let username: string
   let number = 0
@@ -248,7 +248,7 @@ describe('somebody who is signed in', () => {
     await visitor.post('/sign-in', { act: 'in', username, password })
   })
 
-  test('links a provider, signs in by it, and takes it away again', async () => {
+  test('a signed-in user links a provider, signs in with it, and unlinks it', async () => {
     issuer.lie({ sub: username, email: `${username}@example.id`, email_verified: true })
     const way = issuer.comeBack(await leave(visitor, 'first', '/dashboard/profile'))
     expect((await visitor.get(way)).location).toBe('/dashboard/profile?done=connected')
@@ -260,7 +260,7 @@ describe('somebody who is signed in', () => {
     expect(await userOf(username)).toBe(null)
   })
 
-  test('a signed-in user does not get another user’s identity', async () => {
+  test("a signed-in user does not get another user's identity", async () => {
     await signInAs({ sub: 'taken' })
     issuer.lie({ sub: 'taken' })
     const answer = await visitor.get(issuer.comeBack(await leave(visitor, 'first', '/dashboard/profile')))
@@ -268,7 +268,7 @@ describe('somebody who is signed in', () => {
     expect((await userOf('taken'))!.username).not.toBe(username)
   })
 
-  test('links nothing in a session that is another by the time', async () => {
+  test('nothing is linked if the session has changed in the meantime', async () => {
     const way = issuer.comeBack(await leave(visitor, 'first', '/dashboard/profile'))
     visitor.cookies.delete('warung-merchant')
     await visitor.post('/sign-in', { act: 'in', username, password })
@@ -278,8 +278,8 @@ describe('somebody who is signed in', () => {
   })
 })
 
-describe('somebody without a password', () => {
-  test('passes the second step like everybody', async () => {
+describe('a user without a password', () => {
+  test('a user without a password goes through the second step like any other', async () => {
     await signInAs({ sub: 'guarded' })
     const { id } = (await userOf('guarded'))!
     await shop.app.em('installation').nativeUpdate(User, { id }, { secondStep: 'totp' })
@@ -328,7 +328,7 @@ test('an unknown or unavailable provider is explained on a page', async () => {
   expect((await visitor.get('/sign-in/back/first')).status).toBe(401)
 })
 
-test('the sandbox has a provider to try it with', async () => {
+test('the sandbox has an identity provider to try sign-in with', async () => {
   const visitor = createVisitor(shop)
   const chooser = await fetch(await leave(visitor, 'sandbox'))
   const form = await chooser.text()

@@ -70,8 +70,8 @@ async function signsIn(username: string, password: string): Promise<boolean> {
 const reset = (username: string, code: string, visitor = createVisitor(shop)) =>
   visitor.post('/reset/code', { act: 'save', username, code, password: newPassword })
 
-describe('a merchant without a chat who confirmed an e-mail address', () => {
-  test('signs in with it, and sets a new password by the code that it is sent', async () => {
+describe('a merchant without a chat but with a confirmed e-mail address', () => {
+  test('a merchant without a chat signs in with a confirmed address, and resets the password by e-mail', async () => {
     const { email, username } = await signUp()
     await confirm(email)
     expect(await signsIn(email.toUpperCase(), oldPassword)).toBe(true)
@@ -85,7 +85,7 @@ describe('a merchant without a chat who confirmed an e-mail address', () => {
     expect((await reset(email, code)).status).toBe(401)
   })
 
-  test('gets the code again after a server that refused it', async () => {
+  test('a code is sent again after the mail server refused it', async () => {
     const { email } = await signUp()
     await confirm(email)
     mailbox.refuse('try later')
@@ -97,7 +97,7 @@ describe('a merchant without a chat who confirmed an e-mail address', () => {
   })
 })
 
-test('blanks around an e-mail address give no additional tries at its password', async () => {
+test('spaces around an e-mail address give no additional password attempts', async () => {
   const { email } = await signUp()
   await confirm(email)
   const spellings = [email, ` ${email}`, `${email}\t`, `\ufeff${email}`, `${email}  `]
@@ -105,8 +105,8 @@ test('blanks around an e-mail address give no additional tries at its password',
   expect(await signsIn(` ${email} `, oldPassword)).toBe(false)
 })
 
-describe('an e-mail address that nobody confirmed', () => {
-  test('an unconfirmed address cannot sign in, and gets no code', async () => {
+describe('an unconfirmed e-mail address', () => {
+  test('an unconfirmed address cannot sign in, and receives no code', async () => {
     const { email, username } = await signUp()
     await mailTo(email)
     mailbox.received.length = 0
@@ -119,7 +119,7 @@ describe('an e-mail address that nobody confirmed', () => {
     expect(mailbox.received.flatMap(({ to }) => to)).toEqual([other.email])
   })
 
-  test('an address is not confirmed by opening the link, nor by a changed, old or replaced one', async () => {
+  test('an address is not confirmed by opening the link, nor by a changed, old or replaced link', async () => {
     const { email, visitor } = await signUp()
     const [, path] = /https?:\/\/[^/]+(\/confirm-email\?token=\S+)/.exec(await mailTo(email))!
     const guest = createVisitor(shop)
@@ -135,7 +135,7 @@ describe('an e-mail address that nobody confirmed', () => {
     expect(await isConfirmed()).toBe(false)
   })
 
-  test('an address is confirmed by one of two users who gave it, and the other one is notified', async () => {
+  test('if two users gave an address and one confirms it, the other one is notified', async () => {
     const [first, second] = [await signUp(), await signUp()]
     await confirm(first.email)
     await second.visitor.post('/dashboard/profile', { act: 'email', email: first.email })
@@ -150,7 +150,7 @@ describe('the page says of a confirmation', () => {
   const outcomeOf = async (post: Promise<{ location: string | null }>) =>
     new URL((await post).location ?? '/', 'http://shop').searchParams.get('done')
 
-  test('the page says that a link was sent once the server accepted it, or the reason for a failure', async () => {
+  test('the page says that a confirmation link was sent once the server accepts it, or why that failed', async () => {
     const { visitor, email } = await signUp()
     await mailTo(email)
     mailbox.refuse('mailbox full')
@@ -163,7 +163,7 @@ describe('the page says of a confirmation', () => {
     expect(mailbox.received.at(-1)!.to).toEqual([other])
   })
 
-  test('the page says that an address is saved, though no more links are sent within the hour', async () => {
+  test('the page says that an address is saved, even if no more links are sent within the hour', async () => {
     const { visitor, email } = await signUp()
     await mailTo(email)
     const addresses = Array.from({ length: 6 }, () => `sering-${draw()}@example.id`)
@@ -198,13 +198,13 @@ test('a backup code sets a new password once, without a chat and without e-mail'
   expect((await reset(username, other!)).location).toBe('/sign-in?done=password_changed')
 })
 
-describe('a username that was left empty', () => {
+describe('an empty username', () => {
   test.each([
     ['Kopi Kenangan Senja', /^kopi-kenangan-senja(...)?$/],
     ['☕', /^toko(...)?$/],
     ['Admin', /^admin...$/],
     ['AB', /^toko(...)?$/],
-  ])('an empty username is made from the name of the shop: %s', async (name, shape) => {
+  ])('an empty username is derived from the name of the shop: %s', async (name, shape) => {
     const email = `pemilik-${draw()}@example.id`
     const [first, second] = [await signUp({ shop: name, email }), await signUp({ shop: name, email: `x${email}` })]
     expect(first.username).toMatch(shape)
@@ -220,6 +220,6 @@ test.each([
   [{ SMTP_URL: 'https://mail.example', MAIL_FROM: 'toko@example.id' }, 'SMTP_URL is like'],
   [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'toko@example.id\r\nBcc: all@example.id' }, 'MAIL_FROM is an address'],
   [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'nobody' }, 'MAIL_FROM is an address'],
-])('settings for e-mail that cannot work stop the start: %j', (settings, problem) => {
+])('unusable e-mail settings stop the start: %j', (settings, problem) => {
   expect(() => readConfig({ SECRET_KEY: 'x'.repeat(40), ...settings })).toThrow(problem)
 })

@@ -93,7 +93,8 @@ class Warung_Connection {
 	}
 
 	/**
-	 * Forgets the registered webhook, and deletes it at the shop if that can be reached with the key that made it.
+	 * Forgets the registered webhook, and deletes it at the shop if that can be reached with the key that made it. A copy
+	 * of the site at another address has the id of a webhook that the site itself still needs.
 	 *
 	 * @param string $base_url Address of the shop.
 	 * @param string $key      Key of the API.
@@ -104,7 +105,12 @@ class Warung_Connection {
 			return;
 		}
 		try {
-			( new Warung_Client( $base_url, $key ) )->post( '/delete-endpoint', array( 'endpoint_id' => $id ) );
+			$client = new Warung_Client( $base_url, $key );
+			foreach ( $client->get( '/list-endpoints' )['data'] as $endpoint ) {
+				if ( $endpoint['endpoint_id'] === $id && Warung_Webhook::url() === $endpoint['url'] ) {
+					$client->post( '/delete-endpoint', array( 'endpoint_id' => $id ) );
+				}
+			}
 		} catch ( Warung_Error $error ) {
 			wc_get_logger()->warning( 'the webhook ' . $id . ' is not deleted: ' . $error->getMessage(), array( 'source' => 'warung' ) );
 		}

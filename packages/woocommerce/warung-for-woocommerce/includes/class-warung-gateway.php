@@ -280,10 +280,14 @@ class Warung_Gateway extends WC_Payment_Gateway {
 	 * @return bool|WP_Error
 	 */
 	public function process_refund( $order_id, $amount = null, $reason = '' ) {
-		$order   = wc_get_order( $order_id );
-		$invoice = $order ? (string) $order->get_meta( Warung_Orders::SETTLED ) : '';
-		$rupiah  = (int) round( (float) $amount );
-		if ( '' === $invoice || $rupiah < 1 || abs( $rupiah - (float) $amount ) > 0.004 ) {
+		$order  = wc_get_order( $order_id );
+		$rupiah = (int) round( (float) $amount );
+		try {
+			$invoice = $order ? Warung_Orders::refundable( $order ) : null;
+		} catch ( Warung_Error $error ) {
+			return new WP_Error( 'warung_refund', esc_html( $error->getMessage() ) );
+		}
+		if ( null === $invoice || $rupiah < 1 || abs( $rupiah - (float) $amount ) > 0.004 ) {
 			return new WP_Error( 'warung_refund', __( 'Only whole rupiah of an order that was paid by QRIS can be returned.', 'warung-for-woocommerce' ) );
 		}
 		// A refund whose answer was lost is asked for again with the same key, as WooCommerce has booked as much by then.

@@ -576,7 +576,8 @@ class Warung_Orders {
 
 	/**
 	 * Cancels the open payment of an order that is cancelled in WooCommerce, so that nobody pays it any more. If Warung
-	 * is away, money that comes anyway puts the order on hold.
+	 * is away, money that comes anyway puts the order on hold. A copy of an order, or of the whole site, has the meta of
+	 * a payment that another order waits for.
 	 *
 	 * @param int $order_id The order.
 	 */
@@ -590,10 +591,31 @@ class Warung_Orders {
 			return;
 		}
 		try {
-			Warung_Client::stored()->post( '/cancel-payment', array( 'invoice' => $invoice ) );
+			$client = Warung_Client::stored();
+			if ( self::reference( $order_id ) !== $client->get( '/check-payment', array( 'invoice' => $invoice ) )['reference'] ) {
+				return;
+			}
+			$client->post( '/cancel-payment', array( 'invoice' => $invoice ) );
 		} catch ( Warung_Error $error ) {
 			wc_get_logger()->warning( 'order ' . $order_id . ': the payment is not cancelled: ' . $error->getMessage(), array( 'source' => 'warung' ) );
 		}
+	}
+
+	/**
+	 * Returns the payment whose money a refund of the order returns; null for an order that none paid. A copy of a paid
+	 * order has its meta, and must not return the money a second time.
+	 *
+	 * @param WC_Order $order The order.
+	 * @return string|null
+	 * @throws Warung_Error If Warung cannot be asked.
+	 */
+	public static function refundable( $order ) {
+		$invoice = (string) $order->get_meta( self::SETTLED );
+		if ( '' === $invoice ) {
+			return null;
+		}
+		$fact = self::payment_fact( Warung_Client::stored()->get( '/check-payment', array( 'invoice' => $invoice ) ) );
+		return self::is_about( $fact, $order->get_id() ) ? $invoice : null;
 	}
 
 	/**

@@ -1,4 +1,5 @@
 import { type Loaded, LockMode, raw } from '@mikro-orm/core'
+import { attemptLeaseS, attemptLeases } from '../../../database/attempt-leases.ts'
 import { firstMoment } from '../../../database/open-ended.ts'
 import type { Started } from '../../../lib/started.ts'
 import type { Needs } from '../../../needs.ts'
@@ -7,11 +8,11 @@ import { printedTicket } from './printed-ticket.ts'
 import { findPrinter } from './printer-address.ts'
 import { type PrinterOutcome, sendToPrinter } from './send-to-printer.ts'
 
-type PrintNeeds = Needs<'em' | 'transaction' | 'now' | 'log' | 'config'>
+type PrintNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'log' | 'config'>
 type Ticket = Loaded<KitchenTicket, 'station'>
 type Outcome = PrinterOutcome | { is: 'failed'; error: string }
 
-const leaseS = 60
+const leases = attemptLeases('kitchen_ticket')
 const firstDelayS = 2
 const delayMaxS = 30
 const doublingsMax = 6
@@ -41,7 +42,7 @@ function claimTickets(app: PrintNeeds, limit: number): Promise<Ticket[]> {
     const order = { nextAt: 'asc', id: 'asc' } as const
     const lockMode = LockMode.PESSIMISTIC_PARTIAL_WRITE
     const claimed = await em.find(KitchenTicket, due, { orderBy: order, limit, lockMode })
-    const leasedUntil = raw<Date>('now() + make_interval(secs => ?)', [leaseS])
+    const leasedUntil = raw<Date>('now() + make_interval(secs => ?)', [attemptLeaseS])
     const claims = { leasedUntil, mayBePrinted: true, attempts: raw<number>('attempts + 1') }
     await em.nativeUpdate(KitchenTicket, { id: claimed.map(({ id }) => id) }, claims)
     return em.populate(claimed, ['station'])
@@ -50,7 +51,10 @@ function claimTickets(app: PrintNeeds, limit: number): Promise<Ticket[]> {
 
 async function printClaimed(app: PrintNeeds, ticket: Ticket): Promise<void> {
   try {
-    await recordOutcome(app, ticket, await printTicket(app, ticket))
+    await leases.work(app, ticket, {
+      do: () => printTicket(app, ticket),
+      record: outcome => recordOutcome(app, ticket, outcome),
+    })
   } catch (error) {
     app.log.error({ err: error, kitchen_ticket: ticket.id }, 'a kitchen ticket could not be printed')
   }

@@ -12,6 +12,7 @@ import type { App } from '../../../needs.ts'
 import { listSlots } from '../../../orders/choose-receiving.ts'
 import type { WholeOrder } from '../../../orders/find-order.ts'
 import type { Order } from '../../../orders/order.ts'
+import { isToldReady } from '../../../orders/receiving/ready-event.ts'
 import { pathTo } from '../../../web/parts/address.ts'
 import { ensureBrowserName, readCookie } from '../../../web/parts/cookies.ts'
 import { moment } from '../../../web/parts/moment.ts'
@@ -253,10 +254,11 @@ const refreshS = 15
 async function showOrder(app: App, ctx: Koa.Context, shop: ShownShop, refusal: Refusal | null = null): Promise<void> {
   const order = await findMenuOrder(app, shop.scope, readParam(ctx, 'token'))
   if (!order) return menuUnknownPage(app, ctx)
-  const phase = findPhase(order)
+  const phase = findPhase(order, await isToldReady(app, order))
   const title = `${shop.say.phases[phase]}: ${shop.name}`
   const why = refusal ?? (phase === 'unpaid' ? reasonIn(ctx) : null)
-  const body = html`${orderView(shop, order, why, orderAgainForm(shop, order))}${await cardsBelow(app, shop, order)}`
+  const view = orderView(shop, order, { phase, refusal: why, more: orderAgainForm(shop, order) })
+  const body = html`${view}${await cardsBelow(app, shop, order)}`
   const status = refusal ? refusalStatus(refusal) : 200
   drawMenu(app, ctx, shop, { body, title, script: 'menu.js', refreshS, status })
 }

@@ -5,6 +5,13 @@ import { mayDo } from '../../../people/membership.ts'
 import { qrSvg } from '../../../qris/picture.ts'
 import { card, chip, head, linkButton } from '../../../web/parts/card.ts'
 import {
+  type ContactLack,
+  contactField,
+  contactTexts,
+  findContactLack,
+  saveContact,
+} from '../../../web/parts/contact-field.ts'
+import {
   actButton,
   choice,
   copyButton,
@@ -16,6 +23,7 @@ import {
   tick,
 } from '../../../web/parts/forms.ts'
 import { ChosenFile, PublicId } from '../../../web/parts/inputs.ts'
+import type { Language } from '../../../web/parts/language.ts'
 import { page, type ViewContext } from '../../../web/parts/page.ts'
 import { actingMember, type Visit } from '../../../web/parts/visit.ts'
 import { estimateMax, MenuPage, menuColours } from '../menu-page.ts'
@@ -30,6 +38,8 @@ import { type MenuSettingsTexts, menuSettingsTexts } from './menu-settings-texts
 interface Loaded {
   menu: MenuPage | null
   categories: OrderedCategory[]
+  /** The contact that the shop lacks to take real money; null if the page may be opened, or is open. */
+  contact: ContactLack | null
 }
 type ShownMenu = ViewContext<Visit, object, Loaded>
 
@@ -45,10 +55,16 @@ const coverBytesMax = 5 * 1024 * 1024
 export const menuSettingsPage = page({
   path: '/dashboard/menu',
   role: 'read',
-  load: async (app, { scope }): Promise<Loaded> => ({
-    menu: await app.em(scope).findOne(MenuPage, {}),
-    categories: await listCategoriesInOrder(app, scope.accountId),
-  }),
+  async load(app, visit): Promise<Loaded> {
+    const { scope } = visit
+    const menu = await app.em(scope).findOne(MenuPage, {})
+    const needsContact = scope.mode === 'live' && !menu?.isOn
+    return {
+      menu,
+      categories: await listCategoriesInOrder(app, scope.accountId),
+      contact: needsContact ? await findContactLack(app, visit) : null,
+    }
+  },
   view(view: ShownMenu) {
     const { language, loaded, refusal, visit, to } = view
     const { menu } = loaded
@@ -61,7 +77,7 @@ export const menuSettingsPage = page({
       body: html`
         ${head(say.title, menu?.isOn ? chip('good', say.on) : chip('', say.off))}
         <p class="lead">${say.lead}</p>
-        ${refusedBanner({ language, refusal, labels: listLabels(say) })}
+        ${refusedBanner({ language, refusal, labels: listLabels(language, say) })}
         <div class="pair">
           ${card(null, mayChange ? renderForm(view, say) : html`<p>${menu?.slug ?? say.off}</p>`)}
           ${menu?.isOn && card(say.link, renderShare(view, menu, say))}
@@ -83,8 +99,13 @@ export const menuSettingsPage = page({
   act: {
     save: {
       role: 'orders',
-      fields: z.object({ slug: z.string().max(100), on: z.literal('on').optional() }),
-      async run(app, visit, { slug, on }) {
+      fields: z.object({
+        slug: z.string().max(100),
+        whatsapp: z.string().max(200).default(''),
+        on: z.literal('on').optional(),
+      }),
+      async run(app, visit, { slug, whatsapp, on }) {
+        await saveContact(app, visit, whatsapp)
         await setMenu(app, actingMember(visit), { slug, isOn: on === 'on' })
         return { done: 'saved' }
       },
@@ -125,9 +146,9 @@ export const menuSettingsPage = page({
   },
 })
 
-function listLabels(say: MenuSettingsTexts): Record<string, string> {
+function listLabels(language: Language, say: MenuSettingsTexts): Record<string, string> {
   const { slug, readyMin, deliveryMin, cover: image } = say
-  return { slug, readyMin, deliveryMin, image }
+  return { slug, whatsapp: contactTexts[language].label, readyMin, deliveryMin, image }
 }
 
 function lookCard({ given, fieldErrors: errors }: ShownMenu, menu: MenuPage, say: MenuSettingsTexts): Html {
@@ -194,15 +215,15 @@ function orderedList(categories: readonly OrderedCategory[], say: MenuSettingsTe
   return html`<ol class="menu-order-list">${rows}</ol>`
 }
 
-function renderForm(
-  { app, loaded: { menu }, given, refusal, fieldErrors: errors, visit }: ShownMenu,
-  say: MenuSettingsTexts,
-): Html {
+function renderForm(view: ShownMenu, say: MenuSettingsTexts): Html {
+  const { app, loaded, given, refusal, fieldErrors: errors, visit } = view
+  const { menu, contact } = loaded
   const value = given.slug ?? menu?.slug ?? proposedSlug(visit.account.name)
   const isOn = refusal ? given.on === 'on' : (menu?.isOn ?? true)
   const slug = { name: 'slug', label: say.slug, hint: say.slugHint(app.config.baseUrl), value, maxlength: 30, errors }
   return html`<form method="post" novalidate>
     ${field(slug)}
+    ${contact && contactField(view, contact)}
     ${tick({ name: 'on', label: say.isOn, isOn })}
     ${actButton('save', say.save)}
   </form>`

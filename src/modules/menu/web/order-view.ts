@@ -13,10 +13,11 @@ import type { ShownShop } from './shown-menu.ts'
 
 type Phase = keyof MenuTexts['phases']
 
-/** Returns the progress of an order as its customer sees it. */
-export function findPhase({ status, shippedAt, receiving, items }: WholeOrder): Phase {
+/** Returns the progress of an order as its customer sees it. `isReady`: the merchant has said that it is. */
+export function findPhase({ status, shippedAt, receiving, items }: WholeOrder, isReady: boolean): Phase {
   if (status === 'cancelled') return 'cancelled'
   if (status === 'pending' || status === 'waiting_payment') return 'unpaid'
+  if (status !== 'completed' && isReady) return 'ready'
   if (status === 'paid') return 'paid'
   if (status === 'processing') return shippedAt === null ? 'making' : 'sent'
   const isHanded = items.$.exists(item => item.kind === 'physical')
@@ -24,9 +25,12 @@ export function findPhase({ status, shippedAt, receiving, items }: WholeOrder): 
 }
 
 /** Renders the page that follows one order; it updates automatically, and sounds if the customer allowed that. */
-export function orderView(shop: ShownShop, order: WholeOrder, refusal: Refusal | null, more: Html | null = null): Html {
+export function orderView(
+  shop: ShownShop,
+  order: WholeOrder,
+  { phase, refusal, more = null }: { phase: Phase; refusal: Refusal | null; more?: Html | null },
+): Html {
   const { say } = shop
-  const phase = findPhase(order)
   return html`<main class="menu-page"${renderColour(shop)} id="order" data-phase="${phase}">
     ${menuHead(shop)}
     <section class="card menu-order">

@@ -5,6 +5,7 @@ import { moneyInReview } from '../../../money/money-in-review.ts'
 import type { App } from '../../../needs.ts'
 import { cancelWithPayment } from '../../../orders/cancel-order.ts'
 import { findCustomerOrder, type WholeOrder } from '../../../orders/find-order.ts'
+import { isToldReady } from '../../../orders/receiving/ready-event.ts'
 import { requestPayment } from '../../../orders/request-payment.ts'
 import { hasEnded } from '../../../payments/payment-phase.ts'
 import { viewPayment } from '../../../payments/view-payment.ts'
@@ -39,8 +40,9 @@ export async function drawOrder(
 ): Promise<void> {
   const { shop } = visit
   const order = await findOwn(app, visit, token)
-  const title = `${shop.say.phases[findPhase(order)]}: ${shop.name}`
-  const body = orderView(shop, order, refusal, orderActions(visit, order))
+  const phase = findPhase(order, await isToldReady(app, order))
+  const title = `${shop.say.phases[phase]}: ${shop.name}`
+  const body = orderView(shop, order, { phase, refusal, more: orderActions(visit, order) })
   const status = refusal ? refusalStatus(refusal) : 200
   const marks = { title, refreshS, back: shop.to(''), path: `/o/${token}` }
   drawApp(app, ctx, visit, { body, status, scripts: ['menu.js'], ...marks })

@@ -5,6 +5,7 @@ import { mayDo } from '../../../people/membership.ts'
 import { card, chip } from '../../parts/card.ts'
 import { commonTexts } from '../../parts/common-texts.ts'
 import type { Language } from '../../parts/language.ts'
+import { moment } from '../../parts/moment.ts'
 import { page } from '../../parts/page.ts'
 import { rowList } from '../../parts/table.ts'
 import { connectionTexts } from './connection-texts.ts'
@@ -25,6 +26,7 @@ export const connectionsPage = page({
       const name = connectorName(language, connector)
       const link = html`<a href="${to(`/dashboard/connections/${id}`)}">
         <b>${label}</b>${label !== name && html`<small>${name}</small>`}
+        ${reportedAt && html`<small>${say.lastSignal(moment(app, language, reportedAt))}</small>`}
       </a>`
       return html`<li>${link}${connectionStatus(language, { ...state, isUnreported })}</li>`
     })

@@ -1,11 +1,21 @@
+import { z } from 'zod'
 import type { MemberActing } from '../../../accounts/audit.ts'
+import { requireContact } from '../../../catalog/rules/require-contact.ts'
 import { firstAmount } from '../../../doctor/find-guide.ts'
 import { findMoneyLacks, type MoneyLack } from '../../../doctor/find-money-lacks.ts'
+import { guideLackTexts } from '../../../doctor/guide-texts.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
 import { addedTo } from '../../../slots.ts'
 import { card, linkButton, trail } from '../../parts/card.ts'
+import {
+  type ContactLack,
+  contactField,
+  contactTexts,
+  findContactLack,
+  saveContact,
+} from '../../parts/contact-field.ts'
 import { actButton, inlineForm, refusedBanner } from '../../parts/forms.ts'
 import { page, type ViewContext } from '../../parts/page.ts'
 import { actingMember, type Visit } from '../../parts/visit.ts'
@@ -31,19 +41,24 @@ export interface LivePage {
 interface Loaded {
   /** Why live money would not be seen; empty once it would be. */
   lacks: MoneyLack[]
-  /** The menu page; null without one. */
+  /** Null if the shop has a contact for its payers. */
+  contact: ContactLack | null
+  /** Null without a menu page. */
   menu: { url: string; isLive: boolean } | null
 }
+const Contact = z.object({ whatsapp: z.string().max(200).default('') })
 type ShownLive = ViewContext<Visit, object, Loaded>
 
 /** The final step that opens a shop for real money: what changes, and the button that does it. */
 export const goLivePage = page({
   path: '/dashboard/guide/live',
   role: 'settings',
-  async load(app, { account: { id: accountId } }): Promise<Loaded> {
+  async load(app, visit): Promise<Loaded> {
+    const accountId = visit.account.id
+    const contact = await findContactLack(app, visit)
     const lacks = await findMoneyLacks(app, accountId, firstAmount)
     const menus = await Promise.all(addedTo(app, 'livePages').map(page => page.find(app, accountId)))
-    return { lacks, menu: menus.find(menu => menu !== null) ?? null }
+    return { lacks, contact, menu: menus.find(menu => menu !== null) ?? null }
   },
   view(view: ShownLive) {
     const { language, refusal, to } = view
@@ -53,21 +68,34 @@ export const goLivePage = page({
       body: html`
         ${trail(to('/dashboard/guide'), guidePageTexts[language].title)}
         <h1>${title}</h1>
-        ${refusedBanner({ language, refusal })}
+        ${refusedBanner({ language, refusal, labels: { whatsapp: contactTexts[language].label } })}
         ${changesCard(view)}
+        ${contactCard(view)}
         ${openingCard(view)}`,
     }
   },
   act: {
     open: {
       role: 'settings',
-      async run(app, visit) {
+      fields: Contact,
+      async run(app, visit, { whatsapp }) {
         const lacks = await findMoneyLacks(app, visit.account.id, firstAmount)
+        await saveContact(app, visit, whatsapp)
+        await requireContact(app.em({ accountId: visit.account.id }), visit.account.id)
         if (lacks.length > 0) throw new Refusal('method_unavailable', 'No live money can be seen yet')
         const livePages = addedTo(app, 'livePages')
         for (const livePage of livePages) await livePage.open(app, actingMember(visit))
         const to = livePages[0]?.path ?? '/dashboard/guide'
         return { place: { accountId: visit.account.id, mode: 'live' }, to, done: 'saved' }
+      },
+    },
+    contact: {
+      role: 'settings',
+      fields: Contact,
+      async run(app, visit, { whatsapp }) {
+        await saveContact(app, visit, whatsapp)
+        await requireContact(app.em({ accountId: visit.account.id }), visit.account.id)
+        return { done: 'saved' }
       },
     },
   },
@@ -80,7 +108,23 @@ function changesCard({ language, loaded: { menu } }: ShownLive): Html {
   return card(say.changes, html`<ul>${lines.map(line => html`<li>${line}</li>`)}</ul>`)
 }
 
-function openingCard({ app, language, loaded: { lacks, menu }, to }: ShownLive): Html {
+/** The field of a missing contact. The button that opens the shop saves it, if nothing else is missing. */
+function contactCard(view: ShownLive): Html | null {
+  const { contact, lacks, menu } = view.loaded
+  if (contact === null) return null
+  const { live: say } = guidePageTexts[view.language]
+  const isLast = lacks.length === 0 && menu !== null && !menu.isLive
+  return card(
+    say.contact,
+    html`<p>${guideLackTexts[view.language].contact}</p>
+      <form method="post" novalidate>
+        ${contactField(view, contact)}
+        ${isLast ? actButton('open', say.open) : actButton('contact', say.saveContact)}
+      </form>`,
+  )
+}
+
+function openingCard({ app, language, loaded: { lacks, contact, menu }, to }: ShownLive): Html | null {
   const { live: say } = guidePageTexts[language]
   const others = listShopDoors(app).slice(menu === null ? 0 : 1)
   if (lacks.length > 0) {
@@ -88,6 +132,7 @@ function openingCard({ app, language, loaded: { lacks, menu }, to }: ShownLive):
     const forms = stepForms(app, language, { step: account, action: to('/dashboard/guide'), isMain: true })
     return card(say.missing, html`${lackLines(language, account)}<div class="inline">${forms}</div>`)
   }
+  if (contact !== null) return null
   return html`<div class="inline">
     ${menu && !menu.isLive && inlineForm({}, actButton('open', say.open))}
     ${others.map(({ path, label }) => linkButton(to(path), label[language], 'quiet'))}

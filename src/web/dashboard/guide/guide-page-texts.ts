@@ -20,6 +20,7 @@ const id = {
     wallet_code: 'Unggah foto QRIS',
     never_reported: 'Buka koneksi HP-nya',
     working_connection: 'Buka koneksinya',
+    contact: 'Isi kontak toko',
   } as Partial<Record<GuideLack['code'], string>>,
   extras: 'Supaya lebih aman dan enak',
   chat: 'Hubungkan chat Telegram-mu, supaya pesanan dan uang masuk dikabari ke HP',
@@ -37,6 +38,8 @@ const id = {
     devices: 'Kasir dan bot yang dipasang di mode uji tetap di mode uji. Pasang lagi untuk mode live.',
     back: 'Kamu bisa menutup halaman menunya kapan saja, dan kembali ke mode uji lewat tombol mode.',
     missing: 'Belum bisa dibuka',
+    contact: 'Kontak untuk pembeli',
+    saveContact: 'Simpan kontak',
     open: 'Buka toko sungguhan',
   },
 }
@@ -61,6 +64,7 @@ const en: GuidePageTexts = {
     wallet_code: 'Upload the QRIS photo',
     never_reported: 'Open the phone’s connection',
     working_connection: 'Open the connection',
+    contact: 'Enter the contact',
   },
   extras: 'Safer and easier',
   chat: 'Link your Telegram chat, so that orders and money are told to your phone',
@@ -77,6 +81,8 @@ const en: GuidePageTexts = {
     devices: 'Counters and bots of test mode stay in test mode. Set them up again for live mode.',
     back: 'You can close the menu page at any time, and return to test mode with the mode switch.',
     missing: 'Not ready to open',
+    contact: 'Contact for buyers',
+    saveContact: 'Save the contact',
     open: 'Open for real',
   },
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Html, html } from '../../../lib/html.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
+import { tellReady } from '../../../notices/notify-ready.ts'
 import { findOrder } from '../../../orders/find-order.ts'
 import { Order } from '../../../orders/order.ts'
 import { undoMove } from '../../../orders/undo-move.ts'
@@ -31,6 +32,10 @@ export const queueActs = {
   take: moveEachAct((app, { scope }, orderNumber) =>
     updateOrderStatus(app, scope, { orderNumber, status: 'processing', notify: true }),
   ),
+  ready: moveEachAct(async (app, { scope }, orderNumber) => {
+    await findOrder(app, scope, orderNumber)
+    await tellReady(app, scope.accountId, orderNumber)
+  }),
   complete: moveEachAct((app, { scope }, orderNumber) =>
     updateOrderStatus(app, scope, { orderNumber, status: 'completed', notify: true }),
   ),

@@ -1,6 +1,7 @@
 import { type Html, html } from '../../../lib/html.ts'
 import type { QueueCounts } from '../../../orders/count-queues.ts'
 import type { ListedOrder } from '../../../orders/list-orders.ts'
+import { isHandedOverHere } from '../../../orders/receiving/is-handed-over-here.ts'
 import { isOnItsWay, isShippable } from '../../../orders/shipping/shipment.ts'
 import { actButton, hidden, tabs } from '../../parts/forms.ts'
 import type { Language } from '../../parts/language.ts'
@@ -45,6 +46,7 @@ export function rowActs(order: ListedOrder, language: Language): Html | null {
   return html`<form method="post" novalidate class="inline row-acts">
     ${hidden('orders', order.orderNumber)}
     ${order.status === 'paid' && actButton('take', say.take, 'quiet')}
+    ${isHandedOverHere(order) && actButton('ready', say.ready, 'quiet')}
     ${isShippable(order, order.items) && !isOnItsWay(order) && actButton('ship', say.ship, 'quiet')}
     ${actButton('complete', say.complete, 'quiet')}
   </form>`

@@ -231,7 +231,7 @@ export const manualEn: Record<ArticleSlug, Article> = {
   },
   soundbox: {
     title: 'The soundbox',
-    lead: 'An old phone that says each payment aloud, so that nobody looks at a screen.',
+    lead: 'An old phone that says each payment and each new order aloud, so that nobody looks at a screen.',
     steps: [
       {
         text: 'Under devices add one of the kind *Soundbox*.',
@@ -243,6 +243,7 @@ export const manualEn: Record<ArticleSlug, Article> = {
     ],
     notes: [
       'If it loses the connection it says so within ten seconds, and afterwards what it missed, once.',
+      'Orders come from the chat, the menu page and bills. Two ticks on the phone switch them off.',
       'Switch the lock of the phone’s screen off, and leave it on its charger.',
     ],
   },

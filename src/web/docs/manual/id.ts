@@ -235,7 +235,7 @@ export const manualId: Record<ArticleSlug, Article> = {
   },
   soundbox: {
     title: 'Kotak suara',
-    lead: 'Ponsel lama yang menyebut tiap pembayaran keras-keras, jadi tidak perlu melihat layar.',
+    lead: 'Ponsel lama yang menyebut tiap pembayaran dan pesanan baru keras-keras, jadi tidak perlu melihat layar.',
     steps: [
       { text: 'Di perangkat, buat satu untuk *Kotak suara*.', link: ['/dashboard/devices', 'Perangkat'] },
       { text: 'Scan kodenya dengan ponsel lama itu, atau buka alamat yang tertulis dan ketik kodenya.' },
@@ -244,6 +244,7 @@ export const manualId: Record<ArticleSlug, Article> = {
     ],
     notes: [
       'Kalau sambungannya putus, ia bilang dalam sepuluh detik, lalu menyebut yang terlewat, satu kali.',
+      'Pesanan dari chat, halaman menu, dan tagihan. Dua centang di ponselnya mematikannya.',
       'Matikan kunci layar ponselnya, dan biarkan di pengisi daya.',
     ],
   },

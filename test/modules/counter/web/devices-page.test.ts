@@ -12,7 +12,7 @@ afterAll(() => shop.close())
 const devices = '/dashboard/devices'
 const codeOf = (text: string) => /data-testid="pairing-code"><code>([0-9A-Z]{4}-[0-9A-Z]{4})</.exec(text)![1]!
 
-test('an owner makes a code, a phone with it becomes the counter, and is out again once it is revoked', async () => {
+test('an owner creates a pairing code, a phone becomes the counter with it, and revoking ends that', async () => {
   const owner = await signInAs(shop)
   expect((await owner.get(devices)).text).toContain('Belum ada perangkat.')
   const made = await owner.post(devices, { act: 'invite', name: 'Tablet <b>' })
@@ -47,7 +47,7 @@ test('an owner makes a code, a phone with it becomes the counter, and is out aga
   expect(phone.cookies.has('warung-kasir')).toBe(true)
 })
 
-test('an owner sells on the device at hand by one button, which pairs it and leads to its page', async () => {
+test('an owner sells on the current device by one button, which pairs it and opens its page', async () => {
   const owner = await signInAs(shop)
   const counter = '/dashboard/counter'
   expect((await owner.get(counter)).text).not.toContain('Pakai perangkat ini')
@@ -61,7 +61,7 @@ test('an owner sells on the device at hand by one button, which pairs it and lea
   expect((await support.post(counter, { act: 'here' })).status).toBe(403)
 })
 
-test('a form of another site pairs nothing, and members without the settings make no code', async () => {
+test('a form of another site cannot pair a device, and only members with settings can create a code', async () => {
   const owner = await signInAs(shop)
   const code = codeOf((await owner.post(devices, { act: 'invite', name: 'Tablet' })).text)
   const foreign = { 'sec-fetch-site': 'cross-site' }

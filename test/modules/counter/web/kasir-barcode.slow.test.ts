@@ -90,7 +90,7 @@ const scan = (page: Page, code: string) => page.evaluate(`(${scanner})('${code}'
 const lines = (page: Page) => page.locator('#lines').textContent()
 const phone = { locale: 'id-ID', viewport: { width: 360, height: 740 } }
 
-test('a typing scanner sells wherever the cursor is, and its digits are not an amount', async () => {
+test('a barcode scanner sells wherever the cursor is, and its digits are not an amount', async () => {
   await using browser = await openBrowser()
   await using context = await browser.newContext(phone)
   const page = await context.newPage()
@@ -115,7 +115,7 @@ test('a typing scanner sells wherever the cursor is, and its digits are not an a
   await expect.poll(() => lines(page), patience).toContain('1 × Teh botol (Besar)')
 })
 
-test('a phone shows goods before the keypad, and by keyboard a sale goes on from its row', async () => {
+test('phones show products before the keypad, and a sale continues by keyboard from its row', async () => {
   await using browser = await openBrowser()
   await using context = await browser.newContext(phone)
   const page = await context.newPage()

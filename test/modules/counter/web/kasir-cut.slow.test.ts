@@ -48,7 +48,7 @@ async function signIn(page: Page): Promise<void> {
 
 const total = (page: Page) => page.getByTestId('total').textContent()
 
-test('a cut of ten minutes and a reload keep cart and shift, sell nothing, and call no old price fresh', async () => {
+test('a ten-minute outage and a reload keep cart and shift, sell nothing, and mark prices as outdated', async () => {
   const productId = await product('Kopi Tubruk', 15_000)
   await openCounter(world.shop)
   const { token } = await pairedDevice(world.shop)
@@ -87,7 +87,7 @@ test('a cut of ten minutes and a reload keep cart and shift, sell nothing, and c
   await expect.poll(() => page.locator('#outcome').textContent(), patience).toBe('LUNAS')
 })
 
-test('a device that was revoked keeps no page for a cut', async () => {
+test('a revoked device keeps no page for outages', async () => {
   const { token, device } = await pairedDevice(world.shop)
   const { line, context, page } = await openCut(token)
   await using stack = new AsyncDisposableStack()

@@ -32,7 +32,7 @@ async function expectUsable(page: Page): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
 }
 
-test('a day at the counter: paired, PIN, shift, cash, QRIS, a cut, and the count at its end', async () => {
+test('a day at the counter: pairing, PIN, shift, cash, QRIS, an outage, and the final count', async () => {
   const owner = await signInAs(shop)
   const settings = '/dashboard/counter'
   expect((await owner.post(settings, { act: 'add', name: 'Ayu', pin: '123456' })).text).toContain('PIN')
@@ -125,7 +125,7 @@ test('a day at the counter: paired, PIN, shift, cash, QRIS, a cut, and the count
   expect((await owner.get(shift)).text).toContain('dikembalikan hari ini')
 })
 
-test('a receipt prints on paper of 58 mm, and what is sent before the first sale is at most 60 KB', async () => {
+test('a receipt fits on 58 mm paper, and the pages before the first sale weigh at most 60 KB', async () => {
   await using phone = await openPhone('dark')
   const page = await phone.newPage()
   let sent = 0

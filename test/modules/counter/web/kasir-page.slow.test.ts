@@ -45,7 +45,7 @@ const cash = (more: object = {}) => ({
   ...more,
 })
 
-test('an unpaired page says so, and its script gets no other answer', async () => {
+test('an unpaired page says so, and its script gets no other response', async () => {
   for (const path of ['state', 'sales', `sale?key=${randomUUID()}`]) {
     const answer = await fetch(`${shop.pagesUrl}/kasir/${path}`)
     expect([answer.status, await answer.json()]).toEqual([401, { code: 'unpaired' }])
@@ -66,7 +66,7 @@ test('a form of another site sells nothing', async () => {
   expect((await ask('sales')).data).toEqual({ sales: [] })
 })
 
-test('sales need a PIN and a shift, and a wrong PIN is explained in the reader’s language', async () => {
+test("sales need a PIN and a shift, and a wrong PIN is explained in the reader's language", async () => {
   const ask = await counter()
   const early = await ask('sell?lang=en', cash())
   expect(early).toMatchObject({ status: 401, data: { message: 'No cashier is signed in. Enter a PIN first.' } })
@@ -79,7 +79,7 @@ test('sales need a PIN and a shift, and a wrong PIN is explained in the reader�
   expect(await ask('sell', cash())).toMatchObject({ status: 400, data: { code: 'refused_transition' } })
 })
 
-test('a PIN that is guessed waits on its device alone, and a stranger without a device guesses nothing', async () => {
+test('guessing a PIN delays only that device, and a visitor without a device cannot guess', async () => {
   const [thief, honest] = [await counter(), await counter()]
   const { id: cashier } = await addCashier(shop.app, { name: 'Hani', pin }, ownerOf(shop))
   const statuses: number[] = []
@@ -97,7 +97,7 @@ test('a PIN that is guessed waits on its device alone, and a stranger without a 
 })
 
 describe('a sale', () => {
-  test('costs what the shop says: a price in the request is ignored, and another total is refused', async () => {
+  test("a sale costs the shop's price: a price in the request is ignored, and another total is refused", async () => {
     const ask = await openCounter('Dewi')
     const priced = { price: 18_000, stock: { mode: 'unlimited' as const } }
     const asked = { name: 'Nasi', kind: 'physical' as const, description: '', variant: priced }
@@ -110,7 +110,7 @@ describe('a sale', () => {
     expect(sold).toMatchObject({ status: 200, data: { state: 'paid', total: 18_000, code: null } })
   })
 
-  test('a sale refuses invalid amounts by the field', async () => {
+  test('a sale refuses invalid amounts by their field', async () => {
     const ask = await openCounter('Eka')
     for (const [field, wrong] of [
       ['discount', { discount: -1, expectedTotal: 25_001 }],
@@ -136,7 +136,7 @@ describe('a sale', () => {
   })
 })
 
-test('a receipt comes as the bytes of a printer of 58 mm, on its own device and for a sale that is paid alone', async () => {
+test('a receipt is sent as bytes for a 58 mm printer, only to its own device and for a paid sale', async () => {
   const { token } = await pairedDevice(shop)
   const ask = await openCounter('Gita', token)
   const sale = cash({ cashGiven: 50_000 })
@@ -164,7 +164,7 @@ test('a receipt comes as the bytes of a printer of 58 mm, on its own device and 
   expect((await bytes(open.key)).status).toBe(400)
 })
 
-test('the page can be installed: its manifest is public, and the page may read it', async () => {
+test('the page can be installed: its manifest is public, and the policy of the page allows it', async () => {
   const { token } = await pairedDevice(shop)
   const page = await shop.page('/kasir', { cookie: `warung-kasir=${token}` })
   expect(page.headers['content-security-policy']).toContain("manifest-src 'self'")
@@ -174,7 +174,7 @@ test('the page can be installed: its manifest is public, and the page may read i
   expect(JSON.parse(manifest.text)).toMatchObject({ start_url: '/kasir', display: 'standalone' })
 })
 
-test('the worker that answers in a cut is a script of the shop’s own, for the pages of the counter alone', async () => {
+test("the offline worker is the shop's own script, only for pages of the counter", async () => {
   const worker = await shop.page('/kasir/worker.js')
   expect(worker.status).toBe(200)
   expect(worker.headers['content-type']).toContain('text/javascript')
@@ -188,7 +188,7 @@ test('the worker that answers in a cut is a script of the shop’s own, for the 
 test.each([
   ['a NUL', '\u0000'],
   ['half a surrogate pair', '\ud800'],
-])('text with %s is refused by every act of the counter, as invalid', async (_name, sign) => {
+])('text with %s is refused by every action of the counter, as invalid', async (_name, sign) => {
   const ask = await openCounter(`Sari ${randomUUID()}`)
   const bodies = [
     ['sell', cash({ note: `x${sign}` })],

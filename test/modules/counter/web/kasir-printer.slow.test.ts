@@ -110,7 +110,7 @@ async function openReceipt(printer: string) {
   }
 }
 
-test('a receipt goes to a printer without a driver, and its script is fetched for that alone', async () => {
+test('a receipt is printed without a driver, by a script that is loaded only for that', async () => {
   await using opened = await openReceipt(usbPrinter)
   const { page, asked } = opened
   expect(asked).not.toContain('/assets/kasir-printer.js')
@@ -131,7 +131,7 @@ test.each([
   ['Bluetooth', bluetoothPrinter, 100, 'navigator.bluetooth.requestDevice = async () => { throw none }'],
   ['Port serial', serialPrinter, 64, 'window.ports = []; navigator.serial.requestPort = async () => { throw none }'],
 ])(
-  'every byte arrives by %s, again in full after a printer disappeared in the middle',
+  'every byte arrives by %s, again in full after a printer disappears in the middle',
   async (name, printer, most, unchosen) => {
     await using opened = await openReceipt(printer)
     const { page } = opened
@@ -160,7 +160,7 @@ test.each([
   },
 )
 
-test('a printer that is busy is not asked a second time', async () => {
+test('a printer that is busy does not get a second request', async () => {
   await using opened = await openReceipt(serialPrinter)
   const { page } = opened
   await page.getByText('Printer struk 58 mm').click()

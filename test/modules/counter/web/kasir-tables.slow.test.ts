@@ -71,7 +71,7 @@ const bills = async () =>
     lines.reduce((sum, { quantity }) => sum + quantity, 0),
   ])
 
-test('tables are held, moved, split, merged and paid on a phone of 360 pixels', { timeout: 120_000 }, async () => {
+test('tables are kept, moved, split, merged and paid on a phone of 360 pixels', { timeout: 120_000 }, async () => {
   const { context, page } = await openTill(world)
   await using stack = new AsyncDisposableStack()
   stack.defer(() => context.close())
@@ -157,7 +157,7 @@ const printedHere = `
   const textsOf = element => element.children.length > 1 ? [...element.children].flatMap(textsOf) : element.textContent
   window.print = () => void window.printed.push(textsOf(document.getElementById('tickets').firstChild))`
 
-test('tickets of a station go to its printer, and the others are printed by the counter', {
+test('tickets of a station go to its printer, and the counter prints the others', {
   timeout: 120_000,
 }, async () => {
   const { app } = world.shop

@@ -47,7 +47,7 @@ async function typeAndTake(page: Page, amount: number): Promise<void> {
 const next = (page: Page) => page.getByRole('button', { name: 'Penjualan baru' }).click()
 
 describe('a till without a network', () => {
-  test('a morning of cash sales through reloads and a killed tab reaches the books once', async () => {
+  test('a morning of cash sales with reloads and a killed tab reaches the books once', async () => {
     await allowOffline(world.shop)
     await goods(world.shop, 12_000)
     const { context, page: first, device } = await openTill(world)
@@ -97,7 +97,7 @@ describe('a till without a network', () => {
     expect(byNumber.map(({ total }) => total)).toEqual(amounts)
   }, 400_000)
 
-  test('a sale whose answer was lost is stored with its key, and sold once', async () => {
+  test('a sale whose response was lost is stored with its key, and sold once', async () => {
     await allowOffline(world.shop)
     const { context, page, device } = await openTill(world)
     await using stack = new AsyncDisposableStack()
@@ -119,7 +119,7 @@ describe('a till without a network', () => {
       'says that its disk is full',
       "IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') }",
     ],
-  ])('a browser that %s sells nothing without the shop, and says why', async (_name, script) => {
+  ])('a browser that %s sells nothing offline, and says why', async (_name, script) => {
     await allowOffline(world.shop)
     const { context, page } = await openTill(world, { script })
     await using stack = new AsyncDisposableStack()
@@ -137,7 +137,7 @@ describe('a till without a network', () => {
     await expect.poll(() => outcome(page), patience).toBe('LUNAS')
   })
 
-  test('a device stops at the limit of the owner, and does not sell counted goods that are not allowed', async () => {
+  test("a device stops at the owner's limit, and does not sell counted goods unless allowed", async () => {
     await allowOffline(world.shop, { offlineSalesMax: 2 })
     const counted = await goods(world.shop, 9_000, 5)
     const { context, page } = await openTill(world)
@@ -159,7 +159,7 @@ describe('a till without a network', () => {
     expect(await page.locator('#pay-cash').isDisabled()).toBe(true)
   })
 
-  test('a device that was revoked in the meantime sends what it sold, and the owner decides', async () => {
+  test('a device that was revoked while offline sends its sales, and the owner decides', async () => {
     await allowOffline(world.shop)
     const { context, page, device } = await openTill(world)
     await using stack = new AsyncDisposableStack()
@@ -226,7 +226,7 @@ const countPresses =
   "addEventListener('click', event => event.isTrusted && (window.presses = (window.presses ?? 0) + 1), true)"
 
 describe('200 products on a phone of 360 pixels', () => {
-  test('are shown with at most 100 KiB, and a sale of three takes at most six presses', async () => {
+  test('200 products are shown with at most 100 KiB, and a sale of three takes at most six presses', async () => {
     await fillCatalogue(200)
     const { context, page } = await openTill(world, { script: countPresses })
     await using stack = new AsyncDisposableStack()

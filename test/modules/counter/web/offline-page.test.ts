@@ -49,8 +49,8 @@ const sale = (more: object = {}) => ({
   ...more,
 })
 
-describe('the path of sales without a network', () => {
-  test('is all that a revoked device may use', async () => {
+describe('the endpoint for offline sales', () => {
+  test('a revoked device may use only the endpoint for offline sales', async () => {
     const { token, device } = await pairedDevice(shop)
     await revokeDevice(shop.app, device.id, ownerOf(shop))
     const arrived = sale()
@@ -64,7 +64,7 @@ describe('the path of sales without a network', () => {
     expect(page.headers['set-cookie']).toBeUndefined()
   })
 
-  test('is closed to strangers and to forms of other sites', async () => {
+  test('the endpoint for offline sales is closed to strangers and to forms of other sites', async () => {
     expect((await post('x'.repeat(43), 'offline', sale())).status).toBe(401)
     const { token } = await pairedDevice(shop)
     expect((await post(token, 'offline', sale(), 'cross-site')).status).toBe(403)
@@ -77,7 +77,7 @@ describe('the path of sales without a network', () => {
     ['total', { sold: { ...sold, total: 0 } }],
     ['quantity', { sold: { ...sold, lines: [{ variant: 'v', name: 'x', price: 1, quantity: 100, choices: [] }] } }],
     ['a NUL', { sold: { ...sold, note: 'x\u0000' } }],
-  ])('refuses a sale whose %s is impossible', async (_name, wrong) => {
+  ])('an offline sale with an impossible %s is refused', async (_name, wrong) => {
     const { token } = await pairedDevice(shop)
     expect(await post(token, 'offline', sale(wrong))).toMatchObject({ status: 400, data: { code: 'invalid_request' } })
   })
@@ -87,7 +87,7 @@ describe('open bills', () => {
   const key = randomUUID()
   const bill = { key, name: 'Bu Ani', tableNumber: null, lines: [], free: 5_000, phone: '0812-9876-5432' }
 
-  test('and customers are hidden from a device at which no cashier is signed in', async () => {
+  test('open bills and customers are hidden on a device without a signed-in cashier', async () => {
     const [counter, locked] = [await openPaired(), await pairedDevice(shop)]
     expect(await post(counter, 'bill-save', bill)).toMatchObject({ status: 200, data: { bills: [{ key }] } })
     for (const [path, body] of [
@@ -104,15 +104,15 @@ describe('open bills', () => {
     expect(await get(counter, 'state')).toMatchObject({ bills: [{ key }] })
   })
 
-  test('are refused with a version that no bill can have', async () => {
+  test('open bills are refused with an impossible version', async () => {
     const counter = await openPaired()
     const wrong = { key: randomUUID(), version: 3_000_000_000 }
     expect(await post(counter, 'bill-drop', wrong)).toMatchObject({ status: 400, data: { code: 'invalid_request' } })
   })
 })
 
-describe('the owner', () => {
-  test('sets what devices may sell without a network, and a wrong limit is named', async () => {
+describe('the owner of the counter', () => {
+  test('the owner sets what devices may sell offline, and an invalid limit is named', async () => {
     const owner = await signInAs(shop)
     const form = { act: 'rules', discount: '10', offline_sales: '25', offline_amount: 'Rp 1.500.000' }
     await owner.post('/dashboard/counter', { ...form, offline_counted: '1' })
@@ -124,7 +124,7 @@ describe('the owner', () => {
     expect(after.offlineSalesMax).toBe(25)
   })
 
-  test('sees on the home page that sales wait, and accepts, rejects and ticks them off', async () => {
+  test('the owner sees waiting sales on the home page, and accepts, rejects and dismisses them', async () => {
     await allowOffline(shop)
     const counter = await openCounter(shop)
     const kept = await send(shop, counter, soldAt(shop, counter, { shift: 999_999 }))
@@ -144,7 +144,7 @@ describe('the owner', () => {
     ])
   })
 
-  test('names the stations that get kitchen tickets, and their categories reach the counter', async () => {
+  test('the owner names the stations for kitchen tickets, and their categories reach the counter', async () => {
     const variant = { price: 9_000, stock: { mode: 'unlimited' as const } }
     const asked = { name: 'Teh', category: 'Minuman', kind: 'physical' as const, description: '', variant }
     await addProduct(shop.app, ownerOf(shop), asked)

@@ -19,7 +19,7 @@ async function refundsInFile(): Promise<Map<string, string[]>> {
   return new Map(lines.slice(0, -1).map(line => [line.split(',')[0]!, line.split(',').slice(-2)]))
 }
 
-test('the file of orders has the cash that was returned over the counter, until that is taken back', async () => {
+test('the file of orders has the cash refunded at the counter, until that is corrected', async () => {
   const counter = await openCounter(shop)
   const [total, first, second] = [50_000, 1_000 + randomInt(9_000), 1_000 + randomInt(9_000)]
   const sell = async () => (await sellAt(shop, counter, { free: total, expectedTotal: total })).orderNumber

@@ -60,7 +60,7 @@ async function openCheck(context: BrowserContext, url: string): Promise<Page> {
 
 const scanWith = (page: Page) => page.getByRole('button', { name: 'Scan dengan kamera' }).click()
 
-test('the camera reads a receipt, and shown a second time it says when it was shown first', async () => {
+test('the camera reads a receipt, and on the second time shows when it was first scanned', async () => {
   const invoiceId = await shop.invoice()
   await shop.work()
   await payInvoice(shop, invoiceId)

@@ -27,7 +27,7 @@ async function scan(token: string, receipt: string, site = 'same-origin') {
   return { status: answer.status, text: await answer.text() }
 }
 
-test('a counter sees that a receipt is real, and the second time when it was first shown', async () => {
+test('a counter confirms that a receipt is real, and on the second time shows when it was first scanned', async () => {
   const { token } = await pairedDevice(shop)
   const { address } = await paidReceipt()
   expect((await scan(token, `${address}?lang=en`)).text).toContain('Struk asli, sudah dibayar')
@@ -35,7 +35,7 @@ test('a counter sees that a receipt is real, and the second time when it was fir
   expect(again.text).toMatch(/sudah pernah ditunjukkan: pertama kali hari ini \d\d\.\d\d/)
 })
 
-test('a receipt whose money was returned is refused, and marked as nothing', async () => {
+test('a receipt whose money was refunded is refused, and its scan is not recorded', async () => {
   const { token } = await pairedDevice(shop)
   const { address, invoiceId } = await paidReceipt()
   await noteRefund(shop.app, { accountId: shop.demo.accountId, mode: 'test' }, invoiceId, { actor: 'user 7' })
@@ -43,7 +43,7 @@ test('a receipt whose money was returned is refused, and marked as nothing', asy
   expect(await shop.app.sql.query(`select 1 from receipt_showing where number = '${invoiceId}'`)).toEqual([])
 })
 
-test('other addresses, modes and invented codes are rejected; strangers and other sites mark nothing', async () => {
+test('foreign addresses, other modes and invented codes are rejected, and strangers record no scan', async () => {
   const { token } = await pairedDevice(shop)
   const live = await pairedDevice(shop, { mode: 'live' })
   const { address, invoiceId } = await paidReceipt()

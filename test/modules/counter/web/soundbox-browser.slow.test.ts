@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { faintTexts, seriousFindings } from '../../../kit/accessibility.ts'
 import { payInvoice } from '../../../orders/pay-invoice.ts'
+import { invoice, newCustomer, openStall, pay } from '../../../orders/store.ts'
 import { openBox, openWorld, patience, payable, silence, switchOn, type World } from './soundbox-stand.ts'
 
 /** Payments that are timed; three soundboxes hear each. */
@@ -26,7 +27,7 @@ describe('a soundbox in a browser', () => {
     expect(names).toEqual(['ready', 'missed', ...words])
   })
 
-  test('says each payment once, soon after its money, word by word without gaps, one after the other', {
+  test('a soundbox announces each payment once, soon after its money, without gaps, one after another', {
     timeout: 120_000 + rounds * 15_000,
   }, async () => {
     const boxes = await Promise.all(Array.from({ length: boxesAtOnce }, () => openBox(world)))
@@ -71,6 +72,36 @@ describe('a soundbox in a browser', () => {
     for (const [at, { ms, from }] of said.slice(0, -1).entries()) {
       expect(said[at + 1]!.from).toBeGreaterThan(from + ms - 1)
     }
+  })
+
+  test('a soundbox announces orders and money, unless its owner disables orders', { timeout: 60_000 }, async () => {
+    await using box = await openBox(world)
+    await switchOn(box)
+    const stall = await openStall(world.shop.app, world.shop.demo)
+    const sell = async () => {
+      const { payment } = await invoice(stall, await newCustomer(stall), { shave: 1 })
+      await world.shop.work()
+      await pay(stall, payment.invoiceId)
+    }
+    await sell()
+    await box.heard('order-paid')
+    const names = (await box.played()).map(({ name }) => name)
+    expect(names.slice(1, 6)).toEqual(['test', 'order', 'tiga', 'puluh', 'ribu'])
+    expect(names.indexOf('order-paid')).toBeGreaterThan(names.indexOf('paid'))
+    await box.page.getByText('Pesanan baru ·').waitFor()
+
+    for (const name of ['Pesanan baru', 'Pesanan dibayar']) await box.page.getByLabel(name).uncheck()
+    await box.page.reload()
+    expect(await box.page.getByLabel('Pesanan dibayar').isChecked()).toBe(false)
+    await switchOn(box)
+    await sell()
+    const { at } = await box.heard('paid')
+    await silence([box])
+    const later = (await box.played()).map(({ name }) => name)
+    expect(later).not.toContain('order')
+    expect(later).not.toContain('order-paid')
+    expect(later).not.toContain('missed')
+    expect(at).toBeGreaterThan(0)
   })
 
   test('a soundbox is usable at 360 pixels in both schemes, even without wake lock and voice', async () => {

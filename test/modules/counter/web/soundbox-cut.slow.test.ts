@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-test('a soundbox reports within ten seconds that it is cut off, and afterwards what it missed, once', async () => {
+test('a soundbox reports within ten seconds that it is offline, and later what it missed, once', async () => {
   const line = await openLine(world)
   await using stack = new AsyncDisposableStack()
   stack.defer(() => line.close())

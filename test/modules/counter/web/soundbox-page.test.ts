@@ -1,8 +1,10 @@
 import http from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toAnnounced } from '../../../../src/modules/counter/read-announced.ts'
 import { revokeDevice } from '../../../../src/modules/counter/revoke-device.ts'
 import { clipAddresses } from '../../../../src/modules/counter/web/soundbox/clips.ts'
 import { payInvoice } from '../../../orders/pay-invoice.ts'
+import { invoice, newCustomer, openStall, pay } from '../../../orders/store.ts'
 import { createWebShop, type WebShop } from '../../../web/web-shop.ts'
 import { ownerOf, pairedDevice } from '../stand.ts'
 
@@ -22,38 +24,55 @@ async function paid(amount: number): Promise<string> {
 }
 
 interface Said {
+  event: 'paid' | 'orders'
   id: string
   at: number
   isMissed: boolean
   amount: string
   clips: string[]
+  text?: string
 }
 
-/** Listens to a stream until it has brought this number of payments, or an event of this name. */
-async function listen(path: string, token: string, until: { payments: number } | { event: string }): Promise<Said[]> {
+/** Listens to a stream until it has brought this number of news, or this number of events of a name. */
+async function listen(
+  path: string,
+  token: string,
+  until: { news: number } | { event: string; times?: number },
+): Promise<Said[]> {
   const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
     http.get(`${shop.pagesUrl}${path}`, { headers: cookieOf(token) }, resolve).on('error', reject)
   })
   expect(answer.headers['content-type']).toContain('text/event-stream')
   const said: Said[] = []
-  let rest = ''
-  for await (const part of answer.setEncoding('utf8')) {
-    const messages = (rest + part).split('\n\n')
-    rest = messages.pop()!
-    for (const message of messages) {
-      const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(message)!
-      if (event === 'paid') said.push(...JSON.parse(data!).payments)
-      if ('event' in until ? event === until.event : said.length >= until.payments) {
-        answer.destroy()
-        return said
-      }
+  const events: string[] = []
+  const isEnough = () =>
+    'news' in until
+      ? said.length >= until.news
+      : events.filter(event => event === until.event).length >= (until.times ?? 1)
+  for await (const message of messagesOf(answer)) {
+    const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(message)!
+    const { payments = [], orders = [] } = JSON.parse(data!)
+    for (const one of [...payments, ...orders]) said.push({ event, ...one })
+    events.push(event!)
+    if (isEnough()) {
+      answer.destroy()
+      return said
     }
   }
   throw new Error('the stream ended')
 }
 
+async function* messagesOf(answer: http.IncomingMessage): AsyncGenerator<string> {
+  let rest = ''
+  for await (const part of answer.setEncoding('utf8')) {
+    const messages = (rest + part).split('\n\n')
+    rest = messages.pop()!
+    yield* messages
+  }
+}
+
 describe('the page of a soundbox', () => {
-  test('a page is paired by a code, and opens for a soundbox alone', async () => {
+  test('the page of a soundbox is paired by a code, and opens only for a soundbox', async () => {
     const stranger = await shop.page('/soundbox')
     expect(stranger.text).toContain('Pasang kotak suara di perangkat ini')
     const counter = await pairedDevice(shop)
@@ -74,7 +93,7 @@ describe('the page of a soundbox', () => {
     expect(text).not.toContain(before)
     const from = /data-from="(\d+)"/.exec(text)![1]
     const listed = [...text.matchAll(/data-id="([\w-]+)"/g)].map(([, id]) => id)
-    const hearing = listen(`/soundbox/events?lang=id&after=${from}`, token, { payments: listed.length + 1 })
+    const hearing = listen(`/soundbox/events?lang=id&after=${from}`, token, { news: listed.length + 1 })
     await paid(50_000)
     const [news, ...more] = (await hearing).filter(({ id }) => !listed.includes(id))
     expect(more).toEqual([])
@@ -83,13 +102,44 @@ describe('the page of a soundbox', () => {
     expect(news!.isMissed).toBe(false)
     expect(JSON.stringify(news)).not.toContain('INV-')
     // A box that was cut off after it hears the same again, in English as it wants, and knows its id.
-    const [again] = await listen(`/soundbox/events?lang=en&after=${news!.at}`, token, { payments: 1 })
+    const [again] = await listen(`/soundbox/events?lang=en&after=${news!.at}`, token, { news: 1 })
     expect(again!.isMissed).toBe(true)
     expect([news!.id, ...listed]).toContain(again!.id)
     expect(again!.clips).toContain('thousand')
   })
 
-  test('hears nothing of another account or mode', async () => {
+  test('a soundbox announces a new order, and its payment after the money', async () => {
+    const { token } = await pairedDevice(shop, { kind: 'soundbox' })
+    const stall = await openStall(shop.app, shop.demo)
+    const since = Date.now()
+    const hearing = listen(`/soundbox/events?lang=id&after=${since}`, token, { event: 'orders', times: 2 })
+    const { payment } = await invoice(stall, await newCustomer(stall), { mug: 1 })
+    await shop.work()
+    await pay(stall, payment.invoiceId)
+    // Earlier news is read again.
+    const said = (await hearing).filter(({ at }) => at >= since)
+    expect(said.map(({ event }) => event)).toEqual(['orders', 'paid', 'orders'])
+    const [placed, money, paidOrder] = said
+    expect(placed!.clips).toEqual(['test', 'order', 'empat', 'puluh', 'lima', 'ribu', 'rupiah'])
+    expect(placed).toMatchObject({ text: 'Pesanan baru', amount: 'Rp\u00a045.000' })
+    expect(money!.clips.at(-1)).toBe('paid')
+    expect(paidOrder!.clips).toEqual(['test', 'order-paid'])
+    const { text } = await shop.page('/soundbox', cookieOf(token))
+    expect(text).toMatch(/Rp.45\.000<\/b>\s*<span>Pesanan baru · /)
+    expect(text).not.toContain('Pesanan dibayar ·')
+    expect(JSON.stringify(said)).not.toMatch(/ORD-|Budi|INV-/)
+  })
+
+  test('a sale at the counter is announced as money, not as an order', () => {
+    const event = { id: 'a', accountId: 1, mode: 'live' as const, recordedAt: new Date(), createdAt: new Date() }
+    const placed = (door?: string) => toAnnounced({ ...event, type: 'order.placed', payload: { total: 1, door } })
+    expect(placed('counter')).toBeNull()
+    expect(placed('menu')!.kind).toBe('order')
+    // Events before 1.1.0 have no door, and are from a chat.
+    expect(placed()!.kind).toBe('order')
+  })
+
+  test('a soundbox receives nothing of another account or mode', async () => {
     const { token } = await pairedDevice(shop, { kind: 'soundbox', mode: 'live' })
     const hearing = listen(`/soundbox/events?after=${Date.now() - 60_000}`, token, { event: 'beat' })
     await paid(30_000)

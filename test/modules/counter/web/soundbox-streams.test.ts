@@ -4,10 +4,10 @@ import {
   streamsOfOneMax,
 } from '../../../../src/modules/counter/web/soundbox/soundbox-streams.ts'
 
-test('an account has a limited number of streams, apart from other accounts', () => {
+test('each account has its own limit of streams', () => {
   // Nothing is read: what is counted is in this process alone.
   const streams = createSoundboxStreams({} as never)
-  const words = { paid: () => ({ amount: '', time: '', clips: [] }), trouble: () => null }
+  const words = { announced: () => ({ amount: '', time: '', clips: [], text: '' }), trouble: () => null }
   const open = (accountId: number, id: number) => streams.open({ id, accountId, mode: 'test' }, new Date(), words)
   const opened = Array.from({ length: streamsOfOneMax }, (_, id) => open(1, id))
   expect(opened).not.toContain(null)

@@ -1,16 +1,10 @@
 // Deliberately plain and old-fashioned, because the phone on the counter is often the oldest one. A module, so that its
 // names are local.
 
-import type { PaidNews, SoundboxNews, SoundboxWords } from '../soundbox/soundbox-news.ts'
+import type { OrderNews, PaidNews, SoundboxNews, SoundboxWords } from '../soundbox/soundbox-news.ts'
+import { audio, loadClip, sounds } from './soundbox-sounds.ts'
 
 type ElementOf<Id extends string> = Id extends 'voice' ? HTMLSelectElement : HTMLElement
-
-declare global {
-  interface Window {
-    /** The older name in Safari. */
-    webkitAudioContext?: typeof AudioContext
-  }
-}
 
 // The server sends something every two seconds.
 const silenceMsMax = 6000
@@ -23,7 +17,6 @@ const pauseS = 0.3
 const saidAtOnceMax = 10
 const rememberedMax = 300
 const shownMax = 20
-const quiet = 0.01
 
 const page = document.getElementById('soundbox')!
 const texts: SoundboxWords = JSON.parse(page.dataset.texts!)
@@ -32,7 +25,7 @@ const clips: Record<string, string> = JSON.parse(page.dataset.clips!)
 const memory = `soundbox-${page.dataset.device}`
 const find = <Id extends string>(id: Id) => document.getElementById(id) as ElementOf<Id>
 
-// Announced payments by id; `after` is how far the stream was read.
+// Announced news, by id; `after` is how far the stream was read.
 const known = readMemory()
 let source: EventSource | null = null
 let connectingSince = 0
@@ -40,37 +33,15 @@ let heardAt = performance.now()
 let isCut = false
 let alarmedAt = 0
 let isStarted = false
-// Payments that arrived before the button was pressed.
-let waiting: PaidNews[] = []
+type News = PaidNews & Partial<Pick<OrderNews, 'kind' | 'text'>>
+// News that arrived before the button was pressed.
+let waiting: News[] = []
 
 /* Sound: sentences one after another, the words of each joined without a gap. */
 
-const Context = window.AudioContext || window.webkitAudioContext
-const audio = Context ? new Context() : null!
-const sounds: Record<string, ReturnType<typeof trimSilence>> = {}
 let loaded: Promise<unknown> | null = null
 const sentences: string[][] = []
 let isSpeaking = false
-
-function loadClip(name: string): Promise<void> {
-  return fetch(clips[name]!)
-    .then(answer => answer.arrayBuffer())
-    .then(bytes => new Promise<AudioBuffer>((resolve, reject) => audio.decodeAudioData(bytes, resolve, reject)))
-    .then(buffer => {
-      sounds[name] = trimSilence(buffer)
-    })
-    .catch(() => new Promise(resolve => setTimeout(resolve, reconnectMs)).then(() => loadClip(name)))
-}
-
-// Encoders add silence before and after a sound, which would be audible between joined words.
-function trimSilence(buffer: AudioBuffer) {
-  const samples = buffer.getChannelData(0)
-  let from = 0
-  let to = samples.length
-  while (from < to && Math.abs(samples[from]!) < quiet) from++
-  while (to > from && Math.abs(samples[to - 1]!) < quiet) to--
-  return { buffer, from: from / buffer.sampleRate, length: (to - from) / buffer.sampleRate }
-}
 
 function queueSentence(names: string[], isUrgent?: boolean) {
   if (isUrgent) sentences.unshift(names)
@@ -190,9 +161,9 @@ function readMemory(): { after: number; said: string[] } {
   }
 }
 
-function rememberPayment(payment: PaidNews) {
-  known.after = Math.max(known.after, payment.at)
-  known.said = known.said.concat(payment.id).slice(-rememberedMax)
+function rememberNews(news: News) {
+  known.after = Math.max(known.after, news.at)
+  known.said = known.said.concat(news.id).slice(-rememberedMax)
   writeStored(memory, JSON.stringify(known))
 }
 
@@ -207,7 +178,11 @@ function openStream() {
   source.addEventListener('paid', event => {
     noteSignal()
     const { payments }: SoundboxNews['paid'] = JSON.parse(event.data)
-    takePayments(payments)
+    takeNews(payments)
+  })
+  source.addEventListener('orders', event => {
+    const { orders }: SoundboxNews['orders'] = JSON.parse(event.data)
+    takeNews(orders)
   })
   source.addEventListener('phone', event => {
     const { text }: SoundboxNews['phone'] = JSON.parse(event.data)
@@ -232,23 +207,46 @@ function noteSignal() {
   if (isStarted) queueSentence(['back'])
 }
 
-function takePayments(payments: PaidNews[]) {
-  const isNew = ({ id }: PaidNews) => !known.said.includes(id) && !waiting.some(other => other.id === id)
-  const news = payments.filter(isNew)
-  for (const payment of news) listPayment(payment)
-  if (isStarted) announcePayments(news)
-  else waiting = waiting.concat(news.map(payment => ({ ...payment, isMissed: true })))
+function takeNews(received: News[]) {
+  const isNew = ({ id }: News) => !known.said.includes(id) && !waiting.some(other => other.id === id)
+  const news = received.filter(isNew)
+  for (const one of news) listNews(one)
+  if (isStarted) announceNews(news)
+  else waiting = waiting.concat(news.map(one => ({ ...one, isMissed: true })))
 }
 
-function announcePayments(news: PaidNews[]) {
-  for (const payment of news) rememberPayment(payment)
-  const missed = news.filter(({ isMissed }) => isMissed)
+function announceNews(news: News[]) {
+  for (const one of news) rememberNews(one)
+  const silent = silentKinds()
+  const said = news.filter(({ kind }) => !kind || !silent.includes(kind))
+  const missed = said.filter(({ isMissed }) => isMissed)
   if (missed.length > 0) queueSentence(missed.length > saidAtOnceMax ? ['missed', 'look'] : ['missed'])
-  for (const payment of missed.slice(-saidAtOnceMax)) queueSentence(payment.clips)
-  for (const payment of news) if (!payment.isMissed) queueSentence(payment.clips)
+  for (const one of missed.slice(-saidAtOnceMax)) queueSentence(one.clips)
+  for (const one of said) if (!one.isMissed) queueSentence(one.clips)
 }
 
-function listPayment({ id, amount, time, isMissed }: PaidNews) {
+/* The orders that this phone does not announce, which its owner has unticked. */
+
+function silentKinds(): string[] {
+  return (readStored(`${memory}-silent`) || '').split(' ')
+}
+
+function offerKinds() {
+  const boxes = [...document.querySelectorAll<HTMLInputElement>('input[name="kind"]')]
+  const silent = silentKinds()
+  for (const box of boxes) {
+    box.checked = !silent.includes(box.value)
+    box.addEventListener('change', () => {
+      const off = boxes.filter(({ checked }) => !checked).map(({ value }) => value)
+      writeStored(`${memory}-silent`, off.join(' '))
+    })
+  }
+}
+
+function listNews({ id, amount, time, isMissed, kind, text }: News) {
+  find('last').textContent = kind ? `${text} ${amount}` : amount
+  // Its money is listed.
+  if (kind === 'paid_order') return
   const entries = find('paid')
   if (entries.querySelector(`[data-id="${id}"]`)) return
   const entry = document.createElement('li')
@@ -256,12 +254,11 @@ function listPayment({ id, amount, time, isMissed }: PaidNews) {
   const when = document.createElement('span')
   entry.dataset.id = id
   sum.textContent = amount
-  when.textContent = isMissed ? `${time} · ${texts.missed}` : time
+  when.textContent = [...(text && kind ? [text] : []), time, ...(isMissed ? [texts.missed] : [])].join(' · ')
   entry.append(sum, ' ', when)
   entries.prepend(entry)
   while (entries.children.length > shownMax) entries.lastChild!.remove()
   find('none').hidden = true
-  find('last').textContent = amount
 }
 
 function watchStream() {
@@ -299,7 +296,7 @@ function startSoundbox() {
     showState()
     stayAwake()
     queueSentence(['ready'])
-    announcePayments(waiting.splice(0))
+    announceNews(waiting.splice(0))
   })
 }
 
@@ -327,7 +324,8 @@ function preparePage() {
     find('no-sound').hidden = false
     return
   }
-  loaded = Promise.all(Object.keys(clips).map(loadClip))
+  loaded = Promise.all(Object.keys(clips).map(name => loadClip(name, clips[name]!)))
+  offerKinds()
   offerVoices()
   if (window.speechSynthesis) speechSynthesis.onvoiceschanged = offerVoices
   find('start').addEventListener('click', startSoundbox)

@@ -1,6 +1,7 @@
 import type { Config } from '../../../../config.ts'
 import type { Mode } from '../../../../database/scope.ts'
 import { assetPath } from '../../../../web/parts/assets.ts'
+import type { Announced } from '../../read-announced.ts'
 import { type SpokenLanguage, spellAmount, spokenMax, spokenWords } from '../../spell-amount.ts'
 
 /** Phrases besides amounts, as a voice reads them; each is a clip of the same name. */
@@ -14,6 +15,8 @@ export const phrases: Record<SpokenLanguage, Record<Phrase, string>> = {
     missed: 'yang terlewat',
     look: 'lihat layar',
     ready: 'suara siap',
+    order: 'pesanan baru',
+    'order-paid': 'pesanan dibayar',
   },
   en: {
     rupiah: 'rupiah',
@@ -24,15 +27,25 @@ export const phrases: Record<SpokenLanguage, Record<Phrase, string>> = {
     missed: 'missed',
     look: 'see the screen',
     ready: 'sound is ready',
+    order: 'new order',
+    'order-paid': 'order paid',
   },
 }
 
-type Phrase = 'rupiah' | 'paid' | 'test' | 'cut' | 'back' | 'missed' | 'look' | 'ready'
+type Phrase = 'rupiah' | 'paid' | 'test' | 'cut' | 'back' | 'missed' | 'look' | 'ready' | 'order' | 'order-paid'
 
-/** Returns the clips that announce a payment, in order. Amounts that are too large to be spelled are only displayed. */
-export function clipsOf({ amount, mode }: { amount: number; mode: Mode }, language: SpokenLanguage): string[] {
+/**
+ * Returns the clips that announce a payment or an order, in order. Amounts that are too large to be spelled are only
+ * displayed. That of a paid order has been said with its money.
+ */
+export function clipsOf(
+  { kind, amount, mode }: { kind: Announced['kind']; amount: number; mode: Mode },
+  language: SpokenLanguage,
+): string[] {
+  const test = mode === 'test' ? ['test'] : []
+  if (kind === 'paid_order') return [...test, 'order-paid']
   const sum = amount > spokenMax ? ['look'] : [...spellAmount(amount, language), 'rupiah']
-  return [...(mode === 'test' ? ['test'] : []), ...sum, 'paid']
+  return kind === 'order' ? [...test, 'order', ...sum] : [...test, ...sum, 'paid']
 }
 
 /**

@@ -6,6 +6,8 @@
 /** The data of each event of its stream. */
 export interface SoundboxNews {
   paid: { payments: PaidNews[] }
+  /** An event of its own: pages that were opened before there was one do not listen to it. */
+  orders: { orders: OrderNews[] }
   phone: { text: string | null }
 }
 
@@ -19,6 +21,12 @@ export interface PaidNews {
   time: string
   /** The names of the clips that announce it, in order. */
   clips: string[]
+}
+
+export interface OrderNews extends PaidNews {
+  kind: 'order' | 'paid_order'
+  /** The news in words. */
+  text: string
 }
 
 /** The texts that the page's script changes. */

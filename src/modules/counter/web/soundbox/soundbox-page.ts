@@ -10,7 +10,8 @@ import { ownFormHeaders, pageHeaders, sendPage } from '../../../../web/parts/fra
 import { chooseLanguage, type Language } from '../../../../web/parts/language.ts'
 import { moment } from '../../../../web/parts/moment.ts'
 import { withTroublePage } from '../../../../web/parts/trouble-pages.ts'
-import { listPaid } from '../../list-paid.ts'
+import { listAnnounced } from '../../list-announced.ts'
+import type { Announced } from '../../read-announced.ts'
 import { answerPairing, readDevice, showPairing } from '../pairing.ts'
 import { clipsOf } from './clips.ts'
 import { createSoundboxStreams, type SoundboxStreams } from './soundbox-streams.ts'
@@ -20,7 +21,7 @@ import { soundboxView } from './soundbox-view.ts'
 const listedMax = 20
 const reloadS = 10
 
-/** Serves the page that announces payments aloud, on a paired phone; `close` ends its streams. */
+/** Serves the page that announces payments and orders aloud, on a paired phone; `close` ends its streams. */
 export function soundboxPage(app: App): { router: Router; close(): void } {
   const streams = createSoundboxStreams(app)
   const router = new Router()
@@ -34,12 +35,12 @@ export function soundboxPage(app: App): { router: Router; close(): void } {
 async function sendSoundbox(app: App, ctx: Koa.Context): Promise<void> {
   const device = await readDevice(app, ctx, 'soundbox')
   if (!device) return showPairing(app, ctx, 'soundbox')
-  // Taken before the list is read, so that a payment in between is both listed and announced.
+  // Taken before the list is read, so that news in between is both listed and announced.
   const from = Date.now()
   const { accountId, mode } = device
   const { displayName: shop } = await app.em({ accountId }).findOneOrFail(Account, accountId)
   const trouble = await findPhoneTrouble(app, { accountId, mode })
-  const paid = await listPaid(app, { accountId, mode }, listedMax)
+  const latest = await listAnnounced(app, { accountId, mode }, listedMax)
   const language = chooseLanguage(ctx, app.config)
   sendPage(ctx, app.config, {
     language,
@@ -52,7 +53,7 @@ async function sendSoundbox(app: App, ctx: Koa.Context): Promise<void> {
       language,
       device,
       shop,
-      paid,
+      latest,
       from,
       phone: trouble && describeTrouble(trouble, language),
     }),
@@ -61,8 +62,8 @@ async function sendSoundbox(app: App, ctx: Koa.Context): Promise<void> {
 }
 
 /**
- * Streams payments to a device. An unpaired one is notified by an event, because after a refusal a browser would not
- * learn the reason.
+ * Streams payments and orders to a device. An unpaired one is notified by an event, because after a refusal a browser
+ * would not learn the reason.
  */
 async function streamPayments(app: App, ctx: Koa.Context, streams: SoundboxStreams): Promise<void> {
   const device = await readDevice(app, ctx, 'soundbox')
@@ -73,7 +74,7 @@ async function streamPayments(app: App, ctx: Koa.Context, streams: SoundboxStrea
   }
   const language = chooseLanguage(ctx)
   const stream = streams.open(device, readAfter(ctx), {
-    paid: paid => describePaid(app, language, paid, device.mode),
+    announced: news => describeNews(app, language, news, device.mode),
     trouble: trouble => trouble && describeTrouble(trouble, language),
   })
   if (stream) ctx.body = stream
@@ -85,12 +86,8 @@ function readAfter(ctx: Koa.Context): Date {
   return new Date(typeof after === 'string' && /^\d{1,14}$/.test(after) ? Number(after) : Date.now())
 }
 
-function describePaid(
-  app: App,
-  language: Language,
-  { amount, createdAt }: { amount: number; createdAt: Date },
-  mode: 'live' | 'test',
-) {
-  const clips = clipsOf({ amount, mode }, language)
-  return { amount: formatRupiah(amount), time: moment(app, language, createdAt), clips }
+function describeNews(app: App, language: Language, { kind, amount, createdAt }: Announced, mode: 'live' | 'test') {
+  const clips = clipsOf({ kind, amount, mode }, language)
+  const text = soundboxTexts[language].kinds[kind]
+  return { amount: formatRupiah(amount), time: moment(app, language, createdAt), clips, text }
 }

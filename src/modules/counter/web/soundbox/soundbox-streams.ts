@@ -6,8 +6,9 @@ import { findPhoneTrouble } from '../../../../notices/phones/find-phone-trouble.
 import { writeEvent } from '../../../../web/parts/event-stream.ts'
 import type { Device } from '../../device.ts'
 import { findWorkingDevices } from '../../find-working-devices.ts'
-import { type PaidNow, readPaid } from '../../read-paid.ts'
-import type { PaidNews, SoundboxNews } from './soundbox-news.ts'
+import { type Announced, readAnnounced } from '../../read-announced.ts'
+import type { OrderNews, PaidNews, SoundboxNews } from './soundbox-news.ts'
+import { soundboxChannel } from './wake-soundboxes.ts'
 
 type StreamNeeds = Needs<'em' | 'sql' | 'wake' | 'log' | 'now' | 'calendar'>
 
@@ -15,27 +16,27 @@ type StreamNeeds = Needs<'em' | 'sql' | 'wake' | 'log' | 'now' | 'calendar'>
 interface Box {
   stream: PassThrough
   device: Pick<Device, 'id' | 'accountId' | 'mode'>
-  /** The real time up to which payments have been read. */
+  /** The real time up to which events have been read. */
   after: Date
   /** The events already sent, for the period that is read again. */
   sent: Map<string, number>
   say: Words
   /** The last trouble of its phone that it was sent; null without trouble. */
   trouble: string | null
-  /** The real time in epoch milliseconds before which recorded payments count as missed. */
+  /** The real time in epoch milliseconds before which recorded events count as missed. */
   openedAt: number
 }
 
 /** The messages to a soundbox, as its page reads them. */
 interface Words {
-  paid(paid: PaidNow): Pick<PaidNews, 'amount' | 'time' | 'clips'>
+  announced(news: Announced): Pick<PaidNews, 'amount' | 'time' | 'clips'> & { text: string }
   trouble(trouble: PhoneTrouble | null): string | null
 }
 
 export interface SoundboxStreams {
   /**
-   * Opens a stream of the payments for a device's account, starting after a moment in real time. Returns null if this
-   * process, or the account, has too many. A second stream of a device ends the first.
+   * Opens a stream of payments and orders for a device's account from `after` on, in real time; null if this process,
+   * or the account, has too many. A device that opens a second one loses the first.
    */
   open(device: Box['device'], after: Date, say: Words): PassThrough | null
   close(): void
@@ -53,14 +54,14 @@ export const streamsOfOneMax = 10
 /** How far back a reconnected soundbox receives missed payments. */
 const missedMsMax = 12 * 3_600_000
 /**
- * Transactions become visible in a different order than they started, so this period is read again, and each payment is
+ * Transactions become visible in a different order than they started, so this period is read again, and each event is
  * reported once.
  */
 const overlapMs = 30_000
 const revokedEveryMs = 10_000
 const troubledEveryMs = 15_000
 
-/** Reports payments to the open soundboxes, with one query per round, soon after a hint. */
+/** Reports payments and orders to the open soundboxes, with one query per round, soon after a hint. */
 export function createSoundboxStreams(app: StreamNeeds): SoundboxStreams {
   const boxes = new Set<Box>()
   let loops: Loop[] = []
@@ -102,9 +103,9 @@ export function createSoundboxStreams(app: StreamNeeds): SoundboxStreams {
 function startLoops(app: StreamNeeds, boxes: Set<Box>): Loop[] {
   const look = startLoop(app, {
     everyMs: lookMs,
-    channels: ['payments'],
+    channels: ['payments', soundboxChannel],
     apartMs: restMs,
-    work: () => sendPaid(app, boxes, () => look.soon()),
+    work: () => sendAnnounced(app, boxes, () => look.soon()),
     failure: 'soundboxes could not be told what was paid',
   })
   // While the database is unavailable, soundboxes stay connected and receive the payments afterwards.
@@ -122,10 +123,10 @@ function startLoops(app: StreamNeeds, boxes: Set<Box>): Loop[] {
   return [look, beat, revoked, troubled]
 }
 
-async function sendPaid(app: Needs<'sql'>, boxes: Set<Box>, again: () => void): Promise<void> {
+async function sendAnnounced(app: Needs<'sql'>, boxes: Set<Box>, again: () => void): Promise<void> {
   const listening = [...boxes]
   if (listening.length === 0) return
-  const { found, until } = await readPaid(
+  const { found, until } = await readAnnounced(
     app,
     listening.map(({ device: { accountId, mode }, after }) => ({ accountId, mode, after })),
   )
@@ -133,15 +134,22 @@ async function sendPaid(app: Needs<'sql'>, boxes: Set<Box>, again: () => void): 
   if (until) again()
 }
 
-function sendNews(box: Box, paid: PaidNow[], until: Date | null): void {
-  const news = paid.filter(({ id }) => !box.sent.has(id))
+function sendNews(box: Box, read: Announced[], until: Date | null): void {
+  const news = read.filter(({ id }) => !box.sent.has(id))
   for (const { id, recordedAt } of news) box.sent.set(id, recordedAt.getTime())
-  const payments = news.map((one): PaidNews => {
+  const payments: PaidNews[] = []
+  const orders: OrderNews[] = []
+  for (const one of news) {
     const at = one.recordedAt.getTime()
-    return { id: one.id, at, isMissed: at < box.openedAt, ...box.say.paid(one) }
-  })
+    const { text, ...words } = box.say.announced(one)
+    const entry = { id: one.id, at, isMissed: at < box.openedAt, ...words }
+    if (one.kind === 'money') payments.push(entry)
+    else orders.push({ ...entry, kind: one.kind, text })
+  }
+  // The money first: an order that it paid is announced after it.
   if (payments.length > 0) writeEvent(box.stream, 'paid', { payments } satisfies SoundboxNews['paid'])
-  const newest = Math.max(0, ...paid.map(({ recordedAt }) => recordedAt.getTime()))
+  if (orders.length > 0) writeEvent(box.stream, 'orders', { orders } satisfies SoundboxNews['orders'])
+  const newest = Math.max(0, ...read.map(({ recordedAt }) => recordedAt.getTime()))
   // While more remains, nothing is read again; otherwise a full answer could repeat forever.
   box.after = new Date(Math.max(box.after.getTime(), until ? until.getTime() : newest - overlapMs))
   for (const [id, at] of box.sent) if (at < box.after.getTime()) box.sent.delete(id)

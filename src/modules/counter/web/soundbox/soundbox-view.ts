@@ -6,7 +6,7 @@ import { banner } from '../../../../web/parts/forms.ts'
 import type { Language } from '../../../../web/parts/language.ts'
 import { moment } from '../../../../web/parts/moment.ts'
 import type { Device } from '../../device.ts'
-import type { PaidNow } from '../../read-paid.ts'
+import type { Announced } from '../../read-announced.ts'
 import { clipAddresses, phrases } from './clips.ts'
 import type { SoundboxWords } from './soundbox-news.ts'
 import { soundboxTexts } from './soundbox-texts.ts'
@@ -16,8 +16,8 @@ export interface ShownSoundbox {
   language: Language
   device: Device
   shop: string
-  paid: readonly PaidNow[]
-  /** The real time in epoch milliseconds after which recorded payments are new. */
+  latest: readonly Announced[]
+  /** The real time in epoch milliseconds after which recorded events are new. */
   from: number
   /** The trouble of the phone that reports payments; null without one. */
   phone: string | null
@@ -28,7 +28,7 @@ export interface ShownSoundbox {
  * hear.
  */
 export function soundboxView(view: ShownSoundbox): Html {
-  const { app, language, device, shop, paid } = view
+  const { app, language, device, shop, latest } = view
   const say = soundboxTexts[language]
   const isHttps = app.config.baseUrl.startsWith('https:')
   return html`<main class="plain soundbox" id="soundbox" data-state="off" ${scriptData(view)}>
@@ -48,13 +48,18 @@ export function soundboxView(view: ShownSoundbox): Html {
         <div class="beside"><button type="button" class="button quiet" id="try">${say.test}</button>
           <label class="voice" id="voices" hidden>${say.voice}
             <select id="voice"><option value="">${say.clips}</option></select></label></div>
+        <fieldset class="kinds"><legend>${say.orders}</legend>
+          ${(['order', 'paid_order'] as const).map(
+            kind => html`<label><input type="checkbox" name="kind" value="${kind}" checked> ${say.kinds[kind]}</label>`,
+          )}
+        </fieldset>
       </div>
     </section>
     ${!isHttps && html`<p class="label" data-testid="needs-https">${say.needsHttps}</p>`}
     <section class="card">
       <h2>${say.latest}</h2>
-      <p id="none" ${paid.length > 0 && html`hidden`}>${say.none}</p>
-      <ol class="paid-list" id="paid">${paid.map(one => paidEntry(view, one))}</ol>
+      <p id="none" ${latest.length > 0 && html`hidden`}>${say.none}</p>
+      <ol class="paid-list" id="paid">${latest.map(one => latestEntry(view, one))}</ol>
     </section>
   </main>`
 }
@@ -68,7 +73,8 @@ function scriptData({ app, language, device, from }: ShownSoundbox): Html {
     data-phrases="${JSON.stringify(phrases[language])}" data-texts="${JSON.stringify(texts)}"`
 }
 
-function paidEntry({ app, language }: ShownSoundbox, one: PaidNow): Html {
+function latestEntry({ app, language }: ShownSoundbox, one: Announced): Html {
+  const what = one.kind === 'money' ? null : html`${soundboxTexts[language].kinds[one.kind]} · `
   return html`<li data-id="${one.id}"><b>${formatRupiah(one.amount)}</b>
-    <span>${moment(app, language, one.createdAt)}</span></li>`
+    <span>${what}${moment(app, language, one.createdAt)}</span></li>`
 }
