@@ -5,7 +5,7 @@ import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { shuffled } from '../../kit/draws/shuffled.ts'
 import { connectPhone, dots, forward, nativeHeaders, now, orderFrom, type Phone, secret } from './phone.ts'
 
-// WARUNG_PUSHES=10000 npm test -- test/connectors/mutations/every-amount-ends.test.ts
+// WARUNG_PUSHES=10000 npm test -- test/connectors/mutations/every-amount-ends.slow.test.ts
 const pushes = Number(process.env.WARUNG_PUSHES ?? 250)
 const atOnce = 8
 const timeoutMs = 30_000 + pushes * 100
