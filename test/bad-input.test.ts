@@ -3,8 +3,8 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 /*
- * Mistakes and attacks of providers, forwarders and receivers of callbacks, and the tests that send them to the shop:
- * file and a part of the name.
+ * Mistakes and attacks of providers, forwarders and receivers of callbacks, with the tests for them. A test is named by
+ * its file and a part of its title.
  */
 const snapHook = 'hooks/snap.slow.test.ts'
 const phone = 'connectors/mutations/mutations.test.ts'

@@ -13,7 +13,7 @@ const haproxy = process.platform === 'linux' ? onPath('haproxy') : undefined
 if (!haproxy)
   process.stderr.write('Left out: HAProxy before the processes. To have it: bash drills/ha/install.sh (Debian)\n')
 
-// Its ports are fixed, so the addresses are its own.
+// Its ports are fixed, so it gets separate addresses.
 const [balancer, api, nobody] = ['127.0.90.1', '127.0.90.2', '127.0.90.3'] as const
 const perS = 5
 
@@ -34,7 +34,7 @@ describe.skipIf(!haproxy)('deploy/haproxy.cfg', () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'warung-balancer-'))
     await new Promise<void>(resolve => server.listen(3000, api, resolve))
     const file = path.join(folder, 'haproxy.cfg')
-    // The name of the socket holds for the whole machine, where a drill may be running.
+    // The name of the socket is valid for the whole machine, which may be running a drill.
     const shipped = readFileSync(path.join(deployFolder, 'haproxy.cfg'), 'utf8')
     await writeFile(file, shipped.replaceAll('abns@warung-primary', `abns@${path.basename(folder)}`))
     child = spawn(haproxy!, ['-db', '-f', file], { env: environment(), stdio: 'ignore' })

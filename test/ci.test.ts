@@ -12,7 +12,7 @@ beforeEach(() => {
   write('.ci/run', fs.readFileSync(path.join(root, '.ci/run'), 'utf8'))
   for (const server of ['mongod', 's3', 'pgbouncer']) write(`test/kit/${server}/build.sh`, '')
   write('packages/forwarder-android/test.sh', 'echo "OK (0 tests)"')
-  // Whatever else it looks for on this machine is as it says.
+  // All other programs are searched for as usual on this machine.
   for (const program of ['apt-get', 'ldconfig', 'php', 'docker', 'podman', 'java'])
     write(`bin/${program}`, '#!/bin/sh\n')
 })
@@ -24,7 +24,7 @@ function write(file: string, text: string): void {
   fs.writeFileSync(whole, text, { mode: 0o755 })
 }
 
-/** Runs CI where `npm` is this shell script. */
+/** Runs CI with this shell script as `npm`. */
 function runCi(npm: string, ...parts: string[]): { code: number | null; lines: string[] } {
   write('bin/npm', `#!/bin/sh\n${npm}\n`)
   const env = { PATH: `${folder}/bin:${process.env.PATH}` }

@@ -130,7 +130,7 @@ describe('the commands of the documents, pasted into a shell beside a newly star
     await sandbox('/faults', { connector: 'wallet', operation: 'list', mode: 'off' })
   }
 
-  /** The block with what is here for what everybody has another of: address, account, ids, folders. */
+  /** Returns the block with this shop's values for those that readers replace: address, account, ids, folders. */
   async function asHere(text: string): Promise<string> {
     const ids = { invoice: '', transfers: [] as number[] }
     if (/INV-\.\.\.|transfer accept/.test(text)) Object.assign(ids, await moneyInReview())

@@ -7,8 +7,8 @@ import { createGunzip } from 'node:zlib'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 
 /*
- * Loaded before the shop (`node --import`): a request whose header X-Throw names a place makes the shop throw there,
- * once, as a mistake of its own would.
+ * Loaded before the shop (`node --import`). A request whose header X-Throw names a place makes the shop throw there
+ * once, as if by its own bug.
  */
 interface Asked {
   request: IncomingMessage

@@ -19,7 +19,7 @@ function foldName(name: string): string {
   return name.toLowerCase().replaceAll(/[-_. ]/g, '')
 }
 
-// Such as `phone` for customer_phone, or `invoice_id` for invoice.
+// Returns whether one name contains the other, such as `phone` for customer_phone, or `invoice_id` for invoice.
 function isPart(one: string, other: string): boolean {
   const [shorter, longer] = one.length < other.length ? [one, other] : [other, one]
   return shorter.length >= partMin && longer.includes(shorter)

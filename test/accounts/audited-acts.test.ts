@@ -106,7 +106,7 @@ async function keysOf(variantId: string): Promise<{ product: string; variant: st
 
 const saved = { ...mug, asks: [], category: '', isActive: true }
 
-/** Each act with the table that it changes and the name that the log has for it. */
+/** The acts, each with the table that it changes and its name in the log. */
 const acts: [act: string, table: string, run: () => Promise<unknown>][] = [
   [
     'product.added',
@@ -147,7 +147,7 @@ const acts: [act: string, table: string, run: () => Promise<unknown>][] = [
   [
     'product.picture',
     'product_picture',
-    // It has a first one by now.
+    // It has its first picture by now.
     async () => changePictures(shop.app, acting(), productId, { add: await picture() }),
   ],
   ['settings.logo', 'account', async () => setLogo(shop.app, acting(), await picture())],
@@ -207,7 +207,7 @@ function confirmForeign(): Promise<unknown> {
   return confirmByHand(shop.app, { accountId, mode }, { invoiceId: foreign, note: 'mutasi 4711', actor, address })
 }
 
-/** A payment as an account makes it that may have codes of other merchants. */
+/** Creates a payment like an account that may have codes of other merchants. */
 async function createForeign(): Promise<string> {
   const { body } = await shop.api('/create-payment', { body: { amount: 25_000, payment_method: 'wallet_direct' } })
   const { invoice_id: invoiceId } = body.data
@@ -217,7 +217,7 @@ async function createForeign(): Promise<string> {
   return invoiceId
 }
 
-/** The acts of people on their own way of signing in. */
+/** The acts of people on their own sign-in. */
 const userActs = ['second_step.chosen', 'backup_codes.made']
 
 const catalog = `products:
@@ -286,7 +286,7 @@ test('setting a value that is already set leaves no audit line', async () => {
   expect(await rows('audit_entry')).toEqual(before)
 })
 
-/** Every transaction that writes the table comes to nothing when it wants to commit. */
+/** Makes every transaction that writes the table fail at its commit. */
 async function loseAtCommit(table: string): Promise<void> {
   const { sql } = shop.app
   await sql.write(`create function lose_at_commit() returns trigger language plpgsql as $$

@@ -1,10 +1,10 @@
-/** A request as another process can send it as well. */
+/** A request that another process can send too. */
 export interface Asking {
   path: string
   apiKey: string
   idempotencyKey: string
   body?: object
-  /** A file in a form: its field's name, and its bytes as base64. */
+  /** A file in a form: the name of its field, and its bytes as base64. */
   upload?: { field: string; name: string; base64: string }
 }
 

@@ -42,7 +42,7 @@ async function run(program: string, args: string[]): Promise<string> {
   return stdout
 }
 
-/** Compiles a program, and runs it. Rejects where the types do not allow it. */
+/** Compiles a program, and runs it. Rejects if the types do not allow it. */
 async function compileAndRun(source: string): Promise<unknown> {
   fs.writeFileSync(path.join(folder, 'program.ts'), source)
   await run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'])

@@ -15,7 +15,7 @@ import { allEntities } from '../kit/entities.ts'
 
 const poolMax = 2
 
-/** A wire to the database that can be made to swallow what is sent, without a word to either end. */
+/** A connection to the database that can silently drop everything sent on it. */
 interface Wire {
   port: number
   freeze(): void
@@ -137,7 +137,7 @@ describe('a database that no longer responds, without closing its connections', 
     expect((error as { code: string }).code).toBe('ETIMEDOUT')
     wire.thaw()
     expect(await database.sql.query('select text from note')).toEqual([])
-    // Each connection that was lost has left the pool, or these would wait for ever.
+    // Each lost connection has left the pool; otherwise these would wait forever.
     const next = Array.from({ length: 3 * poolMax }, () => sql.transaction(tx => tx.query('select 1 as one')))
     expect(await Promise.all(next)).toEqual(next.map(() => [{ one: 1 }]))
   })

@@ -4,7 +4,7 @@ import { createTestShop } from '../kit/app.ts'
 
 test('a full disk is reported by its name, and remembered for /readyz', async () => {
   const shop = await createTestShop()
-  // PostgreSQL's own error, raised in its place: in the middle of writing a payment.
+  // PostgreSQL's own error is simulated while a payment is being written.
   await shop.app.sql.write(`create function full_disk() returns trigger language plpgsql as
     $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`)
   await shop.app.sql.write(

@@ -2,7 +2,7 @@ import type { TestShop } from '../kit/app.ts'
 import type { Post } from './dying-endpoints.ts'
 import { rowPoints } from './dying-points.ts'
 
-/** The POSTs about bills, each with what must have happened once. */
+/** Returns the POSTs about bills, each with the effect that must have happened once. */
 export function billPosts(shopNow: () => TestShop): Record<string, Post> {
   const count = async (query: string, values: unknown[] = []) =>
     (await shopNow().app.sql.query<{ n: number }>(`select count(*) as n from ${query}`, values))[0]!.n
@@ -23,7 +23,7 @@ export function billPosts(shopNow: () => TestShop): Record<string, Post> {
     }),
     '/update-bill': post('/update-bill', async () => {
       const bill = await known()
-      // Written twice, it would have changed twice.
+      // If it were written twice, this would have changed twice.
       const effects = () => count('bill where public_id = $1 and note = $2 and sequence = 2', [bill, 'Lunasi'])
       return { body: { bill, note: 'Lunasi' }, effects }
     }),

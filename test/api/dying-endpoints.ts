@@ -9,17 +9,17 @@ import { rowPoints } from './dying-points.ts'
 export interface Post {
   points: object
   ask(): Promise<{ request: Partial<Asking>; effects(): Promise<number> }>
-  /** A secret that it shows is not shown again: the repetition has null in its place. */
+  /** Whether it shows a secret that the repetition replaces with null. */
   isShownOnce?: boolean
 }
 
-/** The POSTs about endpoints for events, each with what must have happened once. */
+/** Returns the POSTs about endpoints for events, each with the effect that must have happened once. */
 export function endpointPosts(shopNow: () => TestShop): Record<string, Post> {
   const owner = () => ({ accountId: shopNow().demo.accountId, mode: 'test' as const })
   const count = async (query: string, values: unknown[] = []) =>
     (await shopNow().app.sql.query<{ n: number }>(`select count(*) as n from ${query}`, values))[0]!.n
   const known = async () => {
-    // Twenty are the most.
+    // Twenty is the maximum.
     await shopNow().app.sql.write('update endpoint set deleted_at = now() where deleted_at is null')
     const { endpoint } = await createWebhook(shopNow().app, owner(), { url: 'https://shop.example/events' }, byCommand)
     return endpoint.id

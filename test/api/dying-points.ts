@@ -1,6 +1,6 @@
 import type { DyingAt } from '../kit/dying.ts'
 
-/** Between two steps of a POST: at a statement, at a commit, or at a call to the world outside. */
+/** A point between two steps of a POST: at a statement, at a commit, or at a call to the outside world. */
 export type DyingPoint = DyingAt | { call: 'store' | 'charge'; when: 'before' | 'after' }
 
 const claim = /insert into "?answered_request"?/
@@ -9,7 +9,7 @@ const lookForKey = /from idempotency i/
 const createPayment = /insert into payment /
 const withdraw = /insert into "?withdrawal"?/
 
-/** The points of a POST that writes rows alone. */
+/** The points of a POST that only writes rows. */
 export const rowPoints = {
   'claimed, nothing written': { statement: claim, when: 'after' },
   'written, no answer kept': { statement: keep, when: 'before' },
@@ -17,7 +17,7 @@ export const rowPoints = {
   'committed, not answered': { statement: keep, when: 'after its commit' },
 } satisfies Record<string, DyingPoint>
 
-/** The points of one that stores bytes before. */
+/** The points of a POST that first stores bytes. */
 export const storePoints = {
   'claimed, nothing stored': { call: 'store', when: 'before' },
   'stored, nothing written': { call: 'store', when: 'after' },

@@ -1,4 +1,4 @@
-// A process of the API that is sent one request, and dies at the given point.
+// A process of the API that gets one request, and dies at the given point.
 
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -43,7 +43,7 @@ product.use(apiRouter(dieAtCalls(built, point), endpoints).routes())
 const server = http.createServer(product.callback())
 await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
 const answer = await sendTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, order.asking)
-// A point that its request never comes to is a mistake of the test, and shows as an end without a signal.
+// If the request never reaches the point, the test is wrong; the process then ends without a signal.
 process.stderr.write(`${order.point} was not reached: ${answer.status} ${await answer.text()}\n`)
 process.exit(0)
 

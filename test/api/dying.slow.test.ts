@@ -47,7 +47,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** One POST: a request, and how often it has had its effect. */
+/** A POST: its request, and a count of its effects. */
 async function count(query: string, values: unknown[] = []): Promise<number> {
   return (await shop.app.sql.query<{ n: number }>(`select count(*) as n from ${query}`, values))[0]!.n
 }
@@ -77,7 +77,7 @@ const uploading = (path: string, table: string, shelf: Shelf, upload: () => Aski
   },
 })
 
-/** It changes nothing: its effect is its answer. */
+/** Returns a POST that changes nothing, so that its effect is its answer. */
 const reading = (path: string, body: object): Post => ({
   points: rowPoints,
   ask: async () => ({ request: { path, body }, effects: async () => 1 }),
@@ -224,7 +224,7 @@ const posts: Record<string, Post> = {
   },
 }
 
-/** Live money that may be withdrawn. */
+/** Earns live money that may be withdrawn. */
 async function sell(amount: number): Promise<void> {
   const invoiceId = newInvoiceId(shop.app.now())
   const { accountId } = shop.demo
@@ -256,7 +256,7 @@ test('the books are consistent after processes were killed', async () => {
   expect(await findViolations(shop.app)).toEqual([])
 })
 
-// Last, for the sale that it withdraws was written by hand.
+// It is the last test, because the sale that it withdraws was written by hand.
 describePosts([['/request-withdrawal', withdrawing!]])
 
 function describePosts(asked: [string, Post][]): void {
@@ -279,7 +279,7 @@ function describePosts(asked: [string, Post][]): void {
   })
 }
 
-/** Rows are free at once; what a provider is asked for when the dead process is missed. */
+/** Repeats a request. Rows are available immediately, but a provider's work only once the dead process is missed. */
 async function insist(asking: Asking, isLeased: boolean): Promise<{ status: number; text: string }> {
   let answer = await sendTo(shop.url, asking)
   if (isLeased) {

@@ -73,7 +73,7 @@ describe('the edition with subscriptions', () => {
     const first = await shop.api('/create-payment', { body: { amount: 10_000 } })
     expect(first.body.data.payment_method).toBe('qris')
     await shop.app.sql.write("update connection set is_active = false where connector = 'interactive'")
-    // A key that was not used before: what is remembered of the other lives a second.
+    // A key that was not used before, because the data of the other are cached for a second.
     const next = await shop.api('/create-payment', {
       key: shop.keys.second,
       body: { amount: 10_000, payment_method: '' },

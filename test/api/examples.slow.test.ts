@@ -44,7 +44,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** The ids in the documents' examples, as they are in this shop: everybody who pastes them has others. */
+/** The ids in the documents' examples, with those of this shop, because every reader has to replace them. */
 const placeholders: [written: string, here: () => Promise<string>][] = [
   ['INV-CZSRHR2XGY9QFHM5YCHN', async () => (await create(shop)).invoice_id],
   ['"transfer_id":12', async () => `"transfer_id":${await transferInReview()}`],
@@ -87,7 +87,7 @@ async function paidInvoice(goods: Record<string, number> = { shave: 1 }): Promis
   return payment.invoiceId
 }
 
-// Money that can be withdrawn is live, and no live provider can be asked for it here.
+// Earns money by hand: only live money can be withdrawn, and no live provider is available here.
 async function earn(amount: number): Promise<void> {
   const invoiceId = newInvoiceId(new Date())
   await shop.app.sql.write(
@@ -113,7 +113,7 @@ describe.each(Object.entries({ detailed, simple }))(
   (dialect, answers) => {
     test.each(names)('the example of %s works when pasted into a shell', async (_name, endpoint) => {
       const command = await exampleWithThings(endpoint, dialect)
-      // Callbacks of the previous dialect have to leave first.
+      // Callbacks of the previous format have to leave first.
       if (endpoint.path === '/redeliver') await shop.work()
       const isLive = endpoint.path === '/request-withdrawal'
       if (isLive) await earn(50_000)
@@ -128,7 +128,7 @@ describe.each(Object.entries({ detailed, simple }))(
   },
 )
 
-/** The example with the names of things that are there. */
+/** Returns the example with the ids of existing objects. */
 async function exampleWithThings(endpoint: Endpoint, dialect: string): Promise<string> {
   let command = await exampleOf(endpoint, dialect)
   if (['/note-refund', '/refund-payment'].includes(endpoint.path))
@@ -161,7 +161,7 @@ async function paste(command: string, key: string): Promise<string> {
   return stdout
 }
 
-// A field that the document does not know is as wrong as one that is missing.
+// Makes a schema strict: an undocumented field is as wrong as a missing one.
 function strict(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodObject ? z.strictObject(schema.shape) : schema
 }

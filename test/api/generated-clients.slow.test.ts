@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fetchGenerator, runGenerator, whatGeneratorLacks } from '../kit/openapi-generator.ts'
 import { createWebShop, type WebShop } from '../web/web-shop.ts'
 
-// `npm run -w drills clients`, before a release: OpenAPI Generator makes a client in three languages from an
+// `npm run -w drills clients`, before a release: OpenAPI Generator creates clients in three languages from an
 // installation's document. Each client creates a payment, reads it, and reads a refusal.
 
 const samples = path.join(import.meta.dirname, 'generated-clients')
@@ -16,7 +16,7 @@ const lacks = process.env.WARUNG_CLIENTS ? whatGeneratorLacks() : 'only before a
 interface Client {
   generator: string
   program: string
-  /** Commands in the client's folder that leave its result on the output of the last. */
+  /** Commands in the client's folder; the output of the last is the result. */
   commands: string[][]
 }
 

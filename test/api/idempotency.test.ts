@@ -60,7 +60,7 @@ describe('a payment requested again after a setting changed', () => {
     const em = shop.app.em('installation')
     const wallet = { account: shop.demo.accountId, connector: 'wallet' as const }
     await em.nativeUpdate(Connection, wallet, { isActive: false })
-    // The standing of a key that was just used is remembered for a moment.
+    // The data of a key that was just used are cached for a moment.
     const key = await createKey(shop.app, { accountId: shop.demo.accountId, mode: 'test', label: 'Another' })
     const again = await shop.api('/create-payment', { body, headers, key })
     const fresh = await shop.api('/create-payment', { body, headers: newKey(), key })

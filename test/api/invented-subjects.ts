@@ -61,7 +61,7 @@ function ofTransfers(at: At): Some<'transfer'> {
     ...{ invoiceId, likelyInvoiceId: null, repeatsId: null, connectionLabel: 'Dompet kasir' },
     ...{ resolvedAt: null, resolvedBy: null, note: null },
   }
-  // A person is named by an id, which must not leave.
+  // A person is identified by an id, which must not leave the shop.
   const resolved = { ...inReview, state: 'settled', resolvedAt: at('21 15:00:00'), resolvedBy: 'user 4711' }
   return {
     'transfer.in_review': { subject: inReview },

@@ -10,7 +10,7 @@ import { endpoints } from '../kit/parts.ts'
 let shop: TestShop
 
 beforeAll(async () => {
-  // Nine in the evening of one day is the next morning in Jakarta, and this zone has days of 23 and 25 hours.
+  // Nine in the evening in this zone is the next morning in Jakarta, and its days may have 23 or 25 hours.
   shop = await createTestShop({ settings: { TIME_ZONE: 'America/New_York' } })
 })
 
@@ -182,7 +182,7 @@ describe('forms of HTTP', () => {
   )
 })
 
-// Unchanged: `fetch` would normalise the path.
+// Sends the path unchanged, because `fetch` would normalise it.
 function rawGet(path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''

@@ -105,7 +105,7 @@ interface Answered {
   anyOf?: Answered[]
 }
 
-/** The entry of the list under "Two dialects" that has these words. */
+/** Returns the entry under "Two dialects" with this text. */
 function sentenceOf(words: string): string {
   const section = readFileSync('docs/api.md', 'utf8').split('## Two dialects\n')[1]!.split('\n## ')[0]!
   return section
@@ -127,7 +127,7 @@ describe('empty values in a JSON body, documented and accepted alike', () => {
         endpoint,
       }))
     })
-    // Whatever it is, it comes to qris-convert itself, which refuses it.
+    // Any value reaches qris-convert itself, which refuses it.
     .filter(({ name }) => name !== 'nominal')
 
   test('some fields accept empty values', () => {

@@ -62,7 +62,7 @@ describe.each(['subscription', 'verification'])('GET /api/get-payment-methods (c
 
   test('a method in maintenance is refused with the text of the list, and returns later', async () => {
     await setMaintenance(shop.app, 'wallet_direct', 'the provider changes its app')
-    // Another key than those whose standing is remembered for a moment.
+    // A different key from those whose data are cached for a moment.
     const key = shop.keys.second
     const listed = await method('wallet_direct', key)
     expect(listed).toMatchObject({ enabled: false, maintenance: true, available: false })

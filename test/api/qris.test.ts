@@ -16,7 +16,7 @@ const converted =
   '00020101021226610014COM.GO-JEK.WWW01189360091446281948210210U9351819090303UMI51440014ID.CO.QRIS.WWW0215ID37865797543230303UMI520458125303360540525017' +
   '5802ID5911TOKO MURAHA6005Medan61052011162070703A016304037A'
 
-// The package says `export default` and hands out `module.exports`.
+// The package declares `export default` but exports with `module.exports`.
 const jsQr = jsQrModule as unknown as typeof jsQrModule.default
 const pictures = path.join(import.meta.dirname, '../../packages/qris/test/vectors', 'images')
 const picture = (name: string) => readFileSync(path.join(pictures, name))
@@ -55,7 +55,7 @@ interface SourceForm {
   properties: Record<string, { minLength: number }>
 }
 
-/** Returns what the documents say of the sources of `POST /api/qris-info`, of which one has to fit. */
+/** Returns the documented sources of `POST /api/qris-info`, one of which has to match. */
 function sourceForms(): SourceForm[] {
   const { paths } = JSON.parse(JSON.stringify(openApiDocument('detailed', endpoints, shop.url)))
   return paths['/api/qris-info'].post.requestBody.content['application/json'].schema.oneOf

@@ -24,7 +24,7 @@ async function made(
   body: object,
 ): Promise<CreatedPayment & { payment_url: string; status: string; expires_at: string }> {
   let answer = await ask(body)
-  // A busy machine says to ask again, and clients do.
+  // A busy machine asks clients to retry, and they do.
   for (let again = 0; answer.status === 503 && again < 5; again++) answer = await ask(body)
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   return answer.body.data
@@ -43,7 +43,7 @@ describe('create-payment with reuse', () => {
     const first = await made(body)
     shop.advance(60)
     expect(await made({ ...body, description: 'Pressed again' })).toEqual(first)
-    // Without a method, whichever the payment has.
+    // Without a method, the payment may have any.
     expect(await made({ amount: body.amount, reference: body.reference, reuse: true })).toEqual(first)
   })
 
@@ -138,7 +138,7 @@ describe('create-payment with reuse', () => {
     const em = shop.app.em('installation')
     const wallet = { account: shop.demo.accountId, connector: 'wallet' as const }
     await em.nativeUpdate(Connection, wallet, { isActive: false })
-    // The standing of a key that was just used is remembered for a moment.
+    // The data of a key that was just used are cached for a moment.
     const key = await createKey(shop.app, { accountId: shop.demo.accountId, mode: 'test', label: 'Another' })
     const again = await ask(body, {}, key)
     await em.nativeUpdate(Connection, wallet, { isActive: true })

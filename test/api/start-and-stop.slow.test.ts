@@ -161,7 +161,7 @@ test('a running request is answered while the server closes, and its client has 
   finish()
   expect(await answered).toEqual({ body: 'done', connection: 'close' })
   await closed
-  // A kept connection would have been waited for, and cut off under whatever came on it next.
+  // A kept connection would have delayed the stop, and been cut off during its next request.
   expect(performance.now() - startedAt).toBeLessThan(10_000)
   agent.destroy()
 })

@@ -11,11 +11,11 @@ const seed = Number(process.env.HOSTILE_SEED ?? 8)
 const whole = Number(process.env.STRANGER_REQUESTS ?? 600)
 const sent = process.env.STRANGER_REQUESTS ? [...Array(whole).keys()] : drawn([...Array(whole).keys()], whole / 3)
 const runs = sent.length
-// In texts of the owner's own, so that an answer that shows one of its rows shows this.
+// It is in texts of the owner, so that an answer with any of these rows contains it.
 const secret = 'HANYA-UNTUK-DEMO'
 
 let shop: TestShop
-/** Everything that names something of the owner's, and what might pass for a value beside it. */
+/** Ids of the owner's objects, and values that might be mistaken for one. */
 let ids: unknown[]
 let strangers: string[]
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
     ...listed.map(({ transfer_id }) => transfer_id),
     ...connections.map(({ id }) => id),
   ]
-  // Another account of the same mode, and the same account's other mode.
+  // Another account in this mode, and this account in the other mode.
   const key = await createKey(shop.app, {
     accountId: shop.second.accountId,
     mode: 'live',
@@ -53,7 +53,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.close())
 
-/** Returns what the owner has, but for what its own requests leave behind. */
+/** Returns all data of the owner, except the traces of the owner's own requests. */
 async function everythingOfTheOwner(): Promise<string> {
   const tables = [
     'payment',
@@ -77,7 +77,10 @@ async function everythingOfTheOwner(): Promise<string> {
   return states.join('\n')
 }
 
-/** The fields that the endpoint knows. Those that name something are always there: it would refuse most others. */
+/**
+ * Returns the fields of the endpoint. Those with ids are always present, because it would refuse most requests without
+ * them.
+ */
 function fieldsOf(endpoint: AnyEndpoint, raw: Record<string, unknown>): Record<string, unknown> {
   const known = Object.keys((endpoint.input as unknown as { shape?: object }).shape ?? {})
   const picked = Object.fromEntries(Object.entries(raw).filter(([name]) => known.includes(name)))
@@ -98,10 +101,10 @@ function expectNothingOfTheOwner(
   const asked = JSON.stringify(picked)
   const where = `${endpoint.method} ${endpoint.path} ${asked} -> ${answer.status} ${told.slice(0, 300)}`
   expect(answer.status, where).toBeLessThan(500)
-  // The words of the request may come back, in a payment that the stranger made.
+  // The text of the request may come back, in a payment that the stranger created.
   if (!asked.includes(secret)) expect(told, where).not.toContain(secret)
   if (endpoint.path === '/create-payment' || answer.status !== 200) return
-  // A payment of the stranger's own may bear another's id as its reference.
+  // A payment of the stranger may have another payment's id as its reference.
   const others = told.replaceAll(/"reference":"[^"]*"/g, '')
   for (const id of ids.slice(0, 2)) expect(others, where).not.toContain(String(id))
 }
@@ -143,7 +146,7 @@ test(`${runs} requests with another account's ids at every endpoint reveal and c
   const statuses = new Map<number, number>()
   const sample = fc.sample(request, { numRuns: whole, seed })
   for (const { endpoint, key, variant, given: raw } of sent.map(index => sample[index]!)) {
-    // Contents have no mode: the owner's live key may add one.
+    // Contents do not have a mode: the owner's live key may add one.
     if (key === shop.keys.live && endpoint.path === '/upload-content') continue
     const picked = fieldsOf(endpoint, raw)
     const headers = { 'X-API-Variant': variant }

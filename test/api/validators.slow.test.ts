@@ -5,8 +5,8 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fetchGenerator, runGenerator, whatGeneratorLacks } from '../kit/openapi-generator.ts'
 
-// Three validators that people run on a document before they generate a client from it. Each sees faults that the
-// others do not: only OpenAPI Generator refuses a type that is listed twice, and only Spectral compares examples.
+// Three validators that people run on a document before they generate a client from it. Each finds errors that the
+// others miss: only OpenAPI Generator refuses a type that is listed twice, and only Spectral compares examples.
 
 const documents = ['openapi.json', 'openapi.simple.json', 'openapi.client.json']
 const root = path.join(import.meta.dirname, '..', '..', 'docs')

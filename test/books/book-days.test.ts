@@ -13,7 +13,7 @@ afterAll(() => shop.close())
 
 const read = () => readBookDays(shop.app, shop.demo, { first: '2020-01-01', last: '2100-01-01' })
 
-/** Returns what the lines themselves say, by day. */
+/** Returns the daily sums computed from the lines. */
 function plain() {
   return shop.app.sql.query<object>(
     `select (created_at at time zone $2)::date::text as day, count(*) filter (where kind = 'sale')::integer as sales,
@@ -33,7 +33,7 @@ test('books by day equal their lines, of days already summed up or not, includin
     await send(shop, { invoice_id: payment.invoice_id })
     await detect(shop)
     paid.push(payment.invoice_id)
-    // A refund of a sale of two days before.
+    // Refunds a sale of two days before.
     if (day >= 2) await shop.api('/note-refund', { body: { invoice: paid[day - 2] } })
     expect(await read()).toEqual(await plain())
     await Promise.all([closeBookDays(shop.app), closeBookDays(shop.app)])

@@ -26,7 +26,7 @@ beforeEach(async () => {
   key = await createKey(shop.app, { accountId, mode: 'live', label: 'Money', isRateLimited: false })
 })
 
-/** A payment that was paid through the method, and its line in the books. */
+/** Pays a payment by the method, and returns its line in the books. */
 async function sell(
   amount: number,
   { via = 'qris', mode = 'live', name = 'Budi', isBooked = true } = {},
@@ -48,7 +48,7 @@ async function sell(
   return invoiceId
 }
 
-/** A chat of the merchant's, on the platform's bot. */
+/** Links a chat of the merchant on the platform's bot. */
 async function linkChat() {
   await shop.app.sql.write(
     `insert into bot (id, mode, username, first_name, me, sealed_token, hook_id)
@@ -68,7 +68,7 @@ function withdraw(amount: unknown, fields: object = bank, idempotencyKey = `w-${
   return shop.api('/request-withdrawal', { key: apiKey, headers, body: { amount, ...fields } })
 }
 
-/** Asks again while a busy machine has no connection to give; the same key takes the money once. */
+/** Retries while a busy machine has no connection available; a key takes the money once. */
 async function insist(ask: () => ReturnType<typeof withdraw>): ReturnType<typeof withdraw> {
   for (;;) {
     const answer = await ask()

@@ -4,7 +4,7 @@ import { makePress } from '../../bot/telegram/message.ts'
 import { html } from '../../src/lib/html.ts'
 import { type Chats, startChats } from './chats.ts'
 
-/** More than the updates of one bot that are handled at once. */
+/** More than the updates of a bot that are handled simultaneously. */
 const customers = 14
 
 let chats: Chats

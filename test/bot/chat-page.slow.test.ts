@@ -73,7 +73,7 @@ const wordsOf = {
 
 type Size = (typeof sizes)[number]
 
-/** A person's chat with a bot, as the page shows it. */
+/** Returns a person's chat with a bot, as shown on the page. */
 function chatOf(page: Page) {
   const see = (testid: string) => page.getByTestId(testid)
   return {
@@ -102,9 +102,9 @@ async function arrive({ width, height, locale }: Size, bot: string, start = ''):
   return chatOf(page)
 }
 
-/** The page as it is now can be used and read by everybody, in the light and in the dark. */
+/** Checks that the page can be used and read by everybody, in the light and the dark theme. */
 async function isReadable({ page }: Chat): Promise<void> {
-  // A pressed button is faint until the bot answers.
+  // A pressed button is pale until the bot answers.
   await page.locator('[data-testid=inline-button][aria-busy=true]').first().waitFor({ state: 'detached' })
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -115,7 +115,7 @@ async function isReadable({ page }: Chat): Promise<void> {
   expect(wide).toBeLessThanOrEqual(0)
 }
 
-/** A code is seen from its quiet zone to the last button below it, so that it can be scanned from this screen. */
+/** Checks that a code is visible from its quiet zone to the last button below it, so that it can be scanned. */
 async function isWhole({ page, see }: Chat): Promise<void> {
   const size = page.viewportSize()!
   if (size.width > 400) return
@@ -130,7 +130,7 @@ async function isWhole({ page, see }: Chat): Promise<void> {
   expect(last!.y + last!.height).toBeLessThan(composer!.y)
 }
 
-/** Where the code begins in its picture, with its quiet zone. */
+/** The position of the code in its picture, with its quiet zone. */
 const codeTopPx = 262
 
 async function work(isDone: () => Promise<boolean>): Promise<void> {
@@ -153,7 +153,7 @@ async function payByQr(chat: Chat, words: { pay: string; before: string }): Prom
 
 describe.each(sizes)('at $width pixels, $locale', size => {
   const words = wordsOf[size.locale.startsWith('id') ? 'id' : 'en']
-  /** A seller reads Indonesian here, whatever the buyer reads. */
+  /** The seller reads Indonesian here, regardless of the buyer's language. */
   const arriveAsSeller = async () => {
     const { start } = await linkMerchant(store.shop.app, store.shop.demo.accountId)
     const seller = await arrive({ ...size, locale: 'id-ID' }, store.platform, start)

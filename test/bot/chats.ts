@@ -20,7 +20,7 @@ import { patient } from '../kit/patient.ts'
 import { rightCalls } from '../kit/right-calls.ts'
 import { patienceMs } from './patience.ts'
 
-/** Shops and their customers on a Bot API of this machine, with the bot role over real HTTP. */
+/** Shops and their customers on a local Bot API, with the bot role over real HTTP. */
 export interface Chats {
   machine: Machine
   app: App
@@ -28,18 +28,18 @@ export interface Chats {
   accountId: number
   shop: TestBot
   platform: TestBot
-  /** Another process on the same database, as far as one process can be two. */
+  /** Creates a second bot role on this database, which stands for another process. */
   another(): Promise<BotRole>
   addShop(name: string): Promise<TestBot & { accountId: number }>
   advance(seconds: number): void
-  /** A person of the local Bot API who pressed START in the shop, and was answered. */
+  /** Creates a person of the local Bot API who pressed START in the shop and got an answer. */
   customer(bot?: TestBot): Promise<number>
   say(person: number, text: string, bot?: TestBot): Promise<Answer>
   press(person: number, messageId: number, what: { button?: string; data?: string }, bot?: TestBot): Promise<Answer>
   messages(person: number, bot?: TestBot): Promise<Answer[]>
-  /** Texts of the chat as the person sees it, theirs with `> ` before. */
+  /** Returns the texts of the chat as the person sees it, their own with `> ` before. */
   texts(person: number, bot?: TestBot): Promise<string[]>
-  /** Waits until no update and no notice is left that could be worked on. */
+  /** Waits until no due update and no due notice remains. */
   settle(): Promise<void>
   close(): Promise<void>
 }
@@ -56,12 +56,12 @@ export interface ChatsOptions {
   views?: NoticeViews
   log?: Log
   isStarted?: boolean
-  /** How long the answer of a press waits for the words of its handler. */
+  /** The time for which the answer to a press waits for the text of its handler. */
   handlerHasMs?: number
 }
 
 export async function startChats(options: ChatsOptions): Promise<Chats> {
-  // The shop and the Bot API share a database, as they do in a shop that is tried.
+  // The shop and the Bot API share a database, as in a demo shop.
   const shared = await createTestDatabase()
   shared.pool.on('error', () => {})
   const calls = rightCalls()
@@ -81,7 +81,7 @@ export async function startChats(options: ChatsOptions): Promise<Chats> {
 
   async function openRole(): Promise<{ app: App; role: BotRole }> {
     const database = await connectTestDatabase(shared.connection)
-    // The database is dropped while connections still say goodbye.
+    // The database is dropped while connections are still closing.
     const pool = (await database.orm.em.getConnection().getNativeClient()) as unknown as pg.Pool
     pool.on('connect', client => client.on('error', () => {}))
     const keyRing = await openKeyRing({ database, ...config })
@@ -165,12 +165,12 @@ export async function startChats(options: ChatsOptions): Promise<Chats> {
   return chats
 }
 
-/** Says what a notice is, and its data. */
+/** Views that show the kind of a notice and its data. */
 export const plainViews = new Proxy({} as NoticeViews, {
   get: (_, kind) => async (_reader: unknown, data: object) => ({ text: html`${String(kind)} ${JSON.stringify(data)}` }),
 })
 
-/** Looks again and again until it holds; says what did not after ten seconds. */
+/** Repeats a check until it succeeds; after ten seconds it throws the check's error. */
 export async function eventually(holds: () => Promise<boolean>, what: string, withinMs = 10_000): Promise<void> {
   const deadline = Date.now() + withinMs
   while (!(await holds())) {
@@ -179,12 +179,12 @@ export async function eventually(holds: () => Promise<boolean>, what: string, wi
   }
 }
 
-/** Waits until no update and no notice is left that could be worked on. */
+/** Waits until no due update and no due notice remains. */
 export async function settled(app: App): Promise<void> {
   await eventually(async () => (await left(app)) === 0, 'every update handled, every notice sent', 20_000)
 }
 
-// Also what the local Bot API has not brought yet; waiting notices wait for something else.
+// Counts what the local Bot API has not delivered yet, too; waiting notices are not counted.
 async function left(app: App): Promise<number> {
   const [row] = await app.sql.query<{ left: number }>(
     `select (select count(*) from inbox where state = 'received') + (select count(*) from chat_lease)

@@ -157,7 +157,7 @@ test('a customer who paid by e-wallet gets another account number, and no text m
   await workUntil(store, ayu, /Transfer tepat nominal ini/)
   expect(invoiceOf(await as(ayu, first))).not.toBe(invoiceOf(first))
   const afterOrder = (await ayu.chat()).filter(({ message_id }) => message_id >= first.message_id)
-  // Numbers of invoices may hold the letters.
+  // Invoice numbers may contain these letters.
   expect(afterOrder.map(message => textOf(message).replace(/INV-\w+/g, '')).join('\n')).not.toContain('QR')
 }, 60_000)
 
@@ -168,7 +168,7 @@ test('if no new code can be made, the old picture stays and the reason is given'
   const ended = await as(ayu, code)
   await toCode(budi, 'Langka')
   const { answer } = await ayu.pressOn(ended, 'Buat QR baru')
-  // A press that was answered before its turn gets its message below.
+  // A press that was answered too early gets its message below.
   if (!answer?.text?.includes('stok baru saja habis')) await ayu.sees('stok baru saja habis')
   await eventually(async () => buttonsOf(await as(ayu, code)).length || undefined, 'the picture as it was')
   const after = await as(ayu, code)
@@ -207,7 +207,7 @@ test.each(ends)(
     const ayu = await store.person()
     await orderAndPay(ayu)
     await ayu.sees('Menyiapkan QR')
-    // The announcement cannot be changed this once, and the picture that goes out in its place is never answered for.
+    // The announcement cannot be edited this time, and the picture sent instead never gets an answer.
     const fault = { bot: store.bot, count: 1 }
     const gone = { error_code: 400, description: 'Bad Request: message to edit not found' }
     await store.control('faults', { ...fault, ...gone, method: 'editMessageMedia' })
@@ -254,7 +254,7 @@ test('a customer whose code was not sent yet is not notified of an order cancell
   const code = await toCode(ayu)
   const orderNumber = await orderOf(code)
   const { app, demo } = store.shop
-  // Forgets the message of the code, and the one that announced it.
+  // Forgets the message of the code, and the message that announced it.
   await app.sql.write("delete from notice where kind = 'order.code'")
   await app.sql.write('update store_order set card_message_id = null where order_number = $1', [orderNumber])
   const before = (await ayu.chat()).map(textOf)

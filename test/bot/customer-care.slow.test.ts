@@ -42,7 +42,7 @@ async function pay(code: Shown): Promise<void> {
 const counted = async (customer: Customer, words: string, bot?: string) =>
   (await customer.chat(bot)).filter(message => message.from?.is_bot && textOf(message).includes(words)).length
 
-/** Lets everything that is due go out. */
+/** Sends everything that is due. */
 async function settle(): Promise<void> {
   await store.shop.hurry()
   await store.shop.work()
@@ -161,7 +161,7 @@ test('an hour after the delivery the customer is asked for stars, and the mercha
   expect(textOf(await ayu.sees('1 ulasan'))).toContain('⭐ 4,0 (1 ulasan)')
 
   await ayu.say('/pesanan')
-  // The list becomes the order that is pressed, in the same message.
+  // The list is replaced by the pressed order, in its message.
   const { message_id } = await ayu.sees('Pesanan saya')
   await ayu.press('ORD-')
   const [rated] = await store.shop.app.sql.query<{ token: string }>(

@@ -63,7 +63,7 @@ test.each([
   const view = (await viewPayment(store.shop.app, invoice))!
   expect(view.paymentMethod).toBe('all')
   expect(view.offers.map(offer => offer.method)).toEqual(['wallet_qris', 'qris_user', 'wallet_direct', 'qris'])
-  // Chat customers should not type an amount.
+  // Customers in the chat should not have to type an amount.
   expect(view.offers.every(({ isStaticCode }) => !isStaticCode)).toBe(true)
   await store.shop.sandbox('/transfers', { connector, amount: view.finalAmount })
   await eventually(async () => {

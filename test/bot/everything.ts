@@ -1,14 +1,11 @@
 import type { App } from '../../src/needs.ts'
 
-/**
- * The tables in which an update is recorded: that it came, the form that it is an answer to, a search that found
- * nothing.
- */
+/** The tables that record an update: its arrival, the form that it answers, a search without results. */
 const ownTraces = new Set(['inbox', 'chat_lease', 'form', 'search_miss'])
-/** Tables of bots, whose updates other processes fetch all the time. */
+/** The columns of bots that other processes change all the time by fetching updates. */
 const fetching = '{polled_at,polled_until,poll_token,poll_holder,quiet_until}'
 
-/** Every row of the shop, by table: what a test compares that says that nothing changed. */
+/** Returns every row of the shop by table, for tests that check that nothing changed. */
 export async function everything({ sql }: Pick<App, 'sql'>): Promise<Record<string, string[]>> {
   const tables = await sql.query<{ name: string }>(
     `select table_name as name from information_schema.tables

@@ -10,7 +10,7 @@ import { createUser } from '../../src/people/create-user.ts'
 import { fill, invoice, openStall, order, pay } from '../orders/store.ts'
 import { type Customer, eventually, type Store } from './store.ts'
 
-/** The rows of a store that something of everything happened in. */
+/** The ids of a store with an example of everything. */
 export interface Ids {
   accountId: number
   productId: string
@@ -24,7 +24,7 @@ export interface Ids {
   approvalId: number
 }
 
-/** Orders in several states, a review, money in review, a talk, a broadcast, Stars. */
+/** Fills a store: orders in several states, a review, money in review, a talk, a broadcast, Stars. */
 export async function fillStore(store: Store, buyer: Customer, merchant: Customer): Promise<Ids> {
   const { shop } = store
   const { app, demo } = shop
@@ -54,7 +54,7 @@ export async function fillStore(store: Store, buyer: Customer, merchant: Custome
   const draft = { botId, authorChatId: merchant.id, ...said, once: 'draft' }
   const broadcastId = await draftBroadcast(app, [accountId], draft)
   const purchaseId = await buyWithStars(store, buyer, stall.variants.kunci!)
-  // Due 15 seconds after their order, which would be a change in the middle of a test that holds that nothing changes.
+  // It would be due 15 seconds after its order, in the middle of a test which checks that nothing changes.
   await app.sql.write(
     `update notice set next_at = next_at + interval '1 day' where kind = 'order.code_slow' and state = 'pending'`,
   )
@@ -90,7 +90,7 @@ async function askForApproval({ shop: { app, demo } }: Store): Promise<number> {
 async function buyWithStars(store: Store, buyer: Customer, variantId: string): Promise<number> {
   const { app, demo } = store.shop
   await setStarPrice(app, { accountId: demo.accountId, ...byCommand }, variantId, 50)
-  // A command ends the talk with the seller, who would get the next text.
+  // A command ends the talk with the seller, who would otherwise get the next text.
   await buyer.say('/start')
   await buyer.say('kunci')
   await buyer.press('kunci')
@@ -117,7 +117,7 @@ products:
   - { key: kunci, kind: digital, name: kunci, price: 25000, stock: { serials: [KEY-1, KEY-2] } }
 `
 
-/** Notices of every kind, with this text in every possible place. */
+/** Returns notices of every kind, with this text in every possible place. */
 export function noticesOf(text: string, now: Date, ids: Ids): { [Kind in NoticeKind]: NoticeData[Kind] } {
   const { paid, open, transferId, productId, purchaseId } = ids
   const [mode, isTest, at] = ['test', true, now.toISOString()] as const

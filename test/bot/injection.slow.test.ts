@@ -28,7 +28,7 @@ afterAll(async () => {
   await store?.close()
 })
 
-/** Texts from people and providers, as far as a chat shows them. */
+/** Texts from people and providers that a chat shows. */
 const written: Written = {
   account: ['display_name'],
   bot: ['first_name'],
@@ -49,13 +49,13 @@ const written: Written = {
   'local_bot_api.person': ['first_name', 'last_name'],
 }
 
-// Few enough that an order with all of them is still one message.
+// Few enough that an order with all of them still fits in a message.
 const atOnce = 8
 const word = 'Kopi'
-// Some messages have a short form for long words, so there are two of them to compare with.
+// Some messages shorten long words, so there are two controls to compare with.
 const controls = [word, `${word} `.repeat(70).trim()]
 
-// Only what shows something: nothing here moves money, goods or stock, or begins a form.
+// Only buttons that show something: these move no money, goods or stock, and begin no form.
 const looks = {
   shop: [
     ...['all', 'browse', 'cart', 'cat', 'detail', 'favs', 'goods', 'item', 'order', 'orders', 'product', 'receipt'],
@@ -85,7 +85,7 @@ test('no payload breaks a message, formats a word or runs, on any screen, in any
   })
 
   const [plain, long] = [await showAll([controls[0]!], ids), await showAll([controls[1]!], ids)]
-  // All that is looked at is there, and holds what was written.
+  // Everything checked exists, and contains the written text.
   expect(plain.filter(({ text }) => text.includes(word)).length).toBeGreaterThan(60)
   const names = plain.map(({ from }) => from)
   for (const { some, texts } of drawn([...rotated(payloads, atOnce)], 4)) {
@@ -121,17 +121,17 @@ test('no payload breaks a message, formats a word or runs, on any screen, in any
 
 const look = '({ hacked: typeof window.hacked, text: document.body.innerText })'
 
-/** As far as a short caption has room for it, and as one line. */
+/** Returns as much as fits in a short caption, on a single line. */
 const startOf = (payload: string) => plainLine(payload).trim().slice(0, 12).trim()
 
 interface Look {
   from: string
   text: string
-  /** The tags of the message, in their order. */
+  /** The tags of the message, in order. */
   formats: string[]
 }
 
-/** Writes the texts everywhere, and returns every message that shows something of it to customer and merchant. */
+/** Writes the texts everywhere, and returns every message that shows them to customer and merchant. */
 async function showAll(texts: string[], ids: Ids): Promise<Look[]> {
   const { sql } = store.shop.app
   // Older messages would only make each chat longer to read.
@@ -167,7 +167,7 @@ async function showAll(texts: string[], ids: Ids): Promise<Look[]> {
   ]
 }
 
-/** Says each line, then presses one button of every kind that only shows something, as long as there are new ones. */
+/** Sends each line, then presses a button of every kind that only shows something, until there are no new ones. */
 async function walk(person: Customer, bot: string, said: string[], verbs: string[]): Promise<Look[]> {
   const looks: Look[] = []
   const pressed = new Set<string>()

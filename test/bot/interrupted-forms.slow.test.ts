@@ -9,11 +9,11 @@ type Answer = { text: string } | { press: string }
 
 interface Kind {
   who(): { person: Customer; bot: string }
-  /** The way in. */
+  /** Opens the form. */
   open(): Answer
-  /** One thing after the other; the last one ends it. */
+  /** The answers in order; the last completes the form. */
   answers: Answer[]
-  /** The rows that the whole form adds or changes, for a look at what it wrote. */
+  /** Returns the rows that the whole form adds or changes. */
   written(): Promise<string>
 }
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
   pending = orders.find(({ status }) => status === 'pending')!
   completed = orders.find(({ status }) => status === 'completed')!
   await settled(store.shop.app)
-  // A talk between the two would take their next texts.
+  // A talk between the two would receive their next texts.
   await sri.say('/batal', { bot: store.platform })
   await ayu.say('/batal')
   await settled(store.shop.app)
@@ -188,7 +188,7 @@ const kinds: Record<string, () => Kind> = {
   }),
 }
 
-/** The things that people do instead of answering. */
+/** Acts of people instead of an answer. */
 const interruptions: Record<string, (bot: string) => Answer> = {
   '/start': () => ({ text: '/start' }),
   '/batal': () => ({ text: '/batal' }),
@@ -209,7 +209,7 @@ async function openForms(person: Customer): Promise<number> {
   return (await store.shop.app.sql.query('select 1 from form where person_id = $1', [person.id])).length
 }
 
-/** Text that a person sends outside of every form is searched for, or answered with what there is. */
+/** Checks that a text outside of forms is searched for, or answered with the available goods. */
 async function expectNothingSwallows(who: ReturnType<Kind['who']>): Promise<void> {
   const words = `zzz ${++names}`
   await give(who, { text: words })

@@ -45,7 +45,7 @@ afterAll(async () => {
   await store?.close()
 })
 
-/** The chat of a newcomer, on a phone. */
+/** Opens the chat of a newcomer on a phone. */
 async function arrive(): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 412, height: 860 } })
   page = await context.newPage()

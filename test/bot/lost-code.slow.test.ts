@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(async () => await store?.close())
 
-/** Telegram takes every picture, and no answer comes back: as when the bot is killed before it stores what it sent. */
+/** Lets Telegram accept every picture without an answer, as if the bot were killed before it stores what it sent. */
 async function loseAnswers(isLost: boolean): Promise<void> {
   for (const method of ['sendPhoto', 'editMessageMedia']) {
     await store.control('faults', { bot: store.bot, method, ...(isLost ? { timeout_ms: 0 } : { off: true }) })

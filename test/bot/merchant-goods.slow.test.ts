@@ -183,7 +183,7 @@ test('stock that falls to its threshold is reported once, and again only after i
   await change(4 - left)
   expect(await watchStock(app)).toBe(0)
   await change(-1)
-  // Two processes look at once.
+  // Two processes check simultaneously.
   const told = await Promise.all([watchStock(app), watchStock(app)])
   expect(told.toSorted()).toEqual([0, 1])
   expect(textOf(await owner.sees('Stok menipis', there))).toContain('Cangkir <b>: stok 3')

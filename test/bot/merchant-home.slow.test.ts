@@ -23,7 +23,7 @@ async function ordered(): Promise<string> {
   await buyer.say('cangkir')
   await buyer.press('Cangkir')
   await buyer.press('Beli sekarang')
-  // The shop brings everything, so the chat asks where to.
+  // The shop delivers everything, so the chat asks for the address.
   await buyer.sees(/alamat/i)
   await buyer.say('Jl. Kopi 1, Yogyakarta')
   const card = await buyer.sees(/ORD-\d{6}-\w{6}/)
@@ -47,7 +47,7 @@ async function ordered(): Promise<string> {
   return orderNumber
 }
 
-/** The text that a button of a card writes in WhatsApp. */
+/** Returns the text that a button of a card writes in WhatsApp. */
 function sent(card: Card, button: string): string {
   const found = card.reply_markup.inline_keyboard.flat().find(({ text }) => text.includes(button))
   expect(found?.url).toMatch(/^https:\/\/wa\.me\/\d*\?text=/)

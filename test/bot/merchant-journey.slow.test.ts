@@ -34,7 +34,7 @@ async function paid(name: string): Promise<{ buyer: Customer; number: string }> 
   const order = await ordered(name)
   await order.buyer.press('Bayar Rp')
   await order.buyer.sees('Menyiapkan QR')
-  // A provider that is slow on a busy machine is asked again in the next round.
+  // A provider that is slow on a busy machine is checked again in the next round.
   const code = await eventually(async () => {
     await store.shop.hurry()
     await store.shop.work()
@@ -48,7 +48,7 @@ async function paid(name: string): Promise<{ buyer: Customer; number: string }> 
   return order
 }
 
-/** The newest message of the merchant's chat about this order that holds the words. */
+/** Returns the newest message of the merchant's chat about this order that contains the text. */
 async function cardOf(person: Customer, number: string, words: string | RegExp): Promise<Shown> {
   return eventually(
     async () =>

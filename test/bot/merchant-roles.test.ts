@@ -48,7 +48,7 @@ async function statusOf(number: string): Promise<string> {
   return order!.status
 }
 
-/** Presses it, and waits until the chat holds one more message with these words. */
+/** Presses it, and waits until the chat contains another message with this text. */
 async function refused(messageId: number, data: string, words: string): Promise<void> {
   const count = async () => (await helper.chat(store.platform)).filter(each => textOf(each).includes(words)).length
   const before = await count()

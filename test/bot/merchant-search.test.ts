@@ -37,7 +37,7 @@ test("the merchant's search finds an order by number and customer, and opens it"
   await owner.pressOn(found, number, there)
   expect(textOf(await owner.sees(/Pelanggan: Siti Rahayu/, there))).toContain(number)
   await owner.say(number.toLowerCase(), there)
-  // A notice about the order may come at any time: the newest message is what counts.
+  // A notice about the order may arrive at any time, so the newest message counts.
   await expect.poll(async () => textOf((await owner.chat(there.bot)).at(-1))).toContain('Pelanggan: Siti')
 })
 

@@ -25,7 +25,7 @@ async function keysOf(connector: string): Promise<Record<string, string>> {
   return (await answer.json()) as Record<string, string>
 }
 
-/** Everything that a database row or a chat could still hold of a secret. */
+/** Returns all traces of a secret in database rows and the chat. */
 async function traces(secret: string): Promise<string[]> {
   const { sql } = store.shop.app
   const [row] = await sql.query<{ inbox: string; form: string }>(

@@ -69,7 +69,7 @@ test('an order with money in review shows the amount, warns before a second paym
   await buyer.press('Batalkan')
   await buyer.sees(/Kami sudah menerima Rp.60\.\d{3}\. Kalau dibatalkan, penjual yang mengembalikan uangmu/)
 
-  // The card of the merchant says the same, and leads to the money without going away.
+  // The merchant's card shows this too, and opens the money while it stays.
   const card = await onPlatform(/Perlu diperiksa: Rp.60\.\d{3}/, number)
   await owner.pressOn(card, 'Kenapa belum lunas', there)
   await onPlatform(/sudah masuk dan menunggu keputusanmu/)
@@ -116,7 +116,7 @@ test('money of a replaced invoice is accepted in the chat after a question that 
   await owner.pressOn(alert, 'Terima', there)
   const question = await onPlatform(`${payment.invoice_id} sudah diganti ${other.invoice_id}`)
   const yes = buttonsOf(question)[0].callback_data as string
-  // A button that asked about another one decides nothing.
+  // A button of another question does not decide anything.
   await owner.pressData(question.message_id, yes.replace(/:\w+$/, ':0000000000'), there)
   expect(await statusOf(shop, payment)).toBe('expired')
   await owner.pressOn(question, 'Ya, terima', there)

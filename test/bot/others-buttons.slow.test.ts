@@ -15,8 +15,8 @@ const ayuName = 'Ayu Rahasia'
 const rivalBot = 'rival_test_bot'
 
 /**
- * Buttons without an id of anything that happened: lists, forms and settings of the presser's own, and goods that
- * everybody may look at.
+ * Buttons without the id of an object: lists, forms and settings of the person who presses, and goods that everybody
+ * may see.
  */
 const ofEverybody = new Set(
   [
@@ -27,7 +27,7 @@ const ofEverybody = new Set(
 )
 const ofEveryMerchant = new Set('kabar lang reviews shoporders stats stok'.split(' '))
 
-/** The part after the id in buttons that have more than an id. */
+/** The part after the id, for buttons that have one. */
 const tails: Record<string, string[]> = {
   pay: ['', ':qris', '::again', ':qris:again'],
   receive: [':delivery', ':pickup'],
@@ -54,7 +54,7 @@ let store: Store
 let ids: Ids
 let sri: Customer
 let ayu: Customer
-/** The ids of Ayu's orders, and of what she bought with Stars. */
+/** The ids of Ayu's orders, and of her purchases with Stars. */
 let tokens: string[]
 let orderNumbers: string[]
 
@@ -89,12 +89,12 @@ function verbsOf(screens: { presses?: object }[], everybody: Set<string>): strin
 
 const withTails = (verb: string, id: string | number) => (tails[verb] ?? ['']).map(tail => `${verb}:${id}${tail}`)
 
-/** Every button of Ayu's that is about something of hers. */
+/** Returns every button of Ayu's that concerns her own objects. */
 function customersButtons(): string[] {
   return verbsOf(shopScreens, ofEverybody).flatMap(verb => tokens.flatMap(token => withTails(verb, token)))
 }
 
-/** Every button of her seller's that is about one order, payment, talk, product or setting of the shop. */
+/** Returns every button of her seller that concerns an order, payment, talk, product or setting of the shop. */
 function merchantsButtons(): string[] {
   const { transferId, purchaseId, asked, broadcastId, productId, accountId, open, paid } = ids
   const all = [...new Set([...orderNumbers, transferId, purchaseId, asked, broadcastId, productId, accountId])]
@@ -106,12 +106,12 @@ function merchantsButtons(): string[] {
   ]
 }
 
-/** The other bot does not know these verbs, whatever follows them. */
+/** Returns one button for each verb, for a bot that does not know these verbs, regardless of their arguments. */
 function oneOfEach(buttons: string[]): string[] {
   return [...new Map(buttons.map(data => [data.split(':')[0], data])).values()]
 }
 
-/** Presses each button in a chat of one's own, and says what the bot let be seen. */
+/** Presses each button in another person's chat, and returns what the bot showed. */
 async function pressAll(person: Customer, bot: string, buttons: string[]): Promise<string> {
   const begun = (await person.chat(bot)).at(-1).message_id
   for (const [at, data] of buttons.entries()) {

@@ -19,7 +19,7 @@ products:
     stock:
       serials: [${Array.from({ length: 40 }, (_, at) => `KEY-${1000 + at}`).join(', ')}]
 `)
-  // Two processes on one database, as far as one process can be two.
+  // Two bot roles on one database, which stand for two processes.
   second = createBotRole(store.shop.app, botScreens, noticeViews, patienceMs)
   await second.start()
   merchant = await store.merchant('Sari')
@@ -48,7 +48,7 @@ async function pay(invoice: string): Promise<void> {
 const invoiceOf = (code: Shown) => /INV-\w+/.exec(textOf(code))![0]
 const keysIn = (chat: Shown[]) => chat.flatMap(message => textOf(message).match(/KEY-\d+/g) ?? [])
 
-/** Without those that are planned for later: reminders, and the question for stars. */
+/** Counts notices except those planned for later: reminders, and the question for stars. */
 async function pendingNotices(): Promise<number> {
   const [row] = await store.shop.app.sql.query<{ count: number }>(
     `select count(*) from notice where state = 'pending' and kind not in ('order.code_slow', 'order.code_ending', 'order.review_ask')`,

@@ -1,2 +1,4 @@
-/** How long the answer of a press waits for the words of its handler: on a busy machine too they come in time. */
+/**
+ * The time for which the answer to a press waits for the text of its handler, which is enough even on a busy machine.
+ */
 export const patienceMs = 12_000

@@ -11,7 +11,7 @@ afterAll(async () => await store?.close())
 
 const kunci = '{ key: kunci, kind: digital, name: Kunci, price: 25000, stock: { serials: [K-1, K-2, K-3] } }'
 
-/** The messages that a person wrote by hand on the way to the code. */
+/** Returns the messages that a person typed on the way to the code. */
 async function typed(person: Customer): Promise<string[]> {
   return (await person.chat()).filter(({ from }) => !from.is_bot).map(({ text }) => text)
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => store?.close())
 
-/** Collects what Telegram shows above the keyboard of a person, such as "sending a photo". */
+/** Collects the actions that Telegram shows above a person's keyboard, such as "sending a photo". */
 async function watchActions(person: Customer): Promise<{ seen: string[]; stop(): void }> {
   const stopping = new AbortController()
   const answer = await fetch(`${store.botApiUrl}/control/events?person=${person.id}`, { signal: stopping.signal })

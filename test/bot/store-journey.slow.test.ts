@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { linkMerchant } from '../../src/notices/link-merchant.ts'
 import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf, workUntil } from './store.ts'
 
-// The package claims to be a module but is not.
+// The package declares an ES module but is not one.
 const jsQr = jsQrModule as unknown as typeof jsQrModule.default
 
 const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
@@ -30,7 +30,7 @@ beforeEach(async () => {
   await store.control('updates', { mode: 'normal' })
 })
 
-/** `found` is how the customer comes to the product: /start shows it while it is the only one. */
+/** Buys until the code. `found` is how the customer finds the product: /start shows it while it is the only one. */
 async function toCode(customer: Customer, found = () => customer.say('/start')): Promise<Shown> {
   await found()
   await customer.press('Beli sekarang')
@@ -264,7 +264,7 @@ test('a burst of presses of + beyond the stock gets an explanation', async () =>
   const plus = `more:${product}:${variant}:${most - 1}`
   const answers = await Promise.all(Array.from({ length: 3 }, () => ayu.pressData(shown.message_id, plus)))
   const told = answers.filter(({ answer }) => answer?.text?.includes(`Paling banyak ${most}`))
-  // Presses that were answered before their turn are explained by the screen.
+  // Presses that were answered too early are explained by the screen.
   if (told.length === 0) await ayu.sees(`Paling banyak ${most}`)
 }, 60_000)
 
@@ -304,7 +304,7 @@ test('a customer and the seller write to each other through the bots, without ph
   const answer = await ayu.sees('Bisa, jam 4 ya.')
   expect(textOf(answer)).toContain('Dari penjual')
 
-  // A swipe on what the other wrote answers it too, without any button.
+  // A swipe on the other's message answers it too, without a button.
   const swipe = (bot: string, from: number, to: Shown, said: object) =>
     store.control('messages', { bot, from, reply_to_message_id: to.message_id, ...said })
   await swipe(store.bot, ayu.id, answer, { text: 'Oke, makasih kak' })

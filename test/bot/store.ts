@@ -16,7 +16,7 @@ import { patienceMs } from './patience.ts'
 // biome-ignore lint/suspicious/noExplicitAny: chats are read as an outside driver reads them
 export type Shown = any
 
-/** A whole store: the sandbox's money, the local Bot API, the real screens, driven by its control alone. */
+/** A whole store with the sandbox's money, the local Bot API and the real screens, driven only through its control. */
 export interface Store {
   shop: TestShop
   readonly role: BotRole
@@ -26,33 +26,33 @@ export interface Store {
   platform: string
   /** Calls a method of the Bot API as the shop's bot. */
   call(method: string, values?: object): Promise<Shown>
-  /** Makes the demo account's catalogue as the file says; `folder` holds what it names. */
+  /** Creates the demo account's catalogue from the file; `folder` contains the files that it names. */
   sell(yaml: string, folder?: string): Promise<void>
   person(options?: { first_name?: string; language_code?: string }): Promise<Customer>
-  /** A person whose chat with the platform's bot is linked to an account, the demo's unless said. */
+  /** Creates a person whose chat with the platform's bot is linked to an account, by default the demo's. */
   merchant(first_name: string, accountId?: number): Promise<Customer>
   control(path: string, body?: unknown): Promise<Shown>
-  /** Ends the role of the bots, and begins another on the same state. */
+  /** Ends the bots' role, and starts another with this state. */
   restart(): Promise<void>
   close(): Promise<void>
 }
 
 export interface Customer {
   id: number
-  /** How often they pressed anything, START included. */
+  /** The number of presses, including START. */
   presses: number
   say(text: string, options?: { bot?: string }): Promise<void>
-  /** Presses the newest button that has this text in its name; waits until `shown` holds for the chat. */
+  /** Presses the newest button whose name contains this text; waits until `shown` is true for the chat. */
   press(button: string, options?: { bot?: string }): Promise<Shown>
   /** Presses a button of this message. */
   pressOn(message: Shown, button: string, options?: { bot?: string }): Promise<Shown>
   pressData(messageId: number, data: string, options?: { bot?: string }): Promise<Shown>
   chat(bot?: string): Promise<Shown[]>
-  /** Waits until a message of the bot holds this text; answers the newest such. */
+  /** Waits until a message of the bot contains this text; returns the newest. */
   sees(text: string | RegExp, options?: { bot?: string }): Promise<Shown>
 }
 
-/** `ownCodes`: whether the demo account has its own codes, at a bank and a merchant wallet. */
+/** Opens a store. `ownCodes`: whether the demo account has its own codes, at a bank and a merchant wallet. */
 export async function openStore(settings: Record<string, string> = {}, ownCodes = false): Promise<Store> {
   let handle: http.RequestListener = (_, response) => response.writeHead(503).end()
   const server = http.createServer((request, response) => {
@@ -197,7 +197,7 @@ function holds(message: Shown, text: string | RegExp): boolean {
   return typeof text === 'string' ? textOf(message).includes(text) : text.test(textOf(message))
 }
 
-/** Looks again and again until there is one. */
+/** Repeats a search until it finds something. */
 export async function eventually<Found>(
   look: () => Promise<Found | undefined>,
   what: string,

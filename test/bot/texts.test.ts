@@ -25,7 +25,7 @@ function shapeOf(value: unknown, path = ''): string[] {
   return Object.entries(value).flatMap(([key, inner]) => shapeOf(inner, path ? `${path}.${key}` : key))
 }
 
-/** Every sentence, those with variables as they are written. */
+/** Returns every sentence; those with variables as they are written in the source. */
 function sentencesOf(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value === 'function') return [String(value)]
@@ -60,7 +60,7 @@ test('no text is empty or untranslated by mistake', () => {
   for (const sentence of [...plain(texts.id), ...plain(texts.en)]) expect(sentence.trim()).not.toBe('')
   const [indonesian, english] = [plain(texts.id), plain(texts.en)]
   const same = indonesian.filter((sentence, at) => sentence === english[at] && /[a-z]{4}/i.test(sentence))
-  // Words that both languages have, and commands.
+  // Words that both languages share, and commands.
   expect([...new Set(same)]).toEqual(['🏠 Menu', 'Subtotal', 'Total', 'E-wallet', 'Invoice', 'QRIS'])
 })
 
@@ -82,7 +82,7 @@ test('"not found" and "not yours" are the same sentence', () => {
   for (const t of Object.values(texts)) {
     expect(t.refusals.not_found).toBe(t.orderUnknown)
     expect(t.refusals.unauthorized).toBe(t.orderUnknown)
-    // The refusal that names a role is for members alone, who know what is there.
+    // The refusal that names a role is only for members, who know what exists.
     expect(t.refusals.forbidden).not.toBe(t.orderUnknown)
   }
 })

@@ -8,7 +8,7 @@ function queue() {
   const backlog = new Backlog('delivery', 'more-callbacks')
   let looks = 0
   const tx = { write: async () => ++looks } as unknown as Tx
-  /** How often it looked for leases of dead processes, when it claimed at these seconds. */
+  /** Counts how often leases of dead processes were searched for, with claims at these seconds. */
   const looksOf = async (seconds: number[], { wake = localWake(silentLog), goesOn = true } = {}) => {
     looks = 0
     for (const second of seconds) {

@@ -54,7 +54,7 @@ test('a stored address is validated again on every attempt', async () => {
 test('a name that resolves to this machine is detected when it is called', async () => {
   const { port } = new URL(shop.url)
   const invoiceId = await paidPayment(shop, `${shop.sandboxUrl}/receiver`)
-  // The machine's own name leads to it, by loopback or by one of its addresses; the shop listens on loopback alone.
+  // The machine's own name resolves to loopback or to one of its addresses; the shop listens on loopback alone.
   const name = os.hostname()
   shop.app.config.outboundAllow.push(`${name}:${port}`)
   await shop.app.sql.write('update delivery set url = $1', [`http://${name}:${port}/sandbox/clock`])

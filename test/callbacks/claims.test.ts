@@ -6,7 +6,7 @@ import type { OutcomeRow } from '../../src/callbacks/leased-sql.ts'
 import { invoiceMonth } from '../../src/lib/ids.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
-// Which callbacks leave, and in which order: the statements alone, on rows that stand for a backlog.
+// Tests which callbacks are sent, and in which order, with the statements alone on rows of a simulated backlog.
 
 let shop: TestShop
 let now: Date
@@ -27,7 +27,7 @@ const origin = 'https://shop.example'
 
 interface Planted {
   name: string
-  /** Seconds from now. */
+  /** The time until it is due, in seconds from now. */
   dueS?: number
   attempts?: number
   origin?: string
@@ -36,7 +36,7 @@ interface Planted {
   leased?: 'now' | 'hanging' | 'expired'
 }
 
-/** A callback that waits, named by its invoice. */
+/** Inserts a waiting callback, named by its invoice. */
 async function plant({ name, dueS = -10, attempts = 0, state = 'pending', leased, ...more }: Planted): Promise<void> {
   const accountId = more.accountId ?? shop.demo.accountId
   const event = randomUUID()
@@ -147,7 +147,7 @@ describe('due callbacks', () => {
     const theirs = { account_id: shop.second.accountId, origin }
     const some = await take({ endpoint: [...endpoint, theirs], perAccount: 5 })
     expect(namesOf(some).filter(name => name !== 'theirs')).toHaveLength(4)
-    // The first of each address before the second of any.
+    // The first callback of each address comes before the second of any.
     expect(namesOf(some)).toEqual(expect.arrayContaining(['0c00', '1c00', 'theirs']))
     expect(namesOf(some.filter(({ full }) => full))).not.toContain('theirs')
     expect(some.filter(({ full }) => full)).toHaveLength(1)

@@ -5,7 +5,7 @@ import { answerMs } from '../../src/callbacks/retry-schedule.ts'
 const from = new Date('2026-01-05T08:00:00Z')
 const at = (seconds: number) => new Date(from.getTime() + seconds * 1000)
 
-/** The health after attempts at these seconds; those below zero are successes at that second. */
+/** Returns the health after attempts at these seconds; a negative value is a success at that second. */
 function after(attempts: number[], before: EndpointHealth = healthy): EndpointHealth {
   return attempts.reduce(
     (health, second) => healthAfter(health, second < 0 ? 'delivered' : 'failed', at(Math.abs(second))),

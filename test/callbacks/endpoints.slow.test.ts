@@ -77,7 +77,7 @@ describe('the breaker', () => {
     await deliver(shop)
     await deliver(shop)
     expect(bad.received).toHaveLength(11)
-    // Twice as long.
+    // The delay has doubled.
     shop.advance(61)
     await deliver(shop)
     expect(bad.received).toHaveLength(11)

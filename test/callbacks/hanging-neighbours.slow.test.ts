@@ -12,8 +12,8 @@ import { createTestShop, type TestShop } from '../kit/app.ts'
 import { added } from '../kit/parts.ts'
 import { paidPayment, type Receiver, startReceiver } from './receiver.ts'
 
-// Accounts whose receivers take requests and never answer, each with a backlog, as a hosting of many merchants has them
-// when it fails. They must not delay the deliveries of an account whose receiver answers.
+// Accounts whose receivers accept requests but never answer, each with a backlog, as when a hosting provider of many
+// merchants fails. They must not delay the deliveries of an account whose receiver answers.
 
 const neighbours = 300
 const owedEach = 12
@@ -70,7 +70,7 @@ const arrivedAt = new Map<string, number>()
 
 const used = new Set(['deliver-callbacks', 'deliver-events', 'spread-events'])
 
-/** Runs the sweeps of callbacks and events as a process of the role jobs does. */
+/** Runs the sweeps of callbacks and events like a process of the role jobs. */
 function deliver(): { stop(): Promise<void> } {
   const { sweeps, drain } = createSchedule(shop.app, added.sweeps)
   const solos = sweeps.filter(({ name }) => used.has(name)).map(sweep => soloSweep(sweep, silentLog))
@@ -103,7 +103,7 @@ async function endpointAt(accountId: number, url: string): Promise<string> {
   return made.endpoint.id
 }
 
-/** Callbacks like that of the first payment. Returns the ids of their events. */
+/** Creates callbacks like that of the first payment. Returns the ids of their events. */
 async function oweCallbacks(accountId: number, url: string, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID())
   await shop.app.sql.write(
@@ -120,7 +120,7 @@ async function oweCallbacks(accountId: number, url: string, count: number): Prom
   return ids
 }
 
-/** Events that an endpoint wants and that are not spread yet. Returns their ids. */
+/** Creates events for an endpoint that are not passed to it yet. Returns their ids. */
 async function oweEvents(accountId: number, endpointId: string, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID())
   await shop.app.sql.write(

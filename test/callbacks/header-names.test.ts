@@ -36,7 +36,7 @@ test('header names are sent exactly as the specification writes them', async () 
   await new Promise(resolve => receiver.close(resolve))
 })
 
-// As a merchant writes it who copies the spec's names.
+// Written like a merchant's script that copies the names from the specification.
 const script = `<?php
 $headers = getallheaders();
 $body = json_decode(file_get_contents('php://input'), true);

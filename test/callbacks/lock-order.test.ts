@@ -24,7 +24,7 @@ import { untilWaiting } from '../kit/waiting.ts'
 import { create } from '../payments/scenario.ts'
 
 // Transactions that lock many rows in different orders wait for each other until PostgreSQL ends one of them. Each of
-// these locks them by ascending id, or skips what another holds. The indexes lead it the other way.
+// these locks them by ascending id, or skips locked rows. The indexes would lead to the opposite order.
 
 const origin = 'https://orders.example'
 const token = randomUUID()
@@ -72,7 +72,7 @@ async function plantCallbacks(): Promise<void> {
   }
 }
 
-/** Rows that wait, those of the lowest ids last. */
+/** Creates waiting rows, the lowest ids last. */
 async function open(table: Table): Promise<void> {
   const due = table === 'charge' ? "state = 'coded', is_closed = false, ask_at" : "state = 'pending', next_at"
   await write(

@@ -54,7 +54,7 @@ test('all processes write the health of addresses in the same order, so that non
     await write(first, 'https://b.example')
   })
   await writing
-  // A transaction that ends another's circle is tried again.
+  // A transaction that was ended because of a deadlock is tried again.
   expect(tries).toEqual({ first: 1, second: 1 })
 }, 30_000)
 

@@ -12,7 +12,7 @@ import { deliver, deliveryOf, paidPayment } from './receiver.ts'
 
 const keyAndCertificate = (name: string) => readFileSync(path.join(import.meta.dirname, name))
 
-// Each is self-signed: for shop.example; for 127.0.0.1, valid in January 2020 only; for 127.0.0.1, valid until 2120.
+// All are self-signed: for shop.example; for 127.0.0.1, valid in January 2020 only; for 127.0.0.1, valid until 2120.
 const stranger = keyAndCertificate('stranger.pem')
 const expired = keyAndCertificate('expired.pem')
 const known = keyAndCertificate('known.pem')
@@ -27,7 +27,7 @@ afterEach(async () => {
   await shop.close()
 })
 
-/** One attempt at a receiver that this server is; returns what became of it. */
+/** Sends one attempt to this server as the receiver; returns its result. */
 async function deliverTo(receiver: http.Server | https.Server, protocol = 'http', patienceMs = 15_000) {
   server = receiver
   server.on('connection', socket => sockets.add(socket))

@@ -85,7 +85,7 @@ export interface Envelope {
   data: Record<string, unknown>
 }
 
-/** Sends the events that are owed, and returns those that came since the last call, in their order. */
+/** Sends the planned events, and returns those that arrived since the last call, in order. */
 export async function receiveEvents(shop: TestShop, receiver: Receiver): Promise<Envelope[]> {
   await tellEndpoints(shop)
   return receiver.received
@@ -94,7 +94,7 @@ export async function receiveEvents(shop: TestShop, receiver: Receiver): Promise
     .map(({ body }) => JSON.parse(body) as Envelope)
 }
 
-/** Expects of each event nothing but what its schema lists, which lists nothing that must not leave. */
+/** Checks that each event contains only the fields of its schema, which lists nothing confidential. */
 export function expectSchemas(events: Envelope[]): void {
   for (const event of events) {
     const schema = envelopeSchema(event.type).strict()
@@ -103,7 +103,7 @@ export function expectSchemas(events: Envelope[]): void {
   }
 }
 
-/** A paid payment whose callback is due and not yet sent. */
+/** Creates a paid payment whose callback is due and not yet sent. */
 export async function paidPayment(shop: TestShop, url: string, key = shop.keys.demo): Promise<string> {
   const [invoiceId] = await paidPayments(shop, 1, url, key)
   return invoiceId!
@@ -126,7 +126,7 @@ export interface DeliveryRow {
   state: string
   attempts: number
   event_id: string
-  /** From the last attempt to the next, in seconds. */
+  /** The time from the last attempt to the next, in seconds. */
   wait_s: number
   error: string | null
 }
@@ -144,9 +144,9 @@ export async function deliveryOf(shop: TestShop, invoiceId: string): Promise<Del
 
 export const deliver = (shop: TestShop) => waitUntilFinished(deliverCallbacks(shop.app, 1000))
 
-/** Ends the shop and its receiver, and expects that nothing was lost or doubled. */
+/** Ends the shop and its receiver, and checks that nothing was lost or duplicated. */
 export async function closeInOrder(shop: TestShop, receiver: Receiver): Promise<void> {
-  // Not I12: a clock that leaps forward by days makes everything late.
+  // I12 is excluded: a clock that leaps forward by days makes everything late.
   const violations = await findViolations(
     shop.app,
     invariants.filter(({ id }) => id !== 'I12'),

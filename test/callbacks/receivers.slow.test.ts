@@ -17,7 +17,7 @@ const folder = path.join(import.meta.dirname, '../../docs/receivers')
 const secret = 'whsec_c2VjcmV0IG9mIGEgdGVzdCwgMzIgYnl0ZXMgbG9uZyEh'
 const built = mkdtempSync(path.join(os.tmpdir(), 'receivers-'))
 
-/** How each receiver of docs/receivers is started; the port is given to it. */
+/** The command that starts each receiver of docs/receivers; the port is passed to it. */
 const receivers = [
   { name: 'Node', needs: process.execPath, start: () => [process.execPath, `${folder}/receiver.mjs`] },
   { name: 'PHP', needs: 'php', start: (port: number) => ['php', '-S', `127.0.0.1:${port}`, `${folder}/receiver.php`] },

@@ -205,7 +205,7 @@ describe('resending many callbacks', () => {
     await expect(again({ invoiceId: earlier })).resolves.toBe(1)
     await expect(again(everything(), { ...shop.demo, mode: 'live' })).resolves.toBe(2)
     await expect(again(everything(), shop.second)).resolves.toBe(0)
-    // Five leave in one round, and others still wait.
+    // Five are sent in one round, and others still wait.
     await deliver(shop)
     await expect(again(everything())).rejects.toMatchObject({ code: 'rate_limited' })
     await deliver(shop)
@@ -227,7 +227,7 @@ describe('resending many callbacks', () => {
       await deliver(shop)
     }
     expect(receiver.received).toHaveLength(4)
-    // The next one is due after thirty.
+    // The next is due after thirty seconds.
     shop.advance(11)
     await expect(again(everything())).resolves.toBe(2)
   })

@@ -18,7 +18,7 @@ import { createTestShop, type TestShop } from '../kit/app.ts'
 import { whyRefused } from '../kit/why-refused.ts'
 import { create } from '../payments/scenario.ts'
 
-// Pages and chats say a refusal in words, from the field, the code and the bounds.
+// Pages and chats describe a refusal by its field, code and bounds.
 
 let shop: TestShop
 let owner: { accountId: number; mode: 'test' }

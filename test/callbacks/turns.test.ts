@@ -3,7 +3,7 @@ import { takeTurn } from '../../src/callbacks/redeliver-sql.ts'
 import type { Tx } from '../../src/database/transaction.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
-// Repetitions of callbacks take turns: many for an account and mode alone, single ones beside one another.
+// Repetitions of callbacks take turns: bulk ones run alone for an account and mode, single ones beside each other.
 
 let shop: TestShop
 
@@ -19,7 +19,7 @@ async function takes(tx: Tx, { invoiceId, mode = 'test', accountId = shop.demo.a
   return turn!.taken
 }
 
-/** Whether others may have theirs while one has this turn. */
+/** Returns whether others may have a turn while this one is held. */
 async function beside(held: Turn, others: Turn[]): Promise<boolean[]> {
   return shop.app.transaction('installation', async tx => {
     expect(await takes(tx, held)).toBe(true)

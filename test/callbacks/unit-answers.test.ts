@@ -17,7 +17,7 @@ const request = {
   },
 } as unknown as DueRequest
 
-/** Returns what an answer means, and what was sent for it. */
+/** Returns the interpretation of an answer, and what was sent for it. */
 async function answered(status: number, body: unknown = '') {
   const sent: OutboundOptions[] = []
   const outbound = {

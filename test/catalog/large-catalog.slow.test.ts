@@ -33,7 +33,10 @@ beforeEach(async () => {
 
 const startOfDay = (day: string) => new Date(`${day}T00:00:00Z`)
 
-/** Every third product has a number, serial lines, or a content with a variant that is without end beside it. */
+/**
+ * Returns a catalogue in which every third product has a number, serial lines, or a content beside an unlimited
+ * variant.
+ */
 function catalogOf({ count, price = 1_000 }: { count: number; price?: number }): string {
   const products = Array.from({ length: productCount }, (_, nth) => {
     const head = `  - { key: p${nth}, category: c${nth % 50}, kind: digital, name: Product ${nth}`
@@ -49,7 +52,7 @@ function catalogOf({ count, price = 1_000 }: { count: number; price?: number }):
 
 const load = (text: string) => importCatalog(app, { accountId, mode: 'test', ...byCommand }, text, import.meta.dirname)
 
-/** Returns what the work asked of the database. */
+/** Returns the result of the work, and the number of statements that it sent. */
 async function counted<Result>(work: () => Promise<Result>): Promise<{ result: Result; statements: number }> {
   const client = await database.pool.connect()
   const asking = vi.spyOn(Object.getPrototypeOf(client), 'query')
@@ -106,7 +109,7 @@ test('a flush of an import covers the rows of at most 500 products, so that othe
     flushing.mockRestore()
   }
   expect(looked.length).toBeGreaterThan(6)
-  // Each has at most a variant or two with their stock, and a content.
+  // Each has at most one or two variants with their stock, and a content.
   expect(Math.max(...looked)).toBeLessThan(500 * 6)
 })
 

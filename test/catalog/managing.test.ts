@@ -53,7 +53,7 @@ test('a variant is added under its own name, and changes apply to later orders',
   const saved = { ...mug, name: 'Kaos', asks: [], category: '', isActive: true, variants: [xl] }
   await saveProduct(shop.app, own, id, saved)
   await expect(saveProduct(shop.app, other, id, saved)).rejects.toMatchObject({ code: 'not_found' })
-  // A variant of another product: nothing of the page is saved.
+  // It is a variant of another product, so nothing of the page is saved.
   const mugId = await addProduct(shop.app, own, { ...mug, variant: counter(1) })
   await expect(saveProduct(shop.app, own, mugId, saved)).rejects.toMatchObject({ code: 'not_found' })
   expect((await findCatalogProduct(shop.app, own, mugId)).product.name).toBe('Mug')

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.close())
 
-/** Cause and sequence of each change of the stock of a product in a mode, in their order. */
+/** Returns cause and sequence of each change of a product's stock in a mode, in order. */
 async function changesOf(product: string, mode = 'test'): Promise<[cause: string, sequence: number][]> {
   const rows = await shop.app.sql.query<{ cause: string; sequence: number }>(
     `select payload->>'cause' as cause, (payload->>'sequence')::integer as sequence from event

@@ -7,7 +7,7 @@ import { isStorable } from '../../src/lib/storable.ts'
 const demo = parse(readFileSync(new URL('../../src/catalog/demo/catalog.yaml', import.meta.url), 'utf8'))
 demo.shop.holidays = [{ day: '2026-12-25', note: 'Natal' }]
 
-/** The path of one text of each field in the demo's file. */
+/** Returns the path of one text for each field in the demo's file. */
 function textsIn(value: unknown, path: string[] = [], found = new Map<string, string[]>()): Map<string, string[]> {
   if (typeof value === 'string') found.set(path.map(key => (/^\d+$/.test(key) ? '*' : key)).join('.'), path)
   else if (value !== null && typeof value === 'object') {

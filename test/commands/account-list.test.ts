@@ -15,7 +15,7 @@ const list = (options: object) => accountCommands['account list'].run(shop.app, 
 
 test('account list shows every account with its state, for people and as JSON', async () => {
   const { id } = await createAccount(shop.app, { name: 'toko-lama', displayName: 'Toko Lama', isVerified: true })
-  // More than one page of the operator's list.
+  // More than a page of the operator's list.
   for (let n = 0; n < 60; n++) await createAccount(shop.app, { name: `toko-${n}` })
   await suspendAccount(shop.app, id, { isSuspended: true })
   const lines = await list({})

@@ -263,7 +263,7 @@ test("a reconnected account has its bridge's current limits", async () => {
     window: { lagS, graceS, skewS, resolutionS, intervalS, chargeLifeS: 500 },
     behind: lagS,
   })
-  // A promise that is left out is the contract's again.
+  // An omitted promise becomes the contract's again.
   const credentials = bridgedCredentials(shop.sandboxUrl, 'merchant-wallet', 'G77')
   const window = { lagS: 300, graceS: undefined, skewS: undefined, resolutionS: undefined, intervalS: undefined }
   await replaceCredentials(shop.app, owner().accountId, { connectionId, credentials, window })

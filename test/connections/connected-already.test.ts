@@ -46,7 +46,7 @@ describe('the number of a phone', () => {
     ['+62 812-3456-7890', 'qris_user', '081234567890'],
     ['6281234567890', undefined, '081234567890'],
     ['81234567890', undefined, '081234567890'],
-    // A merchant id is not a number of a phone.
+    // A merchant id is not a phone number.
     ['885211112222', 'qris_user', '885211112222'],
     ['ID1020034567890', 'qris_user', 'ID1020034567890'],
     ['021 555 1234', undefined, '021 555 1234'],

@@ -33,11 +33,11 @@ test('credentials refused for long close the method with the reason, and it reop
   await detect(shop)
   expect(await count(shop, 'event', "type = 'connection.failing'")).toBe(1)
 
-  // A refusal that passes closes nothing.
+  // A temporary refusal closes nothing.
   expect(await requirements()).toEqual([])
   shop.advance(601)
   expect(await requirements()).toEqual(['The connection has not worked for a while: test it, or connect it again'])
-  // The rights of an account are remembered for a second.
+  // The rights of an account are cached for a second.
   const ask = () => shop.api('/create-payment', { body: { amount: 15_000, payment_method: 'qris' } })
   await expect.poll(async () => (await ask()).body.code).toBe('method_unavailable')
   expect((await ask()).body.error).toContain('The connection has not worked for a while')
@@ -87,7 +87,7 @@ test('one code without a response from its provider closes nothing, and delays n
   expect(await count(shop, 'charge', 'failures = 8')).toBe(1)
   expect(await count(shop, 'reading', 'quiet_until > now()')).toBe(0)
 
-  // A provider that answers nothing at all is another matter.
+  // A provider that does not answer at all is a different case.
   await shop.sandbox('/faults', { connector: 'interactive', operation: 'any', mode: 'error' })
   for (let round = 0; round < 2; round++) {
     await shop.app.sql.write('update charge set ask_at = now()')

@@ -50,7 +50,7 @@ async function run(name: Name, words: (string | number)[], options: CommandArgs[
   return (Array.isArray(outcome) ? outcome : outcome.lines).join('\n')
 }
 
-/** The shop with a provider that gives one answer to everything. */
+/** Returns a shop with a provider that always sends one answer. */
 function answering(status: number, body: object | string): App {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const fetch: Outbound['fetch'] = async () => ({ status, headers: {}, body: Buffer.from(text) })

@@ -3,17 +3,17 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 /*
- * Everything that can be wrong with an account or a provider, and for each provider the test that shows the result. A
- * cell names a test by its file and words of its title, or says why the case does not exist there: a missing cell does
- * not compile, and one that names no test fails.
+ * Everything that can be wrong with an account or a provider, with a test of the result for each provider. A cell names
+ * a test by its file and words of its title, or explains why the case does not exist there. A missing cell does not
+ * compile, and one that matches no test fails.
  */
 const ids = ['midtrans', 'xendit', 'duitku', 'tripay', 'ipaymu'] as const
 type Id = (typeof ids)[number]
 type Cell = { file: string; title: string } | { no: string }
 
-/** A test of `by-key.ts`, which the file `payments.slow.test.ts` of each provider runs. */
+/** Names a test of `by-key.ts`, which the file `payments.slow.test.ts` of each provider runs. */
 const shared = (title: string) => each(() => ({ file: 'by-key.ts', title }))
-/** A test that one file runs for every provider. */
+/** Names a test that a single file runs for every provider. */
 const common = (file: string, title: string) => each(() => ({ file, title }))
 const own = (titles: Record<Id, string | { no: string }>) =>
   each(id => {

@@ -12,25 +12,27 @@ import { createTestShop, type TestShop } from '../kit/app.ts'
 import { type CreatedPayment, create, send, statusOf, transfers } from '../payments/scenario.ts'
 import { expectEveryRupiah, letRest, type SimulatedPush } from './simulated-payments.ts'
 
-/** A provider by key, as the sandbox plays it. */
+/** A provider with keys, as the sandbox simulates it. */
 export interface ProviderByKey {
   id: string
-  /** The least amount of a code. */
+  /** The minimum amount of a code. */
   least: number
   most: number
   credentials(address: string, merchant: string): Record<string, unknown>
   pushOf(code: CodeRow, url: string): SimulatedPush
-  /** The provider's name for a state of the account in which no QRIS can be made, at the operation that shows it. */
+  /**
+   * Puts the account into a state without QRIS, and returns the provider's name for it, at the operation that shows it.
+   */
   withoutQris(address: string, merchant: string): Record<string, unknown> | { fault: string; operation: string }
-  /** Another key of the same account, if it can have several. */
+  /** Returns another key of the account, if it can have several. */
   secondKey?(address: string, merchant: string): Record<string, unknown>
-  /** Strangers can sign its notifications. */
+  /** Whether strangers can sign its notifications. */
   isSignedByAnybody?: true
-  /** The notification with a proof that is wrong; by default one whose content was changed. */
+  /** Returns the notification with a wrong proof; by default one whose content was changed. */
   forge?(push: SimulatedPush): SimulatedPush
 }
 
-/** Payments by one provider, from connecting it to what strangers send. */
+/** Tests payments with a provider, from connecting it to requests of strangers. */
 export function describePayments(provider: ProviderByKey): void {
   let shop: TestShop
   let connectionId: number
@@ -136,7 +138,7 @@ export function describePayments(provider: ProviderByKey): void {
     const reference = payment.code.client_reference.split(' ')[0]!
     const forged = provider.forge?.(push) ?? { ...push, body: push.body.replace(reference, 'OTHER') }
     expect(await deliver(forged)).toBe(401)
-    // A good signature about money that has not come: the provider is asked, and says so.
+    // A correct signature about money that has not arrived: the provider is asked, and denies it.
     expect(await deliver(push)).toBe(200)
     expect(await statusOf(shop, payment)).toBe('pending')
   })
@@ -166,7 +168,7 @@ export function describePayments(provider: ProviderByKey): void {
     const id = await connect(shop.second, provider.credentials(address(), merchant))
     const [own, theirs] = [await coded(amount()), await coded(amount(), shop.keys.second)]
     await markPaid(theirs.code)
-    // The signature is good for both, and the payment is of one.
+    // The signature fits both, but the payment belongs to one.
     const push = provider.pushOf(await codeOf(theirs), theirs.code.notify_url!)
     await deliver({ ...push, url: own.code.notify_url! })
     await deliver(push)
@@ -190,7 +192,7 @@ export function describePayments(provider: ProviderByKey): void {
     await faultsOff()
     await lookAgain()
     const [seen] = (await transfers(shop)).filter(({ invoice_id }) => invoice_id === payment.invoice_id)
-    // Money of another amount waits for a person, and the right answer comes too late for it.
+    // Money of another amount waits for a person, and the correct answer comes too late for it.
     expect(seen).toMatchObject(mode === 'other_order' ? { state: 'settled' } : { state: 'review', reason: 'inexact' })
   })
 
@@ -259,7 +261,7 @@ export function testEveryRupiah({ id, least, credentials, pushOf }: Omit<Provide
       const shop = await createTestShop()
       const address = `${shop.sandboxUrl}/${id}`
       try {
-        // Only the harness asks again, or a thousand open codes keep the questions for themselves.
+        // Only the test asks again; otherwise a thousand open codes would use up the requests.
         const connection = { credentials: credentials(address, '1000000000000001'), window: { intervalS: 3600 } }
         await connectByKey(shop, shop.demo, { id, ...connection })
         await expectEveryRupiah({ shop, address, least, pushOf })
@@ -271,7 +273,7 @@ export function testEveryRupiah({ id, least, credentials, pushOf }: Omit<Provide
   )
 }
 
-/** Connects an account to a provider of the sandbox, which by default answers as many questions as are asked. */
+/** Connects an account to a provider of the sandbox, by default without a limit on requests. */
 export async function connectByKey(
   shop: TestShop,
   { accountId }: Standing,

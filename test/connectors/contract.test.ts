@@ -27,7 +27,7 @@ describe.each(ids)('the provider %s', id => {
     expect(traits.needsForwarder).toBe(forwarder !== undefined)
     expect(traits.makesCodes || traits.brings.length > 0).toBe(true)
     expect(charge ?? transfers ?? receive).toBeDefined()
-    // Several methods by one connector: then its credentials say which.
+    // If a connector has several methods, the credentials determine which.
     expect(connector.methodOf !== undefined).toBe(traits.brings.length > 1)
   })
 
@@ -47,14 +47,14 @@ describe.each(ids)('the provider %s', id => {
 
 test("no other file compares a provider's name", () => {
   const names = ids.map(id => `'${id}'`).join('|')
-  // A comparison, a case, a member of a list that is searched, and what a statement finds by name.
+  // A comparison, a case, a member of a searched list, and a name that a statement searches for.
   const compared = new RegExp(
     `[!=]==? ?(${names})|(${names}) ?[!=]==|case (${names}):|\\[[^\\]]*(${names})[^\\]]*\\]\\.includes\\(|connectors?\\.(${ids.join('|')})\\b`,
   )
   const files = ['src', 'bot'].flatMap(folder =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .map(name => `${folder}/${name.replaceAll(path.sep, '/')}`)
-      // The forms that the module `compat` speaks have the names of gateways, and are no connectors.
+      // The formats that the module `compat` understands are named after gateways, but are not connectors.
       .filter(name => name.endsWith('.ts') && !/^src\/(connectors\/(index|[^/]+\/)|modules\/compat\/)/.test(name)),
   )
   expect(files.length).toBeGreaterThan(500)

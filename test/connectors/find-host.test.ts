@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { findHost, type ProviderHost } from '../../src/connectors/find-host.ts'
 
-// Midtrans documents its two hosts at https://docs.midtrans.com/reference/environments, Tripay its two roots at
-// https://tripay.co.id/developer: the same host, told apart by the path.
+// Midtrans documents its two hosts at https://docs.midtrans.com/reference/environments. Tripay documents its two roots
+// at https://tripay.co.id/developer: a single host, with different paths.
 const midtrans: readonly [ProviderHost, ProviderHost] = [
   { url: 'https://api.midtrans.com', environment: 'live' },
   { url: 'https://api.sandbox.midtrans.com', environment: 'test' },

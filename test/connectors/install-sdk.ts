@@ -37,7 +37,7 @@ export async function pypiSdk(name: string, version: string): Promise<RunPython 
   }
 }
 
-/** Runs a program with the SDK, and returns what it prints as JSON. */
+/** Runs a program with the SDK, and returns its printed JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers as any client does.
 export type RunPython = (program: string, ...args: string[]) => Promise<any>
 

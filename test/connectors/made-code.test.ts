@@ -29,7 +29,7 @@ test('a code for another amount is refused as an unexpected response', () => {
   expect(() => checkMadeCode(code, 25_925, { amount: 0, setting: 'Biaya: Merchant' })).not.toThrow()
 })
 
-// `curl -u key:` sends Basic base64("key:"); the other forms are what people copy.
+// `curl -u key:` sends Basic base64("key:"); people copy the other forms.
 test.each([
   ['Mid-server-abc', 'Mid-server-abc'],
   ['  "Mid-server-abc" ', 'Mid-server-abc'],

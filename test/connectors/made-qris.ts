@@ -1,6 +1,6 @@
 import { crcOf } from '../../src/qris/crc.ts'
 
-/** A dynamic code as a provider makes it, with this text as its amount. */
+/** Returns a dynamic code as created by a provider, with this text as its amount. */
 export function madeQris(amount: string): string {
   const object = (id: string, value: string) => id + String(value.length).padStart(2, '0') + value
   const merchant = ['0014ID.CO.TEST.WWW', object('01', '936009991234567890'), '0207TEST001', '0303UMI'].join('')

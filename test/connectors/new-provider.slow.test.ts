@@ -52,7 +52,7 @@ test(
   10 * minutes,
 )
 
-// The settings of the run that this test is part of are not for the one that it starts.
+// The settings of this test's own run must not apply to the run that it starts.
 function withoutVitest(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST|NODE_ENV|FORCE_COLOR)/.test(name))
   return { ...Object.fromEntries(own), NO_COLOR: '1' }

@@ -7,7 +7,7 @@ import { connectors } from '../../src/connectors/index.ts'
 import { createOutbound, type Outbound } from '../../src/lib/outbound.ts'
 import { patient } from '../kit/patient.ts'
 
-// Proxies, load balancers and providers themselves do this with HTTP around an answer that says "paid".
+// Proxies, load balancers and providers produce these HTTP responses around an answer that says "paid".
 const paidByProvider = {
   midtrans: {
     id: 'T-1',
@@ -20,7 +20,7 @@ const paidByProvider = {
       transaction_status: 'settlement',
       fraud_status: 'accept',
     },
-    // Midtrans answers so with HTTP 200 as well.
+    // Midtrans sends this with HTTP 200 as well.
     refusal: { status_code: '404', status_message: "Transaction doesn't exist." },
   },
   xendit: {
@@ -90,7 +90,7 @@ describe.each(Object.entries(paidByProvider))('%s', (name, { id, keys, paid, ref
     const call = {
       credentials: connector.credentials.parse({ ...keys, base_url: url }),
       outbound: impatient,
-      // Duitku: how the project signs, and its channel.
+      // For Duitku: the project's signing method, and its channel.
       tokens: { get: async () => 'hmac SP', drop: async () => {} },
     }
     const charge = { reference: 'INV-1', providerInvoiceId: id, amount: 25_036, requestDate }

@@ -5,7 +5,7 @@ import { ipaymu } from '../../src/connectors/ipaymu/ipaymu.ts'
 import { tripay } from '../../src/connectors/tripay/tripay.ts'
 import { madeQris } from './made-qris.ts'
 
-// A key that only one of a provider's two hosts takes. Midtrans and Xendit have this in their own files.
+// A key that only one of a provider's two hosts accepts. Midtrans and Xendit test this in their own files.
 const fee = { flat: 0, percent: 0 }
 const qrisOfTripay = {
   group: 'E-Wallet',

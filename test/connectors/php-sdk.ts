@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const loader = path.join(import.meta.dirname, 'php/load.php')
 
-/** The hosts that the SDKs name in their code, and the sandbox's provider that answers for each. */
+/** The hosts in the SDKs' code, and the sandbox's provider that answers for each. */
 const providers: Record<string, string> = {
   'api.sandbox.midtrans.com': 'midtrans',
   'api.xendit.co': 'xendit',
@@ -19,7 +19,7 @@ const providers: Record<string, string> = {
   'sandbox.ipaymu.com': 'ipaymu',
 }
 
-/** Why the SDKs of PHP are not tried here; null if they are. */
+/** The reason why the PHP SDKs are not tested here; null if they are. */
 export const noPhp =
   process.env.PHP_SDK_DIR === undefined
     ? 'PHP_SDK_DIR names no folder with them'
@@ -27,7 +27,7 @@ export const noPhp =
       ? null
       : 'this machine has no PHP'
 
-/** Whether PHP finds this class in the folder, and whatever it needs. */
+/** Returns whether PHP finds this class in the folder, and everything that it needs. */
 export function hasPhpClass(name: string): boolean {
   if (noPhp !== null) return false
   const program = `require '${loader}'; exit(class_exists(${JSON.stringify(name)}) ? 0 : 1);`
@@ -35,8 +35,8 @@ export function hasPhpClass(name: string): boolean {
 }
 
 /**
- * A proxy between the SDKs and the internet. It answers for the providers' own hosts with a certificate that PHP is
- * configured to trust. Nothing in an SDK is changed.
+ * Opens a proxy between the SDKs and the internet. It answers for the providers' own hosts with a certificate that PHP
+ * is configured to trust. The SDKs are unchanged.
  */
 export async function openPhp(sandboxUrl: string) {
   const folder = mkdtempSync(path.join(tmpdir(), 'warung-php-'))
@@ -71,7 +71,7 @@ export async function openPhp(sandboxUrl: string) {
   const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
   const env = { ...process.env, https_proxy: address, HTTPS_PROXY: address, NO_PROXY: '', no_proxy: '' }
   return {
-    /** Runs a program with the SDKs loaded, and returns what it prints as JSON. */
+    /** Runs a program with the SDKs loaded, and returns its printed JSON. */
     // biome-ignore lint/suspicious/noExplicitAny: tests look into answers as any client does.
     async run(program: string): Promise<any> {
       const settings = ['-d', `curl.cainfo=${cert}`, '-d', 'date.timezone=Asia/Jakarta']

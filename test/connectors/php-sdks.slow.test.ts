@@ -110,7 +110,7 @@ describe.skipIf(!hasPhpClass('GuzzleHttp\\Client') || !hasPhpClass('Xendit\\Conf
 })
 
 describe.skipIf(!hasPhpClass('Duitku\\Api'))(`duitku-php${why}`, () => {
-  // It signs in the form from before April 2026.
+  // It signs in the format from before April 2026.
   const { merchant_code, api_key } = duitkuContract('', 'DPHP', 'old')
 
   test('the Duitku SDK lists the methods, creates a code, sees it paid, and accepts the callback', async () => {

@@ -10,7 +10,7 @@ interface Answer {
   body: unknown | ((path: string) => unknown)
 }
 
-/** A provider on this machine that gives recorded answers: objects as JSON, texts as they are. */
+/** Starts a provider on this machine that sends recorded answers: objects as JSON, texts unchanged. */
 export async function startProvider() {
   const requests: { url: URL; method: string; headers: IncomingMessage['headers']; body: string }[] = []
   let next: Answer = { body: '' }

@@ -17,8 +17,7 @@ const folderOf = (file: string) => path.join(import.meta.dirname, '../../docs/co
 const hasPython = spawnSync('python3', ['--version']).status === 0
 const secret = 'a-secret-of-16-or-more'
 
-// The programs from which people start who write a bridge or a forwarder: whole programs, which bring the shop its
-// money.
+// The complete example programs for authors of a bridge or a forwarder, which report the shop's money.
 describe.skipIf(!hasPython)('the programs of docs/connectors, in Python', () => {
   let folder: string
   let shop: TestShop
@@ -121,7 +120,7 @@ describe.skipIf(!hasPython)('the programs of docs/connectors, in Python', () => 
     expect(existsSync(spool) && readFileSync(spool, 'utf8').trim().split('\n')).toHaveLength(1)
     expect(await statusOf(shop, payment, key)).toBe('pending')
 
-    // As if it had been silent for an hour.
+    // Simulates an hour of silence.
     await shop.app.sql.write("update reading set watermark = watermark - interval '1 hour'")
     const before = await watermark()
     const forwarder = forward(secret)

@@ -21,20 +21,20 @@ export interface SimulatedPush {
 
 export interface SimulatedPayments {
   shop: TestShop
-  /** The provider's own address: only what goes there fails. */
+  /** The provider's own address; only requests to it fail. */
   address: string
-  /** The least amount of a code. */
+  /** The minimum amount of a code. */
   least: number
   /** The notification about a paid code, as the provider signs it. */
   pushOf(code: CodeRow, url: string): SimulatedPush
-  /** How many payments; by default 100, or `SIMULATED_PAYMENTS`. */
+  /** The number of payments; by default 100, or `SIMULATED_PAYMENTS`. */
   count?: number
 }
 
-/** The share of requests and of notifications that fail. */
+/** The percentage of requests and of notifications that fail. */
 const faultPercent = 30
 const batchMax = 100
-/** No more than a busy machine answers before they time out. */
+/** As many as a busy machine answers before they time out. */
 const atOnce = 20
 const askedAtOnce = 200
 const rounds = 40
@@ -42,9 +42,9 @@ const roundsInBatch = 3
 const roundsOfQuestions = 2_000
 
 /**
- * Makes payments whose codes are paid at random, while requests fail before and after the provider's work and
- * notifications are lost, doubled, forged and out of order. Then expects that no money is lost or counted twice, and no
- * payment is paid without money.
+ * Makes payments whose codes are paid at random. Meanwhile requests fail before and after the provider's work, and
+ * notifications are lost, duplicated, forged and reordered. Then it checks that no money is lost or counted twice, and
+ * that no payment is paid without money.
  */
 export async function expectEveryRupiah(terms: SimulatedPayments): Promise<void> {
   const { shop } = terms
@@ -61,7 +61,7 @@ export async function expectEveryRupiah(terms: SimulatedPayments): Promise<void>
       for (const [invoice, amount] of await payAtRandom(terms, payments)) paid.set(invoice, amount)
     }
     isFaulty = false
-    // Past the life of every code, its grace, and the time for which late money is looked for.
+    // After the life of every code, its grace period, and the time for which late money is searched for.
     for (const seconds of [0, 7_200, 90_000, 90_000]) {
       shop.advance(seconds)
       await askAll(shop)
@@ -103,7 +103,7 @@ async function createSome({ shop, least }: SimulatedPayments, count: number): Pr
   return payments
 }
 
-/** Works on a few at a time; returns the results in the order of the items. */
+/** Works on a few items at a time; returns the results in the order of the items. */
 async function inTurns<Item, Result>(items: Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = []
   for (let start = 0; start < items.length; start += atOnce) {
@@ -112,7 +112,7 @@ async function inTurns<Item, Result>(items: Item[], work: (item: Item) => Promis
   return results
 }
 
-/** Returns the money that came, by invoice. */
+/** Pays codes at random; returns the money received, by invoice. */
 async function payAtRandom(terms: SimulatedPayments, payments: CreatedPayment[]): Promise<Map<string, number>> {
   const { shop, pushOf } = terms
   const codes = await shop.app.sql.query<CodeRow & { invoice_id: string; hook: string }>(
@@ -134,7 +134,8 @@ async function payAtRandom(terms: SimulatedPayments, payments: CreatedPayment[])
       came.set(code.invoice_id, code.amount)
     }
     const push = pushOf({ ...code, paid_at: isPaid ? paidAt : null }, code.hook)
-    // The provider sends nothing about an unpaid code: only a forger does, with and without a good signature.
+    // The provider sends no notification about an unpaid code: only a forger does, with and without a correct
+    // signature.
     const copies = isPaid ? [0, 1, 1, 2][randomInt(4)]! : randomInt(2)
     for (let copy = 0; copy < copies; copy++) pushes.push(push)
     if (randomInt(100) < faultPercent)
@@ -151,7 +152,7 @@ async function payAtRandom(terms: SimulatedPayments, payments: CreatedPayment[])
   return came
 }
 
-/** Asks about every open code until each has been answered since now, as a shop does within minutes of real time. */
+/** Checks every open code until each has been answered, as a shop does within minutes of real time. */
 async function askAll(shop: TestShop): Promise<void> {
   shop.advance(restS)
   const since = shop.app.now()
@@ -172,17 +173,17 @@ async function askAll(shop: TestShop): Promise<void> {
   throw new Error('some codes were never answered')
 }
 
-/** Ends the pause in which a connection that failed a few times is left alone. */
+/** Ends the pause of a connection after several failures. */
 async function reopenConnections(shop: TestShop): Promise<void> {
   await shop.app.sql.write(
     "update reading set quiet_until = '-infinity', asking_failures = 0, asked_until = '-infinity'",
   )
 }
 
-/** The seconds for which a provider that must not be polled is left alone. */
+/** The pause, in seconds, for a provider that must not be polled. */
 const restS = 61
 
-/** Makes every code due, as if the minute for which a provider that must not be polled is left alone were over. */
+/** Makes every code due, as after the minute's pause for a provider that must not be polled. */
 export async function letRest(shop: TestShop): Promise<void> {
   shop.advance(restS)
   await shop.app.sql.write("update charge set leased_until = '-infinity' where lease_token is null and not is_closed")
@@ -207,7 +208,7 @@ async function expectAllCounted(shop: TestShop, payments: CreatedPayment[], paid
   const got = rows.map(({ invoice_id, status, settled, seen, sum }) => {
     const amount = paid.get(invoice_id)
     const isKnown = amount === undefined ? seen === 0 && status !== 'paid' : seen === 1
-    // Money that was seen too late waits for a person: it is not lost.
+    // Money that was seen too late waits for a person, so it is not lost.
     const isBooked = status === 'paid' ? settled === 1 && Number(sum) === amount : Number(sum) === 0
     return isKnown && isBooked ? null : { invoice_id, status, settled, seen, sum, amount }
   })

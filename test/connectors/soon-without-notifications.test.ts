@@ -12,15 +12,15 @@ import { createTestShop, type TestShop } from '../kit/app.ts'
 import { create, statusOf } from '../payments/scenario.ts'
 import { connectByKey } from './by-key.ts'
 
-// Each provider is asked about its codes, so that a payment shows within 20 seconds if no notification comes. Duitku
-// must not be asked.
+// Each provider is checked for its codes, so that a payment appears within 20 seconds without notifications. Duitku
+// must not be polled.
 let shop: TestShop
 beforeAll(async () => {
   shop = await createTestShop()
 })
 afterAll(() => shop.close())
 
-// The shop looks for codes that are due once a second.
+// The interval at which the shop searches for due codes.
 const sweepS = 1
 const limitS = 20
 

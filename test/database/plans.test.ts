@@ -9,8 +9,7 @@ import { pageSql } from '../../src/payments/list-payments-sql.ts'
 import { markPaidSql } from '../../src/payments/payment-moves-sql.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
-// A plan is kept for as long as its session, which may have begun before there was anything to read: it must not be one
-// that reads a whole table.
+// A session keeps its plan, and may have begun before the tables had rows. The plan must still not read a whole table.
 
 let shop: TestShop
 let session: pg.Client

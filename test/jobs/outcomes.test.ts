@@ -15,8 +15,8 @@ import { createTestShop, type TestShop } from '../kit/app.ts'
 import { withOutage } from '../kit/outage.ts'
 import { create, send, statusOf } from '../payments/scenario.ts'
 
-// PostgreSQL is away when the other side has answered: what it said is recorded once PostgreSQL is back, and the other
-// side is not asked again.
+// PostgreSQL is unavailable when the other side answers. The answer is recorded once PostgreSQL is back, and the
+// request is not repeated.
 
 let shop: TestShop
 let receiver: Receiver

@@ -1,8 +1,8 @@
 import { Refusal } from '../../src/lib/refusal.ts'
 
 /**
- * Why something is refused: the fields with the code and the bounds by which pages and chats say it in words, the
- * sentence for what is not there, or the reason if no field is to blame. Null if it was not refused.
+ * Returns the reason of a refusal. It is the fields with their codes and bounds, from which pages and chats create a
+ * sentence; or the sentence about a missing object; or the reason if no field is to blame. Null if it was not refused.
  */
 export async function whyRefused(asked: Promise<unknown>): Promise<unknown> {
   const error = await asked.then(

@@ -223,7 +223,7 @@ async function checkMessages({ shop, model }: SimulatedShop): Promise<void> {
   expect(sorted(notices.map(({ kind, number }) => [kind, number])), 'messages').toEqual(sorted(expected))
 }
 
-/** All pages of a list of the API. */
+/** Returns all pages of a list of the API. */
 // biome-ignore lint/suspicious/noExplicitAny: rows of many lists
 async function all(shop: SimulatedShop['shop'], path: string): Promise<any[]> {
   const rows = []

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { pages } from '../kit/parts.ts'
 
-/** Forms of members who are no owners that change neither prices nor stock, and give nothing away. */
+/** Forms that members other than owners may use, which change neither prices nor stock, and give nothing away. */
 const harmless: Record<string, string[]> = {
   '/dashboard': ['complete', 'take', 'undo'],
   '/dashboard/balance': ['withdraw'],

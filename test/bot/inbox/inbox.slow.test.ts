@@ -5,7 +5,7 @@ import { makePress } from '../../../bot/telegram/message.ts'
 import { html } from '../../../src/lib/html.ts'
 import { type Chats, eventually, startChats } from '../chats.ts'
 
-// Handlers of a test: what they did is what is counted.
+// Handlers of a test record their work, which is counted.
 let handled: string[]
 let failures: number
 let pausing: { begun: number; atOnceMax: number; gate: Promise<void> | undefined }

@@ -22,7 +22,7 @@ const words = (person: number, text = 'kopi'): Update =>
     message: { message_id: 1, date: 1_790_000_000, chat: { id: person, type: 'private' }, text },
   }) as Update
 
-/** Stores an update of each, all at once, and returns their leases. */
+/** Stores an update of each person simultaneously, and returns the leases. */
 async function arrive(people: number[]) {
   const brought = people.map(person => ({ person, update: words(person) }))
   const stored = await Promise.all(brought.map(({ update }) => storeUpdates(chats.app, chats.shop.id, [update])))

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** A chat that keeps what its messages show, by the rules of Telegram and of the messenger. */
+/** A chat that records what its messages show, by the rules of Telegram and of the messenger. */
 interface Chat {
   customer: number
   order: Order
@@ -41,7 +41,7 @@ interface Chat {
 }
 
 let nextMessage = 1000
-/** By the id of the chat. */
+/** The chats by id. */
 const chats = new Map<number, Chat>()
 
 function show(chat: Chat, id: number, message: Message): void {
@@ -85,7 +85,7 @@ async function open(): Promise<Chat> {
   return chat
 }
 
-/** A press of "Bayar" or "Buat QR baru": in the message that showed the last code, or in another one. */
+/** Presses "Bayar" or "Buat QR baru" in the message of the last code, or in another. */
 async function request(chat: Chat, where: 'same' | 'other'): Promise<void> {
   const { app } = shop
   const now = await look(stall, chat.order)
@@ -115,7 +115,7 @@ async function accept(chat: Chat): Promise<void> {
   if (waiting) await reviewTransfer(shop.app, scope(), { transferId: waiting.id, action: 'accept', actor: 'test' })
 }
 
-/** Money that comes late: it waits for a decision, or the account's rule accepts it. */
+/** Sends late money: it waits for a decision, or the account's rule accepts it. */
 async function payLate(chat: Chat, isAccepted: boolean): Promise<void> {
   if (chat.invoices.length === 0) return
   await shop.app.em('installation').nativeUpdate(Account, { id: shop.demo.accountId }, { acceptsLateMoney: isAccepted })
@@ -196,7 +196,7 @@ describe('the pictures of codes in the chat', () => {
 
   test('no message in the chat asks for money that would not pay its order, after any other events', async () => {
     const names = Object.keys(acts)
-    // Many more before a release.
+    // Many more are run before a release.
     const runs = process.env.WARUNG_CRASHES === undefined ? 10 : 200
     for (let run = 0; run < runs; run++) {
       const others = Array.from({ length: 6 }, () => names[randomInt(names.length)]!)

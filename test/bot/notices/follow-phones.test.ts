@@ -37,7 +37,7 @@ async function pair({ accountId, connectionId }: Phone): Promise<void> {
   const code = new URL(pairingUrl!).searchParams.get('code')!
   await pairPhone(shop.app, { code, model: 'vivo V2120', address: '198.51.100.7' })
 }
-/** The troubles that the merchant was notified of. */
+/** Returns the troubles that the merchant was notified of. */
 const notified = async ({ accountId }: Phone) => {
   const events = await shop.app
     .em({ accountId, mode: 'both' })

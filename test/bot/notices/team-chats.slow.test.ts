@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { create } from '../../payments/scenario.ts'
 import { eventually, openStore, type Shown, type Store } from '../store.ts'
 
-// Real bots of grammY at the local Bot API: a merchant adds the platform's bot to a chat of the team, and presses one
+// Real grammY bots on the local Bot API: a merchant adds the platform's bot to a chat of the team, and presses one
 // button.
 
 let store: Store
@@ -33,7 +33,7 @@ async function connect(title: string, type = 'supergroup'): Promise<{ team: numb
   await merchant.pressOn(asked, 'Ya, kabari di sana', platform())
   await merchant.sees(`✅ «${title}»`, platform())
   const id = (await endpoints()).at(-1).endpoint_id
-  // The types for a team are chosen on the dashboard; this one has a sentence for each payment.
+  // The types for a team are chosen on the dashboard; here each payment gets a sentence.
   await store.shop.api('/update-endpoint', { body: { endpoint_id: id, types: ['payment.created'] } })
   return { team, id }
 }
@@ -84,9 +84,9 @@ test('a chat gets at most twenty messages a minute, and waiting ones are combine
     const texts = await textsIn(team)
     return texts.join('\n').match(/INV-/g)?.length === 18 ? texts : undefined
   }, 'nine payments')
-  // Each is named by its number and in its link.
+  // Each is identified by its number and in its link.
   expect(said.length).toBeLessThan(9)
-  // The message can be read before its attempt is written down.
+  // The message can be read before its attempt is recorded.
   const rest = await eventually(async () => {
     const [row] = await store.shop.app.sql.query<{ rest: number | null }>(
       `select extract(epoch from rest_until - (select max(attempted_at) from endpoint_attempt a
@@ -112,7 +112,7 @@ test('a pause that Telegram requests is respected, and does not count as a failu
   expect((await endpoints())[0]).toMatchObject({ enabled: true, failing_since: null })
 })
 
-// The Bot API answers so where the topic of a forum was closed or deleted, and goes on doing so.
+// The Bot API repeatedly answers this if the topic of a forum was closed or deleted.
 test.each(['Bad Request: TOPIC_CLOSED', 'Bad Request: message thread not found'])(
   'a closed or deleted topic (%s) switches the endpoint off at once',
   async description => {

@@ -21,7 +21,7 @@ export const now = new Date('2026-11-21T07:05:00Z')
 export const id: Voice = makeVoice({ app: { calendar: createCalendar('Asia/Jakarta') }, language: 'id', t: texts.id })
 export const en: Voice = makeVoice({ app: { calendar: createCalendar('Asia/Jakarta') }, language: 'en', t: texts.en })
 
-/** A message as lines: its picture or document, its markup, and each row of buttons with what it does. */
+/** Renders a message as lines: its picture or document, its markup, and each row of buttons with their effect. */
 export function seen(message: Message): string {
   const rows = (message.buttons ?? []).map(row =>
     row
@@ -43,12 +43,12 @@ type WholeItem = WholeOrder['items']['$'][number]
 
 const publicId = (letter: string) => letter.repeat(22)
 
-/** An entity as it is when it was read, without a database. */
+/** Returns an entity as if it had been read, without a database. */
 function read<Entity>({ prototype }: { prototype: Entity }, fields: object): Entity {
   return Object.assign(Object.create(prototype as object), fields)
 }
 
-/** A collection as it is when it was read with its owner. */
+/** Returns a collection as if it had been read with its owner. */
 function collection<Item>(items: Item[]): Item[] {
   return Object.assign(items, { $: items, exists: items.some.bind(items) })
 }
@@ -66,7 +66,7 @@ export function category(change: Partial<Record<keyof Category, unknown>> = {}):
 type Sample<Entity> = Partial<Record<keyof Entity, unknown>>
 
 interface VariantSample extends Omit<Sample<Variant>, 'available'> {
-  /** Null without end. */
+  /** The available quantity; null for unlimited. */
   available?: number | null
 }
 

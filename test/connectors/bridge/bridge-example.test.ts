@@ -12,7 +12,7 @@ const example = path.join(import.meta.dirname, '../../../docs/connectors/bridge_
 const hasPython = spawnSync('python3', ['--version']).status === 0
 const key = 'a key of the operator'
 
-// Amounts as public-rows.test.ts quotes them from clients of providers. Null: Warung sets the row aside.
+// The amounts are those that public-rows.test.ts quotes from clients of providers. Null: Warung sets the row aside.
 const written: [text: string, amount: number | null][] = [
   ['10017', 10_017],
   ['10.017', 10_017],
@@ -27,7 +27,7 @@ const written: [text: string, amount: number | null][] = [
   ['', null],
 ]
 
-// People who write a bridge begin with this file, so it must do everything that the contract asks.
+// People who write a bridge begin with this file, so it must satisfy the whole contract.
 describe.skipIf(!hasPython)('the bridge of docs/connectors, in Python', () => {
   let folder: string
   let process: ChildProcess
@@ -102,7 +102,7 @@ describe.skipIf(!hasPython)('the bridge of docs/connectors, in Python', () => {
       seen.push(...page.transfers.map(({ reference }) => reference))
       cursor = page.cursor
     } while (cursor !== null)
-    // 230 rows over 60 minutes: minute 0 holds four of them.
+    // 230 rows over 60 minutes, of which minute 0 has four.
     expect(seen.filter(reference => reference.startsWith('R-'))).toHaveLength(226)
     expect(new Set(seen).size).toBe(seen.length)
   })

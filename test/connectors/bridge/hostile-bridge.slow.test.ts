@@ -62,7 +62,7 @@ test(`each of ${tries.length} hostile responses of a bridge at three endpoints r
       const said = `${door}, ${status}, ${JSON.stringify(body).slice(0, 60)}`
       const answer: unknown = await call().catch(error => error)
       if (answer instanceof Error) expect(answer, said).toBeInstanceOf(ConnectorError)
-      // Whatever it is, it connects no account and brings no money.
+      // No such answer connects an account or reports money.
       else expect(answer, said).not.toMatchObject({ state: 'connected' })
       if (!(answer instanceof Error) && door === 'list') expect(answer, said).toMatchObject({ transfers: [] })
     }

@@ -10,12 +10,12 @@ beforeAll(async () => {
 afterAll(() => provider.stop())
 
 interface PublicRow {
-  /** The public client whose documented row it is; names and numbers are replaced. */
+  /** The public client that documents the row; names and numbers are replaced. */
   source: string
   row: unknown
   /** The row under the contract's names, with every value as the client returns it. */
   renamed: Record<string, unknown>
-  /** The amount of the payments that stay open while the renamed row is set aside: null keeps any, 0 keeps none. */
+  /** The amount of the payments that stay open while the renamed row is set aside: null keeps all, 0 keeps none. */
   keeps: number | null
   /** The row as docs/connectors requires a bridge to report it; null if it is to be left out. */
   reported: Record<string, unknown> | null
@@ -143,7 +143,7 @@ describe.each(rows)('a row of $source', ({ row, renamed, keeps, reported }) => {
   })
 })
 
-// The contract has neither states nor sen: the author of a bridge has to know both, and docs/connectors says so.
+// The contract has neither states nor sen: authors of bridges must know both, and docs/connectors explains them.
 test('a pending row reported as received counts as money, and sen count as rupiah', async () => {
   const pending = { ...asReported, reference: 'P-1', status: 'Pending' }
   const { transfers } = await list(pending, { ...asReported, reference: 'S-1', amount: 1_001_700 })

@@ -52,8 +52,8 @@ const push = (fields: Record<string, string>) => ({
   calendar,
 })
 
-// The texts that https://docs.duitku.com/api/id/ (HMAC since April 2026) says are signed, hashed with a made-up key by
-// other software (openssl dgst -hmac).
+// The documented signed texts of https://docs.duitku.com/api/id/ (HMAC since April 2026), hashed with an invented key
+// by other software (openssl dgst -hmac).
 test.each([
   ['a request for a code', 'D0000INV-125036', 'cbf6d0f36a3458815b89f00cc06d28633002fa216eb58a6b9ea934d4c429ea91'],
   ['a callback', 'D000025036INV-1', '024bb556e42352ca7dc2e601db752dad6a712c626b5d087e52600ecdfc8b59bd'],
@@ -67,7 +67,7 @@ test.each([
   expect(signText({ form: 'hmac', apiKey: 'EXAMPLEKEY' }, text)).toBe(signature)
 })
 
-// The form from before April 2026: the same texts with the key behind them, hashed by md5sum and sha256sum.
+// The format before April 2026: these texts followed by the key, hashed by md5sum and sha256sum.
 test.each([
   ['a request for a code', 'D0000INV-125036', 'md5', '781b05e4365bde909c72ab99c52ea853'],
   ['a callback', 'D000025036INV-1', 'md5', 'accf9b2fcb76361e187f5ba792cdd49b'],

@@ -5,8 +5,8 @@ import { type Sandbox, startSandbox } from '../../sandbox/harness.ts'
 import { startProvider } from '../provider.ts'
 
 /**
- * Odoo's own client of this provider: https://github.com/odoo/odoo, addons/l10n_id/models/res_bank.py for the requests
- * and addons/l10n_id/tests/test_qris.py for the answers.
+ * The requests and answers of Odoo's own client of this provider: https://github.com/odoo/odoo,
+ * addons/l10n_id/models/res_bank.py for the requests and addons/l10n_id/tests/test_qris.py for the answers.
  */
 const odoo = {
   host: 'https://qris.online',

@@ -18,7 +18,7 @@ const merchant = `1${String(randomInt(1e12)).padStart(15, '0')}`
 beforeAll(async () => {
   shop = await createTestShop()
   const credentials = ipaymuContract(`${shop.sandboxUrl}/ipaymu`, merchant)
-  // As many questions as iPaymu is asked in reality; a code rests for as long as the machine may be busy.
+  // The limit of requests is iPaymu's real one; a code rests for as long as the machine may be busy.
   const window = { requestsPerS: 1, intervalS: 600 }
   connectionId = await connectByKey(shop, shop.demo, { id: 'ipaymu', credentials, window })
 })
@@ -47,7 +47,7 @@ async function notify(code: CodeRow, url: string): Promise<number> {
   return (await fetch(url, { method: 'POST', headers, body })).status
 }
 
-/** Takes forged notifications about these codes in turn, and returns the statuses of the answers. */
+/** Receives forged notifications about these codes in turn, and returns the statuses of the answers. */
 async function flood(codes: CodeRow[], count: number): Promise<Set<number>> {
   const statuses = new Set<number>()
   const target = { connector: 'ipaymu', connectionId }
@@ -88,7 +88,7 @@ test('10,000 forged notifications do not delay the payment that the provider rep
   expect(await notify(forged[0]!, fixedAddress())).toBe(200)
   expect(await flood(forged, 10_000)).toEqual(new Set([200]))
   expect(await notify(paid.code, paid.code.notify_url!)).toBe(200)
-  // One look, for which there is room for two questions at most.
+  // One check, in which at most two requests are allowed.
   await waitUntilFinished(pollCharges(shop.app, 1000))
   expect(await statusOf(shop, paid)).toBe('paid')
 }, 600_000)

@@ -50,7 +50,7 @@ const push = (body: string, headers: Record<string, string>) => ({
   calendar: undefined as never,
 })
 
-// https://github.com/ipaymu/docs-ipaymu-api-v2 content/docs/signature.en.mdx, hashed with a made-up key by other
+// https://github.com/ipaymu/docs-ipaymu-api-v2 content/docs/signature.en.mdx, hashed with an invented key by other
 // software.
 test('a request is signed as documented', async () => {
   provider.answer(done([]))
@@ -58,7 +58,7 @@ test('a request is signed as documented', async () => {
   const sent = provider.requests.slice(-2).map(({ url, method, headers }) => [method, url.pathname, headers.signature])
   expect(sent).toEqual([
     ['POST', '/api/v2/balance', 'e07149a8f44173023d04683dc4f40139cc42bab79bd00e298d061cf3892fcdb6'],
-    // Over an empty object, as public code does it.
+    // Over an empty object, as in public code.
     ['GET', '/api/v2/payment-channels', '8775526e14938792d4ae73f3c87c43ffe7f7d196632fa1bfc2bf9cbe771be85e'],
   ])
 })
@@ -92,7 +92,7 @@ test('a code is requested with the fee charged to the merchant', async () => {
   })
 })
 
-// The sample of the documentation: 100.700 in the code for 100.000, with the fee on the buyer.
+// The documentation's example: 100.700 in the code for 100.000, with the fee paid by the buyer.
 test('a code whose payer pays the fee is refused, naming the setting', async () => {
   provider.answer(done({ ...made, Total: 100_700, FeeDirection: 'BUYER', QrString: madeQris('100700') }))
   await expect(ipaymu.charge!(call, request)).rejects.toMatchObject({

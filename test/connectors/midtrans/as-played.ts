@@ -3,7 +3,7 @@ import { accountOfCode, writeNotification } from '../../../src/connectors/midtra
 import { viewTransaction } from '../../../src/connectors/midtrans/simulator-view.ts'
 import type { CodeRow } from '../../../src/connectors/simulator/code.ts'
 
-/** Midtrans as the sandbox plays it. */
+/** Midtrans as simulated by the sandbox. */
 export const midtransAsPlayed = {
   id: 'midtrans',
   least: 1_000,

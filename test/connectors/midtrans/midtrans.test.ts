@@ -285,7 +285,7 @@ describe('a notification', () => {
     gross_amount: '25036.00',
     transaction_id: 'T-1',
     transaction_status: 'settlement',
-    // Midtrans' formula with a made-up key, computed with sha512sum.
+    // Midtrans' formula with an invented key, computed with sha512sum.
     signature_key:
       '97d25844bbc7873577f4ba0a37f3265ad0af98e7d29f2c46c9aa75950fb251a76af8452568cc3abb7f2783c29a4efaf42b644da4c3954416d03a5baab600abb3',
     ...changes,
@@ -370,7 +370,7 @@ describe('the key', () => {
 describe('checking a key before it is stored', () => {
   const hosts = { live: 'https://api.midtrans.com', test: 'https://api.sandbox.midtrans.com' }
 
-  /** Midtrans' two hosts, one of which is the sandbox of this project. */
+  /** Simulates Midtrans' two hosts, one of which is the sandbox. */
   function callTo(answering: Partial<Record<keyof typeof hosts, 'knows' | 'away'>>) {
     const asked: string[] = []
     const fetch = async (address: string, options?: OutboundOptions) => {
@@ -381,7 +381,7 @@ describe('checking a key before it is stored', () => {
       const headers = how === 'knows' ? options?.headers : { ...options?.headers, authorization: 'Basic eDo=' }
       return sandbox.outbound.fetch(`${sandbox.url}/midtrans${url.pathname}`, { ...options, headers: headers! })
     }
-    // The prefix of a sandbox key: that of new accounts has none.
+    // The prefix of a sandbox key; keys of new accounts lack it.
     const credentials = midtrans.credentials.parse({ server_key: 'Mid-server-CONNECTOR' })
     return { asked, call: { credentials, outbound: { fetch } } }
   }

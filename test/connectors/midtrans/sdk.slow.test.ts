@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../sandbox/harness.ts'
 import { npmSdk, pypiSdk } from '../install-sdk.ts'
 
-// The official SDKs, unchanged but for the address, which they keep in a field: npmjs.com/package/midtrans-client and
+// The official SDKs, unchanged except for the address, which is in a field: npmjs.com/package/midtrans-client and
 // pypi.org/project/midtransclient.
 const nodeSdk = await npmSdk('midtrans-client', '1.4.3')
 const pythonSdk = await pypiSdk('midtransclient', '1.4.2')
@@ -41,7 +41,7 @@ describe.skipIf(nodeSdk === null)('midtrans-client 1.4.3 of npm (skipped if npm 
   test('the npm SDK expires and cancels a code, and reads the notification by checking it', async () => {
     const client = openClient()
     const [one, two] = [await client.charge(order('node-2')), await client.charge(order('node-3'))]
-    // HTTP 200 with 407 inside is a success to the SDK.
+    // The SDK treats HTTP 200 with 407 inside as a success.
     expect(await client.transaction.expire('node-2')).toMatchObject({
       status_code: '407',
       transaction_status: 'expire',

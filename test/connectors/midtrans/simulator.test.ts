@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../sandbox/harness.ts'
 
 // The expected values come from docs.midtrans.com (Core API, QRIS), the official SDKs (Midtrans/midtrans-nodejs-client,
-// Midtrans/midtrans-php) and their issues, as each test names them.
+// Midtrans/midtrans-php) and their issues, which each test names.
 
 let sandbox: Sandbox
 beforeAll(async () => {

@@ -6,7 +6,7 @@ export interface Said {
   text: string
 }
 
-/** Returns what is settled without a person: the amount, or null. */
+/** Returns the amount that is settled without a person, or null. */
 export function believed(said: Said): number | null {
   const read = readSentence(said, [])
   return read && !read.isDoubtful ? read.amount : null

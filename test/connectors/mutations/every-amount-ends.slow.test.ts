@@ -19,10 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** A notification that a phone really showed: it is reported once, whatever the network does to its requests. */
+/** A notification that a phone showed: its money counts once, whatever the network does to its requests. */
 interface Shown {
   amount: number
-  /** Whether the request says how much it was. */
+  /** Whether the request contains the amount. */
   isSaid: boolean
   requests: { body: object; time: string; nonce: string | undefined }[]
 }
@@ -32,7 +32,10 @@ const pick = <Item>(items: readonly Item[]): Item => items[randomInt(items.lengt
 
 let shownSoFar = 0
 
-/** Leaves out fields at random, says the amount in one of the ways that forwarders have, and sends it once or more. */
+/**
+ * Creates a notification with random fields omitted, the amount in a format of some forwarder, and one or more
+ * requests.
+ */
 function show(amount: number): Shown {
   const number = ++shownSoFar
   const words = pick([
@@ -41,7 +44,7 @@ function show(amount: number): Shown {
     { text: `Kamu menerima Rp${dots(amount)} dari SITI`, amount: 0 },
     { text: `Rp${dots(amount)} mendarat`, amount },
     { text: `Rp${dots(amount + 1000)} mendarat bersama`, amount: String(amount) },
-    // The forwarder has read another amount than the text says.
+    // The forwarder has read a different amount from that in the text.
     { text: `Kamu menerima Rp${dots(amount * 10)} dari SITI`, amount },
     { text: undefined, amount },
     { text: `Ada yang baru di aplikasi ${number}`, amount: undefined },
@@ -59,7 +62,7 @@ function show(amount: number): Shown {
     ...(isOneIn(3) ? { notificationKey: `0|com.gojek.gopay|${randomInt(3)}` } : {}),
     ...words,
   }
-  // No two notifications come in one request.
+  // Each request contains a single notification.
   const time = String(begunAt + number)
   const isNameless = isOneIn(4) && isIdentified
   const requests = Array.from({ length: 1 + (isOneIn(3) ? randomInt(1, 4) : 0) }, () => ({
@@ -105,7 +108,7 @@ test(
       left -= one.requests.length
       shown.push(one)
     }
-    // An answer that was lost is the reason for the next request: all of them arrive, in any order, several at once.
+    // A lost answer causes the next request: all of them arrive, in any order, several simultaneously.
     const requests = shuffled(shown.flatMap(one => one.requests))
     const statuses = new Set<number>()
     await Promise.all(

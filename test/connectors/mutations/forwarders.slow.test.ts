@@ -56,7 +56,7 @@ describe('fadzPay', () => {
     for (const amount of [21_000, 34_000, 55_000]) {
       const payment = await orderFrom(shop, phone, amount)
       const body = fadzpayBody(payment.final_amount, words(payment.final_amount), when())
-      // It keeps what was not answered with 2xx, and sends it again.
+      // It stores what was not answered with 2xx, and sends it again.
       for (let turn = 0; turn < 2; turn++) {
         const answer = await forward(shop, phone.connectionId, body, fadzpayHeaders(secret), {
           path: '/webhook/payment',

@@ -4,8 +4,8 @@ import { knownApps } from '../../../src/connectors/mutations/apps.ts'
 import { readSentence } from '../../../src/connectors/mutations/read-sentence.ts'
 import { drawn } from '../../kit/draws/drawn.ts'
 
-// Texts of apps, with {name} for what a stranger chose: whoever pays, asks or is paid puts words into the shop's
-// notifications this way. None of these tells of money that stays here, whatever the name is.
+// Texts of apps, with {name} for a stranger's choice: payers, and people who request or receive money, can put words
+// into the shop's notifications this way. None of these reports money that stays here, whatever the name is.
 const notIncoming = [
   '{name} mengirim permintaan Rp1 kepada kamu',
   '{name} meminta Rp1 dari kamu',
@@ -55,7 +55,7 @@ const notIncoming = [
   'Pengembalian Rp1 ke {name} berhasil',
 ]
 
-// Money that came and went again, or has not come yet: the beginning is that of money that came.
+// Money that arrived and was returned, or has not arrived yet; the beginning is that of money that arrived.
 const takenBack = [
   'dibatalkan',
   'telah dibatalkan',
@@ -218,7 +218,7 @@ const packages = [
 ]
 const chats = new Set(knownApps.filter(app => app.hasChat).flatMap(app => app.packages))
 
-/** Returns what is settled without a person: the amount, or null. */
+/** Returns the amount that is settled without a person, or null. */
 function believed(packageName: string, text: string, title = ''): number | null {
   const read = readSentence({ packageName, title, text }, [])
   return read && !read.isDoubtful ? read.amount : null
@@ -404,7 +404,7 @@ describe('titles of notifications', () => {
   })
 })
 
-// Names composed of the pieces that matter: the app's own sentences, amounts, cancelling words, invisible characters,
+// Names composed of the relevant pieces: the app's own sentences, amounts, cancelling words, invisible characters,
 // upper and lower case.
 const pieces = fc.oneof(
   fc.constantFrom(...forgedNames.map(name => name.slice(0, 80)), ...honestNames, ...takenBack, ...forgedAmounts),
@@ -440,7 +440,7 @@ test('no name changes the amount or the direction, or turns a refund into a paym
   )
   fc.assert(
     fc.property(packageName, names, fc.constantFrom(...notIncoming), (app, name, said) => {
-      // A name of nothing but signs leaves a whole sentence of money, with its full stop.
+      // A name of punctuation only leaves a whole sentence about money, with its full stop.
       fc.pre(/[\p{L}\p{N}]/u.test(name))
       expect(
         believed(

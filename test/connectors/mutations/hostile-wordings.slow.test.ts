@@ -9,7 +9,7 @@ import { believed } from './believed.ts'
 
 describe('hostile sentences', () => {
   const all = [...Object.entries(hostileIndonesian), ...Object.entries(hostileEnglish)]
-  // One app for each set of forms: apps that share one differ in their titles alone.
+  // One app for each set of forms: apps that share a set differ only in their titles.
   const apps = [
     ...new Map(
       knownApps.filter(app => !app.hasChat).map(app => [JSON.stringify([app.forms, app.sentences]), app]),
@@ -99,7 +99,7 @@ const fillers: Record<string, string> = {
   when: '28 Agu 2026',
 }
 
-/** Words of a sentence of the form, with its choices taken by the seed. */
+/** Returns a sentence of the form, with its alternatives chosen by the seed. */
 function sample(form: Form, seed: number): string[] {
   let state = seed
   const draw = (below: number) => {

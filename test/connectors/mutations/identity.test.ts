@@ -26,7 +26,7 @@ afterAll(() => shop.close())
 
 let sent = 0
 let times = 0
-/** Sends a body in a request of its own: with a time and a nonce that no other has. */
+/** Sends a body in a separate request, with a unique time and nonce. */
 const send = (phone: Phone, body: object, { time = freshTime(), nonce = `nonce-${++sent}` } = {}) =>
   forward(shop, phone.connectionId, body, nativeHeaders(time, secret, nonce))
 const begunAt = Number(now())
@@ -63,7 +63,7 @@ describe('different amounts', () => {
     const amounts = (await transfersOf(shop, phone)).map(({ amount }) => amount)
     expect(amounts).toEqual(payments.map(({ final_amount }) => final_amount))
     const states = new Set((await transfersOf(shop, phone)).map(({ state }) => state))
-    // An id that was sent with another amount before proves nothing.
+    // An id that was already sent with another amount proves nothing.
     expect([...states]).toEqual('event_id' in more ? ['settled', 'review'] : ['settled'])
   })
 })
@@ -71,7 +71,7 @@ describe('different amounts', () => {
 const twoPaymentsOfOneAmount = async (phone: Phone, amount: number) =>
   [await orderFrom(shop, phone, amount), await orderFrom(shop, phone, amount)] as const
 
-/** As if the amount of the first payment had rested, and the second had been given it. */
+/** Gives the amount of the first payment to the second, as if it had become available again. */
 async function giveAmountTo(second: CreatedPayment, { invoice_id, final_amount }: CreatedPayment) {
   await shop.app.sql.write('update payment set final_amount = $2 where invoice_id = $1', [
     second.invoice_id,
@@ -118,7 +118,7 @@ describe('a notification without id and time that repeats an earlier one', () =>
     const amount = 65_001
     for (let turn = 0; turn < 3; turn++) await send(phone, bare(amount), same)
     expect(await transfersOf(shop, phone)).toHaveLength(1)
-    // The retry of a repeat is one as well.
+    // The retry of a repetition is a repetition too.
     for (let turn = 0; turn < 2; turn++) await send(phone, bare(amount), { nonce: 'of-the-repeat' })
     expect(await transfersOf(shop, phone)).toHaveLength(2)
   })
@@ -209,7 +209,7 @@ describe('two sightings of one transfer', () => {
       { state: 'review', reason: 'paid_twice', amount: payment.final_amount },
     ])
     expect(await sightings(phone)).toEqual([])
-    // A retry of what was split off is still known.
+    // A retry of a separated notification is still recognised.
     await send(phone, sentBodies[1]!, { nonce: JSON.stringify(sentBodies[1]).slice(0, 150) })
     expect(await transfersOf(shop, phone)).toHaveLength(2)
   })

@@ -1,4 +1,4 @@
-/** More of `real-wordings.ts`: what was found after the forms were written, most of it read by them at once. */
+/** More of `real-wordings.ts`: wordings found after the forms were written, most of which they read immediately. */
 export const moreWordings: [packageName: string, title: string, text: string, source: string][] = [
   ['com.gojek.gopay', 'Transfer masuk', 'Rp{} dari icaangg udah masuk ke GoPay kamu.', '69381651721'],
   ['com.gojek.resto', 'Pembayaran QRIS diterima!', 'Rp{} berhasil diterima. ID transaksi: tKT82AID', '54540826433'],

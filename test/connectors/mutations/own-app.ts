@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The body of one event, as packages/forwarder-android/src/id/warung/forwarder/Notice.java writes it. */
+/** Returns the body of an event, as packages/forwarder-android/src/id/warung/forwarder/Notice.java writes it. */
 export function appEvent(shown: {
   pkg: string
   title?: string

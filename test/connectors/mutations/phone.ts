@@ -21,7 +21,7 @@ export const nativeHeaders =
     'x-mutation-signature': `sha256=${sign(time, body, by)}`,
   })
 
-/** A notification of money, as an app words it. */
+/** Returns a notification of money in an app's wording. */
 export const money = (amount: number, more: object = {}) => ({
   event_id: `E-${amount}-${JSON.stringify(more)}`.slice(0, 100),
   package_name: 'com.gojek.gopay',
@@ -39,7 +39,7 @@ export interface Phone {
 
 let phones = 0
 
-/** A phone, and the merchant that it belongs to: no test meets the money of another. */
+/** Connects a phone of its own merchant, so that tests do not see each other's money. */
 export async function connectPhone(shop: TestShop, credentials: object = {}): Promise<Phone> {
   const account = `08110000${++phones}`
   const { id: accountId } = await createAccount(shop.app, { name: `phone${phones}`, isVerified: true, plan: 'premium' })
@@ -55,7 +55,7 @@ export async function connectPhone(shop: TestShop, credentials: object = {}): Pr
 export const orderFrom = (shop: TestShop, { key }: Phone, amount: number): Promise<CreatedPayment> =>
   create(shop, { payment_method: 'wallet_direct', amount }, key)
 
-/** The transfers of a phone, in the order in which they came. */
+/** Returns the transfers of a phone, in the order of arrival. */
 export const transfersOf = (shop: TestShop, { connectionId }: Phone) =>
   shop.app.sql.query<TransferRow>(
     'select reference, amount, state, reason, invoice_id from transfer where connection_id = $1 order by id',
@@ -71,7 +71,7 @@ export interface UnreadShown {
   reason: string
 }
 
-/** The notifications of a phone that were stored for a person. */
+/** Returns the notifications of a phone that were stored for a person to read. */
 export const unreadOf = (shop: TestShop, { connectionId }: Phone) =>
   shop.app.sql.query<UnreadShown>(
     `select package_name, is_chosen, sealed_content is not null as has_words, is_withheld, amount, reason
@@ -81,7 +81,7 @@ export const unreadOf = (shop: TestShop, { connectionId }: Phone) =>
 
 export const dots = (amount: number) => amount.toLocaleString('id')
 
-/** Sends what a phone's forwarder sends to a connection. */
+/** Sends the request of a phone's forwarder to a connection. */
 export function forward(
   shop: TestShop,
   connectionId: number,

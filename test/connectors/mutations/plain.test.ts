@@ -53,7 +53,7 @@ describe('money of a plain webhook', () => {
   ])('a plain webhook pays by a known sentence, as %s', async (_, body, headers) => {
     const phone = await connect()
     const payment = await orderFrom(shop, phone, 62_000)
-    // A time in the past is another matter.
+    // A time in the past is a different case.
     const text = body(payment.final_amount).replace(/&?time=[^&]*/, '')
     expect(await forward(shop, phone.connectionId, text, headers)).toMatchObject({ status: 200 })
     expect(await statusOf(shop, payment, phone.key)).toBe('paid')

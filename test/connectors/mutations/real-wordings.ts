@@ -1,13 +1,13 @@
 import { moreWordings } from './more-wordings.ts'
 
 /**
- * Notifications of money that came in, as public code and posts quote them, with amounts, names and numbers replaced.
- * `source` is the repository and path, or the id of the file in the index of public code that it was read from.
+ * A notification of received money, as quoted in public code and posts, with amounts, names and numbers replaced.
+ * `source` is the repository and path, or the id of the file in the index of public code.
  */
 export interface Wording {
   packageName: string
   title: string
-  /** `{}` stands for the amount with dots. */
+  /** The text, with `{}` for the amount with dots. */
   text: string
   source: string
 }
@@ -333,7 +333,7 @@ export const realWordings: Wording[] = [...rows, ...moreWordings].map(([packageN
   source,
 }))
 
-/** The wording with an amount, in the Indonesian or, for `{en}`, the English way. */
+/** Returns the wording with an amount, formatted in the Indonesian or, for `{en}`, the English way. */
 export function worded({ packageName, title, text }: Wording, amount: number) {
   const filled = (one: string) =>
     one.replaceAll('{}', amount.toLocaleString('id')).replaceAll('{en}', amount.toLocaleString('en'))

@@ -8,7 +8,7 @@ import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { create, statusOf, transfers } from '../../payments/scenario.ts'
 import { forward, money, secret } from './phone.ts'
 
-// A person who types a number into the form may not own it: it is not proved.
+// A person who types a number into the form may not own it, so it is not proved.
 const number = '081299990000'
 const phone = { secret, apps: ['com.gojek.gopay'], dialect: 'native', account: number, heartbeat_s: 60 }
 
@@ -79,7 +79,7 @@ test('each merchant holds amounts separately', async () => {
   expect(row).toEqual({ accounts: 2, owners: 2 })
 })
 
-// Looked at one by one: who says which account it is.
+// Whether each connector proves the receiving account, and the reason.
 test.each<[ConnectorId, boolean, string]>([
   ['interactive', false, 'a merchant names the merchant id and the address'],
   ['snap', false, 'a merchant names the merchant id and the address'],

@@ -132,7 +132,7 @@ describe("requests of the providers' software are accepted by the simulator", ()
     const request = { path: sent, headers: lowerCase(vector.expected.headers), body: vector.input.body! }
     expect(service.path).toBe(sent)
     const refusal = checkRequest(rules, service, request, contractFor(vector))
-    // dana-node sends an empty object for an order that it does not take for complete.
+    // dana-node sends an empty object for an order that it considers incomplete.
     if (vector.expected.validator?.instanceOf === false) expect(refusal).toMatchObject({ status: 400 })
     else expect(refusal).toBe(null)
   })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** A request or a signature that the outside world made. `sdk` names the software, `source` the page. */
+/** A request or a signature from external software or documentation. `sdk` names the software, `source` the page. */
 export interface OutsideVector {
   provider: string
   kind: string
@@ -16,7 +16,7 @@ export interface OutsideVector {
     clientId: string
     clientSecret: string
     partnerId?: string
-    /** The public key of an entry whose pair is not the common one. */
+    /** The public key of an entry that does not use the common key pair. */
     publicKey?: string
     body: string | null
     headers: Record<string, string>
@@ -38,19 +38,19 @@ const read = (name: string): OutsideVector[] =>
 
 const [keys, ...made] = read('sdks.json')
 
-/** The public key of the pair that the SDKs were run with. */
+/** The public key of the pair with which the SDKs ran. */
 export const sdkPublicKey = (keys!.input as unknown as { publicKey: string }).publicKey
 
-/** Made by the providers' own SDKs. */
+/** The vectors created by the providers' own SDKs. */
 export const sdkVectors = made
 
-/** From pages, sample code, and runs of further SDKs with Midtrans' published key pair. */
+/** The vectors from pages, sample code, and runs of further SDKs with Midtrans' published key pair. */
 export const pageVectors = read('pages.json')
 
-/** The vector in a test's title. */
+/** Returns the name of the vector for a test's title. */
 export const titleOf = ({ provider, kind, sdk, note = '', input }: OutsideVector) =>
   `${provider} ${kind} ${input.path} (${sdk ?? 'a page'}) ${note.slice(0, 60)}`
 
-/** Headers by their names in lower case, as a server reads them. */
+/** Converts header names to lower case, as a server reads them. */
 export const lowerCase = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))

@@ -23,7 +23,7 @@ beforeEach(() => {
   provider.requests.length = 0
 })
 
-/** The example of a provider in `docs/connectors/snap.md`. */
+/** Returns the example of a provider in `docs/connectors/snap.md`. */
 function exampleOf(name: string): Record<string, unknown> {
   const [, json] = new RegExp(`^### ${name}$[\\s\\S]*?\`\`\`json\\n([\\s\\S]*?)\`\`\``, 'm').exec(document)!
   return JSON.parse(json!)
@@ -40,7 +40,7 @@ const contract = {
 
 const hook = 'https://warung.example/hooks/snap/16'
 
-/** The connection that the document's example makes, with its provider's base path kept. */
+/** Returns the connection of the document's example, with its provider's base path. */
 function callTo(name: string) {
   const example = exampleOf(name)
   const basePath = new URL(String(example.base_url)).pathname.replace(/\/$/, '')
@@ -66,7 +66,10 @@ function fieldsOf(value: unknown, at = ''): string[] {
   return Object.entries(value).flatMap(([field, one]) => fieldsOf(one, at === '' ? field : `${at}.${field}`))
 }
 
-/** The last request, with its signature verified by the recipe of the provider's page and not by our own functions. */
+/**
+ * Returns the last request, after verifying its signature by the recipe of the provider's page instead of our own
+ * functions.
+ */
 function received({ credentials }: Call, { basePath = '', isHmac = false } = {}) {
   const { url, headers, body } = provider.requests.at(-1)!
   const signed = url.pathname.slice(basePath.length)
@@ -94,7 +97,7 @@ const charge = (code: { providerInvoiceId: string }) => ({
   payableUntil: new Date('2026-11-26T03:35:00Z'),
 })
 
-/** A notification, signed by the provider over a text of its page. */
+/** Sends a notification, signed by the provider over a text of its page. */
 function notify(call: Call, { at, text }: { at: string; text(time: string, body: string): string }) {
   const time = new Date().toISOString()
   const body = JSON.stringify({ originalPartnerReferenceNo: reference, latestTransactionStatus: '00' })
@@ -126,7 +129,7 @@ test('Winpay works with the example of the document alone', async () => {
   expect(fieldsOf(sent.body).sort()).toEqual(wanted.sort())
   expect(sent.body.additionalInfo).toEqual({ isStatic: false })
 
-  // An unpaid code is "Not Found" there.
+  // The provider reports an unpaid code as "Not Found".
   provider.answer({ responseCode: '2005100', latestTransactionStatus: '07' })
   expect(await snap.status!(call, charge(code))).toEqual({ paid: false })
   const asked = received(call, { basePath: '/snap' })

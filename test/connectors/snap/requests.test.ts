@@ -40,7 +40,7 @@ const charge = {
 const hook = 'https://warung.example/hooks/snap/14'
 const tokens = { get: async () => 'TOK-VEC', drop: async () => {} }
 
-// Stored credentials are not parsed again: these are what a connection of the version before may hold.
+// Stored credentials are not parsed again: a connection of the previous version may contain these.
 const stored = {
   base_url: '',
   client_id: 'CLIENT-VEC',
@@ -60,7 +60,7 @@ const callTo = (profile: ProfileId, change: object = {}) => ({
   hook,
 })
 
-/** Returns the request that makes a code, asks about it or takes it back; its answer is not used. */
+/** Returns the request that creates, checks or cancels a code; its answer is not used. */
 async function sent(profile: ProfileId, act: 'charge' | 'status' | 'cancel' = 'charge', change: object = {}) {
   provider.answer({ responseCode: '5000000', responseMessage: 'General Error' }, 500)
   const call = callTo(profile, change)
@@ -74,7 +74,7 @@ async function sent(profile: ProfileId, act: 'charge' | 'status' | 'cancel' = 'c
   return { path: url.pathname, headers, text: body, body: JSON.parse(body) }
 }
 
-/** The fields of a body with the kinds of their values, nested ones dotted. */
+/** Returns the fields of a body with the types of their values; nested ones have dots. */
 function fieldsOf(value: unknown, at = ''): string[] {
   if (typeof value !== 'object' || value === null) return [`${at}: ${typeof value}`]
   return Object.entries(value).flatMap(([field, one]) => fieldsOf(one, at === '' ? field : `${at}.${field}`))

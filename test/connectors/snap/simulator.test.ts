@@ -5,8 +5,8 @@ import { snapCredentials } from '../../../src/connectors/snap/simulator-credenti
 import { snap } from '../../../src/connectors/snap/snap.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/harness.ts'
 
-// A profile that differs from its provider must show in a test: the simulator's rules come from the providers' own
-// SDKs and pages (see `outside.test.ts`), so each of these changes to a profile is refused.
+// The tests must notice a profile that differs from its provider. The simulator's rules come from the providers' own
+// SDKs and pages (see `outside.test.ts`), so it refuses each of these changes to a profile.
 
 let sandbox: Sandbox
 
@@ -25,7 +25,7 @@ type Changes = Record<string, object>
 
 const body = (generate: object) => ({ overrides: { generate: { body: generate } } })
 
-/** Changes that no provider takes. */
+/** Changes that no provider accepts. */
 const always: Changes = {
   'a signature in the other algorithm': { overrides: { signature: 'rsa_with_token' } },
   'a path with another version': { overrides: { paths: { generate: '/v9.9/qr/qr-mpm-generate' } } },
@@ -109,7 +109,7 @@ const own: Record<ProfileId, Changes> = {
   },
 }
 
-// Without a token these two are what the profile does anyway: RSA, whatever it is called.
+// Without a token, these two do what the profile does anyway: RSA, whatever its name.
 const signedByKey = new Set<ProfileId>(['dana', 'dana-qris', 'faspay'])
 const otherAlgorithm = (profile: ProfileId) =>
   signedByKey.has(profile) ? { overrides: { signature: 'hmac' } } : always['a signature in the other algorithm']!

@@ -11,7 +11,7 @@ const vectors = JSON.parse(readFileSync(path.join(import.meta.dirname, '../snap/
 let provider: Awaited<ReturnType<typeof startProvider>>
 let call: Parameters<NonNullable<typeof snap.charge>>[0]
 
-// A profile without a token: each answer is the answer to the one request that is meant.
+// A profile without a token, so that each answer belongs to the intended request.
 beforeAll(async () => {
   provider = await startProvider()
   const credentials = {

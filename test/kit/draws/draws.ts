@@ -2,9 +2,9 @@ import crypto, { type Cipheriv } from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { expect, inject } from 'vitest'
 
-// Everything that a test file draws at random in its own process, in the product and in the kit, comes from TEST_SEED:
-// unique codes, names, ids, tokens. Each file and each kind of draw has a stream of its own, so that one more token
-// does not change the codes.
+// All random values of a test file in its own process, in the product and in the kit, come from TEST_SEED: unique
+// codes, names, ids, tokens. Each file and each kind of value has its own stream, so that an additional token does not
+// change the codes.
 
 /**
  * With this as TEST_SEED a number that is free again is drawn again at once: a test that takes another's money for its

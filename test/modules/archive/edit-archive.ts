@@ -176,7 +176,7 @@ function changeManifest(pieces: Piece[], draw: Draw) {
   const mended = changes[draw(changes.length)]!
   const first = pieces[0]!
   const document = JSON.parse(first.bytes.toString())
-  // In both places, as a person would who knows the format.
+  // Changes both places, like a person who knows the format.
   if (draw(2) === 0) first.bytes = Buffer.from(JSON.stringify({ ...document, ...pick(mended, Object.keys(document)) }))
   return { what: `the manifest: ${Object.keys(mended).join()}`, mended: mended as Partial<Manifest> }
 }

@@ -77,8 +77,8 @@ test(`an import that is killed at ${kills} moments leaves nothing, and is comple
     const [, signal] = await ended
     await settled(here)
     const left = await shopAlone(here)
-    // It was quicker than the one that was timed, on a machine that was busier, or died when all of it was stored: the
-    // kills come sooner from now on.
+    // It was quicker than the measured run, on a machine that was busier then, or it died after everything was stored.
+    // The following kills are earlier.
     if (signal === null || left.account!.length > before.account!.length) {
       expect(rowsOf(left)).toEqual(whole)
       late++

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const drawName = (first: string) => `${first} ${randomInt(100_000, 1_000_000)}`
 
-/** Reads a page as somebody who has changed nothing lately. */
+/** Reads a page as a visitor without recent changes. */
 async function look(path: string, visitor = owner): Promise<string> {
   visitor.cookies.delete('warung-changed')
   const { status, text } = await visitor.get(path)

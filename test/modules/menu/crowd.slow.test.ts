@@ -66,7 +66,7 @@ test('simultaneous guests at one address each get a page, and refused ones keep 
   const orders = await Promise.all(Array.from({ length: crowd }, () => guest()))
   const answers = await Promise.all(orders.map(order => order()))
   const refused = answers.filter(({ status }) => status !== 303)
-  // A machine under load may let the last of them wait longer than a row is waited for: "try again".
+  // On a busy machine, the last guests may wait longer for a row than the limit, and are asked to try again.
   for (const { status, text } of refused) {
     expect([429, 503]).toContain(status)
     expect(text).toContain('Kopi Susu (Reguler)')

@@ -11,8 +11,8 @@ import { tellOnce } from '../../kit/endpoints.ts'
 import { freePort } from '../../kit/shop-process.ts'
 import { create } from '../../payments/scenario.ts'
 
-// The libraries that Standard Webhooks publishes, fetched for this test alone, in receivers that were written from the
-// documents: docs/receivers install nothing.
+// The libraries that Standard Webhooks publishes, fetched only for this test, in receivers written from the documents.
+// The examples in docs/receivers install nothing.
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'standard-webhooks-'))
 const run = (command: string, args: string[]) =>

@@ -2,8 +2,8 @@ import type { ClientDocument, Declaration, Field, Operation, Schema, Shape } fro
 import { surface } from './surface.ts'
 
 /**
- * Reads the types that an SDK needs from the document for generators of clients: the fields of each call, its answer,
- * and every component that these name. They come sorted by name.
+ * Reads the types that an SDK needs from the document for client generators. They are the fields of each call, its
+ * answer, and every component that these name, sorted by name.
  */
 export function readDeclarations(document: ClientDocument): Declaration[] {
   const declarations = new Map<string, Declaration>()

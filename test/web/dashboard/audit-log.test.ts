@@ -58,7 +58,7 @@ test('the audit log shows actions, subjects and actors in words, in both languag
     expect.stringMatching(/^Connection added connection 3 mode: test · provider: wallet user 777 /),
     expect.stringMatching(/^API key revoked API key 12 user 777 203\.0\.113\.7 /),
   ])
-  // The values of the filter's choices are not read by anybody.
+  // The page must not show the values of the filter's choices.
   const read = text.replaceAll(/<[^>]+>/g, ' ')
   for (const id of ['connection.added', 'transfer.accepted', 'key.revoked']) expect(read).not.toContain(id)
 })

@@ -70,7 +70,7 @@ describe('a till without a network', () => {
         // The browser kills the tab while the receipt is shown.
         const crashed = page.waitForEvent('crash')
         const protocol = await context.newCDPSession(page)
-        // The answer never comes: nobody is left to give it.
+        // The answer never arrives, because the page has crashed.
         void protocol.send('Page.crash').catch(() => undefined)
         await crashed
         await page.close()
