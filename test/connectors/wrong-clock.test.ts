@@ -8,7 +8,7 @@ import { tripayContract } from '../../src/connectors/tripay/simulator.ts'
 import { makeKeys } from '../../src/connectors/xendit/simulator-account.ts'
 import { type Sandbox, startSandbox } from '../sandbox/harness.ts'
 
-// The clock of the shop is ten minutes off, and that of the provider is right, or the other way round.
+// The shop's clock is ten minutes off and the provider's is right, or the other way round.
 let sandbox: Sandbox
 beforeAll(async () => {
   sandbox = await startSandbox()
@@ -28,7 +28,10 @@ const credentials = {
 
 let codes = 0
 
-/** Makes a code of a quarter of an hour, pays it after three minutes of the shop's clock, and asks about it. */
+/**
+ * Creates a code that is valid for a quarter of an hour, pays it after three minutes of the shop's clock, and asks
+ * about it.
+ */
 async function payByClock(name: keyof typeof credentials, minutesOff: number) {
   const connector: Connector = connectors[name]
   const call = {
@@ -56,7 +59,7 @@ describe.each(Object.keys(credentials) as (keyof typeof credentials)[])('%s', na
       expect((code.endsAt ?? request.expiresAt).getTime()).toBeGreaterThan(request.requestedAt.getTime() + minute)
       expect(status).toMatchObject({ paid: true, transfer: { amount: request.amount } })
       const occurredAt = status.paid ? status.transfer.occurredAt : null
-      // No time at all counts as in time while the payment is pending; a wrong one would not.
+      // A missing time counts as on time while the payment is pending; a wrong one would not.
       if (occurredAt !== null) {
         expect(occurredAt.getTime()).toBeGreaterThanOrEqual(request.requestedAt.getTime() - minute)
         expect(occurredAt.getTime()).toBeLessThanOrEqual(askedAt.getTime() + minute)

@@ -69,7 +69,7 @@ test("a request for a code carries the signature of Tripay's own sample", async 
     merchant_ref: 'INV55567',
     amount: 1_500_000,
     order_items: [{ price: 1_500_000, quantity: 1 }],
-    // Some of what stands for Tripay does not take a request without one.
+    // Some stand-ins for Tripay reject a request without a phone number.
     customer_phone: expect.stringMatching(/^08\d+$/),
     callback_url: 'https://toko.example/hooks/tripay/7',
     expired_time: 1_795_343_400,
@@ -147,8 +147,8 @@ test('a wrong private key is pointed out when the first code is requested', asyn
   await expect(tripay.charge!(call, request)).rejects.toMatchObject(naming)
 })
 
-// https://tripay.co.id/developer?tab=callback: hash_hmac('sha256', $json, $privateKey) over the raw body, here with a
-// made-up key, by other software (openssl dgst -hmac).
+// https://tripay.co.id/developer?tab=callback: hash_hmac('sha256', $json, $privateKey) over the raw body, computed with
+// a made-up key by openssl dgst -hmac.
 const text = '{"reference":"T0001ABC","merchant_ref":"INV-1","status":"PAID"}'
 const signature = 'c194ee7d83f9711bafd925dc7f96a1a881c3771b3104267391073e2b9ab72fb8'
 

@@ -1,7 +1,7 @@
 import { makeKeys } from '../../../src/connectors/xendit/simulator-account.ts'
 import { makeWebhook } from '../../../src/connectors/xendit/simulator-push.ts'
 
-/** Xendit as the sandbox plays it. */
+/** Xendit as the sandbox simulates it. */
 export const xenditAsPlayed = {
   id: 'xendit',
   least: 1_000,

@@ -6,7 +6,8 @@ import { makeWebhook } from '../../../src/connectors/xendit/simulator-push.ts'
 import { xendit } from '../../../src/connectors/xendit/xendit.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/harness.ts'
 
-// QR codes of 2022-07-31, as https://archive.developers.xendit.co/api-reference/qr-codes/ and its successor have them.
+// QR codes of API version 2022-07-31, from https://archive.developers.xendit.co/api-reference/qr-codes/ and its
+// successor.
 let sandbox: Sandbox
 beforeAll(async () => {
   sandbox = await startSandbox()

@@ -3,7 +3,7 @@ import { xenditAsPlayed } from './as-played.ts'
 
 describePayments({
   ...xenditAsPlayed,
-  // The token proves the sender, and nothing else in a webhook does.
+  // Only the token in a webhook proves its sender.
   forge: push => ({ ...push, headers: { ...push.headers, 'x-callback-token': 'forged' } }),
   withoutQris: () => ({ fault: 'inactive', operation: 'charge' }),
 })

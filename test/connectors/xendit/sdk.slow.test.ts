@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../sandbox/harness.ts'
 import { npmSdk, pypiSdk } from '../install-sdk.ts'
 
-// The official SDKs, unchanged: their address is an option. They speak the version before 2024-11-11:
+// The official SDKs, unchanged: their address is an option. They use the version before 2024-11-11:
 // npmjs.com/package/xendit-node and pypi.org/project/xendit-python.
 const nodeSdk = await npmSdk('xendit-node', '7.0.0')
 const pythonSdk = await pypiSdk('xendit-python', '7.0.0')

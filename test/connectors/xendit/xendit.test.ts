@@ -19,7 +19,7 @@ beforeEach(() => fault('off'))
 const fault = (mode: string, operation = 'any') =>
   sandbox.call('POST', '/faults', { connector: 'xendit', operation, mode })
 
-/** The requests that went out, by their path. */
+/** The requests that were sent, with their paths. */
 const asked: { path: string; body: Record<string, unknown> | null }[] = []
 beforeEach(() => asked.splice(0))
 
@@ -160,7 +160,7 @@ describe('a code', () => {
     expect(ends).toEqual([true, false])
   })
 
-  // Statuses of https://docs.xendit.co/docs/error-scenarios; CHANNEL_NOT_ACTIVATED comes with several.
+  // The statuses are from https://docs.xendit.co/docs/error-scenarios; CHANNEL_NOT_ACTIVATED has several.
   test.each([
     [400, 'CHANNEL_NOT_ACTIVATED', 'refused', /QRIS is not active/],
     [402, 'CHANNEL_NOT_ACTIVATED', 'refused', /QRIS is not active/],
@@ -355,7 +355,7 @@ describe('a webhook', () => {
     return xendit.receive!(callWith(fields), { ...push, calendar: undefined as never })
   }
 
-  // The names of events differ between the versions: docs.xendit.co and juspay/hyperswitch.
+  // The names of events differ between versions: docs.xendit.co and juspay/hyperswitch.
   test.each(['payment.capture', 'payment.succeeded', 'capture.succeeded', 'payment_request.expired'])(
     'a webhook %s names the payment request to check, but no money',
     async event => {
