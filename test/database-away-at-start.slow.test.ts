@@ -52,7 +52,7 @@ test.each(['api', 'jobs'])(
   60_000,
 )
 
-/** PostgreSQL, at another port. */
+/** Makes PostgreSQL available at another port. */
 async function passOnTo({ connection }: TestDatabase, port: number): Promise<Disposable> {
   const { host, port: real } = connection as { host: string; port: number }
   const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${real}` } : { host, port: real }

@@ -37,10 +37,10 @@ async function createPayment(): Promise<string> {
   const answer = await fetch(`${shop.url}/api/create-payment`, {
     method: 'POST',
     headers: { 'x-api-key': key, 'content-type': 'application/json' },
-    // Large enough that every table and index of a payment grows while it is copied.
+    // Large enough that every table and index of payments grows during the copy.
     body: JSON.stringify({ amount: 20_000, payment_method: 'qris', description: 'x'.repeat(500) }),
   })
-  // A quick machine meets the key's limit before the copy is done.
+  // A fast machine reaches the key's rate limit before the copy is done.
   if (answer.status === 429) {
     await setTimeout(Number(answer.headers.get('retry-after')) * 1000)
     return createPayment()
@@ -80,10 +80,10 @@ test('a backup of a running shop is complete, consistent, and opens with its sec
   const rows = await database.sql.query<{ invoice_id: string }>('select invoice_id from payment')
   const kept = new Set(rows.map(row => row.invoice_id))
   expect(before.filter(id => !kept.has(id))).toEqual([])
-  // Data that was written while the files were copied is there up to one moment.
+  // The copy contains the data written during it, up to one moment.
   expect(kept.size).toBeGreaterThan(before.length)
   const now = () => new Date()
-  // Not I12: no process has worked on the copy for a while.
+  // Invariant I12 is left out: no process has worked on the copy for a while.
   const violations = await findViolations({ sql: database.sql, now, connectors })
   expect(violations.filter(({ id }) => id !== 'I12')).toEqual([])
   const secretKey = fs.readFileSync(path.join(restored(), 'secret.key'), 'utf8').trim()

@@ -18,7 +18,7 @@ interface Column {
   comment: string | null
 }
 
-/** The columns of the shop's tables, but for keys and references, which say by their names what they are. */
+/** Returns the columns of the shop's tables, except keys and references, whose names say what they are. */
 async function columns(): Promise<Column[]> {
   return database.sql.query<Column>(
     `select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type,
@@ -34,11 +34,11 @@ async function columns(): Promise<Column[]> {
   )
 }
 
-// These are explained once: whose row it is, of which of the two modes, and in which language people are written to.
+// These are explained once: whose row it is, in which mode, and the language of messages.
 const plain = new Set(['mode', 'language'])
 
 /**
- * Columns whose names are not clear: amounts and counts, JSON, bytes, sealed values, and closed sets such as states.
+ * Whether a column's name is not clear: amounts and counts, JSON, bytes, sealed values, and closed sets such as states.
  */
 function needsComment({ column, type, isClosedSet }: Column): boolean {
   if (plain.has(column)) return false

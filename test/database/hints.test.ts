@@ -26,7 +26,7 @@ test('a transaction wakes those who wait for its rows, each once, only after its
   const notify = shop.app.wake.notify
   shop.app.wake.notify = channel => {
     notify(channel)
-    // A worker that is woken finds the rows: it reads on a connection of its own.
+    // A worker that is woken finds the rows, reading on its own connection.
     void payments().then(count => {
       seen = count
     })

@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 afterEach(() => database.drop())
 
-/** Does what a process does as it starts with DATABASE_DIRECT_URL. No table is needed here. */
+/** Does the same as a process that starts with DATABASE_DIRECT_URL. No table is needed here. */
 async function start() {
   const address = addressOf(database.connection)
   const settings = { databaseUrl: address, databaseDirectUrl: address, dataDir: '', databasePoolMax: 1 }
@@ -26,7 +26,7 @@ const allLimits = [
   'statement_timeout=15s',
 ]
 
-/** Returns what the role was given in this database, and the transaction that gave it. */
+/** Returns the role's settings in this database, and the transaction that stored them. */
 async function limitsOfRole() {
   const [row] = await database.sql.query<{ limits: string[]; given_by: string }>(
     `select setconfig as limits, s.xmin::text as given_by

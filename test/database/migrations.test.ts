@@ -13,7 +13,7 @@ import { createTestDatabase, emptyTestDatabase, type TestDatabase } from '../kit
 import { allEntities } from '../kit/entities.ts'
 import { runSqlFile } from '../kit/sql-file.ts'
 
-/** They create the first tables, so no statement waits for them. */
+/** These create the first tables, so no statement waits for them. */
 const onNothing = ['Migration20261121000000_create_tables', 'Migration20261121000900_create_agenda_jobs']
 
 describe('the migrations', () => {

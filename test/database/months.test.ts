@@ -11,7 +11,7 @@ import { deliver, openShop, paidPayment, type Receiver, startReceiver } from '..
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { runSqlFile } from '../kit/sql-file.ts'
 
-/** docs/scale.md, "Months as partitions": the files of deploy/, on a shop that has traded already. */
+/** docs/scale.md, "Months as partitions": the files of deploy/, run on a shop that already has payments. */
 let shop: TestShop
 let receiver: Receiver
 let earlier: string
@@ -22,7 +22,7 @@ beforeAll(async () => {
   earlier = await paidPayment(shop, receiver.url)
   await deliver(shop)
   for (const name of ['payments', 'events']) await runSqlFile(shop.connection, `partition-${name}.sql`)
-  // New sessions alone have the setting of the files.
+  // Only new sessions use the setting from the files.
   await shop.app.sql.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )

@@ -9,7 +9,8 @@ import { pageSql } from '../../src/payments/list-payments-sql.ts'
 import { markPaidSql } from '../../src/payments/payment-moves-sql.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
-// A session keeps its plan, and may have begun before the tables had rows. The plan must still not read a whole table.
+// A session keeps its plan, and may have started before the tables had rows. The plan must still not read a whole
+// table.
 
 let shop: TestShop
 let session: pg.Client
@@ -37,7 +38,7 @@ async function planOf({ text }: Statement<never>): Promise<Node[]> {
   return all(rows[0]['QUERY PLAN'][0].Plan)
 }
 
-/** The tables that are read from their beginning to their end, whatever is looked for. */
+/** Returns the tables that the statement scans from beginning to end. */
 async function readWhole(sent: Statement<never>): Promise<string[]> {
   const seen = (await planOf(sent)).filter(node => node['Node Type'] === 'Seq Scan')
   return [...new Set(seen.map(node => node['Relation Name']!))]
@@ -51,7 +52,7 @@ test.each([
   expect(await readWhole(sent)).toEqual([])
 })
 
-/** The first statement that `work` would send. */
+/** Returns the first statement that `work` would send. */
 async function sentBy(work: (app: typeof shop.app) => Promise<unknown>): Promise<Statement<never>> {
   const sent: Statement<never>[] = []
   const query = async (asked: Statement<never>) => {

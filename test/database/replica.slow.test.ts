@@ -24,7 +24,9 @@ import { execute } from '../kit/connection.ts'
 import { allEntities } from '../kit/entities.ts'
 import { waitUntil } from '../kit/shop-process.ts'
 
-/** DATABASE_READ_URL on a real standby, whose replay is stopped: what a replica that falls behind does to readers. */
+/**
+ * DATABASE_READ_URL points to a real standby whose replay is stopped: readers see the same as with a replica that lags.
+ */
 let folder: string
 let primary: EmbeddedPostgres
 let standby: EmbeddedPostgres
@@ -74,7 +76,7 @@ async function follow(data: string, { host, port, user }: pg.ClientConfig): Prom
   await writeFile(path.join(data, 'standby.signal'), '')
 }
 
-/** Creates a payment whose event is old enough to appear. */
+/** Creates a payment whose event is old enough to be visible. */
 async function create(): Promise<string> {
   const { invoiceId } = await createPayment(app, standing, { amount: 15_000, paymentMethod: 'wallet_direct' })
   await app.sql.write("update event set recorded_at = recorded_at - interval '2 seconds' where subject = $1", [

@@ -9,13 +9,14 @@ import { addressOf, execute, withDatabase } from '../kit/connection.ts'
 import { allEntities } from '../kit/entities.ts'
 import { spawnShop } from '../kit/shop-process.ts'
 
-// Databases as administrators set them up. IQSS/dataverse#8278, hasura/graphql-engine#7315, immich-app/immich#7827,
-// Zipstack/unstract#1705, brianc/node-postgres#2640, golang-migrate/migrate#826, umami-software/umami#1480.
+// Databases in the set-ups that administrators use. IQSS/dataverse#8278, hasura/graphql-engine#7315,
+// immich-app/immich#7827, Zipstack/unstract#1705, brianc/node-postgres#2640, golang-migrate/migrate#826,
+// umami-software/umami#1480.
 
 const server = () => inject('testServer')
 const made: string[] = []
 
-/** Creates a database with these options of its own. */
+/** Creates a database with the given options. */
 async function create(options: string, ...statements: string[]): Promise<pg.ClientConfig> {
   const name = `warung_set_up_${process.pid}_${randomBytes(4).toString('hex')}`
   await execute(server(), `create database ${name} template template0 ${options}`)

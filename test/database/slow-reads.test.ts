@@ -78,7 +78,7 @@ test("one account's slow reads take half of the slots, and another's is next no 
   expect(begun).toEqual([1, 1, 2, 2])
   held.resolve()
   await Promise.all(reads)
-  // Before 26 of the other 28: as soon as one of its own two had ended.
+  // It runs before 26 of the other 28: as soon as one of its own two has ended.
   expect(begun.indexOf(2, 4)).toBeLessThanOrEqual(6)
 })
 
@@ -88,7 +88,7 @@ test('an account whose next list would wait over two seconds is refused with a t
   let end = () => {}
   const read = (accountId: number) =>
     slowly(() => new Promise<string>(resolve => (end = () => resolve('read'))), { accountId })
-  // Two at once, and each takes 400 ms.
+  // Two run at once, and each takes 400 ms.
   for (let round = 0; round < 40; round++) {
     const one = read(1)
     await Promise.resolve()
@@ -128,7 +128,7 @@ test('searches of one account run one at a time, those of two in parallel, and b
   expect(begun.indexOf(3)).toBeLessThanOrEqual(4)
 })
 
-// A read that names no account has a lane to itself: an account whose lists did so could take the whole room.
+// A read that names no account has its own lane. An account whose lists used it could fill the whole room.
 test("every slow read names its account, except the operator's lists", () => {
   const statistics = 'payments/statistics/(volume-by-account|account-usage)'
   const ofOperator = new RegExp(`^src/(web/operator/.*|people/list-accounts|${statistics}|doctor/read-backlog)\\.ts$`)
@@ -148,7 +148,7 @@ function sources(): string[] {
   )
 }
 
-/** How many values each call of `slowly` and `freshly` has. */
+/** Returns the number of arguments of each call of `slowly` and `freshly`. */
 function callsOf(file: string): number[] {
   const calls: number[] = []
   const visit = (node: unknown): void => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../kit/database.ts'
 
-// A process of the version before, which has prepared its statements on every connection, beside an upgrade that adds
+// A process of the previous version, with statements prepared on every connection, runs during an upgrade that adds
 // columns.
 
 let database: TestDatabase
