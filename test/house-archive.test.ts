@@ -26,15 +26,15 @@ const inSnapshot = (JSON.parse(readFileSync(snapshot, 'utf8')) as { tables: Tabl
 const tables = inSnapshot.filter(({ name }) => !leftTables.includes(name))
 const byName = (one: string, other: string) => (one < other ? -1 : 1)
 
-/** The columns of a table that can be written, but for whose it is. */
+/** Returns the columns of a table that can be written, except the one of its owner. */
 const columnsOf = (table: string) =>
   Object.values(tables.find(({ name }) => name === table)!.columns)
     .filter(({ name, generated }) => name !== 'account_id' && !/stored/.test(generated ?? ''))
     .map(({ name }) => name)
 
 /**
- * A new table is decided in src/modules/archive, or in its module: it is archived (`*-tables.ts`), or left out with the
- * reason (`left-out-tables.ts`). A new column goes along with its table, unless `leftOut` names it with a reason.
+ * Each new table is decided in src/modules/archive or in its module: it is archived (`*-tables.ts`), or left out with
+ * the reason (`left-out-tables.ts`). A new column goes with its table, unless `leftOut` names it with a reason.
  */
 describe('the archive of an account (docs/decisions/0023-a-shop-can-leave.md)', () => {
   test('the archive has each table, or excludes it with a reason', () => {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = path.join(import.meta.dirname, '..')
-/** The words with which a commit's subject may begin: imperatives that say what the commit does. */
+/** The first words allowed for a commit's subject: imperatives that say what the commit does. */
 const verbs = new Set(
   (
     'Accept Add Allow Announce Answer Apply Ask Bound Bump Cache Change Check Clean Clear Close Collect ' +
@@ -18,7 +18,7 @@ const verbs = new Set(
     'Trim Turn Type Undo Unify Update Upgrade Use Validate Verify Wait Walk Warn Widen Wrap Write'
   ).split(' '),
 )
-/** Two subjects from before the verbs Give, Keep and Let were left out. */
+/** Two subjects from before the verbs Give, Keep and Let were removed. */
 const earlier = new Set([
   'Give the tests of repeated orders the time that a busy machine needs',
   'Keep a receipt good after a refund in part',

@@ -10,7 +10,7 @@ const files = ['test', 'drills', 'packages', '.ci', 'release'].flatMap(folder =>
 )
 const tests = files.filter(name => name.endsWith('.ts') && /(^drills\/|(^|\/)test\/)/.test(name))
 const self = 'test/house-draws.test.ts'
-/** It puts the seed behind what draws, and is shown to do so. */
+/** This file draws from the seed, and a test shows that it does. */
 const draws = /^test\/kit\/draws\//
 
 function thatSay(pattern: RegExp, among: string[]): string[] {

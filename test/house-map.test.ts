@@ -45,7 +45,7 @@ describe('documents', () => {
       const text = readFileSync(path.join(root, file), 'utf8')
       const named = [...text.matchAll(/\bcontract (\d(?:\.\d+)?)\b/g)].map(([, section]) => section!)
       const others = [...text.matchAll(/\((?:design|spec) \d[^)]*\)/g)].map(([other]) => other)
-      // Comments of tables are in the database: they change by a migration alone.
+      // The comments of tables are in the database: only a migration can change them.
       const known = /'[^']*\(spec \d[^']*'/.test(text) ? [] : others
       return [...named.filter(section => !sections.has(section)), ...known].map(what => `${file}: ${what}`)
     })
@@ -67,7 +67,8 @@ function brokenLinks(file: string): string[] {
 }
 
 /**
- * The paths that a text names between backticks, from the top of the repository; those with a placeholder are left out.
+ * Returns the paths between backticks in a text, relative to the top of the repository, except those with a
+ * placeholder.
  */
 function pathsIn(text: string): string[] {
   const named = text.matchAll(/`((?:src|bot|test|docs|packages|migrations)\/[^`\s]*)`/g)

@@ -5,7 +5,7 @@ import { modules } from '../src/modules/index.ts'
 import { files, type Import, imports, tell } from './kit/imports.ts'
 
 const root = path.join(import.meta.dirname, '..')
-/** Tests of the core that still use a module, and fail when it is deleted. This list only shrinks, too. */
+/** Tests of the core that still use a module, and fail when it is deleted. This list may only shrink, too. */
 const testsThatUse = [
   'test/api/dying-endpoints.ts',
   'test/plugs/woocommerce.slow.test.ts',
@@ -43,7 +43,7 @@ const testsThatUse = [
   'test/web/targets.slow.test.ts',
   'test/web/tenants.slow.test.ts',
 ]
-/** The folders inside a module that are doors, each with the packages that it alone may use. */
+/** The folders in a module that are doors, each with the only packages that it may use. */
 const doors: Record<string, readonly string[]> = {
   api: [],
   web: ['koa', '@koa/router'],
@@ -51,7 +51,7 @@ const doors: Record<string, readonly string[]> = {
   commands: [],
 }
 const doorRooms = /^(bot\/|src\/(api|commands|demo|hooks|http|jobs|sandbox|web)\/)/
-/** The files that know every module or none: the list, the type, and what folds and refuses. */
+/** The files that know every module or none: the list, the type, and the code that combines and validates them. */
 const machinery = ['module', 'index', 'fold', 'refuse-open-work', 'left-tables'].map(name => `src/modules/${name}.ts`)
 
 const moduleOf = (file: string) => file.match(/^src\/modules\/([^/]+)\//)?.[1] ?? null
@@ -137,7 +137,7 @@ describe('modules (docs/decisions/0046-modules.md)', () => {
   })
 })
 
-/** Whether an import leads from a module's rules to a door, or from one door to another. */
+/** Whether an import leads from a module's rules to a door, or between two doors. */
 function crossesDoors({ from, to }: Import): boolean {
   const part = partOf(from) ?? ''
   const isDoor = part in doors

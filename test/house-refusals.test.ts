@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 
 const root = path.join(import.meta.dirname, '..')
 
-/** Sentences of others, who give no code: PostgreSQL's driver, Telegram, sharp. */
+/** Sentences of other software that gives no code: PostgreSQL's driver, Telegram, sharp. */
 const sentencesOfOthers = ['src/http/errors.ts', 'bot/telegram/telegram.ts', 'src/goods/add-image.ts']
 
-/** A condition on the words of an error or a refused field, or a value that is read out of them. */
+/** A condition on the text of an error or of a rejected field, or a value that is parsed from it. */
 const onWords = [
   /\b(?:message|error\.error|field\.error)\.(?:startsWith|endsWith|includes|match|search|split)\(/,
   /(?<!typeof )\b(?:message|error\.error|fields\??\.?\[0\]!?\??\.(?:error|path))\s*[!=]==?\s*['"`]/,

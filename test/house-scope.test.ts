@@ -6,8 +6,8 @@ const root = path.join(import.meta.dirname, '..')
 
 /**
  * The use-cases that may see the rows of all accounts (`app.em('installation')`, `app.transaction('installation',
- * ...)`), and why. Everything else works in the scope of one account, or in that of the tables which belong to none
- * (`shared`). A file that is not on the list fails, and so does one on it that no longer needs it.
+ * ...)`), with the reason. All other code works in the scope of one account, or in that of the tables without an owner
+ * (`shared`). The test fails for a file that is missing here, and for one that is listed without need.
  */
 const installation: Record<string, string[]> = {
   'finds what is asked for by its id, key, address or file name alone: whose it is, the row says': [
@@ -156,7 +156,8 @@ const installation: Record<string, string[]> = {
 }
 
 /**
- * The machinery of scopes itself; and what is not the shop: the demo, the checks of the doctor, which see everything.
+ * The machinery of scopes itself, and code outside of the shop: the demo, and the doctor's checks, which see
+ * everything.
  */
 const outside = /^(src\/database|src\/demo|src\/doctor|src\/sandbox)\//
 

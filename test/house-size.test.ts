@@ -8,8 +8,8 @@ const linesOfFunctionMax = 60
 const parametersMax = 4
 const linesOfFileMax = 350
 /**
- * Tables of sentences, one for each language, and the types that a test makes: they are read by looking up, and grow
- * with the product.
+ * Tables of sentences, one for each language, and the types that a test builds. They are looked up rather than read,
+ * and grow with the product.
  */
 const tablesOfTexts =
   /^(bot\/texts\/(id|en)|src\/lib\/refusals\/refusal-texts|src\/web\/docs\/fields-id|[\w/-]+\/api-types)\.ts$/
@@ -79,7 +79,7 @@ function linesOf(text: string): number {
 
 function functionsIn({ file, text, program }: Parsed): Measured[] {
   const found: Measured[] = []
-  // Whatever holds a function gives it a name: a variable, a property, a method.
+  // A function is named by its holder: a variable, a property or a method.
   const visit = (node: unknown, holder: string): void => {
     if (!isNode(node)) return
     const name = nameOf(node) ?? holder
@@ -93,7 +93,7 @@ function functionsIn({ file, text, program }: Parsed): Measured[] {
   return found
 }
 
-// A rest that is taken apart at once is as many parameters as it names.
+// A rest parameter that is destructured counts as many parameters as it names.
 function namesOf(parameter: unknown): unknown[] {
   if (!isNode(parameter) || parameter.type !== 'RestElement' || !isNode(parameter.argument)) return [parameter]
   return parameter.argument.type === 'ArrayPattern' ? (parameter.argument.elements as unknown[]) : [parameter]

