@@ -11,7 +11,7 @@ export interface SnapShop extends TestShop {
   connectionId: number
 }
 
-/** A shop whose operator's codes come from SNAP. */
+/** Opens a shop whose operator's codes come from SNAP. */
 export async function openSnapShop(
   profile: ProfileId = 'generic',
   options: Parameters<typeof createTestShop>[0] = {},
@@ -44,17 +44,17 @@ export const notifyPath = (shop: SnapShop) => `/hooks/snap/${shop.connectionId}/
 
 export interface SentPush {
   connectionId?: number
-  /** The path behind the address of the hook. */
+  /** The path after the hook's address. */
   tail?: string
   body?: object | string
   timestamp?: string
-  /** Instead of the right one. */
+  /** Replaces the right signature. */
   signature?: string | null
-  /** Sent instead of the body that was signed. */
+  /** Sent instead of the signed body. */
   sent?: string
 }
 
-/** Sends a notification as the provider would: signed over its bytes with the provider's key. */
+/** Sends a notification as the provider would, signed over its bytes with the provider's key. */
 export async function push(shop: SnapShop, options: SentPush = {}): Promise<ApiAnswer> {
   const path = `/hooks/snap/${options.connectionId ?? shop.connectionId}${options.tail ?? '/v1.0/qr/qr-mpm-notify'}`
   const text = typeof options.body === 'string' ? options.body : JSON.stringify(options.body ?? {})

@@ -23,7 +23,7 @@ interface Coded {
   providerInvoiceId: string
 }
 
-/** A payment whose code was made and asked about: the next regular look is a while away. */
+/** Creates a payment whose code has been created and checked: the next regular check is a while away. */
 async function coded(): Promise<Coded> {
   const payment = await create(shop, { payment_method: 'qris' })
   await shop.work()
@@ -43,7 +43,7 @@ const notification = (charge: Coded, status = '00') => ({
   amount: { value: `${charge.final_amount}.00`, currency: 'IDR' },
 })
 
-/** Money that arrives at the provider without its push. */
+/** Pays at the provider, which sends no push. */
 async function payQuietly(charge: Coded): Promise<void> {
   await shop.sandbox('/faults', { connector: 'snap', operation: 'push', mode: 'error', count: 1 })
   await send(shop, { invoice_id: charge.invoice_id })
@@ -57,7 +57,7 @@ describe.each(['generic', 'dana', 'dana-qris', 'doku', 'bri', 'midtrans', 'faspa
       const charge = await coded()
       await shop.work()
       expect(await statusOf(shop, charge)).toBe('pending')
-      // The sandbox pushes on its own, in the profile's way.
+      // The sandbox pushes by itself, in the profile's way.
       await send(shop, { invoice_id: charge.invoice_id })
       await shop.work()
       expect(await statusOf(shop, charge)).toBe('paid')
@@ -168,12 +168,12 @@ describe('across accounts', () => {
     const charge = await coded()
     await payQuietly(charge)
     const other = await connectSnap(shop, shop.second.accountId, 'SECOND')
-    // Signed for the right address and sent to the other one: the path is part of what is signed.
+    // Signed for the right address but sent to the other: the path is part of the signed text.
     const timestamp = new Date().toISOString()
     const body = JSON.stringify(notification(charge))
     const signature = await signAsProvider(shop, { path: notifyPath(shop), body, timestamp })
     expect((await push(shop, { connectionId: other, body, timestamp, signature })).status).toBe(401)
-    // The provider serves both, so it may sign for either: a charge is found on its own connection only.
+    // The provider serves both and may sign for either: a charge is found only on its own connection.
     expect((await push(shop, { connectionId: other, body })).status).toBe(200)
     await shop.work()
     expect(await statusOf(shop, charge)).toBe('pending')
@@ -206,7 +206,7 @@ test('signed bodies with an unknown payment are accepted, and invalid ones are 4
     ['{"originalPartnerReferenceNo":"INV-NOBODY"}', 200],
   ]
   for (const [body, status] of bodies) expect((await push(shop, { body })).status, body).toBe(status)
-  // Refused before it is read to the end.
+  // Rejected before all of it is read.
   const endless = await push(shop, { body: { fill: 'x'.repeat(300_000) } })
   expect(endless).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
 })

@@ -1,4 +1,4 @@
 import { testCutOffBodies } from './cut-off-bodies.ts'
 
-// At every byte, and at every door: cut-off-bodies.slow.test.ts.
+// cut-off-bodies.slow.test.ts tests every byte and every door.
 testCutOffBodies({ everyNth: 23, everyDoor: false })

@@ -39,7 +39,7 @@ const doors: Record<string, (key: string) => string> = {
   '/api/qris-info': key => `X-API-Key: ${key}\r\n`,
   '/api/upload-image': key => `X-API-Key: ${key}\r\n`,
   '/api/create-payment': () => 'X-API-Key: wrg_test_nobody\r\n',
-  // An invented session: the database answers before the body is read.
+  // An invented session: the database is asked before the body is read.
   '/sign-in': () => `Cookie: warung-merchant=${'a'.repeat(43)}\r\nSec-Fetch-Site: same-origin\r\n`,
   '/dashboard/goods': () => 'Sec-Fetch-Site: same-origin\r\n',
   '/hooks/snap/1': () => '',
@@ -48,8 +48,8 @@ const two = ['/api/qris-info', '/sign-in']
 const lastBytes = 70
 
 /**
- * Sends each of the bodies cut off at every `everyNth` byte of its end, to all doors or to two of them, and looks for a
- * process that minds.
+ * Sends each of the bodies cut off at every `everyNth` of its last bytes, to all doors or to two of them, and checks
+ * that the process survives.
  */
 export function testCutOffBodies({ everyNth, everyDoor }: { everyNth: number; everyDoor: boolean }): void {
   beforeAll(async () => {
@@ -110,7 +110,7 @@ export function testCutOffBodies({ everyNth, everyDoor }: { everyNth: number; ev
   })
 }
 
-/** Sends it and goes away. */
+/** Sends the beginning of a request and hangs up. */
 function hangUp(head: string, body: Buffer): Promise<void> {
   return new Promise(resolve => {
     const socket = net.connect(server.port, '127.0.0.1')
@@ -120,7 +120,7 @@ function hangUp(head: string, body: Buffer): Promise<void> {
   })
 }
 
-/** Sends it and, on the same connection, asks for the health; the statuses of both answers. */
+/** Sends the request and, on the same connection, a health check. Returns the statuses of both answers. */
 function askTwice(head: string, body: Buffer): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(server.port, '127.0.0.1')

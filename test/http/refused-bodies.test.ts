@@ -96,7 +96,7 @@ test('an unfinished refused body, and an endless one, close their connection', a
   }
 })
 
-/** A connection as a proxy keeps one for all its clients. */
+/** Opens a connection like the one that a proxy keeps for all its clients. */
 function connect(to: number) {
   const socket = net.connect(to, '127.0.0.1')
   let answered = ''
@@ -111,14 +111,14 @@ function connect(to: number) {
   return {
     closed,
     write: (data: string) => void socket.write(data),
-    /** Writes everything before it reads anything. */
+    /** Writes everything before it starts to read. */
     async writeFirst(data: string) {
       socket.pause()
       await new Promise<void>(resolve => socket.write(data, () => resolve()))
       socket.resume()
     },
     end: () => socket.destroy(),
-    /** Returns the next answer, once it is there as a whole; else the error. */
+    /** Returns the status of the next answer once the answer is complete; rejects on an error. */
     async status(): Promise<string> {
       for (;;) {
         const [head, status] = /^HTTP\/1\.1 (\d+).*?\r\n\r\n/s.exec(answered) ?? []

@@ -113,7 +113,7 @@ test('the log line of a request contains the number of other requests in its sta
   const count = 20
   let arrived = 0
   const all = Promise.withResolvers<void>()
-  // The statements under way end when everybody has come.
+  // The running statements end once all requests have arrived.
   const after = (text: string) => (/insert into payment /.test(text) ? all.promise : Promise.resolve())
   const together = createBatcher(interceptSql(shop.app.sql, { after }))
   const ask: BatchQuery = (many, asked, waiter) => {

@@ -18,7 +18,7 @@ let demo: { api_key: string; merchant: { username: string; password: string } }
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'warung-uploads-'))
-  // Room for all of them: what is measured is what they cost when none is refused.
+  // There is room for all uploads: the test measures their cost if none is rejected.
   const bounds = { UPLOADS_BYTES_MAX: '2000000000', UPLOADS_OF_ONE_MAX: '20', UPLOADS_OF_ONE_BYTES_MAX: '2000000000' }
   shop = await startShop({ PORT: String(await freePort()), DATA_DIR: folder, LOG_LEVEL: 'error', ...bounds })
   demo = JSON.parse(readFileSync(path.join(folder, 'demo.json'), 'utf8'))
@@ -64,7 +64,7 @@ test.each(doors)(
     const grownMb = Math.round(highest.residentMb - before)
     const told = `${Math.round(highest.onDisk / 1e6)} MB held: ${grownMb} MB more than ${Math.round(before)}`
     process.stderr.write(`${told}\n`)
-    // A request may take thirty seconds, in which a busy machine does not take all of it.
+    // A request may take thirty seconds, in which a busy machine does not receive all of it.
     expect(highest.onDisk).toBeGreaterThan(heldBytesMin)
     expect(grownMb).toBeLessThan(grownMbMax)
     expect((await fetch(`${shop.url}/healthz`)).status).toBe(200)
@@ -74,7 +74,7 @@ test.each(doors)(
   },
 )
 
-/** Sends a form but for its last byte, or as much as the shop waits for. */
+/** Sends a form without its last byte, or as much of it as the shop waits for. */
 function holdOpen(to: string, headers: string): Promise<net.Socket> {
   const begun = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n'
   const socket = net.connect(Number(new URL(shop.url).port), '127.0.0.1')
@@ -115,7 +115,7 @@ function residentMb(): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${shop.pid}/status`, 'utf8'))![1]) / 1024
 }
 
-/** Counts the bytes of the files without a name that the shop holds open. */
+/** Counts the bytes of the unnamed files that the shop holds open. */
 function bytesOnDisk(): number {
   const open = `/proc/${shop.pid}/fd`
   const uploads = path.join(folder, 'uploads')
@@ -123,7 +123,7 @@ function bytesOnDisk(): number {
     try {
       return readlinkSync(path.join(open, file)).startsWith(uploads) ? statSync(path.join(open, file)).size : 0
     } catch {
-      // It was closed in the meantime.
+      // The file was closed in the meantime.
       return 0
     }
   })

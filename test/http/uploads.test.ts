@@ -16,7 +16,7 @@ let other: Visitor
 let reader: Visitor
 const open = new Set<net.Socket>()
 
-/** Reports when room was taken, and when it came back. */
+/** Called when room was taken, and when it was freed. */
 const room = { taken: () => {}, back: () => {} }
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ const begun = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.p
 const cookieOf = ({ cookies }: Visitor) => `Cookie: ${[...cookies].map(pair => pair.join('=')).join('; ')}\r\n`
 const headersOf = (visitor: Visitor) => `${cookieOf(visitor)}Sec-Fetch-Site: same-origin\r\n`
 
-/** Sends the beginning of a form of 50 MB, and no more. */
+/** Sends only the beginning of a form of 50 MB. */
 function begin(to: string, headers: string, length = `Content-Length: ${fiftyMb}`, bytes = 400_000) {
   const socket = net.connect(Number(new URL(shop.pagesUrl).port), '127.0.0.1')
   open.add(socket)
@@ -72,7 +72,7 @@ function begin(to: string, headers: string, length = `Content-Length: ${fiftyMb}
   return socket
 }
 
-/** Holds a body open, once there is room for it. */
+/** Keeps a body open once there is room for it. */
 async function hold(...[to, headers, length]: [to: string, headers: string, length?: string]): Promise<void> {
   const taken = new Promise<void>(resolve => {
     room.taken = resolve

@@ -6,7 +6,7 @@ let shop: TestShop
 
 beforeAll(async () => {
   shop = await createTestShop()
-  // The server's own look at the table would come between.
+  // The server's own analysis of the table would interfere.
   await shop.app.sql.write('alter table idempotency set (autovacuum_enabled = off)')
 })
 afterAll(() => shop.close())
@@ -18,7 +18,7 @@ async function grow(rows: number): Promise<void> {
        select $1, 'test', gen_random_uuid()::text, '', 'INV', now() from generate_series(1, $2::integer)`,
       [shop.demo.accountId, rows],
     )
-    // PostgreSQL counts a second late otherwise.
+    // Otherwise PostgreSQL updates its counts a second late.
     await tx.query('select pg_stat_force_next_flush()')
   })
 }

@@ -16,7 +16,7 @@ import { added } from '../kit/parts.ts'
 import { invoice, newCustomer, openStall, order, type Stall } from '../orders/store.ts'
 import { create, detect, letExpire, lifetimeS, send } from '../payments/scenario.ts'
 
-// A sweep whose condition misses its work would do it a minute late, which no other test would notice.
+// A sweep whose condition misses its work would do it a minute late, and no other test would notice.
 
 let shop: TestShop
 let stall: Stall
@@ -27,7 +27,7 @@ beforeAll(async () => {
   stall = await openStall(shop.app, shop.demo)
   const scheduled = createSchedule(shop.app, added.sweeps)
   findDue = scheduled.findDue
-  // The work of a new installation, such as keys that are made once.
+  // Work of a new installation, such as keys that are created once.
   const atFirst = await findDue()
   for (const { name, run } of scheduled.sweeps) if (atFirst.includes(name)) await run(AbortSignal.timeout(10_000))
   await detect(shop)

@@ -89,7 +89,7 @@ test('five events left by a killed process delay the next ones of their endpoint
   expect(receiver.received).toHaveLength(8)
 })
 
-/** Work whose lease ends when it is due, in two rows that are under way and one that has ended. */
+/** Work whose lease ends when it is due: two rows are running and one has ended. */
 const leasedUntilDue: [what: string, table: string, due: string, insert: string][] = [
   [
     'a second of a broadcast',
@@ -210,7 +210,7 @@ test('leases of a claim that is still running are not released, no matter how sl
       }),
   )
   await heldBy(holder, 1, { silentS: 0 })
-  // Seen at first while the claim is under way, and as often as it takes to free a lease that was left.
+  // It is first seen during the claim, and then for as many beats as it takes to free an abandoned lease.
   await beats(10)
   expect(await held()).toBe(1)
   end()
@@ -244,7 +244,7 @@ test('the heartbeat covers every table that has leases', async () => {
   expect(looked.toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
 })
 
-/** Waits until the process was heard this number of times. */
+/** Waits until the process has sent this number of heartbeats. */
 async function beats(count: number): Promise<void> {
   const heard = new Set<string>()
   const beaten = 'select beaten_at::text as at from process where holder = $1'
@@ -254,7 +254,7 @@ async function beats(count: number): Promise<void> {
   }, 30_000)
 }
 
-/** The signature of a process of this machine that is gone. */
+/** Returns the signature of a dead process of this machine. */
 async function killedProcess(): Promise<string> {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
   await once(child, 'spawn')

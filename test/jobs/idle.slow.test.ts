@@ -33,7 +33,7 @@ test('an idle installation sends at most 15 statements a second, including its s
     await database.query(`alter system set log_statement = '${what}'`)
     await database.query('select pg_reload_conf()')
   }
-  // A start has work of its own, such as the pictures of the demo.
+  // A start does some work itself, such as creating the demo's pictures.
   await pause(settlingMs)
   await logAll('all')
   await pause(watchedS * 1000)
@@ -44,7 +44,7 @@ test('an idle installation sends at most 15 statements a second, including its s
   const statements = log.split('\n').filter(line => /LOG: {2}(statement|execute [^:]+): /.test(line))
   const perS = statements.length / watchedS
   process.stdout.write(`statements a second while nobody does anything: ${perS.toFixed(1)}\n`)
-  // The look at what is due must be among them, or nothing was seen.
+  // The check for due work must be among them; otherwise the test has seen nothing.
   expect(statements.length).toBeGreaterThan(watchedS)
   expect(perS).toBeLessThanOrEqual(statementsPerSMax)
 })

@@ -21,7 +21,7 @@ import { create, send, statusOf } from '../payments/scenario.ts'
 let shop: TestShop
 let receiver: Receiver
 let outage: ReturnType<typeof withOutage>
-/** Runs while a provider is asked. */
+/** Runs during a request to the provider. */
 let meanwhile: () => void
 let asked: string[]
 

@@ -54,7 +54,7 @@ describe('the scheduler while PostgreSQL restarts', () => {
       held = gate.promise
       await expect.poll(() => holding).toBe(true)
 
-      // The body ends while the server is down.
+      // The sweep ends while the server is down.
       const victim = server.pid
       process.kill(victim, signal)
       await expect.poll(() => answers(database), { interval: 5 }).toBe(false)

@@ -62,7 +62,7 @@ describe.each(useStores())('the scheduler on $name', kind => {
     for (const gap of [third! - second!, fourth! - third!]) expect(gap).toBeGreaterThan(500)
     isDue = false
     expect(other.runs).toHaveLength(1)
-    // The conditions of sweeps that run less often are looked at less often.
+    // The conditions of less frequent sweeps are checked less often.
     for (const [at, which] of looks.entries()) expect(which).toBe(at % 5 === 0 ? 'all' : 'hasty')
   })
 
@@ -79,8 +79,8 @@ describe.each(useStores())('the scheduler on $name', kind => {
 
     await expect.poll(() => shared.runs.length, { timeout: 20_000 }).toBeGreaterThan(40)
     const elapsedMs = shared.runs.at(-1)! - shared.runs[0]!
-    // Three clocks of their own would make it three times as many. What stands in for MongoDB finds and modifies in two
-    // steps, so that two processes may win the same tick.
+    // With three separate clocks there would be three times as many. The MongoDB stand-in finds and modifies in two
+    // steps, so two processes may win the same tick.
     const isStandIn = kind.name === 'MongoDB' && process.env.MONGODB_URL === undefined
     expect(shared.runs.length).toBeLessThanOrEqual((elapsedMs / 200) * (isStandIn ? 2.5 : 1.5) + 3)
     expect(await store.jobs()).toHaveLength(1)
@@ -161,7 +161,7 @@ describe.each(useStores())('the scheduler on $name', kind => {
     await expect.poll(() => Math.min(slow.runs.length, fast.runs.length), { timeout: 30_000 }).toBeGreaterThan(0)
 
     let stopped = false
-    // A busy machine must not use up the time after which bodies are aborted.
+    // A busy machine must not use up the time after which sweeps are aborted.
     const stopping = scheduler.stop({ patienceMs: 60_000 }).then(() => {
       stopped = true
     })
@@ -264,7 +264,7 @@ describe.each(useStores())('the scheduler on $name', kind => {
   })
 })
 
-/** A sweep that notes when each body began, and how many ran at once at most. */
+/** Wraps a sweep so that it records when each run began, and the maximum number of simultaneous runs. */
 function counted(sweep: Omit<Sweep, 'run'>, body: (signal: AbortSignal) => Promise<void> = async () => {}) {
   const runs: number[] = []
   let ended = 0

@@ -5,13 +5,13 @@ import { afterAll, beforeAll } from 'vitest'
 import { createTestDatabase, emptyTestDatabase, type TestDatabase } from '../kit/database.ts'
 import { findMongod, howToHaveMongod, startMongod, type TestMongod } from '../kit/mongod/start.ts'
 
-/** A fresh store of Agenda's: the scheduler's input, and direct access to it. */
+/** A new store for Agenda: the scheduler's input, and direct access to it. */
 export interface TestStore {
   needs: { mongodbUrl: string | undefined; postgres: pg.PoolConfig }
   jobs(): Promise<{ name: string; nextRunAt: Date; locked: boolean }[]>
-  /** Every next run is this much earlier. */
+  /** Makes every next run this much earlier. */
   dateBack(ms: number): Promise<void>
-  /** The table or the collection is gone. */
+  /** Drops the table or the collection. */
   drop(): Promise<void>
   empty(): Promise<void>
   end(): Promise<void>
@@ -22,9 +22,7 @@ export interface StoreKind {
   open(): Promise<TestStore>
 }
 
-/**
- * Every store that this machine can test: without a MongoDB server its tests are left out, with one line that says so.
- */
+/** Returns every store that this machine can test. Without a MongoDB server it prints that its tests are skipped. */
 export function useStores(): StoreKind[] {
   const mongod = useMongod()
   const onPostgres = { name: 'PostgreSQL', open: openPostgres }
@@ -33,7 +31,10 @@ export function useStores(): StoreKind[] {
   return [onPostgres]
 }
 
-/** MONGODB_URL, or the server that build.sh made, with its data in a database of its own on the tests' PostgreSQL. */
+/**
+ * Returns MONGODB_URL, or the server that build.sh built, with its data in a separate database on the tests'
+ * PostgreSQL.
+ */
 export function useMongod(): (() => Pick<TestMongod, 'url'> & Partial<TestMongod>) | undefined {
   const given = process.env.MONGODB_URL
   if (given) return () => ({ url: given })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-// The time between a stop of PostgreSQL and the next delivery is the sum of the waits on its way. The drill of silences
+// The time between a stop of PostgreSQL and the next delivery is the sum of the waits in between. The drill of silences
 // (drills/faults/silence.test.ts) measures it with a clock, which a busy machine stretches.
 
 const silenceMsMax = 10_000
@@ -10,9 +10,9 @@ const recoveryMs = 1_000
 
 const look = wait('src/jobs/scheduler.ts', 'lookEveryMs')
 const records = wait('src/database/insist-on-record.ts', 'pauseMs')
-// A beat that fails, and two looks that see the lease.
+// A heartbeat that fails, and two checks that see the lease.
 const freesLeases = 3 * wait('src/jobs/heartbeat.ts', 'beatMs')
-// A provider's interval and the pause after a first failure, each at its longest.
+// The longest interval of a provider, and the longest pause after a first failure.
 const interval = 1_000 * wait('src/connectors/simulator/window.ts', 'intervalS') * 1.1
 const readsAgain = 1_000 * wait('src/money/read-transfers.ts', 'againS') * 1.2
 const asksAgain = 1_000 * wait('src/money/poll-charges.ts', 'againS') * 1.2
@@ -39,7 +39,7 @@ test.each([
   expect(sum).toBeLessThan(silenceMsMax)
 })
 
-/** A constant of the source. */
+/** Returns a constant of the source. */
 function wait(file: string, name: string): number {
   const source = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
   const [, value] = new RegExp(`\\b${name}(?: =|:) ([\\d_]+)`).exec(source) ?? []

@@ -23,7 +23,7 @@ const hourMs = 3_600_000
 const hoursAgo = (hours: number) => new Date(shop.app.now().getTime() - hours * hourMs)
 
 interface Row {
-  /** `$1` is the moment that its age is counted from, `$2` distinguishes it from others. */
+  /** `$1` is the time from which its age is counted, `$2` distinguishes it from other rows. */
   insert: string
   counted: string
 }
@@ -48,7 +48,7 @@ const update = (state: string): Row => ({
   counted: 'received_at',
 })
 
-/** docs/operate.md, "What is deleted": the table, the days of its default, a row. */
+/** docs/operate.md, "What is deleted": the table, its default days, and an INSERT of a row. */
 const deleted: [what: string, table: string, days: number, row: Row][] = [
   ['sent notices', 'notice', 90, notice('sent')],
   ['skipped notices', 'notice', 90, notice('skipped')],

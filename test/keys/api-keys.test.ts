@@ -27,7 +27,7 @@ const refusalOf = async (key: string | null, path = '/list-payments') => {
 const idOf = async (key: string) =>
   (await listKeys(shop.app, accountId)).find(({ hint }) => hint.endsWith(key.slice(-4)))!.id
 
-/** Nothing is accepted that is asked a second from now or later; an answer itself may be slow on a busy machine. */
+/** Every request sent a second from now or later must be rejected; the answer itself may be slow on a busy machine. */
 async function refusedWithinASecond(ask: () => Promise<number>): Promise<void> {
   const changedAt = performance.now()
   let askedAfterMs: number
@@ -98,7 +98,7 @@ describe('API keys', () => {
   })
 
   test('a rolled API key overlaps with the new one until its own end', async () => {
-    // The poll below asks more often than a key may.
+    // The poll below sends more requests than a key may.
     const asked = { accountId, mode: 'test' as const, label: 'Toko', isRateLimited: false }
     const old = await createKey(shop.app, { ...asked, scopes: ['orders'] })
     const { key, oldExpiresAt } = await rollKey(shop.app, accountId, { keyId: await idOf(old), overlapS: 3600 })

@@ -33,7 +33,7 @@ test('a process follows the keys of others, including new ones, without rereadin
   expect(read).toBe(2)
   expect(ring.seal.keyId()).toBe(first)
 
-  // Its time comes without a change of any row.
+  // It becomes due without a change of any row.
   const sealed = ring.seal.seal('a text', 'of a test')
   await app.sql.write("update seal_key set active_from = now() + interval '50 ms' where id <> $1", [first])
   await expect.poll(() => ring.refresh().then(() => ring.seal.keyId())).not.toBe(first)

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => shop.close())
 
-/** The times that a rotation waits for, so that other processes follow, are over. */
+/** Skips the times that a rotation waits so that other processes notice it. */
 async function skipWaiting(): Promise<void> {
   await shop.app.sql.write(`update seal_key set active_from = active_from - interval '1 minute'`)
   await shop.app.keyRing.refresh()

@@ -25,7 +25,7 @@ import type { TestShop } from '../kit/app.ts'
 import { create } from '../payments/scenario.ts'
 import { createWebShop, type WebShop } from '../web/web-shop.ts'
 
-// Every secret that a process holds in memory is replaced while work that uses it is under way.
+// Every secret in a process's memory is replaced while work uses it.
 
 let shop: TestShop
 let receiver: Receiver
@@ -56,7 +56,7 @@ beforeEach(() => {
   }
 })
 
-/** The place of each secret that signed, by the Standard Webhooks specification. */
+/** Returns the index of each secret that signed, by the Standard Webhooks specification. */
 function signersOf({ headers, body }: Received, secrets: string[]): number[] {
   const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
   const made = secrets.map(secret => {
@@ -69,7 +69,7 @@ function signersOf({ headers, body }: Received, secrets: string[]): number[] {
     .map(signature => made.indexOf(signature))
 }
 
-/** Makes the process believe that this time has passed. */
+/** Makes the process believe that this much time has passed. */
 function passTime(ms: number): void {
   const real = performance.now.bind(performance)
   vi.spyOn(performance, 'now').mockImplementation(() => real() + ms)
@@ -106,7 +106,7 @@ test('callbacks claimed after a webhook secret was replaced are signed only by t
 describe('events for a slow receiver', () => {
   const owner = () => ({ accountId, mode: 'test' as const })
 
-  /** Eleven events of an endpoint that was quick until now, five of which are being sent. */
+  /** Creates eleven events for an endpoint that was fast until now; five of them are being sent. */
   async function slowEndpoint() {
     const made = await createWebhook(shop.app, owner(), { url: receiver.url, types: ['payment.created'] }, byCommand)
     await create(shop)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createCalendar } from '../../src/lib/calendar.ts'
 
-// Half-hour zones, days on which clocks change, and one that was 44 minutes and 30 seconds behind until 1972.
+// Half-hour zones, days on which clocks change, and a zone that was 44 minutes and 30 seconds behind until 1972.
 const zones = ['Asia/Jakarta', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/New_York', 'Africa/Monrovia', 'UTC']
 const moments = [
   '1880-03-01T00:00:59.999Z',

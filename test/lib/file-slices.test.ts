@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inSlices } from '../../src/lib/file-slices.ts'
 
-/** Files whose slices are made when the test says so. */
+/** Returns files whose slices are created when the test decides. */
 function desk() {
   const making: { owner: number; done(): void }[] = []
   async function* file(owner: number, slices: number): AsyncGenerator<string> {
@@ -33,7 +33,7 @@ test('ten files of one owner get one slice at a time, and another owner waits fo
   const other = readAll(inSlices(2, file(2, 2)))
   const third = readAll(inSlices(3, file(3, 1)))
   await settle()
-  // Two at once in this process.
+  // Two run at once in this process.
   expect(making.map(({ owner }) => owner)).toEqual([1, 2])
   making[0]!.done()
   await settle()
@@ -60,7 +60,7 @@ test('with twenty files waiting the next one is refused before it begins, and no
     await settle()
   }
   await Promise.all(firsts)
-  // All of them ask for their second slice at once: that is more than may begin.
+  // All of them request their second slice at once, which is more than may start.
   const rest = begun.map(slices => readAll(slices))
   for (let done = 21; done < 42; done++) {
     await settle()

@@ -7,7 +7,7 @@ interface Batch {
   fail(error: Error): Promise<void>
 }
 
-/** Work whose batches end when a test says so. */
+/** Creates work whose batches end when the test decides. */
 function open(options: GatherOptions<string> = {}) {
   const batches: Batch[] = []
   const ask = gatherWork<string, string>(pieces => {

@@ -5,7 +5,7 @@ import { LenientHead } from '../../src/lib/outgoing/lenient-head.ts'
 const interim = 'HTTP/1.1 103 Early Hints\r\nLink: <https://toko.example>\r\n\r\n'
 const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
 
-/** Returns the text that a parser reads of a connection that brings these chunks. */
+/** Returns the text that a parser reads from a connection that receives these chunks. */
 function readAll(chunks: string[]): string {
   const waiting = chunks.map(chunk => Buffer.from(chunk, 'latin1'))
   const socket = { read: () => waiting.shift() ?? null } as unknown as Socket
@@ -15,7 +15,7 @@ function readAll(chunks: string[]): string {
   return read
 }
 
-/** Counts the bytes that are turned into text on the way. */
+/** Counts the bytes that are converted to text for these chunks. */
 function bytesLookedAt(chunks: string[]): number {
   const looking = vi.spyOn(Buffer.prototype, 'toString')
   try {

@@ -5,7 +5,7 @@ import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkAddress, createOutbound, isPublicAddress, OutboundError } from '../../src/lib/outbound.ts'
 
-// Listens on every address of this machine, so that any way in to it is counted.
+// Listens on every address of this machine, so that it counts connections by any way.
 let sinkPort: number
 let connections = 0
 const sink = createServer((_request, response) => response.end('inside'))
@@ -254,7 +254,8 @@ describe('hostile responses', () => {
 describe('a status is known regardless of its body', () => {
   const gzip = 'content-encoding: gzip\r\n'
 
-  // axios/axios#5246, Kong/unirest-nodejs#74, PaystackOSS/woo-paystack#148: what receivers of callbacks really send.
+  // Values that receivers of callbacks really send: axios/axios#5246, Kong/unirest-nodejs#74,
+  // PaystackOSS/woo-paystack#148.
   test.each([
     ['an empty compressed body', `${gzip}content-length: 0\r\n\r\n`, ''],
     ['a plain body declared as compressed', `${gzip}content-length: 2\r\n\r\nok`, ''],

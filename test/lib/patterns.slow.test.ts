@@ -117,8 +117,8 @@ function collect(node: unknown, file: string): void {
 }
 
 /**
- * Patterns that are not in `linear-patterns.txt`, and a few others in each run: judging one takes seconds, and its
- * judgement does not change. `UPDATE_PATTERNS=1` judges all of them and lists them.
+ * Returns the patterns that are not in `linear-patterns.txt`, and a few others in each run: judging one takes seconds,
+ * and its judgement does not change. `UPDATE_PATTERNS=1` judges all of them and lists them.
  */
 function toBeJudged(): [name: string, Pattern][] {
   const repeating = [...patterns].filter(([, { source }]) => repeatsWithoutEnd(source))
@@ -138,10 +138,13 @@ function listPatterns(): void {
   writeFileSync(list, `${[...new Set(hashes)].toSorted().join('\n')}\n`)
 }
 
-/** A pattern that repeats nothing, or a part of it a few times, is done after a few characters wherever it begins. */
+/** A pattern without unlimited repetition ends after a few characters wherever it begins. */
 const repeatsWithoutEnd = (source: string) => /[*+]|\{\d+,\}|\{\d*,?\d{3,}\}/.test(source)
 
-/** Returns what recheck would send, made longer. It judges by form, and by trying where the form is too much for it. */
+/**
+ * Returns longer versions of the attacks that recheck finds. It analyses the pattern, and tries texts if the pattern is
+ * too complex for that.
+ */
 function attacksOn(source: string, flags: string): string[] {
   const found = checkSync(source, flags, { randomSeed: 7, timeout: 20_000 })
   if (found.status !== 'vulnerable') return []
@@ -153,9 +156,9 @@ function attacksOn(source: string, flags: string): string[] {
 }
 
 /**
- * Long texts that nearly match: the beginning of a match, one of its parts over and over, and an end that does not fit.
- * The parts are of matches that were made from the pattern, and of the letters in it where it has signs that nothing
- * can be made of.
+ * Returns long texts that nearly match: the beginning of a match, one of its parts many times, and an end that does not
+ * fit. The parts come from matches that were generated from the pattern, and from its letters if it has characters that
+ * cannot be generated.
  */
 function hardTexts(pattern: RegExp): string[] {
   const texts: string[] = []
@@ -174,7 +177,7 @@ function hardTexts(pattern: RegExp): string[] {
 function matchesOf(pattern: RegExp): string[] {
   const letters = pattern.source.replace(/\\[dw]/g, '1').replace(/[\\^$()[\]{}|?*+]/g, '')
   const plain = [letters, '1', 'a', '/', ' ', '-', '.', '@', '#']
-  // It would search forever for an untypable letter of a range.
+  // The generator would search forever for an untypable letter of a range.
   if (pattern.source.includes('\\u')) return plain
   try {
     const made = fc.sample(fc.stringMatching(pattern, { size: 'small' }), { numRuns: 3, seed: 7 })

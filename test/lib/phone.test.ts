@@ -13,7 +13,7 @@ const spellings: [written: string, digits: string][] = [
   ['81234567890', '6281234567890'],
   ['(021) 555-0134', '62215550134'],
   ['+65 9123 4567', '6591234567'],
-  // Japan: not a number of here without its 0.
+  // A Japanese number, which is not an Indonesian one without its 0.
   ['+81 90 1234 5678', '819012345678'],
   ['0812', '62812'],
   ['3456', '3456'],
@@ -25,7 +25,7 @@ test.each(spellings)('%j has the digits %j', (written, digits) => {
   expect(phoneDigits(written)).toBe(digits)
 })
 
-// woocommerce#58000, #20616, #68164; verbb/hyper#86; medic/cht-core#7654; glific#4815: what people paste.
+// Numbers as people paste them: woocommerce#58000, #20616, #68164; verbb/hyper#86; medic/cht-core#7654; glific#4815.
 test.each([
   ['0812-3456-7890', '0812-3456-7890'],
   ['\u202a+62 812-3456-7890\u202c', '+62 812-3456-7890'],

@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => new Promise(resolve => server.close(resolve)))
 
-// Not `fetch`, which sets Host and Origin itself.
+// `fetch` is not used because it sets Host and Origin itself.
 function ask(path: string, headers: http.OutgoingHttpHeaders = {}, body = ''): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = http.request({ port, path, host: '127.0.0.1', method: 'POST', headers }, async response => {

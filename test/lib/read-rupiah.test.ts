@@ -71,7 +71,7 @@ test('only this code strips the currency from a typed amount', () => {
   const files = ['src', 'bot'].flatMap(folder =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map(name => path.join(folder, name)),
   )
-  // Sentences of banks, and codes: people do not type them.
+  // Left out: sentences of banks, and codes, which people do not type.
   const sources = files.filter(name => /\.(ts|js)$/.test(name) && !/connectors|read-rupiah/.test(name))
   const own = sources.filter(name => /\|Rp\/gi|\(\?:rp\\\.\?\\s\?\)/i.test(readFileSync(path.join(root, name), 'utf8')))
   expect(own).toEqual([])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isAppScheme, redirectAddress } from '../../src/lib/redirect-address.ts'
 
-// Schemes that browsers and systems open by rules of their own. Source: the list of permanent and historical schemes of
+// Schemes that browsers and systems handle in a special way. Sources: the list of permanent and historical schemes of
 // IANA ("Uniform Resource Identifier (URI) Schemes"), and Microsoft Learn, "Office URI Schemes".
 test.each([
   ...['javascript:alert(1)', 'JavaScript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'blob:https://x/1'],
@@ -20,7 +20,7 @@ test.each([
     'ms-settings:x',
     'MS-Word:ofe',
   ],
-  // The own pages of Chromium's descendants, wrappers and engines of older browsers, and the search of Windows.
+  // Internal pages of Chromium's descendants, wrappers and engines of older browsers, and the search of Windows.
   ...['opera://settings', 'brave://x', 'vivaldi:x', 'livescript:x', 'mocha:x', 'mhtml:https://x', 'res://x'],
   ...['search-ms:query=x', 'search:x', 'shell:x', 'android-app://x'],
 ])('%s is never accepted as a return address', address => {

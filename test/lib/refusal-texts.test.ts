@@ -92,7 +92,7 @@ describe.each(['onPages', 'inChats'] as const)('%s', place => {
     expect(id).toMatch(/\w/)
     expect(en).toMatch(/\w/)
     expect(id).not.toBe(en)
-    // An answer to a press holds no more.
+    // Telegram's maximum for the answer to a button press.
     expect(Math.max(id!.length, en!.length)).toBeLessThanOrEqual(200)
     expect(id).not.toMatch(/undefined|\[object|NaN|\b(the|is|has|was|are)\b/)
   })

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { openNote, readVerifier, signNote, verifierLine } from '../../src/lib/signed-note.ts'
 
-// The example of the package golang.org/x/mod/sumdb/note.
+// The example in the documentation of the package golang.org/x/mod/sumdb/note.
 const neumann = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'
 const problem =
   "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n" +

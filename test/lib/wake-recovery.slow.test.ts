@@ -15,7 +15,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'warung-wake-'))
   const dir = path.join(folder, 'postgres')
   await (await startEmbeddedPostgres({ dir })).stop()
-  // A standby that lost its primary.
+  // The server becomes a standby whose primary is gone.
   await writeFile(path.join(dir, 'data', 'standby.signal'), '')
   standby = await startEmbeddedPostgres({ dir })
 })

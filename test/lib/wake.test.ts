@@ -125,7 +125,7 @@ test('without its database a wake still carries hints inside the process, and st
   expect(Date.now() - asked).toBeLessThan(1_000)
 })
 
-/** How many connections have listened to it and rest. */
+/** Returns the number of idle connections that have listened to the channel. */
 async function listeningTo(channel: string): Promise<number> {
   const { rowCount } = await database.pool.query(
     `select from pg_stat_activity where datname = current_database() and state = 'idle' and query = $1`,

@@ -27,7 +27,7 @@ import { tellEndpoints, tellOnce } from '../kit/endpoints.ts'
 import { invoice, newCustomer, openStall, order, pay, type Stall } from '../orders/store.ts'
 import { create, detect, letExpire, send } from '../payments/scenario.ts'
 
-// A hint that is not given costs a customer the interval of a sweep, which no other test would notice.
+// A missing hint delays a customer by the interval of a sweep, and no other test would notice.
 
 let shop: TestShop
 let stall: Stall
@@ -52,7 +52,7 @@ beforeEach(() => {
   woken.clear()
 })
 
-/** The merchant has a chat, so that there is a recipient. */
+/** Gives the merchant a chat, so that there is a recipient. */
 async function openChat(): Promise<void> {
   await shop.app.sql.write(`
     insert into bot (id, mode, username, first_name, me, sealed_token, hook_id)
@@ -63,11 +63,11 @@ async function openChat(): Promise<void> {
   )
 }
 
-/** The channels that the work gives hints on. */
+/** Returns the channels that the work sends hints to. */
 async function wokenBy(work: () => Promise<unknown>): Promise<string[]> {
   woken.clear()
   await work()
-  // Open lists receive every event, which the module tests itself.
+  // The module of open lists itself tests that they receive every event.
   return [...woken].filter(channel => channel !== 'alerts').toSorted()
 }
 
@@ -109,7 +109,7 @@ describe('a payment wakes', () => {
     expect(await wokenBy(() => waitUntilFinished(chargePayments(failing('taken'), 100)))).toEqual(['charges'])
     await shop.hurry()
     expect(await wokenBy(() => waitUntilFinished(chargePayments(failing('refused'), 100)))).toContain('payments')
-    // Another way is left, so nothing ends; the page says that this one is gone.
+    // Another method remains, so the payment does not end; the page reports that this method is gone.
     const { invoice_id } = await create(shop, { payment_method: 'all' })
     await pickOffer(shop.app, invoice_id, 'qris')
     expect(await wokenBy(() => waitUntilFinished(chargePayments(failing('refused'), 100)))).toContain('payments')
@@ -229,7 +229,7 @@ test('a resent notice wakes the chats, and a refused bot token wakes the process
 })
 
 test('a broadcast wakes its sender when it starts, but not as a draft or twice', async () => {
-  // The bot of the stall, whose id is that of its account.
+  // The stall's bot, whose id is that of its account.
   await newCustomer(stall)
   const accounts = [shop.demo.accountId]
   const message = { botId: shop.demo.accountId, authorChatId: 99, text: 'Diskon', picture: null, once: 'one' }

@@ -18,11 +18,11 @@ import { type CreatedPayment, create, detect, send } from '../payments/scenario.
 const phone = '081234567890'
 const code = makeStaticCode(phone, 'SITI RAHMA')
 
-/** A shop whose operator's account has nothing of its own but a wallet that was connected by OTP and PIN. */
+/** Opens a shop whose operator's account has only a wallet that was connected by OTP and PIN. */
 async function shopWithWallet(edition: 'subscription' | 'verification') {
   const shop = await createTestShop({ settings: { EDITION: edition } })
   const owner = { accountId: shop.second.accountId, mode: 'test' as const }
-  // The one that the test shop gives it was never asked for by OTP.
+  // The test shop's own wallet was connected without an OTP.
   const { id: given } = shop.second.connections.find(({ isOwn }) => isOwn)!
   await switchConnection(shop.app, owner.accountId, { connectionId: given, isActive: false })
   const { base_url: baseUrl, key } = bridgeAccess(shop.sandboxUrl, 'wallet')
@@ -132,7 +132,7 @@ describe('wallet_qris in the edition with verification', () => {
     const credentials = bridgedCredentials(shop.sandboxUrl, 'merchant-wallet', 'G200')
     const token = { ...owner, connector: 'merchant-wallet', label: 'Outlet', credentials }
     const outlet = await createConnection(shop.app, token)
-    // Its code is still to be stored, and the wallet goes on.
+    // Its code is not stored yet, and the wallet continues to work.
     const before = await ask({})
     const walletCode = withAmount(code, before.final_amount)
     expect(await payerSees(shop, before.invoice_id)).toEqual({ qris: walletCode, number: null })
@@ -142,7 +142,7 @@ describe('wallet_qris in the edition with verification', () => {
     const after = await ask({})
     const shown = withAmount(outletCode, after.final_amount)
     expect(await payerSees(shop, after.invoice_id)).toEqual({ qris: shown, number: null })
-    // Both codes are the account's own, so either may be given.
+    // The account has both codes, so either may be used.
     const given = await ask({ use_qris_converter: true, qris_string: code })
     expect(given.qris_converter!.enabled).toBe(true)
   })

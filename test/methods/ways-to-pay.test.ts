@@ -80,7 +80,7 @@ test('an order whose provider refused to make a code gets the next one by anothe
   const { token } = await order(stall, customer, { shave: 1 })
   const pay = () => requestPayment(shop.app, standing, { customerId: customer, token, paymentMethod: 'qris_user' })
   const first = await pay()
-  // Its provider knows another code by this reference already.
+  // The provider already has another code with this reference.
   await shop.app.sql.write(
     `insert into sandbox.code (mid, client_reference, amount, qris, requested_at) values ('TOKO-CARA', $1, 999, 'x', now())`,
     [`${first.payment.invoiceId}-1`],
