@@ -1,15 +1,15 @@
 import axe from 'axe-core'
 import type { Frame, Page } from 'playwright-core'
 
-// Parsing its half megabyte costs as much as a look at a small page.
+// Parsing axe's half megabyte takes as long as the check of a small page.
 async function addAxe(page: Page | Frame): Promise<void> {
   if (!(await page.evaluate('typeof axe !== "undefined"'))) await page.evaluate(axe.source)
 }
 
-/** Returns axe's findings that keep a person from using the page, with their markup. */
+/** Returns axe's findings that prevent a person from using the page, with their markup. */
 export async function seriousFindings(page: Page | Frame): Promise<string[]> {
   await addAxe(page)
-  // As text, because these tests know no DOM.
+  // The script is text because these tests have no DOM types.
   return page.evaluate<
     string[]
   >(`axe.run({ resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })
@@ -18,12 +18,12 @@ export async function seriousFindings(page: Page | Frame): Promise<string[]> {
       .map(({ id, nodes }) => id + ': ' + nodes.map(node => node.html).join(' | ')))`)
 }
 
-/** Returns everything that axe finds on the page, however little it matters, with the markup it is about. */
+/** Returns all of axe's findings on the page, even minor ones, with their markup. */
 export function allFindings(page: Page): Promise<string[]> {
   return findings(page, '')
 }
 
-/** Returns what axe finds about the colours of a page whose other findings are known. */
+/** Returns axe's findings about colours; the page's other findings are checked elsewhere. */
 export function colorFindings(page: Page): Promise<string[]> {
   return findings(page, "runOnly: ['color-contrast', 'link-in-text-block'],")
 }
@@ -35,8 +35,8 @@ async function findings(page: Page, options: string): Promise<string[]> {
 }
 
 /**
- * Text whose contrast is below 4.5 (3 if it is large), and text whose contrast cannot be measured, except for
- * scrolled-away text and empty fields.
+ * Returns text whose contrast is below 4.5 (3 if it is large) or cannot be measured, except scrolled-away text and
+ * empty fields.
  */
 export async function faintTexts(page: Page | Frame): Promise<string[]> {
   await addAxe(page)

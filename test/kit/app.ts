@@ -37,10 +37,10 @@ import { addNeighbours } from './neighbours.ts'
 import { endpoints } from './parts.ts'
 import { patient } from './patient.ts'
 
-/** A whole shop on a database of its own, with real HTTP and the sandbox, and time and work in the test's hands. */
+/** A whole shop with its own database, real HTTP and the sandbox. The test controls its time and its work. */
 export interface TestShop {
   app: App
-  /** Its database, for processes beside it. */
+  /** The connection to its database, for other processes. */
   connection: pg.ClientConfig
   url: string
   sandboxUrl: string
@@ -51,11 +51,11 @@ export interface TestShop {
   secret: string
   /** Moves business time. */
   advance(seconds: number): void
-  /** One round of everything recurring that money goes through, finished. */
+  /** Runs all recurring work on money once, and waits until it has ended. */
   work(): Promise<void>
-  /** Makes what is only due in real time (intervals of asking, pauses after failures) due at once. */
+  /** Makes work due at once that is due only in real time (polling intervals, pauses after failures). */
   hurry(): Promise<void>
-  /** Lets the next request of a key see what was changed behind it: the shop remembers keys for almost a second. */
+  /** Makes the next request of a key see changes made in the database: the shop caches keys for almost a second. */
   forgetKeys(): void
   api(path: string, options?: ApiRequest): Promise<ApiAnswer>
   sandbox(path: string, body?: unknown, method?: string): Promise<ApiAnswer>
@@ -67,14 +67,14 @@ export interface ApiRequest {
   key?: string | null
   headers?: Record<string, string>
   body?: unknown
-  /** Sent as it is, instead of `body`. */
+  /** Sent unchanged, instead of `body`. */
   raw?: string
 }
 
 export interface ApiAnswer {
   status: number
   headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape is what they test
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the shape of answers
   body: any
 }
 
@@ -84,9 +84,9 @@ export interface TestShopOptions {
   parts?: Partial<App>
   /** Whether the demo account has its own codes, at a bank and a merchant wallet. */
   ownCodes?: boolean
-  /** Without the neighbours that shops have in the tests of these rooms: for a test that counts whatever there is. */
+  /** Leaves out the neighbours that shops have in the tests of these rooms, for a test that counts all rows. */
   isAlone?: boolean
-  /** Business time moves only by `advance`, for a test that compares times to the second. */
+  /** Moves business time only by `advance`, for a test that compares times to the second. */
   isClockStopped?: boolean
 }
 
@@ -186,7 +186,7 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
   }
 }
 
-/** Everything recurring that money goes through, once. */
+/** Runs all recurring work on money once. */
 export async function workOnce(app: App): Promise<void> {
   await waitUntilFinished(chargePayments(app, 1000))
   await waitUntilFinished(pollCharges(app, 1000))
@@ -195,7 +195,7 @@ export async function workOnce(app: App): Promise<void> {
   await waitUntilFinished(deliverCallbacks(app, 1000))
 }
 
-/** The rooms whose statements read money and orders; doors and pages show whatever they are given. */
+/** Tests of the rooms whose statements read money and orders; doors and pages show whatever they receive. */
 const haveNeighbours = /[\\/]test[\\/](payments|money|methods|books|callbacks|orders)[\\/]/
 
 async function openAccounts(app: App, config: Config, ownCodes: boolean) {

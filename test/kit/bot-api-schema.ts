@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'oxc-parser'
 
-/** One call of a bot, as the Bot API of this machine read it. */
+/** One call of a bot, as this machine's Bot API parsed it. */
 export interface BotCall {
   method: string
   values: Record<string, unknown>
@@ -11,17 +11,18 @@ export interface BotCall {
 }
 
 /**
- * Returns the faults of a call by the Bot API's own documentation: `@gramio/types` is generated from its pages,
- * independently of us. They are unknown methods, parameters and fields, missing ones, and values of another type.
+ * Returns the faults of a call according to the Bot API's documentation: `@gramio/types` is generated from its pages,
+ * independently of us. The faults are unknown methods, parameters and fields, missing ones, and values of the wrong
+ * type.
  */
 export function problemsOfCall({ method, values, uploads }: BotCall): string[] {
   const parameters = parametersOf(method)
   if (parameters === undefined) return [`${method} is no method of the Bot API`]
-  // A part that a value names may be called anything; any other is the parameter of its name.
+  // A part that a value names may have any name; every other part is the parameter of its name.
   const written = JSON.stringify(values)
   const named = uploads.filter(name => !written.includes(`attach://${name}`))
   const given = { ...Object.fromEntries(named.map(name => [name, `attach://${name}`])), ...values }
-  // A form, a query and the answer to a webhook carry texts alone: JSON inside of them counts.
+  // A form, a query and the answer to a webhook contain only texts, so JSON inside of them is parsed.
   return objectProblems(parameters, given, method, asText => parsed(asText))
 }
 
@@ -53,7 +54,7 @@ function readDeclarations(file: string): void {
   }
 }
 
-/** The parameters of a method, empty if it takes none; undefined for an unknown method. */
+/** Returns the parameters of a method, empty if it takes none; undefined if the method is unknown. */
 function parametersOf(method: string): Member[] | undefined {
   const member = methods.get(method.toLowerCase())
   if (!member) return undefined
@@ -105,7 +106,7 @@ function problemsOf(type: Type, value: unknown, where: string): string[] {
       const tried = (type.types as Type[]).map(one => problemsOf(one, value, where))
       return tried.reduce((least, problems) => (problems.length < least.length ? problems : least))
     }
-    // Types of a library's own objects in a program; nothing of that goes over the wire.
+    // Types of a library's own objects in a program; they are never sent.
     case 'TSTypeLiteral':
       return [...isWrong('of that type'), where, where]
     case 'TSTypeReference':
@@ -115,7 +116,7 @@ function problemsOf(type: Type, value: unknown, where: string): string[] {
 }
 
 function referenceProblems(name: string, value: unknown, where: string): string[] {
-  // A file is named by the part of the form that has it. `Exclude` is a list of kinds of updates.
+  // A value names a file by its part of the form. `Exclude` is a list of kinds of updates.
   if (name === 'TelegramInputFile') return String(value).startsWith('attach://') ? [] : [`${where} is no file`]
   if (name === 'Exclude') return typeof value === 'string' ? [] : [`${where} is no kind of updates`]
   const alias = aliases.get(name)

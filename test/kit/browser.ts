@@ -5,15 +5,15 @@ import chromium from '@sparticuz/chromium'
 import { type Browser, chromium as driver } from 'playwright-core'
 
 /**
- * A headless Chromium out of an npm package, so that browser tests run on a bare machine. `CHROMIUM_PATH` names another
- * one; `more` are further arguments of it. The test file that opens it closes it; a `newContext` per test keeps tests
- * apart.
+ * Opens a headless Chromium from an npm package, so that browser tests run on a bare machine. `CHROMIUM_PATH` names
+ * another one; `more` are additional arguments. The test file that opens it closes it; a `newContext` per test keeps
+ * tests apart.
  */
 export async function openBrowser(...more: string[]): Promise<Browser> {
   const folder = await unpacked()
   return driver.launch({
     executablePath: process.env.CHROMIUM_PATH ?? path.join(folder, 'chromium'),
-    // Web security stays on, unlike in the package's own arguments: these tests lean on it.
+    // Unlike in the package's own arguments, web security stays on: these tests rely on it.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none', ...more],
     env: { ...process.env, FONTCONFIG_FILE: path.join(folder, fontsFile) },
   })
@@ -21,13 +21,13 @@ export async function openBrowser(...more: string[]): Promise<Browser> {
 
 const manifest = path.join(import.meta.dirname, '../../node_modules/@sparticuz/chromium/package.json')
 
-/** The folder of the browser and its fonts, once a machine and version. */
+/** Returns the folder of the browser and its fonts, which is unpacked once per machine and version. */
 async function unpacked(): Promise<string> {
   const { version } = JSON.parse(fs.readFileSync(manifest, 'utf8')) as { version: string }
   const folder = path.join(os.tmpdir(), `warung-chromium-${version}-${os.userInfo().username}`)
   if (fs.existsSync(folder)) return folder
 
-  // The package takes a half-written file for a whole one, so workers unpack apart and the first to end wins.
+  // The package accepts a half-written file, so each worker unpacks separately and the first to finish wins.
   const own = fs.mkdtempSync(`${folder}-`)
   const before = process.env.TMPDIR
   process.env.TMPDIR = own
@@ -48,7 +48,8 @@ async function unpacked(): Promise<string> {
 
 const fontsFile = 'warung-fonts.conf'
 
-// A bare machine has no fonts at all, so the one in the package comes first; the machine's own fill in signs it lacks.
+// A bare machine has no fonts at all, so the package's font comes first; the machine's own fonts add missing
+// characters.
 function fontsConfig(folder: string): string {
   const families = ['sans-serif', 'system-ui', 'serif'].map(
     family => `<alias binding="strong"><family>${family}</family><prefer><family>Open Sans</family></prefer></alias>`,

@@ -1,6 +1,6 @@
 import { type Config, readConfig } from '../../src/config.ts'
 
-/** The settings of a test: real ones, with a secret and a folder of their own. */
+/** Returns the settings of a test: real ones, with their own secret and folder. */
 export function testConfig(settings: Record<string, string>): Config {
   return readConfig({
     SECRET_KEY: 'a secret for tests, 32 characters and more',

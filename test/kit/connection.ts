@@ -8,7 +8,7 @@ export function withDatabase(server: pg.ClientConfig, database: string): pg.Clie
   return { connectionString: address.href }
 }
 
-/** Runs the statements on one connection of their own. */
+/** Runs the statements on a separate connection. */
 export async function execute(connection: pg.ClientConfig, ...statements: string[]): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
@@ -19,7 +19,7 @@ export async function execute(connection: pg.ClientConfig, ...statements: string
   }
 }
 
-/** Returns the connection as a DATABASE_URL, for a process of its own. */
+/** Returns the connection as a DATABASE_URL, for a separate process. */
 export function addressOf({ connectionString, host, port, user, password, database }: pg.ClientConfig): string {
   if (connectionString) return connectionString
   const credentials = password ? `${user}:${encodeURIComponent(String(password))}` : user

@@ -3,26 +3,26 @@ import { setFlagsFromString } from 'node:v8'
 import { sampleHeap } from './sample-heap.ts'
 
 export interface Work {
-  /** How often functions and blocks of the shop's code were run. */
+  /** The number of runs of functions and blocks in the shop's code. */
   steps: number
-  /** Allocated in V8's heap, as its sampling estimates it. */
+  /** The bytes allocated in V8's heap, estimated by its sampling. */
   bytes: number
 }
 
-// A busy machine collects garbage at other moments. V8 then dropped the code of functions, compiled them again with
-// counters for their blocks, and counted more steps of the same work. Only functions that are compiled after this have
-// such counters from the beginning: a test imports what it counts later, by `await import`.
+// A busy machine collects garbage at other times. V8 then dropped the code of functions, compiled them again with
+// counters for their blocks, and counted more steps of the same work. Only functions compiled after this line have such
+// counters from the beginning, so a test imports them later, by `await import`.
 setFlagsFromString('--no-flush-bytecode')
 const session = new Session()
 session.connect()
 session.post('Profiler.enable')
 session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
 
-/** Counts what synchronous work costs, which is the same on a busy machine. */
+/** Counts the cost of synchronous work, which does not depend on how busy the machine is. */
 export function countWork(work: () => unknown): Work {
-  // The first run makes things that later ones find.
+  // The first run creates objects that later runs reuse.
   work()
-  // Optimized code allocates less, and when V8 optimizes depends on the machine.
+  // Optimized code allocates less, and the time when V8 optimizes depends on the machine.
   setFlagsFromString('--no-opt')
   try {
     return { steps: countSteps(work), bytes: countBytes(work) }

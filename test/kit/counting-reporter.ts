@@ -2,12 +2,12 @@ import fs from 'node:fs'
 import type { Reporter, TestModule } from 'vitest/node'
 
 /**
- * The usual report and, where TEST_COUNTS names a file, a line in it for each run: how many tests passed, failed and
- * were skipped. The last line of `.ci/run` is their sum.
+ * Returns the usual reporter and, if TEST_COUNTS names a file, one that appends a line for each run: the tests that
+ * passed, failed and were skipped. The last line of `.ci/run` is their sum.
  */
 export function reporters(): (string | Reporter)[] {
   const file = process.env.TEST_COUNTS
-  // Runs that a test starts are its own.
+  // Runs that a test starts are not counted.
   delete process.env.TEST_COUNTS
   if (!file) return ['default']
   const onTestRunEnd: Reporter['onTestRunEnd'] = (modules, errors) => {
@@ -16,7 +16,7 @@ export function reporters(): (string | Reporter)[] {
   return ['default', { onTestRunEnd }]
 }
 
-// A file that cannot be read, and an error outside of all tests, count as tests that failed.
+// A file that cannot be loaded, and an error outside of all tests, count as failed tests.
 function countTests(modules: readonly TestModule[], errors: number): [passed: number, failed: number, skipped: number] {
   const states = modules.flatMap(module => [...module.children.allTests()].map(test => test.result().state))
   const broken = modules.filter(module => module.errors().length > 0).length

@@ -8,11 +8,11 @@ import { allEntities } from './entities.ts'
 
 export interface TestDatabase extends OpenDatabase {
   pool: pg.Pool
-  /** Closes the pool and removes the database, even while others are connected. */
+  /** Closes the pool and drops the database, even if others are connected. */
   drop(): Promise<void>
 }
 
-/** A migrated database of this test's own, copied in about 20 ms where the server is kept in memory. */
+/** Creates a migrated database for this test, copied in about 20 ms if the server's files are in memory. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return makeDatabase(inject('templateDatabase'))
 }
@@ -40,11 +40,14 @@ async function makeDatabase(template: string): Promise<TestDatabase> {
 
 const poolMax = 20
 
-// To discover all entities takes longer than all else that opens a shop, so that each ORM serves one database of this
-// worker after another.
+// Discovering all entities takes longer than the rest of opening a shop, so each ORM serves this worker's databases one
+// after another.
 const closedOrms: MikroORM[] = []
 
-/** Opens a database for the tests of one file. What a test left running finds it closed, and not the next one open. */
+/**
+ * Opens a database for the tests of one file. Work that a test left running finds it closed, and does not use the next
+ * one.
+ */
 export async function connectTestDatabase(connection: pg.ClientConfig): Promise<OpenDatabase> {
   const orm = closedOrms.pop()
   const open = await connectDatabase(connection, { poolMax, entities: allEntities, ...(orm && { orm }) })

@@ -10,7 +10,7 @@ export function die(): void {
   process.kill(process.pid, 'SIGKILL')
 }
 
-/** Lets this process die at a statement; other points are not its business. */
+/** Makes this process die at a statement; ignores other points. */
 export function dieAtStatements(at: DyingAt | object): void {
   if (!('statement' in at)) return
   const armed = new WeakSet<object>()
@@ -31,7 +31,7 @@ function textOf(first: unknown): string {
   return typeof first === 'string' ? first : ((first as { text?: string } | null)?.text ?? '')
 }
 
-// The database carries out what was sent by a client that is gone.
+// The database executes a statement whose client has died.
 function dieMeanwhile(client: object, query: (...given: unknown[]) => unknown, given: unknown[]): unknown {
   const result = query.apply(client, given)
   die()

@@ -2,7 +2,7 @@ import { waitUntilFinished } from '../../src/lib/started.ts'
 import { deliverEvents } from '../../src/modules/webhooks/deliver-events.ts'
 import type { TestShop } from './app.ts'
 
-/** Sends what is owed to endpoints, until nothing is due. */
+/** Sends all due messages to endpoints, until none is left. */
 export async function tellEndpoints(shop: TestShop, rounds = 30): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     const { work } = await deliverEvents(shop.app, 1000)

@@ -4,8 +4,8 @@ export const filmWidth = 640
 export const filmHeight = 480
 
 /**
- * Writes a film of one picture on a grey table, as Chromium plays it for a camera (YUV4MPEG2). `shadeAt` says how light
- * a pixel is, from 16 to 235; null: the table.
+ * Writes a film of one picture on a grey table that Chromium plays as a camera (YUV4MPEG2). `shadeAt` returns the
+ * lightness of a pixel, from 16 to 235; null means the table.
  */
 export function writeFilm(file: string, shadeAt: (x: number, y: number) => number | null): void {
   const light = Buffer.alloc(filmWidth * filmHeight, 120)

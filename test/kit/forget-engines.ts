@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 /*
- * `npm run format`: takes out of package-lock.json which Node each package asks for. Packages run under the Node that
- * the project brings, but npm compares them with the machine's, warns of each, and silently leaves out the optional
- * ones.
+ * `npm run format`: removes the Node versions that packages require from package-lock.json. Packages run under the Node
+ * that the project brings, but npm compares them with the machine's, warns about each, and silently leaves out the
+ * optional ones.
  */
 const file = path.join(import.meta.dirname, '../../package-lock.json')
 const before = readFileSync(file, 'utf8')

@@ -10,17 +10,18 @@ import { execute, withDatabase } from './connection.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server that the tests of this run share, connected to a database that may create others. */
+    /** The server that this run's tests share; the connection is to a database that may create others. */
     testServer: pg.ClientConfig
-    /** The database that `createTestDatabase` copies: migrated, and never connected to. */
+    /** The database that `createTestDatabase` copies. It is migrated, and has no connections. */
     templateDatabase: string
-    /** The seed of everything that is drawn at random (`draws/draws.ts`). */
+    /** The seed of all random values (`draws/draws.ts`). */
     seed: string
   }
 }
 
 /**
- * One PostgreSQL for the run (TEST_DATABASE_URL names another), with one migrated database that every test file copies.
+ * Starts one PostgreSQL for the run (TEST_DATABASE_URL names another), with one migrated database that every test file
+ * copies.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await testServer()
@@ -49,7 +50,7 @@ export interface TestServer {
   stop(template: string): Promise<void>
 }
 
-/** The server that TEST_DATABASE_URL names, or one of this process's own. */
+/** Returns the server that TEST_DATABASE_URL names, or starts one for this process. */
 export async function testServer(): Promise<TestServer> {
   const address = process.env.TEST_DATABASE_URL
   if (address) return existingServer(address)
@@ -60,7 +61,7 @@ export async function testServer(): Promise<TestServer> {
     connection: server.connection,
     async stop() {
       await server.stop()
-      // A busy machine may be late: a process of the server may put a last file there after its postmaster has ended.
+      // On a busy machine, a process of the server may write a last file after its postmaster has ended.
       fs.rmSync(dir, { recursive: true, force: true, maxRetries: 20 })
     },
   }
@@ -70,14 +71,14 @@ const folderPrefix = 'warung-test-'
 const folderInMemory = '/dev/shm'
 const neededInMemory = 4 * 1024 ** 3
 
-// A database is 600 files: to copy one takes 20 ms in memory and up to half a second on a disk.
+// A database has 600 files: copying one takes 20 ms in memory and up to half a second on a disk.
 function quickestFolder(): string {
   if (!fs.existsSync(folderInMemory) || os.freemem() < neededInMemory) return os.tmpdir()
   const { bavail, bsize } = fs.statfsSync(folderInMemory)
   return bavail * bsize < neededInMemory ? os.tmpdir() : folderInMemory
 }
 
-// Writes that a crash would lose do not matter here; tests that kill start a server of their own.
+// Writes lost in a crash do not matter here; tests that kill a server start their own.
 const forTests = {
   maxConnections: 200,
   settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
@@ -91,7 +92,7 @@ function existingServer(connectionString: string): TestServer {
   }
 }
 
-// A run that was killed leaves its server behind, as it should; to start it again makes it ours, and stoppable.
+// A killed run leaves its server behind. Starting that server again makes it this process's own, so it can be stopped.
 async function removeLeftovers(): Promise<void> {
   const folders = [os.tmpdir(), folderInMemory].filter(folder => fs.existsSync(folder))
   for (const dir of folders.flatMap(folder => fs.readdirSync(folder).map(name => path.join(folder, name)))) {
@@ -99,7 +100,7 @@ async function removeLeftovers(): Promise<void> {
     try {
       await removeLeftover(dir)
     } catch {
-      // It is in use, just being removed, or another process's.
+      // The folder is in use, is being removed, or belongs to another process.
     }
   }
 }
@@ -111,5 +112,5 @@ async function removeLeftover(dir: string): Promise<void> {
   fs.rmSync(dir, { recursive: true, force: true })
 }
 
-// A run that is just starting has made its folder and not yet locked it.
+// A run that has just started has created its folder but not locked it yet.
 const leftoverAgeMs = 60_000

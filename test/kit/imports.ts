@@ -7,14 +7,14 @@ export interface Import {
   from: string
   to: string
   isTypeOnly: boolean
-  /** `import()`: only when it is asked for. */
+  /** Whether it is an `import()`, which loads only when it is executed. */
   isDynamic: boolean
 }
 
-/** Every file of the shop and of its packages, from the top of the repository. */
+/** Every file of the shop and of its packages, relative to the top of the repository. */
 export const files = ['src', 'bot', 'migrations', 'packages'].flatMap(folder =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-    // The scripts of pages too; those of others are not ours.
+    // Includes the scripts of pages, but not vendored ones.
     .filter(name => /\.(ts|js)$/.test(name) && !/vendor|node_modules|(^|\/)dist\//.test(name))
     .map(name => `${folder}/${name.replaceAll(path.sep, '/')}`),
 )
@@ -32,7 +32,9 @@ function readImports(file: string): Import[] {
   })
 }
 
-/** Sets of files that import one another in a circle (strongly connected components, by Tarjan's algorithm). */
+/**
+ * Returns the sets of files that import one another in a circle (strongly connected components, by Tarjan's algorithm).
+ */
 export function circlesIn(edges: Import[]): string[][] {
   const targets = Map.groupBy(edges, ({ from }) => from)
   const order = new Map<string, number>()
@@ -56,7 +58,7 @@ export function circlesIn(edges: Import[]): string[][] {
   return circles
 }
 
-/** Returns imports as lines, for a failed test to show. */
+/** Returns imports as lines for the message of a failed test. */
 export function tell(wrong: Import[]): string[] {
   return wrong.map(({ from, to }) => `${from} -> ${to}`)
 }

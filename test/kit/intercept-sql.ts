@@ -1,13 +1,13 @@
 import { type Sql, type StatementCall, toPositional } from '../../src/lib/sql.ts'
 
 interface Interception {
-  /** Returns the text that is sent instead. */
+  /** Returns the text to send instead. */
   change?: (text: string, values: unknown[]) => string
   /** Runs once the database has answered. */
   after?: (text: string) => Promise<void>
 }
 
-/** Intercepts statements: a test sees each one, and may change it, on its way to the database. */
+/** Intercepts statements: a test sees each statement on its way to the database, and may change it. */
 export function interceptSql<Own extends Sql>(
   sql: Own,
   { change = text => text, after = async () => {} }: Interception,

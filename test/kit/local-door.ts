@@ -1,6 +1,6 @@
 import { createPrivateDoor, type PrivateDoor } from '../../src/lib/private-door.ts'
 
-/** As on a machine of one's own: the hosts are checked, and no key is asked for. */
+/** Returns the door of a local machine: it checks hosts, and requires no key. */
 export function localDoor(...addresses: string[]): PrivateDoor {
   return createPrivateDoor({ addresses, isPublic: false, opens: async () => false })
 }

@@ -4,17 +4,17 @@ import { SMTPServer } from 'smtp-server'
 
 export interface ReceivedMail {
   to: string[]
-  /** Its header and body, decoded. */
+  /** The message's header and body, decoded. */
   text: string
-  /** As it was sent. */
+  /** The message as it was received. */
   raw: string
 }
 
-/** A real SMTP server on this machine, with sign-in, that keeps what it is sent. */
+/** A real SMTP server on this machine, with sign-in, that stores the messages it receives. */
 export interface Mailbox {
   url: string
   received: ReceivedMail[]
-  /** Answers the next messages with an error, until it is called again with null. */
+  /** Answers the following messages with an error, until it is called with null. */
   refuse(error: string | null): void
   close(): Promise<void>
 }

@@ -5,18 +5,18 @@ import { invoiceMonth } from '../../src/lib/ids.ts'
 import type { App } from '../../src/needs.ts'
 import { createAccount } from '../../src/people/create-account.ts'
 
-/** How the numbers of their payments look, for a count of everything else: `not like`. */
+/** The pattern of the invoice numbers of neighbours' payments, so that a count can leave them out: `not like`. */
 export const neighboursInvoices = 'INV-___000000000000000__'
 
-/** How many payments of each mode are theirs, and of the other mode of the tests' account. */
+/** The number of neighbours' payments in each mode, and in the other mode of the tests' account. */
 export const neighboursPayments = 7
 
 /**
- * Adds what stands beside a test in any shop: payments in every state, also by `all`, in the other mode of its account
- * and in both modes of another account, with their money, events and callbacks; the other's connection, stall,
- * customers, orders and sessions; a connection of its own account in the other mode, and one that is switched off. A
- * statement that forgets whose, of which mode, or which of them, meets them. They rest: nothing that recurs has
- * anything to do for them.
+ * Adds the data of neighbours that any shop has: payments in every state, also by `all`, in the other mode of the
+ * tests' account and in both modes of another account, with their money, events and callbacks; the other account's
+ * connection, stall, customers, orders and sessions; a connection of the tests' account in the other mode, and one that
+ * is switched off. A statement without a condition on the account, the mode or the connection finds this data. No
+ * recurring work is due for it.
  */
 export async function addNeighbours(app: App, demoId: number, sandboxUrl: string): Promise<void> {
   const { id } = await createAccount(app, { name: 'neighbour', isVerified: true, plan: 'premium' })
@@ -25,7 +25,7 @@ export async function addNeighbours(app: App, demoId: number, sandboxUrl: string
     credentials: bridgedCredentials(sandboxUrl, 'wallet', '081200000009'),
     window: sandboxWindow,
   })
-  // It is not read: requests to it would be counted beside those of a test.
+  // The connection is not polled: its requests would be counted with those of a test.
   await app.sql.write('delete from reading where connection_id = $1', [connectionId])
   const now = app.now()
   const prefix = `INV-${invoiceMonth(now)}`
@@ -35,7 +35,7 @@ export async function addNeighbours(app: App, demoId: number, sandboxUrl: string
   await app.sql.write(sessionsSql, [id, now])
 }
 
-/** $1 the account of the tests, $2 the neighbour, $3 now, $4 how invoices of this month begin. */
+/** $1 the account of the tests, $2 the neighbour, $3 now, $4 the prefix of this month's invoices. */
 const paymentsSql = `
   with neighbour as (
     select row_number() over () as number, account_id, mode, status, method, coalesce(via, method) as via
@@ -61,7 +61,10 @@ const paymentsSql = `
   select gen_random_uuid(), account_id, mode, 'payment.' || what, invoice_id, substr(invoice_id, 5, 3), '{}', created_at
   from made, unnest(array['created', status]) what where what <> 'pending'`
 
-/** $1 a connection of the neighbour's, $2 how invoices begin, $3 where callbacks went, $4 the account of the tests. */
+/**
+ * $1 a connection of the neighbour, $2 the prefix of invoices, $3 the address of callbacks, $4 the account of the
+ * tests.
+ */
 const moneySql = `
   with live_account as (
     insert into receiving_account (connector, mode, external_id, owner_id)

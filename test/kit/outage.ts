@@ -1,6 +1,6 @@
 import type { App } from '../../src/needs.ts'
 
-/** An app whose database refuses the next statements, as one that is away does. */
+/** An app whose database rejects the next statements, as if it were unavailable. */
 export function withOutage(app: App): { app: App; refuse(times: number): void; left(): number } {
   let left = 0
   const check = () => {
@@ -35,7 +35,7 @@ export function withOutage(app: App): { app: App; refuse(times: number): void; l
   }
 }
 
-/** Returns an app whose database is away for the next `count` calls of `em` with the scope. */
+/** Returns an app whose database is unavailable for the next `count` calls of `em` with the scope. */
 export function whileDatabaseIsAway<Shop extends Pick<App, 'em'>>(
   app: Shop,
   { scope, count }: { scope: 'installation' | 'shared'; count: number },

@@ -6,12 +6,12 @@ import { chooseModules, fillSlots } from '../../src/modules/fold.ts'
 import { modules } from '../../src/modules/index.ts'
 import { downloads as coreDownloads, pages as corePages } from '../../src/web/pages.ts'
 
-/** The additions of the modules that MODULES switches on: those that are on by default, if it is unset. */
+/** The additions of the modules that MODULES switches on; if it is unset, of those that are on by default. */
 export const added = addedModules({ modules: process.env.MODULES })
 
 export const slots = fillSlots(modules, chooseModules(modules, process.env.MODULES))
 
-// The parts of the core and of these modules, as a process puts them together.
+// The parts of the core and of these modules, combined as in a process.
 export const endpoints = withEndpoints(added.endpoints)
 export const pages = [...corePages, ...added.pages]
 export const downloads = [...coreDownloads, ...added.downloads]

@@ -1,5 +1,5 @@
 /**
- * Options of a test's server: as long as the product's own, since under load a shorter time closes connections that are
- * about to be used.
+ * Options of a test's server: as long as the product's own, because under load a shorter time closes connections that
+ * are about to be used.
  */
 export const patient = { keepAliveTimeout: 65_000 }

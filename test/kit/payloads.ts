@@ -1,6 +1,6 @@
 /**
- * Texts of at most 100 characters that try to run: each calls alert or sets window.hacked, in one of the ways that
- * worked somewhere.
+ * Texts of at most 100 characters that try to run as scripts: each calls alert or sets window.hacked, in a way that has
+ * worked in some program.
  */
 export const payloads = [
   '<script>alert(1)</script>',

@@ -1,7 +1,8 @@
 import { type BotCall, problemsOfCall } from './bot-api-schema.ts'
 
 /**
- * Looks at every call that a bot makes. A wrong one fails the test that closes its Bot API: the bot itself would go on.
+ * Checks every call of a bot. A wrong one fails the test when it closes its Bot API, because the bot itself would
+ * continue.
  */
 export function rightCalls(): { onCall(call: BotCall): void; assertRight(): void } {
   const problems = new Set<string>()

@@ -5,7 +5,7 @@ setFlagsFromString('--sampling-heap-profiler-suppress-randomness')
 const session = new Session()
 session.connect()
 
-/** Starts to sample V8's heap. The returned function ends that, and returns the estimate of the allocated bytes. */
+/** Starts to sample V8's heap. The returned function stops it, and returns the estimated number of allocated bytes. */
 export function sampleHeap(): () => number {
   const collected = { includeObjectsCollectedByMajorGC: true, includeObjectsCollectedByMinorGC: true }
   session.post('HeapProfiler.startSampling', { samplingInterval: 4_096, ...collected })

@@ -8,14 +8,14 @@ const root = path.join(import.meta.dirname, '..', '..')
 const main = path.join(root, 'src', 'main.ts')
 const readyWithinMs = 180_000
 
-/** `npm start`, or one role of it, as a process of its own. */
+/** `npm start`, or one role of it, as a separate process. */
 export interface ShopProcess {
   url: string
   pid: number
   /** Its output so far. */
   output(): string
   signal(name: NodeJS.Signals): void
-  /** How it ended: its code, or the signal's name. */
+  /** Resolves at its end to its exit code, or to the name of the signal. */
   ended: Promise<number | NodeJS.Signals | null>
 }
 
@@ -51,7 +51,7 @@ export function spawnShop(
   }
 }
 
-/** Asks until the answer is yes; an answer that cannot be had counts as no. */
+/** Repeats the check until it returns true; a check that fails counts as false. */
 export async function waitUntil(holds: () => Promise<boolean> | boolean, timeoutMs: number): Promise<void> {
   const deadline = performance.now() + timeoutMs
   let last: unknown

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Controls that are hard to hit with a finger: less than 24 by 24 CSS pixels answer to a press (WCAG 2.2, 2.5.8), or
- * less than `min`, such as 44 (2.5.5). Links
- * inside of a sentence are exempt, as there. What covers a control's surroundings for it (its label, its row) counts.
+ * Returns controls that are hard to touch: their area that reacts is less than 24 by 24 CSS pixels (WCAG 2.2, 2.5.8),
+ * or less than `min`, such as 44 (2.5.5). As in WCAG, links inside of a sentence are exempt. The area includes a
+ * control's label and its row, if they activate it.
  */
 export function smallTargets(page: Page, min = 24): Promise<string[]> {
   return page.evaluate<string[]>(`${scan}(${min - 0.5})`)
 }
 
-// As text, because these tests know no DOM.
+// The script is text because these tests have no DOM types.
 const scan = `(min => {
   const controls = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button]'
   const isSeen = element => element.checkVisibility({ opacityProperty: true, visibilityProperty: true })

@@ -12,7 +12,7 @@ export async function runSqlFile(
 ): Promise<void> {
   const text = await readFile(path.join(import.meta.dirname, '../../deploy', name), 'utf8')
   const client = new pg.Client(connection)
-  // A server that is stopped while a statement waits says so to the statement as well.
+  // If the server is stopped while a statement waits, the statement reports it as well.
   client.on('error', () => {})
   await client.connect()
   try {

@@ -1,8 +1,8 @@
-// Strangers who come from twenty addresses, each time as new browsers; six rounds are an hour.
+// Strangers from twenty addresses, each time with new browsers; six rounds take an hour.
 const hostileAddresses = 20
 export const waves = Number(process.env.WARUNG_ROUNDS ?? 2)
 
-/** As much as strangers of all addresses get, in turns. */
+/** Returns how much strangers of all addresses get, in turns. */
 export async function grabAll(grab: (address: string) => Promise<unknown>): Promise<number> {
   let taken = 0
   for (let isOver = false; !isOver; ) {
@@ -13,14 +13,16 @@ export async function grabAll(grab: (address: string) => Promise<unknown>): Prom
   return taken
 }
 
-/** On a busy machine a longer queue for one row outlasts the time limit of its lock. */
+/** Runs five at a time: on a busy machine a longer queue for one row exceeds its lock timeout. */
 export async function fiveAtOnce<Result>(count: number, run: () => Promise<Result>): Promise<Result[]> {
   const results: Result[] = []
   while (results.length < count) results.push(...(await Promise.all(Array.from({ length: 5 }, run))))
   return results
 }
 
-/** How much strangers of all addresses were answered while an honest guest waited who came after the first of them. */
+/**
+ * Returns how many strangers' requests were answered while an honest guest waited, who came after the first of them.
+ */
 export async function answeredBefore(grab: (address: string) => Promise<unknown>, honest: () => Promise<unknown>) {
   let answered = 0
   const firstOfAll = Promise.withResolvers<void>()

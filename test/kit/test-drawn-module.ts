@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { globSync } from 'node:fs'
 import { listModules } from '../../src/app.ts'
 
-// Runs the tests of one module with only itself and the modules that it needs: the named one, else one that is drawn.
+// Runs the tests of one module with only that module and those that it needs: the named one, or a random one.
 const modules = listModules({ modules: undefined }).map(({ module }) => module)
 const name = process.argv[2] ?? modules[randomInt(modules.length)]!.name
 const names = [name]

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { TestShop } from './app.ts'
 
-/** Waits until this number of the shop's statements wait for a lock. */
+/** Waits until this number of the shop's statements are waiting for a lock. */
 export async function untilWaiting({ app }: Pick<TestShop, 'app'>, count: number): Promise<void> {
   const waiting = async () => {
     const [row] = await app.sql.query<{ n: number }>(

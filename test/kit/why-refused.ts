@@ -1,8 +1,8 @@
 import { Refusal } from '../../src/lib/refusal.ts'
 
 /**
- * Returns the reason of a refusal. It is the fields with their codes and bounds, from which pages and chats create a
- * sentence; or the sentence about a missing object; or the reason if no field is to blame. Null if it was not refused.
+ * Returns the reason of a refusal, or null if there was none: the fields with their codes and bounds, from which pages
+ * and chats build a sentence; the sentence about a missing object; or the reason if no field is to blame.
  */
 export async function whyRefused(asked: Promise<unknown>): Promise<unknown> {
   const error = await asked.then(

@@ -1,9 +1,9 @@
 import type { Sql } from '../../src/lib/sql.ts'
 
-/** Columns by table. */
+/** The columns of each table. */
 export type Written = Record<string, string[]>
 
-/** Lengths and forms that the product itself would refuse: what shows the texts must not lean on them. */
+/** Drops the checks of lengths and forms: the code that shows the texts must not rely on them. */
 export async function forgetChecks(sql: Sql, written: Written): Promise<void> {
   const checks = await sql.query<{ table: string; name: string }>(
     `select conrelid::regclass::text as table, conname as name from pg_constraint
@@ -13,7 +13,7 @@ export async function forgetChecks(sql: Sql, written: Written): Promise<void> {
   for (const { table, name } of checks) await sql.write(`alter table ${table} drop constraint "${name}"`)
 }
 
-/** Writes into every column of every row; neighbouring columns have other texts, as far as there are several. */
+/** Writes into every column of every row; neighbouring columns get different texts, if there are several. */
 export async function writeEverywhere(sql: Sql, written: Written, texts: string[]): Promise<void> {
   for (const [table, columns] of Object.entries(written)) {
     const changes = columns.map(
@@ -24,7 +24,7 @@ export async function writeEverywhere(sql: Sql, written: Written, texts: string[
   }
 }
 
-// These are one of a kind.
+// These columns are unique.
 const unique: Record<string, string> = {
   'account.email': 'id',
   'app_user.email': 'id',
@@ -32,7 +32,8 @@ const unique: Record<string, string> = {
 }
 
 /**
- * Yields this number of payloads at a time; each is first once, because some run only at the beginning of an attribute.
+ * Yields this number of payloads at a time. Each is first once, because some only work at the beginning of an
+ * attribute.
  */
 export function* rotated(payloads: string[], atOnce: number): Generator<{ some: string[]; texts: string[] }> {
   for (let first = 0; first < payloads.length; first += atOnce) {

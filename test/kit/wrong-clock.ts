@@ -1,6 +1,6 @@
 const hourMs = 3_600_000
 
-/** How far the clock of a phone is off, in milliseconds. */
+/** The error of a phone's clock, in milliseconds. */
 export const wrongClocks: [name: string, ms: number][] = [
   ['an hour behind', -hourMs],
   ['an hour ahead', hourMs],
@@ -8,7 +8,7 @@ export const wrongClocks: [name: string, ms: number][] = [
   ['a day ahead', 24 * hourMs],
 ]
 
-/** Returns a script that runs before those of a page: its phone's clock is off by this much. */
+/** Returns a script that runs before those of a page, and shifts its phone's clock by this much. */
 export const wrongBy = (ms: number) => `{
     const Right = Date
     globalThis.Date = class extends Right {

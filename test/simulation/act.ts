@@ -1,8 +1,8 @@
 import { randomFrom } from '../kit/random-from.ts'
 
 /**
- * One thing that happens in a simulated month. Payments, orders, sales and transfers are named by the order in which
- * they came to be, modulo how many there are, so that a list of acts can be shortened and stays meaningful.
+ * One event of a simulated month. Payments, orders, sales and transfers are numbered by the order of their creation,
+ * modulo their count, so a list of acts stays meaningful when it is shortened.
  */
 export type Act =
   | { do: 'wait'; minutes: number }
@@ -27,7 +27,7 @@ export type Act =
 const waits = [20, 20, 40, 60, 180, 1_440, 2_880]
 const prices = [1_000, 15_000, 15_000, 15_001, 20_000, 125_000]
 
-/** How often each kind of act comes, relative to the others. */
+/** The relative frequency of each kind of act. */
 const weights: Record<Act['do'], number> = {
   wait: 10,
   create: 12,

@@ -7,7 +7,7 @@ import { coupon, type ModelOrder, type ModelPayment, totalOf } from './model.ts'
 import { countBy, readCsv, sorted, sum } from './rows.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 
-/** Holds every view of the shop against the model. Throws at the first that disagrees. */
+/** Compares every view of the shop with the model. Throws at the first difference. */
 export async function checkViews(simulated: SimulatedShop, sinceDay: string): Promise<void> {
   const owner = await simulated.signIn()
   await checkPayments(simulated, owner)
@@ -66,7 +66,7 @@ const rowOf = (one: ModelPayment) => [
   ...[one.status === 'paid' ? one.method : null, one.refunded],
 ]
 
-/** Which payment money without one was probably meant for is a guess, and no state or sum follows from it. */
+/** Which payment the money was probably meant for is a guess in these cases, and affects no state or sum. */
 const guesses = new Set(['early', 'late', 'inexact', 'ambiguous'])
 
 async function checkTransfers({ shop, model }: SimulatedShop): Promise<void> {
@@ -159,7 +159,7 @@ async function checkOrders({ model }: SimulatedShop, owner: Visitor): Promise<vo
   expect(total, 'the total of orders.csv').toBe(expected.length)
 }
 
-/** `Mug × 2`, for goods of which there are any. */
+/** Returns `Mug × 2`, leaving out goods with a count of 0. */
 const named = (goods: [string, number][]) =>
   goods.flatMap(([name, count]) => (count === 0 ? [] : count === 1 ? [name] : [`${name} × ${count}`]))
 
@@ -181,7 +181,7 @@ function rowOfOrder(order: ModelOrder) {
 async function checkStock({ shop, model }: SimulatedShop): Promise<void> {
   const { data } = (await shop.api('/list-stock?limit=100')).body
   const found = (data as { product: string }[]).filter(({ product }) => product === 'mug' || product === 'token')
-  // How many serial lines are held is not listed.
+  // The number of held serial lines is not listed.
   const expected = [
     { product: 'mug', ...model.mugs },
     { product: 'token', available: model.keys.available, reserved: null },
@@ -190,7 +190,7 @@ async function checkStock({ shop, model }: SimulatedShop): Promise<void> {
   expect(await stockFaults(shop.app), 'stock').toEqual([])
 }
 
-/** Checks what the merchant's backend received, and the messages that customers get in their chats. */
+/** Checks the messages received by the merchant's backend, and by customers in their chats. */
 async function checkMessages({ shop, model }: SimulatedShop): Promise<void> {
   const log: { body: string }[] = (await shop.sandbox('/receiver/log')).body
   const received = log.map(({ body }) => {

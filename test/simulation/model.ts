@@ -1,6 +1,6 @@
 export type Status = 'pending' | 'paid' | 'expired' | 'cancelled'
 
-/** Times in whole minutes since the month began, money in whole rupiah. */
+/** Times are in whole minutes since the month began, money in whole rupiah. */
 export interface ModelPayment {
   invoiceId: string
   method: 'qris' | 'wallet_direct'
@@ -8,7 +8,7 @@ export interface ModelPayment {
   finalAmount: number
   createdAt: number
   status: Status
-  /** When it ended for the first time; money of its amount is still known to be its own for a while. */
+  /** The time of its first end; for a while after that, money of its amount still belongs to it. */
   endedAt: number | null
   order: ModelOrder | null
   refunded: number
@@ -27,12 +27,12 @@ export interface ModelOrder {
   cuts: number
   hasCoupon: boolean
   status: 'waiting_payment' | 'pending' | 'paid' | 'processing' | 'completed' | 'cancelled'
-  /** Since when its customer has not requested a code again. */
+  /** Since when its customer has not requested a new code. */
   pendingSince: number | null
   payments: ModelPayment[]
   /** Mugs that went back into stock with a refund. */
   restocked: number
-  /** The messages about its end that its customer gets, one of each. */
+  /** The messages about its end that its customer gets, each once. */
   moves: ('order.completed' | 'order.cancelled')[]
 }
 
@@ -42,7 +42,7 @@ export interface ModelTransfer {
   reference: string
   amount: number
   state: 'settled' | 'review' | 'refunded' | 'ignored'
-  /** Why it is, or was, in review. */
+  /** The reason why it is, or was, in review. */
   reason: 'unmatched' | 'late' | 'cancelled' | 'paid_twice' | null
   payment: ModelPayment | null
 }
@@ -58,7 +58,7 @@ export interface ModelSale {
   number: string
   mugs: number
   total: number
-  /** Whole rupiah of its cash that were given back. */
+  /** The whole rupiah of its cash that were refunded. */
   returned: number
 }
 
@@ -66,22 +66,22 @@ export const shelf = { mug: 45_000, key: 20_000, cut: 30_000 }
 export const atFirst = { mugs: 6, keys: 12 }
 export const coupon = { code: 'HEMAT', off: 5_000, usesMax: 3 }
 const lifetime = 30
-/** How long an order waits for its customer to ask for a code again. */
+/** How many minutes an order waits for its customer to request a code again. */
 const pendingAtMost = 1_440
-/** How long after its end money of a payment's amount is still known to be meant for it. */
+/** For how many minutes after a payment's end money of its amount still belongs to it. */
 const heldAfter = 60
 
 /** Why money for a payment that has ended is in review. */
 const reasons = { pending: null, paid: 'paid_twice', expired: 'late', cancelled: 'cancelled' } as const
 
-/** The price of an order, without the unique code of its payment. */
+/** Returns the price of an order, without the unique code of its payment. */
 export function totalOf({ mugs, keys, cuts, hasCoupon }: ModelOrder): number {
   return mugs * shelf.mug + keys * shelf.key + cuts * shelf.cut - (hasCoupon ? coupon.off : 0)
 }
 
 /**
- * Predicts the state of a shop after everything that happened, as plainly as possible: one act after the other, on
- * objects in memory. It knows nothing of the product's code.
+ * Predicts the state of a shop after a list of acts, as simply as possible: one act after the other, on objects in
+ * memory. It uses none of the product's code.
  */
 export class Model {
   now = 0
@@ -109,7 +109,7 @@ export class Model {
     order?.payments.push(this.payments.at(-1)!)
   }
 
-  /** Its goods are held from now on; its customer requests a code for it next. */
+  /** Holds the goods of a new order; its customer requests a code for it next. */
   placeOrder(order: Pick<ModelOrder, 'number' | 'token' | 'customerId' | 'mugs' | 'keys' | 'cuts'>): ModelOrder {
     const fresh = { hasCoupon: false, status: 'pending', pendingSince: this.now, restocked: 0 } as const
     const placed: ModelOrder = { ...order, ...fresh, payments: [], moves: [] }
@@ -118,26 +118,26 @@ export class Model {
     return placed
   }
 
-  /** Why the goods of an order, or its coupon, are refused; or null. */
+  /** Returns the reason why the goods of an order, or its coupon, are refused; or null. */
   refuses(order: { mugs: number; keys: number; hasCoupon: boolean }): Refused | null {
     if (order.mugs > this.mugs.available || order.keys > this.keys.available) return 'out_of_stock'
     return order.hasCoupon && this.couponUses() >= coupon.usesMax ? 'coupon' : null
   }
 
-  /** Why a customer gets no new code for an order without one; or null. */
+  /** Returns the reason why a customer gets no new code for an order without one; or null. */
   refusesCode(order: ModelOrder): Refused | null {
     if (order.status === 'cancelled') return 'expired'
     if (order.status !== 'pending') return 'already_paid'
     return this.refuses({ ...order, hasCoupon: false })
   }
 
-  /** A code was made for an order that was pending. */
+  /** Records that a code was created for a pending order. */
   waitForPayment(order: ModelOrder, payment: NewPayment): void {
     order.status = 'waiting_payment'
     this.create(payment, order)
   }
 
-  /** Takes the goods of an order off the shelf, or puts them back. */
+  /** Takes the goods of an order out of stock, or puts them back. */
   hold(order: ModelOrder, sign: 1 | -1): void {
     for (const kind of ['mugs', 'keys'] as const) {
       this[kind].available -= sign * order[kind]
@@ -145,7 +145,7 @@ export class Model {
     }
   }
 
-  /** The merchant's next step with an order. Returns why it is refused, or null. */
+  /** Makes the merchant's next step with an order. Returns the reason if it is refused, or null. */
   move(order: ModelOrder, to: 'processing' | 'completed' | 'cancelled'): Refused | null {
     const { status } = order
     if (status === to) return to === 'completed' ? 'refused_transition' : null
@@ -157,7 +157,7 @@ export class Model {
     return null
   }
 
-  /** Its customer gives an order up. Returns why that is refused, or null. */
+  /** Cancels an order for its customer. Returns the reason if that is refused, or null. */
   leave(order: ModelOrder): Refused | null {
     if (order.status === 'cancelled') return null
     if (order.status !== 'pending' && order.status !== 'waiting_payment') return 'already_paid'
@@ -177,7 +177,7 @@ export class Model {
     order.moves.push('order.cancelled')
   }
 
-  /** Money of an amount arrives at the wallet. */
+  /** Receives money of an amount in the wallet. */
   receive(reference: string, amount: number): void {
     const payment = this.holderOf(amount)
     const pays = payment?.status === 'pending'
@@ -187,7 +187,7 @@ export class Model {
     this.transfers.push(transfer)
   }
 
-  /** Money arrives for the code that a provider made, which is paid once. */
+  /** Receives money for a provider's code, which can be paid only once. */
   receiveByCode(reference: string, payment: ModelPayment): void {
     const { finalAmount: amount } = payment
     const transfer: ModelTransfer = { reference, amount, state: 'settled', reason: null, payment }
@@ -195,7 +195,7 @@ export class Model {
     this.transfers.push(transfer)
   }
 
-  /** The payment that money of this amount is meant for now. */
+  /** Returns the payment that money of this amount belongs to now. */
   private holderOf(amount: number): ModelPayment | null {
     const holders = this.payments.filter(one => {
       const until = Math.max(one.endedAt ?? 0, one.createdAt + lifetime + heldAfter)
@@ -213,7 +213,7 @@ export class Model {
     this.markPaid(transfer.payment!, transfer)
   }
 
-  /** Mugs that a refund of a payment can put back into stock. */
+  /** Returns the number of mugs that a refund of a payment can put back into stock. */
   restockable({ order }: ModelPayment): number {
     return order && order.status !== 'cancelled' ? order.mugs - order.restocked : 0
   }
@@ -260,7 +260,7 @@ export class Model {
     this.hold(payment.order, -1)
   }
 
-  /** The sums that every view has to agree with. */
+  /** Returns the sums that all views must agree with. */
   sums() {
     const paid = this.payments.filter(({ status }) => status === 'paid')
     const total = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)

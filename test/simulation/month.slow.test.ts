@@ -5,12 +5,12 @@ import { runMonth } from './run-month.ts'
 import { shrink } from './shrink.ts'
 
 // SIMULATED_MONTHS=50 SIMULATED_ACTS=600 SIMULATED_SEED=7 npm test -- test/simulation/month.slow.test.ts
-// Without a seed, a month of the run's own TEST_SEED.
+// Without a seed, the month depends on the run's own TEST_SEED.
 const months = Number(process.env.SIMULATED_MONTHS ?? 1)
 const acts = Number(process.env.SIMULATED_ACTS ?? 120)
 const first = Number(process.env.SIMULATED_SEED ?? randomInt(1_000_000))
 const isShrinking = process.env.SIMULATED_SHRINKING !== 'no'
-// A run of CI has no more time for it; what is left then still fails.
+// CI has no more time for shrinking; the remaining acts still fail after it.
 const shrinkingMs = Number(process.env.SIMULATED_SHRINKING_S ?? 480) * 1000
 const seeds = Array.from({ length: months }, (_, month) => first + month)
 

@@ -23,12 +23,12 @@ interface Scene {
 type Performed = Exclude<Act['do'], 'break' | 'restart'>
 type Performers = { [Kind in Performed]: (act: Extract<Act, { do: Kind }>) => Promise<void> }
 
-/** Performs each kind of act in shop and model. Throws when the shop answers otherwise than the model. */
+/** Performs each kind of act in the shop and in the model. Throws if their answers differ. */
 export function performers(scene: Scene): Performers {
   return { ...performPayments(scene), ...performReviews(scene), ...performSales(scene) }
 }
 
-/** The entry that a drawn number names. */
+/** Returns the entry with this number, modulo the number of entries. */
 const pick = <Item>(items: readonly Item[], number: number): Item | undefined => items[number % items.length]
 
 function performPayments({
@@ -102,7 +102,7 @@ function performReviews({ shop, model }: Scene): Pick<Performers, 'review' | 're
       const waiting = model.transfers.filter(({ state }) => state === 'review')
       const transfer = pick(waiting, number)
       if (!transfer) return
-      // An order whose goods went back to the shelf is the merchant's own decision.
+      // If an order's goods are back in stock, the merchant decides.
       const canPay = transfer.payment && transfer.payment.status !== 'paid' && !transfer.payment.order
       if (action === 'accept' && !canPay) return
       const listed = await shop.api('/list-transfers?state=review&limit=100')

@@ -9,7 +9,7 @@ export function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => str
   return counts
 }
 
-/** The rows of a CSV file by the names of its first line, and the number in its last line, `total,<number>`. */
+/** Parses a CSV file into rows by the names in its first line, and the number in its last line, `total,<number>`. */
 export function readCsv(text: string): { rows: Record<string, string>[]; total: number } {
   const lines = text.trimEnd().split('\r\n').map(readLine)
   const [names, ...rest] = lines

@@ -2,10 +2,10 @@ import type { Act } from './act.ts'
 import { checkViews } from './check-views.ts'
 import { openSimulatedShop } from './simulated-shop.ts'
 
-/** How many acts pass between two looks at all views. */
+/** The number of acts between two checks of all views. */
 const looksEvery = 30
 
-/** Lets the acts happen to a fresh shop. Returns what a view, or an answer, said otherwise than the model; or null. */
+/** Performs the acts in a new shop. Returns the first difference of a view or an answer from the model; or null. */
 export async function runMonth(acts: Act[]): Promise<string | null> {
   const simulated = await openSimulatedShop()
   const { app } = simulated.shop

@@ -1,4 +1,7 @@
-/** Leaves out as many as it can, larger parts first, so that it still fails. Assumes that it fails with all of them. */
+/**
+ * Removes as many items as possible, larger parts first, so that it still fails. Assumes that it fails with all of
+ * them.
+ */
 export async function shrink<Item>(items: Item[], fails: (tried: Item[]) => Promise<boolean>): Promise<Item[]> {
   let kept = items
   for (let size = Math.ceil(kept.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {

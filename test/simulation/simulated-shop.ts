@@ -32,15 +32,15 @@ coupons:
   - { code: ${coupon.code}, amount: ${coupon.off}, uses: ${coupon.usesMax}, per_customer: 1 }
 `
 
-/** A real shop with a second process on its database, and the model of what it should be. */
+/** A real shop with a second process on its database, and the model of its expected state. */
 export interface SimulatedShop {
   shop: WebShop
-  /** A browser of the owner, signed in now: a session does not last a month. */
+  /** Opens a browser with a newly signed-in owner: a session does not last a month. */
   signIn(): Promise<Visitor>
   model: Model
-  /** Whether a time that the shop writes is as many minutes after the start, in whole seconds. */
+  /** Whether a time written by the shop is this many minutes after the start, in whole seconds. */
   isAt(time: string, minutes: number): boolean
-  /** Performs an act in the shop and in the model. Throws when the shop answers otherwise than the model. */
+  /** Performs an act in the shop and in the model. Throws if their answers differ. */
   perform(act: Act): Promise<void>
   close(): Promise<void>
 }
@@ -55,7 +55,7 @@ export async function openSimulatedShop(): Promise<SimulatedShop> {
   const detect = async () => {
     await shop.hurry()
     await Promise.all([work(shop.app), work(second.app)])
-    // A round leaves out what the other process had locked.
+    // A round skips rows that the other process has locked.
     await shop.hurry()
     await work(shop.app)
   }
@@ -65,7 +65,7 @@ export async function openSimulatedShop(): Promise<SimulatedShop> {
     signIn: () => signInAs(shop, { role: 'owner' }),
     model,
     isAt(time, minutes) {
-      // The tests' shops write Jakarta's time.
+      // The tests' shops write times in Jakarta's zone.
       const lateMs = Date.parse(`${time.replace(' ', 'T')}+07:00`) - startedAt - minutes * 60_000
       return lateMs > -1_000 && lateMs <= 0
     },
@@ -85,10 +85,10 @@ export async function openSimulatedShop(): Promise<SimulatedShop> {
   }
 }
 
-/** After these both processes look for money, at once. */
+/** After these acts both processes look for money at once. */
 const bringMoney: ReadonlySet<Act['do']> = new Set(['wait', 'pay', 'stray', 'break', 'restart'])
 
-/** Everything recurring that money and orders go through, once. */
+/** Runs all recurring work on money and orders once. */
 async function work(app: App): Promise<void> {
   await workOnce(app)
   await freeIdleGoods(app)
@@ -108,7 +108,7 @@ async function openSecond(shop: WebShop): Promise<{ app: App; close(): Promise<v
   }
 }
 
-/** The database is away for some statements of a round; leases that were not given back run out. */
+/** Makes the database unavailable for some statements of a round; leases that were not released expire. */
 async function breakDown(shop: WebShop, statements: number): Promise<void> {
   const { app, refuse } = withOutage(shop.app)
   refuse(statements)

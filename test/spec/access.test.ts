@@ -112,7 +112,7 @@ describe('the statuses', () => {
   })
 })
 
-// A key that is well formed and unknown, so that it is looked up.
+// Returns a well-formed but unknown key, so that it is looked up.
 function wrongKey({ api, shop }: Variant) {
   return api('/list-payments', { key: `${shop.keys.demo.slice(0, -8)}AAAAAAAA` })
 }

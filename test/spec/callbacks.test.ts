@@ -10,12 +10,12 @@ openShops()
 
 interface Arrived {
   headers: Record<string, string>
-  // biome-ignore lint/suspicious/noExplicitAny: what is looked at is what is tested
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the shape of answers
   body: any
   signature_ok: boolean
 }
 
-/** A payment with its callback, as the sandbox's receiver got it. */
+/** Creates a payment, and returns its callback as the sandbox's receiver got it. */
 async function arrived(variant: Variant, asked: object = {}): Promise<Arrived[]> {
   const { shop, create, pay } = variant
   await shop.sandbox('/receiver/log', undefined, 'DELETE')
@@ -32,7 +32,7 @@ const one = async (variant: Variant, asked: object = {}): Promise<Arrived> => (a
 
 const seen = new Map<string, Arrived>()
 
-/** The callback of a payment without anything special: made once a form, and looked at by several rows. */
+/** Returns the callback of an ordinary payment, which is created once per variant and shared by several rows. */
 async function usual(variant: Variant): Promise<Arrived> {
   const form = `${variant.edition} ${variant.dialect}`
   const callback = seen.get(form) ?? (await one(variant))
@@ -178,7 +178,7 @@ describe('the settings', () => {
       await shop.sandbox('/transfers', { invoice_id })
     }
     await shop.hurry()
-    // Each round delivers a few to one endpoint.
+    // Each round delivers a few callbacks to one endpoint.
     for (let round = 0; round < 6; round++) await shop.work()
     const shown = await listCallbacks(shop.app, shop.demo)
     expect(shown).toHaveLength(20)

@@ -14,9 +14,7 @@ import { startLyingIssuer } from '../web/sign-in/lying-issuer.ts'
 import { createWebShop, type WebShop } from '../web/web-shop.ts'
 import { detailedOnly, openShops, row, shopOf, type Variant } from './spec.ts'
 
-/*
- * Pages and messages have no dialect: each row is tried once in each edition.
- */
+/* Pages and messages do not depend on the dialect: each row is tested once in each edition. */
 
 openShops({}, options => createWebShop({}, {}, options))
 
@@ -41,7 +39,7 @@ beforeEach(async () => {
   for (const edition of editions) await shopOf(edition).app.sql.write('delete from attempt')
 })
 
-/** The owner of an account that has connected nothing. */
+/** Creates the owner of an account without connections. */
 async function newcomer(variant: Variant): Promise<Visitor> {
   const name = `kedai-${++chats}`
   const [account] = await variant.shop.app.sql.query<{ id: number }>(
@@ -64,7 +62,7 @@ const bankFields = {
 
 const connectedAddress = /^\/dashboard\/connections\/\d+\?done=connected$/
 
-/** Links the chat of the signed-in person, as a press on the bot's link does; returns the chat. */
+/** Links the signed-in person's chat, like a press on the bot's link. Returns the chat. */
 async function linkChat(variant: Variant, visitor: Visitor): Promise<number> {
   const chatId = 1000 + ++chats
   const { text } = await visitor.post('/dashboard/profile', { act: 'link' })
@@ -84,12 +82,12 @@ const sentCodes = ({ shop }: Variant, chatId: number) =>
 interface Guarded {
   username: string
   chatId: number
-  /** Enters the password; the code is asked for next. */
+  /** Enters the password; the next page asks for the code. */
   enter(): Promise<Visitor>
   code(): Promise<string>
 }
 
-/** A person whose second step is a code by the bot. */
+/** Creates a person whose second step is a code from the bot. */
 async function guarded(variant: Variant): Promise<Guarded> {
   const username = `pemilik-${++chats}`
   const member = { accountId: variant.shop.demo.accountId, role: 'owner' as const }
@@ -282,7 +280,7 @@ row(
   detailedOnly,
 )
 
-/** A social provider of this shop, and a person who comes back from it with these claims. */
+/** Opens a social provider of this shop, and a person who returns from it with these claims. */
 async function openProvider(variant: Variant) {
   const shop = web(variant)
   const id = `penyedia-${++chats}`
@@ -351,7 +349,7 @@ describe('5.5 signing in', () => {
       const { username, code } = await guarded(variant)
       const visitor = createVisitor(web(variant))
       await visitor.post('/reset', { act: 'send', username })
-      // The answer does not wait for the code.
+      // The answer is sent before the code.
       await expect.poll(code).toMatch(/^\d{6}$/)
       const sent = await code()
       const wanted = 'teh tarik panas sekali'
@@ -391,7 +389,7 @@ describe('5.5 signing in', () => {
       const email = `${username}@example.id`
       const member = { accountId: variant.shop.demo.accountId, role: 'owner' as const }
       await createUser(variant.shop.app, { username, password, email, isEmailVerified: true, member })
-      // By the address the first time, by the provider's own id from then on.
+      // The user is found by the address the first time, and later by the provider's own id.
       expect(await isIn(await provider.come({ sub: username, email, email_verified: true }))).toBe(true)
       expect(await isIn(await provider.come({ sub: username }))).toBe(true)
       const unproved = await provider.come({ sub: 'other', email, email_verified: false })

@@ -7,7 +7,7 @@ openShops()
 
 const datetime = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
 
-/** Uploads as a client does; returns the item. */
+/** Uploads a file like a client. Returns the item. */
 async function upload({ shop, dialect }: Variant, path: string, field: string, file: File, key = shop.keys.demo) {
   const form = new FormData()
   form.append(field, file)

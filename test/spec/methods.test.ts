@@ -14,7 +14,7 @@ openShops()
 const methods = ['qris', 'qris_platform', 'qris_user', 'wallet_qris', 'wallet_direct']
 const limit = 750_000
 
-/** The account may charge by `qris_platform`, under a merchant id of its own. */
+/** Allows the account to use `qris_platform`, with its own merchant id. */
 async function grant({ shop }: Variant, feeBps = 0): Promise<void> {
   await grantPlatform(shop.app, {
     accountId: shop.demo.accountId,
@@ -27,7 +27,7 @@ async function grant({ shop }: Variant, feeBps = 0): Promise<void> {
   shop.forgetKeys()
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what is looked at is what is tested
+// biome-ignore lint/suspicious/noExplicitAny: tests check the shape of answers
 async function item({ api }: Variant, id: string, key?: string): Promise<any> {
   const { body } = await api('/get-payment-methods', key ? { key } : {})
   return body.data.payment_methods.find((method: { id: string }) => method.id === id)
@@ -98,7 +98,7 @@ describe('an item of get-payment-methods', () => {
 })
 
 describe('a method is not available', () => {
-  /** The list and the refusal say the same. */
+  /** Checks that the list and the refusal agree. */
   async function refused(variant: Variant, method: string, key: string, words: RegExp): Promise<void> {
     const listed = await item(variant, method, key)
     expect(listed.available).toBe(false)

@@ -21,7 +21,7 @@ products:
 const stallOf = ({ edition }: Variant) => stalls.get(edition)!
 const goods = { shave: 1 }
 
-/** The number of an order in the state that is asked for. */
+/** Returns the number of an order in the requested state. */
 async function orderIn(variant: Variant, status: string, name = 'Budi'): Promise<string> {
   const stall = stallOf(variant)
   const customer = await newCustomer(stall, name)

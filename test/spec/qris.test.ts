@@ -12,7 +12,7 @@ const qris =
   '00020101021126610014COM.GO-JEK.WWW01189360091446281948210210U9351819090303UMI51440014ID.CO.QRIS.WWW0215ID37865797543230303UMI5204581253033605802ID5911TOKO MURAHA6005Medan61052011162070703A016304B85E'
 const nominal = 25_017
 
-// Listening before the shops open, because an address on this machine has to be allowed in their settings.
+// It listens before the shops open, because their settings have to allow its address on this machine.
 const elsewhere = http.createServer((_request, response) => {
   response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
 })
@@ -22,8 +22,8 @@ const pictureHost = `127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
 
 openShops({ OUTBOUND_ALLOW: pictureHost })
 
-/** The converted code of an answer, whatever its dialect. */
-// biome-ignore lint/suspicious/noExplicitAny: what is looked at is what is tested
+/** Returns the converted code of an answer in either dialect. */
+// biome-ignore lint/suspicious/noExplicitAny: tests check the shape of answers
 const convertedIn = (body: any): string => body.data?.converted_qris ?? body.qris
 
 async function convert({ api }: Variant, body: object) {

@@ -109,7 +109,7 @@ row(
         is_dynamic: true,
         current_amount: converted.final_amount,
       })
-      // The page shows the amount in the code of the others too; only the answer differs.
+      // The page also shows the amount in the code of the others; only the answer differs.
       const plain = await variant.create({ payment_method })
       expect(plain).not.toHaveProperty('qris_converter')
       expect(await codeOn(plain.invoice_id)).toMatchObject({ is_dynamic: true, current_amount: plain.final_amount })

@@ -4,17 +4,17 @@ import { type ApiAnswer, type ApiRequest, createTestShop, type TestShop, type Te
 
 export type EditionName = 'subscription' | 'verification'
 
-/** One form of the contract: an installation of one edition, asked in one dialect. */
+/** One variant of the contract: an installation of one edition, called in one dialect. */
 export interface Variant {
   edition: EditionName
   dialect: DialectName
   shop: TestShop
-  /** Asks in this dialect, as the demo account in test mode unless another key is given. */
+  /** Sends a request in this dialect, as the demo account in test mode unless another key is given. */
   api(path: string, options?: ApiRequest): Promise<ApiAnswer>
-  /** Creates a payment; returns shape A, which both dialects carry in `data`. Throws unless the answer is 200. */
-  // biome-ignore lint/suspicious/noExplicitAny: what is looked at is what is tested
+  /** Creates a payment; returns shape A, which is `data` in both dialects. Throws unless the answer is 200. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the shape of answers
   create(body?: object, key?: string): Promise<any>
-  /** Lets the money of a payment come and be seen. */
+  /** Sends the money of a payment, and lets the shop find it. */
   pay(invoiceId: string, transfer?: object): Promise<void>
 }
 
@@ -42,8 +42,8 @@ export function openShops(settings: Record<string, string> = {}, open: OpenShop 
 }
 
 /**
- * The test of one row of `docs/contract.md`, in every edition and dialect unless the row names one. Field lists in it
- * are typed from the contract, not taken from our own schemas.
+ * Defines the test of one row of `docs/contract.md`, in every edition and dialect unless the row names one. Its lists
+ * of fields are typed from the contract, not taken from our own schemas.
  */
 export function row(section: string, requirement: string, check: Check, only: Only = {}) {
   for (const edition of only.editions ?? (['subscription', 'verification'] as const)) {

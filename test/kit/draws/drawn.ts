@@ -1,8 +1,6 @@
 import { shuffled } from './shuffled.ts'
 
-/**
- * Some of them, others in each run; all of them where WARUNG_CRASHES is set, which is for the time before a release.
- */
+/** Returns some of the items, different ones in each run; all of them if WARUNG_CRASHES is set, as before a release. */
 export function drawn<Item>(items: readonly Item[], count: number): readonly Item[] {
   return process.env.WARUNG_CRASHES === undefined ? shuffled(items).slice(0, count) : items
 }

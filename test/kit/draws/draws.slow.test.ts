@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { expect, inject, test } from 'vitest'
 import { addressOf } from '../connection.ts'
 
-/** Runs the test that fails: what it drew, and all that was printed. */
+/** Runs the failing test, and returns its random values and all its output. */
 async function run(seed?: string): Promise<{ drawn: string; output: string }> {
   const vitest = 'node_modules/vitest/vitest.mjs'
   const command = [vitest, 'run', '--root', '.', '--config', 'test/kit/draws/config.ts', '--maxWorkers=1']

@@ -7,14 +7,14 @@ import { expect, inject } from 'vitest'
 // change the codes.
 
 /**
- * With this as TEST_SEED a number that is free again is drawn again at once: a test that takes another's money for its
- * own fails.
+ * With this as TEST_SEED, a number that is free again is drawn again at once, so a test that mistakes another row for
+ * its own fails.
  */
 const again = 'again'
 const seed = inject('seed')
 const file = expect.getState().testPath!.replace(process.cwd(), '')
 
-// Stands for the global `crypto` as well, whose random UUIDs are made by the same module.
+// Also replaces the global `crypto`, whose random UUIDs come from the same module.
 const { createCipheriv, createHash } = crypto
 const streams = new Map<string, Cipheriv>()
 

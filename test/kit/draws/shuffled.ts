@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** Returns the items in an order drawn from the seed of the run, each order as likely as any other. */
+/** Returns the items in an order drawn from the seed of the run. All orders are equally likely. */
 export function shuffled<Item>(items: readonly Item[]): Item[] {
   const drawn = [...items]
   for (let at = drawn.length - 1; at > 0; at--) {

@@ -6,10 +6,10 @@ import path from 'node:path'
 import type pg from 'pg'
 
 export interface TestMongod {
-  /** Ends with a slash: a database's name may follow. */
+  /** Ends with a slash, so that a database's name can follow. */
   url: string
   pid(): number
-  /** SIGKILL; the address stays its own. */
+  /** Sends SIGKILL; the address stays reserved. */
   kill(): Promise<void>
   start(): Promise<void>
 }
@@ -18,7 +18,7 @@ export const howToHaveMongod = 'bash test/kit/mongod/build.sh (Go 1.24 or newer)
 
 const startTimeoutMs = 10_000
 
-/** Returns what build.sh made of these sources, if it did. */
+/** Returns the program that build.sh built from these sources, or undefined. */
 export function findMongod(): string | undefined {
   const sources = ['go.sum', 'main.go'].map(name => fs.readFileSync(path.join(import.meta.dirname, name)))
   const sum = createHash('sha256').update(Buffer.concat(sources)).digest('hex').slice(0, 16)
@@ -26,7 +26,7 @@ export function findMongod(): string | undefined {
   return fs.existsSync(file) ? file : undefined
 }
 
-/** A MongoDB server that keeps its data in this PostgreSQL database and lives no longer than this process. */
+/** Starts a MongoDB server that stores its data in this PostgreSQL database and ends with this process. */
 export async function startMongod(binary: string, postgres: pg.ClientConfig): Promise<TestMongod> {
   const data = postgres.connectionString ?? addressOf(postgres)
   let child = spawnMongod(binary, '127.0.0.1:0', data)
@@ -47,7 +47,7 @@ export async function startMongod(binary: string, postgres: pg.ClientConfig): Pr
   }
 }
 
-// A unix socket's folder has no place in an address but this one.
+// A unix socket's folder fits nowhere else in an address.
 function addressOf({ host, port, user, database }: pg.ClientConfig): string {
   const place = new URLSearchParams({ host: String(host), port: String(port ?? 5432) })
   return `postgres://${user}@/${database}?${place}`

@@ -10,19 +10,19 @@ export const howToHavePgBouncer = 'bash test/kit/pgbouncer/build.sh (Debian)'
 
 const startMsMax = 10_000
 
-/** Returns what build.sh made, if it did. */
+/** Returns the program that build.sh built, or undefined. */
 export function findPgBouncer(): string | undefined {
   const file = path.join(import.meta.dirname, '../../../.cache/pgbouncer')
   return fs.existsSync(file) ? file : undefined
 }
 
 export interface TestPgBouncer {
-  /** A DATABASE_URL through it. */
+  /** A DATABASE_URL that goes through PgBouncer. */
   url: string
   stop(): Promise<void>
 }
 
-/** PgBouncer in transaction mode; with few connections to the database, transactions of many share each. */
+/** Starts PgBouncer in transaction mode, with few connections to the database, each shared by many transactions. */
 export async function startPgBouncer(
   binary: string,
   dir: string,
@@ -32,7 +32,7 @@ export async function startPgBouncer(
   const port = await freePort()
   const file = path.join(dir, 'pgbouncer.ini')
   fs.writeFileSync(file, settingsOf(database, port, connections))
-  // It refuses to run as root, as PostgreSQL does, and has to reach a socket that only this user opens.
+  // Like PostgreSQL, PgBouncer refuses to run as root. It must also reach a socket that only this user can open.
   const [program = '', ...words] = process.getuid?.() === 0 ? ['unshare', '--user', binary] : [binary]
   const child = spawn(program, [...words, file], { stdio: ['ignore', 'ignore', 'pipe'] })
   const written: string[] = []

@@ -10,13 +10,13 @@ export const howToHaveS3 = 'bash test/kit/s3/build.sh (Go 1.24 or newer)'
 const startMsMax = 20_000
 const access = { accessKeyId: 'warung', secretAccessKey: 'a-secret-for-tests' }
 
-/** Returns what build.sh made, if it did. */
+/** Returns the program that build.sh built, or undefined. */
 export function findS3(): string | undefined {
   const file = path.join(import.meta.dirname, '../../../.cache/versitygw-1.8.0')
   return fs.existsSync(file) ? file : undefined
 }
 
-/** A real S3 server on a folder, with one bucket; with the port of an earlier one it takes its place. */
+/** Starts a real S3 server on a folder, with one bucket. With the port of an earlier server it replaces that one. */
 export async function startS3(
   binary: string,
   dir: string,

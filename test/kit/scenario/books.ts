@@ -9,11 +9,11 @@ export interface MerchantOrder {
   booked: number
   stock: number
   refunded: number
-  /** The name of its payment at the gateway. */
+  /** The id of its payment at the gateway. */
   payment: string | null
 }
 
-/** The gateway's state of an order's payment. */
+/** The gateway's report on the state of an order's payment. */
 export interface Report {
   order: string
   state: 'pending' | 'paid' | 'ended'
@@ -61,7 +61,7 @@ export class Books {
   apply({ order, state, amount, refunded = 0 }: Report): void {
     if (state === 'ended') this.cancel(order)
     if (state !== 'paid') return
-    // Money for an order that was given up, and money that is not its price, wait for a person.
+    // Money for an abandoned order, and an amount other than its price, wait for a person.
     const booked = this.#db.prepare(
       `update orders set state = 'paid', booked = booked + 1 where id = ? and amount = ? and state = 'waiting'`,
     )
@@ -69,12 +69,12 @@ export class Books {
     if (refunded > 0) this.refund(order, refunded)
   }
 
-  /** Leaves an order to a person. One that is paid stays so. */
+  /** Leaves an order to a person, unless it is paid. */
   hold(id: string): void {
     this.#db.prepare("update orders set state = 'onHold' where id = ? and state in ('waiting', 'cancelled')").run(id)
   }
 
-  /** Notes the sum of what was returned. */
+  /** Records the total that was refunded. */
   refund(id: string, refunded: number): void {
     this.#db
       .prepare(

@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto'
 import { standardHeaders } from '../../../src/callbacks/sign-callback.ts'
 import type { Message } from './relay.ts'
 
-// Messages of the shop, changed as an attacker or a wrong clock changes them.
+// Changes the shop's messages as an attacker or a wrong clock would.
 
 const signatureHeaders = ['webhook-signature', 'x-webhook-signature', 'x-callback-token']
 const signatureFields = ['signature', 'signature_key']
 
-/** Calls another order what a message calls this one; the signature stays. */
+/** Replaces the ids of an order in a message with those of another; the signature stays. */
 export function changeIds(message: Message, from: string[], to: string[]): Message {
   const change = (text: string) => from.reduce((changed, id, index) => changed.replaceAll(id, to[index]!), text)
   const headers = Object.fromEntries(Object.entries(message.headers).map(([name, value]) => [name, change(value)]))
@@ -22,7 +22,7 @@ export function loseSignature(message: Message): Message {
   return { ...message, headers, body: JSON.stringify(body) }
 }
 
-/** Signs with a secret that was drawn; each changed signature keeps its form. */
+/** Spoils a signature with random bytes; each changed signature keeps its form. */
 export function spoilSignature(message: Message, draw: (bytes: number) => Buffer): Message {
   const bytes = 32
   const headers = { ...message.headers }

@@ -6,7 +6,7 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-/** Serves the webhooks of a merchant's own program: `take` gets the raw body and returns the status of the answer. */
+/** Receives the webhooks of a merchant's own program: `take` gets the raw body and returns the status of the answer. */
 export async function startReceiver(
   take: (body: string, headers: Record<string, string>) => Promise<number>,
 ): Promise<Receiver> {

@@ -2,9 +2,9 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * The treatment of webhooks on their way. `down`: the connection breaks. `holding`: 503, and the receiver sees nothing.
- * `doubling`: two of each at once. `cutting`: the receiver's answer is lost. `dying`: the receiver is killed as soon as
- * it has the whole message; `dying-late`: once it has answered, and its answer is lost.
+ * How webhooks are treated on their way. `down`: the connection breaks. `holding`: answers 503, and the receiver sees
+ * nothing. `doubling`: sends two of each at once. `cutting`: the receiver's answer is lost. `dying`: the receiver is
+ * killed as soon as it has the whole message; `dying-late`: it is killed after its answer, which is lost.
  */
 export const relayModes = ['up', 'down', 'holding', 'doubling', 'cutting', 'dying', 'dying-late'] as const
 export type RelayMode = (typeof relayModes)[number]
@@ -16,20 +16,22 @@ export interface Message {
   body: string
 }
 
-/** A line between the shop and the receiver of its webhooks, which can be cut and which records all messages. */
+/** A relay between the shop and the receiver of its webhooks, which can be interrupted and records all messages. */
 export interface Relay {
   url: string
   mode: RelayMode
-  /** Where messages go: the receiver's own address, without a path. */
+  /** The receiver's own address, without a path. */
   target: string
   kill: () => Promise<void>
-  /** Whether the receiver was killed, and not started since. */
+  /** Whether the receiver was killed and has not been started since. */
   isKilled: boolean
   /** Everything that the shop sent, oldest first. */
   messages: Message[]
-  /** Sends a message to the receiver, and returns the status that it answers; 0 if it does not answer. */
+  /** Sends a message to the receiver, and returns the status of its answer; 0 if there is none. */
   send(message: Message): Promise<number>
-  /** Waits for the messages under way. The shop gives up on a slow receiver, which works on and may yet be killed. */
+  /**
+   * Waits for the messages under way. The shop gives up on a slow receiver, which continues and may still be killed.
+   */
   finish(): Promise<void>
   close(): Promise<void>
 }

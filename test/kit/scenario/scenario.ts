@@ -11,9 +11,9 @@ import { createTestShop, type TestShop } from '../app.ts'
 import { changeIds, loseSignature, spoilSignature, withTime } from './messages.ts'
 import { type Message, type Relay, relayModes, startRelay } from './relay.ts'
 
-// packages/scenario.json, carried out on a foreign shop that is connected to a real Warung shop with test money.
+// Runs packages/scenario.json on a foreign shop that is connected to a real Warung shop with test money.
 
-/** All that a plug can be able to do. */
+/** All abilities that a plug can have. */
 export const abilities = [
   'hears-reviews',
   'hears-endings',
@@ -35,60 +35,60 @@ export type OrderState = (typeof orderStates)[number]
 /** An order, read from the foreign shop's own database. */
 export interface ForeignOrder {
   state: OrderState
-  /** How many payments of it are in the foreign shop's books. */
+  /** The number of its payments in the foreign shop's books. */
   booked: number
-  /** The units that it took from stock and did not give back; an order is for one. */
+  /** The units that it took from stock and did not return; an order is for one. */
   stock: number
-  /** Rupiah that the foreign shop's books returned. */
+  /** Rupiah that the foreign shop's books refunded. */
   refunded?: number
 }
 
 export interface PlacedOrder {
-  /** Its name for `readOrder`. */
+  /** Its id for `readOrder`. */
   order: string
   /** The invoice of the payment at Warung. */
   invoice: string
-  /** All names by which messages may call the order and its payment, always in the same sequence. */
+  /** All ids by which messages may refer to the order and its payment, always in the same sequence. */
   ids: string[]
 }
 
-/** A shop that Warung is plugged into. Each implements this; its webhooks go through the relay. */
+/** A shop with a Warung plug. Each implements this; its webhooks go through the relay. */
 export interface ForeignShop {
-  /** Its own address, such as `http://127.0.0.1:9000`; asked for after each start. */
+  /** The shop's own address, such as `http://127.0.0.1:9000`; read after each start. */
   receiverUrl(): string
-  /** Places an order of one unit for this amount, and has Warung make its payment. */
+  /** Places an order of one unit for this amount, and makes Warung create its payment. */
   placeOrder(amount: number): Promise<PlacedOrder>
   readOrder(order: string): Promise<ForeignOrder>
-  /** Does what the customer's return or the schedule does. */
+  /** Does the same as the customer's return or the schedule. */
   lookAgain?(placed: PlacedOrder): Promise<void>
-  /** Cancels in the shop itself; without it the payment is cancelled at Warung. */
+  /** Cancels the order in the shop itself; without this the payment is cancelled at Warung. */
   cancelOrder?(placed: PlacedOrder): Promise<void>
   /** Gives up an order whose payment stays open. */
   abandonOrder?(placed: PlacedOrder): Promise<void>
-  /** Returns money from the shop itself; without it the payment is refunded at Warung. */
+  /** Refunds money in the shop itself; without this the payment is refunded at Warung. */
   refundOrder?(placed: PlacedOrder, amount: number): Promise<void>
-  /** Signs a changed message as Warung would; without it as Standard Webhooks with `secret`. */
+  /** Signs a changed message as Warung would; without this it is signed by Standard Webhooks with `secret`. */
   resign?(message: Message): Message
-  /** The secret of its endpoint; without it that of the account's callbacks. */
+  /** The secret of its endpoint; without this, the secret of the account's callbacks. */
   secret?: string
-  /** Waits until work that its receiver does after its answer is done. */
+  /** Waits for the work that its receiver does after its answer. */
   settle?(): Promise<void>
   killReceiver?(): Promise<void>
   startReceiver?(): Promise<void>
   close(): Promise<void>
 }
 
-/** Warung, as a foreign shop is connected to it. */
+/** Warung as a foreign shop sees it. */
 export interface Warung {
   shop: TestShop
-  /** Give webhooks an address below this one, with the path of the foreign shop's own. */
+  /** Webhooks get an address below the relay's, with the path of the foreign shop. */
   relay: Relay
   url: string
   /** A test key with every scope. */
   key: string
   /** The secret of callbacks. */
   secret: string
-  /** Does all work that is due, until no message leaves. */
+  /** Does all due work, until no message is left. */
   deliver(): Promise<void>
 }
 
@@ -168,11 +168,11 @@ export async function openWarung(settings: Record<string, string> = {}): Promise
 }
 
 export interface ScenarioOptions {
-  /** Its abilities, which decide what is expected of it. */
+  /** The abilities of the shop, which decide the expected results. */
   can: readonly Ability[]
   open(warung: Warung): Promise<ForeignShop>
   settings?: Record<string, string>
-  /** How long the foreign shop may take to start. */
+  /** The time that the foreign shop may take to start. */
   openWithinMs?: number
   /** Runs only these steps. */
   only?: (step: ScenarioStep) => boolean
@@ -211,7 +211,7 @@ const cheapest = 20_000
 const dearest = 90_000
 const lifetimeS = 2 * 86_400
 
-/** One step, with an order of its own. */
+/** One step, with its own order. */
 class Run {
   readonly #warung: Warung
   readonly #foreign: ForeignShop
@@ -242,7 +242,7 @@ class Run {
     switch (act.do) {
       case 'place':
         this.#placed = await this.#foreign.placeOrder(this.#amount)
-        // The provider makes the code, so that there is one to pay even after the end of the payment.
+        // The provider creates the code, so it can be paid even after the end of the payment.
         return this.#warung.shop.work()
       case 'pay':
         return this.#pay(this.#placed, act.simulation)
@@ -319,7 +319,7 @@ class Run {
     return share === 1 ? this.#amount : Math.floor(this.#amount * share)
   }
 
-  /** Returns a share, or all that is left of the order's price. */
+  /** Refunds a share of the order's price, or the rest of it. */
   async #refund(share?: number): Promise<void> {
     const { invoice } = this.#placed
     if (this.#foreign.refundOrder) {
@@ -339,7 +339,7 @@ class Run {
     relay.target = this.#foreign.receiverUrl()
   }
 
-  /** Pays another order, whose messages the foreign shop does not see yet, and returns the one about its money. */
+  /** Pays another order while the foreign shop does not see its messages, and returns the message about its money. */
   async #other(amount: number): Promise<{ placed: PlacedOrder; message: Message }> {
     const { relay } = this.#warung
     const placed = await this.#foreign.placeOrder(amount)
@@ -379,7 +379,7 @@ class Run {
     await this.#foreign.settle?.()
   }
 
-  /** A message that is refused comes again; one that is taken and pays nothing would be lost. */
+  /** A rejected message is sent again; one that was accepted without a payment would be lost. */
   async #replay(skewS = 0): Promise<void> {
     const message = this.#paidMessage(this.#placed)
     const sent = skewS === 0 ? message : this.#resigned(message, skewS)
