@@ -38,7 +38,7 @@ function run(...command: string[]) {
 
 test('the core compiles without the folder of a module', () => {
   const { output } = run('node_modules/typescript/bin/tsc', '--incremental', 'false')
-  // Tests that use several modules are cut with the module by hand.
+  // Tests that use several modules are removed manually with the module.
   expect(output.split('\n').filter(line => /^(src|bot|migrations)\//.test(line))).toEqual([])
 }, 600_000)
 

@@ -11,7 +11,7 @@ let shop: TestShop
 beforeAll(async () => {
   shop = await createTestShop({ isAlone: true })
   await shop.app.sql.write('create table loaf (invoice_id text not null)')
-  // The shop runs with this module off.
+  // The shop runs without this module.
   const reactions = foldReactions(shop.app.reactions, oweReactions([bakery([bake])], []))
   Object.assign(shop.app, { reactions })
 })
@@ -31,13 +31,13 @@ const bake: Reaction<'payment.paid'> = async (tx, events) => {
   for (const { payload } of events) await tx.write('insert into loaf values ($1)', [payload.invoiceId])
 }
 
-/** Bakes, and loses the connection before the commit, as a process that is killed. */
+/** Bakes, and loses the connection before the commit, like a killed process. */
 const dieBaking: Reaction<'payment.paid'> = async (tx, events, app) => {
   await bake(tx, events, app)
   await tx.write('select pg_terminate_backend(pg_backend_pid())')
 }
 
-/** One run of the sweep in a process that has the module on. */
+/** Runs the sweep once in a process that has the module on. */
 const replay = async (paid: Reaction<'payment.paid'>[] = [bake]) => {
   const [sweep] = foldModules([bakery(paid)]).sweeps(shop.app, createBoundedPool)
   expect(sweep).toMatchObject({ name: 'replay-reactions' })

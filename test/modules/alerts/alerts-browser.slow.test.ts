@@ -41,7 +41,7 @@ test.each([
   await expect.poll(() => page.title()).toMatch(/^\(1\) /)
   expect(await page.getAttribute('html', 'data-rang')).toBe('order')
   expect(await allFindings(page)).toEqual([])
-  // The bound for a machine of its own is one second.
+  // On an idle machine the limit is one second.
   expect(tookMs).toBeLessThan(5_000)
   await page.goto(`${url}/dashboard/alerts`)
   await page.locator('[data-alert-sound]').click()

@@ -118,7 +118,7 @@ describe('push messages', () => {
   test("push messages are sent again after a killed process's claim expires, with the same tag and topic", async () => {
     await placeOrder()
     await deliver()
-    // As a process leaves it that dies between the answer of the service and the mark.
+    // A process that dies between the service's answer and the mark leaves this state.
     await em().nativeUpdate(Alert, {}, { state: 'pending', endedAt: null })
     await deliver()
     expect(service.received).toHaveLength(1)
@@ -200,7 +200,7 @@ describe('the page of alerts', () => {
     ['not an address', {}],
     ['https://user@push.example/1', {}],
     [undefined, { p256dh: 'AAAA' }],
-    // It has the right length and form, but is not a point of the curve.
+    // It has the right length and form, but is not a point on the curve.
     [undefined, { p256dh: Buffer.concat([Buffer.of(4), Buffer.alloc(64, 1)]).toString('base64url') }],
     [undefined, { auth: 'AAAA' }],
   ])('the page of alerts refuses what no browser sends: %s %j', async (endpoint, fields) => {

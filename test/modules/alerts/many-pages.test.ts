@@ -22,7 +22,7 @@ test('news reaches the page of its account in time while pages of 2,000 accounts
   await readNews(shop.app, readers)
   const start = performance.now()
   const { found, until } = await readNews(shop.app, readers)
-  // A read that took longer than the pause between two would never end.
+  // Reads that take longer than the pause between them would never end.
   expect(performance.now() - start).toBeLessThan(ringWaitMs)
   expect(until).toBeNull()
   expect(found.at(-1)!.map(({ facts }) => facts)).toContainEqual(expect.objectContaining({ number: orderNumber }))

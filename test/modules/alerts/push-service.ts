@@ -6,13 +6,13 @@ import type { AddressInfo } from 'node:net'
 export interface Pushed {
   path: string
   headers: http.IncomingHttpHeaders
-  /** Decrypted as the browser would. */
+  /** The message, decrypted as by the browser. */
   message: { title: string; body: string; tag: string; url: string }
-  /** The text as it came out of the envelope. */
+  /** The decrypted text. */
   plain: string
 }
 
-/** A browser with its keys, at a push service on this machine. */
+/** A browser with its keys, registered at a push service on this machine. */
 export interface Browser {
   endpoint: string
   p256dh: string
@@ -23,15 +23,15 @@ export interface PushService {
   /** `host:port`, for OUTBOUND_ALLOW. */
   door: string
   received: Pushed[]
-  /** How many requests came, taken or not. */
+  /** The number of requests that arrived, accepted or not. */
   asked: number
   addBrowser(): Browser
-  /** Answers the next requests with this status; null: as usual. */
+  /** Answers the next requests with this status; null restores the usual answer. */
   answer(status: number | null, headers?: Record<string, string>): void
   close(): Promise<void>
 }
 
-/** Plays a push service (RFC 8030) and the browsers behind it, which decrypt what they are sent (RFC 8291). */
+/** Simulates a push service (RFC 8030) and the browsers behind it, which decrypt the messages (RFC 8291). */
 export async function openPushService(): Promise<PushService> {
   const browsers = new Map<string, { keys: ReturnType<typeof createECDH>; auth: Buffer }>()
   let forced: { status: number; headers: Record<string, string> } | null = null
@@ -68,7 +68,7 @@ export async function openPushService(): Promise<PushService> {
   return service
 }
 
-/** Whether the request proves who sends it: a token of RFC 8292, signed by ES256, for this service, not over yet. */
+/** Whether the request proves its sender: an unexpired token of RFC 8292, signed by ES256 for this service. */
 function isSigned(authorization: string, door: string): boolean {
   const [, token, key] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? []
   if (!token || !key) return false

@@ -7,8 +7,8 @@ import type { Visit } from '../../../src/web/parts/visit.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { newCustomer, openStall, order, type Stall } from '../../orders/store.ts'
 
-// An order has to ring within a second. Its steps are counted here, because the time that they take depends on the
-// machine: a hint by NOTIFY, one read, one push; and if the hint is lost, one look of a loop that is fast enough.
+// An order has to ring within a second. The test counts its steps, because their duration depends on the machine: a
+// hint by NOTIFY, one read, one push; and if the hint is lost, one check of a loop that is fast enough.
 
 const hourMs = 3_600_000
 
@@ -28,7 +28,7 @@ interface OpenPage {
   close(): Promise<void>
 }
 
-/** A page that is open at another process, which hears of the commit by its own connection alone. */
+/** Opens a page at another process, which learns of the commit only by its own connection. */
 async function openPage(wake: Wake, everyMs?: number): Promise<OpenPage> {
   let reads = 0
   const query = ((...call: Parameters<typeof shop.app.sql.query>) => {

@@ -42,7 +42,7 @@ async function exchange(body: object) {
   return { status: answer.status, body: (await answer.json()) as any }
 }
 
-/** The address that a page sends the browser on to. */
+/** Returns the address to which a page redirects the browser. */
 function leadsTo(text: string): URL {
   const [, address] = /http-equiv="refresh" content="0; url=([^"]*)"/.exec(text)!
   return new URL(address!.replaceAll('&amp;', '&'))
@@ -73,7 +73,7 @@ test('the page names the app, the permissions and the full address, and the code
 })
 
 test('the page shows non-Latin letters of the address as the browser will open them', async () => {
-  // "plugin" with a Cyrillic "р", and a mark that reverses the text after it.
+  // "plugin" with a Cyrillic "р", and a character that reverses the text after it.
   const { path } = newRequest({ return: 'https://\u0440lugin.example/\u202ekcab' })
   const { text } = await owner.get(path)
   expect(text).toContain('https://xn--lugin-uye.example/%E2%80%AEkcab')

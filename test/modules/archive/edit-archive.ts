@@ -7,7 +7,7 @@ export interface Piece {
   name: string
   bytes: Buffer
   type?: 'File' | 'SymbolicLink' | 'Directory'
-  /** The header at its position. */
+  /** The size in the header, if it differs from the bytes. */
   size?: number
 }
 
@@ -35,7 +35,7 @@ export function pack(pieces: readonly Piece[]): Buffer {
 export const manifestIn = (pieces: readonly Piece[]): Manifest =>
   JSON.parse(pieces.find(({ name }) => name === 'manifest.json')!.bytes.toString())
 
-/** Corrects checksums and counts, as an attacker would who wants an edited archive to be accepted. */
+/** Corrects checksums and counts, like an attacker who wants an edited archive to be accepted. */
 export function mend(pieces: Piece[], change: Partial<Manifest> = {}): Piece[] {
   const { sha256: _, ...known } = manifestIn(pieces)
   const inside = pieces.filter(({ name }) => name !== 'manifest.json')
@@ -102,8 +102,8 @@ const values: unknown[] = [
 ]
 
 /**
- * One edit by hand, drawn: some are seen by a checksum, the others mend all checksums. Returns what was done, and
- * the file.
+ * Makes a random edit like one by hand: a checksum detects some edits, and the others correct all checksums. Returns a
+ * description and the file.
  */
 export function edit(archive: Buffer, draw: Draw): { what: string; bytes: Buffer } {
   const pieces = unpack(archive)
@@ -176,7 +176,7 @@ function changeManifest(pieces: Piece[], draw: Draw) {
   const mended = changes[draw(changes.length)]!
   const first = pieces[0]!
   const document = JSON.parse(first.bytes.toString())
-  // Changes both places, like a person who knows the format.
+  // Changes both places, as a person who knows the format would.
   if (draw(2) === 0) first.bytes = Buffer.from(JSON.stringify({ ...document, ...pick(mended, Object.keys(document)) }))
   return { what: `the manifest: ${Object.keys(mended).join()}`, mended: mended as Partial<Manifest> }
 }

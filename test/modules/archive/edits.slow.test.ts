@@ -55,7 +55,7 @@ test(`each of ${edits} hand-edited archives is either refused without changes or
     }
     read++
     const found = await findViolations({ ...here.app, sql: here.app.sql })
-    // A value that an edit invents may be odd, and is never money twice.
+    // An edited value may be odd, but money must never be doubled.
     expect(
       found.filter(({ id }) => ['I1', 'I3', 'I15', 'I17'].includes(id)),
       what,
@@ -68,7 +68,7 @@ test(`each of ${edits} hand-edited archives is either refused without changes or
   expect(refused).toBeGreaterThan(edits / 2)
 }, 3_600_000)
 
-/** Returns the same draws for the same seed. */
+/** Returns a function that makes the same draws for the same seed. */
 function drawing(from: number): (below: number) => number {
   let state = from
   return below => {

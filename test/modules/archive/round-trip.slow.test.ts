@@ -29,7 +29,7 @@ beforeAll(async () => {
   there = await openInstallation()
   here = await openInstallation()
   world = await fillAccount(there)
-  // Ids and names that conflict: an account, a member, a bot, public ids.
+  // Creates conflicts of ids and names: an account, a member, a bot, public ids.
   await fillAccount(here)
   archive = path.join(there.dataDir, 'demo.tar')
   exported = await exportAccount(there.app, {

@@ -32,14 +32,14 @@ afterAll(async () => {
   await there?.close()
 })
 
-/** `npm run warung -- account import FILE --as NAME` on a database of its own. */
+/** Runs `npm run warung -- account import FILE --as NAME` on a separate database. */
 function startImport(shop: Installation, file: string, name: string) {
   const settings = { DATABASE_URL: addressOf(shop.connection), DATA_DIR: shop.dataDir, SECRET_KEY: secret }
   const args = [path.join(root, 'src', 'warung.ts'), 'account', 'import', file, '--as', name]
   return spawn(process.execPath, args, { cwd: root, env: { ...childEnv(), ...settings }, stdio: 'ignore' })
 }
 
-/** Until the server has seen that a client is gone, and has undone what it did. */
+/** Waits until the server has noticed that a client is gone, and has rolled back its work. */
 const settled = ({ app }: Installation) =>
   waitUntil(async () => {
     const [row] = await app.sql.query<{ busy: number }>(
@@ -49,7 +49,7 @@ const settled = ({ app }: Installation) =>
     return row!.busy === 0
   }, 30_000)
 
-// The first step of a command, whichever it is.
+// Runs the first step that all commands share.
 const shopAlone = async (shop: Installation) => {
   const { schema_version: _, process: __, ...rest } = await everything(shop.app)
   return rest
@@ -77,8 +77,8 @@ test(`an import that is killed at ${kills} moments leaves nothing, and is comple
     const [, signal] = await ended
     await settled(here)
     const left = await shopAlone(here)
-    // It was quicker than the measured run, on a machine that was busier then, or it died after everything was stored.
-    // The following kills are earlier.
+    // The import was faster than the measured one, on a machine that was busier then, or it died after everything was
+    // stored. The next kills come earlier.
     if (signal === null || left.account!.length > before.account!.length) {
       expect(rowsOf(left)).toEqual(whole)
       late++
@@ -121,7 +121,7 @@ test('an export shows one moment of a running shop, whose books balance during w
   }
   isOver = true
   await working
-  // The import compares the figures of the manifest with the rows that came.
+  // The import compares the figures of the manifest with the imported rows.
   const { figures } = await importAccount(other.app, { file: files.at(-1)!, name: 'kopi' })
   const received = figures.find(({ name }) => name === 'received test')!
   const booked = figures.find(({ name }) => name === 'booked test sale')!
@@ -130,7 +130,7 @@ test('an export shows one moment of a running shop, whose books balance during w
   await other.close()
 })
 
-/** How many rows each table has: ids differ between installations. */
+/** Counts the rows of each table, because ids differ between installations. */
 function rowsOf(tables: Record<string, readonly unknown[]>): Record<string, number> {
   return Object.fromEntries(Object.entries(tables).map(([name, rows]) => [name, rows.length]))
 }

@@ -22,7 +22,7 @@ import { createUser } from '../../../src/people/create-user.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { invoice, newCustomer, openStall, order, pay } from '../../orders/store.ts'
 
-/** A shop with a folder of its own for goods, which goes with it. */
+/** Opens a shop with its own folder for goods, which is removed with it. */
 export async function openInstallation(): Promise<TestShop & { dataDir: string }> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-archive-'))
   const shop = await createTestShop({ settings: { DATA_DIR: dataDir }, ownCodes: true, isAlone: true })
@@ -49,7 +49,7 @@ export interface World {
   orderNumber: string
 }
 
-/** One row of everything that an archive has, in the account `demo`. */
+/** Creates at least one row of everything that an archive has, in the account `demo`. */
 export async function fillAccount(shop: TestShop): Promise<World> {
   const { app, demo } = shop
   const { accountId } = demo
@@ -229,7 +229,7 @@ export async function fillAccount(shop: TestShop): Promise<World> {
   }
 }
 
-/** Live money by `qris`, and a withdrawal of some of it. */
+/** Receives live money by `qris`, and withdraws some of it. */
 async function withdraw({ app }: TestShop, accountId: number): Promise<void> {
   const invoiceId = newInvoiceId(app.now())
   await app.sql.write(
@@ -251,7 +251,7 @@ async function withdraw({ app }: TestShop, accountId: number): Promise<void> {
       ['payment.created', 'payment.paid'],
     ],
   )
-  // The trigger of the books asks for the payment, which one statement with it could not see.
+  // The trigger of the books reads the payment, which is not visible to it within one statement.
   await app.sql.write(
     `with came as (
        insert into transfer (account_id, connection_id, receiving_account_id, reference, amount, received_at, state,
@@ -280,6 +280,6 @@ async function withdraw({ app }: TestShop, accountId: number): Promise<void> {
   )
 }
 
-/** Tables of an archive of which the account has no row. */
+/** Returns the tables of an archive in which the account has no row. */
 export const emptyTables = (app: Pick<App, 'slots'>, rows: Record<string, number>): string[] =>
   [...archivedTables(app).keys()].filter(table => !rows[table])

@@ -9,8 +9,8 @@ const line = (identity: string, day: string, time: string | null = null) => ({
 })
 const transfer = (id: number, at: string) => ({ id, amount: 75_013, arrivedAt: new Date(at) })
 
-// Banks write Jakarta's time, whichever zone a shop is in. Source: BRI, `TGL_TRAN` and `JAM_TRAN` of the file that its
-// internet banking writes are Asia/Jakarta; src/connectors/jakarta.ts for the other providers.
+// Banks use Jakarta's time, whatever a shop's zone is. Source: BRI, `TGL_TRAN` and `JAM_TRAN` in the file from its
+// internet banking are Asia/Jakarta; src/connectors/jakarta.ts for the other providers.
 test('a line covers its day, or the time around its own, by the clock of Jakarta', () => {
   expect(placeLine({ day: '2026-10-01', time: null }).from).toEqual(new Date('2026-09-30T17:00:00Z'))
   const { from, until } = placeLine({ day: '2026-10-01', time: '11:27:10' })

@@ -100,7 +100,7 @@ test('a file of 100 MB is refused with a sentence, and the next list is read', a
   expect((await finance.upload(path, 'look', fileOf(csv), { connection })).text).toContain('TRSF ANI')
 })
 
-/** A PDF of one page. Source: PDF 32000-1:2008, 7.5 and 9.4. */
+/** Returns a PDF of one page. Source: PDF 32000-1:2008, 7.5 and 9.4. */
 function pdfOf(lines: string[][], drawn = ''): Buffer {
   const places = [50, 150, 350, 480]
   const text = lines.flatMap((cells, row) =>

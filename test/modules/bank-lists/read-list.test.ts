@@ -13,9 +13,9 @@ const read = (text: string) =>
     { today },
   )
 
-/** Layouts as public programs that read them quote them, with names and numbers replaced. */
+/** Layouts quoted from public programs that read them, with names and numbers replaced. */
 const lists = {
-  // github.com/ThePrime-Sushimas/suryamas (BCA Personal) and other readers of KlikBCA quote the same columns.
+  // The columns are quoted in github.com/ThePrime-Sushimas/suryamas (BCA Personal) and other readers of KlikBCA.
   klikbca: `Informasi Rekening - Mutasi Rekening
 No. rekening : 7120001234
 Nama : TOKO MELATI
@@ -30,7 +30,7 @@ Saldo Awal,1000000.00
 Mutasi Kredit,75013.00,1
 Mutasi Debet,150000.00,1
 Saldo Akhir,925013.00`,
-  // Lists of this bank since 2026: the direction follows the amount, in one cell.
+  // Lists of this bank since 2026: the direction follows the amount in the same cell.
   mybca: `No. rekening : 7120001234
 Periode : 01/10/2026 - 31/10/2026
 Saldo Awal : 850,000.00
@@ -103,7 +103,7 @@ describe('a list with edited amounts', () => {
 
 describe('a list of another bank', () => {
   test.each([
-    // Headings as CIMB Niaga, Permata and Jenius use them, each with words of its own for the columns.
+    // The headings of CIMB Niaga, Permata and Jenius, each with its own words for the columns.
     ['Tanggal Transaksi;Deskripsi;Debet;Kredit;Saldo Akhir\n01/10/2026;TRF BAYU;;75.013,00;925.013,00', 75_013],
     ['Post Date,Description,Debit,Credit,Balance\n01-Oct-2026,TRF BAYU,,"75,013.00","925,013.00"', 75_013],
     ['Tanggal,Nama,Jumlah,Tipe\n2026-10-01 10:00:00,BAYU,75013,Kredit', 75_013],

@@ -15,7 +15,7 @@ import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { statusOf } from '../../payments/scenario.ts'
 
 let shop: TestShop
-/** The shop a day later. */
+/** The same shop a day later. */
 let later: TestShop['app']
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ interface Written {
   text?: string
 }
 
-/** A list of days alone, as KlikBCA writes it; with times where a line has one. */
+/** Returns a list with days only, like KlikBCA's; with times if a line has one. */
 function listOf(lines: Written[], openingBalance = 1_000_000) {
   let balance = openingBalance
   const rows = lines.map(({ amount, day = today(), time, text = 'TRSF E-BANKING CR SITI' }) => {
@@ -55,7 +55,9 @@ const take = (phone: Phone, lines: Written[]) =>
   takeList(later, acting(phone), { connectionId: phone.connectionId, list: listOf(lines) })
 const statesOf = async (phone: Phone) => (await transfersOf(shop, phone)).map(({ state, reason }) => [state, reason])
 
-/** Expires what is open, as if the phone had reported since, and only the notification of the money were missing. */
+/**
+ * Expires open payments as if the phone had reported since then, and only the notification of this money were missing.
+ */
 async function expire({ connectionId }: Phone) {
   const reported = `update reading set (reported_at, watermark) = (now() + interval '2 days', now() + interval '2 days')
      where connection_id = $1`
@@ -136,7 +138,7 @@ test("money that a phone reported but the day's list does not show is pointed ou
   const list = listOf([{ amount: 50_000 }])
   const judged = await judgeList(later, owner(phone), { connectionId: phone.connectionId, list })
   expect(judged.unlisted.size).toBe(1)
-  // The last day of a list that was made during that day may have more.
+  // A list that was made during its last day may lack transfers of that day.
   expect((await judgeList(shop.app, owner(phone), { connectionId: phone.connectionId, list })).unlisted.size).toBe(0)
 })
 
@@ -152,7 +154,7 @@ test('two lines of one second are two transfers, and are counted once when the l
 test("an hour that occurs twice on a phone's clock is two hours", async () => {
   const phone = await connectPhone(shop)
   const amount = 68_000 + randomInt(900)
-  // Summer time of Berlin ends at 01:00 UTC.
+  // Summer time in Berlin ends at 01:00 UTC.
   for (const occurred_at of ['2026-10-25T02:30:00+02:00', '2026-10-25T02:30:00+01:00']) {
     const { event_id: _, ...withoutId } = money(amount, { occurred_at, device_id: 'hp-1' })
     for (let turn = 0; turn < 2; turn++) await forward(shop, phone.connectionId, withoutId)
@@ -222,7 +224,7 @@ test('a process that ends after storing a list loses nothing, because the sweep 
   expect(await transfersOf(shop, phone)).toHaveLength(1)
 })
 
-/** Lets one transaction through, and then nothing. */
+/** Commits one transaction, and then fails all others. */
 function dyingAfterFirst({ transaction }: TestShop['app']): TestShop['app']['transaction'] {
   let isOver = false
   return async (...asked) => {

@@ -19,7 +19,7 @@ afterAll(() => shop.close())
 const minuteMs = 60_000
 const today = () => shop.app.calendar.formatDay(new Date())
 
-/** The lines of a statement, with days alone unless they have times. */
+/** Returns the lines of a statement, with days only unless they have times. */
 function listOf(lines: { amount: number; moment?: Date }[]) {
   let balance = 5_000_000
   const rows = lines.map(({ amount, moment }) => {

@@ -47,7 +47,7 @@ describe('the page of a bill', () => {
         const packed = await shop.page(path, { 'accept-encoding': accepted })
         expect(packed.headers.vary).toContain('Accept-Encoding')
         const text = unpack(packed.bytes).toString()
-        // Each page says when it was made, and seals the name of the shop each time.
+        // Each page contains the time of its creation, and seals the shop's name every time.
         const timeless = (page: string) => page.replace(/data-now="[^"]*"/, '').replace(/shop=[\w.-]+/, '')
         expect(timeless(text)).toBe(timeless(plain.text))
         expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 2)

@@ -105,7 +105,7 @@ describe('a bill for one payer', () => {
     const { bill: unopened } = await makeBill(shop, { amount: 10_000, end_date: day(0) })
     const payment = await open(bill)
     shop.advance(86_400)
-    // No sweep has run yet.
+    // This is before the first sweep.
     await expect(open(unopened)).rejects.toMatchObject({ code: 'expired' })
     expect(await passDueBills(shop.app)).toBe(2)
     expect(await checkBill(shop, bill)).toMatchObject({ status: 'expired' })

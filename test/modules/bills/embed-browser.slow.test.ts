@@ -11,7 +11,7 @@ import { checkBill, makeBill } from './stand.ts'
 
 let shop: WebShop
 let browser: Browser
-/** A merchant's site on another origin: `localhost`, where the shop is on `127.0.0.1`. */
+/** A merchant's site on another origin: `localhost`, while the shop is on `127.0.0.1`. */
 let site: http.Server
 let slug = ''
 
@@ -72,7 +72,7 @@ test("a link on a merchant's site opens its bill above the page, which is notifi
   await frameOf(page).getByTestId('outcome').waitFor()
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/embed-paid.png` })
   await expect.poll(() => heard(page)).toEqual([['warung:paid', 'pay', slug]])
-  // The keyboard is in the frame; Escape there closes it, and the link has the focus again.
+  // The frame has the focus; Escape in it closes it, and the focus returns to the link.
   await page.keyboard.press('Escape')
   await page.locator('dialog').waitFor({ state: 'detached' })
   expect(await page.evaluate('document.activeElement.id')).toBe('pay')

@@ -108,7 +108,7 @@ describe('the frame', () => {
     const first = await visitor.post(action!.replaceAll('&amp;', '&'), { amount: '1' })
     expect(first.status).toBe(303)
     expect(first.location).toMatch(new RegExp(`^/embed/${bill.slug}\\?.*invoice=INV-`))
-    // Another frame of the same browser, which was given no cookie.
+    // A second frame of the same browser, which received no cookie.
     expect((await createVisitor(shop).post(path, {})).location).toContain(invoiceOf(first.location!))
     expect((await createVisitor(shop).post(path.replace('AAAA', 'BBBB'), {})).location).not.toContain(
       invoiceOf(first.location!),

@@ -185,7 +185,7 @@ describe('late money for goods of a cancelled order', () => {
     shop.app.sql.write('update account set accepts_late_money = false where id = $1', [shop.demo.accountId]),
   )
 
-  /** A bill whose payment ran out a day ago, and its order with it. */
+  /** Creates a bill whose payment, and the order with it, expired a day ago. */
   async function forgotten(terms: object, opening = {}): Promise<{ bill: string; invoiceId: string }> {
     const { bill } = await makeBill(shop, terms)
     const { invoiceId } = await open(bill, opening)

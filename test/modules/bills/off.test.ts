@@ -27,7 +27,7 @@ test('a start without the module of bills is refused while one has an open payme
   const refused = refuseOpenWork(shop.app, listModules(shop.app.config))
   await expect(refused).rejects.toThrow(new ConfigError(['MODULES: bills cannot be off yet: 1 open payments of bills']))
 
-  // Its money settles as any other, and the bill counts it once the module is on again.
+  // Its money settles like any other, and the bill counts it once the module is on again.
   await payInvoice(shop, invoiceId)
   const stateOf = () =>
     shop.app.sql.query(

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { TestShop } from '../../kit/app.ts'
 import type { OpeningOrder } from './opening-process.ts'
 
-/** Lets a process of its own open a bill and die at this point; returns how it ended. */
+/** Runs a process that opens a bill and dies at this point. Returns how it ended. */
 export async function openAndDie(
   shop: TestShop,
   billId: number,

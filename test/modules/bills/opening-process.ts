@@ -17,7 +17,7 @@ export interface OpeningOrder {
   connection: pg.ClientConfig
   settings: Record<string, string>
   accountId: number
-  /** Unset: it reminds of bills. */
+  /** If unset, it sends reminders of bills. */
   billId?: number
   clockOffsetMs: number
 }

@@ -20,7 +20,7 @@ afterAll(() => shop.close())
 const open = async (bill: string, opening: Parameters<typeof openBill>[3] = {}) =>
   openBill(shop.app, shop.demo, await idOf(shop, bill), opening)
 
-/** The codes of those that were refused; anything but a refusal is thrown. */
+/** Returns the codes of the refusals; throws any other error. */
 function refused(settled: PromiseSettledResult<unknown>[]): string[] {
   return settled.flatMap(one => {
     if (one.status === 'fulfilled') return []
@@ -140,7 +140,7 @@ describe('a bill paid in parts', () => {
       amounts.push(payment.amount)
       await payInvoice(shop, payment.invoiceId)
     }
-    // The rest after a part is never less than a payment can be.
+    // The rest after a partial payment is never below the minimum of a payment.
     expect(amounts).toEqual([600_000, 599_000, 1_500])
     expect(await checkBill(shop, bill)).toMatchObject({ status: 'paid', collected: 1_200_500, excess: 0 })
   })

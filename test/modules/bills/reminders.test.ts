@@ -23,7 +23,7 @@ async function customerWith(number: string, name: string) {
   return person
 }
 
-/** Moves the clock to an hour of a day from now, in the shop's zone. */
+/** Moves the clock to this hour, in the shop's zone, on the day that is this many days from now. */
 function goTo(days: number, hour: string): void {
   const { app } = store.shop
   const day = moveDay(app.calendar.formatDay(app.now()), days)
@@ -69,7 +69,7 @@ test('a known payer gets each reminder once, of the amount still open, and none 
   goTo(0, '21:00')
   expect(await remindOfBills(app)).toBe(0)
   goTo(1, '08:00')
-  // Several processes look at once.
+  // Several processes check at once.
   const told = await Promise.all(Array.from({ length: 5 }, () => remindOfBills(app)))
   expect(told.reduce((sum, each) => sum + each, 0)).toBe(1)
   const first = await budi.sees('ini tagihan dari')

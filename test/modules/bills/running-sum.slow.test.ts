@@ -44,7 +44,7 @@ test('a bill for goods shows the sum while they are chosen, which equals its amo
   await page.fill('[name="quantity_1"]', '2')
   await page.fill('[name="item_2"]', 'Latte')
   expect(await shown()).toBe('Total Rp 52.000')
-  // The options of goods are asked for once they are known.
+  // The form asks for options once the goods are known.
   await page.locator('button[value="create"]').click()
   await page.locator('label', { hasText: 'Oat' }).click()
   expect(await shown()).toBe('Total Rp 60.000')

@@ -1,6 +1,6 @@
 import type { TestShop } from '../../kit/app.ts'
 
-/** A bill by the API, as its answer says. */
+/** Creates a bill through the API, and returns the answer. */
 export async function makeBill(shop: TestShop, body: object): Promise<Record<string, unknown> & { bill: string }> {
   const answer = await shop.api('/create-bill', { body: { title: 'Kopi', ...body } })
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))

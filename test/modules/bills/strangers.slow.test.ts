@@ -52,7 +52,7 @@ test('strangers who open everything due of a bill in parts do not block it for o
     for (const amount of [500_000, 10_000]) {
       await grabAll(address => part(id, `${wave} ${address}`, amount))
     }
-    // Not at the same moment.
+    // The two events must not have the same time.
     shop.advance(3)
     expect(await part(id, `honest ${wave}`, 50_000)).toMatchObject({ status: 'pending', amount: 50_000 })
     await passTime()
@@ -96,7 +96,7 @@ test('a browser has one open part: another amount replaces it, but an invalid on
 test('an address that left a part unpaid can open at most a third of what is due', async () => {
   const id = await idOf(shop, (await makeBill(shop, { amount: 90_000, parts: true })).bill)
   await part(id, 'stranger', 90_000)
-  // Its code is made first.
+  // Creates its code first.
   await shop.work()
   await passTime()
   await expect(part(id, 'stranger', 90_000)).rejects.toMatchObject({ fields: [{ path: 'amount', max: 30_000 }] })

@@ -5,8 +5,8 @@ import { localWake } from '../../../src/lib/wake.ts'
 import { sendBroadcasts } from '../../../src/modules/broadcasts/send-broadcasts.ts'
 import { allEntities } from '../../kit/entities.ts'
 
-// The lane of broadcasts as a process of its own, so that a test can kill it: `node broadcast-process.ts CONNECTION
-// SECONDS`. Its Telegram is a table, and each of its seconds begins when the last has ended.
+// The lane of broadcasts as a separate process, so that a test can kill it: `node broadcast-process.ts CONNECTION
+// SECONDS`. Its Telegram is a table, and each of its seconds begins when the previous one has ended.
 const { sql, em, transaction } = await connectDatabase(JSON.parse(process.argv[2]!), {
   poolMax: 8,
   entities: allEntities,

@@ -10,7 +10,7 @@ import { startBroadcast, stopBroadcast } from '../../../src/modules/broadcasts/s
 import type { NoticeOutcome } from '../../../src/notices/messenger.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 
-// The figure of the promise; a smaller one says the same on a busy machine.
+// The documented number; with a smaller one the test proves the same on a busy machine.
 const size = Number(process.env.BROADCAST_SIZE ?? 1_000)
 const botId = 77
 const sent: NoticeOutcome = { is: 'sent', message: { messageId: 1, form: 'text' } }
@@ -43,7 +43,7 @@ async function begun(accountIds: number[], once = 'one'): Promise<number> {
   return id
 }
 
-/** A lane whose Telegram records messages and their times. */
+/** Returns a lane whose Telegram records messages and their times. */
 function lane(answer: (chatId: number) => NoticeOutcome | Promise<NoticeOutcome> = () => sent) {
   const told: { chatId: number; at: number }[] = []
   const messenger = {
@@ -68,7 +68,7 @@ test(`${size} customers each get one message, never more than 30 in any second`,
   const accounts = await openWith(size)
   const id = await begun(accounts)
   const { told, second } = lane()
-  // A second of the clock passes between two rounds, whatever the machine needs for one.
+  // One second of the clock passes between two rounds, however long the machine takes for one.
   await untilDone(accounts, id, second)
   expect(told).toHaveLength(size)
   expect(new Set(told.map(({ chatId }) => chatId)).size).toBe(size)

@@ -12,7 +12,7 @@ import { createTestShop, type TestShop } from '../../kit/app.ts'
 let shop: TestShop
 let accountId: number
 let bytes: Buffer
-/** The bytes of the picture, as it is stored. */
+/** The size of the stored picture in bytes. */
 let size: number
 
 const noLimits = { amountMax: null, requestsPerS: null, storageBytesMax: null, storageFilesMax: null }
@@ -49,7 +49,7 @@ beforeEach(async () => {
 })
 
 const used = () => findStorage(shop.app, accountId)
-/** Lets the account store this number of copies of the picture. */
+/** Allows the account to store this number of copies of the picture. */
 const allow = async (count: number) =>
   setLimits(shop.app, accountId, { ...noLimits, storageBytesMax: Math.ceil((await used()).bytes + count * size) })
 const acting = () => ({ accountId, actor: 'a test', address: null, userId: null, role: 'owner' }) as never

@@ -10,7 +10,7 @@ import { createVisitor } from '../../web/browse.ts'
 import { signInAs } from '../../web/dashboard/members.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 
-// A price that occurs nowhere else.
+// A price that occurs nowhere else in the shop.
 const cost = 7_000_000 + randomInt(900_000)
 const dotted = String(cost).replace(/(\d)(\d{3})(\d{3})/, '$1.$2.$3')
 const catalog = `

@@ -23,7 +23,7 @@ test.each(['Kopi ☕', '蕭 Toko', 'Toko ‘Q’', 'Kopi "A"; filename="x.exe', 
       const { status, headers } = await visitor.get(`/dashboard/catalog.${kind}`)
       expect(status).toBe(200)
       const written = headers.get('content-disposition')!
-      // RFC 6266 and RFC 8187: one name in ASCII, whole names encoded.
+      // RFC 6266 and RFC 8187: one name in ASCII, and the whole name encoded.
       const [, plain, encoded] = /^attachment; filename="?((?:[^"\\]|\\.)*?)"?(?:; filename\*=UTF-8''(\S+))?$/.exec(
         written,
       )!

@@ -42,7 +42,7 @@ interface Exported {
 const tumbler = (text: string) => (parse(text) as Exported).products.find(({ key }) => key === 'tumbler')!
 const change = (text: string, left: number) => text.replace(`left: ${tumbler(text).stock!.was}`, `left: ${left}`)
 
-/** Only the stock of the tumbler, so that a number occurs once in the file. */
+/** Keeps only the stock of the tumbler, so that its number occurs once in the file. */
 const alone = async () => {
   const text = await written()
   const { exported, products } = parse(text) as Exported & { exported: string }

@@ -8,7 +8,7 @@ import { emptyTestDatabase, type TestDatabase } from '../../kit/database.ts'
 import { freePort, type ShopProcess, startShop } from '../../kit/shop-process.ts'
 import { workbook, zip } from './workbook.ts'
 
-// Over real HTTP, against a process as an operator runs it: what ends a process or holds up its thread shows only here.
+// Uses real HTTP and a process like an operator's: only this shows uploads that end a process or block its thread.
 
 let folder: string
 let database: TestDatabase
@@ -54,13 +54,13 @@ function post(to: string, body: FormData | URLSearchParams, cookie: string): Pro
   return fetch(shop.url + to, { method: 'POST', redirect: 'manual', headers, body })
 }
 
-/** For how long the thread that serves everybody has computed; the same on a busy machine. */
+/** Returns the CPU time of the thread that serves all requests, which does not depend on how busy the machine is. */
 function busyMs(): number {
   const times = readFileSync(`/proc/${shop.pid}/task/${shop.pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
   return (Number(times[11]) + Number(times[12])) * 10
 }
 
-/** Does something while others ask for a page; all of them are answered. */
+/** Runs the work during other visitors' requests for a page; all of them must be answered. */
 async function besideOthers<Result>(work: Promise<Result>): Promise<Result> {
   let isOver = false
   const end = work.finally(() => {
@@ -78,7 +78,7 @@ const shownAs = (cells: number, text: string, rows = 1): [string, string] => {
 }
 const inline = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
 
-/** The sheet and the shared texts of each file. */
+/** The sheet and the shared strings of each file. */
 const workbooks: Record<string, () => [string, string]> = {
   'fifty headers that show one text of 20 MB': () => shownAs(50, megabytes(20)),
   'thirty headers that show one text of 20 MB': () => shownAs(30, megabytes(20)),
@@ -131,7 +131,7 @@ test.each(Object.keys(workbooks).flatMap(name => ['look', 'import'].map(act => [
   120_000,
 )
 
-/** Computing time of the thread that one of these forms may cost. */
+/** The maximum CPU time that one of these forms may cost the thread. */
 const formMsMax = 400
 const forms: Record<string, string> = {
   'one name twelve thousand times': 'a=&'.repeat(12_000),

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** The most rows that work makes at once, before anything else can run. */
+/** Returns the maximum number of rows that the work creates without letting other code run. */
 async function countAtOnce(work: () => Promise<unknown>): Promise<number> {
   let made = 0
   let most = 0

@@ -1,17 +1,17 @@
 import { test } from 'vitest'
 import { expectLinear } from '../../kit/expect-linear.ts'
 
-// After `countWork`, which counts what is compiled later.
+// Imported after `countWork`, which only counts code that is compiled later.
 const { parseTable } = await import('../../../src/modules/catalogue-tables/parse-table.ts')
 
 const nothing = { categories: [], products: [], positions: {} }
 const many = (count: number, one: (index: number) => string) =>
   Array.from({ length: count }, (_, at) => one(at)).join('')
-/** A letter without a Latin one, so that every name has the stem "item". */
+/** Returns a letter without a Latin equivalent, so that every name has the stem "item". */
 const strange = (index: number) => String.fromCodePoint(0x4e00 + index)
 const table = (text: string) => parseTable(Buffer.from(text), nothing)
 
-/** Long enough that its square would show beside what every parse costs. */
+/** Long enough that quadratic work exceeds the fixed cost of a parse. */
 const length = 120
 
 const tables: [string, (count: number) => unknown][] = [

@@ -48,8 +48,8 @@ function unknownNames(bytes: number): string {
 }
 
 /**
- * For how long the thread that serves everybody has computed: unlike the time on the wall, it is the same on a busy
- * machine.
+ * Returns the CPU time of the thread that serves all requests. Unlike elapsed time, it does not depend on how busy the
+ * machine is.
  */
 function busyMs(): number {
   const [user, system] = readFileSync(`/proc/${shop.pid}/task/${shop.pid}/stat`, 'utf8')

@@ -76,7 +76,7 @@ test('two files of an account can wait, and the next is refused', async () => {
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected'])
 })
 
-/** The processes that this one has started. */
+/** Returns the child processes of this process. */
 function childProcesses(): number[] {
   const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
   return children.trim().split(/\s+/).filter(Boolean).map(Number)

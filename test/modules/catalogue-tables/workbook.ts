@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** An .xlsx file of one sheet, laid out as Excel does: shared texts, numbers, and texts within cells. */
+/** Returns an .xlsx file of one sheet in Excel's layout: shared strings, numbers, and inline strings. */
 export function workbook(rows: (string | number | null)[][], sheetOnly?: string): Buffer {
   const strings = [...new Set(rows.flat().filter(cell => typeof cell === 'string'))]
   const cellOf = (cell: string | number | null, at: string) => {
@@ -25,7 +25,7 @@ export function workbook(rows: (string | number | null)[][], sheetOnly?: string)
   })
 }
 
-/** A zip archive of these files. */
+/** Returns a zip archive of these files. */
 export function zip(files: Record<string, string | Buffer>): Buffer {
   const locals: Buffer[] = []
   const centrals: Buffer[] = []

@@ -10,24 +10,24 @@ import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { payInvoice } from '../../orders/pay-invoice.ts'
 
 export interface CompatShop extends TestShop {
-  /** Where the forms of the gateways are. */
+  /** The address of the other gateways' APIs. */
   compatUrl: string
-  /** A merchant's server. */
+  /** The server of a merchant. */
   receiver: Receiver
   key: string
   newKey(scopes?: readonly CompatScope[], notifyUrl?: string): Promise<string>
   ask(method: string, path: string, request?: AskOptions): Promise<CompatAnswer>
-  /** The invoice of a charge. */
+  /** Returns the invoice of a charge. */
   invoiceOf(id: string): Promise<string>
-  /** Makes the money of a charge arrive and be found. */
+  /** Pays a charge, and lets the shop find the money. */
   pay(id: string): Promise<void>
-  /** Sends what is due to be sent, until nothing is. */
+  /** Sends due messages until none is left. */
   notify(): Promise<void>
 }
 
 interface Receiver {
   url: string
-  /** The status that it answers with. */
+  /** The status of its answers. */
   status: number
   received: { path: string; headers: http.IncomingHttpHeaders; body: Record<string, unknown> }[]
   close(): void
@@ -60,7 +60,7 @@ interface CompatAnswer {
   body: any
 }
 
-/** A shop with the addresses that SDKs of other gateways are pointed at. */
+/** Opens a shop with the addresses that SDKs of other gateways are configured with. */
 export async function createCompatShop(): Promise<CompatShop> {
   const receiver = await startReceiver()
   const settings = { MODULES: process.env.MODULES ?? 'all', OUTBOUND_ALLOW: new URL(receiver.url).host }

@@ -7,7 +7,7 @@ import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 let shop: WebShop
 let owner: Visitor
 beforeAll(async () => {
-  // It is off by default.
+  // The module is off by default.
   shop = await createWebShop({}, {}, { settings: { MODULES: process.env.MODULES ?? 'all' } })
   owner = await signInAs(shop, { username: 'pemilik-kunci' })
   await owner.post('/dashboard/place', { act: 'go', mode: 'test' })

@@ -6,18 +6,18 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CompatShop, createCompatShop } from './compat-shop.ts'
 
-// midtrans-php 2.6.2 itself (github.com/Midtrans/midtrans-php, commit 8ed7fc5), with the Config.php that docs/compat.md
-// makes, and xendit-php 7.0.0 (github.com/xendit/xendit-php, commit 4c6e1b9) with another host. They are in no registry
-// of npm: PHP_SDK_DIR names a folder in which Composer has installed both, and without one this is left out:
-// composer require midtrans/midtrans-php:2.6.2 xendit/xendit-php:7.0.0
-// PHP_SDK_DIR=../php-sdks npm test -- test/modules/compat/php-sdks.slow.test.ts
+// midtrans-php 2.6.2 itself (github.com/Midtrans/midtrans-php, commit 8ed7fc5), with the Config.php from
+// docs/compat.md, and xendit-php 7.0.0 (github.com/xendit/xendit-php, commit 4c6e1b9) with another host. npm does not
+// have them: PHP_SDK_DIR names a folder in which Composer has installed both, and without it this test is skipped:
+// composer require midtrans/midtrans-php:2.6.2 xendit/xendit-php:7.0.0 PHP_SDK_DIR=../php-sdks npm test --
+// test/modules/compat/php-sdks.slow.test.ts
 
 const sdks = process.env.PHP_SDK_DIR && path.join(process.env.PHP_SDK_DIR, 'vendor')
 const page = path.join(import.meta.dirname, '../../../docs/compat.md')
 const run = promisify(execFile)
 const has = (name: string) => Boolean(sdks && fs.existsSync(path.join(sdks, name)))
 
-/** The blocks of one section of the page: the shell's and PHP's. */
+/** Returns the shell's and PHP's blocks of one section of the page. */
 function pageBlocks(title: string): { shell: string; php: string } {
   const text = fs.readFileSync(page, 'utf8')
   const [section = ''] = text.slice(text.indexOf(`## ${title}`) + 3).split('\n## ')
@@ -37,10 +37,10 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** Runs a program in the folder, with the addresses of this shop. */
+/** Runs a program in the folder, with this shop's addresses. */
 async function php(program: string): Promise<string> {
   const ours = program.replace('http://localhost:3000', shop.compatUrl)
-  // Xendit's models were written for an earlier PHP.
+  // Xendit's models were written for an older version of PHP.
   fs.writeFileSync(path.join(folder, 'program.php'), `<?php\nerror_reporting(E_ALL & ~E_DEPRECATED);\n${ours}`)
   const env = { PATH: process.env.PATH, COMPAT_KEY: shop.key }
   return (await run('php', ['program.php'], { cwd: folder, env })).stdout
@@ -86,7 +86,7 @@ describe.skipIf(!has('midtrans/midtrans-php'))('midtrans-php with a replaced Con
       made: { status_code: '201', qr_string: expect.stringMatching(/^000201/), gross_amount: '15000.00' },
       pending: { transaction_status: 'pending' },
       expired: { status_code: '407', transaction_status: 'expire' },
-      // Transaction::cancel of the SDK returns the code alone.
+      // Transaction::cancel of the SDK returns only the code.
       cancelled: '200',
       used: 406,
       unknown: 404,

@@ -24,11 +24,11 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** The ids of this shop by those of the recording. */
+/** Maps the ids of the recording to those of this shop. */
 const ids = new Map<string, string>()
 let drawn = 0
 
-/** Returns an order of this shop in the state that the recorded answer to the request names. */
+/** Returns an order of this shop in the state of the recorded answer. */
 async function prepare({ url, answered }: Recorded): Promise<string | null> {
   const [, id, act] = /^\/v2\/([^/]+)\/(status|cancel|expire|refund)/.exec(url) ?? []
   if (!id || !act || id === 'nope') return null
@@ -46,7 +46,7 @@ async function prepare({ url, answered }: Recorded): Promise<string | null> {
   return url.includes(String(answered.body.transaction_id)) ? made.body.transaction_id : order_id
 }
 
-/** Fails unless the answer has each field of the recorded one, of the same type. */
+/** Fails unless the answer has every field of the recorded one, with the same type. */
 function expectSchema(answer: unknown, as: unknown, at = 'answer'): void {
   if (as === null) return
   if (Array.isArray(as)) {
@@ -86,7 +86,7 @@ async function replay(one: Recorded, index: number): Promise<void> {
   expect(answer.status, at).toBe(one.answered.status)
   for (const name of ['status_code', 'error_code', 'transaction_status', 'status'] as const) {
     const value = one.answered.body[name]
-    // The recording server knew no refund in part, which one of a rupiah is.
+    // The recording server did not know partial refunds, such as this one of a rupiah.
     if (value !== undefined) expect(String(answer.body[name]).replace('partial_refund', 'refund'), at).toBe(value)
   }
   if (one.url.endsWith('/invoices/') && one.method === 'POST') ids.set('/i1', `/${answer.body.id}`)

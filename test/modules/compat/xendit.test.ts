@@ -79,7 +79,7 @@ test('a payment request is created once per Idempotency-Key, simulated in test m
   }
   const { body: listed } = await shop.ask('GET', `${base}/transactions?limit=5`)
   expect(listed.data).toContainEqual(expect.objectContaining({ product_id: one.body.id, amount: 22_303 }))
-  // As xendit-php 7.0.0 checks it (lib/BalanceAndTransaction/TransactionResponse.php, setId).
+  // The form that xendit-php 7.0.0 checks (lib/BalanceAndTransaction/TransactionResponse.php, setId).
   const form = /^txn_[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
   for (const { id } of listed.data) expect(id).toMatch(form)
   const { body: again } = await shop.ask('GET', `${base}/transactions?limit=5`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { escPos } from '../../../src/modules/counter/escpos.ts'
 
-/** Shows the printed paper: the bytes without their commands, line by line. */
+/** Returns the printed text: the bytes without their commands, line by line. */
 const linesOf = (bytes: Buffer) => bytes.toString('latin1').split('\n')
 
 test('a printed receipt begins with a reset, and ends with a paper feed and a cut', () => {

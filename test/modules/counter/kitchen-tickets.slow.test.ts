@@ -71,7 +71,7 @@ afterEach(async () => {
   for (const { id } of await em().find(KitchenStation, {})) await removeStation(shop.app, id, ownerOf(shop))
 })
 
-/** Units of a bill that the device says it has sent to the kitchen. */
+/** Returns units of a bill that the device claims to have sent to the kitchen. */
 const line = (key: string, quantity: number, more: Partial<OpenBillLine> = {}): OpenBillLine => ({
   ...{ variant: stall.variants[key]!, quantity, choices: [], made: '', sent: quantity },
   ...more,
@@ -108,7 +108,7 @@ describe('a saved bill', () => {
       '-'.repeat(32),
       'tanpa cabai',
     ])
-    // It starts with a reset, and ends with paper that is fed and cut.
+    // It starts with a reset, and ends with a paper feed and a cut.
     expect(bar.tickets[0]!.subarray(0, 2).toString('hex')).toBe('1b40')
     expect(bar.tickets[0]!.subarray(-4).toString('hex')).toBe('1d564200')
     expect(await work()).toBe(0)
@@ -207,7 +207,7 @@ describe('a printer', () => {
     await attempts()
     await attempts()
     expect(goods(kitchen.papers())).toEqual([['1 x Nasi Goreng'], ['2 x Nasi Goreng']])
-    // Nothing of it was on paper before.
+    // None of these items was printed before.
     expect(kitchen.papers().flat().join()).not.toContain('CETAK ULANG')
   })
 

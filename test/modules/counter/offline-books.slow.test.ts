@@ -29,10 +29,10 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => shop.close())
 
-/** A device as it is in the world: what it has sold, and what it has not got an answer for. */
+/** A simulated device: its sales, and those without an answer yet. */
 interface Till {
   counter: Counter
-  /** How far its clock is off. */
+  /** The error of its clock. */
   offMs: number
   made: ArrivedSale[]
   unanswered: ArrivedSale[]
@@ -42,7 +42,9 @@ interface Till {
 
 const chance = (percent: number) => randomInt(100) < percent
 
-/** Sends what waits, in the order of its numbers. The line may be cut before, in the middle of, or after a request. */
+/**
+ * Sends the waiting sales in the order of their numbers. The connection may be cut before, during or after a request.
+ */
 async function connect(till: Till): Promise<void> {
   for (const sale of [...till.unanswered]) {
     if (chance(10)) return
@@ -54,7 +56,7 @@ async function connect(till: Till): Promise<void> {
   }
 }
 
-/** Sends one sale; false if the shop was too busy to answer, which a device sees as a cut. */
+/** Sends one sale. Returns false if the shop was too busy to answer, which is like a cut for the device. */
 async function arrive({ counter }: Till, sale: ArrivedSale): Promise<boolean> {
   try {
     await send(shop, counter, sale)
@@ -109,7 +111,7 @@ function sellOn({ counter, offMs, made, unanswered }: Till, shelf: Shelf): void 
   unanswered.push(sale)
 }
 
-/** The counter that has a network sells the same cake, while there is one. */
+/** A counter with a network sells the same cake while it is in stock. */
 async function sellCakeOnline({ counter }: Till, { cake }: Shelf): Promise<void> {
   const lines = [{ variant: cake.variant, quantity: 1, choices: [] }]
   const sold = sellAt(shop, counter, { lines, expectedTotal: cake.price })
@@ -129,7 +131,7 @@ async function playHour(tills: Till[], shelf: Shelf): Promise<void> {
   for (let minute = 0; minute < minutes; minute++) {
     shop.advance(60)
     for (const till of tills.filter(() => chance(18))) sellOn(till, shelf)
-    // Their lines come back at the same time.
+    // Their connections return at the same time.
     await Promise.all(tills.filter(() => chance(8)).map(connect))
     if (chance(15)) await sellCakeOnline(tills[0]!, shelf)
     if (minute === 30) await removeSome(tills)
@@ -138,13 +140,13 @@ async function playHour(tills: Till[], shelf: Shelf): Promise<void> {
     await Promise.all(tills.slice(first, first + atOnce).map(sendRest))
 }
 
-/** Sends what is left, and some old requests again. */
+/** Sends the remaining sales, and repeats some old requests. */
 async function sendRest(till: Till): Promise<void> {
   while (till.unanswered.length > 0) await connect(till)
   for (const sale of till.made.filter(() => chance(10))) await arrive(till, sale)
 }
 
-/** Each sale that is not booked has a reason that the world explains, and everything beyond the limit is held. */
+/** Each sale that is not booked has a reason that the simulation explains, and every sale over the limit is held. */
 function expectExplained(till: Till, stored: OfflineSale[]): void {
   const mine = stored.filter(sale => sale.device.id === till.counter.id)
   const held = mine.filter(({ state }) => state === 'held')
@@ -173,7 +175,7 @@ async function expectDrawer(till: Till, stored: OfflineSale[]): Promise<void> {
   expect(drawer.expectedCash).toBe(openingCash + amount)
 }
 
-/** Every unit is counted: what the shop never had is shown as missing. */
+/** Every unit is counted: units that the shop never had are shown as missing. */
 async function expectCounted({ cake }: Shelf): Promise<void> {
   const { sql } = shop.app
   const cakes = await sql.query<{ state: string; units: number }>(
@@ -214,7 +216,7 @@ test('devices without a network for an hour, with wrong clocks, cuts and replays
   expect(held.length).toBeGreaterThan(0)
   await decide(held)
   const after = await shop.app.em(scope()).find(OfflineSale, {})
-  // The first one also sold with a network.
+  // The first device also sold with a network.
   for (const till of tills.slice(1)) await expectDrawer(till, after)
   await expectCounted(shelf)
   const short = after.filter(({ reasons }) => reasons.includes('shortage'))

@@ -140,7 +140,7 @@ describe('an offline sale that breaks a rule is held for the owner', () => {
       const { sale } = await send(shop, counter, soldAt(shop, counter, { sold: { total } }))
       states.push([sale.state, ...sale.reasons].join(' '))
     }
-    // Held sales count, too: otherwise a stolen device could go on.
+    // Held sales count, too; otherwise a stolen device could continue to sell.
     expect(states).toEqual(['booked', 'held limit', 'held limit'])
   })
 

@@ -10,13 +10,13 @@ import { ownerOf } from './stand.ts'
 
 export type Counter = Awaited<ReturnType<typeof openCounter>>
 
-/** Lets devices sell without a network, generously unless said. */
+/** Allows devices to sell without a network, with generous limits by default. */
 export async function allowOffline(shop: TestShop, rules: Partial<CashierRules> = {}): Promise<void> {
   const generous = { offlineSalesMax: 1000, offlineAmountMax: 1_000_000_000, offlineCounted: false }
   await setCounterRules(shop.app, { ...generous, ...rules }, ownerOf(shop))
 }
 
-/** Adds a product of this price, counted if a number is given; returns its variant's public id. */
+/** Adds a product of this price, with counted stock if a number is given. Returns its variant's public id. */
 export async function goods(shop: TestShop, price: number, count?: number): Promise<string> {
   const stock = count === undefined ? { mode: 'unlimited' as const } : { mode: 'counter' as const, count }
   const asked = { name: 'Kopi', kind: 'physical' as const, description: '', variant: { price, stock } }
@@ -26,7 +26,7 @@ export async function goods(shop: TestShop, price: number, count?: number): Prom
 
 const numbers = new Map<number, number>()
 
-/** A sale of a typed amount of Rp 25.000, as a device made it just now, unless said. */
+/** Returns a sale as a device made it just now; by default of a typed amount of Rp 25.000. */
 export function soldAt(
   shop: TestShop,
   counter: Counter,
@@ -40,7 +40,7 @@ export function soldAt(
   return { key: randomUUID(), number, shift, cashier, soldAt: shop.app.now(), ...more, sold }
 }
 
-/** Units of one variant as a device sold them at this price. */
+/** Returns a line for units of one variant that a device sold at this price. */
 export function lineOf(variant: string, price: number, quantity = 1): Partial<ArrivedSale['sold']> {
   const total = price * quantity
   return { lines: [{ variant, name: 'Kopi', price, quantity, choices: [] }], free: 0, total, cashGiven: total }

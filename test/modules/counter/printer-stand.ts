@@ -1,23 +1,23 @@
 import net, { type AddressInfo } from 'node:net'
 
-/** How a printer behaves: `silent` answers no question, `cut` hangs up in the middle of a ticket. */
+/** The state of a printer: `silent` does not answer questions, `cut` hangs up in the middle of a ticket. */
 export type PrinterMood = 'ready' | 'silent' | 'without paper' | 'cut'
 
-/** A network printer of 58 mm, as the shop sees it: a socket that takes ESC/POS. */
+/** A network printer of 58 mm as the shop sees it: a socket that accepts ESC/POS. */
 export interface Printer {
   address: string
   mood: PrinterMood
   /** The bytes of each ticket, without the questions about paper. */
   tickets: Buffer[]
-  /** The texts of each ticket, line by line, without commands. */
+  /** Returns the texts of each ticket, line by line, without commands. */
   papers(): string[][]
-  /** Switches it off, and on again at the same address. */
+  /** Switches it off; `on` switches it on again at the same address. */
   off(): Promise<void>
   on(): Promise<void>
 }
 
 // "DLE EOT n" and its answer for the roll paper sensor (n = 4), from Epson's "ESC/POS Command Reference". Bits 1 and 4
-// are always set, bits 5 and 6 say that the paper has ended.
+// are always set, bits 5 and 6 mean that the paper has run out.
 const question = Buffer.from([0x10, 0x04, 0x04])
 const [withPaper, withoutPaper] = [0x12, 0x72]
 
@@ -60,7 +60,7 @@ export async function openPrinter(): Promise<Printer> {
   return printer
 }
 
-// The commands that the shop sends, by their first two bytes, with their lengths.
+// The lengths of the commands that the shop sends, by their first two bytes.
 const lengths: Record<string, number> = { '1b40': 2, '1b74': 3, '1b61': 3, '1b45': 3, '1b64': 3, '1d21': 3, '1d56': 4 }
 
 function textOf(bytes: Buffer): string[] {

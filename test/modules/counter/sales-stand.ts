@@ -11,13 +11,13 @@ import { pairedDevice } from './stand.ts'
 export const pin = '271828'
 let people = 0
 
-/** The device as it is now. */
+/** Returns the current state of the device. */
 export function deviceNow(shop: TestShop, id: number): Promise<Device> {
   const scope: AccountScope = { accountId: shop.demo.accountId, mode: 'test' }
   return shop.app.em(scope).findOneOrFail(Device, id)
 }
 
-/** A counter with a cashier who is signed in and has opened a shift with Rp 100.000. */
+/** Opens a counter whose cashier has signed in and opened a shift with Rp 100.000. */
 export async function openCounter(shop: TestShop): Promise<{ id: number; cashier: number; shift: number }> {
   const { device } = await pairedDevice(shop)
   const cashier = await cheapCashier(shop)
@@ -26,7 +26,7 @@ export async function openCounter(shop: TestShop): Promise<{ id: number; cashier
   return { id: device.id, cashier, shift: shift.id }
 }
 
-/** A cashier whose PIN is hashed with little work, since a file of tests has dozens of them; their id. */
+/** Adds a cashier whose PIN is hashed with little work, because a test file has dozens of them. Returns their id. */
 export async function cheapCashier(shop: TestShop): Promise<number> {
   const row = { account: shop.demo.accountId, name: `Kasir ${++people}`, pinHash: cheapHash(`pin ${pin}`) }
   const em = shop.app.em({ accountId: shop.demo.accountId })
@@ -40,7 +40,7 @@ function cheapHash(message: string): string {
   return `$argon2id$v=19$m=64,t=1,p=1$${plain(nonce)}$${plain(tag)}`
 }
 
-/** Sells at a counter; a typed amount of Rp 25.000 in cash unless said. */
+/** Sells at a counter; by default a typed amount of Rp 25.000 in cash. */
 export async function sellAt(shop: TestShop, { id }: { id: number }, asked: Partial<Selling> = {}) {
   const free = asked.free ?? (asked.lines ? 0 : 25_000)
   const whole: Selling = {

@@ -272,7 +272,7 @@ describe('a PIN', () => {
   })
 })
 
-/** Returns how many seconds a guesser has to wait. The clock runs while PINs are compared. */
+/** Returns the seconds that a guesser has to wait. The clock advances during the comparison of PINs. */
 async function waitOf(guess: Promise<void>): Promise<number> {
   const refused = await guess.then(
     () => undefined,

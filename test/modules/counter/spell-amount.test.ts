@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type SpokenLanguage, spellAmount, spokenMax, spokenWords } from '../../../src/modules/counter/spell-amount.ts'
 import spelled from './spelled.json' with { type: 'json' }
 
-/** 0 to 1,999, and 8,000 amounts up to ten million, half of them round: the same each time. */
+/** Returns 0 to 1,999, and 8,000 amounts up to ten million, half of them round. They are the same in every run. */
 function sampleAmounts(): number[] {
   let drawn = 1
   return Array.from({ length: 10_000 }, (_, at) => {
@@ -16,8 +16,8 @@ function sampleAmounts(): number[] {
 const said = (amount: number, language: SpokenLanguage = 'id') => spellAmount(amount, language).join(' ')
 
 describe('an amount in words', () => {
-  // Hashes of a hundred spellings each, made once: Indonesian by @develoka/angka-terbilang-js 1.4.2, English by
-  // to-words 5.7.0, in small letters and without hyphens.
+  // Hashes of a hundred spellings each, generated once: Indonesian by @develoka/angka-terbilang-js 1.4.2, English by
+  // to-words 5.7.0, in lower case and without hyphens.
   test.each(['id', 'en'] as const)('an amount in words matches other spellers for 10,000 amounts (%s)', language => {
     const amounts = sampleAmounts()
     for (const [group, hash] of spelled[language].entries()) {

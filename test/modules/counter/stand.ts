@@ -4,17 +4,17 @@ import { inviteDevice } from '../../../src/modules/counter/invite-device.ts'
 import { type Paired, pairDevice } from '../../../src/modules/counter/pair-device.ts'
 import type { TestShop } from '../../kit/app.ts'
 
-/** The owner of the demo account, in test mode unless said. */
+/** Returns the owner of the demo account, by default in test mode. */
 export function ownerOf(shop: TestShop, mode: 'live' | 'test' = 'test'): ModeActing {
   return { accountId: shop.demo.accountId, mode, actor: 'user 1' }
 }
 
 let addresses = 0
 
-/** An address that has tried nothing yet. */
+/** Returns an address without earlier attempts. */
 export const newAddress = () => `10.9.${++addresses >> 8}.${addresses & 255}`
 
-/** A device of the demo account that is paired. */
+/** Pairs a device of the demo account. */
 export async function pairedDevice(
   shop: TestShop,
   { kind = 'kasir', mode = 'test' }: { kind?: DeviceKind; mode?: 'live' | 'test' } = {},

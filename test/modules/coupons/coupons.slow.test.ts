@@ -155,7 +155,7 @@ test('a closed shop refuses manual goods with its opening time, and sells automa
 
 test("hours are shown in the zone's time, even over midnight", () => {
   const calendar = createCalendar('Asia/Jakarta')
-  // A Sunday.
+  // The date is a Sunday.
   const hours = { sun: ['08:00', '17:00'], mon: ['18:00', '02:00'] } as const
   const at = (time: string) => new Date(`2026-11-${time}:00+07:00`)
   const copy = { sun: [...hours.sun], mon: [...hours.mon] } as never

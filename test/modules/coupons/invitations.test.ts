@@ -8,7 +8,7 @@ import { updateOrderStatus } from '../../../src/orders/update-order-status.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { invoice, newCustomer, openStall, order, pay, type Stall } from '../../orders/store.ts'
 
-// An invitation: who counts as a friend who came by it, and what both have of that.
+// Invitations: who counts as an invited friend, and the rewards of both.
 
 let shop: TestShop
 let stall: Stall

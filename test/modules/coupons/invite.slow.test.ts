@@ -77,7 +77,7 @@ test('a friend who comes through a link and pays a first order earns both one co
   await ayu.sees(/Kupon TEMAN-\w{8} terpakai: hemat Rp\s5\.000/)
   await ayu.say('/undang')
   const asked = await ayu.sees('Teman yang datang: 1. Yang sudah belanja: 1.')
-  // It is taken off an order, so nothing of it can be used elsewhere.
+  // The coupon is used on an order, so none of it can be used elsewhere.
   expect(textOf(asked)).not.toContain(mine)
 
   await budi.say('/undang')
@@ -99,7 +99,7 @@ test("a customer's own link, an unknown one, and links for earlier customers ear
   await cici.say('/start r_ZZZZZZZZZZ')
   await cici.sees('Selamat datang')
   const theirs = await linkOf(cici)
-  // Ayu was here first, so she cannot be invited back.
+  // Ayu was a customer first, so she cannot be invited by the other.
   await ayu.say(`/start ${theirs}`)
   await ayu.sees('hanya untuk yang baru pertama kali')
   const dodi = await store.person({ first_name: 'Dodi' })

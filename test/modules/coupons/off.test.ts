@@ -39,7 +39,7 @@ test('a start without coupons is refused while unpaid orders hold some, which ar
     new ConfigError(['MODULES: coupons cannot be off yet: 1 coupons held by unpaid orders']),
   )
 
-  // An order without a coupon, whose customer was not invited, owes nothing.
+  // An order without a coupon, by a customer without an invitation, owes nothing.
   await cancel(sari, plain.token)
   expect(await owed()).toEqual([])
   await cancel(budi, held.token)

@@ -17,7 +17,7 @@ import { invoice, newCustomer, openStall, pay, type Stall, shelves } from '../..
 import { createVisitor } from '../../web/browse.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 
-// Against a real SMTP server: what is checked is what it received.
+// A real SMTP server: the tests check the messages that it received.
 
 let mailbox: Mailbox
 let shop: WebShop
@@ -45,7 +45,7 @@ async function deliver(): Promise<void> {
 const drawEmail = () => `rina${randomInt(1_000_000)}@example.id`
 const by = () => ({ accountId: shop.demo.accountId, mode: shop.demo.mode, actor: 'user 1' })
 
-/** An order that waits for its money, whose customer typed an address on its page. */
+/** Creates an unpaid order whose customer typed an address on its page. */
 async function orderWithEmail(email = drawEmail()) {
   const { order, payment } = await invoice(stall, await newCustomer(stall), { mug: 1 })
   await shop.work()
@@ -58,7 +58,7 @@ async function orderWithEmail(email = drawEmail()) {
 
 const headerOf = (raw: string, name: string) => new RegExp(`^${name}:\\s*(.*(?:\\r\\n[ \\t].*)*)`, 'm').exec(raw)![1]!
 const subjects = () => mailbox.received.map(({ raw }) => decoded(headerOf(raw, 'Subject')))
-// RFC 2047, as nodemailer writes it: words of UTF-8 in quoted-printable, joined without the blank between them.
+// Decodes RFC 2047 as nodemailer writes it: words of UTF-8 in quoted-printable, joined without the blank between them.
 function decoded(header: string): string {
   const words = header.replace(/\?=\s+=\?UTF-8\?Q\?/gi, '').replace(/=\?UTF-8\?Q\?(.*?)\?=/gi, '$1')
   const bytes = words
@@ -135,7 +135,7 @@ describe('a customer who gave an e-mail address', () => {
     expect(headerOf(raw, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')
     const url = headerOf(raw, 'List-Unsubscribe').replace(/[\s<>]/g, '')
     const path = url.replace(shop.app.config.baseUrl, '')
-    // As a mailbox does (RFC 8058, 3.2): from no page, without cookies.
+    // A mailbox sends this (RFC 8058, 3.2) without a page and without cookies.
     const body = 'List-Unsubscribe=One-Click'
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const pressed = await fetch(shop.pagesUrl + path, { method: 'POST', body, headers })

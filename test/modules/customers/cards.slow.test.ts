@@ -23,7 +23,7 @@ afterAll(() => shop.close())
 const owner = () => ({ accountId: shop.demo.accountId, mode: shop.demo.mode, actor: 'user 1' })
 const scope = () => ({ accountId: shop.demo.accountId, mode: shop.demo.mode })
 
-/** An Indonesian mobile number that is unique in this test. */
+/** Draws an Indonesian mobile number that is unique in this test. */
 const drawPhone = () => `0813${String(randomInt(10_000_000, 100_000_000))}`
 const drawName = (first: string) => `${first} ${randomInt(100_000, 1_000_000)}`
 
@@ -32,7 +32,7 @@ async function search(text: string) {
   return (await listCards(shop.app, scope(), { search: text, page: 1, limit: 10 })).cards
 }
 
-/** A paid payment of the API with a typed name and number. */
+/** Creates a paid payment through the API, with a typed name and number. */
 async function paidByApi(name: string, phone: string): Promise<{ invoiceId: string; paid: number }> {
   const request = { amount: 12_000 + randomInt(1, 5_000), customer_name: name, customer_phone: phone }
   const { body } = await shop.api('/create-payment', { body: request })
@@ -41,7 +41,7 @@ async function paidByApi(name: string, phone: string): Promise<{ invoiceId: stri
   return { invoiceId: body.data.invoice_id, paid: body.data.final_amount }
 }
 
-/** A finished order in the chat, of a person who has typed a number. */
+/** Creates a finished chat order of a person who typed a number. */
 async function orderInChat(name: string, phone: string) {
   const customer = await newCustomer(stall, name)
   await shop.app.sql.write('update customer set phone = $2 where id = $1', [customer, phone])
@@ -66,7 +66,7 @@ test('payments with one number are on one card, found by name, last four digits 
   expect(whole.total).toBe(first.paid)
   const newest = await listCards(shop.app, scope(), { page: 1, limit: 5 })
   expect(newest.cards.map(({ name }) => name)).toContain(name)
-  // Filed once, however often and by how many.
+  // It is filed once, however many processes file it, and however often.
   await Promise.all([1, 2, 3].map(() => fileVisits(shop.app, scope())))
   expect((await search(first.invoiceId))[0]).toMatchObject({ visits: 2 })
 })
@@ -89,7 +89,7 @@ test('an address of several lines is one line on the card, because its form has 
 test('a payment that commits after later ones is filed, even beyond one batch', async () => {
   const [name, phone] = [drawName('Wati'), drawPhone()]
   const late = await paidByApi(name, phone)
-  // Hides it from the filing until the others are filed, as a transaction that is still open does.
+  // Hides the visit until the others are filed, like a transaction that is still open.
   await shop.app.sql.write('update payment set customer_phone = null where invoice_id = $1', [late.invoiceId])
   await shop.app.sql.write(
     `insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, status,
@@ -135,7 +135,7 @@ test('a typed number reveals and deletes nothing earlier, and one proven by Tele
   const person = { id: stranger.customer, name: 'Asing' }
   const cardId = (await findOwnCard(shop.app, scope(), person))!
   expect((await findCard(shop.app, scope(), cardId)).total).toBe(stranger.paid)
-  // Not even if the merchant takes the two for one person.
+  // The same holds if the merchant believes that the two are one person.
   const [typed] = await search(earlier.invoiceId)
   await mergeCards(shop.app, { from: typed!.id, into: cardId }, owner())
   const own = (await findOwnCard(shop.app, scope(), person))!
@@ -149,7 +149,7 @@ test('a typed number reveals and deletes nothing earlier, and one proven by Tele
   expect(whole.keys.map(({ key }) => key)).toEqual([keyOfPerson(stranger.customer), keyOfPhone(phone)])
 })
 
-/** The tables that contain some text. */
+/** Returns the tables that contain the text. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await shop.app.sql.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -199,7 +199,7 @@ test('deletion on request removes name, number, address and notes from all rows,
   const { body } = await shop.api(`/msgstore-orders?order_number=${chat.orderNumber}`)
   expect(body.data).toMatchObject({ order_number: chat.orderNumber, customer_phone: null, address: null })
   await expect(eraseCustomer(shop.app, into!.id, owner())).rejects.toMatchObject({ code: 'refused_transition' })
-  // A later payment with the number is a new customer's.
+  // A later payment with this number belongs to a new customer.
   const later = await paidByApi('Dewi', phone)
   expect((await search(later.invoiceId))[0]!.id).not.toBe(into!.id)
 })

@@ -7,7 +7,7 @@ import type { Visitor } from '../../web/browse.ts'
 import { confirmed, signInAs } from '../../web/dashboard/members.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 
-/** The replica of these pages has nothing, as one that is behind: cards are filed at the moment of a look. */
+/** These pages use an empty replica, as if it lagged: cards are filed when they are viewed. */
 let behind: TestDatabase
 let shop: WebShop
 let stall: Stall
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const drawName = (first: string) => `${first} ${randomInt(100_000, 1_000_000)}`
 
-/** Reads a page as a visitor without recent changes. */
+/** Loads a page as a visitor who made no changes recently. */
 async function look(path: string, visitor = owner): Promise<string> {
   visitor.cookies.delete('warung-changed')
   const { status, text } = await visitor.get(path)
@@ -38,7 +38,7 @@ async function look(path: string, visitor = owner): Promise<string> {
   return text
 }
 
-/** A paid order of a new person in the chat, with the address of their card as the list names it. */
+/** Creates a paid order of a new person in the chat. Returns the address of their card from the list. */
 async function cardOfOrder(name: string): Promise<{ path: string; orderNumber: string }> {
   const { order, payment } = await invoice(stall, await newCustomer(stall, name), { mug: 1 })
   await pay(stall, payment.invoiceId)

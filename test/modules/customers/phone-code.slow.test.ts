@@ -29,7 +29,7 @@ const by = () => ({ ...scope(), actor: 'user 1' })
 const drawPhone = () => `0813${String(randomInt(10_000_000, 100_000_000))}`
 const drawName = () => `Rina ${randomInt(100_000, 1_000_000)}`
 
-/** A payment by a customer without a chat, whose number was typed; returns the path of the merchant's card. */
+/** Creates a payment by a customer without a chat, with a typed number. Returns the path of the merchant's card. */
 async function paidBy(name: string, phone: string): Promise<{ card: string; invoiceId: string }> {
   const request = { amount: 12_000 + randomInt(1, 5_000), customer_name: name, customer_phone: phone }
   const { body } = await shop.api('/create-payment', { body: request })
@@ -44,7 +44,7 @@ async function cardOf(phone: string): Promise<string> {
   return `/dashboard/people/${key.card.id}`
 }
 
-/** Lets the merchant make a code, and returns it with the message that is ready to send. */
+/** Makes the merchant create a code. Returns it with the message that is ready to send. */
 async function makeCode(card: string): Promise<{ code: string; message: string }> {
   const { status, text } = await owner.post(card, { act: 'code' })
   expect(status).toBe(200)
@@ -216,13 +216,13 @@ describe('a code for a customer', () => {
   })
 })
 
-/** Deletes the data on a page after a code. */
+/** Deletes the data on the page after a code. */
 function erased(shown: string) {
   const proof = /name="proof" value="([^"]+)"/.exec(shown)![1]!
   return confirmed(newGuest(), page, { act: 'erase', proof })
 }
 
-/** The page after a code for one of several numbers of a card. */
+/** Returns the page after a code for one of the several numbers of a card. */
 async function proveByKey(phone: string, card: string): Promise<string> {
   const { text } = await owner.post(card, { act: 'code', key: keyOfPhone(phone) })
   const code = /data-testid="phone-code">(\d{6})</.exec(text)![1]!

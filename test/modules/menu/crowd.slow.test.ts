@@ -9,12 +9,12 @@ import { createVisitor } from '../../web/browse.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 import { openMenu } from './stand.ts'
 
-/** Guests who press at once. */
+/** The number of guests who press at once. */
 const crowd = Number(process.env.WARUNG_ROUNDS ?? 20)
 
 let shop: WebShop
 let coffee: string
-/** How long the next transaction of a page waits for a row; unset: as ever. */
+/** How long the next transaction of a page waits for a row; if unset, as long as usual. */
 let nextWaits: string | null = null
 beforeAll(async () => {
   shop = await createWebShop()
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Opens the menu of a café with tables; the coffee's variant. */
+/** Opens the menu of a café with tables. Returns the coffee's variant. */
 async function openCafe(cafe: TestShop): Promise<string> {
   await openMenu(cafe, 'kopi')
   await cafe.app.sql.write('insert into shop_rules (account_id, tables) values ($1, 9)', [cafe.demo.accountId])
@@ -39,7 +39,7 @@ async function openCafe(cafe: TestShop): Promise<string> {
   return rows[0]!.id
 }
 
-/** A guest with a coffee in the cart, and a press on the button. */
+/** Creates a guest with a coffee in the cart. Returns a function that presses the button. */
 async function guest(): Promise<() => Promise<{ status: number; text: string; location: string | null }>> {
   const visitor = createVisitor(shop)
   await visitor.post('/m/kopi/cart', { do: 'add', variant: coffee, quantity: '1' })
@@ -72,7 +72,7 @@ test('simultaneous guests at one address each get a page, and refused ones keep 
     expect(text).toContain('Kopi Susu (Reguler)')
   }
   const placed = await shop.app.sql.query<{ count: number }>('select count(*)::int as count from store_order')
-  // With the one before.
+  // Includes the earlier order.
   const sold = orders.length - refused.length + 1
   expect(sold).toBeLessThanOrEqual(openMax.address)
   expect(placed).toEqual([{ count: sold }])

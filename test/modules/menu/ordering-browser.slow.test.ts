@@ -12,7 +12,7 @@ import { openMenu } from './stand.ts'
 let shop: WebShop
 let browser: Browser
 beforeAll(async () => {
-  // Below an order is a form for its news by e-mail.
+  // With these settings, an order's page has a form for news by e-mail.
   const settings = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Warung <warung@example.id>' }
   ;[shop, browser] = await Promise.all([createWebShop({}, {}, { settings }), openBrowser()])
   await openMenu(shop, 'kopi')
@@ -41,7 +41,7 @@ async function orderLatte(page: Page, look: () => Promise<void>): Promise<URL> {
   await page.getByLabel('Nama', { exact: true }).fill('Sari')
   await page.getByLabel('Cara menerima').selectOption('dine_in')
   await look()
-  // The payment page is the shop's own address, which nothing serves in this test.
+  // The payment page is at the shop's own address, which is not served in this test.
   const led = page.waitForRequest(request => new URL(request.url()).pathname === '/pay')
   await page.getByRole('button', { name: 'Pesan dan bayar Rp 30.000' }).click()
   return new URL((await led).url())
@@ -68,12 +68,12 @@ test('a phone of 360 px orders at a table, and its page follows the order automa
   await updateOrderStatus(shop.app, shop.demo, { orderNumber, status: 'completed', notify: false })
   await page.getByText('Pesananmu siap untuk meja 3.').waitFor()
   expect(await page.title()).toContain('Pesananmu siap')
-  // The page was drawn again around what the guest was typing.
+  // The page was redrawn around the guest's typing.
   expect(await page.getByLabel('e-mail', { exact: false }).inputValue()).toBe('sari@example.id')
   await context.close()
 })
 
-/** Counts the tones that a page lets sound. */
+/** Counts the sounds that a page plays. */
 const countTones = `window.tones = 0
   const start = OscillatorNode.prototype.start
   OscillatorNode.prototype.start = function (at) { window.tones += 1; return start.call(this, at) }`
@@ -95,7 +95,7 @@ test('the page of an order rings when it is ready only if the guest pressed for 
   await updateOrderStatus(shop.app, shop.demo, { orderNumber, status: 'completed', notify: false })
   for (const one of [page, quiet]) await one.getByText('Pesananmu siap untuk meja 3.').waitFor()
   expect([await page.evaluate('tones'), await quiet.evaluate('tones')]).toEqual([6, 0])
-  // Once is enough: an order that is over is looked at no more.
+  // One notice is enough: a finished order is no longer watched.
   expect(await page.getByRole('button', { name: 'Beri tahu saya kalau siap' }).isVisible()).toBe(false)
   await context.close()
 })

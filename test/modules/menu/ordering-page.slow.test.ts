@@ -36,7 +36,7 @@ describe('the menu page without script', () => {
     const placed = await sariAt.post('/m/kopi/order', { ...form, price: '1', total: '1' })
     expect(placed.status, placed.text).toBe(303)
     const invoice = /invoice=(INV-[0-9A-Z]{20})/.exec(placed.location!)![1]!
-    // The form goes out again by a press on "back".
+    // The browser's back button sends the form again.
     expect((await sariAt.post('/m/kopi/order', form)).status).toBe(400)
     const [, order] = /href="[^"]*(\/m\/kopi\/o\/[\w-]{22}[^"]*)"/.exec((await sariAt.get('/m/kopi')).text)!
     expect((await sariAt.get(order!)).text).toContain('Menunggu pembayaran')

@@ -47,10 +47,10 @@ const left = async (key: string) => {
 const pay = (placed: Awaited<ReturnType<typeof order>>) =>
   payMenuOrder(shop.app, shop.demo, { order: placed, way: undefined, backTo: 'https://kopi.example/m/kopi' })
 
-/** So many that an address's share of places is the smaller one. */
+/** Adds so much stock that an address's share of places is the smaller limit. */
 const fillStock = () => shop.app.sql.write('update stock set available = 1000 where available is not null')
 
-// No payment waits for money any longer.
+// Advances the clock until no payment waits for money.
 async function passTime(): Promise<void> {
   shop.advance(menuHoldS + menuPaymentS + 3600)
   await shop.hurry()
@@ -173,7 +173,7 @@ describe('many guests', () => {
     await fillStock()
     const address = 'a crowd'
     const orderOne = () => order(guest({ address }), asked('kopi-susu/besar', { expectedTotal: 24_000 }))
-    // A short queue for the lock of the page: a long one outlasts its time limit on a busy machine.
+    // Keeps the queue for the lock of the page short: a long one exceeds its lock timeout on a busy machine.
     for (let count = 0; count < openMax.address - 2; count++) await orderOne()
     const tries = Array.from({ length: 5 }, orderOne)
     const settled = await Promise.allSettled(tries)

@@ -22,15 +22,15 @@ afterAll(async () => {
 const kbitPerS = 400
 const paintMsMax = 1500
 const bytesMax = 60 * 1024
-// For the shop and the browser themselves.
+// The time of the shop and the browser themselves.
 const ownMs = 500
 
 interface Visit {
-  /** From the first request to the first sight of the goods. */
+  /** The time from the first request until the goods are visible. */
   ms: number
-  /** How long a line of 400 kbit/s needs for what had come by then. */
+  /** The time that a connection of 400 kbit/s needs for the data received by then. */
   lineMs: number
-  /** Everything that the visit was sent, until nothing more came. */
+  /** All bytes of the visit, until no more arrived. */
   bytes: number
   told: string
 }
@@ -42,7 +42,7 @@ function appAddress(): string {
   return `${shop.pagesUrl}/t/${bot.id}#${new URLSearchParams({ tgWebAppData: initData })}`
 }
 
-/** Opens a page in a fresh browser on a line of this speed, until its goods are painted. */
+/** Opens a page in a new browser with this connection speed, until its goods are painted. */
 async function visit(address: string, kbit: number): Promise<Visit> {
   await using context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'id-ID' })
   const page = await context.newPage()
@@ -71,7 +71,7 @@ async function visit(address: string, kbit: number): Promise<Visit> {
   }
 }
 
-/** Waits until the goods can be seen: a frame was drawn while they were on the page. */
+/** Waits until the goods are visible: a frame was drawn while they were on the page. */
 async function paintedAt(page: Page): Promise<number> {
   await page.getByRole('link', { name: 'Latte' }).waitFor()
   await page.evaluate('new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)))')
@@ -99,7 +99,7 @@ test.each<[string, () => string]>([
     const [least, own] = [slow, fast].map(visits => Math.min(...visits.map(({ ms }) => ms))) as [number, number]
     const [{ told, lineMs }] = slow as [Visit]
     process.stdout.write(`${name} ${least} ms, ${lineMs} of them the line's; without a slow line ${own} ms: ${told}\n`)
-    // Beside one another, because a busy machine makes both slower.
+    // The two are compared with each other, because a busy machine slows down both.
     expect(least - own, told).toBeLessThan(paintMsMax - ownMs)
   },
 )

@@ -46,7 +46,9 @@ async function withCart(): Promise<Visitor> {
 
 const sari = { name: 'Sari', phone: '0812 9876 4321', address: 'Jl. Bintaro Raya 3' }
 
-/** Orders as a browser without script does: every press sends what the page says now. Returns the amounts to pay. */
+/**
+ * Orders like a browser without scripts: every press sends the current values of the page. Returns the amounts to pay.
+ */
 async function order(
   guest: Visitor,
   given: Record<string, string>,
@@ -74,7 +76,7 @@ test('the button always shows the price of the next page, whatever is chosen', a
   const asked: [Record<string, string>, string, number][] = [
     [{ receiving: 'delivery', zone: zoneId(far) }, '67.000', 67_000],
     [{ receiving: 'delivery', zone: zoneId(near), address: 'Gondangdia 1' }, '55.000', 55_000],
-    // The zone that the address lies in.
+    // The zone that contains the address.
     [{ receiving: 'delivery', zone: '' }, '67.000', 67_000],
     [{ receiving: 'pickup', zone: '' }, '48.000', 48_000],
   ]
@@ -109,7 +111,7 @@ test('the price of a product follows variant, options and quantity, even without
   expect(chosen).toMatch(/value="susu:oat"\s+data-price="8000" required checked/)
   const [coffee, big] = [`/m/harga/p/${products['kopi-susu']}`, goods['kopi-susu/besar']]
   expect(total((await guest.get(`${coffee}?variant=${big}`)).text)).toBe('Rp\u00a024.000')
-  // Nothing that a guest could write there is believed.
+  // Nothing that a guest writes there is trusted.
   const odd = (await guest.get(`${path}?choice_susu=%22%3E%3Cscript%3E&quantity=-4&variant=x`)).text
   expect(total(odd)).toBe('Rp\u00a022.000')
   expect(odd).not.toContain('<script>')

@@ -34,7 +34,7 @@ products:
   - { key: roti, category: camilan, kind: physical, name: Roti Bakar, price: 15000, stock: 1 }
 `
 
-/** Opens the menu of the demo's shop in test mode, with a few things to sell. */
+/** Opens the menu of the demo's shop in test mode, with a few goods. */
 export async function openMenu(shop: TestShop, slug: string): Promise<void> {
   const acting = { accountId: shop.demo.accountId, mode: 'test', ...byCommand } as const
   await importCatalog(shop.app, acting, catalog, import.meta.dirname)

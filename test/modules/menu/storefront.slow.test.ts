@@ -85,7 +85,7 @@ describe('a coupon on the menu page', () => {
     const priced = (await guest.post('/m/etalase/cart', { ...form, ...fieldsOf(cart), do: 'price' })).text
     expect(buttonOf(priced)).toBe('Pesan dan bayar Rp\u00a054.000')
     expect(priced).toContain('−Rp\u00a06.000')
-    // A guest who orders without asking for the price reads it before the order is made.
+    // A guest who orders without asking for the price sees it before the order is created.
     const unpriced = (await guest.post('/m/etalase/order', { ...form, ...fieldsOf(cart), expected_fee: '0' })).text
     expect(unpriced).toContain('Kuponmu memotong Rp\u00a06.000, jadi semuanya Rp\u00a054.000')
     expect(await shop.app.sql.query('select 1 from store_order')).toEqual([])
@@ -155,7 +155,7 @@ describe('the list of the menu page', () => {
     const guest = createVisitor(shop)
     const list = (await guest.get('/m/etalase')).text
     const quick = [...list.matchAll(/form="add" name="variant" value="([\w-]{22})"/g)].map(([, id]) => id)
-    // Coffee comes in two sizes, and the latte wants a milk.
+    // Coffee has two sizes, and the latte requires a choice of milk.
     expect(quick).toEqual([goods.roti!.variant])
     const fields = { do: 'add', from: 'list', quantity: '1', variant: goods.roti!.variant, at_q: 'roti' }
     const added = await guest.post('/m/etalase/cart', fields)

@@ -122,7 +122,7 @@ describe('the menu page', () => {
     expect(await findViolations(shop.app)).toEqual([])
   }, 300_000)
 
-  /** Leaves this stock of a product. */
+  /** Reduces the stock of a product to this number. */
   const leave = (variant: string, left: number) =>
     shop.app.sql.write(
       'update stock set available = $2 where variant_id = (select id from variant where public_id = $1)',

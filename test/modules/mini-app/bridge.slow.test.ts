@@ -8,7 +8,7 @@ import { signedInitData } from './sign.ts'
 import { addShopBot, type StoredBot, stockShop } from './stand.ts'
 
 // The names and fields are those of https://core.telegram.org/api/web-events and
-// https://core.telegram.org/api/bots/webapps, as the apps of Telegram send and take them.
+// https://core.telegram.org/api/bots/webapps, which Telegram's apps send and receive.
 
 let shop: WebShop
 let browser: Browser
@@ -29,13 +29,13 @@ afterAll(async () => {
   await shop?.close()
 })
 
-/** An app of Telegram around the page: what it was sent, and what it sends. */
+/** A Telegram app around the page: the events that it received, and a way to send others. */
 interface TelegramApp {
   page: Page
   sent: [type: string, data: Record<string, unknown>][]
   /** The data of the newest event of this type. */
   last(type: string): Record<string, unknown> | undefined
-  /** Waits until such an event comes after those that were read before. */
+  /** Waits for a new event of this type, after those already read. */
   next(type: string, fields?: object): Promise<void>
   answer(type: string, data?: object): Promise<void>
   goTo(path: string): Promise<void>
@@ -43,7 +43,7 @@ interface TelegramApp {
 
 type Door = 'TelegramWebviewProxy' | 'external.notify'
 
-/** Both ways in which web views take events: most apps inject an object, others have `external.notify`. */
+/** Both ways in which web views receive events: most apps inject an object, others have `external.notify`. */
 const doors: Record<Door, string> = {
   TelegramWebviewProxy: 'window.TelegramWebviewProxy = { postEvent: (type, data) => sendToApp(type, data) }',
   'external.notify': `external.notify = text => {
@@ -52,7 +52,7 @@ const doors: Record<Door, string> = {
   }`,
 }
 
-/** The ways in which apps bring events to a page. */
+/** The ways in which apps deliver events to a page. */
 const receivers: Record<Door, string> = {
   TelegramWebviewProxy: 'Telegram.WebView.receiveEvent',
   'external.notify': 'TelegramGameProxy.receiveEvent',
@@ -124,7 +124,7 @@ describe.each(Object.keys(doors) as Door[])('in an app with %s', door => {
     await app.answer('main_button_pressed')
     await app.next('web_app_trigger_haptic_feedback', { type: 'impact', impact_style: 'medium' })
     await app.next('web_app_setup_main_button', { is_progress_visible: true, is_active: false })
-    // A slip of the finger would lose the cart.
+    // An accidental swipe would lose the cart.
     await app.next('web_app_setup_closing_behavior', { need_confirmation: true })
     await app.next('web_app_setup_main_button', { text: 'Bayar Rp 25.500' })
     await app.answer('back_button_pressed')
@@ -144,7 +144,7 @@ describe('an app of Telegram', () => {
     expect(await shown('colorScheme')).toBe('dark')
     expect(await shown("getPropertyValue('--ground')")).toBe('#0f1720')
     await app.next('web_app_setup_main_button', { color: '#5288c1', text_color: '#ffffff' })
-    // The next page has them before the app answers.
+    // The next page has the colours before the app answers.
     await app.goTo(`/p/${goods.roti}`)
     expect(await shown('colorScheme')).toBe('dark')
     await app.answer('theme_changed', { theme_params: { ...dark, bg_color: '#ffffff', text_color: '#000000' } })
@@ -174,7 +174,7 @@ describe('an app of Telegram', () => {
     const result = new URLSearchParams({ contact, auth_date: '1790000000', hash: 'ab' }).toString()
     await app.answer('custom_method_invoked', { req_id: app.last('web_app_invoke_custom_method')!.req_id, result })
     await expect.poll(() => field(app, 'phone').inputValue()).toBe('+6281234567890')
-    // An answer to another question is passed over.
+    // An answer to another question is ignored.
     await app.answer('custom_method_invoked', { req_id: 'other', result: 'contact=%7B%7D' })
     expect(await field(app, 'phone').inputValue()).toBe('+6281234567890')
     await app.page.context().close()
@@ -227,7 +227,7 @@ describe('an app of Telegram', () => {
     await field(app, 'address').fill('')
     const error = { type: 'notification', notification_type: 'error' }
     await app.answer('main_button_pressed')
-    // The browser refuses it, and a browser that does not leaves that to the server.
+    // The browser rejects it; one that does not leaves it to the server.
     await app.next('web_app_trigger_haptic_feedback', error)
     await page.evaluate("document.querySelector('[name=address]').required = false")
     await app.answer('main_button_pressed')
@@ -238,14 +238,14 @@ describe('an app of Telegram', () => {
     await page.waitForURL(/\/pay\//)
     const [, token] = /\/pay\/([\w-]{22})/.exec(page.url())!
     await shop.workUntil(() => page.getByTestId('qr').isVisible())
-    // A web view saves no file: the app around it does, for the gallery from which a bank's app reads the code.
+    // A web view saves no files: the app around it saves them to the gallery, from which a bank's app reads the code.
     await page.locator('a[download]').first().click()
     await app.next('web_app_request_file_download')
     const { url, file_name: name } = app.last('web_app_request_file_download') as { url: string; file_name: string }
     expect(name).toMatch(/^qris-INV-[0-9A-Z]{20}\.png$/)
     const picture = await fetch(url)
     expect(picture.headers.get('content-type')).toBe('image/png')
-    // https://core.telegram.org/bots/webapps#downloadfileparams asks for both.
+    // https://core.telegram.org/bots/webapps#downloadfileparams requires both headers.
     expect(picture.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`)
     expect(picture.headers.get('access-control-allow-origin')).toBe('https://web.telegram.org')
     const invoice = (await page.locator('#payment').getAttribute('data-invoice'))!

@@ -10,12 +10,12 @@ import { catalog } from './stand.ts'
 
 export interface ChatShop {
   store: Store
-  /** Where the pages are. */
+  /** The address of the pages. */
   pagesUrl: string
   close(): Promise<void>
 }
 
-/** A shop with its bot, the local Bot API with its chat page, and the pages that the Mini App shows. */
+/** Opens a shop with its bot, the local Bot API with its chat page, and the pages of the Mini App. */
 export async function openChatShop(): Promise<ChatShop> {
   const port = await freePort()
   const pagesUrl = `http://localhost:${port}`
@@ -29,7 +29,7 @@ export async function openChatShop(): Promise<ChatShop> {
   const routers = [payment.router, ...modules.map(({ router }) => router), productPictureRouter(app), assetRouter()]
   for (const router of routers) koa.use(router.routes())
   const pages = koa.callback()
-  // The sandbox makes codes with addresses below BASE_URL.
+  // The sandbox creates codes with addresses below BASE_URL.
   const server = http.createServer((request, response) => {
     const { url = '/', method = 'GET', headers } = request
     if (!url.startsWith('/sandbox')) return pages(request, response)

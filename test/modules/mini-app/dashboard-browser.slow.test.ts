@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 let queries = 0
-/** Opens the door with Ayu's data behind the address, as Telegram and a link of Ayu do. */
+/** Opens the door with Ayu's data in the address, as Telegram or a link from Ayu would. */
 async function openDoor(script = ''): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'id-ID' })
   await context.addInitScript(script)
@@ -36,7 +36,7 @@ async function openDoor(script = ''): Promise<Page> {
   return page
 }
 
-// https://core.telegram.org/api/web-events: its apps inject this object, which a browser has not.
+// https://core.telegram.org/api/web-events: Telegram's apps inject this object, which browsers lack.
 const asTelegram = 'window.TelegramWebviewProxy = { postEvent() {} }'
 
 test('the dashboard opens automatically in a Telegram app', async () => {

@@ -41,7 +41,8 @@ test('a merchant opens the dashboard from a linked chat, and money and secrets r
   expect(answer.location, answer.text).toBe('/dashboard')
   expect(answer.headers.getSetCookie().join()).toContain('httponly')
   expect((await visitor.get('/dashboard')).status).toBe(200)
-  // https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html: sensitive acts ask once more.
+  // https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html: sensitive acts require
+  // reauthentication.
   const made = await visitor.post('/dashboard/keys', { act: 'create', label: 'kasir', scopes: 'read' })
   expect(made.location ?? made.text).toContain('/sign-in/again')
   const [row] = await shop.app.sql.query<{ at: Date }>(

@@ -26,7 +26,7 @@ const person = (more = {}) => ({
 })
 const signed = (more: object = {}, by = bot) =>
   signedInitData(by.token, { auth_date: shop.app.now(), user: person(), query_id: `AA${people}`, ...more })
-// Telegram's web view sends no cookie and no header of ours.
+// Telegram's web view sends none of our cookies and headers.
 const enter = (initData: string, at = bot.id as number | string) =>
   createVisitor(shop).post(`/t/${at}/enter`, { init_data: initData }, {})
 const customers = () => shop.app.sql.query<{ id: number }>('select id from customer where bot_id > 7400000000')

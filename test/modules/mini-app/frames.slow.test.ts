@@ -10,19 +10,20 @@ import { openMenu } from '../menu/stand.ts'
 import { signedInitData } from './sign.ts'
 import { addPlatformBot, addShopBot, type StoredBot } from './stand.ts'
 
-// https://www.w3.org/TR/CSP3/#directive-frame-ancestors: every page around a frame must be allowed, not only the next.
+// https://www.w3.org/TR/CSP3/#directive-frame-ancestors: every page around a frame must be allowed, not only its
+// parent.
 
 let shop: WebShop
 let browser: Browser
 let bot: StoredBot
 let platform: StoredBot
 let owner: Visitor
-/** A stranger's site: `localhost`, where the shop is on `127.0.0.1`. */
+/** A stranger's site: `localhost`, while the shop is on `127.0.0.1`. */
 let site: http.Server
 let siteUrl: string
 
 beforeAll(async () => {
-  // Pages of another network may not reach this machine unless the browser allows it.
+  // Pages of another network cannot reach this machine unless the browser allows it.
   ;[shop, browser] = await Promise.all([createWebShop(), openBrowser('--disable-features=LocalNetworkAccessChecks')])
   await openMenu(shop, 'bingkai')
   bot = await addShopBot(shop)
@@ -49,7 +50,7 @@ function pageAround(url: string): string {
 }
 
 let queries = 0
-/** The address with which Telegram opens a Mini App. */
+/** Returns the address with which Telegram opens a Mini App. */
 function appAddress({ id, token }: StoredBot = bot): string {
   const user = { id: 5_340_000_000 + ++queries, first_name: 'Sari', language_code: 'id' }
   const initData = signedInitData(token, { auth_date: shop.app.now(), user, query_id: `F${queries}` })
@@ -58,9 +59,9 @@ function appAddress({ id, token }: StoredBot = bot): string {
 
 async function openAround(address: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'id-ID' })
-  // The visitor is a merchant who has signed in.
+  // The visitor is a signed-in merchant.
   await context.addCookies([...owner.cookies].map(([name, value]) => ({ name, value, url: shop.pagesUrl })))
-  // Telegram's pages as a browser sees them, with a frame like that of its web apps.
+  // Telegram's pages as a browser sees them, with a frame like the one of its web apps.
   await context.route(/^https:\/\/(web\.telegram\.org|webk\.telegram\.org|telegram\.example)\//, route => {
     const shows = new URL(route.request().url()).searchParams.get('shows')!
     return route.fulfill({ contentType: 'text/html', body: pageAround(shows) })
@@ -72,7 +73,7 @@ async function openAround(address: string): Promise<Page> {
 
 const around = (origin: string, shows: string) => `${origin}/?${new URLSearchParams({ shows })}`
 
-/** Returns what the innermost frame has come to: the browser's own page of an error if it was refused. */
+/** Returns the innermost frame after it has loaded; it shows the browser's error page if it was rejected. */
 async function seenIn(page: Page): Promise<Frame> {
   const frame = () => page.frames().at(-1)!
   await expect.poll(() => frame().url(), { timeout: 30_000 }).not.toMatch(/^$|about:blank/)
@@ -100,7 +101,7 @@ test.each<Shown>([
   for (const address of [
     around(siteUrl, paths()[name]),
     around('https://telegram.example', paths()[name]),
-    // A frame of Telegram around it does not help, if the page around both is hostile.
+    // A Telegram frame does not help if the page around both is hostile.
     around(siteUrl, around('https://web.telegram.org', paths()[name])),
   ]) {
     const page = await openAround(address)

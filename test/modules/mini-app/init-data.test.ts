@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { checkInitData } from '../../../src/modules/mini-app/check-init-data.ts'
 import { signedInitData } from './sign.ts'
 
-/** Signed data that is published with its token: validate_test.go of github.com/Telegram-Mini-Apps/init-data-golang. */
+/** Signed data, published with its token: validate_test.go of github.com/Telegram-Mini-Apps/init-data-golang. */
 const published = {
   token: '5768337691:AAH5YkoiEuPk8-FZa32hStHTqXiLPtAEhx8',
   initData:

@@ -120,7 +120,7 @@ describe('ordering in the Mini App', () => {
     const page = await budi.get(placed.location!)
     expect(page.text).toContain('data-testid="qr"')
     expect((await notices(budi.customerId)).map(({ kind }) => kind)).toContain('order.code')
-    // A press twice, and two tabs with one form, make one order.
+    // Pressing twice, and two tabs with one form, create one order.
     const token = tokenIn(placed.location)
     const twice = await budi.post(`${budi.home}/order`, { ...form, phone: '081234567890' })
     expect(tokenIn(twice.location)).toBe(token)
@@ -130,7 +130,7 @@ describe('ordering in the Mini App', () => {
     expect(paid.text).toContain('data-phase="paid"')
     expect(paid.text).not.toContain('data-testid="qr"')
     const own = `${budi.home}/o/${token}`
-    // Back to the cart that a browser kept, and its button once more, after the payment.
+    // The browser goes back to a cached cart, and its button is pressed again after the payment.
     const late = await budi.post(`${budi.home}/order`, { ...form, phone: '081234567890' })
     expect(late.location?.split('?')[0], late.text).toBe(own)
     expect((await budi.post(own, {})).location?.split('?')[0]).toBe(own)
@@ -138,7 +138,7 @@ describe('ordering in the Mini App', () => {
     expect(
       await shop.app.sql.query('select 1 from store_order where customer_id = $1', [budi.customerId]),
     ).toHaveLength(1)
-    // The customer is known now, and the goods come again by one press.
+    // The customer is known now, and can order the same goods again with one press.
     await budi.post(own, { do: 'again' })
     const cart = await budi.get(`${budi.home}/cart`)
     expect(inForm(cart.text, 'expected_total')).toBe('24000')
@@ -235,10 +235,10 @@ describe('ordering in the Mini App', () => {
     await gita.post(`${gita.home}/cart`, put('roti'))
     const { form, placed } = await order(gita)
     expect(tokenIn(placed.location), placed.text).toBeDefined()
-    // As if its payment could not be made.
+    // Simulates that its payment could not be created.
     await shop.app.sql.write("update store_order set status = 'pending' where customer_id = $1", [gita.customerId])
     const answers: number[] = []
-    // A code more is allowed in ten seconds, which a busy machine spends on a few tries.
+    // Another code is allowed every ten seconds, which a busy machine needs for a few tries.
     while (answers.at(-1) !== 429 && answers.length < 60) {
       answers.push((await gita.post(`${gita.home}/order`, { ...form, coupon: `TEBAK-${answers.length}` })).status)
     }
@@ -273,7 +273,7 @@ describe('ordering in the Mini App', () => {
     expect(opened.location).toMatch(new RegExp(`^${own}\\?invoice=INV-`))
     const isPayable = async () => (await sari.get(opened.location!)).text.includes('data-testid="qr"')
     await shop.workUntil(isPayable)
-    // A second press, and a second session, find the same payment.
+    // A second press and a second session find the same payment.
     expect((await sari.post(own, {})).location).toBe(opened.location)
     expect((await budi.get(`${budi.home}/b/${slug}x`)).status).toBe(404)
     expect((await stranger.get(`${stranger.home}/b/${slug}`)).status).toBe(404)
@@ -357,7 +357,7 @@ describe('favourites in the Mini App', () => {
 
 const firstBytesMax = 60 * 1024
 
-/** Everything that a phone is sent to draw a page for the first time, as it is sent. */
+/** Returns all bytes that a phone receives to draw a page for the first time, as they are transferred. */
 async function sentFor(path: string): Promise<number> {
   const headers = { 'accept-encoding': 'gzip, deflate, br' }
   const { status, bytes } = await shop.page(path, headers)

@@ -5,7 +5,7 @@ import { ShopRules } from '../../../src/catalog/shop-rules.ts'
 import { openBrowser } from '../../kit/browser.ts'
 import { type ChatShop, openChatShop } from './chat-shop.ts'
 
-// The chat page shares where Monas is, as https://core.telegram.org/bots/webapps#locationmanager gives a location.
+// The chat page shares the place of Monas, in the form of https://core.telegram.org/bots/webapps#locationmanager.
 const gambir = {
   ...{ name: 'Gambir', places: [], fee: 8_000, perKg: 0 },
   around: { latitude: -6.1754, longitude: 106.8272, radiusKm: 3 },
@@ -31,7 +31,7 @@ afterAll(async () => {
   await shop?.close()
 })
 
-/** Opens the Mini App by a link, as a person does who never pressed START. */
+/** Opens the Mini App by a link, for a person who never pressed START. */
 async function openByLink(id: number, startParam: string): Promise<{ page: Page; app: FrameLocator }> {
   const page = await (await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'id-ID' })).newPage()
   await page.goto(`${shop.store.botApiUrl}/?bot=${shop.store.bot}&person=${id}`)

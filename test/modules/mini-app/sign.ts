@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto'
 
 interface Signed {
   auth_date: Date
-  /** A person's fields, or the text in their place; undefined: none. */
+  /** A person's fields, or a text that replaces them; undefined leaves them out. */
   user?: object | string | undefined
   [field: string]: unknown
 }
 
-/** Data as Telegram signs it, with its own script of https://core.telegram.org/bots/webapps in mind, not ours. */
+/** Signs data like Telegram, following its script at https://core.telegram.org/bots/webapps and not our code. */
 export function signedInitData(token: string, { auth_date, ...fields }: Signed): string {
   const user = 'user' in fields ? fields.user : { id: 77, first_name: 'Sari', language_code: 'id' }
   const all: Record<string, unknown> = {

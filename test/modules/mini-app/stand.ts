@@ -12,7 +12,7 @@ const choices = (key: string, name: string, [usual, dearer]: [string, string]) =
           - { key: ${key}-0, name: ${usual} }
           - { key: ${key}-1, name: ${dearer}, price: 3000 }`
 
-/** A coffee with four groups of options, something without any, and a digital thing for Stars. */
+/** A coffee with four groups of options, a product without any, and a digital product for Stars. */
 export const catalog = `
 categories:
   - { key: kopi, name: Kopi }

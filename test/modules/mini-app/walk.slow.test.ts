@@ -50,7 +50,7 @@ async function walkAs(id: number, scheme: Walk['scheme'] = 'light', script = '')
   return walk
 }
 
-/** Looks at the page inside the frame: it is accessible. */
+/** Checks the accessibility of the page inside the frame, and saves a picture if PICTURES_TO is set. */
 async function look({ page, scheme }: Walk, name: string): Promise<void> {
   if (process.env.PICTURES_TO) await page.screenshot({ path: `${process.env.PICTURES_TO}/${name}-${scheme}.png` })
   const frame = page.frames().find(one => one.url().includes('/t/'))!
@@ -58,7 +58,7 @@ async function look({ page, scheme }: Walk, name: string): Promise<void> {
   expect(await faintTexts(frame), name).toEqual([])
 }
 
-/** Opens the shop from the chat; a person who was there before has its button in the history. */
+/** Opens the shop from the chat. A returning person has its button in the history. */
 async function openApp(walk: Walk): Promise<void> {
   const start = walk.page.getByTestId('start-button')
   const open = walk.page.getByRole('button', { name: 'Buka menu toko' }).last()
@@ -74,7 +74,9 @@ async function seesMain(walk: Walk, text: string): Promise<void> {
   await expect.poll(() => main(walk).textContent(), { timeout: 20_000 }).toBe(text)
 }
 
-/** Sees the code of the payment as soon as the shop has made it, without a press. Returns its invoice. */
+/**
+ * Waits for the code of the payment, which appears without a press once the shop has created it. Returns its invoice.
+ */
 async function seesCode({ app, page }: Walk): Promise<string> {
   const code = app.getByTestId('qr')
   const isDrawn = async () => {
@@ -88,7 +90,7 @@ async function seesCode({ app, page }: Walk): Promise<string> {
   return (await app.locator('#payment').getAttribute('data-invoice'))!
 }
 
-/** Walks from /start to the code of a coffee with four groups of options. */
+/** Walks from /start to the QRIS code for a coffee with four groups of options. */
 async function buyCoffee(walk: Walk): Promise<string> {
   await openApp(walk)
   await walk.app.getByRole('heading', { name: 'Kopi Gula Aren' }).waitFor()
@@ -101,7 +103,7 @@ async function buyCoffee(walk: Walk): Promise<string> {
   await look(walk, 'cart')
   const phone = walk.app.locator('[name=phone]')
   if ((await phone.inputValue()) === '') {
-    // The goods want a number, which Telegram knows.
+    // The goods require a phone number, which Telegram knows.
     await walk.pressIn('Pakai nomor Telegram-ku')
     await walk.press('confirm-yes')
     await expect.poll(() => phone.inputValue(), { timeout: 20_000 }).toMatch(/^\+62812/)
@@ -118,7 +120,7 @@ describe('a coffee with four groups of options, from /start to the code', () => 
     const first = await walkAs(id)
     const invoice = await buyCoffee(first)
     expect(first.presses).toBeLessThanOrEqual(8)
-    // A frame may not save files: the app around it does.
+    // A frame must not save files: the app around it saves them.
     const saved = first.page.waitForEvent('download')
     await first.pressIn('Simpan gambar QR')
     await first.press('confirm-yes')
@@ -126,7 +128,7 @@ describe('a coffee with four groups of options, from /start to the code', () => 
     await payInvoice(shop.store.shop, invoice)
     await first.app.getByTestId('outcome').waitFor()
     await look(first, 'paid')
-    // Back leads to the order, which is paid and asks for no money.
+    // "Back" leads to the order, which is paid and no longer asks for money.
     await first.press('web-app-back')
     await first.app.getByText('Pesanan diterima').first().waitFor()
     await look(first, 'order')

@@ -9,7 +9,7 @@ import { testConfig } from '../../kit/config.ts'
 import { allEntities } from '../../kit/entities.ts'
 import { bank, worded } from './words-of-bank.ts'
 
-// A process among several that receive notifications of one phone, and its merchant's answers.
+// One of several processes that receive notifications of one phone, and its merchant's answers.
 const config = testConfig({})
 const database = await connectDatabase(JSON.parse(process.argv[2]!), { poolMax: 4, entities: allEntities })
 const keyRing = await openKeyRing({ database, ...config })
@@ -18,7 +18,7 @@ const app = createApp({ config, database, keyRing, wake: localWake(silentLog), l
 export interface Shown {
   connectionId: number
   amounts: number[]
-  /** Makes the ids of this process its own. */
+  /** Prefixes the ids of this process. */
   prefix: string
 }
 

@@ -21,7 +21,7 @@ const filled: Record<string, string> = {
 const fill = (sentence: string, payer = 'Budi Santoso') =>
   sentence.replaceAll(/\{[a-z]+\}/g, place => (place === '{payer}' ? payer : filled[place]!))
 
-/** Numbers that look random and are the same for a seed. */
+/** Returns a generator of numbers that look random and depend only on the seed. */
 function draws(from: number): () => number {
   let state = from
   return () => {
@@ -30,7 +30,7 @@ function draws(from: number): () => number {
   }
 }
 
-// The sentences that were known before are tested with the same words in test/connectors/mutations.
+// Sentences that were known before are tested with the same words in test/connectors/mutations.
 const isOfRule = (taughtBy: number | undefined) => taughtBy !== undefined
 
 test('no rule trusts a hostile text, whatever wording it was created from', () => {

@@ -6,7 +6,7 @@ const list = (text: string) => text.trim().split('\n')
 
 const hostile = [...Object.values(hostileIndonesian), ...Object.values(hostileEnglish)].flatMap(list)
 
-/** Words that change the meaning of a sentence, wherever they are. */
+/** Words that change the meaning of a sentence at any position. */
 const inserted = list(`
 akan
 belum
@@ -62,7 +62,7 @@ const around: ((text: string) => string)[] = [
 
 const alike: Record<string, string> = { a: 'а', e: 'е', o: 'о', p: 'р', c: 'с', i: 'і', '1': '１', '0': '０', '.': '․' }
 
-/** Makes a text that only resembles one of a rule, by a number that makes the choices. */
+/** Creates a text that only resembles one that a rule matches; the number makes the choices. */
 export function makeHostile(
   rule: TaughtRule,
   fill: (sentence: string, payer?: string) => string,

@@ -6,12 +6,12 @@ import { bank } from './words-of-bank.ts'
 
 let events = 0
 
-/** A phone whose bank uses unknown words. */
+/** Connects a phone whose bank uses unknown words. */
 export async function connectPhoneOfBank(shop: TestShop, credentials: object = {}) {
   const phone: Phone = await connectPhone(shop, { apps: [bank, 'com.gojek.app', 'com.whatsapp'], ...credentials })
   const order = (amount = 20_000 + randomInt(9_000)) =>
     create(shop, { payment_method: 'wallet_direct', amount }, phone.key)
-  /** Forwards what the bank's app shows. */
+  /** Forwards a notification of the bank's app. */
   const show = (text: string, more: object = {}) => {
     const id = `bank-${phone.connectionId}-${++events}`
     const said = { event_id: id, package_name: bank, title: 'Bank Contoh', text, ...more }

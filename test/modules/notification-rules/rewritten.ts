@@ -3,7 +3,7 @@ import { readSentence } from '../../../src/connectors/mutations/read-sentence.ts
 import type { NotificationWords } from '../../../src/connectors/taught-sentence.ts'
 import { realWordings, type Wording } from '../../connectors/mutations/real-wordings.ts'
 
-/** A rewritten wording, as a phone would show it for some money. */
+/** A rewritten wording, with the amount and payer filled in as on a phone. */
 export type Rewritten = (money: { amount: number; payer: string }) => NotificationWords
 
 export const ways = ['words', 'order', 'marks', 'language', 'amounts'] as const
@@ -18,7 +18,7 @@ const pairs = (text: string): [RegExp, string][] =>
       return [new RegExp(`(?<![A-Za-z])${from}(?![A-Za-z])`, 'gi'), to!]
     })
 
-/** Other words for the same. */
+/** Synonyms. */
 const synonyms = pairs(`
 telah berhasil > sudah
 berhasil diterima > sudah masuk
@@ -104,7 +104,7 @@ const forms: ((dots: string, bare: string) => string)[] = [
 const dots = (amount: number) => amount.toLocaleString('id')
 const currencyBefore = /(?:Rp|IDR)\.?:? ?\{(?:en)?\}(?:,00|,-|\.00)?/gi
 
-/** The sentences that Warung knows of each app, beside those that are quoted. */
+/** Returns the sentences that Warung knows of each app, in addition to the quoted ones. */
 function knownSentences(): Wording[] {
   return knownApps
     .filter(({ hasChat }) => !hasChat)
@@ -121,7 +121,7 @@ function knownSentences(): Wording[] {
     )
 }
 
-/** All wordings that people read off their phones, each with its amount and its payer as places. */
+/** Returns all wordings seen on real phones, each with placeholders for its amount and its payer. */
 export function realForms() {
   return [...realWordings, ...knownSentences()].map(({ packageName, title, text, source }) => {
     const filled = (said: string) => said.replaceAll('{}', '61.093').replaceAll('{en}', '61,093')
@@ -157,7 +157,7 @@ export function rewrite({ packageName, title, text, payer }: RealForm, way: Way,
   }
 }
 
-/** As the wording writes names: capitals, or a capital for each word. */
+/** Writes a name in the wording's style: upper case, or each word capitalized. */
 function styled(payer: string, name: string): string {
   return payer === payer.toUpperCase() ? name.toUpperCase() : name
 }

@@ -36,12 +36,12 @@ const formsOf = ({ connectionId }: BankPhone) =>
     [connectionId],
   )
 
-/** Presses yes, and yes again. */
+/** Presses "yes" twice, the second time to confirm. */
 async function teach(phone: BankPhone, formId: number): Promise<number> {
   return makeRule(shop.app, phone.ofAccount, { formId, seen: await seenOf(phone, formId) })
 }
 
-/** The rule that a yes would make, as a person is shown it. */
+/** Returns the rule that "yes" would create, as shown to the person. */
 async function seenOf({ ofAccount }: BankPhone, formId: number): Promise<string> {
   const { rule } = await lookAtForm(shop.app, ofAccount, formId)
   return rule?.drawn.lesson ? fingerprintSentence(rule.drawn.lesson) : ''
@@ -55,7 +55,7 @@ async function taughtPhone(credentials: object = {}) {
   return { ...phone, ruleId, formId: form!.id }
 }
 
-/** Expires what is open, as if the phone had reported since: only this wording was not read. */
+/** Expires open payments as if the phone had reported since then: only this wording was not recognized. */
 async function expire({ connectionId }: BankPhone) {
   const dayMs = 86_400_000
   const reported = `update reading set (reported_at, watermark) = (now() + interval '2 days', now() + interval '2 days')

@@ -3,7 +3,7 @@ import { readSentence } from '../../../src/connectors/mutations/read-sentence.ts
 import { drawSentence } from '../../../src/connectors/mutations/taught/draw-sentence.ts'
 import type { TaughtRule } from '../../../src/connectors/taught-sentence.ts'
 
-// Written after the words of the screening, by the manner of apps: neither list may be tuned on.
+// Written after the screening's word lists, in the style of real apps: the lists must not be tuned on these texts.
 
 interface Words {
   amount: string
@@ -12,7 +12,7 @@ interface Words {
 const first = { amount: '61.093', payer: 'Budi Santoso' }
 const next = { amount: '248.571', payer: 'Dewi Lestari' }
 
-/** As an app might word it after its next update. */
+/** Wordings that an app might use after its next update. */
 const reworded: [packageName: string, title: string, text: (said: Words) => string][] = [
   ['com.gojek.gopaymerchant', 'Ada pembayaran masuk!', w => `Rp${w.amount} dari QRIS sudah masuk ke saldo tokomu.`],
   ['com.gojek.gopaymerchant', 'QRIS diterima', w => `Pembayaran Rp ${w.amount} berhasil kamu terima hari ini.`],
@@ -50,7 +50,7 @@ const reworded: [packageName: string, title: string, text: (said: Words) => stri
   ['com.interactive.qrisid', 'QRIS', w => `Pembayaran masuk Rp ${w.amount} a.n ${w.payer}`],
 ]
 
-/** Written to be believed, or easily mistaken for money that came. */
+/** Texts written to be believed, or easily mistaken for received money. */
 const hostile: [title: string, text: string][] = [
   ['Uang masuk', 'Rp61.093 dari Budi Santoso masuk setelah kamu konfirmasi di bit.ly/klaim'],
   ['GoPay', 'Budi Santoso minta Rp61.093 dari kamu. Kirim sekarang?'],

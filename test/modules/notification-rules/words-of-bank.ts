@@ -2,6 +2,6 @@ import { dots } from '../../connectors/mutations/phone.ts'
 
 export const bank = 'id.bank.contoh'
 
-/** How the bank says it since yesterday. */
+/** Returns the bank's new wording. */
 export const worded = (amount: number, payer = 'SITI CONTOH') =>
   `Hore! Duit Rp${dots(amount)} dari ${payer} nyampe ke kantongmu.`

@@ -19,7 +19,7 @@ products:
 }, 60_000)
 afterAll(async () => await store?.close())
 
-/** An order that its customer has paid, and its card in the merchant's chat. */
+/** Creates a paid order, and returns it with its card in the merchant's chat. */
 async function paidOrder() {
   const buyer = await store.person({ first_name: 'Ayu' })
   await buyer.say('cangkir')
@@ -79,7 +79,7 @@ test('a merchant refunds a part in the chat after refused amounts and a question
     refunds: [{ amount, reason: 'gagang retak' }],
   })
   await buyer.sees(formatRupiah(amount))
-  // The question is answered: pressing again does nothing.
+  // The question has been answered: pressing again does nothing.
   const yes = buttonsOf(question).find(({ text }) => text === 'Ya, kembalikan')
   await owner.pressData(question.message_id, yes.callback_data, there)
   await owner.say('/bantuan', there)

@@ -26,7 +26,7 @@ const stock = async () => {
 
 async function refundWithGoods() {
   const { payment } = await invoice(stall, await newCustomer(stall), { mug: 2 })
-  // Its provider has made the code.
+  // Lets its provider create the code.
   await shop.work()
   await pay(stall, payment.invoiceId)
   const before = await stock()

@@ -15,7 +15,7 @@ import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 import { makeBill } from '../bills/stand.ts'
 import { openCounter, sellAt } from '../counter/sales-stand.ts'
 
-// A month of drawn sales and refunds through the doors of a shop, summed by a script that shares no code with it.
+// A month of random sales and refunds through the doors of a shop, summed by a script that shares no code with it.
 
 const script = path.join(import.meta.dirname, 'outside', 'sum-doors.ts')
 const days = Number(process.env.WARUNG_ROUNDS ?? 30)
@@ -35,7 +35,7 @@ const by = () => ({ accountId: shop.demo.accountId, mode: shop.demo.mode, actor:
 const drawn = <One>(list: readonly One[]) => list[randomInt(list.length)]!
 const drawAmount = () => 1_000 + randomInt(90_000)
 
-/** The money left of each paid invoice, and of each sale in cash by its order number. */
+/** The money left of each paid invoice, by invoice, and of each cash sale, by its order number. */
 const kept = new Map<string, number>()
 const cash = new Map<string, number>()
 
@@ -59,11 +59,11 @@ const doors = {
   },
 }
 
-/** Money returned for orders, of the chat and of the counter, by code and in cash. */
+/** The money refunded for orders of the chat and of the counter, by QRIS and in cash. */
 let ofOrders = 0
 const orderInvoices = new Set<string>()
 
-/** A day: sales by every door, most of which are paid, cash at the counter, and money that goes back. */
+/** Simulates a day: sales through every door, most of them paid, cash at the counter, and refunds. */
 async function spendDay(): Promise<void> {
   const made = []
   for (let sale = 0; sale < 1 + randomInt(4); sale++) {
@@ -86,7 +86,7 @@ async function spendDay(): Promise<void> {
   if (randomInt(3) === 0) await giveCashBack()
 }
 
-/** A refund by the API, whole or in part, which is corrected at times; the merchant has sent the money. */
+/** Refunds a payment through the API, fully or partly, and sometimes corrects it; the merchant has sent the money. */
 async function giveBack(): Promise<void> {
   const open = [...kept].filter(([, left]) => left > 0)
   if (open.length === 0) return

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** A paid order of two mugs, with the address of its page for refunds. */
+/** Creates a paid order of two mugs. Returns it with the address of its refund page. */
 async function paidOrder() {
   const { order, payment } = await invoice(stall, await newCustomer(stall), { mug: 2 })
   await pay(stall, payment.invoiceId)

@@ -11,7 +11,7 @@ import { create, detect, send } from '../../payments/scenario.ts'
 let shop: SnapShop
 let answers: (SentRefund | ConnectorError)[] = []
 const asked: { key: string; amount: number }[] = []
-/** An act while the provider is asked. */
+/** Runs during the request to the provider. */
 let meanwhile = () => {}
 
 const refunding: Connector = {

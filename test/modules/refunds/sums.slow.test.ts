@@ -23,7 +23,7 @@ import type { Visitor } from '../../web/browse.ts'
 import { signInAs } from '../../web/dashboard/members.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 
-// Drawn from TEST_SEED, as everything in a test is.
+// Drawn from TEST_SEED, like all random values in tests.
 const drawInt = (from: number, to: number) => randomInt(from, to + 1)
 
 let shop: WebShop
@@ -47,7 +47,7 @@ const byCommand = { actor: 'command' }
 
 type Kept = Map<string, number>
 
-/** Payments that were paid by codes of the provider, with what each keeps. */
+/** Creates payments paid by the provider's codes. Returns them with the money that each keeps. */
 async function drawSales(): Promise<Kept> {
   const kept: Kept = new Map()
   for (let sale = 0; sale < 8; sale++) {
@@ -59,7 +59,7 @@ async function drawSales(): Promise<Kept> {
   return kept
 }
 
-/** One refund, whole or in part, by the provider or noted, which may fail or be corrected. */
+/** Makes one refund, full or partial, sent by the provider or only recorded. It may fail or be corrected. */
 async function drawRefund(kept: Kept): Promise<void> {
   const invoiceId = [...kept.keys()][drawInt(0, kept.size - 1)]!
   const left = kept.get(invoiceId)!
@@ -216,7 +216,7 @@ describe('random sales, with full, partial, corrected and failed refunds', () =>
   }, 60_000)
 })
 
-/** The cells of one column of a file, without the line that ends it. */
+/** Returns the cells of one column of a file, without the last line. */
 async function columnOf(path: string, name: string): Promise<string[]> {
   const [head, ...rows] = (await owner.get(path)).text.replace('\ufeff', '').trimEnd().split('\r\n')
   const index = head!.split(',').indexOf(name)
@@ -224,7 +224,7 @@ async function columnOf(path: string, name: string): Promise<string[]> {
   return rows.filter(row => !row.startsWith('total,')).map(row => row.split(',')[index]!)
 }
 
-/** The refunds that the balance page lists, each as whole rupiah below zero. */
+/** Returns the refunds on the balance page as negative whole rupiah. */
 async function shownRefunds(): Promise<number[]> {
   const amounts: number[] = []
   for (let number = 1; ; number++) {

@@ -6,8 +6,8 @@ import { takeMarksSql } from '../../../src/orders/statistics/total-sales-sql.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { newCustomer, openStall, type Stall } from '../../orders/store.ts'
 
-// Two days in March, the two before them, and one more on either side; each total has its day of the month in it. What
-// stands beside is a thousand times as much: the other mode, and another account.
+// Two days in March, the two before them, and one more on either side; each total contains its day of the month. The
+// data of the other mode and of another account is a thousand times as large.
 
 const [first, last] = ['2026-03-10', '2026-03-11']
 const catalog = `
@@ -28,7 +28,7 @@ let stall: Stall
 let elsewhere: Stall
 let told: ShopStatistics
 
-/** Fills a table of totals: `values` are its other columns, with `n` the day of the month. */
+/** Fills a table of totals: `values` are its other columns, in which `n` is the day of the month. */
 async function plant(table: string, columns: string, ...values: string[]): Promise<void> {
   for (const each of values) {
     await shop.app.sql.write(
@@ -283,7 +283,7 @@ describe('recounted totals', () => {
     await shop.app.sql.write('delete from sale_mark')
     const customer = await newCustomer(stall)
     const came = { customer, door: 'chat' as const, paidVia: null }
-    // Its next order in the other mode does not count as next, nor its earlier one as earlier.
+    // Its next order in the other mode does not count as the next one, nor its earlier one as the earlier one.
     await plantOrder({ ...came, day: '08', hours: 3, total: 30, mode: 'live' })
     await plantOrder({ ...came, day: '09', hours: 3, total: 40, mode: 'live' })
     await shop.app.sql.write('delete from sale_mark')

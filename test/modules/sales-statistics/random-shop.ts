@@ -26,7 +26,7 @@ products:
   - { key: teh, name: Teh, kind: service, price: 8000, stock: unlimited }
 `
 
-/** A moment of the first days of this world. */
+/** Returns a random time in the first days of the simulation. */
 function moment({ calendar }: App, draws: Draws): Date {
   const start = calendar.startOfDay(moveDay(firstDay, draws.below(daysMax)))!
   return new Date(start.getTime() + draws.below(86_400) * 1000)
@@ -51,7 +51,7 @@ export async function createPayment(app: App, { accountId }: Standing, draws: Dr
   )
 }
 
-/** Some payment is paid, in time or late, expires or is cancelled. */
+/** Pays a random payment, in time or late, or expires or cancels it. */
 export async function movePayment(app: App, { accountId }: Standing, draws: Draws): Promise<void> {
   const status = draws.of(['paid', 'paid', 'expired', 'cancelled'])
   await app.sql.write(
@@ -67,7 +67,7 @@ export async function movePayment(app: App, { accountId }: Standing, draws: Draw
 }
 
 export interface RandomStall extends Stall {
-  /** The last is the one in whose name a counter sells. */
+  /** The last one is the customer in whose name the counter sells. */
   customers: number[]
   items: number[]
 }
@@ -104,7 +104,7 @@ export async function placeRandomOrder({ app, standing, customers, items }: Rand
   ]
   const ordered = items.map((variant, at) => ({ variant, quantity: quantities[at]! })).filter(item => item.quantity > 0)
   const lines = [ordered.map(({ variant }) => variant), ordered.map(({ quantity }) => quantity), price]
-  // In one statement, as in one transaction of the shop: an order without its goods would be counted without them.
+  // One statement, like one transaction of the shop; otherwise an order would be counted without its goods.
   await app.sql.write(
     `with placed as (
        insert into store_order (account_id, mode, order_number, token, customer_id, total, discount, coupon_code,
@@ -129,7 +129,7 @@ const moves = {
     where status = 'cancelled' and paid_at is not null`,
 }
 
-/** Some order is paid, completed, cancelled, or its cancelling is taken back. */
+/** Pays, completes or cancels a random order, or undoes a cancellation. */
 export async function moveOrder({ app, standing }: Stall, draws: Draws): Promise<void> {
   const [set, where] = draws.of([moves.pay, moves.pay, moves.complete, moves.cancel, moves.undo]).split(' where ')
   await app.sql.write(

@@ -35,7 +35,7 @@ async function forget(...tables: string[]): Promise<void> {
   for (const table of tables) await shop.app.sql.write(`delete from ${table}`)
 }
 
-/** Returns what the payments themselves say. */
+/** Counts the payments themselves. */
 async function countPayments({ first, last }: DayRange) {
   const sums = `count(*)::integer as created, count(*) filter (where status = 'paid')::integer as paid,
     coalesce(sum(paid_amount) filter (where status = 'paid'), 0)::bigint as revenue`
@@ -106,7 +106,7 @@ describe('hours, days and weekdays of payments', () => {
   })
 })
 
-/** As a migration leaves accounts that are older than the totals. */
+/** Restores the state in which a migration leaves accounts that are older than the totals. */
 async function upgraded(): Promise<void> {
   await shop.app.sql.write(
     `insert into statistics_fill (account_id, mode, since) select id, mode, '9000-01-01' from account
@@ -114,10 +114,10 @@ async function upgraded(): Promise<void> {
   )
 }
 
-/** A busy machine may need several sweeps: each takes two seconds at most. */
+/** Fills the totals of all accounts. A busy machine may need several sweeps: each takes at most two seconds. */
 async function fillAll(): Promise<void> {
   while ((await fillStatistics(shop.app)) > 0) {
-    // The rest.
+    // Continues until nothing is left.
   }
 }
 
@@ -133,7 +133,7 @@ interface PlainOrder {
   items: { variant: number; quantity: number }[]
 }
 
-/** Returns what the orders themselves say, counted in the plainest way. */
+/** Counts the orders themselves, in the simplest way. */
 async function countOrders() {
   const orders = await shop.app.sql.query<PlainOrder>(
     `select o.id, o.customer_id as customer, o.door, (o.created_at at time zone $2)::date::text as day,
@@ -274,7 +274,7 @@ test('a range is compared with the time before: months with months, years with y
   expect(before('2026-02-01', '2026-02-28')).toBe('2026-01-01 2026-01-31')
   expect(before('2026-03-01', '2026-03-30', true)).toBe('2026-02-01 2026-02-28')
   expect(before('2026-11-01', '2026-11-23', true)).toBe('2026-10-01 2026-10-23')
-  // Days that were typed are days, also those at the beginning of a month.
+  // Typed days stay days, even at the beginning of a month.
   expect(before('2026-12-01', '2026-12-02')).toBe('2026-11-29 2026-11-30')
   expect(before('2026-12-01', '2026-12-01')).toBe('2026-11-24 2026-11-24')
   expect(before('2026-11-30', '2026-11-30')).toBe('2026-11-23 2026-11-23')

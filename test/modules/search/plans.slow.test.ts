@@ -15,8 +15,8 @@ import { findByTrace, tracesIn, traceValues } from '../../../src/payments/trace/
 import { findByTraceSql } from '../../../src/payments/trace/find-by-trace-sql.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 
-// SEARCH_ROWS=1000000 measures; without it the plans are compared at two sizes, which shows that they do not depend on
-// the number of rows.
+// SEARCH_ROWS=1000000 measures a search. Without it the plans are compared at two sizes, which shows that they do not
+// depend on the number of rows.
 const measured = Number(process.env.SEARCH_ROWS ?? 0)
 const sizes = [4_000, measured || 40_000]
 const batch = 4_000
@@ -103,10 +103,10 @@ const percentile = (times: number[], part: number) =>
 const described = (times: number[]) =>
   `p50 ${percentile(times, 0.5).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)} ms`
 
-/** The time of the machine itself, beside which the others are read. */
+/** Measures the machine itself, for comparison with the other times. */
 const ping = () => shop.app.sql.query('select 1')
 
-/** The tables that a search scans whole, and how many rows it reads. */
+/** Returns the tables that a search scans completely, and the number of rows that it reads. */
 async function work({ sql, values }: { sql: Statement<never>; values: object }) {
   const bound = sql.bind(values as never)
   const { rows } = await session.query(`explain (analyze, timing off, format json) ${sql.text}`, bound as unknown[])
@@ -132,7 +132,8 @@ describe('a search', () => {
         name,
       ).toEqual([])
       expect(read, name).toBeLessThan(2_500)
-      // From here on PostgreSQL compiles a plan before it runs it (jit_above_cost), which takes longer than a search.
+      // Above this cost PostgreSQL compiles a plan before it runs it (jit_above_cost), which takes longer than a
+      // search.
       expect(cost, name).toBeLessThan(100_000)
     }
   }, 3_000_000)
@@ -165,7 +166,7 @@ describe('a search', () => {
 })
 
 async function findBackends(): Promise<number[]> {
-  // Without the workers that clean up after the rows were written.
+  // Without the workers that clean up after the writing of the rows.
   const rows = await session.query(
     `select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`,
   )
@@ -173,8 +174,8 @@ async function findBackends(): Promise<number[]> {
 }
 
 /**
- * The time that this process and these backends of the database have had a processor. What passes on the clock depends
- * on whatever else the machine does. Linux counts it in nanoseconds (proc_pid_schedstat).
+ * Returns the CPU time of this process and of these backends of the database. Elapsed time would depend on the
+ * machine's other work. Linux counts it in nanoseconds (proc_pid_schedstat).
  */
 function busyMs(backends: readonly number[]): number {
   const { user, system } = process.cpuUsage()

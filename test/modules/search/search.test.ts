@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** The paths that a text finds. */
+/** Searches for a text, and returns the paths of the results. */
 async function find(text: string, visitor = owner): Promise<string[]> {
   const { text: part } = await visitor.get(`/dashboard/find?q=${encodeURIComponent(text)}`)
   return [...part.matchAll(/class="hit" href="[^"]*?(\/(?:dashboard|docs)[^"]*)"/g)].map(([, path]) => path!)

@@ -28,7 +28,7 @@ products:
 
 afterAll(async () => await store?.close())
 
-/** As the seller does it in the chat. */
+/** Sets a price as the seller does in the chat. */
 async function price(name: string, stars: string): Promise<void> {
   await owner.say('/stok', there)
   await owner.press(name, there)
@@ -70,7 +70,7 @@ test('a customer pays 150 Stars: the key comes at once, stays in /pesanan, and t
     return opened.length === 2 || undefined
   }, 'the same key again')
 
-  // The invoice stays in the chat, and is paid once.
+  // The invoice stays in the chat, but can be paid only once.
   expect(await pay(ayu, invoice)).toMatchObject({ approved: false, error_message: expect.stringContaining('sudah') })
 }, 60_000)
 

@@ -31,7 +31,7 @@ beforeEach(async () => await restock(2))
 
 const by = (accountId = shop.demo.accountId): MemberActing => ({ ...byCommand, accountId })
 
-/** A new product with this number of keys, at 150 Stars. */
+/** Creates a product with this number of keys, at 150 Stars. */
 async function restock(count: number): Promise<void> {
   const key = `key${++round}`
   const keys = Array.from({ length: count }, (_, at) => `${key}-${at}`).join(', ')
@@ -242,10 +242,10 @@ test('of 10 Stars purchases, each refund requested and sent 5 times simultaneous
   await Promise.all([...asking, ...Array.from({ length: 5 }, round)])
   await Promise.all([round(), round()])
   shop.advance(61)
-  // An account has a share of the refunds that are under way at once.
+  // Each account has a share of the refunds that run at once.
   for (let rounds = 0; rounds < 3; rounds++) await round()
   expect(sent.sort()).toEqual(purchases.map((_, at) => `race ${at}`))
-  // Telegram's own word of it comes as well, and once more.
+  // Telegram reports it as well, twice.
   const told = purchases.flatMap((_, at) => [1, 2].map(() => recordStarRefund(shop.app, stall.standing, `race ${at}`)))
   await Promise.all(told)
   for (const { token } of purchases) expect(await rowsOf(token)).toMatchObject([{ status: 'refunded' }])

@@ -47,7 +47,7 @@ const limit = (price: Permission) =>
     byCommand,
   )
 
-/** Types a price after the button for it, and waits for one more message with these words. */
+/** Types a price after pressing its button, and waits for one more message with these words. */
 async function price(typed: string, words: string): Promise<void> {
   const count = async () => (await helper.chat(store.platform)).filter(each => textOf(each).includes(words)).length
   const before = await count()

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Everything that the forms below would change. */
+/** Returns everything that the forms below would change. */
 async function state(): Promise<string> {
   const em = shop.app.em({ accountId: shop.demo.accountId })
   const variants = await em.find(Variant, {}, { orderBy: { id: 'asc' } })
@@ -56,7 +56,7 @@ const many = (changed: Record<string, string>) =>
   ['/dashboard/catalog/many', { act: 'save', once: crypto.randomUUID(), ...changed }] as const
 const priced = { mode: 'counter', price: '700', count: '9' }
 
-/** The forms of the core that change a price or the stock, each filled in correctly. */
+/** The core's forms that change a price or the stock, each filled in correctly. */
 const doors: Record<string, () => readonly [path: string, fields: Record<string, string>]> = {
   'a new product': () => ['/dashboard/catalog/new', { act: 'create', name: 'Pintu', kind: 'physical', ...priced }],
   'prices of many products': () => many({ [`was_price_${variantId}`]: '1', [`price_${variantId}`]: '777' }),

@@ -18,7 +18,7 @@ afterAll(() => shop.close())
 const password = 'susu jahe gula batu'
 const newcomer = (username: string) => ({ act: 'create', username, display_name: 'Wati', password })
 
-/** Makes an invitation and returns the path of its link. */
+/** Creates an invitation and returns the path of its link. */
 async function invite(name: string, role = 'support'): Promise<string> {
   const { text } = await owner.post('/dashboard/team/invitations', { act: 'make', name, role })
   return /\/join\/[\w-]+/.exec(text)![0]

@@ -14,8 +14,8 @@ import { password } from '../../web/dashboard/members.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 import { openPushService, type PushService } from '../alerts/push-service.ts'
 
-// From the sign-up to the deletion of a customer's data: people open pages, and servers outside receive messages. The
-// test runs the jobs of the shop.
+// From the sign-up to the deletion of a customer's data: people open pages, and external servers receive messages. The
+// test runs the shop's jobs.
 
 let service: PushService
 let mailbox: Mailbox
@@ -50,7 +50,7 @@ const customer = {
 const price = 1_000 * (12 + randomInt(20))
 const refund = 100 * (10 + randomInt(50))
 
-/** Returns the fields that a browser sends of a form as it is drawn, besides its buttons. */
+/** Returns the fields that a browser sends for the form, without its buttons. */
 function drawnFields(form: string): Record<string, string> {
   const attribute = (tag: string, name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]
   const inputs = form.match(/<input [^>]*>/g) ?? []
@@ -69,7 +69,7 @@ function drawnFields(form: string): Record<string, string> {
   ])
 }
 
-/** Presses the button of a page that has this value, with what its form holds, and confirms it if asked. */
+/** Presses the button with this value on a page, sends its form's fields, and confirms if asked. */
 async function press(visitor: Visitor, path: string, act: string, fields: Record<string, string> = {}): Promise<Shown> {
   const { text } = await visitor.get(path)
   const forms = text.split('<form').map(one => one.split('</form>')[0]!)
@@ -87,7 +87,7 @@ async function press(visitor: Visitor, path: string, act: string, fields: Record
   return visitor.post(target, { ...sent, ...(once ? { once } : {}), confirmed: '1' })
 }
 
-/** Orders one cup on the menu page, to be picked up, and returns the address of its payment and of its own page. */
+/** Orders one cup for pickup on the menu page. Returns the addresses of its payment and of its own page. */
 async function orderCup(visitor: Visitor, about: { name: string; phone: string }) {
   const list = (await visitor.get(`/m/${slug}`)).text
   const variant = /name="variant" value="([^"]+)"/.exec(list)![1]!
@@ -101,7 +101,7 @@ async function orderCup(visitor: Visitor, about: { name: string; phone: string }
   return { invoice, page }
 }
 
-/** The bank of a customer scans the code that the page shows. */
+/** Scans the code on the page and pays it, like a customer's bank. */
 async function scanAndPay(visitor: Visitor, invoice: string): Promise<void> {
   await shop.work()
   const shown = await visitor.get(`/pay?invoice=${invoice}`)
@@ -119,7 +119,7 @@ async function deliver(): Promise<void> {
 const mailsTo = (address: string) => mailbox.received.filter(({ to }) => to.includes(address)).map(({ text }) => text)
 
 test('a merchant and her customers get through a whole day without a chat', { timeout: 120_000 }, async () => {
-  // The shop opens: sign-up, a confirmed address, goods, a place to pick them up, the menu page.
+  // The shop opens: sign-up, a confirmed e-mail address, goods, a pickup place, the menu page.
   const signUp = { shop: 'Kopi Sore', password, phone: '0812 1111 2222', email: ownerMail }
   expect((await press(owner, '/sign-up', 'open', signUp)).location).toContain('/dashboard')
   await expect.poll(() => mailsTo(ownerMail)).toHaveLength(1)
@@ -131,7 +131,7 @@ test('a merchant and her customers get through a whole day without a chat', { ti
   await press(owner, '/dashboard/rules/contact', 'save', { whatsapp: '0812 1111 2222' })
   await press(owner, '/dashboard/menu', 'save', { slug, on: 'on' })
 
-  // She is alerted by her browser and by e-mail.
+  // The merchant is alerted by her browser and by e-mail.
   const browser = service.addBrowser()
   await owner.post('/dashboard/alerts', { act: 'subscribe', ...browser } as unknown as Record<string, string>)
   const wishes = new URLSearchParams({ act: 'save', channel: 'email' })
@@ -147,7 +147,7 @@ test('a merchant and her customers get through a whole day without a chat', { ti
   expect(mailsTo(ownerMail).slice(1).join('\n')).toContain('ORD-')
   expect(mailsTo(customer.email).join('\n')).toMatch(/sudah dibayar|lunas|diterima/i)
 
-  // Her order is made: its page and an e-mail say that it is ready, and a text for WhatsApp is prepared.
+  // Her order is ready: its page and an e-mail announce it, and a text for WhatsApp is prepared.
   const orders = (await owner.get('/dashboard/orders')).text
   const number = /ORD-\d{6}-[0-9A-Z]{6}/.exec(orders)![0]
   const orderPath = `/dashboard/orders/${number}`
@@ -166,7 +166,7 @@ test('a merchant and her customers get through a whole day without a chat', { ti
   )
   await press(owner, orderPath, 'complete')
 
-  // A second customer buys and keeps no contact with the shop; Rina gets a part of her money back.
+  // A second customer buys without leaving contact data; Rina gets a part of her money back.
   const other = await orderCup(budi, { name: 'Budi', phone: '0813 3333 4444' })
   await scanAndPay(budi, other.invoice)
   const refundPath = `/dashboard/payments/${order.invoice}/refund`
@@ -175,7 +175,7 @@ test('a merchant and her customers get through a whole day without a chat', { ti
   await deliver()
   expect(mailsTo(customer.email).at(-1)).toContain(formatRupiah(refund))
 
-  // At the end of the day the figures are those of two cups less the refund.
+  // At the end of the day, the figures are those of two cups minus the refund.
   await totalSales(shop.app)
   await foldStatistics(shop.app)
   const sums = (await owner.get('/dashboard/payments.csv')).text.replace('\ufeff', '').trimEnd().split('\r\n')
@@ -199,7 +199,7 @@ test('a merchant and her customers get through a whole day without a chat', { ti
   const again = await press(owner, '/sign-in', 'in', { username: ownerMail, password })
   expect(again.location).toContain('/dashboard')
 
-  // Rina asks for the deletion of her data, proved by a code that reaches her number.
+  // Rina requests the deletion of her data, and proves her number by a code sent to it.
   const privacy = /href="[^"]*(\/my-data\?[^"]*)"/.exec((await rina.get(`/pay?invoice=${order.invoice}`)).text)![1]!
   const myData = privacy.replaceAll('&amp;', '&')
   const card = /\/dashboard\/people\/\d+/.exec(
@@ -221,7 +221,7 @@ test('a merchant and her customers get through a whole day without a chat', { ti
   expect(after).not.toContain(customer.name)
   expect(after).toContain(order.invoice)
 
-  // Nothing of it needed a chat.
+  // Nothing in this day needed a chat.
   const ofShop = `from account a where a.display_name = 'Kopi Sore'`
   const [chats] = await shop.app.sql.query<{ bots: number; notices: number }>(
     `select (select count(*)::int from bot b where b.account_id = a.id) as bots,

@@ -45,7 +45,7 @@ async function cardOf(subject: string): Promise<number> {
   return cards[0]!.id
 }
 
-/** The tables with a text in a row; the audit log and the inbox of the receiver are not copies of it. */
+/** Returns the tables with this text in a row, except the audit log and the receiver's inbox, which are not copies. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await shop.app.sql.query<{ name: string }>(
     `select table_name as name from information_schema.tables
@@ -76,7 +76,7 @@ test("deletion removes the name on a bill, its payer's answers, and their webhoo
   )
   await payInvoice(shop, invoiceId)
   await receiveEvents(shop, receiver)
-  // These wait: their deliveries are still to be made.
+  // These wait: their deliveries have not been sent yet.
   const unpaid = await makeBill(shop, { amount: 42_000, ...words })
   const card = await cardOf(invoiceId)
   expect(await tablesWith(name)).toEqual(expect.arrayContaining(['bill', 'outward_event', 'owed_event']))
@@ -147,7 +147,7 @@ test('deletion removes name, number and note of a sale at the counter, its open 
   const sale = { lines: [{ ...line, quantity: 2 }], expectedTotal: price * 2, phone, customerName: name, note }
   const { orderNumber } = await sellAt(shop, counter, { ...sale, bill: { key: bill.key, version: 1 } })
   expect(await tablesWith(name)).toEqual(expect.arrayContaining(['counter_bill', 'kitchen_ticket', 'store_order']))
-  // Another bill with the number, which was never sold.
+  // Another bill with this number, which was never paid.
   const open = { ...bill, key: randomUUID(), lines: [{ ...line, made: '', sent: 1 }] }
   await saveBill(shop.app, scope(), open)
   const card = await cardOf(orderNumber)

@@ -20,7 +20,7 @@ interface PublicPages {
   receipt: string
 }
 
-/** A paid bill that was opened in a frame, with what customers see of it. */
+/** Creates a paid bill that was opened in a frame. Returns it with the customer's views of it. */
 async function paidInFrame(): Promise<{ invoice: string; paid: number; pages: () => Promise<PublicPages> }> {
   const { slug } = await makeBill(shop, { amount: 50_000 + randomInt(1, 5_000) })
   const { location } = await createVisitor(shop).post(`/embed/${slug}`, {})

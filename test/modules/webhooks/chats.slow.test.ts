@@ -30,7 +30,7 @@ let answer: () => { status: number; headers: Record<string, string>; body: Buffe
 beforeEach(async () => {
   sent = []
   answer = () => ({ status: 204, headers: {}, body: Buffer.alloc(0) })
-  // Their services, which nothing here can reach.
+  // Simulates their services, which cannot be reached from here.
   const outbound = {
     async fetch(address: string, options: OutboundOptions = {}) {
       sent.push({ address, body: options.body!, headers: options.headers! })
@@ -153,7 +153,7 @@ test.each(chats)(
         const text = format === 'ntfy' ? message.body : String(Object.values(JSON.parse(message.body))[0])
         expect(text.length).toBeLessThanOrEqual(most)
         expect(text).not.toContain('undefined')
-        // A payment's own page, or the dashboard's of what it is about.
+        // A link to the payment's own page, or to the dashboard's page of the subject.
         expect(text).toMatch(/https:\/\/warung\.example\/(?:pay\?invoice=|dashboard\/[a-z]+)/)
         if (format === 'slack') expect(text).not.toMatch(/<[!@]/)
         if (format === 'discord') expect(JSON.parse(message.body).allowed_mentions).toEqual({ parse: [] })

@@ -15,7 +15,7 @@ import { spreadEvents } from '../../../src/modules/webhooks/spread-events.ts'
 import { readWebhookStatistics } from '../../../src/modules/webhooks/webhook-statistics.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 
-// Which events leave for an endpoint, and in which order: the statements alone, on rows that stand for a backlog.
+// Which events leave for an endpoint, and in which order: tests only the statements, on rows that simulate a backlog.
 
 let shop: TestShop
 let now: Date
@@ -54,7 +54,7 @@ interface Planted {
   requestedBy?: string
 }
 
-/** A waiting delivery, named by its former type; its contents do not matter. */
+/** Inserts a waiting delivery, named by its former type; its contents do not matter. */
 async function plant(planted: Planted): Promise<number> {
   const { name, object = name, sequence = 1, dueS = -10, attempts = 0, endpoint = own, state = 'pending' } = planted
   const event = randomUUID()
@@ -172,7 +172,7 @@ test('five hundred events are spread at once, the oldest first, each to the endp
      from generate_series(2, 501) n`,
     [shop.demo.accountId, own, now],
   )
-  // The first one comes after the last one on disk.
+  // The first one follows the last one on disk.
   await shop.app.sql.write(
     `insert into owed_event (id, event_id, account_id, mode, type, object, sequence, endpoints, created_at)
      overriding system value

@@ -99,7 +99,7 @@ describe('over the API', () => {
   test('listen --types receives events as endpoints do, signed with the secret of the account', async () => {
     const options = { 'forward-to': receiver.url, types: 'payment.cancelled', count: '1' }
     const said: string[] = []
-    // Events appear when they are a second old: those of the other tests are.
+    // Events become visible after a second: this makes those of the other tests visible.
     await shop.app.sql.write("update event set recorded_at = recorded_at - interval '2 seconds'")
     let isListening = () => {}
     const begun = new Promise<void>(resolve => {

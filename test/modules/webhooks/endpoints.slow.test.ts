@@ -37,7 +37,7 @@ const change = (id: string, body: object) => shop.api('/update-endpoint', { body
 const deliveries = async (query = '') => (await shop.api(`/list-deliveries${query}`)).body.data
 const fieldsOf = ({ status, body }: ApiAnswer) => [status, body.fields?.map(({ path }: { path: string }) => path)]
 
-/** As the libraries of Standard Webhooks check it. */
+/** Whether the signature is valid, checked as by the Standard Webhooks libraries. */
 function isSigned({ headers, body }: Received, secret: string): boolean {
   const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': given } = headers as Record<string, string>
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')

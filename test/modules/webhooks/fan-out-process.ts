@@ -8,7 +8,7 @@ import { deliverEvents } from '../../../src/modules/webhooks/deliver-events.ts'
 import { testConfig } from '../../kit/config.ts'
 import { allEntities } from '../../kit/entities.ts'
 
-// A process of the role jobs, as far as endpoints go: it sends what is owed until it is killed.
+// A process of the role jobs that only sends to endpoints, until it is killed.
 const [connection, settings] = process.argv.slice(2).map(text => JSON.parse(text))
 const config = testConfig(settings)
 const database = await connectDatabase(connection, { poolMax: 8, entities: allEntities })

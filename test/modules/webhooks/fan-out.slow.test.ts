@@ -8,7 +8,7 @@ import type { TestShop } from '../../kit/app.ts'
 import { tellEndpoints } from '../../kit/endpoints.ts'
 import { create } from '../../payments/scenario.ts'
 
-// The whole figures: FAN_OUT_EVENTS=10000 FAN_OUT_KILLS=200, on a machine that has nothing else to do.
+// The full test: FAN_OUT_EVENTS=10000 FAN_OUT_KILLS=200, on an otherwise idle machine.
 const events = Number(process.env.FAN_OUT_EVENTS ?? 120)
 const kills = Number(process.env.FAN_OUT_KILLS ?? 6)
 
@@ -37,11 +37,11 @@ async function makeEndpoints(): Promise<void> {
   }
 }
 
-/** Two events of each payment. */
+/** Creates two events for each payment. */
 async function happen(payments: number): Promise<string[]> {
   const invoices: string[] = []
   for (let at = 0; at < payments; at += 20) {
-    // An amount has 999 codes, and those of cancelled payments rest for a while.
+    // An amount has 999 codes, and those of cancelled payments stay reserved for a while.
     const amount = 15_000 + Math.floor(at / 400) * 1000
     const made = await Promise.all(Array.from({ length: Math.min(20, payments - at) }, () => create(shop, { amount })))
     await Promise.all(made.map(({ invoice_id }) => shop.api('/cancel-payment', { body: { invoice: invoice_id } })))

@@ -11,8 +11,8 @@ import { tellOnce } from '../../kit/endpoints.ts'
 import { freePort } from '../../kit/shop-process.ts'
 import { create } from '../../payments/scenario.ts'
 
-// The libraries that Standard Webhooks publishes, fetched only for this test, in receivers written from the documents.
-// The examples in docs/receivers install nothing.
+// The libraries that Standard Webhooks publishes, downloaded only for this test, in receivers written from the
+// documents. The examples in docs/receivers install nothing.
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'standard-webhooks-'))
 const run = (command: string, args: string[]) =>
@@ -54,7 +54,7 @@ const patience = { timeout: 60_000 }
 let shop: TestShop
 let ports: number[]
 
-/** Why a library is not here. */
+/** The reason why a library is missing. */
 const missing = new Map<string, string>()
 
 beforeAll(async () => {
@@ -89,7 +89,7 @@ describe.each(libraries)('a receiver with the library from $of', ({ of, start })
     const { endpoint_id, secret } = (await shop.api('/create-endpoint', { body: asked })).body
     const said: string[] = []
     const [command, ...args] = start
-    // The answer can come before what was said.
+    // The response can arrive before the printed line.
     const heard = (count: number) => vi.waitUntil(() => said.length >= count, patience)
     const env = { PATH: process.env.PATH, SECRET: secret, PORT: String(port) }
     receiver = spawn(command, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -117,7 +117,7 @@ describe.each(libraries)('a receiver with the library from $of', ({ of, start })
       `dropped payment.created payment ${invoice_id}`,
     ])
 
-    // Both secrets sign while they overlap.
+    // Both secrets sign during the overlap.
     await shop.api('/roll-endpoint-secret', { body: { endpoint_id, overlap_hours: 1 } })
     await create(shop)
     await tellAll()
@@ -137,12 +137,12 @@ describe.each(libraries)('a receiver with the library from $of', ({ of, start })
   }, 300_000)
 })
 
-/** Sends all that is due, once each: a refused one stays due. */
+/** Sends each due delivery once: a rejected one stays due. */
 async function tellAll(): Promise<void> {
   for (let round = 0; round < 12; round++) await tellOnce(shop)
 }
 
-/** Names the thing of an example, as a receiver does. */
+/** Returns the kind of object in an example, as a receiver names it. */
 function thingOf(type: (typeof outwardTypes)[number]): string {
   const [kind] = type.split('.')
   const data = findExample(type) as Record<string, string>

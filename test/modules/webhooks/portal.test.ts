@@ -68,7 +68,7 @@ describe('sent events', () => {
     expect(await counted(today)).toEqual(now)
     expect(await counted(yesterday)).toEqual({ ...now, delivered: 0, failed: 0, p50_ms: null, p99_ms: null })
 
-    // It was off for so long that what waits was planned many days ago.
+    // It was off for so long that its waiting deliveries were scheduled many days ago.
     await shop.api('/update-endpoint', { body: { endpoint_id: id, enabled: false } })
     shop.advance(10 * 86_400)
     await shop.api('/update-endpoint', { body: { endpoint_id: id, enabled: true } })

@@ -5,7 +5,7 @@ import { sentences } from '../../../src/callbacks/outward/sentences.ts'
 import { type OutwardType, outwardTypes } from '../../../src/events/outward.ts'
 import { chatMessage } from '../../../src/modules/webhooks/chat-message.ts'
 
-// The words that a team reads in its chat. The examples are those of the documents.
+// The sentences that a team reads in its chat. The examples come from the documents.
 
 const said = (type: OutwardType, more: object = {}) => {
   const data = { ...findExample(type), ...more } as never
@@ -147,6 +147,6 @@ test.each(['slack', 'ntfy', 'telegram'] as const)("a stranger's text has no link
   expect(text).not.toContain('evil.example')
   expect(text).not.toContain('@all')
   if (format === 'slack') expect(text).not.toMatch(/[*_~`]/)
-  // The quotation ends where the shop's words go on.
+  // The quotation ends before the shop's own words continue.
   expect(text.match(/”/g)).toHaveLength(1)
 })

@@ -196,7 +196,7 @@ test('an endpoint with too many waiting events is disabled, and its merchant is 
   expect(await count("event where type = 'endpoint.disabled' and payload->>'reason' = 'behind'")).toBe(1)
   receiver.received.splice(0)
   await shop.api('/update-endpoint', { body: { endpoint_id: id, enabled: true } })
-  // Events that waited then do not switch it off again; those that have come since do.
+  // The events of that backlog do not switch it off again, but newer ones do.
   await boundBacklogs(shop.app, 3)
   expect(await count(`endpoint where id = '${id}' and disabled_at is null`)).toBe(1)
   await tellEndpoints(shop)
@@ -227,7 +227,7 @@ test('an endpoint has at most five running requests, no matter how many processe
   receiver.answer = () => answered.then(() => ({ status: 200 }))
   const looks = [tellOnce(shop), tellOnce(shop)]
   await expect.poll(() => receiver.received.length).toBe(5)
-  // Running ones are not counted twice either.
+  // Concurrent runs do not count twice either.
   looks.push(tellOnce(shop), tellOnce(shop))
   await looks[2]
   await looks[3]
@@ -235,7 +235,7 @@ test('an endpoint has at most five running requests, no matter how many processe
   const leases = await shop.app.sql.query(
     'select lease_holder, count(*)::integer from endpoint_delivery where lease_token is not null group by 1',
   )
-  // By its name the leases of a process that died are given back.
+  // This name identifies the leases of a dead process, so that they can be freed.
   expect(leases).toEqual([{ lease_holder: holder, count: 5 }])
   answer()
   receiver.answer = () => ({ status: 200 })

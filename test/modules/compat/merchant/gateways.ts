@@ -3,9 +3,9 @@ import type { MerchantOrder, Report } from '../../../kit/scenario/books.ts'
 
 /** A merchant's code around an official SDK. */
 export interface Gateway {
-  /** Makes the payment of an order, and returns its name at the gateway. */
+  /** Creates the payment of an order, and returns its id at the gateway. */
   charge(order: MerchantOrder): Promise<string>
-  /** Reads what a message is about, after its signature or token was checked; null if it is not genuine. */
+  /** Returns the content of a message after checking its signature or token; null if it is not genuine. */
   receive(body: Record<string, unknown>, headers: NodeJS.Dict<string | string[]>): Promise<Report | null>
   look(order: MerchantOrder): Promise<Report>
   cancel(order: MerchantOrder): Promise<void>
@@ -18,14 +18,14 @@ interface GatewaySettings {
   load: NodeJS.Require
   url: string
   key: string
-  /** Where the gateway sends its notifications. */
+  /** The address to which the gateway sends its notifications. */
   notifyUrl: string
 }
 
 const isSame = (one: string, other: string) =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-/** npm midtrans-client; docs.midtrans.com/docs/https-notification-webhooks for the signature and the states. */
+/** Uses npm midtrans-client. Signature and states are from docs.midtrans.com/docs/https-notification-webhooks. */
 export function midtransGateway({ load, url, key: serverKey, notifyUrl }: GatewaySettings): Gateway {
   load('midtrans-client/lib/apiConfig.js').CORE_SANDBOX_BASE_URL = `${url}/compat/midtrans`
   const { CoreApi } = load('midtrans-client')
@@ -67,11 +67,11 @@ export function midtransGateway({ load, url, key: serverKey, notifyUrl }: Gatewa
   }
 }
 
-/** npm xendit-node; docs.xendit.co/docs/handling-webhooks for the token. */
+/** Uses npm xendit-node. The token is described at docs.xendit.co/docs/handling-webhooks. */
 export function xenditGateway({ load, url, key: secretKey }: GatewaySettings): Gateway {
   const { Xendit } = load('xendit-node')
   const client = new Xendit({ secretKey, xenditURL: `${url}/compat/xendit` })
-  // Xendit shows it on its dashboard; here the key gives it.
+  // Xendit shows the token on its dashboard; here it is derived from the key.
   const token = createHmac('sha256', secretKey).update('x-callback-token').digest('hex')
 
   // biome-ignore lint/suspicious/noExplicitAny: the SDK's types are not installed here

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { Books } from '../../../kit/scenario/books.ts'
 import { midtransGateway, xenditGateway } from './gateways.ts'
 
-// A small merchant's server, as a process of its own: it calls a gateway by its official SDK and takes notifications.
+// A small merchant's server as a separate process: it calls a gateway through its official SDK and receives
+// notifications.
 
 const { MERCHANT_SDK = '', MERCHANT_GATEWAY, MERCHANT_BOOKS = '', MERCHANT_URL = '', MERCHANT_KEY = '' } = process.env
 const { MERCHANT_NOTIFY = '' } = process.env

@@ -20,7 +20,7 @@ interface MerchantOptions {
   sdk: string
 }
 
-/** A merchant who uses the official SDK of another gateway, with only the address and the key changed. */
+/** Starts a merchant who uses the official SDK of another gateway, with only the address and the key changed. */
 export async function openMerchant(warung: Warung, { gateway, sdk }: MerchantOptions): Promise<ForeignShop> {
   const compat = await serveCompat(warung)
   const notifyUrl = `${warung.relay.url}/notify`

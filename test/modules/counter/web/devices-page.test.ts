@@ -20,7 +20,7 @@ test('an owner creates a pairing code, a phone becomes the counter with it, and 
   const code = codeOf(made.text)
 
   const phone = createVisitor(shop)
-  // A chat opens the link for its preview, which pairs nothing.
+  // A chat app opens the link for a preview, which must not pair it.
   for (let time = 0; time < 3; time++)
     expect((await phone.get(`/kasir?code=${code}`)).text).toContain(`value="${code}"`)
   const paired = await phone.post('/kasir', { code })
@@ -29,7 +29,7 @@ test('an owner creates a pairing code, a phone becomes the counter with it, and 
   expect(cookie).toMatch(/path=\/kasir; expires=[^;]+; samesite=lax; httponly$/)
   expect((await phone.get('/kasir')).text).toContain('Tablet &lt;b&gt;')
 
-  // It opens nothing but the counter.
+  // The device can open only the counter.
   for (const path of ['/dashboard', devices, '/dashboard/payments', '/operator']) {
     const { status, location } = await phone.get(path)
     expect([status, location], path).toEqual([303, expect.stringContaining('/sign-in')])
@@ -43,7 +43,7 @@ test('an owner creates a pairing code, a phone becomes the counter with it, and 
   await confirmed(owner, devices, { act: 'revoke', device: id })
   const out = await phone.get('/kasir')
   expect(out.text).toContain('sudah dilepas')
-  // The phone may still send the sales that it made without a network.
+  // The phone can still send the sales that it made without a network.
   expect(phone.cookies.has('warung-kasir')).toBe(true)
 })
 

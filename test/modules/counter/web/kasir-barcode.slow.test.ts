@@ -40,7 +40,7 @@ const parities = ['LLLLLL', 'LLGLGG', 'LLGGLG', 'LLGGGL', 'LGLLGG', 'LGGLLG', 'L
 const inverted = (bits: string) => bits.replaceAll(/./g, bit => (bit === '1' ? '0' : '1'))
 const reversed = (bits: string) => [...bits].reverse().join('')
 
-/** The modules of an EAN-13, as its standard has them. */
+/** Returns the modules of an EAN-13, as defined by its standard. */
 function modulesOf(code: string): string {
   const [first, ...rest] = [...code].map(Number)
   const halves = rest.map((digit, at) => {
@@ -51,7 +51,7 @@ function modulesOf(code: string): string {
   return `101${halves.slice(0, 6).join('')}01010${halves.slice(6).join('')}101`
 }
 
-/** A film of a barcode on a label that lies askew, in uneven light. */
+/** Writes a film of a barcode on a tilted label in uneven light. */
 function filmOf(code: string): string {
   const modules = modulesOf(code)
   const scale = 4
@@ -75,7 +75,7 @@ async function openSelling(page: Page, token: string): Promise<void> {
   await page.locator('#pay-code').waitFor()
 }
 
-// As a scanner types, wherever the cursor is: faster than the driver of this browser does on a busy machine.
+// Types like a scanner, wherever the cursor is: faster than this browser's driver can on a busy machine.
 const scanner = `code => {
   for (const key of [...code, 'Enter']) {
     const field = document.activeElement
@@ -108,7 +108,7 @@ test('a barcode scanner sells wherever the cursor is, and its digits are not an 
   await page.getByText('Tidak ada barang dengan barcode 4006381333931').waitFor()
   expect(await page.getByTestId('total').textContent()).toBe('Rp 12.000')
 
-  // A barcode of two sizes, with the zero that some scanners prepend: the cashier chooses.
+  // A barcode that two sizes share, with the zero that some scanners prepend: the cashier chooses.
   await scan(page, '0012345678905')
   await expect.poll(() => page.locator('#goods [data-variant]').count(), patience).toBe(2)
   await page.locator('#goods').getByRole('button', { name: /Besar/ }).click()

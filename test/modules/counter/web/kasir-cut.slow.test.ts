@@ -17,7 +17,7 @@ afterAll(() => world[Symbol.asyncDispose]())
 
 const phone = { locale: 'id-ID', viewport: { width: 360, height: 740 } }
 
-/** A counter behind a line that can be cut, with a cashier at work. */
+/** Opens a counter with a signed-in cashier, behind a connection that can be cut. */
 async function openCut(token: string, scheme: 'light' | 'dark' = 'light') {
   const line = await openLine(world)
   const context = await world.browser.newContext({ ...phone, colorScheme: scheme })
@@ -27,7 +27,7 @@ async function openCut(token: string, scheme: 'light' | 'dark' = 'light') {
   return { line, context, page }
 }
 
-/** Waits until the device has its copy of the page. */
+/** Waits until the device has stored its copy of the page. */
 const kept = (page: Page) =>
   expect.poll(() => page.evaluate("caches.match('/kasir').then(Boolean)"), patience).toBe(true)
 

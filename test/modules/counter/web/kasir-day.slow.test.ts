@@ -21,7 +21,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** A phone at the counter that is not paired yet. */
+/** Opens the counter on a phone that is not paired yet. */
 async function openPhone(scheme: 'light' | 'dark' = 'light'): Promise<BrowserContext> {
   return browser.newContext({ locale: 'id-ID', viewport: { width: 360, height: 740 }, colorScheme: scheme })
 }
@@ -55,7 +55,7 @@ test('a day at the counter: pairing, PIN, shift, cash, QRIS, an outage, and the 
   await page.getByLabel('Uang tunai di laci').fill('100.000')
   await page.keyboard.press('Enter')
 
-  // In cash: the amount, and three presses.
+  // In cash: the amount, and three taps.
   await page.locator('#pay-code').waitFor()
   await expectUsable(page)
   for (const [width, height] of [
@@ -79,7 +79,7 @@ test('a day at the counter: pairing, PIN, shift, cash, QRIS, an outage, and the 
   await expectUsable(page)
   await page.getByRole('button', { name: 'Penjualan baru' }).click()
 
-  // By code, through a cut of the network and a reload: the cart and the sale survive both.
+  // By QRIS code, through a network cut and a reload: the cart and the sale survive both.
   await page.locator('#amount').fill('40000')
   await page.getByText('Potongan, catatan, pelanggan').click()
   await page.getByLabel('Potongan (Rp)').fill('9000')
@@ -102,7 +102,7 @@ test('a day at the counter: pairing, PIN, shift, cash, QRIS, an outage, and the 
   await shop.workUntil(async () => (await page.locator('#outcome').textContent()) === 'LUNAS')
   await page.getByRole('button', { name: 'Penjualan baru' }).click()
 
-  // The last sale again, the day's list, and the count, a thousand short.
+  // The last sale again, the day's list, and the cash count, which is a thousand short.
   await page.getByRole('button', { name: 'Penjualan terakhir' }).click()
   await page.locator('#receipt').getByText('Rp 36.000').first().waitFor()
   await page.getByRole('button', { name: 'Penjualan baru' }).click()

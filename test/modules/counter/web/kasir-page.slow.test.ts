@@ -17,7 +17,7 @@ afterAll(() => shop.close())
 
 type Answer = { status: number; data: Record<string, unknown> }
 
-/** Asks as the script of a paired counter does; `from` is where the browser says that it stood. */
+/** Sends requests like the script of a paired counter; `from` is the browser's Sec-Fetch-Site header. */
 async function counter(known?: string): Promise<(path: string, body?: unknown, from?: string) => Promise<Answer>> {
   const token = known ?? (await pairedDevice(shop)).token
   return async (path, body, from = 'same-origin') => {
@@ -31,7 +31,7 @@ async function counter(known?: string): Promise<(path: string, body?: unknown, f
   }
 }
 
-/** Opens the counter with a cashier signed in and a shift open. */
+/** Opens the counter with a signed-in cashier and an open shift. */
 async function openCounter(name: string, token?: string) {
   const ask = await counter(token)
   const cashier = await addCashier(shop.app, { name, pin }, ownerOf(shop))

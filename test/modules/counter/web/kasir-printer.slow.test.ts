@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-// Printers that write down what they are sent, and at which byte they go away, if at all.
+// Printers that record the bytes they receive, and the byte at which they disconnect, if any.
 const usbPrinter = `
   window.sent = []
   const alternates = [{ interfaceClass: 7 }]
@@ -79,7 +79,10 @@ const serialPrinter = `
     value: { getPorts: async () => window.ports, requestPort: async () => (window.ports = [new Port()])[0] },
   })`
 
-/** A counter with a receipt on it, in a browser that has this printer; `asked` are paths since its start. */
+/**
+ * Opens a counter with a receipt on it, in a browser with this printer; `asked` are the paths requested since its
+ * start.
+ */
 async function openReceipt(printer: string) {
   const context = await world.browser.newContext({ locale: 'id-ID', viewport: { width: 360, height: 740 } })
   const { token } = await pairedDevice(world.shop)
@@ -100,7 +103,7 @@ async function openReceipt(printer: string) {
   await page.locator('#print').waitFor()
   return {
     ...{ context, page, asked },
-    /** The receipt as the shop made it. */
+    /** Returns the receipt as the shop created it. */
     async receipt(): Promise<Buffer> {
       const address = await page.locator('#print-file').getAttribute('href')
       return (await context.request.get(new URL(address!, url).href)).body()
@@ -121,7 +124,7 @@ test('a receipt is printed without a driver, by a script that is loaded only for
   expect(await seriousFindings(page)).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
 
-  // A printer that is switched off is said, and the file is still there.
+  // A printer that is switched off is reported, and the file is still available.
   await page.evaluate("navigator.usb.requestDevice = async () => { throw new Error('no power') }")
   await page.getByRole('button', { name: 'USB' }).click()
   await expect.poll(() => page.locator('#printer-state').textContent(), patience).toContain('unduh filenya')
@@ -142,7 +145,7 @@ test.each([
     await button.click()
     await expect.poll(() => state.textContent(), patience).toContain('unduh filenya')
     expect(await opened.sent()).toHaveLength(3)
-    // Another print can begin: nothing was left open.
+    // Another print can begin, because no connection was left open.
     expect(await page.evaluate('window.isConnected')).toBe(false)
 
     await page.evaluate('Object.assign(window, { goneAfter: Infinity, sent: [] })')
@@ -166,7 +169,7 @@ test('a printer that is busy does not get a second request', async () => {
   await page.getByText('Printer struk 58 mm').click()
   const button = page.getByRole('button', { name: 'Port serial' })
   await button.waitFor()
-  // Two presses of an impatient hand, before anything can answer the first.
+  // An impatient cashier presses twice before the first press can be answered.
   await page.evaluate(`{
     const button = document.querySelector('[data-printer="serial"]')
     button.click()

@@ -4,7 +4,7 @@ import { pin } from '../sales-stand.ts'
 import { pairedDevice } from '../stand.ts'
 import type { World } from './soundbox-stand.ts'
 
-/** A phone at the counter that is paired and has an open shift; a cashier is there already. */
+/** Opens the counter on a phone that is paired and has an open shift; a cashier already exists. */
 export async function openTill(
   { shop, browser }: World,
   { script = '' } = {},

@@ -41,7 +41,7 @@ const scope = () => ({ accountId: world.shop.demo.accountId, mode: 'test' as con
 const add = (page: Page, key: string) => page.locator(`#goods [data-variant="${stall.variants[key]}"]`).click()
 const open = (page: Page, id: string) => page.locator(`#${id}`).click()
 
-/** Checks the screen that is shown, in both schemes: nothing is cut off, small or hard to read. */
+/** Checks the current screen in both colour schemes: nothing is cut off, too small or hard to read. */
 async function examine(page: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -53,7 +53,7 @@ async function examine(page: Page): Promise<void> {
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
 }
 
-/** Saves the cart as a bill of this table. */
+/** Saves the cart as the bill of this table. */
 async function hold(page: Page, { name = '', table }: { name?: string; table: number }): Promise<void> {
   await open(page, 'hold')
   await page.getByLabel('Nama bon').fill(name)
@@ -63,7 +63,7 @@ async function hold(page: Page, { name = '', table }: { name?: string; table: nu
   expect(await page.locator('#till-details').getAttribute('open')).toBeNull()
 }
 
-/** The open bills as the shop has them: table, name and units. */
+/** Returns the open bills from the shop: table, name and units. */
 const bills = async () =>
   (await listBills(world.shop.app, scope())).map(({ tableNumber, name, lines }) => [
     tableNumber,
@@ -151,7 +151,7 @@ test('a customer is found by the phone number, and gets the receipt by WhatsApp'
   expect(address.searchParams.get('text')).toContain('/receipt/')
 })
 
-// Writes down the tickets that the browser would print, and leaves them on the page for a look.
+// Records the tickets that the browser would print, and leaves them on the page for inspection.
 const printedHere = `
   window.printed = []
   const textsOf = element => element.children.length > 1 ? [...element.children].flatMap(textsOf) : element.textContent
@@ -192,7 +192,7 @@ test('tickets of a station go to its printer, and the counter prints the others'
     ['Dapur', 'Meja 5', '1 x Nasi Goreng'],
   ])
 
-  // One more is ordered and all of it is paid: only that one is new.
+  // One more is ordered, and then everything is paid: only that one is new.
   await open(page, 'to-bills')
   await page.getByRole('button', { name: 'Buka: Meja 5' }).click()
   await add(page, 'tea')
@@ -202,7 +202,7 @@ test('tickets of a station go to its printer, and the counter prints the others'
   expect((await printed()).at(-1)).toEqual(['Bar', 'Meja 5', '1 × Teh Tarik', 'tanpa es'])
   await page.getByRole('button', { name: 'Penjualan baru' }).click()
 
-  // The printer is off: the counter says so, and prints its ticket.
+  // The printer is off: the counter reports it, and prints its ticket itself.
   await printer.off()
   await add(page, 'rice')
   await hold(page, { table: 6 })

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-/** Cuts the line of a page as the developer tools of Chromium do. */
+/** Cuts the network of a page as Chromium's developer tools do. */
 async function cut(protocol: CDPSession, offline: boolean): Promise<void> {
   const fast = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
   await protocol.send('Network.emulateNetworkConditions', { ...fast, offline })
@@ -32,7 +32,7 @@ const scope = () => ({ accountId: world.shop.demo.accountId, mode: 'test' as con
 const salesOf = (device: number) => world.shop.app.em(scope()).find(CounterSale, { device })
 const offlineOf = (device: number) => world.shop.app.em(scope()).find(OfflineSale, { device })
 
-/** Waits until the device has its copy of the page. */
+/** Waits until the device has stored its copy of the page. */
 const kept = (page: Page) =>
   expect.poll(() => page.evaluate("caches.match('/kasir').then(Boolean)"), patience).toBe(true)
 
@@ -67,7 +67,7 @@ describe('a till without a network', () => {
       expect(await page.locator('#not-sent').isVisible()).toBe(true)
       expect(await page.locator('#receipt').textContent()).toContain('Tanpa jaringan no.')
       if (sale === 15) {
-        // The browser kills the tab while the receipt is shown.
+        // The browser kills the tab while it shows the receipt.
         const crashed = page.waitForEvent('crash')
         const protocol = await context.newCDPSession(page)
         // The answer never arrives, because the page has crashed.
@@ -171,7 +171,7 @@ describe('a till without a network', () => {
       await next(page)
     }
     await revokeDevice(world.shop.app, device.id, ownerOf(world.shop))
-    // The tab is closed, so the page of a new device has to send them.
+    // The tab is closed, so the page on a new device has to send them.
     await page.close()
     await context.setOffline(false)
     const later = await context.newPage()
@@ -186,7 +186,7 @@ describe('a till without a network', () => {
   })
 })
 
-/** A picture that compresses as photographs do. */
+/** Returns a picture that compresses like a photograph. */
 function picture(): Promise<Buffer> {
   const raw = { width: 16, height: 16, channels: 3 as const }
   return sharp(randomBytes(16 * 16 * 3), { raw })
@@ -197,7 +197,7 @@ function picture(): Promise<Buffer> {
 
 const drawn = 24
 
-/** Adds goods with pictures in four categories; from the 25th on they have the pictures of others. */
+/** Adds goods with pictures in four categories; from the 25th on, they reuse the pictures of others. */
 async function fillCatalogue(count: number): Promise<void> {
   for (let number = 1; number <= drawn; number++) {
     const variant = { price: 8_000 + number * 100, stock: { mode: 'unlimited' as const } }
@@ -221,7 +221,7 @@ async function fillCatalogue(count: number): Promise<void> {
   }
 }
 
-/** The presses of a test, counted by the page itself. */
+/** Counts the presses of a test in the page itself. */
 const countPresses =
   "addEventListener('click', event => event.isTrusted && (window.presses = (window.presses ?? 0) + 1), true)"
 
@@ -256,7 +256,7 @@ describe('200 products on a phone of 360 pixels', () => {
         .locator('#goods')
         .getByRole('button', { name: `Menu nomor ${number}` })
         .click()
-    // The cart and the buttons are in view however far the goods are scrolled.
+    // The cart and the buttons stay in view however far the goods are scrolled.
     await cold.locator('#goods').getByRole('button', { name: 'Menu nomor 150' }).scrollIntoViewIfNeeded()
     for (const id of ['total', 'pay-cash', 'lines']) {
       const box = (await cold.locator(`#${id}`).boundingBox())!

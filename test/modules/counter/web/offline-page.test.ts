@@ -31,7 +31,7 @@ async function post(token: string, path: string, body: unknown, from = 'same-ori
   return { status: answer.status, data: (await answer.json()) as Record<string, unknown> }
 }
 
-/** The token of a device at which a cashier is signed in. */
+/** Returns the token of a device with a signed-in cashier. */
 async function openPaired(): Promise<string> {
   const { token, device } = await pairedDevice(shop)
   await enterPin(shop.app, device, { cashier: await cheapCashier(shop), pin })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** The last two cells of each sale in the file of orders: the refunded amount, and when. */
+/** Returns the last two cells of each sale in the file of orders: the refunded amount and the time. */
 async function refundsInFile(): Promise<Map<string, string[]>> {
   const owner = await signInAs(shop, { role: 'read_only' })
   const [, ...lines] = (await owner.get('/dashboard/orders.csv')).text.trimEnd().split('\r\n')
@@ -40,6 +40,6 @@ test('the file of orders has the cash refunded at the counter, until that is cor
   ])
   const [amount, at] = refunds.get(returned)!
   expect(Number(amount)).toBe(first + second)
-  // Jakarta's time, in whole seconds.
+  // The time is Jakarta's, in whole seconds.
   expect(Math.abs(Date.parse(`${at!.replace(' ', 'T')}+07:00`) - lastReturnAt)).toBeLessThan(10_000)
 })

@@ -23,7 +23,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
-/** A film of a code in the middle of the table. */
+/** Writes a film of a code in the middle of the table. */
 function filmOf(text: string): string {
   const { modules } = create(text)
   const scale = Math.floor((filmHeight - 40) / (modules.size + 8))
@@ -39,7 +39,7 @@ function filmOf(text: string): string {
   return file
 }
 
-/** A browser whose camera shows that film, once the permission is answered. */
+/** Opens a browser whose camera shows that film once permission is granted or denied. */
 const openCamera = (film: string, answer: 'allow' | 'deny', ...more: string[]) =>
   openBrowser(
     '--use-fake-device-for-media-stream',

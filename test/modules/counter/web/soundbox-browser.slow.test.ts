@@ -4,7 +4,7 @@ import { payInvoice } from '../../../orders/pay-invoice.ts'
 import { invoice, newCustomer, openStall, pay } from '../../../orders/store.ts'
 import { openBox, openWorld, patience, payable, silence, switchOn, type World } from './soundbox-stand.ts'
 
-/** Payments that are timed; three soundboxes hear each. */
+/** The number of timed payments; three soundboxes announce each. */
 const rounds = Number(process.env.WARUNG_ROUNDS ?? 1)
 const boxesAtOnce = 3
 

@@ -33,7 +33,7 @@ interface Said {
   text?: string
 }
 
-/** Listens to a stream until it has brought this number of news, or this number of events of a name. */
+/** Listens to a stream until it has sent this number of news items, or this number of events with a name. */
 async function listen(
   path: string,
   token: string,
@@ -101,7 +101,7 @@ describe('the page of a soundbox', () => {
     expect(news!.clips.slice(-2)).toEqual(['rupiah', 'paid'])
     expect(news!.isMissed).toBe(false)
     expect(JSON.stringify(news)).not.toContain('INV-')
-    // A box that was cut off after it hears the same again, in English as it wants, and knows its id.
+    // A box that reconnects receives the same news again, in English because it asks for that, and knows its id.
     const [again] = await listen(`/soundbox/events?lang=en&after=${news!.at}`, token, { news: 1 })
     expect(again!.isMissed).toBe(true)
     expect([news!.id, ...listed]).toContain(again!.id)
@@ -116,7 +116,7 @@ describe('the page of a soundbox', () => {
     const { payment } = await invoice(stall, await newCustomer(stall), { mug: 1 })
     await shop.work()
     await pay(stall, payment.invoiceId)
-    // Earlier news is read again.
+    // Earlier news is sent again.
     const said = (await hearing).filter(({ at }) => at >= since)
     expect(said.map(({ event }) => event)).toEqual(['orders', 'paid', 'orders'])
     const [placed, money, paidOrder] = said
@@ -135,7 +135,7 @@ describe('the page of a soundbox', () => {
     const placed = (door?: string) => toAnnounced({ ...event, type: 'order.placed', payload: { total: 1, door } })
     expect(placed('counter')).toBeNull()
     expect(placed('menu')!.kind).toBe('order')
-    // Events before 1.1.0 have no door, and are from a chat.
+    // Events before 1.1.0 do not name a door, and are from a chat.
     expect(placed()!.kind).toBe('order')
   })
 

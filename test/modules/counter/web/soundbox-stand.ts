@@ -25,16 +25,16 @@ export async function openWorld(): Promise<World> {
   }
 }
 
-/** One clip as it is played: when it begins, in epoch milliseconds, and how long it is. */
+/** One played clip: its start, in epoch milliseconds, and its duration. */
 interface Played {
   name: string
   at: number
-  /** The start by the clock of the sound, which alone is exact. */
+  /** The start by the audio clock, which alone is exact. */
   from: number
   ms: number
 }
 
-// Names each sound by the file that it was decoded from, and writes down what is played and when.
+// Names each sound by the file from which it was decoded, and records the sounds and times of playing.
 const count = `
   window.played = []
   const names = new WeakMap()
@@ -59,16 +59,16 @@ const count = `
 export interface Box extends AsyncDisposable {
   page: Page
   context: BrowserContext
-  /** The clips since the page was opened. */
+  /** Returns the clips played since the page was opened. */
   played(): Promise<Played[]>
-  /** Waits until a clip of this name is played, after the given number of clips. */
+  /** Waits until a clip of this name is played, ignoring the given number of earlier clips. */
   heard(name: string, after?: number): Promise<Played>
 }
 
 interface OpenedBox {
   url?: string
   scheme?: 'light' | 'dark'
-  /** Runs in the page before all others. */
+  /** A script that runs in the page before all others. */
   script?: string
 }
 
@@ -97,19 +97,19 @@ export async function openBox(
   }
 }
 
-/** Presses the button of the morning by the keyboard, and waits until it has been answered. */
+/** Presses the button that starts the day by the keyboard, and waits until it has taken effect. */
 export async function switchOn({ page, heard }: Box): Promise<void> {
   await page.locator('#start').press('Enter')
   await heard('ready')
 }
 
-/** Clips are counted when they are planned: this waits until the last of them is over, with the pause after it. */
+/** Waits until the last clip and the pause after it are over, because clips are counted when they are scheduled. */
 export async function silence(boxes: readonly Box[]): Promise<void> {
   const last = (await Promise.all(boxes.map(async box => (await box.played()).at(-1)!))).map(({ at, ms }) => at + ms)
   await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(Math.max(...last) + 400), patience)
 }
 
-/** A payment that waits for its money, and what is said when that has come. */
+/** Creates an unpaid payment. Returns it with the clips that announce its money. */
 export async function payable({ shop }: World, amount: number): Promise<{ invoiceId: string; words: string[] }> {
   const invoiceId = await shop.invoice({ amount })
   await shop.work()
@@ -120,7 +120,7 @@ export async function payable({ shop }: World, amount: number): Promise<{ invoic
   return { invoiceId, words: ['test', ...spellAmount(row!.sum, 'id'), 'rupiah', 'paid'] }
 }
 
-/** Passes connections on, until it is frozen: then they stay open, and nothing comes through any more. */
+/** Forwards connections until it is frozen: then they stay open, but carry no more data. */
 export async function openLine({ shop }: World): Promise<{ url: string; freeze(): void; thaw(): void; close(): void }> {
   const sockets = new Set<net.Socket>()
   let isFrozen = false

@@ -5,7 +5,7 @@ import {
 } from '../../../../src/modules/counter/web/soundbox/soundbox-streams.ts'
 
 test('each account has its own limit of streams', () => {
-  // Nothing is read: what is counted is in this process alone.
+  // No rows are read: the counts are only in this process.
   const streams = createSoundboxStreams({} as never)
   const words = { announced: () => ({ amount: '', time: '', clips: [], text: '' }), trouble: () => null }
   const open = (accountId: number, id: number) => streams.open({ id, accountId, mode: 'test' }, new Date(), words)
@@ -13,7 +13,7 @@ test('each account has its own limit of streams', () => {
   expect(opened).not.toContain(null)
   expect(open(1, 99)).toBeNull()
   opened.push(open(2, 100))
-  // The device takes its own place again.
+  // The device takes over its own place.
   opened.push(open(1, 1))
   expect(opened).not.toContain(null)
   streams.close()

@@ -20,12 +20,12 @@ async function openPhone(script: string): Promise<BrowserContext> {
   return context
 }
 
-/** The clock that a page of the browser reads is off by this, in milliseconds. */
+/** Returns the error of the clock that a page of the browser reads, in milliseconds. */
 async function offBy(page: Page): Promise<number> {
   return (await page.evaluate<number>('Date.now()')) - Date.now()
 }
 
-/** A pattern of the minutes that are now or were just before, as they are written. */
+/** Returns a pattern for the written form of the current minute and of the one before. */
 function momentsNow(write: (now: Date) => string): RegExp {
   const minutes = [0, 1, 2].map(ago => write(new Date(world.shop.app.now().getTime() - ago * 60_000)))
   return new RegExp(minutes.map(moment => /^.*?\d\d[.:]\d\d/.exec(moment)![0].replaceAll('.', '\\.')).join('|'))
@@ -45,7 +45,7 @@ describe.each(wrongClocks)('a phone whose clock is %s', (_name, ms) => {
     const leftS = (Date.parse(expiresAt!) - Date.parse(now!)) / 1000
     const [minutes, seconds] = left!.split(':').map(Number)
     expect(Math.abs(minutes! * 60 + seconds! - leftS)).toBeLessThan(10)
-    // And it turns to paid automatically.
+    // The page changes to paid automatically.
     await payInvoice(shop, invoiceId)
     await shop.workUntil(() => page.getByTestId('outcome').isVisible())
   })

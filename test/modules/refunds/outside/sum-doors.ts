@@ -1,7 +1,7 @@
 /*
- * Sums what a shop sold and gave back, and compares every public door with every other one: the API, the files, the
- * pages and the books. It shares no code with the product, and takes only what a merchant has: an address, an API key
- * and the cookies of a signed-in browser. By hand:
+ * Sums a shop's sales and refunds, and compares all its public doors with each other: the API, the files, the pages and
+ * the books. It shares no code with the product, and uses only a merchant's own means: an address, an API key and the
+ * cookies of a signed-in browser. To run it by hand:
  *
  *   SHOP_URL=https://warung.example SHOP_KEY=wk_live_... SHOP_COOKIE='...' node sum-doors.ts
  *
@@ -14,7 +14,7 @@ const {
   SHOP_COOKIE: cookie = '',
   SHOP_ZONE: zone = 'Asia/Jakarta',
 } = process.env
-/** A tried shop may be ahead of its time. */
+/** The clock of a shop under test may be ahead. */
 const { SHOP_NOW: now = new Date().toISOString() } = process.env
 
 interface Refund {
@@ -64,14 +64,14 @@ async function fetchAll<One>(path: string): Promise<One[]> {
   return all
 }
 
-/** The rows of a file, without the line that says that it is complete. */
+/** Returns the rows of a file, without the last line, which marks it as complete. */
 async function fetchRows(path: string): Promise<Row[]> {
   const [head, ...rows] = parseCsv((await fetchText(path)).replace('\ufeff', ''))
   const whole = rows.filter(row => row[0] !== 'total')
   return whole.map(row => Object.fromEntries(head!.map((name, index) => [name, row[index] ?? ''])))
 }
 
-// RFC 4180: a quoted cell may hold commas, quotes and ends of lines.
+// RFC 4180: a quoted cell may contain commas, quotes and line breaks.
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [[]]
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
@@ -88,11 +88,11 @@ const column = (rows: readonly Row[], name: string) =>
     if (!(name in row)) throw new Error(`there is no column ${name}`)
     return Number(row[name] || 0)
   })
-/** The day of a time, which the API writes in the zone of the shop. */
+/** Returns the day of a time, which the API writes in the shop's zone. */
 const dayOf = (time: string) =>
   /^[\d-]{10} /.test(time) ? time.slice(0, 10) : new Date(time).toLocaleDateString('en-CA', { timeZone: zone })
 
-/** The whole rupiah that a page shows as a figure of this name; its words are Indonesian. */
+/** Returns the whole rupiah of the page's figure with this Indonesian label. */
 function figure(page: string, name: string, path: string): number {
   const [, shown] = new RegExp(`<dt>${name}</dt>\\s*<dd[^>]*>([^<]*)`).exec(page) ?? []
   if (shown === undefined) throw new Error(`${path} shows no ${name}`)
@@ -160,7 +160,7 @@ async function compareFiles(payments: Payment[], movements: Movement[], sums: Su
   return { ordersRefunded: column(orders, 'refunded_amount') }
 }
 
-/** The tax sheets of all months, as files and as pages, beside the books of each day. */
+/** Compares the tax sheets of all months, as files and as pages, with the books of each day. */
 async function compareSheets(payments: Payment[], movements: Movement[], sums: Sums): Promise<Sums> {
   const days = [...new Set(movements.map(({ created_at: at }) => dayOf(at)))].sort()
   const months = [...new Set([...days, dayOf(now)].map(day => day.slice(0, 7)))]
