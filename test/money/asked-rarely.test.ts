@@ -30,7 +30,7 @@ beforeAll(async () => {
     },
   }
   shop = await createTestShop({ ownCodes: true })
-  // A table of its own: the connectors are shared with the files that this process runs next.
+  // A separate table: other files in this process share the connectors.
   Object.assign(shop.app, { connectors: { ...connectors, interactive: rare } })
   connectionId = await createConnection(shop.app, {
     accountId: shop.demo.accountId,
@@ -61,7 +61,7 @@ async function coded() {
   return payment
 }
 
-/** The minute after a question is over. */
+/** Waits until the minute after a question is over. */
 const rested = (invoice: string) =>
   shop.app.sql.write(`update charge set leased_until = '-infinity' where invoice_id = $1`, [invoice])
 
@@ -112,7 +112,7 @@ test('after a refused check the provider is left alone for about an hour', async
 
 test("when a code's lifetime ends one check expires the payment, and a later one finds late money", async () => {
   const payment = await coded()
-  // Past the code's life and its grace, and before the provider's late window is over.
+  // After the code's lifetime and grace period, and before the end of the provider's late window.
   shop.advance(lifetimeS + 350)
   await shop.hurry()
   await shop.work()

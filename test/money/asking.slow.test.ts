@@ -12,11 +12,11 @@ const intervalS = 15
 const requestsPerS = 2
 
 let shop: TestShop
-/** The questions to the provider, in turn. */
+/** The questions sent to the provider, in order. */
 let asked: string[]
 let paid: Set<string>
 let isDark: boolean
-/** The provider answers no request before. */
+/** The provider answers no request before this resolves. */
 let answering: Promise<unknown>
 
 beforeEach(async () => {
@@ -45,7 +45,7 @@ beforeEach(async () => {
 
 afterEach(() => shop.close())
 
-/** A code that the provider has just made. */
+/** Creates a payment whose provider has just created the code. */
 async function createCoded(): Promise<CreatedPayment & { code: string }> {
   const payment = await create(shop, { payment_method: 'qris' })
   await waitUntilFinished(chargePayments(shop.app, 100))
@@ -56,7 +56,7 @@ async function createCoded(): Promise<CreatedPayment & { code: string }> {
   return { ...payment, code: rows[0]!.code }
 }
 
-/** Adds this number of codes beside this one, created this long ago; all of them may be checked now. */
+/** Adds this number of codes like this one, created this long ago; all of them may be checked now. */
 async function addCodes(like: CreatedPayment, howMany: number, ageS: [number, number], prefix: string): Promise<void> {
   await shop.app.sql.write(
     `with made as (
@@ -79,7 +79,7 @@ async function addCodes(like: CreatedPayment, howMany: number, ageS: [number, nu
   )
 }
 
-/** A second passes for the charges that were asked about, and the sweep runs. */
+/** Lets a second pass for the checked charges, and runs the sweep. */
 async function second(): Promise<void> {
   await Promise.all(await beginSecond())
 }
@@ -160,7 +160,7 @@ test('a code is checked at growing intervals as it ages, and rarely once it has 
        where invoice_id like 'INV-' || $1 || '%'`,
       [`${ageS}`.padStart(4, '0')],
     )
-    // The seconds of this test, and the tenth by which pauses differ.
+    // Allows for the test's own seconds, and for the tenth by which pauses vary.
     expect(row!.pause_s, `${ageS} s old`).toBeGreaterThan(intervals * intervalS - 4)
     expect(row!.pause_s, `${ageS} s old`).toBeLessThan(intervals * intervalS * 1.1 + 10)
   }
@@ -227,7 +227,7 @@ describe('a failing provider', () => {
       await shop.app.sql.write(
         "update reading set quiet_until = now() - interval '1 second', asked_until = now() - interval '3 seconds'",
       )
-      // Failures of one code alone count no further than its third.
+      // Failures of a single code count only up to its third.
       await shop.app.sql.write("update charge set ask_at = now() - interval '1 second', failures = 0")
       await second()
       pauses.push(await secondsUntil('quiet_until', 'reading'))
@@ -275,7 +275,7 @@ test('many processes that check codes at the same time share one budget', async 
   for (let turn = 0; turn < 5; turn++) {
     await Promise.all(Array.from({ length: 6 }, () => waitUntilFinished(pollCharges(shop.app, 200))))
   }
-  // Two seconds' worth was saved up; the five turns take less than five more.
+  // The budget saved two seconds; the five turns take less than five more.
   expect(asked.length).toBeGreaterThan(0)
   expect(asked.length).toBeLessThanOrEqual(requestsPerS * 7)
 })
@@ -324,13 +324,13 @@ describe('codes named by their provider', () => {
       await rest()
       const known = asked.filter(code => named.includes(code))
       expect(known).toHaveLength(Math.min(50, rounds * 10 * requestsPerS))
-      // Answers wake the next claim for as long as more may be waiting.
+      // Answers trigger the next claim while more codes may be waiting.
       if (rounds < 3) await expect.poll(() => hurries).toBeGreaterThan(before)
       else expect(hurries).toBe(before)
     }
     stop()
     const others = asked.length - 50
-    // The budget grows by the database's own clock.
+    // The budget grows with the database's own clock.
     const passedS = Math.ceil((performance.now() - beganAt) / 1000)
     expect(others).toBeLessThanOrEqual((2 + passedS) * requestsPerS)
     for (let at = 0; at < 3; at++) await second()

@@ -27,7 +27,7 @@ async function inReview(reference: string) {
   return transfers.find(each => each.reference === reference)!
 }
 
-/** An expired payment, and its money that came too late. */
+/** Creates an expired payment and its late money. */
 async function late() {
   const payment = await create(shop)
   await letExpire(shop)
@@ -238,7 +238,7 @@ test('of the simultaneous decisions accept, assign, refund and ignore one wins',
     expect((await inReview(reference)).state).not.toBe('review')
     expect(['paid', 'cancelled']).toContain(await statusOf(shop, payment))
   }
-  // The clock was moved: work that became due is done first.
+  // The clock was advanced: work that became due runs first.
   await detect(shop)
   expect(await findViolations(shop.app)).toEqual([])
 })

@@ -20,7 +20,7 @@ import {
   type Wallet,
 } from './many-wallets.ts'
 
-// The test with 10,000 payments, and the clock running: `npm run -w drills bench:detecting`.
+// The test with 10,000 payments and a running clock is `npm run -w drills bench:detecting`.
 
 let shop: TestShop
 let provider: ListingProvider
@@ -33,14 +33,14 @@ afterEach(async () => {
 
 async function openShop(): Promise<App> {
   provider = listingProvider()
-  // Whole tables are counted, and every transaction.
+  // The test counts whole tables, and every transaction.
   shop = await createTestShop({ parts: { connectors: provider.connectors }, isAlone: true })
-  // The demo's own connections would be asked for the same reasons.
+  // The demo's own connections would be read for the same reasons.
   await shop.app.sql.write("update reading set leased_until = 'infinity'")
   return shop.app
 }
 
-/** Reads without hurry: what is not due yet is not requested. */
+/** Reads without forcing: connections that are not due are not read. */
 const sweep = (app: App, times: number) =>
   Promise.all(Array.from({ length: times }, () => waitUntilFinished(readTransfers(app, 50))))
 
@@ -144,7 +144,7 @@ const lateWindowS = 3_600
 
 const numbersOf = (wallets: Wallet[]) => wallets.map(({ number }) => number).toSorted()
 
-/** The connections that were asked since this was asked before. */
+/** Returns the connections that were read since the last call. */
 function asked(): string[] {
   return provider.asked.splice(0).toSorted()
 }
@@ -158,7 +158,7 @@ function countTransactions(app: App): { app: App; transactions(): number } {
   return { app: { ...app, transaction }, transactions: () => transactions }
 }
 
-/** A process of its own that reads connections. */
+/** Starts a separate process that reads connections. */
 async function startReader(): Promise<{ sweep(times: number): Promise<string[]>; end(): void }> {
   const file = path.join(import.meta.dirname, 'reader-process.ts')
   const child: ChildProcess = fork(file, [JSON.stringify(shop.connection)], { execArgv: [] })

@@ -48,7 +48,7 @@ describe('32 processes that detect one transfer at the same time', () => {
     const payments = await Promise.all(Array.from({ length: 20 }, () => create(shop)))
     for (const payment of payments) await send(shop, { invoice_id: payment.invoice_id })
     for (let round = 0; round < 4; round++) {
-      // Leases that are not respected: as many readers as there are processes, and all of them late.
+      // Ignores leases: as many readers as processes, and all of them late.
       const readers = Array.from({ length: 8 }, async () => {
         await shop.app.sql.write("update reading set due_at = now(), leased_until = '-infinity'")
         return waitUntilFinished(readTransfers(shop.app, 10))
@@ -94,7 +94,7 @@ describe('32 processes that detect one transfer at the same time', () => {
     const source = await walletOf(shop)
     const seen = transfer({ amount: payment.final_amount })
     const { app } = shop
-    // The arbiter of the conflict is gone, so the statement has to forget it as well.
+    // The constraint that the conflict needs is gone, so the statement has to leave it out as well.
     const careless = { ...app, ...forgetting(app, 'on conflict (receiving_account_id, reference) do nothing') }
     await Promise.all(Array.from({ length: detectors }, () => settleTransfer(careless, source, seen)))
     const places = invariants.filter(({ id }) => id === 'I3')

@@ -18,7 +18,7 @@ let rows: IncomingTransfer[]
 /** Whether the next request for a page, counted from 0, fails. */
 let fails: (page: number) => boolean
 let requests: { page: number; isDay: boolean }[]
-/** The milliseconds that each page takes, on a clock that only moves with them. */
+/** The milliseconds that each page takes, on a clock that only pages advance. */
 let pageMs: number
 
 beforeAll(async () => {

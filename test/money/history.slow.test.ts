@@ -19,7 +19,7 @@ async function createCoded() {
 const fault = (operation: string, mode: string) =>
   shop.sandbox('/faults', { connector: 'snap', operation, mode }).then(({ status }) => expect(status).toBe(200))
 
-/** Every code was asked about a moment ago; the books are due. */
+/** Reads the books, which are due, after marking every code as just checked. */
 async function readBooks(): Promise<void> {
   await shop.hurry()
   await shop.app.sql.write("update charge set ask_at = now() + interval '1 hour'")

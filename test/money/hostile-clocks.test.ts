@@ -63,7 +63,7 @@ describe.each([-7, 7])('a provider whose clock is %i hours off', hours => {
   })
 })
 
-/** A provider of codes that reports every time by its own clock. */
+/** Returns a provider of codes whose own clock shifts all times that it reports. */
 function offBy(by: (date: Date) => Date, provider: { isPaid: boolean }): Connector {
   const real = connectors.interactive!
   const times = new Map<string, Date>()
@@ -82,7 +82,7 @@ function offBy(by: (date: Date) => Date, provider: { isPaid: boolean }): Connect
   }
 }
 
-/** The provider's own words about a paid code. */
+/** Returns the provider's own answer about a paid code. */
 function paidAt(outbound: TestShop['app']['outbound'], qris_paid_date: string): TestShop['app']['outbound'] {
   return {
     ...outbound,

@@ -42,7 +42,7 @@ describe('failures are logged with their subject and cause:', () => {
       'select reference, state, last_error_kind as kind from charge where invoice_id = $1',
       [invoice_id],
     )
-    // It may have made the code: that is asked for again, by the same name.
+    // The provider may have created the code, so it is requested again with the same reference.
     expect(asked).toEqual({ reference: `${invoice_id}-1`, state: 'waiting', kind: 'unreachable' })
     expect(logged('no code was made')).toEqual([
       ['warn', { invoice_id, connection, kind: 'unreachable', error: expect.stringContaining('500') }],

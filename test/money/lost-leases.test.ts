@@ -11,11 +11,11 @@ import { createTestShop, type TestShop } from '../kit/app.ts'
 import { demoAccounts } from '../kit/demo-accounts.ts'
 import { create } from '../payments/scenario.ts'
 
-/** The lease of the process that took the work over. */
+/** The lease of the process that took over the work. */
 const another = '11111111-1111-4111-8111-111111111111'
 
 let shop: TestShop
-/** An act of the provider while it is asked. */
+/** Runs during the request to the provider. */
 let meanwhile: () => Promise<void>
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ const fail = async () => {
   throw new ConnectorError('unreachable', 'nobody answered')
 }
 
-/** Returns what the work wrote: nothing, if it lost its lease. */
+/** Returns the row, to show that work which lost its lease wrote nothing. */
 async function rowOf(table: 'charge' | 'reading', condition: string): Promise<Record<string, unknown>> {
   const [row] = await shop.app.sql.query<{ row: Record<string, unknown> }>(
     `select to_jsonb(t) as row from ${table} t where ${condition}`,
@@ -56,13 +56,16 @@ async function rowOf(table: 'charge' | 'reading', condition: string): Promise<Re
   return row!.row
 }
 
-/** Lets the work lose its lease while the provider answers, well or not; nothing of the row may change after that. */
+/**
+ * Makes the work lose its lease during the provider's answer, which succeeds or fails. The row must not change after
+ * that.
+ */
 async function loseLease(
   table: 'charge' | 'reading',
   condition: string,
   ending: () => Promise<void>,
 ): Promise<() => Promise<void>> {
-  // The process may have held it before.
+  // The process may have held the lease before.
   await shop.app.sql.write(`update ${table} set lease_holder = null where ${condition}`)
   let held: Record<string, unknown> | undefined
   let taken: Record<string, unknown> | undefined
@@ -76,7 +79,7 @@ async function loseLease(
     await ending()
   }
   return async () => {
-    // By its name the leases of a process that died are given back.
+    // This name identifies the leases of a dead process, so that they can be freed.
     expect(held).toMatchObject({ lease_holder: holder })
     expect(taken).toMatchObject({ lease_token: another })
     expect(await rowOf(table, condition)).toEqual(taken)

@@ -8,12 +8,12 @@ import { createPayment } from '../../src/payments/create-payment.ts'
 import type { Payment } from '../../src/payments/payment.ts'
 import { createAccount } from '../../src/people/create-account.ts'
 
-/** A provider in memory whose wallets list what was put there, and which knows how often it was asked. */
+/** An in-memory provider whose wallets list the given transfers. It records the requests. */
 export interface ListingProvider {
   connectors: App['connectors']
-  /** The list of each wallet, by its number. */
+  /** The transfers of each wallet, by its number. */
   lists: Map<string, IncomingTransfer[]>
-  /** The numbers of the wallets that were asked, in order. */
+  /** The numbers of the wallets that were read, in order. */
   asked: string[]
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingTransfer } from '../../src/connectors/connector.ts'
 import type { Window } from '../../src/connectors/window.ts'
 
-/** A payment as the model knows it. Times in epoch milliseconds. */
+/** A payment in the model. Times are in epoch milliseconds. */
 export interface ModelPayment {
   invoiceId: string
   wallet: number
@@ -10,7 +10,7 @@ export interface ModelPayment {
   heldUntil: number
   expiresAt: number
   status: 'pending' | 'paid' | 'expired' | 'cancelled'
-  /** Its first end; an expired one may still be paid. */
+  /** Its first final state; an expired payment may still be paid. */
   endedAs: ModelPayment['status'] | null
   paidBy: string | null
 }
@@ -19,13 +19,13 @@ export interface ModelTransfer {
   state: 'settled' | 'review'
   /** Null for money that belongs to no payment. */
   invoiceId: string | null
-  /** Null for what pays, and for guesses, about which the model says nothing. */
+  /** Null if it pays, and for guesses, which the model does not predict. */
   reason: 'late' | 'cancelled' | 'paid_twice' | null
 }
 
 /**
- * Detection, as it should be, said as plainly as can be: one transfer after the other, in the order of their times, on
- * objects in memory. No statements, no batches, no locks.
+ * The rules of detection in the simplest form: one transfer after the other, in the order of their times, on objects in
+ * memory, without statements, batches or locks.
  */
 export class MatchingModel {
   readonly payments: ModelPayment[] = []
@@ -44,7 +44,7 @@ export class MatchingModel {
     if (payment.status === 'pending') this.end(payment, 'cancelled', now)
   }
 
-  /** Everything that a wallet lists, in whatever order and however often. */
+  /** Processes all transfers that a wallet lists, in any order, even repeatedly. */
   read(wallet: number, listed: IncomingTransfer[], now: number): void {
     const inOrder = [...listed].sort((one, other) => one.occurredAt!.getTime() - other.occurredAt!.getTime())
     for (const transfer of inOrder) this.settle(wallet, transfer, now)

@@ -17,7 +17,7 @@ import { MatchingModel, type ModelTransfer } from './matching-model.ts'
 // MATCHING_RUNS=500 npm test -- test/money/matching-property.slow.test.ts
 const runs = Number(process.env.MATCHING_RUNS ?? 12)
 const walletsCount = 2
-/** The last of them lets exact late money pay. */
+/** The last wallet accepts late money of the exact amount. */
 const acceptsLate = (wallet: number) => wallet === walletsCount - 1
 const prices = [20_000, 20_001]
 const freeCodes = 2
@@ -102,7 +102,7 @@ const pay: Step = { do: 'pay', payment: 0, off: 0, agoS: 0, hiddenFor: 0 }
 const readAll: Step = { do: 'read', seed: 1, readers: 1 }
 const letExpire: Step[] = [{ do: 'wait', seconds: 6_000 }, readAll, { do: 'expire' }]
 
-/** A world with everything that is hard, in case chance brings none. */
+/** A sequence with all difficult cases, in case the random ones lack some. */
 const hardWorld: Step[] = [
   ...[make(0), pay, readAll, pay, readAll],
   ...[make(0), { do: 'cancel', payment: 0 } as const, pay, readAll],
@@ -112,7 +112,7 @@ const hardWorld: Step[] = [
 ]
 
 let round = 0
-/** The cases that the runs have met, so that an easy world is noticed. */
+/** The cases that occurred, so that the test fails if a sequence was too easy. */
 const met = new Set<string>()
 
 test('in any order, number and delay of reports the same payments are paid as in a simple model', async () => {
@@ -120,7 +120,7 @@ test('in any order, number and delay of reports the same payments are paid as in
     fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 60, size: 'max' }), async steps => {
       const world = await openWorld()
       for (const each of steps) await take(world, each)
-      // In the end all that was hidden is listed.
+      // In the end all hidden transfers are listed.
       for (const row of world.rows) row.hiddenFor = 0
       await take(world, { do: 'read', seed: 1, readers: 1 })
       await take(world, { do: 'expire' })
@@ -151,7 +151,7 @@ async function openWorld(): Promise<World> {
   return { wallets, model: new MatchingModel(connectors.wallet!.window, acceptsLate), rows: [] }
 }
 
-/** A few codes of the price are free, so that amounts pass from one payment to the next. */
+/** Leaves only a few codes of the price free, so that payments reuse amounts. */
 async function leaveFew(receivingAccountId: number, price: number): Promise<void> {
   await app.sql.write(
     `insert into reservation (receiving_account_id, final_amount, invoice_id, held_until)
@@ -164,7 +164,7 @@ async function leaveFew(receivingAccountId: number, price: number): Promise<void
 const receivingAccountOf = ({ standing }: Wallet) => standing.connections.find(({ isOwn }) => isOwn)!.receivingAccountId
 
 async function take(world: World, step: Step): Promise<void> {
-  // No two things happen at one moment.
+  // No two steps have the same time.
   clockMs += 10
   const { model, wallets, rows } = world
   if (step.do === 'create') return create(world, step)
@@ -176,7 +176,7 @@ async function take(world: World, step: Step): Promise<void> {
   }
   if (step.do === 'read') return read(world, step)
   if (step.do !== 'pay' && step.do !== 'cancel') return
-  // Mostly one of the newest: money comes soon, or twice.
+  // Usually one of the newest payments: money comes soon, or twice.
   const payment = model.payments.at(-1 - (step.payment % Math.min(4 + (step.payment % 3) * 4, model.payments.length)))
   if (!payment) return
   if (step.do === 'pay') {
@@ -213,7 +213,7 @@ function onlyRefusals(error: unknown): undefined {
   if (!(error instanceof Refusal)) throw error
 }
 
-/** Lists what is shown so far in pages, shuffled, some of it twice, and reads it, by several readers at once. */
+/** Lists the visible transfers in shuffled pages, some of them twice, and lets several readers read them at once. */
 async function read({ wallets, model, rows }: World, { seed, readers }: Extract<Step, { do: 'read' }>): Promise<void> {
   const random = randomOf(seed)
   for (const [index, { number }] of wallets.entries()) {
@@ -230,7 +230,7 @@ async function read({ wallets, model, rows }: World, { seed, readers }: Extract<
   const ids = wallets.map(({ standing }) => standing.connections.find(({ isOwn }) => isOwn)!.id)
   await Promise.all(
     Array.from({ length: readers }, async () => {
-      // Leases that are not respected.
+      // Ignores leases.
       await app.sql.write(
         `update reading set due_at = now(), leased_until = '-infinity', whole_day_at = '-infinity' where connection_id = any($1)`,
         [ids],

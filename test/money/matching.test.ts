@@ -135,7 +135,7 @@ test('an amount belongs to its holder at the time given by the provider, not to 
   expect(await transferOf(now.reference)).toMatchObject({ state: 'settled', invoice_id: second.invoice_id })
 })
 
-/** Takes every other amount of the price out of the game. */
+/** Blocks every other amount of the price. */
 async function leaveOnly(price: number, amount: number): Promise<void> {
   const { receivingAccountId } = await walletOf(shop)
   await shop.app.sql.write(

@@ -19,7 +19,7 @@ afterAll(async () => {
   expect(violations).toEqual([])
 })
 
-/** Settles one page in one transaction, as a reader does that missed another's transfers. */
+/** Settles one page in one transaction, like a reader that missed another reader's transfers. */
 async function settlePage(transfers: IncomingTransfer[]) {
   const source = await walletOf(shop)
   const page = { source, transfers, store: storeTransfers }
@@ -31,13 +31,13 @@ describe('a page with a transfer that another process has just stored', () => {
     const [known, fresh] = [await create(shop), await create(shop, { amount: 30_000 })]
     const stored = transfer({ reference: 'STORED', amount: known.final_amount })
     await settleTransfer(shop.app, await walletOf(shop), stored)
-    // Another's money by the same reference: it would pay, and is stored already.
+    // Other money with the same reference: it would pay, but is stored already.
     const again = { ...stored, amount: (await create(shop, { amount: 31_000 })).final_amount }
     const page = [again, transfer({ reference: 'FRESH', amount: fresh.final_amount })]
     await expect(settlePage(page)).rejects.toThrow('stored meanwhile')
     expect(await statusOf(shop, fresh)).toBe('pending')
     expect(await count(shop, 'transfer', "reference = 'FRESH'")).toBe(0)
-    // One by one each is judged by what is stored then.
+    // Settled one by one, each is judged by the transfers stored until then.
     expect(await settleTransfers(shop.app, await walletOf(shop), page)).toEqual(['known', 'settled'])
     expect(await statusOf(shop, fresh)).toBe('paid')
     expect(await events(shop, fresh.invoice_id)).toEqual(['payment.created', 'payment.paid'])

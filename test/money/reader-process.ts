@@ -9,8 +9,8 @@ import { testConfig } from '../kit/config.ts'
 import { allEntities } from '../kit/entities.ts'
 import { listingProvider } from './many-wallets.ts'
 
-// A process of the role jobs, as far as reading goes: for each number it receives it reads that often, and reports the
-// calls.
+// A process of the role jobs that only reads: for each number that it receives, it reads that many times and reports
+// the calls.
 const config = testConfig({})
 const database = await connectDatabase(JSON.parse(process.argv[2]!), { poolMax: 8, entities: allEntities })
 const keyRing = await openKeyRing({ database, ...config })

@@ -9,7 +9,7 @@ import { demoAccounts } from '../kit/demo-accounts.ts'
 import { create, lifetimeS, statusOf, transfer } from '../payments/scenario.ts'
 
 let shop: TestShop
-/** From when the demo account's wallet was listed, in seconds before now. */
+/** The starts of the ranges requested from the demo account's wallet, in seconds before now. */
 let reads: number[]
 let isDark: boolean
 let listed: IncomingTransfer[]
@@ -77,7 +77,7 @@ test('a list with imprecise times or a wrong clock is read from correspondingly 
     shop.app.sql.write('update connection set window_overrides = $2 where id = $1', [wallet.id, window])
   await override({ resolutionS: dayS, skewS: 0 })
   const payment = await create(shop)
-  // The provider dates it to the beginning of its day.
+  // The provider sets its time to the beginning of its day.
   const occurredAt = new Date(shop.app.now().getTime() - 10 * 3_600_000)
   listed = [transfer({ amount: payment.final_amount, occurredAt })]
   await read()

@@ -13,7 +13,7 @@ const renewEveryMs = 10_000
 let shop: TestShop
 let connectionId: number
 let pages: number
-/** Something that happens while the provider answers a page. */
+/** Runs during the provider's answer for a page. */
 let meanwhile: (page: number) => Promise<void>
 
 beforeAll(async () => {

@@ -40,7 +40,7 @@ describe('a charger that was away for longer than its lease', () => {
   test("a charger without its lease cancels nothing, and the other's code stays payable", async () => {
     const { app } = await open({
       connectors: withCharge(async () => {
-        // While this one waits for its provider, its lease runs out and another process stores a code.
+        // During the request to the provider, its lease expires and another process stores a code.
         await app.sql.write(
           `update charge set state = 'coded', qris = 'code', provider_invoice_id = '1', request_date = now(),
              payable_until = now() + interval '30 minutes', lease_token = gen_random_uuid()
@@ -112,7 +112,7 @@ describe('hostile text from a provider', () => {
     const answer = () => ({
       status: 200,
       headers: {},
-      // As the wire has it: both are valid JSON.
+      // Written as text, as received: both are valid JSON.
       body: Buffer.from(JSON.stringify({ transactions: rows, next_cursor: null })),
     })
     const { app } = await open({ outbound: { fetch: async () => answer() } })
@@ -173,8 +173,8 @@ test('an amount rests between two holders until no transfer can be mistaken betw
     [wallet.receivingAccountId, app.now()],
   )
   const ask = () => shop.api('/create-payment', { body: { amount: 10_000, payment_method: 'wallet_direct' } })
-  // The sandbox reports time to the second: within one second, a transfer of the last holder looks like one of the
-  // next.
+  // The sandbox reports times in seconds. Within one second, a transfer to an amount's previous holder looks like one
+  // to the next.
   expect(await ask()).toMatchObject({ status: 429, body: { code: 'amounts_exhausted' } })
   shop.advance(3)
   expect((await ask()).status).toBe(200)

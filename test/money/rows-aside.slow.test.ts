@@ -33,7 +33,7 @@ const aside = async () => (await listRowsAside(shop.app, shop.demo.accountId, wa
 const dismiss = (rowId: number, accountId = shop.demo.accountId) =>
   dismissRow(shop.app, { accountId, connectionId: wallet, rowId }, byCommand)
 
-/** A payment is open when a row comes; what becomes of it after its time. */
+/** Returns the state of a payment after its time, if a row arrives while it is open. */
 async function statusAfter(row: (payment: CreatedPayment) => OddRow): Promise<string> {
   const payment = await create(shop)
   list.odd = [row(payment)]

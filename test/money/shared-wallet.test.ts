@@ -12,8 +12,7 @@ import { createAccount } from '../../src/people/create-account.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { create, lifetimeS, send, statusOf, transfers } from '../payments/scenario.ts'
 
-// Two merchants have both proved, by an OTP, that a wallet is theirs: the first has switched it off, the second uses
-// it.
+// Two merchants have both proved by an OTP that a wallet is theirs: the first has switched it off, the second uses it.
 let shop: TestShop
 let first: { accountId: number; connectionId: number; key: string }
 let second: { accountId: number; connectionId: number; key: string }
@@ -44,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Only the wallet of this merchant is due. */
+/** Reads only this merchant's wallet. */
 async function read({ connectionId }: { connectionId: number }): Promise<void> {
   await shop.app.sql.write(
     `update reading set due_at = case when connection_id = $1 then '-infinity'::timestamptz else 'infinity' end,

@@ -112,7 +112,7 @@ test.each(['under', 'over'])(
 
 test('too little or too much test money never pays another payment that holds the next amount', async () => {
   const body = { amount: 60_000, payment_method: 'wallet_direct' }
-  // More than half of the codes to choose from, so that some are neighbours.
+  // More than half of the available codes, so that some are neighbours.
   const answers = await Promise.all(Array.from({ length: 60 }, () => shop.api('/create-payment', { body })))
   const payments = answers.map(answer => answer.body.data as { invoice_id: string; final_amount: number })
   const byAmount = new Map(payments.map(payment => [payment.final_amount, payment]))
@@ -137,7 +137,7 @@ test('the books are consistent after all test money', async () => {
   expect(await findViolations(shop.app, ours)).toEqual([])
 })
 
-// After the books were looked at: payments that were never created have no history.
+// This test comes after those of the books, because its payments were not created normally and have no history.
 test('too little test money is refused if other payments hold every amount near it', async () => {
   const { body } = await shop.api('/create-payment', {
     key: shop.keys.second,
@@ -155,7 +155,7 @@ test('too little test money is refused if other payments hold every amount near 
   expect(data).toEqual([])
 })
 
-/** Payments like this one that hold these amounts beside it. */
+/** Creates payments like this one that hold these amounts. */
 async function hold(invoiceId: string, amounts: number[]): Promise<void> {
   await shop.app.sql.write(
     `with taken as (select amount, 'INV-QR2' || lpad(amount::text, 17, 'Z') as id from unnest($2::bigint[]) amount),

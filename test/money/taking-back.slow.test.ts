@@ -18,7 +18,7 @@ afterEach(() => shop.close())
 
 let cancels = 0
 
-// Its codes live for a day, whatever their payments do, as those of providers without a validity.
+// Its codes are valid for a day, whatever their payments do, like those of providers without a validity.
 const longLived: Connector = {
   ...connectors.snap!,
   async charge(call, request) {
@@ -79,7 +79,7 @@ test('revoking a code is retried if the provider fails', async () => {
   expect(await isTakenBack()).toBe(true)
 })
 
-/** Nothing is due to be asked about before its turn. */
+/** Postpones all checks of codes. */
 const postpone = () => shop.app.sql.write("update charge set ask_at = now() + interval '1 hour'")
 
 test('the code of an expired payment is revoked immediately, not in its next turn', async () => {

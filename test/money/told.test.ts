@@ -5,8 +5,7 @@ import { settleTransfer } from '../../src/money/settle-transfer.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { type CreatedPayment, create, letExpire, transfer, walletOf } from '../payments/scenario.ts'
 
-// Everything that is written and announced about money, word by word: callbacks, alerts, lists and the balance are made
-// of it.
+// Every row and event about money, word by word: callbacks, alerts, lists and the balance are built from them.
 
 let shop: TestShop
 
@@ -19,7 +18,7 @@ type Row = Record<string, unknown>
 
 const ask = (sql: string, ...values: unknown[]) => shop.app.sql.query<Row>(sql, values)
 
-/** Money for the demo account's wallet, reported with all fields of a provider. */
+/** Reports money for the demo account's wallet, with all fields of a provider. */
 async function arrive(amount: number, reference: string, payerName: string | null = 'Siti Aminah') {
   const occurredAt = new Date(Math.floor(shop.app.now().getTime() / 1000) * 1000)
   const money = { ...transfer({ amount, reference, occurredAt }), payerName, payerApp: 'DANA' }

@@ -28,7 +28,7 @@ afterEach(async () => {
   expect(violations).toEqual([])
 })
 
-/** A shop where nothing can follow from the payments that are named here. */
+/** Opens a shop in which settling fails for the payments named here. */
 async function openShop(broken: Set<string>): Promise<{ tries: () => number }> {
   let tries = 0
   const failing = async (_tx: unknown, told: Event[]) => {
@@ -55,7 +55,7 @@ test('a transfer whose reactions fail three times is stored alone, and pays noth
   await send(shop, { invoice_id: stuck.invoice_id })
   await send(shop, { invoice_id: well.invoice_id })
   await detect(shop)
-  // Once together with the other transfer of its page, and three times alone.
+  // One try together with the other transfer of its page, and three alone.
   expect(tries()).toBe(4)
   expect(await statusOf(shop, stuck)).toBe('pending')
   expect(await statusOf(shop, well)).toBe('paid')
@@ -140,7 +140,7 @@ test('each failure doubles the delay of the next attempt, up to five minutes', a
     )
     pauses.push(row!.pause_s)
   }
-  // Part of a pause may have passed when it is looked at.
+  // Part of a pause may have passed before it is measured.
   const wanted = [5, 10, 20, 40, 80, 160, 300, 300]
   for (const [failure, pauseS] of wanted.entries()) {
     expect(pauses[failure]).toBeLessThanOrEqual(pauseS)
@@ -163,7 +163,7 @@ test('without the unsettled transfer the same payment would have expired', async
   await send(shop, { invoice_id: stuck.invoice_id })
   await detect(shop)
   shop.advance(1900)
-  // Seen, and forgotten: what the row protects from.
+  // The transfer was seen and then forgotten, which the stored row prevents.
   await shop.app.sql.write(
     "update transfer set state = 'review', reason = 'unmatched', invoice_id = null where state = 'unsettled'",
   )

@@ -3,13 +3,13 @@ import { settleTransfers } from '../../src/money/settle-transfers.ts'
 import { connectPhone } from '../connectors/mutations/phone.ts'
 import { createTestShop } from '../kit/app.ts'
 
-/** `WITNESS_TRANSFERS=10000` tries what a busy shop has in a month; that takes up to half an hour. */
+/** `WITNESS_TRANSFERS=10000` tests a busy shop's month, which takes up to half an hour. */
 const count = Number(process.env.WITNESS_TRANSFERS ?? 300)
 const batchSize = 50
 const devices = ['hp-1', 'hp-2']
 const amountOf = (place: number) => 20_000_000 + place
 
-/** Numbers between 0 and 1 that a seed repeats. */
+/** Returns a generator of numbers between 0 and 1 that depend only on the seed. */
 function drawnBy(seed: number): () => number {
   let state = seed
   return () => {
@@ -23,11 +23,11 @@ interface Report {
   device: string
   event: string
   occurredAt: Date
-  /** When it reaches the shop, on the clock of the model. */
+  /** When the report reaches the shop, by the clock of the model. */
   comesAt: number
 }
 
-/** Reports of two phones: three of a hundred are lost, a tenth comes twice, three of ten come late. */
+/** Draws the reports of two phones: 3 % are lost, 10 % come twice, and 30 % are late. */
 function drawReports(draw: () => number): Report[] {
   const reports: Report[] = []
   const start = Date.now() - 7_200_000 - count * 300
@@ -36,7 +36,7 @@ function drawReports(draw: () => number): Report[] {
     for (const device of devices) {
       if (draw() < 0.03) continue
       const lagMs = Math.floor(draw() * (draw() < 0.3 ? 3_000_000 : 2000))
-      // Half of the late ones have the time at which the phone woke.
+      // Half of the late ones have the time at which the phone woke up.
       const occurredAt = new Date(movedAt + (draw() < 0.5 ? lagMs : 0))
       const report = { transfer, device, event: `${device}-${transfer}`, occurredAt, comesAt: movedAt + lagMs }
       reports.push(report)
@@ -77,7 +77,7 @@ test(`${count} transfers that two phones report late, twice or not at all are ea
   const source = { connectionId, accountId, receivingAccountId, window: shop.app.connectors.mutations.window }
   for (let first = 0; first < reports.length; first += batchSize) {
     const batch = reports.slice(first, first + batchSize)
-    // A request comes from one phone.
+    // Each request comes from one phone.
     for (const phone of devices) {
       const own = batch.filter(({ device }) => device === phone)
       if (own.length > 0) await settleTransfers(shop.app, source, own.map(asTransfer))

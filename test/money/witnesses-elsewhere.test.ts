@@ -24,7 +24,7 @@ interface Merchant extends Phone {
   wallet: TransferSource
 }
 
-/** A merchant whose phone reports an account, and who has connected a wallet as well. */
+/** Creates a merchant whose phone reports an account, and who has also connected a wallet. */
 async function connectBoth(): Promise<Merchant> {
   const phone = await connectPhone(shop)
   const connectionId = await createConnection(shop.app, {
@@ -48,14 +48,14 @@ async function connectBoth(): Promise<Merchant> {
   }
 }
 
-/** Gives a payment the amount of another one: they are paid at two accounts. */
+/** Gives a payment the amount of another one, which is paid at a different account. */
 async function giveAmountOf({ final_amount }: CreatedPayment, { invoice_id }: CreatedPayment) {
   for (const table of ['hold', 'payment']) {
     await shop.app.sql.write(`update ${table} set final_amount = $2 where invoice_id = $1`, [invoice_id, final_amount])
   }
 }
 
-/** Lets a payment be paid at one account alone, or at both. */
+/** Makes a payment payable at one account only, or at both. */
 async function offerAt({ phoneAccountId, wallet }: Merchant, payment: CreatedPayment, at: 'phone' | 'wallet' | 'both') {
   const { write } = shop.app.sql
   const { receivingAccountId } = wallet

@@ -26,7 +26,7 @@ const ago = (minutes: number) => new Date(Date.now() - minutes * minuteMs).toISO
 
 let sent = 0
 const begunAt = Number(now())
-/** Sends what one of two phones of an account forwards, in a request of its own. */
+/** Forwards a notification as one of two phones of an account, in a separate request. */
 function report(phone: Phone, device: string, amount: number, more: object = {}) {
   const body = {
     package_name: 'com.gojek.gopay',
@@ -109,7 +109,7 @@ describe('two phones of one account', () => {
   })
 })
 
-/** As if the amount of the first payment had rested, and the second had been given it an hour ago. */
+/** Simulates that the first payment's amount was free and has been the second one's for an hour. */
 async function giveAmountTo(second: CreatedPayment, { invoice_id, final_amount }: CreatedPayment) {
   const { write } = shop.app.sql
   await write('update payment set final_amount = $2 where invoice_id = $1', [second.invoice_id, final_amount])
