@@ -11,7 +11,7 @@ import { createTestShop, type TestShop } from '../kit/app.ts'
 import { untilWaiting } from '../kit/waiting.ts'
 import { closeCharges, invoice, newCustomer, openStall, pay, type Stall } from './store.ts'
 
-// Everything that is announced about an order, word by word: receivers, chats and lists are made of it.
+// Every event about an order, word by word: receivers, chats and lists are built from them.
 
 let shop: TestShop
 let stall: Stall
@@ -27,7 +27,8 @@ const move = ({ orderNumber }: Order, status: 'completed' | 'cancelled' | 'proce
   updateOrderStatus(shop.app, stall.standing, { orderNumber, status, notify: status !== 'processing', note })
 
 /**
- * Type, subject and payload of every event of the order, in the order of time, without what each of them says of it.
+ * Returns type, subject and payload of every event of the order, in order of time, without the fields that all of them
+ * share.
  */
 async function toldOf(placed: Order): Promise<[type: string, subject: string, more: object][]> {
   const rows = await shop.app.sql.query<{ type: string; subject: string; payload: Record<string, unknown> }>(
@@ -90,7 +91,7 @@ test('paying, processing, completing, undoing and cancelling an order each annou
   })
   const told = await toldOf(order)
   const [, subject, delivered] = told.find(([type]) => type === 'order.delivered')!
-  // Goods that are handed over later are another part of it.
+  // Goods that are handed over later are a separate part of the order.
   expect(subject).toBe('ORDER 1')
   expect(delivered).toEqual({ total, status: 'paid', itemIds: [expect.any(Number)] })
   expect(told.filter(([type]) => type !== 'order.delivered')).toEqual([
@@ -206,8 +207,7 @@ test('an order that is changing state when its code expires is waited for, and k
   const { order, payment } = await invoice(stall, await newCustomer(stall), { mug: 1 })
   await closeCharges(stall)
   shop.advance(1801)
-  // Without the lock, the trigger of the table refuses the stale move, and the payments of the batch are tried again
-  // singly.
+  // Without the lock, the table's trigger rejects the stale move, and the batch's payments are tried again one by one.
   const errors = vi.spyOn(shop.app.log, 'error')
   onTestFinished(() => errors.mockRestore())
   const expiring = await shop.app.transaction('installation', async tx => {

@@ -20,7 +20,7 @@ import { idOf, makeBill } from '../modules/bills/stand.ts'
 import { openCounter, sellAt } from '../modules/counter/sales-stand.ts'
 import { newCustomer, openStall, pay, type Stall, stockFaults } from './store.ts'
 
-// One stock behind every door: the last unit is asked for at all of them at once. The full run: WARUNG_ROUNDS=500.
+// One stock behind every door: all doors request the last unit at once. The full run: WARUNG_ROUNDS=500.
 const rounds = Number(process.env.WARUNG_ROUNDS ?? 10)
 const price = 10_000
 
@@ -52,7 +52,7 @@ const inTheChat: Door = async app => {
   return placed
 }
 
-/** A customer of the chat on the pages of the Mini App. */
+/** A customer from the chat, on the pages of the Mini App. */
 const inMiniApp: Door = async app => {
   const customerId = await newCustomer(stall)
   await fillCart(app, stall.standing, customerId, { variantId: stall.variants.last!, quantity: 1 })
@@ -82,7 +82,7 @@ const onMenuPage: Door = async app => {
 
 const aBill = async () => (await makeBill(shop, { items: [{ product: 'last' }] })).bill
 
-/** A person presses the button of a bill that was sent before. */
+/** A customer who presses the button of a bill that was sent earlier. */
 const byBill =
   (bill: string): Door =>
   async app => {
@@ -95,14 +95,14 @@ const byBill =
     return order!
   }
 
-/** The button of a bill that hangs on a wall for everybody. */
+/** A customer who presses the button of a public bill, such as one on a poster. */
 const byPublicBill: Door = async app =>
   byBill((await makeBill(shop, { kind: 'many', items: [{ product: 'last' }] })).bill)(app)
 
-/** A server of the shop's asks for a bill at this moment and has it opened. */
+/** The shop's server creates a bill at this moment, and a customer opens it. */
 const byApi: Door = async app => byBill(await aBill())(app)
 
-/** Everybody who comes for it, each by a door of their own. */
+/** Returns all customers, each with their door. */
 const doors = (bill: string): Door[] => [
   ...[inTheChat, inTheChat, inMiniApp, inMiniApp, atCounter(0, 'cash'), atCounter(1, 'code'), onMenuPage, onMenuPage],
   ...[byBill(bill), byPublicBill, byApi],
@@ -111,7 +111,7 @@ const doors = (bill: string): Door[] => [
 const stockOne = () =>
   setStock(shop.app, { ...shop.demo, ...byCommand, mode: 'test' }, { product: 'last', available: 1 })
 
-/** Lets all of them request at once, and pays every order. Returns the number of sold orders. */
+/** Lets all doors request at once, and pays every order. Returns the number of sold orders. */
 async function race(app: App, bill: string): Promise<{ sold: number; refused: string[] }> {
   const asked = await Promise.allSettled(shuffled(doors(bill)).map(door => door(app)))
   const refused = asked.flatMap(one => {
@@ -157,7 +157,7 @@ test.each<[string, OpeningOrder['at']]>([
   await stockOne()
   const bill = await aBill()
   expect(await openAndDie(shop, await idOf(shop, bill), at)).toBe('SIGKILL')
-  // The one who had pressed presses again, among all the others.
+  // The customer who had pressed before presses again, among all the others.
   expect((await race(shop.app, bill)).sold).toBe(1)
   expect(await stockFaults(shop.app)).toEqual([])
 })
@@ -167,7 +167,7 @@ test('without the reservation the same run sells the unit more than once', { tim
   expect((await race(withoutReservation(shop.app), await aBill())).sold).toBeGreaterThanOrEqual(2)
 })
 
-/** Returns a shop that does not reduce the stock when it is held. */
+/** Returns a shop that holds goods without reducing the stock. */
 function withoutReservation(app: App): App {
   const change = (text: string) =>
     text

@@ -20,7 +20,7 @@ import { Payment } from '../../src/payments/payment.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { fill, invoice, look, newCustomer, openStall, order, pay, type Stall, shelves } from './store.ts'
 
-// Everything stands beside another of its kind: what is done for one must leave the other alone.
+// Everything has a neighbour of the same kind: an act on one must not change the other.
 
 let shop: TestShop
 let stall: Stall
@@ -62,7 +62,7 @@ describe('an order waiting for its payment', () => {
     ]
     const third = await order(stall, budi, { shave: 3 })
     const asked = { customerId: budi, token: third.token, paymentMethod: 'all' as const }
-    // This edition offers one way at a time: an old button that asks for all of them gets the usual one.
+    // This edition offers one method at a time: an old button that requests all of them gets the usual one.
     const { payment } = await requestPayment(shop.app, stall.standing, asked)
     expect(payment.paymentMethod).toBe(open[0]!.payment.paymentMethod)
     for (const { order: own, payment } of open) {
@@ -251,7 +251,7 @@ describe('a returning customer', () => {
     expect((await meet('Sari')).wasBlocked).toBe(true)
     expect(await rows()).toMatchObject([{ is_blocked: false }])
     expect((await meet('Sari')).wasBlocked).toBe(false)
-    // Ayu and Budi still have.
+    // Ayu and Budi still have the bot blocked.
     const [{ count }] = (await shop.app.sql.query<{ count: number }>(
       'select count(*) from customer where blocked_at is not null',
     )) as [{ count: number }]

@@ -254,7 +254,7 @@ test('a forged button with an option of another product or shop chooses nothing'
   await expect(fillCart(shop.app, stall.standing, customer, line)).rejects.toMatchObject({ code: 'out_of_stock' })
 })
 
-// Version 1.0.0 writes a line as these statements do, and knows nothing of makings.
+// Version 1.0.0 writes a line with these statements, and does not know options of units.
 test('a line changed by version 1.0.0 keeps its oldest units, and asks for the options of the others', async () => {
   await put(['size:large'], 2)
   await put(['size:small'], 2)

@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.close())
 
-// Each test leaves the shelves as the next one needs them: full, and nothing held.
+// After each test the shelves are full, and nothing is held.
 afterEach(async () => {
   const faults = await stockFaults(shop.app)
   await emptyShop()
@@ -102,7 +102,7 @@ test('the same press makes the same order, whatever the cart contains by then', 
   const again = await placeOrder(stall.app, stall.standing, customer, { once: 'bot:7' })
   expect(again.orderNumber).toBe(first.orderNumber)
   expect(await available('mug')).toBe(2)
-  // Even after that one has ended.
+  // This is possible even after that one has ended.
   await cancelOrder(stall.app, stall.standing.accountId, customer, first.token)
   const late = await placeOrder(stall.app, stall.standing, customer, { once: 'bot:7' })
   expect(late).toMatchObject({ orderNumber: first.orderNumber, status: 'cancelled' })
@@ -454,7 +454,7 @@ test('only the merchant can cancel a paid order, which is then due a refund', as
   const { orderNumber } = placed
   const cancelled = await updateOrderStatus(stall.app, shop.demo, { orderNumber, status: 'cancelled', notify: true })
   expect(cancelled).toMatchObject({ status: 'cancelled', refundDue: true, cancelledBy: 'merchant' })
-  // The mug goes back on the shelf; the token was seen.
+  // The mug goes back to stock; the token does not, because the customer saw it.
   expect(await available('mug')).toBe(3)
   expect(await available('token')).toBe(2)
   expect((await eventsOf(placed)).find(event => event.type === 'order.cancelled')!.payload).toMatchObject({

@@ -5,7 +5,7 @@ import { pay } from './store.ts'
 
 let transfers = 0
 
-/** Lets the wallet, or the provider of the code, report that the money for an invoice came. */
+/** Makes the wallet or the code's provider report the money for an invoice. */
 export async function payInvoice(shop: TestShop, invoiceId: string): Promise<void> {
   const [hold] = await shop.app.sql.query<{
     connectionId: number

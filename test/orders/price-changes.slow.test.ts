@@ -28,7 +28,7 @@ test(`a price that changes between cart and checkout is refused, ${tries} times 
     const customer = await newCustomer(stall)
     await fill(stall, customer, { tiket: 2 })
     const { total: expectedTotal } = await findCart(stall.app, stall.standing, customer)
-    // Higher and lower prices alike: no customer pays an unseen price.
+    // Both higher and lower prices: no customer pays a price that was not shown.
     await priceNow(round % 2 === 0 ? 25_000 : 15_000)
     await expect(placeOrder(stall.app, stall.standing, customer, { expectedTotal })).rejects.toMatchObject({
       code: 'price_changed',

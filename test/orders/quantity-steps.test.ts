@@ -4,7 +4,7 @@ import { type Step, stepQuantity } from '../../src/orders/cart/step-quantity.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { newCustomer, openStall } from './store.ts'
 
-// Presses of "+" and "-" that come faster than the chat shows the new number.
+// Presses of "+" and "-" that are faster than the chat shows the new number.
 
 let shop: TestShop
 let customer: number

@@ -79,7 +79,7 @@ async function placeAll(customers: number[]): Promise<Outcome> {
   }
 }
 
-/** Asks again while a busy machine has no connection to give. */
+/** Repeats the request while a busy machine has no free connection. */
 async function insist<Result>(ask: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
@@ -102,7 +102,7 @@ describe.each(['ticket', 'code'])('1,000 buyers of 100 units (%s)', name => {
         requestPayment(stall.app, stall.standing, { customerId: customerId, token: token }),
       ),
     )
-    // Money that is reported twice and at once is stored once, and each unit is handed over once.
+    // Money that is reported twice at once is stored once, and each unit is handed over once.
     await Promise.all(
       open.flatMap(({ payment }) => [1, 2].map(() => pay(stall, payment.invoiceId, `money ${payment.invoiceId}`))),
     )

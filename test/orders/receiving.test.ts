@@ -73,7 +73,7 @@ describe('the fee for delivery', () => {
     expect(placed).toMatchObject({ deliveryZone: 'Tebet', deliveryFee: 12_000 })
   })
 
-  // Monas to Bundaran HI is 2.2 km, to Blok M 8.3 km, to Bogor 47 km, as maps measure it.
+  // On maps, Monas is 2.2 km from Bundaran HI, 8.3 km from Blok M, and 47 km from Bogor.
   test('the delivery fee follows the location of the address: the smallest circle around it', async () => {
     const all = await zones()
     const at = (point: string) => zoneOfAddress(all, `📍 ${point} https://maps.google.com/?q=${point}`)?.name

@@ -28,7 +28,7 @@ function cancel({ orderNumber }: Pick<Order, 'orderNumber'>) {
   return updateOrderStatus(stall.app, shop.demo, { orderNumber, status: 'cancelled', notify: true })
 }
 
-/** Returns the notices to its customer about returned money. */
+/** Returns the notices about refunds to the order's customer. */
 async function told({ orderNumber }: Pick<Order, 'orderNumber'>): Promise<object[]> {
   const notices = await shop.app.sql.query<{ data: object }>(
     `select data from notice where kind = 'order.money_returned' and data->>'orderNumber' = $1`,

@@ -22,7 +22,7 @@ import { createTestShop, type TestShop } from '../kit/app.ts'
 import { whyRefused } from '../kit/why-refused.ts'
 import { fill, newCustomer, openStall, order, type Stall } from './store.ts'
 
-// Pages and chats say a refusal in words, from the field, the code and the bounds.
+// Pages and chats build the sentence of a refusal from the field, the code and the bounds.
 
 const goods = Array.from(
   { length: 21 },

@@ -46,7 +46,7 @@ products:
 `
 
 let shop: TestShop
-/** One shop, in test mode and in live mode. */
+/** One shop's stalls in test mode and in live mode. */
 let stalls: Record<Mode, Stall>
 const both = ['test', 'live'] as const
 const otherOf = { test: 'live', live: 'test' } as const
@@ -54,7 +54,7 @@ const otherOf = { test: 'live', live: 'test' } as const
 beforeAll(async () => {
   shop = await createTestShop()
   const { app, operator, demo } = shop
-  // It is not called: the tests report the money.
+  // The provider is never called: the tests report the money.
   const credentials = interactiveCredentials('https://example.com', 'WARUNG')
   const connection = { connector: 'interactive', label: 'Live', credentials, window: sandboxWindow }
   await createConnection(app, { ...connection, accountId: operator.accountId, mode: 'live' })
@@ -65,7 +65,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.close())
 
-// Each test begins with five mugs in either mode, and nothing held.
+// Each test begins with five mugs in both modes, and nothing held.
 afterEach(async () => {
   shop.advance(901)
   await freeIdleGoods(shop.app)
@@ -75,7 +75,7 @@ afterEach(async () => {
 
 const actingIn = (mode: Mode) => ({ accountId: shop.demo.accountId, mode, ...byCommand })
 
-/** How many customers of a mode can order of a product now. */
+/** Returns the number of a product's units that customers of a mode can order now. */
 async function left(mode: Mode, name: string): Promise<number | null> {
   const customer = await newCustomer(stalls[mode])
   await fill(stalls[mode], customer, { [name]: 1 })

@@ -88,7 +88,7 @@ describe("goods of the seller's server", () => {
       price: 20_000,
       is_test: true,
     })
-    // Receivers refuse what is older than five minutes.
+    // Receivers reject messages that are older than five minutes.
     expect(Math.abs(Date.now() / 1000 - Number(headers['webhook-timestamp']))).toBeLessThan(60)
     const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
@@ -148,7 +148,7 @@ describe("goods of the seller's server", () => {
     const [first, second] = [await paid({ key: 1 }), await paid({ key: 1 })]
     await fetchOnce()
     expect(await look(stall, first)).toMatchObject({ status: 'processing' })
-    // A unit that was not handed out is not for sale again.
+    // A unit that was not handed over does not return to stock.
     const { variant } = await setStock(shop.app, acting, { product: 'key', delta: 0 })
     expect(variant.available()).toBe(3)
     expect(await noticesOf('order.processing')).toMatchObject([{ isShort: true }, { isShort: true }])
@@ -171,7 +171,7 @@ describe("goods of the seller's server", () => {
     for (const delayS of unitDelaysS) {
       await fetchOnce()
       expect(await look(stall, order)).toMatchObject({ status: 'paid' })
-      // Real time passes too.
+      // Real time passes as well.
       shop.advance(delayS + 5)
     }
     await fetchOnce()

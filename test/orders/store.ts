@@ -11,7 +11,7 @@ import type { Order } from '../../src/orders/order.ts'
 import { type OrderRequest, placeOrder } from '../../src/orders/place-order.ts'
 import { type OpenInvoice, requestPayment } from '../../src/orders/request-payment.ts'
 
-/** Goods of each kind and each way of keeping stock. */
+/** Products of each kind, with each way of keeping stock. */
 export const shelves = `
 products:
   - { key: mug, name: 'Mug <b>&"', kind: physical, price: 45000, stock: 3 }
@@ -77,7 +77,7 @@ export async function order(
   return placeOrder(stall.app, stall.standing, customer, asked)
 }
 
-/** An order with an open invoice. */
+/** Creates an order with an open invoice. */
 export async function invoice(stall: Stall, customer: number, goods: Record<string, number>): Promise<OpenInvoice> {
   const placed = await order(stall, customer, goods)
   return requestPayment(stall.app, stall.standing, { customerId: customer, token: placed.token })
@@ -89,7 +89,7 @@ export function look(stall: Stall, { customerId, token }: Pick<Order, 'customerI
 
 let transfers = 0
 
-/** Lets the provider report that money came for the invoice. */
+/** Makes the provider report the money for the invoice. */
 export async function pay(
   { app }: Pick<Stall, 'app'>,
   invoiceId: string,
@@ -116,12 +116,12 @@ export async function pay(
   )
 }
 
-/** Lets the code of an invoice be asked about past its life, so that it may expire. */
+/** Lets the code of an invoice be checked after its lifetime, so that it can expire. */
 export async function closeCharges({ app }: Pick<Stall, 'app'>): Promise<void> {
   await app.sql.write(`update charge set state = 'failed', is_closed = true where state = 'waiting'`)
 }
 
-/** Invariant I9: what is wrong with the stock, in words; nothing is. */
+/** Checks invariant I9. Returns the faults of the stock as texts; empty if there are none. */
 export async function stockFaults({ sql }: Pick<App, 'sql'>): Promise<{ fault: string }[]> {
   return sql.query<{ fault: string }>(`
     select 'variant ' || s.variant_id || ' ' || s.mode || ': changes are not available + reserved + sold' as fault
