@@ -15,7 +15,7 @@ afterEach(() => shop.close())
 
 const wallet = { amount: 10_000, paymentMethod: 'wallet_direct' }
 
-/** All at once, through the use-case that API and bot share. */
+/** Creates payments all at once, through the use-case that API and bot share. */
 async function createMany(howMany: number, standing = shop.demo) {
   const tries = Array.from({ length: howMany }, () =>
     createPayment(shop.app, standing, wallet).then(
@@ -102,7 +102,8 @@ test('a paid amount is reserved as long as an expired one, so that a second tran
   shop.advance(lifetimeS + 3600 - 60)
   expect(await createMany(1)).toEqual({ amounts: [], refused: 1 })
   shop.advance(120)
-  // The others are as old, but their provider has not been read since: they are still pending, and so is their hold.
+  // The others are just as old, but their provider has not been read since, so they are still pending and hold their
+  // amounts.
   expect((await createMany(2)).amounts).toEqual([10_500])
 })
 
@@ -140,7 +141,7 @@ test('a request that waited for its idempotency key takes no amount that was res
   const { amounts } = await createMany(999)
   expect(amounts).toHaveLength(999)
   await letExpire(shop)
-  // Waiting makes time pass between the moment that the payment bears and the moment when it takes its amount.
+  // The wait makes time pass between the payment's creation time and the reservation of its amount.
   const moments = [3500, 3700].map(seconds => new Date(shop.app.now().getTime() + seconds * 1000))
   const app = { ...shop.app, now: () => (moments.length > 1 ? moments.shift()! : moments[0]!) }
   const asked = { ...wallet, idempotencyKey: { key: 'a', fingerprint: Buffer.from('a') } }
@@ -159,7 +160,7 @@ test('unique codes are as small as traffic allows: 1 to 99 while one is free, th
 test('amounts of open qris payments are distinct while small codes last, and are never refused', async () => {
   shop = await createTestShop()
   const make = (amount = 10_000) => create(shop, { amount, payment_method: 'qris' })
-  // Another price whose amounts meet these: 9,950 and its codes.
+  // Another price with overlapping amounts: 9,950 and its codes.
   const made = [await make(9_950), await make(9_950)]
   for (let count = 0; count < 60; count++) made.push(await make())
   expect(new Set(made.map(({ final_amount }) => final_amount)).size).toBe(62)
@@ -173,7 +174,7 @@ test('amounts of open qris payments are distinct while small codes last, and are
     [made[0]!.invoice_id],
   )
   expect((await make()).unique_code).toBeLessThanOrEqual(999)
-  // Their deadline passed, so the amounts are free again.
+  // Their deadline has passed, so the amounts are free again.
   shop.advance(lifetimeS + 1)
   expect((await make()).unique_code).toBeLessThanOrEqual(99)
 }, 60_000)

@@ -14,7 +14,7 @@ beforeEach(() => shop.app.sql.write("update charge set state = 'failed', is_clos
 const createMany = (count: number) =>
   Promise.all(Array.from({ length: count }, () => create(shop, { payment_method: 'qris' })))
 
-/** How many codes are asked for by one look. */
+/** Returns the number of codes that one sweep requests. */
 async function asked(limit: number, whose: 'operator' | 'merchants' = 'operator'): Promise<number> {
   const { work } = await chargePayments(shop.app, limit, whose)
   await Promise.all(work)

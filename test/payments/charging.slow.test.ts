@@ -12,8 +12,8 @@ afterEach(async () => {
   expect(violations).toEqual([])
 })
 
-// The sandbox's address is known only when it listens, and so is what may be called. Only where an answer never comes
-// is its time-out cut short: a busy machine needs more than that to answer.
+// The sandbox's address is known only once it listens, and only then it can be allowed. The time-out is shortened only
+// if an answer never comes: a busy machine needs the full time to answer.
 async function openShop(mode?: string): Promise<TestShop> {
   const opened = await createTestShop()
   if (mode === 'timeout') {
@@ -101,7 +101,7 @@ test('ten simultaneous workers make one code for each payment', async () => {
   shop = await openShop()
   const payments = await Promise.all(Array.from({ length: 10 }, () => create(shop, { payment_method: 'qris' })))
   await Promise.all(Array.from({ length: 10 }, () => shop.work()))
-  // A request that failed under the rush is repeated, with the same reference.
+  // Repeats requests that failed under load, with the same reference.
   await shop.hurry()
   await shop.work()
   expect(await count(shop, 'charge', "state = 'coded'")).toBe(payments.length)

@@ -25,7 +25,7 @@ const keyed = (key: string, more: Partial<NewPayment> = {}): NewPayment => ({
   ...more,
 })
 
-/** Asks all at once. Returns the payment of each, or the code of its refusal. */
+/** Sends all requests at once. Returns the payment of each, or the code of its refusal. */
 function askAll(asked: [Standing, NewPayment][], app = shop.app): Promise<(Payment | string)[]> {
   return Promise.all(
     asked.map(([standing, wanted]) =>
@@ -105,7 +105,7 @@ describe('simultaneous payments with an Idempotency-Key or a reference', () => {
     })
     const app = { ...shop.app, sql, ask: createBatcher(sql) }
     const [standing] = standings as [Standing]
-    // No amount is another's, so that none has to be drawn again.
+    // No two amounts collide, so none has to be drawn again.
     const plain = { amount: 171_000, paymentMethod: 'wallet_direct' }
     const named = [keyed('alone', { amount: 173_000 }), { ...plain, amount: 175_000, reference: 'alone' }]
     for (const wanted of [plain, ...named]) await createPayment(app, standing, wanted)

@@ -18,7 +18,7 @@ const points: [DyingAt['when'], string][] = [
   ['after', 'was told to anybody: all are made'],
 ]
 
-// At each point a round by each method, twenty before a release.
+// Each point is tested once with each method; twenty times before a release.
 const cases = points.flatMap(([when, what]) =>
   ['wallet_direct', 'qris'].flatMap(method => Array.from({ length: rounds }, () => ({ when, what, method }))),
 )
@@ -39,7 +39,7 @@ test.each(cases)(
         count,
       }
       expect(await dies(order)).toBe('SIGKILL')
-      // The database carries out what was sent by a process that is gone.
+      // The database executes a statement whose process has died.
       await vi.waitFor(async () => expect(await sessionsUnderWay()).toBe(0), { timeout: 60_000, interval: 50 })
       const made = await countOf()
       if (when === 'before') expect(made).toBe(0)

@@ -1,4 +1,4 @@
-// One process that is asked for many payments at once, and dies at a statement that makes several of them.
+// A process that receives requests for many payments at once, and dies at a statement that creates several of them.
 import type pg from 'pg'
 import { createApp } from '../../src/app.ts'
 import { connectDatabase } from '../../src/database/open.ts'

@@ -158,7 +158,7 @@ test('money that fails to settle while expiring payments are selected keeps its 
         ...reactions,
         'payment.expired': [
           async () => {
-            // The batch fails, so that each payment is tried separately, chosen before it is locked.
+            // The batch fails, so each payment is tried separately, and was chosen before it is locked.
             if (++attempts === 1) throw new Error('the batch fails')
           },
         ],

@@ -166,11 +166,11 @@ describe('list-payments', () => {
     const behind = (await get(after)).data
     expect(behind).toHaveLength(2)
     expect((await get(`${after}&page=9`)).data).toEqual(behind)
-    // How many there are cannot be known from behind a cursor, unless the totals say it.
+    // With a cursor the number of payments is unknown, unless the totals contain it.
     expect((await get(after)).pagination.total_is_exact).toBe(filter === '')
   })
 
-  // The last: it adds one.
+  // The last test, because it adds a payment.
   test('a cursor keeps its position while payments are added', async () => {
     const first = (await shop.api('/list-payments?limit=2')).body
     const added = await create(shop)

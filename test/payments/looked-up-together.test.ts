@@ -69,7 +69,7 @@ describe('simultaneous callers', () => {
       "select count(*) as used from api_key where label = 'Many' and last_used_at is not null",
     )
     expect(row!.used).toBe(30)
-    // No look-up is repeated in the same second, except for the missing one.
+    // No look-up is repeated within a second, except for the missing key.
     await Promise.all([...keys, strange].map(key => standingOfKey(app, memory, key)))
     expect(sent.count).toBeLessThan(5)
   })
@@ -105,7 +105,7 @@ test('goods of simultaneous payments are looked up in few statements, each by it
   const made = await Promise.allSettled(
     Array.from({ length: 48 }, (_, at) => {
       const { standing } = wallets[at % 3]!
-      // Every fourth round is for the goods of the next account.
+      // Every fourth round requests the goods of the next account.
       const contentId = contents[(at + (at % 4 === 3 ? 1 : 0)) % 3]!
       return createPayment(app, standing, { amount: 10_000 + at * 1_000, paymentMethod: 'wallet_direct', contentId })
     }),
@@ -150,7 +150,7 @@ test('a client that leaves before its statement is sent gets no payment, and no 
   await vi.waitFor(() => expect(creations).toBe(before + 1), { timeout: 60_000, interval: 20 })
   socket.destroy()
   await once(socket, 'close')
-  // The server hears of it in the same turn in which it hears of this one.
+  // The server receives it in the same turn as this one.
   await shop.api('/check-payment?invoice=INV-0')
   ends.resolve()
   await other

@@ -30,7 +30,7 @@ const reservations = (amount: number) =>
     [amount],
   )
 
-/** Every small code is taken at the bank by another payment. */
+/** Creates another payment that holds every small code at the bank. */
 async function takeSmallCodes(amount: number): Promise<string> {
   const other = await create(shop, { payment_method: 'qris_user', amount: amount + 400_000 })
   const bank = shop.demo.connections.find(({ connector }) => connector === 'bank')!.receivingAccountId
@@ -42,7 +42,10 @@ async function takeSmallCodes(amount: number): Promise<string> {
   return other.invoice_id
 }
 
-/** Looks at what the payment holds and has let go; the other one has kept all that it had. */
+/**
+ * Returns the number of amounts that the payment has let go. Checks the amounts that it holds, and that the other
+ * payment kept all its own.
+ */
 async function lookAt(
   { invoiceId, amount, finalAmount, uniqueCode }: Readonly<Payment>,
   other: string,
@@ -60,7 +63,7 @@ async function lookAt(
   return { letGo: own.length - held.length }
 }
 
-/** Wraps SQL so that its look at the accounts comes too early to see what is taken there. */
+/** Wraps SQL so that it checks the accounts too early to see the amounts taken there. */
 function overtaken<Own extends Sql>(sql: Own): Own {
   return interceptSql(sql, { change: text => text.replace('d.holds < 2 or not exists', 'true or not exists') })
 }
@@ -97,7 +100,7 @@ describe('an attempt of a payment by all methods that fails on one account', () 
     const payment = await shop.app.transaction(shop.demo, tx =>
       createPayment(shop.app, shop.demo, asked(60_000), { tx: overtaken(tx) }),
     )
-    // Two tries lost, each on both of the other accounts.
+    // Two tries failed, each on both of the other accounts.
     expect(await lookAt(payment, other)).toEqual({ letGo: 4 })
   })
 })

@@ -11,7 +11,7 @@ describe('payments of both modes of one account', () => {
   let live: string[]
 
   beforeAll(async () => {
-    // Its neighbours are made here: the same payments once more.
+    // The test creates its own neighbours: copies of the same payments.
     shop = await createTestShop({ isAlone: true })
     const paid = await create(shop, { customer_name: 'Budi', reference: 'ref-1' })
     test1 = await create(shop, { customer_name: 'Budi' })

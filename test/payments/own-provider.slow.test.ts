@@ -37,7 +37,7 @@ type Provider = 'interactive' | 'snap'
 
 const mine = { payment_method: 'qris_user' }
 
-/** An account connects a provider with which it has a contract of its own. */
+/** Connects a provider with which the account has its own contract. */
 async function connect(shop: TestShop, { accountId }: Standing, provider: Provider, mid: string): Promise<number> {
   const credentials =
     provider === 'snap'
@@ -245,7 +245,7 @@ describe('notifications of the merchant’s own SNAP provider', () => {
   })
   afterAll(() => shop.close())
 
-  /** Money that the provider has not reported; the next regular read is an hour away. */
+  /** Pays without a report by the provider; the next regular read is an hour away. */
   async function paidQuietly() {
     const payment = await coded(shop)
     await shop.app.sql.write("update charge set ask_at = now() + interval '1 hour'")

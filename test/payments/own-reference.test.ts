@@ -142,7 +142,7 @@ describe("the merchant's own reference", () => {
 })
 
 describe('late money for a payment that was replaced', () => {
-  /** An expired payment, its late money in review, and the payment that took its reference. */
+  /** Creates an expired payment, its late money in review, and the payment that took over its reference. */
   async function replaced(reference: string) {
     const first = (await ask({ reference })).body.data
     const transfer = await comeLate(first)
@@ -175,7 +175,7 @@ describe('late money for a payment that was replaced', () => {
     expect(await statusOf(shop, first)).toBe('expired')
     expect((await review(transfer, { replaced_by: second.invoice_id })).status).toBe(200)
     expect(await statusOf(shop, first)).toBe('paid')
-    // Paid, it has the reference again, whatever becomes of the other.
+    // Once paid, it has the reference again, whatever happens to the other.
     await cancel(second)
     const again = await ask({ reference: 'replaced' })
     expect(again.body.error).toBe(`reference: belongs to ${first.invoice_id}`)
@@ -247,7 +247,8 @@ describe('metadata', () => {
     expect(await found('search=courier')).toEqual([])
   })
 
-  // svix-webhooks#2060, chargebee-php#115, EasyPost-php#392, customerio-php#20: what clients in PHP and others send.
+  // Values that PHP clients and others send: svix-webhooks#2060, chargebee-php#115, EasyPost-php#392,
+  // customerio-php#20.
   test.each([
     ['an empty list', [], {}],
     ['numbers', { table: 7, weight: 1.5 }, { table: '7', weight: '1.5' }],

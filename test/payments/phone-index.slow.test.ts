@@ -20,7 +20,7 @@ describe('searching many rows for a phone number', () => {
     await shop.app.sql.write('analyze payment, store_order, customer')
   }, 300_000)
 
-  // In pieces: a statement may last some seconds only.
+  // Writes in parts, because a statement may only take a few seconds.
   async function write(first: number, last: number): Promise<void> {
     const phone = "'08' || lpad((n * 7919)::text, 10, '3')"
     const values = [shop.demo.accountId, first, last]

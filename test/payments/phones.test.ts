@@ -26,7 +26,7 @@ describe('a phone number is found regardless of how it was written', () => {
     await shop.api('/create-payment', { body: { amount: 10_000, payment_method: 'wallet_direct' } })
   })
 
-  // Nothing else of these tests needs the chat in which customers and their orders come about.
+  // These tests need no other data of the chat from which customers and orders come.
   async function writeOrder(phone: string): Promise<void> {
     const n = ids.length
     await shop.app.sql.write(

@@ -250,7 +250,7 @@ describe('a failing provider', () => {
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
       expect(await count(shop, 'payment', "status = 'cancelled' and end_reason = 'provider_unavailable'")).toBe(1)
       expect(await count(shop, 'charge', "state = 'failed' and is_closed and last_error <> ''")).toBe(1)
-      // No other process requests it again behind the caller's back.
+      // No other process requests it again without the caller's knowledge.
       await fault('off')
       await detect(shop)
       expect(await count(shop, 'charge', "state = 'coded'")).toBe(0)
@@ -263,7 +263,7 @@ describe('a failing provider', () => {
     const { body } = await create()
     expect(body.code).toBe('provider_unavailable')
     expect(await count(shop, 'payment', "status = 'cancelled'")).toBe(1)
-    // One rejected merchant id closes no other account's codes.
+    // A rejected merchant id does not disable the codes of other accounts.
     expect(await count(shop, 'connection', 'failing_since is not null')).toBe(0)
   })
 
@@ -294,7 +294,7 @@ test('a request that died before its code came is resumed in the background, or 
   await openGranted()
   const headers = { 'idempotency-key': 'died' }
   const { body } = await create({}, { headers })
-  // As a kill leaves it: no code, and a lease without a holder.
+  // A killed process leaves this: no code, and a lease without a holder.
   await shop.app.sql.write(
     `update charge set state = 'waiting', qris = null, provider_invoice_id = null, request_date = null, payable_until = null`,
   )

@@ -134,7 +134,7 @@ test("a proof payment of another connection, or of another merchant's, is not fo
   await expect(startProof(shop.app, theirs, polled)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-/** The shop at another address, behind a web server that answers as stated. */
+/** Returns the shop at another address, behind a web server with the given answer. */
 function at(baseUrl: string, answer: { status: number; body?: string } | OutboundError = { status: 200 }) {
   const asked: string[] = []
   const outbound = {

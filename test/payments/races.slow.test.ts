@@ -45,19 +45,19 @@ test(`${races} payments that are paid, expired, cancelled and accepted by hand a
     await race(payments)
     if (round % roundsPerLook === 0) expect(await findViolations(app)).toEqual([])
     for (const { status, count } of await endsOf(payments)) ends.set(status, (ends.get(status) ?? 0) + count)
-    // Their amounts are free again, and the next round has its own.
+    // Their amounts are free again, and the next round has its own ones.
     shop.advance(2 * lifetimeS + 3_600)
   }
   expect(await findViolations(app)).toEqual([])
   expect([...ends.values()].reduce((sum, count) => sum + count, 0)).toBe(races)
-  // A race that the same racer always wins would not be one.
+  // If the same racer always won, the test would race nothing.
   expect([...ends.keys()].toSorted()).toEqual(['cancelled', 'expired', 'paid'])
   process.stdout.write(`${races} races ended ${JSON.stringify(Object.fromEntries(ends))}\n`)
 }, 3_600_000)
 
 interface Racer {
   payment: Payment
-  /** Money with a digit off, which waits for a person. */
+  /** Money with one wrong digit, which waits for a person. */
   reviewedId: number
 }
 
@@ -97,7 +97,7 @@ async function race(racers: Racer[]): Promise<void> {
       ...(place % 3 === 0 ? [() => expirePayments(app)] : []),
     ]
   })
-  // The first to come differs from payment to payment.
+  // A different racer starts first for each payment.
   const queue = moves.map((move, place) => ({ move, rank: place + randomInt(30) }))
   queue.sort((one, other) => one.rank - other.rank)
   await Promise.all(

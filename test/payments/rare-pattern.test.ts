@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listGrams, makePattern, rarePattern } from '../../src/payments/rare-pattern.ts'
 
-/** The newest thousand payments have this number of each part; the others have none. */
+/** The number of the newest thousand payments that contain each part; other parts occur in none. */
 const seen = (common: Record<string, number>) => ({
   looked: 1_000,
   all: 1_000_000,

@@ -27,20 +27,20 @@ export async function create(shop: TestShop, body: object = {}, key = shop.keys.
   return answer.body.data
 }
 
-/** Money arrives at the provider before any read. */
+/** Sends money at the provider before any read. */
 export async function send(shop: TestShop, transfer: object): Promise<{ reference: string; amount: number }> {
   const answer = await shop.sandbox('/transfers', transfer)
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   return answer.body.transfers[0]
 }
 
-/** Everything recurring, as if the pauses between two questions were over. */
+/** Runs all recurring work as if the polling intervals were over. */
 export async function detect(shop: TestShop): Promise<void> {
   await shop.hurry()
   await shop.work()
 }
 
-/** Past the deadline, its grace and lag, with everything read since. */
+/** Advances the clock past the deadline, its grace period and lag, and reads everything. */
 export async function letExpire(shop: TestShop): Promise<void> {
   shop.advance(lifetimeS + 5)
   await detect(shop)
@@ -72,7 +72,7 @@ export async function events(shop: TestShop, subject: string): Promise<string[]>
   return rows.map(({ type }) => type)
 }
 
-/** Counts the rows that are not the neighbours'. */
+/** Counts the rows without those of the neighbours. */
 export async function count(shop: TestShop, table: string, condition = 'true'): Promise<number> {
   const subject = subjects[table]
   const ours = subject === undefined ? 'true' : `coalesce(${subject}, '') not like '${neighboursInvoices}'`
@@ -93,7 +93,7 @@ const subjects: Record<string, string> = {
   ...{ delivery: 'invoice_id', event: 'subject' },
 }
 
-/** Where transfers to the demo account's wallet are seen. */
+/** Returns the wallet of the demo account as a source of transfers. */
 export async function walletOf(shop: TestShop): Promise<TransferSource> {
   const connection = shop.demo.connections.find(({ connector }) => connector === 'wallet')!
   return {
@@ -108,7 +108,7 @@ export function transfer(of: Partial<IncomingTransfer> & { amount: number }): In
   return { reference: `T-${of.amount}`, occurredAt: new Date(), payerName: null, payerApp: null, ...of }
 }
 
-/** Connectors whose wallet of the demo account lists these pages, in this order. */
+/** Returns connectors in which the demo account's wallet lists these pages, in this order. */
 export function listing(pages: () => IncomingTransfer[][]): App['connectors'] {
   const turn: Connector['transfers'] = async ({ credentials }, { cursor }) => {
     const all = (credentials as { account: string }).account === demoAccounts.wallet ? pages() : []
@@ -118,7 +118,7 @@ export function listing(pages: () => IncomingTransfer[][]): App['connectors'] {
   return { ...connectors, wallet: { ...connectors.wallet!, transfers: turn } }
 }
 
-/** The way out, with less patience: what takes a provider's full time-out would take a test's too. */
+/** Returns outbound requests with a shorter time-out: a test would otherwise take a provider's full time-out. */
 export function impatient(allow: string[], patienceMs = 300): App['outbound'] {
   const outbound = createOutbound({ allow })
   return {

@@ -6,7 +6,7 @@ import { createTestShop, type TestShop } from '../kit/app.ts'
 
 const howMany = 3 * searchWindow
 const batch = 1_000
-/** The oldest of them, of which none is among the newest. */
+/** The number of the oldest payments, none of which is among the newest. */
 const ofLastSeason = 1.2 * searchWindow
 const runs = Number(process.env.SEARCH_RUNS ?? 150)
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.close())
 
-// In pieces: a statement may last some seconds only.
+// Writes in parts, because a statement may only take a few seconds.
 async function write(first: number, last: number): Promise<void> {
   await shop.app.sql.write(
     `insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, status,
@@ -77,7 +77,7 @@ test(
       }),
       { numRuns: runs, seed: 5 },
     )
-    // Else this would have tried one way alone.
+    // Otherwise only one kind of search would have been tested.
     expect(Math.min(seen.exact, seen.counted, seen.found)).toBeGreaterThan(runs / 20)
   },
   60_000 + runs * 1_000,
@@ -100,8 +100,8 @@ test('a formerly common word is found without reading every row, and its total i
 })
 
 /**
- * A piece of what some payment has, between separators, of three characters and more; sometimes with a change that
- * nothing has.
+ * Draws a part, between separators, of a payment's texts, at least three characters long; sometimes with a change that
+ * matches nothing.
  */
 function asked(all: readonly Written[]): fc.Arbitrary<{
   search: string

@@ -13,7 +13,7 @@ afterAll(() => shop.close())
 
 const summarize = (period: Period = 'all') => summarizePayments(shop.app, shop.demo, period)
 
-/** Returns what the payments themselves say, summed the slow way. */
+/** Sums the payments themselves, the slow way. */
 async function recount() {
   const [counted] = await shop.app.sql.query<Record<string, number>>(
     `select count(*) as total, count(*) filter (where status = 'pending') as pending,

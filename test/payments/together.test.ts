@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Wraps the shop and records its statements about payments. */
+/** Wraps the shop, and records its statements about payments. */
 function watched() {
   const sent: string[] = []
   const sql = interceptSql(shop.app.sql, {
@@ -185,7 +185,7 @@ test('random simultaneous requests create the same payments, amounts and refusal
     const one: unknown[] = []
     for (const each of wanted) one.push(await outcomeOf(() => createAlone(each)))
     const many = await Promise.all(wanted.map(each => outcomeOf(() => createTogether(each))))
-    // Which of two with one reference comes first is open; every other outcome is not.
+    // It is not determined which of two payments with one reference comes first; every other outcome is.
     const isOpen = (at: number) => 'reference' in wanted[at]!.asked
     expect(many.filter((_, at) => !isOpen(at))).toEqual(one.filter((_, at) => !isOpen(at)))
     const kinds = (outcomes: unknown[]) =>
@@ -198,7 +198,7 @@ test('random simultaneous requests create the same payments, amounts and refusal
   }
 })
 
-/** Four accounts with a wallet and something to sell each. */
+/** Creates four accounts, each with a wallet and something to sell. */
 async function openWorld({ app }: TestShop) {
   const accounts = await openWallets(app, 4)
   const contents: number[] = []

@@ -45,7 +45,7 @@ describe('a payment of a store that subtracts its codes', () => {
         finals.push(body.data.final_amount)
       }
       expect(Math.min(...finals)).toBeGreaterThanOrEqual(1000)
-      // The code of `qris` repeats rather than that a payment is refused.
+      // With `qris`, a code is reused before a payment is rejected.
       if (method === 'wallet_direct') expect(new Set(finals).size).toBe(20)
     },
   )

@@ -1,6 +1,6 @@
 import type { NewPayment } from '../../src/payments/draft-payment.ts'
 
-/** Payments that are asked for at once, each with a key of its own. */
+/** Returns requests for simultaneous payments, each with its own key. */
 export function wantedTogether(method: string, count: number): NewPayment[] {
   return Array.from({ length: count }, (_, at) => {
     const key = `${method} ${at}`
