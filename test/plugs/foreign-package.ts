@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { childEnv } from '../kit/child-env.ts'
 import { packPackage } from '../kit/pack-package.ts'
 
-// Installs a package that plugs Warung into another shop, and that shop. The tree stays free of the shop's packages.
+// Installs a package that plugs Warung into another shop, and that shop, outside the tree.
 
 const root = path.join(import.meta.dirname, '../..')
 const cache = path.join(root, '.cache/plugs')
@@ -14,7 +14,7 @@ const isOffline = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNR
 const outputMax = 32 * 1024 * 1024
 
 export interface ForeignPackage {
-  /** Holds the shop in node_modules, the package as its users install it, and the package's `test`. */
+  /** Contains the shop in node_modules, the package as its users install it, and the package's `test`. */
   folder: string
 }
 
@@ -49,7 +49,7 @@ export async function installForeignPackage(name: string): Promise<ForeignPackag
   return { folder }
 }
 
-/** Builds what `npm publish` would publish, and unpacks it as an installation does. */
+/** Builds a package as `npm publish` would, and unpacks it like an installation. */
 async function unpack(folder: string, target: string): Promise<void> {
   const temporary = `${target}.packed`
   fs.mkdirSync(temporary, { recursive: true })

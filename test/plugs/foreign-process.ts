@@ -13,7 +13,7 @@ export class ForeignProcess {
   #child: ChildProcess | undefined
   #output = ''
 
-  /** `script` prints a line `ready` once it takes requests. */
+  /** `script` prints a line `ready` once it accepts requests. */
   constructor(folder: string, script: string, env: Record<string, string>) {
     this.#folder = folder
     this.#script = script

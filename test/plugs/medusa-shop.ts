@@ -13,7 +13,7 @@ const provider = 'pp_warung_warung'
 const stockAtFirst = 1_000_000
 const withinMs = 120_000
 
-/** A real Medusa with the plugin, in a process of its own on a PostgreSQL database of its own. */
+/** A real Medusa with the plugin, in a separate process with its own PostgreSQL database. */
 export class MedusaShop implements ForeignShop {
   readonly #warung: Warung
   readonly #process: ForeignProcess
@@ -67,17 +67,17 @@ export class MedusaShop implements ForeignShop {
     return JSON.parse(answer)
   }
 
-  /** Asks the Admin API; with a body it is a POST. */
+  /** Calls the Admin API; sends a POST if there is a body. */
   admin(path: string, body?: object): Promise<Answer> {
     return this.#ask(`/admin${path}`, body, { authorization: `Bearer ${this.#token}` })
   }
 
-  /** Asks the Store API as a customer does. */
+  /** Calls the Store API as a customer. */
   store(path: string, body?: object): Promise<Answer> {
     return this.#ask(`/store${path}`, body, { 'x-publishable-api-key': this.#storeKey })
   }
 
-  /** Sells in rupiah, as a shop in Indonesia does. */
+  /** Configures rupiah, as a shop in Indonesia does. */
   async #prepare(): Promise<void> {
     const login = { email: 'admin@example.id', password: 'admin' }
     this.#token = (await this.#ask('/auth/user/emailpass', login, {})).token
@@ -93,7 +93,7 @@ export class MedusaShop implements ForeignShop {
     await this.admin(`/stock-locations/${this.#location}/sales-channels`, { add: [this.#channel] })
   }
 
-  /** Changes Medusa's own tables, for states that no API brings about. */
+  /** Changes Medusa's own tables, for states that no API can create. */
   async execute(sql: string, values: unknown[]): Promise<void> {
     await this.#database.pool.query(sql, values)
   }
@@ -123,7 +123,7 @@ export class MedusaShop implements ForeignShop {
     return variant.id
   }
 
-  /** Buys one unit up to the order, whose payment waits. */
+  /** Buys one unit up to the order, whose payment is still open. */
   async checkOut(variant: string): Promise<Answer> {
     const { cart } = await this.store('/carts', {
       region_id: this.#region,
@@ -224,7 +224,7 @@ interface Bridge {
   close(): void
 }
 
-/** Medusa's migrations take no unix socket, which is all that the tests' server has. */
+/** Medusa's migrations cannot use a unix socket, and the tests' server has nothing else. */
 async function bridgeTo({ connectionString, host, port, user, database }: pg.ClientConfig): Promise<Bridge> {
   if (connectionString) return { url: connectionString, close: () => {} }
   const bridge = net.createServer(socket => {
@@ -238,7 +238,7 @@ async function bridgeTo({ connectionString, host, port, user, database }: pg.Cli
   return { url: `postgres://${user}@127.0.0.1:${address.port}/${database}`, close: () => bridge.close() }
 }
 
-/** An order with a note of the plugin that is not paid needs its staff. */
+/** An unpaid order with a note of the plugin needs its staff. */
 function stateOf(order: Answer, captured: number, refunded: number): OrderState {
   if (captured > 0 && refunded >= captured) return 'refunded'
   if (refunded > 0) return 'partlyRefunded'

@@ -4,9 +4,10 @@ import { testScenario, type Warung } from '../kit/scenario/scenario.ts'
 import { installForeignPackage } from './foreign-package.ts'
 import { MedusaShop } from './medusa-shop.ts'
 
-// packages/medusa in a real Medusa, which is installed from npm outside the tree: 700 MB, so only if it is asked for.
+// packages/medusa in a real Medusa, which is installed from npm outside the tree. It has 700 MB, so the test runs only
+// on request.
 
-// A foreign shop starts again within a test, which a busy machine makes slow.
+// A foreign shop restarts within a test, which a busy machine makes slow.
 vi.setConfig({ testTimeout: 600_000 })
 
 const installed = process.env.WARUNG_MEDUSA ? await installForeignPackage('medusa') : 'set WARUNG_MEDUSA=1'
@@ -62,7 +63,7 @@ if (typeof installed === 'string') {
         (await warung.shop.api(`/check-payment?invoice=${placed.invoice}`)).body.refunded_amount
       await medusa.refundOrder(placed, 5_000)
       expect(await refunded()).toBe(5_000)
-      // Medusa deletes a refund if its provider throws, and keeps the data of its payment.
+      // Medusa deletes a refund if its provider throws, and keeps the payment's data.
       await medusa.execute('delete from refund where payment_id = $1', [payment.id])
       await medusa.execute('update payment set data = $2 where id = $1', [payment.id, JSON.stringify(payment.data)])
       await medusa.refundOrder(placed, 5_000)

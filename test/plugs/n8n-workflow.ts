@@ -12,7 +12,7 @@ export async function importNode(file: string): Promise<any> {
   return import(pathToFileURL(path.join(folder, file)).href)
 }
 
-/** A workflow's books, kept by the built node and trigger with fakes of n8n. */
+/** Opens a workflow's books, kept by the built node and trigger with fakes of n8n. */
 export async function openN8nWorkflow(warung: Warung): Promise<ForeignShop> {
   const { Warung: WarungNode } = await importNode('dist/nodes/Warung/Warung.node.js')
   const { WarungTrigger } = await importNode('dist/nodes/Warung/WarungTrigger.node.js')

@@ -9,8 +9,8 @@ import { testScenario } from '../kit/scenario/scenario.ts'
 import { newCustomer, openStall, order, type Stall } from '../orders/store.ts'
 import { importNode, openN8nWorkflow } from './n8n-workflow.ts'
 
-// packages/n8n, built and linted by n8n's own tools, with a real shop. It has packages of its own: `npm ci` in its
-// folder installs them, and without them all of this is left out.
+// packages/n8n, built and linted by n8n's own tools, with a real shop. `npm ci` in its folder installs its own
+// packages; without them this is skipped.
 
 const folder = path.join(import.meta.dirname, '../../packages/n8n')
 const isInstalled = existsSync(path.join(folder, 'node_modules/@n8n/node-cli'))
@@ -39,7 +39,7 @@ describe.skipIf(!isInstalled)('packages/n8n', () => {
     })
     afterAll(() => shop.close())
 
-    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape is what they test
+    // biome-ignore lint/suspicious/noExplicitAny: tests check the shape of answers
     async function execute(resource: string, operation: string, parameters: object = {}): Promise<any[]> {
       const { Warung } = await importNode('dist/nodes/Warung/Warung.node.js')
       const { fakeExecution } = await importNode('test/fakes.mts')

@@ -16,14 +16,14 @@ const task = 'warung-catch-up'
 export class VendureSession {
   readonly #url: string
   #token = ''
-  /** The currency in which the customer sees prices; the channel's own one if unset. */
+  /** The currency of the prices that the customer sees; if unset, that of the channel. */
   currency?: string
 
   constructor(url: string, api: 'shop-api' | 'admin-api') {
     this.#url = `${url}/${api}`
   }
 
-  /** Returns the answer to a query or mutation of one field. Throws errors and results that are errors. */
+  /** Returns the answer to a query or mutation of one field. Throws if it is an error or an error result. */
   async ask(query: string, variables: object = {}): Promise<Answer> {
     const response = await fetch(this.currency ? `${this.#url}?currencyCode=${this.currency}` : this.#url, {
       method: 'POST',
@@ -41,7 +41,7 @@ export class VendureSession {
 
 const errorFields = '... on ErrorResult { errorCode message }'
 
-/** A real Vendure with the plugin, in a process of its own on a PostgreSQL database of its own. */
+/** A real Vendure with the plugin, in a separate process with its own PostgreSQL database. */
 export class VendureShop implements ForeignShop {
   readonly #warung: Warung
   readonly #process: ForeignProcess
@@ -74,7 +74,7 @@ export class VendureShop implements ForeignShop {
     this.#admin = new VendureSession(url, 'admin-api')
   }
 
-  /** Sells in rupiah, as a shop in Indonesia does. */
+  /** Configures rupiah, as a shop in Indonesia does. */
   async #prepare(): Promise<void> {
     await this.#signIn()
     const { id } = await this.admin('{ activeChannel { id } }')
@@ -107,7 +107,7 @@ export class VendureShop implements ForeignShop {
     return this.#admin.ask(query, variables)
   }
 
-  /** Changes Vendure's own tables, for states that no API brings about. */
+  /** Changes Vendure's own tables, for states that no API can create. */
   async execute(sql: string, values: unknown[]): Promise<void> {
     await this.#database.pool.query(sql, values)
   }
@@ -142,7 +142,7 @@ export class VendureShop implements ForeignShop {
     return variant.id
   }
 
-  /** Brings a customer with one unit of it to the payment. */
+  /** Leads a customer with one unit of it to the payment. */
   async checkOut(variant: string): Promise<{ customer: VendureSession; code: string }> {
     const customer = this.customer()
     const { code } = await customer.ask(
@@ -232,7 +232,7 @@ export class VendureShop implements ForeignShop {
     const lastRun = async () =>
       (await this.admin('{ scheduledTasks { id lastExecutedAt isRunning lastResult } }')) as Answer
     const find = (tasks: Answer) => tasks.find(({ id }: Answer) => id === task)
-    // The scheduler starts it each minute, too. Vendure drops a run that is started beside it.
+    // The scheduler also starts it every minute, and Vendure drops a concurrent run.
     await waitUntil(async () => !find(await lastRun()).isRunning, taskWithinMs)
     const before = find(await lastRun()).lastExecutedAt
     await this.admin(`mutation { runScheduledTask(id: "${task}") { success } }`)
@@ -243,7 +243,7 @@ export class VendureShop implements ForeignShop {
     return find(await lastRun()).lastResult
   }
 
-  /** Events can be read about a second after they happened; the task reads them each minute. */
+  /** Events are visible after about a second; the task reads them every minute. */
   async lookAgain({ invoice }: PlacedOrder): Promise<void> {
     await waitUntil(async () => {
       const { body } = await this.#warung.shop.api('/events?type=payment.paid&limit=100')
@@ -302,7 +302,7 @@ export class VendureShop implements ForeignShop {
   }
 }
 
-/** An order with a note of the plugin that is not paid needs its staff. */
+/** An unpaid order with a note of the plugin needs its staff. */
 function stateOf(order: Answer, refunded: number, paid: number): OrderState {
   if (paid > 0 && refunded >= paid) return 'refunded'
   if (refunded > 0) return 'partlyRefunded'

@@ -11,7 +11,7 @@ import { VendureShop } from './vendure-shop.ts'
 
 // packages/vendure in a real Vendure, which is installed from npm outside the tree.
 
-// A foreign shop starts again within a test, which a busy machine makes slow.
+// A foreign shop restarts within a test, which a busy machine makes slow.
 vi.setConfig({ testTimeout: 600_000 })
 
 const installed = await installForeignPackage('vendure')
@@ -25,7 +25,8 @@ if (typeof installed === 'string') {
     const [, block = ''] = /```ts\n(.*?)```/s.exec(readme)!
     const folder = path.join(installed.folder, 'readme')
     fs.mkdirSync(folder, { recursive: true })
-    // A new shop has the rest of the configuration, and the options of @vendure/create (assets/tsconfig.template.json).
+    // A new shop has the rest of the configuration, and the compiler options of @vendure/create
+    // (assets/tsconfig.template.json).
     const config = block.replace('VendureConfig =', "Pick<VendureConfig, 'plugins'> =")
     const imports = "import { DefaultSchedulerPlugin, type VendureConfig } from '@vendure/core'\n"
     fs.writeFileSync(path.join(folder, 'vendure-config.ts'), imports + config)
@@ -34,7 +35,7 @@ if (typeof installed === 'string') {
       ...{ esModuleInterop: true, experimentalDecorators: true, emitDecoratorMetadata: true },
     }
     fs.writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
-    // Warung's own compiler reads the types of Vendure ten times as fast as a new shop's.
+    // Warung's own compiler reads Vendure's types ten times as fast as the compiler of a new shop.
     const compiler = path.join(import.meta.dirname, '../../node_modules/typescript/bin/tsc')
     const compiled = promisify(execFile)(process.execPath, [compiler, '-p', folder])
     expect((await compiled.catch(error => error)).stdout).toBe('')
@@ -327,7 +328,7 @@ if (typeof installed === 'string') {
     })
 
     test('a payment for another Vendure on the same account is left alone by webhooks and by the task', async () => {
-      // A Vendure with one channel takes any token for that one.
+      // A Vendure with one channel accepts any token for it.
       const { items: zones } = await vendure.admin('{ zones { items { id } } }')
       await vendure.admin(
         'mutation ($input: CreateChannelInput!) { createChannel(input: $input) { ... on Channel { id } ... on ErrorResult { errorCode message } } }',
@@ -362,7 +363,7 @@ if (typeof installed === 'string') {
       expect(await vendure.runTask()).not.toMatchObject({ error: expect.anything() })
     })
 
-    // The second channel of the test before makes Vendure look at tokens at all.
+    // Vendure checks tokens only because the previous test added a second channel.
     test('an order is paid even if its channel got another token after the code was created', async () => {
       const { customer, code } = await checkOut(price())
       const { invoiceId } = await vendure.pay(customer)

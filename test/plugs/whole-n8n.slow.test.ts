@@ -11,10 +11,10 @@ import { type Receiver, startReceiver } from '../kit/scenario/receiver.ts'
 import { openWarung } from '../kit/scenario/scenario.ts'
 import { freePort, waitUntil } from '../kit/shop-process.ts'
 
-// The whole n8n of npm with the package as its README has it built and installed, and the workflow without code of
-// docs/n8n.md, for the time before a release: it is 2 GB. N8N_DIR names the folder if it is installed (npm install
-// --ignore-scripts n8n@2.41.1), and without it, or without `npm ci` in packages/n8n, this is left out:
-// N8N_DIR=../n8n npm test -- test/plugs/whole-n8n.slow.test.ts
+// The whole n8n of npm with the package built and installed as its README describes, and the workflow without code of
+// docs/n8n.md, to be run before a release: it has 2 GB. N8N_DIR names the folder if it is installed (npm install
+// --ignore-scripts n8n@2.41.1), and without it, or without `npm ci` in packages/n8n, this is skipped: N8N_DIR=../n8n
+// npm test -- test/plugs/whole-n8n.slow.test.ts
 
 const nodes = path.join(import.meta.dirname, '../../packages/n8n')
 const n8n = fs.existsSync(path.join(nodes, 'node_modules/@n8n/node-cli')) ? process.env.N8N_DIR : undefined
@@ -43,7 +43,7 @@ describe.skipIf(!n8n)('the whole n8n', () => {
 
   const listed = async () => (await warung.shop.api('/list-endpoints')).body.data
 
-  /** Runs the commands of the README: the built file lies in n8n's folder of nodes. */
+  /** Runs the commands of the README, which put the built file into n8n's folder of nodes. */
   async function installAsReadme(): Promise<void> {
     const readme = fs.readFileSync(path.join(nodes, 'README.md'), 'utf8')
     const [build = '', install = ''] = [...readme.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block!)
@@ -52,14 +52,14 @@ describe.skipIf(!n8n)('the whole n8n', () => {
       cwd: nodes,
       env: {
         ...{ ...process.env, ...childEnv(), HOME: folder, PATH },
-        // The home of the reader has a full cache.
+        // The reader's home has a filled cache.
         npm_config_cache: path.join(os.homedir(), '.npm'),
         npm_config_ignore_scripts: '',
         npm_config_prefer_offline: 'true',
         npm_config_audit: 'false',
       },
     }
-    // `npm ci` was run before: its packages are large.
+    // `npm ci` has run already, because its packages are large.
     await run(
       'sh',
       ['-ec', build.replace(/^npm ci .*$/m, '').replace('npm pack', `npm pack --pack-destination ${folder}`)],
@@ -68,7 +68,7 @@ describe.skipIf(!n8n)('the whole n8n', () => {
     await run('sh', ['-ec', install.replace('/path/to', folder)], shell)
   }
 
-  /** Asks n8n as its editor does. */
+  /** Sends a request like n8n's editor. */
   async function ask(path: string, body: object) {
     const headers = { 'content-type': 'application/json', cookie }
     const response = await fetch(`${n8nUrl}/rest${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -178,7 +178,7 @@ describe.skipIf(!n8n)('the whole n8n', () => {
       return invoice_id
     }
     const [unpaid, other, invoice] = [await make(price), await make(price + 1), await make(price)]
-    // The address takes calls of every sender, so the workflow goes by the shop's answer.
+    // The address accepts calls from any sender, so the workflow relies on the shop's answer.
     const forged = { method: 'POST', headers: { 'content-type': 'application/json' } }
     const body = JSON.stringify({ invoice_id: unpaid, status: 'paid', amount: price })
     const post = async () => (await fetch(`${warung.relay.target}/webhook/${plainPath}`, { ...forged, body })).status
@@ -198,7 +198,7 @@ describe.skipIf(!n8n)('the whole n8n', () => {
   })
 })
 
-/** docs/n8n.md, "A webhook without code", and the books behind it. */
+/** Returns the workflow of docs/n8n.md, "A webhook without code", with the books after it. */
 function plainWorkflow(credential: string, shopUrl: string, booksUrl: string): object {
   const common = { position: [0, 0] }
   const condition = (id: string, leftValue: string, rightValue: string | number, type: string) => ({
@@ -274,7 +274,7 @@ function plainWorkflow(credential: string, shopUrl: string, booksUrl: string): o
   }
 }
 
-/** The trigger, then the node that asks the shop, then the books. */
+/** Returns a workflow of the trigger, the node that asks the shop, and the books. */
 function workflow(credential: string, booksUrl: string): object {
   const credentials = { warungApi: { id: credential, name: 'warungApi' } }
   const common = { typeVersion: 1, position: [0, 0] }

@@ -9,7 +9,7 @@ const script = fs.readFileSync(
   'utf8',
 )
 
-// The globals are those that WooCommerce documents: developer.woocommerce.com/docs, "Payment method integration".
+// The globals documented by WooCommerce: developer.woocommerce.com/docs, "Payment method integration".
 const globals = `
   window.registered = []
   window.wc = {

@@ -12,9 +12,9 @@ import { findWordpress, lacksForWordpress } from './woocommerce/install-wordpres
 import { admin, Site } from './woocommerce/site.ts'
 import { placeOrder, thankYouUrl } from './woocommerce/woocommerce-shop.ts'
 
-// packages/woocommerce/README.md, followed by a person with a browser in a WordPress that has WooCommerce and nothing
-// of ours: the archive, its upload, the settings, an order, test money. The real WooCommerce also has the order placed
-// in its two checkouts: its double has none.
+// Follows packages/woocommerce/README.md like a person with a browser, in a WordPress that has WooCommerce and nothing
+// of ours: the archive, its upload, the settings, an order, test money. With the real WooCommerce, the order is placed
+// in both checkouts; its double has none.
 
 const found = await findWordpress()
 if (!found) test.skip(`left out: ${lacksForWordpress() || 'WordPress'} is not available here`, () => {})
@@ -23,7 +23,7 @@ const packages = path.join(import.meta.dirname, '../../packages')
 const pressesMax = 6
 const stepMs = 120_000
 const isCodeShown = "document.querySelector('.warung-code').naturalWidth > 200"
-/** The checkout of Blocks, which a new shop has, and the classic one. */
+/** The Blocks checkout of a new shop, and the classic one. */
 const checkouts = [
   { shortcode: '', placeOrder: '.wc-block-components-checkout-place-order-button' },
   { shortcode: '[woocommerce_checkout]', placeOrder: '#place_order' },
@@ -75,7 +75,7 @@ describe.skipIf(!found)('the README of the plugin for WooCommerce', () => {
     await page.waitForLoadState('load')
   }
 
-  /** Lets test money arrive on the thank-you page, and waits until it says so. */
+  /** Pays with test money on the thank-you page, and waits until it shows that. */
   async function payHere(): Promise<void> {
     await page.waitForSelector('.warung-code')
     await page.waitForFunction(isCodeShown, null, { timeout: stepMs })
@@ -98,7 +98,7 @@ describe.skipIf(!found)('the README of the plugin for WooCommerce', () => {
     await press('a.button-primary[href*="action=activate"]')
     await press('a[href*="section=warung"]')
     await page.waitForSelector('#woocommerce_warung_base_url')
-    // The scripts of WooCommerce disable the button until a field changes.
+    // WooCommerce's scripts disable the button until a field changes.
     await page.waitForLoadState('load')
     await page.fill('#woocommerce_warung_base_url', shop.pagesUrl)
     await page.fill('#woocommerce_warung_api_key', shop.keys.demo)

@@ -4,8 +4,8 @@ import { findWordpress, lacksForWordpress } from './woocommerce/install-wordpres
 import { Site } from './woocommerce/site.ts'
 import { openWoocommerce } from './woocommerce/woocommerce-shop.ts'
 
-// The plugin runs in a real WordPress of npm. WooCommerce is the real one if WOOCOMMERCE_ZIP names it, otherwise the
-// double of packages/woocommerce/test. Orders are read from WordPress's own database.
+// The plugin runs in a real WordPress from npm, with the real WooCommerce if WOOCOMMERCE_ZIP names it, otherwise with
+// its double from packages/woocommerce/test. Orders are read from WordPress's own database.
 
 const found = await findWordpress()
 if (!found) test.skip(`left out: ${lacksForWordpress() || 'WordPress'} is not available here`, () => {})

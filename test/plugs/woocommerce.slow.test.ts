@@ -19,7 +19,7 @@ import {
   thankYouUrl,
 } from './woocommerce/woocommerce-shop.ts'
 
-// The plugin in a real WordPress, beside a real Warung shop. The scenario of all plugs has a file of its own.
+// The plugin in a real WordPress, connected to a real Warung shop. The scenario of all plugs has its own file.
 
 const found = await findWordpress()
 if (!found) test.skip(`left out: ${lacksForWordpress() || 'WordPress'} is not available here`, () => {})
@@ -57,7 +57,7 @@ describe.skipIf(!found)('the plugin for WooCommerce in a real WordPress', () => 
     await site?.close()
   })
 
-  /** The shop's own work beside the site's requests. */
+  /** Runs the shop's own work during the site's requests. */
   async function work(): Promise<void> {
     while (!isOver) {
       await shop.work()
@@ -106,7 +106,7 @@ describe.skipIf(!found)('the plugin for WooCommerce in a real WordPress', () => 
     await site.bridge('settings', { settings: { base_url: gone } })
     try {
       await pay(placed)
-      // The state of an order is written before its stock.
+      // The site writes the state of an order before its stock.
       await delivering(() => expect.poll(() => readOrder(site, placed.order)).toEqual(paid))
     } finally {
       await site.bridge('settings', { settings: { base_url: shop.pagesUrl } })
@@ -197,7 +197,7 @@ describe.skipIf(!found)('the plugin for WooCommerce in a real WordPress', () => 
     expect(earlier.body.status).toBe('cancelled')
     const { body } = await shop.api(`/check-payment?invoice=${again.invoice}`)
     expect(body).toMatchObject({ status: 'pending', amount: amount + 1_000, reference: placed.ids[1] })
-    // The end of the replaced payment ends nothing.
+    // The end of the replaced payment does not end the order.
     await sweep(placed)
     expect(readOrder(site, placed.order).state).toBe('waiting')
     await pay(again)
@@ -293,7 +293,7 @@ describe.skipIf(!found)('the plugin for WooCommerce in a real WordPress', () => 
       window: sandboxWindow,
       staticQris: null,
     })
-    // The shop remembers for almost a second what an account has.
+    // The shop caches the methods of an account for almost a second.
     const methods = async () => {
       const headers = { 'x-api-key': shop.keys.demo }
       const answer = await fetch(`${shop.pagesUrl}/api/get-payment-methods`, { headers })
@@ -429,7 +429,7 @@ describe.skipIf(!found)('the plugin for WooCommerce in a real WordPress', () => 
     })
 
     test('from the settings to the first settled test payment it takes at most six presses', async () => {
-      let presses = 2 // "Install now" and "Activate" of WordPress itself; the test has copied and activated the folder.
+      let presses = 2 // "Install now" and "Activate" in WordPress itself; the test has copied and activated the folder instead.
       await site.bridge('settings', { settings: { base_url: '', api_key: '', endpoint_id: '', endpoint_secret: '' } })
       const press = async (act: () => Promise<unknown>) => {
         presses++
@@ -440,7 +440,7 @@ describe.skipIf(!found)('the plugin for WooCommerce in a real WordPress', () => 
         page.click('[data-slug=warung-for-woocommerce] .row-actions a:has-text("Settings"), a[href*="section=warung"]'),
       )
       await page.waitForSelector('#woocommerce_warung_base_url')
-      // The real WooCommerce enables "Save" on a change that its script, which comes later, has seen.
+      // The real WooCommerce enables "Save" on a change, which its script only notices once it has loaded.
       await page.waitForLoadState('load')
       await page.fill('#woocommerce_warung_base_url', shop.pagesUrl)
       await page.fill('#woocommerce_warung_api_key', shop.keys.demo)

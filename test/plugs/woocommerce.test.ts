@@ -4,7 +4,7 @@ import path from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { describe, expect, test } from 'vitest'
 
-// The rules are those of wordpress.org's Plugin Check: github.com/WordPress/plugin-check, includes/Checker/Checks.
+// The rules of wordpress.org's Plugin Check: github.com/WordPress/plugin-check, includes/Checker/Checks.
 
 const folder = path.join(import.meta.dirname, '../../packages/woocommerce')
 const plugin = path.join(folder, 'warung-for-woocommerce')
@@ -36,7 +36,7 @@ describe('the files of the plugin for WooCommerce', () => {
       ...[...text.matchAll(/\b(?:apply_filters|do_action|set_transient|define)\(\s*'(\w+)/g)].map(([, name]) => name!),
     ])
     expect(names.length).toBeGreaterThan(15)
-    // One filter is WooCommerce's own.
+    // One filter belongs to WooCommerce.
     const others = names.filter(name => !/^warung_/i.test(name))
     expect(others).toEqual(['woocommerce_payment_complete_order_status'])
   })
@@ -103,13 +103,13 @@ describe('the Indonesian of the plugin for WooCommerce', () => {
   })
 })
 
-/** Returns the texts that a PHP file has translated. */
+/** Returns the texts that a PHP file passes to the translation functions. */
 function textsOf(program: string): string[] {
   const calls = program.matchAll(/\b(?:esc_html|esc_attr)?__\(\s*'((?:[^'\\]|\\.)*)',\s*'warung-for-woocommerce'/g)
   return [...calls].map(([, text]) => text!.replaceAll("\\'", "'"))
 }
 
-/** Returns the entries of a .po file, whose texts are on one line each. */
+/** Returns the entries of a .po file whose texts are on one line each. */
 function poEntries(text: string): Map<string, string> {
   const pairs = text.matchAll(/^msgid "(.+)"\nmsgstr "(.*)"$/gm)
   return new Map([...pairs].map(([, id, translation]) => [JSON.parse(`"${id}"`), JSON.parse(`"${translation}"`)]))

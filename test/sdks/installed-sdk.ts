@@ -11,28 +11,28 @@ import { type WebhookProgram, webhookPrograms } from './webhook-programs.ts'
 const root = path.join(import.meta.dirname, '../..')
 const runners = path.join(import.meta.dirname, 'runners')
 
-/** One SDK: how it is built and installed in an empty folder, and how a program with it is run there. */
+/** An SDK: how to build and install it in an empty folder, and how to run a program with it there. */
 export interface Sdk {
   language: string
   /** Its folder in packages/. */
   package: string
   /** Programs that its tests need. */
   needs: string[]
-  /** Builds what a user gets, and installs it. */
+  /** Builds and installs the files that a user gets. */
   install(folder: string): Promise<void>
-  /** Its own tests. */
+  /** The command for its own tests. */
   test: string[]
-  /** Runs calls, one per line. */
+  /** The command that executes calls, one per line. */
   runner: string[]
-  /** The language of its samples in the README. */
+  /** The language of the samples in its README. */
   fence: string
-  /** Runs a file that holds the README's sample. */
+  /** The command for a file with the README's sample. */
   sample: { file: string; command: string[] }
-  /** The program of a merchant around the README's webhook. */
+  /** A merchant's program around the README's webhook. */
   webhook: WebhookProgram
 }
 
-// The command's own Node may be an old one; and Python leaves nothing in the tree.
+// The machine's own Node may be too old; and Python must not write files into the tree.
 const PATH = `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH}`
 const env = { ...process.env, PATH, PYTHONDONTWRITEBYTECODE: '1', GOFLAGS: '-mod=mod', GOPROXY: 'off' }
 
@@ -73,7 +73,7 @@ export const sdks: Sdk[] = [
         )
         await run(['composer', 'require', '--quiet', '--no-interaction', 'warung/sdk'], folder)
       } else {
-        // Composer's autoloader finds the classes of src, as this does.
+        // Composer's autoloader finds the classes of src in the same way.
         fs.cpSync(path.join(source, 'src'), path.join(folder, 'vendor/warung/sdk/src'), { recursive: true })
         const autoload = "<?php require __DIR__ . '/warung/sdk/src/Warung.php';\n"
         fs.writeFileSync(path.join(folder, 'vendor/autoload.php'), autoload)
@@ -91,7 +91,7 @@ export const sdks: Sdk[] = [
     package: 'sdk-python',
     needs: ['python3'],
     async install(folder) {
-      // Building leaves folders beside its source.
+      // The build creates folders next to its source.
       const source = path.join(folder, 'source')
       fs.cpSync(path.join(root, 'packages/sdk-python'), source, { recursive: true })
       await run(['python3', '-m', 'pip', 'wheel', '--quiet', '--no-deps', '--wheel-dir', '.', './source'], folder)
@@ -130,7 +130,7 @@ export const sdks: Sdk[] = [
   },
 ]
 
-/** Names the programs that an SDK needs and this machine lacks; empty if it has all. */
+/** Returns the programs that an SDK needs and this machine lacks, as text; empty if none is missing. */
 export function missing({ needs }: Sdk): string {
   return needs.filter(name => !isThere(name)).join(', ')
 }
@@ -149,9 +149,9 @@ export interface Call {
   client?: { url: string; key: string; timeoutS?: number; maxWaitS?: number }
   id?: string | number
   params?: object
-  /** Its Idempotency-Key. */
+  /** The Idempotency-Key of the call. */
   key?: string
-  /** How many entries of a list are taken. */
+  /** The maximum number of entries taken from a list. */
   max?: number
 }
 
@@ -166,7 +166,7 @@ export interface RunningWebhook {
 
 const webhookWithinMs = 60_000
 
-/** An SDK that is installed in a folder of its own, with a process that carries out calls. */
+/** An SDK installed in a separate folder, with a process that executes calls. */
 export class InstalledSdk {
   readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-sdk-'))
   readonly #sdk: Sdk
@@ -191,7 +191,7 @@ export class InstalledSdk {
     return JSON.parse(value)
   }
 
-  /** The first sample of the README, with the lines of its installation before it. */
+  /** Returns the first sample of the README, with the install commands before it. */
   readmeSample(): { install: string; code: string } {
     const readme = fs.readFileSync(path.join(root, 'packages', this.#sdk.package, 'README.md'), 'utf8')
     const [, install = ''] = /```sh\n(.*?)```/s.exec(readme) ?? []
@@ -208,14 +208,17 @@ export class InstalledSdk {
     return stdout + stderr
   }
 
-  /** The README's webhook, the second of its samples. */
+  /** Returns the README's webhook, which is its second sample. */
   webhookSample(): string {
     const readme = fs.readFileSync(path.join(root, 'packages', this.#sdk.package, 'README.md'), 'utf8')
     const [, sample = ''] = new RegExp(`^## The webhook .*?\`\`\`${this.#sdk.fence}\\n(.*?)\`\`\``, 'ms').exec(readme)!
     return sample
   }
 
-  /** Starts a program with the README's webhook, which writes what it settles; null if its framework is not here. */
+  /**
+   * Starts a program with the README's webhook, which prints the orders that it settles; null if its framework is
+   * missing here.
+   */
   async startWebhook(secret: string): Promise<RunningWebhook | null> {
     const { file, write, prepare, command } = this.#sdk.webhook
     const libraries = await prepare(this.folder)

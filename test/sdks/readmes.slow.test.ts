@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { isThere, missing, type Sdk, sdks } from './installed-sdk.ts'
 
-// Follows the README of each SDK as its reader does. The file is built, the commands are pasted in an empty folder, and
-// the first program is saved under the name that the README gives it.
+// Follows the README of each SDK like a reader. The file is built, the commands are pasted in an empty folder, and the
+// first program is saved under the name in the README.
 
 const packages = path.join(import.meta.dirname, '../../packages')
 const linesMax = 10
@@ -27,7 +27,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** Runs the shop's work beside the programs: its provider makes codes, and it finds money. */
+/** Runs the shop's work during the programs: its provider creates codes, and it finds money. */
 async function work(): Promise<void> {
   while (!isOver) {
     await shop.work()
@@ -36,7 +36,7 @@ async function work(): Promise<void> {
 }
 
 interface Steps {
-  /** How the reader makes the file to install; empty if the package's folder is used as it is. */
+  /** The reader's command for building the file to install; empty if the package's folder is used directly. */
   build: string
   install: string
   program: string
@@ -71,7 +71,7 @@ for (const sdk of followed) {
       fs.mkdirSync(folder)
       const source = path.join(checkout, 'packages', sdk.package)
       fs.cpSync(path.join(packages, sdk.package), source, { recursive: true })
-      // As the README says, `npm ci` was run in the checkout.
+      // The README assumes that `npm ci` has run in the checkout.
       for (const name of ['node_modules', 'tsconfig.json']) {
         fs.symlinkSync(path.join(packages, '..', name), path.join(checkout, name))
       }
@@ -96,9 +96,9 @@ for (const sdk of followed) {
   }, 600_000)
 }
 
-/** Runs a command in a shell. Composer and Go ask no registry: nothing in the packages needs one. */
+/** Runs a command in a shell. Composer and Go contact no registry, because the packages need nothing from one. */
 async function runAsReader(home: string, command: string, cwd: string): Promise<string> {
-  // pip installs into a folder of its own, which takes no pip of its own: that is most of the work of making one.
+  // Uses the machine's pip for a virtual environment without its own, whose installation would take most of the time.
   const bin = path.join(home, 'venv/bin')
   const isForVenv = command.startsWith('pip install')
   if (isForVenv) await promisify(execFile)('python3', ['-m', 'venv', '--without-pip', path.dirname(bin)])
@@ -113,7 +113,7 @@ async function runAsReader(home: string, command: string, cwd: string): Promise<
     COMPOSER_ALLOW_SUPERUSER: '1',
     GOPROXY: 'off',
     GOFLAGS: '',
-    // `npm run` hands down the shop's own setting, which keeps a package from being built.
+    // `npm run` passes on the shop's own setting, which would prevent a package's build.
     npm_config_ignore_scripts: 'false',
   }
   const { stdout, stderr } = await promisify(execFile)('sh', ['-ec', command], { cwd, env })

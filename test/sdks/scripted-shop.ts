@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** How the scripted shop answers one request; `reset` breaks the line, `hang` never answers. */
+/** The answer of the scripted shop to one request; `reset` breaks the connection, `hang` never answers. */
 export type Step = 'reset' | 'hang' | { status: number; headers?: Record<string, string>; body?: object | string }
 
 export interface SeenRequest {

@@ -4,7 +4,10 @@ import { startReceiver } from '../kit/scenario/receiver.ts'
 import type { ForeignShop, Warung } from '../kit/scenario/scenario.ts'
 import type { InstalledSdk } from './installed-sdk.ts'
 
-/** A merchant's program that creates payments, verifies callbacks, looks and refunds by an installed SDK. */
+/**
+ * A merchant's program that creates payments, verifies callbacks, reads payments and refunds them with an installed
+ * SDK.
+ */
 export async function openSdkMerchant(warung: Warung, installed: InstalledSdk): Promise<ForeignShop> {
   const books = new Books(':memory:')
   const client = { url: warung.url, key: warung.key }
@@ -28,7 +31,7 @@ export async function openSdkMerchant(warung: Warung, installed: InstalledSdk): 
     const { value, error } = await installed.call({ call: 'webhooks.verify', params })
     if (error) return 401
     const { reference, invoice_id, amount } = value.data
-    // As the READMEs say: the order of the reference is paid by the payment that was made for it.
+    // As in the READMEs: the order of the reference is paid by the payment that was created for it.
     if (books.find(invoice_id)?.id === reference) books.apply({ order: reference, state: 'paid', amount })
     return 200
   })
@@ -61,7 +64,7 @@ export async function openSdkMerchant(warung: Warung, installed: InstalledSdk): 
       const { amount: price, refunded } = books.read(order)!
       const isRest = refunded + amount === price
       await call('refunds.create', invoice, isRest ? {} : { amount })
-      // The unique code goes back with the rest, and is not in these books.
+      // The unique code is refunded too, but is not in these books.
       books.refund(order, refunded + amount)
     },
     async close() {

@@ -8,13 +8,12 @@ import { type Call, InstalledSdk, missing, run, type Said, sdks } from './instal
 import { ScriptedShop, type Step } from './scripted-shop.ts'
 import { openSdkMerchant } from './sdk-merchant.ts'
 
-// Builds each SDK as its user does, installs it in an empty folder, and uses it there, with a real shop and with a
-// scripted one.
+// Builds each SDK like its user, installs it in an empty folder, and uses it there with a real shop and a scripted one.
 
 const root = path.join(import.meta.dirname, '../..')
 const sampleLinesMax = 10
 
-// A static code of the API's own tests.
+// A static QRIS code from the API's own tests.
 const code =
   '00020101021126610014COM.GO-JEK.WWW01189360091446281948210210U9351819090303UMI51440014ID.CO.QRIS.WWW0215ID37865797543230303UMI5204581253033605802ID5911TOKO MURAHA6005Medan61052011162070703A016304B85E'
 
@@ -39,7 +38,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** Runs the shop's work beside the SDKs: its provider makes codes, and it finds money. */
+/** Runs the shop's work during the SDKs' calls: its provider creates codes, and it finds money. */
 async function work(): Promise<void> {
   while (!isOver) {
     await shop.work()
@@ -294,7 +293,8 @@ declare function settleOnce(reference: unknown, invoice: unknown): Promise<void>
     await expect(compile('{ amount: 15000, nominal: 1 }')).rejects.toThrow()
   })
 
-  // packages/scenario.json for a merchant's program that uses the SDK as its README says: what the program can see.
+  // Runs packages/scenario.json on a merchant's program that uses the SDK as its README describes, limited to the steps
+  // that such a program can do.
   describe.skipIf(lacking)('the program of a merchant', () => {
     testScenario(`a program with the SDK for ${sdk.language}`, {
       can: ['looks', 'cancels', 'abandons', 'refunds', 'checks-signatures', 'checks-content', 'checks-time'],
@@ -359,7 +359,7 @@ declare function settleOnce(reference: unknown, invoice: unknown): Promise<void>
     })
 
     test.skipIf(lacking)('the SDK waits for a response no longer than its time limit', async () => {
-      // A busy machine needs its time for the answer.
+      // A busy machine needs time for the answer.
       scripted.script('hang', ok)
       expect((await create({ timeoutS: 4 })).value).toEqual(expect.objectContaining({ invoice_id: 'INV-1' }))
       scripted.script('hang', 'hang', 'hang', ok)

@@ -9,8 +9,8 @@ import type { PaymentPaid } from '../../src/events/payloads.ts'
 import { createCalendar } from '../../src/lib/calendar.ts'
 import { signEvent } from '../../src/modules/webhooks/sign-event.ts'
 
-// The messages that a receiver must accept and reject, made by the shop's own code, for the tests of all SDKs.
-// Nothing in it is random: the file is committed.
+// Writes the messages that a receiver must accept or reject, for the tests of all SDKs. The shop's own code signs them.
+// The file is committed, so nothing in it is random.
 
 const sentAt = new Date('2026-11-21T07:00:00Z')
 const now = sentAt.getTime() / 1000
@@ -31,7 +31,7 @@ interface Vector {
   now: number
   headers: Record<string, string>
   body: string
-  /** Its facts, or why it is refused. */
+  /** The facts of an accepted message, or the reason why it is rejected. */
   expected: { id: string; type: string; invoice_id?: string; sequence: number | null; is_test: boolean } | string
 }
 
@@ -94,7 +94,7 @@ function changed(headers: Record<string, string>): Partial<Vector> {
   return { headers: { ...good.headers, ...headers } }
 }
 
-/** Returns a signature with an empty key, which a receiver without its secret would expect. */
+/** Returns a signature with an empty key, which a receiver without a secret would compute. */
 function signedByNothing(): string {
   const text = `${eventId}.${now}.${good.body}`
   return `v1,${createHmac('sha256', '').update(text).digest('base64')}`

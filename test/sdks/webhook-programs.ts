@@ -4,12 +4,14 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { npmSdk, pypiSdk, sdkFolder } from '../connectors/install-sdk.ts'
 
-/** A merchant's program around a README's webhook. It writes `settled` and the names; an order called `stuck` fails. */
+/** A merchant's program around a README's webhook. It prints `settled` and the names; an order called `stuck` fails. */
 export interface WebhookProgram {
   file: string
   /** Returns the program. */
   write(sample: string): string
-  /** Makes the framework of the sample usable, and returns what the environment needs; null if it cannot be had. */
+  /**
+   * Makes the sample's framework available, and returns the environment variables for it; null if it is not available.
+   */
   prepare(folder: string): Promise<Record<string, string> | null>
   command(port: number, folder: string): Promise<string[]> | string[]
 }
@@ -49,7 +51,7 @@ function settleOnce($reference, $invoice) {
 }
 `,
   prepare: async () => ({}),
-  // As the php.ini for development has it.
+  // The setting of php.ini for development.
   command: port => ['php', '-d', 'display_errors=1', '-S', `127.0.0.1:${port}`, 'webhook.php'],
 }
 

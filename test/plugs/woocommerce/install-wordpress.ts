@@ -7,12 +7,12 @@ const run = promisify(execFile)
 const root = path.join(import.meta.dirname, '../../..')
 const cache = path.join(root, '.cache/wordpress')
 const builds = '@wp-playground/wordpress-builds@0.9.19'
-/** The newest release in that package. */
+/** The newest version in that package. */
 const version = '6.5'
 const driver = 'sqlite-database-integration/sqlite-database-integration.zip'
 const timeout = 300_000
 
-/** Names what this machine lacks to run WordPress; empty if it has all. */
+/** Names the missing requirements for running WordPress on this machine; empty if none is missing. */
 export function lacksForWordpress(): string {
   const modules = ['curl', 'mbstring', 'pdo_sqlite', 'xml', 'zip']
   const { status, stdout } = spawnSync('php', ['-m'], { encoding: 'utf8' })
@@ -25,8 +25,8 @@ export function lacksForWordpress(): string {
 }
 
 /**
- * WordPress with its driver for SQLite, unpacked once from npm or from `WORDPRESS_ZIP`; null if it cannot be had here.
- * `WOOCOMMERCE_ZIP` names the real WooCommerce, which no registry has.
+ * Returns WordPress with its SQLite driver, unpacked once from npm or from `WORDPRESS_ZIP`; null if neither is
+ * available. `WOOCOMMERCE_ZIP` names the real WooCommerce, which no registry has.
  */
 export async function findWordpress(): Promise<{ folder: string; woocommerce: string | null } | null> {
   if (lacksForWordpress() !== '') return null
@@ -35,7 +35,7 @@ export async function findWordpress(): Promise<{ folder: string; woocommerce: st
     await once(sources, async folder => {
       await run('npm', ['pack', builds, '--pack-destination', folder], { timeout })
       const [archive = ''] = fs.readdirSync(folder).filter(name => name.endsWith('.tgz'))
-      // The archive of PHP files leaves out what browsers load, which is beside it.
+      // The archive of PHP files lacks the files for browsers, which are next to it.
       const parts = [driver, `wordpress/wp-${version}.zip`]
       const names = [...parts.map(name => `package/src/${name}`), `package/public/wp-${version}`]
       await run('tar', ['xzf', archive, ...names], { cwd: folder, timeout })
@@ -60,7 +60,7 @@ export async function findWordpress(): Promise<{ folder: string; woocommerce: st
   }
 }
 
-/** Returns the folder of the real plugin, if this machine was given one. */
+/** Returns the folder of the real plugin; null if this machine has none. */
 async function findWoocommerce(): Promise<string | null> {
   const archive = process.env.WOOCOMMERCE_ZIP
   if (!archive) return null
@@ -69,7 +69,7 @@ async function findWoocommerce(): Promise<string | null> {
   return path.join(folder, 'woocommerce')
 }
 
-/** Fills a folder, unless another run has done so; a run that is interrupted leaves none. */
+/** Fills a folder, unless another run has done so. An interrupted run leaves no folder. */
 async function once(folder: string, fill: (own: string) => Promise<unknown>): Promise<void> {
   if (fs.existsSync(folder)) return
   fs.mkdirSync(path.dirname(folder), { recursive: true })
@@ -83,7 +83,7 @@ async function once(folder: string, fill: (own: string) => Promise<unknown>): Pr
   }
 }
 
-/** Takes out what the archives of wordpress.org have inside a folder. */
+/** Moves the content of a folder in wordpress.org's archives up by one level. */
 function moveUp(folder: string, name: string): void {
   const inner = path.join(folder, name)
   if (!fs.existsSync(inner)) return

@@ -14,14 +14,14 @@ export interface SiteOptions {
   wordpress: string
   /** The folder of the real WooCommerce; null for its double. */
   woocommerce: string | null
-  /** Where Warung sends messages, in place of the site's own address. */
+  /** The address to which Warung sends messages, instead of the site's own. */
   webhookBase?: string
   settings?: Record<string, string>
-  /** The site has WooCommerce, and the plugin is still to be installed. */
+  /** The site has WooCommerce, but the plugin is not installed yet. */
   isWithoutPlugin?: boolean
 }
 
-/** A WordPress of its own with its own database, served by PHP itself. */
+/** A separate WordPress with its own database, served by PHP itself. */
 export class Site {
   readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-wordpress-'))
   url = ''
@@ -59,12 +59,12 @@ export class Site {
     await this.start()
   }
 
-  /** Starts the server; also again, after it was killed. */
+  /** Starts the server, also after it was killed. */
   async start(): Promise<void> {
     const { host } = new URL(this.url)
     this.#server = spawn('php', ['-d', 'error_log=wp-content/errors.log', '-S', host, '-t', this.folder, router], {
       cwd: this.folder,
-      // Its workers die with it as one group.
+      // Its workers end with it, as one process group.
       detached: true,
       env: { ...process.env, PHP_CLI_SERVER_WORKERS: String(workers) },
       stdio: 'ignore',
@@ -85,8 +85,8 @@ export class Site {
     fs.rmSync(this.folder, { recursive: true, force: true })
   }
 
-  /** Does something in the shop as a person or the schedule does it: see bridge.php. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape is what they test
+  /** Does an act in the shop, like a person or the schedule: see bridge.php. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the shape of answers
   async bridge(act: string, input: object = {}): Promise<any> {
     if (!this.#server) {
       const values = JSON.stringify(input).replaceAll("'", "\\'")
@@ -144,7 +144,7 @@ export class Site {
       WP_SITEURL: this.url,
       WP_DEBUG: true,
       WP_DEBUG_DISPLAY: false,
-      // The log is where the server writes its own.
+      // The log goes where the server writes its own.
       WP_DEBUG_LOG: path.join(this.folder, 'wp-content/errors.log'),
       DISABLE_WP_CRON: true,
       AUTOMATIC_UPDATER_DISABLED: true,
@@ -173,7 +173,7 @@ wp_install('Toko Kopi', '${admin.name}', 'pemilik@toko.example', true, '', '${ad
 const shopPlugin = 'woocommerce/woocommerce.php'
 const ownPlugin = 'warung-for-woocommerce/warung-for-woocommerce.php'
 
-// The driver for SQLite installs with a password of its own, so it is set afterwards.
+// The SQLite driver installs with its own password, so the password is set afterwards.
 const activationOf = (plugins: string[]) => `wp_set_password('${admin.password}', 1);
 update_option('admin_email_lifespan', time() + YEAR_IN_SECONDS);
 require_once 'wp-admin/includes/plugin.php';

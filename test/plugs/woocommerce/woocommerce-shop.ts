@@ -3,7 +3,7 @@ import type { Site } from './site.ts'
 
 export const unitsAtFirst = 10
 
-// The names of WooCommerce, and those of the scenario.
+// WooCommerce's names of states, and those of the scenario.
 const states: Record<string, OrderState> = {
   'wc-pending': 'waiting',
   'wc-processing': 'paid',
@@ -13,12 +13,12 @@ const states: Record<string, OrderState> = {
   'wc-refunded': 'refunded',
 }
 
-/** Settings of the plugin, connected to a test shop. */
+/** Returns the plugin's settings for a connection to a test shop. */
 export function connected(warung: Pick<Warung, 'url' | 'key'>): Record<string, string> {
   return { enabled: 'yes', base_url: warung.url, api_key: warung.key }
 }
 
-/** An order and its books, from the tables of WooCommerce. */
+/** Reads an order and its books from WooCommerce's tables. */
 export function readOrder(site: Site, order: string): ForeignOrder {
   const [row] = site.query(
     `select o.status, d.date_paid_gmt as paid from wp_wc_orders o
@@ -74,7 +74,7 @@ export async function placeOrder(site: Site, amount: number, more: object = {}):
   return { order: String(placed.order), invoice, ids: [invoice, reference], key, thanks: redirect }
 }
 
-/** Returns the address to which the checkout led; of an order that had none, one that WooCommerce takes for it. */
+/** Returns the address to which the checkout led; if there was none, one that WooCommerce accepts for the order. */
 export function thankYouUrl(
   site: Site,
   { order, key, thanks }: { order: string; key: string; thanks?: string },
@@ -82,7 +82,7 @@ export function thankYouUrl(
   return thanks ?? `${site.url}/?order-received=${order}&key=${key}`
 }
 
-/** A site of WordPress as the scenario sees it. */
+/** Opens a WordPress site for the scenario. */
 export async function openWoocommerce(warung: Warung, site: Site): Promise<ForeignShop> {
   await site.open()
   await site.bridge('settings', { settings: connected(warung) })
@@ -97,7 +97,7 @@ export async function openWoocommerce(warung: Warung, site: Site): Promise<Forei
     secret,
     async placeOrder(amount) {
       const placed = await placeOrder(site, amount)
-      // The provider makes the code, which the customer looks at.
+      // The provider creates the code, which the customer then views.
       await warung.shop.work()
       return placed
     },

@@ -2,8 +2,8 @@ import type { ClientDocument, Declaration, Field, Operation, Schema, Shape } fro
 import { surface } from './surface.ts'
 
 /**
- * Reads the types that an SDK needs from the document for client generators. They are the fields of each call, its
- * answer, and every component that these name, sorted by name.
+ * Reads the types for an SDK from the document for client generators: the fields of each call, its answer, and every
+ * component that these refer to, sorted by name.
  */
 export function readDeclarations(document: ClientDocument): Declaration[] {
   const declarations = new Map<string, Declaration>()
@@ -100,7 +100,7 @@ function plain(type: string | undefined): 'text' | 'integer' | 'number' | 'boole
   return type === 'integer' || type === 'number' || type === 'boolean' ? type : 'anything'
 }
 
-/** Returns `paid_at` as `PaidAt`. */
+/** Converts a name to Pascal case: `paid_at` to `PaidAt`. */
 export function pascal(name: string): string {
   return name.replace(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -23,7 +23,7 @@ export interface ClientDocument {
   components: { schemas: Record<string, Schema> }
 }
 
-/** A type as every language can write it. */
+/** A type that every language can express. */
 export type Shape =
   | { kind: 'text' | 'integer' | 'number' | 'boolean' | 'anything' }
   | { kind: 'words'; words: string[] }
@@ -39,10 +39,10 @@ export interface Field {
   description: string
 }
 
-/** A named type: fields of an object, or the words that a text may be. */
+/** A named type: the fields of an object, or the possible values of a text. */
 export interface Declaration {
   name: string
-  /** Whether the SDK sends it; otherwise it is an answer of the shop. */
+  /** Whether the SDK sends it; if not, it is an answer of the shop. */
   isSent: boolean
   fields: Field[]
   words: string[]

@@ -1,4 +1,4 @@
-/** The calls of the SDKs, and the names of the types that the document gives no name. */
+/** The calls of the SDKs, and names for the types that are unnamed in the document. */
 interface Call {
   /** The type of its fields; unset if its method takes only an id. */
   params?: string

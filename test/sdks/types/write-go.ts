@@ -1,7 +1,7 @@
 import { pascal } from './read-declarations.ts'
 import type { Declaration, Field, Shape } from './schema.ts'
 
-/** Writes the types as structs of Go, laid out as gofmt does. */
+/** Writes the types as Go structs in the layout of gofmt. */
 export function writeGo(declarations: Declaration[]): string {
   const head = `// Code generated from docs/openapi.client.json by test/sdks/types.test.ts. DO NOT EDIT.
 
@@ -23,8 +23,8 @@ function write({ name, fields, words, isSent }: Declaration): string {
 }
 
 /**
- * An absent field is left out of what is sent: its zero value says so, but for booleans and for the integers that may
- * be 0. In an answer null is a nil pointer.
+ * Returns the Go type of a field. An absent field is not sent, which its zero value expresses, except for booleans and
+ * for integers that may be 0. In an answer, null is a nil pointer.
  */
 function goType({ shape, isRequired, isNullable, name }: Field, isSent: boolean): string {
   const text = type(shape)

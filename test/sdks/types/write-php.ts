@@ -1,6 +1,6 @@
 import type { Declaration, Field, Shape } from './schema.ts'
 
-/** Writes the types as array shapes of PHPDoc, which PHPStan, Psalm and PhpStorm read. */
+/** Writes the types as PHPDoc array shapes, which PHPStan, Psalm and PhpStorm read. */
 export function writePhp(declarations: Declaration[]): string {
   const shapes = declarations.map(write).join('')
   return `<?php

@@ -1,6 +1,6 @@
 import type { Declaration, Field, Shape } from './schema.ts'
 
-/** Writes the types as Python's TypedDict. */
+/** Writes the types as Python TypedDicts. */
 export function writePython(declarations: Declaration[]): string {
   const head = `# Generated from docs/openapi.client.json; test/sdks/types.test.ts compares and, with -u, writes it.
 # ruff: noqa: E501
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
 `
-  // A name of a word list is used at once, and those of dictionaries only by a type checker.
+  // Python evaluates the names of word lists at once, but those of dictionaries are only read by a type checker.
   const sorted = [...declarations].sort((a, b) => Number(a.words.length === 0) - Number(b.words.length === 0))
   return head + sorted.map(declaration => `\n${write(declaration)}`).join('')
 }
@@ -21,7 +21,7 @@ function write({ name, fields, words }: Declaration): string {
   const optional = fields.filter(({ isRequired }) => !isRequired)
   if (optional.length === 0) return `\n${dictionary(name, 'TypedDict', required)}`
   if (required.length === 0) return `\n${dictionary(name, 'TypedDict, total=False', optional)}`
-  // NotRequired needs Python 3.11; this is the way of the versions before.
+  // NotRequired needs Python 3.11; this is the way for earlier versions.
   const base = `_${name}Required`
   return `\n${dictionary(base, 'TypedDict', required)}\n\n${dictionary(name, `${base}, total=False`, optional)}`
 }

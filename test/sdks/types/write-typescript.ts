@@ -2,7 +2,7 @@ import type { Declaration, Field, Shape } from './schema.ts'
 
 const lineMax = 118
 
-/** Writes the types as TypeScript, with each description as the comment that an editor shows. */
+/** Writes the types as TypeScript, with each description as a comment for editors. */
 export function writeTypeScript(declarations: Declaration[]): string {
   const head = '// Generated from docs/openapi.client.json; test/sdks/types.test.ts compares and, with -u, writes it.\n'
   return head + declarations.map(declaration => `\n${write(declaration)}`).join('')
@@ -15,7 +15,7 @@ function write({ name, fields, words }: Declaration): string {
 }
 
 function line({ name, shape, isRequired, isNullable }: Field): string {
-  // Compilers with exactOptionalPropertyTypes would refuse a field that is there and undefined.
+  // Compilers with exactOptionalPropertyTypes would reject a field that is present but undefined.
   const missing = isRequired ? '' : ' | undefined'
   return `${name}${isRequired ? '' : '?'}: ${type(shape)}${isNullable ? ' | null' : ''}${missing}`.replace(
     ': \n',
