@@ -4,17 +4,17 @@ export interface Shown {
   status: number
   headers: Headers
   text: string
-  /** Where a redirect leads, without the host. */
+  /** The target of a redirect, without the host. */
   location: string | null
 }
 
-/** A person with their own browser, without a screen: keeps cookies, sends forms as browsers do. */
+/** A person with their own browser, without a screen: it keeps cookies and sends forms like a real one. */
 export interface Visitor {
   cookies: Map<string, string>
   get(path: string, headers?: Record<string, string>): Promise<Shown>
-  /** Sends a form from our own page, unless the headers say otherwise. */
+  /** Sends a form as if from our own page, unless the headers differ. */
   post(path: string, fields: Record<string, string> | URLSearchParams, headers?: Record<string, string>): Promise<Shown>
-  /** Sends a form of our own page that holds a file. */
+  /** Sends a form with a file as if from our own page. */
   upload(
     path: string,
     act: string,
@@ -23,7 +23,7 @@ export interface Visitor {
   ): Promise<Shown>
 }
 
-/** A browser draws nothing for a picture inside a page whose policy does not allow it. */
+/** Fails if the page's policy would stop a browser from showing a picture in it. */
 function expectPicturesAllowed(path: string, policy: string, text: string): void {
   if (text.includes('src="data:') && !/img-src [^;]*data:/.test(policy)) {
     throw new Error(`${path} holds a picture that its Content-Security-Policy (${policy}) blocks`)

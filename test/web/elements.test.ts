@@ -4,7 +4,7 @@ import { parseSync } from 'oxc-parser'
 import { expect, test } from 'vitest'
 
 // The index of elements of the HTML Standard (https://html.spec.whatwg.org/multipage/indices.html#elements-3), without
-// those that no template may need; then those of SVG that icons and charts draw with, and one of Telegram's messages.
+// those that no template should need; then the SVG elements of icons and charts, and one of Telegram's messages.
 const known = new Set(
   `a abbr address area article aside audio b base bdi bdo blockquote body br button canvas caption cite code col
   colgroup data datalist dd del details dfn dialog div dl dt em embed fieldset figcaption figure footer form h1 h2 h3
@@ -33,7 +33,7 @@ function listNames(folder: string): { file: string; name: string }[] {
     })
 }
 
-/** The literal parts of all templates with the tag `html`. */
+/** Returns the literal parts of all templates with the tag `html`. */
 function listTemplates(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return []
   const { type, tag, quasi } = node as {

@@ -17,8 +17,8 @@ import { password } from './dashboard/members.ts'
 import type { WebShop } from './web-shop.ts'
 
 /**
- * Something of everything: payments, an order, a product with a picture, a customer, money in review. Returns one
- * address of every page for merchants.
+ * Fills a shop with some of everything: payments, an order, a product with a picture, a customer, money in review.
+ * Returns one address of every page for merchants.
  */
 export async function fillShop(shop: WebShop): Promise<string[]> {
   const stall = await openStall(shop.app, shop.demo)
@@ -138,7 +138,7 @@ const bankList = {
 
 const mutationPhone = { dialect: 'native', apps: ['id.dana'], account: '081200000009', secret: 'x'.repeat(40) }
 
-/** Without a parameter there is nothing on them. */
+/** These pages are empty without a parameter. */
 export const needQuery = [
   '/dashboard/person-data',
   '/dashboard/refund-proof',
@@ -150,7 +150,7 @@ export const needQuery = [
 const plainPaths = pages
   .map(({ path }) => path)
   .filter(path => path.startsWith('/dashboard') && !path.includes(':') && !needQuery.includes(path))
-/** One address of every page for operators. */
+/** Returns one address of every page for operators. */
 export async function operatorPathsOf({ app, demo, operator }: WebShop): Promise<string[]> {
   const own = await app.em('installation').findOneOrFail(Connection, { account: operator.accountId })
   const plain = pages.map(({ path }) => path).filter(path => /^\/operator(\/(?!sign-)[^:]*)?$/.test(path))
@@ -164,7 +164,7 @@ export async function operatorPathsOf({ app, demo, operator }: WebShop): Promise
 
 let operators = 0
 
-/** A person who runs the installation, signed in with the password just now. */
+/** Creates an operator of the installation who has just signed in with the password. */
 export async function signInAsOperator(shop: WebShop): Promise<Visitor> {
   const username = `penjaga-${++operators}`
   await createUser(shop.app, { username, password, isOperator: true })

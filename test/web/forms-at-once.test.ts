@@ -7,7 +7,7 @@ import { signInAs } from './dashboard/members.ts'
 import { signInAsOperator } from './filled-shop.ts'
 import { createWebShop, type WebShop } from './web-shop.ts'
 
-/** A form that is filled in wrongly throughout, and the fields that it has to say so of. */
+/** A form in which every field is wrong, and the fields for which it must show an error. */
 interface WrongForm {
   path: string
   fields: Record<string, string>
@@ -89,7 +89,9 @@ const operatorForms: readonly WrongForm[] = [
 
 test.each(merchantForms)('$path reports every mistake at once, each beside its field', form => readsAll(merchant, form))
 
-test.each(operatorForms)('$path of the operator reports every mistake at once, each beside its field', form => readsAll(operator, form))
+test.each(operatorForms)('$path of the operator reports every mistake at once, each beside its field', form =>
+  readsAll(operator, form),
+)
 
 async function readsAll(visitor: Visitor, { path, fields, wrong }: WrongForm): Promise<void> {
   const { status, text } = await visitor.post(`${path}?lang=id`, fields)

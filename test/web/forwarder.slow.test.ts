@@ -16,8 +16,8 @@ import { dots, nativeHeaders, secret } from '../connectors/mutations/phone.ts'
 import { signInAs } from './dashboard/members.ts'
 import { createWebShop, type WebShop } from './web-shop.ts'
 
-// Source of requests and expectations: src/id/warung/forwarder of packages/forwarder-android,
-// Pairing.java, Notice.java, Health.java and Sender.java.
+// The requests and expectations come from src/id/warung/forwarder of packages/forwarder-android: Pairing.java,
+// Notice.java, Health.java and Sender.java.
 
 let shop: WebShop
 
@@ -68,7 +68,7 @@ async function post(body: string): Promise<{ status: number; body: Record<string
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 
-/** A request of the app, signed as Sender.java signs it. */
+/** Sends a request of the app, signed like Sender.java. */
 function send(connectionId: number, key: string, body: object, time = String(Math.floor(Date.now() / 1000))) {
   const text = JSON.stringify(body)
   const headers = nativeHeaders(time, key, String(randomInt(1e9)))(text)
@@ -91,7 +91,7 @@ describe('pairing', () => {
   test('a phone exchanges the code of the page for a key, an address and apps, only once', async () => {
     const connected = await connect()
     const code = await codeOf(connected)
-    // Pairing.java reads no other codes.
+    // Pairing.java accepts no other codes.
     expect(code).toMatch(/^[A-Za-z0-9_-]{8,200}$/)
     const { status, body } = await post(JSON.stringify({ code, version: '1.0.0', model: 'samsung SM-A145F', sdk: 34 }))
     expect(status).toBe(200)
@@ -180,7 +180,7 @@ describe('one more phone', () => {
     expect(await addingCodeOf(connected)).toBeNull()
     const first = await exchange(await codeOf(connected), 'Xiaomi 2201117TG')
     const code = (await addingCodeOf(connected))!
-    // Pairing.java reads no other codes.
+    // Pairing.java accepts no other codes.
     expect(code).toMatch(/^[A-Za-z0-9_-]{8,200}$/)
     const second = await exchange(code, 'OPPO CPH2477')
     expect(second.secret).not.toBe(first.secret)
@@ -240,7 +240,7 @@ describe('a disconnected phone', () => {
       package_name: 'com.gojek.gopay',
       text: `Kamu menerima Rp${dots(71_231)} dari SITI`,
     }
-    // 410 makes Sender.java end the pairing; 401 would make it try for ever.
+    // On 410 Sender.java ends the pairing; on 401 it would retry forever.
     expect(await send(connected.connectionId, key, money)).toMatchObject({ status: 410 })
     expect(await send(connected.connectionId, 'a-key-of-nobody-at-all', money)).toMatchObject({ status: 401 })
     expect(
@@ -376,7 +376,7 @@ describe('the state of the app', () => {
     const { secret: key } = await exchange(await codeOf(connected))
     const answer = await send(connected.connectionId, key, beat({ sent_at: 0 }), '12')
     expect(answer).toMatchObject({ status: 401, body: { server_time: expect.stringMatching(/^20\d\d-.*\.\d{3}Z$/) } })
-    // The app corrects its clock by that, and signs again.
+    // The app corrects its clock with this time, and signs again.
     expect(await send(connected.connectionId, key, beat({ sent_at: 0 }))).toMatchObject({ status: 200 })
   })
 })

@@ -19,7 +19,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** Texts of people, providers and machines, by table. */
+/** The columns with texts of people, providers and machines, by table. */
 const written: Written = {
   account: ['display_name', 'email'],
   app_user: ['display_name', 'email', 'phone'],
@@ -84,7 +84,7 @@ test('no text of a user runs as a script, in any field of any page', { timeout: 
     }
   }
   expect(ran).toEqual([])
-  // The control: what was written did come to the pages, as text.
+  // As a control: the payloads did reach the pages, as text.
   expect(seen.size).toBeGreaterThan(20)
 })
 
@@ -103,7 +103,7 @@ async function openPage(): Promise<Page> {
   return page
 }
 
-/** Rows that only failures make. */
+/** Adds rows that otherwise only failures create. */
 async function addLetters(): Promise<void> {
   const { sql } = shop.app
   await sql.write(

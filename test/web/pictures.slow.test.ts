@@ -9,20 +9,23 @@ import { fillShop } from './filled-shop.ts'
 import { createWebShop, type WebShop } from './web-shop.ts'
 
 /**
- * Ten pages in three widths, light and dark, beside how they looked before. `UPDATE_PICTURES=1` before the test draws
- * those anew that differ, for a person to look at and to commit.
+ * Compares ten pages in three widths, light and dark, with their earlier pictures. With `UPDATE_PICTURES=1` the test
+ * redraws those that differ, for a person to check and commit.
  */
 const folder = path.join(import.meta.dirname, 'pictures')
 const isUpdating = process.env.UPDATE_PICTURES === '1'
 const widths = [360, 390, 1280]
 const schemes = ['light', 'dark'] as const
 const screenHeight = 800
-/** Pictures are stored this much smaller: letters blur, so that machines which smooth them otherwise agree. */
+/** Pictures are stored this many times smaller: letters blur, so that machines which smooth them differently agree. */
 const smaller = 4
-/** Squares of this number of stored pixels are compared by their average, which differs by less than this of 255. */
+/**
+ * Squares of this many stored pixels are compared by their average, and are equal if it differs by less than this, out
+ * of 255.
+ */
 const square = 6
 const differenceMax = 7
-/** This many of a thousand squares may differ: a unique code has one digit or three. */
+/** The number of squares in a thousand that may differ: a unique code has one to three digits. */
 const squaresMax = 4
 
 let shop: WebShop
@@ -85,7 +88,7 @@ test('the comparison of pictures detects a missing bar, larger letters and chang
   }
 })
 
-/** All six pictures of a page side by side, made smaller. */
+/** Draws all six pictures of a page side by side, reduced in size. */
 async function draw(page: Page, address: string, style = ''): Promise<Buffer> {
   const pictures: { input: Buffer; left: number; top: number }[] = []
   const height = screenHeight / smaller
@@ -112,14 +115,17 @@ async function draw(page: Page, address: string, style = ''): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Parts that move or are drawn from an id, and the menu, which grows with the product. */
+/** Hides parts that move or are drawn from an id, and the menu, which grows with the product. */
 const still = `
   * { animation: none !important; transition: none !important; caret-color: transparent !important }
   .side, input[type="date"], .qr img, a.code svg, .whole svg, [data-countdown], [data-sand] {
     visibility: hidden !important;
   }`
 
-/** Texts that each run draws again, with constant length: digits have one width, and so have the letters of numbers. */
+/**
+ * Replaces texts that differ in each run, keeping their length: all digits have one width, and so have the letters of
+ * numbers.
+ */
 const sameEachTime = `document.fonts.ready.then(() => {
   const same = text => text
     .replace(/(INV|ORD)-[0-9A-Z-]+/g, number => number.replace(/[0-9A-Z]/g, '8'))
@@ -135,7 +141,7 @@ const sameEachTime = `document.fonts.ready.then(() => {
   document.activeElement.blur()
 })`
 
-/** How many of a thousand squares differ; all of them where the pictures are not equally large. */
+/** Returns the number of squares in a thousand that differ; a thousand if the pictures differ in size. */
 async function squaresThatDiffer(one: Buffer, other: Buffer): Promise<number> {
   const [first, second] = await Promise.all([one, other].map(pixelsOf))
   if (first!.width !== second!.width || first!.height !== second!.height) return 1000
@@ -162,7 +168,7 @@ async function pixelsOf(picture: Buffer): Promise<Pixels> {
   return { data, width: info.width, height: info.height }
 }
 
-/** How far the averages of a square are apart, in the channel in which they are furthest. */
+/** Returns the difference of two squares' averages, in the channel in which it is largest. */
 function differenceAt(one: Pixels, other: Pixels, { left, top }: { left: number; top: number }): number {
   const sums = [0, 0, 0]
   for (let y = top; y < top + square; y++) {

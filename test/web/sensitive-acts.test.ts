@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { pages } from '../kit/parts.ts'
 
-/** Forms that members other than owners may use, which change neither prices nor stock, and give nothing away. */
+/** Forms that members other than owners may use: they do not change prices or stock, and give nothing away. */
 const harmless: Record<string, string[]> = {
   '/dashboard': ['complete', 'take', 'undo'],
   '/dashboard/balance': ['withdraw'],

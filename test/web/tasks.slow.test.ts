@@ -8,9 +8,9 @@ import { invoice, newCustomer, openStall, pay, type Stall, shelves } from '../or
 import { signInAs } from './dashboard/members.ts'
 import { createWebShop, type WebShop } from './web-shop.ts'
 
-// Daily tasks of a merchant, each from the start page. A task takes no more presses than it took in November 2026:
-// three quarters of them if there were more than four. Typing is not counted. The tasks of a sign-up
-// (money-doors.slow.test.ts) and of a sale at the counter (kasir-day.slow.test.ts) count elsewhere.
+// A merchant's daily tasks, each from the start page. A task must take no more presses than in November 2026, or three
+// quarters of them if there were more than four. Typing is not counted. The tasks of a sign-up
+// (money-doors.slow.test.ts) and of a sale at the counter (kasir-day.slow.test.ts) are counted there.
 
 let shop: WebShop
 let stall: Stall
@@ -19,7 +19,7 @@ let picture: Buffer
 
 beforeAll(async () => {
   shop = await createWebShop({}, { chatUrl: '/telegram/', createPayment: async () => '' })
-  // Each of the four screens ships one.
+  // Each of the four screens ships one unit.
   stall = await openStall(shop.app, shop.demo, shelves.replace('stock: 3 }', 'stock: 30 }'))
   browser = await openBrowser()
   picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: 'teal' } })
@@ -35,7 +35,7 @@ interface Walk {
   page: Page
   isNarrow: boolean
   press(target: Locator): Promise<void>
-  /** Presses that lead to a page of the menu: on a phone the menu is opened first. */
+  /** Opens a page from the menu, counting the presses: on a phone the menu has to be opened first. */
   openFromMenu(path: string): Promise<void>
 }
 
@@ -213,7 +213,7 @@ const screens = [
 ] as const
 
 describe.each(Object.entries(tasks))('a merchant %s', (_, { presses, prepare, walk }) => {
-  // Each run draws one of the four screens.
+  // Each run tests one of the four screens, chosen at random.
   test.each(drawn(screens, 1))(
     'a common task takes few presses at $width px ($locale)',
     { timeout: 90_000 },

@@ -14,12 +14,12 @@ import { createWebShop, type WebShop } from './web-shop.ts'
 
 let shop: WebShop
 let visitor: Visitor
-/** Values for the parameters of addresses: things of another account, and of the other mode. */
+/** Values for the parameters of addresses: objects of another account, and of the other mode. */
 const foreign: Record<string, string[]> = {}
-/** Values for fields: the same things, and the other account's people, keys and goods. */
+/** Values for fields: the same objects, and the other account's people, keys and goods. */
 let foreignIds: Record<string, string>[]
 let theirUserId: number
-/** One address of every page, with the account's own things. */
+/** One address of every page, with the account's own objects. */
 let own: string[]
 
 beforeAll(async () => {
@@ -116,7 +116,7 @@ async function productOf({ app, second }: WebShop): Promise<string> {
 }
 
 const withParameters = [...pages, ...downloads].map(one => one.path).filter(path => path.includes(':'))
-// Operators see every account, and sign in at a door of their own.
+// Operators see every account, and sign in at a separate door.
 const operators = withParameters.filter(path => path.startsWith('/operator'))
 
 test.each(operators)('a merchant cannot open %s', async path => {
@@ -149,7 +149,7 @@ test('lists, searches and files contain nothing of another account', async () =>
   const today = shop.app.calendar.formatDay(shop.app.now())
   for (const path of paths) {
     for (const search of ['', 'RAHASIA', foreign.invoice![0]!]) {
-      // The books of a day want one to be named.
+      // The books of a day require a date.
       const { status, text } = await visitor.get(
         `${path}?${new URLSearchParams({ day: today, table: 'days', search })}`,
       )
@@ -177,14 +177,14 @@ test('ids in form fields cannot reach the data of another account', async () => 
 
 test("ids in the fields of a single thing's page cannot reach the data of another account", async () => {
   const before = await theirs()
-  // Money to another account's invoice, and everything that can be done to a variant.
+  // The act of assigning money to another account's invoice, and all acts on a variant.
   const aimed = ['assign', 'restock', 'keys', 'stars', 'source', 'low']
   const refused = new Set<string>()
   for (const one of pages.filter(({ path }) => path.startsWith('/dashboard') && path.includes(':'))) {
     const address = own.find(path => new RegExp(`^${one.path.replace(/:\w+/, '[^/]+')}$`).test(path))
     if (!address) continue
     const acts = Object.entries(one.act ?? {}) as [string, { fields?: z.ZodType }][]
-    // First those that another id makes wrong: what is decided is refused for that alone.
+    // Acts for which only the id is wrong come first: a decided object would be refused for being decided.
     acts.sort(([name], [other]) => Number(aimed.includes(other)) - Number(aimed.includes(name)))
     for (const [act, { fields }] of acts) {
       for (const given of formsWithForeignIds(act, fields)) {
@@ -196,7 +196,7 @@ test("ids in the fields of a single thing's page cannot reach the data of anothe
     }
   }
   expect([...refused]).toEqual(expect.arrayContaining(aimed))
-  // The one form of a product has fields for each of its variants, named by it.
+  // The form of a product has fields for each of its variants, named after it.
   const product = own.find(path => /^\/dashboard\/catalog\/[\w-]{22}$/.test(path))!
   const { variant } = foreignIds[0]!
   const fields = { [`name_${variant}`]: 'Diambil', [`price_${variant}`]: '5000', [`shown_${variant}`]: 'on' }
@@ -205,7 +205,7 @@ test("ids in the fields of a single thing's page cannot reach the data of anothe
   expect(await theirs()).toEqual(before)
 })
 
-/** Forms of an act that name things of others, each with the answer to "are you sure". */
+/** Returns forms of an act that name foreign objects, each with the confirmation. */
 function formsWithForeignIds(act: string, fields: z.ZodType | undefined): Record<string, string>[] {
   const names = fields instanceof z.ZodObject ? Object.keys(fields.shape) : []
   return foreignIds.map(ids => ({
@@ -215,7 +215,7 @@ function formsWithForeignIds(act: string, fields: z.ZodType | undefined): Record
   }))
 }
 
-/** Values that forms ask for beside ids, so that an act goes as far as it can. */
+/** Values that forms require besides ids, so that an act proceeds as far as possible. */
 const typed: Record<string, string> = {
   on: '0',
   kind: 'file',
@@ -225,7 +225,7 @@ const typed: Record<string, string> = {
   url: 'https://stok.example/x',
 }
 
-/** Everything of the other account and of its people, row by row. */
+/** Returns all rows of the other account and of its people. */
 async function theirs(): Promise<Record<string, unknown>> {
   const tables = await shop.app.sql.query<{ table: string; column: string }>(
     `select c.table_name as table, c.column_name as column from information_schema.columns c

@@ -26,14 +26,17 @@ import { added, downloads, endpoints, pages } from '../kit/parts.ts'
 import { patient } from '../kit/patient.ts'
 
 export interface WebShop extends TestShop {
-  /** Where the pages are; BASE_URL stays the shop's own address. */
+  /** The address of the pages; BASE_URL stays the shop's own address. */
   pagesUrl: string
   page(path: string, headers?: Record<string, string>, method?: string): Promise<PageAnswer>
-  /** Creates a payment of the demo account, in test mode; answers its invoice id. */
+  /** Creates a payment of the demo account in test mode, and returns its invoice id. */
   invoice(payment?: object): Promise<string>
-  /** Makes its money arrive and be found. */
+  /** Sends the money of a payment, and lets the shop find it. */
   pay(invoiceId: string): Promise<void>
-  /** Works in rounds: an open page writes to its charge, and a round leaves out what is locked at that moment. */
+  /**
+   * Runs rounds of work until it is done: an open page writes to its charge, and a round skips rows that are locked at
+   * that moment.
+   */
   workUntil(isDone: () => Promise<boolean>): Promise<void>
 }
 
@@ -45,8 +48,8 @@ export interface PageAnswer {
 }
 
 /**
- * A test shop that also serves its pages, with parts of the app replaced for them alone; `isHome`: BASE_URL is their
- * address, with a host name, as passkeys and identity providers require.
+ * Creates a test shop that also serves its pages, with parts of the app replaced only for them. With `isHome`, BASE_URL
+ * is their address, with a host name, as passkeys and identity providers require.
  */
 export async function createWebShop(
   parts: Partial<App> = {},
@@ -125,7 +128,7 @@ export async function createWebShop(
   }
 }
 
-// Paths and Host go out exactly as they are written, which fetch would not do.
+// Sends Path and Host exactly as written, which fetch would not do.
 async function ask(request: { port: number; path: string; headers: object; method: string }): Promise<PageAnswer> {
   const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
     const { headers, ...rest } = request

@@ -33,7 +33,7 @@ const note = (line: Partial<Audited>) =>
     }),
   )
 
-/** The lines of a page, newest first, as they are read. */
+/** Returns the lines of a page, newest first, as a person reads them. */
 const linesOf = (text: string) =>
   [...text.matchAll(/<tr><td[\s\S]*?<\/tr>/g)].map(([line]) =>
     line

@@ -100,7 +100,7 @@ describe('an API key', () => {
     expect(listed.text).toContain('Server toko')
     expect(listed.text).not.toContain(key)
     const id = /name="key" value="(\d+)"/.exec(listed.text)![1]!
-    // Signed in just now, so that nothing but the account is wrong.
+    // The person has just signed in, so that only the account is wrong.
     const other = await signInAs(shop, { accountId: shop.second.accountId })
     for (const act of ['roll', 'revoke'])
       expect((await other.post('/dashboard/keys', { act, key: id })).status).toBe(404)
@@ -157,7 +157,7 @@ test('the request log shows unknown fields with the field that was probably mean
 })
 
 test('every action on secrets is in the audit log with its actor, and the chain of entries is intact', async () => {
-  // The shop's first keys were made by hand.
+  // The shop's first keys were not created on a page.
   const byHand = { actor: { $ne: 'command' } }
   const entries = await shop.app.em('installation').find(AuditEntry, { chain: shop.demo.accountId, ...byHand })
   const acts = entries.map(({ act }) => act)

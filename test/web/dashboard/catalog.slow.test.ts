@@ -71,7 +71,7 @@ test('one button saves a product with all its variants or nothing, and reports e
   const { text } = await support.get(product)
   expect(text).toContain('<h1>Disimpan</h1>')
   expect(text).toContain('value="9.500"')
-  // A variant of another product does not belong here, so nothing is saved.
+  // A variant of another product is rejected, so nothing is saved.
   const foreign = variantFields('AAAAAAAAAAAAAAAAAAAAAA')
   expect((await support.post(product, { ...typed, name: 'Bukan', ...foreign })).status).toBe(404)
   expect((await support.get(product)).text).toContain('<h1>Disimpan</h1>')

@@ -159,7 +159,7 @@ describe('connecting', () => {
     expect(text).toContain('setiap 60 detik')
     expect(text).toContain('GoPay Merchant')
 
-    // Being set up is not reporting.
+    // A phone that is being set up does not report yet.
     const one = location!.replace(/\/forwarder.*/, '')
     const untold = await owner.get(`${one}?tested=1`)
     expect(untold.text).toContain('HP belum pernah melapor.')
@@ -290,7 +290,7 @@ async function accountOf(username: string): Promise<number> {
   return rows[0]!.id
 }
 
-/** Returns what the fields of a page hold, as its form would send them. */
+/** Returns the values of the fields on a page, as its form would send them. */
 function valuesIn(text: string): Record<string, string> {
   const inputs = [...text.matchAll(/<input id="\w+" name="(\w+)"[^>]*? value="([^"]*)"/g)]
   const areas = [...text.matchAll(/<textarea id="\w+" name="(\w+)"[^>]*>\n([^<]*)</g)]

@@ -29,7 +29,7 @@ async function paidOrder(): Promise<string> {
   return order.orderNumber
 }
 
-/** Two or more of everything that a count includes, and similar objects. */
+/** Creates two or more of everything that a count includes, and similar objects that it does not. */
 async function fillShop(): Promise<void> {
   const { app, demo } = shop
   const scope = { accountId: demo.accountId, mode: demo.mode }
@@ -40,7 +40,7 @@ async function fillShop(): Promise<void> {
   const move = (orderNumber: string, status: 'processing' | 'completed' | 'cancelled') =>
     updateOrderStatus(app, scope, { orderNumber, status, notify: false })
   await move(taken, 'processing')
-  // A service cannot be shipped, so the goods are sent as parcels here.
+  // Services cannot be shipped, so these goods are turned into parcels.
   await app.sql.write("update order_item set kind = 'physical'")
   for (const orderNumber of [shipped, other]) {
     await shipOrder(app, scope, { orderNumber, courier: 'jne', notify: false })

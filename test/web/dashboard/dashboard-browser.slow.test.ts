@@ -10,7 +10,7 @@ import { password, signInAs } from './members.ts'
 
 let shop: WebShop
 let browser: Browser
-/** One address of every page for merchants, with something on it. */
+/** One address of every page for merchants, each with content. */
 let paths: string[]
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const publicPaths = ['/', '/sign-in', '/sign-up', '/reset', '/reset/code', '/confirm-email', '/operator/sign-in']
 
-/** Signs up in a browser of its own, and returns the page on which that ended: the dashboard. */
+/** Signs up in a separate browser, and returns the page at the end: the dashboard. */
 async function signUp(context: BrowserContext, username: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(`${shop.pagesUrl}/sign-up`)
@@ -54,7 +54,7 @@ test('a new merchant gets from sign-up to a paid test payment using the pages al
   await page.getByText('Terkirim.').waitFor()
   await shop.hurry()
   await shop.work()
-  // Automatically: the page is not reloaded.
+  // The page changes automatically, without a reload.
   await page.locator('.head .status', { hasText: 'Lunas' }).waitFor()
   await page.getByRole('link', { name: 'Beranda' }).click()
   await page.waitForURL('**/dashboard')
@@ -65,7 +65,7 @@ test('a new merchant gets from sign-up to a paid test payment using the pages al
 
 test('the result of a form is shown even if the payment is paid while the form is being sent', async () => {
   const page = await signUp(await browser.newContext({ locale: 'id-ID' }), 'wati')
-  // The page's stream by hand: the news of the money comes between the press and its answer.
+  // The test controls the page's stream: the event about the money arrives between the press and its answer.
   await page.addInitScript(`window.EventSource = class extends EventTarget {
     constructor() {
       super()
@@ -145,7 +145,7 @@ test('a whole table row is clickable, and the button at its end copies the full 
   await row.locator('.copies.done').waitFor()
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(invoice)
   expect(await row.locator('code').textContent()).toBe(invoice)
-  // Every point of the row belongs to its one link.
+  // The whole row is covered by its one link.
   await row.locator('.at-when').click({ force: true })
   await page.waitForURL(`**/dashboard/payments/${invoice}`)
   const bar = page.locator('.daily a')
@@ -174,10 +174,10 @@ test('a product is added and the mode switched using only the keyboard', async (
   await page.locator('button[aria-pressed="true"]', { hasText: 'Live' }).waitFor()
 })
 
-/** The browser gives a page's first field the focus some time after the page is there. */
+/** The browser focuses a page's first field some time after the page has loaded. */
 const fieldInFocus = (page: Page) => page.waitForFunction(`document.activeElement.matches('input')`)
 
-/** Presses Tab until what has the focus is called so. */
+/** Presses Tab until an element with this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 80; presses++) {
     await page.keyboard.press('Tab')
@@ -227,7 +227,7 @@ test('the check of every page covers all pages of merchants and operators', asyn
   const unseen = pages
     .map(({ path }) => path)
     .filter(path => !walked.some(one => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(one)))
-  // Each of these is a step on the way to somewhere, or takes a switch of every page, and has a test of its own.
+  // Each of these is a step in a longer path, or needs a setting of every page, and has a separate test.
   expect(unseen).toEqual([
     '/sign-in/code',
     '/sign-out',
@@ -244,7 +244,7 @@ test('the check of every page covers all pages of merchants and operators', asyn
   ])
 })
 
-/** Words and numbers that are split over two lines; a line may end after a hyphen behind a letter. */
+/** Finds words and numbers that are split over two lines; a line may end after a hyphen that follows a letter. */
 const brokenWords = `(() => {
   const broken = []
   const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT)

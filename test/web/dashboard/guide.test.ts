@@ -23,7 +23,7 @@ import { confirmed, signInAs } from './members.ts'
 
 let shop: WebShop
 let owner: Visitor
-/** The live connection of a phone. */
+/** The id of a phone's live connection. */
 let phone: number
 beforeAll(async () => {
   shop = await createWebShop()

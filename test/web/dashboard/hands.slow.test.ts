@@ -136,7 +136,7 @@ test('phones hide rarely used actions behind a button that opens by keyboard and
   await page.close()
 })
 
-/** The text of the focused element if something else covers its middle; null if nothing has the focus. */
+/** The text of the focused element if another element covers its middle; null if nothing has the focus. */
 const whatHidesTheFocus = `(() => {
   const focused = document.activeElement
   if (!focused || focused === document.body) return null
@@ -147,7 +147,7 @@ const whatHidesTheFocus = `(() => {
   return isSeen || isLabel ? '' : focused.tagName + ' ' + (focused.labels?.[0] ?? focused).textContent.trim()
 })()`
 
-/** By the grip of one row to above the middle of another. */
+/** Drags the grip of one row to above the middle of another. */
 async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
   await from.evaluate(row => row.parentElement!.scrollIntoView({ block: 'center' }))
   const grip = (await from.locator('.grip').boundingBox())!

@@ -12,11 +12,11 @@ interface Member {
   role?: Role
   accountId?: number
   username?: string
-  /** Past `none` the session waits halfway. */
+  /** With a value other than `none`, the session waits for the second step. */
   secondStep?: SecondStep
 }
 
-/** A member of an account, signed in with the password just now; by default one of the demo account's owners. */
+/** Creates a member of an account who has just signed in with the password; by default an owner of the demo account. */
 export async function signInAs(
   shop: WebShop,
   { role = 'owner', accountId = shop.demo.accountId, username = `orang-${++people}`, secondStep = 'none' }: Member = {},
@@ -26,14 +26,14 @@ export async function signInAs(
   return signInByPassword(shop, username)
 }
 
-/** A browser of its own for a user that exists. */
+/** Opens a separate browser, signed in as an existing user. */
 export async function signInByPassword(shop: WebShop, username: string, secret = password): Promise<Visitor> {
   const visitor = createVisitor(shop)
   await visitor.post('/sign-in', { act: 'in', username, password: secret })
   return visitor
 }
 
-/** Presses a button that asks once more, and answers with yes. */
+/** Presses a button that asks for confirmation, and confirms. */
 export async function confirmed(visitor: Visitor, path: string, fields: Record<string, string>) {
   const asked = await visitor.post(path, fields)
   if (asked.status !== 200 || !asked.text.includes('name="confirmed"')) return asked

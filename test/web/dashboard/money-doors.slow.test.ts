@@ -18,7 +18,7 @@ import { password } from './members.ts'
 let shop: WebShop
 let browser: Browser
 
-/** The simulators at an address of their own: a live connection must not lead back to this installation. */
+/** The simulators at a separate address: a live connection must not lead back to this installation. */
 let provider: http.Server
 
 beforeAll(async () => {
@@ -93,7 +93,7 @@ const words = {
   },
 }
 
-/** Counts the presses and the fields of a person who walks through the pages. */
+/** Counts the presses and the fields of a person on the way through the pages. */
 function walker() {
   const count = { presses: 0, fields: 0 }
   return {
@@ -120,7 +120,7 @@ async function signUp(page: Page, say: Words, { press, fill }: Walker): Promise<
   await page.waitForURL('**/dashboard**')
 }
 
-/** From the home page over the guide, which names what is missing, to the names of banks and gateways. */
+/** Goes from the home page through the guide, which names the missing steps, to the list of banks and gateways. */
 async function openAccounts(page: Page, say: Words, { press }: Walker): Promise<void> {
   await press(page.getByRole('link', { name: say.steps, exact: true }))
   await page.waitForURL('**/dashboard/guide')
@@ -130,12 +130,12 @@ async function openAccounts(page: Page, say: Words, { press }: Walker): Promise<
   await page.waitForURL('**/dashboard/connections')
 }
 
-/** The steps of the guide that are done. */
+/** Returns the completed steps of the guide. */
 function ticked(page: Page): Promise<string[]> {
   return page.locator('ol.guide li.ready b').allTextContents()
 }
 
-/** Takes pictures of the walk into the folder that `WALK_PICTURES` names. */
+/** Saves pictures of the walk in the folder that `WALK_PICTURES` names. */
 function lookAt(page: Page, name: string) {
   const folder = process.env.WALK_PICTURES
   return async (step: string) => {
@@ -143,7 +143,7 @@ function lookAt(page: Page, name: string) {
   }
 }
 
-/** The keys that a merchant of the sandbox copies from the provider's dashboard, and the sandbox's address. */
+/** Returns the keys that a sandbox merchant copies from the provider's dashboard, and the sandbox's address. */
 async function keysOf(connector: string): Promise<Record<string, string>> {
   const merchant = `8${String(randomInt(1e12)).padStart(15, '0')}`
   const answer = await fetch(`${shop.sandboxUrl}/credentials?connector=${connector}&merchant_id=${merchant}`)
@@ -151,11 +151,11 @@ async function keysOf(connector: string): Promise<Record<string, string>> {
 }
 
 describe.each(gateways)('%s', connector => {
-  // A network may sign up ten shops an hour.
+  // One network may only sign up ten shops an hour.
   beforeAll(() => shop.advance(3_700))
 
-  // The pages of all gateways are the same but for the keys: one is walked in all of them, the others in one each,
-  // unless pictures are taken.
+  // The pages of all gateways differ only in the keys: the test walks one of them in all variants, and the others in
+  // one each, unless it takes pictures.
   test.each(
     connector === 'midtrans' || process.env.WALK_PICTURES
       ? screens
@@ -255,7 +255,7 @@ describe('a printed QRIS', () => {
       await page.getByText('Toko Melati').first().waitFor()
       await look('code')
 
-      // The phone is paired by its camera, and reports its first notification.
+      // The phone is paired by scanning the code with its camera, and reports its first notification.
       const connectionId = Number(/connections\/(\d+)/.exec(page.url())![1])
       const { account } = await shop.app.em('installation').findOneOrFail(Connection, { id: connectionId })
       const scope = { accountId: account.id, mode: 'live' as const }
@@ -285,7 +285,7 @@ describe('a printed QRIS', () => {
   )
 })
 
-/** A notification of GoPay Merchant, as the app words it. */
+/** Returns a notification with the wording of the GoPay Merchant app. */
 function gopayMerchant(amount: number) {
   return {
     ...money(amount, { package_name: 'com.gojek.gopaymerchant' }),

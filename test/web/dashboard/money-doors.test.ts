@@ -41,7 +41,7 @@ async function keysOf(connector: string): Promise<Record<string, string>> {
   return (await fetch(address)).json() as Promise<Record<string, string>>
 }
 
-/** Connects a provider by its form, and returns the page that follows and the connection. */
+/** Connects a provider by its form, and returns the next page and the connection. */
 async function connect(connector: string, keys: Record<string, string>) {
   const path = `/dashboard/connections/add/${connector}`
   const { location } = await owner.post(path, { act: 'connect', label: `Toko ${connector}`, ...keys })
@@ -187,7 +187,7 @@ describe('after a key is pasted', () => {
   test.each(['midtrans', 'xendit', 'duitku', 'tripay', 'ipaymu'] as const)(
     'the page of %s shows the full notification address that is sent with each code',
     async connector => {
-      // The account of the other tests has a connection of each provider already.
+      // The account of the other tests already has a connection to each provider.
       const { id: accountId } = await createAccount(shop.app, { name: `alamat-${connector}` })
       const asked = { accountId, connector, mode: 'test' as const, label: 'Toko', credentials: await keysOf(connector) }
       const id = await createConnection(shop.app, asked)

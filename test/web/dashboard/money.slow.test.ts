@@ -18,10 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-// Two digits apart from every other, so that money with one wrong digit is near one payment alone.
+// Two digits differ from every other price, so that money with one wrong digit is close to only one payment.
 let price = 40_000
 
-/** Money for a payment of the demo's with its last digit wrong; the address of its page. */
+/** Sends money for one of the demo's payments with its last digit wrong. Returns the address of its page. */
 async function moneyInReview(payer = 'SITI'): Promise<{ invoice: string; path: string; amount: number }> {
   price += 1_300
   const answer = await shop.api('/create-payment', { body: { amount: price, payment_method: 'wallet_direct' } })
@@ -230,7 +230,7 @@ describe('a payment with another merchant’s code', () => {
   const path = (invoice: string) => `/dashboard/payments/${invoice}`
   const note = 'mutasi 4711'
 
-  /** As the edition with verification makes one for an account that may have such codes. */
+  /** Creates a foreign payment as the edition with verification does for an account that may have such codes. */
   async function foreign(): Promise<string> {
     const body = { amount: 25_000, payment_method: 'wallet_direct' }
     const { invoice_id } = (await shop.api('/create-payment', { body })).body.data

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Sends the form as a browser does that was given several files in one field. */
+/** Sends the form like a browser with several files in one field. */
 async function create(name: string, files: Buffer[]): Promise<{ status: number; location: string; text: string }> {
   const form = new FormData()
   const fields = { act: 'create', name, price: '22.000', kind: 'physical', mode: 'unlimited', category: 'Kopi' }

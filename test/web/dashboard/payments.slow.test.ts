@@ -146,7 +146,7 @@ test('an open payment whose money was never checked says so, until it is paid or
   const invoice = await shop.invoice()
   await shop.work()
   const page = async (lang: string) => {
-    // A provider that pushes is not always asked.
+    // A provider that pushes is not always polled.
     await shop.app.sql.write('update charge set answered_until = null where invoice_id = $1', [invoice])
     return (await owner.get(`/dashboard/payments/${invoice}?lang=${lang}`)).text
   }

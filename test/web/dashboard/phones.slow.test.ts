@@ -32,7 +32,7 @@ interface Phone {
   path: string
 }
 
-/** A merchant whose money a phone reports, which sends no heartbeats. */
+/** Creates a merchant whose money is reported by a phone that sends no heartbeats. */
 async function connectPhone(more: object = {}): Promise<Phone> {
   const name = `hp${++phones}`
   const { id: accountId } = await createAccount(shop.app, { name, isVerified: true, plan: 'premium' })
@@ -143,7 +143,7 @@ test('a new phone with heartbeats vouches only for the time up to its last repor
   shop.advance(30)
   const payment = await order(phone)
   await followPushes(shop.app)
-  // The shop's clock runs on: the report was 30 seconds ago, and however long this machine has needed since.
+  // The shop's clock keeps running: the report was 30 seconds ago, plus the time that this machine has taken since.
   const [, agoS] = /well last heartbeat (\d+) s ago, one is due every 60 s/.exec((await findings(phone)).join('\n'))!
   expect(Number(agoS)).toBeGreaterThanOrEqual(30)
   expect(Number(agoS)).toBeLessThan(50)

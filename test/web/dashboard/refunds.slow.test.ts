@@ -59,7 +59,7 @@ test('a refund appears on every page that shows its payment or its order', async
 
   const asked = await owner.post(paths.payment, { act: 'refund' })
   expect(asked.text).toContain(`Kirim dulu ${rupiah}`)
-  // The money goes back to the payer, whose phone number is unknown: it is not the customer's.
+  // The money goes back to the payer, whose phone number is unknown; the known number is the customer's.
   expect(asked.text).toMatch(/Yang membayar: BUDI, GoPay\..*Nomor pemesan: 0812-3456-7890\./)
   await note(invoiceId)
 
@@ -173,7 +173,7 @@ test("if one of two payments of an order is refunded, the other one becomes the 
   const other = await invoice(stall, customer, { mug: 1 })
   await shop.work()
   await pay(stall, other.payment.invoiceId)
-  // Both belong to the first order, as when late money pays one that was paid already.
+  // Both belong to the first order, as if late money had paid one that was already paid.
   await shop.app.sql.write('update order_invoice set order_id = $1, number = 9 where invoice_id = $2', [
     order.id,
     other.payment.invoiceId,
@@ -185,7 +185,7 @@ test("if one of two payments of an order is refunded, the other one becomes the 
 
 test('the books and the payments agree on a refund that the previous version recorded', async () => {
   const { invoiceId, amount } = await paidOrder()
-  // A process of the version before knows nothing of the columns.
+  // A process of the previous version does not know the columns.
   await shop.app.sql.write(
     `insert into movement (account_id, mode, kind, invoice_id, amount, net, created_at)
      values ($1, 'test', 'refund_note', $2, $3, $3, $4)`,

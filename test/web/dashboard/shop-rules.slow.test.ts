@@ -39,7 +39,7 @@ const pages: Record<string, RegExp> = {
   '/contact': /^(whatsapp|phone|address)/,
 }
 
-/** Saves each page of the rules with those of the fields that it has; the answers together. */
+/** Saves each page of the rules with the fields that it has. Returns all answers together. */
 async function save(fields: Record<string, string>, visitor = support) {
   const answers: Awaited<ReturnType<Visitor['post']>>[] = []
   for (const [path, own] of Object.entries(pages)) {
@@ -50,7 +50,7 @@ async function save(fields: Record<string, string>, visitor = support) {
   return { status, text: answers.map(({ text }) => text).join(''), location: answers[0]!.location }
 }
 
-/** All pages of the rules together. */
+/** Returns all pages of the rules together. */
 async function read(visitor: Visitor): Promise<{ text: string }> {
   const answers = await Promise.all(Object.keys(pages).map(path => visitor.get(`/dashboard/rules${path}`)))
   return { text: answers.map(({ text }) => text).join('') }
@@ -222,7 +222,7 @@ describe('the rules of a shop', () => {
 
 test('a shop closes when its hours end, even after midnight or after several days without a break', () => {
   const { calendar } = shop.app
-  // 2026-12-21 is a Monday.
+  // The date 2026-12-21 is a Monday.
   const at = (time: string) => new Date(`${time}:00+07:00`)
   const closing = (times: OpenTimes, now: string) => nextClosing(times, at(now), calendar)
   const open = (hours: Hours, holidays: Holiday[] = []): OpenTimes => ({ hours, holidays })

@@ -31,7 +31,7 @@ test('the monthly tax sheet matches the books, and the balance page links to it'
   )
   const month = today().slice(0, 7)
   const rupiah = new Intl.NumberFormat('id-ID').format(sum!.amount)
-  // A phone has no room for seven columns: a day is one line with all of them below it.
+  // A phone has no room for seven columns: a day is one line, with all columns below it.
   const line = /<td class="at-lead">([\s\S]*?)<\/td>/.exec(text.replaceAll('\u00a0', ' '))![1]
   expect(line).toMatch(new RegExp(`\\d+ pembayaran · Omzet Rp ${rupiah}<`))
   expect(text.replaceAll('\u00a0', ' ')).toContain(`Omzet</dt><dd>Rp ${rupiah}</dd>`)

@@ -125,7 +125,7 @@ test('the old address of the API reference points to the new one', async () => {
   expect([status, headers.location]).toEqual([301, expect.stringMatching(/\/docs$/)])
 })
 
-/** How a sample is run, if this machine has its tools. */
+/** The command that runs a sample, if this machine has its tools. */
 const programs = {
   javascript: { file: 'sample.mjs', command: [process.execPath] },
   php: { file: 'sample.php', command: ['php'] },

@@ -7,7 +7,7 @@ import type { OpenApiDocument } from '../../../src/web/docs/openapi-document.ts'
 import { toIndonesian } from '../../../src/web/docs/reference-id.ts'
 
 const docs = path.join(import.meta.dirname, '../../../docs')
-// The name is the same in both languages.
+// This name is the same in both languages.
 const isSame = (sentence: string) => sentence === 'QRIS'
 
 test.each(['openapi.json', 'openapi.simple.json'])(
@@ -55,7 +55,7 @@ test('event types have different names in each language', () => {
   for (const titles of Object.values(eventTitles)) expect(new Set(Object.values(titles)).size).toBe(35)
 })
 
-/** Lists the titles, descriptions and group names of a document, as its pages show them. */
+/** Returns the titles, descriptions and group names of a document, as its pages show them. */
 function listSentences({ tags, paths, webhooks, components }: OpenApiDocument): string[] {
   const operations = Object.values(paths).flatMap(methods =>
     Object.values(methods).map(({ responses, ...operation }) => [operation, responses['200']?.content]),

@@ -52,7 +52,7 @@ describe('the page of an endpoint', () => {
       await page.click('[data-try] button')
       await expect.poll(() => answer.textContent()).toContain('amount_out_of_range')
       expect(outside).toEqual([])
-      // A browser's line about an answer of 400.
+      // Browsers log a line about an answer with status 400.
       expect(complaints.filter(line => !line.includes('status of 400'))).toEqual([])
       await page.context().close()
     },
@@ -73,7 +73,7 @@ describe('the page of an endpoint', () => {
   test('the page of an endpoint opens with the sample language that was used last', async () => {
     const { page } = await open('/docs/api/create-payment')
     await page.click('[data-sample=python] summary')
-    // The browser says a moment after the press that it was opened.
+    // The browser stores shortly after the press that the block was opened.
     await page.waitForFunction("Object.values(localStorage).includes('python')")
     await page.goto(`${shop.pagesUrl}/docs/api/check-payment`)
     expect(await page.locator('[data-sample=python] pre').isVisible()).toBe(true)

@@ -78,7 +78,7 @@ test('only a connection that waits for money counts as work', async () => {
     return (await readBacklog(shop.app)).work.readings_due
   }
   expect(await due()).toEqual({ count: 0, oldestS: 0 })
-  // A connection that answers for single codes only is checked for each, never read.
+  // A connection that only reports single codes is checked for each code, and never read.
   const { body } = await shop.api('/create-payment', { body: { amount: 25_000, payment_method: 'qris' } })
   await shop.work()
   expect((await shop.api(`/check-payment?invoice=${body.data.invoice_id}`)).body.status).toBe('pending')

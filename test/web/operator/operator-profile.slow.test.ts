@@ -25,7 +25,7 @@ beforeEach(async () => {
 const signIn = (somebody: Visitor, secret = password) =>
   somebody.post('/operator/sign-in', { act: 'in', username, password: secret })
 
-/** Makes an authenticator app the second step, and returns its secret and the codes for paper. */
+/** Sets an authenticator app as the second step, and returns its secret and the recovery codes. */
 async function enrol(): Promise<{ app: TOTP; codes: string[] }> {
   const offered = await operator.post(profile, { act: 'totp' })
   const [, secret] = /name="secret" value="(\w{32})"/.exec(offered.text)!

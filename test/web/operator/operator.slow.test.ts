@@ -419,7 +419,7 @@ test('the operator adds another connection with the form of its provider, and wi
     expect((await operator.get(`/operator/providers/add/${kind}`)).status, kind).toBe(404)
   }
   const typed = { act: 'add', label: 'Cadangan', api_key: 'kunci-lagi', mid: 'LAGI' }
-  // There is one of this kind in test mode.
+  // Test mode allows only one of this kind.
   expect((await operator.post('/operator/providers/add/interactive', { ...typed, mode: 'test' })).status).toBe(400)
   const added = await operator.post('/operator/providers/add/interactive', { ...typed, mode: 'live' })
   expect(added.location).toContain('/operator/providers')

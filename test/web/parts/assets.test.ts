@@ -30,7 +30,7 @@ test('asset addresses can be cached forever, because they change with the conten
 })
 
 test('the general style sheet and those of some pages include every sheet of their folder once', async () => {
-  // Comments, indents and the last semicolon of a rule are not sent.
+  // Removes comments, indentation and the last semicolon of each rule.
   const bare = (sheet: string) =>
     sheet
       .replace(/\/\*.*?\*\//gs, '')

@@ -6,7 +6,7 @@ const app = { calendar: createCalendar('Asia/Jakarta'), now: () => new Date('202
 
 test.each([
   ['2026-11-23T07:26:03Z', 'hari ini 14.26', 'today 14:26', 'hari ini 14.26'],
-  // After midnight in Jakarta, and still the day before in London.
+  // After midnight in Jakarta, but still the previous day in London.
   ['2026-11-22T17:00:00Z', 'hari ini 00.00', 'today 00:00', 'hari ini 00.00'],
   ['2026-11-22T16:59:59Z', 'kemarin 23.59', 'yesterday 23:59', 'kemarin 23.59'],
   ['2026-11-24T01:05:00Z', 'besok 08.05', 'tomorrow 08:05', 'besok 08.05'],

@@ -87,7 +87,7 @@ describe('a form', () => {
       { origin: 'null' },
       { origin: `${shop.url}.evil.example` },
     ]
-    // As many sign-ins as there are forms: none of them counts for the next test.
+    // Each form signs in once, and these attempts must not count for the next test.
     await shop.app.sql.write('delete from attempt')
     for (const headers of foreign) {
       expect(

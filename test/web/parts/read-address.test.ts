@@ -5,7 +5,7 @@ import { signInAs } from '../dashboard/members.ts'
 import { fillShop } from '../filled-shop.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 
-/** DATABASE_READ_URL (docs/scale.md), leading to a database that has nothing: what finds nothing asked there. */
+/** DATABASE_READ_URL (docs/scale.md) leads to an empty database: a page without data was read there. */
 let behind: TestDatabase
 let shop: WebShop
 let visitor: Visitor

@@ -5,7 +5,7 @@ test('both languages have the same texts', () => {
   expect(Object.keys(texts.en).sort()).toEqual(Object.keys(texts.id).sort())
 })
 
-// Words that are the same in both.
+// Texts that are the same in both languages.
 const shared = new Set(['homeTitle', 'homeDocs'])
 
 test.each(Object.keys(texts.id) as (keyof typeof texts.id)[])('%s has words in each language', key => {

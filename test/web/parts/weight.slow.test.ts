@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Everything that a browser fetches to show a page for the first time; texts uncompressed. */
+/** Returns the bytes that a browser loads to show a page for the first time; texts count uncompressed. */
 async function weightOf(path: string): Promise<number> {
   const { text, status } = await owner.get(path)
   expect(status, path).toBe(200)
@@ -28,13 +28,13 @@ async function weightOf(path: string): Promise<number> {
   const addresses = new Set(parts.map(([, address]) => address!.replaceAll('&amp;', '&')))
   let bytes = Buffer.byteLength(text)
   for (const address of addresses) {
-    // The answer is to be saved, and not shown.
+    // Answers with this parameter are downloads, and not part of the page.
     if (!address.includes('save=1')) bytes += (await shop.page(address)).bytes.length
   }
   return bytes
 }
 
-/** As a camera sees: soft shapes with a little noise. */
+/** Returns a picture like a photograph: soft shapes with a little noise. */
 function photo(): Promise<Buffer> {
   const shapes = Array.from(
     { length: 60 },

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const goods = [{ product: 'latte', choices: ['susu:oat'] }, { product: 'roti' }]
 
-/** Presses the button of a bill; returns the invoice that it led to. */
+/** Presses the button of a bill. Returns the invoice that it leads to. */
 async function press(slug: unknown, fields = {}): Promise<string> {
   const { location } = await createVisitor(shop).post(`/b/${slug}`, fields)
   return /INV-[0-9A-Z]{20}/.exec(location!)![0]
@@ -43,7 +43,7 @@ async function paid(body: object): Promise<Record<string, unknown>> {
   return bill
 }
 
-/** The addresses of bills in every state that a payer can see, and of a menu page on the way to an order. */
+/** Returns the addresses of bills in every state that a payer can see, and of a menu page with an order in progress. */
 async function publicPaths(): Promise<string[]> {
   const ask = ['name', 'phone', 'address', 'note']
   const words = { title: 'Iuran kebersihan RT 05 untuk bulan November dan Desember', customer_name: 'Siti Nurhaliza' }
@@ -135,17 +135,17 @@ test('a merchant creates a bill for goods on a phone: by name, with options and 
 
 const kbitPerS = 400
 const latencyMs = 100
-/** The time that the server and the phone themselves may take for all of it. */
+/** The time that the server and the phone themselves may take in total. */
 const ownMs = 500
 
 test(`a bill is opened and pressed, and its code visible, in 1.5 s at ${kbitPerS} kbit/s and ${latencyMs} ms`, {
   timeout: 240_000,
 }, async () => {
   await setStock(shop.app, { ...shop.demo, ...byCommand, mode: 'test' }, { product: 'roti', available: 50 })
-  // A provider that makes the code takes its own time; the shop's own code is there at once.
+  // A provider takes its own time to create a code; the shop's own code is available at once.
   await shop.app.sql.write("insert into method_maintenance (method, reason, since) values ('qris', 'Tutup', now())")
   shop.forgetKeys()
-  // Neither scripts nor other pictures nor fonts load before the code.
+  // Neither scripts nor other pictures or fonts load before the code.
   const bare = await openToCode({
     kbit: kbitPerS,
     latency: latencyMs,
@@ -164,18 +164,21 @@ test(`a bill is opened and pressed, and its code visible, in 1.5 s at ${kbitPerS
     fast.push((await openToCode({ kbit: 100_000, latency: 0 })).ms)
   }
   process.stdout.write(`bill to code: ${slow.join(', ')} ms; without a slow line ${fast.join(', ')} ms\n`)
-  // Beside one another, because a busy machine makes both slower.
+  // The two are compared with each other, because a busy machine slows down both.
   expect(Math.min(...slow) - Math.min(...fast), JSON.stringify({ slow, fast })).toBeLessThan(1500 - ownMs)
 })
 
 interface Line {
   kbit: number
   latency: number
-  /** Patterns of addresses that are not answered. */
+  /** Patterns of addresses that are blocked. */
   without?: string[]
 }
 
-/** One payer's journey in a fresh browser: how long it takes, and what had come before the code was seen. */
+/**
+ * Opens a bill in a new browser as a payer. Returns the time until the code was visible, and the resources loaded
+ * before.
+ */
 async function openToCode({ kbit, latency, without = [] }: Line) {
   const { slug } = await makeBill(shop, { items: [{ product: 'roti' }] })
   await using context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'id-ID' })
@@ -194,7 +197,7 @@ async function openToCode({ kbit, latency, without = [] }: Line) {
     if (redirectResponse) note(redirectResponse.url, redirectResponse.encodedDataLength)
     asked.set(requestId, request.url)
   })
-  // Whatever the cache has comes in no bytes.
+  // Cached resources arrive with no bytes.
   line.on('Network.loadingFinished', ({ requestId, encodedDataLength: bytes }) => {
     if (bytes > 0) note(asked.get(requestId)!, bytes)
   })
@@ -204,7 +207,7 @@ async function openToCode({ kbit, latency, without = [] }: Line) {
   await page.getByTestId('qr').waitFor()
   const ms = Math.round(performance.now() - beganAt)
   const before = [...requests]
-  // A code can be seen a moment before the end of its own page is reported.
+  // A code can be visible shortly before the end of its own page is reported.
   await expect.poll(() => requests.map(({ what }) => what)).toContain('/pay')
   const ownPage = requests.find(({ what }) => what === '/pay')!
   return { ms, requests: [...new Set([...before, ownPage])] }

@@ -14,7 +14,7 @@ import { createWebShop, type WebShop } from '../web-shop.ts'
 
 let shop: WebShop
 let browser: Browser
-/** An invoice in each state that a payer may meet. */
+/** An invoice in each state that a payer may see. */
 let invoices: Record<'code' | 'number' | 'paid' | 'expired' | 'cancelled', string>
 
 beforeAll(async () => {

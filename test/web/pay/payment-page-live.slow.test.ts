@@ -19,7 +19,7 @@ afterAll(async () => {
 
 interface Visit extends AsyncDisposable {
   page: Page
-  /** Paths asked for since the page was opened. */
+  /** The paths requested since the page was opened. */
   asked: string[]
 }
 
@@ -162,7 +162,7 @@ test('pages fit the narrowest phone, even with the longest words', async () => {
 })
 
 describe('hostile texts', () => {
-  // Without the policy, so that the escaping is tested; the policy is the second line of defence.
+  // The policy is removed, so that the escaping is tested; the policy is the second line of defence.
   test('hostile descriptions, customer names and merchant names are displayed as text and never run', {
     timeout: 90_000,
   }, async () => {
@@ -229,7 +229,7 @@ const breakIn = `new Promise(resolve => {
   document.body.append(script)
 })`
 
-/** Returns what HTML itself does to line ends. */
+/** Normalizes line ends like HTML itself. */
 function normal(text: string): string {
   return text.replace(/\r\n?/g, '\n')
 }

@@ -22,7 +22,7 @@ afterAll(() => shop.close())
 
 const pageOf = (invoiceId: string, query = '') => shop.page(`/pay?invoice=${invoiceId}${query}`)
 
-/** Moves one payment where a test wants it, without the others. */
+/** Changes only this payment, as a test needs it. */
 const put = (invoiceId: string, change: string) =>
   shop.app.sql.write(`update payment set ${change} where invoice_id = '${invoiceId}'`)
 
@@ -395,10 +395,10 @@ describe('headers', () => {
   test('every page forbids frames, foreign content, sniffing, referrers and caching', async () => {
     const invoiceId = await shop.invoice()
     const allowed = {
-      // Its code comes with the page.
+      // The code is inside the page itself.
       [`/pay?invoice=${invoiceId}`]: { pictures: "'self' data:" },
       '/pay?invoice=x': {},
-      // The forms of the home page have to prove that they are its own, and its address is not secret.
+      // The forms of the home page must prove that they come from it, and its address is not secret.
       '/': { referrer: 'same-origin' },
     }
     for (const [path, exceptions] of Object.entries(allowed)) {

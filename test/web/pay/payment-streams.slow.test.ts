@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.close())
 
-/** The shop's own parts, counting what the streams ask and listen to. */
+/** Returns the shop's own parts, counting the queries and listeners of the streams. */
 function countingApp() {
   const counts = { queries: 0, listeners: 0 }
   const wake = localWake(silentLog)
@@ -135,7 +135,7 @@ test('an HTTP stream starts with the phase, ends with the payment, and is freed 
   expect(await nextPhase(asText(reader))).toBe('paid')
   expect(await nextPhase(asText(reader))).toBe('ended')
 
-  // The answer after which a browser does not come back.
+  // After this answer a browser does not reconnect.
   expect((await fetch(address)).status).toBe(204)
 })
 

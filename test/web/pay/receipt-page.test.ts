@@ -90,7 +90,7 @@ describe('the receipt check', () => {
     expect((await shop.page(path)).text).toContain(order.orderNumber)
     await updateOrderStatus(shop.app, owner(), { orderNumber: order.orderNumber, status: 'cancelled', notify: false })
     expect((await shop.page(path)).text).toContain('data-word="cancelled"')
-    // As of an order that was paid in cash.
+    // A receipt like that of an order paid in cash.
     const { text } = await shop.page(`/receipt/${receiptToken(shop.app.seal, order.orderNumber)}`)
     expect(text).toContain('data-word="cancelled"')
   })

@@ -124,7 +124,7 @@ describe('goods are released by payment', () => {
     [' ', null],
   ])('a served file name contains no path: %j', async (name, saved) => {
     const own = await addFile(shop.app, shop.demo.accountId, { name, bytes }).catch(error => error)
-    // A name that no file can have is refused on arrival.
+    // A name that no file can have is rejected at upload.
     if (typeof own !== 'number') return expect(own).toMatchObject({ code: 'invalid_request' })
     const { invoiceId, token } = await sell({ file_id: own })
     const { status, headers } = await fetchFile(invoiceId, token)

@@ -16,7 +16,7 @@ import { createVisitor } from '../browse.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 
 /*
- * Payers see the same at every door of a shop with several connections: one QRIS for all apps, and at most one
+ * Payers see the same methods at every door of a shop with several connections: one QRIS for all apps, and at most one
  * transfer.
  */
 let shop: WebShop
@@ -34,13 +34,13 @@ afterAll(() => shop.close())
 const standing = async () => (await standingOfAccount(shop.app, shop.demo.accountId, 'test'))!
 const languages = ['id', 'en'] as const
 
-/** The names and ids of methods that are not payers' words. */
+/** Names and ids of methods that payers must not see. */
 const merchantsNames = paymentMethodIds
   .flatMap(id => [id, methodNames.id[id], methodNames.en[id]])
   .filter(name => !languages.some(language => Object.values(payerWayNames[language]).join().includes(name)))
   .filter(name => name !== 'qris')
 
-/** Returns the ways that a text names, in its order; fails if it names a method. */
+/** Returns the ways to pay that a text names, in its order; fails if it names a method. */
 function waysIn(text: string, language: 'id' | 'en'): string[] {
   const visible = text.replace(/<(script|style)[^>]*>[\s\S]*?<\/\1>/g, '').replace(/<[^>]*>/g, '\n')
   for (const name of merchantsNames) expect(visible.toLowerCase()).not.toContain(name.toLowerCase())

@@ -52,12 +52,12 @@ async function goThere(from: Visitor, path: string, claims: object): Promise<Sho
   return from.get(issuer.comeBack(way))
 }
 
-/** The provider says nothing of when, as Google does, unless the claims do. */
+/** Like Google, the provider does not report the time of the sign-in, unless the claims contain it. */
 const signIn = (from: Visitor, claims: object = {}) => goThere(from, '/sign-in', claims)
 const again = `/sign-in/again?back=${encodeURIComponent(profile)}`
 const proveThere = (claims: object) => goThere(visitor, again, claims)
 
-/** Whether this browser is shown a secret without being asked who it is. */
+/** Whether this browser sees a secret without signing in again. */
 const seesSecrets = async (from = visitor) => (await from.post(profile, { act: 'totp' })).text.includes('name="secret"')
 
 async function sentCode(): Promise<string> {

@@ -46,14 +46,14 @@ interface Merchant {
   answer: Shown
 }
 
-/** A person who fills in the form for signing up. */
+/** Fills in the form for signing up. */
 async function signUp(username: string, fields: Record<string, string> = {}): Promise<Merchant> {
   const visitor = createVisitor(shop)
   const asked = { act: 'open', username, password, shop: `Toko ${username} ${++number}`, ...fields }
   return { username, visitor, answer: await visitor.post('/sign-up', asked) }
 }
 
-/** A person who comes back from the provider with these claims. */
+/** Returns from the provider with these claims. */
 async function comeFromProvider(claims: Record<string, unknown>, visitor = createVisitor(shop)): Promise<Shown> {
   issuer.lie(claims)
   const { text } = await visitor.post('/sign-in', { act: 'provider', provider: 'first' })
@@ -204,7 +204,7 @@ describe("a user who enters another person's address (squatting)", () => {
     const command = accountCommands['account email-verified'].run(shop.app, { words: [name], options: {} })
     await expect(command).rejects.toThrow('email: is another user’s, who has it verified')
     expect(await vouchedFor('mallory')).toBe(false)
-    // The victim comes again by another identity that vouches for the address, and it is still theirs alone.
+    // The victim signs in by another identity with the same verified address, and the address stays theirs alone.
     await comeFromProvider({ ...claims, sub: 'victim-2' })
     expect((await userOf('victim-2')).id).toBe(victim.id)
   })

@@ -6,18 +6,18 @@ import type { WebShop } from '../web-shop.ts'
 /** An OpenID Connect provider whose ID tokens contain whatever a test sets. */
 export interface LyingIssuer {
   issuer: string
-  /** Claims that go into the next ID tokens, over the correct ones. A function receives the requested nonce. */
+  /** Claims for the next ID tokens, which override the correct ones. A function receives the requested nonce. */
   lie(claims: Record<string, unknown> | ((nonce: string) => Record<string, unknown>)): void
   /** Signs with a key that it does not publish. */
   forge(isForged: boolean): void
-  /** Where the browser would come back with a code, as the address it was sent to asks. */
+  /** Returns the address to which the browser would return with a code. */
   comeBack(authorizationUrl: string, change?: Record<string, string | null>): string
   close(): Promise<void>
 }
 
 const clientId = 'shop'
 
-/** Starts one and names it to the shop as a provider. */
+/** Starts a lying issuer and configures it as a provider of the shop. */
 export async function startLyingIssuer(shop: WebShop, id: string): Promise<LyingIssuer> {
   const pair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
   const [honest, other] = [pair(), pair()]

@@ -32,7 +32,7 @@ beforeEach(async () => {
   await shop.app.sql.write('delete from attempt')
 })
 
-/** A browser with its own authenticator, which agrees automatically while `mayVerify`. */
+/** Opens a browser with its own authenticator, which consents automatically while `mayVerify` is set. */
 async function openDevice() {
   const context = await browser.newContext({ locale: 'id-ID' })
   const page = await context.newPage()

@@ -34,13 +34,13 @@ async function linkChat(): Promise<void> {
   await acceptMerchantLink(shop.app, token!, { chatId, name: 'Ayu', language: 'id' }, '1:1')
 }
 
-/** The digits that went to the chat last. */
+/** Returns the last code that was sent to the chat. */
 async function sentCode(): Promise<string> {
   const [newest] = await sentCodes()
   return newest!
 }
 
-/** The newest first. */
+/** Returns the codes that were sent to the chat, newest first. */
 async function sentCodes(): Promise<string[]> {
   const notices = await shop.app.sql.query<{ data: { sealedCode: string } }>(
     `select data from notice where kind = 'user.code' and chat_id = $1 order by id desc`,
@@ -70,7 +70,7 @@ describe('the second step by the bot', () => {
     const sixth = await browser.post('/sign-in/code?lang=en', { act: 'again' })
     expect(sixth.status).toBe(429)
     expect(sixth.text).toMatch(/Too many attempts\. Try again in (49|50) minutes\./)
-    // A new sign-in sends none either, and says the same.
+    // A new sign-in sends none either, and shows the same message.
     const other = createVisitor(shop)
     const { location } = await signIn(other)
     expect(location).toBe('/sign-in/code?unsent=1')
@@ -134,7 +134,7 @@ describe('the second step by the bot', () => {
     const unknown = await stranger.post('/reset', { act: 'send', username: 'nobody' })
     expect(unknown.status).toBe(known.status)
     const wanted = 'teh tarik panas'
-    // The answer does not wait for the code.
+    // The answer is sent before the code.
     await expect.poll(sentCodes).toHaveLength(before.length + 1)
     const code = await sentCode()
     const answer = await stranger.post('/reset/code', { act: 'save', username, code, password: wanted })

@@ -21,7 +21,7 @@ test('a new password can be shown while it is typed, and a phone number given at
   await page.getByRole('button', { name: 'Sembunyikan kata sandi' }).click()
   expect(await password.getAttribute('type')).toBe('password')
   await page.getByRole('button', { name: 'Tampilkan kata sandi' }).click()
-  // Without a name of the shop the form is refused, and nothing typed as a password comes back.
+  // Without a shop name the form is rejected, and a typed password is not sent back.
   await page.locator('main button[name="act"]').click()
   await page.waitForSelector('.banner, [role="alert"]')
   expect(await page.content()).not.toContain('kopi susu gula aren')

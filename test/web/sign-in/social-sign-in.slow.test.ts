@@ -27,13 +27,13 @@ beforeEach(async () => {
   await shop.app.sql.write('delete from identity')
 })
 
-/** Where the page for leaving leads. */
+/** Returns the target of the page for leaving. */
 const leadsTo = ({ text }: Shown) =>
   /http-equiv="refresh" content="0; url=([^"]+)"/.exec(text)![1]!.replaceAll('&amp;', '&')
 const leave = async (visitor: Visitor, provider = 'first', path = '/sign-in') =>
   leadsTo(await visitor.post(path, { act: 'provider', provider }))
 
-/** Goes to the provider and comes back, saying this. */
+/** Goes to the provider and returns with these claims. */
 async function signInAs(claims: Record<string, unknown>, visitor = createVisitor(shop)): Promise<Shown> {
   issuer.lie(claims)
   return visitor.get(issuer.comeBack(await leave(visitor)))
@@ -91,7 +91,7 @@ describe('a new user', () => {
     issuer.lie({ sub: 'twice', preferred_username: 'twice' })
     const visitors = [createVisitor(shop), createVisitor(shop), createVisitor(shop)]
     const ways = await Promise.all(visitors.map(visitor => leave(visitor)))
-    // The one issuer returns all nonces: each sign-in has to be answered with its own.
+    // The issuer returns every nonce: each sign-in has to be answered with its own.
     issuer.lie(nonce => ({ sub: 'twice', preferred_username: 'twice', nonce }))
     const answers: Shown[] = []
     for (const [at, way] of ways.entries()) answers.push(await visitors[at]!.get(issuer.comeBack(way)))

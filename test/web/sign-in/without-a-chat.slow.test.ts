@@ -193,7 +193,7 @@ test('a backup code sets a new password once, without a chat and without e-mail'
   const wrong = `${other!.slice(0, -1)}${other!.endsWith('0') ? '1' : '0'}`
   for (let guess = 0; guess < 19; guess++) await reset(username, wrong)
   expect((await reset(username, other!)).status).toBe(429)
-  // The limit is that of an address, so that one user cannot use up another's codes.
+  // The limit applies per address, so that one user cannot use up another's codes.
   await shop.app.sql.write('delete from attempt')
   expect((await reset(username, other!)).location).toBe('/sign-in?done=password_changed')
 })
