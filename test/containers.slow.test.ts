@@ -74,7 +74,7 @@ describe('the privileges of services in docker-compose.yml', () => {
     expect(mountedAt(service)).toContain('/tmp')
   })
 
-  // The steps that the entrypoints of the databases take as root before they become another user.
+  // The capabilities that the databases' entrypoints need as root before they switch to another user.
   const ownerChange = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID']
 
   test.each(services)('%s is pinned to an exact version', (_name, { image }) => {
@@ -126,7 +126,7 @@ test('the image has enough files for api, jobs and bot, without the local Bot AP
     SECRET_KEY: 'a secret key of the image, long enough',
     BASE_URL: 'https://shop.example',
     BOT_TOKEN: `123456:${'A'.repeat(35)}`,
-    // Nothing answers there: a bot role starts anyway.
+    // Nothing listens at this address: a bot role starts anyway.
     BOT_API_URL: 'http://127.0.0.1:9',
   }
   const shop = await startShop(settings, [process.execPath, path.join(image, 'src', 'main.ts')])

@@ -17,7 +17,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Whether a program is installed: a test of another's file is skipped without it. */
+/** Whether a program is installed: a test that runs someone else's program is skipped without it. */
 function has(program: string): boolean {
   return spawnSync('which', [program]).status === 0
 }

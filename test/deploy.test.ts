@@ -128,7 +128,7 @@ describe('the files of deploy/', () => {
   test('a silent primary is replaced within the time promised in docs/scale.md, by a synchronous standby only', () => {
     const { dcs } = parse(read('patroni.yml')).bootstrap
     expect(dcs).toMatchObject({ synchronous_mode: true, synchronous_mode_strict: true, primary_start_timeout: 0 })
-    // Patroni itself corrects settings that break this rule, to untested ones.
+    // Patroni itself changes settings that break this rule, to values that are not tested.
     expect(dcs.loop_wait + 2 * dcs.retry_timeout).toBeLessThanOrEqual(dcs.ttl)
     expect(dcs.ttl).toBeLessThanOrEqual(20)
   })

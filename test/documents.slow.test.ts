@@ -13,16 +13,16 @@ import { freePort, type ShopProcess, startShop, waitUntil } from './kit/shop-pro
 
 const run = promisify(execFile)
 const root = path.join(import.meta.dirname, '..')
-// A busy machine needs its time for some twenty commands; no claim is about it.
+// Some twenty commands take their time on a busy machine; the test does not measure it.
 const commandsMs = 300_000
 const detectedMs = 60_000
 
 interface Block {
-  /** The text of the heading above it. */
+  /** The text of the heading above the block. */
   title: string
   language: string
   text: string
-  /** Why it is not run; null when it is. */
+  /** The reason not to run the block; null if it is run. */
   exception: string | null
 }
 
@@ -130,7 +130,7 @@ describe('the commands of the documents, pasted into a shell beside a newly star
     await sandbox('/faults', { connector: 'wallet', operation: 'list', mode: 'off' })
   }
 
-  /** Returns the block with this shop's values for those that readers replace: address, account, ids, folders. */
+  /** Returns the block with this shop's values for those that readers replace: address, account, ids and folders. */
   async function asHere(text: string): Promise<string> {
     const ids = { invoice: '', transfers: [] as number[] }
     if (/INV-\.\.\.|transfer accept/.test(text)) Object.assign(ids, await moneyInReview())
@@ -150,7 +150,7 @@ describe('the commands of the documents, pasted into a shell beside a newly star
       )
   }
 
-  /** A payment that is open, and two transfers that wait for a decision. */
+  /** Creates an open payment and two transfers that wait for a decision. */
   async function moneyInReview(): Promise<{ invoice: string; transfers: number[] }> {
     const transfers: number[] = []
     for (let n = 0; n < 2; n++) {
@@ -169,7 +169,7 @@ describe('the commands of the documents, pasted into a shell beside a newly star
   const api = (where: string, body?: object) => ask(`/api${where}`, body)
   const sandbox = (where: string, body: object) => ask(`/sandbox${where}`, body)
 
-  // biome-ignore lint/suspicious/noExplicitAny: what is looked at is what is tested
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the shape of answers
   async function ask(where: string, body?: object): Promise<any> {
     const answer = await fetch(shop.url + where, {
       method: body ? 'POST' : 'GET',
@@ -226,11 +226,11 @@ const goingLive = 'Going live'
 const staticQris =
   '00020101021126610014COM.GO-JEK.WWW01189360091446281948210210U9351819090303UMI51440014ID.CO.QRIS.WWW0215ID37865797543230303UMI5204581253033605802ID5911TOKO MURAHA6005Medan61052011162070703A016304B85E'
 
-// npm itself would add half a second to each of some twenty commands, and that it passes words on is not in question.
+// npm itself would add half a second to each of some twenty commands, and the test is not about npm.
 const warung = `"${process.execPath}" "${root}/src/warung.ts"`
 const npm = `npm() { [ "$1 $2 $3" = 'run warung --' ] && shift 3 && ${warung} "$@"; }`
 
-/** Returns the output of the commands. Throws at the first that fails. */
+/** Returns the output of the commands. Throws at the first one that fails. */
 async function paste(commands: string, cwd: string, settings: Record<string, string>): Promise<string> {
   const script = `set -euo pipefail\n${npm}\n${commands}`
   const { stdout } = await run('bash', ['-c', script], { cwd, env: { ...childEnv(), ...settings } })

@@ -11,11 +11,11 @@ import { freePort, type ShopProcess, startShop } from './kit/shop-process.ts'
 
 const seed = Number(process.env.HOSTILE_SEED ?? 8)
 const whole = Number(process.env.HOSTILE_REQUESTS ?? 1_500)
-/** The requests of the seed that are sent: each comes once more for each byte that it is cut off at. */
+/** The requests of the seed that are sent. Each is also sent cut off at each of its last bytes. */
 const sent = process.env.HOSTILE_REQUESTS ? [...Array(whole).keys()] : drawn([...Array(whole).keys()], whole / 3)
 const howMany = sent.length
 const atOnce = 8
-// A request to a third party waits 15 seconds, and a busy machine as long again.
+// A request to a third party waits for 15 seconds, and a busy machine may take as long again.
 const hungMs = 60_000
 const grownMbMax = 128
 
@@ -65,7 +65,7 @@ test(`${howMany} hostile requests to every endpoint cause no 5xx, no hanging and
   const work = async () => {
     while (next < requests.length) {
       const at = next++
-      // The most of the first half: an engine that warms up takes memory too, and gives it back in leaps.
+      // The maximum of the first half: an engine that warms up allocates memory too, and frees it in steps.
       if (at < howMany / 2 && at % 100 === 0) settledMb = Math.max(settledMb, residentMb(shop.pid))
       const whole = await judge(requests[at]!)
       seen.set(whole, (seen.get(whole) ?? 0) + 1)
@@ -80,7 +80,7 @@ test(`${howMany} hostile requests to every endpoint cause no 5xx, no hanging and
     `${howMany} requests, seed ${seed}, and ${cuts} cut off; ${JSON.stringify(Object.fromEntries(seen))}\n`,
   )
   expect(bad).toEqual([])
-  // Most get as far as a door that judges them; else this would try nothing.
+  // Most requests reach a door that judges them; otherwise this would test nothing.
   expect((seen.get(0) ?? 0) / howMany).toBeLessThan(0.2)
   expect((seen.get(200) ?? 0) / howMany).toBeGreaterThan(0.02)
   expect((seen.get(400) ?? 0) / howMany).toBeGreaterThan(0.2)
@@ -98,7 +98,7 @@ interface Hostile {
   cutAt: number | null
 }
 
-/** Yields the request cut off at every byte of its end, and once as if its sender believed that this was all. */
+/** Yields the request cut off at each of its last bytes, and once as if its sender believed it was complete. */
 function* cutOff(request: Hostile, nth: number): Generator<Hostile> {
   const { body } = request
   const length = Math.min(body.length, endBytes)
@@ -106,7 +106,7 @@ function* cutOff(request: Hostile, nth: number): Generator<Hostile> {
   if (length > 0) yield { ...request, cutAt: null, body: body.slice(0, -1 - (nth % length)) }
 }
 
-/** The last boundary of a form with the lines around it. */
+/** Returns the last boundary of a form with the lines around it. */
 const endBytes = 9
 
 function hostileRequest(): fc.Arbitrary<Hostile> {
@@ -194,7 +194,7 @@ function doors(): [method: string, path: string][] {
   ]
 }
 
-// A page understands forms alone: what was meant as JSON comes as one, with the act that its address names.
+// Pages only read forms: converts JSON to a form, with the act that its address names.
 function asForm(door: string, type: string, body: string): { type: string; body: string } {
   const act = /[?]act=(.*)/.exec(door)?.[1]
   if (act === undefined || type !== 'application/json') return { type, body }
@@ -224,7 +224,7 @@ function withQuery(door: string, tail: string, given: string[]): string {
   return `${at}${tail}${query === '' ? '' : `?${query}`}`
 }
 
-/** Every page, with each of its forms, but those that would end the session or lead it elsewhere. */
+/** Returns every page with each of its forms, except those that would end the session or change whose it is. */
 function pageDoors(): [method: string, path: string][] {
   const shown = pages.filter(({ path: at }) => !/sign-out|\/place$/.test(at))
   return shown.flatMap(({ path: at, act = {} }): [string, string][] => {
@@ -480,7 +480,8 @@ function send({ method, path, headers, body, cutAt }: Hostile): Promise<{ status
     request.on('continue', () => {})
     request.on('error', error => {
       clearTimeout(hung)
-      // A refused body may be cut off by a reset before its answer is read; that the server lives is asked at the end.
+      // The connection of a rejected body may be reset before its answer is read; the end of the test checks that the
+      // server runs.
       if (error.message.startsWith('hung')) reject(error)
       else resolve({ status: 0, retryAfter: undefined })
     })

@@ -5,7 +5,7 @@ import type { Standing } from '../src/keys/standing.ts'
 import { countWork } from './kit/count-work.ts'
 import { expectLinear } from './kit/expect-linear.ts'
 
-// After `countWork`, which counts what is compiled later.
+// Imported after `countWork`, which only counts code that is compiled later.
 const { readBillSheet } = await import('../src/modules/bills/read-bill-sheet.ts')
 const { parseCatalog } = await import('../src/catalog/import/parse-catalog.ts')
 const { parseFields } = await import('../src/http/read-fields.ts')
@@ -14,7 +14,7 @@ const { Refusal } = await import('../src/lib/refusal.ts')
 const many = (count: number, one: (index: number) => string) =>
   Array.from({ length: count }, (_, at) => one(at)).join('')
 
-/** The mistakes of a sheet of bills. */
+/** Returns the mistakes in a sheet of bills. */
 function mistakesIn(text: string): unknown {
   try {
     return readBillSheet({ edition: { methods: [] } } as never, {} as Standing, {
@@ -28,9 +28,9 @@ function mistakesIn(text: string): unknown {
   }
 }
 
-/** Long enough that its square would show beside what every parse costs. */
+/** Long enough that quadratic work exceeds the fixed cost of a parse. */
 const length = 120
-/** A field takes few steps, and copies show in bytes alone. */
+/** A field takes few steps, and copying it only shows in the bytes. */
 const repeats = 16
 
 const parsers: [string, (count: number) => unknown][] = [
@@ -71,7 +71,7 @@ test('work takes the same number of steps after V8 collects garbage, as a busy m
   const collectGarbage = runInNewContext('gc') as () => void
   const [, parse] = parsers.find(([name]) => name === 'a catalogue of products')!
   const steps = [1, 2, 3].map(() => {
-    // Code that was not run lately is dropped after a few times.
+    // V8 drops code that has not run lately after a few collections.
     for (let time = 0; time < 8; time++) collectGarbage()
     return countWork(() => parse(length)).steps
   })

@@ -12,7 +12,7 @@ let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'warung-imports-'))
-  // Hooks that were registered first are asked last: this one hears what Node itself is asked.
+  // Node calls the hook that was registered first last: this one sees the requests that reach Node itself.
   await writeFile(
     path.join(folder, 'listen.mjs'),
     `import { registerHooks } from 'node:module'
@@ -41,7 +41,7 @@ test('Node resolves each package once, and no file of the shop', async () => {
   const told: string[][] = await run(['--import', preload], program)
   const named = told.map(([specifier]) => specifier)
   expect(new Set(named).size).toBe(named.length)
-  // The version is read from a file that is not a program.
+  // The version is read from a file that is not a module.
   expect(named.filter(specifier => specifier!.startsWith('.'))).toEqual(['../../package.json'])
   expect(new Set(named)).toEqual(new Set(all.map(([specifier]) => specifier!).filter(name => !/^\..*\.ts$/.test(name))))
   expect(all.filter(([specifier]) => specifier === 'pg').length).toBeGreaterThan(1)

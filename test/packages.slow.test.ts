@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { conversions } from '../packages/qris/test/vectors.ts'
 import { packPackage } from './kit/pack-package.ts'
 
-// The packages that the shop imports by path, as others get them: packed, installed in an empty folder, and used as
-// their READMEs say.
+// The packages that the shop imports by path, used as others use them: packed, installed in an empty folder, and called
+// as their READMEs describe.
 
 const run = promisify(execFile)
 let folder: string

@@ -10,7 +10,7 @@ import { findMongod, startMongod, type TestMongod } from './kit/mongod/start.ts'
 import { freePort, type ShopProcess, spawnShop, startShop, waitUntil } from './kit/shop-process.ts'
 
 const detectedWithinMs = 20_000
-// A busy machine needs its time for five processes; no claim is about it.
+// Five processes take their time on a busy machine; the test does not measure it.
 const manyStartsMs = 180_000
 
 describe('npm start on embedded defaults', () => {
@@ -201,7 +201,7 @@ test('a stopping process in production reports it at /readyz, and serves until i
   const signalledAt = performance.now()
   shop.signal('SIGTERM')
   await waitUntil(async () => (await fetch(`${shop.url}/readyz`)).status === 503, 2_000)
-  // Without its wait the process would be gone by now, or refuse the connection.
+  // Without its wait the process would have ended by now, or would refuse the connection.
   expect((await fetch(`${shop.url}/healthz`)).status).toBe(200)
   expect(await shop.ended).toBe(0)
   const stoppedAfterMs = performance.now() - signalledAt
@@ -231,7 +231,7 @@ describe('roles in separate processes', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  // The set of processes that docker-compose.yml describes, with a sandbox beside it to pay with.
+  // The processes described in docker-compose.yml, with a sandbox for payments.
   test(
     'two api, jobs, bot and sandbox processes work together on one database and one job store',
     async () => {
@@ -239,8 +239,8 @@ describe('roles in separate processes', () => {
       const [sandboxPort = 0, firstPort = 0, secondPort = 0, jobsPort = 0, botPort = 0] = ports
       const common = {
         DATABASE_URL: addressOf(database.connection),
-        // Not named like PostgreSQL's role: the MongoDB simulator uses it as a schema, in which the shop's own tables
-        // would then be looked up.
+        // It must not be named like PostgreSQL's role: the MongoDB simulator uses it as a schema, in which PostgreSQL
+        // would then look up the shop's own tables.
         ...(mongod ? { MONGODB_URL: `${mongod.url}scheduler` } : {}),
         BASE_URL: `http://127.0.0.1:${firstPort}`,
         SANDBOX_URL: `http://127.0.0.1:${sandboxPort}/sandbox`,
@@ -263,7 +263,7 @@ describe('roles in separate processes', () => {
       await payOne(first.url, demo, 'qris', second.url)
       await payOne(second.url, demo, 'wallet_direct', first.url)
 
-      // A wrong guess at one process counts at the other.
+      // A wrong guess at one process counts at the others.
       const keys = await Promise.all(Array.from({ length: 40 }, (_, n) => guessKey(n % 2 ? first.url : second.url)))
       expect(keys.filter(status => status === 401)).toHaveLength(20)
       expect(keys.filter(status => status === 429)).toHaveLength(20)

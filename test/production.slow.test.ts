@@ -12,11 +12,11 @@ import { freePort, type ShopProcess, startShop, waitUntil } from './kit/shop-pro
 
 const root = path.join(import.meta.dirname, '..')
 const run = promisify(execFile)
-// A busy machine needs its time for many starts; no claim is about it.
+// Many starts take their time on a busy machine; the test does not measure it.
 const startsMs = 240_000
 const withinMs = 30_000
 
-/** A merchant's receiver on this machine: who would need a tunnel otherwise. */
+/** A merchant's receiver on this machine, which would otherwise need a tunnel. */
 interface Laptop {
   url: string
   received: { headers: http.IncomingHttpHeaders; body: string }[]
@@ -61,7 +61,7 @@ describe('a shop with NODE_ENV=production and a public address', () => {
       headers: { 'x-api-key': key, 'content-type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
-    // biome-ignore lint/suspicious/noExplicitAny: what is looked at is what is tested
+    // biome-ignore lint/suspicious/noExplicitAny: tests check the shape of answers
     return { status: answer.status, body: (await answer.json()) as any }
   }
 

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-// On other systems the Node that is brought has other names, and signals do not work as here.
+// On other systems the downloaded Node has other names, and signals behave differently.
 describe.runIf(process.platform === 'linux')('run.cjs, which starts every script of package.json', () => {
   describe.each([
     ['a machine’s Node that can become another program', []],
@@ -145,7 +145,8 @@ describe.runIf(process.platform === 'linux')('run.cjs, which starts every script
   })
 })
 
-// A script stands for it, so that it is seen which Node ran: another file than the one that runs this test.
+// Replaces the Node that the project brings by a script, which shows whether it was run instead of the one that runs
+// this test.
 async function bringNode(content = `#!/bin/sh\nBROUGHT=yes exec '${process.execPath}' "$@"\n`) {
   await mkdir(path.dirname(brought), { recursive: true })
   await writeFile(brought, content)

@@ -8,7 +8,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy'
 
 /*
  * Loaded before the shop (`node --import`). A request whose header X-Throw names a place makes the shop throw there
- * once, as if by its own bug.
+ * once, as if by a bug.
  */
 interface Asked {
   request: IncomingMessage

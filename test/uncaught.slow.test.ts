@@ -59,7 +59,7 @@ test.each(thrownNow)(
     const shop = await start()
     const underWay = await beginToCreate(shop)
     const before = await createOne(shop)
-    // The request in which it happens may be lost, and hears of it only when the process ends.
+    // The request in which it happens may be lost, and fails only when the process ends.
     const thrown = underWay.throwIn(where, at.replace('invoice=', `invoice=${before}`), headers, body).catch(() => {})
     await waitUntil(() => shop.output().includes('stopping because of an error that nobody caught'), 20_000)
 
@@ -122,7 +122,7 @@ async function createOne(shop: ShopProcess): Promise<string> {
   return ((await answer.json()) as { data: { invoice_id: string } }).data.invoice_id
 }
 
-/** A payment that is being asked for while the shop makes a mistake: half of the request is there. */
+/** Sends half of a request for a payment, which is open while the shop throws. */
 async function beginToCreate(shop: ShopProcess) {
   const body = JSON.stringify(asked)
   const headers = { 'x-api-key': key(), 'content-type': 'application/json', 'content-length': body.length }

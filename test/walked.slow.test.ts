@@ -45,7 +45,7 @@ describe.each(['subscription', 'verification'])('the demo account in the edition
     await rm(folder, { recursive: true, force: true })
   })
 
-  // biome-ignore lint/suspicious/noExplicitAny: what is looked at is what is tested
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the shape of answers
   async function api(address: string, body?: object): Promise<{ status: number; body: any }> {
     const answer = await fetch(`${shop.url}/api${address}`, {
       method: body === undefined ? 'GET' : 'POST',
@@ -62,7 +62,8 @@ describe.each(['subscription', 'verification'])('the demo account in the edition
   }
 
   /**
-   * Pays it in the sandbox, as soon as it has a code, and waits until the shop knows. Returns the merchant's callback.
+   * Pays in the sandbox once there is a code, and waits until the shop has found the money. Returns the merchant's
+   * callback.
    */
   async function payAndSee(invoice_id: string, transfer: object = { invoice_id }): Promise<{ paid_via: string }> {
     await waitUntil(async () => {
@@ -138,7 +139,7 @@ describe.each(['subscription', 'verification'])('the demo account in the edition
         ),
       )
       expect(stored.map(({ status }) => status)).toContain(303)
-      // The rights of a key are remembered for a moment.
+      // The rights of a key are cached for a moment.
       const invoice = await vi.waitFor(async () => {
         const payment = await create({ payment_method: 'qris_user', use_qris_converter: true })
         const page = await (await fetch(payment.payment_url)).text()

@@ -25,7 +25,7 @@ describe.each(['subscription', 'verification'])('GET /api/get-payment-methods (c
   afterAll(() => shop.close())
 
   const list = async (key = shop.keys.demo) => (await shop.api('/get-payment-methods', { key })).body.data
-  // biome-ignore lint/suspicious/noExplicitAny: what is looked at is what is tested
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the shape of answers
   const method = async (id: string, key?: string): Promise<any> =>
     (await list(key)).payment_methods.find((item: { id: string }) => item.id === id)
 

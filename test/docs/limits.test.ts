@@ -32,7 +32,7 @@ function constantsOf(text: string): Limit[] {
   })
 }
 
-/** `unpackedBytesMax` with 33554432 as `unpacked: 32 MiB at most`. */
+/** Returns the sentence of a limit: `unpackedBytesMax` with 33554432 is `unpacked: 32 MiB at most`. */
 function sentenceOf({ name, value }: Limit): string {
   const words = name
     .replace(/([A-Z])/g, ' $1')
@@ -72,7 +72,7 @@ function secondsOf(value: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? String(unit).slice(0, -1) : unit}`
 }
 
-/** The limits of guesses: each call of `takeAttempt` with numbers, or names of numbers, of its file. */
+/** Returns the limits of guesses: each call of `takeAttempt` with numbers or with constants of its file. */
 function guessesOf(file: string, text: string): string[] {
   const known = new Map(constantsOf(text).map(({ name, value }) => [name, value]))
   const numberOf = (written: string) =>

@@ -63,7 +63,7 @@ describe('why a payment is not paid yet', () => {
       verdict: 'provider_away',
       sources: [{ failures: 4, problem: 'the provider is away', problem_code: 'unreachable' }],
     })
-    // The answer of the operator's provider is the operator's matter.
+    // Only the operator sees the answer of the operator's provider.
     const coded = await create(shop, { payment_method: 'qris' })
     await shop.work()
     await shop.app.sql.write("update charge set failures = 4, last_error = 'contract 17 is over'")
@@ -136,7 +136,7 @@ describe('why a payment is not paid yet', () => {
 })
 
 describe('"saya sudah bayar"', () => {
-  // The role `jobs`, which hears the hints.
+  // Runs the role `jobs`, which listens for hints.
   function work() {
     shop.app.wake.on('reads', () => void waitUntilFinished(readTransfers(shop.app, 10)))
     shop.app.wake.on('asks', () => void waitUntilFinished(pollCharges(shop.app, 10)))
@@ -147,7 +147,7 @@ describe('"saya sudah bayar"', () => {
     await shop.work()
     await send(shop, { invoice_id: payment.invoice_id })
     work()
-    // The last question was a while ago, and the next is not due for long.
+    // The last question was a while ago, and the next one is not due soon.
     shop.advance(30)
     await shop.app.sql.write("update reading set due_at = now() + interval '1 hour'")
     await shop.app.sql.write("update charge set ask_at = now() + interval '1 hour'")

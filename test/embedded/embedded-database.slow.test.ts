@@ -19,7 +19,7 @@ describe("the shop's embedded database", () => {
   test('a start continues in the background, and reports failures to its callers', async () => {
     const dataDir = path.join(parent, 'begun')
     const { serves } = (await beginEmbeddedDatabase({ databaseUrl: undefined, dataDir }))!
-    // The folder is being created, but no caller has waited for it.
+    // The folder is being created, but no caller has waited for that.
     expect(fs.existsSync(path.join(dataDir, 'postgres', 'data'))).toBe(false)
     const server = await serves
     try {
@@ -29,7 +29,7 @@ describe("the shop's embedded database", () => {
         { current_user: 'warung', name: 'warung' },
       ])
       await client.end()
-      // A folder that is in use is reported at once: nothing is started.
+      // A folder in use is reported at once, without starting anything.
       const refusal = await beginEmbeddedDatabase({ databaseUrl: undefined, dataDir }).catch(error => error)
       expect(refusal).toBeInstanceOf(FolderInUse)
       expect(refusal.message).toMatch(/DATA_DIR.*DATABASE_URL/s)

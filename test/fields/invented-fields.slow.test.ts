@@ -23,7 +23,7 @@ import type { Visitor } from '../web/browse.ts'
 import { signInAs } from '../web/dashboard/members.ts'
 import { createWebShop, type WebShop } from '../web/web-shop.ts'
 
-// A new column takes the entity, its migration, and one entry among the fields.
+// A new column needs the entity, its migration, and one entry among the fields.
 
 vi.mock(import('../../src/catalog/rules/rule-fields.ts'), async load => {
   const real = await load()

@@ -51,7 +51,7 @@ for (const [name, openStore] of stores) {
     })
     afterAll(() => stop())
 
-    // 50 MiB is the most that a sold file may have.
+    // 50 MiB is the maximum size of a sold file.
     test.each([1, 4096, 52_428_800])('%i bytes are returned unchanged', async size => {
       const bytes = randomBytes(size)
       const storageKey = await store.store('files', bytes)

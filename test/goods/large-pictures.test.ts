@@ -25,7 +25,7 @@ afterAll(async () => {
   await fs.rm(folder, { recursive: true })
 })
 
-/** A whole PNG of one colour: a few kilobytes, whatever its size. */
+/** Returns a complete PNG of one colour, which is a few kilobytes at any size. */
 function png(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -73,7 +73,7 @@ const codeOf = (work: Promise<unknown>): Promise<Said> =>
     error => (error.fields?.[0].error.match(/at most on a side/) ? 'image_too_large' : error.code),
   )
 
-/** Every door through which a picture comes in. */
+/** Every way in which a picture is uploaded. */
 const doors: Record<string, (bytes: Buffer) => Promise<Said>> = {
   'POST /api/upload-image': bytes => postForm('/upload-image', 'image', bytes),
   'POST /api/qris-convert, as a file': bytes => postForm('/qris-convert', 'image', bytes),
@@ -141,7 +141,7 @@ test('one picture of an account is unpacked at a time, for any purpose, without 
 
 test('a picture has five seconds to be processed, and is refused after that', async () => {
   const patience = vi.spyOn(Object.getPrototypeOf(sharp(png(1, 1))) as Sharp, 'timeout')
-  // As libvips ends what takes too long.
+  // libvips aborts slow work in the same way.
   patience.mockImplementation(function (this: Sharp) {
     this.toBuffer = (() => Promise.reject(new Error('timeout: 62% complete'))) as never
     return this
@@ -152,7 +152,8 @@ test('a picture has five seconds to be processed, and is refused after that', as
   patience.mockRestore()
 })
 
-// A new place that unpacks pictures has to ask for the account's turn and to refuse what is too large, as these do.
+// New code that unpacks pictures has to wait for the account's turn and to reject pictures that are too large, as this
+// does.
 test('pictures are unpacked only at the listed places', () => {
   const src = path.join(import.meta.dirname, '..', '..', 'src')
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.ts'))

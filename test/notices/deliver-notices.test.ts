@@ -9,7 +9,7 @@ import { renewSql } from '../../src/notices/deliver-notices-sql.ts'
 import { planNotices } from '../../src/notices/plan-notices.ts'
 import { type Chats, eventually, startChats } from '../bot/chats.ts'
 
-// The next answer of each view; by the order number of the notice.
+// The next answer of each view, by the notice's order number.
 let say: Record<string, () => Message | null | number>
 
 const views = new Proxy({} as NoticeViews, {
@@ -29,7 +29,7 @@ beforeEach(() => {
   say = {}
 })
 
-/** A person whom the shop may write to. */
+/** Creates a person whom the shop may write to. */
 async function person(): Promise<number> {
   const id = await chats.machine.makePerson('Rina')
   await chats.say(id, '/start')

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Moves the shop's clock forward to the next time that it shows this, in Jakarta. */
+/** Advances the shop's clock to the next time at which it shows this in Jakarta. */
 function moveTo(hour: number, minute: number): void {
   const { app } = shop
   const from = app.now().getTime()
@@ -55,7 +55,7 @@ test('a merchant receives the sales of a day the next morning, once, with a pict
   moveTo(0, 30)
   expect(await notifyOfSales(app)).toBe(0)
   moveTo(8, 0)
-  // Two processes look at once, and an hour later again.
+  // Two processes check at once, and again an hour later.
   await Promise.all([notifyOfSales(app), notifyOfSales(app)])
   moveTo(9, 0)
   await notifyOfSales(app)
@@ -74,7 +74,7 @@ test('a merchant receives the sales of a day the next morning, once, with a pict
     .raw()
     .toBuffer({ resolveWithObject: true })
   const colourAt = (x: number, y: number) => [...data.subarray((y * info.width + x) * info.channels).subarray(0, 3)]
-  // Six days of nothing, and the last one as high as bars get.
+  // Six days without sales, and the last one with the highest possible bar.
   expect(colourAt(737, 260)).toEqual([0x15, 0x80, 0x3d])
   expect(colourAt(631, 540)).toEqual([255, 255, 255])
 }, 60_000)

@@ -28,7 +28,7 @@ test('1,000 simultaneous guesses of a code get at most five checks, and a right 
   const guesses = await Promise.allSettled(
     Array.from({ length: 1000 }, () => checkCode(shop.app, { ...asked, code: not(code) })),
   )
-  // On a busy machine some find no connection in time: those are not looked at either.
+  // On a busy machine some find no connection in time; those are not checked either.
   expect(guesses.every(guess => guess.status === 'rejected' || guess.value === false)).toBe(true)
   expect(derive.mock.calls.length).toBeLessThanOrEqual(5)
   expect(derive.mock.calls.length).toBeGreaterThan(0)

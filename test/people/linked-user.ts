@@ -6,7 +6,9 @@ export const password = 'kopi susu gula aren'
 export const chatId = 77
 export const browser = { address: '203.0.113.7', userAgent: 'Firefox', asOperator: false }
 
-/** An owner of the demo account, `ayu`, whose own chat with the platform's bot is known. Returns the user's id. */
+/**
+ * Creates an owner of the demo account, `ayu`, whose own chat with the platform's bot is known. Returns the user's id.
+ */
 export async function createLinkedUser({ app, demo }: TestShop): Promise<number> {
   const member = { accountId: demo.accountId, role: 'owner' as const }
   const { id } = await createUser(app, { username: 'ayu', password, member })
@@ -18,7 +20,7 @@ export async function createLinkedUser({ app, demo }: TestShop): Promise<number>
   return id
 }
 
-/** The code that was sent to their chat last. */
+/** Returns the last code that was sent to their chat. */
 export async function lastCodeOf({ app }: TestShop): Promise<string> {
   const [notice] = await app.sql.query<{ data: { sealedCode: string } }>(
     `select data from notice where kind = 'user.code' and chat_id = $1 order by id desc limit 1`,
@@ -27,5 +29,5 @@ export async function lastCodeOf({ app }: TestShop): Promise<string> {
   return app.seal.open(notice!.data.sealedCode, codeContext(chatId))
 }
 
-/** A wrong code. */
+/** Returns a wrong code. */
 export const not = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')

@@ -24,7 +24,7 @@ test('a passkey id of 1,023 bytes is stored, and a longer one is refused', async
   expect(kept.map(({ id }) => Buffer.from(id, 'base64url').length)).toEqual([1023])
 })
 
-/** Answers the question as an authenticator does that makes ids of this many bytes (Web Authentication, 6.5.4). */
+/** Answers the challenge like an authenticator with ids of this many bytes (Web Authentication, 6.5.4). */
 async function keep(idBytes: number): Promise<void> {
   const { options, ticket } = await offerPasskey(shop.app, userId)
   const { challenge } = options as { challenge: string }

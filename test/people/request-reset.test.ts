@@ -44,7 +44,7 @@ test('an error while sending is logged, and does not change the answer', async (
   }
 })
 
-/** Holds every user's row in a transaction of its own until it is released. */
+/** Locks every user's row in a separate transaction until it is released. */
 async function lockUsers(): Promise<() => Promise<void>> {
   let release = () => {}
   const released = new Promise<void>(resolve => (release = resolve))

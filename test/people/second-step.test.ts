@@ -14,7 +14,7 @@ let shop: TestShop
 let userId: number
 const unauthorized = { code: 'unauthorized' }
 const stepS = 30
-// The middle of a step, so that a few seconds of a slow machine change nothing.
+// The middle of a time step, so that a few seconds of a slow machine do not matter.
 const noon = new Date('2026-11-22T05:00:15.000Z')
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const choose = (secondStep: SecondStep) =>
   shop.app.em('installation').nativeUpdate(User, { id: userId }, { secondStep })
 const enter = async () => (await signIn(shop.app, { username: 'ayu', password, ...browser })).token
 
-/** Makes an authenticator app the second step; returns its code this number of steps from now. */
+/** Sets an authenticator app as the second step. Returns a function for its code this number of time steps from now. */
 async function enrol(): Promise<(steps: number) => string> {
   const { secret } = offerTotp('ayu')
   const app = new TOTP({ secret })

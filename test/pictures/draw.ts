@@ -1,5 +1,5 @@
-// `npm run docs:pictures`: opens a fresh demo in Chromium, fills it, and draws the main pages into `docs/images` and
-// the screens of the manual into `src/web/assets`, or all of them into a folder given.
+// `npm run docs:pictures`: opens a new demo in Chromium, fills it, and draws the main pages into `docs/images` and the
+// manual's screens into `src/web/assets`, or all of them into the given folder.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -9,7 +9,7 @@ import { openBrowser } from '../kit/browser.ts'
 import { freePort, startShop, waitUntil } from '../kit/shop-process.ts'
 
 const folder = process.argv[2] ?? path.join(import.meta.dirname, '../../docs/images')
-/** The manual's are served by the shop itself. */
+/** The manual's pictures are served by the shop itself. */
 const manualFolder = process.argv[2] ?? path.join(import.meta.dirname, '../../src/web/assets')
 fs.mkdirSync(folder, { recursive: true })
 const data = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-pictures-'))
@@ -46,7 +46,7 @@ try {
   fs.rmSync(data, { recursive: true, force: true })
 }
 
-/** Draws the operator's pages, in a separate browser: one person is not merchant and operator at once. */
+/** Draws the operator's pages in a separate browser: one person is not merchant and operator at once. */
 async function drawOperator({ username, password }: { username: string; password: string }): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: 'en-US' })
   const page = await context.newPage()
@@ -63,7 +63,7 @@ async function drawOperator({ username, password }: { username: string; password
   await context.close()
 }
 
-/** The screens that the manual speaks of, as a phone shows them, in both languages. */
+/** Draws the screens that the manual describes, as a phone shows them, in both languages. */
 async function drawManual(key: string, open: string): Promise<void> {
   const headers = { 'x-api-key': key }
   const answer = await fetch(`${base}/api/list-payments?status=paid&limit=1`, { headers })
@@ -103,13 +103,13 @@ async function drawManual(key: string, open: string): Promise<void> {
   await context.close()
 }
 
-/** A product in the chat, its order waiting for money, and the hosted page of the same payment, side by side. */
+/** Draws a product in the chat, its unpaid order, and the hosted page of the same payment, side by side. */
 async function drawOrder(chatUrl: string): Promise<void> {
   const pane = { width: 430, height: 1010 }
   const context = await browser.newContext({ viewport: pane, locale: 'id-ID', timezoneId: 'Asia/Jakarta' })
   const chat = await context.newPage()
   const button = (name: string) => chat.getByRole('button', { name }).last()
-  // An older message can have a button of the same name: the answer to one press is there before the next.
+  // An older message may have a button of the same name, so each answer is awaited before the next press.
   const press = async (...names: string[]) => {
     for (const name of names) {
       await button(name).waitFor()
@@ -145,7 +145,9 @@ async function drawOrder(chatUrl: string): Promise<void> {
     .toFile(path.join(folder, 'order.webp'))
 }
 
-/** Payments of a morning, most of them paid, and money that fits none of them; returns an open invoice. */
+/**
+ * Creates the payments of a morning, most of them paid, and money that matches none of them. Returns an open invoice.
+ */
 async function fillShop(key: string): Promise<string> {
   const post = async (address: string, body: object) => {
     const headers = { 'x-api-key': key, 'content-type': 'application/json' }
@@ -177,7 +179,7 @@ async function fillShop(key: string): Promise<string> {
   return open.invoice_id
 }
 
-/** Draws the visible part as a small picture, starting at the field after `#` in the address. */
+/** Draws the visible part of the page as a small picture, from the field after `#` in the address. */
 async function draw(page: Page, address: string, name: string, lang = 'en', into = folder): Promise<void> {
   const [where, field] = address.split('#')
   await page.goto(`${base}${where}${where!.includes('?') ? '&' : '?'}lang=${lang}`)

@@ -100,7 +100,7 @@ test('the text is drawn on a machine without any fonts', async () => {
     const [fontless, usual, nameless] = await Promise.all(
       [Buffer.from(stdout, 'base64'), await drawPaymentPicture(picture()), await drawPaymentPicture(bare)].map(greys),
     )
-    // Machines smooth the edges of letters differently; letters that are missing make a hundred times the difference.
+    // Machines smooth the edges of letters differently; missing letters make a hundred times the difference.
     expect(difference(fontless!, usual!)).toBeLessThan(0.005)
     expect(difference(fontless!, nameless!)).toBeGreaterThan(0.02)
   } finally {
@@ -121,7 +121,7 @@ function greys(image: Buffer): Promise<Buffer> {
   return sharp(image).greyscale().raw().toBuffer()
 }
 
-/** The share of pixels that are plainly another. */
+/** Returns the share of pixels that differ clearly. */
 function difference(one: Buffer, other: Buffer): number {
   let count = 0
   for (let at = 0; at < one.length; at++) if (Math.abs(one[at]! - other[at]!) > 96) count++

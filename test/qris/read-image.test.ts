@@ -131,7 +131,7 @@ describe('a refused picture', () => {
     const before = process.memoryUsage()
     const startedAt = process.threadCpuUsage()
     const refusals = await Promise.all(Array.from({ length: 20 }, () => codeOfRefusal(bomb, fresh)))
-    // The thread's own time: a busy machine is only slow.
+    // The thread's CPU time: a busy machine is only slower.
     const { user, system } = process.threadCpuUsage(startedAt)
     expect((user + system) / 1000).toBeLessThan(50)
     expect(new Set(refusals)).toEqual(new Set(['image_too_large']))
@@ -200,7 +200,7 @@ function halfOf(bytes: Buffer): Buffer {
   return bytes.subarray(0, bytes.length >> 1)
 }
 
-/** The dark modules in one shade, on nothing at all. */
+/** Returns the dark modules in one shade on a transparent background. */
 async function seeThrough(png: Buffer, shade = 0) {
   const { data, info } = await sharp(png)
     .toColourspace('srgb')
@@ -267,7 +267,7 @@ function sideBySide(left: Buffer, right: Buffer): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A PNG up to its size, which is as far as any code should read. */
+/** Returns a PNG that ends after its size, which is as far as any code should read. */
 function bareHeader(width: number, height: number): Buffer {
   const bytes = Buffer.from('89504e470d0a1a0a0000000d4948445200000000000000000802000000', 'hex')
   bytes.writeUInt32BE(width, 16)
@@ -275,7 +275,7 @@ function bareHeader(width: number, height: number): Buffer {
   return bytes
 }
 
-/** The pixels stay; the header claims ten times as many. */
+/** Changes the header so that it claims ten times as many pixels. */
 function lying(png: Buffer): Buffer {
   const bytes = Buffer.from(png)
   bytes.writeUInt32BE(10 * bytes.readUInt32BE(20), 20)

@@ -127,7 +127,7 @@ describe('warung verify', () => {
   })
 })
 
-// Files that are here and not committed yet are tried as well.
+// Copies uncommitted files as well, so that they are tested.
 function copyProject(): void {
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
   for (const file of files.toString().split('\0').filter(Boolean)) {
@@ -153,7 +153,7 @@ function verify(name: string, from = path.join(folder, 'one'), ...args: string[]
   return spawnSync(process.execPath, command, { cwd: clone, env: { PATH, HOME: folder }, encoding: 'utf8' })
 }
 
-/** The line of release-key.txt. */
+/** Returns the line of release-key.txt. */
 function signer(): string {
   const lines = fs.readFileSync(path.join(clone, 'release-key.txt'), 'utf8').trim().split('\n')
   return lines.at(-1)!

@@ -57,7 +57,7 @@ test('a body of more than a megabyte is refused with its limit', async () => {
   }
 })
 
-/** Asks again until the answer is that: a body under way arrives in its own time. */
+/** Repeats the request until it gets this answer, because a body under way takes time to arrive. */
 async function comes(path: string, isIt: (answer: Awaited<ReturnType<typeof send>>) => boolean) {
   for (;;) {
     const answer = await send(path)

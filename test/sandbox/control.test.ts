@@ -167,7 +167,7 @@ describe('the receiver', () => {
   const text =
     '{"event":"payment.paid","invoice_id":"INV-1","status":"paid","final_amount":10017,"customer_name":"Siti ☕"}'
 
-  // Written from the spec's words, not from the product's code.
+  // Written from the specification, not from the product's code.
   function signed(secret: string, changes: Record<string, string> = {}, timestamp = Math.floor(Date.now() / 1000)) {
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
     const standard = createHmac('sha256', key).update(`msg_1.${timestamp}.${text}`).digest('base64')
@@ -282,7 +282,7 @@ test('the state of the sandbox survives a restart', async () => {
   await first.call('POST', '/clock', { advance_s: 500 })
   await first.call('POST', '/faults', { connector: 'wallet', operation: 'list', mode: 'error' })
   await first.call('POST', '/transfers', { connector: 'wallet', amount: 1_234, reference: 'KEPT' })
-  // Started beside it, as after a kill and as two at once.
+  // They start next to the running one, as after a kill or when two start at once.
   const [second, third] = await Promise.all([startSandbox(first.database), startSandbox(first.database)])
   expect(Date.parse((await second.call('GET', '/clock')).body.now) - Date.now()).toBeGreaterThan(490_000)
   expect((await third.call('GET', '/wallet/transactions?since=2020-01-01T00:00:00.000Z')).status).toBe(500)

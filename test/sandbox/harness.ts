@@ -15,7 +15,7 @@ export const secrets = [
   'whsec_bmV3IHNlY3JldCBvZiB0aGUgZGVtbyBhY2NvdW50',
 ]
 
-/** A sandbox over real HTTP. `payments` stands in for the shop's own table. */
+/** Starts a sandbox with real HTTP. `payments` replaces the shop's own table. */
 export async function startSandbox(shared?: TestDatabase, bodiesBytesMax?: number) {
   const database = shared ?? (await emptyTestDatabase())
   const payments = new Map<string, SandboxPayment>()

@@ -24,7 +24,7 @@ afterAll(() => shop.close())
 const browser = { address: '203.0.113.7', userAgent: 'Firefox', language: 'id' } as const
 const everyOne = ['bank', 'merchant-wallet', 'wallet']
 
-/** The connectors of its own connections in test mode. */
+/** Returns the connectors of the account's own connections in test mode. */
 async function connected(accountId: number): Promise<string[]> {
   const own = await app.em('installation').find(Connection, { account: accountId, mode: 'test', isActive: true })
   return own.map(({ connector }) => connector).sort()
