@@ -1,28 +1,28 @@
 <?php
 /**
- * What a test does in the shop, by functions that the real WooCommerce has as well. A must-use plugin of test sites alone.
+ * Executes a test's acts in the shop, by functions that the real WooCommerce has too. A must-use plugin of test sites.
  *
  * @package Warung_For_WooCommerce
  */
 
 defined( 'ABSPATH' ) || exit;
 
-// Messages come by another way than visitors do, which a test can cut.
+// Messages arrive by a separate connection from visitors', which a test can cut.
 add_filter(
 	'warung_wc_webhook_url',
 	static fn( $url ) => defined( 'BRIDGE_WEBHOOK_BASE' ) ? str_replace( untrailingslashit( home_url() ), BRIDGE_WEBHOOK_BASE, $url ) : $url
 );
 
-// WordPress takes no language whose own texts are not installed.
+// WordPress accepts only languages whose texts are installed.
 add_filter( 'locale', static fn( $locale ) => get_option( 'bridge_language' ) ? get_option( 'bridge_language' ) : $locale );
 
-// A copy of the site has another address.
+// A copy of the site has a different address.
 add_filter(
 	'home_url',
 	static fn( $url ) => get_option( 'bridge_home' ) ? str_replace( WP_HOME, get_option( 'bridge_home' ), $url ) : $url
 );
 
-// Each booking of a payment, also a second one of the same order.
+// Counts each booking of a payment, even a second one of the same order.
 add_action(
 	'woocommerce_payment_complete',
 	static fn( $id ) => add_option( 'bridge_booked_' . $id . '_' . wp_generate_uuid4(), '1', '', false )
@@ -42,10 +42,10 @@ add_action(
 );
 
 /**
- * Does one thing.
+ * Executes one act.
  *
  * @param string         $act   Its name.
- * @param array          $input What it needs.
+ * @param array          $input Its input.
  * @param WC_Order|null  $order The order.
  * @return array
  */
@@ -77,7 +77,7 @@ function bridge_act( $act, $input, $order ) {
 			$order->update_status( $input['status'] );
 			return array();
 		case 'copy':
-			// As plugins do that duplicate orders.
+			// Plugins that duplicate orders do the same.
 			$copy = wc_create_order();
 			$copy->set_currency( $order->get_currency() );
 			$copy->set_payment_method( WC()->payment_gateways()->payment_gateways()['warung'] );
@@ -93,7 +93,7 @@ function bridge_act( $act, $input, $order ) {
 			$GLOBALS['wpdb']->update( $GLOBALS['wpdb']->prefix . 'wc_orders', array( 'status' => 'wc-pending' ), array( 'id' => $order->get_id() ) );
 			return array();
 		case 'abandon':
-			// Warung is away at that moment.
+			// Warung is unavailable at that moment.
 			remove_action( 'woocommerce_order_status_cancelled', array( 'Warung_Orders', 'cancel_payment' ), 20 );
 			$order->update_status( 'cancelled' );
 			return array();
@@ -149,10 +149,10 @@ function bridge_pay( $id ) {
 }
 
 /**
- * Puts a product on the shelf, opens a checkout, and writes the address of the owner into their profile.
+ * Adds a product, opens a checkout, and stores the address of the owner in their profile.
  *
  * @param int    $amount   The price.
- * @param string $checkout The shortcode of the checkout's page; empty for the page that WooCommerce makes, with Blocks.
+ * @param string $checkout The shortcode of the checkout's page; empty for WooCommerce's own page, with Blocks.
  * @return array
  */
 function bridge_shelf( $amount, $checkout ) {
@@ -178,7 +178,7 @@ function bridge_shelf( $amount, $checkout ) {
 	return array( 'product' => $product->get_id(), 'checkout' => get_permalink( $page ) );
 }
 
-/** Returns what the Blocks checkout would get. */
+/** Returns the data that the Blocks checkout would get. */
 function bridge_blocks() {
 	if ( ! class_exists( 'Warung_Blocks' ) ) {
 		return null;

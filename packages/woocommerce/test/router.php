@@ -1,6 +1,6 @@
 <?php
 /**
- * Addresses of a site that PHP's own server serves: files as they are, everything else by WordPress.
+ * The router of a site on PHP's own server: files are served unchanged, everything else by WordPress.
  *
  * @package Warung_For_WooCommerce
  */

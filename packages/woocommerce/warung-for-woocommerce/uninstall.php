@@ -1,6 +1,6 @@
 <?php
 /**
- * Removes what the plugin stored. Orders keep the ids of their payments: they are the merchant's books.
+ * Removes the plugin's stored data. Orders keep the ids of their payments: they are the merchant's books.
  *
  * @package Warung_For_WooCommerce
  */

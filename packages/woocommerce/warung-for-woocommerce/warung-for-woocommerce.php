@@ -22,7 +22,7 @@ defined( 'ABSPATH' ) || exit;
 define( 'WARUNG_WC_VERSION', '1.0.0' );
 define( 'WARUNG_WC_FILE', __FILE__ );
 
-/** Declares that orders are read and written by WooCommerce's own functions, and that the Blocks checkout has a script. */
+/** Declares that the plugin uses WooCommerce's own functions for orders, and has a script for the Blocks checkout. */
 function warung_wc_declare_compatibility() {
 	if ( class_exists( \Automattic\WooCommerce\Utilities\FeaturesUtil::class ) ) {
 		\Automattic\WooCommerce\Utilities\FeaturesUtil::declare_compatibility( 'custom_order_tables', WARUNG_WC_FILE, true );
@@ -31,7 +31,7 @@ function warung_wc_declare_compatibility() {
 }
 add_action( 'before_woocommerce_init', 'warung_wc_declare_compatibility' );
 
-/** Loads the plugin once WooCommerce is there. */
+/** Loads the plugin once WooCommerce is loaded. */
 function warung_wc_load() {
 	if ( ! class_exists( 'WC_Payment_Gateway' ) ) {
 		return;
@@ -51,9 +51,9 @@ function warung_wc_load() {
 }
 add_action( 'plugins_loaded', 'warung_wc_load', 11 );
 
-/** Loads the translations that come with the plugin; WordPress 6.7 wants them no earlier than init. */
+/** Loads the plugin's translations; WordPress 6.7 requires that this is not done before init. */
 function warung_wc_load_texts() {
-	// A self-hosted copy gets no language packs of wordpress.org.
+	// A self-hosted copy gets no language packs from wordpress.org.
 	load_plugin_textdomain( 'warung-for-woocommerce', false, dirname( plugin_basename( WARUNG_WC_FILE ) ) . '/languages' ); // phpcs:ignore PluginCheck.CodeAnalysis.DiscouragedFunctions.load_plugin_textdomainFound
 }
 add_action( 'init', 'warung_wc_load_texts', 1 );
@@ -85,7 +85,7 @@ function warung_wc_register_blocks() {
 add_action( 'woocommerce_blocks_loaded', 'warung_wc_register_blocks' );
 
 /**
- * Puts a link to the settings beside the plugin's name.
+ * Adds a link to the settings next to the plugin's name.
  *
  * @param array $links Links.
  * @return array

@@ -7,7 +7,7 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** Makes the tables of high-performance order storage, with the columns that are used here. */
+/** Creates the tables of high-performance order storage, with the columns that are used here. */
 function wc_double_install() {
 	global $wpdb;
 	$wpdb->query( "CREATE TABLE IF NOT EXISTS {$wpdb->prefix}wc_orders (id bigint(20) unsigned NOT NULL AUTO_INCREMENT, status varchar(20), currency varchar(10), type varchar(20), total_amount decimal(26,8), parent_order_id bigint(20) unsigned, payment_method varchar(100), transaction_id varchar(100), date_created_gmt datetime, PRIMARY KEY (id))" );
@@ -16,7 +16,7 @@ function wc_double_install() {
 	update_option( 'woocommerce_currency', 'IDR' );
 }
 
-/** An object with rows of meta; only what has changed is written. */
+/** An object with rows of meta; only changed rows are written. */
 abstract class WC_Data {
 	protected $id        = 0;
 	protected $meta_data = null;

@@ -94,7 +94,7 @@ function wc_create_refund( $args = array() ) {
 	return $refund;
 }
 
-/** Takes the goods once; the flag is taken before the stock, as the stock has no other guard. */
+/** Reduces the stock once: the flag is set first, because nothing else guards the stock. */
 function wc_maybe_reduce_stock_levels( $order_id ) {
 	wc_double_move_stock( $order_id, 0, 1, -1 );
 }

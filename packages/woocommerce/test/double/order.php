@@ -10,7 +10,7 @@ defined( 'ABSPATH' ) || exit;
 class WC_DateTime extends DateTime {
 }
 
-/** An order. A change of its status is written first; what follows from it runs afterwards, as in the real one. */
+/** An order. As in the real one, a change of its status is written before its hooks run. */
 class WC_Order extends WC_Data {
 	private $props   = array(
 		'status'          => 'pending',

@@ -7,7 +7,7 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** Registers the script and what it shows. */
+/** Registers the script and its data. */
 final class Warung_Blocks extends \Automattic\WooCommerce\Blocks\Payments\Integrations\AbstractPaymentMethodType {
 
 	/**
@@ -35,7 +35,7 @@ final class Warung_Blocks extends \Automattic\WooCommerce\Blocks\Payments\Integr
 		return array( 'warung-wc-blocks' );
 	}
 
-	/** Returns what the script shows. */
+	/** Returns the data that the script shows. */
 	public function get_payment_method_data() {
 		$gateways = WC()->payment_gateways()->payment_gateways();
 		$gateway  = $gateways['warung'];

@@ -10,7 +10,7 @@ defined( 'ABSPATH' ) || exit;
 /** A client of the merchant's Warung shop. */
 class Warung_Client {
 
-	// A customer waits for it: longer than a slow provider, shorter than most time limits of PHP.
+	// A customer waits this long: longer than a slow provider, shorter than most PHP time limits.
 	const CREATE_TIMEOUT_S = 25;
 	const READ_TIMEOUT_S   = 10;
 	const FAILURES_MAX     = 2;
@@ -32,7 +32,7 @@ class Warung_Client {
 	private $key;
 
 	/**
-	 * Makes a client.
+	 * Creates a client.
 	 *
 	 * @param string $base_url Address of the shop.
 	 * @param string $key      Key of the API.
@@ -43,7 +43,7 @@ class Warung_Client {
 	}
 
 	/**
-	 * Makes a client of the stored settings.
+	 * Creates a client from the stored settings.
 	 *
 	 * @return Warung_Client
 	 */
@@ -52,7 +52,7 @@ class Warung_Client {
 	}
 
 	/**
-	 * Reads.
+	 * Sends a GET request.
 	 *
 	 * @param string $path  Such as `/check-payment`.
 	 * @param array  $query Its parameters.
@@ -63,11 +63,11 @@ class Warung_Client {
 	}
 
 	/**
-	 * Changes something. All repetitions have one Idempotency-Key, so that nothing is done twice.
+	 * Sends a POST request. All retries have one Idempotency-Key, so that nothing is done twice.
 	 *
 	 * @param string      $path            Such as `/create-payment`.
 	 * @param array       $body            Its fields.
-	 * @param string|null $idempotency_key One of your own; random without.
+	 * @param string|null $idempotency_key The caller's own key; random if null.
 	 * @return array
 	 */
 	public function post( $path, $body, $idempotency_key = null ) {
@@ -92,7 +92,7 @@ class Warung_Client {
 		$args = array(
 			'method'              => $method,
 			'timeout'             => 'POST' === $method ? self::CREATE_TIMEOUT_S : self::READ_TIMEOUT_S,
-			// The key goes to no other address.
+			// Redirects are not followed, so that the key is sent to no other address.
 			'redirection'         => 0,
 			'limit_response_size' => self::ANSWER_MAX,
 			'headers'             => array(
@@ -124,9 +124,9 @@ class Warung_Client {
 	}
 
 	/**
-	 * Returns the error of an answer; null if it is a good one.
+	 * Returns the error of an answer; null if it succeeded.
 	 *
-	 * @param array $answer Of WordPress.
+	 * @param array $answer From WordPress.
 	 * @return Warung_Error|null
 	 */
 	private static function error_of( $answer ) {
@@ -148,7 +148,7 @@ class Warung_Client {
 	/**
 	 * Returns the seconds after which a refused call may be repeated; null if it may not.
 	 *
-	 * @param array        $answer Of WordPress.
+	 * @param array        $answer From WordPress.
 	 * @param Warung_Error $error  Its error.
 	 * @return float|null
 	 */

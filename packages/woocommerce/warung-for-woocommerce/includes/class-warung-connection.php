@@ -1,13 +1,13 @@
 <?php
 /**
- * The connection to the shop, and the way back.
+ * The connection to the shop, and the webhook from it.
  *
  * @package Warung_For_WooCommerce
  */
 
 defined( 'ABSPATH' ) || exit;
 
-/** Checks the key, registers the webhook, and tries the way back. */
+/** Checks the key, registers the webhook, and tests its delivery. */
 class Warung_Connection {
 
 	const ACTION = 'warung_wc_try_way_back';
@@ -20,7 +20,7 @@ class Warung_Connection {
 	}
 
 	/**
-	 * Checks the stored key, and registers the webhook where the merchant pasted no secret. Returns sentences for the
+	 * Checks the stored key, and registers the webhook if the merchant pasted no secret. Returns sentences for the
 	 * merchant.
 	 *
 	 * @return array `errors` and `news`.
@@ -65,7 +65,7 @@ class Warung_Connection {
 	}
 
 	/**
-	 * Makes an endpoint of our own, in place of earlier ones with our address whose secret was lost.
+	 * Creates the plugin's own endpoint, replacing earlier ones with its address whose secret was lost.
 	 *
 	 * @param Warung_Client $client Client.
 	 */
@@ -93,7 +93,7 @@ class Warung_Connection {
 	}
 
 	/**
-	 * Forgets the registered webhook, and deletes it at the shop if that can be reached with the key that made it. A copy
+	 * Forgets the registered webhook, and deletes it at the shop if the key that created it can reach that. A copy
 	 * of the site at another address has the id of a webhook that the site itself still needs.
 	 *
 	 * @param string $base_url Address of the shop.
@@ -141,7 +141,7 @@ class Warung_Connection {
 	}
 
 	/**
-	 * Has Warung send a message to this site, and waits for it.
+	 * Makes Warung send a message to this site, and waits for it.
 	 *
 	 * @return array Whether it works, and a sentence.
 	 */
@@ -180,13 +180,13 @@ class Warung_Connection {
 	}
 
 	/**
-	 * Returns what became of the last message since a moment; null if none came.
+	 * Returns the outcome of the last message since this time; null if none arrived.
 	 *
 	 * @param int $since Seconds since 1970.
 	 * @return array|null
 	 */
 	private static function last_message( $since ) {
-		// Another process stores it.
+		// Another process stores the outcome.
 		wp_cache_delete( Warung_Webhook::LAST, 'options' );
 		wp_cache_delete( 'notoptions', 'options' );
 		$last = get_option( Warung_Webhook::LAST );
@@ -194,7 +194,7 @@ class Warung_Connection {
 	}
 
 	/**
-	 * Returns Warung's only attempt of a message; null while there is none.
+	 * Returns Warung's only attempt to send a message; null while there is none.
 	 *
 	 * @param Warung_Client $client   Client.
 	 * @param string        $endpoint The endpoint.
@@ -211,10 +211,10 @@ class Warung_Connection {
 	}
 
 	/**
-	 * Says what the message shows.
+	 * Returns the conclusion from the message.
 	 *
-	 * @param string|null $outcome What this site made of it.
-	 * @param array|null  $attempt What Warung saw.
+	 * @param string|null $outcome The outcome at this site.
+	 * @param array|null  $attempt The attempt as Warung recorded it.
 	 * @return array Whether it works, and a sentence.
 	 */
 	private static function judge( $outcome, $attempt ) {

@@ -1,6 +1,6 @@
 <?php
 /**
- * What a call that failed throws.
+ * The error of a failed call.
  *
  * @package Warung_For_WooCommerce
  */
@@ -11,14 +11,14 @@ defined( 'ABSPATH' ) || exit;
 class Warung_Error extends RuntimeException {
 
 	/**
-	 * A word for programs, such as `reference_taken`; `network_failure` if no answer came.
+	 * The error code, such as `reference_taken`; `network_failure` if there was no answer.
 	 *
 	 * @var string
 	 */
 	public $reason;
 
 	/**
-	 * Status of HTTP; 0 if no answer came.
+	 * The HTTP status; 0 if there was no answer.
 	 *
 	 * @var int
 	 */
@@ -32,11 +32,11 @@ class Warung_Error extends RuntimeException {
 	public $body;
 
 	/**
-	 * Makes the error.
+	 * Creates the error.
 	 *
 	 * @param string $message A sentence for the merchant.
-	 * @param string $reason  A word for programs.
-	 * @param int    $status  Status of HTTP.
+	 * @param string $reason  The error code.
+	 * @param int    $status  The HTTP status.
 	 * @param array  $body    The whole answer.
 	 */
 	public function __construct( $message, $reason, $status = 0, $body = array() ) {

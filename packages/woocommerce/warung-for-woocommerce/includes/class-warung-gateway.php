@@ -104,7 +104,7 @@ class Warung_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Draws the button that tries the way back.
+	 * Draws the button that tests the webhook.
 	 *
 	 * @param string $key  Name of the setting.
 	 * @param array  $data Its field.
@@ -139,7 +139,7 @@ class Warung_Gateway extends WC_Payment_Gateway {
 		parent::admin_options();
 	}
 
-	/** Nothing is read of the row with the button. */
+	/** The row with the button has no value to read. */
 	public function validate_way_back_field() {
 		return '';
 	}
@@ -148,9 +148,9 @@ class Warung_Gateway extends WC_Payment_Gateway {
 	 * Checks the address.
 	 *
 	 * @param string $key   Name of the setting.
-	 * @param string $value As it was typed.
+	 * @param string $value The typed value.
 	 * @return string
-	 * @throws Exception If money should not be asked for there.
+	 * @throws Exception If the address is not safe for payments.
 	 */
 	public function validate_base_url_field( $key, $value ) {
 		$base_url = Warung_Settings::base_url( wp_unslash( (string) $value ) );
@@ -164,7 +164,7 @@ class Warung_Gateway extends WC_Payment_Gateway {
 	 * Checks the key.
 	 *
 	 * @param string $key   Name of the setting.
-	 * @param string $value As it was typed; empty to keep the stored one.
+	 * @param string $value The typed value; empty to keep the stored one.
 	 * @return string
 	 * @throws Exception If it is not a key.
 	 */
@@ -183,7 +183,7 @@ class Warung_Gateway extends WC_Payment_Gateway {
 	 * Checks the secrets.
 	 *
 	 * @param string $key   Name of the setting.
-	 * @param string $value As it was typed; empty to keep the stored one.
+	 * @param string $value The typed value; empty to keep the stored one.
 	 * @return string
 	 * @throws Exception If one is damaged.
 	 */
@@ -200,7 +200,7 @@ class Warung_Gateway extends WC_Payment_Gateway {
 		return $text;
 	}
 
-	/** Stores the settings, and connects. WooCommerce has checked the nonce and the user's right. */
+	/** Stores the settings, and connects. WooCommerce has checked the nonce and the user's permission. */
 	public function process_admin_options() {
 		$before = array( Warung_Settings::get( 'base_url' ), Warung_Settings::get( 'api_key' ) );
 		$stored = parent::process_admin_options();
@@ -229,13 +229,13 @@ class Warung_Gateway extends WC_Payment_Gateway {
 		return ! Warung_Settings::is_complete();
 	}
 
-	/** Returns whether the customer may choose it: only rupiah can be paid by QRIS. */
+	/** Returns whether the customer may choose the method: only rupiah can be paid by QRIS. */
 	public function is_available() {
 		return parent::is_available() && Warung_Settings::is_complete() && 'IDR' === get_woocommerce_currency();
 	}
 
 	/**
-	 * Makes the payment of an order, or takes the one that it has, and leads to the page with its code.
+	 * Creates the payment of an order, or reuses an existing one, and returns the address of the page with its code.
 	 *
 	 * @param int $order_id The order.
 	 * @return array
@@ -272,11 +272,11 @@ class Warung_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Returns money where the provider of the code can send it, otherwise notes that the merchant returns it.
+	 * Refunds money if the code's provider can send it; otherwise records that the merchant returns it.
 	 *
 	 * @param int        $order_id The order.
-	 * @param float|null $amount   How much.
-	 * @param string     $reason   Why.
+	 * @param float|null $amount   The amount.
+	 * @param string     $reason   The reason.
 	 * @return bool|WP_Error
 	 */
 	public function process_refund( $order_id, $amount = null, $reason = '' ) {
@@ -290,7 +290,7 @@ class Warung_Gateway extends WC_Payment_Gateway {
 		if ( null === $invoice || $rupiah < 1 || abs( $rupiah - (float) $amount ) > 0.004 ) {
 			return new WP_Error( 'warung_refund', __( 'Only whole rupiah of an order that was paid by QRIS can be returned.', 'warung-for-woocommerce' ) );
 		}
-		// A refund whose answer was lost is asked for again with the same key, as WooCommerce has booked as much by then.
+		// A refund whose answer was lost is repeated with the same key, because WooCommerce has booked the same sum by then.
 		$key = 'wc-' . md5( $invoice . '|' . $rupiah . '|' . (int) round( (float) $order->get_total_refunded() ) );
 		try {
 			$answer = Warung_Client::stored()->post(

@@ -7,10 +7,10 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** A lock of an order, held in the options table: the one thing that every host of WordPress has and shares. */
+/** A lock of an order, held in the options table, which every WordPress installation has and shares. */
 class Warung_Lock {
 
-	// Longer than any work under it; a process that was killed must not hold it for ever.
+	// Longer than any work under the lock; a killed process must not hold it forever.
 	const LEASE_S = 60;
 
 	/**
@@ -18,8 +18,8 @@ class Warung_Lock {
 	 * within the time.
 	 *
 	 * @param int      $order_id  The order.
-	 * @param callable $work      What to do.
-	 * @param float    $patience_s How long to wait.
+	 * @param callable $work      The work.
+	 * @param float    $patience_s The seconds to wait.
 	 * @return mixed
 	 */
 	public static function with( $order_id, $work, $patience_s ) {
@@ -36,10 +36,10 @@ class Warung_Lock {
 	}
 
 	/**
-	 * Takes the lock; returns the value that shows whose it is, or null if it was not free in time.
+	 * Takes the lock. Returns the token of its holder, or null if it was not free in time.
 	 *
 	 * @param string $name       Name of the option.
-	 * @param float  $patience_s How long to wait.
+	 * @param float  $patience_s The seconds to wait.
 	 * @return string|null
 	 */
 	private static function take( $name, $patience_s ) {
@@ -47,7 +47,7 @@ class Warung_Lock {
 		$deadline = microtime( true ) + $patience_s;
 		do {
 			$token = sprintf( '%d %s', time() + self::LEASE_S, wp_generate_uuid4() );
-			// add_option() overwrites a row that another process has just added; the count of this insert does not lie.
+			// add_option() overwrites a row that another process has just added; the row count of this insert is reliable.
 			// phpcs:disable WordPress.DB.DirectDatabaseQuery.DirectQuery, WordPress.DB.DirectDatabaseQuery.NoCaching -- a lock cannot be cached.
 			$taken = $wpdb->query( $wpdb->prepare( "INSERT IGNORE INTO {$wpdb->options} (option_name, option_value, autoload) VALUES (%s, %s, 'no')", $name, $token ) );
 			if ( 1 === $taken ) {
@@ -67,10 +67,10 @@ class Warung_Lock {
 	}
 
 	/**
-	 * Gives the lock back, unless another process has taken it over since.
+	 * Releases the lock, unless another process has taken it over since.
 	 *
 	 * @param string $name  Name of the option.
-	 * @param string $token The value that was stored.
+	 * @param string $token The stored token.
 	 */
 	private static function release( $name, $token ) {
 		global $wpdb;

@@ -1,6 +1,6 @@
 <?php
 /**
- * What becomes of orders.
+ * Payments and states of orders.
  *
  * @package Warung_For_WooCommerce
  */
@@ -8,30 +8,30 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Makes payments for orders, and books what is known about them. Webhook, customer's return and schedule all end in
- * `apply`, which may be given the same facts any number of times, in any sequence and by several processes at once.
+ * Creates payments for orders, and books their facts. Webhook, customer's return and schedule all end in `apply`, which
+ * may receive the same facts any number of times, in any sequence and from several processes at once.
  */
 class Warung_Orders {
 
-	/** One row of meta for each payment that was made for the order. */
+	/** One row of meta for each payment that was created for the order. */
 	const INVOICE = '_warung_invoice';
-	/** The payment that the customer is shown. */
+	/** The payment that the customer sees. */
 	const CURRENT = '_warung_current';
 	/** The payment that paid the order. */
 	const SETTLED = '_warung_settled';
-	/** What was written into the order's notes already, by key. */
+	/** The keys of the notes that the order already has. */
 	const NOTED = '_warung_noted';
-	/** Set once money came for an order that was cancelled: a person has to look whether its goods are still there. */
+	/** Set when money arrives for a cancelled order: a person has to check whether its goods are still available. */
 	const REVIVED = '_warung_revived';
 	/** The payment with which an unpaid order ended; such an order may be paid again. */
 	const LAPSED = '_warung_lapsed';
-	/** When the schedule looks next, as ten digits. */
+	/** The time of the next scheduled check, as ten digits. */
 	const NEXT_LOOK = '_warung_next_look';
 
 	const INVOICES_MAX = 5;
 
 	/**
-	 * Returns our name for an order. A copy of the site at another address has other names, so it settles nothing here.
+	 * Returns the reference of an order. A copy of the site at another address has other ones, so it settles nothing.
 	 *
 	 * @param int $order_id The order.
 	 * @return string
@@ -51,10 +51,10 @@ class Warung_Orders {
 	}
 
 	/**
-	 * Returns the payment of an order that is open or paid, or makes one.
+	 * Returns the open or paid payment of an order, or creates one.
 	 *
 	 * @param WC_Order $order      The order.
-	 * @param string   $return_url Where the payment page leads back to.
+	 * @param string   $return_url The return address of the payment page.
 	 * @return array
 	 * @throws Warung_Error If there is none.
 	 */
@@ -88,10 +88,10 @@ class Warung_Orders {
 	}
 
 	/**
-	 * Makes or reuses a payment. An address that Warung may not call is left out: looking settles the order, too.
+	 * Creates or reuses a payment. An address that Warung may not call is left out: scheduled checks suffice.
 	 *
 	 * @param Warung_Client $client Client.
-	 * @param array         $fields Of the payment.
+	 * @param array         $fields Fields of the payment.
 	 * @return array
 	 * @throws Warung_Error If it is refused.
 	 */
@@ -109,14 +109,14 @@ class Warung_Orders {
 	}
 
 	/**
-	 * Ends the open payment of an order whose total has changed, and makes another one.
+	 * Ends the open payment of an order whose total has changed, and creates another one.
 	 *
 	 * @param Warung_Client $client  Client.
 	 * @param array         $fields  Of the new payment.
 	 * @param string        $invoice The payment that has the order's reference.
 	 * @param Warung_Error  $error   The refusal that named it.
 	 * @return array
-	 * @throws Warung_Error If its money has come or waits for a person.
+	 * @throws Warung_Error If its money has arrived or waits for a person.
 	 */
 	private static function replace( $client, $fields, $invoice, $error ) {
 		$earlier = $client->get( '/check-payment', array( 'invoice' => $invoice ) );
@@ -151,7 +151,7 @@ class Warung_Orders {
 	}
 
 	/**
-	 * Returns the payments that were made for an order, oldest first.
+	 * Returns the payments that were created for an order, oldest first.
 	 *
 	 * @param WC_Order $order The order.
 	 * @return string[]
@@ -165,10 +165,10 @@ class Warung_Orders {
 	}
 
 	/**
-	 * Finds the order of a payment; null if this site has none. A copy of an order, which has its meta as well, is newer.
+	 * Finds the order of a payment; null if this site has none. A copy of an order has the same meta, but is newer.
 	 *
 	 * @param string $invoice   The payment.
-	 * @param string $reference Our name for the order, where the message has it.
+	 * @param string $reference The reference of the order, if the message has it.
 	 * @return int|null
 	 */
 	public static function find( $invoice, $reference ) {
@@ -185,7 +185,7 @@ class Warung_Orders {
 		if ( array() !== $orders ) {
 			return (int) $orders[0];
 		}
-		// The answer that named the invoice was lost: the reference still says whose it is, if the shop confirms it.
+		// The answer with the invoice was lost: the reference still identifies the order, if the shop confirms it.
 		$id = (int) substr( (string) strrchr( $reference, '-' ), 1 );
 		if ( $id <= 0 || self::reference( $id ) !== $reference ) {
 			return null;
@@ -204,10 +204,10 @@ class Warung_Orders {
 	}
 
 	/**
-	 * Asks Warung for the state of all payments of an order and books it. Returns false if it could not be asked.
+	 * Asks Warung for the state of all payments of an order and books it. Returns false if Warung did not answer.
 	 *
 	 * @param int  $order_id     The order.
-	 * @param bool $with_reviews Whether to ask for money that waits for a person, too.
+	 * @param bool $with_reviews Whether to include money that waits for a person.
 	 * @return bool
 	 */
 	public static function look( $order_id, $with_reviews = true ) {
@@ -229,7 +229,7 @@ class Warung_Orders {
 				}
 			} catch ( Warung_Error $error ) {
 				if ( 'not_found' === $error->reason ) {
-					// Made with a key of the other mode, or of another shop.
+					// Created with a key of the other mode, or of another shop.
 					continue;
 				}
 				wc_get_logger()->warning( 'order ' . $order_id . ': ' . $error->getMessage(), array( 'source' => 'warung' ) );
@@ -257,9 +257,9 @@ class Warung_Orders {
 	}
 
 	/**
-	 * Returns what is known of a payment, from any answer or message about it.
+	 * Returns the facts of a payment, from any answer or message about it.
 	 *
-	 * @param array $payment As the API writes it.
+	 * @param array $payment The object from the API.
 	 * @return array
 	 */
 	public static function payment_fact( $payment ) {
@@ -284,9 +284,9 @@ class Warung_Orders {
 	}
 
 	/**
-	 * Returns whether a payment was made for an order, and not for another one of which it is a copy.
+	 * Returns whether a payment was created for this order, and not for another one of which this is a copy.
 	 *
-	 * @param array $fact     Of the payment.
+	 * @param array $fact     Fields of the payment.
 	 * @param int   $order_id The order.
 	 * @return bool
 	 */
@@ -295,10 +295,10 @@ class Warung_Orders {
 	}
 
 	/**
-	 * Returns what is known of money that waits for a person.
+	 * Returns the facts of money that waits for a person.
 	 *
-	 * @param array  $transfer As the API writes it.
-	 * @param string $invoice  The payment that it is about.
+	 * @param array  $transfer The object from the API.
+	 * @param string $invoice  Its payment.
 	 * @return array
 	 */
 	public static function transfer_fact( $transfer, $invoice ) {
@@ -314,8 +314,8 @@ class Warung_Orders {
 	 * Books facts. Returns `done`, or `busy` if another process works on the order and nothing was booked.
 	 *
 	 * @param int   $order_id   The order.
-	 * @param array $facts      What is known.
-	 * @param float $patience_s How long to wait for another process.
+	 * @param array $facts      The facts.
+	 * @param float $patience_s The seconds to wait for another process.
 	 * @return string
 	 */
 	public static function apply( $order_id, $facts, $patience_s ) {
@@ -340,7 +340,7 @@ class Warung_Orders {
 	}
 
 	/**
-	 * Reads an order from the database: what this process read before it had the lock may be outdated.
+	 * Reads an order from the database: data that this process read before it had the lock may be outdated.
 	 *
 	 * @param int $order_id The order.
 	 * @return WC_Order|false
@@ -395,7 +395,7 @@ class Warung_Orders {
 			} elseif ( $order->has_status( 'pending' ) ) {
 				self::restore_status( $order );
 			}
-			// A process that was killed after the order's state may not have come to its stock; this does nothing twice.
+			// A process killed after writing the order's state may not have reduced the stock; this does nothing twice.
 			wc_maybe_reduce_stock_levels( $order->get_id() );
 			self::apply_refunds( $order, $fact );
 			return;
@@ -439,7 +439,7 @@ class Warung_Orders {
 	}
 
 	/**
-	 * Writes the status of a paid order whose row was not written, because the database was busy or the process ended:
+	 * Writes the status of a paid order whose row was not written because the database was busy or the process ended:
 	 * WooCommerce stores the time of payment elsewhere.
 	 *
 	 * @param WC_Order $order The order.
@@ -452,7 +452,7 @@ class Warung_Orders {
 	}
 
 	/**
-	 * Ends an order whose last payment ended unpaid. WooCommerce does so itself after some time, where stock is managed.
+	 * Ends an order whose last payment ended unpaid. WooCommerce does so itself after some time if it manages stock.
 	 *
 	 * @param WC_Order $order The order.
 	 * @param array    $fact  A payment that has expired or was cancelled.
@@ -472,7 +472,7 @@ class Warung_Orders {
 	}
 
 	/**
-	 * Holds an order for which money came that pays nothing by itself: late, too little, too much or twice.
+	 * Puts an order on hold whose money does not pay it automatically: late, too little, too much or twice.
 	 *
 	 * @param WC_Order $order The order.
 	 * @param array    $fact  The money.
@@ -485,7 +485,7 @@ class Warung_Orders {
 	}
 
 	/**
-	 * Books money that was returned at Warung and not here, and shows refunds that a provider failed to send.
+	 * Books money that was refunded at Warung and not here, and shows refunds that a provider failed to send.
 	 *
 	 * @param WC_Order $order The order.
 	 * @param array    $fact  A paid payment.
@@ -515,7 +515,7 @@ class Warung_Orders {
 	 * Puts an order on hold with a note, once for each key. Completed and refunded orders only get the note.
 	 *
 	 * @param WC_Order $order The order.
-	 * @param string   $key   What it is about.
+	 * @param string   $key   The key of the note.
 	 * @param string   $text  The note.
 	 */
 	private static function hold( $order, $key, $text ) {
@@ -539,7 +539,7 @@ class Warung_Orders {
 	 * Writes a note, once for each key.
 	 *
 	 * @param WC_Order $order The order.
-	 * @param string   $key   What it is about.
+	 * @param string   $key   The key of the note.
 	 * @param string   $text  The note.
 	 */
 	private static function note( $order, $key, $text ) {
@@ -552,10 +552,10 @@ class Warung_Orders {
 	}
 
 	/**
-	 * Returns whether something was noted.
+	 * Returns whether the order has the note.
 	 *
 	 * @param WC_Order $order The order.
-	 * @param string   $key   What it is about.
+	 * @param string   $key   The key of the note.
 	 * @return bool
 	 */
 	private static function is_noted( $order, $key ) {
@@ -563,10 +563,10 @@ class Warung_Orders {
 	}
 
 	/**
-	 * Marks something as noted.
+	 * Records that the order has the note.
 	 *
 	 * @param WC_Order $order The order.
-	 * @param string   $key   What it is about.
+	 * @param string   $key   The key of the note.
 	 */
 	private static function mark_noted( $order, $key ) {
 		$noted   = array_filter( (array) json_decode( (string) $order->get_meta( self::NOTED ), true ) );
@@ -575,9 +575,9 @@ class Warung_Orders {
 	}
 
 	/**
-	 * Cancels the open payment of an order that is cancelled in WooCommerce, so that nobody pays it any more. If Warung
-	 * is away, money that comes anyway puts the order on hold. A copy of an order, or of the whole site, has the meta of
-	 * a payment that another order waits for.
+	 * Cancels the open payment of an order that is cancelled in WooCommerce, so that it can no longer be paid. If Warung
+	 * is unavailable, money that still arrives puts the order on hold. A copy of an order, or of the whole site, has the
+	 * meta of a payment that another order waits for.
 	 *
 	 * @param int $order_id The order.
 	 */
@@ -602,12 +602,12 @@ class Warung_Orders {
 	}
 
 	/**
-	 * Returns the payment whose money a refund of the order returns; null for an order that none paid. A copy of a paid
-	 * order has its meta, and must not return the money a second time.
+	 * Returns the payment that a refund of the order refunds; null if no payment paid the order. A copy of a paid order
+	 * has the same meta, and must not refund the money a second time.
 	 *
 	 * @param WC_Order $order The order.
 	 * @return string|null
-	 * @throws Warung_Error If Warung cannot be asked.
+	 * @throws Warung_Error If Warung does not answer.
 	 */
 	public static function refundable( $order ) {
 		$invoice = (string) $order->get_meta( self::SETTLED );
@@ -633,7 +633,7 @@ class Warung_Orders {
 	}
 
 	/**
-	 * Returns an amount as a person reads it.
+	 * Returns an amount in readable form.
 	 *
 	 * @param int $amount Whole rupiah.
 	 * @return string

@@ -1,6 +1,6 @@
 <?php
 /**
- * The scheduled look.
+ * The scheduled check of orders.
  *
  * @package Warung_For_WooCommerce
  */
@@ -8,8 +8,8 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Looks at orders again and again, so that one is settled even if no webhook ever arrives and the customer never returns.
- * One recurring action looks for orders that are due: nothing is lost if a run is killed.
+ * Checks orders repeatedly, so that one is settled even if no webhook arrives and the customer never returns.
+ * One recurring action finds the orders that are due: nothing is lost if a run is killed.
  */
 class Warung_Schedule {
 
@@ -26,7 +26,7 @@ class Warung_Schedule {
 	}
 
 	/**
-	 * Adds the interval to those of WordPress.
+	 * Adds the interval to WordPress's intervals.
 	 *
 	 * @param array $schedules By name.
 	 * @return array
@@ -39,14 +39,14 @@ class Warung_Schedule {
 		return $schedules;
 	}
 
-	/** Plans the recurring look where no customer waits: looking whether it is planned costs a query. */
+	/** Schedules the recurring check in requests without a waiting customer, because that costs a query. */
 	public static function plan_in_background() {
 		if ( is_admin() || wp_doing_cron() ) {
 			self::plan();
 		}
 	}
 
-	/** Plans the recurring look: by Action Scheduler, which comes with WooCommerce, otherwise by WordPress. */
+	/** Schedules the recurring check: by Action Scheduler, which is part of WooCommerce, otherwise by WordPress. */
 	public static function plan() {
 		if ( function_exists( 'as_schedule_recurring_action' ) && function_exists( 'as_has_scheduled_action' ) ) {
 			if ( ! as_has_scheduled_action( self::HOOK ) ) {
@@ -57,7 +57,7 @@ class Warung_Schedule {
 		}
 	}
 
-	/** Looks at the orders that are due. Returns how many they were. */
+	/** Checks the orders that are due. Returns their number. */
 	public static function sweep() {
 		if ( ! Warung_Settings::is_complete() ) {
 			return 0;
@@ -68,14 +68,14 @@ class Warung_Schedule {
 				'orderby'      => 'date',
 				'order'        => 'ASC',
 				'status'       => array_keys( wc_get_order_statuses() ),
-				// Ten digits compare as text as they do as numbers.
+				// Ten digits compare the same as text and as numbers.
 				'meta_key'     => Warung_Orders::NEXT_LOOK, // phpcs:ignore WordPress.DB.SlowDBQuery.slow_db_query_meta_key -- in the background.
 				'meta_value'   => (string) time(), // phpcs:ignore WordPress.DB.SlowDBQuery.slow_db_query_meta_value -- in the background.
 				'meta_compare' => '<=',
 			)
 		);
 		foreach ( $orders as $order ) {
-			// Before the look: one that always fails must not keep others from their turn.
+			// Done before the check: an order that always fails must not block the others.
 			self::postpone( $order, self::EVERY_S );
 			if ( Warung_Orders::look( $order->get_id() ) ) {
 				self::postpone( wc_get_order( $order->get_id() ), null );
@@ -85,10 +85,10 @@ class Warung_Schedule {
 	}
 
 	/**
-	 * Plans the next look of an order.
+	 * Schedules the next check of an order.
 	 *
 	 * @param WC_Order $order   The order.
-	 * @param int|null $after_s In how many seconds; by the age of the order without.
+	 * @param int|null $after_s The seconds until then; if null, they depend on the order's age.
 	 */
 	private static function postpone( $order, $after_s ) {
 		$made    = $order->get_date_created();
@@ -103,10 +103,10 @@ class Warung_Schedule {
 	}
 
 	/**
-	 * Returns the time until the next look; null if there is none. Late and double money is found for four days.
+	 * Returns the time until the next check; null if there is none. Late and double money is found for four days.
 	 *
-	 * @param int  $age_s   Seconds since the order was made.
-	 * @param bool $is_paid Whether it is paid.
+	 * @param int  $age_s   Seconds since the order was created.
+	 * @param bool $is_paid Whether the order is paid.
 	 * @return int|null
 	 */
 	public static function pause_s( $age_s, $is_paid ) {

@@ -7,7 +7,7 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** Reads what the merchant has set. */
+/** Reads the merchant's settings. */
 class Warung_Settings {
 
 	const OPTION = 'woocommerce_warung_settings';
@@ -25,7 +25,7 @@ class Warung_Settings {
 	}
 
 	/**
-	 * Stores one setting beside the others.
+	 * Stores some settings, and keeps the others.
 	 *
 	 * @param array $values By name.
 	 */
@@ -34,18 +34,18 @@ class Warung_Settings {
 		update_option( self::OPTION, array_merge( is_array( $all ) ? $all : array(), $values ) );
 	}
 
-	/** Returns whether payments can be made. */
+	/** Returns whether the settings suffice for payments. */
 	public static function is_complete() {
 		return '' !== self::get( 'base_url' ) && '' !== self::get( 'api_key' );
 	}
 
-	/** Returns whether the key is one of test mode. */
+	/** Returns whether the key is a test key. */
 	public static function is_test() {
 		return 0 === strpos( self::get( 'api_key' ), 'wrg_test_' );
 	}
 
 	/**
-	 * Returns the secrets that sign messages: those that the merchant pasted, and that of our own endpoint.
+	 * Returns the secrets that sign messages: the merchant's pasted ones, and that of the plugin's own endpoint.
 	 *
 	 * @return string[]
 	 */
@@ -55,9 +55,9 @@ class Warung_Settings {
 	}
 
 	/**
-	 * Returns the address without its end, or null if money should not be asked for there: it is https, or this machine.
+	 * Returns the address without a trailing `/api` or slash; null unless it is https or this machine.
 	 *
-	 * @param string $text What the merchant typed.
+	 * @param string $text The text that the merchant typed.
 	 * @return string|null
 	 */
 	public static function base_url( $text ) {

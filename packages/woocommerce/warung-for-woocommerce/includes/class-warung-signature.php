@@ -7,7 +7,7 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** Verifies messages as https://www.standardwebhooks.com says. */
+/** Verifies messages by the specification at https://www.standardwebhooks.com. */
 class Warung_Signature {
 
 	const TOLERANCE_S = 300;
@@ -15,7 +15,7 @@ class Warung_Signature {
 	/**
 	 * Returns null for a message that Warung signed within the last five minutes, otherwise the reason for refusing it.
 	 *
-	 * @param string   $raw_body  The body as it came.
+	 * @param string   $raw_body  The body as received.
 	 * @param array    $headers   `id`, `timestamp` and `signature`.
 	 * @param string[] $secrets   Any of them may have signed it.
 	 * @param int      $now       Seconds since 1970.
@@ -51,7 +51,7 @@ class Warung_Signature {
 	}
 
 	/**
-	 * Returns the bytes behind a secret; null for one that is damaged or empty, which an attacker could guess.
+	 * Returns the bytes of a secret; null if it is damaged or empty, because an attacker could guess that.
 	 *
 	 * @param string $secret `whsec_` and base64.
 	 * @return string|null

@@ -7,10 +7,10 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** Shows the code on the thank-you page, looks for its money when the customer returns, and while the page is open. */
+/** Shows the code on the thank-you page, and checks for its money on return and while the page is open. */
 class Warung_Thankyou {
 
-	// Several pages of one order, or a page that is reloaded, ask Warung once in that time.
+	// Several pages of one order, or a reloaded page, cause only one request to Warung in this time.
 	const LOOK_EVERY_S   = 4;
 	const REVIEW_EVERY_S = 30;
 	const POLL_EVERY_MS  = 4000;
@@ -25,7 +25,7 @@ class Warung_Thankyou {
 		add_action( 'wc_ajax_warung_simulate', array( __CLASS__, 'answer_simulate' ) );
 	}
 
-	/** Looks for the money before the page is drawn, so that a customer who has paid sees a paid order. */
+	/** Checks for the money before the page is drawn, so that a customer who has paid sees a paid order. */
 	public static function look_on_return() {
 		if ( ! is_wc_endpoint_url( 'order-received' ) ) {
 			return;
@@ -37,7 +37,7 @@ class Warung_Thankyou {
 	}
 
 	/**
-	 * Looks for the money of an open order, and not too often.
+	 * Checks for the money of an open order, with a limited frequency.
 	 *
 	 * @param WC_Order $order The order.
 	 */
@@ -58,7 +58,7 @@ class Warung_Thankyou {
 	}
 
 	/**
-	 * Returns the order of a request that knows its key; null otherwise.
+	 * Returns the order if the request has its key; otherwise null.
 	 *
 	 * @param int $order_id The order.
 	 * @return WC_Order|null
@@ -71,7 +71,7 @@ class Warung_Thankyou {
 	}
 
 	/**
-	 * Returns how the customer sees the order.
+	 * Returns the state of the order for the customer.
 	 *
 	 * @param WC_Order $order The order.
 	 * @return string `waiting`, `paid`, `held` or `ended`.
@@ -87,7 +87,7 @@ class Warung_Thankyou {
 	}
 
 	/**
-	 * Returns the address of one of our answers about an order.
+	 * Returns the address of one of the plugin's AJAX answers about an order.
 	 *
 	 * @param string   $name  Its name.
 	 * @param WC_Order $order The order.
@@ -104,7 +104,7 @@ class Warung_Thankyou {
 	}
 
 	/**
-	 * Draws the code, or what became of it.
+	 * Draws the code, or its outcome.
 	 *
 	 * @param int $order_id The order.
 	 */
@@ -129,7 +129,7 @@ class Warung_Thankyou {
 	}
 
 	/**
-	 * Draws the code, the amount, and the ways on.
+	 * Draws the code, the amount, and the next steps.
 	 *
 	 * @param WC_Order $order The order.
 	 */
@@ -173,7 +173,7 @@ class Warung_Thankyou {
 		}
 	}
 
-	/** Returns the order of a request that names it; ends any other request. */
+	/** Returns the order that the request names with its key; ends any other request. */
 	private static function order_or_end() {
 		$id    = isset( $_GET['order'] ) ? absint( $_GET['order'] ) : 0; // phpcs:ignore WordPress.Security.NonceVerification.Recommended -- the key of the order is checked.
 		$order = self::order_of_request( $id );
@@ -183,7 +183,7 @@ class Warung_Thankyou {
 		return $order;
 	}
 
-	/** Answers the open page. */
+	/** Answers the open page with the state of its order. */
 	public static function answer_status() {
 		$order = self::order_or_end();
 		nocache_headers();
@@ -194,7 +194,7 @@ class Warung_Thankyou {
 		wp_send_json( array( 'state' => self::state_of( $order ) ) );
 	}
 
-	/** Answers with the picture of the code: browsers show no picture of another site that forbids it, as Warung does. */
+	/** Answers with the picture of the code: Warung forbids other sites to embed its pictures, and browsers obey. */
 	public static function answer_code() {
 		$order   = self::order_or_end();
 		$invoice = (string) $order->get_meta( Warung_Orders::CURRENT );
@@ -212,7 +212,7 @@ class Warung_Thankyou {
 			);
 			$picture = 200 === wp_remote_retrieve_response_code( $answer ) ? wp_remote_retrieve_body( $answer ) : '';
 			if ( 0 !== strpos( $picture, "\x89PNG" ) ) {
-				// The provider still makes it: the page asks again.
+				// The provider is still creating it: the page asks again.
 				nocache_headers();
 				status_header( 503 );
 				exit;
@@ -226,7 +226,7 @@ class Warung_Thankyou {
 		exit;
 	}
 
-	/** Lets test money arrive, at the press of a person who runs the site. */
+	/** Simulates test money when a person who runs the site presses the button. */
 	public static function answer_simulate() {
 		$order = self::order_or_end();
 		if ( ! current_user_can( 'manage_woocommerce' ) || ! check_ajax_referer( 'warung_wc_simulate', '_wpnonce', false ) ) {

@@ -1,13 +1,13 @@
 <?php
 /**
- * Messages of Warung.
+ * Messages from Warung.
  *
  * @package Warung_For_WooCommerce
  */
 
 defined( 'ABSPATH' ) || exit;
 
-/** Takes callbacks of payments and events of endpoints. */
+/** Receives callbacks of payments and events of endpoints. */
 class Warung_Webhook {
 
 	const LAST         = 'warung_wc_last_message';
@@ -21,10 +21,10 @@ class Warung_Webhook {
 		add_action( 'woocommerce_api_warung', array( __CLASS__, 'answer' ) );
 	}
 
-	/** Returns the address that Warung posts to. It needs no pretty permalinks. */
+	/** Returns the address to which Warung posts. It works without pretty permalinks. */
 	public static function url() {
 		/**
-		 * Filters the address of the webhook, for a site that Warung reaches at another address than its visitors do.
+		 * Filters the address of the webhook, for a site that Warung reaches at a different address than visitors.
 		 *
 		 * @param string $url The address.
 		 */
@@ -33,7 +33,7 @@ class Warung_Webhook {
 
 	/** Answers a message. */
 	public static function answer() {
-		// The signature takes the place of a nonce.
+		// The signature replaces a nonce.
 		$raw_body = (string) file_get_contents( 'php://input', false, null, 0, self::BODY_MAX );
 		$headers  = array(
 			'id'        => self::header( 'HTTP_WEBHOOK_ID' ),
@@ -67,9 +67,9 @@ class Warung_Webhook {
 	/**
 	 * Books a message.
 	 *
-	 * @param string $type Such as `payment.paid`.
-	 * @param array  $data What it is about.
-	 * @return array Status and a word.
+	 * @param string $type Type, such as `payment.paid`.
+	 * @param array  $data Its data.
+	 * @return array Status and outcome.
 	 */
 	private static function take( $type, $data ) {
 		if ( 0 === strpos( $type, 'payment.' ) && isset( $data['invoice_id'], $data['status'], $data['amount'] ) ) {
@@ -82,7 +82,7 @@ class Warung_Webhook {
 		} else {
 			return array( 200, 'ignored' );
 		}
-		// Other shops of the same account have payments, too: a message that is not ours is no failure.
+		// Other sites of the same account have payments, too: a message about them is not a failure.
 		$order_id = '' === $fact['invoice'] ? null : Warung_Orders::find( $fact['invoice'], $reference );
 		if ( null === $order_id ) {
 			return array( 200, 'not_ours' );
@@ -102,10 +102,10 @@ class Warung_Webhook {
 	}
 
 	/**
-	 * Stores what the settings page shows about the last message.
+	 * Stores the outcome of the last message for the settings page.
 	 *
-	 * @param string $outcome `accepted`, or why it was refused.
-	 * @param string $invoice The payment that it was about.
+	 * @param string $outcome `accepted`, or the reason why it was rejected.
+	 * @param string $invoice Its payment.
 	 */
 	private static function remember( $outcome, $invoice ) {
 		update_option(
@@ -122,8 +122,8 @@ class Warung_Webhook {
 	/**
 	 * Sends an answer and ends the request.
 	 *
-	 * @param int    $status Of HTTP.
-	 * @param string $word   What was done.
+	 * @param int    $status HTTP status.
+	 * @param string $word   The outcome.
 	 */
 	private static function send( $status, $word ) {
 		if ( self::UNAVAILABLE === $status ) {
