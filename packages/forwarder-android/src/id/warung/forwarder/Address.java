@@ -5,7 +5,7 @@ import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.UnknownHostException;
 
-/** Which addresses of a shop the app talks to: https anywhere, plain http inside a private network alone. */
+/** The addresses of a shop that the app accepts: https anywhere, plain http only inside a private network. */
 final class Address {
     private Address() {}
 

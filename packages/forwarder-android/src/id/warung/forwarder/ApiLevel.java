@@ -3,7 +3,7 @@ package id.warung.forwarder;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 
-/** Marks a method that is called from this version of Android on alone: the check of the oldest one leaves it out. */
+/** Marks a method that is called only from this Android version on: the check for the oldest version skips it. */
 @Retention(RetentionPolicy.CLASS)
 @interface ApiLevel {
     int value();

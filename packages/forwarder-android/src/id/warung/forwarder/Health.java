@@ -11,7 +11,7 @@ import android.provider.Settings;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** How the phone is: what the heartbeat says and the four lights show. */
+/** The state of the phone, as sent by the heartbeat and shown by the four lights. */
 final class Health {
     static final String VERSION = "1.1.0";
 

@@ -8,7 +8,7 @@ import java.net.HttpURLConnection;
 import java.net.URL;
 import java.util.Map;
 
-/** One POST, without redirects and without a second try by the platform. */
+/** One POST, without redirects and without a retry by the platform. */
 final class Http {
     private static final int CONNECT_MS = 10000;
     private static final int READ_MS = 15000;
@@ -43,7 +43,7 @@ final class Http {
             for (Map.Entry<String, String> header : headers.entrySet()) {
                 connection.setRequestProperty(header.getKey(), header.getValue());
             }
-            // The platform silently repeats a request whose kept connection has gone stale: there is none to keep.
+            // The platform silently repeats a request on a stale kept-alive connection, so none is kept.
             connection.setRequestProperty("Connection", "close");
             OutputStream out = connection.getOutputStream();
             out.write(body);

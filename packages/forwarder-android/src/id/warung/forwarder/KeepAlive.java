@@ -11,7 +11,7 @@ import android.content.pm.ServiceInfo;
 import android.os.Build;
 import android.os.IBinder;
 
-/** An optional foreground service, for phones whose maker ends everything that runs in the background. */
+/** An optional foreground service, for phones that kill everything in the background. */
 public class KeepAlive extends Service {
     static final String CHANNEL = "warung";
     private static final int ID = 2;

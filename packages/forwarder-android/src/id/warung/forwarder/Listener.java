@@ -9,9 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.json.JSONObject;
 
-/** Takes the notifications of the chosen apps into the queue. Android binds it; Android or the maker may end it. */
+/** Adds the notifications of the chosen apps to the queue. Android binds it; Android or the maker may kill it. */
 public class Listener extends NotificationListenerService {
-    /** Whether Android has bound it in this process: a flag on disk would survive the process that it is true of. */
+    /** Whether Android has bound it in this process: a flag on disk would outlive the process. */
     static volatile boolean isConnected;
     private static final int SEEN_MAX = 500;
 
@@ -31,7 +31,7 @@ public class Listener extends NotificationListenerService {
         } catch (RuntimeException e) {
             new Store(this).text(Store.LAST_PROBLEM, Sender.describe(e));
         }
-        // What came while nobody listened is still on the screen.
+        // Notifications that arrived in the meantime are still on the screen.
         if (active != null) for (StatusBarNotification each : active) take(each);
         Sender.start(this);
     }
@@ -60,7 +60,7 @@ public class Listener extends NotificationListenerService {
                 if (id.equals(seen.get(posted.getKey()))) return false;
                 int dropped = Sender.queue(this).add(event.toString());
                 if (dropped > 0) store.number(Store.DROPPED, store.number(Store.DROPPED) + dropped);
-                // Only now: what could not be written is taken again when the app posts it again.
+                // Done after the write, so that an event that could not be written is queued when posted again.
                 seen.put(posted.getKey(), id);
             }
             store.number(Store.LAST_NOTICE, System.currentTimeMillis());

@@ -140,7 +140,7 @@ public class MainActivity extends Activity {
         handler.removeCallbacks(refresh);
     }
 
-    // Any page can open a pairing link: nothing happens before a person has read the server's name.
+    // Any page can open a pairing link, so a person has to confirm the server's name first.
     private void confirmPairing(Intent intent) {
         if (intent == null || intent.getData() == null) return;
         Pairing pairing = Pairing.read(intent.getData());
@@ -216,7 +216,7 @@ public class MainActivity extends Activity {
 
     private void light(SpannableStringBuilder text, boolean isOn, int name) {
         int start = text.length();
-        // A sign as well as a colour, for people who see no difference between the two.
+        // A symbol as well as a colour, for people who cannot distinguish the colours.
         text.append(isOn ? "\u25cf " : "\u25cb ");
         text.setSpan(new ForegroundColorSpan(isOn ? GREEN : RED), start, text.length(), Spanned.SPAN_EXCLUSIVE_EXCLUSIVE);
         text.append(getString(name)).append('\n');

@@ -9,7 +9,7 @@ import org.json.JSONArray;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** Reduces a notification to the fields that the shop reads. Nothing is parsed here: wordings change, phones stay. */
+/** Reduces a notification to the fields that the shop reads. Nothing is parsed here, because wordings change. */
 final class Notice {
     /** Characters of one field; Android itself cuts a text at 5,120. */
     static final int FIELD_MAX = 8000;
@@ -47,8 +47,8 @@ final class Notice {
     }
 
     /**
-     * The same key, time and words are the same notification: an app posts it again for an icon or a new rank. Some apps
-     * give no time; then the moment at which it was posted tells two payments of one amount apart.
+     * The same key, time and words mean the same notification: an app posts it again for an icon or a new rank. Some
+     * apps set no time; then the time of posting distinguishes two payments of one amount.
      */
     private static String identity(JSONObject body) throws JSONException {
         long when = body.getLong("when") > 0 ? body.getLong("when") : body.getLong("occurred_at");
@@ -90,7 +90,7 @@ final class Notice {
         return messages;
     }
 
-    /** Android 15 and newer may hand over the system's own words in place of the notification's. */
+    /** Android 15 and newer may replace the notification's words with the system's own. */
     private static boolean isHidden(String text) {
         Resources system = Resources.getSystem();
         int id = system.getIdentifier("redacted_notification_message", "string", "android");

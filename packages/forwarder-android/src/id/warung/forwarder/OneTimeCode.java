@@ -9,10 +9,10 @@ final class OneTimeCode {
     private static final Pattern WORDS = Pattern.compile(
         "\\b(otp|kode\\s+(verifikasi|rahasia|akses|masuk|aktivasi|otentikasi|sekali)|verification\\s+code|security\\s+code"
             + "|passcode|one[\\s-]*time|auth(entication|orization)?\\s+code|login\\s+code|token|tac|m-?pin|pin)\\b");
-    /** A warning about codes, as payment notices carry it; it ends with its sentence. */
+    /** A warning about codes, as found in payment notices; it ends with its sentence. */
     private static final Pattern WARNING = Pattern.compile(
         "\\b(jangan|dilarang|tidak\\s+pernah|waspada|hati-hati|do\\s+not|don'?t|never|beware)\\b[^.!?\\n]*[.!?\\n]?");
-    /** Digits, or letters and digits, that stand alone and are not an amount, a date or a time. */
+    /** Separate digits, or letters and digits, that are not an amount, a date or a time. */
     private static final Pattern CODE = Pattern.compile("(?<![\\p{L}\\d.,:/-])(?=[a-z]{0,3}-?\\d)[a-z]{0,3}-?\\d{4,8}(?![\\p{L}\\d]|[.,:/-]\\d)");
     private static final Pattern AMOUNT = Pattern.compile("\\b(rp|idr)\\.?\\s*\\d[\\d.,]*");
 
@@ -20,7 +20,7 @@ final class OneTimeCode {
 
     /**
      * Whether the text must be withheld. A payment notice with the usual warning ("Jangan berikan OTP kepada siapa pun")
-     * is not: the words about codes are in its warning alone.
+     * is not: the words about codes are only in its warning.
      */
     static boolean isIn(String text) {
         String lower = text.toLowerCase(Locale.ROOT);

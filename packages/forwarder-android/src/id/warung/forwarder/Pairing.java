@@ -71,7 +71,7 @@ final class Pairing {
         for (int i = 0; i < list.length(); i++) apps.add(list.getString(i));
         if (!Address.isSameOrigin(server, url) || secret.length() < 16 || apps.isEmpty()) return new Result(false, "JSON");
         Store paired = new Store(context);
-        // Events of another shop must not reach this one; those of this shop are still its money.
+        // Events for another shop must not reach this one; those for this shop still report its money.
         if (!url.equals(paired.url())) Sender.queue(context).clear();
         boolean isStored = paired.pair(url, secret, answer.optString("shop", Address.host(server)), apps);
         return new Result(false, isStored ? "" : "disk");

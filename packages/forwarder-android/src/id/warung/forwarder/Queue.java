@@ -10,7 +10,7 @@ import java.util.Locale;
 
 /**
  * Events that the shop does not have yet, oldest first: one file each, written whole and synced before anything is sent.
- * What the shop cannot read is set aside (`.bad`) and stays on the phone.
+ * Events that the shop cannot read are set aside (`.bad`) and stay on the phone.
  */
 final class Queue {
     static final int MAX = 5000;
@@ -25,7 +25,7 @@ final class Queue {
         folder.mkdirs();
     }
 
-    /** Returns how many of the oldest events were dropped for want of room: 0 unless MAX are waiting. */
+    /** Returns how many of the oldest events were dropped for lack of space: 0 unless MAX are waiting. */
     int add(String body) throws IOException {
         synchronized (LOCK) {
             // A process that was killed while writing leaves a file that was never acknowledged.
@@ -48,7 +48,7 @@ final class Queue {
         }
     }
 
-    // Taken from the folder and not from a counter: a counter that is lost would overwrite a waiting event.
+    // Read from the folder and not from a counter: a lost counter would overwrite a waiting event.
     private static long next(File[] waiting) {
         long now = System.currentTimeMillis() * 1000;
         if (waiting.length == 0) return now;

@@ -7,7 +7,7 @@ import android.service.notification.StatusBarNotification;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Posts a notification of the app's own, waits until the listener sees it, and asks the shop whether it hears. */
+/** Posts a notification of the app itself, waits until the listener sees it, and sends a heartbeat to the shop. */
 final class SelfTest {
     private static final int ID = 3;
     static final long SEEN_MS = 5000;

@@ -16,10 +16,10 @@ import java.util.concurrent.Executors;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** Sends what waits to the shop, oldest first, by the native form of docs/connectors/mutations.md. */
+/** Sends the waiting events to the shop, oldest first, in the native form of docs/connectors/mutations.md. */
 final class Sender {
     static final ExecutorService THREAD = Executors.newSingleThreadExecutor();
-    /** A clock that is this much off would make the shop refuse every signature. */
+    /** With a clock error of this size, the shop would reject every signature. */
     private static final long CLOCK_TOLERANCE_MS = 60000;
     private static final long WAKE_MS = 60000;
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -78,7 +78,7 @@ final class Sender {
         return true;
     }
 
-    /** Sends how the phone is. Returns an empty text if the shop took it, otherwise what went wrong. */
+    /** Sends the state of the phone. Returns an empty text if the shop accepted it, otherwise the problem. */
     static String beat(Context context, boolean isTest) {
         Store store = new Store(context);
         if (!store.isPaired()) return "";
@@ -98,7 +98,7 @@ final class Sender {
         }
     }
 
-    /** The shop has it: 409 says that it had it before. */
+    /** Whether the shop has the event: 409 means that it had it before. */
     private static boolean isStored(int status) {
         return (status >= 200 && status < 300) || status == 409;
     }
@@ -109,7 +109,7 @@ final class Sender {
 
     private static int send(Store store, byte[] body) throws IOException {
         Http.Answer answer = signed(store, body);
-        // A signature with the wrong time is refused; the answer says what time it is.
+        // The shop rejects a signature with the wrong time; its answer contains the right one.
         if (answer.status == 401 && correctClock(store, answer)) answer = signed(store, body);
         return answer.status;
     }
@@ -141,7 +141,7 @@ final class Sender {
             format.setTimeZone(TimeZone.getTimeZone("UTC"));
             return format.parse(new JSONObject(answer.body).getString("server_time")).getTime();
         } catch (JSONException e) {
-            // Something in between answered, such as a proxy: its header has the time too.
+            // The answer may come from a proxy: its header has the time too.
             return answer.date;
         } catch (ParseException e) {
             return answer.date;

@@ -30,7 +30,7 @@ final class Store {
         return !url().isEmpty() && !secret().isEmpty();
     }
 
-    /** The address that events are posted to. */
+    /** The address to which events are posted. */
     String url() {
         return text("url");
     }
@@ -50,8 +50,8 @@ final class Store {
     }
 
     /**
-     * A random name by which the shop tells the phones of one account apart. It is made with the pairing, or at its first
-     * use if an earlier version paired.
+     * A random name by which the shop distinguishes the phones of one account. It is created with the pairing, or at
+     * its first use if an earlier version paired.
      */
     synchronized String device() {
         if (text("device").isEmpty()) preferences.edit().putString("device", UUID.randomUUID().toString()).commit();

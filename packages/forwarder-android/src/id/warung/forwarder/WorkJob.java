@@ -8,7 +8,7 @@ import android.content.ComponentName;
 import android.content.Context;
 import android.os.PowerManager;
 
-/** Work that survives restarts: what is left of the queue, the heartbeat, and the test with the screen off. */
+/** Work that survives restarts: the rest of the queue, the heartbeat, and the test with the screen off. */
 public class WorkJob extends JobService {
     static final int RETRY = 1;
     static final int BEAT = 2;
@@ -74,7 +74,7 @@ public class WorkJob extends JobService {
         Listener.rebind(this);
         Sender.beat(this, false);
         if (!isEmpty) retry(this);
-        // A periodic job comes again by itself.
+        // A periodic job runs again automatically.
         return true;
     }
 

@@ -229,7 +229,7 @@ public class ForwarderTest {
         settle();
         assertEquals(2, Sender.queue(app).size());
         assertTrue(job(WorkJob.RETRY).isPersisted());
-        // From here on nothing but the disk is used.
+        // From here on only the data on disk is used.
         new StartReceiver().onReceive(app, new Intent(Intent.ACTION_BOOT_COMPLETED));
         assertTrue(job(WorkJob.BEAT).isPersisted());
         shop.startAgain();

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Kills a process that writes to the queue, again and again, in mid-write: every event that was acknowledged must be
- * there, whole and in its order. Arguments: how often, and the class path of the writer.
+ * Kills a process that writes to the queue, again and again, in mid-write: every acknowledged event must be
+ * stored, complete and in order. Arguments: the number of kills, and the class path of the writer.
  */
 final class KillTest {
     private KillTest() {}
@@ -41,14 +41,14 @@ final class KillTest {
         while (acknowledged.size() <= afterEvents) acknowledged.add(out.readLine());
         // Kills without closing the pipe, which still holds acknowledgements.
     writer.toHandle().destroyForcibly();
-        // A line that the kill cut is no acknowledgement.
+        // A line that the kill cut is not an acknowledgement.
         for (String line; (line = out.readLine()) != null; ) if (line.matches("\\d+-\\d+")) acknowledged.add(line);
         writer.waitFor(30, TimeUnit.SECONDS);
         return acknowledged;
     }
 
     private static int check(File folder, List<String> acknowledged, long seed) throws Exception {
-        // What a restart does first.
+        // The first step of a restart.
         Queue queue = new Queue(folder);
         queue.add("after the restart");
         Set<String> stored = new LinkedHashSet<String>();
