@@ -2,7 +2,7 @@
 
 package warung
 
-// Bill is answered by the shop.
+// Bill is returned by the shop.
 type Bill struct {
 	Bill           string            `json:"bill"`
 	Slug           string            `json:"slug"`
@@ -41,7 +41,7 @@ type CompleteOrderParams struct {
 	Notify *bool    `json:"notify,omitempty"`
 }
 
-// CompletedOrder is answered by the shop.
+// CompletedOrder is returned by the shop.
 type CompletedOrder struct {
 	OrderNumber string `json:"order_number"`
 	Status      string `json:"status"`
@@ -112,7 +112,7 @@ type CreatePaymentParams struct {
 	Metadata         map[string]string `json:"metadata,omitempty"`
 }
 
-// CreatedPayment is answered by the shop.
+// CreatedPayment is returned by the shop.
 type CreatedPayment struct {
 	InvoiceID           string            `json:"invoice_id"`
 	Amount              int64             `json:"amount"`
@@ -145,14 +145,14 @@ type CreatedPayment struct {
 	ProviderRequestDate *string           `json:"provider_request_date"`
 }
 
-// CreatedPaymentQrisConverter is answered by the shop.
+// CreatedPaymentQrisConverter is returned by the shop.
 type CreatedPaymentQrisConverter struct {
 	Enabled       bool   `json:"enabled"`
 	ConvertedQRIS string `json:"converted_qris"`
 	QrImageURL    string `json:"qr_image_url"`
 }
 
-// ErrorAnswer is answered by the shop.
+// ErrorAnswer is returned by the shop.
 type ErrorAnswer struct {
 	Success    bool                     `json:"success"`
 	Error      string                   `json:"error"`
@@ -164,7 +164,7 @@ type ErrorAnswer struct {
 	ExpiresAt  *string                  `json:"expires_at"`
 }
 
-// ErrorAnswerFieldsEntry is answered by the shop.
+// ErrorAnswerFieldsEntry is returned by the shop.
 type ErrorAnswerFieldsEntry struct {
 	Path  string `json:"path"`
 	Error string `json:"error"`
@@ -229,7 +229,7 @@ type ListTransfersParams struct {
 	Limit   int64  `json:"limit,omitempty"`
 }
 
-// ListedOrder is answered by the shop.
+// ListedOrder is returned by the shop.
 type ListedOrder struct {
 	OrderNumber    string     `json:"order_number"`
 	CustomerName   *string    `json:"customer_name"`
@@ -258,7 +258,7 @@ type ListedOrder struct {
 	Summary        *string    `json:"summary"`
 }
 
-// ListedPayment is answered by the shop.
+// ListedPayment is returned by the shop.
 type ListedPayment struct {
 	InvoiceID      string            `json:"invoice_id"`
 	Amount         int64             `json:"amount"`
@@ -282,7 +282,7 @@ type ListedPayment struct {
 	ForeignCode    *bool             `json:"foreign_code"`
 }
 
-// MoneySource is answered by the shop.
+// MoneySource is returned by the shop.
 type MoneySource struct {
 	PaymentMethod string                      `json:"payment_method"`
 	Connection    *string                     `json:"connection"`
@@ -296,13 +296,13 @@ type MoneySource struct {
 	ProblemCode   *FailureKind                `json:"problem_code"`
 }
 
-// MoneySourceWitnessesEntry is answered by the shop.
+// MoneySourceWitnessesEntry is returned by the shop.
 type MoneySourceWitnessesEntry struct {
 	Name       string `json:"name"`
 	LastWordAt string `json:"last_word_at"`
 }
 
-// Movement is answered by the shop.
+// Movement is returned by the shop.
 type Movement struct {
 	ID             int64   `json:"id"`
 	Type           string  `json:"type"`
@@ -315,7 +315,7 @@ type Movement struct {
 	CreatedAt      string  `json:"created_at"`
 }
 
-// Order is answered by the shop.
+// Order is returned by the shop.
 type Order struct {
 	OrderNumber    string               `json:"order_number"`
 	CustomerName   *string              `json:"customer_name"`
@@ -349,7 +349,7 @@ type Order struct {
 // OrderEnd is one of completed, cancelled.
 type OrderEnd = string
 
-// OrderItemsEntry is answered by the shop.
+// OrderItemsEntry is returned by the shop.
 type OrderItemsEntry struct {
 	ProductName string                        `json:"product_name"`
 	VariantName *string                       `json:"variant_name"`
@@ -361,14 +361,14 @@ type OrderItemsEntry struct {
 	DeliveredAt *string                       `json:"delivered_at"`
 }
 
-// OrderItemsEntryOptionsEntry is answered by the shop.
+// OrderItemsEntryOptionsEntry is returned by the shop.
 type OrderItemsEntryOptionsEntry struct {
 	Quantity int64                                     `json:"quantity"`
 	Price    int64                                     `json:"price"`
 	Choices  []OrderItemsEntryOptionsEntryChoicesEntry `json:"choices"`
 }
 
-// OrderItemsEntryOptionsEntryChoicesEntry is answered by the shop.
+// OrderItemsEntryOptionsEntryChoicesEntry is returned by the shop.
 type OrderItemsEntryOptionsEntryChoicesEntry struct {
 	Group      string `json:"group"`
 	GroupName  string `json:"group_name"`
@@ -377,7 +377,7 @@ type OrderItemsEntryOptionsEntryChoicesEntry struct {
 	Price      int64  `json:"price"`
 }
 
-// OrderPayment is answered by the shop.
+// OrderPayment is returned by the shop.
 type OrderPayment struct {
 	InvoiceID      string   `json:"invoice_id"`
 	Status         string   `json:"status"`
@@ -392,14 +392,14 @@ type OrderPayment struct {
 	Refunds        []Refund `json:"refunds"`
 }
 
-// OrderReceivedEntry is answered by the shop.
+// OrderReceivedEntry is returned by the shop.
 type OrderReceivedEntry struct {
 	TransferID int64 `json:"transfer_id"`
 	Amount     int64 `json:"amount"`
 	InReview   bool  `json:"in_review"`
 }
 
-// PaymentExplanation is answered by the shop.
+// PaymentExplanation is returned by the shop.
 type PaymentExplanation struct {
 	InvoiceID   string                             `json:"invoice_id"`
 	Status      string                             `json:"status"`
@@ -416,13 +416,13 @@ type PaymentExplanation struct {
 	Timeline    []PaymentStep                      `json:"timeline"`
 }
 
-// PaymentExplanationOtherAppsEntry is answered by the shop.
+// PaymentExplanationOtherAppsEntry is returned by the shop.
 type PaymentExplanationOtherAppsEntry struct {
 	PackageName string `json:"package_name"`
 	Count       int64  `json:"count"`
 }
 
-// PaymentStatus is answered by the shop.
+// PaymentStatus is returned by the shop.
 type PaymentStatus struct {
 	InvoiceID      string            `json:"invoice_id"`
 	Status         string            `json:"status"`
@@ -440,14 +440,14 @@ type PaymentStatus struct {
 	ForeignCode    *bool             `json:"foreign_code"`
 }
 
-// PaymentStep is answered by the shop.
+// PaymentStep is returned by the shop.
 type PaymentStep struct {
 	At     string  `json:"at"`
 	What   string  `json:"what"`
 	Detail *string `json:"detail"`
 }
 
-// QrisConversion is answered by the shop.
+// QrisConversion is returned by the shop.
 type QrisConversion struct {
 	OriginalQRIS  string                     `json:"original_qris"`
 	ConvertedQRIS string                     `json:"converted_qris"`
@@ -459,7 +459,7 @@ type QrisConversion struct {
 	OriginalInfo  QrisConversionOriginalInfo `json:"original_info"`
 }
 
-// QrisConversionOriginalInfo is answered by the shop.
+// QrisConversionOriginalInfo is returned by the shop.
 type QrisConversionOriginalInfo struct {
 	IsStatic       bool     `json:"is_static"`
 	IsDynamic      bool     `json:"is_dynamic"`
@@ -467,7 +467,7 @@ type QrisConversionOriginalInfo struct {
 	CountryCode    *string  `json:"country_code"`
 }
 
-// QrisInfo is answered by the shop.
+// QrisInfo is returned by the shop.
 type QrisInfo struct {
 	QRIS             string   `json:"qris"`
 	IsValid          bool     `json:"is_valid"`
@@ -494,7 +494,7 @@ type ReadQrisParams struct {
 // Receiving is one of delivery, pickup, dine_in.
 type Receiving = string
 
-// Refund is answered by the shop.
+// Refund is returned by the shop.
 type Refund struct {
 	RefundID   string       `json:"refund_id"`
 	Amount     int64        `json:"amount"`
@@ -542,7 +542,7 @@ type ShipOrderParams struct {
 	Notify         *bool   `json:"notify,omitempty"`
 }
 
-// ShippedOrder is answered by the shop.
+// ShippedOrder is returned by the shop.
 type ShippedOrder struct {
 	OrderNumber    string  `json:"order_number"`
 	Status         string  `json:"status"`
@@ -553,7 +553,7 @@ type ShippedOrder struct {
 	ReceivedAt     *string `json:"received_at"`
 }
 
-// ShopEvent is answered by the shop.
+// ShopEvent is returned by the shop.
 type ShopEvent struct {
 	ID        string             `json:"id"`
 	Type      string             `json:"type"`
@@ -565,19 +565,19 @@ type ShopEvent struct {
 	Delivery  *ShopEventDelivery `json:"delivery"`
 }
 
-// ShopEventCallback is answered by the shop.
+// ShopEventCallback is returned by the shop.
 type ShopEventCallback struct {
 	Headers map[string]string `json:"headers"`
 	Body    string            `json:"body"`
 }
 
-// ShopEventDelivery is answered by the shop.
+// ShopEventDelivery is returned by the shop.
 type ShopEventDelivery struct {
 	Headers map[string]string `json:"headers"`
 	Body    string            `json:"body"`
 }
 
-// ShopEventOrder is answered by the shop.
+// ShopEventOrder is returned by the shop.
 type ShopEventOrder struct {
 	OrderNumber  string `json:"order_number"`
 	Status       string `json:"status"`
@@ -590,14 +590,14 @@ type SimulatePaymentParams struct {
 	Simulation Simulation `json:"simulation,omitempty"`
 }
 
-// SimulatedPayment is answered by the shop.
+// SimulatedPayment is returned by the shop.
 type SimulatedPayment struct {
 	InvoiceID string                           `json:"invoice_id"`
 	Status    string                           `json:"status"`
 	Transfers []SimulatedPaymentTransfersEntry `json:"transfers"`
 }
 
-// SimulatedPaymentTransfersEntry is answered by the shop.
+// SimulatedPaymentTransfersEntry is returned by the shop.
 type SimulatedPaymentTransfersEntry struct {
 	Reference string `json:"reference"`
 	Amount    int64  `json:"amount"`
@@ -607,7 +607,7 @@ type SimulatedPaymentTransfersEntry struct {
 // Simulation is one of exact, late, under, over, twice, other_payer.
 type Simulation = string
 
-// Stock is answered by the shop.
+// Stock is returned by the shop.
 type Stock struct {
 	Product     string  `json:"product"`
 	Variant     string  `json:"variant"`
@@ -622,7 +622,7 @@ type Stock struct {
 	IsActive    bool    `json:"is_active"`
 }
 
-// Transfer is answered by the shop.
+// Transfer is returned by the shop.
 type Transfer struct {
 	TransferID      int64         `json:"transfer_id"`
 	State           string        `json:"state"`
@@ -642,7 +642,7 @@ type Transfer struct {
 	Note            *string       `json:"note"`
 }
 
-// UnreadNotification is answered by the shop.
+// UnreadNotification is returned by the shop.
 type UnreadNotification struct {
 	ID          int64  `json:"id"`
 	PackageName string `json:"package_name"`
@@ -675,7 +675,7 @@ type UpdateBillParams struct {
 	Slug           string            `json:"slug,omitempty"`
 }
 
-// WholeBill is answered by the shop.
+// WholeBill is returned by the shop.
 type WholeBill struct {
 	Bill           string                         `json:"bill"`
 	Slug           string                         `json:"slug"`
@@ -713,7 +713,7 @@ type WholeBill struct {
 	Payments       []WholeBillPaymentsEntry       `json:"payments"`
 }
 
-// WholeBillItemsEntry is answered by the shop.
+// WholeBillItemsEntry is returned by the shop.
 type WholeBillItemsEntry struct {
 	Name     string   `json:"name"`
 	Quantity int64    `json:"quantity"`
@@ -722,13 +722,13 @@ type WholeBillItemsEntry struct {
 	Choices  []string `json:"choices"`
 }
 
-// WholeBillLimitedMethodsEntry is answered by the shop.
+// WholeBillLimitedMethodsEntry is returned by the shop.
 type WholeBillLimitedMethodsEntry struct {
 	PaymentMethod string `json:"payment_method"`
 	MaxAmount     int64  `json:"max_amount"`
 }
 
-// WholeBillPaymentsEntry is answered by the shop.
+// WholeBillPaymentsEntry is returned by the shop.
 type WholeBillPaymentsEntry struct {
 	InvoiceID      string   `json:"invoice_id"`
 	Amount         int64    `json:"amount"`

@@ -32,43 +32,43 @@ var (
 	ErrInvalidRequest = errors.New("invalid request")
 	// ErrAuthentication is 401: the key is missing, not valid, or has ended.
 	ErrAuthentication = errors.New("not authenticated")
-	// ErrForbidden says that the key is valid, but may not make this call.
+	// ErrForbidden is 403: the key is valid, but may not make this call.
 	ErrForbidden = errors.New("forbidden")
 	// ErrNotFound is 404: this account and mode have no such object.
 	ErrNotFound = errors.New("not found")
 	// ErrConflict is 409 and 422: about the Idempotency-Key, or something that the shop is still creating.
 	ErrConflict = errors.New("conflict")
-	// ErrRateLimited is 429, after the retries: RetryAfter says when to try again.
+	// ErrRateLimited is 429, after the retries: RetryAfter is the time to wait before the next attempt.
 	ErrRateLimited = errors.New("rate limited")
-	// ErrServer is 500 and above, after the retries, or an answer that is not the shop's.
+	// ErrServer is 500 and above, after the retries, or an answer that does not come from the shop.
 	ErrServer = errors.New("server error")
-	// ErrNetwork says that no answer came, after the retries: the address, the network or the time limit.
+	// ErrNetwork means that there was no answer, after the retries: the address, the network or the time limit.
 	ErrNetwork = errors.New("network failure")
 )
 
-// Error is what every refused or failed call returns.
+// Error is returned by every refused or failed call.
 type Error struct {
 	// Kind is one of the kinds above.
 	Kind error
-	// Code is a word for programs; docs/errors.md of Warung lists all.
+	// Code identifies the error for programs; docs/errors.md of Warung lists all codes.
 	Code    string
 	Message string
-	// Fields are those that are not valid, each with a sentence for people.
+	// Fields are the invalid fields, each with a sentence for people.
 	Fields []ErrorAnswerFieldsEntry
-	// RequestID names the request to the operator of the shop.
+	// RequestID identifies the request for the operator of the shop.
 	RequestID string
-	// Status is of HTTP; 0 if no answer came.
+	// Status is the HTTP status; 0 if there was no answer.
 	Status int
-	// RetryAfter is how long to wait before the shop takes the call again; nil if it named no time.
+	// RetryAfter is the time to wait before the shop accepts the call again; nil if it named no time.
 	RetryAfter *time.Duration
-	// Body is the whole answer: reference_taken names the payment in InvoiceID, PaymentURL and ExpiresAt.
+	// Body is the whole answer: with reference_taken, it contains the payment's InvoiceID, PaymentURL and ExpiresAt.
 	Body  ErrorAnswer
 	cause error
 }
 
 func (e *Error) Error() string { return "warung: " + e.Message }
 
-// Unwrap gives the kind, and what the network said.
+// Unwrap returns the kind, and the error of the network if there is one.
 func (e *Error) Unwrap() []error {
 	if e.cause == nil {
 		return []error{e.Kind}
@@ -98,13 +98,13 @@ type Client struct {
 // Option changes a Client.
 type Option func(*Client)
 
-// WithTimeout sets how long one attempt may take; 45 s by default, since a provider's code may take 35 s.
+// WithTimeout sets the time limit of one attempt; 45 s by default, because a provider's code may take 35 s.
 func WithTimeout(timeout time.Duration) Option { return func(c *Client) { c.timeout = timeout } }
 
-// WithMaxWait sets how long all waits of a call may take together; a longer Retry-After is returned at once.
+// WithMaxWait sets the maximum total of a call's waits; a longer Retry-After is returned at once.
 func WithMaxWait(maxWait time.Duration) Option { return func(c *Client) { c.maxWait = maxWait } }
 
-// WithTransport sets what carries requests, such as one that traces them.
+// WithTransport sets the transport of requests, such as one that traces them.
 func WithTransport(transport http.RoundTripper) Option {
 	return func(c *Client) { c.http.Transport = transport }
 }
@@ -114,10 +114,10 @@ type CallOption func(*call)
 
 type call struct{ idempotencyKey string }
 
-// IdempotencyKey is sent with all retries of a call; random by default. Never an order's number.
+// IdempotencyKey sets the key that is sent with all retries of a call; random by default. Do not use an order's number.
 func IdempotencyKey(key string) CallOption { return func(c *call) { c.idempotencyKey = key } }
 
-// Ptr points to a value, for optional fields: Reuse: warung.Ptr(true).
+// Ptr returns a pointer to a value, for optional fields: Reuse: warung.Ptr(true).
 func Ptr[T any](value T) *T { return &value }
 
 // Must returns the value of a call, and panics if it failed: for samples and tests.
@@ -134,13 +134,13 @@ var (
 	endPattern     = regexp.MustCompile(`(/api)?/?$`)
 )
 
-// New makes a client. baseURL is the shop's address, such as https://shop.example; apiKey begins with wrg_test_ or
+// New creates a client. baseURL is the shop's address, such as https://shop.example; apiKey begins with wrg_test_ or
 // wrg_live_.
 func New(baseURL, apiKey string, options ...Option) (*Client, error) {
 	if !addressPattern.MatchString(baseURL) {
 		return nil, errors.New("warung: baseURL is the address of a shop: https://...")
 	}
-	// The key of a file or variable often ends with a line break.
+	// A key from a file or variable often ends with a line break.
 	apiKey = strings.TrimSpace(apiKey)
 	if !keyPattern.MatchString(apiKey) {
 		return nil, errors.New("warung: apiKey is missing or damaged: `warung key create` makes one")
@@ -151,7 +151,7 @@ func New(baseURL, apiKey string, options ...Option) (*Client, error) {
 		timeout: 45 * time.Second,
 		maxWait: time.Minute,
 		http: &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error {
-			// The key goes to no other address.
+			// Redirects are not followed, so that the key is sent to no other address.
 			return http.ErrUseLastResponse
 		}},
 	}
@@ -199,7 +199,7 @@ func (c *Client) prepare(method, path string, fields any, options []CallOption) 
 	request := &prepared{method: method, url: c.baseURL + "/api" + path, header: http.Header{}}
 	request.header.Set("Accept", "application/json")
 	request.header.Set("X-API-Key", c.apiKey)
-	// The account may prefer the other dialect; the types of this client are those of this one.
+	// The account may prefer the other dialect, but this client's types describe this one.
 	request.header.Set("X-API-Variant", "detailed")
 	request.header.Set("User-Agent", "warung-sdk-go/1.0.0")
 	names, err := fieldsOf(fields)
@@ -241,7 +241,7 @@ func (c *Client) attempt(ctx context.Context, prepared *prepared) ([]byte, *Erro
 		return nil, networkFailure(err)
 	}
 	defer response.Body.Close()
-	// An answer that is longer than the bound is cut, so it is not JSON.
+	// An answer that exceeds the maximum length is cut, so it is not valid JSON.
 	text, err := io.ReadAll(io.LimitReader(response.Body, answerBytesMax))
 	if err != nil {
 		return nil, networkFailure(err)
@@ -294,7 +294,7 @@ func kindOf(status int, code string) error {
 	return ErrInvalidRequest
 }
 
-// Retry-After is seconds, or a date.
+// Retry-After is a number of seconds, or a date.
 func durationUntil(header string) *time.Duration {
 	if seconds, err := strconv.ParseUint(header, 10, 31); err == nil {
 		return Ptr(time.Duration(seconds) * time.Second)
@@ -305,7 +305,7 @@ func durationUntil(header string) *time.Duration {
 	return nil
 }
 
-// pauseAfter returns how long to wait before the next attempt, and whether one would help.
+// pauseAfter returns the time to wait before the next attempt, and whether a retry would help.
 func pauseAfter(failure *Error, failures int) (time.Duration, bool) {
 	isAway := failure.Code == "idempotency_conflict" || failure.Code == "not_ready"
 	for _, status := range []int{0, 429, 502, 503, 504} {
@@ -320,7 +320,7 @@ func pauseAfter(failure *Error, failures int) (time.Duration, bool) {
 	return firstPause << failures, failures < failuresMax
 }
 
-// fieldsOf names the fields of a struct or a map, without those that are left out.
+// fieldsOf returns the fields of a struct or a map, without absent ones.
 func fieldsOf(params any) (map[string]any, error) {
 	fields := map[string]any{}
 	if params == nil {
@@ -413,7 +413,7 @@ func iterate[T any](ctx context.Context, c *Client, path string, params any, id 
 			yield(none, err)
 			return
 		}
-		// New entries shift a list that is newest first, so the next page repeats the last entries of this one.
+		// In a newest-first list, new entries make the next page repeat the last entries of this one.
 		seen := map[any]bool{}
 		for isMore := true; isMore; {
 			var answer page[T]
@@ -441,7 +441,7 @@ func iterate[T any](ctx context.Context, c *Client, path string, params any, id 
 // PaymentsService creates, reads and cancels payments.
 type PaymentsService struct{ c *Client }
 
-// Create creates a payment; with Reuse, it returns the one of the Reference that is open or paid.
+// Create creates a payment; with Reuse, it returns an open or paid payment with this Reference instead.
 func (s *PaymentsService) Create(ctx context.Context, params CreatePaymentParams, options ...CallOption) (*CreatedPayment, error) {
 	return post[CreatedPayment](ctx, s.c, "/create-payment", params, options)
 }
@@ -451,7 +451,7 @@ func (s *PaymentsService) Get(ctx context.Context, invoice string) (*PaymentStat
 	return get[PaymentStatus](ctx, s.c, "/check-payment", with(nil, "invoice", invoice))
 }
 
-// List iterates over all payments that fit, the newest first.
+// List iterates over all matching payments, newest first.
 func (s *PaymentsService) List(ctx context.Context, params ListPaymentsParams) iter.Seq2[ListedPayment, error] {
 	return iterate(ctx, s.c, "/list-payments", params, func(p *ListedPayment) any { return p.InvoiceID })
 }
@@ -466,20 +466,20 @@ func (s *PaymentsService) Explain(ctx context.Context, invoice string) (*Payment
 	return get[PaymentExplanation](ctx, s.c, "/explain-payment", with(nil, "invoice", invoice))
 }
 
-// Simulate makes the money of a payment arrive; only with a test key.
+// Simulate simulates the arrival of a payment's money; only with a test key.
 func (s *PaymentsService) Simulate(ctx context.Context, invoice string, params SimulatePaymentParams, options ...CallOption) (*SimulatedPayment, error) {
 	return post[SimulatedPayment](ctx, s.c, "/simulate-payment", with(params, "invoice", invoice), options)
 }
 
-// RefundsService returns money.
+// RefundsService refunds payments.
 type RefundsService struct{ c *Client }
 
-// Create returns money of a paid payment, all that is left or an Amount.
+// Create refunds a paid payment: the whole rest, or an Amount.
 func (s *RefundsService) Create(ctx context.Context, invoice string, params RefundPaymentParams, options ...CallOption) (*ListedPayment, error) {
 	return post[ListedPayment](ctx, s.c, "/refund-payment", with(params, "invoice", invoice), options)
 }
 
-// Note notes that you returned all money of a paid payment yourself.
+// Note records that you returned all money of a paid payment yourself.
 func (s *RefundsService) Note(ctx context.Context, invoice string, options ...CallOption) (*Movement, error) {
 	return post[Movement](ctx, s.c, "/note-refund", with(nil, "invoice", invoice), options)
 }
@@ -487,7 +487,7 @@ func (s *RefundsService) Note(ctx context.Context, invoice string, options ...Ca
 // OrdersService reads and completes orders of the store.
 type OrdersService struct{ c *Client }
 
-// List iterates over all orders that fit, the newest first.
+// List iterates over all matching orders, newest first.
 func (s *OrdersService) List(ctx context.Context, params ListOrdersParams) iter.Seq2[ListedOrder, error] {
 	return iterate(ctx, s.c, "/msgstore-orders", params, func(o *ListedOrder) any { return o.OrderNumber })
 }
@@ -516,23 +516,23 @@ func orderOf[T any](answer *struct{ Order *T }, err error) (*T, error) {
 	return answer.Order, nil
 }
 
-// StockService reads and sets how many there are.
+// StockService reads and sets the number of units in stock.
 type StockService struct{ c *Client }
 
-// List iterates over what the store sells.
+// List iterates over the stock of everything that the store sells.
 func (s *StockService) List(ctx context.Context, params ListStockParams) iter.Seq2[Stock, error] {
 	return iterate(ctx, s.c, "/list-stock", params, func(o *Stock) any { return [2]string{o.Product, o.Variant} })
 }
 
-// Set sets or changes how many there are.
+// Set sets or changes the number of units in stock.
 func (s *StockService) Set(ctx context.Context, product string, params SetStockParams, options ...CallOption) (*Stock, error) {
 	return post[Stock](ctx, s.c, "/set-stock", with(params, "product", product), options)
 }
 
-// BillsService makes and closes bills.
+// BillsService creates and closes bills.
 type BillsService struct{ c *Client }
 
-// Create makes a bill.
+// Create creates a bill.
 func (s *BillsService) Create(ctx context.Context, params CreateBillParams, options ...CallOption) (*Bill, error) {
 	return post[Bill](ctx, s.c, "/create-bill", params, options)
 }
@@ -542,7 +542,7 @@ func (s *BillsService) Get(ctx context.Context, bill string) (*WholeBill, error)
 	return get[WholeBill](ctx, s.c, "/check-bill", with(nil, "bill", bill))
 }
 
-// List iterates over all bills that fit, the newest first.
+// List iterates over all matching bills, newest first.
 func (s *BillsService) List(ctx context.Context, params ListBillsParams) iter.Seq2[Bill, error] {
 	return iterate(ctx, s.c, "/list-bills", params, func(b *Bill) any { return b.Bill })
 }
@@ -560,12 +560,12 @@ func (s *BillsService) Close(ctx context.Context, bill string, options ...CallOp
 // TransfersService reads the money that arrived.
 type TransfersService struct{ c *Client }
 
-// List iterates over the money that arrived, the newest first.
+// List iterates over the money that arrived, newest first.
 func (s *TransfersService) List(ctx context.Context, params ListTransfersParams) iter.Seq2[Transfer, error] {
 	return iterate(ctx, s.c, "/list-transfers", params, func(t *Transfer) any { return t.TransferID })
 }
 
-// Review decides about a transfer in review.
+// Review resolves a transfer in review.
 func (s *TransfersService) Review(ctx context.Context, transferID int64, params ReviewTransferParams, options ...CallOption) (*Transfer, error) {
 	return post[Transfer](ctx, s.c, "/review-transfer", with(params, "transfer_id", transferID), options)
 }
@@ -577,10 +577,10 @@ type EventPage struct {
 	HasMore    bool        `json:"has_more"`
 }
 
-// EventsService reads what happened.
+// EventsService reads events.
 type EventsService struct{ c *Client }
 
-// List returns one page of events, the oldest first. Store NextCursor together with what you did, and continue from it.
+// List returns one page of events, oldest first. Store NextCursor together with your changes, and continue from it.
 func (s *EventsService) List(ctx context.Context, params ListEventsParams) (*EventPage, error) {
 	var answer struct {
 		Data       []ShopEvent `json:"data"`
@@ -607,7 +607,7 @@ func (s *QRISService) Convert(ctx context.Context, params ConvertQrisParams, opt
 	return post[QrisConversion](ctx, s.c, "/qris-convert", params, options)
 }
 
-// Info says what a code holds, and whether it is valid.
+// Info returns the content of a code, and whether it is valid.
 func (s *QRISService) Info(ctx context.Context, params ReadQrisParams, options ...CallOption) (*QrisInfo, error) {
 	return post[QrisInfo](ctx, s.c, "/qris-info", params, options)
 }

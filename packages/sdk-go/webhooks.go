@@ -17,7 +17,8 @@ import (
 
 const defaultTolerance = 5 * time.Minute
 
-// SignatureError is returned for a webhook that the shop did not send, or not now. Answer it with 401.
+// SignatureError is returned for a webhook that the shop did not send, or whose time is out of tolerance. Answer it
+// with 401.
 type SignatureError struct {
 	// Reason is bad_secret, missing_headers, bad_signature, bad_timestamp, too_old, too_new or not_json.
 	Reason  string
@@ -28,35 +29,35 @@ func (e *SignatureError) Error() string { return "warung: " + e.Message }
 
 // WebhookMessage is a verified callback of a payment, or a verified event of an endpoint.
 type WebhookMessage struct {
-	// ID is identical in every attempt: store it with what you do, and do nothing if you have it already.
+	// ID is identical in every attempt: store it with your changes, and ignore the message if you already have it.
 	ID string
-	// Type is payment.paid and so on.
+	// Type is the type, such as payment.paid.
 	Type string
-	// Data is the payment, the order or whatever the type is about; unmarshal it into a type of yours.
+	// Data is the payment, the order or another object, depending on the type; unmarshal it into a type of yours.
 	Data json.RawMessage
-	// Sequence belongs to an event: drop it if you have a higher one of the same thing. Nil for a callback.
+	// Sequence belongs to an event: ignore it if you have a higher one for the same object. Nil for a callback.
 	Sequence *int64
-	// Timestamp is when it was sent.
+	// Timestamp is the time of sending.
 	Timestamp time.Time
-	// IsTest says that the merchant only tests the address: nothing was paid.
+	// IsTest means that the merchant only tests the address, and no payment was made.
 	IsTest bool
 	// Body is the whole body.
 	Body json.RawMessage
 }
 
-// VerifyOptions are those of a single check; the zero value is the usual one.
+// VerifyOptions are the options of a single check; the zero value is the default.
 type VerifyOptions struct {
-	// Tolerance is how far the sender's clock and yours may differ; five minutes by default.
+	// Tolerance is the maximum difference of the sender's clock and yours; five minutes by default.
 	Tolerance time.Duration
 	// Now is the current time, for tests.
 	Now time.Time
 }
 
-// ExampleOptions say what a signed example holds; the zero value is the callback payment.paid.
+// ExampleOptions set the content of a signed example; the zero value is the callback payment.paid.
 type ExampleOptions struct {
 	// Data replaces fields of the example.
 	Data map[string]any
-	// Type makes an event as endpoints get it.
+	// Type creates an event as sent to endpoints.
 	Type      string
 	ID        string
 	Timestamp time.Time
@@ -68,19 +69,19 @@ type SignedExample struct {
 	Header http.Header
 }
 
-// WebhooksService verifies webhooks, and makes signed examples for the tests of a receiver. It needs no client.
+// WebhooksService verifies webhooks, and creates signed examples for the tests of a receiver. It needs no client.
 type WebhooksService struct{}
 
 // Webhooks is the WebhooksService of programs that only receive.
 var Webhooks WebhooksService
 
-// Verify checks a webhook by its raw body, before any parser, and returns what it says. While a secret is rotated,
-// give both.
+// Verify checks a webhook by its raw body, before any parser, and returns its message. While a secret is rotated,
+// pass both.
 func (w WebhooksService) Verify(rawBody []byte, header http.Header, secrets ...string) (*WebhookMessage, error) {
 	return w.VerifyWith(VerifyOptions{}, rawBody, header, secrets...)
 }
 
-// VerifyWith is Verify with another tolerance or time.
+// VerifyWith is Verify with a different tolerance or time.
 func (w WebhooksService) VerifyWith(options VerifyOptions, rawBody []byte, header http.Header, secrets ...string) (*WebhookMessage, error) {
 	keys, err := keysOf(secrets)
 	if err != nil {
@@ -145,7 +146,7 @@ func (w WebhooksService) Sign(body []byte, secret, id string, timestamp time.Tim
 	return header, nil
 }
 
-// Example makes a signed example for the tests of your receiver.
+// Example creates a signed example for the tests of your receiver.
 func (w WebhooksService) Example(secret string, options ExampleOptions) (*SignedExample, error) {
 	if options.ID == "" {
 		options.ID = newUUID()
@@ -176,7 +177,7 @@ func (w WebhooksService) Example(secret string, options ExampleOptions) (*Signed
 	return &SignedExample{Body: body, Header: header}, err
 }
 
-// The callback that docs/api.md shows.
+// The callback in docs/api.md.
 const paidExample = `{"event": "payment.paid", "invoice_id": "INV-CZSRHR2XGY9QFHM5YCHN", "status": "paid",
 "amount": 15000, "final_amount": 15036, "unique_code": 36, "paid_at": "2026-11-21 13:59:35", "paid_amount": 15036,
 "paid_reff_num": "413255111", "payment_method": "qris", "paid_via": "qris", "customer_name": "Siti Aminah",
@@ -213,7 +214,7 @@ func signature(key []byte, id, timestamp string, body []byte) string {
 	return "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// An empty or damaged secret would make a key that an attacker can guess.
+// An empty or damaged secret would give a key that an attacker can guess.
 func keysOf(secrets []string) ([][]byte, error) {
 	keys := make([][]byte, 0, len(secrets))
 	for _, secret := range secrets {
@@ -233,7 +234,7 @@ func keysOf(secrets []string) ([][]byte, error) {
 func newUUID() string {
 	var b [16]byte
 	if _, err := rand.Read(b[:]); err != nil {
-		panic(err) // The system has no randomness: nothing that needs it can go on.
+		panic(err) // The system has no randomness, so the program cannot continue.
 	}
 	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])

@@ -41,7 +41,7 @@ func (v vector) header() http.Header {
 	return header
 }
 
-// verdict is the facts of a message, or the reason of the refusal.
+// verdict returns the facts of a message, or the reason why it is rejected.
 func verdict(t *testing.T, message *WebhookMessage, err error) any {
 	t.Helper()
 	var refused *SignatureError

@@ -6,7 +6,7 @@ declare(strict_types=1);
 namespace Warung;
 
 /**
- * What the shop takes and answers: `@phpstan-import-type CreatedPayment from \Warung\Types`.
+ * The types of the shop's requests and answers: `@phpstan-import-type CreatedPayment from \Warung\Types`.
  *
  * @phpstan-type Bill array{
  *   bill: string,

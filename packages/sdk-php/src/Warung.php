@@ -4,22 +4,22 @@ declare(strict_types=1);
 
 namespace Warung;
 
-// With Composer's autoloader these are there already.
+// Composer's autoloader has already loaded these.
 require_once __DIR__ . '/Types.php';
 require_once __DIR__ . '/Webhooks.php';
 
-/** What every refused or failed call throws. */
+/** Thrown by every refused or failed call. */
 class WarungError extends \RuntimeException
 {
-    /** @var string a word for programs; docs/errors.md of Warung lists all */
+    /** @var string identifies the error for programs; docs/errors.md of Warung lists all codes */
     public $code;
 
     /**
-     * @param list<array{path: string, error: string}> $fields those that are not valid, each with a sentence
-     * @param string|null $requestId names the request to the operator of the shop
-     * @param int $status of HTTP; 0 if no answer came
-     * @param float|null $retryAfter seconds after which the shop takes the call again; null if it named none
-     * @param array<string, mixed> $body the whole answer: `reference_taken` names the payment in `invoice_id`,
+     * @param list<array{path: string, error: string}> $fields the invalid fields, each with a sentence
+     * @param string|null $requestId identifies the request for the operator of the shop
+     * @param int $status the HTTP status; 0 if there was no answer
+     * @param float|null $retryAfter seconds after which the shop accepts the call again; null if it named none
+     * @param array<string, mixed> $body the whole answer: with `reference_taken`, it has the payment's `invoice_id`,
      *   `payment_url` and `expires_at`
      */
     public function __construct(
@@ -61,17 +61,17 @@ final class ConflictError extends WarungError
 {
 }
 
-/** 429, after the retries: `retryAfter` says when to try again. */
+/** 429, after the retries: `retryAfter` is the time to wait before the next attempt. */
 final class RateLimitError extends WarungError
 {
 }
 
-/** 500 and above, after the retries, or an answer that is not the shop's. */
+/** 500 and above, after the retries, or an answer that does not come from the shop. */
 final class ServerError extends WarungError
 {
 }
 
-/** No answer came, after the retries: the address, the network or the time limit. */
+/** There was no answer, after the retries: the address, the network or the time limit. */
 final class NetworkError extends WarungError
 {
 }
@@ -101,8 +101,8 @@ final class Warung
     /**
      * @param string $baseUrl the shop's address, such as https://shop.example
      * @param string $apiKey begins with wrg_test_ or wrg_live_
-     * @param float $timeoutS how long one attempt may take; a provider's code may take 35 s
-     * @param float $maxWaitS how long all waits of a call may take together; a longer `Retry-After` is thrown at once
+     * @param float $timeoutS the time limit of one attempt; a provider's code may take 35 s
+     * @param float $maxWaitS the maximum total of a call's waits; a longer `Retry-After` is thrown at once
      */
     public function __construct(
         string $baseUrl,
@@ -113,7 +113,7 @@ final class Warung
         if (preg_match('#^https?://[^/]#', $baseUrl) !== 1) {
             throw new \InvalidArgumentException('baseUrl is the address of a shop: https://...');
         }
-        // The key of a file or variable often ends with a line break, which would end the header.
+        // A key from a file or variable often ends with a line break, which would end the header.
         $this->apiKey = trim($apiKey);
         if (preg_match('/^[!-~]+$/D', $this->apiKey) !== 1) {
             throw new \InvalidArgumentException("apiKey is missing or damaged: `warung key create` makes one");
@@ -143,7 +143,7 @@ final class Warung
         $headers = [
             'Accept: application/json',
             "X-API-Key: $this->apiKey",
-            // The account may prefer the other dialect; the types of this client are those of this one.
+            // The account may prefer the other dialect, but this client's types describe this one.
             'X-API-Variant: detailed',
             'User-Agent: warung-sdk-php/1.0.0',
             'Expect:',
@@ -201,7 +201,7 @@ final class Warung
      */
     public function iterate(string $path, array $params, array $ids): \Generator
     {
-        // New entries shift a list that is newest first, so the next page repeats the last entries of this one.
+        // In a newest-first list, new entries make the next page repeat the last entries of this one.
         $seen = [];
         for ($next = $params; $next !== null;) {
             $answer = $this->request('GET', $path, $next);
@@ -259,7 +259,7 @@ final class Warung
         $text = '';
         $curl = curl_init($url);
         curl_setopt_array($curl, [
-            // An answer that is longer than the bound is cut, so it is not JSON.
+            // An answer that exceeds the maximum length is cut, so it is not valid JSON.
             CURLOPT_WRITEFUNCTION => static function ($_, string $chunk) use (&$text): int {
                 $text .= $chunk;
                 return strlen($text) > self::ANSWER_BYTES_MAX ? 0 : strlen($chunk);
@@ -288,7 +288,7 @@ final class Warung
         return $isOk ? $answer : self::errorOf($status, $answer ?? [], $answered);
     }
 
-    /** Curl leaves out a header that is empty and has a colon; the shop refuses an empty key. */
+    /** Curl omits an empty header that ends with a colon; the shop rejects an empty key. */
     private static function keyHeader(string $key): string
     {
         if (preg_match('/[\r\n\0]/', $key) === 1) {
@@ -303,7 +303,7 @@ final class Warung
      */
     private static function errorOf(int $status, array $answer, array $headers): WarungError
     {
-        // The JSON of a gateway has other fields, or these with other types.
+        // A gateway's JSON has other fields, or the same ones with other types.
         $isOurs = is_string($answer['code'] ?? null) && is_string($answer['error'] ?? null);
         $code = $isOurs ? $answer['code'] : 'unexpected_answer';
         $refusal = $isOurs ? $answer : [];
@@ -327,7 +327,7 @@ final class Warung
         );
     }
 
-    /** Reads `Retry-After`: seconds, or a date. */
+    /** Reads `Retry-After`: a number of seconds, or a date. */
     private static function secondsUntil(string $header): ?float
     {
         if (ctype_digit($header)) {
@@ -337,7 +337,7 @@ final class Warung
         return $date === false ? null : max(0.0, (float) ($date - time()));
     }
 
-    /** Returns the seconds to wait before the next attempt; null if none would help. */
+    /** Returns the seconds to wait before the next attempt; null if a retry would not help. */
     private static function pauseAfter(WarungError $error, int $failures): ?float
     {
         $isWorkedOn = in_array($error->code, ['idempotency_conflict', 'not_ready'], true);
@@ -363,7 +363,7 @@ final class Warung
     /** @param array<string, mixed> $fields */
     private static function encode(array $fields): string
     {
-        // PHP's empty array would become a list.
+        // An empty PHP array would be encoded as a list.
         if (($fields['metadata'] ?? null) === []) {
             $fields['metadata'] = (object) [];
         }
@@ -388,7 +388,7 @@ final class Payments
     }
 
     /**
-     * Creates a payment; with `reuse`, returns the one of the `reference` that is open or paid.
+     * Creates a payment; with `reuse`, returns an open or paid payment with this `reference` instead.
      *
      * @param CreatePaymentParams $params
      * @return CreatedPayment
@@ -405,7 +405,7 @@ final class Payments
     }
 
     /**
-     * Iterates over all payments that fit, the newest first.
+     * Iterates over all matching payments, newest first.
      *
      * @param ListPaymentsParams $params
      * @return \Generator<int, ListedPayment>
@@ -432,7 +432,7 @@ final class Payments
     }
 
     /**
-     * Makes its money arrive; only with a test key.
+     * Simulates the arrival of its money; only with a test key.
      *
      * @param SimulatePaymentParams $params
      * @return SimulatedPayment
@@ -455,7 +455,7 @@ final class Refunds
     }
 
     /**
-     * Returns money of a paid payment, all that is left or an `amount`.
+     * Refunds a paid payment: the whole rest, or an `amount`.
      *
      * @param RefundPaymentParams $params
      * @return ListedPayment
@@ -466,7 +466,7 @@ final class Refunds
     }
 
     /**
-     * Notes that you returned all money of a paid payment yourself.
+     * Records that you returned all money of a paid payment yourself.
      *
      * @return Movement
      */
@@ -492,7 +492,7 @@ final class Orders
     }
 
     /**
-     * Iterates over all orders that fit, the newest first.
+     * Iterates over all matching orders, newest first.
      *
      * @param ListOrdersParams $params
      * @return \Generator<int, ListedOrder>
@@ -540,7 +540,7 @@ final class Stock
     }
 
     /**
-     * Iterates over what the store sells.
+     * Iterates over the stock of everything that the store sells.
      *
      * @param ListStockParams $params
      * @return \Generator<int, array<string, mixed>> entries of the type Stock
@@ -593,7 +593,7 @@ final class Bills
     }
 
     /**
-     * Iterates over all bills that fit, the newest first.
+     * Iterates over all matching bills, newest first.
      *
      * @param ListBillsParams $params
      * @return \Generator<int, Bill>
@@ -631,7 +631,7 @@ final class Transfers
     }
 
     /**
-     * Iterates over the money that arrived, the newest first.
+     * Iterates over the money that arrived, newest first.
      *
      * @param ListTransfersParams $params
      * @return \Generator<int, Transfer>
@@ -642,7 +642,7 @@ final class Transfers
     }
 
     /**
-     * Decides about a transfer in review.
+     * Resolves a transfer in review.
      *
      * @param ReviewTransferParams $params
      * @return Transfer
@@ -664,7 +664,7 @@ final class Events
     }
 
     /**
-     * Returns one page of events, oldest first. Store `next_cursor` together with what you did, and continue from it.
+     * Returns one page of events, oldest first. Store `next_cursor` together with your changes, and continue from it.
      *
      * @param ListEventsParams $params
      * @return array{data: list<ShopEvent>, next_cursor: string, has_more: bool}
@@ -711,7 +711,7 @@ final class Qris
     }
 
     /**
-     * Reads a code: whose it is, and whether it is valid.
+     * Reads a code: its merchant, and whether it is valid.
      *
      * @param ReadQrisParams $params
      * @return QrisInfo

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Warung;
 
-/** Thrown for a webhook that the shop did not send, or not now. Answer it with 401. */
+/** Thrown for a webhook that the shop did not send, or whose time is out of tolerance. Answer it with 401. */
 final class SignatureError extends \RuntimeException
 {
     /**
@@ -20,12 +20,12 @@ final class SignatureError extends \RuntimeException
 final class WebhookMessage
 {
     /**
-     * @param string $id identical in every attempt: store it with what you do, and do nothing if you have it already
-     * @param string $type `payment.paid` and so on
-     * @param array<string, mixed> $data the payment, the order or whatever the type is about
-     * @param int|null $sequence of an event: drop it if you have a higher one of the same thing; null for a callback
-     * @param int $timestamp when it was sent, in seconds since 1970
-     * @param bool $isTest whether the merchant only tests the address: nothing was paid
+     * @param string $id identical in every attempt: store it with your changes, and ignore messages that you have
+     * @param string $type the type, such as `payment.paid`
+     * @param array<string, mixed> $data the payment, the order or another object, depending on the type
+     * @param int|null $sequence of an event: ignore it if you have a higher one of the same object; null for a callback
+     * @param int $timestamp the time of sending, in seconds since 1970
+     * @param bool $isTest whether the merchant only tests the address, and no payment was made
      * @param array<string, mixed> $body the whole body
      */
     public function __construct(
@@ -45,12 +45,12 @@ final class Webhooks
     private const PREFIX = 'whsec_';
 
     /**
-     * Verifies a webhook by its raw body (`file_get_contents('php://input')`), before any parser, and returns what it
-     * says. Throws a SignatureError otherwise. While a secret is rotated, give both.
+     * Verifies a webhook by its raw body (`file_get_contents('php://input')`), before any parser, and returns its
+     * message. Throws a SignatureError if it is not valid. While a secret is rotated, pass both.
      *
      * @param array<string, string|array<string>> $headers of getallheaders(), $_SERVER, PSR-7 or a framework
-     * @param string|array<string>|false|null $secret `whsec_...`; getenv() of a missing one is refused
-     * @param int $toleranceS how far the sender's clock and yours may differ
+     * @param string|array<string>|false|null $secret `whsec_...`; the false of getenv() for a missing one is rejected
+     * @param int $toleranceS the maximum difference of the sender's clock and yours
      * @param int|null $now the current time in seconds since 1970, for tests
      */
     public static function verify(
@@ -61,7 +61,7 @@ final class Webhooks
         ?int $now = null,
     ): WebhookMessage {
         $keys = [];
-        // Not array_map, which would show the secrets in the trace of an error.
+        // array_map would show the secrets in an error's stack trace.
         foreach (is_array($secret) ? $secret : [$secret] as $one) {
             $keys[] = self::keyOf($one);
         }
@@ -123,8 +123,8 @@ final class Webhooks
     }
 
     /**
-     * Makes a signed example for the tests of your receiver: its raw body and its headers. With a type it is an event
-     * as endpoints get it; without, the callback `payment.paid`.
+     * Creates a signed example for the tests of your receiver: its raw body and its headers. With a type it is an event
+     * as sent to endpoints; without, the callback `payment.paid`.
      *
      * @param array<string, mixed> $data fields that replace those of the example
      * @return array{body: string, headers: array<string, string>}
@@ -151,7 +151,7 @@ final class Webhooks
         return ['body' => $body, 'headers' => self::sign($body, $secret, $id, $timestamp)];
     }
 
-    /** The callback that docs/api.md shows. */
+    /** The callback in docs/api.md. */
     private const PAID = [
         'event' => 'payment.paid',
         'invoice_id' => 'INV-CZSRHR2XGY9QFHM5YCHN',
@@ -197,7 +197,7 @@ final class Webhooks
         return 'v1,' . base64_encode(hash_hmac('sha256', "$id.$timestamp.$body", $key, true));
     }
 
-    /** An empty or damaged secret would make a key that an attacker can guess. */
+    /** An empty or damaged secret would give a key that an attacker can guess. */
     private static function keyOf(#[\SensitiveParameter] mixed $secret): string
     {
         $text = is_string($secret) ? trim($secret) : '';
@@ -224,7 +224,7 @@ final class Webhooks
 }
 
 /**
- * Parses a text that holds a JSON object; returns null for any other text.
+ * Parses a text with a JSON object; returns null for any other text.
  *
  * @internal
  * @return array<string, mixed>|null

@@ -1,5 +1,5 @@
 <?php
-// The tests of the webhooks: php test/webhooks.php. They need no framework, so that they run where PHP does.
+// The tests of the webhooks: php test/webhooks.php. They need no framework, so that they run wherever PHP runs.
 
 declare(strict_types=1);
 
@@ -22,7 +22,7 @@ function check(string $what, mixed $actual, mixed $expected): void
     echo "FAILED $what\n  expected " . json_encode($expected) . "\n  actual   " . json_encode($actual) . "\n";
 }
 
-/** What verify says: the facts of the message, or the reason of the refusal. */
+/** Returns verify's result: the facts of the message, or the reason why it is rejected. */
 function verdict(string $body, array $headers, mixed $secrets, ?int $now = null, int $toleranceS = 300): array|string
 {
     try {

@@ -11,7 +11,7 @@ SECRET = VECTORS[0]["secrets"][0]
 
 
 def verdict(body, headers, secrets, **options):
-    """What verify says: the facts of the message, or the reason of the refusal."""
+    """Returns verify's result: the facts of the message, or the reason why it is rejected."""
     try:
         message = webhooks.verify(body, headers, secrets, **options)
     except SignatureError as error:

@@ -30,12 +30,12 @@ _ANSWER_BYTES_MAX = 32 * 1024 * 1024
 
 
 class WarungError(Exception):
-    """What every refused or failed call raises.
+    """The exception of every refused or failed call.
 
-    ``code`` is a word for programs (docs/errors.md of Warung lists all), ``fields`` those that are not valid,
-    ``request_id`` names the request to the operator of the shop, ``status`` is of HTTP (0 if no answer came),
-    ``retry_after`` are the seconds after which the shop takes the call again (None if it named none), and ``body`` is
-    the whole answer: ``reference_taken`` names the payment in ``invoice_id``, ``payment_url`` and ``expires_at``.
+    ``code`` identifies the error for programs (docs/errors.md of Warung lists all), ``fields`` are the invalid fields,
+    ``request_id`` identifies the request for the shop's operator, ``status`` is the HTTP status (0 without an answer),
+    ``retry_after`` are the seconds after which the shop accepts the call again (None if it named none), and ``body`` is
+    the whole answer: with ``reference_taken``, it has the payment's ``invoice_id``, ``payment_url`` and ``expires_at``.
     """
 
     def __init__(
@@ -78,11 +78,11 @@ class ConflictError(WarungError):
 
 
 class RateLimitError(WarungError):
-    """429, after the retries: ``retry_after`` says when to try again."""
+    """429, after the retries: ``retry_after`` is the time to wait before the next attempt."""
 
 
 class ServerError(WarungError):
-    """500 and above, after the retries, or an answer that is not the shop's."""
+    """500 and above, after the retries, or an answer that does not come from the shop."""
 
 
 class NetworkError(WarungError):
@@ -106,7 +106,7 @@ class Warung:
     def __init__(self, base_url: str, api_key: str, *, timeout: float = 45, max_wait: float = 60) -> None:
         if not re.match(r"https?://[^/]", base_url):
             raise ValueError("base_url is the address of a shop: https://...")
-        # The key of a file or variable often ends with a line break; http.client would print it in its error.
+        # A key from a file or variable often ends with a line break; http.client would print the key in its error.
         key = (api_key or "").strip()
         if not re.fullmatch(r"[!-~]+", key):
             raise ValueError('api_key is missing or damaged: `warung key create` or the page "API keys" makes one')
@@ -133,7 +133,7 @@ class Warung:
         headers = {
             "Accept": "application/json",
             "X-API-Key": self._api_key,
-            # The account may prefer the other dialect; the types of this client are those of this one.
+            # The account may prefer the other dialect, but this client's types describe this one.
             "X-API-Variant": "detailed",
             "User-Agent": f"warung-sdk-python/{__version__}",
         }
@@ -185,7 +185,7 @@ class Warung:
         return _data(self.request("POST", path, fields, idempotency_key))
 
     def _iterate(self, path: str, params: Mapping[str, Any], ids: Sequence[str]) -> Iterator[Any]:
-        # New entries shift a list that is newest first, so the next page repeats the last entries of this one.
+        # In a newest-first list, new entries make the next page repeat the last entries of this one.
         seen = set()
         current: Optional[Mapping[str, Any]] = params
         while current is not None:
@@ -208,14 +208,14 @@ class Payments:
     def create(
         self, *, idempotency_key: Optional[str] = None, **params: Unpack[types.CreatePaymentParams]
     ) -> types.CreatedPayment:
-        """Creates a payment; with ``reuse``, returns the one of the ``reference`` that is open or paid."""
+        """Creates a payment; with ``reuse``, returns an open or paid payment with this ``reference`` instead."""
         return self._warung._post("/create-payment", params, idempotency_key)
 
     def get(self, invoice: str) -> types.PaymentStatus:
         return self._warung._get("/check-payment", {"invoice": invoice})
 
     def list(self, **params: Unpack[types.ListPaymentsParams]) -> Iterator[types.ListedPayment]:
-        """Iterates over all payments that fit, the newest first."""
+        """Iterates over all matching payments, newest first."""
         return self._warung._iterate("/list-payments", params, ["invoice_id"])
 
     def cancel(self, invoice: str, *, idempotency_key: Optional[str] = None) -> types.PaymentStatus:
@@ -228,7 +228,7 @@ class Payments:
     def simulate(
         self, invoice: str, *, idempotency_key: Optional[str] = None, **params: Unpack[types.SimulatePaymentParams]
     ) -> types.SimulatedPayment:
-        """Makes its money arrive; only with a test key."""
+        """Simulates the arrival of its money; only with a test key."""
         return self._warung._post("/simulate-payment", {"invoice": invoice, **params}, idempotency_key)
 
 
@@ -239,11 +239,11 @@ class Refunds:
     def create(
         self, invoice: str, *, idempotency_key: Optional[str] = None, **params: Unpack[types.RefundPaymentParams]
     ) -> types.ListedPayment:
-        """Returns money of a paid payment, all that is left or an ``amount``."""
+        """Refunds a paid payment: the whole rest, or an ``amount``."""
         return self._warung._post("/refund-payment", {"invoice": invoice, **params}, idempotency_key)
 
     def note(self, invoice: str, *, idempotency_key: Optional[str] = None) -> types.Movement:
-        """Notes that you returned all money of a paid payment yourself."""
+        """Records that you returned all money of a paid payment yourself."""
         return self._warung._post("/note-refund", {"invoice": invoice}, idempotency_key)
 
 
@@ -252,7 +252,7 @@ class Orders:
         self._warung = warung
 
     def list(self, **params: Unpack[types.ListOrdersParams]) -> Iterator[types.ListedOrder]:
-        """Iterates over all orders that fit, the newest first."""
+        """Iterates over all matching orders, newest first."""
         return self._warung._iterate("/msgstore-orders", params, ["order_number"])
 
     def get(self, order_number: str) -> types.Order:
@@ -276,7 +276,7 @@ class Stock:
         self._warung = warung
 
     def list(self, **params: Unpack[types.ListStockParams]) -> Iterator[types.Stock]:
-        """Iterates over what the store sells."""
+        """Iterates over the stock of everything that the store sells."""
         return self._warung._iterate("/list-stock", params, ["product", "variant"])
 
     def set(
@@ -297,7 +297,7 @@ class Bills:
         return self._warung._get("/check-bill", {"bill": bill})
 
     def list(self, **params: Unpack[types.ListBillsParams]) -> Iterator[types.Bill]:
-        """Iterates over all bills that fit, the newest first."""
+        """Iterates over all matching bills, newest first."""
         return self._warung._iterate("/list-bills", params, ["bill"])
 
     def update(
@@ -314,13 +314,13 @@ class Transfers:
         self._warung = warung
 
     def list(self, **params: Unpack[types.ListTransfersParams]) -> Iterator[types.Transfer]:
-        """Iterates over the money that arrived, the newest first."""
+        """Iterates over the money that arrived, newest first."""
         return self._warung._iterate("/list-transfers", params, ["transfer_id"])
 
     def review(
         self, transfer_id: int, *, idempotency_key: Optional[str] = None, **params: Unpack[types.ReviewTransferParams]
     ) -> types.Transfer:
-        """Decides about a transfer in review."""
+        """Resolves a transfer in review."""
         return self._warung._post("/review-transfer", {"transfer_id": transfer_id, **params}, idempotency_key)
 
 
@@ -352,19 +352,19 @@ class Qris:
         return self._warung._post("/qris-convert", params, idempotency_key)
 
     def info(self, *, idempotency_key: Optional[str] = None, **params: Unpack[types.ReadQrisParams]) -> types.QrisInfo:
-        """Reads a code: whose it is, and whether it is valid."""
+        """Reads a code: its merchant, and whether it is valid."""
         return self._warung._post("/qris-info", params, idempotency_key)
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """The key goes to no other address."""
+    """Follows no redirects, so that the key is sent to no other address."""
 
     def redirect_request(self, *_args: Any, **_kwargs: Any) -> None:
         return None
 
 
 def _read_all(response: Any, deadline: float) -> bytes:
-    """Reads an answer up to the bound. A longer one is cut, so it is not JSON."""
+    """Reads an answer up to the maximum length. A longer one is cut, so it is not valid JSON."""
     chunks: List[bytes] = []
     size = 0
     while size <= _ANSWER_BYTES_MAX:
@@ -412,7 +412,7 @@ def _next(answer: Mapping[str, Any], params: Mapping[str, Any]) -> Optional[Mapp
 
 
 def _error(status: int, answer: Mapping[str, Any], headers: Mapping[str, str]) -> WarungError:
-    # The JSON of a gateway has other fields, or these with other types.
+    # A gateway's JSON has other fields, or the same ones with other types.
     is_ours = isinstance(answer.get("code"), str) and isinstance(answer.get("error"), str)
     code = answer["code"] if is_ours else "unexpected_answer"
     return _error_class(status, code)(
@@ -455,7 +455,7 @@ def _seconds_until(header: Optional[str]) -> Optional[float]:
 
 
 def _pause_after(error: WarungError, failures: int) -> Optional[float]:
-    """Returns the seconds to wait before the next attempt; None if none would help."""
+    """Returns the seconds to wait before the next attempt; None if a retry would not help."""
     if error.code not in ("idempotency_conflict", "not_ready") and error.status not in (0, 429, 502, 503, 504):
         return None
     if error.retry_after is not None:

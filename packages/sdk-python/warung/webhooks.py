@@ -1,4 +1,4 @@
-"""The check of webhooks, and signed examples for the tests of a receiver."""
+"""Verifies webhooks, and creates signed examples for the tests of a receiver."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Uni
 
 
 class SignatureError(Exception):
-    """Raised for a webhook that the shop did not send, or not now. Answer it with 401.
+    """Raised for a webhook that the shop did not send, or whose time is out of tolerance. Answer it with 401.
 
     ``reason`` is bad_secret, missing_headers, bad_signature, bad_timestamp, too_old, too_new or not_json.
     """
@@ -31,17 +31,17 @@ class WebhookMessage:
     """A verified callback of a payment, or a verified event of an endpoint."""
 
     id: str
-    """Identical in every attempt: store it with what you do, and do nothing if you have it already."""
+    """Identical in every attempt: store it with your changes, and ignore the message if you already have it."""
     type: str
-    """``payment.paid`` and so on."""
+    """The type, such as ``payment.paid``."""
     data: Dict[str, Any]
-    """The payment, the order or whatever the type is about."""
+    """The payment, the order or another object, depending on the type."""
     sequence: Optional[int]
-    """Of an event: drop it if you have a higher one of the same thing. None for the callback of a payment."""
+    """The sequence of an event: ignore it if you have a higher one for the same object. None for a callback."""
     timestamp: int
-    """When it was sent, in seconds since 1970."""
+    """The time of sending, in seconds since 1970."""
     is_test: bool
-    """Whether the merchant only tests the address: nothing was paid."""
+    """Whether the merchant only tests the address, and no payment was made."""
     body: Dict[str, Any]
     """The whole body."""
 
@@ -59,7 +59,7 @@ def verify(
     tolerance: int = 300,
     now: Optional[float] = None,
 ) -> WebhookMessage:
-    """Verifies a webhook by its raw body, before any parser, and returns what it says.
+    """Verifies a webhook by its raw body, before any parser, and returns its message.
 
     Raises SignatureError otherwise. While a secret is rotated, give both. ``headers`` are those of Flask, Django
     (``request.headers``), FastAPI, a WSGI environment or a plain dictionary. ``tolerance`` is how many seconds the
@@ -118,7 +118,7 @@ def example(
     id: Optional[str] = None,
     timestamp: Optional[int] = None,
 ) -> SignedExample:
-    """Makes a signed example for the tests of your receiver: its raw body and its headers.
+    """Creates a signed example for the tests of your receiver: its raw body and its headers.
 
     With a type it is an event as endpoints get it; without, the callback ``payment.paid``. ``data`` replaces fields.
     """
@@ -133,7 +133,7 @@ def example(
     return SignedExample(body, sign(body, secret, id=message_id, timestamp=sent_at))
 
 
-# The callback that docs/api.md shows.
+# The callback in docs/api.md.
 _PAID = {
     "event": "payment.paid",
     "invoice_id": "INV-CZSRHR2XGY9QFHM5YCHN",
@@ -178,7 +178,7 @@ def _signature(key: bytes, message_id: str, timestamp: str, body: bytes) -> str:
 
 
 def _key(secret: Optional[str]) -> bytes:
-    # An empty or damaged secret would make a key that an attacker can guess.
+    # An empty or damaged secret would give a key that an attacker can guess.
     text = secret.strip() if isinstance(secret, str) else ""
     text = text[len("whsec_") :] if text.startswith("whsec_") else text
     try:
@@ -194,7 +194,7 @@ def _lowered(headers: Mapping[str, str]) -> Dict[str, str]:
     lowered = {}
     for name, value in headers.items():
         if not isinstance(value, str):
-            continue  # A WSGI environment has more than headers.
+            continue  # A WSGI environment contains more than headers.
         plain = str(name).lower().replace("_", "-")
         lowered[plain[len("http-") :] if plain.startswith("http-") else plain] = value
     return lowered

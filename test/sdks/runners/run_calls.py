@@ -1,4 +1,4 @@
-# Carries out calls, one a line of JSON, with the SDK that is installed beside it, and prints what came of each.
+# Executes calls, one per line of JSON, with the SDK that is installed next to it, and prints their results.
 import itertools
 import json
 import sys

@@ -18,7 +18,7 @@ function write({ name, fields, words, isSent }: Declaration): string {
   const lines = rows.map(([first, second, third]) => {
     return `\t${first.padEnd(nameWidth)} ${second.padEnd(typeWidth)} ${third}\n`
   })
-  const verb = isSent ? 'is sent to' : 'is answered by'
+  const verb = isSent ? 'is sent to' : 'is returned by'
   return `// ${name} ${verb} the shop.\ntype ${name} struct {\n${lines.join('')}}\n`
 }
 

@@ -4,7 +4,7 @@ import type { Declaration, Field, Shape } from './schema.ts'
 export function writePython(declarations: Declaration[]): string {
   const head = `# Generated from docs/openapi.client.json; test/sdks/types.test.ts compares and, with -u, writes it.
 # ruff: noqa: E501
-"""What the shop takes and answers."""
+"""The types of the shop's requests and answers."""
 
 from __future__ import annotations
 
