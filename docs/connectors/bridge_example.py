@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A whole bridge for Warung (bridge.md) in Python's standard library: a wallet whose history is a CSV file.
+"""A complete bridge for Warung (bridge.md) with only Python's standard library: a wallet whose history is a CSV file.
 
     BRIDGE_KEY=... python3 bridge_example.py --port 8099 --file history.csv
 
 history.csv has the columns account, reference, amount, time (ISO 8601, in Jakarta time if it has no offset), direction, name, app, and
-optionally state, of which only `done` rows are listed. Replace `Wallet` by what signs in to your provider; everything else can stay. OTP
+optionally state, of which only `done` rows are listed. Replace `Wallet` by code that signs in to your provider; the rest can stay. OTP
 and PIN of this example are 123456 and 112233.
 """
 
@@ -35,13 +35,13 @@ class Refused(Exception):
 
 
 def rupiah(text):
-    """10017, 10017.00, 10.017 and Rp 10.017,00 are 10017. Any other text is passed on as it is: Warung shows it to the merchant."""
+    """Reads 10017, 10017.00, 10.017 and Rp 10.017,00 as 10017. Any other text is returned unchanged: Warung shows it to the merchant."""
     match = RUPIAH.fullmatch(text.strip())
     return int(re.sub(r"[.,]", "", match[1])) if match else text
 
 
 def moment(text):
-    """Most providers write Jakarta time without an offset, whatever zone this machine is in."""
+    """Reads a time without an offset as Jakarta time, which most providers use, whatever this machine's zone is."""
     at = datetime.fromisoformat(text.replace("Z", "+00:00"))
     return (at if at.tzinfo else at.replace(tzinfo=JAKARTA)).astimezone(timezone.utc)
 
@@ -77,7 +77,7 @@ class Bridge:
         self.key, self.wallet = key, wallet
         self.attempts, self.lock = {}, threading.Lock()
 
-    # A session that nobody can make up, and that needs no storage: the number and its signature.
+    # A session that cannot be forged and needs no storage: the number and its signature.
     def seal(self, phone):
         return f"{phone}.{hmac.new(self.key.encode(), phone.encode(), 'sha256').hexdigest()}"
 
@@ -141,7 +141,7 @@ class Bridge:
             raise Refused(400, {"error": "since or cursor cannot be read"})
         rows = self.wallet.rows(phone, since)
         if cursor is not None:
-            # By place in the list's order, never by number: rows may have been added since the last page.
+            # Continues by the position in the list's order, not by a row count: rows may have been added since the last page.
             rows = [row for row in rows if [row["at"].isoformat(), row["reference"]] > cursor]
         page = rows[:PAGE]
         more = len(rows) > PAGE
@@ -213,7 +213,7 @@ def handler(bridge):
             self.wfile.write(text)
 
         def log_message(self, *_):
-            pass  # Its lines would hold phone numbers.
+            pass  # The log lines would contain phone numbers.
 
     return Handler
 

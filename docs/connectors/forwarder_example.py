@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""A whole notification forwarder for Warung (mutations.md, dialect `native`) in Python's standard library.
+"""A complete notification forwarder for Warung (mutations.md, dialect `native`) with only Python's standard library.
 
     FORWARDER_SECRET=... python3 forwarder_example.py --url https://shop.example/hooks/mutations/7 --spool spool.jsonl
 
-It reads one notification a line from its standard input, as JSON: package, title, text, posted (milliseconds since 1970). On a phone with
-Termux that line comes from `termux-notification-list`. Every notification is written to the spool before it is sent and taken out
-when the shop has it, so that neither a dead network nor a dead phone loses money. A heartbeat follows when nothing older waits.
+It reads one notification per line from its standard input, as JSON: package, title, text, posted (milliseconds since 1970). On a phone with
+Termux that line comes from `termux-notification-list`. Every notification is written to the spool before it is sent, and removed
+once the shop has it, so that no money is lost if the network or the phone fails. A heartbeat is sent when no notification waits.
 """
 
 import argparse
@@ -63,9 +63,9 @@ class Forwarder:
         self.url, self.secret, self.device = url, secret.encode(), device
 
     def send(self, body):
-        """Posts one body. Returns the status, or None where nobody answered."""
+        """Posts one body. Returns the status, or None if there was no answer."""
         raw = json.dumps(body, ensure_ascii=False).encode()
-        # Signed anew at every try: a time more than five minutes off is refused.
+        # Each attempt has a new signature: a time more than five minutes off is rejected.
         timestamp = str(int(time.time()))
         signature = hmac.new(self.secret, timestamp.encode() + b"." + raw, hashlib.sha256).hexdigest()
         headers = {
@@ -102,7 +102,7 @@ class Forwarder:
 
 
 def event_id(told):
-    """The same for the same notification, however often the phone tells of it."""
+    """Returns the same id for a notification however often the phone reports it."""
     named = json.dumps([told["package"], told["title"], told["text"], told["posted"]])
     return hashlib.sha256(named.encode()).hexdigest()[:32]
 
@@ -126,7 +126,7 @@ def work(spool, forwarder, heartbeat_s, ended):
         told = spool.first(min(1, heartbeat_s))
         if told is not None:
             status = forwarder.notify(told)
-            # What the shop cannot read it will never read; a wrong secret or clock can be mended.
+            # A notification that the shop cannot read (400) is never readable; a wrong secret or clock can be corrected.
             if status in (200, 400):
                 spool.done()
                 pause_s = PAUSE_S
@@ -136,7 +136,7 @@ def work(spool, forwarder, heartbeat_s, ended):
                 pause_s = min(PAUSE_S_MAX, pause_s * 2)
         elif ended.is_set():
             return
-        # Only now: a heartbeat says that everything older was delivered.
+        # A heartbeat means that everything older was delivered, so it is sent only when nothing waits.
         elif time.monotonic() - beaten_at >= heartbeat_s and forwarder.heartbeat() == 200:
             beaten_at = time.monotonic()
 

@@ -18,8 +18,8 @@ import (
 
 const tolerance = 5 * time.Minute
 
-// What an endpoint is sent has a type, its data and a sequence: drop what is older than what you have. The callback of
-// a payment has an event, and its fields beside it.
+// A message to an endpoint has a type, data and a sequence: ignore it if you have a higher sequence. The callback of a
+// payment has an event instead, with its fields at the same level.
 type thing struct {
 	InvoiceID   string `json:"invoice_id"`
 	OrderNumber string `json:"order_number"`
@@ -33,7 +33,7 @@ type message struct {
 	Data     thing  `json:"data"`
 }
 
-// Standard Webhooks: every byte of the body is signed. While a secret is rotated there are two signatures, with a blank between them.
+// Standard Webhooks: the raw body is signed. While a secret is rotated, there are two signatures, separated by a blank.
 func isGenuine(key []byte, header http.Header, text []byte) bool {
 	timestamp := header.Get("webhook-timestamp")
 	sent, err := strconv.ParseInt(timestamp, 10, 64)
@@ -53,7 +53,7 @@ func isGenuine(key []byte, header http.Header, text []byte) bool {
 
 func main() {
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(os.Getenv("WARUNG_WEBHOOK_SECRET"), "whsec_"))
-	if err != nil || len(key) == 0 { // Anybody can sign with an empty key.
+	if err != nil || len(key) == 0 { // An attacker could sign with an empty key.
 		log.Fatal("WARUNG_WEBHOOK_SECRET is whsec_ and base64: ", err)
 	}
 	http.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {

@@ -3,11 +3,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import http from 'node:http'
 
 const key = Buffer.from((process.env.WARUNG_WEBHOOK_SECRET ?? '').replace(/^whsec_/, ''), 'base64')
-// Anybody can sign with an empty key.
+// An attacker could sign with an empty key.
 if (key.length === 0) throw new Error('WARUNG_WEBHOOK_SECRET is whsec_ and base64')
 const toleranceS = 300
 
-// Standard Webhooks: every byte of the body is signed. While a secret is rotated there are two signatures, with a blank between them.
+// Standard Webhooks: the raw body is signed. While a secret is rotated, there are two signatures, separated by a blank.
 function isGenuine(headers, text) {
   const id = headers['webhook-id'] ?? ''
   const timestamp = headers['webhook-timestamp'] ?? ''
@@ -28,8 +28,8 @@ http
       const text = Buffer.concat(parts).toString()
       if (!isGenuine(request.headers, text)) return response.writeHead(401).end()
       const body = JSON.parse(text)
-      // What an endpoint is sent has a type, its data and a sequence: drop what is older than what you have. The
-      // callback of a payment has an event, and its fields beside it.
+      // A message to an endpoint has a type, data and a sequence: ignore it if you have a higher sequence. The
+      // callback of a payment has an event instead, with its fields at the same level.
       const { type, data, sequence } = body.type ? body : { type: body.event, data: body, sequence: 0 }
       if (type === 'payment.paid') {
         // Here: unless webhook-id was handled before, mark data.invoice_id as paid, in one transaction.

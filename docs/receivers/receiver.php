@@ -2,12 +2,12 @@
 // A receiver of Warung's callbacks and events. WARUNG_WEBHOOK_SECRET=whsec_... php -S 127.0.0.1:8000 receiver.php
 $key = base64_decode(preg_replace('/^whsec_/', '', getenv('WARUNG_WEBHOOK_SECRET')));
 $toleranceS = 300;
-if ($key === '') { // Anybody can sign with an empty key.
+if ($key === '') { // An attacker could sign with an empty key.
     http_response_code(500);
     exit;
 }
 
-// Standard Webhooks: every byte of the body is signed. While a secret is rotated there are two signatures, with a blank between them.
+// Standard Webhooks: the raw body is signed. While a secret is rotated, there are two signatures, separated by a blank.
 $text = file_get_contents('php://input');
 $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
 $timestamp = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '';
@@ -26,8 +26,8 @@ if (!is_array($body)) {
     http_response_code(400);
     exit;
 }
-// What an endpoint is sent has a type, its data and a sequence: drop what is older than what you have. The callback of
-// a payment has an event, and its fields beside it.
+// A message to an endpoint has a type, data and a sequence: ignore it if you have a higher sequence. The callback of a
+// payment has an event instead, with its fields at the same level.
 $type = $body['type'] ?? $body['event'] ?? '';
 $data = $body['data'] ?? $body;
 if ($type === 'payment.paid') {

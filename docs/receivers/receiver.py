@@ -10,12 +10,12 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 KEY = base64.b64decode(os.environ["WARUNG_WEBHOOK_SECRET"].removeprefix("whsec_"))
 TOLERANCE_S = 300
-if not KEY:  # Anybody can sign with an empty key.
+if not KEY:  # An attacker could sign with an empty key.
     raise SystemExit("WARUNG_WEBHOOK_SECRET is whsec_ and base64")
 
 
 def is_genuine(headers, text):
-    """Standard Webhooks: every byte of the body is signed. While a secret is rotated there are two signatures."""
+    """Standard Webhooks: the raw body is signed. While a secret is rotated, there are two signatures."""
     webhook_id = headers.get("webhook-id", "")
     timestamp = headers.get("webhook-timestamp", "")
     if not timestamp.isdecimal() or abs(time.time() - int(timestamp)) > TOLERANCE_S:
@@ -35,8 +35,8 @@ class Receiver(BaseHTTPRequestHandler):
             body = json.loads(text)
         except ValueError:
             return self.answer(400)
-        # What an endpoint is sent has a type, its data and a sequence: drop what is older than what you have. The
-        # callback of a payment has an event, and its fields beside it.
+        # A message to an endpoint has a type, data and a sequence: ignore it if you have a higher sequence. The
+        # callback of a payment has an event instead, with its fields at the same level.
         kind, data = (body["type"], body["data"]) if "type" in body else (body.get("event"), body)
         if kind == "payment.paid":
             pass  # Here: unless webhook-id was handled before, mark data["invoice_id"] as paid, in one transaction.
