@@ -1,6 +1,6 @@
 <?php
 // Loads the SDKs in the folder PHP_SDK_DIR: Composer's vendor folder, or checkouts of their repositories side by side.
-// Checkouts find the packages that they need among Debian's.
+// Checkouts use Debian's packages for their dependencies.
 error_reporting(E_ALL & ~E_DEPRECATED);
 $root = getenv('PHP_SDK_DIR');
 foreach (["$root/vendor/autoload.php", "$root/autoload.php"] as $file) {

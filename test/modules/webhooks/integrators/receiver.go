@@ -1,4 +1,4 @@
-// Written from docs/api.md alone, with the library of Standard Webhooks.
+// Written only from docs/api.md, with the Standard Webhooks library.
 package main
 
 import (
