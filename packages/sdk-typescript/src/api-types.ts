@@ -670,7 +670,7 @@ export interface PaymentExplanation {
   /** Up to when every place was looked at where its money can land */
   checked_at: string | null
   sources: MoneySource[]
-  /** Notifications that may tell of its money and were not understood, newest first; never their text */
+  /** Unreadable notifications that may report its money, newest first; never their text */
   unread: UnreadNotification[]
   /** Apps of that phone that the connection does not listen to, and how often each notified meanwhile */
   other_apps: PaymentExplanationOtherAppsEntry[]
@@ -982,7 +982,7 @@ export interface Transfer {
   amount: number
   /** The provider's own */
   reference: string
-  /** The provider's time, where it tells one */
+  /** The time that the provider reports, if any */
   occurred_at: string | null
   /** YYYY-MM-DD HH:MM:SS in the time zone of the installation */
   received_at: string

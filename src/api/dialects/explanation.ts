@@ -68,7 +68,7 @@ const Explained = z.object({
     sources: z.array(Source),
     unread: z
       .array(UnreadNotification)
-      .describe('Notifications that may tell of its money and were not understood, newest first; never their text'),
+      .describe('Unreadable notifications that may report its money, newest first; never their text'),
     other_apps: z
       .array(z.object({ package_name: z.string(), count: z.int().min(1) }))
       .describe('Apps of that phone that the connection does not listen to, and how often each notified meanwhile'),

@@ -12,7 +12,7 @@ export const Transfer = z
     reason: z.enum(reviewReasons).nullable().meta({ title: 'ReviewReason', description: 'Why it was put in review' }),
     amount: rupiah,
     reference: z.string().describe("The provider's own"),
-    occurred_at: datetime.nullable().describe("The provider's time, where it tells one"),
+    occurred_at: datetime.nullable().describe('The time that the provider reports, if any'),
     received_at: datetime,
     payer_name: z.string().nullable(),
     payer_app: z.string().nullable(),

@@ -78,7 +78,7 @@ export const fieldSentences: readonly (readonly [english: string, indonesian: st
     'Sampai kapan semua tempat uangnya bisa masuk sudah diperiksa',
   ],
   [
-    'Notifications that may tell of its money and were not understood, newest first; never their text',
+    'Unreadable notifications that may report its money, newest first; never their text',
     'Notifikasi yang mungkin tentang uangnya tetapi tidak terbaca, dari yang terbaru; tanpa isinya',
   ],
   [
@@ -308,7 +308,7 @@ export const fieldSentences: readonly (readonly [english: string, indonesian: st
   ],
   ['Why it was put in review', 'Kenapa perlu diperiksa'],
   ["The provider's own", 'Milik penyedia'],
-  ["The provider's time, where it tells one", 'Waktu menurut penyedia, kalau ada'],
+  ['The time that the provider reports, if any', 'Waktu menurut penyedia, kalau ada'],
   ['The payment that it paid or belongs to', 'Pembayaran yang dilunasinya, atau tempatnya'],
   ['The payment that it is probably for', 'Pembayaran yang mungkin dimaksud'],
   [
