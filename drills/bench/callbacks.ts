@@ -211,8 +211,8 @@ async function steadyP95(endpoints: Endpoint[], isBesideDead: boolean): Promise<
     await plan([hanging], 50)
     app.wake.notify('callbacks')
   }
-  // Its backlog exists before the clock starts: planning it is a statement of the bench, and not what the others wait
-  // for.
+  // Its backlog exists before the clock starts: planning it is a statement of the benchmark, and must not delay the
+  // others.
   await pause(settleMs)
   const since = new Date()
   const startedAt = performance.now()

@@ -16,8 +16,8 @@ import { printLine, printTitle } from './table.ts'
 /*
  * `npm run -w drills bench:capacity` (Linux). Measures what a paid payment costs from its creation to its callback, as
  * docs/scale.md multiplies it: bytes on disk of each table with its indexes, bytes of write-ahead log, and processor
- * time of PostgreSQL and of this process, which is no server: HTTP is not in it. Times of the processor, unlike those
- * of the clock, hardly depend on what else the machine does.
+ * time of PostgreSQL and of this process, without a server and HTTP. Processor time, unlike elapsed time, hardly
+ * depends on the machine's other work.
  */
 const walletsCount = inShort(4, 40)
 const paymentsEach = inShort(25, 250)

@@ -11,9 +11,9 @@ import { inShort } from './length.ts'
 import { openWaitingMoney } from './waiting-money.ts'
 
 /*
- * `npm run -w drills bench:detecting`: 10,000 open payments on 50 wallets that are read as lists. How often each wallet
- * is asked while time runs, how fast money is matched, beside the same money settled one transfer at a time in the same
- * run, and how fast the rest expires. One process; PostgreSQL with fsync and synchronous_commit on.
+ * `npm run -w drills bench:detecting`: 10,000 open payments on 50 wallets that are read as lists. Measures how often
+ * each wallet is read as time passes, how fast money is matched, compared with settling the same money one transfer at
+ * a time in the same run, and how fast the rest expires. One process; PostgreSQL with fsync and synchronous_commit on.
  */
 const walletsCount = inShort(10, 50)
 const paymentsEach = inShort(20, 200)

@@ -5,11 +5,11 @@ import { measureHotPath } from './hot-path.ts'
 import { printLine } from './table.ts'
 
 /*
- * `npm run -w drills bench:events`. Measures the price that creating and settling a payment pay for the events that
- * endpoints are sent, without any endpoint and with three, beside the same shop without them, in turns and in processor
- * time; how long eight good endpoints wait while one is dead and one hangs; and deliveries a second over 100 accounts.
- * `--only hot`, `--only isolation` and `--only backlog` leave the other parts out. PostgreSQL with fsync and
- * synchronous_commit on.
+ * `npm run -w drills bench:events`. Measures the processor time that events for endpoints add to creating and settling
+ * a payment, without endpoints and with three, compared in turns with the same shop without events. Also measures how
+ * long eight good endpoints wait while one is dead and one hangs, and the deliveries per second over 100 accounts.
+ * `--only hot`, `--only isolation` and `--only backlog` run one part only. PostgreSQL with fsync and synchronous_commit
+ * on.
  */
 const { values: asked } = parseArgs({ options: { only: { type: 'string' } } })
 const parts = { hot: measureHotPath, isolation: measureIsolation, backlog: measureBacklog }

@@ -16,7 +16,7 @@ import { allEntities } from '../../test/kit/entities.ts'
 export interface FreshApp extends AsyncDisposable {
   app: App
   connection: ClientConfig
-  /** Moves business time. */
+  /** Advances business time. */
   advance(seconds: number): void
 }
 

@@ -15,10 +15,10 @@ import { openApp } from './open-app.ts'
 import { printLine } from './table.ts'
 
 /*
- * `ROWS=1000000 npm run -w drills bench:listing`. Measures what list-payments and get-statistics do for an account with
- * so many payments, warm, asked one after the other, first as the rows were written and then analysed. Ten million take
- * some 10 GB of disk meanwhile. What is wanted at p99: 50 ms, 100 at page 10,000 and for statistics. `ONLY=statistics`:
- * what is named so; `ONLY=file`: the file of all payments.
+ * `ROWS=1000000 npm run -w drills bench:listing`. Measures list-payments and get-statistics for an account with this
+ * number of payments, with warm caches and sequential requests, first with the rows as written and then after
+ * analysing. Ten million take some 10 GB of disk during the run. Targets at p99: 50 ms; 100 ms at page 10,000 and for
+ * statistics. `ONLY=statistics`: only the requests with that name; `ONLY=file`: the file of all payments.
  */
 const rows = Number(process.env.ROWS ?? inShort(5_000, 1_000_000))
 const only = process.env.ONLY ?? ''

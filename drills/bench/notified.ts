@@ -24,10 +24,10 @@ import { percentile } from './load.ts'
 import { printLine, printTitle } from './table.ts'
 
 /*
- * `npm run -w drills bench:notified`. Measures the time from a notification of Midtrans at the shop's door to the
- * payment that is paid, over HTTP, with the question to a provider that answers at once: what is measured is the shop's
- * own part. Beside it, in turns and at the same rate, the least that any shop does: one row updated and committed.
- * PostgreSQL with fsync and synchronous_commit on. Wanted: p99 under 100 ms.
+ * `npm run -w drills bench:notified`. Measures the time from a notification of Midtrans at the shop's door to the paid
+ * payment, over HTTP, with a provider that answers the check at once, so only the shop's own part counts. It is
+ * compared, in turns and at the same rate, with the minimum for any shop: one row updated and committed. PostgreSQL
+ * with fsync and synchronous_commit on. Target: p99 under 100 ms.
  */
 const merchantsCount = inShort(2, 20)
 const each = inShort(2, 30)

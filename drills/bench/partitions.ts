@@ -18,9 +18,9 @@ import { type Ready, startServer } from './server-process.ts'
 import { printLine, printTitle } from './table.ts'
 
 /*
- * `ROWS=2000000 npm run -w drills bench:partitions`: deploy/partition-payments.sql and partition-events.sql beside a
- * shop that creates and checks payments, on a database with so many, their events and deliveries; then creating and
- * checking there, beside a copy of that database as it was, in turns.
+ * `ROWS=2000000 npm run -w drills bench:partitions`: runs deploy/partition-payments.sql and partition-events.sql during
+ * the work of a shop that creates and checks payments, on a database with this number of payments, their events and
+ * deliveries. Then compares creating and checking there with an unchanged copy of that database, in turns.
  */
 const rows = Number(process.env.ROWS ?? inShort(5_000, 2_000_000))
 const dayMs = 86_400_000

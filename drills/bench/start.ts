@@ -12,9 +12,9 @@ import { printLine, printTitle } from './table.ts'
 
 /*
  * `npm run -w drills bench:start` (Linux). Measures the time from the start of the process with all roles until /readyz
- * answers 200, with an embedded database in a fresh folder, in the same folder again, and on a database that runs; then
- * the memory of such a process after 20,000 creations. Wanted: 3 s fresh, 1.5 s on one that runs, 300 MB. `ROUNDS=9`:
- * the median of so many. `ONLY=memory`: the memory alone.
+ * answers 200, with an embedded database in a fresh folder, in the same folder again, and on a running database; then
+ * the memory of such a process after 20,000 creations. Targets: 3 s fresh, 1.5 s on a running one, 300 MB. `ROUNDS=9`:
+ * the median of this number of rounds. `ONLY=memory`: only the memory.
  */
 const rounds = Number(process.env.ROUNDS ?? inShort(1, 5))
 const creations = inShort(50, 20_000)

@@ -16,8 +16,8 @@ import { printLine } from './table.ts'
 /*
  * `npm run -w drills bench:tenants`. Measures how long one merchant's backend waits for a payment to be created while
  * another merchant downloads ten files of all payments, searches twenty times, thirty people sign up, or sixty sign in,
- * all at once and again until the time is over. The creations are asked for at a fixed pace, and a late one's wait
- * counts from when it should have been asked for. Wanted: p99 under 300 ms.
+ * all at once and repeatedly until the time is over. Creations are requested at a fixed pace, and a late one's wait
+ * counts from its scheduled time. Target: p99 under 300 ms.
  */
 const rows = Number(process.env.ROWS ?? inShort(2_000, 200_000))
 const forMs = inShort(1_000, 20_000)

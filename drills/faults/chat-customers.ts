@@ -28,7 +28,7 @@ export interface ChatCustomers {
   ledger: ChatLedger
   /** Returns the number of transfers so far. */
   transfers(): number
-  /** Lets everybody finish what they began, then stops them. */
+  /** Lets all customers finish their work, then stops them. */
   stop(): Promise<void>
   chatOf(personId: number): Promise<Shown[]>
 }

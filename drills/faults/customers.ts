@@ -18,7 +18,7 @@ export interface Customers {
   ledger: Ledger
   /** Moves business time while no money is on its way to a provider. */
   advanceClock(seconds: number): Promise<void>
-  /** Lets everybody finish what they began, then stops them. */
+  /** Lets all customers finish their work, then stops them. */
   stop(): Promise<void>
   /** Pays the codes that could not be paid yet. */
   payRest(): Promise<void>

@@ -43,7 +43,7 @@ export interface SilenceReport {
   countedDeadlocks: number
   /** The longest pauses of each kind, with the share in which a process of the shop waited for a processor. */
   gaps: Record<Kind, string[]>
-  /** That share of the whole run, 0 to 1. */
+  /** The share of the whole run, from 0 to 1. */
   waitedForProcessor: number
   /** From PostgreSQL's log: the seconds of each start after a stop until it took connections. */
   recoveryS: number[]

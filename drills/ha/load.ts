@@ -15,7 +15,7 @@ export interface Ledger {
 
 export interface Load {
   ledger: Ledger
-  /** Lets everybody finish what they began, then stops them. */
+  /** Lets all customers finish their work, then stops them. */
   stop(): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 /** A word, a sign or a bracket of an SQL text. */
 export interface Word {
-  /** The text in small letters. */
+  /** The word in lower case. */
   text: string
   start: number
   end: number
