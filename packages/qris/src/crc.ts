@@ -56,7 +56,7 @@ export function crcWritten(crc: string): number {
 
 const POLYNOMIAL = 0x1021
 
-/** The table of shifts. At `256 * n + byte` is the effect of a byte on the sum after `n` more bytes. */
+/** The table of shifts. The entry at `256 * n + byte` is the effect of a byte on the sum after `n` more bytes. */
 const SHIFT = shiftTable()
 
 function shiftTable(): Uint16Array {

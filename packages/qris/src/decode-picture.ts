@@ -209,7 +209,7 @@ async function scanClosely(bytes: Uint8Array, pixelsMax: number): Promise<string
   return [...texts]
 }
 
-/** Parts contain small codes, so they are not reduced; and rarely enough that inverted ones are not tried. */
+/** Parts contain small codes, so they are not reduced; inverted ones are so rare that they are not tried. */
 const CLOSE_READER: ReaderOptions = { ...READER, tryInvert: false, tryDownscale: false }
 
 /** A code larger than this is still large enough in the reduced picture. */

@@ -103,7 +103,7 @@ export class Warung {
   }
 
   readonly payments = {
-    /** Creates a payment; with `reuse`, returns the one of the `reference` that is open or paid. */
+    /** Creates a payment; with `reuse`, returns an open or paid payment with this `reference` instead. */
     create: (params: Types.CreatePaymentParams, options?: CallOptions) =>
       this.#post<Types.CreatedPayment>('/create-payment', params, options),
     get: (invoice: string) => this.#get<Types.PaymentStatus>('/check-payment', { invoice }),
@@ -143,7 +143,7 @@ export class Warung {
   }
 
   readonly stock = {
-    /** Iterates over what the store sells. */
+    /** Iterates over the stock of everything that the store sells. */
     list: (params: Types.ListStockParams = {}) =>
       this.#iterate<Types.Stock>('/list-stock', params, ['product', 'variant']),
     set: (product: string, params: Types.SetStockParams, options?: CallOptions) =>

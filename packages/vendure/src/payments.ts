@@ -213,7 +213,7 @@ export class WarungPayments implements OnApplicationBootstrap {
     return cursor
   }
 
-  /** Returns what no other payment of the order covers, such as that of a gift card. */
+  /** Returns the amount that other payments of the order, such as a gift card, do not cover. */
   private async due(ctx: Context, order: vendure.Order): Promise<number> {
     order.payments = await this.get(vendure.OrderService).getOrderPayments(ctx, order.id)
     return this.toRupiah(order.totalWithTax - vendure.totalCoveredByPayments(order))

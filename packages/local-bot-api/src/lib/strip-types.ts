@@ -2,12 +2,12 @@ import { stripTypeScriptTypes } from 'node:module'
 
 // A copy of the shop's src/lib/scripts/strip-types.ts, since this package is published without the shop.
 
-// In place of a letter that is not ASCII, Node leaves a blank of as many bytes.
+// Node replaces a non-ASCII letter with as many blanks as it has bytes.
 const isBlank = (char: string | undefined) => char !== undefined && /\s/.test(char)
 
 /**
  * Returns a script of a page as browsers run it: without its types, and without the blanks that Node leaves in their
- * place. Everything else stays as it was written. Throws for syntax that is more than types.
+ * place. Everything else is unchanged. Throws for syntax that is more than types.
  */
 export function stripTypes(source: string): string {
   const stripped = withoutWarning(() => stripTypeScriptTypes(source))
@@ -22,12 +22,12 @@ export function stripTypes(source: string): string {
   return script
 }
 
-/** Whether a run of blanks begins with a declaration of types, which stood on lines of its own. */
+/** Returns whether a run of blanks begins with a removed type declaration, which had its own lines. */
 function isDeclaration(source: string, stripped: string, start: number): boolean {
   return stripped[start] === '\n' && isBlank(stripped[start + 1]) && !isBlank(source[start + 1])
 }
 
-/** Leaves out the comment at the end of a script: it is about the declaration that goes with it. */
+/** Removes the comment at the end of a script, which describes the removed declaration. */
 function withoutLastComment(script: string): string {
   let end = script.length
   while (end > 0) {
@@ -38,7 +38,7 @@ function withoutLastComment(script: string): string {
   return script.slice(0, end)
 }
 
-/** Shortens a run of blanks if a type stood in it. A line that held only types goes as a whole. */
+/** Shortens a run of blanks in which a type was removed. A line that contained only types is removed entirely. */
 function blanksBetween(source: string, stripped: string, start: number, end: number): string {
   const run = stripped.slice(start, end)
   if (source.slice(start, end) === run) return run
@@ -49,7 +49,7 @@ function blanksBetween(source: string, stripped: string, start: number, end: num
   return isBlank(source[end - 1]) || (isBlank(source[start]) && !isAtEnd) ? ' ' : ''
 }
 
-/** Runs a function of Node whose form may still change: a warning about it would be the first line of every start. */
+/** Runs an experimental function of Node without its warning, which would be the first line of every start. */
 function withoutWarning<Value>(work: () => Value): Value {
   const { emitWarning } = process
   process.emitWarning = () => {}
