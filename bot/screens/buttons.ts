@@ -66,7 +66,7 @@ export function cutLabel(text: string): string {
   return cutText(text, labelMax)
 }
 
-/** Identifies the pressed button as it was, and the update that reported the press. */
+/** Returns ids of the pressed button, as it was displayed, and of the update that reported the press. */
 export function describePress({ callbackQuery, update }: Context): { button: string; updateId: number } {
   return {
     button: `${callbackQuery?.message?.message_id}:${callbackQuery?.data}`,

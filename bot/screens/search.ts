@@ -79,7 +79,7 @@ async function understandText(ctx: ShopContext, text: string): Promise<void> {
     return
   }
   const { t } = ctx
-  // They can arrive outside of a form, because the form that requested them was left.
+  // An address or a number can arrive outside of a form, because the customer left the form that requested it.
   const details = is === 'address' ? { address: text.trim() } : is === 'phone' ? { phone: text.trim() } : null
   const uses = details ? await keepDetails(ctx, details) : []
   const orders: Button = { text: t.myOrders, press: makePress('orders') }

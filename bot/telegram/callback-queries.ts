@@ -46,7 +46,7 @@ interface AnsweringBot {
 }
 
 const forgottenAfterMs = 60_000
-/** Storing an update takes a few milliseconds. A press waits no longer for a slow database. */
+/** The maximum time that a press waits for a slow database; storing an update usually takes a few milliseconds. */
 const replyHasMs = 250
 
 interface QuerySettings {

@@ -32,7 +32,7 @@ export interface AttemptLeases {
 /** Short and renewed, so that a row whose process was killed does not wait long. */
 export const attemptLeaseS = 15
 const renewEveryMs = 5_000
-// Longer than the lease: nothing else is known of what was sent.
+// Longer than the lease, because nothing else records that the message was sent.
 const giveUpAfterS = 60
 
 /** Leases of rows that are claimed by counting their attempts, and have no holder that the heartbeat could free. */

@@ -82,7 +82,7 @@ const place = rowsOf<RoomRow>('place', { connection_id: 'bigint', room: 'integer
 /**
  * Codes named by a provider's push come first. A quarter of the budget then goes to those that have waited longest, so
  * that none is forgotten; then follow the codes on open pages and in open chats, and the newest. The rest of the budget
- * goes to old and expired ones. Connections take turns. What was asked within the budget is taken from it.
+ * goes to old and expired ones. Connections take turns. Checks within the budget are deducted from it.
  */
 export const claimChargesSql = statement<Claim, ClaimedRow>(`
   with room as (

@@ -16,9 +16,9 @@ export function guestShare(number: number): number {
 }
 
 /**
- * Orders and payments of a public page are created under a lock of the page. Addresses take turns, and an address's
- * first order overtakes repeated ones; two at once reach the lock, so that a crowd does not occupy the database's
- * connections.
+ * The queue for creating orders and payments of a public page, which needs a lock of the page. Addresses take turns,
+ * and an address's first order overtakes its repeated ones. At most two reach the lock at once, so that a crowd does
+ * not occupy the database's connections.
  */
 export const guestTurns = createLanesPerPlace({ width: 1, perKeyMax: 1, waitingPerKeyMax: 60, waitingMax: 1_000 })
 

@@ -22,7 +22,7 @@ const HoldSchema = defineEntity({
   checks: [{ name: 'hold_lasts', expression: 'held_until > held_from' }],
   properties: {
     payment: () => p.manyToOne(Payment).lazyRef().fieldName('invoice_id').primary(),
-    // Its reservation, written in the same statement, refers to it for both.
+    // Foreign keys are not needed here: the hold's reservation, written in the same statement, has them.
     receivingAccount: () =>
       p.manyToOne(ReceivingAccount).lazyRef().filters({ caller: false }).primary().createForeignKeyConstraint(false),
     account: () => owner().createForeignKeyConstraint(false),

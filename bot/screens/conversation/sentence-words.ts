@@ -119,7 +119,7 @@ const shortForms: Record<string, string> = {
   doesnt: 'does not',
 }
 
-/** Returns a text in small letters and without punctuation. */
+/** Returns a text in lower case and without punctuation. */
 export function plainSentence(text: string): string {
   return text
     .toLowerCase()

@@ -14,7 +14,7 @@ const listed = (words: string) => new Set(words.split(' '))
 const fine = listed('ok oke okay okey siap sip mantap mantul keren baik noted great nice good perfect cool')
 const afterFine = listed('ok oke siap sip lah deh banget bgt mantap mantul keren ya')
 const address = /^(jl|jln|jalan|gg|gang|perum|perumahan|komplek|kompleks|kp|kampung|dusun)\b.*\d/
-// Matches goods of the customer: `kopi dingin` without an owner is something to buy.
+// Matches goods with an owner, which the customer already has: `kopi dingin` without one is something to buy.
 const owned = /\p{L}{3}(?:nya|ku)(?= )|\p{L}{3} (?:saya|aku|gue|gw|sy|ini)(?= )|\b(?:my|the|this) ./u
 const spoilt = / (?:dingin|asin|hambar|keras|cold|melted)\b/u
 // Matches a number with 0, 62 or +62 in front; fewer digits are a postcode or an amount.

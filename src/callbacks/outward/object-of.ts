@@ -5,7 +5,7 @@ import { type Subjects, subjectOf } from './outward.ts'
 
 export type OutwardEvent = Extract<Event, { type: OutwardType }>
 
-/** A kind of thing that events happen to. */
+/** A kind of object that events are about. */
 export type Kind = keyof Subjects
 
 type TypeOf<Of extends Kind> = {

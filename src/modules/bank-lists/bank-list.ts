@@ -25,7 +25,7 @@ export interface BankListRead {
 
 /** One line of a list with incoming money. */
 export interface ListLine {
-  /** Its number in the file. */
+  /** The line's number in the file. */
   line: number
   /** The day, `YYYY-MM-DD`. */
   day: string

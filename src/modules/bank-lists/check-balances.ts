@@ -1,6 +1,6 @@
 /** One line of a list, incoming or outgoing. */
 export interface Movement {
-  /** Its number in the file. */
+  /** The line's number in the file. */
   line: number
   day: string
   /** The amount in hundredths of a rupiah; negative if outgoing. */

@@ -2,12 +2,12 @@ import type { EventPayloads, EventType } from '../../events/payloads.ts'
 import { type ReadEvent, type Reader, readSince } from '../../events/read-since.ts'
 import type { Needs } from '../../needs.ts'
 
-/** News that a soundbox says: money that came, an order that was placed, an order that was paid. */
+/** An event that a soundbox announces: received money, a new order, or a paid order. */
 export interface Announced {
   kind: 'money' | 'order' | 'paid_order'
   /** The id of its event. */
   id: string
-  /** The money that came, or the total of the order, in whole rupiah. */
+  /** The received money, or the total of the order, in whole rupiah. */
   amount: number
   /** Real time, when its transaction began. */
   recordedAt: Date
@@ -16,21 +16,21 @@ export interface Announced {
 }
 
 export interface AnnouncedSince {
-  /** For each listener, the oldest first. */
+  /** The events for each listener, oldest first. */
   found: Announced[][]
-  /** The moment up to which everything was read, if there is more; null at the end. */
+  /** The moment up to which events were read, if there are more; null if that is all. */
   until: Date | null
 }
 
 const types = ['payment.paid', 'order.placed', 'order.paid'] as const satisfies EventType[]
 
-/** Reads what is new to each of many soundboxes, all in one round trip. */
+/** Reads the new events for many soundboxes in one round trip. */
 export async function readAnnounced(app: Needs<'sql'>, readers: readonly Reader[]): Promise<AnnouncedSince> {
   const { found, until } = await readSince(app, readers, types)
   return { found: found.map(events => events.flatMap(event => toAnnounced(event) ?? [])), until }
 }
 
-/** Null for a sale at the counter, which is rung up by the person who would hear it. */
+/** Returns the announcement of an event; null for a sale at the counter, where its cashier would hear it. */
 export function toAnnounced({ id, type, payload, recordedAt, createdAt }: ReadEvent): Announced | null {
   if (type === 'payment.paid') {
     const { paidAmount: amount } = payload as EventPayloads['payment.paid']

@@ -87,7 +87,7 @@ const spellings: Record<SpokenLanguage, Spelling> = {
   en: { below1000: spellEnglish, scales: ['thousand', 'million', 'billion'] },
 }
 
-/** Every word that amounts are spelled with. */
+/** All words that occur in spelled amounts. */
 export const spokenWords: Record<SpokenLanguage, readonly string[]> = {
   id: [
     'nol',

@@ -88,10 +88,7 @@ export interface ShopStatistics {
   coupons: { code: string; orders: number; discount: number; revenue: number }[]
   /** The terms that customers searched for in the chat without results. */
   misses: { term: string; searches: number }[]
-  /**
-   * From when on hours and sales have been totalled, while older ones still are being totalled; null if all of them
-   * are.
-   */
+  /** The time since when hours and sales are totalled, if older ones still have to be; otherwise null. */
   countedSince: Date | null
 }
 

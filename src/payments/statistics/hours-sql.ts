@@ -1,5 +1,5 @@
-// Statistics pages of accounts with millions of payments read hours, and set them beside folding, which is hand-written
-// as well.
+// Written by hand, because statistics pages of accounts with millions of payments read hours. Folding, which fills
+// them, is hand-written as well.
 import { statement } from '../../lib/statement.ts'
 
 interface Range {

@@ -31,7 +31,7 @@ interface WaitingKind {
 /** The number of items of each kind that wait for the merchant. */
 export interface Attention {
   transfersInReview: number
-  /** The items of modules. */
+  /** The items that modules add. */
   added: (Pick<WaitingKind, 'path' | 'text'> & { count: number })[]
   ordersToHandle: number
   refundsDue: number

@@ -74,7 +74,7 @@ const nestingMax = 3
 function fieldRows(schema: Schema | undefined, reference: Reference, prefix = '', depth = 0): Html[] {
   if (!schema || depth > nestingMax) return []
   const meant = resolveSchema(schema, reference.document)
-  // Besides fields, the alternatives only say which of these belong together.
+  // Besides fields, the alternatives only show which fields belong together.
   const forms = meant.properties ? undefined : (meant.anyOf ?? meant.oneOf)
   if (forms) return forms.flatMap(form => fieldRows(form, reference, prefix, depth))
   if (meant.items) return fieldRows(meant.items, reference, `${prefix}[].`.replace('.[]', '[]'), depth + 1)

@@ -4,11 +4,11 @@ type Cell = Html | string | number | false | null | undefined
 
 export interface Column<Row> {
   title: string | Html
-  /** Whether it contains amounts or counts, whose digits are aligned. */
+  /** Whether the column contains amounts or counts, whose digits are aligned. */
   isMoney?: boolean
-  /** Whether it takes the width that the others leave. */
+  /** Whether the column takes the remaining width. */
   leads?: boolean
-  /** Its place in a card, on a narrow screen; `wide` shows it only on wide ones. */
+  /** The column's place in a card on a narrow screen; `wide` shows it only on wide ones. */
   place?: 'lead' | 'side' | 'state' | 'note' | 'when' | 'last' | 'acts' | 'wide'
   cell(row: Row): Cell | Cell[]
 }

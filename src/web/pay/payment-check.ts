@@ -37,7 +37,7 @@ export function paidAlready(view: CheckView, say: Texts): Html {
   </div>`
 }
 
-/** Renders, even without a question, that nothing can change the page automatically. */
+/** Renders a warning that nothing can change the page automatically, even before the payer asks for a check. */
 function uncheckedNotice({ config, language, payment, silence }: CheckView): Html | null {
   if (!silence || (silence.reportedAt !== null && payment.phase === 'payable')) return null
   const since = silence.reportedAt && formatMoment(config, language, silence.reportedAt)

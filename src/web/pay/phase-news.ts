@@ -3,7 +3,7 @@
  * on a server. Times are ISO 8601.
  */
 
-/** Its phase has changed; polls return the same. */
+/** The new phase of the payment; polls return the same object. */
 export interface PhaseNews {
   phase: string
   status: string

@@ -167,7 +167,7 @@ export interface SaleRequest {
 
 export type SaleState = 'waiting' | 'paid' | 'cancelled' | 'ended'
 
-/** A sale as its page and its receipt show it. */
+/** A sale as shown on its page and its receipt. */
 export interface ShownSale {
   key: string
   state: SaleState

@@ -189,7 +189,7 @@ export async function takeOrder(app: App, ctx: Koa.Context, visit: Visit): Promi
     leadTo(ctx, shop.to(`/pay/${token}`))
   } catch (error) {
     const refusal = refusalIn(ctx, error)
-    // An order that has no payment yet waits on its own page.
+    // If the order exists but has no payment yet, its own page shows the refusal.
     if (token === null) await drawCart(app, ctx, visit, { refusal, given })
     else await drawOrder(app, ctx, visit, { token, refusal })
   }

@@ -24,7 +24,7 @@ export function loadClip(name: string, address: string): Promise<void> {
     .catch(() => new Promise(resolve => setTimeout(resolve, retryMs)).then(() => loadClip(name, address)))
 }
 
-// Encoders put silence before and after a sound; joined words would stumble over it.
+// Encoders add silence before and after a sound, which would leave gaps between joined words.
 function trimSilence(buffer: AudioBuffer) {
   const samples = buffer.getChannelData(0)
   let from = 0

@@ -245,7 +245,7 @@ function offerKinds() {
 
 function listNews({ id, amount, time, isMissed, kind, text }: News) {
   find('last').textContent = kind ? `${text} ${amount}` : amount
-  // Its money is listed.
+  // The list already shows its money.
   if (kind === 'paid_order') return
   const entries = find('paid')
   if (entries.querySelector(`[data-id="${id}"]`)) return

@@ -36,7 +36,7 @@ type Phrase = 'rupiah' | 'paid' | 'test' | 'cut' | 'back' | 'missed' | 'look' | 
 
 /**
  * Returns the clips that announce a payment or an order, in order. Amounts that are too large to be spelled are only
- * displayed. That of a paid order has been said with its money.
+ * displayed. The amount of a paid order was already announced with its money.
  */
 export function clipsOf(
   { kind, amount, mode }: { kind: Announced['kind']; amount: number; mode: Mode },
