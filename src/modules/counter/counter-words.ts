@@ -35,7 +35,7 @@ export const counterAuditTexts = {
     'device.paired': 'Device paired',
     'device.revoked': 'Device revoked',
     'counter.rules': 'Rules of the counter changed',
-    'counter.refunded': 'Cash given back',
+    'counter.refunded': 'Cash refunded',
     'counter.offline_accepted': 'Sale without a network accepted',
     'counter.offline_rejected': 'Sale without a network rejected',
     'counter.offline_seen': 'Difference of a sale without a network seen',

@@ -77,7 +77,7 @@ export const counter: Module = {
         path: '/dashboard/counter/offline',
         text: {
           id: 'Penjualan tanpa jaringan yang perlu dilihat',
-          en: 'Sales without a network to look at',
+          en: 'Offline sales to review',
         },
         count: em => em.count(OfflineSale, { seenAt: null }),
       },

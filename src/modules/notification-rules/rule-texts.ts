@@ -8,7 +8,7 @@ const each = formatRupiah(newRuleEachMax)
 const day = formatRupiah(newRuleDayMax)
 
 const id = {
-  asks: (app: string) => `${app} menulis sesuatu yang baru`,
+  asks: (app: string) => `${app} memakai kalimat baru`,
   question: 'Apakah itu uang yang sudah masuk?',
   yes: 'Ya, uang masuk',
   answers: { no: 'Bukan', later: 'Nanti', never: 'Jangan pernah dari aplikasi ini' } satisfies Record<Answer, string>,
@@ -44,8 +44,8 @@ const id = {
   makeSure:
     'Mulai sekarang notifikasi seperti ini melunasi pembayaran. Lanjutkan hanya kalau uangnya sudah kamu lihat masuk.',
   made: 'Aturan dibuat. Notifikasi yang belum terbaca sudah dibaca ulang.',
-  refusedTitle: 'Dari notifikasi ini tidak bisa dibuat aturan',
-  contradicted: 'Aturannya akan membaca juga notifikasi yang sudah kamu jawab bukan uang.',
+  refusedTitle: 'Aturan tidak bisa dibuat dari notifikasi ini',
+  contradicted: 'Aturannya juga akan membaca notifikasi yang kamu jawab bukan uang.',
   gone: 'Isi notifikasinya sudah dihapus. Tunggu sampai muncul lagi.',
   refusals: {
     chat: () => 'Di aplikasi ini orang lain bisa menulis pesan, jadi isinya tidak pernah dipercaya.',
@@ -56,12 +56,12 @@ const id = {
     not_money: word => `Kata “${word}” berarti janji, pengembalian, pembelian, atau pesan seseorang.`,
     unclear: () =>
       'Tidak ada kata yang mengatakan uang sudah masuk, dan tidak ada pembayaran yang menunggu nominal ini.',
-    hostile: word => `Aturannya akan percaya juga pada “${word}”.`,
+    hostile: word => `Aturannya juga akan menerima “${word}”.`,
   } as Record<TeachingRefusal, (word: string) => string>,
 }
 
 const en: typeof id = {
-  asks: app => `${app} says something new`,
+  asks: app => `${app} uses a new wording`,
   question: 'Is that money that came in?',
   yes: 'Yes, it is',
   answers: { no: 'No', later: 'Later', never: 'Never from this app' },
@@ -81,34 +81,34 @@ const en: typeof id = {
   },
   waited: invoices => `Waiting at that time: ${invoices}`,
   waitedNone: 'No payment was waiting for this amount at that time.',
-  ruleIs: 'The rule: a notification must say exactly this. Only what is marked may differ.',
+  ruleIs: 'The rule: a notification must read exactly like this. Only the marked parts may differ.',
   reads: (amount, payer) =>
     payer === null ? `Read as: ${amount} came in.` : `Read as: ${amount} came in from ${payer}.`,
   tried: (wordings, hostile) =>
-    `Tried on ${wordings} wordings of incoming money and ${hostile} traps: none was misread.`,
+    `Tested on ${wordings} texts about incoming money and ${hostile} traps: none was misread.`,
   shadow: (count, waiting) =>
     `Within the last seven days this rule reads ${count} notifications; payments were waiting for ${waiting} of them.`,
   limits:
-    `Until you confirm ${confirmationsNeeded} of its payments, this rule pays at most ${each} at once and ${day} ` +
+    `Until you confirm ${confirmationsNeeded} of its payments, this rule settles at most ${each} at once and ${day} ` +
     'a day. The rest waits in review.',
   unlimited: 'The limits of a new rule have ended.',
-  make: 'Make the rule',
-  makeTitle: 'Make this rule?',
+  make: 'Create the rule',
+  makeTitle: 'Create this rule?',
   makeSure:
-    'From now on, notifications like this one pay payments. Go on only if you have seen this money in your account.',
-  made: 'The rule is made. Notifications that were unread have been read again.',
-  refusedTitle: 'This notification makes no rule',
-  contradicted: 'The rule would also read a notification that you said is not money.',
-  gone: 'The words of the notification were deleted. Wait until it comes again.',
+    'From now on, notifications like this mark payments as paid. Continue only if you have seen this money arrive.',
+  made: 'The rule has been created. Unreadable notifications have been read again.',
+  refusedTitle: 'No rule can be created from this notification',
+  contradicted: 'The rule would also match a notification that you marked as not money.',
+  gone: 'The text of the notification was deleted. Wait until it appears again.',
   refusals: {
-    chat: () => 'Others can write messages in this app, so what it says is never believed.',
+    chat: () => 'Other people can write messages in this app, so its notifications are never trusted.',
     no_amount: () => 'It has no amount in digits that can be read.',
     two_amounts: () => 'It has several amounts, and it is not clear which one came in.',
     few_words: () => 'Hardly any word stays the same, so the rule would match everything.',
     too_long: () => 'The notification is too long.',
-    not_money: word => `“${word}” means a promise, a return, a purchase, or somebody’s message.`,
-    unclear: () => 'No word says that money came in, and no payment was waiting for this amount.',
-    hostile: word => `The rule would also believe “${word}”.`,
+    not_money: word => `“${word}” suggests a promise, a refund, a purchase, or a message from a person.`,
+    unclear: () => 'Nothing in it says that money came in, and no payment was waiting for this amount.',
+    hostile: word => `The rule would also accept “${word}”.`,
   },
 }
 

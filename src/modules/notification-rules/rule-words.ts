@@ -27,7 +27,7 @@ export const ruleAuditTexts = {
   },
   en: {
     'rule.made': 'Notification rule made',
-    'rule.taken_back': 'Notification rule taken back',
+    'rule.taken_back': 'Notification rule withdrawn',
     'rule.confirmed': 'Money of a notification rule confirmed',
     'rule.answered': 'Question about a new notification answered',
   },

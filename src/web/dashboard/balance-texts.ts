@@ -78,7 +78,7 @@ const en: BalanceTexts = {
   elsewhereText: 'When the account changes, the money is held for 24 hours first.',
   ask: 'Request the withdrawal',
   sure: 'Withdraw now?',
-  sureText: (amount, where) => `${amount} leaves the balance and goes to ${where}.`,
+  sureText: (amount, where) => `${amount} will be deducted from the balance and sent to ${where}.`,
   yes: 'Yes, withdraw',
   withdrawals: 'Withdrawals',
   noWithdrawals: 'No withdrawals yet.',
@@ -98,9 +98,9 @@ const en: BalanceTexts = {
   net: 'Net',
   status: 'Status',
   own: 'straight to your own account',
-  ownRefund: 'you paid it from your own account: the balance stays as it is',
+  ownRefund: 'you paid it from your own account: the balance does not change',
   explained:
-    'The balance counts only instant QRIS money and its withdrawals. The other lines below leave it as it is: money ' +
+    'The balance counts only instant QRIS money and its withdrawals. The other lines below do not change it: money ' +
     'that went straight to your own account, and refunds that you paid yourself.',
 }
 

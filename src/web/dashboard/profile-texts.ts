@@ -18,8 +18,8 @@ const id = {
   ready: 'Sudah, kembali',
   email: 'Alamat e-mail',
   emailText:
-    'Boleh kosong, dan tampil di status akun lewat API. Terverifikasi kalau penyedia tempatmu masuk atau operator ' +
-    'yang menjaminnya; alamat lain belum terverifikasi lagi.',
+    'Boleh kosong, dan tampil di status akun lewat API. Terverifikasi kalau dijamin operator atau penyedia yang kamu ' +
+    'pakai untuk masuk; kalau diganti, alamat barunya perlu diverifikasi lagi.',
   emailTextMailed:
     'Boleh kosong. Kami kirim tautan konfirmasi; setelah itu kamu bisa masuk dengan alamat ini dan mengganti kata ' +
     'sandi yang lupa. Alamat juga tampil di status akun lewat API.',
@@ -98,13 +98,13 @@ const en: ProfileTexts = {
   ready: 'Done, go back',
   email: 'E-mail address',
   emailText:
-    'Optional. The account status of the API returns it. It is verified once a provider that you sign in with, or ' +
-    'the operator, vouches for it; another address is unverified again.',
+    'Optional. The API returns it with the account status. It is verified once a provider that you sign in with, or ' +
+    'the operator, vouches for it; a new address has to be verified again.',
   emailTextMailed:
     'Optional. We’ll send you a link to confirm it; then you can sign in with this address and reset a forgotten ' +
-    'password. The account status of the API shows it too.',
+    'password. The API also returns it with the account status.',
   confirmEmail: 'Send the link again',
-  emailHint: 'In plain letters, such as sari@example.id. Leave it empty to remove it.',
+  emailHint: 'Use plain letters, such as sari@example.id. Leave it empty to remove it.',
   emailVerified: 'Verified',
   emailUnverified: 'Not verified yet',
   saveEmail: 'Save the address',
@@ -136,7 +136,7 @@ const en: ProfileTexts = {
     'Sign in with the fingerprint, face or PIN of your device. There is nothing to guess, and nothing a fake page ' +
     'could steal.',
   addPasskey: 'Add a passkey',
-  newPasskeyText: 'Your device will ask for a fingerprint, a face or a PIN.',
+  newPasskeyText: 'Your device will ask for your fingerprint, face or PIN.',
   passkeyLabel: 'Passkey name',
   passkeyLabelHint: 'So that you can recognise it later, such as Ayu’s phone.',
   makePasskey: 'Create the passkey',

@@ -38,16 +38,16 @@ const id = {
 }
 
 const en: typeof id = {
-  title: 'Sales without a network',
+  title: 'Offline sales',
   lead:
-    'Sold in cash while a counter was cut off. ' +
+    'Cash sales that were made while a counter was offline. ' +
     'Matching sales are booked at once; those that differ or need a decision are shown here.',
-  open: 'To look at',
-  none: 'Nothing to look at.',
+  open: 'To review',
+  none: 'Nothing to review.',
   past: 'Settled',
-  nonePast: 'No sales without a network yet.',
+  nonePast: 'No offline sales yet.',
   number: count => `No. ${count}`,
-  sold: when => `sold ${when} by the device’s clock`,
+  sold: when => `sold ${when} according to the device`,
   received: when => `received ${when}`,
   shopTotal: sum => `shop price ${sum}`,
   accept: 'Accept',
@@ -59,17 +59,17 @@ const en: typeof id = {
   reasons: {
     revoked: 'The device was revoked.',
     shift: 'Its shift was closed, or belongs to another device.',
-    cashier: 'The cashier was switched off, or the shift belongs to another cashier.',
+    cashier: 'The cashier was deactivated, or the shift belongs to another cashier.',
     limit: 'Above the limit of the device for one shift.',
     discount: 'The discount is above the cashiers’ limit.',
     counted: 'Goods with counted stock, which you have not allowed.',
     goods: 'The goods or their options no longer exist. If accepted, it is booked as a typed amount.',
     sum: 'The sum does not match its lines. If accepted, it is booked as a typed amount.',
     price: 'The price differs from the shop’s.',
-    hidden: 'The goods are not shown now.',
+    hidden: 'The goods are currently hidden.',
     shortage: 'The stock was too small when it was booked. The order waits under Orders.',
-    clock: 'The device’s clock is wrong. The books have the time when it is booked.',
-    day: 'Sold on another day by the device’s clock. It counts on the day when it is booked.',
+    clock: 'The device’s clock is wrong. The books use the time of booking.',
+    day: 'Sold on another day according to the device. It counts on the day of booking.',
   },
 }
 

@@ -81,7 +81,7 @@ const id = {
   endedText: 'Percobaan ini sudah berakhir. Silakan mulai lagi.',
   startAgain: 'Mulai lagi',
   sandboxOtp: 'Di mode uji: OTP 123456, PIN 112233.',
-  noBridge: 'Sambungan ini belum tersedia. Hubungi pengelola server.',
+  noBridge: 'Koneksi ini belum tersedia. Hubungi pengelola server.',
   forwarderTitle: 'Teruskan notifikasi dari HP',
   forwarderText:
     'Pasang aplikasi penerus notifikasi di HP Android yang menerima notifikasi uang masuk, lalu scan kode ini atau ' +
@@ -131,14 +131,14 @@ const en: ConnectionTexts = {
   behindText: 'Switch that one off to use this one.',
   hook: 'Notifications from the provider',
   hookText: 'Enter this address at your provider, so that a payment is detected the moment it is made.',
-  hookTail: 'The provider may add a path of its own behind it, such as',
+  hookTail: 'The provider may append its own path to it, such as',
   fillExample: 'Fill in an example from the sandbox',
   outlet: 'Outlet',
   readUntil: 'Read until',
   report: 'Last report',
   neverReported: 'never reported',
   neverReportedChip: 'Never reported',
-  lastSignal: at => `Last heard ${at}`,
+  lastSignal: at => `Last signal ${at}`,
   lastError: 'Last problem',
   since: 'Connected since',
   code: 'Static QRIS',
@@ -159,9 +159,9 @@ const en: ConnectionTexts = {
   test: 'Test the connection',
   switchOff: 'Switch off',
   switchOn: 'Switch on',
-  offText: 'Not used for new payments. Payments that are still open keep being checked.',
+  offText: 'Not used for new payments. Open payments are still checked.',
   remove: 'Remove the connection',
-  removeText: 'Its credentials are deleted for good. Its payment history stays.',
+  removeText: 'Its credentials are deleted permanently. Its payment history is kept.',
   removeAsk: label => `Remove ${label}?`,
   replace: 'Replace credentials',
   replaceText:
@@ -187,15 +187,15 @@ const en: ConnectionTexts = {
   problems: {
     wrong_code: 'The code is wrong. Check it and try once more.',
     too_many_attempts: 'Too many wrong codes, so this attempt is locked.',
-    expired: 'The time is over.',
-    not_accepted: 'The provider refused.',
+    expired: 'The time is up.',
+    not_accepted: 'The provider rejected it.',
   },
   again: 'Send the code again',
   endedTitle: 'Not connected',
   endedText: 'This attempt has ended. Please start again.',
   startAgain: 'Start again',
   sandboxOtp: 'In test mode: OTP 123456, PIN 112233.',
-  noBridge: 'This connection is not available yet. Contact whoever runs this server.',
+  noBridge: 'This connection is not available yet. Contact the person who runs this server.',
   forwarderTitle: 'Forward notifications from the phone',
   forwarderText:
     'Install a notification forwarder on the Android phone that is notified of incoming money, then scan this code ' +
@@ -210,7 +210,7 @@ const en: ConnectionTexts = {
   heartbeats: 'Heartbeat',
   alreadyThere: 'Another account has connected this already. Only one connection can read a provider account.',
   stillWaiting:
-    'Open payments still wait for money by this connection. Switch it off, and remove it once they have all ended.',
+    'Open payments are still waiting for money on this connection. Switch it off, and remove it once they have ended.',
   otherInPlace: 'Another connection is active in its place. Switch that one off first.',
   fields: {
     label: 'Connection name',
