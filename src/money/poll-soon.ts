@@ -8,20 +8,29 @@ import { Charge } from '../payments/charge.ts'
 
 /**
  * Puts codes of a connection, as its provider names them, to the front of the queue, and returns the number of open
- * ones. One that is being checked right now is checked again, because that answer may precede the payment.
+ * ones. One that is being checked right now is checked again: that answer may precede the payment.
  */
 export async function pollSoon(
   app: Needs<'transaction' | 'em' | 'wake'>,
   connectionId: number,
   charges: PushedCharge[],
 ): Promise<number> {
-  const open = whereOpen(connectionId, charges)
-  const count =
-    charges.length === 1
-      ? await app.em('installation').nativeUpdate(Charge, open, { askAt: firstMoment })
-      : await app.transaction('installation', tx => updateInOrder(tx, Charge, open, { askAt: firstMoment }))
+  const count = await putFirst(app, connectionId, charges)
   if (count > 0) app.wake.notify('named-charges')
   return count
+}
+
+/** Does the same without waking who asks. */
+export function putFirst(
+  app: Needs<'transaction' | 'em'>,
+  connectionId: number,
+  charges: PushedCharge[],
+): Promise<number> {
+  const open = whereOpen(connectionId, charges)
+  const change = { askAt: firstMoment }
+  return charges.length === 1
+    ? app.em('installation').nativeUpdate(Charge, open, change)
+    : app.transaction('installation', tx => updateInOrder(tx, Charge, open, change))
 }
 
 /**

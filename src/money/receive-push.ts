@@ -19,7 +19,7 @@ import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { addedTo } from '../slots.ts'
 import { recordHeartbeat, recordReport } from './follow-pushes.ts'
-import { pollInTurn, pollSoon } from './poll-soon.ts'
+import { pollInTurn, putFirst } from './poll-soon.ts'
 import { settleTransfers } from './settle-transfers.ts'
 import { keepUnread } from './unread/keep-unread.ts'
 
@@ -121,12 +121,16 @@ async function receiveOn(
     const due = await pollInTurn(app, connection.id, received.charges, line.window)
     return { answer: received.answer, verdict: due > 0 ? 'verified' : 'verified_unknown' }
   }
-  // First, because a payer waits for this check.
-  const open = received.charges.length > 0 ? await pollSoon(app, connection.id, received.charges) : 0
-  await recordReport(app, connection, line.connector, received.device ?? null)
-  if (received.phone) await recordPhone(app, connection, received.phone)
-  if (received.coveredAgoS !== undefined) {
-    await recordHeartbeat(app, connection, line.window, received.coveredAgoS)
+  const open = received.charges.length > 0 ? await putFirst(app, connection.id, received.charges) : 0
+  try {
+    await recordReport(app, connection, line.connector, received.device ?? null)
+    if (received.phone) await recordPhone(app, connection, received.phone)
+    if (received.coveredAgoS !== undefined) {
+      await recordHeartbeat(app, connection, line.window, received.coveredAgoS)
+    }
+  } finally {
+    // Only now: a claim passes over a connection whose reading is being written, and would come back a second later.
+    if (open > 0) app.wake.notify('named-charges')
   }
   return { answer: received.answer, verdict: open > 0 ? 'verified' : 'verified_unknown' }
 }
