@@ -98,9 +98,9 @@ function createAgenda({ repository }: AgendaStore, intervalsMs: number[]): Agend
 }
 
 /**
- * Removes the jobs whose next tick is long overdue or further away than their interval, because Agenda would keep that
- * tick when it schedules them again. Returns the next ticks of the others, which are not changed, so that processes
- * that restart often do not postpone any tick.
+ * Removes the jobs whose next tick is long overdue or further away than their interval. Agenda would keep that tick
+ * when it schedules them again. Returns the next ticks of the others, which are not changed, so that processes that
+ * restart often do not postpone any tick.
  */
 async function removeMisplanned(agenda: Agenda, intervalsMs: number[]): Promise<Map<string, Date>> {
   const nextTicks = new Map<string, Date>()

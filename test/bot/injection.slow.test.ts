@@ -167,7 +167,7 @@ async function showAll(texts: string[], ids: Ids): Promise<Look[]> {
   ]
 }
 
-/** Sends each line, then presses a button of every kind that only shows something, until there are no new ones. */
+/** Sends each line, then presses a button of every kind that only shows something, until no new ones appear. */
 async function walk(person: Customer, bot: string, said: string[], verbs: string[]): Promise<Look[]> {
   const looks: Look[] = []
   const pressed = new Set<string>()

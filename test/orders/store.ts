@@ -121,7 +121,7 @@ export async function closeCharges({ app }: Pick<Stall, 'app'>): Promise<void> {
   await app.sql.write(`update charge set state = 'failed', is_closed = true where state = 'waiting'`)
 }
 
-/** Checks invariant I9. Returns the faults of the stock as texts; empty if there are none. */
+/** Checks invariant I9. Returns the faults of the stock as texts; empty without a fault. */
 export async function stockFaults({ sql }: Pick<App, 'sql'>): Promise<{ fault: string }[]> {
   return sql.query<{ fault: string }>(`
     select 'variant ' || s.variant_id || ' ' || s.mode || ': changes are not available + reserved + sold' as fault

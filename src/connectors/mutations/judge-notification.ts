@@ -33,8 +33,8 @@ export type StoredFacts = Source &
 export type JudgedNotification = Required<Pick<Received, 'transfers' | 'unread'>>
 
 /**
- * Returns the money that a verified notification reports, and the form in which it is stored for a person, so that no
- * signed notification is lost.
+ * Returns the money that a verified notification reports, and its stored form for a person. No signed notification is
+ * lost.
  */
 export function judgeNotification(notification: PhoneNotification, choices: Choices, sent: Source): JudgedNotification {
   const unread = (reason: UnreadReason) => ({ transfers: [], unread: [toUnread(notification, sent, reason)] })

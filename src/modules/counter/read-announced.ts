@@ -30,7 +30,7 @@ export async function readAnnounced(app: Needs<'sql'>, readers: readonly Reader[
   return { found: found.map(events => events.flatMap(event => toAnnounced(event) ?? [])), until }
 }
 
-/** Returns the announcement of an event; null for a sale at the counter, where its cashier would hear it. */
+/** Returns the announcement of an event; null for a sale at the counter, because its cashier would hear it. */
 export function toAnnounced({ id, type, payload, recordedAt, createdAt }: ReadEvent): Announced | null {
   if (type === 'payment.paid') {
     const { paidAmount: amount } = payload as EventPayloads['payment.paid']

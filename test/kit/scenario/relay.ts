@@ -27,7 +27,7 @@ export interface Relay {
   isKilled: boolean
   /** Everything that the shop sent, oldest first. */
   messages: Message[]
-  /** Sends a message to the receiver, and returns the status of its answer; 0 if there is none. */
+  /** Sends a message to the receiver, and returns the status of its answer; 0 without an answer. */
   send(message: Message): Promise<number>
   /**
    * Waits for the messages under way. The shop gives up on a slow receiver, which continues and may still be killed.

@@ -95,7 +95,7 @@ test('the page of an order rings when it is ready only if the guest pressed for 
   await updateOrderStatus(shop.app, shop.demo, { orderNumber, status: 'completed', notify: false })
   for (const one of [page, quiet]) await one.getByText('Pesananmu siap untuk meja 3.').waitFor()
   expect([await page.evaluate('tones'), await quiet.evaluate('tones')]).toEqual([6, 0])
-  // One notice is enough: a finished order is no longer watched.
+  // One notice is enough: the page stops watching a finished order.
   expect(await page.getByRole('button', { name: 'Beri tahu saya kalau siap' }).isVisible()).toBe(false)
   await context.close()
 })

@@ -74,7 +74,7 @@ export async function placeOrder(site: Site, amount: number, more: object = {}):
   return { order: String(placed.order), invoice, ids: [invoice, reference], key, thanks: redirect }
 }
 
-/** Returns the address to which the checkout led; if there was none, one that WooCommerce accepts for the order. */
+/** Returns the address to which the checkout led; otherwise one that WooCommerce accepts for the order. */
 export function thankYouUrl(
   site: Site,
   { order, key, thanks }: { order: string; key: string; thanks?: string },
