@@ -429,7 +429,7 @@ describe.skipIf(!found)('the plugin for WooCommerce in a real WordPress', () => 
     })
 
     test('from the settings to the first settled test payment it takes at most six presses', async () => {
-      let presses = 2 // "Install now" and "Activate" in WordPress itself; the test has copied and activated the folder instead.
+      let presses = 2 // The test did "Install now" and "Activate" itself.
       await site.bridge('settings', { settings: { base_url: '', api_key: '', endpoint_id: '', endpoint_secret: '' } })
       const press = async (act: () => Promise<unknown>) => {
         presses++
