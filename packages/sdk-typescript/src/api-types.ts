@@ -42,7 +42,7 @@ export interface Bill {
   reference: string | null
   /** The merchant's own texts, which its payments have too */
   metadata: Record<string, string>
-  /** What the payer is asked */
+  /** The questions to the payer */
   ask: ('name' | 'phone' | 'address' | 'note')[]
   thanks: string | null
   redirect_url: string | null
@@ -123,7 +123,7 @@ export interface CreateBillParams {
   reference?: string | null | undefined
   /** The merchant's own texts, which its payments have too */
   metadata?: Record<string, string> | null | undefined
-  /** What the payer is asked */
+  /** The questions to the payer */
   ask?: ('name' | 'phone' | 'address' | 'note')[] | null | undefined
   /** Shown once it is paid */
   thanks?: string | null | undefined
@@ -436,7 +436,7 @@ export interface ListedOrder {
   courier: string | null
   tracking_number: string | null
   tracking_url: string | null
-  /** When it had arrived, as its customer said or the days of the shop tell */
+  /** When it arrived, as confirmed by its customer or by the waiting time of the shop */
   received_at: string | null
   invoice_id: string | null
   summary: string | null
@@ -566,7 +566,7 @@ export interface Order {
   courier: string | null
   tracking_number: string | null
   tracking_url: string | null
-  /** When it had arrived, as its customer said or the days of the shop tell */
+  /** When it arrived, as confirmed by its customer or by the waiting time of the shop */
   received_at: string | null
   cancelled_by: string | null
   items: OrderItemsEntry[]
@@ -853,7 +853,7 @@ export interface ShippedOrder {
   courier: string | null
   tracking_number: string | null
   tracking_url: string | null
-  /** When it had arrived, as its customer said or the days of the shop tell */
+  /** When it arrived, as confirmed by its customer or by the waiting time of the shop */
   received_at: string | null
 }
 
@@ -1040,7 +1040,7 @@ export interface UpdateBillParams {
   reference?: string | null | undefined
   /** The merchant's own texts, which its payments have too */
   metadata?: Record<string, string> | null | undefined
-  /** What the payer is asked */
+  /** The questions to the payer */
   ask?: ('name' | 'phone' | 'address' | 'note')[] | null | undefined
   /** Shown once it is paid */
   thanks?: string | null | undefined
@@ -1093,7 +1093,7 @@ export interface WholeBill {
   reference: string | null
   /** The merchant's own texts, which its payments have too */
   metadata: Record<string, string>
-  /** What the payer is asked */
+  /** The questions to the payer */
   ask: ('name' | 'phone' | 'address' | 'note')[]
   thanks: string | null
   redirect_url: string | null

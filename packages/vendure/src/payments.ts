@@ -108,7 +108,7 @@ export class WarungPayments implements OnApplicationBootstrap {
     if (failures.length > 0) throw failures[0]
   }
 
-  /** Returns money of a payment. Vendure may request a refund twice, but Warung returns the money once. */
+  /** Refunds money of a payment. Vendure may request a refund twice, but Warung sends the money once. */
   async refund(ctx: Context, order: vendure.Order, payment: vendure.Payment, wish: { amount: number; reason: string }) {
     const earlier = payment.refunds.filter(({ state }) => state !== 'Failed').reduce((sum, { total }) => sum + total, 0)
     const invoice = payment.transactionId

@@ -32,7 +32,7 @@ export const shownBill = {
   end_date: day.nullable(),
   reference: z.string().nullable().describe("The merchant's own id"),
   metadata: z.record(z.string(), z.string()).describe("The merchant's own texts, which its payments have too"),
-  ask: z.array(z.enum(billQuestions)).describe('What the payer is asked'),
+  ask: z.array(z.enum(billQuestions)).describe('The questions to the payer'),
   thanks: z.string().nullable(),
   redirect_url: z.string().nullable(),
   created_at: datetime,

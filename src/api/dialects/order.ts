@@ -15,7 +15,9 @@ const shipmentFields = {
     .meta({ examples: ['jne'] }),
   tracking_number: z.string().nullable(),
   tracking_url: z.string().nullable(),
-  received_at: datetime.nullable().describe('When it had arrived, as its customer said or the days of the shop tell'),
+  received_at: datetime
+    .nullable()
+    .describe('When it arrived, as confirmed by its customer or by the waiting time of the shop'),
 }
 
 const receivingFields = {

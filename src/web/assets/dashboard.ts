@@ -89,7 +89,7 @@ function followPhase(element: HTMLElement): void {
       const isCoded = element.dataset.phase === 'preparing' && phase === 'payable'
       if (isCoded || /^(paid|expired|cancelled)$/.test(phase)) location.reload()
     })
-    // A browser reopens a stream that broke off, but not one that was refused, as while the database is away.
+    // A browser reopens a stream that broke off, but not one that was refused, such as during an outage.
     source.addEventListener('error', () => {
       if (source.readyState === EventSource.CLOSED) setTimeout(open, reopenMs * (1 + Math.random()))
     })

@@ -134,7 +134,7 @@ export const fieldSentences: readonly (readonly [english: string, indonesian: st
   ],
   ['The last day on which it can be opened', 'Hari terakhir bisa dibuka'],
   ["The merchant's own texts, which its payments have too", 'Teks milikmu, ikut di semua pembayarannya'],
-  ['What the payer is asked', 'Yang ditanyakan ke pembayar'],
+  ['The questions to the payer', 'Yang ditanyakan ke pembayar'],
   ['Shown once it is paid', 'Ditampilkan setelah lunas'],
   ['After so many payments it is closed', 'Ditutup setelah sekian pembayaran'],
   ['A name in its address, for a bill that many may pay', 'Nama di alamatnya, untuk tagihan yang dibayar banyak orang'],
@@ -189,7 +189,7 @@ export const fieldSentences: readonly (readonly [english: string, indonesian: st
     'Kapan diserahkan ke kurir; statusnya tetap `processing`',
   ],
   [
-    'When it had arrived, as its customer said or the days of the shop tell',
+    'When it arrived, as confirmed by its customer or by the waiting time of the shop',
     'Kapan sampai, menurut pelanggan atau batas hari toko',
   ],
   ['The variants of the product with this key', 'Varian dari produk dengan kunci ini'],

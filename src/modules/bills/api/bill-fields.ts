@@ -26,7 +26,7 @@ export const billFields = {
   metadata: texts.describe("The merchant's own texts, which its payments have too"),
   ask: z
     .preprocess(absent, z.array(z.enum(billQuestions, questions), questions).max(4, questions).optional())
-    .describe('What the payer is asked'),
+    .describe('The questions to the payer'),
   thanks: optionalText(500).describe('Shown once it is paid'),
   redirect_url: optionalText(2048).meta({ format: 'uri' }),
   uses_max: wholeNumber(1, 1_000_000).describe('After so many payments it is closed'),
