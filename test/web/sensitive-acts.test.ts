@@ -4,7 +4,7 @@ import { pages } from '../kit/parts.ts'
 
 /** Forms that members other than owners may use: they do not change prices or stock, and give nothing away. */
 const harmless: Record<string, string[]> = {
-  '/dashboard': ['complete', 'take', 'undo'],
+  '/dashboard': ['complete', 'ready', 'take', 'undo'],
   '/dashboard/balance': ['withdraw'],
   '/dashboard/bank-lists': ['look', 'take'],
   '/dashboard/bill-sheet': ['load', 'make'],
@@ -24,8 +24,8 @@ const harmless: Record<string, string[]> = {
   '/dashboard/notification-rules/:rule': ['take_back'],
   '/dashboard/notification-rules/forms/:form': ['answer', 'make'],
   '/dashboard/order-shipping': ['ship'],
-  '/dashboard/orders': ['complete', 'take', 'undo'],
-  '/dashboard/orders/:order': ['cancel', 'complete', 'ship', 'take', 'undo'],
+  '/dashboard/orders': ['complete', 'ready', 'take', 'undo'],
+  '/dashboard/orders/:order': ['cancel', 'complete', 'ready', 'ship', 'take', 'undo'],
   '/dashboard/payments/:invoice': ['cancel', 'confirm_by_hand', 'simulate'],
   '/dashboard/payments/:invoice/refund': ['change', 'prove'],
   '/dashboard/people/:card': ['change'],
