@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { drawn } from '../kit/draws/drawn.ts'
 import { testScenario } from '../kit/scenario/scenario.ts'
 import { newCustomer, openStall, order, type Stall } from '../orders/store.ts'
 import { type Call, InstalledSdk, missing, run, type Said, sdks } from './installed-sdk.ts'
@@ -45,6 +46,8 @@ async function work(): Promise<void> {
     await new Promise(resolve => setTimeout(resolve, 100))
   }
 }
+
+const programs = drawn(sdks, 2)
 
 describe.each(sdks)('the SDK for $language, installed in an empty folder', sdk => {
   const lacking = missing(sdk)
@@ -294,8 +297,8 @@ declare function settleOnce(reference: unknown, invoice: unknown): Promise<void>
   })
 
   // Runs packages/scenario.json on a merchant's program that uses the SDK as its README describes, limited to the steps
-  // that such a program can do.
-  describe.skipIf(lacking)('the program of a merchant', () => {
+  // that such a program can do: those of two SDKs in each run.
+  describe.skipIf(lacking || !programs.includes(sdk))('the program of a merchant', () => {
     testScenario(`a program with the SDK for ${sdk.language}`, {
       can: ['looks', 'cancels', 'abandons', 'refunds', 'checks-signatures', 'checks-content', 'checks-time'],
       open: warung => openSdkMerchant(warung, installed),

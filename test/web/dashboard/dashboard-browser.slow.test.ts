@@ -263,14 +263,18 @@ const brokenWords = `(() => {
   return broken
 })()`
 
+/** Visits pages. axe looks at half of them in each run, which takes most of the time. */
 async function walk(page: Page, paths: string[], lang: string): Promise<void> {
+  const looked = drawn(paths, Math.ceil(paths.length / 2))
   for (const path of paths) {
     await page.goto(`${shop.pagesUrl}${path}${path.includes('?') ? '&' : '?'}lang=${lang}`)
     expect(await page.locator('h1').count(), `${path} has one heading`).toBe(1)
-    await page.emulateMedia({ colorScheme: 'light' })
-    expect(await allFindings(page), `${path} ${lang}`).toEqual([])
-    await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await colorFindings(page), `${path} ${lang} in the dark`).toEqual([])
+    if (looked.includes(path)) {
+      await page.emulateMedia({ colorScheme: 'light' })
+      expect(await allFindings(page), `${path} ${lang}`).toEqual([])
+      await page.emulateMedia({ colorScheme: 'dark' })
+      expect(await colorFindings(page), `${path} ${lang} in the dark`).toEqual([])
+    }
     const isWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
     expect.soft(isWide, `${path} ${lang} scrolls sideways`).toBe(false)
     expect.soft(await page.evaluate(brokenWords), `${path} ${lang} breaks words`).toEqual([])
