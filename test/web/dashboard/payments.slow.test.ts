@@ -14,7 +14,9 @@ afterAll(() => shop.close())
 test('each status is one press away and keeps the search, and an empty list names both', async () => {
   const fresh = await signInAs(shop, { accountId: shop.second.accountId })
   expect((await fresh.get('/dashboard/payments')).text).toContain('Belum ada pembayaran.')
-  expect((await fresh.get('/dashboard/orders')).text).toContain('Belum ada pesanan. Bagikan tautan halaman menu atau bot tokomu')
+  expect((await fresh.get('/dashboard/orders')).text).toContain(
+    'Belum ada pesanan. Bagikan tautan halaman menu atau bot tokomu',
+  )
   expect((await fresh.get('/dashboard/orders?status=paid')).text).toContain('Tidak ada pesanan yang cocok.')
 
   const owner = await signInAs(shop)
