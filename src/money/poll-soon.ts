@@ -20,7 +20,7 @@ export async function pollSoon(
   return count
 }
 
-/** Does the same without waking who asks. */
+/** Puts codes to the front of the queue like `pollSoon`, but leaves it to the caller to wake the sweep that asks. */
 export function putFirst(
   app: Needs<'transaction' | 'em'>,
   connectionId: number,

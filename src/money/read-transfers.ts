@@ -236,7 +236,8 @@ async function writeFailure(app: ReadNeeds, { reading, connection, line }: Claim
   app.log.warn({ connection: connection.id, kind, error: sentence }, 'incoming transfers could not be read')
   const hasList = line.connector.transfers !== undefined
   const pauseS = hasList ? line.window.intervalS : Math.max(booksS, line.window.intervalS)
-  // Most outages are over in a moment, and a single further request does no harm. Books cost more than a question.
+  // Most outages are over in a moment, and a single further request does no harm. Reading the history costs more than
+  // a check.
   const firstPauseS = hasList ? Math.min(againS, pauseS) : pauseS
   const dueAt = raw<Date>(
     `now() + make_interval(secs => case failures when 0 then ? * (0.8 + random() * 0.4)

@@ -67,8 +67,8 @@ const answerEveryMs = 2_000
 const answeredAt = new Map<number, number>()
 
 /**
- * Returns whether an exchange is to be stored. Polling may send two requests a second for each connection, and storing
- * a line costs two commits. For successful requests, one line in two seconds is enough.
+ * Returns whether an exchange is to be stored. Polling may send two requests a second for each connection, and each
+ * line is a write. For successful requests, one line in two seconds is enough.
  */
 export function isWorthStoring(
   connectionId: number,

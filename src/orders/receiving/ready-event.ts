@@ -11,12 +11,24 @@ export function readySubject({ orderNumber, undoCount }: Readied): string {
   return `${orderNumber} ${undoCount}`
 }
 
-/** Whether the merchant has said that an order is ready, since the last step that was undone. */
-export async function isToldReady(
+type Here = Readied & Pick<Order, 'receiving'>
+
+/** Returns whether the merchant has said that an order is ready, since the last step that was undone. */
+export async function isToldReady(app: Needs<'em'>, order: Here & Pick<Order, 'accountId'>): Promise<boolean> {
+  return (await findToldReady(app, order.accountId, [order])).has(order.orderNumber)
+}
+
+/** Returns the numbers of those orders that the merchant has said are ready, in one query. */
+export async function findToldReady(
   app: Needs<'em'>,
-  order: Readied & Pick<Order, 'accountId' | 'receiving'>,
-): Promise<boolean> {
-  if (!isHandedOverHere(order)) return false
-  const id = eventId('order.ready', readySubject(order))
-  return (await app.em({ accountId: order.accountId, mode: 'both' }).count(StoredEvent, { id })) > 0
+  accountId: number,
+  orders: readonly Here[],
+): Promise<ReadonlySet<string>> {
+  const here = orders.filter(isHandedOverHere)
+  if (here.length === 0) return new Set()
+  const numbers = new Map(here.map(order => [eventId('order.ready', readySubject(order)), order.orderNumber]))
+  const told = await app
+    .em({ accountId, mode: 'both' })
+    .find(StoredEvent, { id: { $in: [...numbers.keys()] } }, { fields: ['id'] })
+  return new Set(told.map(({ id }) => numbers.get(id)!))
 }

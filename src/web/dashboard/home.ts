@@ -2,6 +2,7 @@ import { findGuideForHome, type Guide } from '../../doctor/find-guide.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { type ListedOrder, listOrders } from '../../orders/list-orders.ts'
+import { findToldReady } from '../../orders/receiving/ready-event.ts'
 import { type BestSeller, findBestSeller } from '../../orders/statistics/best-seller.ts'
 import { moneyByDay } from '../../orders/statistics/money-by-day.ts'
 import { sumAllRefunds } from '../../orders/statistics/sum-all-refunds.ts'
@@ -51,8 +52,8 @@ interface Loaded {
   refunded: number
   latest: Payment[]
   attention: Attention
-  /** The open orders that have waited longest, and their total number. */
-  open: { orders: ListedOrder[]; total: number }
+  /** The open orders that have waited longest, their total number, and which of them are ready. */
+  open: { orders: ListedOrder[]; total: number; toldReady: ReadonlySet<string> }
   best: BestSeller | null
   /** The guide, for those who may do its steps, unless it is hidden; otherwise null. */
   guide: Guide | null
@@ -66,13 +67,14 @@ export const dashboardPage = page({
   async load(app, visit): Promise<Loaded> {
     const { scope } = visit
     const day = app.calendar.formatDay(app.now())
+    const open = await listOrders(app, scope, { queue: 'todo', limit: openShown, offset: 0 })
     return {
       today: await summarizePayments(app, scope, 'today'),
       days: await moneyByDay(app, scope, chartDays),
       refunded: await sumAllRefunds(app, scope, { first: day, last: day }),
       latest: (await listPayments(app, scope, { page: 1, limit: latestShown })).payments,
       attention: await findAttention(app, visit),
-      open: await listOrders(app, scope, { queue: 'todo', limit: openShown, offset: 0 }),
+      open: { ...open, toldReady: await findToldReady(app, scope.accountId, open.orders) },
       best: await findBestSeller(app, scope, day),
       guide: mayDo(visit.account.role, 'settings') ? await findGuideForHome(app, visit.account.id) : null,
     }
@@ -129,7 +131,7 @@ function todayFigures({ today, days, refunded, best }: Loaded, say: HomeTexts, l
 /** Renders the orders that have waited longest, each with its next action. */
 function openCard(view: ShownHome, say: HomeTexts): Html | null {
   const { app, language, loaded, to, visit } = view
-  const { orders, total } = loaded.open
+  const { orders, total, toldReady } = loaded.open
   if (orders.length === 0) return null
   const mayAct = mayDo(visit.account.role, 'orders')
   const rows = orders.map(order => {
@@ -138,7 +140,7 @@ function openCard(view: ShownHome, say: HomeTexts): Html | null {
     const when = timeElement(app, language, order.paidAt ?? order.createdAt)
     return html`<li>
       ${entry(name, html`${order.summary()} · ${formatRupiah(order.total)}`, when)}
-      ${mayAct && rowActs(order, language)}
+      ${mayAct && rowActs(order, language, toldReady)}
     </li>`
   })
   const all = html`<a href="${to('/dashboard/orders', { status: 'todo' })}">${say.allOpen(total)}</a>`

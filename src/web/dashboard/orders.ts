@@ -5,6 +5,7 @@ import type { App } from '../../needs.ts'
 import { countQueues, type QueueCounts } from '../../orders/count-queues.ts'
 import { type ListedOrder, listOrders, type Queue, sumOrders } from '../../orders/list-orders.ts'
 import { type OrderStatus, orderStatuses } from '../../orders/order.ts'
+import { findToldReady } from '../../orders/receiving/ready-event.ts'
 import { refundOfOrder } from '../../orders/refund-of-order.ts'
 import { orderStage } from '../../orders/shipping/shipment.ts'
 import { mayDo } from '../../people/membership.ts'
@@ -49,6 +50,8 @@ export type OrderQuery = z.infer<typeof OrderQuery>
 interface Loaded {
   orders: ListedOrder[]
   total: number
+  /** The numbers of those that the merchant has said are ready. */
+  toldReady: ReadonlySet<string>
   counts: QueueCounts
   /** The total of all filtered orders, in whole rupiah. */
   sum: number
@@ -76,7 +79,9 @@ export const ordersPage = page({
       sumOrders(app, scope, filter),
       loadListBars(app, visit, { list: 'orders', query: queryAddress(query) }),
     ])
-    return { ...listed, sum, bars, counts, status, undoable: await findUndoable(app, visit, readMovedOrders(query)) }
+    const toldReady = await findToldReady(app, scope.accountId, listed.orders)
+    const undoable = await findUndoable(app, visit, readMovedOrders(query))
+    return { ...listed, toldReady, sum, bars, counts, status, undoable }
   },
   view(context: ShownOrders) {
     const { language, loaded, input, to } = context
@@ -189,7 +194,7 @@ function orderColumns(view: ShownOrders, say: OrderTexts, mayAct: boolean): Colu
   const acts: Column<ListedOrder> = {
     title: queueTexts[language].acts,
     place: 'acts',
-    cell: order => rowActs(order, language),
+    cell: order => rowActs(order, language, loaded.toldReady),
   }
   const sinceOf = (order: ListedOrder) => (isTodo && order.paidAt) || order.createdAt
   return [

@@ -78,6 +78,11 @@ test('an order for pickup can be marked as ready once, on the list or its page, 
   expect((await visitor.get('/dashboard/orders')).text).toContain('value="ready"')
   for (let press = 0; press < 2; press++) await visitor.post('/dashboard/orders', { act: 'ready', orders: orderNumber })
   expect(await told()).toBe(1)
+  for (const list of ['/dashboard/orders', '/dashboard']) {
+    const { text } = await visitor.get(list)
+    expect(text, list).toContain(orderNumber)
+    expect(text, list).not.toContain('value="ready"')
+  }
   expect((await visitor.get(path)).text).not.toContain('value="ready"')
   await visitor.post(path, { act: 'undo' })
   expect((await visitor.get(path)).text).toContain('Siap diambil')

@@ -39,14 +39,14 @@ export function pickBox({ orderNumber }: ListedOrder, language: Language): Html 
     aria-label="${label}">`
 }
 
-/** Renders the acts of one order, beside it. */
-export function rowActs(order: ListedOrder, language: Language): Html | null {
+/** Renders the acts of one order, beside it. `toldReady`: the orders that are ready already. */
+export function rowActs(order: ListedOrder, language: Language, toldReady: ReadonlySet<string>): Html | null {
   if (!order.mayBeCompleted()) return null
   const say = queueTexts[language]
   return html`<form method="post" novalidate class="inline row-acts">
     ${hidden('orders', order.orderNumber)}
     ${order.status === 'paid' && actButton('take', say.take, 'quiet')}
-    ${isHandedOverHere(order) && actButton('ready', say.ready, 'quiet')}
+    ${isHandedOverHere(order) && !toldReady.has(order.orderNumber) && actButton('ready', say.ready, 'quiet')}
     ${isShippable(order, order.items) && !isOnItsWay(order) && actButton('ship', say.ship, 'quiet')}
     ${actButton('complete', say.complete, 'quiet')}
   </form>`

@@ -181,6 +181,7 @@ function openStream() {
     takeNews(payments)
   })
   source.addEventListener('orders', event => {
+    noteSignal()
     const { orders }: SoundboxNews['orders'] = JSON.parse(event.data)
     takeNews(orders)
   })
