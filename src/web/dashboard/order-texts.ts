@@ -75,7 +75,8 @@ const id = {
   reasonHint: 'Boleh kosong. Pelanggan membacanya.',
   sellerNote: 'Pesanmu',
   takeText: 'Pelanggan diberi tahu bahwa pesanannya mulai dikerjakan.',
-  readyText: 'Halaman pesanan dan e-mail pelanggan bilang pesanannya siap. Bisa juga kabari lewat WhatsApp di bawah.',
+  readyText:
+    'Pelanggan melihatnya di halaman pesanan, dan di chat atau e-mail kalau ada. Bisa juga lewat WhatsApp di bawah.',
   completeText: 'Barangnya sudah sampai, dan tidak ada lagi yang perlu dikerjakan.',
   cancelText: 'Stoknya dikembalikan. Uang yang sudah masuk harus kamu kembalikan sendiri.',
   sureCancel: (number: string) => `Batalkan ${number}?`,
@@ -165,7 +166,7 @@ const en: OrderTexts = {
   reasonHint: 'Optional. The customer reads it.',
   sellerNote: 'Your message',
   takeText: 'The customer is told that you have started on it.',
-  readyText: 'The order page and an e-mail tell the customer that it is ready. You can also write by WhatsApp below.',
+  readyText: 'The customer sees it on the order page, and in a chat or e-mail if there is one. WhatsApp is below, too.',
   completeText: 'The goods have arrived, and nothing is left to do.',
   cancelText: 'The stock is put back. Money that has come in is yours to refund.',
   sureCancel: number => `Cancel ${number}?`,
