@@ -33,7 +33,6 @@ export interface Attention {
   transfersInReview: number
   /** The items that modules add. */
   added: (Pick<WaitingKind, 'path' | 'text'> & { count: number })[]
-  ordersToHandle: number
   refundsDue: number
   callbacksFailed: number
   connectionsDown: number
@@ -48,7 +47,6 @@ export async function findAttention(app: Needs<'em' | 'slots'>, { account, scope
   return {
     transfersInReview: await em.count(Transfer, { state: 'review' }),
     added,
-    ordersToHandle: await em.count(Order, inQueue.todo),
     refundsDue: await em.count(Order, inQueue.refund),
     callbacksFailed: await em.count(Delivery, givenUp(em, failedStates)),
     connectionsDown: await em.count(Connection, { isActive: true, removedAt: null, failingSince: { $ne: null } }),

@@ -180,11 +180,11 @@ function quickLinks({ app, language, visit, to }: ShownHome, say: HomeTexts): Ht
   return html`<ul class="quick" aria-label="${say.quick.label}">${items}</ul>`
 }
 
-function attentionCard({ language, loaded: { attention }, to }: ShownHome, say: HomeTexts): Html | null {
+function attentionCard({ language, loaded: { attention, open }, to }: ShownHome, say: HomeTexts): Html | null {
   const waiting: (readonly [count: number, address: string, text: string])[] = [
     [attention.transfersInReview, to('/dashboard/review'), say.inReview],
     ...attention.added.map(({ count, path, text }) => [count, to(path), text[language]] as const),
-    [attention.ordersToHandle, to('/dashboard/orders', { status: 'todo' }), say.toHandle],
+    [open.total, to('/dashboard/orders', { status: 'todo' }), say.toHandle],
     [attention.refundsDue, to('/dashboard/orders', { status: 'refund' }), say.refundsDue],
     [attention.callbacksFailed, to('/dashboard/callbacks', { failed: '1' }), say.failedCallbacks],
     [attention.connectionsDown, to('/dashboard/connections'), say.downConnections],
