@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { reporters } from './test/kit/counting-reporter.ts'
+import { listReporters } from './test/kit/counting-reporter.ts'
 
 const slow = ['drills/fuzz/**', 'drills/bench/**', 'drills/faults/**', '**/*.slow.test.ts']
 
@@ -33,7 +33,7 @@ export default defineConfig({
       : { include, exclude: slow, isolate: false }),
     globalSetup: ['test/kit/global-setup.ts'],
     setupFiles: ['test/kit/draws/draws.ts'],
-    reporters: reporters(),
+    reporters: listReporters(),
     pool: 'forks',
     // They wait for processes and intervals about as long as they compute.
     maxWorkers: availableParallelism() * 2,

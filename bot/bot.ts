@@ -4,19 +4,19 @@ import type { App } from '../src/needs.ts'
 import { revokeBot } from '../src/notices/revoke-bot.ts'
 import { markUnreachable } from '../src/notices/unreachable.ts'
 import { mayDo } from '../src/people/membership.ts'
-import { addedTo } from '../src/slots.ts'
+import { listAdditions } from '../src/slots.ts'
 import type { KnownBot } from './bots/bots.ts'
 import { buildContext } from './build-context.ts'
 import type { PlatformContext, ShopContext } from './context.ts'
 import { openForm, type StoredForm } from './forms/form-state.ts'
-import type { Handle } from './inbox/chat-runs.ts'
-import { greetCustomer, greetMerchant } from './people/person.ts'
+import type { UpdateHandler } from './inbox/chat-runs.ts'
+import { identifyCustomer, identifyMerchant } from './people/person.ts'
 import { composeScreens } from './screens/compose-screens.ts'
-import { pressHandling } from './screens/dispatch.ts'
+import { classifyPress } from './screens/dispatch.ts'
 import type { PlatformScreen, ShopScreen, TakeShopUpdate } from './screens/screen.ts'
 import type { CallbackQueries } from './telegram/callback-queries.ts'
-import { describeFailure } from './telegram/telegram.ts'
-import type { BotParts, Work } from './work.ts'
+import { classifyTelegramError } from './telegram/telegram.ts'
+import type { BackgroundWork, BotParts } from './work.ts'
 
 declare module '../src/slots.ts' {
   interface Slots {
@@ -30,21 +30,21 @@ export interface BotScreens {
   platform: readonly PlatformScreen[]
   takeShopUpdates?: readonly TakeShopUpdate[]
   /** Other outgoing work, besides the bots' own. */
-  work?(parts: BotParts): readonly Work[]
+  work?(parts: BotParts): readonly BackgroundWork[]
 }
 
 /**
  * Creates the handler of updates, which all bots of this process share: one middleware for shops, and another for the
  * platform bot. It finds the shop by the bot that received the update, so five thousand bots cost no more than one.
  */
-export function createUpdateHandler(app: App, screens: BotScreens, queries: CallbackQueries): Handle {
+export function createUpdateHandler(app: App, screens: BotScreens, queries: CallbackQueries): UpdateHandler {
   const shop = composeScreens<ShopContext>(screens.shop)
   const platform = composeScreens<PlatformContext>(screens.platform)
 
   async function enterShop(bot: KnownBot & { accountId: number }, plain: Context, from: User, form: StoredForm | null) {
     // A shop's bot does not write in groups.
     if (plain.update.my_chat_member) return undefined
-    const { customer, language } = await greetCustomer(app, bot, from)
+    const { customer, language } = await identifyCustomer(app, bot, from)
     const query = queries.of(bot, plain.update)
     const ctx = buildContext(app, bot, plain, { language, query, chatId: from.id }) as ShopContext
     ctx.store = { accountId: bot.accountId, name: bot.storeName, botId: bot.id, mode: bot.mode }
@@ -54,7 +54,7 @@ export function createUpdateHandler(app: App, screens: BotScreens, queries: Call
   }
 
   async function enterPlatform(bot: KnownBot, plain: Context, from: User, form: StoredForm | null) {
-    const { roles, language, talkId } = await greetMerchant(app, bot, from)
+    const { roles, language, talkId } = await identifyMerchant(app, bot, from)
     const query = queries.of(bot, plain.update)
     const ctx = buildContext(app, bot, plain, { language, query, chatId: from.id }) as PlatformContext
     ctx.accountIds = [...roles.keys()]
@@ -63,7 +63,7 @@ export function createUpdateHandler(app: App, screens: BotScreens, queries: Call
     const { my_chat_member: member } = plain.update
     if (!member) return platform.run(ctx, openForm(form, platform.version))
     const chat = { id: member.chat.id, title: member.chat.title ?? '-' }
-    for (const take of addedTo(app, 'takeTeamChats')) await take(ctx, chat)
+    for (const take of listAdditions(app, 'takeTeamChats')) await take(ctx, chat)
     return undefined
   }
 
@@ -94,7 +94,7 @@ async function takeInline(app: App, bot: KnownBot, ctx: Context, queries: Callba
   const messageId = ctx.chosenInlineResult?.inline_message_id ?? ctx.callbackQuery?.inline_message_id ?? null
   if (!ctx.chosenInlineResult && messageId === null) return false
   const taken = { ctx, messageId, query: queries.of(bot, ctx.update) }
-  for (const take of addedTo(app, 'takeInlineUpdates')) await take(app, bot, taken)
+  for (const take of listAdditions(app, 'takeInlineUpdates')) await take(app, bot, taken)
   return true
 }
 
@@ -104,7 +104,7 @@ async function takeInline(app: App, bot: KnownBot, ctx: Context, queries: Callba
  */
 export function isAnsweredByHandler(screens: BotScreens): (bot: Pick<KnownBot, 'accountId'>, data: string) => boolean {
   return (bot, data) => {
-    const handling = bot.accountId === null ? pressHandling(screens.platform, data) : pressHandling(screens.shop, data)
+    const handling = bot.accountId === null ? classifyPress(screens.platform, data) : classifyPress(screens.shop, data)
     return handling !== 'silent'
   }
 }
@@ -116,14 +116,14 @@ async function recordMembership(app: App, bot: KnownBot, ctx: Context): Promise<
     await markUnreachable(app, { botId: bot.id, chatId: chat.id, accountId: bot.accountId }, 'blocked the bot')
   } else if (member.status === 'member') {
     await (bot.accountId === null
-      ? greetMerchant(app, bot, from)
-      : greetCustomer(app, { ...bot, accountId: bot.accountId }, from))
+      ? identifyMerchant(app, bot, from)
+      : identifyCustomer(app, { ...bot, accountId: bot.accountId }, from))
   }
 }
 
 /** Ignores errors that a second try would not change. It throws all others, so that the inbox retries. */
 async function ignoreFinal(app: App, bot: KnownBot, personId: number, error: unknown): Promise<void> {
-  switch (describeFailure(error)?.is) {
+  switch (classifyTelegramError(error)?.is) {
     case 'blocked':
       await markUnreachable(app, { botId: bot.id, chatId: personId, accountId: bot.accountId }, 'blocked the bot')
       break

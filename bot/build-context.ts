@@ -6,7 +6,7 @@ import type { KnownBot } from './bots/bots.ts'
 import type { WarungFlavor } from './context.ts'
 import type { QueryAnswer } from './telegram/callback-queries.ts'
 import type { Message } from './telegram/message.ts'
-import { editMessage, type Line, removeMessage, sendMessage } from './telegram/send.ts'
+import { type ChatClient, editMessage, removeMessage, sendMessage } from './telegram/send.ts'
 import { type Language, texts } from './texts/texts.ts'
 
 /** Adds to grammY's context what every handler has (`WarungFlavor`). */
@@ -16,7 +16,7 @@ export function buildContext(
   plain: Context,
   person: { language: Language; query: QueryAnswer | undefined; chatId: number },
 ): Context & WarungFlavor {
-  const line: Line = { app, api: bot.api, botId: bot.id, chatId: person.chatId }
+  const line: ChatClient = { app, api: bot.api, botId: bot.id, chatId: person.chatId }
   const { id, accountId, mode, username, firstName } = bot
   const say = async (message: Message) => (await sendMessage(line, message)).messageId
   const toast = async (text: string) => (await person.query?.give(text)) ?? false

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { accountNamed } from '../src/accounts/account-named.ts'
+import { findAccountByName } from '../src/accounts/find-account-by-name.ts'
 import { accountOption, type CommandArgs, type Commands, modeOption, readMode } from '../src/commands/command.ts'
 import { refuseField } from '../src/lib/refusal.ts'
 import type { App } from '../src/needs.ts'
@@ -30,7 +30,7 @@ async function addBotByHand(app: App, { words, options }: CommandArgs): Promise<
     throw refuseField('--account', 'names the account of the shop, or --platform makes it the platform bot', 'missing')
   }
   const mode = readMode(options.mode)
-  const accountId = options.platform === true ? null : await accountNamed(app, options.account)
+  const accountId = options.platform === true ? null : await findAccountByName(app, options.account)
   const token =
     accountId !== null && typeof options.imported === 'string'
       ? await importedToken(app, accountId, options.imported)
@@ -58,7 +58,7 @@ function readToken(token: unknown): string {
 }
 
 async function linkByHand(app: App, { words }: CommandArgs): Promise<string[]> {
-  const { url, localUrl, start, username } = await linkMerchant(app, await accountNamed(app, words[0], 'NAME'))
+  const { url, localUrl, start, username } = await linkMerchant(app, await findAccountByName(app, words[0], 'NAME'))
   return [
     url,
     ...(localUrl ? [`On this machine's chat page: ${localUrl}`] : []),

@@ -1,4 +1,4 @@
-import { createOutbound, hostAndPort } from '../src/lib/outbound.ts'
+import { createOutbound, formatHostAndPort } from '../src/lib/outbound.ts'
 import type { BotDoors } from '../src/process.ts'
 import { addBot } from './bots/add-bot.ts'
 import { prepareDemoBots } from './bots/demo-bots.ts'
@@ -32,7 +32,7 @@ export const botDoors: BotDoors = {
     const { createLocalBotApi } = await import('../packages/local-bot-api/src/local-bot-api.ts')
     const { botApiUrl: url, production } = config
     // The bots' own webhooks are under BASE_URL.
-    const outbound = createOutbound({ allow: [...config.outboundAllow, hostAndPort(new URL(config.baseUrl))] })
+    const outbound = createOutbound({ allow: [...config.outboundAllow, formatHostAndPort(new URL(config.baseUrl))] })
     const localBotApi = await createLocalBotApi({ sql, url, log, door, outbound, production, now })
     return {
       prefix: new URL(url).pathname.replace(/\/$/, ''),

@@ -8,22 +8,22 @@ import { type Loop, startLoop } from '../src/lib/loop.ts'
 import { readBytes } from '../src/lib/read-bytes.ts'
 import type { App } from '../src/needs.ts'
 import { deliverNotices } from '../src/notices/deliver-notices.ts'
-import { isToBeSent } from '../src/notices/deliver-notices-sql.ts'
+import { dueNoticesSql } from '../src/notices/deliver-notices-sql.ts'
 import type { Messenger } from '../src/notices/messenger.ts'
 import { type BotScreens, createUpdateHandler, isAnsweredByHandler } from './bot.ts'
 import { ensurePlatformBot } from './bots/add-bot.ts'
 import { type Bots, createBots } from './bots/bots.ts'
 import { setHooks } from './bots/set-hooks.ts'
 import { createInbox, type Inbox } from './inbox/inbox.ts'
-import { isToBeHandled } from './inbox/inbox-sql.ts'
+import { pendingUpdatesSql } from './inbox/inbox-sql.ts'
 import { startPolling } from './inbox/poll.ts'
-import { isToBePolled } from './inbox/poll-sql.ts'
+import { pollableBotsSql } from './inbox/poll-sql.ts'
 import { receiveUpdate } from './inbox/receive-update.ts'
 import { createMessenger } from './notices/messenger.ts'
 import type { NoticeViews } from './notices/notice-view.ts'
 import { answerInline } from './screens/inline.ts'
 import { createCallbackQueries } from './telegram/callback-queries.ts'
-import type { BotParts, Work } from './work.ts'
+import type { BackgroundWork, BotParts } from './work.ts'
 
 /** All bots of this process: they receive updates, answer them, and send what is waiting. */
 export interface BotRole {
@@ -75,9 +75,9 @@ export function createBotRole(app: App, screens: BotScreens, views: NoticeViews,
     async start() {
       const polls = app.config.botUpdates === 'polling'
       const polling = polls ? startPolling(app, bots, inbox, { everyMs: fallbackMs }) : undefined
-      const receiving: Omit<Work, 'pool'> = {
+      const receiving: Omit<BackgroundWork, 'pool'> = {
         name: 'inbox',
-        due: isToBeHandled,
+        due: pendingUpdatesSql,
         work: () => handlers.start(room => inbox.sweep(room)),
         failure: 'the inbox could not be looked through',
       }
@@ -85,7 +85,7 @@ export function createBotRole(app: App, screens: BotScreens, views: NoticeViews,
         ...work,
         loop: startLoop(app, { everyMs: fallbackMs, ...work }),
       }))
-      const due = [...loops, ...(polling ? [{ name: 'polls', due: isToBePolled, loop: polling }] : [])]
+      const due = [...loops, ...(polling ? [{ name: 'polls', due: pollableBotsSql, loop: polling }] : [])]
       const others = [
         startLoop(app, {
           everyMs: minuteMs,
@@ -115,12 +115,12 @@ export function createBotRole(app: App, screens: BotScreens, views: NoticeViews,
 /**
  * Returns the outgoing work that no update caused. Each kind has its own pool, so that kinds do not delay each other.
  */
-function outgoingWork({ app, messenger }: BotParts): Work[] {
+function outgoingWork({ app, messenger }: BotParts): BackgroundWork[] {
   const notices = createBoundedPool(noticesMax)
   return [
     {
       name: 'notices',
-      due: isToBeSent,
+      due: dueNoticesSql,
       pool: notices,
       channels: ['notices', 'payments'],
       work: () => notices.start(room => deliverNotices({ ...app, messenger }, room)),

@@ -5,7 +5,7 @@ import type { Messenger } from '../src/notices/messenger.ts'
 import type { Bots } from './bots/bots.ts'
 
 /** Work that runs on hints while its condition holds, and regularly in any case. */
-export interface Work extends Condition {
+export interface BackgroundWork extends Condition {
   channels?: string[]
   everyMs?: () => number
   work(): Promise<unknown>

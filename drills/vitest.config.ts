@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { reporters } from '../test/kit/counting-reporter.ts'
+import { listReporters } from '../test/kit/counting-reporter.ts'
 
 const kit = path.join(import.meta.dirname, '../test/kit')
 
@@ -11,7 +11,7 @@ export default defineConfig({
     include: ['drills/faults/**/*.test.ts'],
     globalSetup: [path.join(kit, 'global-setup.ts')],
     setupFiles: [path.join(kit, 'draws/draws.ts')],
-    reporters: reporters(),
+    reporters: listReporters(),
     pool: 'forks',
     // Each needs the whole machine: processes are killed as fast as they can be started again.
     fileParallelism: false,

@@ -6,8 +6,8 @@ import { MikroORM } from '@mikro-orm/postgresql'
 import { botEntities } from '../bot/entities.ts'
 import { entities } from '../src/app.ts'
 import { migrationsFolder, snapshotOptions } from '../src/database/migrate.ts'
-import { ormOptions } from '../src/database/open.ts'
-import { ownVersion } from '../src/database/version.ts'
+import { buildOrmOptions } from '../src/database/open.ts'
+import { readOwnVersion } from '../src/database/version.ts'
 import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts'
 import { readSnapshot } from './read-snapshot.ts'
 import { releaseMigrations } from './released.ts'
@@ -19,7 +19,7 @@ import { releaseMigrations } from './released.ts'
  */
 const [name] = process.argv.slice(2)
 if (name === '--release') {
-  const added = releaseMigrations(ownVersion().version)
+  const added = releaseMigrations(readOwnVersion().version)
   process.stdout.write(`${added.join('\n') || 'Every migration is released already.'}\n`)
   process.exit()
 }
@@ -31,7 +31,7 @@ const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-migration-'))
 const server = await startEmbeddedPostgres({ dir })
 try {
   const orm = await MikroORM.init({
-    ...ormOptions(server.connection, { poolMax: 1, entities: [...entities, ...botEntities] }),
+    ...buildOrmOptions(server.connection, { poolMax: 1, entities: [...entities, ...botEntities] }),
     extensions: [Migrator],
     migrations: snapshotOptions,
   })

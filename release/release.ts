@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { keepVersion } from '../drills/upgrade/keep-version.ts'
 import { releaseMigrations } from '../migrations/released.ts'
-import { signNote, verifierLine } from '../src/lib/signed-note.ts'
+import { formatVerifier, signNote } from '../src/lib/signed-note.ts'
 import { isOlder } from '../src/lib/version.ts'
 import { buildApk } from './apk.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
@@ -53,7 +53,7 @@ async function release(version: string): Promise<void> {
     )
   }
   const key = openKey()
-  commitVersion(version, verifierLine(asked['key-name'], key))
+  commitVersion(version, formatVerifier(asked['key-name'], key))
   tagVersion(version)
 
   const folder = path.resolve(asked.to ?? path.join(root, '.cache', 'releases', version))

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { accountEntities } from './accounts/entities.ts'
-import { outwardPresenter } from './api/dialects/outward.ts'
+import { createOutwardPresenter } from './api/dialects/outward.ts'
 import { findExample } from './api/dialects/outward-examples.ts'
 import { bookEntities } from './books/entities.ts'
 import { callbackEntities } from './callbacks/entities.ts'
@@ -26,12 +26,12 @@ import { createOutbound } from './lib/outbound.ts'
 import type { Wake } from './lib/wake.ts'
 import { createEdition } from './methods/edition.ts'
 import {
-  type Added,
   chooseModules,
   fillSlots,
   findPlan,
   foldModules,
   foldReactions,
+  type ModuleAdditions,
   oweReactions,
 } from './modules/fold.ts'
 import { modules } from './modules/index.ts'
@@ -67,7 +67,7 @@ export const entities = [
 ]
 
 /** Returns the additions of the modules that MODULES switches on. Throws ConfigError for a name that no module has. */
-export function addedModules({ modules: setting }: Pick<Config, 'modules'>): Added {
+export function selectModules({ modules: setting }: Pick<Config, 'modules'>): ModuleAdditions {
   return foldModules(chooseModules(modules, setting))
 }
 
@@ -97,7 +97,7 @@ export function createApp({ config, database, keyRing, wake, log, now }: AppPart
   const calendar = createCalendar(config.timeZone)
   const edition = createEdition(config.edition, connectors)
   const on = chooseModules(modules, config.modules)
-  const present = outwardPresenter({ calendar, config, seal: keyRing.seal, edition })
+  const present = createOutwardPresenter({ calendar, config, seal: keyRing.seal, edition })
   const slots = fillSlots(modules, on)
   return {
     config,
@@ -135,6 +135,6 @@ export function createApp({ config, database, keyRing, wake, log, now }: AppPart
 }
 
 /** Returns the path of the file with the demo's addresses and keys. */
-export function demoFile(config: Config): string {
+export function demoFilePath(config: Config): string {
   return path.join(config.dataDir, 'demo.json')
 }

@@ -2,9 +2,13 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import type { UploadBounds } from './http/uploads.ts'
-import { type IdentityProviderSettings, readIdentityProviders, sandboxIdentity } from './identity-provider-settings.ts'
+import {
+  type IdentityProviderSettings,
+  makeSandboxIdentity,
+  readIdentityProviders,
+} from './identity-provider-settings.ts'
 import { makeFolder, writeOnce } from './lib/files.ts'
-import { hostAndPort } from './lib/outbound.ts'
+import { formatHostAndPort } from './lib/outbound.ts'
 import { isLocalHost } from './lib/this-machine.ts'
 import type { MailSettings } from './people/mail/mailer.ts'
 import { readSettings, type SettingValues } from './settings.ts'
@@ -73,7 +77,7 @@ export interface Config {
   /** The number of trusted proxies in front of this process, whose entries in X-Forwarded-For count, from the right. */
   trustedProxies: number
   limits: Limits
-  keptDays: KeptDays
+  keptDays: RetentionDays
 }
 
 /** A bucket of an S3-compatible storage. */
@@ -86,7 +90,7 @@ export interface Bucket {
 }
 
 /** How long data that may eventually be deleted is kept, in days. */
-export interface KeptDays {
+export interface RetentionDays {
   idempotencyKeys: number
   callbackAttempts: number
   /** The log of API requests. */
@@ -187,7 +191,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     outboundAllow: readAllowed(settings.OUTBOUND_ALLOW, production ? [] : [addresses.sandboxUrl]),
     secretKey,
     previousSecretKey: settings.SECRET_KEY_PREVIOUS,
-    identityProviders: [...identityProviders, ...(roles.has('sandbox') ? [sandboxIdentity(addresses.sandboxUrl)] : [])],
+    identityProviders: [
+      ...identityProviders,
+      ...(roles.has('sandbox') ? [makeSandboxIdentity(addresses.sandboxUrl)] : []),
+    ],
     metricsToken: settings.METRICS_TOKEN,
     traces: { endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: settings.OTEL_SERVICE_NAME },
     signUpIsOpen: settings.SIGN_UP === 'open',
@@ -283,7 +290,7 @@ function readLimits(settings: SettingValues): Limits {
   }
 }
 
-function readKeptDays(settings: SettingValues): KeptDays {
+function readKeptDays(settings: SettingValues): RetentionDays {
   return {
     idempotencyKeys: settings.KEEP_IDEMPOTENCY_KEYS_DAYS,
     callbackAttempts: settings.KEEP_CALLBACK_ATTEMPTS_DAYS,
@@ -326,7 +333,7 @@ function besideSandbox(sandboxUrl: string): string {
 
 function readAllowed(text: string, addresses: string[]): string[] {
   const named = text.split(',').map(entry => entry.trim())
-  return [...named, ...addresses.map(address => hostAndPort(new URL(address)))].filter(entry => entry !== '')
+  return [...named, ...addresses.map(address => formatHostAndPort(new URL(address)))].filter(entry => entry !== '')
 }
 
 // Generated once and stored beside the data that it protects.

@@ -1,7 +1,7 @@
 import { ConfigError, readConfig } from './config.ts'
-import { SchemaMismatch } from './database/schema-mismatch.ts'
-import { startFailure } from './database/start-failure.ts'
-import { beginEmbeddedDatabase } from './embedded/embedded-database.ts'
+import { SchemaMismatchError } from './database/schema-mismatch.ts'
+import { explainStartFailure } from './database/start-failure.ts'
+import { startEmbeddedDatabase } from './embedded/embedded-database.ts'
 import { DataFolderError } from './embedded/embedded-postgres.ts'
 import type { Log } from './lib/log.ts'
 import type { RunningProcess } from './process.ts'
@@ -39,8 +39,8 @@ try {
 } catch (error) {
   if (error === stopping.signal.reason) process.exit(exitCode)
   // A mistake that an operator can fix is explained plainly; any other error keeps its stack.
-  const known = [ConfigError, DataFolderError, SchemaMismatch].some(kind => error instanceof kind)
-  const told = known ? (error as Error).message : startFailure(error)
+  const known = [ConfigError, DataFolderError, SchemaMismatchError].some(kind => error instanceof kind)
+  const told = known ? (error as Error).message : explainStartFailure(error)
   process.stderr.write(`${told ?? (error as Error).stack ?? String(error)}\n`)
   process.exit(1)
 }
@@ -48,7 +48,7 @@ try {
 /** Loads the program while the embedded database is starting. */
 async function startProcess(signal: AbortSignal): Promise<RunningProcess> {
   const config = readConfig(process.env)
-  const embedded = await beginEmbeddedDatabase(config)
+  const embedded = await startEmbeddedDatabase(config)
   const [{ startProcess }, { botDoors }] = await Promise.all([import('./process.ts'), import('../bot/doors.ts')])
   return startProcess(config, botDoors, { signal, embedded })
 }

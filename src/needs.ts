@@ -19,7 +19,7 @@ import type { Wake } from './lib/wake.ts'
 import type { Edition } from './methods/edition.ts'
 import type { Mailer } from './people/mail/mailer.ts'
 import type { ImageReader } from './qris/read-image.ts'
-import type { Filled } from './slots.ts'
+import type { FilledSlots } from './slots.ts'
 
 /** Everything that a use case may need. `app.ts` creates it once; tests create it with their own clock. */
 export interface App extends SlowReads {
@@ -46,7 +46,7 @@ export interface App extends SlowReads {
   edition: Edition
   reactions: Reactions
   /** The modules' additions to the core. */
-  slots: Filled
+  slots: FilledSlots
   /** Presents the data of an event that webhooks receive. */
   present: PresentOutward
   /** Returns the data of an invented event of a type. */

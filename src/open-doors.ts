@@ -1,64 +1,70 @@
-import { apiRouter } from './api/endpoint.ts'
-import { withEndpoints } from './api/index.ts'
-import { openApiDocuments } from './api/openapi.ts'
-import { demoFile } from './app.ts'
+import { createApiRouter } from './api/endpoint.ts'
+import { mergeEndpoints } from './api/index.ts'
+import { buildOpenApiDocuments } from './api/openapi.ts'
+import { demoFilePath } from './app.ts'
+import { chooseShownDemoKey } from './demo/choose-shown-demo-key.ts'
 import { createDemoPayment } from './demo/create-demo-payment.ts'
 import { enterDemo } from './demo/enter-demo.ts'
-import { shownDemoKey } from './demo/shown-demo-key.ts'
-import { hooksRouter } from './hooks/hooks.ts'
+import { createHooksRouter } from './hooks/hooks.ts'
 import type { HttpParts } from './http/serve-http.ts'
-import type { Closing } from './lib/closing-order.ts'
-import type { Added } from './modules/fold.ts'
+import type { ClosingOrder } from './lib/closing-order.ts'
+import type { ModuleAdditions } from './modules/fold.ts'
 import type { App } from './needs.ts'
-import { type AddBot, addBotPage } from './web/dashboard/add-bot.ts'
-import { apiDocumentsRouter } from './web/docs/api-documents.ts'
-import { docsPages } from './web/docs/docs-page.ts'
-import { forwarderPages } from './web/forwarder/forwarder-page.ts'
-import { type DemoDoors, homePage } from './web/home/home-page.ts'
+import { type AddBot, createAddBotPage } from './web/dashboard/add-bot.ts'
+import { createApiDocumentsRouter } from './web/docs/api-documents.ts'
+import { createDocsPages } from './web/docs/docs-page.ts'
+import { createForwarderRouter } from './web/forwarder/forwarder-page.ts'
+import { createHomePage, type DemoDoors } from './web/home/home-page.ts'
 import { downloads, pages } from './web/pages.ts'
-import { assetRouter } from './web/parts/assets.ts'
-import { downloadsRouter } from './web/parts/download.ts'
-import { pagesRouter } from './web/parts/pages-router.ts'
-import { productPictureRouter } from './web/parts/product-picture.ts'
-import { paymentPage } from './web/pay/payment-page.ts'
-import { qrPictureRouter } from './web/pay/qr-picture.ts'
-import { receiptPage } from './web/pay/receipt-page.ts'
-import { providerReturnRouter } from './web/sign-in/provider-return.ts'
+import { createAssetRouter } from './web/parts/assets.ts'
+import { createDownloadsRouter } from './web/parts/download.ts'
+import { createPagesRouter } from './web/parts/pages-router.ts'
+import { createProductPictureRouter } from './web/parts/product-picture.ts'
+import { createPaymentRouter } from './web/pay/payment-page.ts'
+import { createQrPictureRouter } from './web/pay/qr-picture.ts'
+import { createReceiptRouter } from './web/pay/receipt-page.ts'
+import { createProviderReturnRouter } from './web/sign-in/provider-return.ts'
 
 /** The parts from which the servers for people and backends are built. */
 interface DoorParts {
   app: App
   addBot: AddBot
-  closing: Closing
-  added: Added
+  closing: ClosingOrder
+  added: ModuleAdditions
 }
 
 /** Opens the servers for people and backends. */
 export function openDoors({ app, addBot, closing, added }: DoorParts): HttpParts['routers'] {
   const { config } = app
-  const endpoints = withEndpoints(added.endpoints)
+  const endpoints = mergeEndpoints(added.endpoints)
   const ofModules = added.routers(app)
-  const page = paymentPage(app)
-  const documents = openApiDocuments(endpoints, config.baseUrl)
-  const docs = docsPages(documents, () => shownDemoKey(config, demoFile(config)))
+  const page = createPaymentRouter(app)
+  const documents = buildOpenApiDocuments(endpoints, config.baseUrl)
+  const docs = createDocsPages(documents, () => chooseShownDemoKey(config, demoFilePath(config)))
   closing.add('pages that wait', () => {
     page.close()
     for (const { close } of ofModules) close?.()
   })
   return [
-    apiRouter(app, endpoints),
-    hooksRouter(app),
+    createApiRouter(app, endpoints),
+    createHooksRouter(app),
     page.router,
-    receiptPage(app),
-    forwarderPages(app),
+    createReceiptRouter(app),
+    createForwarderRouter(app),
     ...ofModules.map(({ router }) => router),
-    qrPictureRouter(app),
-    productPictureRouter(app),
-    assetRouter(),
-    apiDocumentsRouter(app, documents),
-    providerReturnRouter(app),
-    pagesRouter(app, [homePage(demoDoors(app)), ...docs, addBotPage(addBot), ...pages, ...added.pages]),
-    downloadsRouter(app, [...downloads, ...added.downloads]),
+    createQrPictureRouter(app),
+    createProductPictureRouter(app),
+    createAssetRouter(),
+    createApiDocumentsRouter(app, documents),
+    createProviderReturnRouter(app),
+    createPagesRouter(app, [
+      createHomePage(demoDoors(app)),
+      ...docs,
+      createAddBotPage(addBot),
+      ...pages,
+      ...added.pages,
+    ]),
+    createDownloadsRouter(app, [...downloads, ...added.downloads]),
   ]
 }
 

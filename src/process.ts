@@ -1,14 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type Router from '@koa/router'
 import { recordSweeps } from './accounts/record-sweeps.ts'
-import { addedModules, createApp, demoFile, entities, listModules } from './app.ts'
+import { createApp, demoFilePath, entities, listModules, selectModules } from './app.ts'
 import type { Config } from './config.ts'
-import { beginAgainWhileAway } from './database/begin-again.ts'
-import { bringUpToDate } from './database/bring-up-to-date.ts'
 import { checkSchema } from './database/check-schema.ts'
 import { type Entities, type OpenDatabase, openDatabase } from './database/open.ts'
+import { retryStart } from './database/retry-start.ts'
 import { withFreshReads } from './database/slow-reads.ts'
-import { demoWebhookSecrets, describeDemo, findDemoAccount, isDemoKey, prepareDemo, writeDemo } from './demo/demo.ts'
+import { upgradeDatabase } from './database/upgrade-database.ts'
+import {
+  describeDemo,
+  findDemoAccount,
+  isDemoKey,
+  prepareDemo,
+  readDemoWebhookSecrets,
+  writeDemo,
+} from './demo/demo.ts'
 import { examineBooks } from './doctor/examine-books.ts'
 import type { StartingDatabase } from './embedded/embedded-database.ts'
 import { type HttpServer, type MountedDoor, serveHttp } from './http/serve-http.ts'
@@ -18,32 +25,32 @@ import { createSchedule } from './jobs/schedule.ts'
 import { type Scheduler, startScheduler } from './jobs/scheduler.ts'
 import { openKeyRing } from './keys/key-ring.ts'
 import { type Clock, createClock } from './lib/clock.ts'
-import { type Closing, closingOrder } from './lib/closing-order.ts'
+import { type ClosingOrder, createClosingOrder } from './lib/closing-order.ts'
 import { wasDiskFull } from './lib/disk-full.ts'
 import { createLog, type Log } from './lib/log.ts'
 import { createPrivateDoor, type PrivateDoor } from './lib/private-door.ts'
 import { pingSql } from './lib/server-sql.ts'
 import { createWake } from './lib/wake.ts'
-import type { Added } from './modules/fold.ts'
+import type { ModuleAdditions } from './modules/fold.ts'
 import { refuseOpenWork } from './modules/refuse-open-work.ts'
 import { readWholeDay } from './money/read-whole-day.ts'
 import type { App } from './needs.ts'
 import { openDoors } from './open-doors.ts'
+import { addTestMode } from './sandbox/add-test-mode.ts'
 import { hasLiveConnection } from './sandbox/live-connection.ts'
 import { openMissingTestConnections } from './sandbox/open-test-connections.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { findHook, findSandboxPayment } from './sandbox/sandbox-payment.ts'
-import { withTestMode } from './sandbox/with-test-mode.ts'
 import type { AddBot } from './web/dashboard/add-bot.ts'
 import { createMetrics } from './web/operator/metrics.ts'
-import { notFoundPage } from './web/parts/trouble-pages.ts'
+import { createNotFoundMiddleware } from './web/parts/trouble-pages.ts'
 
 /** The parts that `main.ts` adds, because `src` itself does not import the bot. */
 export interface BotDoors {
   /** The bot's own tables. */
   entities: Entities
   /** Creates the bots of this installation (role bot). */
-  createBots(app: App, added: Added): BotRole
+  createBots(app: App, added: ModuleAdditions): BotRole
   /** Opens a local Bot API, for installations without a BOT_TOKEN (role sandbox). */
   openLocalBotApi(app: App, door: PrivateDoor): Promise<MountedDoor & { close(): Promise<void> }>
   /** Registers a shop's bot under the name that Telegram returns. */
@@ -82,7 +89,7 @@ interface Starting {
 export async function startProcess(config: Config, doors: BotDoors, starting: Starting = {}): Promise<RunningProcess> {
   const log = createLog(config.logLevel)
   const start = () => startOnce(config, doors, log, starting)
-  return config.databaseUrl === undefined ? start() : beginAgainWhileAway(log, starting.signal, start)
+  return config.databaseUrl === undefined ? start() : retryStart(log, starting.signal, start)
 }
 
 async function startOnce(
@@ -91,13 +98,13 @@ async function startOnce(
   log: Log,
   { signal, embedded }: Starting,
 ): Promise<RunningProcess> {
-  const closing = closingOrder(log, signal)
+  const closing = createClosingOrder(log, signal)
   try {
     const database = await openDatabase(config, [...entities, ...doors.entities], embedded)
     closing.add('database', () => database.close())
     // Throws for an invalid MODULES while the embedded database is already running: only the parts in `closing` are
     // stopped.
-    const added = addedModules(config)
+    const added = selectModules(config)
     const { app, clock } = await openApp(config, database, log, closing)
     await refuseOpenWork(app, listModules(config))
     const started = await startRoles({ app, database, clock, doors, closing, added })
@@ -112,9 +119,9 @@ async function openApp(
   config: Config,
   database: OpenDatabase,
   log: Log,
-  closing: Closing,
+  closing: ClosingOrder,
 ): Promise<{ app: App; clock: Clock }> {
-  const upgraded = await bringUpToDate(config, database, line => log.warn({}, line))
+  const upgraded = await upgradeDatabase(config, database, line => log.warn({}, line))
   await checkSchema(database)
   const clock = createClock({ sql: database.sql, shared: !config.production })
   await clock.refresh()
@@ -127,7 +134,7 @@ async function openApp(
   closing.add('wake', () => wake.stop())
   const built = createApp({ config, database, keyRing, wake, log, now: clock.now })
   closing.add('app', () => built[Symbol.asyncDispose]())
-  const app = await withTestMode(built)
+  const app = await addTestMode(built)
   if (upgraded?.backup) await reportBooks(app, upgraded.backup)
   if (config.production) await openMissingTestConnections(app)
   const heartbeat = await startHeartbeat(app)
@@ -148,9 +155,9 @@ interface RoleParts {
   database: OpenDatabase
   clock: Clock
   doors: BotDoors
-  closing: Closing
+  closing: ClosingOrder
   /** The additions of the enabled modules. */
-  added: Added
+  added: ModuleAdditions
 }
 
 async function startRoles({
@@ -179,7 +186,7 @@ async function startRoles({
   const metrics = createMetrics(app)
   server = await serveHttp(
     {
-      middleware: [...(await openTraces(app, closing)), metrics.middleware, notFoundPage(app)],
+      middleware: [...(await openTraces(app, closing)), metrics.middleware, createNotFoundMiddleware(app)],
       routers: [
         metrics.router,
         ...(config.roles.has('api') ? openDoors({ app, addBot: doors.addBot, closing, added }) : []),
@@ -210,7 +217,7 @@ async function startRoles({
   return { port: server.port, introduction }
 }
 
-async function openTraces({ config }: App, closing: Closing) {
+async function openTraces({ config }: App, closing: ClosingOrder) {
   const tracing = await openTracing(config.traces.endpoint, config.traces.serviceName)
   if (!tracing) return []
   closing.add('traces', () => tracing.stop())
@@ -238,7 +245,7 @@ async function startJobs({
   return scheduler
 }
 
-async function openSandbox(app: App, clock: Clock, doors: BotDoors, closing: Closing): Promise<MountedDoor[]> {
+async function openSandbox(app: App, clock: Clock, doors: BotDoors, closing: ClosingOrder): Promise<MountedDoor[]> {
   const { sandboxUrl, botApiUrl, baseUrl, demoIsPublic } = app.config
   const door = createPrivateDoor({
     addresses: [baseUrl, sandboxUrl, botApiUrl],
@@ -253,7 +260,7 @@ async function openSandbox(app: App, clock: Clock, doors: BotDoors, closing: Clo
     url: sandboxUrl,
     door,
     hasLiveConnection: () => hasLiveConnection(app),
-    webhookSecrets: () => demoWebhookSecrets(app),
+    webhookSecrets: () => readDemoWebhookSecrets(app),
     findPayment: invoiceId => findSandboxPayment(app, invoiceId),
     findHook: qris => findHook(app, qris),
   })
@@ -267,7 +274,7 @@ async function openSandbox(app: App, clock: Clock, doors: BotDoors, closing: Clo
 }
 
 async function introduceDemo(app: App, doors: BotDoors): Promise<string> {
-  const file = demoFile(app.config)
+  const file = demoFilePath(app.config)
   const demo = await prepareDemo(app, file)
   const accountId = await findDemoAccount(app)
   const bots = app.config.botToken ? {} : { bots: await doors.prepareDemoBots(app, accountId!, demo.api_key) }

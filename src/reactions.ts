@@ -1,9 +1,9 @@
 import { planCallbacks } from './callbacks/plan-callbacks.ts'
-import { ofModules, type ReactionsTo } from './events/announce.ts'
+import { markModuleReactions, type ReactionsTo } from './events/announce.ts'
 import type { CoreEventPayloads } from './events/payloads.ts'
 import { notifyCustomers } from './notices/notify-customers.ts'
 import { notifyMerchants } from './notices/notify-merchants.ts'
-import { wishForFavourites } from './notices/notify-of-restocks.ts'
+import { createFavouriteWishes } from './notices/notify-of-restocks.ts'
 import { notifyOfTransfers } from './notices/notify-of-transfers.ts'
 import { notifyUsers } from './notices/notify-users.ts'
 import { answerRefund } from './orders/answer-refund.ts'
@@ -16,10 +16,10 @@ import { wakePages } from './payments/wake-pages.ts'
  * rows.
  */
 export const reactions: ReactionsTo<keyof CoreEventPayloads> = {
-  'payment.paid': [payOrders, ofModules, planCallbacks, notifyMerchants.paymentPaid, wakePages],
-  'payment.expired': [endInvoices, ofModules, wakePages],
-  'payment.cancelled': [endInvoices, ofModules, wakePages],
-  'payment.refunded': [answerRefund, ofModules, notifyOfTransfers.refunded],
+  'payment.paid': [payOrders, markModuleReactions, planCallbacks, notifyMerchants.paymentPaid, wakePages],
+  'payment.expired': [endInvoices, markModuleReactions, wakePages],
+  'payment.cancelled': [endInvoices, markModuleReactions, wakePages],
+  'payment.refunded': [answerRefund, markModuleReactions, notifyOfTransfers.refunded],
   'transfer.in_review': [notifyOfTransfers.inReview],
   'transfer.reviewed': [notifyOfTransfers.reviewed, wakePages],
   'withdrawal.moved': [notifyMerchants.withdrawalMoved],
@@ -27,7 +27,7 @@ export const reactions: ReactionsTo<keyof CoreEventPayloads> = {
   'callback.endpoint_failing': [notifyMerchants.callbackEndpointFailing],
   'callback.endpoint_disabled': [notifyMerchants.callbackEndpointDisabled],
   'callback.test': [],
-  // In production it opens test-mode connections (`withTestMode`).
+  // In production it opens test-mode connections (`addTestMode`).
   'account.opened': [],
   'connection.failing': [notifyMerchants.connectionFailing],
   'connection.recovered': [notifyMerchants.connectionRecovered],
@@ -48,7 +48,7 @@ export const reactions: ReactionsTo<keyof CoreEventPayloads> = {
   'shift.opened': [],
   'shift.closed': [],
   'stock.low': [notifyMerchants.stockLow],
-  'stock.changed': [wishForFavourites],
+  'stock.changed': [createFavouriteWishes],
   'customer.created': [],
   'endpoint.disabled': [notifyMerchants.endpointDisabled],
   'order.placed': [notifyMerchants.orderPlaced],

@@ -7,9 +7,12 @@
 export interface Slots {}
 
 /** The additions by slot, in the order of the modules. */
-export type Filled = { readonly [Name in keyof Slots]?: readonly Slots[Name][] }
+export type FilledSlots = { readonly [Name in keyof Slots]?: readonly Slots[Name][] }
 
 /** Returns the modules' additions to a slot; empty without modules. */
-export function addedTo<Name extends keyof Slots>({ slots }: { slots: Filled }, name: Name): readonly Slots[Name][] {
+export function listAdditions<Name extends keyof Slots>(
+  { slots }: { slots: FilledSlots },
+  name: Name,
+): readonly Slots[Name][] {
   return slots[name] ?? []
 }

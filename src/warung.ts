@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { botCommands } from '../bot/commands.ts'
 import { botEntities } from '../bot/entities.ts'
-import { addedModules, createApp, entities, listModules } from './app.ts'
+import { createApp, entities, listModules, selectModules } from './app.ts'
 import { accountCommands } from './commands/account-commands.ts'
 import { backupCommands } from './commands/backup-commands.ts'
 import { callbackCommands } from './commands/callback-commands.ts'
@@ -20,7 +20,7 @@ import { connectionCommands } from './commands/connection-commands.ts'
 import { describeError } from './commands/describe-error.ts'
 import { doctorCommands } from './commands/doctor-commands.ts'
 import { goodsCommands } from './commands/goods-commands.ts'
-import { completionScript, findUsage } from './commands/help.ts'
+import { findUsage, renderCompletionScript } from './commands/help.ts'
 import { keyCommands } from './commands/key-commands.ts'
 import { listenCommands } from './commands/listen-commands.ts'
 import { methodCommands } from './commands/method-commands.ts'
@@ -35,22 +35,22 @@ import { upgradeCommands } from './commands/upgrade-commands.ts'
 import { userCommands } from './commands/user-commands.ts'
 import { workCommands } from './commands/work-commands.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { bringUpToDate } from './database/bring-up-to-date.ts'
 import { checkSchema } from './database/check-schema.ts'
 import { joinDatabase, type OpenDatabase } from './database/open.ts'
-import { SchemaMismatch } from './database/schema-mismatch.ts'
+import { SchemaMismatchError } from './database/schema-mismatch.ts'
 import { withFreshReads } from './database/slow-reads.ts'
-import { startFailure } from './database/start-failure.ts'
+import { explainStartFailure } from './database/start-failure.ts'
+import { upgradeDatabase } from './database/upgrade-database.ts'
 import { DataFolderError } from './embedded/embedded-postgres.ts'
 import { openKeyRing } from './keys/key-ring.ts'
 import { createClock } from './lib/clock.ts'
 import { createLog } from './lib/log.ts'
-import { plainLine } from './lib/plain-text.ts'
+import { toPlainLine } from './lib/plain-text.ts'
 import { Refusal } from './lib/refusal.ts'
 import { version } from './lib/version.ts'
 import { createWake } from './lib/wake.ts'
 import type { App } from './needs.ts'
-import { withTestMode } from './sandbox/with-test-mode.ts'
+import { addTestMode } from './sandbox/add-test-mode.ts'
 
 type AnyCommand = Command | FolderCommand | RemoteCommand | SchemaCommand
 
@@ -90,7 +90,7 @@ const commands: Record<string, AnyCommand> = {
 /** Returns the commands of the enabled modules. With an invalid MODULES the command itself reports it. */
 function addedCommands(): Commands {
   try {
-    return addedModules({ modules: process.env.MODULES || undefined }).commands
+    return selectModules({ modules: process.env.MODULES || undefined }).commands
   } catch {
     return {}
   }
@@ -125,13 +125,13 @@ async function runMain(): Promise<number> {
 
 /** Returns a sentence about a failure that the user can fix. Throws any other error. */
 function explainFailure(error: unknown, command: AnyCommand): string {
-  if (error instanceof SchemaMismatch) return error.message
+  if (error instanceof SchemaMismatchError) return error.message
   if (error instanceof Refusal || error instanceof ConfigError || error instanceof DataFolderError) {
     // The usage is not shown for a correct command that was refused for another reason.
     const isAskedWrongly = error instanceof Refusal && error.code === 'invalid_request'
     return describeError(error) + (isAskedWrongly ? `\nUsage: npm run warung -- ${command.usage}` : '')
   }
-  const told = startFailure(error)
+  const told = explainStartFailure(error)
   if (told === null) throw error
   return told
 }
@@ -143,7 +143,7 @@ function explainUse(words: string[]): void {
 
 /** Returns the lines of `help`, `--help` and `completion`; null for everything else. */
 function findHelp(words: string[]): string[] | null {
-  if (words[0] === 'completion') return completionScript(commands)
+  if (words[0] === 'completion') return renderCompletionScript(commands)
   if (words[0] === 'help') return findUsage(commands, words.slice(1))
   const isAsked = words.includes('--help') || words.includes('-h')
   return isAsked
@@ -177,7 +177,7 @@ async function executeCommand(command: AnyCommand, args: CommandArgs): Promise<n
 }
 
 function printLine(line: string): void {
-  process.stdout.write(`${plainLine(line)}\n`)
+  process.stdout.write(`${toPlainLine(line)}\n`)
 }
 
 function readCommand(args: string[]): [AnyCommand | undefined, string[]] {
@@ -221,7 +221,7 @@ async function openApp<Result>(
   const log = createLog('error')
   await using closing = new AsyncDisposableStack()
   // The result of a command is written to the standard output, for programs that read it.
-  await bringUpToDate(config, database, line => process.stderr.write(`${line}\n`))
+  await upgradeDatabase(config, database, line => process.stderr.write(`${line}\n`))
   await checkSchema(database)
   const clock = createClock({ sql: database.sql, shared: !config.production })
   await clock.refresh()
@@ -230,5 +230,5 @@ async function openApp<Result>(
   closing.defer(() => wake.stop())
   // Commands may follow one another, and each must show the changes of the previous one.
   const app = withFreshReads(closing.use(createApp({ config, database, keyRing, wake, log, now: clock.now })))
-  return await work(await withTestMode(app))
+  return await work(await addTestMode(app))
 }

@@ -6,10 +6,10 @@ import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deployFolder, onPath } from '../drills/ha/programs.ts'
+import { deployFolder, findOnPath } from '../drills/ha/programs.ts'
 import { waitUntil } from './kit/shop-process.ts'
 
-const haproxy = process.platform === 'linux' ? onPath('haproxy') : undefined
+const haproxy = process.platform === 'linux' ? findOnPath('haproxy') : undefined
 if (!haproxy)
   process.stderr.write('Left out: HAProxy before the processes. To have it: bash drills/ha/install.sh (Debian)\n')
 

@@ -5,9 +5,9 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '../src/config.ts'
-import { addressOf } from './kit/connection.ts'
-import { emptyTestDatabase } from './kit/database.ts'
-import { freePort, startShop } from './kit/shop-process.ts'
+import { formatDatabaseUrl } from './kit/connection.ts'
+import { createEmptyTestDatabase } from './kit/database.ts'
+import { findFreePort, startShop } from './kit/shop-process.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8')
@@ -106,7 +106,7 @@ test('the Dockerfile copies only existing files, and runs the same as npm start'
 })
 
 test('the image has enough files for api, jobs and bot, without the local Bot API', async () => {
-  const database = await emptyTestDatabase()
+  const database = await createEmptyTestDatabase()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'warung-image-'))
   const image = path.join(folder, 'image')
   const ignored = read('.dockerignore').split('\n')
@@ -120,9 +120,9 @@ test('the image has enough files for api, jobs and bot, without the local Bot AP
 
   const settings = {
     NODE_ENV: 'production',
-    DATABASE_URL: addressOf(database.connection),
+    DATABASE_URL: formatDatabaseUrl(database.connection),
     DATA_DIR: path.join(folder, 'data'),
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     SECRET_KEY: 'a secret key of the image, long enough',
     BASE_URL: 'https://shop.example',
     BOT_TOKEN: `123456:${'A'.repeat(35)}`,

@@ -6,9 +6,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { childEnv } from './kit/child-env.ts'
+import { makeChildEnv } from './kit/child-env.ts'
 import { createTestDatabase, type TestDatabase } from './kit/database.ts'
-import { freePort } from './kit/shop-process.ts'
+import { findFreePort } from './kit/shop-process.ts'
 
 let database: TestDatabase
 let folder: string
@@ -25,14 +25,14 @@ afterAll(async () => {
 test.each(['api', 'jobs'])(
   'a process of the role %s that starts while PostgreSQL is down waits for it',
   async role => {
-    const databasePort = await freePort()
+    const databasePort = await findFreePort()
     const { user, database: name } = database.connection
     const child = fork(path.join(import.meta.dirname, '..', 'drills', 'faults', 'shop.ts'), {
       env: {
-        ...childEnv(),
+        ...makeChildEnv(),
         DATABASE_URL: `postgres://${user}@127.0.0.1:${databasePort}/${name}`,
         DATA_DIR: folder,
-        PORT: String(await freePort()),
+        PORT: String(await findFreePort()),
         ROLES: role,
         LOG_LEVEL: 'warn',
       },

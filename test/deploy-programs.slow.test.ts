@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { completionScript } from '../src/commands/help.ts'
-import { freePort, waitUntil } from './kit/shop-process.ts'
+import { renderCompletionScript } from '../src/commands/help.ts'
+import { findFreePort, waitUntil } from './kit/shop-process.ts'
 
 const deploy = path.join(import.meta.dirname, '..', 'deploy')
 let folder: string
@@ -38,7 +38,7 @@ describe.skipIf(!has('nginx'))('nginx with deploy/nginx.conf', () => {
     })
     await new Promise<void>(resolve => shop.listen(0, '127.0.0.1', resolve))
     const { port } = shop.address() as AddressInfo
-    const [tls, plain] = [await freePort(), await freePort()]
+    const [tls, plain] = [await findFreePort(), await findFreePort()]
     const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')]
     const subject = ['-subj', '/CN=shop.example', '-keyout', key, '-out', cert]
     execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...subject], {
@@ -98,7 +98,7 @@ describe.skipIf(!has('systemd-analyze'))('systemd', () => {
 describe.skipIf(!has('zsh'))('zsh without any settings', () => {
   test('zsh completes a command with the Tab key', () => {
     const commands = { 'catalog import': { usage: '' }, 'catalog export': { usage: '' }, doctor: { usage: '' } }
-    const script = keep('completion.sh', completionScript(commands).join('\n'))
+    const script = keep('completion.sh', renderCompletionScript(commands).join('\n'))
     const typed = `
       zmodload zsh/zpty
       zpty z zsh -fi

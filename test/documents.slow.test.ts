@@ -6,10 +6,10 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
-import { childEnv } from './kit/child-env.ts'
-import { addressOf } from './kit/connection.ts'
-import { emptyTestDatabase, type TestDatabase } from './kit/database.ts'
-import { freePort, type ShopProcess, startShop, waitUntil } from './kit/shop-process.ts'
+import { makeChildEnv } from './kit/child-env.ts'
+import { formatDatabaseUrl } from './kit/connection.ts'
+import { createEmptyTestDatabase, type TestDatabase } from './kit/database.ts'
+import { findFreePort, type ShopProcess, startShop, waitUntil } from './kit/shop-process.ts'
 
 const run = promisify(execFile)
 const root = path.join(import.meta.dirname, '..')
@@ -81,7 +81,7 @@ describe('the commands of the documents, pasted into a shell beside a newly star
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'warung-documents-'))
-    settings = { PORT: String(await freePort()), DATA_DIR: path.join(folder, 'data') }
+    settings = { PORT: String(await findFreePort()), DATA_DIR: path.join(folder, 'data') }
     shop = await startShop(settings)
     key = JSON.parse(readFileSync(path.join(folder, 'data', 'demo.json'), 'utf8')).api_key
     // A copy, because the documents export a catalogue into the same folder.
@@ -185,7 +185,7 @@ describe('the commands of "Going live", pasted into a shell of a new installatio
   let database: TestDatabase
 
   beforeAll(async () => {
-    database = await emptyTestDatabase()
+    database = await createEmptyTestDatabase()
     folder = await mkdtemp(path.join(os.tmpdir(), 'warung-going-live-'))
     const wallet = {
       base_url: 'https://bridge.example',
@@ -212,7 +212,7 @@ describe('the commands of "Going live", pasted into a shell of a new installatio
         NODE_ENV: 'production',
         BASE_URL: 'https://pay.example',
         SECRET_KEY: 'a secret of this installation alone',
-        DATABASE_URL: addressOf(database.connection),
+        DATABASE_URL: formatDatabaseUrl(database.connection),
         DATA_DIR: path.join(folder, 'data'),
       })
       expect(told).toMatch(/wrg_live_\w{20}/)
@@ -233,6 +233,6 @@ const npm = `npm() { [ "$1 $2 $3" = 'run warung --' ] && shift 3 && ${warung} "$
 /** Returns the output of the commands. Throws at the first one that fails. */
 async function paste(commands: string, cwd: string, settings: Record<string, string>): Promise<string> {
   const script = `set -euo pipefail\n${npm}\n${commands}`
-  const { stdout } = await run('bash', ['-c', script], { cwd, env: { ...childEnv(), ...settings } })
+  const { stdout } = await run('bash', ['-c', script], { cwd, env: { ...makeChildEnv(), ...settings } })
   return stdout
 }

@@ -5,14 +5,14 @@ import os from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { drawn } from './kit/draws/drawn.ts'
+import { drawItems } from './kit/draws/draw-items.ts'
 import { endpoints, pages } from './kit/parts.ts'
-import { freePort, type ShopProcess, startShop } from './kit/shop-process.ts'
+import { findFreePort, type ShopProcess, startShop } from './kit/shop-process.ts'
 
 const seed = Number(process.env.HOSTILE_SEED ?? 8)
 const whole = Number(process.env.HOSTILE_REQUESTS ?? 1_500)
 /** The requests of the seed that are sent. Each is also sent cut off at each of its last bytes. */
-const sent = process.env.HOSTILE_REQUESTS ? [...Array(whole).keys()] : drawn([...Array(whole).keys()], whole / 3)
+const sent = process.env.HOSTILE_REQUESTS ? [...Array(whole).keys()] : drawItems([...Array(whole).keys()], whole / 3)
 const howMany = sent.length
 const atOnce = 8
 // A request to a third party waits for 15 seconds, and a busy machine may take as long again.
@@ -27,7 +27,7 @@ let session: string
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'warung-hostile-'))
-  const settings = { PORT: String(await freePort()), DATA_DIR: folder, LOG_LEVEL: 'error' }
+  const settings = { PORT: String(await findFreePort()), DATA_DIR: folder, LOG_LEVEL: 'error' }
   shop = await startShop({
     ...settings,
     RATE_LIMIT_PER_S: '100000',

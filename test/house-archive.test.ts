@@ -3,8 +3,8 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { listSealedColumns } from '../src/keys/reseal-values.ts'
 import '../src/app.ts'
-import { archivedTables as tablesOf } from '../src/modules/archive/archived-tables.ts'
-import { leftOutTables as coreLeftOut } from '../src/modules/archive/left-out-tables.ts'
+import { listArchivedTables as tablesOf } from '../src/modules/archive/archived-tables.ts'
+import { excludedTables as coreLeftOut } from '../src/modules/archive/excluded-tables.ts'
 import { fillSlots } from '../src/modules/fold.ts'
 import { modules } from '../src/modules/index.ts'
 import { leftTables } from '../src/modules/left-tables.ts'
@@ -34,7 +34,7 @@ const columnsOf = (table: string) =>
 
 /**
  * Each new table is decided in src/modules/archive or in its module: it is archived (`*-tables.ts`), or left out with
- * the reason (`left-out-tables.ts`). A new column goes with its table, unless `leftOut` names it with a reason.
+ * the reason (`excluded-tables.ts`). A new column goes with its table, unless `leftOut` names it with a reason.
  */
 describe('the archive of an account (docs/decisions/0023-a-shop-can-leave.md)', () => {
   test('the archive has each table, or excludes it with a reason', () => {

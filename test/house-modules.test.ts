@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { modules } from '../src/modules/index.ts'
-import { files, type Import, imports, tell } from './kit/imports.ts'
+import { formatImports, type Import, sourceFiles, sourceImports } from './kit/imports.ts'
 
 const root = path.join(import.meta.dirname, '..')
 /** Tests of the core that still use a module, and fail when it is deleted. This list may only shrink, too. */
@@ -57,19 +57,21 @@ const machinery = ['module', 'index', 'fold', 'refuse-open-work', 'left-tables']
 const moduleOf = (file: string) => file.match(/^src\/modules\/([^/]+)\//)?.[1] ?? null
 const partOf = (file: string) => file.match(/^src\/modules\/[^/]+\/([^/]+)\//)?.[1] ?? null
 const isEntry = (file: string) => /^src\/modules\/[^/]+\/module\.ts$/.test(file)
-const ofModules = imports.filter(({ from }) => moduleOf(from) !== null)
+const ofModules = sourceImports.filter(({ from }) => moduleOf(from) !== null)
 
 describe('modules (docs/decisions/0046-modules.md)', () => {
   test('modules are listed once, each by the name of its folder', () => {
-    const folders = new Set(files.map(moduleOf).filter(name => name !== null))
+    const folders = new Set(sourceFiles.map(moduleOf).filter(name => name !== null))
     expect(modules.map(({ name }) => name)).toEqual([...folders].sort())
   })
 
   test('the core imports no module, and only app.ts reads their list', () => {
-    const wrong = imports.filter(({ from, to }) => moduleOf(from) === null && moduleOf(to) !== null)
-    expect(tell(wrong).filter(line => !line.startsWith('src/modules/index.ts -> '))).toEqual([])
+    const wrong = sourceImports.filter(({ from, to }) => moduleOf(from) === null && moduleOf(to) !== null)
+    expect(formatImports(wrong).filter(line => !line.startsWith('src/modules/index.ts -> '))).toEqual([])
     expect(wrong.filter(({ to }) => !isEntry(to))).toEqual([])
-    expect(imports.filter(({ to }) => to === 'src/modules/index.ts').map(({ from }) => from)).toEqual(['src/app.ts'])
+    expect(sourceImports.filter(({ to }) => to === 'src/modules/index.ts').map(({ from }) => from)).toEqual([
+      'src/app.ts',
+    ])
   })
 
   test('modules import only the core and the modules that they declare', () => {
@@ -78,7 +80,7 @@ describe('modules (docs/decisions/0046-modules.md)', () => {
       const [here, there] = [moduleOf(from)!, moduleOf(to)]
       return there !== null && there !== here && !needed.get(here)!.includes(there)
     })
-    expect(tell(wrong)).toEqual([])
+    expect(formatImports(wrong)).toEqual([])
   })
 
   test('modules depend only on existing modules, and never on themselves indirectly', () => {
@@ -95,19 +97,19 @@ describe('modules (docs/decisions/0046-modules.md)', () => {
 
   test('modules import the bot only in their folder bot and in module.ts', () => {
     const wrong = ofModules.filter(({ from, to }) => to.startsWith('bot/') && partOf(from) !== 'bot' && !isEntry(from))
-    expect(tell(wrong)).toEqual([])
+    expect(formatImports(wrong)).toEqual([])
   })
 
   test('rules of modules import no pages or endpoints, and those do not import one another', () => {
     const wrong = ofModules.filter(one => !isEntry(one.from) && crossesDoors(one))
-    expect(tell(wrong)).toEqual([])
+    expect(formatImports(wrong)).toEqual([])
   })
 
   test('modules use the combined types of the bot only at the place where all parts are joined', () => {
-    const wrong = imports.filter(
+    const wrong = sourceImports.filter(
       ({ from, to, isTypeOnly }) => machinery.includes(from) && to.startsWith('bot/') && !isTypeOnly,
     )
-    expect(tell(wrong)).toEqual([])
+    expect(formatImports(wrong)).toEqual([])
   })
 
   test.each([
@@ -116,7 +118,7 @@ describe('modules (docs/decisions/0046-modules.md)', () => {
     ['AuditActs', 'Record<keyof NAME, string>'],
   ])('modules that add to %s have a table that covers everything they add', (union, table) => {
     for (const { name } of modules) {
-      const own = files.filter(file => moduleOf(file) === name)
+      const own = sourceFiles.filter(file => moduleOf(file) === name)
       const text = own.map(file => readFileSync(path.join(root, file), 'utf8')).join('\n')
       for (const [, added] of text.matchAll(new RegExp(`interface ${union} extends (\\w+)`, 'g'))) {
         expect(text, name).toContain(table.replace('NAME', added!))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { circlesIn, files, imports, tell } from './kit/imports.ts'
+import { findCircles, formatImports, sourceFiles, sourceImports } from './kit/imports.ts'
 
 const root = path.join(import.meta.dirname, '..')
 
@@ -53,121 +53,121 @@ const doorPackages = ['koa', '@koa/router', 'grammy', '@grammyjs/conversations',
 
 describe('the house (docs/decisions/0001-house.md)', () => {
   test('every file of the house is read, because a check that reads nothing always passes', () => {
-    expect(files.length).toBeGreaterThan(100)
-    expect(imports.filter(({ to }) => to.startsWith('src/')).length).toBeGreaterThan(300)
+    expect(sourceFiles.length).toBeGreaterThan(100)
+    expect(sourceImports.filter(({ to }) => to.startsWith('src/')).length).toBeGreaterThan(300)
   })
 
   test('a room imports only rooms to its left', () => {
-    const upward = imports.filter(({ from, to }) => {
+    const upward = sourceImports.filter(({ from, to }) => {
       const here = staircase.indexOf(roomOf(from))
       const there = staircase.indexOf(roomOf(to))
       return here !== -1 && there !== -1 && there > here
     })
-    expect(tell(upward)).toEqual([])
+    expect(formatImports(upward)).toEqual([])
   })
 
   test('rooms never import doors, nor the packages of doors', () => {
-    const wrong = imports.filter(
+    const wrong = sourceImports.filter(
       ({ from, to }) =>
         (staircase.includes(roomOf(from)) || roomOf(from) === 'connectors') &&
         ([...doors, shared].includes(roomOf(to)) ||
           doorPackages.some(name => to === name || to.startsWith(`${name}/`))),
     )
-    expect(tell(wrong)).toEqual([])
+    expect(formatImports(wrong)).toEqual([])
   })
 
   test('doors never import one another, and share only http', () => {
     const isDoor = (room: string) => [...doors, shared, 'bot'].includes(room)
-    const wrong = imports.filter(({ from, to }) => {
+    const wrong = sourceImports.filter(({ from, to }) => {
       const [here, there] = [from, to].map(file => (file.startsWith('bot/') ? 'bot' : roomOf(file))) as [string, string]
       return isDoor(here) && isDoor(there) && here !== there && there !== shared
     })
-    expect(tell(wrong).sort()).toEqual(doorsToDoors)
+    expect(formatImports(wrong).sort()).toEqual(doorsToDoors)
   })
 
   test('connectors import only lib and qris, and rooms know them only by their contract', () => {
-    const outward = imports.filter(
+    const outward = sourceImports.filter(
       ({ from, to }) =>
         roomOf(from) === 'connectors' && to.startsWith('src/') && !['connectors', 'lib', 'qris'].includes(roomOf(to)),
     )
-    const inward = imports.filter(
+    const inward = sourceImports.filter(
       ({ from, to, isTypeOnly }) =>
         staircase.includes(roomOf(from)) &&
         roomOf(to) === 'connectors' &&
         !(isTypeOnly || to === 'src/connectors/connector.ts'),
     )
-    expect(tell([...outward, ...inward])).toEqual([])
+    expect(formatImports([...outward, ...inward])).toEqual([])
   })
 
   test('the core of src never imports bot, except for its entry points', () => {
-    const wrong = imports.filter(
+    const wrong = sourceImports.filter(
       ({ from, to }) =>
         from.startsWith('src/') && roomOf(from) !== 'modules' && to.startsWith('bot/') && !entrances.includes(from),
     )
-    expect(tell(wrong)).toEqual([])
+    expect(formatImports(wrong)).toEqual([])
   })
 
   test('a folder of the bot imports only folders to its left, and the types of context.ts', () => {
-    const wrong = imports.filter(({ from, to, isTypeOnly }) => {
+    const wrong = sourceImports.filter(({ from, to, isTypeOnly }) => {
       const [here, there] = [from, to].map(file => botStaircase.indexOf(botFolderOf(file))) as [number, number]
       if (here === -1 || !to.startsWith('bot/')) return false
       return there === -1 ? !(isTypeOnly && to === 'bot/context.ts') : there > here
     })
-    expect(tell(wrong)).toEqual([])
+    expect(formatImports(wrong)).toEqual([])
   })
 
   test('a folder of the web imports only folders to its left', () => {
-    const wrong = imports.filter(({ from, to }) => {
+    const wrong = sourceImports.filter(({ from, to }) => {
       const [here, there] = [from, to].map(file => webStaircase.indexOf(webFolderOf(file))) as [number, number]
       return to.startsWith('src/web/') && here !== -1 && (there === -1 || there > here)
     })
-    expect(tell(wrong)).toEqual([])
+    expect(formatImports(wrong)).toEqual([])
   })
 
   test(`folders have at most ${filesOfRoomMax} files side by side`, () => {
     // Migrations are a list in order of time, which only grows.
-    const searched = files.filter(file => !file.startsWith('migrations/'))
+    const searched = sourceFiles.filter(file => !file.startsWith('migrations/'))
     const sizes = Map.groupBy(searched, file => path.posix.dirname(file))
     const crowded = [...sizes].filter(([, { length }]) => length > filesOfRoomMax).map(([folder]) => folder)
     expect(crowded).toEqual([])
   })
 
   test('packages do not import the shop, and it imports each of them in one room or on request', () => {
-    const wrong = imports.filter(({ from, to, isDynamic }) => {
+    const wrong = sourceImports.filter(({ from, to, isDynamic }) => {
       const [here, there] = [from, to].map(packageOf) as [string, string]
       // The production image contains these two; the others are loaded when first needed, if they are present.
       if (here === '') return there !== '' && !isDynamic && !roomsOfPackages[there]?.includes(roomOf(from))
       const isShared = there === 'embedded-postgres'
       return here !== there && !isShared && to.includes('/') && !isTest(from) && ofShop.test(to)
     })
-    expect(tell(wrong)).toEqual([])
+    expect(formatImports(wrong)).toEqual([])
   })
 
   test('tests of packages use only the test server and browser of the shop', () => {
-    const wrong = imports.filter(
+    const wrong = sourceImports.filter(
       ({ from, to }) =>
         isTest(from) &&
         ofShop.test(to) &&
         packageOf(to) !== packageOf(from) &&
         !['test/kit/browser.ts', 'test/kit/connection.ts'].includes(to),
     )
-    expect(tell(wrong)).toEqual([])
+    expect(formatImports(wrong)).toEqual([])
   })
 
   test('files do not import themselves indirectly, not even for their types', () => {
-    expect(circlesIn(imports)).toEqual([])
+    expect(findCircles(sourceImports)).toEqual([])
   })
 
   test('needs.ts is imported for its types, and imports nothing but types', () => {
-    const wrong = imports.filter(({ from, to, isTypeOnly }) => (from === needs || to === needs) && !isTypeOnly)
-    expect(tell(wrong)).toEqual([])
+    const wrong = sourceImports.filter(({ from, to, isTypeOnly }) => (from === needs || to === needs) && !isTypeOnly)
+    expect(formatImports(wrong)).toEqual([])
   })
 
   test('lib knows nothing about the shop', () => {
-    const wrong = imports.filter(
+    const wrong = sourceImports.filter(
       ({ from, to }) => roomOf(from) === 'lib' && to.startsWith('src/') && roomOf(to) !== 'lib',
     )
-    expect(tell(wrong)).toEqual([])
+    expect(formatImports(wrong)).toEqual([])
   })
 
   // The embedded server's processes get PATH and similar variables, which are not settings.
@@ -178,7 +178,7 @@ describe('the house (docs/decisions/0001-house.md)', () => {
   const ofPackages = /^packages\/[^/]+\/(test\/|bench\/|src\/main\.ts$|src\/postgres-server\.ts$)/
 
   test('only config.ts reads the environment', () => {
-    const readers = files.filter(
+    const readers = sourceFiles.filter(
       file =>
         /process\.env\b/.test(readFileSync(path.join(root, file), 'utf8')) &&
         ![...entrances, 'src/config.ts', passesOn, sampleText].includes(file) &&
@@ -188,7 +188,7 @@ describe('the house (docs/decisions/0001-house.md)', () => {
   })
 
   test('file names say what the file contains', () => {
-    const vague = files.filter(file =>
+    const vague = sourceFiles.filter(file =>
       /(^|\/)(utils?|helpers?|types|services?|managers?|common|misc)(\.ts|\/)/.test(file),
     )
     expect(vague).toEqual([])

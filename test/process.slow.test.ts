@@ -4,10 +4,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isAlive } from '../packages/embedded-postgres/src/process-alive.ts'
-import { addressOf } from './kit/connection.ts'
-import { emptyTestDatabase, type TestDatabase } from './kit/database.ts'
+import { formatDatabaseUrl } from './kit/connection.ts'
+import { createEmptyTestDatabase, type TestDatabase } from './kit/database.ts'
 import { findMongod, startMongod, type TestMongod } from './kit/mongod/start.ts'
-import { freePort, type ShopProcess, spawnShop, startShop, waitUntil } from './kit/shop-process.ts'
+import { findFreePort, type ShopProcess, spawnShop, startShop, waitUntil } from './kit/shop-process.ts'
 
 const detectedWithinMs = 20_000
 // Five processes take their time on a busy machine; the test does not measure it.
@@ -20,7 +20,7 @@ describe('npm start on embedded defaults', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'warung-shop-'))
-    settings = { PORT: String(await freePort()), DATA_DIR: folder }
+    settings = { PORT: String(await findFreePort()), DATA_DIR: folder }
     shop = await startShop(settings)
   })
   afterAll(async () => {
@@ -75,7 +75,7 @@ describe('npm start on embedded defaults', () => {
   })
 
   test('a second start on the same folder is refused, changes nothing, and leaves the first running', async () => {
-    const second = spawnShop({ ...settings, PORT: String(await freePort()) })
+    const second = spawnShop({ ...settings, PORT: String(await findFreePort()) })
     expect(await second.ended).toBe(1)
     expect(second.output()).toContain(`is in use by process ${shop.pid}`)
     expect((await fetch(`${shop.url}/readyz`)).status).toBe(200)
@@ -125,7 +125,7 @@ describe('npm start on embedded defaults', () => {
 test('a start stopped while its database is created ends, and leaves no database running', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'warung-cut-off-'))
   const postgres = path.join(folder, 'postgres')
-  const shop = spawnShop({ PORT: String(await freePort()), DATA_DIR: folder })
+  const shop = spawnShop({ PORT: String(await findFreePort()), DATA_DIR: folder })
   await waitUntil(() => readdirSync(postgres).some(name => name.startsWith('data.draft-')), 30_000)
   shop.signal('SIGTERM')
   expect(await shop.ended).toBe(0)
@@ -135,7 +135,7 @@ test('a start stopped while its database is created ends, and leaves no database
 
 test('a signal to npm ends the shop that npm started', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'warung-npm-'))
-  const settings = { PORT: String(await freePort()), DATA_DIR: folder }
+  const settings = { PORT: String(await findFreePort()), DATA_DIR: folder }
   const npm = await startShop(settings, ['npm', 'start', '--silent'])
   npm.signal('SIGTERM')
   const pidFile = path.join(folder, 'postgres', 'data', 'postmaster.pid')
@@ -147,7 +147,7 @@ test(
   'a demo reachable from the internet requires a key from demo.json for its controls',
   async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'warung-public-'))
-    const port = String(await freePort())
+    const port = String(await findFreePort())
     const at = `http://localhost:${port}`
     const shop = await startShop({
       PORT: port,
@@ -188,14 +188,14 @@ test(
 )
 
 test('a stopping process in production reports it at /readyz, and serves until its proxy has asked', async () => {
-  const database = await emptyTestDatabase()
+  const database = await createEmptyTestDatabase()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'warung-stop-'))
   const shop = await startShop({
     NODE_ENV: 'production',
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     DATA_DIR: folder,
     SECRET_KEY: 'a secret for tests, 32 characters and more',
-    DATABASE_URL: addressOf(database.connection),
+    DATABASE_URL: formatDatabaseUrl(database.connection),
     ROLES: 'api,jobs',
   })
   const signalledAt = performance.now()
@@ -218,7 +218,7 @@ describe('roles in separate processes', () => {
   const shops: ShopProcess[] = []
 
   beforeAll(async () => {
-    database = await emptyTestDatabase()
+    database = await createEmptyTestDatabase()
     folder = await mkdtemp(path.join(os.tmpdir(), 'warung-split-'))
     const binary = findMongod()
     if (binary) mongod = await startMongod(binary, database.connection)
@@ -235,10 +235,10 @@ describe('roles in separate processes', () => {
   test(
     'two api, jobs, bot and sandbox processes work together on one database and one job store',
     async () => {
-      const ports = await Promise.all(Array.from({ length: 5 }, freePort))
+      const ports = await Promise.all(Array.from({ length: 5 }, findFreePort))
       const [sandboxPort = 0, firstPort = 0, secondPort = 0, jobsPort = 0, botPort = 0] = ports
       const common = {
-        DATABASE_URL: addressOf(database.connection),
+        DATABASE_URL: formatDatabaseUrl(database.connection),
         // It must not be named like PostgreSQL's role: the MongoDB simulator uses it as a schema, in which PostgreSQL
         // would then look up the shop's own tables.
         ...(mongod ? { MONGODB_URL: `${mongod.url}scheduler` } : {}),

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { childEnv } from './kit/child-env.ts'
-import { addressOf } from './kit/connection.ts'
-import { emptyTestDatabase, type TestDatabase } from './kit/database.ts'
-import { freePort, type ShopProcess, startShop, waitUntil } from './kit/shop-process.ts'
+import { makeChildEnv } from './kit/child-env.ts'
+import { formatDatabaseUrl } from './kit/connection.ts'
+import { createEmptyTestDatabase, type TestDatabase } from './kit/database.ts'
+import { findFreePort, type ShopProcess, startShop, waitUntil } from './kit/shop-process.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const run = promisify(execFile)
@@ -51,7 +51,7 @@ describe('a shop with NODE_ENV=production and a public address', () => {
 
   async function warung(...args: string[]): Promise<string> {
     const command = [path.join(root, 'src', 'warung.ts'), ...args]
-    const { stdout } = await run(process.execPath, command, { cwd: root, env: { ...childEnv(), ...settings } })
+    const { stdout } = await run(process.execPath, command, { cwd: root, env: { ...makeChildEnv(), ...settings } })
     return stdout.trim()
   }
 
@@ -66,15 +66,15 @@ describe('a shop with NODE_ENV=production and a public address', () => {
   }
 
   beforeAll(async () => {
-    database = await emptyTestDatabase()
+    database = await createEmptyTestDatabase()
     laptop = await openLaptop()
     settings = {
       NODE_ENV: 'production',
       ROLES: 'api,jobs',
-      PORT: String(await freePort()),
+      PORT: String(await findFreePort()),
       BASE_URL: 'https://pay.example',
       SECRET_KEY: 'a secret of this installation alone',
-      DATABASE_URL: addressOf(database.connection),
+      DATABASE_URL: formatDatabaseUrl(database.connection),
       DATA_DIR: path.join(root, '.cache', 'test-data', 'production'),
       WARUNG_API_KEY: '',
     }
@@ -183,7 +183,7 @@ describe('a shop with NODE_ENV=production and a public address', () => {
       const startedAt = performance.now()
       const listening: ChildProcess = spawn(process.execPath, args, {
         cwd: root,
-        env: childEnv(),
+        env: makeChildEnv(),
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       let told = ''

@@ -4,10 +4,10 @@ import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressOf } from './kit/connection.ts'
-import { emptyTestDatabase, type TestDatabase } from './kit/database.ts'
-import { drawn } from './kit/draws/drawn.ts'
-import { freePort, type ShopProcess, startShop, waitUntil } from './kit/shop-process.ts'
+import { formatDatabaseUrl } from './kit/connection.ts'
+import { createEmptyTestDatabase, type TestDatabase } from './kit/database.ts'
+import { drawItems } from './kit/draws/draw-items.ts'
+import { findFreePort, type ShopProcess, startShop, waitUntil } from './kit/shop-process.ts'
 
 const main = path.join(import.meta.dirname, '..', 'src', 'main.ts')
 const throwing = path.join(import.meta.dirname, 'throwing-process.ts')
@@ -17,7 +17,7 @@ let folder: string
 const created: string[] = []
 
 beforeAll(async () => {
-  database = await emptyTestDatabase()
+  database = await createEmptyTestDatabase()
   folder = await mkdtemp(path.join(os.tmpdir(), 'warung-uncaught-'))
 })
 afterAll(async () => {
@@ -26,7 +26,11 @@ afterAll(async () => {
 })
 
 async function start(settings: Record<string, string> = {}): Promise<ShopProcess> {
-  const own = { PORT: String(await freePort()), DATA_DIR: folder, DATABASE_URL: addressOf(database.connection) }
+  const own = {
+    PORT: String(await findFreePort()),
+    DATA_DIR: folder,
+    DATABASE_URL: formatDatabaseUrl(database.connection),
+  }
   const secret = { SECRET_KEY: 'a secret for tests, 32 characters and more' }
   const command = [process.execPath, '--import', throwing, main]
   return startShop({ ...own, ...secret, ROLES: 'api,jobs,sandbox', ...settings }, command)
@@ -50,7 +54,7 @@ const throws: [where: string, path: string, headers?: Record<string, string>, bo
   ['a promise that nobody awaits', '/healthz'],
 ]
 
-const thrownNow = drawn(throws, 4)
+const thrownNow = drawItems(throws, 4)
 
 test.each(thrownNow)(
   'an error in %s is reported with its cause, and costs one restart but no work',

@@ -5,9 +5,9 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeStaticCode } from '../src/connectors/simulator/qris-code.ts'
 import { qrPng } from '../src/qris/picture.ts'
-import { addressOf } from './kit/connection.ts'
-import { emptyTestDatabase, type TestDatabase } from './kit/database.ts'
-import { freePort, type ShopProcess, startShop, waitUntil } from './kit/shop-process.ts'
+import { formatDatabaseUrl } from './kit/connection.ts'
+import { createEmptyTestDatabase, type TestDatabase } from './kit/database.ts'
+import { findFreePort, type ShopProcess, startShop, waitUntil } from './kit/shop-process.ts'
 import { createVisitor } from './web/browse.ts'
 
 // Uses only HTTP and demo.json, like a person who tries a fresh shop.
@@ -28,11 +28,11 @@ describe.each(['subscription', 'verification'])('the demo account in the edition
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'warung-walked-'))
-    database = await emptyTestDatabase()
+    database = await createEmptyTestDatabase()
     shop = await startShop({
-      PORT: String(await freePort()),
+      PORT: String(await findFreePort()),
       DATA_DIR: folder,
-      DATABASE_URL: addressOf(database.connection),
+      DATABASE_URL: formatDatabaseUrl(database.connection),
       ROLES: 'api,jobs,sandbox',
       EDITION: edition,
     })

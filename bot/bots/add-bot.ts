@@ -1,12 +1,12 @@
 import type { UserFromGetMe } from 'grammy/types'
-import type { Acting } from '../../src/accounts/audit.ts'
+import type { Actor } from '../../src/accounts/audit.ts'
 import type { Mode } from '../../src/database/scope.ts'
 import { Refusal, refuseField } from '../../src/lib/refusal.ts'
 import type { Needs } from '../../src/needs.ts'
 import { Bot, botTokenContext } from '../../src/notices/bot.ts'
 import { storeBot } from '../../src/notices/store-bot.ts'
 import type { BotRow } from '../context.ts'
-import { createApi, describeFailure, describeTrouble } from '../telegram/telegram.ts'
+import { classifyTelegramError, createApi, describeTelegramError } from '../telegram/telegram.ts'
 import { introduceBot } from './introduce-bot.ts'
 
 export interface NewBot {
@@ -15,7 +15,7 @@ export interface NewBot {
   accountId: number | null
   /** The mode of the orders made through the bot; `live` by default. */
   mode?: Mode
-  by?: Acting
+  by?: Actor
 }
 
 const getMeTimeoutMs = 15_000
@@ -65,8 +65,8 @@ async function callGetMe(app: Needs<'config'>, token: string): Promise<UserFromG
   try {
     return await createApi({ apiRoot: app.config.botApiUrl, token, timeoutMs: getMeTimeoutMs }).getMe()
   } catch (error) {
-    if (describeFailure(error)?.is === 'revoked')
+    if (classifyTelegramError(error)?.is === 'revoked')
       throw refuseField('token', 'is not known to Telegram (any more)', 'wrong')
-    throw new Refusal('provider_unavailable', `Telegram could not be asked: ${describeTrouble(error)}`)
+    throw new Refusal('provider_unavailable', `Telegram could not be asked: ${describeTelegramError(error)}`)
   }
 }

@@ -19,9 +19,9 @@ export async function readBots<Values extends object>(
   return toInstances(Bot, await app.sql.query(bots, values))
 }
 
-/** Selects bots. `rest` follows the tables `bot b` and `account a`; `first` precedes the whole statement. */
-export function botsSql<Values extends object = object>(rest: string, first = ''): Statement<Values, WithStore> {
-  return statement(`${first} ${botSql} ${rest}`)
+/** Selects bots. `clauses` follows the tables `bot b` and `account a`; `first` precedes the whole statement. */
+export function botsSql<Values extends object = object>(clauses: string, first = ''): Statement<Values, WithStore> {
+  return statement(`${first} ${botSql} ${clauses}`)
 }
 
 const botSql = `

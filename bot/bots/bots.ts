@@ -72,8 +72,8 @@ export function createBots(app: Needs<'sql' | 'seal' | 'config'>): Bots {
   }
 }
 
-export function openBot(app: Needs<'seal' | 'config'>, stored: StoredBot): KnownBot {
-  const { id, accountId, mode, username, firstName, sealedToken, hookId, hookedAs } = stored
+export function openBot(app: Needs<'seal' | 'config'>, row: StoredBot): KnownBot {
+  const { id, accountId, mode, username, firstName, sealedToken, hookId, hookedAs } = row
   const token = app.seal.open(sealedToken, botTokenContext(id))
   const way = { apiRoot: app.config.botApiUrl, token, timeoutMs: apiTimeoutMs }
   return {
@@ -86,16 +86,16 @@ export function openBot(app: Needs<'seal' | 'config'>, stored: StoredBot): Known
     hookId,
     hookedAs,
     token,
-    me: stored.me as UserFromGetMe,
-    storeName: stored.store,
-    hookSecrets: () => hookSecrets(app, id, stored.secretRotation),
+    me: row.me as UserFromGetMe,
+    storeName: row.store,
+    hookSecrets: () => deriveHookSecrets(app, id, row.secretRotation),
     api: createApi({ ...way, isPatient: true }),
     bareApi: createApi(way),
   }
 }
 
 // The secret is derived, so that one number replaces it for all bots, and it is not stored anywhere.
-export function hookSecrets(app: Needs<'seal'>, botId: number, rotation: number): string[] {
+export function deriveHookSecrets(app: Needs<'seal'>, botId: number, rotation: number): string[] {
   return app.seal
     .deriveKeys('telegram hooks', 'recent')
     .map(({ key }) => createHmac('sha256', key).update(`${botId}|${rotation}`).digest('base64url'))

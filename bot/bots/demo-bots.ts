@@ -1,6 +1,6 @@
 import type { App } from '../../src/needs.ts'
 import { Bot } from '../../src/notices/bot.ts'
-import { noBot } from '../../src/orders/customers/chatless.ts'
+import { noBotId } from '../../src/orders/customers/chatless.ts'
 import { Customer } from '../../src/orders/customers/customer.ts'
 import { addBot } from './add-bot.ts'
 
@@ -45,7 +45,7 @@ async function addPeople(
 ): Promise<void> {
   const control = controlOf(app, apiKey)
   const em = app.em({ accountId })
-  const buyers = await em.find(Customer, { botId: noBot, phone: { $ne: null } }, { orderBy: { id: 'asc' } })
+  const buyers = await em.find(Customer, { botId: noBotId, phone: { $ne: null } }, { orderBy: { id: 'asc' } })
   for (const { id, name } of buyers) {
     const [first_name, last_name] = name.split(' ')
     const person = (await control('people', { first_name, last_name, language_code: 'id' })) as { id: number }

@@ -3,9 +3,9 @@ import { type Api, InputFile } from 'grammy'
 import { Account } from '../../src/accounts/account.ts'
 import type { Needs } from '../../src/needs.ts'
 import { drawShopSign } from '../../src/pictures/shop-sign.ts'
-import { addedTo, type Filled } from '../../src/slots.ts'
+import { type FilledSlots, listAdditions } from '../../src/slots.ts'
 import type { BotRow } from '../context.ts'
-import { describeTrouble } from '../telegram/telegram.ts'
+import { describeTelegramError } from '../telegram/telegram.ts'
 import { englishNames } from '../texts/command-names.ts'
 import { type Language, texts } from '../texts/texts.ts'
 
@@ -34,15 +34,15 @@ type IntroduceNeeds = Needs<'em' | 'goods' | 'log' | 'slots'>
 export async function introduceBot(app: IntroduceNeeds, api: Api, bot: BotRow): Promise<void> {
   try {
     const isPlatform = bot.accountId === null
-    await api.setMyCommands(commandList(app, 'id', isPlatform))
-    await api.setMyCommands(commandList(app, 'en', isPlatform), { language_code: 'en' })
+    await api.setMyCommands(listCommands(app, 'id', isPlatform))
+    await api.setMyCommands(listCommands(app, 'en', isPlatform), { language_code: 'en' })
     const { name, logo } = await readSign(app, bot)
     await describeBot(api, name, isPlatform)
     const { total_count: pictures } = await api.getUserProfilePhotos(bot.id, { limit: 1 })
     const sign = pictures > 0 ? null : await drawShopSign(name, logo)
     if (sign) await api.setMyProfilePhoto({ type: 'static', photo: new InputFile(sign, 'sign.jpg') })
   } catch (error) {
-    app.log.warn({ bot: bot.id, error: describeTrouble(error) }, 'a bot could not be introduced')
+    app.log.warn({ bot: bot.id, error: describeTelegramError(error) }, 'a bot could not be introduced')
   }
 }
 
@@ -68,15 +68,15 @@ async function describeBot(api: Api, name: string, isPlatform: boolean): Promise
 }
 
 /** Returns the menu of a bot's commands: the core's, and those of modules in their declared positions. */
-export function commandList(
-  app: { slots: Filled },
+export function listCommands(
+  app: { slots: FilledSlots },
   language: Language,
   isPlatform: boolean,
 ): { command: string; description: string }[] {
   const t = texts[language]
   const commands = isPlatform ? t.merchant.commands : t.commands
   const names: Record<string, string> = language === 'en' ? englishNames : {}
-  const added = addedTo(app, 'botCommands').filter(one => one.isPlatform === isPlatform)
+  const added = listAdditions(app, 'botCommands').filter(one => one.isPlatform === isPlatform)
   return Object.entries(commands).flatMap(([name, description]) => [
     { command: names[name] ?? name, description },
     ...added

@@ -1,7 +1,7 @@
 import type { App } from '../../src/needs.ts'
 import { recordWebhook } from '../../src/notices/record-webhook.ts'
 import { revokeBot } from '../../src/notices/revoke-bot.ts'
-import { allowedUpdates, describeFailure, describeTrouble } from '../telegram/telegram.ts'
+import { allowedUpdates, classifyTelegramError, describeTelegramError } from '../telegram/telegram.ts'
 import { type KnownBot, openBot } from './bots.ts'
 import { botsSql, readBots } from './bots-sql.ts'
 
@@ -41,8 +41,8 @@ async function setHook(app: HookNeeds, bot: KnownBot, hookedAs: string): Promise
     })
     return await recordWebhook(app, bot.id, { is: 'set', hookedAs })
   } catch (error) {
-    if (describeFailure(error)?.is === 'revoked') await revokeBot(app, bot)
-    app.log.warn({ bot: bot.id, error: describeTrouble(error) }, 'the webhook of a bot could not be set')
+    if (classifyTelegramError(error)?.is === 'revoked') await revokeBot(app, bot)
+    app.log.warn({ bot: bot.id, error: describeTelegramError(error) }, 'the webhook of a bot could not be set')
     await recordWebhook(app, bot.id, { is: 'failed' })
     return false
   }

@@ -1,36 +1,36 @@
 import type { Conversation } from '@grammyjs/conversations'
 import type { Message } from 'grammy/types'
-import { closedNow } from '../../src/catalog/closed-now.ts'
+import { checkClosed } from '../../src/catalog/check-closed.ts'
 import { findProduct } from '../../src/catalog/find-product.ts'
 import { readMaking } from '../../src/catalog/options/read-making.ts'
 import { readOptions } from '../../src/catalog/options/read-options.ts'
-import { sentInChat } from '../../src/catalog/product.ts'
-import type { AskedField } from '../../src/catalog/product-kinds.ts'
+import { chatStockModes } from '../../src/catalog/product.ts'
+import type { RequiredDetail } from '../../src/catalog/product-kinds.ts'
 import { ShopRules } from '../../src/catalog/shop-rules.ts'
 import { html, renderLines } from '../../src/lib/html.ts'
 import { readPhone } from '../../src/lib/phone.ts'
-import { plainLine } from '../../src/lib/plain-text.ts'
+import { toPlainLine } from '../../src/lib/plain-text.ts'
 import { findCart } from '../../src/orders/cart/find-cart.ts'
-import { listAskedFields, type OrderRequest } from '../../src/orders/place-order.ts'
-import { type AddressProblem, addressProblem } from '../../src/orders/receiving/address-problem.ts'
+import { listRequiredDetails, type OrderRequest } from '../../src/orders/place-order.ts'
+import { type AddressProblem, findAddressProblem } from '../../src/orders/receiving/address-problem.ts'
 import type { FormContext, ShopContext } from '../context.ts'
 import { type Button, makePress, readPress } from '../telegram/message.ts'
 import { sellerButtons } from '../telegram/seller-buttons.ts'
 import type { Form } from './form.ts'
 import {
-  asksReceiving,
-  askWay,
-  askWhere,
+  askHandover,
+  askZoneOrTable,
+  buildReceivingOffer,
   cartButton,
   formatPoint,
-  makeOffer,
+  needsReceivingQuestions,
   type ReceivingOffer,
 } from './receiving-questions.ts'
 
-export type Talk = Conversation<ShopContext, FormContext>
+export type FormConversation = Conversation<ShopContext, FormContext>
 
 interface CheckoutQuestion {
-  asks: AskedField[]
+  asks: RequiredDetail[]
   offer: ReceivingOffer
   phone: string | null
   address: string | null
@@ -40,7 +40,7 @@ interface CheckoutQuestion {
 }
 
 /** The goods that are bought immediately, without the cart. */
-export interface Only {
+export interface DirectPurchase {
   productId: string
   variantId: string
   quantity: number
@@ -54,16 +54,16 @@ const textMax = 500
  * answer, and places the order.
  */
 export function checkoutForm(place: (ctx: ShopContext, input: OrderRequest) => Promise<void>): Form {
-  return async (talk, ctx, only?: Only) => {
+  return async (talk, ctx, only?: DirectPurchase) => {
     const asked = await talk.external(outside => readAsked(outside, only))
-    const receiving = await askWay(talk, ctx, asked.offer)
-    const asks = listAskedFields([asked], null, receiving ?? null)
+    const receiving = await askHandover(talk, ctx, asked.offer)
+    const asks = listRequiredDetails([asked], null, receiving ?? null)
     const phone = asks.includes('phone') ? await askPhone(talk, ctx, asked.phone) : undefined
     const told = asks.includes('address')
       ? await askAddress(talk, ctx, { known: asked.address, back: cartButton(ctx) })
       : undefined
-    const { place: typed, ...where } = await askWhere(talk, ctx, asked.offer, { receiving, address: told })
-    const address = withPlace(told, typed)
+    const { place: typed, ...where } = await askZoneOrTable(talk, ctx, asked.offer, { receiving, address: told })
+    const address = appendPlace(told, typed)
     const note = asks.includes('note')
       ? await askNote(talk, ctx, { question: ctx.t.askNote, back: cartButton(ctx) })
       : undefined
@@ -75,24 +75,24 @@ export function checkoutForm(place: (ctx: ShopContext, input: OrderRequest) => P
  * Reads what has to be asked before the cart, or this item alone, can be ordered. It also reads when the shop opens, if
  * nothing can be ordered before.
  */
-export async function lookAhead(
+export async function readCheckoutQuestions(
   ctx: ShopContext,
-  only?: Only,
+  only?: DirectPurchase,
 ): Promise<{ hasQuestions: boolean; closed: CheckoutQuestion['closed'] }> {
   const { asks, offer, closed } = await readAsked(ctx, only)
   // If the shop cannot hand over all goods by a single method, placing the order reports that before any question.
-  const hasQuestions = offer.ways?.length !== 0 && (asks.length > 0 || asksReceiving(offer))
+  const hasQuestions = offer.ways?.length !== 0 && (asks.length > 0 || needsReceivingQuestions(offer))
   return { hasQuestions, closed }
 }
 
 /** Adds the area or postcode that was typed afterwards to an address, because a courier needs it too. */
-export function withPlace<Told extends string | undefined>(address: Told, place: string | undefined): Told | string {
-  if (!address || !place || address.toLowerCase().includes(place.toLowerCase())) return address
-  const whole = `${address}, ${place}`
+export function appendPlace<Told extends string | undefined>(address: Told, area: string | undefined): Told | string {
+  if (!address || !area || address.toLowerCase().includes(area.toLowerCase())) return address
+  const whole = `${address}, ${area}`
   return whole.length > textMax ? address : whole
 }
 
-async function readAsked(ctx: ShopContext, only: Only | undefined): Promise<CheckoutQuestion> {
+async function readAsked(ctx: ShopContext, only: DirectPurchase | undefined): Promise<CheckoutQuestion> {
   const { accountId } = ctx.store
   const rules = await ctx.app.em({ accountId }).findOne(ShopRules, { account: accountId })
   const cart = await findCart(ctx.app, ctx.store, ctx.customer.id)
@@ -102,15 +102,15 @@ async function readAsked(ctx: ShopContext, only: Only | undefined): Promise<Chec
     const { kind, handovers, asks, name } = product
     return { kind, handovers, weightG, quantity, asks, name }
   })
-  const offer = makeOffer({ rules, goods, goodsTotal: total }, sellerButtons(ctx).ask)
-  const isByPeople = bought.some(({ variant }) => !sentInChat.has(variant.stockMode))
-  const closed = isByPeople ? closedNow(ctx.app, rules) : null
+  const offer = buildReceivingOffer({ rules, goods, goodsTotal: total }, sellerButtons(ctx).ask)
+  const isByPeople = bought.some(({ variant }) => !chatStockModes.has(variant.stockMode))
+  const closed = isByPeople ? checkClosed(ctx.app, rules) : null
   // A customer without a choice of methods is only asked for what the method needs.
   const onlyWay = offer.ways?.length === 1 ? offer.ways[0]! : null
-  return { asks: listAskedFields(goods, rules, onlyWay), offer, phone, address, total, closed }
+  return { asks: listRequiredDetails(goods, rules, onlyWay), offer, phone, address, total, closed }
 }
 
-async function readOnly(ctx: ShopContext, { productId, variantId, quantity, choices = [] }: Only) {
+async function readOnly(ctx: ShopContext, { productId, variantId, quantity, choices = [] }: DirectPurchase) {
   const product = await findProduct(ctx.app, ctx.store, productId)
   const variant = product.variants.$.find(each => each.publicId === variantId)
   if (!variant) return { bought: [], total: 0 }
@@ -120,7 +120,7 @@ async function readOnly(ctx: ShopContext, { productId, variantId, quantity, choi
   return { bought: [{ variant: { product, weightG, stockMode }, quantity }], total }
 }
 
-export async function askPhone(talk: Talk, ctx: FormContext, phone: string | null): Promise<string> {
+export async function askPhone(talk: FormConversation, ctx: FormContext, phone: string | null): Promise<string> {
   if (phone !== null) return phone
   await ctx.say({ text: html`${ctx.t.askPhone}`, keyboard: { contact: ctx.t.sharePhone, cancel: ctx.t.cancelStep } })
   for (;;) {
@@ -141,23 +141,23 @@ export async function askPhone(talk: Talk, ctx: FormContext, phone: string | nul
 
 /** Asks for the address; `back` leaves the questions. */
 export async function askAddress(
-  talk: Talk,
+  talk: FormConversation,
   ctx: FormContext,
   { known: stored, back }: { known: string | null; back: Button },
 ): Promise<string> {
-  const known = stored !== null && addressProblem(stored) !== 'unusable' ? stored : null
+  const known = stored !== null && findAddressProblem(stored) !== 'unusable' ? stored : null
   const use: Button = { text: ctx.t.useAddress, press: makePress('form', 'address'), style: 'success' }
   await ctx.say(
     known === null
       ? { text: html`${ctx.t.askAddress}`, buttons: [[back]] }
-      : { text: renderLines(ctx.t.addressKnown(plainLine(known))), buttons: [[use], [back]] },
+      : { text: renderLines(ctx.t.addressKnown(toPlainLine(known))), buttons: [[use], [back]] },
   )
   return askAddressText(talk, ctx, known)
 }
 
 /** Asks for the note; `back` leaves the questions. */
 export async function askNote(
-  talk: Talk,
+  talk: FormConversation,
   ctx: FormContext,
   { question, back }: { question: string; back: Button },
 ): Promise<string> {
@@ -165,7 +165,7 @@ export async function askNote(
   return askText(talk, ctx, 'note', null)
 }
 
-async function askAddressText(talk: Talk, ctx: FormContext, current: string | null): Promise<string> {
+async function askAddressText(talk: FormConversation, ctx: FormContext, current: string | null): Promise<string> {
   let draft = ''
   for (;;) {
     const text = await askText(talk, ctx, 'address', current)
@@ -178,7 +178,12 @@ async function askAddressText(talk: Talk, ctx: FormContext, current: string | nu
 }
 
 // Asks for a text. `kept` is the value of the form's own button; null without that button.
-async function askText(talk: Talk, ctx: FormContext, field: string, current: string | null): Promise<string> {
+async function askText(
+  talk: FormConversation,
+  ctx: FormContext,
+  field: string,
+  current: string | null,
+): Promise<string> {
   for (;;) {
     const { message, callbackQuery } = await talk.wait()
     const pressed = callbackQuery && readPress(callbackQuery.data ?? '')
@@ -193,11 +198,11 @@ async function askText(talk: Talk, ctx: FormContext, field: string, current: str
 // Asks once more for the house number. An answer completes the address. The unchanged address is accepted the second
 // time.
 function judgeAddress(draft: string, text: string): { address: string; problem: AddressProblem | null } {
-  const problem = addressProblem(text)
+  const problem = findAddressProblem(text)
   if (problem === null || draft === '') return { address: text, problem }
   if (problem === 'numberless') return { address: text, problem: null }
-  const address = withPlace(draft, text)
-  return { address, problem: addressProblem(address) }
+  const address = appendPlace(draft, text)
+  return { address, problem: findAddressProblem(address) }
 }
 
 function readText(field: string, message: Message | undefined): string | undefined {

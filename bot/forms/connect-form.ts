@@ -2,8 +2,8 @@ import { html, renderLines } from '../../src/lib/html.ts'
 import type { FormContext, PlatformContext } from '../context.ts'
 import { makePress, readPress } from '../telegram/message.ts'
 import { connectTexts } from '../texts/connect-texts.ts'
-import { askWords } from './ask-words.ts'
-import type { Talk } from './checkout-form.ts'
+import { askText } from './ask-text.ts'
+import type { FormConversation } from './checkout-form.ts'
 import type { Form } from './form.ts'
 
 /** A field for which a merchant is asked in the chat. */
@@ -51,7 +51,7 @@ export function connectForm(
     const start = talk.checkpoint()
     const values: Record<string, string> = {}
     for (const { name, label } of fields.filter(({ isSecret }) => !isSecret)) {
-      values[name] = await askWords(talk, ctx, connectTexts[ctx.language].ask(label), valueMax)
+      values[name] = await askText(talk, ctx, connectTexts[ctx.language].ask(label), valueMax)
     }
     const beforeSecrets = talk.checkpoint()
     const answers = { values, ...(await askSecrets(talk, ctx, question)) }
@@ -63,7 +63,7 @@ export function connectForm(
 }
 
 async function askSecrets(
-  talk: Talk,
+  talk: FormConversation,
   ctx: FormContext,
   { fields, hasExample }: ConnectQuestion,
 ): Promise<Omit<ConnectAnswers, 'values'>> {

@@ -1,7 +1,7 @@
 import type { OrderDetails } from '../../src/orders/edit-order.ts'
 import type { FormContext, ShopContext } from '../context.ts'
 import { type Button, makePress } from '../telegram/message.ts'
-import { askAddress, askNote, askPhone, type Talk } from './checkout-form.ts'
+import { askAddress, askNote, askPhone, type FormConversation } from './checkout-form.ts'
 import type { Form } from './form.ts'
 
 export type Detail = keyof OrderDetails
@@ -15,7 +15,7 @@ export function detailsForm(change: (ctx: ShopContext, token: string, details: O
   }
 }
 
-function askDetail(talk: Talk, ctx: FormContext, field: Detail, back: Button): Promise<string> {
+function askDetail(talk: FormConversation, ctx: FormContext, field: Detail, back: Button): Promise<string> {
   switch (field) {
     case 'note':
       return askNote(talk, ctx, { question: ctx.t.askAnyNote, back })

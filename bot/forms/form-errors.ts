@@ -12,7 +12,7 @@ interface StoredError {
  * Returns the form with a `conversation.external` that throws the original error. grammY would throw a copy of another
  * class: a Refusal would look like a bug, and an outage of Telegram like a mistake.
  */
-export function withErrorsOfItsOwn(form: Form): Form {
+export function isolateFormErrors(form: Form): Form {
   return (conversation, ctx, ...args) => {
     const external: External = conversation.external.bind(conversation)
     conversation.external = (op => {

@@ -14,16 +14,20 @@ export interface FormState {
   isOutdated: boolean
 }
 
-export function openForm(stored: StoredForm | null, version: string): FormState {
-  const isOutdated = stored !== null && stored.version[1] !== version
-  return { stored: isOutdated ? undefined : (stored ?? undefined), change: isOutdated ? null : undefined, isOutdated }
+export function openForm(storedForm: StoredForm | null, version: string): FormState {
+  const isOutdated = storedForm !== null && storedForm.version[1] !== version
+  return {
+    stored: isOutdated ? undefined : (storedForm ?? undefined),
+    change: isOutdated ? null : undefined,
+    isOutdated,
+  }
 }
 
 /**
  * Returns a storage that does not write anything directly. The inbox stores the change at the end of the update, so
  * that no form advances twice.
  */
-export function formStorage<Ctx extends Context>(version: string, stateOf: (ctx: Ctx) => FormState) {
+export function createFormStorage<Ctx extends Context>(version: string, stateOf: (ctx: Ctx) => FormState) {
   return {
     type: 'context' as const,
     version,
@@ -46,7 +50,7 @@ const formsVersion = 3
  * Returns a different version whenever the source of a form changes: an unfinished form cannot be replayed through
  * changed steps.
  */
-export function versionOfForms(forms: Record<string, Form>): string {
+export function computeFormsVersion(forms: Record<string, Form>): string {
   const hash = createHash('sha256')
   for (const name of Object.keys(forms).sort()) hash.update(`${name}\n${forms[name]}\n`)
   return `${formsVersion}.${hash.digest('base64url').slice(0, 12)}`

@@ -4,18 +4,18 @@ import type { PlatformContext } from '../context.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import type { Form } from './form.ts'
 
-export type MerchantWish = 'message' | 'reason'
+export type MerchantTextKind = 'message' | 'reason'
 
 /** A question to a merchant about an order. */
 interface OrderQuestion {
-  wish: MerchantWish
+  wish: MerchantTextKind
   orderNumber: string
   question: string
 }
 
 /** Asks a merchant for a text about an order: a message, or the reason for a cancellation. */
 export function merchantForm(
-  act: (ctx: PlatformContext, wish: MerchantWish, orderNumber: string, text: string) => Promise<void>,
+  act: (ctx: PlatformContext, wish: MerchantTextKind, orderNumber: string, text: string) => Promise<void>,
 ): Form {
   return async (talk, ctx, { wish, orderNumber, question }: OrderQuestion) => {
     const words = merchantTexts[ctx.language]

@@ -1,12 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { byInstallation } from '../../src/database/scope.ts'
+import { installationFilter } from '../../src/database/scope.ts'
 import type { StoredForm } from './form-state.ts'
 
 const OpenFormSchema = defineEntity({
   name: 'OpenForm',
   tableName: 'form',
   comment: 'The short conversation that a person is in.',
-  filters: byInstallation,
+  filters: installationFilter,
   indexes: [{ name: 'form_age', properties: ['updatedAt'] }],
   properties: {
     botId: p.bigint('number').primary(),

@@ -6,17 +6,17 @@ import { html } from '../../src/lib/html.ts'
 import type { FormContext, PlatformContext } from '../context.ts'
 import { type Button, makePress, readPress } from '../telegram/message.ts'
 import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
-import { askWords } from './ask-words.ts'
-import type { Talk } from './checkout-form.ts'
+import { askText } from './ask-text.ts'
+import type { FormConversation } from './checkout-form.ts'
 import type { Form } from './form.ts'
 import { pictureFileId } from './picture-form.ts'
 
 /** A merchant's answers about a new product. */
-export interface ToldProduct {
+export interface ProductAnswers {
   name: string
   kind: ProductKind
   price: string
-  stock: ToldStock
+  stock: StockAnswer
   description: string
   photo: string | null
 }
@@ -25,12 +25,12 @@ export interface ToldProduct {
  * The stock as entered by the merchant: a number or, for digital goods, the address of a server that delivers them, the
  * codes themselves, or Telegram's `file_id` of a file.
  */
-export type ToldStock =
+export type StockAnswer =
   | { is: 'endless' }
   | { is: 'count' | 'codes' | 'url'; text: string }
   | { is: 'file'; fileId: string; name: string }
 
-export type WrongAnswer = 'price' | 'count' | 'url' | 'codes' | 'file'
+export type InvalidAnswer = 'price' | 'count' | 'url' | 'codes' | 'file'
 
 const nameMax = 100
 const descriptionMax = 2000
@@ -43,11 +43,11 @@ const countPattern = /^\d{1,6}$/
  * is repeated.
  */
 export function productForm(
-  add: (ctx: PlatformContext, shop: number, product: ToldProduct) => Promise<WrongAnswer | null>,
+  add: (ctx: PlatformContext, shop: number, product: ProductAnswers) => Promise<InvalidAnswer | null>,
 ): Form {
   return async (talk, ctx, shop: number) => {
     const words = shopkeeperTexts[ctx.language].wizard
-    const name = await askWords(talk, ctx, words.name, nameMax)
+    const name = await askText(talk, ctx, words.name, nameMax)
     const kind = (await chooseKind(talk, ctx, words.kind, words.kinds)) as ProductKind
     let price = await askPrice(talk, ctx)
     let stock = await askStock(talk, ctx, kind)
@@ -58,7 +58,7 @@ export function productForm(
     })
     const photo = await askOrSkip(talk, ctx, { question: words.photo, read: pictureFileId, hint: words.photoPlease })
     for (;;) {
-      const told: ToldProduct = { name, kind, price, stock, description: description ?? '', photo }
+      const told: ProductAnswers = { name, kind, price, stock, description: description ?? '', photo }
       const wrong = await talk.external(outside => add(outside as unknown as PlatformContext, shop, told))
       if (wrong === null) return
       await ctx.say({ text: html`${words.wrong[wrong]}` })
@@ -69,10 +69,10 @@ export function productForm(
 }
 
 /** Repeats the question until the answer is a price. */
-export async function askPrice(talk: Talk, ctx: FormContext): Promise<string> {
+export async function askPrice(talk: FormConversation, ctx: FormContext): Promise<string> {
   const words = shopkeeperTexts[ctx.language].wizard
   for (let question = words.price; ; question = words.wrong.price) {
-    const price = await askWords(talk, ctx, question, 40)
+    const price = await askText(talk, ctx, question, 40)
     const amount = readRupiah(price)
     if (amount >= 1 && amount <= priceMax) return price
   }
@@ -80,7 +80,12 @@ export async function askPrice(talk: Talk, ctx: FormContext): Promise<string> {
 
 const formButton = (text: string, value: string): Button[] => [{ text, press: makePress('form', value) }]
 
-async function chooseKind(talk: Talk, ctx: FormContext, question: string, names: Record<ProductKind, string>) {
+async function chooseKind(
+  talk: FormConversation,
+  ctx: FormContext,
+  question: string,
+  names: Record<ProductKind, string>,
+) {
   await ctx.say({ text: html`${question}`, buttons: productKinds.map(kind => formButton(names[kind], kind)) })
   for (;;) {
     const { callbackQuery } = await talk.wait()
@@ -92,19 +97,19 @@ async function chooseKind(talk: Talk, ctx: FormContext, question: string, names:
 }
 
 /** Asks for the stock or, for digital goods, for what a customer receives. */
-export function askStock(talk: Talk, ctx: FormContext, kind: ProductKind): Promise<ToldStock> {
+export function askStock(talk: FormConversation, ctx: FormContext, kind: ProductKind): Promise<StockAnswer> {
   return kind === 'digital' ? askHanding(talk, ctx) : askCount(talk, ctx)
 }
 
 /** Asks how digital goods are delivered: as codes, as a file, by a server, or by the seller. */
-async function askHanding(talk: Talk, ctx: FormContext): Promise<ToldStock> {
+async function askHanding(talk: FormConversation, ctx: FormContext): Promise<StockAnswer> {
   const words = shopkeeperTexts[ctx.language].wizard
   const buttons = [formButton(words.codes, 'codes'), formButton(words.file, 'file'), formButton(words.byHand, 'hand')]
   await ctx.say({ text: html`${words.handing}`, buttons })
   for (;;) {
     const { message, callbackQuery } = await talk.wait()
     const pressed = callbackQuery && readPress(callbackQuery.data ?? '')?.args[0]
-    if (pressed === 'codes') return { is: 'codes', text: await askWords(talk, ctx, words.pasteCodes, codesMax) }
+    if (pressed === 'codes') return { is: 'codes', text: await askText(talk, ctx, words.pasteCodes, codesMax) }
     if (pressed === 'hand') return askCount(talk, ctx)
     if (pressed === 'file') await ctx.say({ text: html`${words.sendFile}` })
     const sent = message ? sentStock(message) : null
@@ -113,7 +118,7 @@ async function askHanding(talk: Talk, ctx: FormContext): Promise<ToldStock> {
   }
 }
 
-async function askCount(talk: Talk, ctx: FormContext): Promise<ToldStock> {
+async function askCount(talk: FormConversation, ctx: FormContext): Promise<StockAnswer> {
   const words = shopkeeperTexts[ctx.language].wizard
   await ctx.say({ text: html`${words.count}`, buttons: [formButton(words.endless, 'endless')] })
   for (;;) {
@@ -126,7 +131,7 @@ async function askCount(talk: Talk, ctx: FormContext): Promise<ToldStock> {
 }
 
 /** Returns a server's address or a document. Photos are not accepted as goods, because Telegram shrinks them. */
-function sentStock({ document, text = '' }: Pick<Message, 'document' | 'text'>): ToldStock | null {
+function sentStock({ document, text = '' }: Pick<Message, 'document' | 'text'>): StockAnswer | null {
   if (document) return { is: 'file', fileId: document.file_id, name: document.file_name ?? 'file' }
   return /^\s*https?:/i.test(text) ? { is: 'url', text: text.trim() } : null
 }
@@ -140,7 +145,11 @@ interface Question {
 }
 
 /** Asks a question that the merchant may skip; returns null then. */
-async function askOrSkip(talk: Talk, ctx: FormContext, { question, read, hint }: Question): Promise<string | null> {
+async function askOrSkip(
+  talk: FormConversation,
+  ctx: FormContext,
+  { question, read, hint }: Question,
+): Promise<string | null> {
   const { skip } = shopkeeperTexts[ctx.language].wizard
   await ctx.say({ text: html`${question}`, buttons: [formButton(skip, 'skip')] })
   for (;;) {

@@ -1,17 +1,17 @@
 import type { Context } from 'grammy'
 import {
+  computeDeliveryFee,
   type DeliveryZone,
-  deliveryFeeFor,
+  findZoneByAddress,
+  findZoneByLocation,
+  findZoneByName,
   type Handover,
-  zoneId,
-  zoneNamed,
-  zoneOfAddress,
-  zoneOfLocation,
+  makeZoneId,
 } from '../../src/catalog/delivery-zones.ts'
 import { html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
-import { type Handing, type ReceivingChoice, sumWeight } from '../../src/orders/receiving/plan-receiving.ts'
-import { waysToReceive } from '../../src/orders/receiving/ways-to-receive.ts'
+import { listWaysToReceive } from '../../src/orders/receiving/list-ways-to-receive.ts'
+import { type HandoverContext, type ReceivingChoice, sumWeight } from '../../src/orders/receiving/plan-receiving.ts'
 import type { FormContext } from '../context.ts'
 import { type Button, makePress, readPress } from '../telegram/message.ts'
 import { receivingTexts } from '../texts/receiving-texts.ts'
@@ -35,17 +35,19 @@ export interface ReceivingOffer {
   seller?: Button[]
 }
 
-type NamedHanding = Omit<Handing, 'goods'> & { goods: readonly (Handing['goods'][number] & { name?: string })[] }
+type NamedHanding = Omit<HandoverContext, 'goods'> & {
+  goods: readonly (HandoverContext['goods'][number] & { name?: string })[]
+}
 
-export function makeOffer(handing: NamedHanding, seller: Button[]): ReceivingOffer {
+export function buildReceivingOffer(handing: NamedHanding, seller: Button[]): ReceivingOffer {
   const { rules, goods, goodsTotal } = handing
   const zones = rules?.zones ?? []
   const feeTo = (zone: DeliveryZone | null) =>
-    rules ? deliveryFeeFor(rules, { goods: goodsTotal, weightG: sumWeight(goods), zone }) : 0
+    rules ? computeDeliveryFee(rules, { goods: goodsTotal, weightG: sumWeight(goods), zone }) : 0
   return {
-    ways: waysToReceive(rules, goods),
+    ways: listWaysToReceive(rules, goods),
     zones,
-    fees: Object.fromEntries(zones.map(zone => [zoneId(zone), feeTo(zone)])),
+    fees: Object.fromEntries(zones.map(zone => [makeZoneId(zone), feeTo(zone)])),
     fee: feeTo(null),
     tables: rules?.tables ?? 0,
     limitedBy: limitingGoods(handing),
@@ -54,16 +56,16 @@ export function makeOffer(handing: NamedHanding, seller: Button[]): ReceivingOff
 }
 
 function limitingGoods({ rules, goods }: NamedHanding): string[] {
-  const common = waysToReceive(rules, goods)
+  const common = listWaysToReceive(rules, goods)
   if (common?.length !== 1) return []
-  const each = goods.map(one => ({ name: one.name ?? '', ways: waysToReceive(rules, [one]) ?? [] }))
+  const each = goods.map(one => ({ name: one.name ?? '', ways: listWaysToReceive(rules, [one]) ?? [] }))
   const most = Math.max(...each.map(({ ways }) => ways.length))
   if (most < 2) return []
   return each.filter(({ name, ways }) => name !== '' && ways.length > 0 && ways.length < most).map(({ name }) => name)
 }
 
 /** Returns whether a question has to be answered before these goods can be ordered. */
-export function asksReceiving({ ways, zones, limitedBy }: ReceivingOffer): boolean {
+export function needsReceivingQuestions({ ways, zones, limitedBy }: ReceivingOffer): boolean {
   if (ways === null || ways.length === 0) return false
   return (
     ways.length > 1 || limitedBy.length > 0 || ways[0] === 'dine_in' || (ways[0] === 'delivery' && zones.length > 0)
@@ -74,7 +76,7 @@ export function asksReceiving({ ways, zones, limitedBy }: ReceivingOffer): boole
  * Returns how the customer wants to receive the goods. It asks if several ways exist, or if one item limits all to a
  * single way.
  */
-export async function askWay(talk: Talk, ctx: FormContext, offer: ReceivingOffer): Promise<Handover | undefined> {
+export async function askHandover(talk: Talk, ctx: FormContext, offer: ReceivingOffer): Promise<Handover | undefined> {
   const { ways, limitedBy } = offer
   if (ways === null || ways.length === 0) return undefined
   if (ways.length === 1 && limitedBy.length === 0) return ways[0]
@@ -102,7 +104,7 @@ interface Where extends ReceivingChoice {
 }
 
 /** Asks for the zone or the table, if the customer's choice needs it and the address does not determine it. */
-export async function askWhere(
+export async function askZoneOrTable(
   talk: Talk,
   ctx: FormContext,
   offer: ReceivingOffer,
@@ -110,14 +112,14 @@ export async function askWhere(
 ): Promise<Where> {
   if (receiving === 'dine_in') return { receiving, table: await askTable(talk, ctx, offer.tables) }
   if (receiving !== 'delivery' || offer.zones.length === 0) return { receiving }
-  const told = zoneOfAddress(offer.zones, address)
-  if (told) return { receiving, zone: zoneId(told) }
+  const told = findZoneByAddress(offer.zones, address)
+  if (told) return { receiving, zone: makeZoneId(told) }
   const chosen = await askZone(talk, ctx, offer)
   if (typeof chosen !== 'string') {
-    const zone = zoneId(chosen.zone)
+    const zone = makeZoneId(chosen.zone)
     return { receiving, zone, expectedFee: offer.fees[zone]!, place: chosen.place }
   }
-  return askWhere(talk, ctx, offer, { receiving: chosen })
+  return askZoneOrTable(talk, ctx, offer, { receiving: chosen })
 }
 
 /**
@@ -164,11 +166,11 @@ function readZone({ zones }: ReceivingOffer, others: Handover[], { message, call
   if (way) return { is: 'way', way }
   const location = message?.location && zones.some(({ around }) => around) ? formatPoint(message.location) : null
   if (location !== null) {
-    const zone = zoneOfLocation(zones, location)
+    const zone = findZoneByLocation(zones, location)
     return zone ? { is: 'zone', zone, place: location } : { is: 'outside', place: '' }
   }
   const place = message?.text?.trim() ?? ''
-  const zone = field === 'zone' ? zones.find(one => zoneId(one) === value) : zoneNamed(zones, place)
+  const zone = field === 'zone' ? zones.find(one => makeZoneId(one) === value) : findZoneByName(zones, place)
   if (zone) return { is: 'zone', zone, place }
   if (field === 'zone' || place !== '') return { is: 'outside', place }
   return { is: message ? 'wordless' : 'earlier' }
@@ -176,9 +178,9 @@ function readZone({ zones }: ReceivingOffer, others: Handover[], { message, call
 
 function zoneButtons({ zones, fees }: ReceivingOffer, { language }: FormContext): Button[] {
   return zones.map(zone => {
-    const fee = fees[zoneId(zone)]!
+    const fee = fees[makeZoneId(zone)]!
     const told = fee === 0 ? receivingTexts[language].free : formatRupiah(fee)
-    return { text: `${zone.name} · ${told}`, press: makePress('form', 'zone', zoneId(zone)) }
+    return { text: `${zone.name} · ${told}`, press: makePress('form', 'zone', makeZoneId(zone)) }
   })
 }
 
@@ -204,7 +206,7 @@ async function askTable(talk: Talk, ctx: FormContext, tables: number): Promise<n
   const words = receivingTexts[ctx.language]
   const question = {
     text: html`${words.askTable}`,
-    buttons: [...tableRows(tables, table => makePress('form', 'table', table)), [cartButton(ctx)]],
+    buttons: [...tableButtons(tables, table => makePress('form', 'table', table)), [cartButton(ctx)]],
   }
   await ctx.say(question)
   for (;;) {
@@ -217,7 +219,7 @@ async function askTable(talk: Talk, ctx: FormContext, tables: number): Promise<n
 }
 
 /** Returns the tables of a shop as rows of buttons. */
-export function tableRows(tables: number, pressOf: (table: number) => string): Button[][] {
+export function tableButtons(tables: number, pressOf: (table: number) => string): Button[][] {
   const all = Array.from({ length: tables }, (_, at): Button => ({ text: String(at + 1), press: pressOf(at + 1) }))
   return splitRows(all, tablesInRow)
 }

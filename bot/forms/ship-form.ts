@@ -2,11 +2,11 @@ import { html } from '../../src/lib/html.ts'
 import type { PlatformContext } from '../context.ts'
 import { readPress } from '../telegram/message.ts'
 import { shippingTexts } from '../texts/shipping-texts.ts'
-import type { Talk } from './checkout-form.ts'
+import type { FormConversation } from './checkout-form.ts'
 import type { Form } from './form.ts'
 
 /** The value of the question's button. */
-export const noNumber = 'nonumber'
+export const noTrackingNumber = 'nonumber'
 
 export interface Parcel {
   orderNumber: string
@@ -34,7 +34,10 @@ export function shipForm(ship: (ctx: PlatformContext, parcel: Parcel, text: stri
   }
 }
 
-function readTrackingNumber({ message, callbackQuery }: Awaited<ReturnType<Talk['wait']>>): string | undefined {
+function readTrackingNumber({
+  message,
+  callbackQuery,
+}: Awaited<ReturnType<FormConversation['wait']>>): string | undefined {
   if (!callbackQuery) return message?.text?.trim()
-  return readPress(callbackQuery.data ?? '')?.args[0] === noNumber ? '' : undefined
+  return readPress(callbackQuery.data ?? '')?.args[0] === noTrackingNumber ? '' : undefined
 }

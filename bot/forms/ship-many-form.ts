@@ -8,7 +8,7 @@ import type { Form } from './form.ts'
 const noNumbers = 'nonumbers'
 const textMax = 4000
 
-export interface Parcels {
+export interface ParcelBatch {
   courier: string
   orders: string[]
   /** The id of the message that asks for their numbers. */
@@ -29,9 +29,9 @@ export function numbersButtons(language: Language): Button[][] {
  * them, or null once it has shipped the orders. An empty text means that the parcels have no numbers.
  */
 export function shipManyForm(
-  ship: (ctx: PlatformContext, parcels: Parcels, text: string) => Promise<string | null>,
+  ship: (ctx: PlatformContext, parcels: ParcelBatch, text: string) => Promise<string | null>,
 ): Form {
-  return async (talk, ctx, parcels: Parcels) => {
+  return async (talk, ctx, parcels: ParcelBatch) => {
     const words = shippingTexts[ctx.language].merchant
     for (;;) {
       const { message, callbackQuery } = await talk.wait()

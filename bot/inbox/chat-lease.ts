@@ -1,12 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { byInstallation } from '../../src/database/scope.ts'
+import { installationFilter } from '../../src/database/scope.ts'
 
 const ChatLeaseSchema = defineEntity({
   name: 'ChatLease',
   tableName: 'chat_lease',
   comment: "Who handles a person's updates, so that nobody else does.",
-  filters: byInstallation,
+  filters: installationFilter,
   properties: {
     botId: p.bigint('number').primary(),
     personId: p.bigint('number').comment("Telegram's id of the person.").primary(),

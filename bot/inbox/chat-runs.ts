@@ -7,16 +7,16 @@ import { revokeBot } from '../../src/notices/revoke-bot.ts'
 import type { Bots, KnownBot } from '../bots/bots.ts'
 import type { StoredForm } from '../forms/form-state.ts'
 import type { CallbackQueries } from '../telegram/callback-queries.ts'
-import { describeFailure } from '../telegram/telegram.ts'
+import { classifyTelegramError } from '../telegram/telegram.ts'
 import { giveUpUpdate } from './give-up-update.ts'
 import {
   type FormChange,
+  findNextUpdate,
   type InboxNeeds,
   type LeasedChat,
   leaseChat,
   leaseS,
-  markDone,
-  nextUpdate,
+  markUpdateDone,
   type StoredUpdate,
 } from './inbox-sql.ts'
 import { judgeFailure } from './judge-failure.ts'
@@ -26,7 +26,7 @@ import { delayUpdate } from './mark-unhandled.ts'
 /**
  * Handles one update, and returns the new state of the person's form. If it throws, the update is tried again later.
  */
-export type Handle = (bot: KnownBot, update: Update, form: StoredForm | null) => Promise<FormChange>
+export type UpdateHandler = (bot: KnownBot, update: Update, form: StoredForm | null) => Promise<FormChange>
 
 /** A chat, identified by ids alone: a stored bot would keep using a token that has been replaced. */
 export interface Chat {
@@ -61,14 +61,14 @@ export class ChatRuns {
   readonly #app: InboxNeeds
   readonly #bots: Bots
   readonly #queries: CallbackQueries
-  readonly #handle: Handle
+  readonly #handle: UpdateHandler
   readonly #runs = new Map<string, Run>()
   readonly #timers = new Set<NodeJS.Timeout>()
   readonly #semaphore = createKeyedSemaphore(handledPerBotMax)
   readonly #leases
   isStopped = false
 
-  constructor(app: InboxNeeds, bots: Bots, queries: CallbackQueries, handle: Handle) {
+  constructor(app: InboxNeeds, bots: Bots, queries: CallbackQueries, handle: UpdateHandler) {
     this.#app = app
     this.#bots = bots
     this.#queries = queries
@@ -158,7 +158,7 @@ export class ChatRuns {
   async #handleChat(chat: Chat, token: string, first: StoredUpdate | undefined): Promise<void> {
     const { botId, personId } = chat
     const leased = leasedChat(chat, token)
-    let next = first ?? (await nextUpdate(this.#app, botId, personId))
+    let next = first ?? (await findNextUpdate(this.#app, botId, personId))
     let isHeld = true
     while (next && !this.isStopped) {
       const bot = await this.#bots.byId(botId)
@@ -166,7 +166,7 @@ export class ChatRuns {
       const outcome = await this.#handleOne(bot, next)
       if ('form' in outcome) {
         const [stored, { form }] = [next, outcome]
-        next = await insistOnRecord(leaseS, () => markDone(this.#app, leased, stored, form))
+        next = await insistOnRecord(leaseS, () => markUpdateDone(this.#app, leased, stored, form))
         isHeld = next !== undefined
       } else {
         next = await this.#markFailed(bot, leased, next, outcome.thrown)
@@ -197,14 +197,14 @@ export class ChatRuns {
     stored: StoredUpdate,
     thrown: unknown,
   ): Promise<StoredUpdate | undefined> {
-    if (describeFailure(thrown)?.is === 'revoked') {
+    if (classifyTelegramError(thrown)?.is === 'revoked') {
       await revokeBot(this.#app, bot)
       this.#bots.forget()
     }
     const failure = judgeFailure(stored, thrown)
     if (failure.is === 'dead') {
       await giveUpUpdate(this.#app, bot, leased, { stored, error: failure.error })
-      return nextUpdate(this.#app, leased.botId, leased.personId)
+      return findNextUpdate(this.#app, leased.botId, leased.personId)
     }
     await insistOnRecord(leaseS, () => delayUpdate(this.#app, leased, stored, failure))
     this.#runLater(leased, failure.waitS * 1000)

@@ -1,5 +1,5 @@
 import { raw } from '@mikro-orm/core'
-import { randomCrockford } from '../../src/lib/ids.ts'
+import { generateCrockford } from '../../src/lib/ids.ts'
 import { planNotices } from '../../src/notices/plan-notices.ts'
 import type { KnownBot } from '../bots/bots.ts'
 import { OpenForm } from '../forms/open-form.ts'
@@ -18,7 +18,7 @@ export async function giveUpUpdate(
 ): Promise<void> {
   const { personId } = chat
   const updateId = stored.payload.update_id
-  const reference = randomCrockford(6)
+  const reference = generateCrockford(6)
   const isGivenUp = await app.transaction('shared', async tx => {
     const change = {
       state: 'dead',

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { raw } from '@mikro-orm/core'
 import type { ChatMember, ChatMemberUpdated, Update } from 'grammy/types'
-import { type Batch, inPlaces, lockTimeout, patient } from '../../src/database/batcher.ts'
-import { holder } from '../../src/lib/holder.ts'
-import { type Columns, rowsOf, statement } from '../../src/lib/statement.ts'
+import { alignRows, type Batch, lockTimeout, lockTimeoutSql } from '../../src/database/batcher.ts'
+import { leaseHolder } from '../../src/lib/holder.ts'
+import { type Columns, rowsSql, statement } from '../../src/lib/statement.ts'
 import type { App } from '../../src/needs.ts'
 import { InboxUpdate } from '../../src/notices/inbox-update.ts'
 import type { StoredForm } from '../forms/form-state.ts'
@@ -105,7 +105,7 @@ const updateColumns: Columns<UpdateRow> = {
 
 const storing: Batch<UpdateRow[], StoredChat[]> = {
   async send(sql, pieces) {
-    const values = { update: pieces.flat(), leaseS, holder, patience: lockTimeout(pieces) }
+    const values = { update: pieces.flat(), leaseS, holder: leaseHolder, patience: lockTimeout(pieces) }
     const places = new Map(pieces.flatMap((brought, place) => brought.map(update => [updateName(update), place])))
     const found: StoredChat[][] = pieces.map(() => [])
     for (const { bot_id, behind, ...chat } of await sql.query(storeSql, values)) {
@@ -137,10 +137,10 @@ const storeSql = statement<
   Leasing & { update: UpdateRow[]; patience: string | null },
   Omit<StoredChat, 'isNext'> & { bot_id: number; behind: boolean }
 >(`
-  with ${patient(':patience::text')},
+  with ${lockTimeoutSql(':patience::text')},
   stored as (
     insert into inbox (bot_id, update_id, person_id, payload)
-    select bot_id, update_id, person_id, payload from ${rowsOf('update', updateColumns)} cross join patience
+    select bot_id, update_id, person_id, payload from ${rowsSql('update', updateColumns)} cross join patience
     order by bot_id, update_id
     on conflict (bot_id, update_id) do nothing
     returning bot_id, person_id, update_id
@@ -161,7 +161,7 @@ const storeSql = statement<
     select state from form where bot_id = p.bot_id and person_id = p.person_id offset 0) f on true`)
 
 export async function leaseChat(app: InboxNeeds, botId: number, personId: number): Promise<string | undefined> {
-  const [lease] = await app.sql.query(leaseSql, { botId, personId, leaseS, token: randomUUID(), holder })
+  const [lease] = await app.sql.query(leaseSql, { botId, personId, leaseS, token: randomUUID(), holder: leaseHolder })
   return lease?.token
 }
 
@@ -178,7 +178,11 @@ const nextColumns =
   'payload, attempts, extract(epoch from now() - received_at)::float8 as age, retry_at <= now() as due'
 const formState = '(select f.state from form f where f.bot_id = :botId and f.person_id = :personId)'
 
-export async function nextUpdate(app: InboxNeeds, botId: number, personId: number): Promise<StoredUpdate | undefined> {
+export async function findNextUpdate(
+  app: InboxNeeds,
+  botId: number,
+  personId: number,
+): Promise<StoredUpdate | undefined> {
   const [next] = await app.sql.query(nextSql, { botId, personId })
   return next?.due ? next : undefined
 }
@@ -192,17 +196,17 @@ const nextSql = statement<Person, NextUpdate>(`
  * twice. Without a next update the lease ends too. Updates that end at the same moment share the statement. Throws if
  * the lease was lost, because another process handles the chat by now.
  */
-export async function markDone(
+export async function markUpdateDone(
   app: InboxNeeds,
   { botId, personId, token }: LeasedChat,
-  stored: StoredUpdate,
+  update: StoredUpdate,
   form: FormChange,
 ): Promise<StoredUpdate | undefined> {
   const result = await app.ask(ending, {
     bot_id: botId,
     person_id: personId,
     token,
-    update_id: stored.payload.update_id,
+    update_id: update.payload.update_id,
     state: form ?? null,
     is_closed: form === null,
   })
@@ -242,14 +246,14 @@ interface Done {
 const ending: Batch<Ended, Done> = {
   async send(sql, pieces) {
     const ended = pieces.map((one, place) => ({ ...one, place }))
-    return inPlaces(pieces, await sql.query(doneSql, { ended, patience: lockTimeout(pieces) }))
+    return alignRows(pieces, await sql.query(doneSql, { ended, patience: lockTimeout(pieces) }))
   },
   ownerOf: ({ bot_id }) => bot_id,
 }
 
 const doneSql = statement<{ ended: EndedRow[]; patience: string | null }, Done>(`
-  with ended as materialized (select * from ${rowsOf('ended', endedColumns)}),
-  ${patient(':patience::text')},
+  with ended as materialized (select * from ${rowsSql('ended', endedColumns)}),
+  ${lockTimeoutSql(':patience::text')},
   held as (
     select e.* from ended e cross join patience
     join chat_lease l on l.bot_id = e.bot_id and l.person_id = e.person_id and l.token = e.token
@@ -287,7 +291,7 @@ const isOfActiveBot = (update: string) => `exists (
  * An update is waiting, or is being handled at this moment. The updates of a bot without a token wait for its new
  * token.
  */
-export const isToBeHandled = `from inbox where state = 'received' and retry_at <= now()
+export const pendingUpdatesSql = `from inbox where state = 'received' and retry_at <= now()
   and ${isOfActiveBot('inbox')}`
 
 /** Returns the first waiting update of each chat that is due and not leased. */

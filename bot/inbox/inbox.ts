@@ -1,9 +1,9 @@
 import type { InlineQuery, Update } from 'grammy/types'
 import { whileClaiming } from '../../src/lib/holder.ts'
-import type { Started } from '../../src/lib/started.ts'
+import type { StartedWork } from '../../src/lib/started.ts'
 import type { Bots, KnownBot } from '../bots/bots.ts'
 import type { CallbackQueries, WebhookReply } from '../telegram/callback-queries.ts'
-import { ChatRuns, type Handle } from './chat-runs.ts'
+import { ChatRuns, type UpdateHandler } from './chat-runs.ts'
 import { findPerson, findWaiting, type InboxNeeds, storeUpdates, toStorable } from './inbox-sql.ts'
 
 export interface Inbox {
@@ -12,7 +12,7 @@ export interface Inbox {
   /** Handles an update that arrived by webhook. Resolves to the call that answers it, if any. */
   takeFromWebhook(bot: KnownBot, update: Update): Promise<WebhookReply | undefined>
   /** Claims chats whose updates wait because of a failure, a crash or a lost hint. */
-  sweep(limit: number): Promise<Started>
+  sweep(limit: number): Promise<StartedWork>
   /** Stops accepting work, and resolves when the current work has ended. */
   stop(): Promise<void>
 }
@@ -20,7 +20,7 @@ export interface Inbox {
 interface InboxParts {
   bots: Bots
   queries: CallbackQueries
-  handle: Handle
+  handle: UpdateHandler
   /** Answers an inline query at once, because it has nothing to store. Never rejects. */
   answerInline(bot: KnownBot, query: InlineQuery): Promise<void>
 }

@@ -1,5 +1,5 @@
-import { isDatabaseAway } from '../../src/database/insist-on-record.ts'
-import { describeFailure, describeTrouble } from '../telegram/telegram.ts'
+import { isDatabaseUnavailable } from '../../src/database/insist-on-record.ts'
+import { classifyTelegramError, describeTelegramError } from '../telegram/telegram.ts'
 import type { StoredUpdate } from './inbox-sql.ts'
 
 const triesMax = 3
@@ -8,7 +8,9 @@ const unreachableDelayMaxS = 60
 const unreachableGiveUpS = 86_400
 
 /** The next step for an update that could not be handled. */
-export type Failure = { is: 'delayed'; error: string; waitS: number; attempts: number } | { is: 'dead'; error: string }
+export type FailureDecision =
+  | { is: 'delayed'; error: string; waitS: number; attempts: number }
+  | { is: 'dead'; error: string }
 
 /**
  * Decides about an update that failed. It gets three tries. While Telegram cannot be reached, it is retried for a day,
@@ -18,10 +20,10 @@ export type Failure = { is: 'delayed'; error: string; waitS: number; attempts: n
 export function judgeFailure(
   { attempts, age: ageS }: Pick<StoredUpdate, 'attempts' | 'age'>,
   thrown: unknown,
-): Failure {
-  const trouble = describeFailure(thrown)
-  const error = describeTrouble(thrown)
-  if (isDatabaseAway(thrown)) return { is: 'delayed', error, waitS: 0, attempts }
+): FailureDecision {
+  const trouble = classifyTelegramError(thrown)
+  const error = describeTelegramError(thrown)
+  if (isDatabaseUnavailable(thrown)) return { is: 'delayed', error, waitS: 0, attempts }
   if (trouble?.is === 'unknown' || trouble?.is === 'limited' || trouble?.is === 'revoked') {
     if (ageS > unreachableGiveUpS) return { is: 'dead', error }
     // The update waits until its bot has a new token, and continues immediately then.

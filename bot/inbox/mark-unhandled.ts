@@ -8,11 +8,11 @@ import type { InboxNeeds, LeasedChat, StoredUpdate } from './inbox-sql.ts'
 export async function delayUpdate(
   app: InboxNeeds,
   chat: LeasedChat,
-  stored: StoredUpdate,
+  update: StoredUpdate,
   { error, waitS, attempts }: { error: string; waitS: number; attempts: number },
 ): Promise<void> {
   const retryAt = raw<Date>('now() + make_interval(secs => ?)', [waitS])
-  await app.transaction('shared', tx => markUnhandled(tx, chat, stored, { attempts, retryAt, error }))
+  await app.transaction('shared', tx => markUnhandled(tx, chat, update, { attempts, retryAt, error }))
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { raw } from '@mikro-orm/core'
-import { firstMoment } from '../../src/database/open-ended.ts'
-import { holder } from '../../src/lib/holder.ts'
+import { startOfTime } from '../../src/database/open-ended.ts'
+import { leaseHolder } from '../../src/lib/holder.ts'
 import type { Needs } from '../../src/needs.ts'
 import { Bot } from '../../src/notices/bot.ts'
 import { botsSql, readBots, type StoredBot } from '../bots/bots-sql.ts'
@@ -10,7 +10,7 @@ export const leaseS = 15
 /** The token of all polling leases of this process. */
 const token = randomUUID()
 
-export const isToBePolled = `from bot where state = 'active' and polled_until < now()`
+export const pollableBotsSql = `from bot where state = 'active' and polled_until < now()`
 
 /** Returns the number of active bots that no process polls now. */
 export async function countUnpolled(app: Needs<'em'>): Promise<number> {
@@ -19,7 +19,7 @@ export async function countUnpolled(app: Needs<'em'>): Promise<number> {
 
 /** Leases bots for polling by this process, starting with those that waited longest. */
 export async function claimBots(app: Needs<'sql'>, limit: number): Promise<StoredBot[]> {
-  return readBots(app, claimSql, { limit, leaseS, token, holder })
+  return readBots(app, claimSql, { limit, leaseS, token, holder: leaseHolder })
 }
 
 const claimSql = botsSql<{ limit: number; leaseS: number; token: string; holder: string }>(
@@ -46,10 +46,10 @@ export async function renewPolls(app: Needs<'em'>, botIds: number[]): Promise<nu
   return kept.map(({ id }) => Number(id))
 }
 
-const free = { pollToken: null, pollHolder: null, polledUntil: firstMoment }
+const free = { pollToken: null, pollHolder: null, polledUntil: startOfTime }
 
 /** Releases all bots leased by this process except `botIds`: a claim whose answer was lost may have leased them. */
-export async function releaseOthers(app: Needs<'em'>, botIds: number[]): Promise<void> {
+export async function releaseOtherBots(app: Needs<'em'>, botIds: number[]): Promise<void> {
   await app.em('installation').nativeUpdate(Bot, { id: { $nin: botIds }, pollToken: token }, free)
 }
 

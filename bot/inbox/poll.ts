@@ -9,9 +9,9 @@ import { recordWebhook } from '../../src/notices/record-webhook.ts'
 import { revokeBot } from '../../src/notices/revoke-bot.ts'
 import { type Bots, type KnownBot, openBot } from '../bots/bots.ts'
 import type { StoredBot } from '../bots/bots-sql.ts'
-import { allowedUpdates, createApi, describeFailure, describeTrouble } from '../telegram/telegram.ts'
+import { allowedUpdates, classifyTelegramError, createApi, describeTelegramError } from '../telegram/telegram.ts'
 import type { Inbox } from './inbox.ts'
-import { claimBots, countUnpolled, leaseS, releaseBot, releaseOthers, renewPolls } from './poll-sql.ts'
+import { claimBots, countUnpolled, leaseS, releaseBot, releaseOtherBots, renewPolls } from './poll-sql.ts'
 
 type PollNeeds = Pick<App, 'em' | 'sql' | 'transaction' | 'seal' | 'config' | 'log' | 'wake' | 'now'>
 
@@ -78,7 +78,7 @@ class Polls {
   }
 
   async fill(max: number): Promise<void> {
-    if (this.hasLost) await releaseOthers(this.#app, [...this.#underWay.keys()])
+    if (this.hasLost) await releaseOtherBots(this.#app, [...this.#underWay.keys()])
     this.hasLost = false
     const room = max - this.#underWay.size
     const waiting = await countUnpolled(this.#app)
@@ -168,13 +168,16 @@ class Polls {
 
   /** Returns the pause that Telegram demands, 0 without a demand, and null if the bot can no longer be polled. */
   async #judge(bot: KnownBot, error: unknown): Promise<number | null> {
-    const trouble = describeFailure(error)
+    const trouble = classifyTelegramError(error)
     if (trouble?.is === 'revoked') {
       await revokeBot(this.#app, bot)
       return null
     }
-    if (trouble?.is === 'conflict' && /webhook/.test(describeTrouble(error))) await deleteWebhook(this.#app, bot)
-    this.#app.log.warn({ bot: bot.id, error: describeTrouble(error) }, 'the updates of a bot could not be fetched')
+    if (trouble?.is === 'conflict' && /webhook/.test(describeTelegramError(error))) await deleteWebhook(this.#app, bot)
+    this.#app.log.warn(
+      { bot: bot.id, error: describeTelegramError(error) },
+      'the updates of a bot could not be fetched',
+    )
     return trouble?.is === 'limited' ? trouble.retryAfterS * 1000 : 0
   }
 }

@@ -1,9 +1,9 @@
 import { Notice } from '../../src/notices/notice.ts'
-import { dedupeKey } from '../../src/notices/plan-notices.ts'
+import { makeDedupeKey } from '../../src/notices/plan-notices.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
 import type { Payment } from '../../src/payments/payment.ts'
 import { viewPayment } from '../../src/payments/view-payment.ts'
-import { closedPayment, closedView, endedView } from '../screens/payment.ts'
+import { closedView, endedView, toClosedPayment } from '../screens/payment.ts'
 import type { Message } from '../telegram/message.ts'
 import { makeVoice } from '../texts/voice.ts'
 import type { NoticeReader } from './notice-view.ts'
@@ -20,7 +20,7 @@ interface EndedCode {
  * Returns the message of a code after an invoice has ended. One message may have held the codes of several invoices in
  * turn, so it shows the one that paid the order, or else the newest one. Returns null if that one can still be paid.
  */
-export async function codeMessage(
+export async function renderCodeMessage(
   reader: NoticeReader,
   order: WholeOrder,
   { invoiceId, isQuiet, isOther }: EndedCode,
@@ -31,7 +31,7 @@ export async function codeMessage(
   if (!shown || (shown.status === 'pending' && order.isUnpaid())) return null
   const found = await viewPayment(reader.app, shown.invoiceId)
   if (!found) return null
-  const data = { orderNumber, token, payment: closedPayment(found), isPayable: status === 'pending' }
+  const data = { orderNumber, token, payment: toClosedPayment(found), isPayable: status === 'pending' }
   const voice = makeVoice(reader)
   const view =
     isQuiet && found.status !== 'paid' ? closedView(data, reader.edited?.form, voice) : endedView(data, voice)
@@ -64,7 +64,7 @@ function shownIn(
 async function readMessages({ app, bot, chatId }: NoticeReader, order: WholeOrder): Promise<Map<string, number>> {
   const keys = new Map(
     order.invoices.$.map(({ payment: { invoiceId } }) => [
-      dedupeKey({ kind: 'order.code', key: invoiceId }, { botId: bot.id, chatId }),
+      makeDedupeKey({ kind: 'order.code', key: invoiceId }, { botId: bot.id, chatId }),
       invoiceId,
     ]),
   )

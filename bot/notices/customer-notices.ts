@@ -6,26 +6,26 @@ import type { ReviewReason } from '../../src/money/transfer.ts'
 import type { CoreNoticeData } from '../../src/notices/notice.ts'
 import { findOrder, type WholeOrder } from '../../src/orders/find-order.ts'
 import { isPaidByAnother } from '../../src/orders/paid-by-another.ts'
-import { receivedMoney } from '../../src/orders/received-money.ts'
+import { findReceivedMoney } from '../../src/orders/received-money.ts'
 import { Review } from '../../src/orders/reviews/review.ts'
 import { isOnItsWay } from '../../src/orders/shipping/shipment.ts'
 import { viewPayment } from '../../src/payments/view-payment.ts'
-import { paymentCard } from '../../src/pictures/payment-card.ts'
+import { createPaymentCard } from '../../src/pictures/payment-card.ts'
 import { pageUrl } from '../screens/buttons.ts'
-import { goodsView, isOpenable, shopFile } from '../screens/goods.ts'
-import { refundDue } from '../screens/order-view.ts'
+import { createFileOpener, goodsView, isOpenable } from '../screens/goods.ts'
+import { renderRefundDue } from '../screens/order-view.ts'
 import {
-  amountDue,
-  closedPayment,
   codeView,
   isTransfer,
   newCodeButton,
   payButtons,
+  renderAmountDue,
   renderRecipient,
   slowButtons,
+  toClosedPayment,
 } from '../screens/payment.ts'
-import { receiptCheck, receiptView } from '../screens/receipt.ts'
-import { askView } from '../screens/review.ts'
+import { receiptCheckUrl, receiptView } from '../screens/receipt.ts'
+import { ratingView } from '../screens/review.ts'
 import { shipmentButtons, shipmentLines } from '../screens/shipment.ts'
 import { type Message, makePress } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
@@ -34,7 +34,7 @@ import { moneyTexts } from '../texts/money-texts.ts'
 import { receivingTexts } from '../texts/receiving-texts.ts'
 import { shippingTexts } from '../texts/shipping-texts.ts'
 import { makeVoice } from '../texts/voice.ts'
-import { codeMessage } from './code-message.ts'
+import { renderCodeMessage } from './code-message.ts'
 import type { NoticeReader, NoticeViewsOf } from './notice-view.ts'
 
 type CustomerViews = NoticeViewsOf<Extract<keyof CoreNoticeData, `order.${string}` | `customer.${string}`>>
@@ -77,7 +77,7 @@ export const customerNotices: CustomerViews = {
     return {
       text: html`🧾 <b>${orderNumber}</b>\n${isTransfer(payment) ? t.transferWords.codeSlow : t.codeSlow}`,
       // The announcement may be the caption of the previous code's picture, which cannot become a text.
-      ...(before ? { photo: paymentCard(closedPayment(before), makeVoice(reader)) } : {}),
+      ...(before ? { photo: createPaymentCard(toClosedPayment(before), makeVoice(reader)) } : {}),
       buttons: slowButtons(order.token, t),
       over: cardMessageId,
       isEditOnly: true,
@@ -93,7 +93,7 @@ export const customerNotices: CustomerViews = {
     return {
       text: html`${customerTexts[language].codeEnding(orderNumber, voice.time(payment.expiresAt))}
 
-${amountDue(payment, voice)}${renderRecipient(payment, voice)}`,
+${renderAmountDue(payment, voice)}${renderRecipient(payment, voice)}`,
       buttons: payButtons(data, voice),
     }
   },
@@ -117,7 +117,7 @@ ${amountDue(payment, voice)}${renderRecipient(payment, voice)}`,
     const order = await readOrder(reader, orderNumber)
     const { app, language } = reader
     const isReviewed = (await app.em(order).count(Review, { order: order.id })) > 0
-    return isReviewed || order.status !== 'completed' ? null : askView(order, language)
+    return isReviewed || order.status !== 'completed' ? null : ratingView(order, language)
   },
 
   async 'customer.restocked'({ language }, { productId, name }) {
@@ -129,7 +129,7 @@ ${amountDue(payment, voice)}${renderRecipient(payment, voice)}`,
   },
 
   async 'order.code_ended'(reader, { orderNumber, ...ended }) {
-    return codeMessage(reader, await readOrder(reader, orderNumber), ended)
+    return renderCodeMessage(reader, await readOrder(reader, orderNumber), ended)
   },
 
   async 'order.receipt'(reader, { orderNumber, isOrdered }) {
@@ -137,7 +137,7 @@ ${amountDue(payment, voice)}${renderRecipient(payment, voice)}`,
     const voice = makeVoice(reader)
     const { processingTitle, processingText, unitsAsked } = voice.t
     const title = html`<b>${processingTitle}</b>\n${isOrdered ? unitsAsked : processingText}`
-    const shown = { order, storeName: await storeName(reader), check: receiptCheck(reader.app, order), title }
+    const shown = { order, storeName: await storeName(reader), check: receiptCheckUrl(reader.app, order), title }
     return receiptView(shown, voice)
   },
 
@@ -145,7 +145,7 @@ ${amountDue(payment, voice)}${renderRecipient(payment, voice)}`,
     const order = await readOrder(reader, orderNumber)
     const item = order.items.$.find(each => itemIds.includes(each.id) && isOpenable(each))
     if (!item) return null
-    const openFile = shopFile(reader.app, order.accountId)
+    const openFile = createFileOpener(reader.app, order.accountId)
     const { goodsTitle } = reader.t
     const title = unit ? `${goodsTitle} ${customerTexts[reader.language].unitOf(unit.number, unit.of)}` : goodsTitle
     return goodsView({ order, item, title }, openFile, makeVoice(reader))
@@ -209,7 +209,8 @@ ${amountDue(payment, voice)}${renderRecipient(payment, voice)}`,
     const order = await readOrder(reader, orderNumber)
     const { sellerNote } = order
     const reason = sellerNote && html`\n${merchantTexts[reader.language].reason}: ${asSentence(sellerNote)}`
-    const refund = isRefundDue && `\n\n${refundDue(await receivedMoney(reader.app, order), makeVoice(reader))}`
+    const refund =
+      isRefundDue && `\n\n${renderRefundDue(await findReceivedMoney(reader.app, order), makeVoice(reader))}`
     return withDetail(reader, orderNumber, html`${t.cancelledText(orderNumber)}${why && `\n${why}`}${reason}${refund}`)
   },
 

@@ -1,6 +1,6 @@
 import { failureKinds } from '../../src/connections/connection.ts'
 import { phoneTroubleTexts } from '../../src/connections/pairing/phone-trouble-texts.ts'
-import { connectorName } from '../../src/connectors/connector-name.ts'
+import { findConnectorName } from '../../src/connectors/connector-name.ts'
 import type { Mode } from '../../src/database/scope.ts'
 import { explainFailure } from '../../src/doctor/failure-texts.ts'
 import { type Html, html } from '../../src/lib/html.ts'
@@ -11,22 +11,22 @@ import type { ReviewReason } from '../../src/money/transfer.ts'
 import type { CoreNoticeData } from '../../src/notices/notice.ts'
 import { findOrder } from '../../src/orders/find-order.ts'
 import { Order } from '../../src/orders/order.ts'
-import { owedAmount } from '../../src/orders/owed-refunds.ts'
+import { computeOwedAmount } from '../../src/orders/owed-refunds.ts'
 import { isPaidByAnother } from '../../src/orders/paid-by-another.ts'
 import { Review } from '../../src/orders/reviews/review.ts'
-import { moneyButtons, moneyChoices } from '../screens/merchant/merchant-money.ts'
+import { moneyButtons, renderMoneyChoices } from '../screens/merchant/merchant-money.ts'
 import { reviewCard } from '../screens/merchant/merchant-reviews.ts'
-import { doneHints } from '../screens/order-card.ts'
+import { completedMoveHints } from '../screens/order-card.ts'
 import { readOrderCard } from '../screens/read-order-card.ts'
-import { receiptByWhatsApp } from '../screens/receipt-by-whatsapp.ts'
+import { receiptWhatsAppButton } from '../screens/receipt-by-whatsapp.ts'
 import { testMark } from '../screens/test-mark.ts'
 import { type Message, makePress } from '../telegram/message.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import { moneyTexts } from '../texts/money-texts.ts'
 import { makeVoice } from '../texts/voice.ts'
 import type { NoticeReader, NoticeViewsOf } from './notice-view.ts'
-import { proofNotice } from './proof-notice.ts'
-import { salesNotice } from './sales-notice.ts'
+import { renderProofNotice } from './proof-notice.ts'
+import { renderSalesNotice } from './sales-notice.ts'
 
 type MerchantViews = NoticeViewsOf<Extract<keyof CoreNoticeData, `merchant.${string}`>>
 
@@ -54,7 +54,7 @@ export const merchantNotices: MerchantViews = {
 
   async 'merchant.order_card'(reader, { orderNumber, done }) {
     const order = await findOrder(reader.app, { accountId: reader.accountId! }, orderNumber)
-    const hint = done?.status === order.status ? doneHints(reader)[done.what] : undefined
+    const hint = done?.status === order.status ? completedMoveHints(reader)[done.what] : undefined
     // A newer card has been sent below a removed one.
     return { ...(await readOrderCard(reader, order, { hint })), isEditOnly: true }
   },
@@ -66,7 +66,7 @@ export const merchantNotices: MerchantViews = {
     const order = await findOrder(reader.app, { accountId: reader.accountId! }, orderNumber)
     if (!order.refundDue) return null
     const { reminder, reminderText } = moneyTexts[reader.language].merchant.owed
-    return readOrderCard(reader, order, { title: reminder, hint: reminderText(formatRupiah(owedAmount(order))) })
+    return readOrderCard(reader, order, { title: reminder, hint: reminderText(formatRupiah(computeOwedAmount(order))) })
   },
 
   'merchant.order_paid_in_vain': (reader, { orderNumber, invoiceId, amount, reason, isTest }) =>
@@ -88,7 +88,7 @@ export const merchantNotices: MerchantViews = {
   ) {
     const { t } = reader
     const words = t.merchant
-    const receipt = await receiptByWhatsApp(reader, invoiceId)
+    const receipt = await receiptWhatsAppButton(reader, invoiceId)
     const via = Object.hasOwn(words.methods, paidVia) ? words.methods[paidVia as PaymentMethodId] : paidVia
     return {
       text: html`<b>${paidLate ? words.paymentPaidLate : words.paymentPaid}</b>${testMark(isTest, t)}
@@ -103,7 +103,7 @@ ${words.time}: ${makeVoice(reader).moment(new Date(paidAt))}${renderLine(words.c
     }
   },
 
-  'merchant.proof': proofNotice,
+  'merchant.proof': renderProofNotice,
 
   'merchant.transfer_in_review': renderMoney,
 
@@ -208,7 +208,7 @@ ${words.addressChangedHint}`,
     const why = html`${text && html`\n${text}`}${detail && html`\n<i>${detail}</i>`}`
     return {
       text: html`<b>${words.connectionFailing}</b>${testMark(isTest, t)}
-${connectorName(language, connector)} · ${label} · ${accountName}${why}
+${findConnectorName(language, connector)} · ${label} · ${accountName}${why}
 
 ${words.connectionHint}`,
     }
@@ -216,7 +216,7 @@ ${words.connectionHint}`,
 
   'merchant.connection_recovered': async ({ t, language }, { connector, label, accountName, isTest }) => ({
     text: html`<b>${t.merchant.connectionRecovered}</b>${testMark(isTest, t)}
-${connectorName(language, connector)} · ${label} · ${accountName}`,
+${findConnectorName(language, connector)} · ${label} · ${accountName}`,
   }),
 
   'merchant.connection_flooded': async ({ t }, { label, perHour, isTest }) => ({
@@ -243,7 +243,7 @@ ${words.planEndingHint}`,
     }
   },
 
-  'merchant.sales_day': salesNotice,
+  'merchant.sales_day': renderSalesNotice,
 
   async 'merchant.customer_blocked'({ t }, { orderNumber, customerName, isTest }) {
     return {
@@ -297,7 +297,7 @@ ${words.amount}: <b>${formatRupiah(amount)}</b>${renderLine(words.payer, payerNa
       when,
     )}${renderLine(t.invoice, invoiceId)}${renderLine(t.customerOrder, orderNumber)}
 
-${hint}${transferId !== null && html`\n\n${moneyChoices({ ...data, id: transferId }, makeVoice(reader))}`}`,
+${hint}${transferId !== null && html`\n\n${renderMoneyChoices({ ...data, id: transferId }, makeVoice(reader))}`}`,
     buttons: [
       ...(transferId === null ? [] : moneyButtons({ ...data, id: transferId }, makeVoice(reader))),
       ...(orderNumber ? [[{ text: t.orderDetail, press: makePress('seecard', orderNumber) }]] : []),

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '../../src/database/insist-on-record.ts'
+import { isDatabaseUnavailable } from '../../src/database/insist-on-record.ts'
 import type { App } from '../../src/needs.ts'
 import { findCard } from '../../src/notices/find-card.ts'
 import type { Messenger, NoticeOutcome, OutgoingNotice, SentMessage } from '../../src/notices/messenger.ts'
@@ -6,8 +6,8 @@ import { revokeBot } from '../../src/notices/revoke-bot.ts'
 import type { Bots, KnownBot } from '../bots/bots.ts'
 import { readLanguage } from '../people/person.ts'
 import type { Message } from '../telegram/message.ts'
-import { editMessage, messageForm, removeMessage, sendMessage } from '../telegram/send.ts'
-import { describeFailure, describeTrouble } from '../telegram/telegram.ts'
+import { classifyMessage, editMessage, removeMessage, sendMessage } from '../telegram/send.ts'
+import { classifyTelegramError, describeTelegramError } from '../telegram/telegram.ts'
 import { texts } from '../texts/texts.ts'
 import type { NoticeReader, NoticeView, NoticeViews } from './notice-view.ts'
 
@@ -69,7 +69,7 @@ async function deliverNotice(
 
 // Telegram allows a picture to replace a text, or an older picture.
 function sentPlace(message: Message): SentMessage | null {
-  return message.over === undefined ? null : { messageId: message.over, form: messageForm(message) }
+  return message.over === undefined ? null : { messageId: message.over, form: classifyMessage(message) }
 }
 
 interface ChatOfBot {
@@ -103,15 +103,15 @@ function createMakingSign(app: App): (bot: KnownBot, chatId: number) => Promise<
     try {
       await bot.bareApi.sendChatAction(chatId, 'upload_photo')
     } catch (error) {
-      app.log.debug({ bot: bot.id, error: describeTrouble(error) }, 'an action could not be shown')
+      app.log.debug({ bot: bot.id, error: describeTelegramError(error) }, 'an action could not be shown')
     }
   }
 }
 
 async function judgeFailure(app: App, bot: KnownBot, error: unknown): Promise<NoticeOutcome> {
-  const trouble = describeFailure(error)
-  const told = describeTrouble(error)
-  if (isDatabaseAway(error)) return { is: 'interrupted', error: told }
+  const trouble = classifyTelegramError(error)
+  const told = describeTelegramError(error)
+  if (isDatabaseUnavailable(error)) return { is: 'interrupted', error: told }
   switch (trouble?.is) {
     case 'limited':
       return { is: 'limited', retryAfterS: trouble.retryAfterS }

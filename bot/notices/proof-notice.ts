@@ -9,7 +9,7 @@ import type { NoticeReader } from './notice-view.ts'
 const untilCodeS = 1
 
 /** The view of a proof payment's code, which waits until the code exists, and later of the result. */
-export async function proofNotice(
+export async function renderProofNotice(
   reader: NoticeReader,
   { connectionId, invoiceId, mode, isChange = false }: CoreNoticeData['merchant.proof'],
 ): Promise<Message | null | number> {

@@ -1,8 +1,8 @@
 import { Account } from '../../src/accounts/account.ts'
 import { html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
-import { moneyByDay } from '../../src/orders/statistics/money-by-day.ts'
-import { salesPicture } from '../../src/pictures/sales.ts'
+import { readMoneyByDay } from '../../src/orders/statistics/read-money-by-day.ts'
+import { createSalesPicture } from '../../src/pictures/sales.ts'
 import { testMark } from '../screens/test-mark.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import type { NoticeView } from './notice-view.ts'
@@ -10,12 +10,12 @@ import type { NoticeView } from './notice-view.ts'
 const weekDays = 7
 
 /** The view of a day's sales, and of the week that ends with it as a picture. */
-export const salesNotice: NoticeView<'merchant.sales_day'> = async (
+export const renderSalesNotice: NoticeView<'merchant.sales_day'> = async (
   { app, accountId: id, language, t },
   { day, mode },
 ) => {
   const accountId = id!
-  const days = await moneyByDay(app, { accountId, mode }, weekDays, day)
+  const days = await readMoneyByDay(app, { accountId, mode }, weekDays, day)
   const { revenue, paid } = days.at(-1)!
   if (paid === 0) return null
   const { displayName: shop } = await app.em({ accountId }).findOneOrFail(Account, accountId)
@@ -27,7 +27,7 @@ ${shop}
 
 <b>${formatRupiah(revenue)}</b> · ${words.count(paid)}
 ${words.week}: ${formatRupiah(week)}`,
-    photo: salesPicture({ accountId, shop, mode, days }, language),
+    photo: createSalesPicture({ accountId, shop, mode, days }, language),
   }
 }
 

@@ -10,21 +10,21 @@ import type { BotRow } from '../context.ts'
 import { type Language, toLanguage } from '../texts/texts.ts'
 
 /** Returns the customer who just wrote to a shop's bot. If they had blocked it, pending notices are sent again. */
-export async function greetCustomer(
+export async function identifyCustomer(
   app: Needs<'ask' | 'em' | 'sql' | 'transaction' | 'now' | 'reactions' | 'wake'>,
   bot: BotRow & { accountId: number },
   user: User,
 ): Promise<{ customer: Readonly<Customer>; language: Language }> {
   const language = toLanguage(user.language_code)
   const { accountId, mode } = bot
-  const visitor = { accountId, mode, botId: bot.id, telegramUserId: user.id, name: fullName(user), language }
+  const visitor = { accountId, mode, botId: bot.id, telegramUserId: user.id, name: formatFullName(user), language }
   const { customer, wasBlocked } = await registerCustomer(app, visitor)
   if (wasBlocked) await reviveNotices(app, { botId: bot.id, chatId: customer.chatId })
   return { customer, language: customer.language ?? language }
 }
 
 /** Returns the accounts and acts that are available to a merchant who writes to the platform bot. */
-export async function greetMerchant(
+export async function identifyMerchant(
   app: Needs<'em' | 'transaction' | 'now' | 'wake'>,
   bot: BotRow,
   user: User,
@@ -42,6 +42,6 @@ export async function readLanguage(app: Needs<'em'>, { id, accountId }: BotRow, 
   return person?.language ?? 'id'
 }
 
-export function fullName(user: User): string {
+export function formatFullName(user: User): string {
   return [user.first_name, user.last_name].filter(Boolean).join(' ').slice(0, 100).toWellFormed() || '-'
 }

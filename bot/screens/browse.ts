@@ -8,7 +8,7 @@ import type { Page } from '../../src/lib/paging.ts'
 import type { ShopContext } from '../context.ts'
 import { type Button, type Message, makePress } from '../telegram/message.ts'
 import type { Texts } from '../texts/texts.ts'
-import { cutLabel, inPairs, menuRow, pagerButtons, readId, readNumber } from './buttons.ts'
+import { groupInPairs, menuRow, pagerButtons, readId, readNumber, shortenLabel } from './buttons.ts'
 import type { ShopScreen } from './screen.ts'
 
 const pageMax = 9999
@@ -44,7 +44,7 @@ export function browseView({ category, categories, products }: BrowseData, t: Te
 
 ${hint}`,
     buttons: [
-      ...inPairs(categories.map(each => categoryButton(each, t))),
+      ...groupInPairs(categories.map(each => categoryButton(each, t))),
       ...products.items.map(product => [productButton(product, t)]),
       ...pagerButtons(t, products, to),
       menuRow(t, back),
@@ -53,7 +53,7 @@ ${hint}`,
 }
 
 function categoryButton({ category, productCount }: ListedCategory, t: Texts): Button {
-  return { text: cutLabel(t.category(category.name, productCount)), press: makePress('cat', category.publicId, 1) }
+  return { text: shortenLabel(t.category(category.name, productCount)), press: makePress('cat', category.publicId, 1) }
 }
 
 /** Returns the button of a product in a list: its name with its price, or that it is sold out. */
@@ -61,7 +61,7 @@ export function productButton(product: ShownProduct, t: Texts): Button {
   const price = formatRupiah(product.priceMin())
   const told = product.isSoldOut() ? t.soldOut : product.priceMax() > product.priceMin() ? t.priceFrom(price) : price
   const tail = ` · ${told}`
-  return { text: `${cutLabel(product.name)}${tail}`, press: makePress('product', product.publicId) }
+  return { text: `${shortenLabel(product.name)}${tail}`, press: makePress('product', product.publicId) }
 }
 
 export async function browseCategory(ctx: ShopContext, categoryId: string | null, page: number): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Context } from 'grammy'
-import { whatsAppAddress } from '../../src/lib/phone.ts'
+import { makeWhatsAppLink } from '../../src/lib/phone.ts'
 import type { Needs } from '../../src/needs.ts'
 import { paymentUrl } from '../../src/payments/payment-url.ts'
 import { type Button, makePress } from '../telegram/message.ts'
 import type { Language, Texts } from '../texts/texts.ts'
-import { cutText } from './cut-text.ts'
+import { shortenText } from './shorten-text.ts'
 
 /** Returns the buttons `‹ 2/4 ›` if the list has more than one page; `to` creates the callback data of a page. */
 export function pagerButtons(
@@ -31,7 +31,7 @@ export function menuRow(t: Texts, back?: string): Button[] {
 }
 
 /** Arranges buttons in rows of two, which suits a phone. */
-export function inPairs(buttons: Button[]): Button[][] {
+export function groupInPairs(buttons: Button[]): Button[][] {
   const rows: Button[][] = []
   for (let at = 0; at < buttons.length; at += 2) rows.push(buttons.slice(at, at + 2))
   return rows
@@ -39,14 +39,14 @@ export function inPairs(buttons: Button[]): Button[][] {
 
 /** Returns the address of a payment's page in the language of the chat, for a button. */
 export function pageUrl({ config }: Needs<'config'>, invoiceId: string, language: Language): string | null {
-  return takenUrl(config, `${paymentUrl(config, invoiceId)}&lang=${language}`)
+  return toButtonUrl(config, `${paymentUrl(config, invoiceId)}&lang=${language}`)
 }
 
 /**
  * Returns an address of this installation for a button. It is null if the host has no dot, such as localhost, because
  * Telegram would then refuse the whole message. The Bot API of this machine accepts such a host.
  */
-export function takenUrl({ botToken }: Needs<'config'>['config'], url: string): string | null {
+export function toButtonUrl({ botToken }: Needs<'config'>['config'], url: string): string | null {
   return botToken && !new URL(url).hostname.includes('.') ? null : url
 }
 
@@ -54,16 +54,16 @@ export function takenUrl({ botToken }: Needs<'config'>['config'], url: string): 
 const addressLengthMax = 2000
 
 /** Returns a button that opens WhatsApp with a finished message; null if the message is too long for a button. */
-export function whatsAppLink(name: string, phone: string | null, message: string): Button | null {
-  const url = whatsAppAddress(phone, message)
+export function makeWhatsAppButton(name: string, phone: string | null, message: string): Button | null {
+  const url = makeWhatsAppLink(phone, message)
   return url.length > addressLengthMax ? null : { text: name, url }
 }
 
 const labelMax = 40
 
 /** Shortens a label to fit a button; the text contains the whole name. */
-export function cutLabel(text: string): string {
-  return cutText(text, labelMax)
+export function shortenLabel(text: string): string {
+  return shortenText(text, labelMax)
 }
 
 /** Returns ids of the pressed button, as it was displayed, and of the update that reported the press. */
@@ -82,7 +82,7 @@ export function readNumber(text: string | undefined, from: number, to: number): 
 }
 
 /** Returns the number of a row in a press, regardless of how many rows exist by now; null for anything else. */
-export function readRow(text: string | undefined): number | null {
+export function readRowNumber(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null
 }
 

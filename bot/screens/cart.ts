@@ -7,13 +7,13 @@ import { findCart } from '../../src/orders/cart/find-cart.ts'
 import { stepQuantity } from '../../src/orders/cart/step-quantity.ts'
 import { quantityMax } from '../../src/orders/order.ts'
 import type { ShopContext } from '../context.ts'
-import { type Button, type Message, makePress, writeAmount } from '../telegram/message.ts'
+import { type Button, encodeAmount, type Message, makePress } from '../telegram/message.ts'
 import { optionTexts } from '../texts/option-texts.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { Voice } from '../texts/voice.ts'
 import { describePress, menuRow, pagerButtons, readId, readNumber } from './buttons.ts'
-import { cutText } from './cut-text.ts'
 import type { ShopScreen } from './screen.ts'
+import { shortenText } from './shorten-text.ts'
 
 export const cartScreen: ShopScreen = {
   commands: { keranjang: ctx => showCart(ctx), cart: ctx => showCart(ctx) },
@@ -74,9 +74,9 @@ function unitsText(
 ): Html {
   const problem = problemWord(units, voice)
   const warning = problem && html`\n   ⚠️ ${problem}`
-  const name = nameInList(units.line.variant.fullName(), count)
+  const name = shortenListName(units.line.variant.fullName(), count)
   const chosen = units.choices.map(({ optionName }) => optionName).join(', ')
-  const options = chosen && html`\n   <i>${nameInList(chosen, count)}</i>`
+  const options = chosen && html`\n   <i>${shortenListName(chosen, count)}</i>`
   return html`${number}. ${name} × ${units.quantity} · ${formatRupiah(units.total)}${options}${warning}\n`
 }
 
@@ -84,8 +84,8 @@ const roomyLinesMax = 8
 const tightNameMax = 70
 
 /** Shortens a name if a message with this many lines would otherwise be too long. */
-export function nameInList(name: string, lineCount: number): string {
-  return lineCount <= roomyLinesMax ? name : cutText(name, tightNameMax)
+export function shortenListName(name: string, lineCount: number): string {
+  return lineCount <= roomyLinesMax ? name : shortenText(name, tightNameMax)
 }
 
 function problemWord(
@@ -127,7 +127,7 @@ function unitsButtons(
 function checkoutButton(cart: Cart, t: Texts): Button {
   return {
     text: t.checkout(formatRupiah(cart.total)),
-    press: makePress('checkout', writeAmount(cart.total)),
+    press: makePress('checkout', encodeAmount(cart.total)),
     style: 'success',
   }
 }

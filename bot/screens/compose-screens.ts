@@ -4,14 +4,14 @@ import { html } from '../../src/lib/html.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import type { FormContext, PlatformContext, ShopContext } from '../context.ts'
 import type { Form } from '../forms/form.ts'
-import { withErrorsOfItsOwn } from '../forms/form-errors.ts'
-import { type FormState, formStorage, versionOfForms } from '../forms/form-state.ts'
+import { isolateFormErrors } from '../forms/form-errors.ts'
+import { computeFormsVersion, createFormStorage, type FormState } from '../forms/form-state.ts'
 import { editMessage, sendMessage } from '../telegram/send.ts'
 import { editTexts } from '../texts/edit-texts.ts'
 import { texts } from '../texts/texts.ts'
-import { refusalFor } from '../texts/voice.ts'
+import { formatRefusal } from '../texts/voice.ts'
 import { dispatchUpdate, isCancel, isEscape } from './dispatch.ts'
-import { restKeyboard } from './rest-keyboard.ts'
+import { idleKeyboard } from './rest-keyboard.ts'
 import type { Screen } from './screen.ts'
 
 type AnyContext = ShopContext | PlatformContext
@@ -28,7 +28,7 @@ const formWaitMsMax = 15 * 60_000
 /** Combines all screens and their forms into one grammY middleware, which all bots of a kind share. */
 export function composeScreens<Ctx extends AnyContext>(screens: readonly Screen<Ctx>[]): ComposedScreens<Ctx> {
   const forms: Record<string, Form> = Object.assign({}, ...screens.map(screen => screen.forms ?? {}))
-  const version = versionOfForms(forms)
+  const version = computeFormsVersion(forms)
   const quiet = new Set(screens.flatMap(screen => screen.quietForms ?? []))
   const states = new WeakMap<object, FormState>()
   const stateOf = (ctx: object) => states.get(ctx)!
@@ -36,7 +36,7 @@ export function composeScreens<Ctx extends AnyContext>(screens: readonly Screen<
   const composer = new Composer<Ctx>()
   composer.use(
     conversations<Ctx, FormContext>({
-      storage: formStorage<Ctx>(version, stateOf) as never,
+      storage: createFormStorage<Ctx>(version, stateOf) as never,
       plugins: conversation => [
         async (ctx, next) => {
           ctx.language = await conversation.external(outside => outside.language)
@@ -57,9 +57,9 @@ export function composeScreens<Ctx extends AnyContext>(screens: readonly Screen<
     if (isEscape(ctx)) {
       await ctx.conversation.exitAll()
       const isTold = open.some(name => !quiet.has(name))
-      if (isTold && !isCancel(ctx)) await ctx.say({ text: html`${ctx.t.formLeft}`, keyboard: restKeyboard(ctx) })
+      if (isTold && !isCancel(ctx)) await ctx.say({ text: html`${ctx.t.formLeft}`, keyboard: idleKeyboard(ctx) })
     } else if (stateOf(ctx).isOutdated) {
-      await ctx.say({ text: html`${ctx.t.formClosed}`, keyboard: restKeyboard(ctx) })
+      await ctx.say({ text: html`${ctx.t.formClosed}`, keyboard: idleKeyboard(ctx) })
       return
     }
     ctx.wasFormOpen = wasOpen || stateOf(ctx).isOutdated
@@ -67,7 +67,7 @@ export function composeScreens<Ctx extends AnyContext>(screens: readonly Screen<
   })
   for (const [id, form] of Object.entries(forms)) {
     const options = { id, maxMillisecondsToWait: formWaitMsMax }
-    composer.use(createConversation(withErrorsOfItsOwn(form) as never, options) as never)
+    composer.use(createConversation(isolateFormErrors(form) as never, options) as never)
   }
   composer.use(ctx => dispatchUpdate(ctx, screens))
   const run = composer.middleware()
@@ -88,7 +88,7 @@ async function answerRefusals(ctx: AnyContext, handle: () => Promise<unknown> | 
   } catch (error) {
     // An expected refusal is an answer: the person reads it, and the update is done.
     if (!(error instanceof Refusal)) throw error
-    await ctx.alert(refusalFor(ctx, error))
+    await ctx.alert(formatRefusal(ctx, error))
   }
 }
 

@@ -1,8 +1,8 @@
 import { html } from '../../src/lib/html.ts'
 import type { PlatformContext, ShopContext } from '../context.ts'
 import { readPress } from '../telegram/message.ts'
-import { spokenCommand } from '../texts/home-texts.ts'
-import { restKeyboard } from './rest-keyboard.ts'
+import { findLabelCommand } from '../texts/home-texts.ts'
+import { idleKeyboard } from './rest-keyboard.ts'
 import type { AnsweringPress, PressHandler, Screen } from './screen.ts'
 
 type AnyContext = ShopContext | PlatformContext
@@ -27,7 +27,7 @@ const cancelNames = new Set(['batal', 'cancel'])
  * Returns whether the handler of a press answers its callback query with a text, answers without a text, or does not
  * exist.
  */
-export function pressHandling<Ctx>(screens: readonly Screen<Ctx>[], data: string): 'answers' | 'silent' | 'unknown' {
+export function classifyPress<Ctx>(screens: readonly Screen<Ctx>[], data: string): 'answers' | 'silent' | 'unknown' {
   const read = readPress(data)
   if (read?.verb === formVerb) return 'silent'
   const press = read ? findIn(screens, screen => screen.presses, read.verb) : undefined
@@ -65,7 +65,7 @@ interface Command {
 
 // Reads `/name@bot rest`, or a label of the merchant's keyboard. A command for another bot is ignored.
 function readCommand(ctx: AnyContext): Command | null {
-  const spoken = ctx.bot.accountId === null ? spokenCommand(ctx.app, ctx.message?.text) : undefined
+  const spoken = ctx.bot.accountId === null ? findLabelCommand(ctx.app, ctx.message?.text) : undefined
   if (spoken !== undefined) return { name: spoken, rest: '' }
   const [, name, addressee, rest] =
     /^\/([a-z0-9_]{1,32})(?:@(\w+))?(?:\s+([\s\S]*))?$/i.exec(ctx.message?.text ?? '') ?? []
@@ -90,7 +90,7 @@ async function dispatchCommand<Ctx extends AnyContext>(
 async function sayCancelled(ctx: AnyContext): Promise<void> {
   await ctx.say({
     text: html`${ctx.wasFormOpen ? ctx.t.cancelled : ctx.t.nothingToCancel}`,
-    keyboard: restKeyboard(ctx),
+    keyboard: idleKeyboard(ctx),
   })
 }
 

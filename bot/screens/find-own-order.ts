@@ -11,7 +11,7 @@ export async function findOwnOrder(ctx: ShopContext, token: string | undefined):
 }
 
 /** Returns the customer's order, or replies that it does not exist. */
-export async function findOwnOrderOrSay(ctx: ShopContext, token: string | undefined): Promise<WholeOrder | null> {
+export async function findOwnOrderOrReply(ctx: ShopContext, token: string | undefined): Promise<WholeOrder | null> {
   const order = await findOwnOrder(ctx, token)
   if (!order) await ctx.alert(ctx.t.orderUnknown)
   return order

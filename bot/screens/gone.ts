@@ -4,6 +4,6 @@ import type { Texts } from '../texts/texts.ts'
 import { menuRow } from './buttons.ts'
 
 /** Returns the message for goods that the shop no longer sells. */
-export function goneView(t: Texts): Message {
+export function discontinuedView(t: Texts): Message {
   return { text: html`${t.productGone}`, buttons: [[{ text: t.products, press: makePress('browse') }], menuRow(t)] }
 }

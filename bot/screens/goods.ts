@@ -7,7 +7,7 @@ import type { Goods } from '../../src/orders/order.ts'
 import type { ShopContext } from '../context.ts'
 import { type Attachment, type Button, type Message, makePress } from '../telegram/message.ts'
 import { makeVoice, type Voice } from '../texts/voice.ts'
-import { findOwnOrderOrSay } from './find-own-order.ts'
+import { findOwnOrderOrReply } from './find-own-order.ts'
 import type { ShopScreen } from './screen.ts'
 
 export const goodsScreen: ShopScreen = {
@@ -128,7 +128,7 @@ function textFile(name: string, text: string): Attachment {
 }
 
 /** Returns a file of the shop; Telegram's copy is stored under the name of its bytes. */
-export function shopFile(app: App, accountId: number): OpenFile {
+export function createFileOpener(app: App, accountId: number): OpenFile {
   return ({ id, originalName, storageKey }) => ({
     key: `file ${storageKey}`,
     name: originalName,
@@ -138,14 +138,14 @@ export function shopFile(app: App, accountId: number): OpenFile {
 
 // Sends the goods as new messages, because an order may contain several and its own message stays.
 async function sayGoods(ctx: ShopContext, [token]: string[]): Promise<void> {
-  const order = await findOwnOrderOrSay(ctx, token)
+  const order = await findOwnOrderOrReply(ctx, token)
   if (!order) return
   const items = order.items.$.filter(isOpenable)
   if (items.length === 0) {
     await ctx.alert(ctx.t.goodsNone)
     return
   }
-  const openFile = shopFile(ctx.app, ctx.store.accountId)
+  const openFile = createFileOpener(ctx.app, ctx.store.accountId)
   for (const item of items) {
     await ctx.say(goodsView({ order, item, title: ctx.t.goodsAgainTitle }, openFile, makeVoice(ctx)))
   }

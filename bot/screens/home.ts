@@ -3,13 +3,13 @@ import { findShopRules } from '../../src/catalog/find-shop-rules.ts'
 import { listProducts } from '../../src/catalog/list-products.ts'
 import { html } from '../../src/lib/html.ts'
 import { findCart } from '../../src/orders/cart/find-cart.ts'
-import { addedTo } from '../../src/slots.ts'
+import { listAdditions } from '../../src/slots.ts'
 import type { ShopContext } from '../context.ts'
 import { type Button, type Message, makePress } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import type { Language } from '../texts/texts.ts'
 import type { Voice } from '../texts/voice.ts'
-import { closedNote } from './parts/closed-note.ts'
+import { describeClosedShop } from './parts/describe-closed-shop.ts'
 import { showProduct } from './product.ts'
 import type { ShopScreen } from './screen.ts'
 
@@ -88,7 +88,7 @@ async function makeHome(ctx: ShopContext): Promise<Message> {
     findCart(app, store, ctx.customer.id),
     countProducts(app, store.accountId),
     findShopRules(app, store.accountId),
-    ...addedTo(app, 'shopHomeButtons').map(make => make(app, store, ctx.language)),
+    ...listAdditions(app, 'shopHomeButtons').map(make => make(app, store, ctx.language)),
   ])
   return homeView(
     {
@@ -97,9 +97,9 @@ async function makeHome(ctx: ShopContext): Promise<Message> {
       cartUnits: cart.unitCount,
       hasProducts: productCount > 0,
       added: added.filter(button => button !== null),
-      first: addedTo(app, 'shopHomeFirst').flatMap(make => make(app, store, ctx.language) ?? []),
+      first: listAdditions(app, 'shopHomeFirst').flatMap(make => make(app, store, ctx.language) ?? []),
       greeting: rules?.greeting ?? null,
-      closed: closedNote(ctx, rules),
+      closed: describeClosedShop(ctx, rules),
     },
     ctx,
   )

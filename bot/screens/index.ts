@@ -1,4 +1,4 @@
-import { arrivedScreen } from './arrived.ts'
+import { confirmArrivalScreen } from './arrived.ts'
 import { browseScreen } from './browse.ts'
 import { cartScreen } from './cart.ts'
 import { checkoutScreen } from './checkout.ts'
@@ -50,7 +50,7 @@ export const shopScreens: ShopScreen[] = [
   cartScreen,
   checkoutScreen,
   orderScreen,
-  arrivedScreen,
+  confirmArrivalScreen,
   orderDetailsScreen,
   orderWaysScreen,
   orderAgainScreen,

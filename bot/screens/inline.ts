@@ -7,16 +7,16 @@ import { imageUrl } from '../../src/goods/image-url.ts'
 import { html } from '../../src/lib/html.ts'
 import type { App } from '../../src/needs.ts'
 import { recordInline } from '../../src/notices/record-inline.ts'
-import { addedTo, type Slots } from '../../src/slots.ts'
+import { listAdditions, type Slots } from '../../src/slots.ts'
 import type { KnownBot } from '../bots/bots.ts'
 import type { QueryAnswer } from '../telegram/callback-queries.ts'
-import { plainText } from '../telegram/send.ts'
-import { describeTrouble } from '../telegram/telegram.ts'
+import { stripTags } from '../telegram/send.ts'
+import { describeTelegramError } from '../telegram/telegram.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { type Language, texts, toLanguage } from '../texts/texts.ts'
-import { takenUrl } from './buttons.ts'
-import { cutText } from './cut-text.ts'
+import { toButtonUrl } from './buttons.ts'
 import { priceLine } from './parts/product-lines.ts'
+import { shortenText } from './shorten-text.ts'
 
 declare module '../../src/slots.ts' {
   interface Slots {
@@ -58,12 +58,12 @@ const descriptionMax = 300
 export async function answerInline(app: App, bot: KnownBot, inlineQuery: InlineQuery): Promise<void> {
   const { id, from, query, offset } = inlineQuery
   try {
-    for (const offer of addedTo(app, 'inlineCards')) if (await answerByCard(app, bot, inlineQuery, offer)) return
+    for (const offer of listAdditions(app, 'inlineCards')) if (await answerByCard(app, bot, inlineQuery, offer)) return
     const language = toLanguage(from.language_code)
     const { products, next } = await findFor(app, bot, query.trim(), Number(offset) || 1)
     const results = products.map(product => makeArticle(app, bot, { product, language }))
     const { none } = customerTexts[language].inline
-    const [added] = addedTo(app, 'inlineButton').flatMap(make => make(app, bot, language) ?? [])
+    const [added] = listAdditions(app, 'inlineButton').flatMap(make => make(app, bot, language) ?? [])
     const button = results.length === 0 ? { text: none, start_parameter: 'inline' } : added
     await bot.bareApi.answerInlineQuery(id, results, {
       cache_time: cacheS,
@@ -73,7 +73,7 @@ export async function answerInline(app: App, bot: KnownBot, inlineQuery: InlineQ
     })
     if (!bot.me.supports_inline_queries) await recordInline(app, bot)
   } catch (error) {
-    app.log.warn({ bot: bot.id, error: describeTrouble(error) }, 'an inline query could not be answered')
+    app.log.warn({ bot: bot.id, error: describeTelegramError(error) }, 'an inline query could not be answered')
   }
 }
 
@@ -117,14 +117,14 @@ interface Card {
 function makeArticle(app: App, { username }: KnownBot, { product, language }: Card): InlineQueryResultArticle {
   const t = texts[language]
   const { publicId, name, image } = product
-  const thumbnail = image && takenUrl(app.config, imageUrl(app.config, image.storageKey))
+  const thumbnail = image && toButtonUrl(app.config, imageUrl(app.config, image.storageKey))
   const price = priceLine(product, null, t)
-  const about = cutText(product.description, descriptionMax, descriptionMax)
+  const about = shortenText(product.description, descriptionMax, descriptionMax)
   return {
     type: 'article',
     id: publicId,
     title: name,
-    description: `${plainText(String(price))}${product.isSoldOut() ? ` · ${t.soldOut}` : ''}`,
+    description: `${stripTags(String(price))}${product.isSoldOut() ? ` · ${t.soldOut}` : ''}`,
     ...(thumbnail && { thumbnail_url: thumbnail }),
     input_message_content: {
       message_text: String(html`<b>${name}</b>\n${price}${about && html`\n\n${about}`}`),

@@ -1,22 +1,22 @@
 import type { FilledGroup } from '../../src/catalog/options/read-options.ts'
-import { goodsName } from '../../src/catalog/product.ts'
+import { formatGoodsName } from '../../src/catalog/product.ts'
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { nullIfNotFound } from '../../src/lib/refusals/null-if-not-found.ts'
-import { type Draft, type DraftStep, draftMaking } from '../../src/orders/cart/draft-making.ts'
+import { type DraftStep, draftMaking, type MakingChoices } from '../../src/orders/cart/draft-making.ts'
 import { fillCart, linesMax } from '../../src/orders/cart/fill-cart.ts'
 import { findCart } from '../../src/orders/cart/find-cart.ts'
 import { quantityMax } from '../../src/orders/order.ts'
-import { findPlaced } from '../../src/orders/place-order.ts'
+import { findPlacedOrder } from '../../src/orders/place-order.ts'
 import type { ShopContext } from '../context.ts'
-import { type Button, type Message, makePress, readAmount, writeAmount } from '../telegram/message.ts'
+import { type Button, decodeAmount, encodeAmount, type Message, makePress } from '../telegram/message.ts'
 import { optionTexts } from '../texts/option-texts.ts'
-import { refusalFor, type Voice } from '../texts/voice.ts'
-import { cutLabel, inPairs, menuRow, readId, readNumber } from './buttons.ts'
+import { formatRefusal, type Voice } from '../texts/voice.ts'
+import { groupInPairs, menuRow, readId, readNumber, shortenLabel } from './buttons.ts'
 import { showCart } from './cart.ts'
-import { priceNote, showPlaced, startOrder } from './checkout.ts'
-import { goneView } from './gone.ts'
+import { describePriceChange, showPlacedOrder, startOrder } from './checkout.ts'
+import { discontinuedView } from './gone.ts'
 import type { ShopScreen } from './screen.ts'
 
 /** The screen for choosing the options of goods, without typing, in one message that changes. */
@@ -32,7 +32,7 @@ export const optionsScreen: ShopScreen = {
 }
 
 export interface OptionsData {
-  draft: Draft
+  draft: MakingChoices
   /** The index of the open group. */
   at: number
   note?: string
@@ -50,7 +50,7 @@ export function optionsView(
   const lacking = groups.findIndex(group => countChosen(draft, group) < group.choicesMin)
   const back = replaces === null ? makePress('item', product.publicId, variant.publicId, quantity) : makePress('cart')
   return {
-    text: html`<b>${goodsName(product.name, variant.name)}</b>${quantity > 1 && ` × ${quantity}`}
+    text: html`<b>${formatGoodsName(product.name, variant.name)}</b>${quantity > 1 && ` × ${quantity}`}
 ${formatRupiah(variant.price)}
 
 ${groups.map(group => groupLine(draft, { group, isOpen: group === open }, language))}
@@ -67,16 +67,16 @@ ${t.subtotal}: <b>${total}</b>${warning && html`\n\n⚠️ ${warning}`}`,
   }
 }
 
-function computeTotal({ variant, made, quantity }: Draft): number {
+function computeTotal({ variant, made, quantity }: MakingChoices): number {
   return (variant.price + made.price) * quantity
 }
 
-function countChosen({ made }: Draft, group: FilledGroup): number {
+function countChosen({ made }: MakingChoices, group: FilledGroup): number {
   return made.choices.filter(choice => choice.group === group.key).length
 }
 
 function groupLine(
-  draft: Draft,
+  draft: MakingChoices,
   { group, isOpen }: { group: FilledGroup; isOpen: boolean },
   language: Voice['language'],
 ): Html {
@@ -95,31 +95,31 @@ function formatExtra(price: number): string {
 
 const roomyRowsMax = 8
 
-function optionRows(draft: Draft, group: FilledGroup, language: Voice['language']): Button[][] {
+function optionRows(draft: MakingChoices, group: FilledGroup, language: Voice['language']): Button[][] {
   const { variant, choices } = draft
   const buttons = [...group.options].map((option): Button => {
     const isOn = choices.includes(`${group.key}:${option.key}`)
     const told = option.isActive ? formatExtra(option.price) : ` · ${optionTexts[language].soldOut}`
     return {
-      text: `${isOn ? '✅ ' : ''}${cutLabel(option.name)}${told}`,
+      text: `${isOn ? '✅ ' : ''}${shortenLabel(option.name)}${told}`,
       press: makePress('opick', variant.publicId, option.publicId, isOn ? 0 : 1),
     }
   })
-  return buttons.length > roomyRowsMax ? inPairs(buttons) : buttons.map(button => [button])
+  return buttons.length > roomyRowsMax ? groupInPairs(buttons) : buttons.map(button => [button])
 }
 
-function neighbourButtons({ groups, variant }: Draft, at: number): Button[][] {
+function neighbourButtons({ groups, variant }: MakingChoices, at: number): Button[][] {
   const to = (index: number) => makePress('ogroup', variant.publicId, index)
   const before = groups[at - 1]
   const after = groups[at + 1]
   const row = [
-    ...(before ? [{ text: `‹ ${cutLabel(before.name)}`, press: to(at - 1) }] : []),
-    ...(after ? [{ text: `${cutLabel(after.name)} ›`, press: to(at + 1) }] : []),
+    ...(before ? [{ text: `‹ ${shortenLabel(before.name)}`, press: to(at - 1) }] : []),
+    ...(after ? [{ text: `${shortenLabel(after.name)} ›`, press: to(at + 1) }] : []),
   ]
   return row.length > 0 ? [row] : []
 }
 
-function endRows(draft: Draft, language: Voice['language']): Button[][] {
+function endRows(draft: MakingChoices, language: Voice['language']): Button[][] {
   const { variant, replaces } = draft
   const words = optionTexts[language]
   const total = formatRupiah(computeTotal(draft))
@@ -128,7 +128,7 @@ function endRows(draft: Draft, language: Voice['language']): Button[][] {
   }
   return [
     [{ text: words.put(total), press: makePress('oput', variant.publicId), style: 'success' }],
-    [{ text: words.buy(total), press: makePress('obuy', variant.publicId, writeAmount(computeTotal(draft))) }],
+    [{ text: words.buy(total), press: makePress('obuy', variant.publicId, encodeAmount(computeTotal(draft))) }],
   ]
 }
 
@@ -144,10 +144,14 @@ async function showDraft(
 ): Promise<void> {
   const draft = await readDraft(ctx, variantId, step)
   if (draft) await ctx.show(optionsView({ draft, at, note }, ctx))
-  else await ctx.show(goneView(ctx.t))
+  else await ctx.show(discontinuedView(ctx.t))
 }
 
-async function readDraft(ctx: ShopContext, variantId: string | undefined, step: DraftStep): Promise<Draft | null> {
+async function readDraft(
+  ctx: ShopContext,
+  variantId: string | undefined,
+  step: DraftStep,
+): Promise<MakingChoices | null> {
   const id = readId(variantId)
   if (id === null) return null
   return nullIfNotFound(draftMaking(ctx.app, ctx.store, { customerId: ctx.customer.id, variantId: id }, step))
@@ -168,7 +172,7 @@ async function pickOption(ctx: ShopContext, [variantId, optionId, on]: string[])
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const isFull = error.fields?.[0]?.code === 'too_many'
-    const note = isFull ? optionTexts[ctx.language].atMost(group.name, group.choicesMax) : refusalFor(ctx, error)
+    const note = isFull ? optionTexts[ctx.language].atMost(group.name, group.choicesMax) : formatRefusal(ctx, error)
     await showDraft(ctx, variantId, { step: 'look', at, note })
   }
 }
@@ -183,7 +187,7 @@ async function chooseAgain(ctx: ShopContext, [variantId, key = '']: string[]): P
 
 async function addToCart(ctx: ShopContext, [variantId]: string[]): Promise<void> {
   const draft = await readDraft(ctx, variantId, 'look')
-  if (!draft) return ctx.show(goneView(ctx.t)).then(() => undefined)
+  if (!draft) return ctx.show(discontinuedView(ctx.t)).then(() => undefined)
   const { quantity, choices, variant, product, replaces } = draft
   try {
     const line = { variantId: variant.publicId, quantity, choices, replaces: replaces ?? undefined }
@@ -192,30 +196,30 @@ async function addToCart(ctx: ShopContext, [variantId]: string[]): Promise<void>
     if (!(error instanceof Refusal)) throw error
     return explainRefusal(ctx, draft, error)
   }
-  await ctx.toast(ctx.t.inCart(cutLabel(goodsName(product.name, variant.name)), quantity))
+  await ctx.toast(ctx.t.inCart(shortenLabel(formatGoodsName(product.name, variant.name)), quantity))
   await showCart(ctx)
 }
 
 // Only this product is bought, and the cart is unchanged. After a crash the order may already exist.
 async function buyDraft(ctx: ShopContext, [variantId, shown]: string[]): Promise<void> {
-  const placed = await findPlaced(ctx.app, ctx.store, ctx.customer.id, ctx.once)
-  if (placed) return showPlaced(ctx, placed)
+  const placed = await findPlacedOrder(ctx.app, ctx.store, ctx.customer.id, ctx.once)
+  if (placed) return showPlacedOrder(ctx, placed)
   const draft = await readDraft(ctx, variantId, 'look')
-  if (!draft) return ctx.show(goneView(ctx.t)).then(() => undefined)
+  if (!draft) return ctx.show(discontinuedView(ctx.t)).then(() => undefined)
   const { product, variant, quantity, choices, made } = draft
   if (made.problem) return showDraft(ctx, variantId, { step: 'look', at: 0 })
   const only = { productId: product.publicId, variantId: variant.publicId, quantity, choices }
   const expectedTotal = computeTotal(draft)
-  const seen = readAmount(shown) ?? expectedTotal
+  const seen = decodeAmount(shown) ?? expectedTotal
   if (seen === expectedTotal) await startOrder(ctx, { only, expectedTotal })
-  else await showDraft(ctx, variantId, { step: 'look', at: 0, note: priceNote(ctx, seen, expectedTotal) })
+  else await showDraft(ctx, variantId, { step: 'look', at: 0, note: describePriceChange(ctx, seen, expectedTotal) })
 }
 
-async function explainRefusal(ctx: ShopContext, { variant }: Draft, refusal: Refusal): Promise<void> {
+async function explainRefusal(ctx: ShopContext, { variant }: MakingChoices, refusal: Refusal): Promise<void> {
   const now = await readDraft(ctx, variant.publicId, 'look')
   const [field] = refusal.fields ?? []
   const isFull = field?.code === 'too_many' && !now?.made.problem
   const isTooMany = field?.code === 'out_of_range'
-  const note = isFull ? ctx.t.cartFull(linesMax) : isTooMany ? ctx.t.noMore(quantityMax) : refusalFor(ctx, refusal)
+  const note = isFull ? ctx.t.cartFull(linesMax) : isTooMany ? ctx.t.noMore(quantityMax) : formatRefusal(ctx, refusal)
   await showDraft(ctx, variant.publicId, { step: 'look', at: 0, note })
 }

@@ -1,12 +1,12 @@
 import type { Loaded } from '@mikro-orm/core'
-import { choiceKey } from '../../src/catalog/options/read-making.ts'
+import { makeChoiceKey } from '../../src/catalog/options/read-making.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { type CartChange, fillCart } from '../../src/orders/cart/fill-cart.ts'
 import { groupShares } from '../../src/orders/making-lines.ts'
 import { OrderItem } from '../../src/orders/order.ts'
 import type { ShopContext } from '../context.ts'
 import { showCart } from './cart.ts'
-import { findOwnOrderOrSay } from './find-own-order.ts'
+import { findOwnOrderOrReply } from './find-own-order.ts'
 import type { ShopScreen } from './screen.ts'
 
 /** The screen that adds the goods of an earlier order to the cart, at current prices. */
@@ -15,7 +15,7 @@ export const orderAgainScreen: ShopScreen = {
 }
 
 async function orderAgain(ctx: ShopContext, [token]: string[]): Promise<void> {
-  const order = await findOwnOrderOrSay(ctx, token)
+  const order = await findOwnOrderOrReply(ctx, token)
   if (!order) return
   const { app, store, customer } = ctx
   const em = app.em(store)
@@ -41,6 +41,6 @@ function madeAgain(item: Loaded<OrderItem, 'variant' | 'makings'>): CartChange[]
   return groupShares(item).map(({ making, quantity }) => ({
     variantId,
     quantity,
-    choices: making?.choices.map(({ group, option }) => choiceKey(group, option)),
+    choices: making?.choices.map(({ group, option }) => makeChoiceKey(group, option)),
   }))
 }

@@ -4,7 +4,7 @@ import type { MerchantMove } from '../../src/notices/notice.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
 import type { ReceivedMoney } from '../../src/orders/received-money.ts'
 import { isHandedOverHere } from '../../src/orders/receiving/is-handed-over-here.ts'
-import { isOnItsWay, isShippable, orderStage } from '../../src/orders/shipping/shipment.ts'
+import { findOrderStage, isOnItsWay, isShippable } from '../../src/orders/shipping/shipment.ts'
 import { type Button, type Message, makePress } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
@@ -14,7 +14,7 @@ import { shippingTexts } from '../texts/shipping-texts.ts'
 import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
 import type { Language } from '../texts/texts.ts'
 import type { Voice } from '../texts/voice.ts'
-import { amountLines, formatAmounts, inReview, itemLines, refundLine } from './order-view.ts'
+import { amountLines, formatAmounts, itemLines, refundLine, renderMoneyInReview } from './order-view.ts'
 import { shipmentLines } from './shipment.ts'
 
 type CardLine = ReturnType<typeof html> | string | number | false | null | undefined
@@ -39,7 +39,9 @@ export function orderCard(card: OrderCard, voice: Voice): Message {
   const { t, language } = voice
   const money = moneyTexts[language].merchant
   const waiting = received.filter(({ isInReview }) => isInReview)
-  const status = inReview({ order, received }) ? moneyTexts[language].inReviewStatus : t.statuses[orderStage(order)]
+  const status = renderMoneyInReview({ order, received })
+    ? moneyTexts[language].inReviewStatus
+    : t.statuses[findOrderStage(order)]
   const lines = [
     ...moneyLines(order, waiting, voice),
     ...deliveryLines(order, buyer, voice),
@@ -118,7 +120,7 @@ function endLines(order: WholeOrder, received: ReceivedMoney[], { t, language }:
 }
 
 /** Returns the lines below the card after a merchant's step that notifies the customer. */
-export function doneHints({ t, language }: Pick<Voice, 't' | 'language'>): Record<MerchantMove, string> {
+export function completedMoveHints({ t, language }: Pick<Voice, 't' | 'language'>): Record<MerchantMove, string> {
   return {
     processing: t.merchant.inHand,
     shipped: shippingTexts[language].merchant.shipped,

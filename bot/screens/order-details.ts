@@ -2,7 +2,7 @@ import { editOrder, type OrderDetails } from '../../src/orders/edit-order.ts'
 import type { ShopContext } from '../context.ts'
 import { type Detail, detailsForm } from '../forms/details-form.ts'
 import { findOwnOrder } from './find-own-order.ts'
-import { sayOrder } from './order.ts'
+import { sendOrder } from './order.ts'
 import type { ShopScreen } from './screen.ts'
 
 /** The screen for changing an order's details from its page, before it is paid. */
@@ -24,5 +24,5 @@ async function askAnew(ctx: ShopContext, [token, asked]: string[]): Promise<void
 async function changeDetails(ctx: ShopContext, token: string, details: OrderDetails): Promise<void> {
   const { accountId, mode } = ctx.store
   await editOrder(ctx.app, { accountId, mode, customerId: ctx.customer.id }, token, details)
-  await sayOrder(ctx, token)
+  await sendOrder(ctx, token)
 }

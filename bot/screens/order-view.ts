@@ -3,14 +3,14 @@ import type { Handover } from '../../src/catalog/delivery-zones.ts'
 import type { ShopRules } from '../../src/catalog/shop-rules.ts'
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
-import type { AskedMethod, PaymentMethodId } from '../../src/methods/method.ts'
-import { payerWay, payerWayInSentence } from '../../src/methods/payer-way.ts'
+import type { PaymentMethodId, RequestedMethod } from '../../src/methods/method.ts'
+import { findPayerWay, formatPayerWay } from '../../src/methods/payer-way.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
-import { makingLines } from '../../src/orders/making-lines.ts'
+import { findOrderRefund } from '../../src/orders/find-order-refund.ts'
+import { describeMakings } from '../../src/orders/making-lines.ts'
 import type { Order, OrderItem } from '../../src/orders/order.ts'
 import type { ReceivedMoney } from '../../src/orders/received-money.ts'
-import { refundOfOrder } from '../../src/orders/refund-of-order.ts'
-import { isOnItsWay, orderStage } from '../../src/orders/shipping/shipment.ts'
+import { findOrderStage, isOnItsWay } from '../../src/orders/shipping/shipment.ts'
 import type { PaymentView } from '../../src/payments/view-payment.ts'
 import { type Button, type Message, makePress } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
@@ -20,17 +20,17 @@ import { receivingTexts } from '../texts/receiving-texts.ts'
 import { shippingTexts } from '../texts/shipping-texts.ts'
 import type { Language, Texts } from '../texts/texts.ts'
 import type { Voice } from '../texts/voice.ts'
-import { inPairs, menuRow } from './buttons.ts'
-import { nameInList } from './cart.ts'
+import { groupInPairs, menuRow } from './buttons.ts'
+import { shortenListName } from './cart.ts'
 import { hasGoods } from './goods.ts'
-import { amountDue, isSlow, isTransfer, payButtons, renderDeadline, renderRecipient } from './payment.ts'
+import { isCodeSlow, isTransfer, payButtons, renderAmountDue, renderDeadline, renderRecipient } from './payment.ts'
 import { shipmentButtons, shipmentLines } from './shipment.ts'
 
 /**
  * Choices that modules add before an order is paid: separate rows, and buttons beside those for the method and the
  * time.
  */
-export interface AddedWays {
+export interface ModuleChoices {
   rows: Button[][]
   ways: Button[]
 }
@@ -40,7 +40,7 @@ export interface OrderData {
   /** The view of the newest invoice, if the order waits for its payment. */
   payment: PaymentView | null
   /** The methods that can pay it, beginning with the default one. */
-  methods: AskedMethod[]
+  methods: RequestedMethod[]
   paymentUrl: string | null
   now: Date
   /** Whether its customer can still review it. */
@@ -50,7 +50,7 @@ export interface OrderData {
   /** The methods by which the customer may receive it; null without a choice. */
   ways?: readonly Handover[] | null
   /** The choices that modules add. */
-  added?: AddedWays[]
+  added?: ModuleChoices[]
   /** Money received for it. */
   received?: ReceivedMoney[]
 }
@@ -85,7 +85,7 @@ ${renderSituation(data, voice)}${order.paidAt && data.rules?.afterOrder && html`
  * Returns the money for an unpaid order that waits for the seller. It is empty for a paid order, whose surplus has a
  * separate notice.
  */
-export function inReview({ order, received = [] }: Pick<OrderData, 'order' | 'received'>): string {
+export function renderMoneyInReview({ order, received = [] }: Pick<OrderData, 'order' | 'received'>): string {
   if (order.paidAt) return ''
   return formatAmounts(received.filter(({ isInReview }) => isInReview))
 }
@@ -95,14 +95,16 @@ export function formatAmounts(received: readonly ReceivedMoney[]): string {
 }
 
 function formatStatus(data: OrderData, { t, language }: Voice): string {
-  return inReview(data) ? moneyTexts[language].inReviewStatus : t.statuses[orderStage(data.order)]
+  return renderMoneyInReview(data) ? moneyTexts[language].inReviewStatus : t.statuses[findOrderStage(data.order)]
 }
 
 /** Renders the items, one per line with its options below: `1. Kopi Susu (Besar) × 2 · Rp 40.000`. */
 export function itemLines(items: Loaded<OrderItem, 'makings'>[], language: Voice['language']): Html[] {
   return items.map((item, at) => {
-    const made = makingLines(item, language, 'prices').map(line => html`   <i>${nameInList(line, items.length)}</i>\n`)
-    const name = nameInList(item.name(), items.length)
+    const made = describeMakings(item, language, 'prices').map(
+      line => html`   <i>${shortenListName(line, items.length)}</i>\n`,
+    )
+    const name = shortenListName(item.name(), items.length)
     return html`${at + 1}. ${name} × ${item.quantity} · ${formatRupiah(item.total())}\n${made}`
   })
 }
@@ -144,7 +146,7 @@ export function renderAnswers(
 function renderSituation(data: OrderData, voice: Voice): Html {
   const { order, payment, now, received = [] } = data
   const { t, time, language } = voice
-  const waits = inReview(data)
+  const waits = renderMoneyInReview(data)
   if (waits) return html`${moneyTexts[language].inReview(waits)}`
   switch (order.status) {
     case 'pending': {
@@ -163,7 +165,7 @@ function renderSituation(data: OrderData, voice: Voice): Html {
     case 'completed':
       return html`${t.completedText(order.orderNumber)}`
     case 'cancelled': {
-      const refund = order.refundDue && html`\n${refundDue(received, voice)}`
+      const refund = order.refundDue && html`\n${renderRefundDue(received, voice)}`
       const { sellerNote } = order
       const reason = sellerNote && html`\n${merchantTexts[language].reason}: ${sellerNote}`
       return html`${t.cancelledBy[order.cancelledBy ?? 'merchant']}${reason}${refund}`
@@ -176,12 +178,12 @@ export function refundLine(
   order: Loaded<Order, 'invoices.payment'>,
   { language, moment }: Pick<Voice, 'language' | 'moment'>,
 ): string | null {
-  const refund = refundOfOrder(order)
+  const refund = findOrderRefund(order)
   return refund && moneyTexts[language].refunded(formatRupiah(refund.amount), moment(refund.at))
 }
 
 /** Lists every amount that must be returned, by name. */
-export function refundDue(received: readonly ReceivedMoney[], { t, language }: Voice): string {
+export function renderRefundDue(received: readonly ReceivedMoney[], { t, language }: Voice): string {
   return received.length > 0 ? moneyTexts[language].refundDue(formatAmounts(received)) : t.refundDue
 }
 
@@ -190,9 +192,9 @@ function renderWaiting(payment: PaymentView, now: Date, voice: Voice): Html {
   if (payment.phase === 'overdue') return html`${t.overdue}`
   const words = isTransfer(payment) ? t.transferWords : t
   const below = isTransfer(payment) ? t.transferBelow : payment.phase === 'preparing' ? t.preparingCode : t.codeBelow
-  const said = isSlow(payment, now) ? words.codeSlow : below
+  const said = isCodeSlow(payment, now) ? words.codeSlow : below
   return html`${said}
-${amountDue(payment, voice)}
+${renderAmountDue(payment, voice)}
 ${renderDeadline(payment, now, voice)}${renderRecipient(payment, voice)}`
 }
 
@@ -200,7 +202,7 @@ function makeActions(data: OrderData, voice: Voice): Button[][] {
   const { order, payment, methods, paymentUrl, isReviewable } = data
   const { t, language } = voice
   const cancel: Button[] = [{ text: t.cancelOrder, press: makePress('cancel', order.token), style: 'danger' }]
-  if (order.status === 'pending' && inReview(data)) {
+  if (order.status === 'pending' && renderMoneyInReview(data)) {
     const [usual] = methods
     const again = usual && { text: moneyTexts[language].payAgain, press: makePress('pay', order.token, usual) }
     return [[{ text: t.checkNow, press: makePress('order', order.token) }, ...(again ? [again] : [])], cancel]
@@ -232,7 +234,7 @@ function wayButtons(data: OrderData, { language }: Voice): Button[][] {
   const ways = added.flatMap(one => one.ways)
   ways.push(...receivingButtons(data, language))
   if (receiving !== null && rules?.slotMinutes) ways.push({ text: buttons.slot, press: makePress('slots', token) })
-  return [...added.flatMap(({ rows }) => rows), ...inPairs(ways)]
+  return [...added.flatMap(({ rows }) => rows), ...groupInPairs(ways)]
 }
 
 function receivingButtons({ order, rules, ways }: OrderData, language: Language): Button[] {
@@ -257,7 +259,7 @@ function detailButtons({ token, customerPhone, address, note }: WholeOrder, { t 
   ]
 }
 
-function methodButtons({ token, total }: WholeOrder, methods: AskedMethod[], { t, language }: Voice): Button[][] {
+function methodButtons({ token, total }: WholeOrder, methods: RequestedMethod[], { t, language }: Voice): Button[][] {
   const [usual, ...others] = methods
   if (!usual) return []
   const pay: Button[] = [{ text: t.pay(formatRupiah(total)), press: makePress('pay', token, usual), style: 'success' }]
@@ -266,9 +268,9 @@ function methodButtons({ token, total }: WholeOrder, methods: AskedMethod[], { t
 }
 
 /** Renders a button for each payment method of an order, and the button back. */
-export function payWaysView(
+export function paymentMethodsView(
   order: Pick<WholeOrder, 'orderNumber' | 'token' | 'total'>,
-  methods: readonly AskedMethod[],
+  methods: readonly RequestedMethod[],
   { t, language }: Voice,
 ): Message {
   const { token, total, orderNumber } = order
@@ -284,12 +286,12 @@ export function payWaysView(
 }
 
 // An invoice with every method shows no method name; its page lists them.
-function nameMethod(method: AskedMethod, language: Language): string {
-  return method === 'all' ? '' : payerWayInSentence(language, payerWay(method))
+function nameMethod(method: RequestedMethod, language: Language): string {
+  return method === 'all' ? '' : formatPayerWay(language, findPayerWay(method))
 }
 
 /** Renders the message shown until the message with the code arrives. */
-export function requestedView(orderNumber: string, method: PaymentMethodId | undefined, t: Texts): Message {
+export function codeRequestedView(orderNumber: string, method: PaymentMethodId | undefined, t: Texts): Message {
   return { text: html`🧾 <b>${orderNumber}</b>\n${preparingText(method, t)}` }
 }
 

@@ -1,35 +1,35 @@
-import { type Handover, handovers, zoneOfAddress } from '../../src/catalog/delivery-zones.ts'
+import { findZoneByAddress, type Handover, handovers } from '../../src/catalog/delivery-zones.ts'
 import { ShopRules } from '../../src/catalog/shop-rules.ts'
 import { html } from '../../src/lib/html.ts'
 import { notFound, Refusal } from '../../src/lib/refusal.ts'
-import { chooseReceiving, chooseSlot, listSlots, readHanding } from '../../src/orders/choose-receiving.ts'
+import { chooseReceiving, chooseSlot, listSlots, readHandoverContext } from '../../src/orders/choose-receiving.ts'
 import { editOrder } from '../../src/orders/edit-order.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
-import { listAskedFields } from '../../src/orders/place-order.ts'
+import { listRequiredDetails } from '../../src/orders/place-order.ts'
 import type { ReceivingChoice } from '../../src/orders/receiving/plan-receiving.ts'
 import type { ShopContext } from '../context.ts'
-import { type Bringing, receivingForm } from '../forms/receiving-form.ts'
-import { makeOffer, tableRows } from '../forms/receiving-questions.ts'
+import { type DeliveryDetails, receivingForm } from '../forms/receiving-form.ts'
+import { buildReceivingOffer, tableButtons } from '../forms/receiving-questions.ts'
 import { type Button, makePress } from '../telegram/message.ts'
 import { sellerButtons } from '../telegram/seller-buttons.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { receivingTexts } from '../texts/receiving-texts.ts'
 import { makeVoice } from '../texts/voice.ts'
-import { receivingRefusal } from './checkout.ts'
-import { findOwnOrder, findOwnOrderOrSay } from './find-own-order.ts'
-import { useKept } from './keep-details.ts'
-import { sayOrder, showOrder } from './order.ts'
+import { explainReceivingRefusal } from './checkout.ts'
+import { findOwnOrder, findOwnOrderOrReply } from './find-own-order.ts'
+import { sendOrder, showOrder } from './order.ts'
 import type { ShopScreen } from './screen.ts'
+import { reuseStoredDetail } from './store-details.ts'
 
 /** The screen with the choices of an order before its payment begins: the delivery method, and its time. */
 export const orderWaysScreen: ShopScreen = {
   presses: {
-    receive: (ctx, [token, way]) => withPending(ctx, token, order => takeWay(ctx, order, way)),
+    receive: (ctx, [token, way]) => withPendingOrder(ctx, token, order => takeWay(ctx, order, way)),
     table: (ctx, [token, table]) =>
-      withPending(ctx, token, order => chooseWay(ctx, order, { receiving: 'dine_in', table: Number(table) })),
-    usekept: (ctx, [token, what]) => withPending(ctx, token, order => useForOrder(ctx, order, what)),
-    slots: (ctx, [token]) => withPending(ctx, token, order => showSlots(ctx, order)),
-    slot: (ctx, [token, minute]) => withPending(ctx, token, order => takeSlot(ctx, order, Number(minute))),
+      withPendingOrder(ctx, token, order => chooseWay(ctx, order, { receiving: 'dine_in', table: Number(table) })),
+    usekept: (ctx, [token, what]) => withPendingOrder(ctx, token, order => useForOrder(ctx, order, what)),
+    slots: (ctx, [token]) => withPendingOrder(ctx, token, order => showSlots(ctx, order)),
+    slot: (ctx, [token, minute]) => withPendingOrder(ctx, token, order => takeSlot(ctx, order, Number(minute))),
   },
   forms: { receiving: receivingForm(readBringing, bringOrder) },
 }
@@ -39,12 +39,12 @@ export function orderOwner({ store, customer }: ShopContext) {
 }
 
 /** Passes a customer's order to `act` while it is not being paid; otherwise it replies with the reason. */
-export async function withPending(
+export async function withPendingOrder(
   ctx: ShopContext,
   token: string | undefined,
   act: (order: WholeOrder) => Promise<void>,
 ): Promise<void> {
-  const order = await findOwnOrderOrSay(ctx, token)
+  const order = await findOwnOrderOrReply(ctx, token)
   if (!order) return
   if (order.status !== 'pending') await ctx.alert(ctx.t.refusals.refused_transition)
   else await act(order)
@@ -76,21 +76,21 @@ async function isChosen(
     await chooseReceiving(ctx.app, orderOwner(ctx), { token, ...choice })
     return true
   } catch (error) {
-    const why = error instanceof Refusal ? receivingRefusal(ctx.language, error) : null
+    const why = error instanceof Refusal ? explainReceivingRefusal(ctx.language, error) : null
     if (why === null) throw error
     await ctx.say({ text: html`⚠️ ${why}` })
-    await sayOrder(ctx, token)
+    await sendOrder(ctx, token)
     return false
   }
 }
 
 // At the new address the zone may have to be chosen, or may be a different one.
 async function useForOrder(ctx: ShopContext, order: WholeOrder, what = ''): Promise<void> {
-  if (!(await useKept(ctx, order.token, what))) return
-  if (what !== 'address' || order.receiving !== 'delivery') return sayOrder(ctx, order.token)
+  if (!(await reuseStoredDetail(ctx, order.token, what))) return
+  if (what !== 'address' || order.receiving !== 'delivery') return sendOrder(ctx, order.token)
   const { offer, address } = await readBringing(ctx, order.token)
-  if (offer.zones.length > 0 && !zoneOfAddress(offer.zones, address ?? '')) await ctx.form('receiving', order.token)
-  else if (await isChosen(ctx, order.token, { receiving: 'delivery' })) await sayOrder(ctx, order.token)
+  if (offer.zones.length > 0 && !findZoneByAddress(offer.zones, address ?? '')) await ctx.form('receiving', order.token)
+  else if (await isChosen(ctx, order.token, { receiving: 'delivery' })) await sendOrder(ctx, order.token)
 }
 
 async function showTables(ctx: ShopContext, { token, accountId }: WholeOrder): Promise<void> {
@@ -99,18 +99,21 @@ async function showTables(ctx: ShopContext, { token, accountId }: WholeOrder): P
   await ctx.show({
     text: html`${words.askTable}`,
     buttons: [
-      ...tableRows(rules?.tables ?? 0, table => makePress('table', token, table)),
+      ...tableButtons(rules?.tables ?? 0, table => makePress('table', token, table)),
       [{ text: ctx.t.back, press: makePress('order', token) }],
     ],
   })
 }
 
-async function readBringing(ctx: ShopContext, token: string): Promise<Bringing> {
+async function readBringing(ctx: ShopContext, token: string): Promise<DeliveryDetails> {
   const order = await findOwnOrder(ctx, token)
   if (!order) throw notFound('order')
-  const handing = await readHanding(ctx.app.em(ctx.store), order)
-  const isAsked = listAskedFields(handing.goods, handing.rules, 'delivery').includes('address')
-  return { offer: makeOffer(handing, sellerButtons(ctx).ask), address: order.address ?? (isAsked ? null : '') }
+  const handing = await readHandoverContext(ctx.app.em(ctx.store), order)
+  const isAsked = listRequiredDetails(handing.goods, handing.rules, 'delivery').includes('address')
+  return {
+    offer: buildReceivingOffer(handing, sellerButtons(ctx).ask),
+    address: order.address ?? (isAsked ? null : ''),
+  }
 }
 
 async function bringOrder(
@@ -119,7 +122,7 @@ async function bringOrder(
   { address, ...choice }: ReceivingChoice & { address?: string },
 ): Promise<void> {
   if (address !== undefined) await editOrder(ctx.app, orderOwner(ctx), token, { address })
-  if (await isChosen(ctx, token, { ...choice, receiving: choice.receiving ?? 'delivery' })) await sayOrder(ctx, token)
+  if (await isChosen(ctx, token, { ...choice, receiving: choice.receiving ?? 'delivery' })) await sendOrder(ctx, token)
 }
 
 async function showSlots(ctx: ShopContext, { token, accountId }: WholeOrder): Promise<void> {

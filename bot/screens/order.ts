@@ -2,57 +2,57 @@ import type { Handover } from '../../src/catalog/delivery-zones.ts'
 import { ShopRules } from '../../src/catalog/shop-rules.ts'
 import { formatExplanation } from '../../src/doctor/format-explanation.ts'
 import { searchForMoney } from '../../src/doctor/search-for-money.ts'
-import { standingOfAccount } from '../../src/keys/standing.ts'
+import { findStandingByAccount } from '../../src/keys/standing.ts'
 import { html } from '../../src/lib/html.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
-import type { AskedMethod, PaymentMethodId } from '../../src/methods/method.ts'
-import { usableMethods } from '../../src/methods/usable-methods.ts'
-import { waysToPay } from '../../src/methods/ways-to-pay.ts'
+import { listUsableMethods } from '../../src/methods/list-usable-methods.ts'
+import { listWaysToPay } from '../../src/methods/list-ways-to-pay.ts'
+import type { PaymentMethodId, RequestedMethod } from '../../src/methods/method.ts'
 import type { App } from '../../src/needs.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
-import { readHanding } from '../../src/orders/choose-receiving.ts'
+import { readHandoverContext } from '../../src/orders/choose-receiving.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
-import { receivedMoney } from '../../src/orders/received-money.ts'
-import { waysToReceive } from '../../src/orders/receiving/ways-to-receive.ts'
+import { findReceivedMoney } from '../../src/orders/received-money.ts'
+import { listWaysToReceive } from '../../src/orders/receiving/list-ways-to-receive.ts'
 import { recordCard } from '../../src/orders/record-card.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
 import { Review } from '../../src/orders/reviews/review.ts'
 import { type PaymentView, viewPayment } from '../../src/payments/view-payment.ts'
 import { watchPayments } from '../../src/payments/watch-payments.ts'
-import { paymentCard } from '../../src/pictures/payment-card.ts'
-import { addedTo } from '../../src/slots.ts'
+import { createPaymentCard } from '../../src/pictures/payment-card.ts'
+import { listAdditions } from '../../src/slots.ts'
 import type { ShopContext } from '../context.ts'
 import { makePress } from '../telegram/message.ts'
 import { moneyTexts } from '../texts/money-texts.ts'
 import type { Language } from '../texts/texts.ts'
 import { makeVoice } from '../texts/voice.ts'
 import { pageUrl } from './buttons.ts'
-import { findOwnOrder, findOwnOrderOrSay } from './find-own-order.ts'
+import { findOwnOrder, findOwnOrderOrReply } from './find-own-order.ts'
 import {
-  type AddedWays,
   cancelView,
-  inReview,
+  codeRequestedView,
+  type ModuleChoices,
   type OrderData,
   orderView,
   payAgainView,
-  payWaysView,
-  requestedView,
+  paymentMethodsView,
+  renderMoneyInReview,
 } from './order-view.ts'
-import { closedPayment, endedView, isTransfer } from './payment.ts'
+import { endedView, isTransfer, toClosedPayment } from './payment.ts'
 import type { ShopScreen } from './screen.ts'
 
 declare module '../../src/slots.ts' {
   interface Slots {
     /** Adds choices to an order that is not being paid yet. */
-    orderWays(app: App, order: WholeOrder, language: Language): Promise<AddedWays>
+    orderWays(app: App, order: WholeOrder, language: Language): Promise<ModuleChoices>
   }
 }
 
 export const orderScreen: ShopScreen = {
-  links: { o: sayOrder },
+  links: { o: sendOrder },
   presses: {
     order: async (ctx, [token]) => void (await showOrder(ctx, token)),
-    detail: (ctx, [token]) => sayOrder(ctx, token),
+    detail: (ctx, [token]) => sendOrder(ctx, token),
     pay: { answers: true, run: payOrder },
     payways: showWays,
     check: { answers: true, run: checkOrder },
@@ -63,13 +63,13 @@ export const orderScreen: ShopScreen = {
 
 /** Shows the order if it belongs to this customer; another customer's order is treated as unknown. */
 export async function showOrder(ctx: ShopContext, token: string | undefined): Promise<number | null> {
-  const order = await findOwnOrderOrSay(ctx, token)
+  const order = await findOwnOrderOrReply(ctx, token)
   return order && ctx.show(orderView(await readOrderData(ctx, order), makeVoice(ctx)))
 }
 
 /** Shows the order as a new message, so that the pressed message (a receipt, goods) stays. */
-export async function sayOrder(ctx: ShopContext, token: string | undefined): Promise<void> {
-  const order = await findOwnOrderOrSay(ctx, token)
+export async function sendOrder(ctx: ShopContext, token: string | undefined): Promise<void> {
+  const order = await findOwnOrderOrReply(ctx, token)
   if (order) await ctx.say(orderView(await readOrderData(ctx, order), makeVoice(ctx)))
 }
 
@@ -84,9 +84,9 @@ async function readOrderData(ctx: ShopContext, order: WholeOrder): Promise<Order
     order.status === 'pending' ? listWays(ctx, order.total) : [],
     order.status === 'completed' ? app.em(order).count(Review, { order: order.id }) : null,
     em.findOne(ShopRules, { account: order.accountId }),
-    receivedMoney(app, order),
+    findReceivedMoney(app, order),
     order.status === 'pending' ? waysFor(ctx, order) : null,
-    ...(order.status === 'pending' ? addedTo(app, 'orderWays').map(read => read(app, order, ctx.language)) : []),
+    ...(order.status === 'pending' ? listAdditions(app, 'orderWays').map(read => read(app, order, ctx.language)) : []),
   ])
   return {
     order,
@@ -104,27 +104,28 @@ async function readOrderData(ctx: ShopContext, order: WholeOrder): Promise<Order
 
 async function waysFor({ app, store }: ShopContext, order: WholeOrder): Promise<Handover[] | null> {
   if (order.receiving === null) return null
-  const { rules, goods } = await readHanding(app.em(store), order)
-  return waysToReceive(rules, goods)
+  const { rules, goods } = await readHandoverContext(app.em(store), order)
+  return listWaysToReceive(rules, goods)
 }
 
 async function showWays(ctx: ShopContext, [token]: string[]): Promise<void> {
   const order = await findOwnOrder(ctx, token)
-  if (order?.status === 'pending') await ctx.show(payWaysView(order, await listWays(ctx, order.total), makeVoice(ctx)))
+  if (order?.status === 'pending')
+    await ctx.show(paymentMethodsView(order, await listWays(ctx, order.total), makeVoice(ctx)))
   else await showOrder(ctx, token)
 }
 
-async function listWays({ app, store }: ShopContext, total: number): Promise<AskedMethod[]> {
-  const standing = await standingOfAccount(app, store.accountId, store.mode)
-  return standing ? waysToPay(app, standing, total) : []
+async function listWays({ app, store }: ShopContext, total: number): Promise<RequestedMethod[]> {
+  const standing = await findStandingByAccount(app, store.accountId, store.mode)
+  return standing ? listWaysToPay(app, standing, total) : []
 }
 
 // The code arrives as a separate message, a notice, so it is sent even if this press fails.
 async function payOrder(ctx: ShopContext, [token, asked, sure]: string[]): Promise<void> {
   const { app, store, customer } = ctx
-  const order = await findOwnOrderOrSay(ctx, token)
+  const order = await findOwnOrderOrReply(ctx, token)
   if (!order) return
-  const standing = await standingOfAccount(app, store.accountId, store.mode)
+  const standing = await findStandingByAccount(app, store.accountId, store.mode)
   if (!standing) throw new Refusal('method_unavailable', 'The shop is closed')
   if (order.status === 'waiting_payment') {
     await ctx.toast(ctx.t.codeBelow)
@@ -133,9 +134,9 @@ async function payOrder(ctx: ShopContext, [token, asked, sure]: string[]): Promi
     return
   }
   // `all` is not a choice for customers; a shop can make it the default method.
-  const usable = usableMethods(app, standing, order.total)
+  const usable = listUsableMethods(app, standing, order.total)
   const method = usable.find(id => id === asked)
-  const amounts = inReview({ order, received: await receivedMoney(app, order) })
+  const amounts = renderMoneyInReview({ order, received: await findReceivedMoney(app, order) })
   if (amounts && sure !== 'again') {
     const question = payAgainView(order, { amounts, method }, makeVoice(ctx))
     await (isPicture(ctx) ? ctx.say(question) : ctx.show(question))
@@ -155,9 +156,11 @@ async function payOrder(ctx: ShopContext, [token, asked, sure]: string[]): Promi
 // text.
 async function announceCode(ctx: ShopContext, order: WholeOrder, method: PaymentMethodId | undefined): Promise<void> {
   if (order.status !== 'pending') return
-  const requested = requestedView(order.orderNumber, method, ctx.t)
+  const requested = codeRequestedView(order.orderNumber, method, ctx.t)
   const ended = isPicture(ctx) ? await pressedPayment(ctx, order) : null
-  const messageId = await ctx.show(ended ? { ...requested, photo: paymentCard(ended, makeVoice(ctx)) } : requested)
+  const messageId = await ctx.show(
+    ended ? { ...requested, photo: createPaymentCard(ended, makeVoice(ctx)) } : requested,
+  )
   await recordCard(ctx.app, order, messageId)
 }
 
@@ -177,7 +180,7 @@ function isPicture(ctx: ShopContext): boolean {
 }
 
 async function checkOrder(ctx: ShopContext, [token]: string[]): Promise<void> {
-  const order = await findOwnOrderOrSay(ctx, token)
+  const order = await findOwnOrderOrReply(ctx, token)
   if (!order) return
   const invoiceId = order.status === 'waiting_payment' ? order.payment()?.invoiceId : undefined
   if (invoiceId) return checkPayment(ctx, order, invoiceId)
@@ -196,7 +199,7 @@ async function endPicture(ctx: ShopContext, order: WholeOrder): Promise<void> {
   const payment = await pressedPayment(ctx, order)
   if (!payment || (payment.status === 'pending' && order.isUnpaid())) return
   const { orderNumber, token, status } = order
-  const data = { orderNumber, token, payment: closedPayment(payment), isPayable: status === 'pending' }
+  const data = { orderNumber, token, payment: toClosedPayment(payment), isPayable: status === 'pending' }
   await ctx.show(endedView(data, makeVoice(ctx)))
 }
 
@@ -236,19 +239,19 @@ async function answerCheck({ app, t }: ShopContext, order: WholeOrder): Promise<
 }
 
 async function askCancel(ctx: ShopContext, [token]: string[]): Promise<void> {
-  const order = await findOwnOrderOrSay(ctx, token)
+  const order = await findOwnOrderOrReply(ctx, token)
   if (!order) return
   if (order.mayBeCancelledBy('customer')) {
-    const question = cancelView(order, makeVoice(ctx), await receivedMoney(ctx.app, order))
+    const question = cancelView(order, makeVoice(ctx), await findReceivedMoney(ctx.app, order))
     await (isPicture(ctx) ? ctx.say(question) : ctx.show(question))
   } else {
-    await (isPicture(ctx) ? sayOrder(ctx, token) : showOrder(ctx, token))
+    await (isPicture(ctx) ? sendOrder(ctx, token) : showOrder(ctx, token))
   }
   await endPicture(ctx, order)
 }
 
 async function dropOrder(ctx: ShopContext, [token]: string[]): Promise<void> {
-  const order = await findOwnOrderOrSay(ctx, token)
+  const order = await findOwnOrderOrReply(ctx, token)
   if (!order) return
   await cancelOrder(ctx.app, ctx.store.accountId, ctx.customer.id, order.token)
   await showOrder(ctx, token)

@@ -1,10 +1,10 @@
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { Page } from '../../src/lib/paging.ts'
+import { findOrderRefund } from '../../src/orders/find-order-refund.ts'
 import { type ListedOrder, listCustomerOrders } from '../../src/orders/list-orders.ts'
-import { refundOfOrder } from '../../src/orders/refund-of-order.ts'
-import { orderStage } from '../../src/orders/shipping/shipment.ts'
-import { addedTo } from '../../src/slots.ts'
+import { findOrderStage } from '../../src/orders/shipping/shipment.ts'
+import { listAdditions } from '../../src/slots.ts'
 import type { ShopContext } from '../context.ts'
 import { type Button, type Message, makePress } from '../telegram/message.ts'
 import { moneyTexts } from '../texts/money-texts.ts'
@@ -40,7 +40,10 @@ export function ordersView(orders: Page<ListedOrder>, voice: Voice, moreRows: Bu
 ${orders.items.map(order => orderLine(order, voice))}`,
     buttons: [
       ...orders.items.map(order => [
-        { text: `${t.statusIcons[orderStage(order)]} ${order.orderNumber}`, press: makePress('order', order.token) },
+        {
+          text: `${t.statusIcons[findOrderStage(order)]} ${order.orderNumber}`,
+          press: makePress('order', order.token),
+        },
       ]),
       ...pagerButtons(t, orders, page => makePress('orders', page)),
       ...moreRows,
@@ -50,17 +53,17 @@ ${orders.items.map(order => orderLine(order, voice))}`,
 }
 
 function orderLine(order: ListedOrder, { t, language, moment }: Voice): Html {
-  const refunded = refundOfOrder(order) && ` · ${moneyTexts[language].refundedMark}`
+  const refunded = findOrderRefund(order) && ` · ${moneyTexts[language].refundedMark}`
   const summary = [...order.summary()]
   const short = summary.length > summaryMax ? `${summary.slice(0, summaryMax - 1).join('')}…` : summary.join('')
   return html`<b>${order.orderNumber}</b> · ${formatRupiah(order.total)}
-${t.statuses[orderStage(order)]}${refunded} · ${moment(order.createdAt)}
+${t.statuses[findOrderStage(order)]}${refunded} · ${moment(order.createdAt)}
 ${short}\n\n`
 }
 
 async function showOrders(ctx: ShopContext, page: number): Promise<void> {
   const { app, store, customer } = ctx
   const orders = await listCustomerOrders(app, store.accountId, customer.id, { page })
-  const moreRows = await Promise.all(addedTo(app, 'ordersRows').map(rowsOf => rowsOf(ctx)))
+  const moreRows = await Promise.all(listAdditions(app, 'ordersRows').map(rowsOf => rowsOf(ctx)))
   await ctx.show(ordersView(orders, makeVoice(ctx), moreRows.flat()))
 }

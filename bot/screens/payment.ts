@@ -1,11 +1,11 @@
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
-import { payerWay, payerWayInSentence } from '../../src/methods/payer-way.ts'
+import { findPayerWay, formatPayerWay } from '../../src/methods/payer-way.ts'
 import type { SentMessage } from '../../src/notices/messenger.ts'
 import { codeSlowAfterMs } from '../../src/notices/notify-customers.ts'
-import { paidOnTop } from '../../src/payments/paid-on-top.ts'
+import { computeSurcharge } from '../../src/payments/compute-surcharge.ts'
 import type { PaymentView } from '../../src/payments/view-payment.ts'
-import { paymentCard } from '../../src/pictures/payment-card.ts'
+import { createPaymentCard } from '../../src/pictures/payment-card.ts'
 import { type Button, type Message, makePress } from '../telegram/message.ts'
 import type { Voice } from '../texts/voice.ts'
 
@@ -29,20 +29,23 @@ export function codeView(data: CodeData, voice: Voice): Message {
   const isTransfer = payment.receivingAccount && !payment.qris
   const how = isTransfer ? html`${t.transferHow}\n${renderRecipient(payment, voice)}` : t.scanHow
   return {
-    text: html`${amountDue(payment, voice)}
+    text: html`${renderAmountDue(payment, voice)}
 ${renderDeadline(payment, data.now, voice)}
 ${how}${otherWays(data, voice)}
 🧾 ${orderNumber} · ${payment.invoiceId}${payment.mode === 'test' && html`\n<i>${t.testMode}</i>`}`,
-    photo: paymentCard(payment, voice),
+    photo: createPaymentCard(payment, voice),
     buttons: payButtons(data, voice),
     isPinned: true,
   }
 }
 
 /** Returns the amount due: `Total bayar: Rp 25.321 (termasuk kode unik 321)`. */
-export function amountDue(payment: Pick<PaymentView, 'amount' | 'finalAmount' | 'uniqueCode'>, { t }: Voice): Html {
+export function renderAmountDue(
+  payment: Pick<PaymentView, 'amount' | 'finalAmount' | 'uniqueCode'>,
+  { t }: Voice,
+): Html {
   const { finalAmount, uniqueCode } = payment
-  const fee = paidOnTop(payment)
+  const fee = computeSurcharge(payment)
   const code =
     uniqueCode === 0
       ? ''
@@ -76,10 +79,10 @@ function otherWays({ payment, paymentUrl }: CodeData, { t, language }: Voice): H
   const { qris } = payment
   const shown = payment.offers.find(offer => (qris === null ? offer.receivingAccount : offer.qris === qris))
   const others = payment.offers.filter(offer => offer !== shown && offer.state !== 'failed')
-  const ways = new Set(others.map(({ method }) => payerWay(method)))
-  if (shown && qris !== null) ways.delete(payerWay(shown.method))
+  const ways = new Set(others.map(({ method }) => findPayerWay(method)))
+  if (shown && qris !== null) ways.delete(findPayerWay(shown.method))
   if (ways.size === 0) return ''
-  const names = [...ways].map(way => payerWayInSentence(language, way))
+  const names = [...ways].map(way => formatPayerWay(language, way))
   return html`\n${t.otherWays(new Intl.ListFormat(language, { type: 'disjunction' }).format(names))}`
 }
 
@@ -107,7 +110,7 @@ export function payButtons(
 }
 
 /** Returns whether a code takes longer than customers expect. */
-export function isSlow({ phase, createdAt }: Pick<PaymentView, 'phase' | 'createdAt'>, now: Date): boolean {
+export function isCodeSlow({ phase, createdAt }: Pick<PaymentView, 'phase' | 'createdAt'>, now: Date): boolean {
   return phase === 'preparing' && now.getTime() - createdAt.getTime() >= codeSlowAfterMs
 }
 
@@ -140,7 +143,7 @@ export interface EndedData {
 /**
  * Returns a payment as shown to its customer after its order has ended: an open payment is cancelled within moments.
  */
-export function closedPayment(payment: PaymentView): PaymentView {
+export function toClosedPayment(payment: PaymentView): PaymentView {
   return payment.status === 'pending' ? { ...payment, status: 'cancelled', phase: 'cancelled' } : payment
 }
 
@@ -156,7 +159,7 @@ export function closedView(
   return {
     text: html`🧾 <b>${payment.invoiceId}</b> · ${orderNumber}
 ${voice.t.codeClosed}`,
-    ...(form === 'photo' ? { photo: paymentCard({ ...payment, isQuiet: true }, voice) } : {}),
+    ...(form === 'photo' ? { photo: createPaymentCard({ ...payment, isQuiet: true }, voice) } : {}),
     buttons: [],
     isEditOnly: true,
     isPinned: false,
@@ -166,7 +169,7 @@ ${voice.t.codeClosed}`,
 /** Renders the message of a code once its payment has ended. It offers neither a picture nor a button for paying. */
 export function endedView({ orderNumber, token, payment, isPayable }: EndedData, voice: Voice): Message {
   const { t, moment } = voice
-  const photo = paymentCard(payment, voice)
+  const photo = createPaymentCard(payment, voice)
   const head = html`🧾 <b>${payment.invoiceId}</b> · ${orderNumber}`
   if (payment.status === 'paid') {
     return {

@@ -1,5 +1,5 @@
-import { plainLine } from '../../src/lib/plain-text.ts'
-import { addedTo } from '../../src/slots.ts'
+import { toPlainLine } from '../../src/lib/plain-text.ts'
+import { listAdditions } from '../../src/slots.ts'
 import type { ShopContext } from '../context.ts'
 import type { Language } from '../texts/texts.ts'
 
@@ -11,11 +11,11 @@ declare module '../../src/slots.ts' {
 }
 
 /** Returns how a customer deletes their own data in the chat; null if only the seller can. */
-export function ownDeletion({ app, language }: Pick<ShopContext, 'app' | 'language'>): string | null {
-  return addedTo(app, 'ownDeletion')[0]?.[language] ?? null
+export function describeOwnDeletion({ app, language }: Pick<ShopContext, 'app' | 'language'>): string | null {
+  return listAdditions(app, 'ownDeletion')[0]?.[language] ?? null
 }
 
 /** Returns the text about the data that the shop stores about a customer, and how it is deleted. */
 export function privacyText(ctx: ShopContext): string {
-  return ctx.t.privacyText(plainLine(ctx.store.name), ownDeletion(ctx))
+  return ctx.t.privacyText(toPlainLine(ctx.store.name), describeOwnDeletion(ctx))
 }

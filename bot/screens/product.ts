@@ -3,7 +3,7 @@ import type { Handover } from '../../src/catalog/delivery-zones.ts'
 import { findProduct, type ShownProduct } from '../../src/catalog/find-product.ts'
 import { findShopRules } from '../../src/catalog/find-shop-rules.ts'
 import { OptionGroup } from '../../src/catalog/options/option-group.ts'
-import { goodsName, sentInChat } from '../../src/catalog/product.ts'
+import { chatStockModes, formatGoodsName } from '../../src/catalog/product.ts'
 import { findImage } from '../../src/goods/find-goods.ts'
 import { html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
@@ -16,22 +16,29 @@ import { findStep } from '../../src/orders/cart/find-step.ts'
 import { stepQuantity } from '../../src/orders/cart/step-quantity.ts'
 import { isFavourite } from '../../src/orders/customers/list-favourites.ts'
 import { quantityMax } from '../../src/orders/order.ts'
-import { findPlaced } from '../../src/orders/place-order.ts'
-import { waysToReceive } from '../../src/orders/receiving/ways-to-receive.ts'
+import { findPlacedOrder } from '../../src/orders/place-order.ts'
+import { listWaysToReceive } from '../../src/orders/receiving/list-ways-to-receive.ts'
 import { readRating } from '../../src/orders/reviews/read-rating.ts'
 import type { ShopContext } from '../context.ts'
-import { type Attachment, type Button, type Message, makePress, readAmount, writeAmount } from '../telegram/message.ts'
+import {
+  type Attachment,
+  type Button,
+  decodeAmount,
+  encodeAmount,
+  type Message,
+  makePress,
+} from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { formatRating } from '../texts/format.ts'
 import { optionTexts } from '../texts/option-texts.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { Voice } from '../texts/voice.ts'
-import { cutLabel, describePress, menuRow, readId, readNumber } from './buttons.ts'
-import { priceNote, showPlaced, startOrder } from './checkout.ts'
-import { goneView } from './gone.ts'
+import { describePress, menuRow, readId, readNumber, shortenLabel } from './buttons.ts'
+import { describePriceChange, showPlacedOrder, startOrder } from './checkout.ts'
+import { discontinuedView } from './gone.ts'
 import { showOptions } from './options.ts'
-import { closedNote } from './parts/closed-note.ts'
-import { moreWaysToBuy } from './parts/more-ways-to-buy.ts'
+import { describeClosedShop } from './parts/describe-closed-shop.ts'
+import { moduleBuyButtons } from './parts/module-buy-buttons.ts'
 import { handoverLine, priceLine, renderDescription, type ShownVariant } from './parts/product-lines.ts'
 import type { ShopScreen } from './screen.ts'
 
@@ -150,7 +157,7 @@ function variantButton(product: ShownProduct, variant: ShownVariant, chosen: Sho
   const mark = variant === chosen ? '✅ ' : ''
   const told = variant.isOrderable() ? formatRupiah(variant.price) : t.soldOut
   return {
-    text: `${mark}${cutLabel(variant.name || product.name)} · ${told}`,
+    text: `${mark}${shortenLabel(variant.name || product.name)} · ${told}`,
     press: makePress('item', product.publicId, variant.publicId, 1),
   }
 }
@@ -184,7 +191,7 @@ function orderRows(
   }
   return [
     ...(most > 1 ? [counter] : []),
-    [{ text: t.buyNow, press: to('buy', writeAmount(variant.price)), style: 'success' }],
+    [{ text: t.buyNow, press: to('buy', encodeAmount(variant.price)), style: 'success' }],
     [{ text: t.addToCart, press: to('put') }],
     ...moreRows,
   ]
@@ -202,17 +209,17 @@ export async function showProduct(ctx: ShopContext, id: string | undefined, look
 }
 
 /** Shows a product as a new message. */
-export async function sayProduct(ctx: ShopContext, id: string | undefined): Promise<void> {
+export async function sendProduct(ctx: ShopContext, id: string | undefined): Promise<void> {
   await ctx.say(await makeView(ctx, id, {}))
 }
 
 async function makeView(ctx: ShopContext, id: string | undefined, look: Look): Promise<Message> {
   const product = await lookUp(ctx, id)
-  if (!product) return goneView(ctx.t)
+  if (!product) return discontinuedView(ctx.t)
   const variant =
     findVariant(product, look.variantId) ?? (product.variants.length === 1 ? product.variants.$[0]! : null)
   const quantity = variant ? Math.max(1, Math.min(look.quantity ?? 1, variant.atMost(quantityMax))) : 1
-  const image = product.image ? imageAttachment(ctx.app, product.image) : null
+  const image = product.image ? createImageAttachment(ctx.app, product.image) : null
   const { app, store, customer, bot } = ctx
   const [isMarked, rating, hasOptions, rules] = await Promise.all([
     isFavourite(app, { accountId: store.accountId, customerId: customer.id }, product.publicId),
@@ -222,7 +229,7 @@ async function makeView(ctx: ShopContext, id: string | undefined, look: Look): P
   ])
   const { cartUnits = 0, note = '' } = look
   const shared = { username: bot.username, isInline: ctx.me.supports_inline_queries }
-  const moreRows = variant ? moreWaysToBuy(app, product, variant, ctx.language) : []
+  const moreRows = variant ? moduleBuyButtons(app, product, variant, ctx.language) : []
   const shown = {
     product,
     variant,
@@ -235,9 +242,9 @@ async function makeView(ctx: ShopContext, id: string | undefined, look: Look): P
     hasOptions,
     moreRows,
   }
-  const isByPeople = product.variants.$.exists(({ stockMode }) => !sentInChat.has(stockMode))
-  const closed = isByPeople ? closedNote(ctx, rules) : ''
-  const ways = waysToReceive(rules, [product])
+  const isByPeople = product.variants.$.exists(({ stockMode }) => !chatStockModes.has(stockMode))
+  const closed = isByPeople ? describeClosedShop(ctx, rules) : ''
+  const ways = listWaysToReceive(rules, [product])
   return productView({ ...shown, ...shared, closed, ways }, ctx)
 }
 
@@ -255,7 +262,7 @@ async function lookUp(ctx: ShopContext, id: string | undefined): Promise<ShownPr
   return nullIfNotFound(findProduct(ctx.app, ctx.store, readable))
 }
 
-export function imageAttachment(app: App, { storageKey }: { storageKey: string }): Attachment {
+export function createImageAttachment(app: App, { storageKey }: { storageKey: string }): Attachment {
   return {
     key: `image ${storageKey}`,
     name: 'produk.jpg',
@@ -284,28 +291,28 @@ async function addToCart(ctx: ShopContext, args: string[]): Promise<void> {
   if (wanted === null) await ctx.alert(ctx.t.productGone)
   else if (typeof wanted === 'object') {
     const { product, variant, quantity, cart } = wanted
-    const name = goodsName(product.name, variant.name)
-    await ctx.toast(ctx.t.inCart(cutLabel(name), quantity))
+    const name = formatGoodsName(product.name, variant.name)
+    await ctx.toast(ctx.t.inCart(shortenLabel(name), quantity))
     await showProduct(ctx, product.publicId, { variantId: variant.publicId, quantity, cartUnits: cart.unitCount })
   }
 }
 
 // Only this product is bought, and the cart is unchanged. After a crash the order may already exist.
 async function buyVariant(ctx: ShopContext, [id, variantId, asked, shown]: string[]): Promise<void> {
-  const placed = await findPlaced(ctx.app, ctx.store, ctx.customer.id, ctx.once)
-  if (placed) return showPlaced(ctx, placed)
+  const placed = await findPlacedOrder(ctx.app, ctx.store, ctx.customer.id, ctx.once)
+  if (placed) return showPlacedOrder(ctx, placed)
   const product = await lookUp(ctx, id)
   const variant = findVariant(product, variantId)
   if (!product || !variant) {
-    await ctx.show(goneView(ctx.t))
+    await ctx.show(discontinuedView(ctx.t))
     return
   }
   const quantity = await wantedQuantity(ctx, variant, asked)
   if (await hasGroups(ctx, product)) return showOptions(ctx, variant.publicId, quantity)
   const only = { productId: product.publicId, variantId: variant.publicId, quantity }
-  const seen = readAmount(shown) ?? variant.price
+  const seen = decodeAmount(shown) ?? variant.price
   if (seen === variant.price) return startOrder(ctx, { only, expectedTotal: variant.price * quantity })
-  await showProduct(ctx, id, { variantId, quantity, note: priceNote(ctx, seen, variant.price) })
+  await showProduct(ctx, id, { variantId, quantity, note: describePriceChange(ctx, seen, variant.price) })
 }
 
 // The button may still show the quantity before the last "+".

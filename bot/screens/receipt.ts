@@ -3,16 +3,16 @@ import { formatRupiah } from '../../src/lib/money.ts'
 import type { PaymentMethodId } from '../../src/methods/method.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
 import { receiptUrl } from '../../src/orders/receipts/receipt-url.ts'
-import { paidOnTop } from '../../src/payments/paid-on-top.ts'
+import { computeSurcharge } from '../../src/payments/compute-surcharge.ts'
 import type { Payment } from '../../src/payments/payment.ts'
 import { pictureTexts } from '../../src/pictures/picture-texts.ts'
-import { receiptPicture } from '../../src/pictures/receipt.ts'
+import { createReceiptPicture } from '../../src/pictures/receipt.ts'
 import type { ShopContext } from '../context.ts'
 import { type Message, makePress } from '../telegram/message.ts'
-import { plainText } from '../telegram/send.ts'
+import { stripTags } from '../telegram/send.ts'
 import type { Texts } from '../texts/texts.ts'
 import { makeVoice, type Voice } from '../texts/voice.ts'
-import { findOwnOrderOrSay } from './find-own-order.ts'
+import { findOwnOrderOrReply } from './find-own-order.ts'
 import { amountLines, itemLines, refundLine } from './order-view.ts'
 import type { ShopScreen } from './screen.ts'
 
@@ -28,7 +28,7 @@ interface ShownReceipt {
 }
 
 /** Returns the public address that confirms whether the receipt of this order is genuine. */
-export function receiptCheck(app: Parameters<typeof receiptUrl>[0], order: WholeOrder): string {
+export function receiptCheckUrl(app: Parameters<typeof receiptUrl>[0], order: WholeOrder): string {
   return receiptUrl(app, order.payment()?.invoiceId ?? order.orderNumber)
 }
 
@@ -41,10 +41,10 @@ export function receiptView(
   const whole = html`${title && html`${title}\n\n`}${receiptText({ order, storeName, check }, voice)}`
   return {
     text:
-      plainText(whole.text).length <= captionMax
+      stripTags(whole.text).length <= captionMax
         ? whole
         : html`${title && html`${title}\n\n`}${shortText({ order, check }, voice)}`,
-    photo: receiptPicture({ shop: storeName, check, order, payment: order.payment() }, voice),
+    photo: createReceiptPicture({ shop: storeName, check, order, payment: order.payment() }, voice),
     buttons: [[{ text: t.orderDetail, press: makePress('detail', order.token) }]],
   }
 }
@@ -86,7 +86,7 @@ function checkLine(check: string, t: Texts): Html {
 
 function paidLines(payment: Payment, via: string | undefined, t: Texts): Html[] {
   const { uniqueCode, paidAmount, finalAmount, paidReffNum } = payment
-  const fee = paidOnTop(payment)
+  const fee = computeSurcharge(payment)
   const lines = [
     uniqueCode !== 0 && html`${t.uniqueCodeLine}: ${formatRupiah(uniqueCode)}`,
     fee !== 0 && html`${t.feeLine}: ${formatRupiah(fee)}`,
@@ -104,11 +104,11 @@ function nameWay(order: WholeOrder, { language }: Voice): string | undefined {
 }
 
 async function sayReceipt(ctx: ShopContext, [token]: string[]): Promise<void> {
-  const order = await findOwnOrderOrSay(ctx, token)
+  const order = await findOwnOrderOrReply(ctx, token)
   if (!order) return
   if (!order.paidAt) await ctx.alert(ctx.t.noReceipt)
   else {
-    const shown = { order, storeName: ctx.store.name, check: receiptCheck(ctx.app, order) }
+    const shown = { order, storeName: ctx.store.name, check: receiptCheckUrl(ctx.app, order) }
     await ctx.say(receiptView(shown, makeVoice(ctx)))
   }
 }

@@ -8,7 +8,7 @@ import { reviewForm } from '../forms/review-form.ts'
 import { type Message, makePress } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import type { Language } from '../texts/texts.ts'
-import { findOwnOrderOrSay } from './find-own-order.ts'
+import { findOwnOrderOrReply } from './find-own-order.ts'
 import type { ShopScreen } from './screen.ts'
 
 /** The screen for reviewing completed orders. */
@@ -24,7 +24,10 @@ export const reviewScreen: ShopScreen = {
 
 const everyStar = [1, 2, 3, 4, 5]
 
-export function askView({ token, orderNumber }: { token: string; orderNumber: string }, language: Language): Message {
+export function ratingView(
+  { token, orderNumber }: { token: string; orderNumber: string },
+  language: Language,
+): Message {
   return {
     text: html`${customerTexts[language].review.ask(orderNumber)}`,
     buttons: [everyStar.map(stars => ({ text: `${stars}⭐`, press: makePress('rate', token, stars) }))],
@@ -32,15 +35,15 @@ export function askView({ token, orderNumber }: { token: string; orderNumber: st
 }
 
 async function askRating(ctx: ShopContext, [token]: string[]): Promise<void> {
-  const order = await findOwnOrderOrSay(ctx, token)
+  const order = await findOwnOrderOrReply(ctx, token)
   if (!order) return
   if (order.status !== 'completed') await ctx.alert(customerTexts[ctx.language].review.notYet)
-  else await ctx.say(askView(order, ctx.language))
+  else await ctx.say(ratingView(order, ctx.language))
 }
 
 async function rateOrder(ctx: ShopContext, [token, asked]: string[]): Promise<void> {
   const words = customerTexts[ctx.language].review
-  const order = await findOwnOrderOrSay(ctx, token)
+  const order = await findOwnOrderOrReply(ctx, token)
   if (!order) return
   const { accountId, mode } = order
   const reviewer = { accountId, mode, customerId: ctx.customer.id }

@@ -9,14 +9,14 @@ import { noSeller, type SellerButtons, sellerButtons } from '../telegram/seller-
 import type { Texts } from '../texts/texts.ts'
 import { productButton } from './browse.ts'
 import { menuRow } from './buttons.ts'
-import { repliedTo } from './conversation/replied-to.ts'
-import { plainSentence } from './conversation/sentence-words.ts'
+import { findRepliedMessage } from './conversation/find-replied-message.ts'
+import { normalizeSentence } from './conversation/sentence-words.ts'
 import { readSmallTalk, type SmallTalk } from './conversation/small-talk.ts'
 import type { Topic } from './conversation/topic.ts'
 import { answerTopic } from './conversation/topic-answers.ts'
-import { cutText } from './cut-text.ts'
-import { keepDetails } from './keep-details.ts'
 import type { ShopScreen } from './screen.ts'
+import { shortenText } from './shorten-text.ts'
+import { storeDetails } from './store-details.ts'
 
 /** The screen that answers a text typed outside of a form, or searches for it. */
 export const searchScreen: ShopScreen = {
@@ -36,7 +36,7 @@ interface SearchResult {
 }
 
 export function searchView({ text, hits, said, seller = noSeller }: SearchResult, t: Texts): Message {
-  const echo = cutText(text, echoMax, echoMax)
+  const echo = shortenText(text, echoMax, echoMax)
   return {
     text: html`${hits.length > 0 ? t.searchHits(echo) : t.searchNothing(echo)}`,
     buttons: [
@@ -64,7 +64,7 @@ async function askSearch(ctx: ShopContext): Promise<void> {
 
 /** Searches for a text that went to the seller, because the talk with them was still open. */
 async function seekReplied(ctx: ShopContext): Promise<void> {
-  const text = repliedTo(ctx)?.text?.trim()
+  const text = findRepliedMessage(ctx)?.text?.trim()
   if (text) await ctx.say(renderResult(ctx, { text, hits: await searchShop(ctx, text), said: null }))
   else await askSearch(ctx)
 }
@@ -81,7 +81,7 @@ async function understandText(ctx: ShopContext, text: string): Promise<void> {
   const { t } = ctx
   // An address or a number can arrive outside of a form, because the customer left the form that requested it.
   const details = is === 'address' ? { address: text.trim() } : is === 'phone' ? { phone: text.trim() } : null
-  const uses = details ? await keepDetails(ctx, details) : []
+  const uses = details ? await storeDetails(ctx, details) : []
   const orders: Button = { text: t.myOrders, press: makePress('orders') }
   const products: Button = { text: t.products, press: makePress('browse') }
   const seller = sellerButtons(ctx).ask
@@ -108,10 +108,10 @@ const nameWordsMax = 4
 
 /** Returns whether a product has this name, although a question could be worded like it: `Kupon makan`. */
 async function isProductName({ app, store }: ShopContext, text: string): Promise<boolean> {
-  const plain = plainSentence(text)
+  const plain = normalizeSentence(text)
   if (plain.split(' ').length > nameWordsMax) return false
   const [hit] = await searchProducts(app, store, text, 1)
-  return hit !== undefined && ` ${plainSentence(hit.name)} `.includes(` ${plain} `)
+  return hit !== undefined && ` ${normalizeSentence(hit.name)} `.includes(` ${plain} `)
 }
 
 const sentenceWords = 3
@@ -121,7 +121,7 @@ const sentenceWords = 3
  */
 async function searchTyped(ctx: ShopContext, text: string, rest: string): Promise<void> {
   const hits = await searchShop(ctx, text, rest)
-  const isSentence = plainSentence(text).split(' ').length >= sentenceWords
+  const isSentence = normalizeSentence(text).split(' ').length >= sentenceWords
   const said = hits.length === 0 || isSentence ? ctx.message!.message_id : null
   await ctx.show(renderResult(ctx, { text: hits.length > 0 ? rest.trim() : text.trim(), hits, said }))
 }
@@ -132,7 +132,7 @@ async function searchShop({ app, store }: ShopContext, text: string, term = text
   if (
     hits.length === 0 &&
     recogniseKey(app.connectors, text) === undefined &&
-    plainSentence(term).split(' ').length <= nameWordsMax
+    normalizeSentence(term).split(' ').length <= nameWordsMax
   ) {
     await recordSearchMiss(app, store, term)
   }

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../src/lib/html.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
-import { courierName } from '../../src/orders/shipping/couriers.ts'
+import { findCourierName } from '../../src/orders/shipping/couriers.ts'
 import { isOnItsWay } from '../../src/orders/shipping/shipment.ts'
 import { type Button, makePress } from '../telegram/message.ts'
 import { shippingTexts } from '../texts/shipping-texts.ts'
@@ -13,7 +13,7 @@ type Shipment = Pick<WholeOrder, 'token' | 'status' | 'courier' | 'trackingNumbe
 export function shipmentLines({ courier, trackingNumber }: Shipment, { language }: Pick<Voice, 'language'>): Html {
   const words = shippingTexts[language]
   if (courier === null) return html``
-  return html`${words.courier}: ${courierName(courier, language)}${
+  return html`${words.courier}: ${findCourierName(courier, language)}${
     trackingNumber && html`\n${words.number}: <code>${trackingNumber}</code>`
   }`
 }

@@ -4,7 +4,7 @@ import type { Page } from '../../src/lib/paging.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { listFavourites } from '../../src/orders/customers/list-favourites.ts'
 import { markFavourite } from '../../src/orders/customers/mark-favourite.ts'
-import { wishRestock } from '../../src/orders/customers/wish-restock.ts'
+import { recordRestockWish } from '../../src/orders/customers/record-restock-wish.ts'
 import type { ShopContext } from '../context.ts'
 import { type Message, makePress } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
@@ -12,7 +12,7 @@ import type { Voice } from '../texts/voice.ts'
 import { makeVoice } from '../texts/voice.ts'
 import { productButton } from './browse.ts'
 import { menuRow, pagerButtons, readId, readNumber } from './buttons.ts'
-import { sayProduct, showProduct } from './product.ts'
+import { sendProduct, showProduct } from './product.ts'
 import type { ShopScreen } from './screen.ts'
 
 /** The screen of a customer's favourites, and of alerts for products that are out of stock. */
@@ -23,7 +23,7 @@ export const wishesScreen: ShopScreen = {
     fav: { answers: true, run: markWish },
     tellme: { answers: true, run: alertWhenBack },
     // The button is pressed in a notice, whose message stays.
-    seeproduct: (ctx, [id]) => sayProduct(ctx, id),
+    seeproduct: (ctx, [id]) => sendProduct(ctx, id),
   },
 }
 
@@ -73,7 +73,7 @@ async function alertOfSoldOut({ app, store, customer }: ShopContext, productId: 
   const product = await findProduct(app, store, productId)
   if (!product.isSoldOut()) return false
   const owner = { accountId: store.accountId, mode: store.mode, customerId: customer.id }
-  for (const { publicId } of product.variants.$) await wishRestock(app, owner, publicId)
+  for (const { publicId } of product.variants.$) await recordRestockWish(app, owner, publicId)
   return true
 }
 
@@ -85,7 +85,7 @@ async function alertWhenBack(ctx: ShopContext, [variantId]: string[]): Promise<v
     return
   }
   try {
-    await wishRestock(app, { accountId: store.accountId, mode: store.mode, customerId: customer.id }, id)
+    await recordRestockWish(app, { accountId: store.accountId, mode: store.mode, customerId: customer.id }, id)
     await ctx.alert(customerTexts[ctx.language].willTell)
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'not_found')) throw error

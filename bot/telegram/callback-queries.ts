@@ -1,8 +1,8 @@
 import type { Api } from 'grammy'
 import type { Update } from 'grammy/types'
 import type { Log } from '../../src/lib/log.ts'
-import { plainLine } from '../../src/lib/plain-text.ts'
-import { describeFailure, describeTrouble } from './telegram.ts'
+import { toPlainLine } from '../../src/lib/plain-text.ts'
+import { classifyTelegramError, describeTelegramError } from './telegram.ts'
 
 /** The answer to a callback query. Telegram accepts only the first; the button shows a spinner until then. */
 export interface QueryAnswer {
@@ -125,13 +125,13 @@ async function answerQuery(
   try {
     await bot.bareApi.answerCallbackQuery(
       id,
-      text ? { text: plainLine(text).slice(0, textMax), show_alert: isAlert } : {},
+      text ? { text: toPlainLine(text).slice(0, textMax), show_alert: isAlert } : {},
     )
     return true
   } catch (error) {
     // The person still sees the result of the button, and the spinner ends automatically.
-    const level = describeFailure(error)?.is === 'answered' ? 'debug' : 'warn'
-    app.log[level]({ bot: bot.id, error: describeTrouble(error) }, 'a callback query could not be answered')
+    const level = classifyTelegramError(error)?.is === 'answered' ? 'debug' : 'warn'
+    app.log[level]({ bot: bot.id, error: describeTelegramError(error) }, 'a callback query could not be answered')
     return false
   }
 }

@@ -1,5 +1,5 @@
 import type { App } from '../../src/needs.ts'
-import { addedTo } from '../../src/slots.ts'
+import { listAdditions } from '../../src/slots.ts'
 import type { Language } from '../texts/texts.ts'
 import { type Button, makePress } from './message.ts'
 
@@ -28,7 +28,7 @@ export interface SellerButtons {
 export const noSeller: SellerButtons = { ask: [], send: [] }
 
 export function sellerButtons({ app, language }: { app: Pick<App, 'slots'>; language: Language }): SellerButtons {
-  const ways = addedTo(app, 'sellerWays')
+  const ways = listAdditions(app, 'sellerWays')
   const button = ({ text, verb }: SellerWay): Button => ({ text: text[language], press: makePress(verb) })
   return { ask: ways.map(({ ask }) => button(ask)), send: ways.map(({ send }) => button(send)) }
 }

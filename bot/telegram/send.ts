@@ -6,15 +6,15 @@ import type {
   ReplyKeyboardRemove,
   Message as TelegramMessage,
 } from 'grammy/types'
-import { plainLine } from '../../src/lib/plain-text.ts'
+import { toPlainLine } from '../../src/lib/plain-text.ts'
 import type { Needs } from '../../src/needs.ts'
 import type { SentMessage } from '../../src/notices/messenger.ts'
 import type { Attachment, Button, Keyboard, Message } from './message.ts'
-import { describeFailure, describeTrouble } from './telegram.ts'
+import { classifyTelegramError, describeTelegramError } from './telegram.ts'
 import { TelegramFile } from './telegram-file.ts'
 
 /** The client of a bot and the chat that it writes to. */
-export interface Line {
+export interface ChatClient {
   app: Needs<'em' | 'log'>
   api: Api
   botId: number
@@ -22,7 +22,7 @@ export interface Line {
 }
 
 /** Sends a new message. Markup that Telegram refuses is sent as plain text; a forgotten file is uploaded again. */
-export async function sendMessage(line: Line, message: Message): Promise<SentMessage> {
+export async function sendMessage(line: ChatClient, message: Message): Promise<SentMessage> {
   const sent = await withPlainText(line, message, html => sendAs(line, message, html))
   await pinMessage(line, sent, message)
   return sent
@@ -33,14 +33,14 @@ export async function sendMessage(line: Line, message: Message): Promise<SentMes
  * and the old one is deleted if possible. An old message that a picture has replaced in the meantime stays, because it
  * contains the code to pay.
  */
-export async function editMessage(line: Line, sent: SentMessage, message: Message): Promise<SentMessage> {
-  if (sent.form !== messageForm(message)) return replaceMessage(line, sent, message)
+export async function editMessage(line: ChatClient, sent: SentMessage, message: Message): Promise<SentMessage> {
+  if (sent.form !== classifyMessage(message)) return replaceMessage(line, sent, message)
   try {
     await withPlainText(line, message, html => editAs(line, sent, message, html))
     await pinMessage(line, sent, message)
     return sent
   } catch (error) {
-    const trouble = describeFailure(error)?.is
+    const trouble = classifyTelegramError(error)?.is
     if (trouble === 'not_modified') {
       await pinMessage(line, sent, message)
       return sent
@@ -52,7 +52,7 @@ export async function editMessage(line: Line, sent: SentMessage, message: Messag
 
 // Pinning is optional: the message arrives even if pinning fails.
 async function pinMessage(
-  { app, api, botId, chatId }: Line,
+  { app, api, botId, chatId }: ChatClient,
   { messageId }: SentMessage,
   { isPinned }: Message,
 ): Promise<void> {
@@ -61,28 +61,28 @@ async function pinMessage(
     if (isPinned) await api.pinChatMessage(chatId, messageId, { disable_notification: true })
     else await api.unpinChatMessage(chatId, messageId)
   } catch (error) {
-    app.log.debug({ bot: botId, error: describeTrouble(error) }, 'a message could not be pinned or unpinned')
+    app.log.debug({ bot: botId, error: describeTelegramError(error) }, 'a message could not be pinned or unpinned')
   }
 }
 
-export function messageForm(message: Message): SentMessage['form'] {
+export function classifyMessage(message: Message): SentMessage['form'] {
   if (message.photo) return 'photo'
   return message.document ? 'document' : 'text'
 }
 
-async function replaceMessage(line: Line, sent: SentMessage, message: Message): Promise<SentMessage> {
+async function replaceMessage(line: ChatClient, sent: SentMessage, message: Message): Promise<SentMessage> {
   const fresh = await sendMessage(line, message)
   await removeMessage(line, sent.messageId)
   return fresh
 }
 
 /** Deletes a message. Returns false if it is too old, or gone. */
-export async function removeMessage(line: Line, messageId: number): Promise<boolean> {
+export async function removeMessage(line: ChatClient, messageId: number): Promise<boolean> {
   try {
     await line.api.deleteMessage(line.chatId, messageId)
     return true
   } catch (error) {
-    line.app.log.debug({ bot: line.botId, error: describeTrouble(error) }, 'an old message stays')
+    line.app.log.debug({ bot: line.botId, error: describeTelegramError(error) }, 'an old message stays')
     return false
   }
 }
@@ -94,23 +94,23 @@ interface Wording {
 }
 
 async function withPlainText<Result>(
-  line: Line,
+  line: ChatClient,
   message: Message,
   call: (wording: Wording) => Promise<Result>,
 ): Promise<Result> {
   try {
     return await call({ text: message.text.text, parse_mode: 'HTML' })
   } catch (error) {
-    if (describeFailure(error)?.is !== 'bad_markup') throw error
+    if (classifyTelegramError(error)?.is !== 'bad_markup') throw error
     line.app.log.error(
-      { bot: line.botId, error: describeTrouble(error) },
+      { bot: line.botId, error: describeTelegramError(error) },
       'a message with broken markup goes out as plain text',
     )
-    return call({ text: plainText(message.text.text) })
+    return call({ text: stripTags(message.text.text) })
   }
 }
 
-async function sendAs(line: Line, message: Message, wording: Wording): Promise<SentMessage> {
+async function sendAs(line: ChatClient, message: Message, wording: Wording): Promise<SentMessage> {
   const { api, chatId } = line
   const { text, ...markup } = wording
   const common = {
@@ -121,7 +121,7 @@ async function sendAs(line: Line, message: Message, wording: Wording): Promise<S
       : { reply_parameters: { message_id: message.replyTo, allow_sending_without_reply: true } }),
   }
   const captioned = { ...common, ...markup, caption: text }
-  const form = messageForm(message)
+  const form = classifyMessage(message)
   const sent =
     form === 'photo'
       ? await withFile(line, message.photo!, file => api.sendPhoto(chatId, file, captioned))
@@ -131,7 +131,7 @@ async function sendAs(line: Line, message: Message, wording: Wording): Promise<S
   return { messageId: sent.message_id, form }
 }
 
-async function editAs(line: Line, sent: SentMessage, message: Message, wording: Wording): Promise<void> {
+async function editAs(line: ChatClient, sent: SentMessage, message: Message, wording: Wording): Promise<void> {
   const { api, chatId } = line
   const { text, ...markup } = wording
   const reply_markup = inlineKeyboard(message.buttons ?? [])
@@ -156,7 +156,7 @@ async function editAs(line: Line, sent: SentMessage, message: Message, wording: 
 }
 
 async function withFile(
-  line: Line,
+  line: ChatClient,
   attachment: Attachment,
   call: (file: string | InputFile) => Promise<TelegramMessage>,
 ): Promise<TelegramMessage> {
@@ -166,7 +166,7 @@ async function withFile(
     try {
       return await call(known.fileId)
     } catch (error) {
-      if (describeFailure(error)?.is !== 'bad_file') throw error
+      if (classifyTelegramError(error)?.is !== 'bad_file') throw error
       line.app.log.info({ bot: line.botId, file: attachment.key }, 'Telegram forgot a file, which is uploaded again')
     }
   }
@@ -210,7 +210,7 @@ function makeRows(buttons: Button[][]): InlineKeyboardButton[][] {
 }
 
 function makeButton(button: Button): InlineKeyboardButton {
-  const face = { text: plainLine(button.text), ...(button.style ? { style: button.style } : {}) }
+  const face = { text: toPlainLine(button.text), ...(button.style ? { style: button.style } : {}) }
   if ('press' in button) return { ...face, callback_data: button.press }
   if ('url' in button) return { ...face, url: button.url }
   if ('app' in button) return { ...face, web_app: { url: button.app } }
@@ -221,6 +221,6 @@ function makeButton(button: Button): InlineKeyboardButton {
 const named: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'" }
 
 /** Returns the text of markup without its tags. */
-export function plainText(markup: string): string {
+export function stripTags(markup: string): string {
   return markup.replace(/<[^<>]*>/g, '').replace(/&(lt|gt|quot|amp|#39);/g, (_, name: string) => named[name]!)
 }

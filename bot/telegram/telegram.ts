@@ -78,7 +78,7 @@ async function fetchQuietly(url: string, { method, headers, body, signal }: Fetc
 }
 
 /** The meaning of a failed call. */
-export type Trouble =
+export type TelegramFailure =
   | { is: 'limited'; retryAfterS: number }
   /** The person cannot be reached: they blocked the bot, left Telegram, or never wrote to it. */
   | { is: 'blocked' }
@@ -100,7 +100,7 @@ export type Trouble =
   /** Telegram cannot be reached or is failing; the call may or may not have worked. */
   | { is: 'unknown' }
 
-export function describeFailure(error: unknown): Trouble | null {
+export function classifyTelegramError(error: unknown): TelegramFailure | null {
   if (error instanceof HttpError) return { is: 'unknown' }
   if (!(error instanceof GrammyError)) return null
   const { error_code: code, description, parameters } = error
@@ -113,7 +113,7 @@ export function describeFailure(error: unknown): Trouble | null {
   return { is: 'refused' }
 }
 
-const refusals: [RegExp, Exclude<Trouble['is'], 'limited'>][] = [
+const refusals: [RegExp, Exclude<TelegramFailure['is'], 'limited'>][] = [
   [/message is not modified/, 'not_modified'],
   [/message to edit not found|message can't be edited|MESSAGE_ID_INVALID/, 'gone'],
   [/there is no (text|caption|media) in the message/, 'other_form'],
@@ -124,7 +124,7 @@ const refusals: [RegExp, Exclude<Trouble['is'], 'limited'>][] = [
 ]
 
 /** The printable part of an error: one line, no token. */
-export function describeTrouble(error: unknown): string {
+export function describeTelegramError(error: unknown): string {
   const { message } = error instanceof Error ? error : new Error(String(error))
   return maskSecrets(message).slice(0, 300)
 }

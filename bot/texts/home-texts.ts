@@ -1,4 +1,4 @@
-import { addedTo, type Filled } from '../../src/slots.ts'
+import { type FilledSlots, listAdditions } from '../../src/slots.ts'
 import type { Language } from './texts.ts'
 
 declare module '../../src/slots.ts' {
@@ -68,8 +68,8 @@ export const homeTexts: Record<Language, HomeTexts> = { id, en }
 const coreWords = Object.values(homeTexts).flatMap(({ keyboard }) => Object.entries(keyboard))
 
 /** Returns the command of a keyboard label, whichever language the keyboard was in. */
-export function spokenCommand(app: { slots: Filled }, text: string | undefined): string | undefined {
+export function findLabelCommand(app: { slots: FilledSlots }, text: string | undefined): string | undefined {
   if (text === undefined) return undefined
-  const added = addedTo(app, 'keyboardWords').find(word => Object.values(word.text).includes(text))
+  const added = listAdditions(app, 'keyboardWords').find(word => Object.values(word.text).includes(text))
   return added?.command ?? coreWords.find(([, word]) => word === text)?.[0]
 }

@@ -1,4 +1,4 @@
-import type { AskedField } from '../../src/catalog/product-kinds.ts'
+import type { RequiredDetail } from '../../src/catalog/product-kinds.ts'
 import type { Language } from './texts.ts'
 
 const id = {
@@ -31,7 +31,7 @@ const id = {
   noDelivery: 'tidak mengantar',
   noPerKg: 'tidak ditambah',
   noPlaces: 'dipilih pelanggan dari namanya',
-  asks: { note: 'Catatan', phone: 'Nomor HP', address: 'Alamat' } satisfies Record<AskedField, string>,
+  asks: { note: 'Catatan', phone: 'Nomor HP', address: 'Alamat' } satisfies Record<RequiredDetail, string>,
   asksNothing: 'hanya yang diminta barangnya',
   late: {
     accepted: 'bila pas, langsung melunasi tagihannya',

@@ -1,5 +1,5 @@
 import type { Refusal } from '../../src/lib/refusal.ts'
-import { refusalSentence } from '../../src/lib/refusals/refusal-texts.ts'
+import { formatRefusalSentence } from '../../src/lib/refusals/refusal-texts.ts'
 import type { App } from '../../src/needs.ts'
 import { formatMoment, formatTime } from './format.ts'
 import type { Language, Texts } from './texts.ts'
@@ -21,8 +21,8 @@ interface Reader {
 }
 
 /** Returns the reason of a refusal as a sentence for this reader. */
-export function refusalFor(reader: Reader, refusal: Refusal): string {
-  return refusalSentence(reader.t.refusals, refusal, makeVoice(reader).moment)
+export function formatRefusal(reader: Reader, refusal: Refusal): string {
+  return formatRefusalSentence(reader.t.refusals, refusal, makeVoice(reader).moment)
 }
 
 export function makeVoice({ app, language, t }: Reader): Voice {

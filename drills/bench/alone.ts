@@ -2,25 +2,25 @@ import type { ChildProcess } from 'node:child_process'
 import path from 'node:path'
 import pg from 'pg'
 import { demoName } from '../../src/demo/demo.ts'
-import { execute, withDatabase } from '../../test/kit/connection.ts'
-import { accountNamed, fillPayments } from './fill-payments.ts'
-import { inShort } from './length.ts'
+import { executeStatements, selectDatabase } from '../../test/kit/connection.ts'
+import { fillPayments, findAccountByName } from './fill-payments.ts'
+import { pickSize } from './length.ts'
 import { printPageTimes } from './page-times.ts'
-import { measureApart } from './server-process.ts'
+import { measureInProcess } from './server-process.ts'
 import { printLine, printTitle } from './table.ts'
 import type { UseCaseFigures } from './use-cases.ts'
 import { measureMemory, measurePresses, measureScreens, startWholeShop, type WholeShop } from './whole-shop.ts'
 
-const people = inShort(3, 50)
-const pressesEach = inShort(2, 20)
-const buyers = inShort(2, 30)
+const people = pickSize(3, 50)
+const pressesEach = pickSize(2, 20)
+const buyers = pickSize(2, 30)
 
 /** Measures settling, and a price that many customers request at once: no server, and nothing to compare with. */
 export async function measureUseCases(children: ChildProcess[], server: pg.ClientConfig): Promise<void> {
-  await execute(server, 'create database use_cases')
+  await executeStatements(server, 'create database use_cases')
   const file = path.join(import.meta.dirname, 'use-cases.ts')
-  const database = withDatabase(server, 'use_cases')
-  const { settledPerS, hotPrice } = await measureApart<UseCaseFigures>(children, file, database)
+  const database = selectDatabase(server, 'use_cases')
+  const { settledPerS, hotPrice } = await measureInProcess<UseCaseFigures>(children, file, database)
   printLine('  transfers settled in one process', [settledPerS.toFixed(0)])
   printLine('  created at one price, all 999', [hotPrice.perS.toFixed(0), ms(hotPrice.p50Ms), ms(hotPrice.p99Ms)])
 }
@@ -40,12 +40,12 @@ export async function measureWholeShop(shop: WholeShop, connection: pg.ClientCon
 
 /** Measures the pages of a merchant with this number of payments. */
 export async function measurePages(shop: WholeShop, server: pg.ClientConfig, rows: number): Promise<void> {
-  const connection = withDatabase(server, 'whole')
-  const accountId = await accountNamed(connection, demoName)
+  const connection = selectDatabase(server, 'whole')
+  const accountId = await findAccountByName(connection, demoName)
   await fillPayments(connection, 'Asia/Jakarta', [{ accountId, rows, letter: 'D' }])
   printTitle(`pages of a merchant with ${rows} payments, never analysed, p50 and p99 ms`)
   await printPageTimes(shop)
-  await execute(connection, 'vacuum analyze')
+  await executeStatements(connection, 'vacuum analyze')
   printTitle('the same, analysed')
   await printPageTimes(shop)
 }
@@ -55,12 +55,12 @@ export async function openWholeShop(
   dataDir: string,
   settings: Record<string, string> = {},
 ): Promise<WholeShop> {
-  await execute(server, 'create database whole')
-  return startWholeShop(withDatabase(server, 'whole'), dataDir, settings)
+  await executeStatements(server, 'create database whole')
+  return startWholeShop(selectDatabase(server, 'whole'), dataDir, settings)
 }
 
 async function productWithoutQuestions(server: pg.ClientConfig): Promise<string> {
-  const client = new pg.Client(withDatabase(server, 'whole'))
+  const client = new pg.Client(selectDatabase(server, 'whole'))
   await client.connect()
   const { rows } = await client.query("select public_id from product where name = 'Buku Resep Kopi Rumahan'")
   await client.end()

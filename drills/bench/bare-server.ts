@@ -3,20 +3,20 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import type { Statement } from '../../src/lib/statement.ts'
 import {
-  type Charged,
+  type ChargedPayment,
   createChargedSql,
   createHoldingSql,
-  creatingCharged,
-  creatingHolding,
-  type Holding,
+  type HeldPayment,
+  makeChargedValues,
+  makeHoldingValues,
 } from '../../src/payments/create-payment-sql.ts'
-import { creatingFor } from '../../src/payments/create-together.ts'
+import { getPaymentCreators } from '../../src/payments/create-together.ts'
 import { draftPayment } from '../../src/payments/draft-payment.ts'
 import { checkedSql } from '../../src/payments/find-payment-sql.ts'
 import { findOffers, type Offer } from '../../src/payments/offer.ts'
-import { allCodes, drawCodes, preferSmallCodes } from '../../src/payments/unique-code.ts'
+import { drawCodes, listAllCodes, preferSmallCodes } from '../../src/payments/unique-code.ts'
 import { openApp } from './open-app.ts'
-import { seed } from './seed.ts'
+import { seedAccount } from './seed.ts'
 import { serveBench } from './server-process.ts'
 
 /** A row of an answer, as its caller receives it. */
@@ -28,23 +28,23 @@ interface Row {
 type Send<Asked> = (asked: Asked[]) => Promise<(Row | undefined)[]>
 
 /** Turns a statement for many rows into a function with which each request sends its own row. */
-export type Asking = <Asked>(
+export type Batcher = <Asked>(
   send: Send<Asked>,
   wants?: (asked: Asked) => readonly string[],
 ) => (asked: Asked) => Promise<Row | undefined>
 
 /** Serves the statements of creating and checking on `node:http`, without checks, logs or limits. */
-export async function serveBare(name: string, asking: Asking): Promise<void> {
+export async function serveBare(name: string, asking: Batcher): Promise<void> {
   const { app } = await openApp()
-  const creating = creatingFor(app.reactions)
+  const creating = getPaymentCreators(app.reactions)
   const createSql = { holding: createHoldingSql(app.reactions.plan), charged: createChargedSql(app.reactions.plan) }
-  const { standing, key, invoices } = await seed(app, name)
+  const { standing, key, invoices } = await seedAccount(app, name)
   const pool = new pg.Pool({ ...JSON.parse(process.argv[2]!), max: app.config.databasePoolMax })
   const offers = {
     qris: findOffers(app, standing, 'qris', { conversion: null }),
     wallet_direct: findOffers(app, standing, 'wallet_direct', { conversion: null }),
   }
-  const small = preferSmallCodes(allCodes(standing, 10_000))
+  const small = preferSmallCodes(listAllCodes(standing, 10_000))
 
   async function send<Values extends object>(
     name: string,
@@ -57,12 +57,12 @@ export async function serveBare(name: string, asking: Asking): Promise<void> {
     return invoices.map(invoice => found.get(invoice))
   }
   const invoicesOf = (asked: { draft: { invoice_id: string } }[]) => asked.map(({ draft }) => draft.invoice_id)
-  const hold = asking<Holding>(
-    asked => send('holding', createSql.holding, creatingHolding(asked), invoicesOf(asked)),
+  const hold = asking<HeldPayment>(
+    asked => send('holding', createSql.holding, makeHoldingValues(asked), invoicesOf(asked)),
     creating.holding.wants,
   )
-  const charge = asking<Charged>(
-    asked => send('charged', createSql.charged, creatingCharged(asked), invoicesOf(asked)),
+  const charge = asking<ChargedPayment>(
+    asked => send('charged', createSql.charged, makeChargedValues(asked), invoicesOf(asked)),
     creating.charged.wants,
   )
   const find = asking<string>(invoiceIds => send('check', checkedSql, { invoiceIds }, invoiceIds))

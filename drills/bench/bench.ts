@@ -5,12 +5,12 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
-import { execute, withDatabase } from '../../test/kit/connection.ts'
+import { executeStatements, selectDatabase } from '../../test/kit/connection.ts'
 import { measurePages, measureUseCases, measureWholeShop, openWholeShop } from './alone.ts'
-import { accountNamed, fillPayments } from './fill-payments.ts'
-import { compareLoads, compareSteady } from './loads.ts'
+import { fillPayments, findAccountByName } from './fill-payments.ts'
+import { compareLoads, compareSteadyRates } from './loads.ts'
 import { type Contest, checkWhileCreating, comparePairs, profileCases } from './pairs.ts'
-import { withSessions } from './processor-time.ts'
+import { includeSessionsTime } from './processor-time.ts'
 import { startServer } from './server-process.ts'
 import { printLine, printTitle } from './table.ts'
 
@@ -56,12 +56,12 @@ async function measureContest(): Promise<void> {
   if (asked.only !== 'loads') await measurePairs(contest)
   if (asked.only === 'pairs') return
   await compareLoads(contest)
-  await compareSteady(contest)
+  await compareSteadyRates(contest)
 }
 
 async function measurePairs(contest: Contest): Promise<void> {
   const fresh = await comparePairs('never analysed', contest)
-  await execute(postgres.connection, 'vacuum analyze')
+  await executeStatements(postgres.connection, 'vacuum analyze')
   const analysed = await comparePairs('analysed', contest)
   printTitle('ratio on the analysed database to that on the fresh one')
   for (const [name, ratio] of fresh) printLine(`  ${name}`, [(analysed.get(name)!.perS / ratio.perS).toFixed(2)])
@@ -76,7 +76,7 @@ async function measurePairs(contest: Contest): Promise<void> {
 async function fillAll(): Promise<void> {
   const names = ['bench-shop', 'bench-baseline', 'bench-gathering']
   const fills = names.map(async (name, at) => ({
-    accountId: await accountNamed(postgres.connection, name),
+    accountId: await findAccountByName(postgres.connection, name),
     rows: Math.floor(largeRows / names.length),
     letter: 'SBG'[at]!,
   }))
@@ -98,12 +98,12 @@ async function measureAlone(): Promise<void> {
 
 async function startContest(sessions: AsyncDisposableStack): Promise<Contest> {
   const start = async (file: string, connection: pg.ClientConfig = postgres.connection) =>
-    sessions.use(await withSessions(await startServer(children, file, connection), connection))
+    sessions.use(await includeSessionsTime(await startServer(children, file, connection), connection))
   const contest: Contest = [['warung', await start(path.join(import.meta.dirname, 'shop.ts'))]]
   if (asked.against) {
-    await execute(postgres.connection, 'create database against')
+    await executeStatements(postgres.connection, 'create database against')
     const shop = path.resolve(asked.against, 'test', 'bench', 'shop.ts')
-    contest.push([`warung of ${asked.against}`, await start(shop, withDatabase(postgres.connection, 'against'))])
+    contest.push([`warung of ${asked.against}`, await start(shop, selectDatabase(postgres.connection, 'against'))])
   }
   contest.push(['gathering node:http', await start(path.join(import.meta.dirname, 'gathering-baseline.ts'))])
   contest.push(['bare node:http', await start(path.join(import.meta.dirname, 'baseline.ts'))])

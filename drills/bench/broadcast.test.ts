@@ -4,7 +4,7 @@ import { draftBroadcast } from '../../src/modules/broadcasts/draft-broadcast.ts'
 import { startBroadcast, stopBroadcast } from '../../src/modules/broadcasts/start-broadcast.ts'
 import { type Chats, eventually, startChats } from '../../test/bot/chats.ts'
 import { percentile } from './load.ts'
-import { pressedShop, pressOn } from './pressed-shop.ts'
+import { makeScreenPress, pressedShop } from './pressed-shop.ts'
 
 // `npm test -- drills/bench/broadcast.test.ts`: the time for which customers who press through their order wait for the
 // next screen, without and during a broadcast, in turns.
@@ -87,7 +87,7 @@ async function pressFor(buyers: number[], forMs: number): Promise<number[]> {
         const shown = (await chats.messages(buyer)).at(-1)
         const next = Number(/\d+/.exec(shown.text)?.[0] ?? 0) + 1
         const pressedAt = performance.now()
-        await chats.press(buyer, shown.message_id, { data: pressOn(next - 1) })
+        await chats.press(buyer, shown.message_id, { data: makeScreenPress(next - 1) })
         await eventually(async () => (await chats.texts(buyer)).at(-1) === `Layar ${next}`, 'the next screen')
         waits.push(performance.now() - pressedAt)
         await pause(thinkMs)

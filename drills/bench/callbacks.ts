@@ -7,25 +7,25 @@ import { parseArgs } from 'node:util'
 import { createApp } from '../../src/app.ts'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
-import { bridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
+import { makeBridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import { migrateSchema } from '../../src/database/migrate.ts'
 import { connectDatabase } from '../../src/database/open.ts'
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
-import { soloSweep } from '../../src/jobs/sweep.ts'
+import { createSoloSweep } from '../../src/jobs/sweep.ts'
 import { openKeyRing } from '../../src/keys/key-ring.ts'
-import { standingOfAccount } from '../../src/keys/standing.ts'
+import { findStandingByAccount } from '../../src/keys/standing.ts'
 import { createBoundedPool } from '../../src/lib/bounded-pool.ts'
 import { silentLog } from '../../src/lib/log.ts'
-import { localWake } from '../../src/lib/wake.ts'
+import { createLocalWake } from '../../src/lib/wake.ts'
 import { settleTransfer } from '../../src/money/settle-transfer.ts'
 import type { App } from '../../src/needs.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
 import { createAccount } from '../../src/people/create-account.ts'
-import { testConfig } from '../../test/kit/config.ts'
+import { createTestConfig } from '../../test/kit/config.ts'
 import { allEntities } from '../../test/kit/entities.ts'
-import { inShort } from './length.ts'
-import { timeOfSessions } from './processor-time.ts'
+import { pickSize } from './length.ts'
+import { measureSessions } from './processor-time.ts'
 
 /*
  * `npm run -w drills bench:callbacks`: one process delivers callbacks from a backlog of 100 accounts, and from a
@@ -37,12 +37,12 @@ import { timeOfSessions } from './processor-time.ts'
 const { values: asked } = parseArgs({ options: { only: { type: 'string' } } })
 const isWhole = asked.only !== 'backlog'
 const backlogRounds = Number(process.env.ROUNDS ?? 1)
-const accountsCount = inShort(10, 100)
+const accountsCount = pickSize(10, 100)
 const endpointsCount = 20
-const steadyS = inShort(1, 4)
-const steadyRounds = inShort(1, 9)
+const steadyS = pickSize(1, 4)
+const steadyRounds = pickSize(1, 9)
 const settleMs = 500
-const pushes = inShort(20, 600)
+const pushes = pickSize(20, 600)
 let told = 0
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'warung-bench-'))
@@ -64,8 +64,8 @@ try {
 
   await backlog(one, 5)
   for (let round = 0; round < backlogRounds; round++) {
-    print(`deliveries over ${accountsCount} accounts`, await backlog(one, inShort(5, 80)))
-    print('deliveries to one account with 20 endpoints', await backlog(many, inShort(5, 120)))
+    print(`deliveries over ${accountsCount} accounts`, await backlog(one, pickSize(5, 80)))
+    print('deliveries to one account with 20 endpoints', await backlog(many, pickSize(5, 120)))
   }
   if (isWhole) await steady(one)
 } finally {
@@ -96,7 +96,7 @@ async function steady(one: Endpoint[]): Promise<void> {
 
 /** Delivers callbacks like the role jobs: with its sweep, hints and bounds. */
 async function openDeliverer(): Promise<{ app: App; close(): Promise<void> }> {
-  const config = testConfig({ OUTBOUND_ALLOW: [...ports, dead].map(port => `127.0.0.1:${port}`).join(',') })
+  const config = createTestConfig({ OUTBOUND_ALLOW: [...ports, dead].map(port => `127.0.0.1:${port}`).join(',') })
   await migrateSchema(postgres.connection)
   const database = await connectDatabase(postgres.connection, {
     poolMax: config.databasePoolMax,
@@ -107,12 +107,12 @@ async function openDeliverer(): Promise<{ app: App; close(): Promise<void> }> {
     config,
     database,
     keyRing,
-    wake: localWake(silentLog),
+    wake: createLocalWake(silentLog),
     log: silentLog,
     now: () => new Date(),
   })
   const callers = createBoundedPool(200)
-  const sweep = soloSweep(
+  const sweep = createSoloSweep(
     { name: 'deliver-callbacks', everyMs: 1000, run: () => callers.start(room => deliverCallbacks(app, room)) },
     silentLog,
   )
@@ -189,7 +189,7 @@ async function isLeft(): Promise<boolean> {
  * too.
  */
 async function backlog(endpoints: Endpoint[], each: number): Promise<string> {
-  await using sessions = await timeOfSessions(postgres.connection)
+  await using sessions = await measureSessions(postgres.connection)
   await plan(endpoints, each)
   const startedAt = performance.now()
   const cpuBefore = process.cpuUsage()
@@ -236,9 +236,9 @@ async function steadyP95(endpoints: Endpoint[], isBesideDead: boolean): Promise<
 }
 
 async function pushToSent(accountId: number): Promise<number[]> {
-  const credentials = bridgedCredentials('http://127.0.0.1:9/sandbox', 'wallet', '081299999999')
+  const credentials = makeBridgedCredentials('http://127.0.0.1:9/sandbox', 'wallet', '081299999999')
   await createConnection(app, { accountId, connector: 'wallet', mode: 'test', label: 'Bench', credentials })
-  const standing = (await standingOfAccount(app, accountId, 'test'))!
+  const standing = (await findStandingByAccount(app, accountId, 'test'))!
   const wallet = standing.connections.find(({ connector }) => connector === 'wallet')!
   const source = {
     connectionId: wallet.id,

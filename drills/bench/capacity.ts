@@ -10,7 +10,7 @@ import type { App } from '../../src/needs.ts'
 import { foldStatistics } from '../../src/payments/statistics/fold-statistics.ts'
 import { listingProvider, moneyFor, openPayments, openWallets } from '../../test/money/many-wallets.ts'
 import { openFreshApp } from './fresh-app.ts'
-import { inShort } from './length.ts'
+import { pickSize } from './length.ts'
 import { printLine, printTitle } from './table.ts'
 
 /*
@@ -19,8 +19,8 @@ import { printLine, printTitle } from './table.ts'
  * time of PostgreSQL and of this process, without a server and HTTP. Processor time, unlike elapsed time, hardly
  * depends on the machine's other work.
  */
-const walletsCount = inShort(4, 40)
-const paymentsEach = inShort(25, 250)
+const walletsCount = pickSize(4, 40)
+const paymentsEach = pickSize(25, 250)
 const payments = walletsCount * paymentsEach
 const delivering = 200
 const ticksPerS = 100

@@ -7,7 +7,7 @@ import { settleTransfer } from '../../src/money/settle-transfer.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { moneyFor, openPayments, type Wallet } from '../../test/money/many-wallets.ts'
 import { openFreshApp } from './fresh-app.ts'
-import { inShort } from './length.ts'
+import { pickSize } from './length.ts'
 import { openWaitingMoney } from './waiting-money.ts'
 
 /*
@@ -15,14 +15,14 @@ import { openWaitingMoney } from './waiting-money.ts'
  * each wallet is read as time passes, how fast money is matched, compared with settling the same money one transfer at
  * a time in the same run, and how fast the rest expires. One process; PostgreSQL with fsync and synchronous_commit on.
  */
-const walletsCount = inShort(10, 50)
-const paymentsEach = inShort(20, 200)
+const walletsCount = pickSize(10, 50)
+const paymentsEach = pickSize(20, 200)
 const fewEach = paymentsEach / 10
 const manyEach = fewEach * 4
 const few = walletsCount * fewEach
 const many = walletsCount * manyEach
 const all = walletsCount * paymentsEach
-const watchedS = inShort(5, 20)
+const watchedS = pickSize(5, 20)
 
 await using fresh = await openFreshApp()
 const { app, provider, wallets, waiting, read, settle } = await openWaitingMoney(fresh.app, walletsCount, paymentsEach)

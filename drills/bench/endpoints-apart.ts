@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { soloSweep } from '../../src/jobs/sweep.ts'
+import { createSoloSweep } from '../../src/jobs/sweep.ts'
 import { createBoundedPool } from '../../src/lib/bounded-pool.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { createWebhook } from '../../src/modules/webhooks/create-webhook.ts'
@@ -11,16 +11,16 @@ import type { App } from '../../src/needs.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
 import { openWallets, type Wallet } from '../../test/money/many-wallets.ts'
 import { openFreshApp } from './fresh-app.ts'
-import { inShort } from './length.ts'
+import { pickSize } from './length.ts'
 import { percentile } from './load.ts'
 import { printLine, printTitle } from './table.ts'
 
 const good = 8
-const rounds = inShort(2, 7)
-const seconds = inShort(1, 4)
+const rounds = pickSize(2, 7)
+const seconds = pickSize(1, 4)
 const eventsPerS = 20
-const accountsCount = inShort(10, 100)
-const eventsEach = inShort(5, 80)
+const accountsCount = pickSize(10, 100)
+const eventsEach = pickSize(5, 80)
 const by = { actor: 'bench' }
 
 interface Receivers extends Disposable {
@@ -42,7 +42,7 @@ async function startReceivers(): Promise<Receivers> {
 function startDelivering(app: App): Disposable {
   const callers = createBoundedPool(200)
   const run = () => callers.start(room => deliverEvents(app, room))
-  const sweep = soloSweep({ name: 'deliver-events', everyMs: 1000, run }, silentLog)
+  const sweep = createSoloSweep({ name: 'deliver-events', everyMs: 1000, run }, silentLog)
   const off = app.wake.on('endpoints', sweep.soon)
   const hurried = app.wake.on('more-events', sweep.hurry)
   const ticks = setInterval(sweep.soon, 1000)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /** The payments of an account in a filled database. */
-export interface Fill {
+export interface PaymentFill {
   accountId: number
   rows: number
   /** A letter by which the invoices of two accounts differ. */
@@ -14,7 +14,11 @@ const batch = 500_000
  * Writes payments as after years of trade, three seconds apart, ending now, and their daily totals. Indexes are created
  * afterwards, which takes a tenth of the time. The tables are not analysed.
  */
-export async function fillPayments(connection: pg.ClientConfig, zone: string, fills: readonly Fill[]): Promise<void> {
+export async function fillPayments(
+  connection: pg.ClientConfig,
+  zone: string,
+  fills: readonly PaymentFill[],
+): Promise<void> {
   // The application's connections are not used, because their statements may last only some seconds.
   const client = new pg.Client(connection)
   await client.connect()
@@ -49,7 +53,7 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
 }
 
 /** Returns the account with this name. */
-export async function accountNamed(connection: pg.ClientConfig, name: string): Promise<number> {
+export async function findAccountByName(connection: pg.ClientConfig, name: string): Promise<number> {
   const client = new pg.Client(connection)
   await client.connect()
   const { rows } = await client.query('select id from account where name = $1', [name])

@@ -8,9 +8,9 @@ import { connectDatabase } from '../../src/database/open.ts'
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import { openKeyRing } from '../../src/keys/key-ring.ts'
 import { silentLog } from '../../src/lib/log.ts'
-import { localWake } from '../../src/lib/wake.ts'
+import { createLocalWake } from '../../src/lib/wake.ts'
 import type { App } from '../../src/needs.ts'
-import { testConfig } from '../../test/kit/config.ts'
+import { createTestConfig } from '../../test/kit/config.ts'
 import { allEntities } from '../../test/kit/entities.ts'
 
 export interface FreshApp extends AsyncDisposable {
@@ -33,7 +33,7 @@ export async function openFreshApp(settings: Record<string, string> = {}): Promi
     settings: { fsync: 'on', synchronous_commit: 'on', shared_buffers: '256MB' },
   })
   opening.defer(() => postgres.stop())
-  const config = testConfig(settings)
+  const config = createTestConfig(settings)
   await migrateSchema(postgres.connection)
   const database = await connectDatabase(postgres.connection, {
     poolMax: config.databasePoolMax,
@@ -43,7 +43,7 @@ export async function openFreshApp(settings: Record<string, string> = {}): Promi
   const keyRing = await openKeyRing({ database, ...config })
   const time = { offsetMs: 0 }
   const now = () => new Date(Date.now() + time.offsetMs)
-  const app = createApp({ config, database, keyRing, wake: localWake(silentLog), log: silentLog, now })
+  const app = createApp({ config, database, keyRing, wake: createLocalWake(silentLog), log: silentLog, now })
   opening.use(app)
   const opened = opening.move()
   return {

@@ -14,14 +14,14 @@ import {
   type Wallet,
 } from '../../test/money/many-wallets.ts'
 import { openFreshApp } from './fresh-app.ts'
-import { inShort } from './length.ts'
+import { pickSize } from './length.ts'
 import { percentile } from './load.ts'
-import { type SessionsTime, timeOfSessions } from './processor-time.ts'
+import { measureSessions, type SessionsTime } from './processor-time.ts'
 import { printLine, printTitle } from './table.ts'
 
 const walletsEach = 8
-const paymentsEach = inShort(8, 25)
-const rounds = inShort(4, 40)
+const paymentsEach = pickSize(8, 25)
+const rounds = pickSize(4, 40)
 
 /** A shop to measure, and its own wallets, so that one shop's rows do not affect the other. */
 interface Side {
@@ -42,7 +42,7 @@ interface Figures {
  */
 export async function measureHotPath(): Promise<void> {
   await using fresh = await openFreshApp({ OUTBOUND_ALLOW: '127.0.0.1:9' })
-  await using sessions = await timeOfSessions(fresh.connection)
+  await using sessions = await measureSessions(fresh.connection)
   const provider = listingProvider()
   const app: App = { ...fresh.app, connectors: provider.connectors }
   const sides = [

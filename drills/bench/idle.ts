@@ -6,14 +6,14 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { credentialsContext } from '../../src/connections/credentials.ts'
-import { bridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
-import { testConfig } from '../../test/kit/config.ts'
-import { addressOf } from '../../test/kit/connection.ts'
-import { freePort, startShop } from '../../test/kit/shop-process.ts'
+import { makeBridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
+import { createTestConfig } from '../../test/kit/config.ts'
+import { formatDatabaseUrl } from '../../test/kit/connection.ts'
+import { findFreePort, startShop } from '../../test/kit/shop-process.ts'
 import { openWallets } from '../../test/money/many-wallets.ts'
 import { openFreshApp } from './fresh-app.ts'
-import { inShort } from './length.ts'
-import { timeOfProcess, timeOfSessions } from './processor-time.ts'
+import { pickSize } from './length.ts'
+import { measureSessions, readProcessorTime } from './processor-time.ts'
 import { printLine, printTitle } from './table.ts'
 
 /*
@@ -21,10 +21,10 @@ import { printLine, printTitle } from './table.ts'
  * with a wallet, while they are idle, in processor time of the process and of its sessions. The target is under 1 % of
  * a core.
  */
-const accounts = inShort(20, 2_000)
-const watchedS = Number(process.env.WATCH_S ?? inShort(2, 60))
+const accounts = pickSize(20, 2_000)
+const watchedS = Number(process.env.WATCH_S ?? pickSize(2, 60))
 // A process that has become idle cleans up its memory once, for half a minute.
-const settlingMs = inShort(1_000, 45_000)
+const settlingMs = pickSize(1_000, 45_000)
 
 const unreadSql = 'select count(*) as unread from reading where whole_day_at <= now()'
 
@@ -59,7 +59,7 @@ await client.query(
     connections.map(({ id }) => id),
     connections.map(({ id, account }) =>
       fresh.app.seal.seal(
-        JSON.stringify(bridgedCredentials(`http://127.0.0.1:${port}/sandbox`, 'wallet', account)),
+        JSON.stringify(makeBridgedCredentials(`http://127.0.0.1:${port}/sandbox`, 'wallet', account)),
         credentialsContext(Number(id)),
       ),
     ),
@@ -69,10 +69,10 @@ await client.query('analyze')
 
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'warung-idle-'))
 const shop = await startShop({
-  PORT: String(await freePort()),
+  PORT: String(await findFreePort()),
   ROLES: 'jobs',
-  SECRET_KEY: testConfig({}).secretKey!,
-  DATABASE_URL: addressOf(fresh.connection),
+  SECRET_KEY: createTestConfig({}).secretKey!,
+  DATABASE_URL: formatDatabaseUrl(fresh.connection),
   DATA_DIR: dataDir,
   OUTBOUND_ALLOW: `127.0.0.1:${port}`,
 })
@@ -81,12 +81,12 @@ try {
   while (Number((await client.query(unreadSql)).rows[0].unread) > 0) await pause(500)
   await client.query("update reading set whole_day_at = now() + random() * interval '1 hour'")
   await pause(settlingMs)
-  await using sessions = await timeOfSessions(fresh.connection)
-  const before = { own: timeOfProcess(shop.pid), sessions: await sessions.ms() }
+  await using sessions = await measureSessions(fresh.connection)
+  const before = { own: readProcessorTime(shop.pid), sessions: await sessions.ms() }
   const startedAt = performance.now()
   await pause(watchedS * 1000)
   const tookS = (performance.now() - startedAt) / 1000
-  const own = (timeOfProcess(shop.pid) - before.own) / tookS
+  const own = (readProcessorTime(shop.pid) - before.own) / tookS
   const database = ((await sessions.ms()) - before.sessions) / tookS
   printTitle(
     `${accounts} accounts with a wallet, nobody does anything, ${watchedS} s, load ${os.loadavg()[0]!.toFixed(1)}`,

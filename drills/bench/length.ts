@@ -4,6 +4,6 @@
  */
 export const isShort = process.env.SHORT === '1'
 
-export function inShort(size: number, full: number): number {
-  return isShort ? size : full
+export function pickSize(size: number, fullSize: number): number {
+  return isShort ? size : fullSize
 }

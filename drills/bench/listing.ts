@@ -9,7 +9,7 @@ import { createAccount } from '../../src/people/create-account.ts'
 import { paymentsCsv } from '../../src/web/dashboard/payments-csv.ts'
 import { pages } from '../../test/kit/parts.ts'
 import { fillPayments } from './fill-payments.ts'
-import { inShort } from './length.ts'
+import { pickSize } from './length.ts'
 import { percentile } from './load.ts'
 import { openApp } from './open-app.ts'
 import { printLine } from './table.ts'
@@ -20,10 +20,10 @@ import { printLine } from './table.ts'
  * analysing. Ten million take some 10 GB of disk during the run. Targets at p99: 50 ms; 100 ms at page 10,000 and for
  * statistics. `ONLY=statistics`: only the requests with that name; `ONLY=file`: the file of all payments.
  */
-const rows = Number(process.env.ROWS ?? inShort(5_000, 1_000_000))
+const rows = Number(process.env.ROWS ?? pickSize(5_000, 1_000_000))
 const only = process.env.ONLY ?? ''
 const fileOfAll = 'the file of all payments'
-const rounds = Number(process.env.ROUNDS ?? inShort(2, 60))
+const rounds = Number(process.env.ROUNDS ?? pickSize(2, 60))
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'warung-listing-'))
 const postgres = await startEmbeddedPostgres({

@@ -1,15 +1,15 @@
 import autocannon from 'autocannon'
 
-export interface Request {
+export interface LoadRequest {
   method: 'GET' | 'POST'
   path: string
   key: string
   body?: string
 }
 
-export interface Load {
+export interface LoadOptions {
   port: number
-  next: () => Request
+  next: () => LoadRequest
   connections: number
   /** The duration, unless the number of answers is reached first. */
   forS?: number
@@ -18,7 +18,7 @@ export interface Load {
   perS?: number
 }
 
-export interface Figures {
+export interface LoadFigures {
   perS: number
   p50Ms: number
   p99Ms: number
@@ -29,7 +29,7 @@ export interface Figures {
  * Sends requests over kept-alive connections. At a given rate, the time by which a request is sent late counts too.
  * Throws on any answer but 2xx.
  */
-export async function generateLoad({ port, next, connections, forS, amount, perS }: Load): Promise<Figures> {
+export async function generateLoad({ port, next, connections, forS, amount, perS }: LoadOptions): Promise<LoadFigures> {
   const refused: string[] = []
   const result = await autocannon({
     url: `http://127.0.0.1:${port}`,
@@ -59,7 +59,7 @@ export async function generateLoad({ port, next, connections, forS, amount, perS
   }
 }
 
-function made({ method, path, key, body }: Request): autocannon.Request {
+function made({ method, path, key, body }: LoadRequest): autocannon.Request {
   const headers = { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
   return { method, path, headers, ...(body === undefined ? {} : { body }) }
 }

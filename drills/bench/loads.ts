@@ -1,16 +1,16 @@
-import { inShort, isShort } from './length.ts'
-import { type Figures, generateLoad, type Request } from './load.ts'
-import { type Contest, cases, latencies, warmUp } from './pairs.ts'
+import { isShort, pickSize } from './length.ts'
+import { generateLoad, type LoadFigures, type LoadRequest } from './load.ts'
+import { type Contest, cases, formatLatencies, warmUp } from './pairs.ts'
 import type { BenchServer } from './server-process.ts'
 import { printLine, printTitle } from './table.ts'
 
 const loads = isShort ? [1] : [1, 8, 32, 128]
 const casesAtLoads = isShort ? cases.slice(0, 1) : cases
-const secondsEach = inShort(1, 3)
+const secondsEach = pickSize(1, 3)
 
 /** The longest time that one answer in a hundred may take at a rate that a server is considered to sustain. */
 const p99MaxMs = 50
-const searchSteps = inShort(1, 5)
+const searchSteps = pickSize(1, 5)
 const steadyConnections = 64
 
 /** Loads each server with this number of connections, each of which sends again after each answer. */
@@ -21,7 +21,7 @@ export async function compareLoads(contest: Contest): Promise<void> {
     printLine(`  ${name}`, [])
     for (const [, server] of contest) await warmUp(server, requests)
     for (const connections of loads) {
-      const measured: (Figures & { cpuMs: number })[] = []
+      const measured: (LoadFigures & { cpuMs: number })[] = []
       for (const [, server] of contest) {
         const before = await server.cpuMs()
         const load = { port: server.port, next: requests(server), connections, forS: secondsEach }
@@ -31,7 +31,12 @@ export async function compareLoads(contest: Contest): Promise<void> {
       const record = measured.at(-1)!
       for (const [at, figures] of measured.entries()) {
         const ratio = figures === record ? '' : (figures.perS / record.perS).toFixed(2)
-        const shown = [String(connections), figures.perS.toFixed(0), ...latencies(figures), figures.cpuMs.toFixed(3)]
+        const shown = [
+          String(connections),
+          figures.perS.toFixed(0),
+          ...formatLatencies(figures),
+          figures.cpuMs.toFixed(3),
+        ]
         printLine(`    ${contest[at]![0]}`, [...shown, ratio])
       }
     }
@@ -42,7 +47,7 @@ export async function compareLoads(contest: Contest): Promise<void> {
  * Finds the highest rate of each server at which at most one answer in a hundred takes longer, and the p99 at half of
  * that rate.
  */
-export async function compareSteady(contest: Contest): Promise<void> {
+export async function compareSteadyRates(contest: Contest): Promise<void> {
   printTitle(`the highest rate at which p99 stays under ${p99MaxMs} ms, to 5 %`)
   printLine('', ['requests/s', 'p99 ms', 'p99 at half'])
   for (const [name, requests] of casesAtLoads) {
@@ -58,7 +63,7 @@ export async function compareSteady(contest: Contest): Promise<void> {
 }
 
 // The sustainable rate lies between zero and the throughput under full load.
-async function highestRate(server: BenchServer, next: () => Request): Promise<{ perS: number; p99Ms: number }> {
+async function highestRate(server: BenchServer, next: () => LoadRequest): Promise<{ perS: number; p99Ms: number }> {
   const load = { port: server.port, next, connections: steadyConnections, forS: secondsEach }
   let tooMuch = (await generateLoad(load)).perS * 1.1
   let borne = { perS: 0, p99Ms: Number.NaN }
@@ -71,7 +76,7 @@ async function highestRate(server: BenchServer, next: () => Request): Promise<{ 
   return borne
 }
 
-function atRate(server: BenchServer, next: () => Request, perS: number): Promise<Figures> {
+function atRate(server: BenchServer, next: () => LoadRequest, perS: number): Promise<LoadFigures> {
   const load = { port: server.port, next, connections: steadyConnections, forS: secondsEach }
   return generateLoad({ ...load, perS: Math.max(1, Math.round(perS)) })
 }

@@ -1,7 +1,7 @@
 import v8 from 'node:v8'
 import vm from 'node:vm'
 import { afterEach, expect, test } from 'vitest'
-import { hookSecrets } from '../../bot/bots/bots.ts'
+import { deriveHookSecrets } from '../../bot/bots/bots.ts'
 import type { ShopScreen } from '../../bot/screens/screen.ts'
 import { allowedUpdates } from '../../bot/telegram/telegram.ts'
 import { botTokenContext } from '../../src/notices/bot.ts'
@@ -80,7 +80,7 @@ async function speak(botId: number, updateId: number): Promise<void> {
   }
   const answer = await fetch(`${chats.app.config.baseUrl}/tg/hook-${botId}`, {
     method: 'POST',
-    headers: { 'X-Telegram-Bot-Api-Secret-Token': hookSecrets(chats.app, botId, 0)[0]! },
+    headers: { 'X-Telegram-Bot-Api-Secret-Token': deriveHookSecrets(chats.app, botId, 0)[0]! },
     body: JSON.stringify({ update_id: updateId, message }),
   })
   expect(answer.status).toBe(200)

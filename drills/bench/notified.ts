@@ -7,10 +7,10 @@ import pg from 'pg'
 import { createConnection } from '../../src/connections/create-connection.ts'
 import type { Connector } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
-import { qrisCode } from '../../src/connectors/simulator/qris-code.ts'
-import { hooksRouter } from '../../src/hooks/hooks.ts'
-import { soloSweep } from '../../src/jobs/sweep.ts'
-import { type Standing, standingOfAccount } from '../../src/keys/standing.ts'
+import { makeQrisCode } from '../../src/connectors/simulator/qris-code.ts'
+import { createHooksRouter } from '../../src/hooks/hooks.ts'
+import { createSoloSweep } from '../../src/jobs/sweep.ts'
+import { findStandingByAccount, type Standing } from '../../src/keys/standing.ts'
 import { createBoundedPool } from '../../src/lib/bounded-pool.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { waitUntilFinished } from '../../src/lib/started.ts'
@@ -19,7 +19,7 @@ import { chargePayments } from '../../src/payments/charge-payments.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
 import { createAccount } from '../../src/people/create-account.ts'
 import { openFreshApp } from './fresh-app.ts'
-import { inShort } from './length.ts'
+import { pickSize } from './length.ts'
 import { percentile } from './load.ts'
 import { printLine, printTitle } from './table.ts'
 
@@ -29,11 +29,11 @@ import { printLine, printTitle } from './table.ts'
  * compared, in turns and at the same rate, with the minimum for any shop: one row updated and committed. PostgreSQL
  * with fsync and synchronous_commit on. Target: p99 under 100 ms.
  */
-const merchantsCount = inShort(2, 20)
-const each = inShort(2, 35)
-const perS = inShort(20, 20)
+const merchantsCount = pickSize(2, 20)
+const each = pickSize(2, 35)
+const perS = pickSize(20, 20)
 // A process that has just begun compiles what it does for the first time.
-const warmUps = inShort(2, 100)
+const warmUps = pickSize(2, 100)
 const lookMs = 100
 
 await using fresh = await openFreshApp()
@@ -60,14 +60,14 @@ const midtrans: Connector = {
 const app = { ...fresh.app, connectors: { ...connectors, midtrans } as typeof connectors }
 
 const askers = createBoundedPool(100)
-const sweep = soloSweep(
+const sweep = createSoloSweep(
   { name: 'ask-own', everyMs: 1000, run: () => askers.start(room => pollCharges(app, room, 'merchants')) },
   silentLog,
 )
 app.wake.on('named-charges', sweep.hurry)
 const ticks = setInterval(sweep.soon, 1000)
 const koa = new Koa({ silent: true } as never)
-koa.use(hooksRouter(app).routes())
+koa.use(createHooksRouter(app).routes())
 const server = http.createServer(koa.callback())
 await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
 const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -163,7 +163,7 @@ async function makePayments(): Promise<Due[]> {
     const credentials = { server_key: serverKey, base_url: 'http://127.0.0.1:9', merchant_id: `G${n}` }
     const common = { accountId, connector: 'midtrans', mode: 'test', label: 'Midtrans', credentials } as const
     const connectionId = await createConnection(app, common)
-    merchants.push({ standing: (await standingOfAccount(app, accountId, 'test'))!, connectionId, serverKey })
+    merchants.push({ standing: (await findStandingByAccount(app, accountId, 'test'))!, connectionId, serverKey })
   }
   const made: Due[] = []
   for (let round = 0; round < each; round++) {
@@ -185,7 +185,7 @@ async function makePayments(): Promise<Due[]> {
 
 function codeOf(reference: string, amount: number): string {
   const merchant = { merchantId: 'BENCH', merchantName: 'BENCH', nmid: 'ID1234567890123', pan: '9360091100000000000' }
-  return qrisCode({ ...merchant, amount, reference: reference.slice(-20) })
+  return makeQrisCode({ ...merchant, amount, reference: reference.slice(-20) })
 }
 
 function print(): void {

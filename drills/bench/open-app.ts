@@ -4,9 +4,9 @@ import { migrateSchema } from '../../src/database/migrate.ts'
 import { connectDatabase, type OpenDatabase } from '../../src/database/open.ts'
 import { openKeyRing } from '../../src/keys/key-ring.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { localWake } from '../../src/lib/wake.ts'
+import { createLocalWake } from '../../src/lib/wake.ts'
 import type { App } from '../../src/needs.ts'
-import { testConfig } from '../../test/kit/config.ts'
+import { createTestConfig } from '../../test/kit/config.ts'
 import { allEntities } from '../../test/kit/entities.ts'
 
 /** A direct connection to the server; the pool uses the pooler if one is named. */
@@ -19,7 +19,7 @@ export async function openApp(
   { pooler, ...connection }: BenchDatabase = JSON.parse(process.argv[2]!),
   settings: Record<string, string> = {},
 ): Promise<{ app: App & AsyncDisposable; database: OpenDatabase }> {
-  const config = testConfig(settings)
+  const config = createTestConfig(settings)
   await migrateSchema(connection)
   const database = await connectDatabase(connection, {
     poolMax: config.databasePoolMax,
@@ -28,6 +28,6 @@ export async function openApp(
   })
   const log = createLog(config.logLevel)
   const keyRing = await openKeyRing({ database, ...config })
-  const app = createApp({ config, database, keyRing, wake: localWake(log), log, now: () => new Date() })
+  const app = createApp({ config, database, keyRing, wake: createLocalWake(log), log, now: () => new Date() })
   return { app, database }
 }

@@ -4,24 +4,24 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { Payment } from '../../src/payments/payment.ts'
 import type { Wallet } from '../../test/money/many-wallets.ts'
-import { inShort } from './length.ts'
-import { type SessionsTime, timeOfSessions } from './processor-time.ts'
+import { pickSize } from './length.ts'
+import { measureSessions, type SessionsTime } from './processor-time.ts'
 
 // A shop of the given checkout, for `paid.ts`: each round makes payments, pays them by wallets that are read as lists,
 // and notifies their merchant. The second argument is the port of a receiver.
 
 /** The processor time of a payment in ms: of this process, and of its sessions at the database. */
-export interface Cost {
+export interface PaymentCost {
   ownMs: number
   sessionsMs: number
 }
 
 /** The answer to a round: the cost of each step, for one payment. */
-export type PaidRound = Record<'creating' | 'settling' | 'telling', Cost>
+export type RoundCosts = Record<'creating' | 'settling' | 'telling', PaymentCost>
 
 const [root, port] = process.argv.slice(2) as [string, string]
-const walletsCount = inShort(4, 32)
-const paymentsEach = inShort(4, 32)
+const walletsCount = pickSize(4, 32)
+const paymentsEach = pickSize(4, 32)
 
 // It reads the indexes of the queue, because its time is measured as well.
 const waiting = `select from delivery where state = 'pending' and attempts = 0 and lease_token is null
@@ -35,7 +35,7 @@ const { listingProvider, moneyFor, openWallets } =
 const { waitUntilFinished } = await of<typeof import('../../src/lib/started.ts')>('src/lib/started.ts')
 const { silentLog } = await of<typeof import('../../src/lib/log.ts')>('src/lib/log.ts')
 const { createBoundedPool } = await of<typeof import('../../src/lib/bounded-pool.ts')>('src/lib/bounded-pool.ts')
-const { soloSweep } = await of<typeof import('../../src/jobs/sweep.ts')>('src/jobs/sweep.ts')
+const { createSoloSweep } = await of<typeof import('../../src/jobs/sweep.ts')>('src/jobs/sweep.ts')
 const { createPayment } = await of<typeof import('../../src/payments/create-payment.ts')>(
   'src/payments/create-payment.ts',
 )
@@ -48,7 +48,7 @@ await using fresh = await openFreshApp({ OUTBOUND_ALLOW: `127.0.0.1:${port}` })
 const provider = listingProvider()
 const app = { ...fresh.app, connectors: provider.connectors }
 const wallets = await openWallets(app, walletsCount)
-await using sessions = await timeOfSessions(await connectionOf())
+await using sessions = await measureSessions(await connectionOf())
 
 const ended = new Promise<void>(resolve => process.once('disconnect', resolve))
 process.on('message', async () => process.send!(await round(sessions)))
@@ -64,7 +64,7 @@ async function connectionOf() {
   return row!
 }
 
-async function round(sessions: SessionsTime): Promise<PaidRound> {
+async function round(sessions: SessionsTime): Promise<RoundCosts> {
   const made = new Map<Wallet, Payment[]>()
   const creating = await costOf(sessions, async () => {
     await Promise.all(
@@ -102,7 +102,7 @@ async function round(sessions: SessionsTime): Promise<PaidRound> {
 async function tellAll(): Promise<void> {
   const callers = createBoundedPool(200)
   const run = () => callers.start(room => deliverCallbacks(app, room))
-  const sweep = soloSweep({ name: 'deliver-callbacks', everyMs: 1000, run }, silentLog)
+  const sweep = createSoloSweep({ name: 'deliver-callbacks', everyMs: 1000, run }, silentLog)
   const offs = [app.wake.on('callbacks', sweep.soon), app.wake.on('more-callbacks', sweep.hurry ?? sweep.soon)]
   sweep.soon()
   while ((await app.sql.query(waiting)).length > 0) await pause(50)
@@ -111,7 +111,7 @@ async function tellAll(): Promise<void> {
   await callers.drain(2_000)
 }
 
-async function costOf(sessions: SessionsTime, work: () => Promise<void>): Promise<Cost> {
+async function costOf(sessions: SessionsTime, work: () => Promise<void>): Promise<PaymentCost> {
   const ofSessions = await sessions.ms()
   const ofProcess = process.cpuUsage()
   await work()

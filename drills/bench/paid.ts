@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { inShort } from './length.ts'
+import { pickSize } from './length.ts'
 import { percentile } from './load.ts'
-import type { Cost, PaidRound } from './paid-process.ts'
-import { answerOf } from './server-process.ts'
+import type { PaymentCost, RoundCosts } from './paid-process.ts'
+import { readAnswer } from './server-process.ts'
 import { printLine, printTitle } from './table.ts'
 
 /*
@@ -14,7 +14,7 @@ import { printLine, printTitle } from './table.ts'
  * a process of its own.
  */
 const { values: asked } = parseArgs({ options: { against: { type: 'string' } } })
-const rounds = inShort(1, 9)
+const rounds = pickSize(1, 9)
 const steps = ['creating', 'settling', 'telling'] as const
 const file = path.join(import.meta.dirname, 'paid-process.ts')
 const here = path.resolve(import.meta.dirname, '..', '..')
@@ -22,18 +22,18 @@ const here = path.resolve(import.meta.dirname, '..', '..')
 const children: ChildProcess[] = []
 try {
   const receivers = startChild(path.join(import.meta.dirname, 'receivers.ts'), ['1'])
-  const { ports } = await answerOf<{ ports: number[] }>(receivers, 'receivers')
+  const { ports } = await readAnswer<{ ports: number[] }>(receivers, 'receivers')
   const shops = [here, ...(asked.against === undefined ? [] : [path.resolve(asked.against)])].map(root => ({
     name: root === here ? 'warung' : `warung of ${asked.against}`,
     child: startChild(file, [root, String(ports[0])]),
-    measured: [] as PaidRound[],
+    measured: [] as RoundCosts[],
   }))
-  for (const { child, name } of shops) await answerOf(child, name)
+  for (const { child, name } of shops) await readAnswer(child, name)
   // The first round warms up.
   for (let round = 0; round <= rounds; round++) {
     for (const { child, name, measured } of shops) {
       child.send('round')
-      const figures = await answerOf<PaidRound>(child, name)
+      const figures = await readAnswer<RoundCosts>(child, name)
       if (round > 0) measured.push(figures)
     }
   }
@@ -48,7 +48,7 @@ function startChild(file: string, values: string[]): ChildProcess {
   return child
 }
 
-function print(name: string, measured: PaidRound[]): void {
+function print(name: string, measured: RoundCosts[]): void {
   printTitle(`${name}: a paid payment, CPU ms, median of ${rounds} rounds`)
   printLine('', ['own', 'PostgreSQL', 'together'])
   for (const step of steps) {
@@ -60,18 +60,18 @@ function print(name: string, measured: PaidRound[]): void {
   printCosts('  all of it', measured.map(totalOf))
 }
 
-function totalOf(round: PaidRound): Cost {
-  const sum = (figure: keyof Cost) => steps.reduce((total, step) => total + round[step][figure], 0)
+function totalOf(round: RoundCosts): PaymentCost {
+  const sum = (figure: keyof PaymentCost) => steps.reduce((total, step) => total + round[step][figure], 0)
   return { ownMs: sum('ownMs'), sessionsMs: sum('sessionsMs') }
 }
 
-function printCosts(name: string, costs: Cost[]): void {
+function printCosts(name: string, costs: PaymentCost[]): void {
   const figures = [
-    ({ ownMs }: Cost) => ownMs,
-    ({ sessionsMs }: Cost) => sessionsMs,
-    ({ ownMs, sessionsMs }: Cost) => ownMs + sessionsMs,
+    ({ ownMs }: PaymentCost) => ownMs,
+    ({ sessionsMs }: PaymentCost) => sessionsMs,
+    ({ ownMs, sessionsMs }: PaymentCost) => ownMs + sessionsMs,
   ]
-  const medianOf = (figure: (cost: Cost) => number) =>
+  const medianOf = (figure: (cost: PaymentCost) => number) =>
     percentile(
       costs.map(figure).sort((one, other) => one - other),
       0.5,

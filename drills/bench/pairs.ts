@@ -1,25 +1,25 @@
 import { randomInt } from 'node:crypto'
-import { inShort, isShort } from './length.ts'
-import { type Figures, generateLoad, type Request } from './load.ts'
+import { isShort, pickSize } from './length.ts'
+import { generateLoad, type LoadFigures, type LoadRequest } from './load.ts'
 import type { BenchServer } from './server-process.ts'
 import { printLine } from './table.ts'
 
-const rounds = inShort(1, 3)
-const roundS = inShort(1, 3)
+const rounds = pickSize(1, 3)
+const roundS = pickSize(1, 3)
 const warmUpS = 1
-const profileS = inShort(1, 2)
+const profileS = pickSize(1, 2)
 const connections = 32
 
 /** The servers that answer the requests: ours, an older version of ours if given, and the reference, which is last. */
 export type Contest = [name: string, server: BenchServer][]
 
-interface Measured extends Figures {
+interface Measured extends LoadFigures {
   cpuMs: number
 }
 
 export type Ratio = Pick<Measured, 'perS' | 'cpuMs'>
 
-export const cases: [name: string, requests: (server: BenchServer) => () => Request][] = [
+export const cases: [name: string, requests: (server: BenchServer) => () => LoadRequest][] = [
   ['create-payment wallet_direct', server => () => createRequest(server, 'wallet_direct')],
   ['create-payment qris', server => () => createRequest(server, 'qris')],
   ['check-payment', server => () => checkRequest(server)],
@@ -59,23 +59,23 @@ export async function profileCases(server: BenchServer): Promise<void> {
 
 /** Checks payments at a steady rate while others are created at another rate, as in a busy hour. */
 export async function checkWhileCreating(server: BenchServer, checksPerS: number, createsPerS: number): Promise<void> {
-  const common = { port: server.port, connections, forS: inShort(2, 9) }
+  const common = { port: server.port, connections, forS: pickSize(2, 9) }
   const creates = () => createRequest(server, 'wallet_direct')
   const [checked, created] = await Promise.all([
     generateLoad({ ...common, next: () => checkRequest(server), perS: checksPerS }),
     generateLoad({ ...common, next: creates, perS: createsPerS }),
   ])
-  printLine(`  check-payment at ${checksPerS}/s`, [checked.perS.toFixed(0), ...latencies(checked)])
-  printLine(`  create-payment at ${createsPerS}/s meanwhile`, [created.perS.toFixed(0), ...latencies(created)])
+  printLine(`  check-payment at ${checksPerS}/s`, [checked.perS.toFixed(0), ...formatLatencies(checked)])
+  printLine(`  create-payment at ${createsPerS}/s meanwhile`, [created.perS.toFixed(0), ...formatLatencies(created)])
 }
 
 /** Runs until the engine has compiled the code of the requests; a larger program takes longer, which must not count. */
-export async function warmUp(server: BenchServer, requests: (server: BenchServer) => () => Request): Promise<void> {
+export async function warmUp(server: BenchServer, requests: (server: BenchServer) => () => LoadRequest): Promise<void> {
   if (!isShort) await generateLoad({ port: server.port, next: requests(server), connections, forS: warmUpS })
 }
 
 // A server's rounds are compared with the others' rounds of that moment.
-async function inTurns(contest: Contest, requests: (server: BenchServer) => () => Request): Promise<Measured[]> {
+async function inTurns(contest: Contest, requests: (server: BenchServer) => () => LoadRequest): Promise<Measured[]> {
   const measured: Measured[][] = contest.map(() => [])
   for (const [, server] of contest) await warmUp(server, requests)
   for (let round = 0; round < rounds; round++) {
@@ -89,7 +89,7 @@ async function inTurns(contest: Contest, requests: (server: BenchServer) => () =
 }
 
 // Amounts that are seldom taken already, so that the figure measures creating and not retrying.
-function createRequest(server: BenchServer, method: string): Request {
+function createRequest(server: BenchServer, method: string): LoadRequest {
   const highest = method === 'qris' ? 490_000 : 5_000_000_000
   const body = JSON.stringify({
     amount: 1_000 + randomInt(highest),
@@ -100,7 +100,7 @@ function createRequest(server: BenchServer, method: string): Request {
   return { method: 'POST', path: '/api/create-payment', key: server.key, body }
 }
 
-function checkRequest(server: BenchServer): Request {
+function checkRequest(server: BenchServer): LoadRequest {
   const invoice = server.invoices[randomInt(server.invoices.length)]!
   return { method: 'GET', path: `/api/check-payment?invoice=${invoice}`, key: server.key }
 }
@@ -112,9 +112,9 @@ function medianOf(figures: Measured[]): Measured {
 
 function shown(figures: Measured): string[] {
   const cpu = Number.isNaN(figures.cpuMs) ? '' : figures.cpuMs.toFixed(3)
-  return [figures.perS.toFixed(0), ...latencies(figures), cpu]
+  return [figures.perS.toFixed(0), ...formatLatencies(figures), cpu]
 }
 
-export function latencies({ p50Ms, p99Ms }: Figures): string[] {
+export function formatLatencies({ p50Ms, p99Ms }: LoadFigures): string[] {
   return [p50Ms.toFixed(0), p99Ms.toFixed(0)]
 }

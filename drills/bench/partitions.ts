@@ -4,17 +4,17 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
-import { monthOfInvoice, newInvoiceId } from '../../src/lib/ids.ts'
+import { extractInvoiceMonth, generateInvoiceId } from '../../src/lib/ids.ts'
 import { createAccount } from '../../src/people/create-account.ts'
-import { execute, withDatabase } from '../../test/kit/connection.ts'
+import { executeStatements, selectDatabase } from '../../test/kit/connection.ts'
 import { waitUntil } from '../../test/kit/shop-process.ts'
 import { runSqlFile } from '../../test/kit/sql-file.ts'
 import { fillPayments } from './fill-payments.ts'
-import { inShort } from './length.ts'
+import { pickSize } from './length.ts'
 import { openApp } from './open-app.ts'
 import { checkWhileCreating, comparePairs } from './pairs.ts'
-import { withSessions } from './processor-time.ts'
-import { type Ready, startServer } from './server-process.ts'
+import { includeSessionsTime } from './processor-time.ts'
+import { type ReadyMessage, startServer } from './server-process.ts'
 import { printLine, printTitle } from './table.ts'
 
 /*
@@ -22,7 +22,7 @@ import { printLine, printTitle } from './table.ts'
  * the work of a shop that creates and checks payments, on a database with this number of payments, their events and
  * deliveries. Then compares creating and checking there with an unchanged copy of that database, in turns.
  */
-const rows = Number(process.env.ROWS ?? inShort(5_000, 2_000_000))
+const rows = Number(process.env.ROWS ?? pickSize(5_000, 2_000_000))
 const dayMs = 86_400_000
 
 const fillEvents = `
@@ -45,11 +45,11 @@ const postgres = await startEmbeddedPostgres({
 const children: ChildProcess[] = []
 try {
   printLine('load average of the machine', [os.loadavg()[0]!.toFixed(1)])
-  const whole = withDatabase(postgres.connection, 'whole')
-  const divided = withDatabase(postgres.connection, 'divided')
-  await execute(postgres.connection, 'create database whole')
+  const whole = selectDatabase(postgres.connection, 'whole')
+  const divided = selectDatabase(postgres.connection, 'divided')
+  await executeStatements(postgres.connection, 'create database whole')
   await fill(whole)
-  await execute(postgres.connection, 'create database divided template whole')
+  await executeStatements(postgres.connection, 'create database divided template whole')
 
   const shop = path.join(import.meta.dirname, 'shop.ts')
   const servers = {
@@ -63,14 +63,14 @@ try {
     printLine('  longest statement that keeps payments waiting, ms', [longest.toFixed(0)], 52)
   }
   // Restarted processes have this effect: new sessions plan their statements once.
-  await execute(
+  await executeStatements(
     divided,
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
   await waitUntil(() => answersAll(servers.divided), 10_000)
 
-  await using partitions = await withSessions(servers.divided, divided)
-  await using oneTable = await withSessions(servers.whole, whole)
+  await using partitions = await includeSessionsTime(servers.divided, divided)
+  await using oneTable = await includeSessionsTime(servers.whole, whole)
   const ratios = await comparePairs('months as partitions; CPU with PostgreSQL', [
     ['partitions', partitions],
     ['one table', oneTable],
@@ -92,11 +92,11 @@ async function fill(connection: pg.ClientConfig): Promise<void> {
   await fillPayments(connection, app.calendar.zone, [{ accountId: account.id, rows, letter: 'B' }])
   await app[Symbol.asyncDispose]()
   await database.close()
-  await execute(connection, fillEvents, fillDeliveries, 'vacuum analyze')
+  await executeStatements(connection, fillEvents, fillDeliveries, 'vacuum analyze')
 }
 
 /** Returns whether this number of simultaneous requests are answered, except those that meet an ended session. */
-async function answersAll({ port, key, invoices }: Ready): Promise<boolean> {
+async function answersAll({ port, key, invoices }: ReadyMessage): Promise<boolean> {
   const address = `http://127.0.0.1:${port}/api/check-payment?invoice=${invoices[0]}`
   const asked = Array.from({ length: 50 }, () => fetch(address, { headers: { 'x-api-key': key } }))
   return (await Promise.all(asked)).every(answer => answer.ok)
@@ -125,13 +125,16 @@ async function examine(connection: pg.ClientConfig): Promise<void> {
   }
   const later = new Date(Date.now() + 100 * dayMs)
   const month = later.toISOString().slice(0, 7).replace('-', '')
-  const ids = { old: 'INV-B0000000000000000001', now: newInvoiceId(new Date()), later: newInvoiceId(later) }
+  const ids = { old: 'INV-B0000000000000000001', now: generateInvoiceId(new Date()), later: generateInvoiceId(later) }
   let isWrong = false
   for (const [age, id] of Object.entries(ids)) {
     const found = [
       await partitionsOf('payment', `invoice_id = '${id}'`),
-      await partitionsOf('event', `subject = '${id}' and type = 'payment.paid' and month = '${monthOfInvoice(id)}'`),
-      await partitionsOf('delivery', `event_id = gen_random_uuid() and month = '${monthOfInvoice(id)}'`),
+      await partitionsOf(
+        'event',
+        `subject = '${id}' and type = 'payment.paid' and month = '${extractInvoiceMonth(id)}'`,
+      ),
+      await partitionsOf('delivery', `event_id = gen_random_uuid() and month = '${extractInvoiceMonth(id)}'`),
     ]
     const expected = age === 'later' ? month : 'before'
     printLine(`  read for ${age}`, [found.flat().join(' ')])

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
-import { execute, withDatabase } from '../../test/kit/connection.ts'
+import { executeStatements, selectDatabase } from '../../test/kit/connection.ts'
 import { findPgBouncer, howToHavePgBouncer, startPgBouncer } from '../../test/kit/pgbouncer/start.ts'
 import { isShort } from './length.ts'
 import { comparePairs } from './pairs.ts'
@@ -29,8 +29,8 @@ const postgres = await startEmbeddedPostgres({
 const children: ChildProcess[] = []
 try {
   printLine('load average of the machine', [os.loadavg()[0]!.toFixed(1)])
-  await execute(postgres.connection, 'create database pooled')
-  const pooled = withDatabase(postgres.connection, 'pooled')
+  await executeStatements(postgres.connection, 'create database pooled')
+  const pooled = selectDatabase(postgres.connection, 'pooled')
   const pooler = await startPgBouncer(binary, folder, pooled, sharedConnections)
   const start = (connection: object) => startServer(children, path.join(import.meta.dirname, 'shop.ts'), connection)
   const through = await start({ ...pooled, pooler: { connectionString: pooler.url } })

@@ -3,9 +3,9 @@ import { makePress } from '../../bot/telegram/message.ts'
 import { html } from '../../src/lib/html.ts'
 
 /** Returns the callback data of a screen's button, which leads to the next screen. */
-export const pressOn = (count: number) => makePress('more', count)
+export const makeScreenPress = (count: number) => makePress('more', count)
 
-const button = (count: number) => [[{ text: 'Lagi', press: pressOn(count) }]]
+const button = (count: number) => [[{ text: 'Lagi', press: makeScreenPress(count) }]]
 
 /**
  * A shop whose only button leads to the next of its numbered screens, so that pressing it costs what any press costs.

@@ -5,11 +5,11 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { type Machine, startMachine } from '../../packages/local-bot-api/test/machine.ts'
 import { eventually } from '../../test/bot/chats.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
-import { freePort } from '../../test/kit/shop-process.ts'
+import { findFreePort } from '../../test/kit/shop-process.ts'
 import { percentile } from './load.ts'
 import type { PressedShop } from './pressed-server.ts'
-import { pressOn } from './pressed-shop.ts'
-import { timeOfSessions } from './processor-time.ts'
+import { makeScreenPress } from './pressed-shop.ts'
+import { measureSessions } from './processor-time.ts'
 import { type BenchServer, startServer } from './server-process.ts'
 
 // The shop has its own process and database, as in production; the Telegram simulator and the customers are in this
@@ -37,7 +37,7 @@ describe(`${customers} simultaneous customers`, () => {
       database = await createTestDatabase()
       machine = await startMachine()
       const bot = await machine.makeBot()
-      const shop = { port: await freePort(), botApiUrl: machine.url, updates, token: bot.token }
+      const shop = { port: await findFreePort(), botApiUrl: machine.url, updates, token: bot.token }
       machine.allow(`http://127.0.0.1:${shop.port}`)
       await beginShop({ ...shop, isFirst: true })
       const people = await Promise.all(Array.from({ length: customers }, () => machine.startedPerson(bot)))
@@ -52,7 +52,7 @@ describe(`${customers} simultaneous customers`, () => {
         await Promise.all(
           people.map(async (from, at) => {
             for (const [round, waits] of rounds.entries()) {
-              const what = { bot: bot.username, from, message_id: screens[at].message_id, data: pressOn(round) }
+              const what = { bot: bot.username, from, message_id: screens[at].message_id, data: makeScreenPress(round) }
               waits.push((await machine.post('presses', what)).body.answered_after_ms ?? Number.POSITIVE_INFINITY)
             }
           }),
@@ -111,7 +111,7 @@ async function isSo(statement: string): Promise<boolean> {
 }
 
 async function processorTime(server: BenchServer): Promise<{ own: number; sessions: number }> {
-  await using sessions = await timeOfSessions(database.connection)
+  await using sessions = await measureSessions(database.connection)
   return { own: await server.cpuMs(), sessions: await sessions.ms() }
 }
 

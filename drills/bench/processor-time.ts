@@ -3,11 +3,11 @@ import pg from 'pg'
 import type { BenchServer } from './server-process.ts'
 
 /** Returns the server with processor time that includes its database's sessions (Linux). */
-export async function withSessions(
+export async function includeSessionsTime(
   server: BenchServer,
   connection: pg.ClientConfig,
 ): Promise<BenchServer & AsyncDisposable> {
-  const sessions = await timeOfSessions(connection)
+  const sessions = await measureSessions(connection)
   return {
     ...server,
     cpuMs: async () => (await server.cpuMs()) + (await sessions.ms()),
@@ -20,7 +20,7 @@ export interface SessionsTime extends AsyncDisposable {
   ms(): Promise<number>
 }
 
-export async function timeOfSessions(connection: pg.ClientConfig): Promise<SessionsTime> {
+export async function measureSessions(connection: pg.ClientConfig): Promise<SessionsTime> {
   const client = new pg.Client(connection)
   await client.connect()
   // A session that has ended keeps its last known value.
@@ -46,7 +46,7 @@ function timeOf(pid: number): number | undefined {
 }
 
 /** Returns the processor time in ms of all threads of a process. */
-export function timeOfProcess(pid: number): number {
+export function readProcessorTime(pid: number): number {
   return readdirSync(`/proc/${pid}/task`).reduce(
     (sum, task) => sum + Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]) / 1e6,
     0,

@@ -1,7 +1,7 @@
 import inspector from 'node:inspector/promises'
 
 /** The share of a process's busy time in a part of the program itself, without the functions that it calls. */
-export interface PartOfTime {
+export interface TimeShare {
   part: string
   share: number
 }
@@ -10,7 +10,7 @@ const sampleEveryUs = 500
 const partsShown = 12
 
 /** Profiles this process until the returned function is called. */
-export async function startProfile(): Promise<() => Promise<PartOfTime[]>> {
+export async function startProfile(): Promise<() => Promise<TimeShare[]>> {
   const session = new inspector.Session()
   session.connect()
   await session.post('Profiler.enable')
@@ -23,7 +23,7 @@ export async function startProfile(): Promise<() => Promise<PartOfTime[]>> {
   }
 }
 
-function partsOf(profile: inspector.Profiler.Profile): PartOfTime[] {
+function partsOf(profile: inspector.Profiler.Profile): TimeShare[] {
   const partOfNode = new Map(profile.nodes.map(({ id, callFrame }) => [id, partOf(callFrame)]))
   const hits = new Map<string, number>()
   for (const sample of profile.samples ?? []) {

@@ -1,22 +1,25 @@
 import { createConnection } from '../../src/connections/create-connection.ts'
-import { bridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
-import { interactiveCredentials } from '../../src/connectors/interactive/simulator.ts'
+import { makeBridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
+import { makeInteractiveCredentials } from '../../src/connectors/interactive/simulator.ts'
 import { createKey } from '../../src/keys/create-key.ts'
-import { type Standing, standingOfAccount } from '../../src/keys/standing.ts'
+import { findStandingByAccount, type Standing } from '../../src/keys/standing.ts'
 import type { App } from '../../src/needs.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
 import { createAccount } from '../../src/people/create-account.ts'
-import { inShort } from './length.ts'
+import { pickSize } from './length.ts'
 
-const invoicesToCheck = inShort(50, 2_000)
+const invoicesToCheck = pickSize(50, 2_000)
 
 /** Creates a separate account for each server, so that their rows do not affect each other. */
-export async function seed(app: App, name: string): Promise<{ standing: Standing; key: string; invoices: string[] }> {
+export async function seedAccount(
+  app: App,
+  name: string,
+): Promise<{ standing: Standing; key: string; invoices: string[] }> {
   const nowhere = 'http://127.0.0.1:9/sandbox'
   const operators = await app.sql.query<{ id: number }>('select id from account where is_operator')
   if (!operators[0]) {
     const operator = await createAccount(app, { name: 'operator', isOperator: true, plan: 'premium' })
-    const credentials = interactiveCredentials(nowhere, 'BENCH')
+    const credentials = makeInteractiveCredentials(nowhere, 'BENCH')
     const connection = {
       accountId: operator.id,
       connector: 'interactive',
@@ -27,9 +30,9 @@ export async function seed(app: App, name: string): Promise<{ standing: Standing
     await createConnection(app, connection)
   }
   const account = await createAccount(app, { name, plan: 'premium' })
-  const credentials = bridgedCredentials(nowhere, 'wallet', name)
+  const credentials = makeBridgedCredentials(nowhere, 'wallet', name)
   await createConnection(app, { accountId: account.id, connector: 'wallet', mode: 'test', label: 'Bench', credentials })
-  const standing = (await standingOfAccount(app, account.id, 'test'))!
+  const standing = (await findStandingByAccount(app, account.id, 'test'))!
   const invoices: string[] = []
   for (let n = 0; n < invoicesToCheck; n++) {
     const payment = await createPayment(app, standing, { amount: 20_000 + n * 1_000, paymentMethod: 'wallet_direct' })

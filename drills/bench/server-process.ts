@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { type PartOfTime, startProfile } from './profile.ts'
+import { startProfile, type TimeShare } from './profile.ts'
 
 /** The message with which a measured server reports that it listens. */
-export interface Ready {
+export interface ReadyMessage {
   port: number
   key: string
   invoices: string[]
@@ -11,11 +11,11 @@ export interface Ready {
   tellsTime?: boolean
 }
 
-export interface BenchServer extends Ready {
+export interface BenchServer extends ReadyMessage {
   /** Returns the processor time of its process so far. */
   cpuMs(): Promise<number>
   /** Profiles its process while the work lasts. */
-  profile(work: () => Promise<unknown>): Promise<PartOfTime[]>
+  profile(work: () => Promise<unknown>): Promise<TimeShare[]>
 }
 
 type Question = 'cpu' | 'start profile' | 'stop profile'
@@ -23,10 +23,10 @@ type Question = 'cpu' | 'start profile' | 'stop profile'
 /** Starts a program of the bench in a separate process. `children` contains it, so that it is killed at the end. */
 export async function startServer(children: ChildProcess[], file: string, connection: object): Promise<BenchServer> {
   const child = startChild(children, file, connection)
-  const ready = await answerOf<Ready>(child, file)
+  const ready = await readAnswer<ReadyMessage>(child, file)
   const ask = <Answer>(question: Question): Promise<Answer> => {
     child.send(question)
-    return answerOf<Answer>(child, file)
+    return readAnswer<Answer>(child, file)
   }
   return {
     ...ready,
@@ -40,9 +40,13 @@ export async function startServer(children: ChildProcess[], file: string, connec
 }
 
 /** Returns the measurement of a benchmark program in a separate process. */
-export async function measureApart<Told>(children: ChildProcess[], file: string, connection: object): Promise<Told> {
+export async function measureInProcess<Told>(
+  children: ChildProcess[],
+  file: string,
+  connection: object,
+): Promise<Told> {
   const child = startChild(children, file, connection)
-  const told = await answerOf<Told>(child, file)
+  const told = await readAnswer<Told>(child, file)
   child.kill('SIGKILL')
   return told
 }
@@ -54,7 +58,7 @@ function startChild(children: ChildProcess[], file: string, connection: object):
 }
 
 /** Returns the next message of a benchmark program. Throws if the program ends. */
-export async function answerOf<Answer>(child: ChildProcess, file: string): Promise<Answer> {
+export async function readAnswer<Answer>(child: ChildProcess, file: string): Promise<Answer> {
   const ending = new AbortController()
   const ended = once(child, 'exit', { signal: ending.signal }).then(([code]) => {
     throw new Error(`${file} ended with ${code}`)
@@ -66,8 +70,8 @@ export async function answerOf<Answer>(child: ChildProcess, file: string): Promi
 }
 
 /** Reports, in the process itself, that it listens, and answers the bench's questions. */
-export function serveBench(ready: Ready): void {
-  let stopProfile: (() => Promise<PartOfTime[]>) | undefined
+export function serveBench(ready: ReadyMessage): void {
+  let stopProfile: (() => Promise<TimeShare[]>) | undefined
   const answers: Record<Question, () => Promise<unknown>> = {
     cpu: async () => {
       const { user, system } = process.cpuUsage()

@@ -1,16 +1,16 @@
-import { apiRouter } from '../../src/api/endpoint.ts'
+import { createApiRouter } from '../../src/api/endpoint.ts'
 import { serveHttp } from '../../src/http/serve-http.ts'
 import { endpoints } from '../../test/kit/parts.ts'
 import { openApp } from './open-app.ts'
-import { seed } from './seed.ts'
+import { seedAccount } from './seed.ts'
 import { serveBench } from './server-process.ts'
 
 const { app } = await openApp()
-const seeded = await seed(app, 'bench-shop')
+const seeded = await seedAccount(app, 'bench-shop')
 const server = await serveHttp(
   {
     middleware: [],
-    routers: [apiRouter(app, endpoints)],
+    routers: [createApiRouter(app, endpoints)],
     mounted: [],
     readiness: async () => ({}),
     baseUrl: 'http://localhost',

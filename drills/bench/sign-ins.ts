@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import { openWholeShop } from './alone.ts'
-import { inShort } from './length.ts'
+import { pickSize } from './length.ts'
 import { percentile } from './load.ts'
 import { printLine } from './table.ts'
 import type { WholeShop } from './whole-shop.ts'
@@ -15,7 +15,7 @@ import type { WholeShop } from './whole-shop.ts'
  * check payments. Passwords are expensive on purpose, but must not slow down payments. Beyond the queue, 503 with
  * Retry-After is correct.
  */
-const crowd = inShort(20, 500)
+const crowd = pickSize(20, 500)
 const backends = 2
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'warung-bench-'))
@@ -27,7 +27,7 @@ try {
   printLine('', ['answers', 'p50 ms', 'p99 ms', 'max ms'])
   // Twice: the first run reads and compiles what the second uses.
   for (const run of ['first', 'second']) {
-    printWaits('  check-payment alone', await repeat(check, inShort(20, 200)))
+    printWaits('  check-payment alone', await repeat(check, pickSize(20, 200)))
     const { signIns, waits } = await signInTogether(check)
     printWaits(`  check-payment beside ${crowd} sign-ins, ${run} time`, waits)
     for (const [answer, times] of signIns) printWaits(`    sign-ins answered ${answer}`, times)

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { connectionOfFolder, startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
-import { addressOf, execute } from '../../test/kit/connection.ts'
-import { freePort, type ShopProcess, startShop } from '../../test/kit/shop-process.ts'
-import { inShort } from './length.ts'
+import { findFolderConnection, startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
+import { executeStatements, formatDatabaseUrl } from '../../test/kit/connection.ts'
+import { findFreePort, type ShopProcess, startShop } from '../../test/kit/shop-process.ts'
+import { pickSize } from './length.ts'
 import { generateLoad, percentile } from './load.ts'
-import { timeOfProcess } from './processor-time.ts'
+import { readProcessorTime } from './processor-time.ts'
 import { printLine, printTitle } from './table.ts'
 
 /*
@@ -16,8 +16,8 @@ import { printLine, printTitle } from './table.ts'
  * the memory of such a process after 20,000 creations. Targets: 3 s fresh, 1.5 s on a running one, 300 MB. `ROUNDS=9`:
  * the median of this number of rounds. `ONLY=memory`: only the memory.
  */
-const rounds = Number(process.env.ROUNDS ?? inShort(1, 5))
-const creations = inShort(50, 20_000)
+const rounds = Number(process.env.ROUNDS ?? pickSize(1, 5))
+const creations = pickSize(50, 20_000)
 const connections = 32
 const mostMb = 300
 
@@ -36,7 +36,7 @@ try {
 }
 
 async function measureStarts(): Promise<void> {
-  const apart = { DATABASE_URL: addressOf(server.connection), DATA_DIR: path.join(folder, 'apart') }
+  const apart = { DATABASE_URL: formatDatabaseUrl(server.connection), DATA_DIR: path.join(folder, 'apart') }
   const starts = ['embedded, fresh folder', 'embedded, again', 'on one that runs'].map(name => ({
     name,
     took: [] as Start[],
@@ -61,13 +61,13 @@ interface Start {
 async function timed(settings: Record<string, string>): Promise<Start> {
   const began = performance.now()
   const shop = await start(settings)
-  const took = { s: (performance.now() - began) / 1000, cpuS: timeOfProcess(shop.pid) / 1000 }
+  const took = { s: (performance.now() - began) / 1000, cpuS: readProcessorTime(shop.pid) / 1000 }
   await stop(shop)
   return took
 }
 
 async function start(settings: Record<string, string>): Promise<ShopProcess> {
-  return startShop({ PORT: String(await freePort()), ...settings }, command)
+  return startShop({ PORT: String(await findFreePort()), ...settings }, command)
 }
 
 async function stop(shop: ShopProcess): Promise<void> {
@@ -87,8 +87,8 @@ async function measureMemory(): Promise<void> {
   const shop = await start({ DATA_DIR: dir })
   const before = residentMb(shop.pid)
   const { api_key: key } = JSON.parse(readFileSync(path.join(dir, 'demo.json'), 'utf8'))
-  const connection = await connectionOfFolder(path.join(dir, 'postgres'))
-  await execute(connection, 'update api_key set is_rate_limited = false')
+  const connection = await findFolderConnection(path.join(dir, 'postgres'))
+  await executeStatements(connection, 'update api_key set is_rate_limited = false')
   let made = 0
   await generateLoad({
     port: Number(new URL(shop.url).port),

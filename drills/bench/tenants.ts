@@ -5,11 +5,11 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { demoName } from '../../src/demo/demo.ts'
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
-import { withDatabase } from '../../test/kit/connection.ts'
+import { selectDatabase } from '../../test/kit/connection.ts'
 import { createVisitor } from '../../test/web/browse.ts'
 import { openWholeShop } from './alone.ts'
-import { accountNamed, fillPayments } from './fill-payments.ts'
-import { inShort } from './length.ts'
+import { fillPayments, findAccountByName } from './fill-payments.ts'
+import { pickSize } from './length.ts'
 import { percentile } from './load.ts'
 import { printLine } from './table.ts'
 
@@ -19,8 +19,8 @@ import { printLine } from './table.ts'
  * all at once and repeatedly until the time is over. Creations are requested at a fixed pace, and a late one's wait
  * counts from its scheduled time. Target: p99 under 300 ms.
  */
-const rows = Number(process.env.ROWS ?? inShort(2_000, 200_000))
-const forMs = inShort(1_000, 20_000)
+const rows = Number(process.env.ROWS ?? pickSize(2_000, 200_000))
+const forMs = pickSize(1_000, 20_000)
 const paceMs = 40
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'warung-tenants-'))
@@ -49,8 +49,8 @@ try {
 }
 
 async function fillDemo(): Promise<void> {
-  const connection = withDatabase(postgres.connection, 'whole')
-  const accountId = await accountNamed(connection, demoName)
+  const connection = selectDatabase(postgres.connection, 'whole')
+  const accountId = await findAccountByName(connection, demoName)
   await fillPayments(connection, 'Asia/Jakarta', [{ accountId, rows, letter: 'T' }])
 }
 

@@ -1,6 +1,6 @@
 import { createPayment } from '../../src/payments/create-payment.ts'
 import { openWallets } from '../../test/money/many-wallets.ts'
-import { inShort } from './length.ts'
+import { pickSize } from './length.ts'
 import { percentile } from './load.ts'
 import { openApp } from './open-app.ts'
 import { openWaitingMoney } from './waiting-money.ts'
@@ -13,9 +13,9 @@ export interface UseCaseFigures {
 }
 
 const walletsCount = 20
-const settledEach = inShort(5, 100)
-const warmedEach = inShort(2, 20)
-const amountsOfPrice = inShort(20, 999)
+const settledEach = pickSize(5, 100)
+const warmedEach = pickSize(2, 20)
+const amountsOfPrice = pickSize(20, 999)
 const atOnce = 8
 
 const { app } = await openApp()

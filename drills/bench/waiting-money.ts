@@ -27,11 +27,11 @@ export interface WaitingMoney {
   settle(each: number): Promise<void>
 }
 
-export async function openWaitingMoney(given: App, walletsCount: number, each: number): Promise<WaitingMoney> {
+export async function openWaitingMoney(given: App, walletsCount: number, paymentsEach: number): Promise<WaitingMoney> {
   const provider = listingProvider()
   const app: App = { ...given, connectors: provider.connectors }
   const wallets = await openWallets(app, walletsCount)
-  const payments = await openPayments(app, wallets, each)
+  const payments = await openPayments(app, wallets, paymentsEach)
   const waiting = [...payments].map(([wallet, own]) => ({ wallet, own: [...own] }))
 
   async function read(): Promise<void> {

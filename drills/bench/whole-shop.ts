@@ -6,9 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type pg from 'pg'
 import { makePress } from '../../bot/telegram/message.ts'
-import { addressOf } from '../../test/kit/connection.ts'
-import { freePort, type ShopProcess, startShop } from '../../test/kit/shop-process.ts'
-import { inShort } from './length.ts'
+import { formatDatabaseUrl } from '../../test/kit/connection.ts'
+import { findFreePort, type ShopProcess, startShop } from '../../test/kit/shop-process.ts'
+import { pickSize } from './length.ts'
 import { generateLoad, percentile } from './load.ts'
 
 /** `npm start` with all its roles in one process, as used by its people and backends. */
@@ -25,12 +25,12 @@ export interface WholeShop extends ShopProcess {
 // biome-ignore lint/suspicious/noExplicitAny: chats are read as an outside driver reads them
 type Shown = any
 
-export interface Waits {
+export interface WaitTimes {
   p50Ms: number
   p99Ms: number
 }
 
-const creations = inShort(500, 20_000)
+const creations = pickSize(500, 20_000)
 const unlimited = { RATE_LIMIT_PER_S: '1000000', RATE_LIMIT_BURST: '1000000' }
 
 export async function startWholeShop(
@@ -38,7 +38,7 @@ export async function startWholeShop(
   dataDir: string,
   settings: Record<string, string>,
 ): Promise<WholeShop> {
-  const own = { PORT: String(await freePort()), DATABASE_URL: addressOf(connection), DATA_DIR: dataDir }
+  const own = { PORT: String(await findFreePort()), DATABASE_URL: formatDatabaseUrl(connection), DATA_DIR: dataDir }
   const shop = await startShop({ ...own, ...unlimited, ...settings }, [process.execPath, ...startArguments()])
   return { ...shop, demo: JSON.parse(fs.readFileSync(path.join(dataDir, 'demo.json'), 'utf8')) }
 }
@@ -57,7 +57,7 @@ export async function measurePresses(
   shop: WholeShop,
   people: number,
   pressesEach: number,
-): Promise<{ acknowledged: Waits; screensPerS: number }> {
+): Promise<{ acknowledged: WaitTimes; screensPerS: number }> {
   const chats: Chat[] = []
   while (chats.length < people) chats.push(await enter(shop))
   const startedAt = performance.now()
@@ -84,7 +84,7 @@ export async function measureScreens(
   shop: WholeShop,
   productId: string,
   customers: number,
-): Promise<{ update: Waits; checkout: Waits }> {
+): Promise<{ update: WaitTimes; checkout: WaitTimes }> {
   const update: number[] = []
   const checkout: number[] = []
   for (let customer = 0; customer < customers; customer++) {
@@ -187,7 +187,7 @@ const controlOf =
     return told
   }
 
-function waitsOf(waits: number[]): Waits {
+function waitsOf(waits: number[]): WaitTimes {
   const sorted = waits.toSorted((one, other) => one - other)
   return { p50Ms: percentile(sorted, 0.5), p99Ms: percentile(sorted, 0.99) }
 }

@@ -12,7 +12,7 @@ export interface Audit {
 }
 
 /** Audits the books alone, and then against the records of the customers, the providers and the merchant's backend. */
-export async function audit(sql: Database, ledger: Ledger): Promise<Audit> {
+export async function auditBooks(sql: Database, ledger: Ledger): Promise<Audit> {
   const violations = await findFaults(sql, [...witnesses(ledger), ...moneyWitnesses])
   return { ...(await counted(sql)), violations }
 }
@@ -37,14 +37,14 @@ async function findFaults(sql: Database, witnesses: Witness[]): Promise<Violatio
 }
 
 /** Counts the objects still in progress. */
-export async function unfinished(sql: Database): Promise<number> {
+export async function countUnfinished(sql: Database): Promise<number> {
   const rows = await sql.query<{ count: number }>(`
     select (select count(*) from payment where status = 'pending') + (${moneyUnderWay}) as count`)
   return rows[0]!.count
 }
 
 /** Counts the received money that the merchant has not been notified of. */
-export async function unfinishedMoney(sql: Database): Promise<number> {
+export async function countUnfinishedMoney(sql: Database): Promise<number> {
   const rows = await sql.query<{ count: number }>(`select (${moneyUnderWay}) as count`)
   return rows[0]!.count
 }

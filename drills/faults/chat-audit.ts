@@ -3,7 +3,14 @@ import { findViolations, type Violation } from '../../src/doctor/find-violations
 import { createClock } from '../../src/lib/clock.ts'
 import type { Database } from '../../src/lib/sql.ts'
 import { stockFaults } from '../../test/orders/store.ts'
-import { type ChatCustomers, type ChatLedger, type ChatOrder, keysIn, type Shown, textOf } from './chat-customers.ts'
+import {
+  type ChatCustomers,
+  type ChatLedger,
+  type ChatOrder,
+  type ControlAnswer,
+  extractKeys,
+  messageText,
+} from './chat-customers.ts'
 
 export interface ChatAudit {
   orders: number
@@ -35,7 +42,7 @@ export async function auditChats(sql: Database, customers: ChatCustomers, kills:
 }
 
 /** Counts the objects in progress in the shop. */
-export async function unfinishedOrders(sql: Database): Promise<number> {
+export async function countUnfinishedOrders(sql: Database): Promise<number> {
   const rows = await sql.query<{ count: number }>(`
     select (select count(*) from inbox where state = 'received')
       + (select count(*) from notice where state = 'pending' and kind not in (${plannedKinds}))
@@ -45,11 +52,11 @@ export async function unfinishedOrders(sql: Database): Promise<number> {
 }
 
 /** Counts unfinished chats, including undelivered messages of a Bot API on this database. */
-export async function unfinishedChats(sql: Database): Promise<number> {
+export async function countUnfinishedChats(sql: Database): Promise<number> {
   const rows = await sql.query<{ count: number }>(
     'select count(*) from local_bot_api.update_queue u join bot b on b.id = u.bot_id',
   )
-  return Number(rows[0]!.count) + (await unfinishedOrders(sql))
+  return Number(rows[0]!.count) + (await countUnfinishedOrders(sql))
 }
 
 function toldBy(ledger: ChatLedger): string {
@@ -179,7 +186,7 @@ async function sentNotices(sql: Database): Promise<Sent[]> {
 
 // Searches for everything that customers were owed, in the places where they expect it.
 function readChats(
-  chats: { personId: number; chat: Shown[] }[],
+  chats: { personId: number; chat: ControlAnswer[] }[],
   sold: Sold[],
   sent: Sent[],
   orders: ChatOrder[],
@@ -192,7 +199,7 @@ function readChats(
 
   for (const { personId, chat } of chats) {
     const isTheirs = (each: { personId: number }) => each.personId === personId
-    const goods = chat.filter(message => keysIn(message).length > 0)
+    const goods = chat.filter(message => extractKeys(message).length > 0)
     goodsMessages += goods.length
     repeated += readGoods({ personId, goods }, sold.filter(isTheirs), report)
     readSent(chat, sent.filter(isTheirs), report)
@@ -206,43 +213,47 @@ function readChats(
 type Report = (sentence: string, row: object) => void
 
 /** Returns the number of extra messages with goods. */
-function readGoods({ personId, goods }: { personId: number; goods: Shown[] }, sold: Sold[], report: Report): number {
+function readGoods(
+  { personId, goods }: { personId: number; goods: ControlAnswer[] },
+  sold: Sold[],
+  report: Report,
+): number {
   let repeated = 0
   for (const { orderNumber, keys } of sold) {
-    const copies = goods.filter(message => keysIn(message).sort().join() === keys.join())
+    const copies = goods.filter(message => extractKeys(message).sort().join() === keys.join())
     if (copies.length === 0) report('the goods of every paid order stand in its chat', { orderNumber, keys })
     repeated += Math.max(0, copies.length - 1)
   }
   const known = new Set(sold.map(order => order.keys.join()))
-  for (const message of goods.filter(each => !known.has(keysIn(each).sort().join()))) {
-    const text = textOf(message)
+  for (const message of goods.filter(each => !known.has(extractKeys(each).sort().join()))) {
+    const text = messageText(message)
     report('a message of goods holds all keys of one paid order of that person and no other', { personId, text })
   }
   return repeated
 }
 
-function readSent(chat: Shown[], sent: Sent[], report: Report): void {
+function readSent(chat: ControlAnswer[], sent: Sent[], report: Report): void {
   for (const notice of sent) {
     const message = chat.find(each => each.message_id === notice.messageId)
     if (!message) report('every message that was sent stands in its chat', notice)
     else if (notice.kind === 'order.code_ended' && !isOver(message)) {
-      report('the message of a code that ended cannot be paid from', { ...notice, text: textOf(message) })
+      report('the message of a code that ended cannot be paid from', { ...notice, text: messageText(message) })
     }
   }
 }
 
 /** Returns the number of extra codes. */
-function readCodes(chat: Shown[], orders: ChatOrder[], report: Report): number {
+function readCodes(chat: ControlAnswer[], orders: ChatOrder[], report: Report): number {
   let repeated = 0
   for (const { personId, invoiceId } of orders.filter(order => order.invoiceId)) {
-    const codes = chat.filter(message => message.photo && textOf(message).includes(invoiceId!))
+    const codes = chat.filter(message => message.photo && messageText(message).includes(invoiceId!))
     if (codes.length === 0) report('the code of every order stands in its chat', { personId, invoiceId })
     repeated += Math.max(0, codes.length - 1)
   }
   return repeated
 }
 
-function isOver(message: Shown): boolean {
+function isOver(message: ControlAnswer): boolean {
   const hasButtons = (message.reply_markup?.inline_keyboard ?? []).length > 0
-  return !hasButtons && /LUNAS|Dibatalkan/.test(textOf(message))
+  return !hasButtons && /LUNAS|Dibatalkan/.test(messageText(message))
 }

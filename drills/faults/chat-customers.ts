@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
 // biome-ignore lint/suspicious/noExplicitAny: chats are read as an outside driver reads them
-export type Shown = any
+export type ControlAnswer = any
 
 /** The messages of people and their acts; the books must contain everything in it. */
 export interface ChatLedger {
@@ -30,10 +30,10 @@ export interface ChatCustomers {
   transfers(): number
   /** Lets all customers finish their work, then stops them. */
   stop(): Promise<void>
-  chatOf(personId: number): Promise<Shown[]>
+  chatOf(personId: number): Promise<ControlAnswer[]>
 }
 
-export interface ChatNeeds {
+export interface ChatCustomersOptions {
   count: number
   /** How often each looks at the chat while waiting. Default: 200. */
   lookEveryMs?: number
@@ -60,8 +60,8 @@ export const keyPattern = /KEY-\d{6}/g
  * Starts people who buy in the chat of a shop whose processes keep dying. They press each button once, and wait for the
  * result.
  */
-export function startChatCustomers(needs: ChatNeeds): ChatCustomers {
-  const { ledger = newChatLedger(), lookEveryMs = 200 } = needs
+export function startChatCustomers(needs: ChatCustomersOptions): ChatCustomers {
+  const { ledger = createChatLedger(), lookEveryMs = 200 } = needs
   const world: World = { ...needs, ledger, lookEveryMs, transfers: 0 }
   let over = false
 
@@ -91,18 +91,18 @@ export function startChatCustomers(needs: ChatNeeds): ChatCustomers {
   }
 }
 
-export function newChatLedger(): ChatLedger {
+export function createChatLedger(): ChatLedger {
   return { people: [], orders: [], complaints: [] }
 }
 
-interface World extends ChatNeeds {
+interface World extends ChatCustomersOptions {
   ledger: ChatLedger
   lookEveryMs: number
   transfers: number
 }
 
 async function meet(world: World): Promise<number> {
-  const { id } = await ask(`${world.botApiUrl}/control/people`, { first_name: 'Ayu', language_code: 'id' })
+  const { id } = await fetchJson(`${world.botApiUrl}/control/people`, { first_name: 'Ayu', language_code: 'id' })
   world.ledger.people.push(id)
   return id
 }
@@ -116,13 +116,13 @@ async function buy(world: World, personId: number): Promise<void> {
   else await pay(world, personId, order)
 }
 
-async function openProduct(world: World, personId: number, quantity: number): Promise<Shown> {
-  const { message_id: said } = await ask(`${world.botApiUrl}/control/messages`, {
+async function openProduct(world: World, personId: number, quantity: number): Promise<ControlAnswer> {
+  const { message_id: said } = await fetchJson(`${world.botApiUrl}/control/messages`, {
     bot: world.bot,
     from: personId,
     text: `/start p_${world.productId}`,
   })
-  const isOffer = (message: Shown, count: number) =>
+  const isOffer = (message: ControlAnswer, count: number) =>
     message.message_id > said && buttonOf(message, 'Beli sekarang') && buttonOf(message, '➖', `${count}`)
   const offer = await sees(world, personId, 'the product', message => isOffer(message, 1))
   if (quantity === 1) return offer
@@ -130,39 +130,39 @@ async function openProduct(world: World, personId: number, quantity: number): Pr
   return sees(world, personId, 'the quantity', message => isOffer(message, quantity))
 }
 
-async function confirm(world: World, personId: number, product: Shown, quantity: number): Promise<ChatOrder> {
+async function confirm(world: World, personId: number, product: ControlAnswer, quantity: number): Promise<ChatOrder> {
   const known = world.ledger.orders.filter(order => order.personId === personId).map(order => order.orderNumber)
   await press(world, personId, product, 'Beli sekarang')
   const shown = await sees(world, personId, 'an order that is held', message => {
     const number = orderNumberIn(message)
-    return number !== undefined && !known.includes(number) && textOf(message).includes('Stok ditahan')
+    return number !== undefined && !known.includes(number) && messageText(message).includes('Stok ditahan')
   })
   const order: ChatOrder = { personId, orderNumber: orderNumberIn(shown)!, quantity }
   world.ledger.orders.push(order)
   return order
 }
 
-async function requestCode(world: World, personId: number, order: ChatOrder): Promise<Shown> {
-  const isOf = (message: Shown, words: string) =>
-    textOf(message).includes(order.orderNumber) && textOf(message).includes(words)
+async function requestCode(world: World, personId: number, order: ChatOrder): Promise<ControlAnswer> {
+  const isOf = (message: ControlAnswer, words: string) =>
+    messageText(message).includes(order.orderNumber) && messageText(message).includes(words)
   const held = await sees(world, personId, 'the order', message => isOf(message, 'Stok ditahan'))
   await press(world, personId, held, 'Bayar Rp')
   const code = await sees(world, personId, 'a code', message => message.photo && isOf(message, 'Bayar sebelum'))
-  order.invoiceId = /INV-\w+/.exec(textOf(code))![0]
+  order.invoiceId = /INV-\w+/.exec(messageText(code))![0]
   return code
 }
 
-async function cancel(world: World, personId: number, order: ChatOrder, code: Shown): Promise<void> {
+async function cancel(world: World, personId: number, order: ChatOrder, code: ControlAnswer): Promise<void> {
   await press(world, personId, code, 'Batalkan')
   const question = await sees(world, personId, 'the question whether to cancel', message =>
-    textOf(message).includes(`Batalkan pesanan ${order.orderNumber}?`),
+    messageText(message).includes(`Batalkan pesanan ${order.orderNumber}?`),
   )
   await press(world, personId, question, 'Ya, batalkan')
   await sees(
     world,
     personId,
     'the cancellation',
-    message => textOf(message).includes(order.orderNumber) && textOf(message).includes('Dibatalkan olehmu.'),
+    message => messageText(message).includes(order.orderNumber) && messageText(message).includes('Dibatalkan olehmu.'),
   )
   order.isCancelled = true
 }
@@ -174,58 +174,63 @@ async function pay(world: World, personId: number, order: ChatOrder): Promise<vo
   world.transfers++
   const known = world.ledger.orders.filter(each => each.personId === personId).flatMap(each => each.keys ?? [])
   const goods = await sees(world, personId, `the goods of ${order.orderNumber}`, message => {
-    const keys = keysIn(message)
+    const keys = extractKeys(message)
     return keys.length > 0 && !keys.some(key => known.includes(key))
   })
-  order.keys = keysIn(goods)
+  order.keys = extractKeys(goods)
 }
 
-async function press(world: World, personId: number, message: Shown, button: string): Promise<void> {
+async function press(world: World, personId: number, message: ControlAnswer, button: string): Promise<void> {
   const { text } = buttonOf(message, button)
   const pressed = { bot: world.bot, from: personId, message_id: message.message_id, button: text }
-  await ask(`${world.botApiUrl}/control/presses`, pressed)
+  await fetchJson(`${world.botApiUrl}/control/presses`, pressed)
 }
 
 /** Waits for a message of the bot; returns the newest that fits. */
-async function sees(world: World, personId: number, what: string, isIt: (message: Shown) => unknown): Promise<Shown> {
+async function sees(
+  world: World,
+  personId: number,
+  what: string,
+  isIt: (message: ControlAnswer) => unknown,
+): Promise<ControlAnswer> {
   const deadline = Date.now() + patienceMs
   for (;;) {
     const shown = (await chatOf(world, personId)).filter(message => message.from?.is_bot)
     const found = shown.findLast(isIt)
     if (found) return found
     if (Date.now() > deadline) {
-      throw new Error(`${personId} never saw ${what} after:\n${shown.slice(-3).map(textOf).join('\n---\n')}`)
+      throw new Error(`${personId} never saw ${what} after:\n${shown.slice(-3).map(messageText).join('\n---\n')}`)
     }
     await pause(world.lookEveryMs)
   }
 }
 
-function chatOf(world: World, personId: number): Promise<Shown[]> {
-  return ask(`${world.botApiUrl}/control/messages?bot=${world.bot}&person=${personId}`)
+function chatOf(world: World, personId: number): Promise<ControlAnswer[]> {
+  return fetchJson(`${world.botApiUrl}/control/messages?bot=${world.bot}&person=${personId}`)
 }
 
-export function textOf(message: Shown): string {
+export function messageText(message: ControlAnswer): string {
   return message.text ?? message.caption ?? ''
 }
 
 /** Returns the keys in a message of the bot with goods. */
-export function keysIn(message: Shown): string[] {
-  return message.from?.is_bot ? [...textOf(message).matchAll(keyPattern)].map(([key]) => key) : []
+export function extractKeys(message: ControlAnswer): string[] {
+  return message.from?.is_bot ? [...messageText(message).matchAll(keyPattern)].map(([key]) => key) : []
 }
 
-function orderNumberIn(message: Shown): string | undefined {
-  return /ORD-\d{6}-\w{6}/.exec(textOf(message))?.[0]
+function orderNumberIn(message: ControlAnswer): string | undefined {
+  return /ORD-\d{6}-\w{6}/.exec(messageText(message))?.[0]
 }
 
 /** Finds the button with a text in it, in a row that shows `beside` if given. */
-function buttonOf(message: Shown, text: string, beside?: string): Shown | undefined {
-  const rows: Shown[][] = message.reply_markup?.inline_keyboard ?? []
+function buttonOf(message: ControlAnswer, text: string, beside?: string): ControlAnswer | undefined {
+  const rows: ControlAnswer[][] = message.reply_markup?.inline_keyboard ?? []
   const near = beside === undefined ? rows : rows.filter(row => row.some(button => button.text === beside))
   return near.flat().find(button => button.text.includes(text))
 }
 
 // The simulated outside world is never killed, so it always answers.
-export async function ask(url: string, body?: object): Promise<Shown> {
+export async function fetchJson(url: string, body?: object): Promise<ControlAnswer> {
   const answer = await fetch(url, {
     ...(body ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
     signal: AbortSignal.timeout(attemptMsMax),

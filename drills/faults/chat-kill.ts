@@ -8,12 +8,12 @@ import { promisify } from 'node:util'
 import { connectDatabase } from '../../src/database/open.ts'
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import type { Database } from '../../src/lib/sql.ts'
-import { childEnv } from '../../test/kit/child-env.ts'
+import { makeChildEnv } from '../../test/kit/child-env.ts'
 import { allEntities } from '../../test/kit/entities.ts'
-import { auditChats, type ChatAudit, unfinishedChats } from './chat-audit.ts'
-import { ask, type ChatCustomers, startChatCustomers } from './chat-customers.ts'
-import { type Fleet, type Member, startFleet } from './fleet.ts'
-import { hastenTime, oneReady, stopwatch } from './kill.ts'
+import { auditChats, type ChatAudit, countUnfinishedChats } from './chat-audit.ts'
+import { type ChatCustomers, fetchJson, startChatCustomers } from './chat-customers.ts'
+import { type Fleet, type FleetMember, startFleet } from './fleet.ts'
+import { createStopwatch, speedUpLeases, waitForReady } from './kill.ts'
 
 export interface ChatKillOptions {
   /** The program of each process. */
@@ -64,11 +64,11 @@ const atSteps = `
  * settled, and audits.
  */
 export async function killChats(options: ChatKillOptions): Promise<ChatKillReport> {
-  const since = stopwatch()
+  const since = createStopwatch()
   await using scene = await openScene(options.entry)
   const { fleet, sql, customers } = scene
   const start = since()
-  const stopHastening = hastenTime(sql, async () => {
+  const stopHastening = speedUpLeases(sql, async () => {
     await sql.write("update charge set ask_at = now() where state = 'coded' and not is_closed and ask_at > now()")
   })
   const aimed = await killThem(options.kills, scene)
@@ -128,7 +128,7 @@ async function openScene(entry: string): Promise<Scene> {
     count: customersCount,
     botApiUrl: demo.bot_api_url,
     bringMoney: async (invoiceId, reference) =>
-      void (await ask(`${fleet.sandboxUrl}/transfers`, { invoice_id: invoiceId, reference })),
+      void (await fetchJson(`${fleet.sandboxUrl}/transfers`, { invoice_id: invoiceId, reference })),
     bot: demo.bots.shop,
     productId: product!.id,
   })
@@ -145,7 +145,7 @@ async function sellKeys(dir: string, databaseUrl: string): Promise<void> {
   // JSON is valid YAML.
   fs.writeFileSync(file, JSON.stringify({ products: [product] }))
   const command = path.join(import.meta.dirname, '..', '..', 'src', 'warung.ts')
-  const env = { ...childEnv(), DATABASE_URL: databaseUrl, DATA_DIR: dir }
+  const env = { ...makeChildEnv(), DATABASE_URL: databaseUrl, DATA_DIR: dir }
   await promisify(execFile)(
     process.execPath,
     [command, 'catalog', 'import', file, '--account', 'demo', '--mode', 'test'],
@@ -160,7 +160,7 @@ async function killThem(kills: number, { fleet, sql, customers }: Scene): Promis
     if (randomInt(bothOneOf) > 0) await allReady(fleet, isBot ? 'bot' : 'jobs')
     const seen = isBot ? await seeStep(sql, fleet, leastMet(aimed)) : await seeMoney(fleet, customers)
     if (seen) aimed[seen.aim]++
-    const victim = seen?.member ?? (await oneReady(fleet, isBot ? 'bot' : 'jobs'))
+    const victim = seen?.member ?? (await waitForReady(fleet, isBot ? 'bot' : 'jobs'))
     victim.kill()
   }
   return aimed
@@ -173,7 +173,7 @@ async function allReady(fleet: Fleet, role: string): Promise<void> {
 
 interface Seen {
   aim: Aim
-  member: Member
+  member: FleetMember
 }
 
 // A customer of a killed process repeats the step, so the first steps would get all the kills and no customer would get
@@ -211,7 +211,7 @@ async function seeMoney(fleet: Fleet, customers: ChatCustomers): Promise<Seen | 
   while (Date.now() < deadline) {
     if (customers.transfers() > before) {
       await pause(randomInt(settlingMsMax))
-      return { aim: 'deliver', member: await oneReady(fleet, 'jobs') }
+      return { aim: 'deliver', member: await waitForReady(fleet, 'jobs') }
     }
     await pause(lookEveryMs)
   }
@@ -220,5 +220,5 @@ async function seeMoney(fleet: Fleet, customers: ChatCustomers): Promise<Seen | 
 
 async function settle(sql: Database): Promise<void> {
   const deadline = Date.now() + settleMsMax
-  while (Date.now() < deadline && (await unfinishedChats(sql)) > 0) await pause(200)
+  while (Date.now() < deadline && (await countUnfinishedChats(sql)) > 0) await pause(200)
 }

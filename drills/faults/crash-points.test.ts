@@ -3,17 +3,17 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createConnection } from '../../src/connections/create-connection.ts'
-import { interactiveCredentials } from '../../src/connectors/interactive/simulator.ts'
+import { makeInteractiveCredentials } from '../../src/connectors/interactive/simulator.ts'
 import { sandboxWindow } from '../../src/connectors/simulator/window.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
-import { standingOfAccount } from '../../src/keys/standing.ts'
+import { findStandingByAccount } from '../../src/keys/standing.ts'
 import type { Payment } from '../../src/payments/payment.ts'
 import { type Receiver, startReceiver } from '../../test/callbacks/receiver.ts'
 import { connectSnap } from '../../test/hooks/snap-shop.ts'
 import { createTestShop, type TestShop } from '../../test/kit/app.ts'
 import { count, detect, events, send } from '../../test/payments/scenario.ts'
-import { type Asked, askFor, type CrashPoint, crashPoints, withOthers } from './crash-points.ts'
-import type { Order } from './crash-process.ts'
+import { addVariants, type CrashPoint, crashPoints, type MerchantRequest, requestPayment } from './crash-points.ts'
+import type { CrashInstructions } from './crash-process.ts'
 
 // `npm run -w drills faults` sets 20.
 const crashesEach = Number(process.env.WARUNG_CRASHES ?? 1)
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await connectSnap(shop, shop.demo.accountId, 'TOKO', 'midtrans')
   await createConnection(shop.app, {
     ...{ accountId: shop.demo.accountId, connector: 'interactive', mode: 'test', label: 'Own', window: sandboxWindow },
-    credentials: interactiveCredentials(shop.sandboxUrl, 'TOKO'),
+    credentials: makeInteractiveCredentials(shop.sandboxUrl, 'TOKO'),
   })
 })
 
@@ -61,7 +61,7 @@ async function crashOnce(point: CrashPoint, crash: number): Promise<void> {
 
   // The caller who requested the payment got no answer and retries; all others continue from where the dead process
   // was.
-  const all = point.creates ? withOthers(asked) : [asked]
+  const all = point.creates ? addVariants(asked) : [asked]
   for (const one of all) {
     const { invoiceId } = await ask(one)
     expect(await paymentsUnder(one.key)).toEqual([invoiceId])
@@ -83,7 +83,7 @@ async function crashOnce(point: CrashPoint, crash: number): Promise<void> {
   expect(new Set(arrived.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
 }
 
-function requestFor({ name, method = 'wallet_direct' }: CrashPoint, crash: number): Asked {
+function requestFor({ name, method = 'wallet_direct' }: CrashPoint, crash: number): MerchantRequest {
   return {
     key: `${name} ${crash}`,
     amount: 15_000 + crash * 1_000,
@@ -92,8 +92,8 @@ function requestFor({ name, method = 'wallet_direct' }: CrashPoint, crash: numbe
   }
 }
 
-async function ask(asked: Asked): Promise<Payment> {
-  return askFor(shop.app, (await standingOfAccount(shop.app, shop.demo.accountId, 'test'))!, asked)
+async function ask(asked: MerchantRequest): Promise<Payment> {
+  return requestPayment(shop.app, (await findStandingByAccount(shop.app, shop.demo.accountId, 'test'))!, asked)
 }
 
 /** This provider creates new codes; those of the other are still checked. */
@@ -133,8 +133,8 @@ async function releaseTheDead(): Promise<void> {
 }
 
 /** Returns the signal that ended it; null if it reached the end alive. */
-async function runTo({ name }: CrashPoint, asked: Asked | null): Promise<NodeJS.Signals | null> {
-  const order: Order = {
+async function runTo({ name }: CrashPoint, asked: MerchantRequest | null): Promise<NodeJS.Signals | null> {
+  const order: CrashInstructions = {
     point: name,
     connection: shop.connection,
     settings: { BASE_URL: shop.url, OUTBOUND_ALLOW: receiver.host },

@@ -86,7 +86,7 @@ export const crashPoints: CrashPoint[] = [
 ]
 
 /** A merchant's request with its key, repeated until it is answered. */
-export interface Asked {
+export interface MerchantRequest {
   key: string
   amount: number
   paymentMethod: string
@@ -94,11 +94,11 @@ export interface Asked {
 }
 
 /** Returns simultaneous variants of the request, each with its own key. */
-export function withOthers(asked: Asked): Asked[] {
-  const others = Array.from({ length: 7 }, (_, at) => ({ ...asked, key: `${asked.key} beside ${at}` }))
-  return [asked, ...others.map((other, at) => ({ ...other, amount: asked.amount + (at + 1) * 100_000 }))]
+export function addVariants(request: MerchantRequest): MerchantRequest[] {
+  const others = Array.from({ length: 7 }, (_, at) => ({ ...request, key: `${request.key} beside ${at}` }))
+  return [request, ...others.map((other, at) => ({ ...other, amount: request.amount + (at + 1) * 100_000 }))]
 }
 
-export function askFor(app: App, standing: Standing, { key, ...asked }: Asked): Promise<Payment> {
+export function requestPayment(app: App, standing: Standing, { key, ...asked }: MerchantRequest): Promise<Payment> {
   return createPayment(app, standing, { ...asked, idempotencyKey: { key, fingerprint: Buffer.from(key) } })
 }

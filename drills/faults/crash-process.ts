@@ -6,43 +6,43 @@ import type { Connector } from '../../src/connectors/connector.ts'
 import { type ConnectorId, connectors } from '../../src/connectors/index.ts'
 import { connectDatabase } from '../../src/database/open.ts'
 import { openKeyRing } from '../../src/keys/key-ring.ts'
-import { standingOfAccount } from '../../src/keys/standing.ts'
+import { findStandingByAccount } from '../../src/keys/standing.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { waitUntilFinished } from '../../src/lib/started.ts'
-import { localWake } from '../../src/lib/wake.ts'
+import { createLocalWake } from '../../src/lib/wake.ts'
 import { pollCharges } from '../../src/money/poll-charges.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import type { App } from '../../src/needs.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
-import { testConfig } from '../../test/kit/config.ts'
-import { die, dieAtStatements } from '../../test/kit/dying.ts'
+import { createTestConfig } from '../../test/kit/config.ts'
+import { killAtStatements, killProcess } from '../../test/kit/dying.ts'
 import { allEntities } from '../../test/kit/entities.ts'
-import { type Asked, askFor, type CrashPoint, crashPoints, withOthers } from './crash-points.ts'
+import { addVariants, type CrashPoint, crashPoints, type MerchantRequest, requestPayment } from './crash-points.ts'
 
-export interface Order {
+export interface CrashInstructions {
   point: string
   connection: pg.ClientConfig
   settings: Record<string, string>
   accountId: number
   /** The request, if the process creates the payment. */
-  asked: Asked | null
+  asked: MerchantRequest | null
   clockOffsetMs: number
 }
 
-const order: Order = JSON.parse(process.argv[2]!)
+const order: CrashInstructions = JSON.parse(process.argv[2]!)
 const point = crashPoints.find(({ name }) => name === order.point)!
-dieAtStatements(point.at)
+killAtStatements(point.at)
 
-const config = testConfig(order.settings)
+const config = createTestConfig(order.settings)
 const database = await connectDatabase(order.connection, { poolMax: 4, entities: allEntities })
 const keyRing = await openKeyRing({ database, ...config })
 const now = () => new Date(Date.now() + order.clockOffsetMs)
-const built = createApp({ config, database, keyRing, wake: localWake(silentLog), log: silentLog, now })
+const built = createApp({ config, database, keyRing, wake: createLocalWake(silentLog), log: silentLog, now })
 const app = dieAtCalls(built, point)
 
 if (order.asked) {
-  const standing = (await standingOfAccount(app, order.accountId, 'test'))!
-  await Promise.all(withOthers(order.asked).map(asked => askFor(app, standing, asked)))
+  const standing = (await findStandingByAccount(app, order.accountId, 'test'))!
+  await Promise.all(addVariants(order.asked).map(asked => requestPayment(app, standing, asked)))
 }
 await waitUntilFinished(chargePayments(app, 10))
 await waitUntilFinished(readTransfers(app, 10))
@@ -56,9 +56,9 @@ function dieAtCalls(built: App, { at, provider = 'interactive' }: CrashPoint): A
   const dying =
     <Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>) =>
     async (...given: Given): Promise<Result> => {
-      if (at.when === 'before') die()
+      if (at.when === 'before') killProcess()
       const result = await work(...given)
-      die()
+      killProcess()
       return result
     }
   const mending = (id: ConnectorId, change: (connector: Connector) => Partial<Connector>): App => {

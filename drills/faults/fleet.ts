@@ -4,10 +4,10 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { childEnv } from '../../test/kit/child-env.ts'
+import { makeChildEnv } from '../../test/kit/child-env.ts'
 
 /** A process of the shop, which is started again whenever it ends. */
-export interface Member {
+export interface FleetMember {
   role: string
   port: number
   /** Returns the id of the current process. */
@@ -18,9 +18,9 @@ export interface Member {
 }
 
 export interface Fleet {
-  members: Member[]
+  members: FleetMember[]
   /** Providers, receivers and Telegram. */
-  sandbox: Member
+  sandbox: FleetMember
   sandboxUrl: string
   /** Processes that ended without a kill after they had been ready, which outages must not cause. */
   deserters: string[]
@@ -53,7 +53,7 @@ export async function startFleet({
   const deserters: string[] = []
   const log = fs.openSync(path.join(dir, 'processes.log'), 'a')
   const settings = {
-    ...childEnv(),
+    ...makeChildEnv(),
     DATABASE_URL: databaseUrl,
     DATABASE_POOL_MAX: '8',
     DATA_DIR: dir,
@@ -91,7 +91,7 @@ export async function startFleet({
   }
 }
 
-interface Enlisted extends Member {
+interface Enlisted extends FleetMember {
   ready(): Promise<void>
   end(): Promise<void>
 }

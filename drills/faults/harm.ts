@@ -5,7 +5,7 @@ import type { Database } from '../../src/lib/sql.ts'
 import type { TestMongod } from '../../test/kit/mongod/start.ts'
 import type { DatabaseDoor } from './door-proxy.ts'
 import type { Fleet } from './fleet.ts'
-import { oneReady } from './kill.ts'
+import { waitForReady } from './kill.ts'
 
 export interface HarmOptions {
   /** The seconds between two faults. */
@@ -14,7 +14,7 @@ export interface HarmOptions {
   awayMs: number
 }
 
-export interface Harmed {
+export interface HarmTargets {
   /** Agenda's store; undefined if PostgreSQL is the store. */
   mongod: Pick<TestMongod, 'pid'> | undefined
   fleet: Fleet
@@ -23,7 +23,7 @@ export interface Harmed {
   sql: Database
 }
 
-export interface Harm {
+export interface HarmReport {
   /** The times when each fault began. */
   done: Partial<Record<Fault, string[]>>
   awayS: number
@@ -41,8 +41,12 @@ type Fault =
   | 'MongoDB frozen'
 
 /** Causes one kind of fault after another, repeatedly, until the time is too short to recover from another. */
-export async function harm({ everyS, awayMs }: HarmOptions, end: number, scene: Harmed): Promise<Harm> {
-  const result: Harm = {
+export async function causeFaults(
+  { everyS, awayMs }: HarmOptions,
+  end: number,
+  scene: HarmTargets,
+): Promise<HarmReport> {
+  const result: HarmReport = {
     done: {},
     awayS: 0,
     countedDeadlocks: 0,
@@ -55,13 +59,13 @@ export async function harm({ everyS, awayMs }: HarmOptions, end: number, scene: 
       result.awayS = Math.max(result.awayS, (Date.now() - stoppedAt) / 1000)
     },
     async 'jobs killed'() {
-      const victim = await oneReady(scene.fleet, 'jobs', 2)
+      const victim = await waitForReady(scene.fleet, 'jobs', 2)
       victim.kill()
     },
     'outside frozen': () => freeze([scene.fleet.sandbox.pid()!], awayMs),
     'PostgreSQL frozen': () => freeze(withChildren(scene.database.pid), awayMs),
     async 'jobs frozen'() {
-      const victim = await oneReady(scene.fleet, 'jobs', 2)
+      const victim = await waitForReady(scene.fleet, 'jobs', 2)
       await freeze([victim.pid()!], awayMs)
     },
     'MongoDB frozen': () => freeze([scene.mongod!.pid()], awayMs),
@@ -81,7 +85,7 @@ export async function harm({ everyS, awayMs }: HarmOptions, end: number, scene: 
 }
 
 // A database that is not back by the end counts as unavailable until then.
-async function stopDatabase({ database, door, sql }: Harmed, awayMs: number, end: number): Promise<void> {
+async function stopDatabase({ database, door, sql }: HarmTargets, awayMs: number, end: number): Promise<void> {
   process.kill(database.pid, 'SIGQUIT')
   door.shut()
   await pause(awayMs)
@@ -109,7 +113,7 @@ function withChildren(pid: number): number[] {
   return [pid, ...children.split(' ').filter(Boolean).map(Number)]
 }
 
-async function deadlocksOf({ sql }: Harmed): Promise<number> {
+async function deadlocksOf({ sql }: HarmTargets): Promise<number> {
   const [row] = await sql.query<{ deadlocks: number }>(
     'select deadlocks from pg_stat_database where datname = current_database()',
   )

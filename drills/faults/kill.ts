@@ -8,9 +8,9 @@ import { connectDatabase } from '../../src/database/open.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import type { Database } from '../../src/lib/sql.ts'
 import { allEntities } from '../../test/kit/entities.ts'
-import { type Audit, audit, unfinished } from './audit.ts'
+import { type Audit, auditBooks, countUnfinished } from './audit.ts'
 import { type Customers, startCustomers } from './customers.ts'
-import { type Fleet, type Member, startFleet } from './fleet.ts'
+import { type Fleet, type FleetMember, startFleet } from './fleet.ts'
 
 export interface KillOptions {
   /** The program of each process. */
@@ -53,11 +53,11 @@ const settleMsMax = 120_000
  * audits.
  */
 export async function killAtRandom(options: KillOptions): Promise<KillReport> {
-  const since = stopwatch()
+  const since = createStopwatch()
   await using scene = await openScene(options.entry)
   const { fleet, sql, crowd } = scene
   const startS = since()
-  const stopHastening = hastenTime(sql)
+  const stopHastening = speedUpLeases(sql)
   const killed = await killThem(options, scene)
   const killS = since()
   await crowd.stop()
@@ -67,7 +67,7 @@ export async function killAtRandom(options: KillOptions): Promise<KillReport> {
   return {
     kills: options.kills,
     ...killed,
-    ...(await audit(sql, crowd.ledger)),
+    ...(await auditBooks(sql, crowd.ledger)),
     seconds: { start: startS, kill: killS, settle: settleS },
     answers: crowd.ledger.answers,
     complaints: crowd.ledger.complaints,
@@ -76,7 +76,7 @@ export async function killAtRandom(options: KillOptions): Promise<KillReport> {
 }
 
 /** Returns a function that returns the seconds since its previous call. */
-export function stopwatch(): () => number {
+export function createStopwatch(): () => number {
   let before = performance.now()
   return () => {
     const seconds = Math.round((performance.now() - before) / 100) / 10
@@ -148,10 +148,10 @@ async function killThem(
   for (let kill = 1; kill <= options.kills; kill++) {
     const aim = options.aims[randomInt(options.aims.length)]!
     // Usually a process continues to work, as in a real shop; occasionally none does.
-    await oneReady(fleet, works[aim].role, kill % 5 === 0 ? 1 : 2)
+    await waitForReady(fleet, works[aim].role, kill % 5 === 0 ? 1 : 2)
     if (!(await seeWork(sql, aim, options.patienceMs))) idleKills++
     await pause(randomInt(aimMsMax))
-    const victim = await oneReady(fleet, works[aim].role)
+    const victim = await waitForReady(fleet, works[aim].role)
     victim.kill()
     if (kill % killsPerAdvance === 0) await crowd.advanceClock(advanceS)
     if (kill % options.killsPerDatabaseStop !== 0) continue
@@ -163,7 +163,7 @@ async function killThem(
 }
 
 /** Returns a ready member, once this number of them are ready. */
-export async function oneReady(fleet: Fleet, role: string, atLeast = 1): Promise<Member> {
+export async function waitForReady(fleet: Fleet, role: string, atLeast = 1): Promise<FleetMember> {
   for (;;) {
     const ready = fleet.members.filter(member => member.role === role && member.isReady())
     if (ready.length >= atLeast) return ready[randomInt(ready.length)]!
@@ -201,15 +201,15 @@ const advanceS = 450
 
 /**
  * Makes leases and the scheduler's locks expire ten times sooner than usual. The work of a killed process is taken over
- * within seconds, and a slow process loses its lease, which must be harmless. `also` accelerates more, as often.
+ * within seconds, and a slow process loses its lease, which must be harmless. `extraWork` accelerates more, as often.
  */
-export function hastenTime(sql: Database, also: () => Promise<void> = async () => {}): () => Promise<void> {
+export function speedUpLeases(sql: Database, extraWork: () => Promise<void> = async () => {}): () => Promise<void> {
   const stopping = new AbortController()
   const hasten = async () => {
     for (const table of leaseTables) await sql.write(quickenSql(table), [quickenS])
     await sql.write('update reading set due_at = now()')
     await sql.write("update agenda_jobs set locked_at = null where locked_at < now() - interval '1 second'")
-    await also()
+    await extraWork()
   }
   const repeat = async () => {
     while (!stopping.signal.aborted) {
@@ -238,7 +238,7 @@ async function settle(sql: Database, crowd: Customers, fleet: Fleet): Promise<vo
   await crowd.payLate()
   const deadline = Date.now() + settleMsMax
   while (Date.now() < deadline) {
-    if ((await unfinished(sql)) === 0) return
+    if ((await countUnfinished(sql)) === 0) return
     await pause(200)
   }
 }

@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import type { Sql } from '../../src/lib/sql.ts'
 import { allEntities } from '../../test/kit/entities.ts'
 import { type Fleet, startFleet } from './fleet.ts'
-import { oneReady } from './kill.ts'
+import { waitForReady } from './kill.ts'
 
 const roles = ['api', 'api', 'jobs', 'jobs']
 const secondsMax = 15
@@ -64,7 +64,7 @@ async function killUntil(end: number, fleet: Fleet): Promise<number> {
   while (Date.now() < end) {
     const second = pause(1000)
     for (const role of ['api', 'jobs']) {
-      const victim = await oneReady(fleet, role, 2)
+      const victim = await waitForReady(fleet, role, 2)
       victim.kill()
       kills++
     }

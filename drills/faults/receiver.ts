@@ -33,7 +33,7 @@ export async function startReceiver(): Promise<Receiver> {
   }
 }
 
-export const callbacksThatArrived = ({ url, arrived }: Receiver): Witness => ({
+export const listCallbacks = ({ url, arrived }: Receiver): Witness => ({
   id: 'callbacks',
   sentence: "every paid payment's callback arrived, always under the id of its event",
   query: `

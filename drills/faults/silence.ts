@@ -3,36 +3,36 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import { createApp } from '../../src/app.ts'
 import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
 import { readConfig } from '../../src/config.ts'
-import { isDatabaseAway } from '../../src/database/insist-on-record.ts'
+import { isDatabaseUnavailable } from '../../src/database/insist-on-record.ts'
 import { connectDatabase } from '../../src/database/open.ts'
 import type { Violation } from '../../src/doctor/find-violations.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import { openKeyRing } from '../../src/keys/key-ring.ts'
-import { standingOfAccount } from '../../src/keys/standing.ts'
+import { findStandingByAccount } from '../../src/keys/standing.ts'
 import { silentLog } from '../../src/lib/log.ts'
-import { localWake } from '../../src/lib/wake.ts'
+import { createLocalWake } from '../../src/lib/wake.ts'
 import { type MenuOrder, orderFromMenu } from '../../src/modules/menu/order-from-menu.ts'
 import type { TestShop } from '../../test/kit/app.ts'
-import { emptyTestDatabase } from '../../test/kit/database.ts'
+import { createEmptyTestDatabase } from '../../test/kit/database.ts'
 import { allEntities } from '../../test/kit/entities.ts'
 import { findMongod, howToHaveMongod, startMongod, type TestMongod } from '../../test/kit/mongod/start.ts'
 import { openCounter, sellAt } from '../../test/modules/counter/sales-stand.ts'
 import { openMenu } from '../../test/modules/menu/stand.ts'
-import { auditMoney, unfinishedMoney } from './audit.ts'
-import { ask, startChatCustomers } from './chat-customers.ts'
+import { auditMoney, countUnfinishedMoney } from './audit.ts'
+import { fetchJson, startChatCustomers } from './chat-customers.ts'
 import { type DatabaseDoor, openDatabaseDoor } from './door-proxy.ts'
 import { type Fleet, startFleet } from './fleet.ts'
-import { type Harm, type HarmOptions, harm } from './harm.ts'
+import { causeFaults, type HarmOptions, type HarmReport } from './harm.ts'
 import { type ProcessorWaits, watchProcessors } from './processor-waits.ts'
-import { callbacksThatArrived, type Receiver, startReceiver } from './receiver.ts'
+import { listCallbacks, type Receiver, startReceiver } from './receiver.ts'
 
 export interface SilenceReport {
   seconds: number
-  done: Harm['done']
+  done: HarmReport['done']
   /** The longest time for which PostgreSQL was unavailable, including its recovery. */
   awayS: number
   /** The longest pause between two events of a kind, in seconds. */
@@ -72,18 +72,23 @@ const gapsShown = 5
 
 /**
  * Runs a shop with all kinds of work while a bank's bridge hangs, a webhook refuses at random, and the processes around
- * it are stopped, killed and frozen (`harm`). Leases have their usual length. Reports how long each kind of work was
- * silent.
+ * it are stopped, killed and frozen (`causeFaults`). Leases have their usual length. Reports how long each kind of work
+ * was silent.
  */
 export async function listenForSilence(options: SilenceOptions): Promise<SilenceReport> {
   await using scene = await openScene()
   const { fleet, merchant } = scene
-  await ask(`${fleet.sandboxUrl}/faults`, { connector: 'bank', operation: 'list', mode: 'slow', delay_ms: 60_000 })
+  await fetchJson(`${fleet.sandboxUrl}/faults`, {
+    connector: 'bank',
+    operation: 'list',
+    mode: 'slow',
+    delay_ms: 60_000,
+  })
   const end = Date.now() + options.seconds * 1000
   const counts = { bills: 0, sales: 0, menuOrders: 0 }
   const complaints = new Set<string>()
   const complain = (error: Error) => {
-    if (!isDatabaseAway(error)) complaints.add(error.message)
+    if (!isDatabaseUnavailable(error)) complaints.add(error.message)
     throw error
   }
   const customers = startChatCustomers(scene.chat)
@@ -104,7 +109,7 @@ export async function listenForSilence(options: SilenceOptions): Promise<Silence
       counts.menuOrders++
     }),
   ]
-  const faults = await harm(options, end, scene)
+  const faults = await causeFaults(options, end, scene)
   await Promise.all(loads)
   const until = new Date()
   await customers.stop()
@@ -121,7 +126,7 @@ export async function listenForSilence(options: SilenceOptions): Promise<Silence
     deadlocks: deadlocksIn(scene.logFile),
     complaints: [...complaints],
     deserters: fleet.deserters,
-    violations: await auditMoney(scene.sql, [callbacksThatArrived(scene.receiver)]),
+    violations: await auditMoney(scene.sql, [listCallbacks(scene.receiver)]),
   }
 }
 
@@ -129,10 +134,10 @@ const settleMsMax = 120_000
 
 /** Waits until all received money was reported, including that of the bank that was hanging. */
 async function settle({ fleet, sql }: Scene): Promise<void> {
-  await ask(`${fleet.sandboxUrl}/faults`, { connector: 'bank', operation: 'list', mode: 'off' })
+  await fetchJson(`${fleet.sandboxUrl}/faults`, { connector: 'bank', operation: 'list', mode: 'off' })
   await fleet.ready()
   const deadline = Date.now() + settleMsMax
-  while (Date.now() < deadline && (await unfinishedMoney(sql)) > 0) await pause(500)
+  while (Date.now() < deadline && (await countUnfinishedMoney(sql)) > 0) await pause(500)
 }
 
 const kinds: Kind[] = ['money', 'callbacks', 'events', 'detection', 'chat']
@@ -203,7 +208,7 @@ async function openScene(): Promise<Scene> {
       ...{ count: chatCustomers, lookEveryMs: chatLookEveryMs },
       botApiUrl: demo.bot_api_url,
       bringMoney: async (invoiceId, reference) =>
-        void (await ask(`${fleet.sandboxUrl}/transfers`, { invoice_id: invoiceId, reference })),
+        void (await fetchJson(`${fleet.sandboxUrl}/transfers`, { invoice_id: invoiceId, reference })),
       bot: demo.bots.shop,
       productId: await merchant.productInChat(),
     },
@@ -220,7 +225,7 @@ async function openMongod(opening: AsyncDisposableStack): Promise<TestMongod | u
     process.stderr.write(`Left out: Agenda on MongoDB. To have it: ${howToHaveMongod}\n`)
     return undefined
   }
-  const data = await emptyTestDatabase()
+  const data = await createEmptyTestDatabase()
   opening.defer(() => data.drop())
   const mongod = await startMongod(binary, data.connection)
   opening.defer(() => mongod.kill())
@@ -252,11 +257,13 @@ async function openMerchant(dir: string, { connection }: EmbeddedPostgres): Prom
   opening.defer(() => database.close())
   const keyRing = await openKeyRing({ database, ...config })
   const now = () => new Date()
-  const app = opening.use(createApp({ config, database, keyRing, wake: localWake(silentLog), log: silentLog, now }))
+  const app = opening.use(
+    createApp({ config, database, keyRing, wake: createLocalWake(silentLog), log: silentLog, now }),
+  )
   const [{ id }] = (await app.sql.query('select id from account where name = $1', ['demo'])) as [{ id: number }]
-  const shop = { app, demo: (await standingOfAccount(app, id, 'test'))! } as unknown as TestShop
+  const shop = { app, demo: (await findStandingByAccount(app, id, 'test'))! } as unknown as TestShop
   await openMenu(shop, 'demo')
-  await importCatalog(app, { accountId: id, mode: 'test', ...byCommand }, catalog, dir)
+  await importCatalog(app, { accountId: id, mode: 'test', ...commandActor }, catalog, dir)
   await app.sql.write(
     "insert into shop_rules (account_id, delivers, tables, pickup_place) values ($1, false, 4, 'Kasir') " +
       'on conflict (account_id) do update set tables = 4',
@@ -312,7 +319,7 @@ async function payUntil(end: number, scene: Scene, method: string): Promise<void
     }
     const { data } = await api(scene, '/create-payment', asked)
     // A code that does not exist yet cannot be paid; the next one is used instead.
-    await ask(`${fleet.sandboxUrl}/transfers`, { invoice_id: data.invoice_id, reference: randomUUID() })
+    await fetchJson(`${fleet.sandboxUrl}/transfers`, { invoice_id: data.invoice_id, reference: randomUUID() })
     scene.money.push(new Date())
   })
 }

@@ -10,7 +10,7 @@ import { deployFolder, type Programs } from './programs.ts'
 export const backupMachine = 'backup'
 
 /** Returns the environment of pgBackRest and the programs of `deploy/` on every machine. */
-export function archiveEnv(ground: Ground, programs: Programs, machine: string): Record<string, string> {
+export function makeArchiveEnv(ground: Ground, programs: Programs, machine: string): Record<string, string> {
   return {
     PATH: `${deployFolder}:${programs.postgresFolder}:${path.dirname(programs.pgbackrest)}:${process.env.PATH}`,
     LANG: 'C.UTF-8',
@@ -22,7 +22,7 @@ export function archiveEnv(ground: Ground, programs: Programs, machine: string):
 }
 
 /** Returns the environment of the server through which the backup reads a node. */
-export function readerEnv(ground: Ground, address: string, password: string): Record<string, string> {
+export function makeReaderEnv(ground: Ground, address: string, password: string): Record<string, string> {
   return {
     PGHOST: address,
     PGUSER: 'postgres',
@@ -35,7 +35,7 @@ export function readerEnv(ground: Ground, address: string, password: string): Re
 }
 
 /** Returns the environment of the machine that stores the backups. */
-export function backUpEnv(ground: Ground, nodes: { address: string; dataFolder: string }[]): Record<string, string> {
+export function backupEnv(ground: Ground, nodes: { address: string; dataFolder: string }[]): Record<string, string> {
   return Object.fromEntries(
     nodes.flatMap(({ address, dataFolder }, index) =>
       Object.entries({
@@ -57,7 +57,7 @@ export async function makeCertificates(ground: Ground, programs: Programs, addre
   await ground.runOnServer(backupMachine, {
     name: 'certificates',
     command: ['make-certificates.sh', folder, ...addresses, backupMachine],
-    env: archiveEnv(ground, programs, backupMachine),
+    env: makeArchiveEnv(ground, programs, backupMachine),
   })
 }
 

@@ -3,8 +3,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { waitUntil } from '../../test/kit/shop-process.ts'
-import { archiveEnv, backUpEnv, backupMachine, makeCertificates, readerEnv } from './archive.ts'
-import type { Ground, Running } from './machine.ts'
+import { backupEnv, backupMachine, makeArchiveEnv, makeCertificates, makeReaderEnv } from './archive.ts'
+import type { Ground, RunningProgram } from './machine.ts'
 import { deployFolder, type Programs } from './programs.ts'
 
 /** Every machine is an address of this one, so ports and files are those of `deploy/`. */
@@ -34,9 +34,9 @@ export interface DatabaseNode {
   name: string
   address: string
   dataFolder: string
-  etcd: Running
-  patroni: Running
-  reader: Running
+  etcd: RunningProgram
+  patroni: RunningProgram
+  reader: RunningProgram
 }
 
 export interface Cluster {
@@ -85,8 +85,8 @@ export async function startCluster(ground: Ground, programs: Programs): Promise<
         name: backupMachine,
         command,
         env: {
-          ...archiveEnv(ground, programs, backupMachine),
-          ...backUpEnv(ground, nodes),
+          ...makeArchiveEnv(ground, programs, backupMachine),
+          ...backupEnv(ground, nodes),
           // Prints where each file was read.
           PGBACKREST_LOG_LEVEL_CONSOLE: 'detail',
         },
@@ -117,7 +117,10 @@ function nodeStarts(ground: Ground, programs: Programs) {
       ground.startServer(place.name, {
         name: `reader-${place.name}`,
         command: [programs.pgbackrest, 'server'],
-        env: { ...archiveEnv(ground, programs, place.name), ...readerEnv(ground, place.address, passwords.postgres) },
+        env: {
+          ...makeArchiveEnv(ground, programs, place.name),
+          ...makeReaderEnv(ground, place.address, passwords.postgres),
+        },
       }),
   }
 }
@@ -137,7 +140,7 @@ function etcdEnv(ground: Ground, { name, address }: Place): Record<string, strin
 
 function databaseEnv(ground: Ground, programs: Programs, { name, address, dataFolder }: Place): Record<string, string> {
   return {
-    ...archiveEnv(ground, programs, name),
+    ...makeArchiveEnv(ground, programs, name),
     PATRONI_NAME: name,
     PATRONI_ETCD3_HOSTS: addresses.databases.map(peer => `${peer}:2379`).join(','),
     PATRONI_RESTAPI_LISTEN: `${address}:8008`,
@@ -200,7 +203,7 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /** Returns the process ids of a node's server and its children. */
-export function serverPids(node: DatabaseNode): number[] {
+export function listServerPids(node: DatabaseNode): number[] {
   const postmaster = Number(fs.readFileSync(path.join(node.dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0])
   const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' })
   return [postmaster, ...children.trim().split(/\s+/).map(Number)]

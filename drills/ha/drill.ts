@@ -4,14 +4,14 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { waitUntil } from '../../test/kit/shop-process.ts'
 import { isShort } from '../bench/length.ts'
-import { type ChatCustomers, newChatLedger, startChatCustomers } from '../faults/chat-customers.ts'
+import { type ChatCustomers, createChatLedger, startChatCustomers } from '../faults/chat-customers.ts'
 import { startCluster } from './cluster.ts'
 import { drills, type Scene } from './drills.ts'
-import { examine } from './examine.ts'
-import { longestSilence, requestsOf, send, startLoad } from './load.ts'
+import { findProblems } from './examine.ts'
+import { findMissedLosses } from './find-missed-losses.ts'
+import { countRequests, findLongestSilence, sendRequest, startLoad } from './load.ts'
 import { openGround } from './machine.ts'
-import { newMerchantLedger, startMerchant } from './merchant.ts'
-import { missedLosses } from './missed-losses.ts'
+import { createMerchantLedger, startMerchant } from './merchant.ts'
 import { findPrograms } from './programs.ts'
 import { callbackUrl, openReceiver, shopUrl, startShop } from './shop.ts'
 import type { Store } from './store.ts'
@@ -43,7 +43,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     void Promise.all([ground.stop(), telegram.close()]).finally(() => process.exit(130))
   })
 // The ledgers of all drills together: the results of one drill must still exist after the next.
-const known = { chats: newChatLedger(), merchant: newMerchantLedger(), drills: 0 }
+const known = { chats: createChatLedger(), merchant: createMerchantLedger(), drills: 0 }
 try {
   const cluster = await startCluster(ground, programs)
   const shop = await startShop(ground, telegram)
@@ -71,15 +71,15 @@ async function perform(name: string, { cluster, shop }: Pick<Scene, 'cluster' | 
   const tookMs = performance.now() - since
   await pause(afterMs)
   const { ledger } = load
-  const silenceMs = longestSilence(ledger, since, performance.now())
+  const silenceMs = findLongestSilence(ledger, since, performance.now())
   await Promise.all([load.stop(), customers.stop(), merchant.stop()])
   const repeatedMax = ++known.drills * chatCustomers
   const witnesses = { ledger, receiver, customers, repeatedMax, merchant: known.merchant, store: shop.store, telegram }
-  problems.push(...(await examine(witnesses)))
-  if (name === names.at(-1)) problems.push(...(await missedLosses(witnesses)))
+  problems.push(...(await findProblems(witnesses)))
+  if (name === names.at(-1)) problems.push(...(await findMissedLosses(witnesses)))
   if (!isShort && silenceMs > drill.silenceMsMax) problems.push(`no creation was answered for ${seconds(silenceMs)}`)
   for (const deserter of shop.deserters()) problems.push(`${deserter} ended`)
-  const failed = requestsOf(ledger) - ledger.created.size - ledger.paid.size
+  const failed = countRequests(ledger) - ledger.created.size - ledger.paid.size
   if (drill.failedMax !== undefined && failed > drill.failedMax) problems.push(`${failed} requests failed`)
   say(
     `${name}: took ${seconds(tookMs)}, longest silence ${seconds(silenceMs)}, load of the machine ${os.loadavg()[0]!.toFixed(1)}`,
@@ -101,7 +101,7 @@ async function perform(name: string, { cluster, shop }: Pick<Scene, 'cluster' | 
 function buyInChats({ bot, productId, testKey: key }: Store): ChatCustomers {
   const bringMoney = (invoice: string, once: string) =>
     waitUntil(
-      async () => (await send({ url: shopUrl, key, once }, '/api/simulate-payment', { invoice })).status === 200,
+      async () => (await sendRequest({ url: shopUrl, key, once }, '/api/simulate-payment', { invoice })).status === 200,
       paidMsMax,
     )
   return startChatCustomers({ count: chatCustomers, botApiUrl, bot, productId, bringMoney, ledger: known.chats })

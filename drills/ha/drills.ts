@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { waitUntil } from '../../test/kit/shop-process.ts'
-import { bringBack, passMoment } from './bring-back.ts'
-import { type Cluster, type DatabaseNode, serverPids } from './cluster.ts'
-import { type Load, requestsOf } from './load.ts'
+import { type Cluster, type DatabaseNode, listServerPids } from './cluster.ts'
+import { countRequests, type Load } from './load.ts'
 import type { Ground } from './machine.ts'
 import type { Programs } from './programs.ts'
+import { recordMoment, restoreMoment } from './restore-moment.ts'
 import type { Shop } from './shop.ts'
 
 export interface Drill {
@@ -34,14 +34,14 @@ export const drills: Record<string, Drill> = {
   kill: {
     silenceMsMax: 25_000,
     async act({ cluster, primary }) {
-      process.kill(serverPids(primary)[0]!, 'SIGKILL')
+      process.kill(listServerPids(primary)[0]!, 'SIGKILL')
       await promotion(cluster, primary)
     },
   },
   freeze: {
     silenceMsMax: 25_000,
     async act({ cluster, primary }) {
-      const frozen = serverPids(primary)
+      const frozen = listServerPids(primary)
       signalAll(frozen, 'SIGSTOP')
       await promotion(cluster, primary)
       await pause(thawMs)
@@ -71,7 +71,7 @@ export const drills: Record<string, Drill> = {
       loseMachine(primary)
       const promoted = await promotion(cluster, primary)
       const client = await cluster.connect(promoted)
-      const moment = await passMoment(client, load.ledger)
+      const moment = await recordMoment(client, load.ledger)
       await client.end()
       cluster.startNode(primary)
       await cluster.whole()
@@ -79,7 +79,7 @@ export const drills: Record<string, Drill> = {
       problems.push(
         ...whatIsWrongWith('the backup', full, primary),
         ...whatIsWrongWith('the backup after the failover', next, promoted),
-        ...(await bringBack(moment, { ground, programs })),
+        ...(await restoreMoment(moment, { ground, programs })),
       )
     },
   },
@@ -88,7 +88,7 @@ export const drills: Record<string, Drill> = {
     failedMax: 0,
     async act({ shop, load }) {
       for (const name of ['api-1', 'api-2']) await shop.restart(name)
-      await waitUntil(() => requestsOf(load.ledger) >= 1_000, settledMsMax)
+      await waitUntil(() => countRequests(load.ledger) >= 1_000, settledMsMax)
     },
   },
 }
@@ -119,7 +119,7 @@ function whatIsWrongWith(name: string, log: string, primary: DatabaseNode): stri
 }
 
 function loseMachine(node: DatabaseNode): void {
-  signalAll([node.patroni.pid, node.etcd.pid, node.reader.pid, ...serverPids(node)], 'SIGKILL')
+  signalAll([node.patroni.pid, node.etcd.pid, node.reader.pid, ...listServerPids(node)], 'SIGKILL')
 }
 
 function signalAll(pids: number[], name: NodeJS.Signals): void {

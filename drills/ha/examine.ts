@@ -1,6 +1,6 @@
 import type { Database } from '../../src/lib/sql.ts'
 import { waitUntil } from '../../test/kit/shop-process.ts'
-import { auditChats, unfinishedOrders } from '../faults/chat-audit.ts'
+import { auditChats, countUnfinishedOrders } from '../faults/chat-audit.ts'
 import type { ChatCustomers } from '../faults/chat-customers.ts'
 import type { Ledger } from './load.ts'
 import type { MerchantLedger } from './merchant.ts'
@@ -25,18 +25,18 @@ const settledMsMax = 120_000
  * Checks that everything acknowledged is in the books, and that books and stock are consistent. Every payment's
  * callback must have arrived, and the chats must show what was ordered and paid there.
  */
-export async function examine(witnesses: Witnesses): Promise<string[]> {
+export async function findProblems(witnesses: Witnesses): Promise<string[]> {
   const { ledger, receiver, customers, repeatedMax, merchant, store, telegram } = witnesses
   const untold = () => [...ledger.paid].filter(invoice => !receiver.told.has(invoice)).length
   return withDatabase(async sql => {
-    const isDone = async () => untold() === 0 && (await telegram.waiting()) + (await unfinishedOrders(sql)) === 0
+    const isDone = async () => untold() === 0 && (await telegram.waiting()) + (await countUnfinishedOrders(sql)) === 0
     await waitUntil(isDone, settledMsMax).catch(() => {})
     const counts = {
       ...(await missing(sql, ledger)),
       ...(await wrongOf(sql, merchant, store)),
       'callbacks did not arrive': untold(),
       'callbacks arrived under two ids': [...receiver.told.values()].filter(ids => ids.size > 1).length,
-      'things are still under way': await unfinishedOrders(sql),
+      'things are still under way': await countUnfinishedOrders(sql),
     }
     const { violations } = await auditChats(sql, customers, repeatedMax)
     return [

@@ -19,7 +19,7 @@ export interface Load {
   stop(): Promise<void>
 }
 
-export interface LoadOrder {
+export interface LoadOptions {
   url: string
   key: string
   callbackUrl: string
@@ -40,7 +40,7 @@ const answerMsMax = 10_000
  * Starts customers who create payments and pay every second one. They try each once, because the measurement is what
  * customers see.
  */
-export function startLoad(order: LoadOrder): Load {
+export function startLoad(order: LoadOptions): Load {
   const ledger: Ledger = { created: new Map(), paid: new Set(), answeredAt: [], answers: {} }
   let over = false
   const working = Promise.all(
@@ -60,7 +60,7 @@ export function startLoad(order: LoadOrder): Load {
   }
 }
 
-async function buy(order: LoadOrder, ledger: Ledger, pays: boolean): Promise<void> {
+async function buy(order: LoadOptions, ledger: Ledger, pays: boolean): Promise<void> {
   const body = {
     amount: 10_000 + randomInt(400_000),
     payment_method: 'wallet_direct',
@@ -76,15 +76,15 @@ async function buy(order: LoadOrder, ledger: Ledger, pays: boolean): Promise<voi
   if (paid.status === 200) ledger.paid.add(invoiceId)
 }
 
-async function post(order: LoadOrder, ledger: Ledger, path: string, body: object): Promise<Answer> {
-  const answer = await send({ ...order, once: randomUUID() }, path, body)
+async function post(order: LoadOptions, ledger: Ledger, path: string, body: object): Promise<Answer> {
+  const answer = await sendRequest({ ...order, once: randomUUID() }, path, body)
   const name = `${path.slice('/api/'.length)} ${answer.status}`
   ledger.answers[name] = (ledger.answers[name] ?? 0) + 1
   return answer
 }
 
 /** Sends a request once; 0 is a broken connection, or silence. `once` is the Idempotency-Key. */
-export async function send(
+export async function sendRequest(
   to: { url: string; key: string; once: string },
   path: string,
   body: object,
@@ -103,11 +103,11 @@ export async function send(
 }
 
 /** Returns the longest time without an answered creation between two moments, in ms. */
-export function longestSilence({ answeredAt }: Ledger, since: number, until: number): number {
+export function findLongestSilence({ answeredAt }: Ledger, since: number, until: number): number {
   const within = answeredAt.filter(at => at > since && at < until).sort((one, other) => one - other)
   return Math.max(...[...within, until].map((at, index) => at - (within[index - 1] ?? since)))
 }
 
-export function requestsOf({ answers }: Ledger): number {
+export function countRequests({ answers }: Ledger): number {
   return Object.values(answers).reduce((sum, count) => sum + count, 0)
 }

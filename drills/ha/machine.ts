@@ -5,14 +5,14 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-export interface Running {
+export interface RunningProgram {
   pid: number
   ended: Promise<number | NodeJS.Signals | null>
   hasEnded(): boolean
   signal(name: NodeJS.Signals): void
 }
 
-export interface Order {
+export interface ProgramOptions {
   /** The program's name in the log. */
   name: string
   command: string[]
@@ -23,11 +23,11 @@ export interface Order {
 /** Starts and ends all programs of the drill, with their logs in one folder. */
 export interface Ground {
   folder: string
-  start(order: Order): Running
+  start(order: ProgramOptions): RunningProgram
   /** Starts a server as on a separate machine: with its own /run/postgresql, and as the user postgres. */
-  startServer(machine: string, order: Order): Running
+  startServer(machine: string, order: ProgramOptions): RunningProgram
   /** Runs a program until it ends; returns its output. */
-  runOnServer(machine: string, order: Order): Promise<string>
+  runOnServer(machine: string, order: ProgramOptions): Promise<string>
   /** Ends everything, beginning with the last one started. */
   stop(): Promise<void>
 }
@@ -37,8 +37,8 @@ const stopMsMax = 15_000
 export function openGround(folder: string): Ground {
   // Servers that run as postgres write into it.
   fs.chmodSync(folder, 0o777)
-  const all: Running[] = []
-  const start = ({ name, command: [program = '', ...words], env, cwd = folder }: Order) => {
+  const all: RunningProgram[] = []
+  const start = ({ name, command: [program = '', ...words], env, cwd = folder }: ProgramOptions) => {
     const log = fs.openSync(path.join(folder, `${name}.log`), 'a')
     const child = spawn(program, words, { cwd, env, stdio: ['ignore', log, log] })
     fs.closeSync(log)
@@ -74,7 +74,7 @@ function onMachine(folder: string, machine: string, command: string[]): string[]
   return ['unshare', '--mount', 'sh', '-c', become, sockets, ...command]
 }
 
-function runningOf(child: ChildProcess): Running {
+function runningOf(child: ChildProcess): RunningProgram {
   return {
     pid: child.pid!,
     ended: new Promise(resolve => child.once('exit', (code, signal) => resolve(code ?? signal))),

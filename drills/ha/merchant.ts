@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Answer, send } from './load.ts'
+import { type Answer, sendRequest } from './load.ts'
 
 /** The acts confirmed to a merchant's own server, over all drills. The books must contain exactly these, each once. */
 export interface MerchantLedger {
@@ -15,7 +15,7 @@ export interface MerchantLedger {
   complaints: string[]
 }
 
-export interface MerchantOrder {
+export interface MerchantOptions {
   url: string
   liveKey: string
   testKey: string
@@ -29,7 +29,7 @@ export interface Merchant {
   stop(): Promise<void>
 }
 
-export const newMerchantLedger = (): MerchantLedger => ({
+export const createMerchantLedger = (): MerchantLedger => ({
   withdrawals: new Map(),
   stock: 0,
   changes: 0,
@@ -52,9 +52,9 @@ const asksAgain = new Set([0, 409, 502, 503, 504])
  * Starts a merchant's server that withdraws and reports its stock. It repeats each request with its Idempotency-Key
  * until it is answered.
  */
-export function startMerchant(order: MerchantOrder): Merchant {
+export function startMerchant(order: MerchantOptions): Merchant {
   let over = false
-  const repeat = async (act: (order: MerchantOrder) => Promise<void>) => {
+  const repeat = async (act: (order: MerchantOptions) => Promise<void>) => {
     while (!over) {
       await act(order)
       await pause(thinkMs)
@@ -69,17 +69,19 @@ export function startMerchant(order: MerchantOrder): Merchant {
   }
 }
 
-async function withdraw({ url, liveKey, ledger }: MerchantOrder): Promise<void> {
+async function withdraw({ url, liveKey, ledger }: MerchantOptions): Promise<void> {
   const amount = 10_000 + randomInt(40_000)
   const answer = await insist(ledger, once =>
-    send({ url, key: liveKey, once }, '/api/request-withdrawal', { amount, ...bank }),
+    sendRequest({ url, key: liveKey, once }, '/api/request-withdrawal', { amount, ...bank }),
   )
   if (answer) ledger.withdrawals.set(answer.body.data.id, amount)
 }
 
-async function changeStock({ url, testKey, product, ledger }: MerchantOrder): Promise<void> {
+async function changeStock({ url, testKey, product, ledger }: MerchantOptions): Promise<void> {
   const delta = (1 + randomInt(deltaMax)) * (randomInt(3) === 0 ? -1 : 1)
-  const answer = await insist(ledger, once => send({ url, key: testKey, once }, '/api/set-stock', { product, delta }))
+  const answer = await insist(ledger, once =>
+    sendRequest({ url, key: testKey, once }, '/api/set-stock', { product, delta }),
+  )
   if (!answer) return
   ledger.stock += delta
   ledger.changes++

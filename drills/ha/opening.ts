@@ -1,4 +1,4 @@
-import { invoiceMonth } from '../../src/lib/ids.ts'
+import { encodeInvoiceMonth } from '../../src/lib/ids.ts'
 import type { Database } from '../../src/lib/sql.ts'
 
 const openingBalance = 2_000_000_000
@@ -8,7 +8,7 @@ const openingBalance = 2_000_000_000
  * this drill runs without a provider.
  */
 export async function openBalance(sql: Database, account: string): Promise<void> {
-  await sql.write(saleSql, [account, openingBalance, invoiceMonth(new Date())])
+  await sql.write(saleSql, [account, openingBalance, encodeInvoiceMonth(new Date())])
 }
 
 /** $1 is the merchant, $2 the amount, $3 the month as in invoice numbers. */

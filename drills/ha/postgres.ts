@@ -3,12 +3,12 @@ import path from 'node:path'
 import pg from 'pg'
 import { parse } from 'yaml'
 import { waitUntil } from '../../test/kit/shop-process.ts'
-import type { Ground, Running } from './machine.ts'
+import type { Ground, RunningProgram } from './machine.ts'
 import { deployFolder } from './programs.ts'
 
 const startMsMax = 120_000
 
-export interface PostgresOrder {
+export interface PostgresOptions {
   /** The name of the machine; others cannot reach it. */
   machine: string
   folder: string
@@ -21,7 +21,7 @@ export interface PostgresOrder {
  * Starts PostgreSQL on a folder without Patroni, with the settings that Patroni would use; returns when it accepts
  * connections.
  */
-export async function startPostgres(ground: Ground, order: PostgresOrder): Promise<Running> {
+export async function startPostgres(ground: Ground, order: PostgresOptions): Promise<RunningProgram> {
   const { machine, folder, env, settings = {} } = order
   const given = Object.entries({ ...shippedSettings(), ...settings, listen_addresses: '' })
   const command = ['postgres', '-D', folder, ...given.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
@@ -33,8 +33,8 @@ export async function startPostgres(ground: Ground, order: PostgresOrder): Promi
   return running
 }
 
-export async function recovered(client: pg.Client): Promise<void> {
-  await waitUntil(async () => !(await ask(client, 'select pg_is_in_recovery() as answer')), startMsMax)
+export async function waitForRecovery(client: pg.Client): Promise<void> {
+  await waitUntil(async () => !(await queryRows(client, 'select pg_is_in_recovery() as answer')), startMsMax)
 }
 
 /** Connects to the server of a machine through its own socket. */
@@ -46,7 +46,7 @@ export async function connectTo(ground: Ground, machine: string, database: strin
   return client
 }
 
-export async function ask(client: pg.Client, query: string, values: unknown[] = []): Promise<unknown> {
+export async function queryRows(client: pg.Client, query: string, values: unknown[] = []): Promise<unknown> {
   return (await client.query<{ answer: unknown }>(query, values)).rows[0]!.answer
 }
 

@@ -17,7 +17,7 @@ export interface Programs {
 }
 
 /** Returns the file of a program, if it is installed. */
-export function onPath(name: string): string | undefined {
+export function findOnPath(name: string): string | undefined {
   // Servers are in /usr/sbin, which is not on every user's path.
   const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin']
   return folders.map(folder => path.join(folder, name)).find(file => fs.existsSync(file))
@@ -31,9 +31,9 @@ export function findPrograms(): Programs {
     return file ?? ''
   }
   const programs = {
-    etcd: need('etcd', onPath('etcd')),
-    haproxy: need('haproxy', onPath('haproxy')),
-    pgbackrest: need('pgbackrest', onPath('pgbackrest')),
+    etcd: need('etcd', findOnPath('etcd')),
+    haproxy: need('haproxy', findOnPath('haproxy')),
+    pgbackrest: need('pgbackrest', findOnPath('pgbackrest')),
     patroni: need('Patroni 4 or newer', findPatroni()),
     postgresFolder: need('a PostgreSQL with pg_basebackup and pg_rewind', findPostgres()),
   }
@@ -48,7 +48,7 @@ export function findPrograms(): Programs {
 }
 
 function findPatroni(): string | undefined {
-  const file = [path.join(root, '.cache/patroni/bin/patroni'), onPath('patroni')].find(
+  const file = [path.join(root, '.cache/patroni/bin/patroni'), findOnPath('patroni')].find(
     name => name !== undefined && fs.existsSync(name),
   )
   if (!file) return undefined

@@ -3,9 +3,9 @@ import os from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
 import { waitUntil } from '../../test/kit/shop-process.ts'
-import { archiveEnv } from './archive.ts'
-import { type Ground, openGround, type Running } from './machine.ts'
-import { ask, connectTo, recovered, startPostgres } from './postgres.ts'
+import { makeArchiveEnv } from './archive.ts'
+import { type Ground, openGround, type RunningProgram } from './machine.ts'
+import { connectTo, queryRows, startPostgres, waitForRecovery } from './postgres.ts'
 import { findPrograms, type Programs } from './programs.ts'
 
 /*
@@ -48,16 +48,16 @@ async function restoreToMoment(database: Database): Promise<void> {
   await run('pgbackrest', '--stanza=warung', ...options, 'restore')
   await start(restored)
   const after = await connect()
-  await recovered(after)
+  await waitForRecovery(after)
   const tookMs = performance.now() - startedAt
   await judge(after, moment, tookMs)
   await after.end()
 }
 
 async function judge(client: pg.Client, moment: string, tookMs: number): Promise<void> {
-  const size = Number(await ask(client, 'select pg_database_size(current_database()) as answer'))
-  const marks = await ask(client, "select string_agg(said, ', ' order by said) as answer from mark")
-  const rows = Number(await ask(client, 'select count(*) as answer from ballast'))
+  const size = Number(await queryRows(client, 'select pg_database_size(current_database()) as answer'))
+  const marks = await queryRows(client, "select string_agg(said, ', ' order by said) as answer from mark")
+  const rows = Number(await queryRows(client, 'select count(*) as answer from ballast'))
   const load = os.loadavg()[0]!.toFixed(1)
   say(
     `${(size / 1e9).toFixed(1)} GB restored to ${moment} in ${(tookMs / 1000).toFixed(1)} s, load of the machine ${load}`,
@@ -71,14 +71,18 @@ interface Database {
   restored: string
   /** Runs a program with the environment of the database's machine. */
   run(...command: string[]): Promise<string>
-  start(folder: string): Promise<Running>
+  start(folder: string): Promise<RunningProgram>
   connect(): Promise<pg.Client>
 }
 
 function databaseOn(ground: Ground, programs: Programs): Database {
   const data = path.join(ground.folder, 'data')
   // A single server without standbys.
-  const env = { ...archiveEnv(ground, programs, machine), PGBACKREST_PG1_PATH: data, PGBACKREST_BACKUP_STANDBY: 'n' }
+  const env = {
+    ...makeArchiveEnv(ground, programs, machine),
+    PGBACKREST_PG1_PATH: data,
+    PGBACKREST_BACKUP_STANDBY: 'n',
+  }
   return {
     data,
     restored: path.join(ground.folder, 'restored'),
@@ -104,11 +108,12 @@ async function markMoment(client: pg.Client): Promise<string> {
   // pgBackRest knows the end of a backup in whole seconds, and cannot restore a moment of that second.
   await client.query('select pg_sleep(2)')
   await client.query("insert into mark values ('before the moment')")
-  const moment = String(await ask(client, 'select clock_timestamp()::text as answer'))
+  const moment = String(await queryRows(client, 'select clock_timestamp()::text as answer'))
   await client.query("insert into mark values ('after the moment')")
-  const last = await ask(client, 'select pg_walfile_name(pg_switch_wal()) as answer')
+  const last = await queryRows(client, 'select pg_walfile_name(pg_switch_wal()) as answer')
   await waitUntil(
-    async () => String(await ask(client, 'select last_archived_wal as answer from pg_stat_archiver')) >= String(last),
+    async () =>
+      String(await queryRows(client, 'select last_archived_wal as answer from pg_stat_archiver')) >= String(last),
     archivedMsMax,
   )
   return moment

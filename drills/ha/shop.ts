@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { waitUntil } from '../../test/kit/shop-process.ts'
 import { addresses, databaseUrl, replicaUrl } from './cluster.ts'
-import type { Ground, Running } from './machine.ts'
+import type { Ground, RunningProgram } from './machine.ts'
 import { openStore, type Store } from './store.ts'
 import { botApiUrl, type Telegram } from './telegram.ts'
 
@@ -20,7 +20,7 @@ export const callbackUrl = `http://${addresses.receiver}:${receiverPort}/callbac
 
 export interface ShopProcess {
   name: string
-  running: Running
+  running: RunningProgram
 }
 
 export interface Shop {

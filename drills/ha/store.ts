@@ -27,7 +27,7 @@ const counted = 'gelas'
 const keysCount = 5_000
 const shelf = 500_000
 
-/** Opens it through the commands of an operator. */
+/** Opens the drill's store through the commands of an operator. */
 export async function openStore(
   ground: Ground,
   telegram: Telegram,

@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { createOutbound } from '../../src/lib/outbound.ts'
 import type { Database } from '../../src/lib/sql.ts'
-import { localDoor } from '../../test/kit/local-door.ts'
+import { createLocalDoor } from '../../test/kit/local-door.ts'
 import { addresses } from './cluster.ts'
 import type { Ground } from './machine.ts'
 
@@ -32,7 +32,7 @@ export async function openTelegram(ground: Ground): Promise<Telegram> {
   opening.defer(close)
   const outbound = createOutbound({ allow: [] })
   opening.defer(() => outbound.close())
-  const door = localDoor(botApiUrl)
+  const door = createLocalDoor(botApiUrl)
   const api = await createLocalBotApi({ sql, url: botApiUrl, log: silentLog, door, outbound })
   opening.defer(() => api.close())
   const server = http.createServer((request, response) => {

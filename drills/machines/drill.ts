@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { freePort, waitUntil } from '../../test/kit/shop-process.ts'
+import { findFreePort, waitUntil } from '../../test/kit/shop-process.ts'
 import { type Machine, nodes, npms, openMachine } from './machine.ts'
 
 /*
@@ -43,7 +43,11 @@ async function tryPair(pair: string, folder: string): Promise<void> {
 }
 
 async function tryStart(machine: Machine, npm: string): Promise<void> {
-  const settings = { PORT: String(await freePort()), DATA_DIR: path.join(machine.folder, 'data'), LOG_LEVEL: 'error' }
+  const settings = {
+    PORT: String(await findFreePort()),
+    DATA_DIR: path.join(machine.folder, 'data'),
+    LOG_LEVEL: 'error',
+  }
   const shop = machine.start(['start'], settings)
   const written: string[] = []
   for (const stream of [shop.stdout!, shop.stderr!]) stream.on('data', chunk => written.push(String(chunk)))

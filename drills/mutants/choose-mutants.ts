@@ -5,7 +5,7 @@ import type { Mutant } from './mutant.ts'
 import { isReadable, mutateTypescript } from './mutate-typescript.ts'
 import type { Workshop } from './workshop.ts'
 
-export interface Choice {
+export interface MutantChoice {
   seed: string
   count: number
   room: string
@@ -20,7 +20,7 @@ export interface Choice {
 /** Chooses the requested number of mutants for each top folder. They depend only on the seed and the sources. */
 export function chooseMutants(
   { dir, source }: Pick<Workshop, 'dir' | 'source'>,
-  { seed, count, room, only, part = '', reaches = () => true }: Choice,
+  { seed, count, room, only, part = '', reaches = () => true }: MutantChoice,
 ): Mutant[] {
   const files = fs.globSync(`src/${room}/**/*.ts`, { cwd: dir }).map(file => file.split(path.sep).join('/'))
   if (files.length === 0) throw new Error(`no room ${room} in src`)

@@ -1,12 +1,12 @@
 /** A mutant without a visible effect, and the reason. It is identified by its lines, because line numbers change. */
-export interface Equivalent {
+export interface EquivalentMutant {
   file: string
   was: string
   is: string
   because: string
 }
 
-export const equivalents: Equivalent[] = [
+export const equivalents: EquivalentMutant[] = [
   {
     file: 'src/payments/list-payments.ts',
     was: 'const window = Math.min(total, Math.max(searchWindow, (1.5 * end) / share))',

@@ -1,12 +1,12 @@
 import { equivalents } from './equivalents.ts'
+import { findRefusedMutants } from './find-refused-mutants.ts'
 import type { Judge } from './judge.ts'
-import { type Mutant, tellMutant } from './mutant.ts'
+import { describeMutant, type Mutant } from './mutant.ts'
 import { NearTests } from './near-tests.ts'
 import type { OneTest } from './one-test.ts'
-import { refusedTogether } from './refused-together.ts'
 import type { Workshop } from './workshop.ts'
 
-export interface Outcome {
+export interface MutantOutcome {
   room: string
   file: string
   line: number
@@ -35,16 +35,16 @@ interface Court {
 }
 
 /** Applies one mutant after another, and runs tests until one fails, beginning with those of its folder. */
-export async function judgeMutants(court: Court, room: string, mutants: Mutant[]): Promise<Outcome[]> {
+export async function judgeMutants(court: Court, room: string, mutants: Mutant[]): Promise<MutantOutcome[]> {
   const tests = court.oneTest ?? new NearTests(court, room)
-  const outcomes: Outcome[] = []
+  const outcomes: MutantOutcome[] = []
   if (!court.isListed) await tests.learn()
   for (const [at, mutant] of mutants.entries()) {
     const told = {
       room,
       file: mutant.file,
       what: mutant.what,
-      ...tellMutant(court.workshop.source(mutant.file), mutant),
+      ...describeMutant(court.workshop.source(mutant.file), mutant),
     }
     const known = equivalents.find(({ file, was, is }) => file === told.file && was === told.was && is === told.is)
     const end = court.isListed
@@ -59,7 +59,7 @@ export async function judgeMutants(court: Court, room: string, mutants: Mutant[]
   const doubtful = outcomes.flatMap((outcome, at) =>
     outcome.end === 'survived' && !outcome.what.startsWith('sql') ? [{ outcome, mutant: mutants[at]! }] : [],
   )
-  const refused = refusedTogether(
+  const refused = findRefusedMutants(
     court.workshop,
     doubtful.map(({ mutant }) => mutant),
   )
@@ -71,7 +71,7 @@ export async function judgeMutants(court: Court, room: string, mutants: Mutant[]
   return outcomes
 }
 
-function tellOutcome({ file, line, what, was, is, end, by }: Outcome, place: string): string {
+function tellOutcome({ file, line, what, was, is, end, by }: MutantOutcome, place: string): string {
   const judge = by && `  ${by.slice(0, 200).replaceAll('\n', ' ')}\n`
   return `${place} ${end} ${file}:${line} ${what}\n  - ${was}\n  + ${is}\n${judge}`
 }
@@ -83,7 +83,7 @@ async function judgeOne(
   { workshop, judge, patienceMs }: Court,
   tests: NearTests | OneTest,
   mutant: Mutant,
-): Promise<Pick<Outcome, 'end' | 'by'>> {
+): Promise<Pick<MutantOutcome, 'end' | 'by'>> {
   workshop.put(mutant)
   let changed = [mutant.file, ...tests.changed]
   tests.changed.clear()

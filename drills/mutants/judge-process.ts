@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { ViteUserConfig } from 'vitest/config'
 import { createVitest, type Reporter, type TestModule, type TestSpecification, type Vitest } from 'vitest/node'
-import type { Progress, Question, Verdict } from './judge.ts'
+import type { Progress, TestRun, Verdict } from './judge.ts'
 
 // Keeps one vitest for many mutants, so that unchanged files are read and transformed once. `judge.ts` starts it in the
 // copy.
@@ -51,11 +51,11 @@ const vitest = await createVitest(
   },
   { configFile: false, root: dir, cacheDir: path.join(dir, '.cache', 'vite') } as ViteUserConfig,
 )
-process.on('message', (question: Question) => void answer(vitest, question))
+process.on('message', (question: TestRun) => void answer(vitest, question))
 process.on('disconnect', () => process.exit())
 process.send!('ready')
 
-async function answer(vitest: Vitest, { changed, tests, patienceMs, watched }: Question): Promise<void> {
+async function answer(vitest: Vitest, { changed, tests, patienceMs, watched }: TestRun): Promise<void> {
   for (const file of changed) vitest.invalidateFile(path.join(dir, file))
   // Otherwise an earlier failure would count as a failure of this run, and end it immediately.
   vitest.state.idMap.clear()

@@ -3,7 +3,7 @@ import { on, once } from 'node:events'
 import path from 'node:path'
 
 /** Test files to run in the copy, one after the other until one fails. */
-export interface Question {
+export interface TestRun {
   tests: string[]
   /** The files that changed since the previous run. */
   changed: string[]
@@ -39,7 +39,7 @@ export class Judge {
     this.#env = env
   }
 
-  async ask(question: Question): Promise<Verdict> {
+  async ask(question: TestRun): Promise<Verdict> {
     const child = this.#child ?? (await this.#open())
     const begun = Date.now()
     const passed = new Map<string, number>()

@@ -1,10 +1,10 @@
 import fs from 'node:fs'
 import { parseArgs } from 'node:util'
-import { addressOf } from '../../test/kit/connection.ts'
-import { testServer } from '../../test/kit/global-setup.ts'
+import { formatDatabaseUrl } from '../../test/kit/connection.ts'
+import { startTestServer } from '../../test/kit/global-setup.ts'
 import { chooseMutants } from './choose-mutants.ts'
 import { Judge } from './judge.ts'
-import { judgeMutants, type Outcome } from './judge-mutants.ts'
+import { judgeMutants, type MutantOutcome } from './judge-mutants.ts'
 import type { Mutant } from './mutant.ts'
 import { OneTest } from './one-test.ts'
 import { reportScore } from './report-score.ts'
@@ -32,14 +32,14 @@ const { values } = parseArgs({
 })
 
 const workshop = openWorkshop()
-const server = await testServer()
+const server = await startTestServer()
 const simulated = Object.entries(process.env).filter(([name]) => name.startsWith('SIMULATED_'))
 const env = {
   ...{ PATH: process.env.PATH, HOME: process.env.HOME, TEST_SEED: values.seed },
   ...{ SIMULATED_SEED: values.seed, SIMULATED_SHRINKING: 'no' },
   ...Object.fromEntries(simulated),
 }
-const judge = new Judge(workshop.dir, { ...env, TEST_DATABASE_URL: addressOf(server.connection) })
+const judge = new Judge(workshop.dir, { ...env, TEST_DATABASE_URL: formatDatabaseUrl(server.connection) })
 
 async function close(): Promise<void> {
   judge.close()
@@ -51,7 +51,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => void close().finally(() => process.exit(1)))
 }
 
-const outcomes: Outcome[] = []
+const outcomes: MutantOutcome[] = []
 try {
   const { seed, count, room: rooms, near: isNear, list } = values
   const patienceMs = Number(values.patience) * 1000

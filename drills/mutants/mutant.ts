@@ -13,7 +13,7 @@ export function applyMutant(source: string, { start, end, instead }: Omit<Mutant
 }
 
 /** Returns the lines before and after, without line numbers, which changes above would affect. */
-export function tellMutant(source: string, mutant: Mutant): { line: number; was: string; is: string } {
+export function describeMutant(source: string, mutant: Mutant): { line: number; was: string; is: string } {
   const first = source.lastIndexOf('\n', mutant.start - 1) + 1
   const after = source.indexOf('\n', mutant.end)
   const last = after < 0 ? source.length : after

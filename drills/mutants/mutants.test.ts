@@ -2,12 +2,12 @@ import fs from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { chooseMutants } from './choose-mutants.ts'
 import { equivalents } from './equivalents.ts'
-import { functionAt } from './function-at.ts'
-import { applyMutant, tellMutant } from './mutant.ts'
+import { findFunctionAt } from './find-function-at.ts'
+import { applyMutant, describeMutant } from './mutant.ts'
 import { mutateSql } from './mutate-sql.ts'
 import { mutateTypescript } from './mutate-typescript.ts'
 import { readSources } from './near-tests.ts'
-import { reachedBy } from './one-test.ts'
+import { createReachFilter } from './one-test.ts'
 
 /** Returns each mutant as `what: the original text => the new text`. */
 function mistakesIn(text: string): string[] {
@@ -80,7 +80,7 @@ export async function use(app: App, { x }: { x: number }): Promise<string> {
 `
   const mistakes = mutateTypescript('use.ts', source).map(change => ({
     what: change.what,
-    ...tellMutant(source, { file: 'use.ts', ...change }),
+    ...describeMutant(source, { file: 'use.ts', ...change }),
   }))
   const has = (is: string) => mistakes.some(mistake => mistake.is.includes(is))
 
@@ -126,7 +126,7 @@ function outer() {
   return { read: () => 'read', other() { return 'other' } }
 }
 `
-  const around = (text: string) => functionAt('a.ts', source, source.indexOf(text))
+  const around = (text: string) => findFunctionAt('a.ts', source, source.indexOf(text))
   expect(['= 3', '< most', '=== 2', "'read'", "'other'", 'return {'].map(around)).toEqual([
     ...[null, 'take', 'isOpen', 'read', 'other', 'outer'],
   ])
@@ -146,9 +146,9 @@ test('the same seed chooses the same mutants, and another seed others', () => {
 
 test('with one judging test, mutants are only drawn in functions that it calls and in statements of their files', () => {
   const calls = new Set(['src/money/read-transfers.ts readTransfers'])
-  const reaches = reachedBy(calls, readSources(files.dir))
+  const reaches = createReachFilter(calls, readSources(files.dir))
   const chosen = chooseMutants(files, { seed: '5', count: 400, room: 'money', part: 'read-transfers', reaches })
-  const places = new Set(chosen.map(({ file, start }) => `${file} ${functionAt(file, files.source(file), start)}`))
+  const places = new Set(chosen.map(({ file, start }) => `${file} ${findFunctionAt(file, files.source(file), start)}`))
   expect(places).toContain('src/money/read-transfers.ts readTransfers')
   expect(places).toContain('src/money/read-transfers-sql.ts null')
   const inFunctions = [...places].filter(place => !place.endsWith(' null'))
@@ -167,6 +167,6 @@ test('a mutant is inserted and removed without a trace', () => {
 
 test.each(equivalents)('$file: $was, which no test can detect, is still a mutant', ({ file, was, is }) => {
   const source = files.source(file)
-  const told = mutateTypescript(file, source).map(change => tellMutant(source, { file, ...change }))
+  const told = mutateTypescript(file, source).map(change => describeMutant(source, { file, ...change }))
   expect(told.filter(each => each.was === was && each.is === is)).not.toEqual([])
 })

@@ -1,7 +1,7 @@
-import { type Word, wordsOf } from './sql-words.ts'
+import { type SqlWord, splitSqlWords } from './sql-words.ts'
 
 /** A change in a text, with positions counted from its beginning. */
-export interface Change {
+export interface TextChange {
   start: number
   end: number
   instead: string
@@ -9,8 +9,8 @@ export interface Change {
 }
 
 /** Returns every mutant of an SQL text: of conditions, comparisons, locks, conflicts, orders and assignments. */
-export function mutateSql(text: string): Change[] {
-  const words = wordsOf(text)
+export function mutateSql(text: string): TextChange[] {
+  const words = splitSqlWords(text)
   return [
     ...conditions(text, words),
     ...settings(text, words),
@@ -28,8 +28,8 @@ const ends = new Set(
 const starts = new Set(['where', 'on', 'having', 'when', '('])
 
 // A removed condition stays in the text beside `true`, so that its parameters keep their use and their types.
-function conditions(text: string, words: Word[]): Change[] {
-  const changes: Change[] = []
+function conditions(text: string, words: SqlWord[]): TextChange[] {
+  const changes: TextChange[] = []
   for (const [at, word] of words.entries()) {
     const isFirst = at === 0 && !isStatement(words)
     if (!isFirst && !starts.has(word.text)) continue
@@ -40,20 +40,20 @@ function conditions(text: string, words: Word[]): Change[] {
   return changes
 }
 
-function isStatement(words: Word[]): boolean {
+function isStatement(words: SqlWord[]): boolean {
   return /^(select|with|insert|update|delete|from|join|left|cross|order|values|set|for|returning|on|where|\()$/.test(
     words[0]?.text ?? '',
   )
 }
 
 // `(a and b) or c`, but neither arguments nor a list of columns nor another statement.
-function holdsCondition(words: Word[], at: number): boolean {
+function holdsCondition(words: SqlWord[], at: number): boolean {
   const before = words[at - 1]?.text ?? ''
   if (!/^(and|or|not|where|on|when|\()$/.test(before)) return false
   return !/^(select|with|values)$/.test(words[at + 1]?.text ?? '')
 }
 
-function partsOf(text: string, words: Word[], first: number): Change[] {
+function partsOf(text: string, words: SqlWord[], first: number): TextChange[] {
   const parts = joinedParts(words, first)
   return parts.flatMap((part, place) => {
     const [start, end] = [words[part.from]!.start, words[part.to - 1]!.end]
@@ -68,7 +68,7 @@ function partsOf(text: string, words: Word[], first: number): Change[] {
 }
 
 /** Returns the parts of a condition, and the word that joins each to the previous part. */
-function joinedParts(words: Word[], first: number): { from: number; to: number; by: string }[] {
+function joinedParts(words: SqlWord[], first: number): { from: number; to: number; by: string }[] {
   const { own, end } = conditionAt(words, first)
   const parts: { from: number; to: number; by: string }[] = []
   let from = first
@@ -95,7 +95,7 @@ function joinedParts(words: Word[], first: number): { from: number; to: number; 
  * Returns the positions of a condition's words at its own depth, without those inside a `case`, and the position after
  * it.
  */
-function conditionAt(words: Word[], first: number): { own: number[]; end: number } {
+function conditionAt(words: SqlWord[], first: number): { own: number[]; end: number } {
   const { depth } = words[first] ?? { depth: 0 }
   const own: number[] = []
   let cases = 0
@@ -109,7 +109,7 @@ function conditionAt(words: Word[], first: number): { own: number[]; end: number
   return { own, end: words.length }
 }
 
-function endsHere(words: Word[], at: number): boolean {
+function endsHere(words: SqlWord[], at: number): boolean {
   const { text } = words[at]!
   if (!ends.has(text)) return false
   if (text === 'from') return words[at - 1]?.text !== 'distinct'
@@ -118,8 +118,8 @@ function endsHere(words: Word[], at: number): boolean {
 }
 
 // `set a = 1, b = 2`: one column keeps its value.
-function settings(text: string, words: Word[]): Change[] {
-  const changes: Change[] = []
+function settings(text: string, words: SqlWord[]): TextChange[] {
+  const changes: TextChange[] = []
   for (const [at, word] of words.entries()) {
     if (word.text !== 'set') continue
     for (const [from, to] of assignments(words, at + 1)) {
@@ -133,7 +133,7 @@ function settings(text: string, words: Word[]): Change[] {
   return changes
 }
 
-function assignments(words: Word[], first: number): [number, number][] {
+function assignments(words: SqlWord[], first: number): [number, number][] {
   const found: [number, number][] = []
   const depth = words[first]?.depth ?? 0
   let from = first
@@ -168,7 +168,7 @@ const others: Record<string, string> = {
   '-': '+',
 }
 
-function swaps(words: Word[]): Change[] {
+function swaps(words: SqlWord[]): TextChange[] {
   const isSetting = settingSigns(words)
   return words.flatMap(({ text }, at) => {
     if (text === 'is') return [negation(words, at)]
@@ -177,7 +177,7 @@ function swaps(words: Word[]): Change[] {
   })
 }
 
-function exchange(words: Word[], at: number): Change[] {
+function exchange(words: SqlWord[], at: number): TextChange[] {
   const { text, start, end } = words[at]!
   if (text === '=') return [{ start, end, instead: '<>', what: 'sql: a comparison' }]
   if (text === 'and' && isOfBetween(words, at)) return []
@@ -187,14 +187,14 @@ function exchange(words: Word[], at: number): Change[] {
   return [{ start, end, instead: other, what: /^[a-z]/.test(text) ? 'sql: a word' : 'sql: a comparison' }]
 }
 
-function existence(words: Word[], at: number): Change[] {
+function existence(words: SqlWord[], at: number): TextChange[] {
   const before = words[at - 1]
   const { start, end } = words[at]!
   if (before?.text === 'not') return [{ start: before.start, end, instead: 'exists', what: 'sql: not' }]
   return before?.text === 'if' ? [] : [{ start, end, instead: 'not exists', what: 'sql: not' }]
 }
 
-function isOfBetween(words: Word[], at: number): boolean {
+function isOfBetween(words: SqlWord[], at: number): boolean {
   const { depth } = words[at]!
   for (let look = at - 1; look >= 0 && words[look]!.depth >= depth; look--) {
     if (words[look]!.depth > depth) continue
@@ -204,14 +204,14 @@ function isOfBetween(words: Word[], at: number): boolean {
   return false
 }
 
-function negation(words: Word[], at: number): Change {
+function negation(words: SqlWord[], at: number): TextChange {
   const next = words[at + 1]
   const { start, end } = words[at]!
   if (next?.text === 'not') return { start, end: next.end, instead: 'is', what: 'sql: not' }
   return { start, end, instead: 'is not', what: 'sql: not' }
 }
 
-function settingSigns(words: Word[]): Set<number> {
+function settingSigns(words: SqlWord[]): Set<number> {
   const signs = new Set<number>()
   for (const [at, word] of words.entries()) {
     if (word.text !== 'set') continue
@@ -220,7 +220,7 @@ function settingSigns(words: Word[]): Set<number> {
   return signs
 }
 
-function clauses(text: string, words: Word[]): Change[] {
+function clauses(text: string, words: SqlWord[]): TextChange[] {
   const changes = words.flatMap(({ text: word, start }, at) => {
     const next = words[at + 1]?.text ?? ''
     const before = words[at - 1]?.text ?? ''
@@ -235,11 +235,11 @@ interface Droppable {
   word: string
   isIt?(next: string, before: string): boolean
   /** Returns the position after it. */
-  end(words: Word[], at: number): number
+  end(words: SqlWord[], at: number): number
   what: string
 }
 
-const after = (count: number) => (_words: Word[], at: number) => at + count
+const after = (count: number) => (_words: SqlWord[], at: number) => at + count
 
 const droppable: Droppable[] = [
   { word: 'for', isIt: next => /^(no|key|update|share)$/.test(next), end: clauseEnd, what: 'no lock' },
@@ -257,15 +257,15 @@ const droppable: Droppable[] = [
   { word: 'left', isIt: next => next === 'join', end: after(1), what: 'an inner join' },
 ]
 
-function clauseEnd(words: Word[], first: number): number {
+function clauseEnd(words: SqlWord[], first: number): number {
   return endOf(words, first, /^(for|limit|offset|returning|union|on|;)$/)
 }
 
-function conflictEnd(words: Word[], first: number): number {
+function conflictEnd(words: SqlWord[], first: number): number {
   return endOf(words, first, /^(returning|;)$/)
 }
 
-function endOf(words: Word[], first: number, end: RegExp): number {
+function endOf(words: SqlWord[], first: number, end: RegExp): number {
   const { depth } = words[first]!
   const found = words.findIndex(
     (word, at) => at > first && (word.depth < depth || (word.depth === depth && end.test(word.text))),
@@ -273,7 +273,7 @@ function endOf(words: Word[], first: number, end: RegExp): number {
   return found < 0 ? words.length : found
 }
 
-function literals(words: Word[]): Change[] {
+function literals(words: SqlWord[]): TextChange[] {
   return words.flatMap(({ text, start, end }, at) => {
     if (text === 'true' || text === 'false') {
       return [{ start, end, instead: text === 'true' ? 'false' : 'true', what: 'sql: a truth' }]

@@ -1,11 +1,11 @@
 import { type Node, parseSync } from 'oxc-parser'
-import { type Change, mutateSql } from './mutate-sql.ts'
+import { mutateSql, type TextChange } from './mutate-sql.ts'
 
 /** Returns every mutant of a TypeScript file, and of the SQL texts in it. */
-export function mutateTypescript(file: string, source: string): Change[] {
+export function mutateTypescript(file: string, source: string): TextChange[] {
   const { program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]!.message}`)
-  const changes: Change[] = []
+  const changes: TextChange[] = []
   walk(program, null, (node, parent) =>
     changes.push(...changesAt({ node, parent, source, isSqlFile: /sql\.ts$/.test(file) })),
   )
@@ -13,7 +13,7 @@ export function mutateTypescript(file: string, source: string): Change[] {
 }
 
 /** Returns whether the file still parses; a mutant that does not is unrealistic. */
-export function isReadable(file: string, source: string, { start, end, instead, what }: Change): boolean {
+export function isReadable(file: string, source: string, { start, end, instead, what }: TextChange): boolean {
   if (what.startsWith('sql')) return true
   return parseSync(file, source.slice(0, start) + instead + source.slice(end)).errors.length === 0
 }
@@ -41,7 +41,7 @@ function walk(node: Any, parent: Any, visit: (node: Any, parent: Any) => void): 
 
 const typeKeys = new Set(['typeAnnotation', 'typeArguments', 'returnType', 'typeParameters'])
 
-function changesAt(place: Place): Change[] {
+function changesAt(place: Place): TextChange[] {
   const { node } = place
   switch (node.type) {
     case 'BinaryExpression':
@@ -68,7 +68,7 @@ function changesAt(place: Place): Change[] {
 }
 
 const textOf = ({ start, end }: Any, { source }: Place): string => source.slice(start, end)
-const replace = ({ start, end }: Any, instead: string, what: string): Change => ({ start, end, instead, what })
+const replace = ({ start, end }: Any, instead: string, what: string): TextChange => ({ start, end, instead, what })
 
 const others: Record<string, string> = {
   '===': '!==',
@@ -86,7 +86,7 @@ const others: Record<string, string> = {
   '||': '&&',
 }
 
-function operators(place: Place): Change[] {
+function operators(place: Place): TextChange[] {
   const { node } = place
   const { left, right, operator } = node
   if (operator === '??') return [replace(node, textOf(left, place), 'no substitute')]
@@ -106,7 +106,7 @@ function operators(place: Place): Change[] {
 
 const isText = ({ type, value }: Any) => type === 'TemplateLiteral' || (type === 'Literal' && typeof value === 'string')
 
-function truths(test: Any, place: Place): Change[] {
+function truths(test: Any, place: Place): TextChange[] {
   const text = textOf(test, place)
   return [
     replace(test, `!(${text})`, 'the other branch'),
@@ -115,7 +115,7 @@ function truths(test: Any, place: Place): Change[] {
   ]
 }
 
-function literal(place: Place): Change[] {
+function literal(place: Place): TextChange[] {
   const { node, parent } = place
   if (typeof node.value === 'boolean') return [replace(node, String(!node.value), 'a truth')]
   if (typeof node.value === 'number') return [replace(node, String(node.value + 1), 'a number')]
@@ -128,7 +128,7 @@ function literal(place: Place): Change[] {
   return isKey || isEntity || !/^[\w.]+$/.test(node.value) ? [] : [replace(node, "'another'", 'a word')]
 }
 
-function template(place: Place): Change[] {
+function template(place: Place): TextChange[] {
   const { node } = place
   const cooked = node.quasis.map((quasi: Any) => quasi.value.raw).join('X')
   return looksLikeSql(cooked, place.isSqlFile) ? sqlChanges(place, node.start + 1, node.end - 1) : []
@@ -140,7 +140,7 @@ function looksLikeSql(text: string, isSqlFile: boolean): boolean {
 }
 
 // The text in a placeholder of the template is examined separately.
-function sqlChanges({ node, source }: Place, start: number, end: number): Change[] {
+function sqlChanges({ node, source }: Place, start: number, end: number): TextChange[] {
   let text = source.slice(start, end)
   for (const hole of node.expressions ?? []) {
     const from = source.lastIndexOf('${', hole.start) - start
@@ -164,7 +164,7 @@ function restoreHoles(instead: string, seen: string, own: string): string | null
   return restored.includes('\uE000') ? null : restored
 }
 
-function statement(place: Place): Change[] {
+function statement(place: Place): TextChange[] {
   const { expression } = place.node
   const call = expression.type === 'AwaitExpression' ? expression.argument : expression
   const isVoid = call.type === 'UnaryExpression' && call.operator === 'void'
@@ -173,7 +173,7 @@ function statement(place: Place): Change[] {
     : []
 }
 
-function properties(place: Place): Change[] {
+function properties(place: Place): TextChange[] {
   const { node } = place
   if (node.properties.length < 2) return []
   return node.properties.flatMap((property: Any, at: number) => {
@@ -193,7 +193,7 @@ const swaps: Record<string, string> = {
   floor: 'ceil',
 }
 
-function calls(place: Place): Change[] {
+function calls(place: Place): TextChange[] {
   const { callee } = place.node
   if (callee.type !== 'MemberExpression' || callee.computed) return []
   const { name } = callee.property

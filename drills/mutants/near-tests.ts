@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { functionAt } from './function-at.ts'
+import { findFunctionAt } from './find-function-at.ts'
 import type { Judge } from './judge.ts'
-import { addWatched, hashOf, readLearned } from './learned.ts'
+import { addWatchedFunctions, hashText, readLearnedTests } from './learned.ts'
 import type { Mutant } from './mutant.ts'
 import type { Workshop } from './workshop.ts'
 
@@ -63,8 +63,8 @@ export class NearTests {
    * fail.
    */
   async learn(): Promise<void> {
-    const learned = readLearned(file => this.#texts.get(file))
-    const sources = hashOf(
+    const learned = readLearnedTests(file => this.#texts.get(file))
+    const sources = hashText(
       [...this.#sources.keys()]
         .toSorted()
         .map(file => this.#sources.get(file))
@@ -82,7 +82,11 @@ export class NearTests {
       this.#tellRed(verdict.failure.test, verdict.failure.why)
       left = left.slice(left.indexOf(verdict.failure.test) + 1)
     }
-    addWatched(learned, watched, { sources, durations: this.#durations, textOf: file => this.#texts.get(file)! })
+    addWatchedFunctions(learned, watched, {
+      sources,
+      durations: this.#durations,
+      textOf: file => this.#texts.get(file)!,
+    })
     for (const [test, { functions, durationMs }] of learned.tests) {
       this.#calls.set(test, new Set(functions))
       this.#durations.set(test, durationMs)
@@ -103,7 +107,7 @@ export class NearTests {
         .toSorted((a, b) => a.key.map((value, at) => value - b.key[at]!).find(difference => difference !== 0) ?? 0)
         .map(({ file }) => file)
     // Checks and triggers of an entity may be in a separate file.
-    const isOfEntity = [mutant.file, ...importersOf([mutant.file], this.#sources)].some(file => this.#isEntity(file))
+    const isOfEntity = [mutant.file, ...findImporters([mutant.file], this.#sources)].some(file => this.#isEntity(file))
     const isSchema = isOfEntity && this.#isRead(mutant)
     const mayNotice = this.#callersOf(mutant)
     const isCalledNear = this.#near.some(file => this.#calls.has(file) && mayNotice(file))
@@ -147,7 +151,7 @@ export class NearTests {
     const { file } = mutant
     const name = this.#functionOf(mutant)
     if (this.#isRead(mutant) && (this.#isEntity(file) || name !== null)) return () => true
-    const files = [file, ...importersOf([file], this.#sources)]
+    const files = [file, ...findImporters([file], this.#sources)]
     const isOf = (called: string) => files.includes(called.split(' ')[0]!)
     const imported = `/${path.posix.basename(file)}'`
     return test => {
@@ -169,7 +173,7 @@ export class NearTests {
   }
 
   #functionOf({ file, start }: Mutant): string | null {
-    return functionAt(file, this.#sources.get(file)!, start)
+    return findFunctionAt(file, this.#sources.get(file)!, start)
   }
 }
 
@@ -177,8 +181,8 @@ export class NearTests {
  * Returns the names by which a test refers to this file: its use-case, or the files that import it and their endpoints.
  */
 function namesOf(file: string, sources: Map<string, string>): [own: RegExp, others: RegExp] {
-  const own = [file, ...(file.endsWith('-sql.ts') ? importersOf([file], sources) : [])]
-  return [anyOf(own), anyOf(importersOf([...own, ...importersOf(own, sources)], sources))]
+  const own = [file, ...(file.endsWith('-sql.ts') ? findImporters([file], sources) : [])]
+  return [anyOf(own), anyOf(findImporters([...own, ...findImporters(own, sources)], sources))]
 }
 
 /** Returns the shop's sources by path. */
@@ -187,8 +191,8 @@ export function readSources(dir: string): Map<string, string> {
   return new Map(files.map(file => [file, fs.readFileSync(path.join(dir, file), 'utf8')]))
 }
 
-export function importersOf(known: string[], sources: Map<string, string>): string[] {
-  return known.flatMap(each => {
+export function findImporters(files: string[], sources: Map<string, string>): string[] {
+  return files.flatMap(each => {
     const imported = `/${path.posix.basename(each)}'`
     return [...sources].filter(([, text]) => text.includes(imported)).map(([other]) => other)
   })

@@ -1,10 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { functionAt } from './function-at.ts'
+import { findFunctionAt } from './find-function-at.ts'
 import type { Judge } from './judge.ts'
 import type { Mutant } from './mutant.ts'
-import { importersOf, readSources } from './near-tests.ts'
-import type { Watched } from './watch-functions.ts'
+import { findImporters, readSources } from './near-tests.ts'
+import type { WatchedTest } from './watch-functions.ts'
 import type { Workshop } from './workshop.ts'
 
 /** A single test file that judges alone, such as the simulated month: it notices a mutant, or the mutant survives. */
@@ -32,13 +32,13 @@ export class OneTest {
     const { failure } = await this.#judge.ask({ tests: [this.#test], changed: [], patienceMs: Infinity, watched })
     if (failure) throw new Error(`${this.#test} fails without any mistake: ${failure.why}`)
     const lines = fs.readFileSync(watched, 'utf8').trim().split('\n')
-    const records = lines.map(line => JSON.parse(line) as Watched).filter(({ isReading }) => !isReading)
+    const records = lines.map(line => JSON.parse(line) as WatchedTest).filter(({ isReading }) => !isReading)
     for (const name of records.flatMap(({ functions }) => functions)) this.#calls.add(name)
   }
 
   /** Returns whether the test can notice the mutant at all. */
   reaches(mutant: Mutant): boolean {
-    return reachedBy(this.#calls, this.#sources)(mutant)
+    return createReachFilter(this.#calls, this.#sources)(mutant)
   }
 
   inOrder(): string[][] {
@@ -59,14 +59,17 @@ export class OneTest {
  * Returns whether a mutant is in one of these functions, named as `file function`. A statement outside of functions
  * counts if its file, or a file that imports it, contains one of them.
  */
-export function reachedBy(calls: ReadonlySet<string>, sources: Map<string, string>): (mutant: Mutant) => boolean {
+export function createReachFilter(
+  calls: ReadonlySet<string>,
+  sources: Map<string, string>,
+): (mutant: Mutant) => boolean {
   const files = new Set([...calls].map(called => called.split(' ')[0]!))
   return ({ file, start, what }) => {
     const isSql = what.startsWith('sql')
     // Most files are not called at all, and need not be parsed.
     if (!files.has(file) && !isSql) return false
-    const name = functionAt(file, sources.get(file)!, start)
+    const name = findFunctionAt(file, sources.get(file)!, start)
     if (name !== null) return calls.has(`${file} ${name}`)
-    return isSql && [file, ...importersOf([file], sources)].some(one => files.has(one))
+    return isSql && [file, ...findImporters([file], sources)].some(one => files.has(one))
   }
 }

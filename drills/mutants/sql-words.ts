@@ -1,5 +1,5 @@
 /** A word, a sign or a bracket of an SQL text. */
-export interface Word {
+export interface SqlWord {
   /** The word in lower case. */
   text: string
   start: number
@@ -14,8 +14,8 @@ const pattern =
   /'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\$\$|[a-z_\uE000][\w.\uE000]*|\$\d+|:[a-z_]\w*|::|\d+(?:\.\d+)?|<>|<=|>=|!=|=>|->>|->|@>|<@|\|\||[()=<>,;+*/?-]/giu
 
 /** Returns the words of an SQL text without its comments. */
-export function wordsOf(text: string): Word[] {
-  const words: Word[] = []
+export function splitSqlWords(text: string): SqlWord[] {
+  const words: SqlWord[] = []
   let depth = 0
   for (const match of text.matchAll(pattern)) {
     if (match[0].startsWith('--')) continue

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 // Records which functions of the project a test file called, and which ran while its modules were loaded. The latter
 // are shared by all test files, because the next file finds the modules already loaded.
 
-export interface Watched {
+export interface WatchedTest {
   test: string
   isReading: boolean
   /** `file name`; functions without a name count as part of the one around them. */
@@ -29,7 +29,7 @@ if (target) {
         .map(({ functionName }) => `${file} ${functionName.split('.').at(-1)}`)
     })
     const test = fileOf(expect.getState().testPath ?? '')
-    fs.appendFileSync(target, `${JSON.stringify({ test, isReading, functions } satisfies Watched)}\n`)
+    fs.appendFileSync(target, `${JSON.stringify({ test, isReading, functions } satisfies WatchedTest)}\n`)
   }
   beforeAll(() => write(true))
   afterAll(() => write(false))

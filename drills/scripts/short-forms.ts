@@ -1,6 +1,6 @@
 import os from 'node:os'
 import path from 'node:path'
-import { whatGeneratorLacks } from '../../test/kit/openapi-generator.ts'
+import { findGeneratorProblem } from '../../test/kit/openapi-generator.ts'
 import { findPgBouncer, howToHavePgBouncer } from '../../test/kit/pgbouncer/start.ts'
 import { findPrograms } from '../ha/programs.ts'
 
@@ -75,7 +75,7 @@ export const stepsOfCi: Record<string, string> = {
 }
 
 function needGenerator(): void {
-  const lacks = whatGeneratorLacks()
+  const lacks = findGeneratorProblem()
   if (lacks !== null) throw new Error(lacks)
 }
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { keptVersions } from './keep-version.ts'
+import { listKeptVersions } from './keep-version.ts'
 import { killUpgrades } from './kill-upgrades.ts'
 import { replaceUnderLoad } from './replace-under-load.ts'
 
@@ -15,11 +15,11 @@ const requestsPerS = Number(process.env.WARUNG_RATE ?? 200)
 const kills = Number(process.env.WARUNG_KILLS ?? 40)
 
 const asked = process.argv.slice(2)
-const unknown = asked.filter(version => !keptVersions().includes(version))
-if (unknown.length > 0) throw new Error(`The versions are ${keptVersions().join(', ')}, not ${unknown.join(', ')}`)
+const unknown = asked.filter(version => !listKeptVersions().includes(version))
+if (unknown.length > 0) throw new Error(`The versions are ${listKeptVersions().join(', ')}, not ${unknown.join(', ')}`)
 
 let isWhole = true
-for (const version of asked.length > 0 ? asked : keptVersions().slice(-1)) {
+for (const version of asked.length > 0 ? asked : listKeptVersions().slice(-1)) {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-upgrade-'))
   try {
     for await (const { what, found, problems } of drill(version, dir)) {

@@ -8,7 +8,7 @@ import { isOlder } from '../../src/lib/version.ts'
 
 const fileOf = (version: string) => path.join(import.meta.dirname, `warung-${version}.jsonl.gz`)
 
-export const dumpedVersions = (): string[] =>
+export const listDumpedVersions = (): string[] =>
   fs
     .readdirSync(import.meta.dirname)
     .flatMap(name => /^warung-(.+)\.jsonl\.gz$/.exec(name)?.[1] ?? [])

@@ -7,20 +7,20 @@ import { expect, test } from 'vitest'
 import { connectors } from '../../src/connectors/index.ts'
 import { checkSchema } from '../../src/database/check-schema.ts'
 import { migrateSchema } from '../../src/database/migrate.ts'
-import { ownVersion } from '../../src/database/version.ts'
+import { readOwnVersion } from '../../src/database/version.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { invariants } from '../../src/doctor/invariants-sql.ts'
-import { emptyTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
+import { createEmptyTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
 import { allEntities } from '../../test/kit/entities.ts'
-import { askableInvariants } from './askable-invariants.ts'
-import { dumpedVersions, restoreDump, tablesSql } from './dump.ts'
-import { keptVersions, unpackVersion } from './keep-version.ts'
+import { listDumpedVersions, restoreDump, tablesSql } from './dump.ts'
+import { findAskableInvariants } from './find-askable-invariants.ts'
+import { listKeptVersions, unpackVersion } from './keep-version.ts'
 
 test('every version that is kept has an unchanged dump', () => {
-  expect(keptVersions()).toContain('1.0.0')
-  expect(dumpedVersions()).toEqual(keptVersions())
+  expect(listKeptVersions()).toContain('1.0.0')
+  expect(listDumpedVersions()).toEqual(listKeptVersions())
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-kept-'))
-  for (const version of keptVersions()) {
+  for (const version of listKeptVersions()) {
     const { version: inside } = JSON.parse(
       fs.readFileSync(path.join(unpackVersion(version, dir), 'package.json'), 'utf8'),
     )
@@ -37,10 +37,10 @@ const violationsIn = async ({ sql }: TestDatabase, only = invariants) => {
   return found.map(({ id, rows }) => ({ id, rows: rows.length }))
 }
 
-test.each(dumpedVersions())(
+test.each(listDumpedVersions())(
   'a database of %s with rows in its tables is upgraded, and each row still exists and can be read',
   async version => {
-    const database = await emptyTestDatabase()
+    const database = await createEmptyTestDatabase()
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-dumped-'))
     try {
       const dumped = await restoreDump(version, database.connection, folder)
@@ -48,10 +48,10 @@ test.each(dumpedVersions())(
       const tables = await database.sql.query<{ name: string }>(tablesSql)
       const filled = new Set(dumped.map(({ table }) => table))
       expect(tables.map(({ name }) => name).filter(name => !filled.has(name))).toEqual([])
-      const asked = await askableInvariants({ sql: database.sql, now: () => now, connectors })
+      const asked = await findAskableInvariants({ sql: database.sql, now: () => now, connectors })
       expect(asked.length).toBeGreaterThan(10)
       const before = await violationsIn(database, asked)
-      expect(await migrateSchema(database.connection)).toMatchObject({ from: version, to: ownVersion().version })
+      expect(await migrateSchema(database.connection)).toMatchObject({ from: version, to: readOwnVersion().version })
       await checkSchema(database)
       expect(await violationsIn(database, asked)).toEqual(before)
       const added = invariants.filter(invariant => !asked.includes(invariant))

@@ -19,7 +19,7 @@ export interface InstalledServer {
   stop(): Promise<void>
 }
 
-/** Starts it as a user other than root, as PostgreSQL requires. */
+/** Starts the installed PostgreSQL as a user other than root, as it requires. */
 export async function startInstalledServer(folder: string): Promise<InstalledServer> {
   const data = path.join(folder, 'data')
   fs.mkdirSync(folder, { recursive: true })

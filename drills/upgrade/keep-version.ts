@@ -34,7 +34,7 @@ export function keepVersion(root: string, version: string): void {
 }
 
 /** Returns the versions, oldest first. */
-export function keptVersions(): string[] {
+export function listKeptVersions(): string[] {
   return keptSums().map(line => /warung-(.+)\.tar\.gz$/.exec(line)![1]!)
 }
 

@@ -7,9 +7,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { connectDatabase } from '../../src/database/open.ts'
 import type { EmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import type { Database } from '../../src/lib/sql.ts'
-import { addressOf, execute, withDatabase } from '../../test/kit/connection.ts'
-import { makeNextMigrations, upgradeState, whole } from './next-version.ts'
-import type { Report } from './replace-under-load.ts'
+import { executeStatements, formatDatabaseUrl, selectDatabase } from '../../test/kit/connection.ts'
+import { makeNextMigrations, readUpgradeState, upgradedState } from './next-version.ts'
+import type { UpgradeReport } from './replace-under-load.ts'
 
 const entry = path.join(import.meta.dirname, 'upgrade-process.ts')
 const copied = 'killed'
@@ -19,7 +19,7 @@ const aimMsMax = 1_300
  * Upgrades copies of a filled database to a version after the current one. The upgrades are killed at random between
  * their first and last migration.
  */
-export async function killUpgrades(server: EmbeddedPostgres, kills: number, dir: string): Promise<Report> {
+export async function killUpgrades(server: EmbeddedPostgres, kills: number, dir: string): Promise<UpgradeReport> {
   const folder = makeNextMigrations()
   const problems: string[] = []
   let [killed, copies, late] = [0, 0, 0]
@@ -36,8 +36,9 @@ export async function killUpgrades(server: EmbeddedPostgres, kills: number, dir:
         isDone = told === 'done'
       }
       await finish(server, folder, dir)
-      const state = await onCopy(server, upgradeState)
-      if (JSON.stringify(state) !== JSON.stringify(whole)) problems.push(`what is left is ${JSON.stringify(state)}`)
+      const state = await onCopy(server, readUpgradeState)
+      if (JSON.stringify(state) !== JSON.stringify(upgradedState))
+        problems.push(`what is left is ${JSON.stringify(state)}`)
       const after = await onCopy(server, countRows)
       if (JSON.stringify(after) !== JSON.stringify(before)) problems.push(`there were ${JSON.stringify(before)} rows`)
     }
@@ -48,13 +49,13 @@ export async function killUpgrades(server: EmbeddedPostgres, kills: number, dir:
 }
 
 async function copy({ connection }: EmbeddedPostgres): Promise<void> {
-  const beside = withDatabase(connection, 'postgres')
-  await execute(beside, `drop database if exists ${copied} with (force)`)
-  await execute(beside, `create database ${copied} template ${connection.database}`)
+  const beside = selectDatabase(connection, 'postgres')
+  await executeStatements(beside, `drop database if exists ${copied} with (force)`)
+  await executeStatements(beside, `create database ${copied} template ${connection.database}`)
 }
 
 async function onCopy<Result>({ connection }: EmbeddedPostgres, work: (sql: Database) => Promise<Result>) {
-  const database = await connectDatabase(withDatabase(connection, copied), { poolMax: 1, entities: [] })
+  const database = await connectDatabase(selectDatabase(connection, copied), { poolMax: 1, entities: [] })
   try {
     return await work(database.sql)
   } finally {
@@ -70,7 +71,7 @@ const countSql = `
 const countRows = (sql: Database) => sql.query(countSql)
 
 function begin({ connection }: EmbeddedPostgres, folder: string, dir: string) {
-  return fork(entry, [folder, dir, addressOf(withDatabase(connection, copied))], {
+  return fork(entry, [folder, dir, formatDatabaseUrl(selectDatabase(connection, copied))], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
 }
@@ -86,7 +87,7 @@ async function killOne(server: EmbeddedPostgres, folder: string, dir: string): P
   const ended = once(going, 'exit').then(() => {
     hasEnded = true
   })
-  const database = await connectDatabase(withDatabase(server.connection, 'postgres'), { poolMax: 1, entities: [] })
+  const database = await connectDatabase(selectDatabase(server.connection, 'postgres'), { poolMax: 1, entities: [] })
   try {
     while (!hasEnded && (await database.sql.query(holdsTurnSql)).length === 0) await pause(10)
     await pause(randomInt(aimMsMax))

@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { connectionOfFolder, startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
-import { freePort, type ShopProcess, startShop, waitUntil } from '../../test/kit/shop-process.ts'
+import { findFolderConnection, startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
+import { findFreePort, type ShopProcess, startShop, waitUntil } from '../../test/kit/shop-process.ts'
 import { startChatCustomers } from '../faults/chat-customers.ts'
 import { startCustomers } from '../faults/customers.ts'
 import { writeDump } from './dump.ts'
@@ -20,7 +20,7 @@ const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-dump-'))
 try {
   const checkout = unpackVersion(version, dir)
   fs.symlinkSync(path.join(import.meta.dirname, '..', '..', 'node_modules'), path.join(checkout, 'node_modules'))
-  const PORT = String(await freePort())
+  const PORT = String(await findFreePort())
   const settings = { PORT, BASE_URL: `http://127.0.0.1:${PORT}`, DATA_DIR: path.join(dir, 'data') }
   const shop = await startShop(settings, [process.execPath, path.join(checkout, 'src', 'main.ts')])
   await buySomething(shop, checkout, settings.DATA_DIR)
@@ -42,7 +42,7 @@ try {
 async function buySomething({ url }: ShopProcess, checkout: string, dataDir: string): Promise<void> {
   await sellKeys(checkout, { DATA_DIR: dataDir }, dir)
   const demo = JSON.parse(fs.readFileSync(path.join(dataDir, 'demo.json'), 'utf8'))
-  const client = new pg.Client(await connectionOfFolder(path.join(dataDir, 'postgres')))
+  const client = new pg.Client(await findFolderConnection(path.join(dataDir, 'postgres')))
   await client.connect()
   const { rows } = await client.query<{ id: string }>("select public_id as id from product where key = 'kunci'")
   await client.end()

@@ -2,11 +2,11 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { migrationsFolder } from '../../src/database/migrate.ts'
-import { ownVersion, type Version } from '../../src/database/version.ts'
+import { readOwnVersion, type Version } from '../../src/database/version.ts'
 import type { Sql } from '../../src/lib/sql.ts'
 
 /** A later version, beside which this one runs. */
-export const nextVersion: Version = { version: '98.0.0', stops: [], livesWith: ownVersion().version }
+export const nextVersion: Version = { version: '98.0.0', stops: [], livesWith: readOwnVersion().version }
 
 const added = path.join(import.meta.dirname, 'migrations')
 export const addedMigrations = namesIn(added)
@@ -40,7 +40,7 @@ export interface UpgradeState {
 }
 
 /** Returns the traces of the next version in a database. */
-export async function upgradeState(sql: Pick<Sql, 'query'>): Promise<UpgradeState> {
+export async function readUpgradeState(sql: Pick<Sql, 'query'>): Promise<UpgradeState> {
   const [version] = await sql.query<{ version: string }>('select version from schema_version')
   const listed = await sql.query<{ name: string }>('select name from mikro_orm_migrations where name = any($1)', [
     addedMigrations,
@@ -59,7 +59,7 @@ export async function upgradeState(sql: Pick<Sql, 'query'>): Promise<UpgradeStat
 }
 
 /** The state after the upgrade, with each migration executed once. */
-export const whole: UpgradeState = {
+export const upgradedState: UpgradeState = {
   version: nextVersion.version,
   listed: Object.fromEntries(addedMigrations.map(name => [name, 1])),
   steps: ['add_checks', 'add_columns', 'add_steps', 'validate_checks'],

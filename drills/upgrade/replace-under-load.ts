@@ -10,14 +10,14 @@ import { findViolations } from '../../src/doctor/find-violations.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import { createClock } from '../../src/lib/clock.ts'
 import type { Database } from '../../src/lib/sql.ts'
-import { childEnv } from '../../test/kit/child-env.ts'
+import { makeChildEnv } from '../../test/kit/child-env.ts'
 import { allEntities } from '../../test/kit/entities.ts'
-import { freePort, type ShopProcess, startShop } from '../../test/kit/shop-process.ts'
-import { audit, unfinished } from '../faults/audit.ts'
-import { auditChats, unfinishedChats } from '../faults/chat-audit.ts'
-import { ask, type ChatCustomers, startChatCustomers } from '../faults/chat-customers.ts'
+import { findFreePort, type ShopProcess, startShop } from '../../test/kit/shop-process.ts'
+import { auditBooks, countUnfinished } from '../faults/audit.ts'
+import { auditChats, countUnfinishedChats } from '../faults/chat-audit.ts'
+import { type ChatCustomers, fetchJson, startChatCustomers } from '../faults/chat-customers.ts'
 import { type Customers, startCustomers } from '../faults/customers.ts'
-import { askableInvariants } from './askable-invariants.ts'
+import { findAskableInvariants } from './find-askable-invariants.ts'
 import { unpackVersion } from './keep-version.ts'
 
 export interface ReplaceOptions {
@@ -28,7 +28,7 @@ export interface ReplaceOptions {
   requestsPerS: number
 }
 
-export interface Report {
+export interface UpgradeReport {
   found: object
   /** The problems; empty for a successful run. */
   problems: string[]
@@ -41,7 +41,9 @@ const chatCustomersCount = 4
 const settleMsMax = 180_000
 
 /** Returns the server with the filled database, for more drills. */
-export async function replaceUnderLoad(options: ReplaceOptions): Promise<{ server: EmbeddedPostgres; report: Report }> {
+export async function replaceUnderLoad(
+  options: ReplaceOptions,
+): Promise<{ server: EmbeddedPostgres; report: UpgradeReport }> {
   const server = await startEmbeddedPostgres({ dir: path.join(options.dir, 'postgres'), maxConnections: 300 })
   try {
     return { server, report: await replaceOn(server, options) }
@@ -51,7 +53,7 @@ export async function replaceUnderLoad(options: ReplaceOptions): Promise<{ serve
   }
 }
 
-async function replaceOn(server: EmbeddedPostgres, options: ReplaceOptions): Promise<Report> {
+async function replaceOn(server: EmbeddedPostgres, options: ReplaceOptions): Promise<UpgradeReport> {
   await using scene = await openScene(server, options)
   const { fleet, sql, crowd, chats, load } = scene
   const problems: string[] = []
@@ -65,7 +67,7 @@ async function replaceOn(server: EmbeddedPostgres, options: ReplaceOptions): Pro
   await load.stop()
   await Promise.all([crowd.stop(), chats.stop()])
   await settle(sql, crowd)
-  const money = await audit(sql, crowd.ledger)
+  const money = await auditBooks(sql, crowd.ledger)
   const chatting = await auditChats(sql, chats, 0)
   const answers = crowd.ledger.answers
   for (const { sentence, rows } of [...before, ...money.violations, ...chatting.violations]) {
@@ -75,7 +77,7 @@ async function replaceOn(server: EmbeddedPostgres, options: ReplaceOptions): Pro
   for (const status of [0, 503, 429]) {
     if (answers[status]) problems.push(`customers were answered ${status}, ${answers[status]} times`)
   }
-  const left = (await unfinished(sql)) + (await unfinishedChats(sql))
+  const left = (await countUnfinished(sql)) + (await countUnfinishedChats(sql))
   if (left > 0) problems.push(`${left} things are still under way`)
   return {
     found: {
@@ -143,7 +145,7 @@ async function openScene(server: EmbeddedPostgres, { version, dir, requestsPerS 
 
 /** Providers, receivers and the Bot API simulate the outside world, which is not upgraded. */
 async function openWorld(old: string, settings: Record<string, string>) {
-  const port = String(await freePort())
+  const port = String(await findFreePort())
   const url = `http://127.0.0.1:${port}`
   const places = { BASE_URL: url, SANDBOX_URL: `${url}/sandbox` }
   const env = { ...settings, ...places, ...limits, ROLES: 'sandbox', PORT: port }
@@ -171,7 +173,7 @@ async function openFleet(old: string, settings: Record<string, string>): Promise
   const posts: { role: string; process: ShopProcess }[] = []
   let replaced = 0
   const start = async (role: string, checkout: string) => {
-    const env = { ...settings, ...limits, ROLES: role, PORT: String(await freePort()) }
+    const env = { ...settings, ...limits, ROLES: role, PORT: String(await findFreePort()) }
     return startShop(env, [process.execPath, path.join(checkout, 'src', 'main.ts')])
   }
   for (const role of roles) {
@@ -208,7 +210,7 @@ async function end(shop: ShopProcess): Promise<number | NodeJS.Signals | null> {
 
 /** Sends money like a customer's bank. */
 export async function bringMoney(sandboxUrl: string, invoiceId: string, reference: string): Promise<void> {
-  await ask(`${sandboxUrl}/transfers`, { invoice_id: invoiceId, reference })
+  await fetchJson(`${sandboxUrl}/transfers`, { invoice_id: invoiceId, reference })
 }
 
 /** Sells keys through the commands of a merchant, beside a running shop. */
@@ -219,7 +221,7 @@ export async function sellKeys(old: string, settings: Record<string, string>, di
   // JSON is YAML.
   fs.writeFileSync(file, JSON.stringify({ products: [product] }))
   const command = [path.join(old, 'src', 'warung.ts'), 'catalog', 'import', file, '--account', 'demo', '--mode', 'test']
-  await promisify(execFile)(process.execPath, command, { env: { ...childEnv(), ...settings } })
+  await promisify(execFile)(process.execPath, command, { env: { ...makeChildEnv(), ...settings } })
 }
 
 interface Load {
@@ -302,7 +304,7 @@ async function violations(sql: Database) {
   const clock = createClock({ sql, shared: true })
   await clock.refresh()
   const app = { sql, now: clock.now, connectors }
-  return findViolations(app, await askableInvariants(app))
+  return findViolations(app, await findAskableInvariants(app))
 }
 
 const lifetimeS = 1_860
@@ -313,7 +315,7 @@ async function settle(sql: Database, crowd: Customers): Promise<void> {
   await crowd.payLate()
   const deadline = Date.now() + settleMsMax
   while (Date.now() < deadline) {
-    if ((await unfinished(sql)) + (await unfinishedChats(sql)) === 0) return
+    if ((await countUnfinished(sql)) + (await countUnfinishedChats(sql)) === 0) return
     await pause(500)
   }
 }

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrateSchema, readSchemaState } from '../../src/database/migrate.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
-import { addedMigrations, makeNextMigrations, nextVersion, upgradeState, whole } from './next-version.ts'
+import { addedMigrations, makeNextMigrations, nextVersion, readUpgradeState, upgradedState } from './next-version.ts'
 
 let database: TestDatabase
 let folder: string
@@ -26,16 +26,16 @@ test('of three simultaneous starts one makes a backup and upgrades, and two wait
   const told = await Promise.all([next({ before }), next({ before }), next({ before })])
   expect(told.filter(Boolean)).toHaveLength(1)
   expect(backedUp).toEqual([addedMigrations])
-  expect(await upgradeState(database.sql)).toEqual(whole)
+  expect(await readUpgradeState(database.sql)).toEqual(upgradedState)
 })
 
 test('a refused backup changes nothing', async () => {
-  const before = await upgradeState(database.sql)
+  const before = await readUpgradeState(database.sql)
   await expect(next({ before: () => Promise.reject(new Error('there is no room')) })).rejects.toThrow('no room')
-  expect(await upgradeState(database.sql)).toEqual(before)
+  expect(await readUpgradeState(database.sql)).toEqual(before)
   const looked = await readSchemaState(database.connection, { folder })
   expect(looked).toMatchObject({ pending: addedMigrations, found: { version: before.version } })
-  expect(await upgradeState(database.sql)).toEqual(before)
+  expect(await readUpgradeState(database.sql)).toEqual(before)
 })
 
 test('an up-to-date database is not backed up again, and its version is reported', async () => {
@@ -51,12 +51,12 @@ test('a disk that fills up undoes the running migration, and the next start cont
     "create event trigger full_disk on ddl_command_end when tag in ('ALTER TABLE') execute function full_disk()",
   )
   await expect(next()).rejects.toThrow('No space left on device')
-  const { version, steps } = await upgradeState(database.sql)
+  const { version, steps } = await readUpgradeState(database.sql)
   expect({ version, steps }).not.toMatchObject({ version: nextVersion.version })
   expect(steps).toEqual(['add_steps'])
   await database.sql.write('drop event trigger full_disk')
   await next()
-  expect(await upgradeState(database.sql)).toEqual(whole)
+  expect(await readUpgradeState(database.sql)).toEqual(upgradedState)
 })
 
 test('after a database ends its sessions in the middle, the next start continues', async () => {
@@ -69,7 +69,7 @@ test('after a database ends its sessions in the middle, the next start continues
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
   await ended
-  await expect.poll(() => next().then(() => upgradeState(database.sql)), { timeout: 20_000 }).toEqual(whole)
+  await expect.poll(() => next().then(() => readUpgradeState(database.sql)), { timeout: 20_000 }).toEqual(upgradedState)
 })
 
 test('a migration reports its progress only if it takes longer than two seconds', async () => {
@@ -88,7 +88,7 @@ test('a migration continues when its server is too busy to answer others immedia
   try {
     await migrateSchema({ ...database.connection, ...busy.address }, { own: nextVersion, folder })
     expect(busy.answeredLate()).toBeGreaterThan(0)
-    expect(await upgradeState(database.sql)).toEqual(whole)
+    expect(await readUpgradeState(database.sql)).toEqual(upgradedState)
   } finally {
     busy.close()
   }

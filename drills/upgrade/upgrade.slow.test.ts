@@ -10,14 +10,14 @@ import { type DumpProgram, findDumpProgram } from '../../src/database/dump.ts'
 import { migrateSchema } from '../../src/database/migrate.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { restoreBackup } from '../../src/database/restore.ts'
-import { ownVersion } from '../../src/database/version.ts'
+import { readOwnVersion } from '../../src/database/version.ts'
 import type { Sql } from '../../src/lib/sql.ts'
-import { childEnv } from '../../test/kit/child-env.ts'
-import { addressOf } from '../../test/kit/connection.ts'
+import { makeChildEnv } from '../../test/kit/child-env.ts'
+import { formatDatabaseUrl } from '../../test/kit/connection.ts'
 import { createTestDatabase } from '../../test/kit/database.ts'
-import { freePort, startShop } from '../../test/kit/shop-process.ts'
+import { findFreePort, startShop } from '../../test/kit/shop-process.ts'
 import { installedServer, startInstalledServer } from './installed-server.ts'
-import { makeNextMigrations, upgradeState, whole } from './next-version.ts'
+import { makeNextMigrations, readUpgradeState, upgradedState } from './next-version.ts'
 
 /** More are run before a release; `npm run -w drills upgrade` has forty under load. */
 const kills = Number(process.env.WARUNG_KILLS ?? 3)
@@ -45,7 +45,7 @@ function run(
   settings: Record<string, string> = {},
 ): { pid: number; ended: Promise<Ran> } {
   const child = spawn(process.execPath, [path.join(root, program), ...args], {
-    env: { ...childEnv(), DATA_DIR: dataDir, ...settings },
+    env: { ...makeChildEnv(), DATA_DIR: dataDir, ...settings },
   })
   const told: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', text => told.push(String(text)))
@@ -71,7 +71,7 @@ const backups = () => fs.readdirSync(path.join(dataDir, 'backups')).sort()
 
 describe('an embedded database', () => {
   test('`npm start` backs up, verifies and upgrades an earlier version, and names the backup', async () => {
-    const settings = { PORT: String(await freePort()), DATA_DIR: dataDir }
+    const settings = { PORT: String(await findFreePort()), DATA_DIR: dataDir }
     const first = await startShop(settings)
     const key = JSON.parse(fs.readFileSync(path.join(dataDir, 'demo.json'), 'utf8')).api_key
     const created = await fetch(`${first.url}/api/create-payment`, {
@@ -86,14 +86,14 @@ describe('an embedded database', () => {
     await onDatabase(dataDir, makeEarlier)
 
     const second = await startShop(settings)
-    const file = path.join(dataDir, 'backups', `before-${ownVersion().version}.tar.gz`)
+    const file = path.join(dataDir, 'backups', `before-${readOwnVersion().version}.tar.gz`)
     expect(second.output()).toContain(`The backup was read back and is ${file}`)
     expect(second.output()).toMatch(/the database is upgraded: all \d+ invariants and every audit log hold/)
     expect(backups()).toEqual([path.basename(file)])
     expect(fs.statSync(file).mode & 0o777).toBe(0o600)
     second.signal('SIGTERM')
     await second.ended
-    expect(await onDatabase(dataDir, versionIn)).toBe(ownVersion().version)
+    expect(await onDatabase(dataDir, versionIn)).toBe(readOwnVersion().version)
 
     await restoreBackup({ dataDir, databaseUrl: undefined }, file)
     await onDatabase(dataDir, async sql => {
@@ -110,7 +110,7 @@ describe('an embedded database', () => {
     expect((await warung(['migrate'])).code).toBe(0)
     await onDatabase(dataDir, makeEarlier)
     const dry = await warung(['doctor', 'upgrade'])
-    expect(dry.told).toContain(`${earlier.version} is here, and ${ownVersion().version} comes`)
+    expect(dry.told).toContain(`${earlier.version} is here, and ${readOwnVersion().version} comes`)
     expect(dry.told).toMatch(/the backup takes 0\.\d GB at most, and [\d.]+ GB are free/)
     expect(dry.told).toContain('0 payments are open')
     expect(dry.code).toBe(0)
@@ -118,7 +118,7 @@ describe('an embedded database', () => {
     expect(fs.existsSync(path.join(dataDir, 'backups'))).toBe(false)
 
     const done = await warung(['upgrade'])
-    expect(done.told).toContain(`The database is of version ${ownVersion().version}.`)
+    expect(done.told).toContain(`The database is of version ${readOwnVersion().version}.`)
     expect(done.told).toMatch(/all \d+ invariants/)
     expect(done.code).toBe(0)
     expect(backups()).toHaveLength(1)
@@ -152,7 +152,7 @@ describe('an embedded database', () => {
       const last = await upgrade().ended
       expect(last.told).toMatch(/upgraded|there was nothing to do/)
       expect(last.code).toBe(0)
-      expect(await onDatabase(dataDir, upgradeState)).toEqual(whole)
+      expect(await onDatabase(dataDir, readUpgradeState)).toEqual(upgradedState)
       expect(backups()).toEqual(['before-98.0.0.tar.gz'])
       process.stdout.write(`${kills} kills in ${Math.round((performance.now() - since) / 1000)} s\n`)
     } finally {
@@ -172,7 +172,7 @@ describe('an embedded database', () => {
       const ended = await going.ended
       const last = await run('drills/upgrade/upgrade-process.ts', [folder, dataDir]).ended
       expect({ ended, last }).toMatchObject({ last: { code: 0 } })
-      expect(await onDatabase(dataDir, upgradeState)).toEqual(whole)
+      expect(await onDatabase(dataDir, readUpgradeState)).toEqual(upgradedState)
     } finally {
       fs.rmSync(folder, { recursive: true })
     }
@@ -202,7 +202,7 @@ describe('an embedded database', () => {
 describe("a server of one's own", () => {
   test("a server is upgraded after a dump if a program can make one, and otherwise on the operator's word", async () => {
     const database = await createTestDatabase()
-    const settings = { DATABASE_URL: addressOf(database.connection) }
+    const settings = { DATABASE_URL: formatDatabaseUrl(database.connection) }
     await makeEarlier(database.sql)
     const [{ number } = { number: 0 }] = await database.sql.query<{ number: number }>(
       `select current_setting('server_version_num')::int as number`,
@@ -211,12 +211,12 @@ describe("a server of one's own", () => {
     const first = await warung(['upgrade'], settings)
     expect(first.code).toBe(program ? 0 : 1)
     expect(first.told).toContain(program ? 'before-' : 'there is no pg_dump here for a server of version')
-    expect(await versionIn(database.sql)).toBe(program ? ownVersion().version : earlier.version)
+    expect(await versionIn(database.sql)).toBe(program ? readOwnVersion().version : earlier.version)
     await makeEarlier(database.sql)
     const second = await warung(['upgrade', '--backup-made'], settings)
     expect(second.told).toContain('you say that you have made one')
     expect(second.code).toBe(0)
-    expect(await versionIn(database.sql)).toBe(ownVersion().version)
+    expect(await versionIn(database.sql)).toBe(readOwnVersion().version)
     await database.drop()
   }, 180_000)
 
@@ -245,9 +245,9 @@ describe("a server of one's own", () => {
         await migrateSchema(database.connection, { own: earlier })
         await database.close()
         const done = await warung(['upgrade'], { DATABASE_URL: server.url })
-        expect(done.told).toContain(path.join(dataDir, 'backups', `before-${ownVersion().version}.dump`))
+        expect(done.told).toContain(path.join(dataDir, 'backups', `before-${readOwnVersion().version}.dump`))
         expect(done.code).toBe(0)
-        const dump = path.join(dataDir, 'backups', `before-${ownVersion().version}.dump`)
+        const dump = path.join(dataDir, 'backups', `before-${readOwnVersion().version}.dump`)
         expect(fs.statSync(dump).mode & 0o777).toBe(0o600)
         const back = await server.restore(dump)
         const database2 = await openDatabase({ databaseUrl: back, dataDir, databasePoolMax: 2 }, [])

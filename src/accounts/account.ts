@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { atMost, betweenSql, charactersBetween } from '../database/checks.ts'
+import { atMostSql, betweenSql, charactersBetweenSql } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
-import { byOwnId } from '../database/scope.ts'
+import { ownIdFilter } from '../database/scope.ts'
 import { StoredEventSchema } from '../events/stored-event.ts'
 
 export type DialectName = 'detailed' | 'simple'
@@ -11,17 +11,17 @@ const AccountSchema = defineEntity({
   name: 'Account',
   tableName: 'account',
   comment: 'A merchant. Owns everything below it.',
-  filters: byOwnId,
+  filters: ownIdFilter,
   uniques: [{ name: 'account_one_operator', properties: ['isOperator'], where: 'is_operator' }],
   properties: {
     id: identity(),
     name: p.text().unique().check("name ~ '^[a-z0-9][a-z0-9_-]{1,38}$'"),
-    displayName: p.text().check(charactersBetween('display_name', 1, 100)),
+    displayName: p.text().check(charactersBetweenSql('display_name', 1, 100)),
     email: p
       .text()
       .comment('As the operator wrote it down; told where the owner has given none. Nobody is found by it.')
       .strictNullable()
-      .check(atMost('email', 254)),
+      .check(atMostSql('email', 254)),
     isVerified: p
       .boolean()
       .comment('Whether the operator has verified it: opens methods in the edition with verification.')
@@ -36,7 +36,7 @@ const AccountSchema = defineEntity({
       .text()
       .comment('Where payments are told that name no callback address of their own.')
       .strictNullable()
-      .check(atMost('default_callback_url', 2048)),
+      .check(atMostSql('default_callback_url', 2048)),
     invoiceLifetimeS: p
       .integer()
       .comment('How long its payments can be paid, in seconds.')

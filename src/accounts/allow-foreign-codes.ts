@@ -1,6 +1,6 @@
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
-import { type Acting, byCommand, recordAct } from './audit.ts'
+import { type Actor, commandActor, recordAct } from './audit.ts'
 
 /**
  * Sets whether an account may convert codes of other merchants. Their money is not visible here, so the merchant
@@ -10,7 +10,7 @@ export async function allowForeignCodes(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
   isAllowed: boolean,
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<void> {
   await app.transaction({ accountId }, async tx => {
     await tx.em.nativeUpdate(Account, { id: accountId }, { allowsForeignCodes: isAllowed })

@@ -1,11 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { byInstallation } from '../database/scope.ts'
+import { installationFilter } from '../database/scope.ts'
 
 const AttemptSchema = defineEntity({
   name: 'Attempt',
   tableName: 'attempt',
   comment: 'How often something was tried in a window of time: signing in by a name, codes of a user.',
-  filters: byInstallation,
+  filters: installationFilter,
   indexes: [{ name: 'attempt_over', properties: ['until'] }],
   properties: {
     key: p.text().comment('What is tried, by whom.').primary(),

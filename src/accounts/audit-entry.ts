@@ -1,12 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { identity } from '../database/identity.ts'
-import { byInstallation } from '../database/scope.ts'
+import { installationFilter } from '../database/scope.ts'
 
 const AuditEntrySchema = defineEntity({
   name: 'AuditEntry',
   tableName: 'audit_entry',
   comment: 'One act for which somebody may be held responsible. Each row holds the hash of the row before it.',
-  filters: byInstallation,
+  filters: installationFilter,
   uniques: [{ name: 'audit_entry_place', properties: ['chain', 'number'] }],
   triggers: [
     {

@@ -1,10 +1,10 @@
-import { wrongField } from '../lib/fields/field.ts'
+import { findFieldMistakes } from '../lib/fields/field.ts'
 import { isAppScheme } from '../lib/redirect-address.ts'
 import { refuseFields } from '../lib/refusal.ts'
 import type { FieldError } from '../lib/refusals/field-error.ts'
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
-import { type Acting, byCommand, recordAct } from './audit.ts'
+import { type Actor, commandActor, recordAct } from './audit.ts'
 import { type DescribedSettings, settingFields } from './setting-fields.ts'
 
 export type AccountSettings = DescribedSettings & Pick<Account, 'dialect' | 'redirectSchemes'>
@@ -16,10 +16,10 @@ export async function changeSettings(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
   settings: Partial<AccountSettings>,
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<void> {
   const { displayName, redirectSchemes = [] } = settings
-  const wrong: FieldError[] = settingFields.flatMap(field => wrongField(field, settings[field.property]))
+  const wrong: FieldError[] = settingFields.flatMap(field => findFieldMistakes(field, settings[field.property]))
   if (!redirectSchemes.every(isAppScheme)) {
     const error = "has schemes of your own apps alone, such as myapp: never a browser's or the system's"
     wrong.push({ path: 'redirect_schemes', error, code: 'not_allowed' })

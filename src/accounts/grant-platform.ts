@@ -3,7 +3,7 @@ import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { parseQris } from '../qris/parse-qris.ts'
 import { Account } from './account.ts'
-import { type Acting, byCommand, recordAct } from './audit.ts'
+import { type Actor, commandActor, recordAct } from './audit.ts'
 import { PlatformGrant } from './platform-grant.ts'
 
 export interface NewPlatformGrant {
@@ -25,7 +25,7 @@ export interface NewPlatformGrant {
 export async function grantPlatform(
   app: Needs<'transaction' | 'connectors' | 'now'>,
   { accountId, ...asked }: NewPlatformGrant,
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<boolean> {
   const grant = checkGrant(app, asked)
   try {

@@ -1,16 +1,16 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { charactersBetween } from '../database/checks.ts'
-import { byInstallation } from '../database/scope.ts'
+import { charactersBetweenSql } from '../database/checks.ts'
+import { installationFilter } from '../database/scope.ts'
 
 const MethodMaintenanceSchema = defineEntity({
   name: 'MethodMaintenance',
   tableName: 'method_maintenance',
   comment: 'A payment method that the operator has switched off for everybody.',
-  filters: byInstallation,
+  filters: installationFilter,
   properties: {
     method: p.text().comment('A payment method id.').primary(),
-    reason: p.text().check(charactersBetween('reason', 1, 200)),
+    reason: p.text().check(charactersBetweenSql('reason', 1, 200)),
     since: p.datetime(),
   },
 })

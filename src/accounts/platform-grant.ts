@@ -1,14 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { atMost, charactersBetween } from '../database/checks.ts'
-import { byAccount } from '../database/scope.ts'
+import { atMostSql, charactersBetweenSql } from '../database/checks.ts'
+import { accountFilter } from '../database/scope.ts'
 import { Account } from './account.ts'
 
 const PlatformGrantSchema = defineEntity({
   name: 'PlatformGrant',
   tableName: 'platform_grant',
   comment: "The operator's approval of an account for qris_platform: codes under a merchant id of its own.",
-  filters: byAccount,
+  filters: accountFilter,
   // One merchant id receives the money of only one merchant.
   uniques: [{ properties: ['connector', 'merchantId'] }],
   properties: {
@@ -18,13 +18,13 @@ const PlatformGrantSchema = defineEntity({
       .text()
       .comment('Null while the account is approved and the provider has not given one yet.')
       .strictNullable()
-      .check(charactersBetween('merchant_id', 1, 64)),
+      .check(charactersBetweenSql('merchant_id', 1, 64)),
     maxAmount: p.bigint('number').comment('Whole rupiah.').check('max_amount >= 1000'),
     staticQris: p
       .text()
       .comment("The merchant id's own code without an amount.")
       .strictNullable()
-      .check(atMost('static_qris', 512)),
+      .check(atMostSql('static_qris', 512)),
     createdAt: p.datetime(),
   },
 })

@@ -1,12 +1,12 @@
 import { raw } from '@mikro-orm/core'
 import type { Needs } from '../needs.ts'
-import { type NotedSweep, SweepRun } from './sweep-run.ts'
+import { type RecordedSweep, SweepRun } from './sweep-run.ts'
 
 /**
  * Stores the last runs of this process's recurring jobs. Does not overwrite later runs of other processes; keeps the
  * last error until another one occurs.
  */
-export async function recordSweeps(app: Needs<'em'>, sweeps: NotedSweep[]): Promise<void> {
+export async function recordSweeps(app: Needs<'em'>, sweeps: RecordedSweep[]): Promise<void> {
   // In the same order everywhere, because several processes write the same rows.
   const inOrder = sweeps.toSorted((one, other) => (one.name < other.name ? -1 : 1))
   await app

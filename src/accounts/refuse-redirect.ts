@@ -1,4 +1,4 @@
-import { redirectAddress } from '../lib/redirect-address.ts'
+import { parseRedirectAddress } from '../lib/redirect-address.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
@@ -10,7 +10,7 @@ export async function refuseRedirect(
   address: string | null | undefined,
 ): Promise<void> {
   // Most are http(s) addresses, which need no look-up of the account.
-  if (!address || redirectAddress(address, []) !== null) return
+  if (!address || parseRedirectAddress(address, []) !== null) return
   if ((await findRedirect(app, accountId, address)) !== null) return
   const error = 'is an http or https address, or one with a scheme that the settings of the account name'
   throw refuseField('redirect_url', error, 'malformed')
@@ -18,8 +18,8 @@ export async function refuseRedirect(
 
 /** Returns the address that a page of an account may lead to; null if the account no longer allows it. */
 export async function findRedirect(app: Needs<'em'>, accountId: number, address: string): Promise<URL | null> {
-  const web = redirectAddress(address, [])
-  if (web || redirectAddress(address) === null) return web
+  const web = parseRedirectAddress(address, [])
+  if (web || parseRedirectAddress(address) === null) return web
   const { redirectSchemes } = await app.em({ accountId }).findOneOrFail(Account, accountId)
-  return redirectAddress(address, redirectSchemes)
+  return parseRedirectAddress(address, redirectSchemes)
 }

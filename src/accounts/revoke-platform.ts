@@ -1,5 +1,5 @@
 import type { Needs } from '../needs.ts'
-import { type Acting, byCommand, recordAct } from './audit.ts'
+import { type Actor, commandActor, recordAct } from './audit.ts'
 import { PlatformGrant } from './platform-grant.ts'
 
 /**
@@ -9,7 +9,7 @@ import { PlatformGrant } from './platform-grant.ts'
 export async function revokePlatform(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<boolean> {
   return app.transaction({ accountId }, async tx => {
     if ((await tx.em.nativeDelete(PlatformGrant, { account: accountId })) === 0) return false

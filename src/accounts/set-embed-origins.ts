@@ -2,8 +2,8 @@ import { notFound, refuseField, refuseFields } from '../lib/refusal.ts'
 import type { FieldError } from '../lib/refusals/field-error.ts'
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
-import { type Acting, recordAct } from './audit.ts'
-import { webOrigin } from './web-origin.ts'
+import { type Actor, recordAct } from './audit.ts'
+import { parseWebOrigin } from './parse-web-origin.ts'
 
 /** The maximum number of sites that can show one account's bills. */
 export const embedOriginsMax = 20
@@ -19,10 +19,10 @@ export async function setEmbedOrigins(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
   typed: readonly string[],
-  by: Acting,
+  by: Actor,
 ): Promise<string[]> {
-  const origins = [...new Set(typed.map(webOrigin))]
-  const wrong = typed.flatMap((each, index) => (webOrigin(each) === null ? [notAnOrigin(index)] : []))
+  const origins = [...new Set(typed.map(parseWebOrigin))]
+  const wrong = typed.flatMap((each, index) => (parseWebOrigin(each) === null ? [notAnOrigin(index)] : []))
   if (wrong.length > 0) throw refuseFields(wrong)
   if (origins.length > embedOriginsMax) {
     const problem = { code: 'too_many', max: embedOriginsMax } as const

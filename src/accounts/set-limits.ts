@@ -1,7 +1,7 @@
 import { notFound, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
-import { type Acting, byCommand, recordAct } from './audit.ts'
+import { type Actor, commandActor, recordAct } from './audit.ts'
 
 /** The limits that the operator sets for one account; null means the installation's default. */
 export interface AccountLimits {
@@ -28,7 +28,7 @@ export async function setLimits(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
   limits: AccountLimits,
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<void> {
   const { amountMax, requestsPerS, storageBytesMax, storageFilesMax } = limits
   if (amountMax !== null && (!Number.isSafeInteger(amountMax) || amountMax < amountMaxMin)) {

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
-import { type Acting, byCommand, recordAct } from './audit.ts'
+import { type Actor, commandActor, recordAct } from './audit.ts'
 import { Subscription } from './subscription.ts'
 
 export interface NewPlan {
@@ -19,7 +19,7 @@ export async function setPlan(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
   { plan, endsAt }: NewPlan,
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<void> {
   const now = app.now()
   if (endsAt !== null && endsAt <= now) throw refuseField('ends_at', 'lies ahead', 'in_the_past')
@@ -43,7 +43,7 @@ export async function setPlan(
 }
 
 /** Returns the account's current plan; null if it has none. */
-export async function currentPlan(app: Needs<'em' | 'now'>, accountId: number): Promise<Subscription | null> {
+export async function readCurrentPlan(app: Needs<'em' | 'now'>, accountId: number): Promise<Subscription | null> {
   const now = app.now()
   return app
     .em({ accountId })

@@ -1,7 +1,7 @@
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
-import { type Acting, byCommand, recordAct } from './audit.ts'
+import { type Actor, commandActor, recordAct } from './audit.ts'
 
 const feeMaxBps = 1000
 
@@ -18,7 +18,7 @@ export async function setPlatformFee(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
   feeBps: number,
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<void> {
   if (!Number.isInteger(feeBps) || feeBps < 0 || feeBps > feeMaxBps) {
     throw refuseField('fee', `is 0 to ${feeMaxBps} basis points`, { code: 'out_of_range', min: 0, max: feeMaxBps })
@@ -31,8 +31,8 @@ export async function setPlatformFee(
 }
 
 /** Returns a typed percentage, such as `1,5` or `0.7`, in basis points. Refuses `invalid_request`. */
-export function readPercent(typed: string): number {
-  const text = typed.trim()
+export function readPercent(input: string): number {
+  const text = input.trim()
   if (!/^\d{1,2}([.,]\d{1,2})?$/.test(text))
     throw refuseField('fee', 'is 0 to 10 percent', { code: 'out_of_range', min: 0, max: 10 })
   return Math.round(Number(text.replace(',', '.')) * 100)

@@ -1,7 +1,7 @@
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
-import { type Acting, byCommand, recordAct } from './audit.ts'
+import { type Actor, commandActor, recordAct } from './audit.ts'
 
 /**
  * Closes an account, or opens it again: while it is closed its keys are refused and its members have no access. Open
@@ -12,7 +12,7 @@ export async function suspendAccount(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
   { isSuspended }: { isSuspended: boolean },
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<boolean> {
   return app.transaction({ accountId }, async tx => {
     const { em } = tx

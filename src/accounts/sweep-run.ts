@@ -1,11 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { byInstallation } from '../database/scope.ts'
+import { installationFilter } from '../database/scope.ts'
 
 const SweepRunSchema = defineEntity({
   name: 'SweepRun',
   tableName: 'sweep_run',
   comment: 'What one piece of recurring work did last, in whichever process it ran.',
-  filters: byInstallation,
+  filters: installationFilter,
   properties: {
     name: p.text().primary(),
     everyMs: p.integer().comment('How often it is to run, in milliseconds.'),
@@ -22,7 +22,7 @@ const SweepRunSchema = defineEntity({
 export class SweepRun extends SweepRunSchema.class {}
 SweepRunSchema.setClass(SweepRun)
 
-export type NotedSweep = Pick<
+export type RecordedSweep = Pick<
   SweepRun,
   'name' | 'everyMs' | 'ranAt' | 'tookMs' | 'nextAt' | 'failures' | 'error' | 'failedAt'
 >

@@ -46,7 +46,7 @@ async function countTry(
 }
 
 /** Returns when the next attempt is allowed; null if it is allowed now. */
-export async function attemptsOpenAt(
+export async function findNextAttemptTime(
   app: Needs<'em' | 'now'>,
   { key, max }: Pick<AttemptLimit, 'key' | 'max'>,
 ): Promise<Date | null> {
@@ -55,7 +55,7 @@ export async function attemptsOpenAt(
 }
 
 /** Subtracts one successful attempt from the count. */
-export async function giveAttemptBack(app: Needs<'em'>, key: string): Promise<void> {
+export async function uncountAttempt(app: Needs<'em'>, key: string): Promise<void> {
   const tried = { key, tries: { $gt: 0 } }
   await app.em('shared').nativeUpdate(Attempt, tried, { tries: raw<number>('tries - 1') })
 }

@@ -1,6 +1,6 @@
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
-import { type Acting, byCommand, recordAct } from './audit.ts'
+import { type Actor, commandActor, recordAct } from './audit.ts'
 
 /**
  * Verifies an account in the operator's name; in the edition with verification, this unlocks more payment methods.
@@ -9,7 +9,7 @@ import { type Acting, byCommand, recordAct } from './audit.ts'
 export async function verifyAccount(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<boolean> {
   return app.transaction({ accountId }, async tx => {
     const unverified = { id: accountId, isVerified: false }

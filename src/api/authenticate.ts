@@ -1,10 +1,10 @@
 import type Koa from 'koa'
 import { takeAttempt } from '../accounts/take-attempt.ts'
-import { callerAddress } from '../http/caller-address.ts'
+import { findCallerAddress } from '../http/caller-address.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import { isAllowedAddress } from '../keys/allowed-addresses.ts'
-import { type KeyStanding, type StandingMemory, standingOfKey } from '../keys/standing.ts'
-import { whyKeyEnded } from '../keys/why-key-ended.ts'
+import { explainKeyEnd } from '../keys/explain-key-end.ts'
+import { findStandingByKey, type KeyStanding, type StandingMemory } from '../keys/standing.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 
@@ -26,10 +26,10 @@ export async function authenticateKey(app: AuthenticateNeeds, ctx: Koa.Context):
   const key = inHeader || ctx.query.apiKey
   if (!key) throw new Refusal('unauthorized', 'The API key is missing: send it in the header X-API-Key')
   const text = typeof key === 'string' ? key : ''
-  const found = await standingOfKey(app, app.standings, text)
+  const found = await findStandingByKey(app, app.standings, text)
   if (!found) {
-    await countWrongKey(app, callerAddress(ctx))
-    throw new Refusal('unauthorized', (await whyKeyEnded(app, text)) ?? 'The API key is not valid')
+    await countWrongKey(app, findCallerAddress(ctx))
+    throw new Refusal('unauthorized', (await explainKeyEnd(app, text)) ?? 'The API key is not valid')
   }
   if (!inHeader && !found.acceptsKeyInQuery) {
     throw new Refusal('forbidden', 'This account takes API keys in the header X-API-Key alone, not in the address')

@@ -1,4 +1,4 @@
-import { namesUsed } from './tidy-schemas.ts'
+import { findUsedNames } from './tidy-schemas.ts'
 
 type Node = Record<string, unknown>
 
@@ -7,10 +7,10 @@ type Node = Record<string, unknown>
  * pattern beside a format, because generators fail on these. Its answers allow unknown fields, because generated
  * clients otherwise reject fields of later releases and, in PHP, a constant `false`.
  */
-export function clientDocument(document: object): object {
+export function toClientDocument(document: object): object {
   const { webhooks: _webhooks, components, ...rest } = withoutSurplus(document) as Node & { components: Node }
   const schemas = components.schemas as Node
-  const used = namesUsed(rest, schemas)
+  const used = findUsedNames(rest, schemas)
   const kept = Object.entries(schemas).filter(([name]) => used.has(name))
   return { ...rest, components: { ...components, schemas: Object.fromEntries(kept) } }
 }

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { refuseRedirect } from '../accounts/refuse-redirect.ts'
 import { checkCallbackAddress } from '../callbacks/callback-address.ts'
-import { redirectAddress } from '../lib/redirect-address.ts'
+import { parseRedirectAddress } from '../lib/redirect-address.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { findWaitingMoney } from '../money/find-waiting-money.ts'
 import { createPaymentWithCode } from '../payments/create-payment-with-code.ts'
 import { referenceMax } from '../payments/payment-reference.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { absent, emailText, flag, id, optionalText, rupiah, texts } from './fields.ts'
+import { emailText, flagField, idField, optionalText, rupiahField, textsField, treatBlankAsAbsent } from './fields.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 
 const CreatePaymentBody = z.object({
-  amount: rupiah.meta({
+  amount: rupiahField.meta({
     override: { type: 'integer', minimum: 1000 },
     description: 'Whole rupiah; at most 500000 for qris and all, at most max_amount of get-payment-methods for others',
   }),
@@ -24,35 +24,35 @@ const CreatePaymentBody = z.object({
     .describe('Receives the callback; the default address of the account when omitted'),
   redirect_url: optionalText(2048)
     .refine(
-      address => address === undefined || redirectAddress(address) !== null,
+      address => address === undefined || parseRedirectAddress(address) !== null,
       "is an absolute http or https address, or one of an app's scheme that the account has named",
     )
     .meta({
       format: 'uri',
       description: 'Where the payment page leads in every final state, with invoice, status and signature added',
     }),
-  file_id: id.describe('Digital file released after payment'),
-  content_id: id.describe('Hidden content opened after payment'),
-  product_image_id: id.describe('Image shown on the payment page'),
+  file_id: idField.describe('Digital file released after payment'),
+  content_id: idField.describe('Hidden content opened after payment'),
+  product_image_id: idField.describe('Image shown on the payment page'),
   payment_method: z
     .preprocess(
-      absent,
+      treatBlankAsAbsent,
       z
         .string('is the id of a method, as get-payment-methods lists them')
         .max(32, 'is the id of a method, as get-payment-methods lists them')
         .optional(),
     )
     .describe('A method id of get-payment-methods; when empty, the first method available to the account'),
-  use_qris_converter: flag.describe("Convert the merchant's own static QRIS to one with the amount inside"),
+  use_qris_converter: flagField.describe("Convert the merchant's own static QRIS to one with the amount inside"),
   qris_string: optionalText(512).describe('Static QRIS to convert (edition verification)'),
   reference: optionalText(referenceMax).describe(
     "The merchant's own id: one payment of an account and mode has it that is open, or paid and not refunded",
   ),
-  reuse: flag.describe(
+  reuse: flagField.describe(
     'With a reference: returns its payment while that is open, or paid and not refunded, and creates one only if all ' +
       'earlier ones were cancelled, expired unpaid or were refunded',
   ),
-  metadata: texts.describe(
+  metadata: textsField.describe(
     "The merchant's own: up to 20 texts of at most 200 characters, echoed in answers and callbacks",
   ),
 })

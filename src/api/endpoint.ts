@@ -5,8 +5,8 @@ import type { PendingRequest } from '../database/batcher.ts'
 import { fileBytesMax } from '../goods/add-file.ts'
 import { answerError } from '../http/errors.ts'
 import { createRateLimit, type RateLimit, type RateVerdict } from '../http/rate-limit.ts'
-import { type BodyReader, createBodyReader, imageLimits } from '../http/read-body.ts'
-import type { Sent } from '../http/read-form.ts'
+import { type BodyReader, createBodyReader, makeImageLimits } from '../http/read-body.ts'
+import type { FormSender } from '../http/read-form.ts'
 import type { Routes } from '../http/serve-http.ts'
 import type { KeyScope } from '../keys/api-key.ts'
 import type { UnknownField } from '../keys/api-request.ts'
@@ -16,17 +16,17 @@ import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
 import { listFieldErrors } from '../lib/refusals/field-error.ts'
 import type { App } from '../needs.ts'
 import { type AuthenticateNeeds, authenticateKey } from './authenticate.ts'
-import { detailed } from './dialects/detailed.ts'
-import { type AnyAnswer, type Dialect, selectShape, type ValueOf } from './dialects/dialect.ts'
-import { simple } from './dialects/simple.ts'
-import { type Doing, type EndpointRequest, executeEndpoint } from './execute-endpoint.ts'
+import { detailedDialect } from './dialects/detailed.ts'
+import { type AnswerValue, type AnyAnswer, type Dialect, selectShape } from './dialects/dialect.ts'
+import { simpleDialect } from './dialects/simple.ts'
+import { type EndpointRequest, type EndpointSteps, executeEndpoint } from './execute-endpoint.ts'
 import { type PreparedSchema, prepareSchema } from './prepare-schema.ts'
-import { takenPayment } from './taken-payment.ts'
-import { findUnknownFields, unknownFieldRefusal, unknownFieldsHeader } from './unknown-fields.ts'
+import { presentTakenPayment } from './taken-payment.ts'
+import { findUnknownFields, formatUnknownFields, refuseUnknownFields } from './unknown-fields.ts'
 
 /** An endpoint of contract 4: its input, its work, and its answer in the dialects. */
 export interface Endpoint<Input = unknown, Answer extends AnyAnswer = AnyAnswer, Prepared = Input>
-  extends Doing<Input, ValueOf<Answer>, Prepared> {
+  extends EndpointSteps<Input, AnswerValue<Answer>, Prepared> {
   /** The scopes of which a key needs at least one. */
   scope: KeyScope | readonly KeyScope[]
   input: z.ZodType<Input>
@@ -53,14 +53,14 @@ export function defineEndpoint<Input, Answer extends AnyAnswer, Prepared = Input
   return definition as unknown as Endpoint
 }
 
-const dialects: Record<DialectName, Dialect> = { detailed, simple }
+const dialects: Record<DialectName, Dialect> = { detailed: detailedDialect, simple: simpleDialect }
 
 /**
  * Creates the router of all endpoints: it authenticates, limits, validates, handles and presents each request. Every
  * path works with and without `.php`. `standings` caches keys for less than a second; after a caller clears it, changes
  * apply immediately.
  */
-export function apiRouter(app: App, endpoints: Endpoint[], standings = createStandingMemory()): Routes {
+export function createApiRouter(app: App, endpoints: Endpoint[], standings = createStandingMemory()): Routes {
   const { limits } = app.config
   const door: Door = {
     app,
@@ -125,7 +125,7 @@ function serveEndpoint(door: Door, definition: Endpoint): Koa.Middleware {
       ctx.body = body
     } catch (error) {
       answerError(ctx as Koa.Context, sayWhichMode(ctx as Koa.Context, error), door.app.log)
-      Object.assign(ctx.body as object, takenPayment(door.app, error))
+      Object.assign(ctx.body as object, presentTakenPayment(door.app, error))
     }
   }
 }
@@ -270,10 +270,10 @@ function readBody(
   { app, bodies }: Door,
   { takesUpload, takesPictures }: Endpoint,
   ctx: Koa.Context,
-  sent: Sent,
+  sent: FormSender,
 ): Promise<Record<string, unknown>> {
   if (takesUpload === 'file') return bodies.upload(ctx, { fileBytesMax, takesLargeFile: true }, sent)
-  if (takesUpload === 'image') return bodies.upload(ctx, imageLimits(app.config.limits), sent)
+  if (takesUpload === 'image') return bodies.upload(ctx, makeImageLimits(app.config.limits), sent)
   return takesPictures ? bodies.jsonOrForm(ctx, sent) : bodies.json(ctx, 'plain', sent)
 }
 
@@ -282,9 +282,9 @@ function nameUnknownFields(ctx: Koa.Context, caller: KeyStanding, { input, metho
   const address = method === 'POST' && ctx.querystring !== '' ? ctx.query : {}
   const found = findUnknownFields(input, body, address)
   if (found.length === 0) return
-  ctx.set('X-Unknown-Fields', unknownFieldsHeader(found))
+  ctx.set('X-Unknown-Fields', formatUnknownFields(found))
   ctx.state.unknownFields = found.map(({ name, guess }): UnknownField => ({ name, guess }))
-  if (caller.refusesUnknownFields) throw unknownFieldRefusal(found)
+  if (caller.refusesUnknownFields) throw refuseUnknownFields(found)
 }
 
 /** Parses the input by its schema. Refuses `invalid_request` with every invalid field. */

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { type EventPlace, listEvents, type ToldEvent, toldEvents } from '../callbacks/list-events.ts'
+import { type EventPosition, listEvents, type MerchantEventType, merchantEventTypes } from '../callbacks/list-events.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { readCursor } from './cursor.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { optionalText, queryFlag, queryNumber } from './fields.ts'
 
 const EventsQuery = z.object({
-  type: optionalText(2000).describe(`Of these types only, separated by commas: ${toldEvents.join(', ')}`),
+  type: optionalText(2000).describe(`Of these types only, separated by commas: ${merchantEventTypes.join(', ')}`),
   cursor: optionalText(200).describe(
     'next_cursor of the answer before; `now` for what happens from now on; without it, from the first event',
   ),
@@ -35,20 +35,20 @@ export const eventsEndpoint = defineEndpoint({
     listEvents(app, standing, { types: readTypes(type), after: readPlace(cursor), limit, signed }),
 })
 
-function readTypes(type: string | undefined): ToldEvent[] | undefined {
+function readTypes(type: string | undefined): MerchantEventType[] | undefined {
   return type?.split(',').map(word => {
-    const known = toldEvents.find(one => one === word.trim())
+    const known = merchantEventTypes.find(one => one === word.trim())
     if (known) return known
-    throw refuseField('type', `is one or several of ${toldEvents.join(', ')}`, {
+    throw refuseField('type', `is one or several of ${merchantEventTypes.join(', ')}`, {
       code: 'not_one_of',
-      values: [...toldEvents],
+      values: [...merchantEventTypes],
     })
   })
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-function readPlace(cursor: string | undefined): EventPlace | 'now' | undefined {
+function readPlace(cursor: string | undefined): EventPosition | 'now' | undefined {
   if (cursor === undefined || cursor === 'now') return cursor
   const place = readCursor(cursor, uuid)
   if (place === null) throw refuseField('cursor', 'is the next_cursor of an answer, or now', 'malformed')

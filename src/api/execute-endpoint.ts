@@ -1,13 +1,13 @@
 import type { PendingRequest } from '../database/batcher.ts'
 import { answerOnce } from '../keys/answer-once.ts'
 import type { Standing } from '../keys/standing.ts'
-import { randomToken } from '../lib/ids.ts'
+import { generateToken } from '../lib/ids.ts'
 import type { App } from '../needs.ts'
 import type { Answers } from './dialects/dialect.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 
 /** The work of an endpoint, in the steps that an idempotent request requires. */
-export interface Doing<Input, Result, Prepared = Input> {
+export interface EndpointSteps<Input, Result, Prepared = Input> {
   method: 'GET' | 'POST'
   /** The path, without `/api` and `.php`. */
   path: string
@@ -61,7 +61,7 @@ type Present = (value: Answers[keyof Answers], app: App) => object
  * once, even if it is sent repeatedly.
  */
 export async function executeEndpoint(
-  definition: Doing<unknown, Answers[keyof Answers]>,
+  definition: EndpointSteps<unknown, Answers[keyof Answers]>,
   call: EndpointCall,
   present: Present,
 ): Promise<object> {
@@ -80,7 +80,7 @@ export async function executeEndpoint(
     return answerOnce(app, standing, { path: definition.path, ...key }, work)
   }
   if (!prepare) return handle(app, input)
-  const prepared = await storing(randomToken())
+  const prepared = await storing(generateToken())
   try {
     return await handle(app, prepared)
   } catch (error) {

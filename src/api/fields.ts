@@ -7,7 +7,7 @@ import type { App } from '../needs.ts'
 
 /** Treats `""` and `null` as absent: clients in many languages send these for optional fields. */
 
-export const absent = (value: unknown) => (value === '' || value === null ? undefined : value)
+export const treatBlankAsAbsent = (value: unknown) => (value === '' || value === null ? undefined : value)
 
 /** Returns a schema condition, for the documents, that the text field of this name is present and not empty. */
 export function requireText(name: string): object {
@@ -35,24 +35,24 @@ function refuseUnstorable(schema: z.ZodString): z.ZodString {
 /** Returns a schema of optional text of at most `max` characters; longer text is refused, never cut. */
 export function optionalText(max: number) {
   return z.preprocess(
-    absent,
+    treatBlankAsAbsent,
     refuseUnstorable(z.string('is text').max(max, `has at most ${max} characters`)).optional(),
   )
 }
 
 /** Returns the message for a missing field, or for one of the wrong type. */
 function missingOr(what: string) {
-  return { error: ({ input }: { input?: unknown }) => (absent(input) === undefined ? 'is required' : what) }
+  return { error: ({ input }: { input?: unknown }) => (treatBlankAsAbsent(input) === undefined ? 'is required' : what) }
 }
 
 /** A required amount in whole rupiah; the use case checks its limits. */
-export const rupiah = z
+export const rupiahField = z
   .number(missingOr('is a whole number of rupiah, written as a number: 15000'))
   .refine(Number.isSafeInteger, 'is a whole number of rupiah, written as a number: 15000')
 
-/** Returns the schema of a required id, such as an invoice's; `what` names it in the error if it is too long. */
-export function requiredId(what: string) {
-  return refuseUnstorable(z.string(missingOr(what)).min(1, 'is required').max(64, what))
+/** Returns the schema of a required id, such as an invoice's; `name` names it in the error if it is too long. */
+export function requiredId(name: string) {
+  return refuseUnstorable(z.string(missingOr(name)).min(1, 'is required').max(64, name))
 }
 
 const textsMax = 20
@@ -60,7 +60,7 @@ const textsMax = 20
 // PHP serialises an empty array as a list, and clients in every language send numbers unquoted.
 function asTexts(value: unknown): unknown {
   if (Array.isArray(value) && value.length === 0) return {}
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return absent(value)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return treatBlankAsAbsent(value)
   const told = Object.entries(value).filter(([, one]) => one !== null)
   return Object.fromEntries(told.map(([name, one]) => [name, isPlainValue(one) ? String(one) : one]))
 }
@@ -71,7 +71,7 @@ const isPlainValue = (value: unknown) => typeof value === 'number' || typeof val
  * A map of up to 20 short texts with names chosen by the caller. Numbers and booleans become texts; null entries are
  * ignored.
  */
-export const texts = z.preprocess(
+export const textsField = z.preprocess(
   asTexts,
   z
     .record(
@@ -102,18 +102,18 @@ export function emailText(max: number) {
 const aNumber = 'is a whole number from 1'
 
 /** A positive whole number in a JSON body. */
-export const id = z.preprocess(absent, z.int(aNumber).min(1, aNumber).optional())
+export const idField = z.preprocess(treatBlankAsAbsent, z.int(aNumber).min(1, aNumber).optional())
 
 /** A number that is required. */
-export const requiredNumber = z.int(missingOr(aNumber)).min(1, aNumber)
+export const requiredNumberField = z.int(missingOr(aNumber)).min(1, aNumber)
 
 /** Returns the schema of an optional whole number in a JSON body. */
 export function wholeNumber(min: number, max: number) {
   const range = `is a whole number from ${min} to ${max}`
-  return z.preprocess(absent, z.int(range).min(min, range).max(max, range).optional())
+  return z.preprocess(treatBlankAsAbsent, z.int(range).min(min, range).max(max, range).optional())
 }
 
-export const flag = z.preprocess(absent, z.boolean('is true or false').optional())
+export const flagField = z.preprocess(treatBlankAsAbsent, z.boolean('is true or false').optional())
 
 /** Returns the schema of a whole number in a query, from `min` to `max`. */
 export function queryNumber(min: number, max: number, fallback: number) {
@@ -133,19 +133,19 @@ export function queryNumber(min: number, max: number, fallback: number) {
 }
 
 /** A required day; the calendar checks whether it exists. */
-export const requiredDay = z
+export const requiredDayField = z
   .string(missingOr(dayRule))
   .regex(/^\d{4}-\d{2}-\d{2}$/, dayRule)
   .meta({ format: 'date' })
 
 /** An optional day; the calendar checks whether it exists. */
-export const day = z.preprocess(absent, requiredDay.optional())
+export const dayField = z.preprocess(treatBlankAsAbsent, requiredDayField.optional())
 
 export const momentRule = 'is a day that exists, YYYY-MM-DD, or a moment: 2026-11-21 14:05:00, 2026-11-21T07:05:00Z'
 
 /** A day or a moment; the calendar checks whether it exists. */
-export const dayOrMoment = z.preprocess(
-  absent,
+export const dayOrMomentField = z.preprocess(
+  treatBlankAsAbsent,
   z
     .string(momentRule)
     .regex(/^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/, momentRule)
@@ -189,7 +189,7 @@ export function queryFlag(fallback: boolean) {
 export const GoodsQuery = z.object({ active_only: queryFlag(true).describe('Only active items') })
 
 /** Event types in a JSON body; the use case checks which exist. */
-export const eventTypes = z
+export const eventTypesField = z
   .array(z.string('is a list of types').max(60, 'has types of at most 60 characters'), 'is a list of types')
   .max(100, 'has at most 100 types')
   .nullable()

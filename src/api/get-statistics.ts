@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readOptionsSold } from '../orders/statistics/read-options-sold.ts'
-import { daysOfPeriod, periods, summarizePayments } from '../payments/statistics/summarize-payments.ts'
+import { computePeriodDays, periods, summarizePayments } from '../payments/statistics/summarize-payments.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { optionalWord } from './fields.ts'
 
@@ -18,7 +18,7 @@ export const getStatisticsEndpoint = defineEndpoint({
   answer: 'statistics',
   async handle(app, { accountId, mode }, { period = 'all' }) {
     const scope = { accountId, mode }
-    const options = await app.slowly(reads => readOptionsSold(reads, scope, daysOfPeriod(period, app)), scope)
+    const options = await app.slowly(reads => readOptionsSold(reads, scope, computePeriodDays(period, app)), scope)
     return { ...(await summarizePayments(app, scope, period)), options }
   },
 })

@@ -34,10 +34,10 @@ import { uploadFileEndpoint } from './upload-file.ts'
 import { uploadImageEndpoint } from './upload-image.ts'
 
 /** An endpoint of a module, and the path after which the documents list it. */
-export type AddedEndpoint = Endpoint & { after: string | undefined }
+export type ModuleEndpoint = Endpoint & { after: string | undefined }
 
 /** Returns the core's endpoints, with each module's endpoints inserted after the path that it names. */
-export function withEndpoints(added: readonly AddedEndpoint[]): Endpoint[] {
+export function mergeEndpoints(added: readonly ModuleEndpoint[]): Endpoint[] {
   const all = [...endpoints]
   for (const endpoint of added) {
     const index = all.findLastIndex(({ path }) => path === endpoint.after)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Standing } from '../keys/standing.ts'
 import type { App } from '../needs.ts'
-import type { AnyAnswer, ValueOf } from './dialects/dialect.ts'
+import type { AnswerValue, AnyAnswer } from './dialects/dialect.ts'
 import { defineEndpoint, type Endpoint } from './endpoint.ts'
 import { queryNumber } from './fields.ts'
 
@@ -17,11 +17,11 @@ type List<Filters extends z.ZodRawShape, Answer extends AnyAnswer> = Pick<
   'path' | 'tag' | 'summary' | 'description' | 'example' | 'scope' | 'answer'
 > & {
   filters: Filters
-  read(app: App, standing: Standing, query: Query<Filters>): Promise<Omit<ValueOf<Answer>, keyof Paging>>
+  read(app: App, standing: Standing, query: Query<Filters>): Promise<Omit<AnswerValue<Answer>, keyof Paging>>
 }
 
 /** A list in numbered pages: it takes `page` and `limit` after its filters, and its answer repeats them. */
-export function listEndpoint<Filters extends z.ZodRawShape, Answer extends AnyAnswer>({
+export function defineListEndpoint<Filters extends z.ZodRawShape, Answer extends AnyAnswer>({
   filters,
   read,
   ...list
@@ -33,7 +33,7 @@ export function listEndpoint<Filters extends z.ZodRawShape, Answer extends AnyAn
     input: input as unknown as z.ZodType<Query<Filters>>,
     async handle(app, standing, query) {
       const { page, limit } = query
-      return { ...(await read(app, standing, query)), page, limit } as unknown as ValueOf<Answer>
+      return { ...(await read(app, standing, query)), page, limit } as unknown as AnswerValue<Answer>
     },
   })
 }

@@ -1,8 +1,8 @@
 import { listMovements } from '../books/list-movements.ts'
-import { listEndpoint } from './list-endpoint.ts'
+import { defineListEndpoint } from './list-endpoint.ts'
 
 /** GET /api/list-movements: the books, whose lines never change. */
-export const listMovementsEndpoint = listEndpoint({
+export const listMovementsEndpoint = defineListEndpoint({
   path: '/list-movements',
   tag: 'Money',
   summary: 'The books, newest first',

@@ -7,7 +7,7 @@ import { paymentStatuses } from '../payments/payment.ts'
 import { referenceMax } from '../payments/payment-reference.ts'
 import { readCursor } from './cursor.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { checkDays, day, dayRule, optionalText, optionalWord, queryNumber } from './fields.ts'
+import { checkDays, dayField, dayRule, optionalText, optionalWord, queryNumber } from './fields.ts'
 
 const cursorRule = 'is the next_cursor of an answer'
 
@@ -19,8 +19,8 @@ const ListPaymentsQuery = z.object({
   status: optionalWord(paymentStatuses),
   payment_method: optionalWord([...paymentMethodIds, 'all']),
   paid_via: optionalWord(paymentMethodIds),
-  start_date: day.describe('The first day, in the time zone of the installation'),
-  end_date: day.describe('The last day'),
+  start_date: dayField.describe('The first day, in the time zone of the installation'),
+  end_date: dayField.describe('The last day'),
   page: queryNumber(1, 1_000_000, 1),
   limit: queryNumber(1, 100, 20),
   cursor: z

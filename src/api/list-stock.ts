@@ -1,9 +1,9 @@
 import { listStock } from '../catalog/stock/list-stock.ts'
 import { optionalText } from './fields.ts'
-import { listEndpoint } from './list-endpoint.ts'
+import { defineListEndpoint } from './list-endpoint.ts'
 
 /** GET /api/list-stock: the shop's products and their stock in the key's mode, with the keys that set-stock accepts. */
-export const listStockEndpoint = listEndpoint({
+export const listStockEndpoint = defineListEndpoint({
   path: '/list-stock',
   tag: 'Stock',
   summary: 'What the shop sells, and how many there are',

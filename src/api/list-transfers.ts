@@ -1,10 +1,10 @@
 import { listTransfers } from '../money/list-transfers.ts'
 import { reviewReasons, transferStates } from '../money/transfer.ts'
 import { optionalText, optionalWord } from './fields.ts'
-import { listEndpoint } from './list-endpoint.ts'
+import { defineListEndpoint } from './list-endpoint.ts'
 
 /** GET /api/list-transfers: every transfer that arrived for this account, with its outcome. */
-export const listTransfersEndpoint = listEndpoint({
+export const listTransfersEndpoint = defineListEndpoint({
   path: '/list-transfers',
   tag: 'Payments',
   summary: 'Incoming transfers, with those that wait for a decision',

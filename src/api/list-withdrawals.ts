@@ -1,10 +1,10 @@
 import { listWithdrawals } from '../books/list-withdrawals.ts'
 import { withdrawalStatuses } from '../books/withdrawal.ts'
 import { optionalWord } from './fields.ts'
-import { listEndpoint } from './list-endpoint.ts'
+import { defineListEndpoint } from './list-endpoint.ts'
 
 /** GET /api/list-withdrawals. */
-export const listWithdrawalsEndpoint = listEndpoint({
+export const listWithdrawalsEndpoint = defineListEndpoint({
   path: '/list-withdrawals',
   tag: 'Money',
   summary: 'Withdrawals, newest first',

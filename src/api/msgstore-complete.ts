@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { updateOrderStatus } from '../orders/update-order-status.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { absent, flag, optionalWord, requiredId } from './fields.ts'
+import { flagField, optionalWord, requiredId, treatBlankAsAbsent } from './fields.ts'
 
 const MsgstoreCompleteBody = z.object({
   order_number: requiredId('is the number of an order, as msgstore-orders lists it'),
-  status: z.preprocess(absent, optionalWord(['completed', 'cancelled'])).meta({ title: 'OrderEnd' }),
-  notify: flag.describe(
+  status: z.preprocess(treatBlankAsAbsent, optionalWord(['completed', 'cancelled'])).meta({ title: 'OrderEnd' }),
+  notify: flagField.describe(
     'Whether the customer is sent a message. With false a message that shows the code of this order is still ' +
       'brought up to date, without saying why',
   ),

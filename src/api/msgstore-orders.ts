@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { findOrder } from '../orders/find-order.ts'
 import { listOrders } from '../orders/list-orders.ts'
 import { orderStatuses } from '../orders/order.ts'
-import { receivedMoney } from '../orders/received-money.ts'
+import { findReceivedMoney } from '../orders/received-money.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { optionalText, optionalWord, queryNumber } from './fields.ts'
 
@@ -27,6 +27,6 @@ export const msgstoreOrdersEndpoint = defineEndpoint({
   async handle(app, standing, { order_number, ...filter }) {
     if (order_number === undefined) return listOrders(app, standing, filter)
     const order = await findOrder(app, standing, order_number)
-    return { order, received: await receivedMoney(app, order) }
+    return { order, received: await findReceivedMoney(app, order) }
   },
 })

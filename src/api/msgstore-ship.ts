@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { courierIds } from '../orders/shipping/couriers.ts'
 import { shipOrder } from '../orders/shipping/ship-order.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { flag, optionalText, requiredId } from './fields.ts'
+import { flagField, optionalText, requiredId } from './fields.ts'
 
 const MsgstoreShipBody = z.object({
   order_number: requiredId('is the number of an order, as msgstore-orders lists it'),
@@ -14,7 +14,7 @@ const MsgstoreShipBody = z.object({
   tracking_url: optionalText(500).describe(
     'Starts with `https://`. Without it: the page of the courier, where it has one',
   ),
-  notify: flag.describe('Whether the customer is sent a message with courier, number and link'),
+  notify: flagField.describe('Whether the customer is sent a message with courier, number and link'),
 })
 
 /** POST /api/msgstore-ship: marks an order as shipped. It extends the statuses of contract 3.2. */

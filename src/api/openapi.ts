@@ -9,23 +9,23 @@ import type { DialectName } from '../accounts/account.ts'
 import { type OutwardType, outwardTypes, outwardVersion } from '../events/outward.ts'
 import { cures } from '../http/cures.ts'
 import { refusals } from '../http/errors.ts'
-import { clientDocument } from './client-document.ts'
-import { detailed } from './dialects/detailed.ts'
+import { toClientDocument } from './client-document.ts'
+import { detailedDialect } from './dialects/detailed.ts'
 import { type Dialect, selectShape } from './dialects/dialect.ts'
-import { envelopeSchema } from './dialects/outward.ts'
+import { createEnvelopeSchema } from './dialects/outward.ts'
 import { findExample } from './dialects/outward-examples.ts'
-import { simple } from './dialects/simple.ts'
+import { simpleDialect } from './dialects/simple.ts'
 import type { Endpoint } from './endpoint.ts'
-import { TakenPayment } from './taken-payment.ts'
-import { type JsonSchema, orNull, tidySchemas } from './tidy-schemas.ts'
+import { TakenPaymentShape } from './taken-payment.ts'
+import { type JsonSchema, makeNullable, tidySchemas } from './tidy-schemas.ts'
 
-const dialects: Record<DialectName, Dialect> = { detailed, simple }
+const dialects: Record<DialectName, Dialect> = { detailed: detailedDialect, simple: simpleDialect }
 
 /**
  * Creates the OpenAPI 3.1 document of one dialect from the schemas that validate requests and type answers. `baseUrl`
  * is the address of the installation; the committed documents contain a local one.
  */
-export function openApiDocument(
+export function buildOpenApiDocument(
   name: DialectName,
   endpoints: Endpoint[],
   baseUrl: string,
@@ -110,7 +110,7 @@ function describeWebhook(type: OutwardType): ZodOpenApiPathItemObject {
       summary: `Sent to your endpoints: ${type}`,
       tags: ['Endpoints'],
       security: [],
-      requestBody: { required: true, content: { 'application/json': { schema: envelopeSchema(type), example } } },
+      requestBody: { required: true, content: { 'application/json': { schema: createEnvelopeSchema(type), example } } },
       responses: { '200': { description: 'Any 2xx takes it' } },
     },
   }
@@ -205,7 +205,7 @@ function mayBeNothing(field: z.ZodType): z.ZodType {
     override(context) {
       if (typeof own === 'function') own(context)
       else Object.assign(context.jsonSchema, own)
-      Object.assign(context.jsonSchema, orNull(context.jsonSchema as JsonSchema))
+      Object.assign(context.jsonSchema, makeNullable(context.jsonSchema as JsonSchema))
     },
   })
 }
@@ -227,7 +227,7 @@ const ErrorBody = z
       .array(z.object({ path: z.string().describe('Dotted: `amount`, `metadata.order`'), error: z.string() }))
       .optional(),
     request_id: z.string(),
-    ...TakenPayment.shape,
+    ...TakenPaymentShape.shape,
   })
   .meta({ id: 'ErrorAnswer' })
 
@@ -258,18 +258,18 @@ const errorResponses = Object.fromEntries(
  * Returns the documents of both dialects and of generated clients. Each is created on its first request, not at the
  * start.
  */
-export function openApiDocuments(
+export function buildOpenApiDocuments(
   endpoints: Endpoint[],
   baseUrl: string,
 ): Readonly<Record<DialectName | 'client', object>> {
   const made: Partial<Record<DialectName, object>> = {}
-  const documentOf = (name: DialectName) => (made[name] ??= openApiDocument(name, endpoints, baseUrl))
+  const documentOf = (name: DialectName) => (made[name] ??= buildOpenApiDocument(name, endpoints, baseUrl))
   return {
     get detailed() {
       return documentOf('detailed')
     },
     get client() {
-      return clientDocument(documentOf('detailed'))
+      return toClientDocument(documentOf('detailed'))
     },
     get simple() {
       return documentOf('simple')
@@ -278,7 +278,7 @@ export function openApiDocuments(
 }
 
 /** Returns the list of error codes as Markdown (docs/errors.md). */
-export function errorCodesPage(): string {
+export function renderErrorCodes(): string {
   const rows = codes.map(code => {
     const { status, meaning } = refusals[code]
     return `| \`${code}\` | ${status} | ${meaning} | ${cures[code]} |`

@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { refuseField } from '../lib/refusal.ts'
 import { convertQris, NOMINAL_MAX } from '../qris/convert-qris.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { exactlyOneSource, exampleQris, inField, readQrisSource, sourceFields, sourceRule } from './qris-source.ts'
+import {
+  addFieldToRefusal,
+  documentSourceRule,
+  exampleQris,
+  readQrisSource,
+  sourceFields,
+  sourceRule,
+} from './qris-source.ts'
 
 const QrisConvertBody = z
   .object({
@@ -16,7 +23,7 @@ const QrisConvertBody = z
   .meta({
     override({ jsonSchema }) {
       jsonSchema.required = [...(jsonSchema.required ?? []), 'nominal']
-      exactlyOneSource(jsonSchema)
+      documentSourceRule(jsonSchema)
     },
   })
 
@@ -34,9 +41,13 @@ export const qrisConvertEndpoint = defineEndpoint({
   answer: 'qrisConverted',
   async prepare(app, standing, input, request) {
     const nominal = readNominal(input.nominal, request.isForm)
-    return { nominal, source: sourceName(input), text: await readQrisSource(app, input, request, standing.accountId) }
+    return {
+      nominal,
+      source: findSourceName(input),
+      text: await readQrisSource(app, input, request, standing.accountId),
+    }
   },
-  handle: (_app, _standing, { nominal, source, text }) => inField(source, () => convertQris(text, nominal)),
+  handle: (_app, _standing, { nominal, source, text }) => addFieldToRefusal(source, () => convertQris(text, nominal)),
 })
 
 // A form contains numbers only as text.
@@ -53,7 +64,7 @@ function readNominal(nominal: unknown, isForm: boolean): number {
   return value
 }
 
-export function sourceName(input: { qris?: unknown; image?: unknown }): string {
+export function findSourceName(input: { qris?: unknown; image?: unknown }): string {
   if (input.qris !== undefined) return 'qris'
   return input.image === undefined ? 'image_url' : 'image'
 }

@@ -1,8 +1,15 @@
 import { z } from 'zod'
 import { parseQris } from '../qris/parse-qris.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { sourceName } from './qris-convert.ts'
-import { exactlyOneSource, exampleQris, inField, readQrisSource, sourceFields, sourceRule } from './qris-source.ts'
+import { findSourceName } from './qris-convert.ts'
+import {
+  addFieldToRefusal,
+  documentSourceRule,
+  exampleQris,
+  readQrisSource,
+  sourceFields,
+  sourceRule,
+} from './qris-source.ts'
 
 /** GET /api/qris-info (contract 4.4): reads any EMV code; `is_valid` is true if it can be trusted. */
 export const qrisInfoEndpoint = defineEndpoint({
@@ -14,7 +21,7 @@ export const qrisInfoEndpoint = defineEndpoint({
   scope: ['read', 'payments'],
   input: z.object({ qris: z.string('is required').min(1, 'is required') }),
   answer: 'qrisInfo',
-  handle: async (_app, _standing, { qris }) => inField('qris', () => parseQris(qris)),
+  handle: async (_app, _standing, { qris }) => addFieldToRefusal('qris', () => parseQris(qris)),
 })
 
 /** POST /api/qris-info: accepts the same inputs as qris-convert, without `nominal`. */
@@ -27,11 +34,11 @@ export const qrisInfoFromPictureEndpoint = defineEndpoint({
   isAlsoGet: true,
   example: { qris: exampleQris },
   scope: ['read', 'payments'],
-  input: z.object(sourceFields).meta({ override: ({ jsonSchema }) => exactlyOneSource(jsonSchema) }),
+  input: z.object(sourceFields).meta({ override: ({ jsonSchema }) => documentSourceRule(jsonSchema) }),
   takesPictures: true,
   answer: 'qrisInfo',
   async prepare(app, standing, input, request) {
-    return { source: sourceName(input), text: await readQrisSource(app, input, request, standing.accountId) }
+    return { source: findSourceName(input), text: await readQrisSource(app, input, request, standing.accountId) }
   },
-  handle: (_app, _standing, { source, text }) => inField(source, () => parseQris(text)),
+  handle: (_app, _standing, { source, text }) => addFieldToRefusal(source, () => parseQris(text)),
 })

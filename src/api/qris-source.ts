@@ -3,9 +3,9 @@ import { OutboundError } from '../lib/outbound.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import type { EndpointRequest } from './execute-endpoint.ts'
-import { absent, requireText } from './fields.ts'
+import { requireText, treatBlankAsAbsent } from './fields.ts'
 
-const given = z.preprocess(absent, z.string('is text').optional())
+const given = z.preprocess(treatBlankAsAbsent, z.string('is text').optional())
 
 /** The static code that the documents use as an example. */
 export const exampleQris =
@@ -18,7 +18,7 @@ export const sourceFields = {
   qris: given,
   image: z
     .preprocess(
-      absent,
+      treatBlankAsAbsent,
       z
         .union([z.string(), z.instanceof(Buffer).meta({ override: { type: 'string' } })], 'is base64 text or a file')
         .optional(),
@@ -43,7 +43,7 @@ export const sourceRule =
  * Documents the rule of `readQrisSource` for programs. It only affects the documents: `readQrisSource` itself enforces
  * it.
  */
-export function exactlyOneSource(jsonSchema: { oneOf?: unknown }): void {
+export function documentSourceRule(jsonSchema: { oneOf?: unknown }): void {
   jsonSchema.oneOf = sourceNames.map(requireText)
 }
 
@@ -75,7 +75,7 @@ export async function readQrisSource(
   }
   if (source.qris !== undefined) return source.qris
   request.takePicture()
-  return inField(named[0]!, async () => {
+  return addFieldToRefusal(named[0]!, async () => {
     const bytes =
       source.image === undefined ? await downloadImage(app, source.image_url!) : readImage(app, source.image)
     return app.images.read(bytes, owner)
@@ -83,7 +83,7 @@ export async function readQrisSource(
 }
 
 /** Adds the field to a refusal, because the reader of a picture or code does not know the source of its input. */
-export async function inField<Result>(path: string, read: () => Result | Promise<Result>): Promise<Result> {
+export async function addFieldToRefusal<Result>(path: string, read: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await read()
   } catch (error) {

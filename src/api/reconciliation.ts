@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { reconcileDay } from '../books/reconcile-day.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { requiredDay } from './fields.ts'
+import { requiredDayField } from './fields.ts'
 
 /** GET /api/reconciliation: the books of one day as a file, identical to those of the command and the dashboard. */
 export const reconciliationEndpoint = defineEndpoint({
@@ -14,7 +14,7 @@ export const reconciliationEndpoint = defineEndpoint({
     'off. A refusal is JSON, as everywhere.',
   example: { day: '2026-11-21' },
   scope: ['read', 'money'],
-  input: z.object({ day: requiredDay.describe('In the time zone of the installation') }),
+  input: z.object({ day: requiredDayField.describe('In the time zone of the installation') }),
   answer: 'dayReconciled',
   async handle(app, { accountId, mode }, { day }) {
     const lines = reconcileDay(app, { accountId, mode }, day)

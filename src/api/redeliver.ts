@@ -3,14 +3,14 @@ import { type Redelivery, redeliverCallbacks } from '../callbacks/redeliver.ts'
 import type { Calendar } from '../lib/calendar.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { checkDays, day, dayRule, flag, optionalText, requireText } from './fields.ts'
+import { checkDays, dayField, dayRule, flagField, optionalText, requireText } from './fields.ts'
 
 const RedeliverBody = z
   .object({
     invoice: optionalText(64).describe('The callback of this payment'),
-    failed: flag.describe('All that nobody took and nobody tries any more'),
-    start_date: day.describe('All of these days, the first of them'),
-    end_date: day.describe('The last of them; today when omitted'),
+    failed: flagField.describe('All that nobody took and nobody tries any more'),
+    start_date: dayField.describe('All of these days, the first of them'),
+    end_date: dayField.describe('The last of them; today when omitted'),
   })
   .meta({ override: ({ jsonSchema }) => oneOfThree(jsonSchema) })
 type RedeliverBody = z.output<typeof RedeliverBody>

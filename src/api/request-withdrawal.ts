@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { requestWithdrawal } from '../books/request-withdrawal.ts'
 import { withdrawalMin } from '../books/withdrawal.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { optionalText, rupiah } from './fields.ts'
+import { optionalText, rupiahField } from './fields.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 
 const RequestWithdrawalBody = z.object({
-  amount: rupiah.meta({ override: { type: 'integer', minimum: withdrawalMin }, description: 'Whole rupiah' }),
+  amount: rupiahField.meta({ override: { type: 'integer', minimum: withdrawalMin }, description: 'Whole rupiah' }),
   bank: optionalText(50).describe('With account_number and account_holder; when omitted, where the last one went'),
   account_number: optionalText(30),
   account_holder: optionalText(100),

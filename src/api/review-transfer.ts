@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { reviewActions, reviewTransfer } from '../money/review-transfer.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { optionalText, requiredNumber, requireText } from './fields.ts'
+import { optionalText, requiredNumberField, requireText } from './fields.ts'
 
 const ReviewTransferBody = z
   .object({
-    transfer_id: requiredNumber,
+    transfer_id: requiredNumberField,
     action: z.enum(reviewActions, `is one of ${reviewActions.join(', ')}`),
     invoice: optionalText(64).describe('With assign alone: the payment that the money is for'),
     replaced_by: optionalText(64).describe(

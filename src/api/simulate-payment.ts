@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { simulatePayment, simulations } from '../money/simulate-payment.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { absent, optionalWord, requiredId } from './fields.ts'
+import { optionalWord, requiredId, treatBlankAsAbsent } from './fields.ts'
 
 const SimulatePaymentBody = z.object({
   invoice: requiredId('is the id of a payment, as create-payment answers it'),
-  simulation: z.preprocess(absent, optionalWord(simulations)).meta({
+  simulation: z.preprocess(treatBlankAsAbsent, optionalWord(simulations)).meta({
     title: 'Simulation',
     description: 'What the money does; exact when omitted',
   }),

@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { Refusal } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import { paymentUrl } from '../payments/payment-url.ts'
-import { address, datetime } from './dialects/shape.ts'
+import { addressSchema, datetimeSchema } from './dialects/shape.ts'
 
 /** The fields of the error `reference_taken`: the payment that already has the reference. */
-export const TakenPayment = z
-  .object({ invoice_id: z.string(), payment_url: address, expires_at: datetime })
+export const TakenPaymentShape = z
+  .object({ invoice_id: z.string(), payment_url: addressSchema, expires_at: datetimeSchema })
   .partial()
   .describe('Only with `reference_taken`')
 
 /** Returns the payment that a `reference_taken` error names; nothing for other errors. */
-export function takenPayment(
+export function presentTakenPayment(
   { config, calendar }: Pick<App, 'config' | 'calendar'>,
   error: unknown,
-): z.output<typeof TakenPayment> {
+): z.output<typeof TakenPaymentShape> {
   if (!(error instanceof Refusal) || error.details.code !== 'reference_taken') return {}
   const { invoiceId, expiresAt } = error.details
   return {

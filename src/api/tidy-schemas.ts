@@ -4,20 +4,20 @@ export function tidySchemas(document: { paths?: object; webhooks?: object; compo
   shareSchemas(document)
   const { schemas } = document.components as { schemas: Record<string, JsonSchema> }
   nameSets({ ...document, components: Object.values(schemas) }, schemas)
-  const used = namesUsed(document.paths, schemas)
+  const used = findUsedNames(document.paths, schemas)
   inlineWebhooks(document.webhooks, schemas, used)
   for (const name of Object.keys(schemas)) if (!used.has(name)) delete schemas[name]
 }
 
 /** Returns the names of the schemas that a part of a document refers to, directly or through another schema. */
-export function namesUsed(part: unknown, schemas: object, used = new Set<string>()): Set<string> {
+export function findUsedNames(part: unknown, schemas: object, used = new Set<string>()): Set<string> {
   if (typeof part !== 'object' || part === null) return used
   const name = definitionName(part)
   if (name !== undefined && !used.has(name)) {
     used.add(name)
-    namesUsed((schemas as Record<string, unknown>)[name], schemas, used)
+    findUsedNames((schemas as Record<string, unknown>)[name], schemas, used)
   }
-  for (const inner of Object.values(part)) namesUsed(inner, schemas, used)
+  for (const inner of Object.values(part)) findUsedNames(inner, schemas, used)
   return used
 }
 
@@ -68,7 +68,7 @@ function joinNull(node: unknown): void {
   const form = anyOf?.length === 2 && anyOf[1]!.type === 'null' ? anyOf[0]! : undefined
   if (typeof form?.type === 'string') {
     delete (node as JsonSchema).anyOf
-    Object.assign(node, { ...form, ...node }, orNull(form))
+    Object.assign(node, { ...form, ...node }, makeNullable(form))
   }
   for (const inner of Object.values(node)) joinNull(inner)
 }
@@ -106,6 +106,6 @@ export interface JsonSchema {
 }
 
 /** Returns the schema of a value that may also be null. */
-export function orNull({ type, enum: words }: JsonSchema): JsonSchema {
+export function makeNullable({ type, enum: words }: JsonSchema): JsonSchema {
   return { type: [...new Set([type ?? [], 'null'].flat())], ...(words ? { enum: [...words, null] } : {}) }
 }

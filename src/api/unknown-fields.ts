@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { UnknownField } from '../keys/api-request.ts'
-import { plainLine } from '../lib/plain-text.ts'
+import { toPlainLine } from '../lib/plain-text.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { FieldError } from '../lib/refusals/field-error.ts'
 import { guessName } from './guess-name.ts'
@@ -36,7 +36,7 @@ export function findUnknownFields(schema: z.core.$ZodType, value: unknown, addre
 }
 
 /** Returns the names for the header `X-Unknown-Fields`: percent-encoded, comma-separated, and cut to 512 bytes. */
-export function unknownFieldsHeader(unknownFields: FoundField[]): string {
+export function formatUnknownFields(unknownFields: FoundField[]): string {
   let header = ''
   for (const { raw } of unknownFields) {
     const longer = header === '' ? encodeName(raw) : `${header}, ${encodeName(raw)}`
@@ -47,7 +47,7 @@ export function unknownFieldsHeader(unknownFields: FoundField[]): string {
 }
 
 /** Returns the refusal for an account that rejects unknown fields. */
-export function unknownFieldRefusal(unknownFields: FoundField[]): Refusal {
+export function refuseUnknownFields(unknownFields: FoundField[]): Refusal {
   const fields = unknownFields.map((field): FieldError => {
     return { path: field.name, error: `is not a field here${makeQuestion(field)}`, code: 'unknown_name' }
   })
@@ -108,7 +108,7 @@ function unwrapSchema(schema: z.core.$ZodType): z.core.$ZodType {
 }
 
 function toShownName(name: string): string {
-  const letters = [...plainLine(name)]
+  const letters = [...toPlainLine(name)]
   if (letters.length === 0) return '""'
   return letters.length > shownMax ? `${letters.slice(0, shownMax).join('')}…` : letters.join('')
 }

@@ -1,4 +1,4 @@
-import type { Acting } from '../accounts/audit.ts'
+import type { Actor } from '../accounts/audit.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announceFacts } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
@@ -14,7 +14,7 @@ export async function announceWithdrawal(
   app: Needs<'now' | 'reactions'>,
   tx: Tx,
   { id, account, mode, status, amount, bank, number, waitsUntil, note }: Withdrawal,
-  by: Acting,
+  by: Actor,
 ): Promise<void> {
   await announceFacts(app, tx, [
     {

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { type Acting, recordAct } from '../accounts/audit.ts'
+import { type Actor, recordAct } from '../accounts/audit.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announceFacts } from '../events/announce.ts'
 import { notFound, Refusal } from '../lib/refusal.ts'
@@ -9,7 +9,7 @@ import { Movement } from './movement.ts'
 import { Refund, type RefundLine } from './refund.ts'
 
 /** The details of a refund besides its amount. */
-export interface RefundFacts {
+export interface RefundDetails {
   reason?: string | null | undefined
   /** When the money was returned; now if unset. */
   returnedAt?: Date | undefined
@@ -23,7 +23,7 @@ export interface RefundFacts {
 }
 
 /** The details of a new refund with its locked payment. */
-export interface NewRefundOf extends RefundFacts {
+export interface NewPaymentRefund extends RefundDetails {
   payment: Payment
   amount: number
 }
@@ -32,7 +32,7 @@ export interface NewRefundOf extends RefundFacts {
  * Locks a paid payment, so that concurrent refunds run one after another. Refuses `not_found`, and `refused_transition`
  * for a payment that is not paid.
  */
-export async function lockPaid({ em }: Tx, invoiceId: string): Promise<Payment> {
+export async function lockPaidPayment({ em }: Tx, invoiceId: string): Promise<Payment> {
   const payment = await em.findOne(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!payment) throw notFound('payment')
   if (payment.status !== 'paid') throw new Refusal('refused_transition', 'It is not paid: there is nothing to return')
@@ -43,8 +43,8 @@ export async function lockPaid({ em }: Tx, invoiceId: string): Promise<Payment> 
 export async function addNotedRefund(
   app: Needs<'now' | 'reactions'>,
   tx: Tx,
-  { payment, amount, corrects = null, ...facts }: NewRefundOf & { corrects?: Refund | null },
-  by: Acting,
+  { payment, amount, corrects = null, ...facts }: NewPaymentRefund & { corrects?: Refund | null },
+  by: Actor,
 ): Promise<Movement> {
   const now = app.now()
   const refund = tx.em.create(Refund, {
@@ -62,7 +62,7 @@ export async function addNotedRefund(
 }
 
 /** Returns the columns common to all new refunds. */
-export function makeRefundColumns(payment: Payment, facts: RefundFacts, now: Date) {
+export function makeRefundColumns(payment: Payment, facts: RefundDetails, now: Date) {
   const { reason = null, returnedAt = now, proof = null, lines = null, restocked = null, key } = facts
   return {
     ...(key ? { key } : {}),
@@ -89,7 +89,7 @@ export async function bookRefund(
   app: Needs<'now' | 'reactions'>,
   tx: Tx,
   { payment, refund }: { payment: Payment; refund: Refund },
-  by: Acting,
+  by: Actor,
 ): Promise<Movement> {
   const { amount, reason } = refund
   const { accountId, mode, invoiceId } = payment

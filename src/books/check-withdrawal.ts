@@ -30,7 +30,7 @@ export function checkWithdrawal(
 }
 
 /** Returns the refusal for an amount above the available balance. */
-export function insufficientBalance(available: number): Refusal {
+export function insufficientBalanceRefusal(available: number): Refusal {
   const most = formatRupiah(Math.max(0, available))
   return refuseField(
     'amount',

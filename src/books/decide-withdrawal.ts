@@ -1,17 +1,17 @@
-import { type Acting, recordAct } from '../accounts/audit.ts'
+import { type Actor, recordAct } from '../accounts/audit.ts'
 import { notFound, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { announceWithdrawal } from './announce-withdrawal.ts'
 import { Movement } from './movement.ts'
 import { Withdrawal } from './withdrawal.ts'
-import { givesBack, markWithdrawal, type WithdrawalMove, withdrawalMoves } from './withdrawal-moves.ts'
+import { markWithdrawal, returnsMoney, type WithdrawalMove, withdrawalMoves } from './withdrawal-moves.ts'
 
 export interface WithdrawalDecision {
   id: string
   to: WithdrawalMove
   /** The reason, or the bank's reference. */
   note?: string | undefined
-  by: Acting
+  by: Actor
 }
 
 /**
@@ -33,7 +33,7 @@ export async function decideWithdrawal(
     if (!(await markWithdrawal(tx.em, id, to, { note, now }))) {
       throw new Refusal('refused_transition', `It is ${found.status}, not ${withdrawalMoves[to]}`)
     }
-    if (givesBack(to)) tx.em.create(Movement, found.givenBack(now))
+    if (returnsMoney(to)) tx.em.create(Movement, found.givenBack(now))
     await recordAct(app, tx, {
       accountId: found.account.id,
       ...by,

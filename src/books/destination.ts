@@ -1,18 +1,18 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../accounts/account.ts'
-import { charactersBetween } from '../database/checks.ts'
-import { byAccount } from '../database/scope.ts'
+import { charactersBetweenSql } from '../database/checks.ts'
+import { accountFilter } from '../database/scope.ts'
 
 const DestinationSchema = defineEntity({
   name: 'Destination',
   tableName: 'destination',
   comment: "The bank account that a merchant's money is sent to.",
-  filters: byAccount,
+  filters: accountFilter,
   properties: {
     account: () => owner().primary(),
-    bank: p.text().check(charactersBetween('bank', 2, 50)),
+    bank: p.text().check(charactersBetweenSql('bank', 2, 50)),
     number: p.text().comment('The bank account number.').check("number ~ '^[0-9]{5,30}$'"),
-    holder: p.text().check(charactersBetween('holder', 1, 100)),
+    holder: p.text().check(charactersBetweenSql('holder', 1, 100)),
     usableFrom: p
       .datetime()
       .comment('No money is sent to it before, because who takes over an account would change it first.'),

@@ -3,7 +3,7 @@ import { readNewestFirst } from '../lib/read-newest-first.ts'
 import type { Needs } from '../needs.ts'
 import { Movement } from './movement.ts'
 
-export interface Paging {
+export interface PageRequest {
   page: number
   limit: number
 }
@@ -12,7 +12,7 @@ export interface Paging {
 export async function listMovements(
   app: Needs<'slowly'>,
   scope: Required<AccountScope>,
-  { page, limit }: Paging,
+  { page, limit }: PageRequest,
 ): Promise<{ movements: Movement[]; total: number }> {
   return app.slowly(async ({ em }) => {
     const orderBy = { createdAt: 'desc', id: 'desc' } as const

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 
 import { owner } from '../accounts/account.ts'
 import { identity } from '../database/identity.ts'
-import { byAccountAndMode, modes } from '../database/scope.ts'
+import { accountAndModeFilter, modes } from '../database/scope.ts'
 import { Transfer } from '../money/transfer.ts'
 import { Payment } from '../payments/payment.ts'
 import { Withdrawal } from './withdrawal.ts'
@@ -13,7 +13,7 @@ const MovementSchema = defineEntity({
   name: 'Movement',
   tableName: 'movement',
   comment: "One signed line in an account's books. Nothing ever changes one.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [{ name: 'movement_one_sale', properties: ['payment'], where: "kind = 'sale'" }],
   indexes: [
     { name: 'movement_newest', properties: ['account', 'mode', 'createdAt', 'id'] },

@@ -1,8 +1,8 @@
-import type { Acting } from '../accounts/audit.ts'
+import type { Actor } from '../accounts/audit.ts'
 import type { AccountScope } from '../database/scope.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { addNotedRefund, lockPaid } from './book-refund.ts'
+import { addNotedRefund, lockPaidPayment } from './book-refund.ts'
 import { Movement } from './movement.ts'
 
 /**
@@ -14,10 +14,10 @@ export async function noteRefund(
   app: Needs<'transaction' | 'now' | 'reactions'>,
   { accountId, mode }: Required<AccountScope>,
   invoiceId: string,
-  by: Acting,
+  by: Actor,
 ): Promise<Movement> {
   return app.transaction({ accountId, mode }, async tx => {
-    const payment = await lockPaid(tx, invoiceId)
+    const payment = await lockPaidPayment(tx, invoiceId)
     const amount = payment.refundable()
     if (amount !== payment.kept()) {
       throw new Refusal('refused_transition', 'Its provider is about to return money: wait until that has ended')

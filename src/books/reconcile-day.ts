@@ -1,7 +1,7 @@
 import type { Loaded } from '@mikro-orm/core'
 import type { AccountScope } from '../database/scope.ts'
-import { csvRow } from '../lib/csv-row.ts'
-import { inSlices } from '../lib/file-slices.ts'
+import { formatCsvRow } from '../lib/csv-row.ts'
+import { yieldSlicesInTurn } from '../lib/file-slices.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Movement } from './movement.ts'
@@ -23,7 +23,7 @@ export async function* reconcileDay(
   const start = app.calendar.startOfDay(day)
   if (start === null) throw refuseField('day', 'is a day that exists, YYYY-MM-DD', 'not_a_day')
   const end = app.calendar.endOfDay(day)!
-  for await (const lines of inSlices(scope.accountId, readSlices(app, scope, { start, end }))) yield* lines
+  for await (const lines of yieldSlicesInTurn(scope.accountId, readSlices(app, scope, { start, end }))) yield* lines
 }
 
 async function* readSlices(
@@ -48,12 +48,12 @@ async function* readSlices(
     after = page.at(-1)?.id ?? after
     isMore = page.length === pageSize
   }
-  yield [csvRow(['total', '', '', '', '', '', '', '', sum.amount, sum.fee, sum.net, ''])]
+  yield [formatCsvRow(['total', '', '', '', '', '', '', '', sum.amount, sum.fee, sum.net, ''])]
 }
 
 function formatMovement({ calendar }: Needs<'calendar'>, movement: Loaded<Movement, 'payment' | 'transfer'>): string {
   const { payment } = movement
-  return csvRow([
+  return formatCsvRow([
     calendar.format(movement.createdAt),
     movement.kind,
     payment?.invoiceId ?? null,

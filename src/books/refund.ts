@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner, ownerId } from '../accounts/account.ts'
-import { atMost } from '../database/checks.ts'
+import { atMostSql } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
-import { byAccountAndMode, modes } from '../database/scope.ts'
+import { accountAndModeFilter, modes } from '../database/scope.ts'
 import { Payment } from '../payments/payment.ts'
 
 export const refundStates = ['requested', 'sent', 'succeeded', 'failed'] as const
@@ -49,7 +49,7 @@ const RefundSchema = defineEntity({
   tableName: 'refund',
   comment:
     'Money of a payment that was returned, or is to be. A correction is a row of its own, with a negative amount.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [{ name: 'refund_corrected_once', properties: ['corrects'], where: 'corrects_id is not null' }],
   indexes: [
     { name: 'refund_of_payment', properties: ['payment', 'id'] },
@@ -78,18 +78,18 @@ const RefundSchema = defineEntity({
       .default('succeeded'),
     isByProvider: p.boolean().comment('Whether a provider returns it; otherwise the merchant did.').default(false),
     corrects: () => p.manyToOne(Refund).lazyRef().strictNullable(),
-    reason: p.text().strictNullable().check(atMost('reason', refundReasonMax)),
+    reason: p.text().strictNullable().check(atMostSql('reason', refundReasonMax)),
     returnedAt: p.datetime().comment('When the money was returned, as the merchant says.'),
-    proof: p.text().comment('The name of the picture that proves it.').strictNullable().check(atMost('proof', 200)),
+    proof: p.text().comment('The name of the picture that proves it.').strictNullable().check(atMostSql('proof', 200)),
     lines: p.json<RefundLine[]>().comment('The units that it is for; null for an amount.').strictNullable(),
     isRestocked: p.boolean().comment('Whether these units went back into stock.').default(false),
     restocked: p
       .json<RefundLine[]>()
       .comment('The units that went back into stock, by item; null if none, or if the version before noted it.')
       .strictNullable(),
-    actor: p.text().comment('Who noted or asked for it.').strictNullable().check(atMost('actor', 100)),
+    actor: p.text().comment('Who noted or asked for it.').strictNullable().check(atMostSql('actor', 100)),
     providerReference: p.text().comment("The provider's own id of it.").strictNullable(),
-    failure: p.text().comment('What the provider said.').strictNullable().check(atMost('failure', 500)),
+    failure: p.text().comment('What the provider said.').strictNullable().check(atMostSql('failure', 500)),
     failures: p.integer().comment('How often asking for it failed in a row.').default(0),
     retryAt: p.datetime().comment('When the provider is asked, or asked again.').strictNullable(),
     createdAt: p.datetime(),

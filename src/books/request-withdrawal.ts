@@ -1,14 +1,14 @@
 import { LockMode } from '@mikro-orm/core'
-import { type Acting, recordAct } from '../accounts/audit.ts'
+import { type Actor, recordAct } from '../accounts/audit.ts'
 import type { Tx } from '../database/transaction.ts'
-import { mismatchedKey } from '../keys/mismatched-key.ts'
+import { refuseMismatchedKey } from '../keys/refuse-mismatched-key.ts'
 import type { Standing } from '../keys/standing.ts'
-import { randomCrockford } from '../lib/ids.ts'
+import { generateCrockford } from '../lib/ids.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import type { IdempotencyKey } from '../payments/idempotency.ts'
 import { announceWithdrawal } from './announce-withdrawal.ts'
-import { checkWithdrawal, insufficientBalance } from './check-withdrawal.ts'
+import { checkWithdrawal, insufficientBalanceRefusal } from './check-withdrawal.ts'
 import { type BankAccount, Destination, isSameBankAccount } from './destination.ts'
 import { sumAvailable } from './find-balance.ts'
 import { Movement } from './movement.ts'
@@ -20,7 +20,7 @@ export interface NewWithdrawal {
   /** The destination; by default the last one used. */
   destination?: BankAccount | undefined
   idempotencyKey: IdempotencyKey
-  by: Acting
+  by: Actor
 }
 
 const changedWaitMs = 86_400_000
@@ -66,7 +66,7 @@ async function lockDestination(
 
 function sameRequest(earlier: Withdrawal, { idempotencyKey }: NewWithdrawal): Withdrawal {
   if (earlier.fingerprint.equals(idempotencyKey.fingerprint)) return earlier
-  throw mismatchedKey()
+  throw refuseMismatchedKey()
 }
 
 function changeDestination(app: Needs<'now'>, stored: Destination, newDestination: BankAccount): void {
@@ -84,10 +84,10 @@ async function reserveWithdrawal(
   const account = destination.account.id
   const now = app.now()
   const available = await sumAvailable(tx.em, { accountId: account, mode: 'live' })
-  if (amount > available) throw insufficientBalance(available)
+  if (amount > available) throw insufficientBalanceRefusal(available)
   const { bank, number, holder, usableFrom } = destination
   const withdrawal = tx.em.create(Withdrawal, {
-    id: `WD-${randomCrockford(17)}`,
+    id: `WD-${generateCrockford(17)}`,
     account,
     mode: 'live',
     amount,

@@ -14,8 +14,8 @@ export const withdrawalMoves = {
 
 export type WithdrawalMove = keyof typeof withdrawalMoves
 
-/** Returns whether this status returns the money to the balance. */
-export function givesBack(to: WithdrawalMove): boolean {
+/** Returns whether a withdrawal in this status returns its money to the balance. */
+export function returnsMoney(to: WithdrawalMove): boolean {
   return to === 'rejected' || to === 'failed'
 }
 

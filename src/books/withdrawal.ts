@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../accounts/account.ts'
-import { atMost, charactersBetween } from '../database/checks.ts'
-import { byAccountAndMode, modes } from '../database/scope.ts'
+import { atMostSql, charactersBetweenSql } from '../database/checks.ts'
+import { accountAndModeFilter, modes } from '../database/scope.ts'
 
 /** The minimum withdrawal in whole rupiah; below it, sending costs the operator more than the amount is worth. */
 export const withdrawalMin = 10_000
@@ -13,7 +13,7 @@ const WithdrawalSchema = defineEntity({
   name: 'Withdrawal',
   tableName: 'withdrawal',
   comment: 'Money of qris payments on its way to the merchant. Whole rupiah.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [{ name: 'withdrawal_key', properties: ['account', 'key'] }],
   indexes: [
     { name: 'withdrawal_newest', properties: ['account', 'mode', 'createdAt'] },
@@ -43,13 +43,13 @@ const WithdrawalSchema = defineEntity({
     key: p
       .text()
       .comment('The Idempotency-Key of its request, and a hash of the content.')
-      .check(charactersBetween('key', 1, 255)),
+      .check(charactersBetweenSql('key', 1, 255)),
     fingerprint: p.blob().comment('A hash of the request: another one under the same key is refused.').$type<Buffer>(),
     note: p
       .text()
       .comment("The operator's note: a reason, the bank's reference.")
       .strictNullable()
-      .check(atMost('note', 200)),
+      .check(atMostSql('note', 200)),
     sequence: p.integer().comment('How often it has moved.').default(0),
     createdAt: p.datetime(),
     changedAt: p.datetime(),

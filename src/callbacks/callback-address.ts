@@ -1,4 +1,4 @@
-import { checkOutsideAddress, refusesDoors } from '../lib/outside-address.ts'
+import { checkOutsideAddress, createDoorCheck } from '../lib/outside-address.ts'
 import type { Needs } from '../needs.ts'
 
 /**
@@ -12,7 +12,7 @@ export function checkCallbackAddress(
 ): (peer: string, port: number) => boolean {
   const doors = doorsFor(app, address)
   checkOutsideAddress({ field, address, allow: app.config.outboundAllow, doors })
-  return refusesDoors(doors)
+  return createDoorCheck(doors)
 }
 
 /** Returns this installation's own addresses, except the sandbox's receiver, which accepts callbacks. */

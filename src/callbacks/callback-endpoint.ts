@@ -1,17 +1,17 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../accounts/account.ts'
-import { byAccount } from '../database/scope.ts'
-import { type EndpointHealth, healthAfter, healthColumns, type Tried } from './endpoint-health.ts'
+import { accountFilter } from '../database/scope.ts'
+import { type AttemptResult, computeHealth, type EndpointHealth, makeHealthColumns } from './endpoint-health.ts'
 
 const CallbackEndpointSchema = defineEntity({
   name: 'CallbackEndpoint',
   tableName: 'callback_endpoint',
   comment: "How an origin that an account's callbacks go to has answered: its breaker.",
-  filters: byAccount,
+  filters: accountFilter,
   properties: {
     account: () => owner().primary(),
     origin: p.text().primary(),
-    ...healthColumns(),
+    ...makeHealthColumns(),
     disabledAt: p
       .datetime()
       .comment('Since when it gets nothing more, until somebody switches it on.')
@@ -26,9 +26,9 @@ const dayMs = 86_400_000
  */
 export class CallbackEndpoint extends CallbackEndpointSchema.class implements EndpointHealth {
   /** Counts one attempt. Returns true when it disables the endpoint. */
-  count(attempt: Tried, now: Date): boolean {
+  count(attempt: AttemptResult, now: Date): boolean {
     const wasDisabled = this.disabledAt !== null
-    Object.assign(this, healthAfter(this, attempt, now))
+    Object.assign(this, computeHealth(this, attempt, now))
     return this.disabledAt !== null && !wasDisabled
   }
 

@@ -1,18 +1,18 @@
 import { selectColumns } from '../database/columns.ts'
-import { perRow, rowsOf, statement } from '../lib/statement.ts'
+import { perRowSql, rowsSql, statement } from '../lib/statement.ts'
 import type { ClaimedDelivery } from './claimed-delivery.ts'
 import { Delivery } from './delivery.ts'
 import {
-  attempted,
-  busyOf,
-  firstOfEach,
-  isExpired,
-  isFresh,
-  isRetry,
-  isUnclaimed,
+  attemptedColumnsSql,
+  countBusySql,
+  expiredSql,
+  firstOfEachSql,
+  freshSql,
   type OutcomeRow,
   outcomeColumns,
-  takeLease,
+  retrySql,
+  takeLeaseSql,
+  unclaimedSql,
 } from './leased-sql.ts'
 
 // Every callback is claimed and marked here, hundreds per second, by several processes at once (npm run
@@ -22,18 +22,18 @@ const queue = { table: 'delivery', receiver: ['account_id', 'origin'] }
 const order = 'd.next_at'
 
 const dueEndpoints = `
-  with recursive ${firstOfEach(queue, { name: 'fresh', isWaiting: isFresh, order })},
-  ${firstOfEach(queue, { name: 'retried', isWaiting: isRetry, order })},
+  with recursive ${firstOfEachSql(queue, { name: 'fresh', isWaiting: freshSql, order })},
+  ${firstOfEachSql(queue, { name: 'retried', isWaiting: retrySql, order })},
   due as (
     select account_id, origin from fresh where next_at <= :now
     union select account_id, origin from retried where next_at <= :now)`
 
 /** The condition that a callback is due, or was left behind by its process. */
-export const isToBeDelivered = `from (${dueEndpoints}
-  select from due union all select from delivery where ${isExpired}) waiting`
+export const dueCallbacksSql = `from (${dueEndpoints}
+  select from due union all select from delivery where ${expiredSql}) waiting`
 
 /** Selects endpoints with due deliveries, of accounts for which no other process is currently claiming. */
-export const lockAccounts = statement<{ now: Date }, { id: number; origins: string[] }>(`${dueEndpoints}
+export const lockAccountsSql = statement<{ now: Date }, { id: number; origins: string[] }>(`${dueEndpoints}
   select a.id, w.origins from account a
   join (select account_id, array_agg(origin) as origins from due group by account_id) w on w.account_id = a.id
   for no key update of a skip locked`)
@@ -48,7 +48,7 @@ interface Endpoint {
   origin: string
 }
 
-export interface Claim {
+export interface ClaimValues {
   endpoint: Endpoint[]
   now: Date
   limit: number
@@ -63,22 +63,22 @@ export interface Claim {
  * Skips endpoints with an open breaker; when the breaker's pause ends, claims a single delivery as a probe. Endpoints
  * with fewer running deliveries come first.
  */
-export const claim = statement<Claim, Omit<ClaimedDelivery, keyof Delivery>>(`
+export const claimSql = statement<ClaimValues, Omit<ClaimedDelivery, keyof Delivery>>(`
   with place as (
     select endpoint.account_id, endpoint.origin, busy.under_way, h.failing_since is not null as troubled,
       h.failing_since is not null and h.open_s = 0 as hurried,
       greatest(0, case when busy.hangs then 0 when h.open_s > 0 then 1 else :perEndpoint::integer end
         - busy.under_way) as room
-    from ${rowsOf<Endpoint>('endpoint', { account_id: 'bigint', origin: 'text' })}
+    from ${rowsSql<Endpoint>('endpoint', { account_id: 'bigint', origin: 'text' })}
     left join callback_endpoint h on h.account_id = endpoint.account_id and h.origin = endpoint.origin
-    cross join lateral ${busyOf('delivery', 'b.account_id = endpoint.account_id and b.origin = endpoint.origin')} busy
+    cross join lateral ${countBusySql('delivery', 'b.account_id = endpoint.account_id and b.origin = endpoint.origin')} busy
     where h.blocked_until is null or h.blocked_until <= :now),
   turn as (
     select t.id, t.month, p.account_id, p.troubled, p.hurried, t.place = p.room as is_full,
       row_number() over (partition by p.account_id order by p.under_way + t.place, random()) as place
     from place p cross join lateral (
       select first.id, first.month, row_number() over (order by first.attempts > 0, first.next_at) as place
-      from (${firstOf(isFresh)} union all ${firstOf(isRetry)}) first
+      from (${firstOf(freshSql)} union all ${firstOf(retrySql)}) first
       order by 2 limit p.room) t),
   account_busy as (
     select a.account_id, busy.under_way from (select distinct account_id from place) a cross join lateral (
@@ -92,8 +92,8 @@ export const claim = statement<Claim, Omit<ClaimedDelivery, keyof Delivery>>(`
     order by turn.place + coalesce(busy.under_way, 0), random() limit :limit),
   locked as (
     select due.* from due join delivery d on d.id = due.id and d.month = due.month
-    where ${isUnclaimed('d')} order by d.id for no key update of d skip locked)
-  update delivery d ${takeLease}
+    where ${unclaimedSql('d')} order by d.id for no key update of d skip locked)
+  update delivery d ${takeLeaseSql}
   from locked, event e
   where d.id = locked.id and d.month = locked.month and e.id = d.event_id and e.month = locked.month
   returning ${selectColumns(Delivery, 'd')}, e.payload as paid, locked.is_full as full,
@@ -103,20 +103,20 @@ export interface CallbackOutcome extends OutcomeRow {
   month: string
 }
 
-const outcomes = rowsOf<CallbackOutcome>('outcome', { ...outcomeColumns, month: 'text' })
+const outcomes = rowsSql<CallbackOutcome>('outcome', { ...outcomeColumns, month: 'text' })
 
 /** Discards an outcome whose lease was lost. */
-export const mark = statement<{ outcome: CallbackOutcome[]; now: Date }, { id: number }>(`
+export const markSql = statement<{ outcome: CallbackOutcome[]; now: Date }, { id: number }>(`
   with outcome as materialized (select * from ${outcomes}),
   locked as (
     select d.id from outcome o join delivery d
-      on d.id = o.id and ${perRow('o.id')} and d.month = o.month and d.lease_token = o.token and d.state = 'pending'
+      on d.id = o.id and ${perRowSql('o.id')} and d.month = o.month and d.lease_token = o.token and d.state = 'pending'
     order by d.id for no key update of d),
   marked as (
     update delivery d
-    set state = o.state, ${attempted}
+    set state = o.state, ${attemptedColumnsSql}
     from locked join outcome o on o.id = locked.id
-    where d.id = locked.id and ${perRow('locked.id')} and d.month = o.month
+    where d.id = locked.id and ${perRowSql('locked.id')} and d.month = o.month
     returning d.id, d.account_id),
   logged as (
     insert into delivery_attempt (delivery_id, number, account_id, attempted_at, status, duration_ms, error, response)

@@ -3,13 +3,13 @@ import { insistOnRecord } from '../database/insist-on-record.ts'
 import type { Tx } from '../database/transaction.ts'
 import { readWebhookSecrets } from '../keys/webhook-secret.ts'
 import { gatherWork } from '../lib/gather.ts'
-import { holder } from '../lib/holder.ts'
-import { type Started, startEach } from '../lib/started.ts'
+import { leaseHolder } from '../lib/holder.ts'
+import { type StartedWork, startEach } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
-import type { Attempt } from './attempt.ts'
+import type { AttemptedDelivery } from './attempted-delivery.ts'
 import { Backlog } from './backlog.ts'
 import type { ClaimedDelivery } from './claimed-delivery.ts'
-import { claim, lockAccounts } from './deliver-callbacks-sql.ts'
+import { claimSql, lockAccountsSql } from './deliver-callbacks-sql.ts'
 import { Delivery } from './delivery.ts'
 import { markAttempts } from './mark-attempts.ts'
 import { postCallback } from './post-callback.ts'
@@ -30,7 +30,7 @@ const backlog = new Backlog('delivery', 'more-callbacks')
  * origin) has at most five running deliveries, an account fifty, so no backlog delays that of another. Only a recorded
  * outcome counts as an attempt: if a process dies before that, the callback is posted again.
  */
-export async function deliverCallbacks(app: DeliverNeeds, limit: number): Promise<Started> {
+export async function deliverCallbacks(app: DeliverNeeds, limit: number): Promise<StartedWork> {
   const { claimed, secretsOf } = await app.transaction('installation', async tx => {
     await backlog.freeExpired(app, tx)
     const claimed = await claimDue(tx, limit, app.now())
@@ -40,7 +40,7 @@ export async function deliverCallbacks(app: DeliverNeeds, limit: number): Promis
   })
   // More may be due than fit into this process or endpoint.
   const isCut = claimed.length >= limit
-  const mark = gatherWork<Attempt>(async attempts => {
+  const mark = gatherWork<AttemptedDelivery>(async attempts => {
     await insistOnRecord(leaseS, () => markAttempts(app, attempts))
     if (isCut || attempts.some(({ delivery }) => delivery.full)) backlog.goOn(app.wake)
   })
@@ -59,10 +59,10 @@ export async function deliverCallbacks(app: DeliverNeeds, limit: number): Promis
 
 // Running deliveries are counted under a lock of the account; otherwise two concurrent processes would both find room.
 async function claimDue(tx: Tx, limit: number, now: Date): Promise<ClaimedDelivery[]> {
-  const accounts = await tx.query(lockAccounts, { now })
+  const accounts = await tx.query(lockAccountsSql, { now })
   const endpoint = accounts.flatMap(({ id, origins }) => origins.map(origin => ({ account_id: id, origin })))
   if (endpoint.length === 0) return []
   const bounds = { limit, perEndpoint: perEndpointMax, perAccount: perAccountMax }
-  const rows = await tx.query(claim, { endpoint, now, holder, leaseS, ...bounds })
+  const rows = await tx.query(claimSql, { endpoint, now, holder: leaseHolder, leaseS, ...bounds })
   return toInstances(Delivery, rows)
 }

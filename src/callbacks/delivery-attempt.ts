@@ -1,14 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { owner } from '../accounts/account.ts'
-import { byAccount } from '../database/scope.ts'
+import { accountFilter } from '../database/scope.ts'
 import { Delivery } from './delivery.ts'
 
 const DeliveryAttemptSchema = defineEntity({
   name: 'DeliveryAttempt',
   tableName: 'delivery_attempt',
   comment: 'One try of a delivery, and what came of it.',
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [{ name: 'delivery_attempt_age', properties: ['attemptedAt'] }],
   properties: {
     delivery: () => p.manyToOne(Delivery).lazyRef().primary(),

@@ -3,9 +3,9 @@ import { defineEntity, type Opt, p } from '@mikro-orm/core'
 import { owner } from '../accounts/account.ts'
 import { identity } from '../database/identity.ts'
 import { leaseColumns } from '../database/lease-columns.ts'
-import { byAccountAndMode, modes } from '../database/scope.ts'
+import { accountAndModeFilter, modes } from '../database/scope.ts'
 import { StoredEvent } from '../events/stored-event.ts'
-import { type AfterAttempt, afterAttempt, type Verdict } from './retry-schedule.ts'
+import { type AttemptVerdict, computeDeliveryState, type DeliveryState } from './retry-schedule.ts'
 
 const deliveryStates = ['pending', 'delivered', 'exhausted', 'blocked', 'stopped', 'paused'] as const
 
@@ -13,7 +13,7 @@ const DeliverySchema = defineEntity({
   name: 'Delivery',
   tableName: 'delivery',
   comment: "A signed POST owed to a merchant's backend.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [{ name: 'delivery_of_event', properties: ['event'], where: 'requested_by is null' }],
   indexes: [
     { name: 'delivery_newest', properties: ['account', 'mode', 'createdAt'] },
@@ -67,8 +67,8 @@ export class Delivery extends DeliverySchema.class {
   declare state: (typeof deliveryStates)[number]
 
   /** Returns the state after one more attempt. */
-  after(outcome: Verdict, now: Date): AfterAttempt {
-    return afterAttempt(this, outcome, now)
+  after(outcome: AttemptVerdict, now: Date): DeliveryState {
+    return computeDeliveryState(this, outcome, now)
   }
 
   /** Returns when it is attempted next; null after the last attempt. */

@@ -3,7 +3,7 @@ import type { Needs } from '../needs.ts'
 import { CallbackEndpoint } from './callback-endpoint.ts'
 
 /**
- * Enables callbacks to this origin of the account again and forgets its failures. Paused deliveries wait for
+ * Enables callbacks to an origin of the account again and forgets its failures. Paused deliveries wait for
  * `redeliver`. Refuses `not_found` if no endpoint of this origin is failing.
  */
 export async function enableEndpoint(app: Needs<'em' | 'wake'>, accountId: number, origin: string): Promise<void> {

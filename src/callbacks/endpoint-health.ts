@@ -1,5 +1,5 @@
 import { p } from '@mikro-orm/core'
-import type { Outcome } from './post-callback.ts'
+import type { AttemptOutcome } from './post-callback.ts'
 
 /**
  * The results of an account's callbacks to one origin. A row is stored from the first failure on. Times are business
@@ -19,7 +19,7 @@ export interface EndpointHealth {
 }
 
 /** Returns the columns of the health, except the last one, whose meaning differs by endpoint. */
-export function healthColumns() {
+export function makeHealthColumns() {
   return {
     failuresInRow: p.integer().comment('Failures since the last success.').default(0),
     windowFrom: p.datetime().strictNullable(),
@@ -37,7 +37,7 @@ const windowShare = 0.7
 const inRowMax = 10
 // A hanging attempt occupies a slot until its timeout.
 const hungInRowMax = 3
-// Slightly less than the shortest timeout of an attempt (`answerMs`).
+// Slightly less than the shortest timeout of an attempt (`answerTimeoutMs`).
 const hungMs = 4_500
 const openSMin = 60
 const openSMax = 900
@@ -45,15 +45,19 @@ const disableAfterMs = 5 * 86_400_000
 const disableFailuresMin = 10
 
 /** The result of one attempt for the health of its endpoint; `hung` means that it timed out without any answer. */
-export type Tried = 'delivered' | 'failed' | 'hung'
+export type AttemptResult = 'delivered' | 'failed' | 'hung'
 
 /** Returns what an attempt's outcome says about its endpoint. */
-export function triedAs({ next, status, durationMs }: Pick<Outcome, 'next' | 'status' | 'durationMs'>): Tried {
+export function classifyAttempt({
+  next,
+  status,
+  durationMs,
+}: Pick<AttemptOutcome, 'next' | 'status' | 'durationMs'>): AttemptResult {
   if (next === 'delivered') return 'delivered'
   return status === null && durationMs >= hungMs ? 'hung' : 'failed'
 }
 
-export const healthy: EndpointHealth = {
+export const initialHealth: EndpointHealth = {
   failuresInRow: 0,
   windowFrom: null,
   windowTries: 0,
@@ -70,7 +74,7 @@ export const healthy: EndpointHealth = {
  * through, and each failure doubles the pause, up to fifteen minutes. Five days with only failures disable the
  * endpoint; any success resets everything.
  */
-export function healthAfter(before: EndpointHealth, attempt: Tried, now: Date): EndpointHealth {
+export function computeHealth(before: EndpointHealth, attempt: AttemptResult, now: Date): EndpointHealth {
   if (attempt === 'delivered') return afterSuccess(before, now)
   const failingSince = before.failingSince ?? now
   const failed: EndpointHealth = {
@@ -90,7 +94,7 @@ export function healthAfter(before: EndpointHealth, attempt: Tried, now: Date): 
 
 // A successful attempt closes the breaker and resets the counts.
 function afterSuccess(before: EndpointHealth, now: Date): EndpointHealth {
-  return before.openS > 0 ? healthy : { ...healthy, ...countedIn(before, now, 0) }
+  return before.openS > 0 ? initialHealth : { ...initialHealth, ...countedIn(before, now, 0) }
 }
 
 function countedIn(before: EndpointHealth, now: Date, failures: 0 | 1) {

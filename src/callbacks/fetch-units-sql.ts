@@ -4,7 +4,7 @@ import { statement } from '../lib/statement.ts'
  * Selects the due requests, with at most `perAccount` running per account. Accounts with fewer running requests come
  * first, so a seller's hanging server does not delay other sellers.
  */
-export const lockDueUnits = statement<{ now: Date; limit: number; perAccount: number }, { id: number }>(`
+export const lockDueUnitsSql = statement<{ now: Date; limit: number; perAccount: number }, { id: number }>(`
   select w.id from unit_request w
   join (
     select d.id, busy.under_way + row_number() over (partition by d.account_id order by d.next_at, d.id) as turn

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { insistOnRecord } from '../database/insist-on-record.ts'
 import type { Tx } from '../database/transaction.ts'
 import { readWebhookSecrets } from '../keys/webhook-secret.ts'
-import { holder } from '../lib/holder.ts'
-import { type Started, startEach } from '../lib/started.ts'
+import { leaseHolder } from '../lib/holder.ts'
+import { type StartedWork, startEach } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
-import { type AskedUnits, failUnitRequest, handOverUnits } from '../orders/hand-over-units.ts'
+import { failUnitRequest, handOverUnits, type RunningUnitRequest } from '../orders/hand-over-units.ts'
 import { type DueRequest, UnitRequest, unitDelaysS } from '../orders/unit-request.ts'
-import { lockDueUnits } from './fetch-units-sql.ts'
+import { lockDueUnitsSql } from './fetch-units-sql.ts'
 import { postUnitRequest, type UnitAnswer } from './post-unit-request.ts'
 
 type FetchNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'seal' | 'outbound' | 'config' | 'log' | 'reactions'>
@@ -22,7 +22,7 @@ const perAccountMax = 20
  * Idempotency-Key until it is answered, and its units are handed over once even if it was sent twice. A failed request
  * is retried for about nine minutes; then the merchant is notified.
  */
-export async function fetchUnits(app: FetchNeeds, limit: number): Promise<Started> {
+export async function fetchUnits(app: FetchNeeds, limit: number): Promise<StartedWork> {
   const { due, secretsOf } = await app.transaction('installation', async tx => {
     const due = await claimUnitRequests(app, tx, limit)
     const secretsOf = await readWebhookSecrets(app, tx, [...new Set(due.map(({ account }) => account.id))])
@@ -47,12 +47,12 @@ export async function fetchUnits(app: FetchNeeds, limit: number): Promise<Starte
 
 async function claimUnitRequests(app: FetchNeeds, { em, query }: Tx, limit: number): Promise<DueRequest[]> {
   const now = app.now()
-  const locked = await query(lockDueUnits, { now, limit, perAccount: perAccountMax })
+  const locked = await query(lockDueUnitsSql, { now, limit, perAccount: perAccountMax })
   if (locked.length === 0) return []
   const due = await em.find(UnitRequest, { id: locked.map(({ id }) => id) }, { orderBy: { nextAt: 'asc', id: 'asc' } })
   for (const request of due) {
     request.leaseToken = randomUUID()
-    request.leaseHolder = holder
+    request.leaseHolder = leaseHolder
     request.nextAt = new Date(now.getTime() + leaseMs)
   }
   await em.flush()
@@ -70,7 +70,7 @@ async function dropUnitRequest(app: FetchNeeds, { id, account, mode, leaseToken 
 async function settleUnitRequest(app: FetchNeeds, request: DueRequest, answer: UnitAnswer): Promise<void> {
   const { id, account, mode, attempts, order, item, leaseToken } = request
   const owner = { accountId: account.id, mode }
-  const unitRequest: AskedUnits = { id, owner, orderId: order.id, itemId: item.id, leaseToken: leaseToken! }
+  const unitRequest: RunningUnitRequest = { id, owner, orderId: order.id, itemId: item.id, leaseToken: leaseToken! }
   const delayS = unitDelaysS[attempts]
   if (answer.is === 'units') {
     if ((await handOverUnits(app, unitRequest, answer.units)) === 'done') return

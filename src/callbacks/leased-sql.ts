@@ -1,16 +1,16 @@
 import { type Columns, statement } from '../lib/statement.ts'
-import type { Outcome } from './post-callback.ts'
-import type { AfterAttempt } from './retry-schedule.ts'
+import type { AttemptOutcome } from './post-callback.ts'
+import type { DeliveryState } from './retry-schedule.ts'
 
 // Callbacks for payments and events for webhooks wait, are claimed under a lease, and are marked by its holder in the
 // same way. Only their order differs, so each has its own statements for that.
 
-export const isUnclaimed = (d: string) => `${d}.state = 'pending' and ${d}.lease_token is null`
-export const isFresh = (d: string) => `${isUnclaimed(d)} and ${d}.attempts = 0`
-export const isRetry = (d: string) => `${isUnclaimed(d)} and ${d}.attempts > 0`
+export const unclaimedSql = (d: string) => `${d}.state = 'pending' and ${d}.lease_token is null`
+export const freshSql = (d: string) => `${unclaimedSql(d)} and ${d}.attempts = 0`
+export const retrySql = (d: string) => `${unclaimedSql(d)} and ${d}.attempts > 0`
 
 /** The condition that a lease expired because its process died or hangs. */
-export const isExpired = `lease_token is not null and leased_until < now() and state = 'pending'`
+export const expiredSql = `lease_token is not null and leased_until < now() and state = 'pending'`
 
 interface Queue {
   table: string
@@ -30,7 +30,7 @@ interface First {
  * Returns the SQL for the first waiting delivery of each receiver, with its `next_at`. It jumps from receiver to
  * receiver, so it does not scan any backlog.
  */
-export function firstOfEach({ table, receiver }: Queue, { name, isWaiting, order }: First): string {
+export function firstOfEachSql({ table, receiver }: Queue, { name, isWaiting, order }: First): string {
   const of = (alias: string) => receiver.map(column => `${alias}.${column}`).join(', ')
   const first = (where: string) => `(
       select ${of('d')}, d.next_at from ${table} d where ${isWaiting('d')} ${where}
@@ -47,11 +47,11 @@ export function firstOfEach({ table, receiver }: Queue, { name, isWaiting, order
 export const freeExpiredSql = (table: string) =>
   statement(`
   update ${table} d set lease_token = null, lease_holder = null
-  from (select id from ${table} where ${isExpired} order by id for no key update skip locked) expired
+  from (select id from ${table} where ${expiredSql} order by id for no key update skip locked) expired
   where d.id = expired.id and d.lease_token is not null`)
 
 /** Leases a row, using the parameters `holder` and `leaseS`. */
-export const takeLease = `
+export const takeLeaseSql = `
   set lease_token = gen_random_uuid(), lease_holder = :holder, leased_until = now() + make_interval(secs => :leaseS)`
 
 const hangingAfterS = 2
@@ -62,14 +62,14 @@ const hangingMax = 3
  * the receiver then gets no more until one ends, so that receivers that never answer do not occupy all workers. `more`
  * adds columns of the same rows.
  */
-export const busyOf = (table: string, whose: string, more = '') => `(
+export const countBusySql = (table: string, whose: string, more = '') => `(
   select count(*)::integer as under_way,
     count(*) filter (
       where b.leased_until < now() + make_interval(secs => :leaseS - ${hangingAfterS})) >= ${hangingMax} as hangs${more}
   from ${table} b where ${whose} and b.lease_token is not null)`
 
 /** The columns of a row that an attempt `o` changes, besides its state. */
-export const attempted = `
+export const attemptedColumnsSql = `
   attempts = o.number, next_at = o.next_at, lease_token = null, lease_holder = null, leased_until = '-infinity'`
 
 /** The outcome of one attempt. */
@@ -98,10 +98,10 @@ export const outcomeColumns: Columns<OutcomeRow> = {
 }
 
 /** Returns the outcome of an attempt that was made under the delivery's lease. */
-export function outcomeRow(
+export function makeOutcomeRow(
   { id, leaseToken }: { id: number; leaseToken: string | null },
-  { status, durationMs, error, response }: Outcome,
-  { state, number, nextAt }: AfterAttempt,
+  { status, durationMs, error, response }: AttemptOutcome,
+  { state, number, nextAt }: DeliveryState,
 ): OutcomeRow {
   return {
     id,

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Needs } from '../needs.ts'
 import { Delivery } from './delivery.ts'
 import { DeliveryAttempt } from './delivery-attempt.ts'
-import { failedStates, givenUp } from './given-up.ts'
+import { failedCallbacksCondition, failedStates } from './failed-callbacks-condition.ts'
 import type { CallbackOwner } from './redeliver.ts'
 
 export interface ListedCallback
@@ -57,7 +57,7 @@ async function findDeliveries(
     Delivery,
     {
       ...(invoiceId !== undefined && { invoiceId }),
-      ...(failed && givenUp(em, failedStates)),
+      ...(failed && failedCallbacksCondition(em, failedStates)),
       ...(before && {
         $or: [{ createdAt: { $lt: before.createdAt } }, { createdAt: before.createdAt, id: { $lt: before.id } }],
       }),

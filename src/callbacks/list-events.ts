@@ -1,28 +1,28 @@
 import type { FilterQuery } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { AccountScope, Mode } from '../database/scope.ts'
-import type { Reads } from '../database/slow-reads.ts'
+import type { ReadAccess } from '../database/slow-reads.ts'
 import { type OutwardType, outwardTypes } from '../events/outward.ts'
 import type { EventPayloads, OrderPayload } from '../events/payloads.ts'
 import { StoredEvent } from '../events/stored-event.ts'
-import { webhookSecrets } from '../keys/webhook-secret.ts'
-import { invoiceOfSubject } from '../lib/ids.ts'
+import { findWebhookSecrets } from '../keys/webhook-secret.ts'
+import { extractInvoiceId } from '../lib/ids.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
-import { downloadToken } from '../payments/goods/download-token.ts'
+import { makeDownloadToken } from '../payments/goods/download-token.ts'
 import { Payment } from '../payments/payment.ts'
 import { writeEnvelope } from './outward/outward.ts'
-import { type OutwardNow, outwardAsNow } from './outward/outward-as-now.ts'
-import { type SignedCallback, signCallback, standardHeaders } from './sign-callback.ts'
+import { type CurrentEvent, readCurrentEvents } from './outward/read-current-events.ts'
+import { type SignedCallback, signCallback, signStandardHeaders } from './sign-callback.ts'
 
 /** The events sent to merchants' backends. All others concern people or the installation. */
-export const toldEvents = [...outwardTypes, 'order.payment_ended', 'callback.test'] as const
-export type ToldEvent = (typeof toldEvents)[number]
+export const merchantEventTypes = [...outwardTypes, 'order.payment_ended', 'callback.test'] as const
+export type MerchantEventType = (typeof merchantEventTypes)[number]
 
 export interface ListedEvent {
   id: string
-  type: ToldEvent
+  type: MerchantEventType
   createdAt: Date
   /** The current state of the invoice that the event is about. */
   payment: Payment | null
@@ -37,16 +37,16 @@ export interface ListedEvent {
 }
 
 /** A reader's position: just after this event. */
-export interface EventPlace {
+export interface EventPosition {
   recordedAt: Date
   id: string
 }
 
 export interface EventFilter {
   /** The types to return; all by default. */
-  types?: readonly ToldEvent[] | undefined
+  types?: readonly MerchantEventType[] | undefined
   /** The position to continue from; by default the first event. `now` returns only future events. */
-  after?: EventPlace | 'now' | undefined
+  after?: EventPosition | 'now' | undefined
   limit: number
   /** Adds the signed callback of each event that has one; test mode only. */
   signed?: boolean | undefined
@@ -55,7 +55,7 @@ export interface EventFilter {
 export interface ListedEvents {
   events: ListedEvent[]
   /** The position after the last event. It is also set for an empty page, so that a reader can continue later. */
-  place: EventPlace
+  place: EventPosition
   hasMore: boolean
 }
 
@@ -63,7 +63,7 @@ type ListNeeds = Needs<
   'em' | 'sql' | 'transaction' | 'slowly' | 'freshly' | 'now' | 'seal' | 'calendar' | 'present' | 'slots'
 >
 
-const beginning: EventPlace = { recordedAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' }
+const beginning: EventPosition = { recordedAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' }
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
@@ -74,7 +74,7 @@ const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 export async function listEvents(
   app: ListNeeds,
   scope: Required<AccountScope>,
-  { types = toldEvents, after = beginning, limit, signed = false }: EventFilter,
+  { types = merchantEventTypes, after = beginning, limit, signed = false }: EventFilter,
 ): Promise<ListedEvents> {
   if (signed && scope.mode !== 'test')
     throw refuseField('signed', 'is for test keys: live callbacks go to their address', 'not_allowed')
@@ -106,7 +106,7 @@ export async function listEvents(
  * would otherwise continue past events that the replica has yet to receive.
  */
 function readFrom<Result>(
-  { transaction }: Reads,
+  { transaction }: ReadAccess,
   { scope, place }: { scope: AccountScope; place: number },
   read: (em: EntityManager) => Promise<Result>,
 ): Promise<Result | null> {
@@ -124,16 +124,16 @@ async function describeEvents(
 ): Promise<ListedEvent[]> {
   const invoices = events
     .filter(({ type }) => type.startsWith('payment.'))
-    .map(({ subject }) => invoiceOfSubject(subject))
+    .map(({ subject }) => extractInvoiceId(subject))
   const payments = await app.em(scope).find(Payment, { invoiceId: { $in: invoices } })
   const byInvoice = new Map(payments.map(payment => [payment.invoiceId, payment]))
-  const outward = await outwardAsNow(app, scope, events, byInvoice)
-  const secrets = signed ? await webhookSecrets(app, scope.accountId) : []
+  const outward = await readCurrentEvents(app, scope, events, byInvoice)
+  const secrets = signed ? await findWebhookSecrets(app, scope.accountId) : []
   return events.map(event => ({
     id: event.id,
-    type: event.type as ToldEvent,
+    type: event.type as MerchantEventType,
     createdAt: event.createdAt,
-    payment: byInvoice.get(invoiceOfSubject(event.subject)) ?? null,
+    payment: byInvoice.get(extractInvoiceId(event.subject)) ?? null,
     order: event.type.startsWith('order.') ? (event.payload as OrderPayload) : null,
     data: outward.get(event.id)?.data ?? null,
     callback: secrets.length > 0 ? findEventCallback(app, event, secrets) : null,
@@ -154,7 +154,7 @@ function findEventCallback(
       number: 1,
       paid,
       secrets,
-      downloadToken: paid.hasFile ? downloadToken(app, paid.invoiceId) : null,
+      downloadToken: paid.hasFile ? makeDownloadToken(app, paid.invoiceId) : null,
       isTest: type === 'callback.test',
       sentAt: new Date(),
     },
@@ -166,14 +166,14 @@ function findEventCallback(
 function findEventDelivery(
   { id, type, createdAt }: StoredEvent,
   mode: Mode,
-  now: OutwardNow | undefined,
+  now: CurrentEvent | undefined,
   secrets: string[],
 ): ListedEvent['delivery'] {
   if (!now) return null
   const envelope = { id, type: type as OutwardType, mode, sequence: now.sequence, createdAt }
   const body = writeEnvelope(envelope, now.data)
   const timestamp = Math.floor(Date.now() / 1000)
-  const standard = standardHeaders(secrets, id, timestamp, body)
+  const standard = signStandardHeaders(secrets, id, timestamp, body)
   return { headers: { 'Content-Type': 'application/json', ...standard, 'X-Webhook-Attempt': '1' }, body }
 }
 

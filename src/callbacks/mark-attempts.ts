@@ -1,8 +1,8 @@
 import type { Tx } from '../database/transaction.ts'
 import { announceFacts } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
-import type { Attempt } from './attempt.ts'
-import { type Mark, markAttempted } from './delivery-moves.ts'
+import type { AttemptedDelivery } from './attempted-delivery.ts'
+import { type AttemptMark, markAttempted } from './delivery-moves.ts'
 import { recordHealth } from './record-health.ts'
 
 type MarkNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'log'>
@@ -12,7 +12,7 @@ type MarkNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'log'>
  * consequences of failures: the health of endpoints, and notices to merchants about callbacks that ran out of attempts.
  * An attempt whose lease was lost changes nothing.
  */
-export async function markAttempts(app: MarkNeeds, attempts: Attempt[]): Promise<void> {
+export async function markAttempts(app: MarkNeeds, attempts: AttemptedDelivery[]): Promise<void> {
   const now = app.now()
   const marks = attempts.map(attempt => ({ ...attempt, ...attempt.delivery.after(attempt.outcome, now) }))
   const isPlain = marks.every(({ state, delivery }) => state === 'delivered' && !delivery.troubled)
@@ -28,7 +28,7 @@ export async function markAttempts(app: MarkNeeds, attempts: Attempt[]): Promise
   for (const mark of marks) logMark(app, mark, written.has(mark.delivery.id))
 }
 
-async function announceLost(app: Needs<'reactions'>, tx: Tx, marks: Mark[], now: Date): Promise<void> {
+async function announceLost(app: Needs<'reactions'>, tx: Tx, marks: AttemptMark[], now: Date): Promise<void> {
   const lost = marks.filter(({ state, delivery }) => state !== 'pending' && state !== 'delivered' && !delivery.isTest)
   await announceFacts(
     app,
@@ -43,7 +43,7 @@ async function announceLost(app: Needs<'reactions'>, tx: Tx, marks: Mark[], now:
   )
 }
 
-function logMark(app: Needs<'log'>, mark: Mark, marked: boolean): void {
+function logMark(app: Needs<'log'>, mark: AttemptMark, marked: boolean): void {
   const fields = {
     invoice_id: mark.delivery.invoiceId,
     attempt: mark.number,

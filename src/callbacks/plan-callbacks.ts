@@ -1,6 +1,6 @@
 import type { Tx } from '../database/transaction.ts'
 import type { Event } from '../events/announce.ts'
-import { perRow, rowsOf, statement } from '../lib/statement.ts'
+import { perRowSql, rowsSql, statement } from '../lib/statement.ts'
 
 /**
  * The reaction to `payment.paid`: stores one delivery for each payment that has its own address or its account's
@@ -32,7 +32,7 @@ interface PaidRow {
 
 const url = 'coalesce(paid.url, a.default_callback_url)'
 
-const paid = rowsOf<PaidRow>('paid', {
+const paid = rowsSql<PaidRow>('paid', {
   id: 'uuid',
   account_id: 'bigint',
   mode: 'text',
@@ -51,4 +51,4 @@ const planSql = statement<{ paid: PaidRow[] }>(`
         and h.disabled_at is not null) then 'paused' else 'pending' end
   from ${paid}
   join account a on a.id = paid.account_id
-  where ${perRow('paid.id')} and ${url} is not null`)
+  where ${perRowSql('paid.id')} and ${url} is not null`)

@@ -1,13 +1,13 @@
 import type { OutboundAnswer } from '../lib/outbound.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { downloadToken } from '../payments/goods/download-token.ts'
+import { makeDownloadToken } from '../payments/goods/download-token.ts'
 import { checkCallbackAddress } from './callback-address.ts'
 import type { ClaimedDelivery } from './claimed-delivery.ts'
-import { answerMs, type Verdict } from './retry-schedule.ts'
+import { type AttemptVerdict, answerTimeoutMs } from './retry-schedule.ts'
 import { signCallback } from './sign-callback.ts'
 
-export interface Outcome extends Verdict {
+export interface AttemptOutcome extends AttemptVerdict {
   /** The HTTP status; null without an answer. */
   status: number | null
   error: string | null
@@ -25,7 +25,7 @@ export async function postCallback(
   app: Needs<'calendar' | 'outbound' | 'config' | 'seal'>,
   delivery: ClaimedDelivery,
   secrets: string[],
-): Promise<Outcome> {
+): Promise<AttemptOutcome> {
   const startedAt = performance.now()
   const judged = await sendCallback(app, delivery, secrets)
   return { ...judged, durationMs: Math.round(performance.now() - startedAt) }
@@ -35,7 +35,7 @@ async function sendCallback(
   app: Needs<'calendar' | 'outbound' | 'config' | 'seal'>,
   { event, url, paid, attempts, isTest, hurried }: ClaimedDelivery,
   secrets: string[],
-): Promise<Omit<Outcome, 'durationMs'>> {
+): Promise<Omit<AttemptOutcome, 'durationMs'>> {
   if (secrets.length === 0) return makeUnanswered('the account has no webhook secret', 'retry')
   const signed = signCallback(
     {
@@ -44,14 +44,14 @@ async function sendCallback(
       paid,
       secrets,
       isTest,
-      downloadToken: paid.hasFile ? downloadToken(app, paid.invoiceId) : null,
+      downloadToken: paid.hasFile ? makeDownloadToken(app, paid.invoiceId) : null,
       sentAt: new Date(),
     },
     app.calendar,
   )
   try {
     const refusesPeer = checkCallbackAddress(app, 'url', url)
-    const timeoutMs = answerMs({ attempts, isHurried: hurried })
+    const timeoutMs = answerTimeoutMs({ attempts, isHurried: hurried })
     const limits = { timeoutMs, responseBytesMax, cut: true, keep: true, refusesPeer }
     return judgeAnswer(await app.outbound.fetch(url, { method: 'POST', ...signed, ...limits }))
   } catch (error) {
@@ -61,12 +61,12 @@ async function sendCallback(
   }
 }
 
-function makeUnanswered(error: string, next: 'blocked' | 'retry'): Omit<Outcome, 'durationMs'> {
+function makeUnanswered(error: string, next: 'blocked' | 'retry'): Omit<AttemptOutcome, 'durationMs'> {
   return { status: null, error, response: null, next }
 }
 
 /** Returns the verdict on an answer: any 2xx is accepted, 410 means gone for good, and anything else is retried. */
-export function judgeAnswer(answer: OutboundAnswer): Omit<Outcome, 'durationMs'> {
+export function judgeAnswer(answer: OutboundAnswer): Omit<AttemptOutcome, 'durationMs'> {
   const { status } = answer
   const response = answer.body.toString('utf8').replaceAll('\0', '').slice(0, responseKeptMax)
   if (status >= 200 && status < 300) return { status, error: null, response, next: 'delivered' }

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { unitLengthMax } from '../catalog/serial-lines.ts'
 import { checkStockUrl } from '../catalog/stock-url.ts'
 import type { OutboundAnswer } from '../lib/outbound.ts'
-import { refusesDoors } from '../lib/outside-address.ts'
+import { createDoorCheck } from '../lib/outside-address.ts'
 import type { Needs } from '../needs.ts'
 import type { DueRequest } from '../orders/unit-request.ts'
-import { standardHeaders } from './sign-callback.ts'
+import { signStandardHeaders } from './sign-callback.ts'
 
 /**
  * The answer of a seller's server. `none`: it has no units left. `doubt`: it may have handed them out, so it is asked
@@ -33,11 +33,11 @@ export async function postUnitRequest(
     'User-Agent': 'Warung/1 (stock)',
     'Idempotency-Key': key,
     'X-Webhook-Event': 'stock.requested',
-    ...standardHeaders(secrets, key, timestamp, body),
+    ...signStandardHeaders(secrets, key, timestamp, body),
   }
   try {
     checkStockUrl(app, url)
-    const refusesPeer = refusesDoors(app.config.ownAddresses)
+    const refusesPeer = createDoorCheck(app.config.ownAddresses)
     const answer = await app.outbound.fetch(url, {
       method: 'POST',
       headers,

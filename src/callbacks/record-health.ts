@@ -5,18 +5,23 @@ import { announceFacts } from '../events/announce.ts'
 import type { FailingEndpoint } from '../events/receiver-payloads.ts'
 import { StoredEvent } from '../events/stored-event.ts'
 import type { Needs } from '../needs.ts'
-import type { Attempt } from './attempt.ts'
+import type { AttemptedDelivery } from './attempted-delivery.ts'
 import { CallbackEndpoint } from './callback-endpoint.ts'
 import { Delivery } from './delivery.ts'
-import { pauseWaiting } from './delivery-moves.ts'
-import { triedAs } from './endpoint-health.ts'
+import { pauseWaitingDeliveries } from './delivery-moves.ts'
+import { classifyAttempt } from './endpoint-health.ts'
 
 /**
  * Counts attempts for the health of their endpoints. The merchant is notified about an endpoint that has failed for a
  * day, and again when it is disabled; its pending deliveries are then paused. Refused addresses, and receivers that are
  * gone for good, do not count.
  */
-export async function recordHealth(app: Needs<'reactions'>, tx: Tx, attempts: Attempt[], now: Date): Promise<void> {
+export async function recordHealth(
+  app: Needs<'reactions'>,
+  tx: Tx,
+  attempts: AttemptedDelivery[],
+  now: Date,
+): Promise<void> {
   const telling = attempts.filter(
     ({ delivery, outcome }) => outcome.next === 'retry' || (outcome.next === 'delivered' && delivery.troubled),
   )
@@ -24,7 +29,7 @@ export async function recordHealth(app: Needs<'reactions'>, tx: Tx, attempts: At
   const endpoints = await lockEndpoints(tx.em, telling)
   const disabled = endpoints.filter(endpoint => {
     const own = telling.filter(({ delivery }) => endpointKey(delivery) === endpointKey(endpoint))
-    return own.map(({ outcome }) => endpoint.count(triedAs(outcome), now)).includes(true)
+    return own.map(({ outcome }) => endpoint.count(classifyAttempt(outcome), now)).includes(true)
   })
   await tx.em.flush()
   await warnOfFailing(app, tx, endpoints, now)
@@ -32,7 +37,7 @@ export async function recordHealth(app: Needs<'reactions'>, tx: Tx, attempts: At
 }
 
 // Locked in the order of their keys, so that two processes cannot deadlock.
-async function lockEndpoints(em: EntityManager, attempts: Attempt[]): Promise<CallbackEndpoint[]> {
+async function lockEndpoints(em: EntityManager, attempts: AttemptedDelivery[]): Promise<CallbackEndpoint[]> {
   const byKey = new Map(attempts.map(({ delivery }) => [endpointKey(delivery), delivery]))
   const named = [...byKey.values()]
     .map(({ account, origin }) => ({ account: account.id, origin }))
@@ -91,7 +96,7 @@ function endpointSubject({ account, origin }: CallbackEndpoint, at: Date): strin
 
 async function pauseEndpoints(app: Needs<'reactions'>, tx: Tx, disabled: CallbackEndpoint[], now: Date): Promise<void> {
   if (disabled.length === 0) return
-  await pauseWaiting(tx, disabled)
+  await pauseWaitingDeliveries(tx, disabled)
   for (const endpoint of disabled) {
     const subject = endpointSubject(endpoint, now)
     const payload = await describeFailingEndpoint(tx, endpoint, now)

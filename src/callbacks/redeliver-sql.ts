@@ -13,7 +13,7 @@ interface Turn {
  * Takes a lock until the transaction ends, without waiting. A bulk redelivery locks its account and mode exclusively; a
  * single one only excludes bulk ones and others of the same payment.
  */
-export const takeTurn = statement<Turn, { taken: boolean }>(`
+export const takeTurnSql = statement<Turn, { taken: boolean }>(`
   select case when :invoiceId::text is null then pg_try_advisory_xact_lock(t.turn)
     else pg_try_advisory_xact_lock_shared(t.turn)
       and pg_try_advisory_xact_lock(hashtextextended(t.name || :invoiceId, 0)) end as taken
@@ -22,7 +22,7 @@ export const takeTurn = statement<Turn, { taken: boolean }>(`
     from (select 'redeliver ' || :accountId::bigint || ' ' || :mode::text || ' ' as name) n) t`)
 
 /** Finds the events of which no delivery succeeded and none is left. */
-export const findFailed = statement<{ accountId: number; mode: string; limit: number }, { id: string }>(`
+export const findFailedSql = statement<{ accountId: number; mode: string; limit: number }, { id: string }>(`
   select d.event_id as id from delivery d
   where d.account_id = :accountId and d.mode = :mode and not d.is_test and d.requested_by is null
     and not exists (
@@ -30,7 +30,7 @@ export const findFailed = statement<{ accountId: number; mode: string; limit: nu
       where o.invoice_id = d.invoice_id and o.event_id = d.event_id and o.state in ('pending', 'delivered'))
   order by d.created_at limit :limit`)
 
-export interface Leaving {
+export interface RequeuedCallback {
   event: string
   origin: string
 }
@@ -46,7 +46,7 @@ interface Hasty {
  * Makes a delivery due now if it waits for its next attempt or for a disabled endpoint; one that is already due is
  * unchanged.
  */
-export const hasten = statement<Hasty, Leaving>(`
+export const hastenSql = statement<Hasty, RequeuedCallback>(`
   with locked as (
     select d.id, d.month from event e join delivery d on d.invoice_id = e.subject and d.event_id = e.id
     where e.id = any(:events) and d.state = 'pending' and d.lease_token is null
@@ -70,7 +70,7 @@ interface Again {
 }
 
 /** Creates deliveries to the current addresses. */
-export const sendAgain = statement<Again, Leaving>(`
+export const sendAgainSql = statement<Again, RequeuedCallback>(`
   insert into delivery (event_id, account_id, mode, invoice_id, month, url, next_at, created_at, requested_by)
   select e.id, p.account_id, p.mode, p.invoice_id, e.month, coalesce(p.callback_url, a.default_callback_url),
     :now, :now, :by

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { type Acting, recordAct } from '../accounts/audit.ts'
+import { type Actor, recordAct } from '../accounts/audit.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { StoredEvent } from '../events/stored-event.ts'
@@ -9,7 +9,7 @@ import { Payment } from '../payments/payment.ts'
 import { allowThroughBreaker } from './allow-through-breaker.ts'
 import { CallbackEndpoint } from './callback-endpoint.ts'
 import { Delivery } from './delivery.ts'
-import { findFailed, hasten, type Leaving, sendAgain, takeTurn } from './redeliver-sql.ts'
+import { findFailedSql, hastenSql, type RequeuedCallback, sendAgainSql, takeTurnSql } from './redeliver-sql.ts'
 
 /**
  * The callbacks to send again: that of one payment, all that failed for good or were paused, or all of a time range.
@@ -27,7 +27,7 @@ interface Again {
   /** The actor, as the callback log shows it. */
   by: string
   /** The actor for the audit log, if another person acts for the merchant. */
-  acting?: Acting
+  acting?: Actor
 }
 
 const atOnceMax = 10_000
@@ -56,11 +56,11 @@ export async function redeliverCallbacks(
     if (!isOne) await refuseAtOnce(tx, now)
     const events = await findEventsToSend(tx, owner, which)
     await lockClosed(tx, now)
-    const hastened = await tx.query(hasten, { events, now, triedUntil: isOne ? now : pausedSince })
+    const hastened = await tx.query(hastenSql, { events, now, triedUntil: isOne ? now : pausedSince })
     const waiting = new Set(hastened.map(({ event }) => event))
     const fresh = events.filter(id => !waiting.has(id))
-    const sent = await tx.query(sendAgain, { events: fresh, now, by, pausedSince })
-    const leaving: Leaving[] = [...hastened, ...sent]
+    const sent = await tx.query(sendAgainSql, { events: fresh, now, by, pausedSince })
+    const leaving: RequeuedCallback[] = [...hastened, ...sent]
     if (isOne && leaving.length === 0) throw await whyNot(tx, which.invoiceId)
     await allowThroughBreaker(tx.em, [...new Set(leaving.map(({ origin }) => origin))], now)
     if (acting) await auditAgain(app, tx, { owner, which, acting })
@@ -72,7 +72,7 @@ export async function redeliverCallbacks(
 // Does not wait for the lock: a waiting caller would hold a connection while another writes ten thousand rows.
 async function waitForNobody(tx: Tx, { accountId, mode }: CallbackOwner, which: Redelivery): Promise<void> {
   const invoiceId = 'invoiceId' in which ? which.invoiceId : null
-  const [turn] = await tx.query(takeTurn, { accountId, mode, invoiceId })
+  const [turn] = await tx.query(takeTurnSql, { accountId, mode, invoiceId })
   if (!turn!.taken) throw underWay()
 }
 
@@ -117,7 +117,7 @@ async function auditAgain(
 async function findEventsToSend(tx: Tx, { accountId, mode }: CallbackOwner, which: Redelivery): Promise<string[]> {
   if ('invoiceId' in which) return [await paidEvent(tx, which.invoiceId)]
   if ('failed' in which) {
-    const failed = await tx.query(findFailed, { accountId, mode, limit: atOnceMax })
+    const failed = await tx.query(findFailedSql, { accountId, mode, limit: atOnceMax })
     return failed.map(({ id }) => id)
   }
   const sent = await tx.em.find(

@@ -10,7 +10,7 @@ const firstAnswerMsMax = 5_000
  * closed, because a hanging receiver would occupy workers. Retries, and the attempt that a breaker lets through, get
  * the full timeout, so that a slow receiver can recover.
  */
-export function answerMs({ attempts, isHurried }: { attempts: number; isHurried: boolean }): number {
+export function answerTimeoutMs({ attempts, isHurried }: { attempts: number; isHurried: boolean }): number {
   return attempts === 0 && isHurried ? firstAnswerMsMax : answerMsMax
 }
 
@@ -18,14 +18,14 @@ export function answerMs({ attempts, isHurried }: { attempts: number; isHurried:
  * Returns the seconds until the next attempt, plus or minus a fifth, but never less than the receiver requested. Null
  * after the last attempt.
  */
-export function nextDelayS(attemptsMade: number, retryAfterS = 0): number | null {
+export function computeDelayS(attemptsMade: number, retryAfterS = 0): number | null {
   const delayS = retryDelaysS[attemptsMade - 1]
   if (delayS === undefined) return null
   return Math.max(delayS * (1 - jitter + Math.random() * 2 * jitter), retryAfterS)
 }
 
 /** The outcome of an attempt. */
-export interface Verdict {
+export interface AttemptVerdict {
   /** `blocked`: the address may not be called. `stopped`: the receiver is gone for good. */
   next: 'delivered' | 'blocked' | 'stopped' | 'retry'
   /** The pause that a busy receiver requested. */
@@ -33,7 +33,7 @@ export interface Verdict {
 }
 
 /** The state of a delivery after an attempt, with the number of that attempt. */
-export interface AfterAttempt {
+export interface DeliveryState {
   state: 'pending' | 'delivered' | 'exhausted' | 'blocked' | 'stopped'
   number: number
   nextAt: Date
@@ -43,13 +43,13 @@ export interface AfterAttempt {
  * Returns the state of a delivery after another attempt. A test is not retried, because a person watches its single
  * attempt.
  */
-export function afterAttempt(
+export function computeDeliveryState(
   { attempts, isTest }: { attempts: number; isTest: boolean },
-  { next, retryAfterS }: Verdict,
+  { next, retryAfterS }: AttemptVerdict,
   now: Date,
-): AfterAttempt {
+): DeliveryState {
   const number = attempts + 1
-  const delayS = isTest ? null : nextDelayS(number, retryAfterS)
+  const delayS = isTest ? null : computeDelayS(number, retryAfterS)
   const afterFailure = delayS === null ? 'exhausted' : 'pending'
   return {
     state: next === 'retry' ? afterFailure : next,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Account } from '../accounts/account.ts'
 import { announceFacts } from '../events/announce.ts'
 import type { PaymentPaid } from '../events/payloads.ts'
-import { randomCrockford } from '../lib/ids.ts'
+import { generateCrockford } from '../lib/ids.ts'
 import { notFound, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { allowThroughBreaker } from './allow-through-breaker.ts'
@@ -31,7 +31,7 @@ export async function sendTestCallback(
     throw refuseField('url', 'is where the test goes: the account has no default address', 'missing')
   checkCallbackAddress(app, 'url', address)
   const now = app.now()
-  const invoiceId = `INV-TEST${randomCrockford(16)}`
+  const invoiceId = `INV-TEST${generateCrockford(16)}`
   await app.transaction(owner, async tx => {
     const [event] = await announceFacts(app, tx, [
       {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Account } from '../accounts/account.ts'
-import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
+import { type Actor, commandActor, recordAct } from '../accounts/audit.ts'
 import { announceFacts } from '../events/announce.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
@@ -16,7 +16,7 @@ export async function setCallbackUrl(
   app: Needs<'transaction' | 'config' | 'now' | 'reactions'>,
   accountId: number,
   url: string | null,
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<boolean> {
   if (url !== null) {
     if (url.length > addressMax)

@@ -48,7 +48,7 @@ export function signCallback(attempt: CallbackAttempt, calendar: Calendar): Sign
       'X-Webhook-Id': attempt.eventId,
       'X-Webhook-Attempt': String(attempt.number),
       ...(attempt.isTest ? { 'X-Webhook-Test': '1' } : {}),
-      ...standardHeaders(attempt.secrets, attempt.eventId, timestamp, body),
+      ...signStandardHeaders(attempt.secrets, attempt.eventId, timestamp, body),
     },
   }
 }
@@ -89,7 +89,7 @@ function callbackBody(
 }
 
 /** Returns the headers of Standard Webhooks, with a signature by each secret. `timestamp` is real time in seconds. */
-export function standardHeaders(
+export function signStandardHeaders(
   secrets: string[],
   id: string,
   timestamp: number,

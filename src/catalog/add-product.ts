@@ -1,15 +1,15 @@
-import { type ModeActing, recordAct } from '../accounts/audit.ts'
+import { type ModeActor, recordAct } from '../accounts/audit.ts'
 import { addImage, type NewImage } from '../goods/add-image.ts'
-import { randomToken } from '../lib/ids.ts'
+import { generateToken } from '../lib/ids.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { refuseTogether } from '../lib/refusals/refuse-together.ts'
 import type { Needs } from '../needs.ts'
 import { checkVariant, makeFreeKey, type NewVariant, persistVariant } from './add-variant.ts'
 import { ProductPicture, picturesMax } from './pictures/product-picture.ts'
 import { Product } from './product.ts'
-import { type ProductValues, productValues } from './product-fields.ts'
-import { type AskedField, defaultAsks, type ProductKind } from './product-kinds.ts'
-import { categoryNamed, checkProduct } from './saving/write-product.ts'
+import { type ProductValues, pickProductValues } from './product-fields.ts'
+import { defaultRequiredDetails, type ProductKind, type RequiredDetail } from './product-kinds.ts'
+import { checkProduct, findOrCreateCategory } from './saving/write-product.ts'
 
 export interface NewProduct extends ProductValues {
   name: string
@@ -20,7 +20,7 @@ export interface NewProduct extends ProductValues {
   /** Its further pictures, in order. */
   furtherPictures?: readonly NewImage[]
   /** The details that it requires of customers; by default those usual for its kind. */
-  asks?: AskedField[]
+  asks?: RequiredDetail[]
   /** Its only variant, until others are added. */
   variant: Omit<NewVariant, 'name'>
 }
@@ -31,7 +31,7 @@ export interface NewProduct extends ProductValues {
  */
 export async function addProduct(
   app: Needs<'em' | 'transaction' | 'now' | 'config' | 'goods' | 'images'>,
-  acting: ModeActing,
+  actor: ModeActor,
   { name, kind, category = '', picture = null, furtherPictures = [], asks, variant, ...values }: NewProduct,
 ): Promise<string> {
   if (furtherPictures.length >= picturesMax) {
@@ -41,22 +41,22 @@ export async function addProduct(
     () => checkProduct({ name, ...values, category }),
     () => checkVariant(app, kind, variant),
   )
-  const { accountId, mode } = acting
-  const image = picture && (await addImage(app, accountId, picture, acting))
+  const { accountId, mode } = actor
+  const image = picture && (await addImage(app, accountId, picture, actor))
   // All pictures are drawn before the product is created, so that a refused one does not leave half a product.
   const further: number[] = []
-  for (const one of furtherPictures) further.push(await addImage(app, accountId, one, acting))
+  for (const one of furtherPictures) further.push(await addImage(app, accountId, one, actor))
   return app.transaction({ accountId, mode: 'both' }, async tx => {
     const product = tx.em.create(Product, {
       account: accountId,
-      publicId: randomToken(),
+      publicId: generateToken(),
       key: makeFreeKey(name),
-      category: category === '' ? null : await categoryNamed(tx, accountId, category, app.now()),
+      category: category === '' ? null : await findOrCreateCategory(tx, accountId, category, app.now()),
       kind,
       name,
-      ...productValues(({ property }) => values[property]),
+      ...pickProductValues(({ property }) => values[property]),
       image,
-      asks: asks ?? defaultAsks[kind],
+      asks: asks ?? defaultRequiredDetails[kind],
       position: await tx.em.count(Product, {}),
       createdAt: app.now(),
     })
@@ -68,7 +68,7 @@ export async function addProduct(
     )
     await persistVariant(app, tx, place, { ...variant, name: '' })
     const { publicId } = product
-    await recordAct(app, tx, { ...acting, act: 'product.added', subject: `product ${publicId}`, detail: { name } })
+    await recordAct(app, tx, { ...actor, act: 'product.added', subject: `product ${publicId}`, detail: { name } })
     return publicId
   })
 }

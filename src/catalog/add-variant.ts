@@ -1,9 +1,9 @@
-import { type ModeActing, recordAct } from '../accounts/audit.ts'
+import { type ModeActor, recordAct } from '../accounts/audit.ts'
 import type { AccountScope } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { DigitalFile } from '../goods/digital-file.ts'
 import { HiddenContent } from '../goods/hidden-content.ts'
-import { randomCrockford, randomToken } from '../lib/ids.ts'
+import { generateCrockford, generateToken } from '../lib/ids.ts'
 import { notFound, refuseField } from '../lib/refusal.ts'
 import { refuseTogether } from '../lib/refusals/refuse-together.ts'
 import type { Needs } from '../needs.ts'
@@ -50,11 +50,11 @@ const countMax = 1_000_000
  */
 export async function addVariant(
   app: Needs<'transaction' | 'now' | 'config'>,
-  acting: ModeActing,
+  actor: ModeActor,
   productId: string,
   input: NewVariant,
 ): Promise<string> {
-  const { accountId, mode } = acting
+  const { accountId, mode } = actor
   return app.transaction({ accountId, mode: 'both' }, async tx => {
     const product = await tx.em.findOne(Product, { publicId: productId })
     if (!product) throw notFound('product')
@@ -70,7 +70,7 @@ export async function addVariant(
       await tx.em.nativeUpdate(Variant, { product: product.id, name: '' }, { name: nameOfOnly })
     }
     const { name, price } = input
-    await recordAct(app, tx, { ...acting, act: 'variant.added', subject: `variant ${id}`, detail: { name, price } })
+    await recordAct(app, tx, { ...actor, act: 'variant.added', subject: `variant ${id}`, detail: { name, price } })
     return id
   })
 }
@@ -114,7 +114,7 @@ export async function persistVariant(
   { name, price, stock }: NewVariant,
 ): Promise<string> {
   const now = app.now()
-  const publicId = randomToken()
+  const publicId = generateToken()
   const variant = tx.em.create(Variant, {
     account: accountId,
     publicId,
@@ -142,7 +142,7 @@ export function makeFreeKey(name: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 40)
-  return `${plain.replace(/^-/, '') || 'item'}-${randomCrockford(6).toLowerCase()}`
+  return `${plain.replace(/^-/, '') || 'item'}-${generateCrockford(6).toLowerCase()}`
 }
 
 async function ownFile({ em }: Tx, id: number | undefined): Promise<number> {

@@ -1,15 +1,15 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { owner } from '../accounts/account.ts'
-import { charactersBetween } from '../database/checks.ts'
+import { charactersBetweenSql } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
-import { byAccount } from '../database/scope.ts'
+import { accountFilter } from '../database/scope.ts'
 
 const CategorySchema = defineEntity({
   name: 'Category',
   tableName: 'category',
   comment: 'Where products are found, on two levels.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [
     { properties: ['account', 'key'] },
     { properties: ['account', 'id'] },
@@ -41,7 +41,7 @@ const CategorySchema = defineEntity({
       .smallint()
       .strictNullable()
       .generated('(case when (parent_id is null) then null::integer else 1 end) stored'),
-    name: p.text().check(charactersBetween('name', 1, 100)),
+    name: p.text().check(charactersBetweenSql('name', 1, 100)),
     position: p.integer().default(0),
     isActive: p.boolean().default(true),
     createdAt: p.datetime(),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isInCircle, readPoint, withoutPoint, type ZoneCircle } from './rules/zone-circle.ts'
+import { isInCircle, readPoint, removePoint, type ZoneCircle } from './rules/zone-circle.ts'
 
 /** A delivery area of a shop, with its fee. Amounts are in whole rupiah. */
 export interface DeliveryZone {
@@ -41,7 +41,7 @@ const gramsOfKg = 1000
 /**
  * Returns the fee for delivering goods of this total and weight to a zone, or the shop's single fee if it has no zones.
  */
-export function deliveryFeeFor(
+export function computeDeliveryFee(
   { deliveryFee, freeDeliveryFrom, zones }: DeliveryFees,
   { goods, weightG, zone }: { goods: number; weightG: number; zone: DeliveryZone | null },
 ): number {
@@ -51,7 +51,7 @@ export function deliveryFeeFor(
 }
 
 /** Returns the id of a zone for buttons, derived from its name. */
-export function zoneId({ name }: Pick<DeliveryZone, 'name'>): string {
+export function makeZoneId({ name }: Pick<DeliveryZone, 'name'>): string {
   return createHash('sha256').update(plainWords(name)).digest('base64url').slice(0, 8)
 }
 
@@ -59,14 +59,14 @@ export function zoneId({ name }: Pick<DeliveryZone, 'name'>): string {
  * Returns the zone that a customer named by its name, a kecamatan or a postcode. Null if the name matches none, or
  * several.
  */
-export function zoneNamed(zones: readonly DeliveryZone[], name: string): DeliveryZone | null {
+export function findZoneByName(zones: readonly DeliveryZone[], name: string): DeliveryZone | null {
   const words = plainWords(name)
-  return zones.find(({ name }) => plainWords(name) === words) ?? zoneOfAddress(zones, name)
+  return zones.find(({ name }) => plainWords(name) === words) ?? findZoneByAddress(zones, name)
 }
 
 /** Returns the zone of an address, found by its postcode, location or kecamatan; null if none matches. */
-export function zoneOfAddress(zones: readonly DeliveryZone[], address: string): DeliveryZone | null {
-  const located = zoneOfPostcode(zones, address) ?? zoneOfLocation(zones, address)
+export function findZoneByAddress(zones: readonly DeliveryZone[], address: string): DeliveryZone | null {
+  const located = findZoneByPostcode(zones, address) ?? findZoneByLocation(zones, address)
   if (located) return located
   const words = ` ${plainWords(address)} `
   const found = zones.filter(({ places }) =>
@@ -76,22 +76,22 @@ export function zoneOfAddress(zones: readonly DeliveryZone[], address: string): 
 }
 
 /** Returns the zone of the postcode in an address; null without a postcode, or if no zone has it. */
-export function zoneOfPostcode(zones: readonly DeliveryZone[], address: string): DeliveryZone | null {
-  const told = (withoutPoint(address).match(/(?<!\d)\d{5}(?!\d)/g) ?? []).map(Number)
+export function findZoneByPostcode(zones: readonly DeliveryZone[], address: string): DeliveryZone | null {
+  const told = (removePoint(address).match(/(?<!\d)\d{5}(?!\d)/g) ?? []).map(Number)
   return zones.find(({ places }) => places.some(place => told.some(code => isWithin(place, code)))) ?? null
 }
 
 /**
  * Returns the zone with the smallest circle around the location that an address names; null if no circle contains it.
  */
-export function zoneOfLocation(zones: readonly DeliveryZone[], address: string): DeliveryZone | null {
+export function findZoneByLocation(zones: readonly DeliveryZone[], address: string): DeliveryZone | null {
   const point = readPoint(address)
   const around = point ? zones.filter(zone => zone.around && isInCircle(zone.around, point)) : []
   return around.sort((one, other) => one.around!.radiusKm - other.around!.radiusKm)[0] ?? null
 }
 
 /** Returns whether an address contains a location outside the zone's circle. */
-export function isOutside({ around }: DeliveryZone, address: string): boolean {
+export function isOutsideZone({ around }: DeliveryZone, address: string): boolean {
   const point = readPoint(address)
   return Boolean(around && point && !isInCircle(around, point))
 }

@@ -1,6 +1,6 @@
-import { type ModeActing, recordAct } from '../accounts/audit.ts'
+import { type ModeActor, recordAct } from '../accounts/audit.ts'
 import type { Tx } from '../database/transaction.ts'
-import { randomToken } from '../lib/ids.ts'
+import { generateToken } from '../lib/ids.ts'
 import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { makeFreeKey } from './add-variant.ts'
@@ -8,10 +8,10 @@ import { copyGroups, readGroups } from './options/change-options.ts'
 import { writeGroups } from './options/write-groups.ts'
 import { ProductPicture } from './pictures/product-picture.ts'
 import { Product, Variant } from './product.ts'
-import { productValues } from './product-fields.ts'
+import { pickProductValues } from './product-fields.ts'
 import { checkProduct } from './saving/write-product.ts'
 import { openStock } from './stock/open-stock.ts'
-import { variantValues } from './variant-fields.ts'
+import { pickVariantValues } from './variant-fields.ts'
 
 /**
  * Adds a hidden copy of a product: with its texts, pictures, options and variants, but without stock and barcodes.
@@ -19,12 +19,12 @@ import { variantValues } from './variant-fields.ts'
  */
 export async function duplicateProduct(
   app: Needs<'transaction' | 'now'>,
-  acting: ModeActing,
+  actor: ModeActor,
   productId: string,
   name: string,
 ): Promise<string> {
-  checkProduct({ name, ...productValues(() => '') })
-  const { accountId } = acting
+  checkProduct({ name, ...pickProductValues(() => '') })
+  const { accountId } = actor
   const now = app.now()
   return app.transaction({ accountId, mode: 'both' }, async tx => {
     const { em } = tx
@@ -32,9 +32,9 @@ export async function duplicateProduct(
     if (!original) throw notFound('product')
     const { kind, category, image, asks, handovers } = original
     const copy = em.create(Product, {
-      ...productValues(({ property }) => original[property]),
+      ...pickProductValues(({ property }) => original[property]),
       account: accountId,
-      publicId: randomToken(),
+      publicId: generateToken(),
       key: makeFreeKey(name),
       name,
       kind,
@@ -58,7 +58,7 @@ export async function duplicateProduct(
     await writeGroups(em, { accountId, now }, [{ productId: copy.id, groups }])
     const { publicId } = copy
     const detail = { name, like: productId }
-    await recordAct(app, tx, { ...acting, act: 'product.added', subject: `product ${publicId}`, detail })
+    await recordAct(app, tx, { ...actor, act: 'product.added', subject: `product ${publicId}`, detail })
     return publicId
   })
 }
@@ -68,9 +68,9 @@ async function copyVariant(tx: Tx, variant: Variant, product: Product, now: Date
   const { key, name, price, starPrice, stockMode, file, content, stockUrl, lowStockAt, position, isActive } = variant
   const copy = tx.em.create(Variant, {
     // A barcode belongs to a single product.
-    ...variantValues(({ property }) => (property === 'barcode' ? null : variant[property])),
+    ...pickVariantValues(({ property }) => (property === 'barcode' ? null : variant[property])),
     account: accountId,
-    publicId: randomToken(),
+    publicId: generateToken(),
     product,
     key,
     name,

@@ -8,7 +8,7 @@ import { Product } from './product.ts'
 export type ShownProduct = Loaded<Product, 'variants.stocks.orderable' | 'category.parent' | 'image'>
 
 /** Matches active products that have something to order and are not in an inactive category. */
-export const isShown: FilterQuery<Product> = {
+export const shownProductFilter: FilterQuery<Product> = {
   isActive: true,
   variants: { $some: { isActive: true } },
   $or: [
@@ -19,7 +19,7 @@ export const isShown: FilterQuery<Product> = {
 }
 
 /** The relations read with it, without inactive variants and pictures. */
-export const shownWhole = {
+export const shownProductOptions = {
   populate: ['variants.stocks.orderable', 'category.parent', 'image'],
   populateWhere: { variants: { isActive: true }, image: { isActive: true } },
   strategy: 'select-in',
@@ -33,7 +33,9 @@ export async function findProduct(
   scope: Required<AccountScope>,
   publicId: string,
 ): Promise<ShownProduct> {
-  const product = await app.em(scope).findOne(Product, { $and: [{ publicId }, isShown] }, shownWhole)
+  const product = await app
+    .em(scope)
+    .findOne(Product, { $and: [{ publicId }, shownProductFilter] }, shownProductOptions)
   if (!product) throw notFound('product')
   return product
 }

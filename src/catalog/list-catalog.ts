@@ -1,9 +1,9 @@
 import type { FilterQuery } from '@mikro-orm/core'
 import type { AccountScope } from '../database/scope.ts'
-import { caseSpellings } from '../lib/case-spellings.ts'
+import { listCaseSpellings } from '../lib/list-case-spellings.ts'
 import { type Page, readPage } from '../lib/paging.ts'
 import type { Needs } from '../needs.ts'
-import { type ShownProduct, shownWhole } from './find-product.ts'
+import { type ShownProduct, shownProductOptions } from './find-product.ts'
 import { Product } from './product.ts'
 
 export interface CatalogFilter {
@@ -23,7 +23,7 @@ export async function listCatalog(
   scope: Required<AccountScope>,
   { search, category, isActive, page }: CatalogFilter,
 ): Promise<Page<ShownProduct>> {
-  const likes = search ? caseSpellings(search).map(one => `%${one.replace(/[\\%_]/g, '\\$&')}%`) : []
+  const likes = search ? listCaseSpellings(search).map(one => `%${one.replace(/[\\%_]/g, '\\$&')}%`) : []
   const found = likes.flatMap($ilike => [{ name: { $ilike } }, { description: { $ilike } }])
   const where: FilterQuery<Product> = {
     ...(isActive === undefined ? {} : { isActive }),
@@ -34,7 +34,7 @@ export async function listCatalog(
     const em = reads.em(scope)
     return readPage({ total: await em.count(Product, where), page, pageSize }, place =>
       em.find(Product, where, {
-        ...shownWhole,
+        ...shownProductOptions,
         orderBy: { isActive: 'desc', name: 'asc', id: 'asc' },
         ...place,
       }),

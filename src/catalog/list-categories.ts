@@ -1,7 +1,7 @@
 import type { AccountScope } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
 import { Category } from './category.ts'
-import { isShown } from './find-product.ts'
+import { shownProductFilter } from './find-product.ts'
 import { Product } from './product.ts'
 
 /** A category with the number of products that customers find in it. */
@@ -20,7 +20,7 @@ export async function listCategories(
 ): Promise<ListedCategory[]> {
   const em = app.em({ accountId })
   const active = await em.find(Category, { isActive: true }, { orderBy: { position: 'asc', id: 'asc' } })
-  const products = await em.countBy(Product, 'category', { where: isShown })
+  const products = await em.countBy(Product, 'category', { where: shownProductFilter })
   const parent = active.find(({ publicId }) => publicId === parentId)
   if (parentId !== null && !parent) return []
   return active

@@ -39,14 +39,14 @@ function isAlwaysOpen({ hours, holidays, closedUntil }: OpenTimes, now: Date): b
   return hours === null && holidays.length === 0 && !(closedUntil && closedUntil > now)
 }
 
-/** Returns when it opens next; null if it never does, or is always open. */
-export function nextOpening(times: OpenTimes, now: Date, calendar: Calendar): Date | null {
+/** Returns when a shop opens next; null if it never does, or is always open. */
+export function findNextOpening(times: OpenTimes, now: Date, calendar: Calendar): Date | null {
   if (isAlwaysOpen(times, now)) return null
   return listOpenings(times, now, calendar).find(({ from }) => from > now)?.from ?? null
 }
 
-/** Returns when it closes next; null if it is closed, or does not close within the next week. */
-export function nextClosing(times: OpenTimes, now: Date, calendar: Calendar): Date | null {
+/** Returns when a shop closes next; null if it is closed, or does not close within the next week. */
+export function findNextClosing(times: OpenTimes, now: Date, calendar: Calendar): Date | null {
   if (isAlwaysOpen(times, now)) return null
   const openings = listOpenings(times, now, calendar)
   let closing: Date | null = null
@@ -63,7 +63,7 @@ const slotsMax = 8
  * Returns the next slots of this many minutes that lie within the opening hours. The first starts at least half an hour
  * from now.
  */
-export function nextSlots(
+export function listNextSlots(
   { slotMinutes, ...times }: OpenTimes & { slotMinutes: number },
   now: Date,
   calendar: Calendar,

@@ -1,9 +1,9 @@
-import type { Field, Words } from '../lib/fields/field.ts'
+import type { BilingualText, Field } from '../lib/fields/field.ts'
 import type { Product } from './product.ts'
 
 interface More {
   /** The name of its column in a table of products, and alternative names that tables use. */
-  column: Words & { others: readonly string[] }
+  column: BilingualText & { others: readonly string[] }
 }
 
 /**
@@ -31,6 +31,6 @@ export const productFields: readonly ProductField[] = described
 /** The values of all described fields of a product. */
 export type ProductValues = Pick<Product, ProductField['property']>
 
-export function productValues(pick: (field: ProductField) => unknown): ProductValues {
+export function pickProductValues(pick: (field: ProductField) => unknown): ProductValues {
   return Object.fromEntries(productFields.map(field => [field.property, pick(field)])) as unknown as ProductValues
 }

@@ -1,32 +1,32 @@
 import { defineEntity, type Loaded, p } from '@mikro-orm/core'
 
 import { owner } from '../accounts/account.ts'
-import { atMost, betweenSql, charactersBetween } from '../database/checks.ts'
+import { accountRelation } from '../database/account-relation.ts'
+import { atMostSql, betweenSql, charactersBetweenSql } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
-import { ofAccount } from '../database/of-account.ts'
-import { byAccount, byAccountAndMode, modes } from '../database/scope.ts'
+import { accountAndModeFilter, accountFilter, modes } from '../database/scope.ts'
 import { DigitalFile } from '../goods/digital-file.ts'
 import { HiddenContent } from '../goods/hidden-content.ts'
 import { ProductImage } from '../goods/product-image.ts'
 import { Category } from './category.ts'
 import { type Handover, handovers } from './delivery-zones.ts'
-import { type AskedField, askedFieldsCheck, productKinds } from './product-kinds.ts'
+import { productKinds, type RequiredDetail, requiredDetailsCheck } from './product-kinds.ts'
 
 /** How stock is managed: as a number, as serials that are sold once each, unlimited, or by the seller's own server. */
 export const stockModes = ['counter', 'serial', 'unlimited', 'file', 'content', 'webhook'] as const
 export type StockMode = (typeof stockModes)[number]
 
 /** Stock that the shop holds itself and hands over in the chat as soon as it is paid. */
-export const sentAtOnce: ReadonlySet<StockMode> = new Set(['serial', 'file', 'content'])
+export const instantStockModes: ReadonlySet<StockMode> = new Set(['serial', 'file', 'content'])
 
 /** Stock that is handed over in the chat automatically, including units requested from the seller's server. */
-export const sentInChat: ReadonlySet<StockMode> = new Set([...sentAtOnce, 'webhook'])
+export const chatStockModes: ReadonlySet<StockMode> = new Set([...instantStockModes, 'webhook'])
 
 /** Stock that can run out; the rest is unlimited. */
-export const limited: ReadonlySet<StockMode> = new Set(['counter', 'serial', 'webhook'])
+export const limitedStockModes: ReadonlySet<StockMode> = new Set(['counter', 'serial', 'webhook'])
 
 /** Stock that has a number. For units of the seller's server, the number is unknown until that server reports it. */
-export const countedModes: ReadonlySet<StockMode> = new Set(['counter', 'webhook'])
+export const countedStockModes: ReadonlySet<StockMode> = new Set(['counter', 'webhook'])
 
 /**
  * The format of a barcode: EAN, UPC, Code 39, Code 128, or a number of the shop's own. It excludes commas and plus
@@ -38,7 +38,7 @@ const ProductSchema = defineEntity({
   name: 'Product',
   tableName: 'product',
   comment: 'Something that a shop sells, in one or several variants.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ properties: ['account', 'key'] }, { properties: ['account', 'id'] }],
   indexes: [{ name: 'product_shown', properties: ['account', 'category', 'position', 'id'], where: 'is_active' }],
   properties: {
@@ -51,17 +51,17 @@ const ProductSchema = defineEntity({
       .check("public_id ~ '^[A-Za-z0-9_-]{22}$'"),
     key: p.text().check("key ~ '^[a-z0-9][a-z0-9_-]{0,63}$'"),
     category: () => p.manyToOne(Category).lazyRef().strictNullable().createForeignKeyConstraint(false),
-    categoryOfAccount: () => ofAccount(Category, 'category_id'),
+    categoryOfAccount: () => accountRelation(Category, 'category_id'),
     kind: p.enum(productKinds).comment('What is sold: something shipped, a service, or something digital.'),
-    name: p.text().check(charactersBetween('name', 1, 100)),
-    description: p.text().default('').check(atMost('description', 2000)),
+    name: p.text().check(charactersBetweenSql('name', 1, 100)),
+    description: p.text().default('').check(atMostSql('description', 2000)),
     image: () => p.manyToOne(ProductImage).lazyRef().strictNullable().createForeignKeyConstraint(false),
-    imageOfAccount: () => ofAccount(ProductImage, 'image_id'),
+    imageOfAccount: () => accountRelation(ProductImage, 'image_id'),
     asks: p
-      .array<AskedField>()
+      .array<RequiredDetail>()
       .comment('What the customer is asked for when ordering.')
       .default([])
-      .check(askedFieldsCheck),
+      .check(requiredDetailsCheck),
     handovers: p
       .array<Handover>()
       .comment('How customers may get it where people hand it over: brought, picked up, eaten at a table.')
@@ -107,7 +107,7 @@ const VariantSchema = defineEntity({
   name: 'Variant',
   tableName: 'variant',
   comment: 'What is put into a cart: a product in one size, colour or length, with its price.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ properties: ['product', 'key'] }, { properties: ['account', 'id'] }],
   indexes: [
     { name: 'variant_shown', properties: ['product', 'position', 'id'], where: 'is_active' },
@@ -123,13 +123,13 @@ const VariantSchema = defineEntity({
     account: owner,
     publicId: p.text().unique().check("public_id ~ '^[A-Za-z0-9_-]{22}$'"),
     product: () => p.manyToOne(Product).lazyRef().createForeignKeyConstraint(false),
-    productOfAccount: () => ofAccount(Product, 'product_id'),
+    productOfAccount: () => accountRelation(Product, 'product_id'),
     key: p.text().check("key ~ '^[a-z0-9][a-z0-9_-]{0,63}$'"),
     name: p
       .text()
       .comment('Empty where a product has only one and it needs no name.')
       .default('')
-      .check(atMost('name', 100)),
+      .check(atMostSql('name', 100)),
     price: p
       .bigint('number')
       .comment('Whole rupiah.')
@@ -143,14 +143,14 @@ const VariantSchema = defineEntity({
       .enum(stockModes)
       .comment('How its stock is kept: a counter, serial lines, or one of the kinds without an end or a number here.'),
     file: () => p.manyToOne(DigitalFile).lazyRef().strictNullable().createForeignKeyConstraint(false),
-    fileOfAccount: () => ofAccount(DigitalFile, 'file_id'),
+    fileOfAccount: () => accountRelation(DigitalFile, 'file_id'),
     content: () => p.manyToOne(HiddenContent).lazyRef().strictNullable().createForeignKeyConstraint(false),
-    contentOfAccount: () => ofAccount(HiddenContent, 'content_id'),
+    contentOfAccount: () => accountRelation(HiddenContent, 'content_id'),
     stockUrl: p
       .text()
       .comment("Where the seller's server hands out units of it.")
       .strictNullable()
-      .check(atMost('stock_url', 2048)),
+      .check(atMostSql('stock_url', 2048)),
     weightG: p
       .integer()
       .comment('What one weighs to send, in grams; null where it was not told, and counts as nothing.')
@@ -183,7 +183,7 @@ const VariantSchema = defineEntity({
 export class Variant extends VariantSchema.class {
   /** Returns `Kopi Susu (Besar)`, or `Roti` if the only variant has no name. */
   fullName(this: Loaded<Variant, 'product'>): string {
-    return goodsName(this.product.name, this.name)
+    return formatGoodsName(this.product.name, this.name)
   }
 
   /** Returns the title of the file or content that a customer receives; null for other goods. */
@@ -204,7 +204,7 @@ export class Variant extends VariantSchema.class {
 
   /** Returns whether it may have a price in Stars: it is digital and handed over in the chat automatically. */
   sellsForStars(this: Loaded<Variant, 'product'>): boolean {
-    return this.product.kind === 'digital' && sentAtOnce.has(this.stockMode)
+    return this.product.kind === 'digital' && instantStockModes.has(this.stockMode)
   }
 
   /** Returns the desired quantity, or the stock if that is lower. */
@@ -221,7 +221,7 @@ const StockSchema = defineEntity({
   name: 'Stock',
   tableName: 'stock',
   comment: 'How many there are of a variant in one mode; test orders move that of test mode alone.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   properties: {
     variant: () => p.manyToOne(Variant).lazyRef().primary(),
     mode: p.enum(modes).primary(),
@@ -262,13 +262,13 @@ export class Stock extends StockSchema.class {}
 StockSchema.setClass(Stock)
 
 /** Returns `Kopi Susu (Besar)`, or `Roti` if the only variant has no name. */
-export function goodsName(productName: string, variantName: string): string {
+export function formatGoodsName(productName: string, variantName: string): string {
   return variantName ? `${productName} (${variantName})` : productName
 }
 
 /** Returns the SQL for the number of a variant's units that can be ordered now in one mode; null if unlimited. */
-export function orderableSql(of: { variant: string; mode: string; available: string; stockMode: string }): string {
-  const { variant, mode, available, stockMode } = of
+export function orderableSql(columns: { variant: string; mode: string; available: string; stockMode: string }): string {
+  const { variant, mode, available, stockMode } = columns
   const ofVariant = `u.variant_id = ${variant} and u.mode = ${mode}`
   return `(case when ${stockMode} = 'serial'
     then (select count(*) from stock_unit u where ${ofVariant} and u.state = 'available')

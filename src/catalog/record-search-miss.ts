@@ -2,7 +2,7 @@ import { raw } from '@mikro-orm/core'
 import type { AccountScope } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
 import { SearchMiss, termMax } from './search-miss.ts'
-import { searchWords } from './search-products.ts'
+import { splitSearchWords } from './search-products.ts'
 
 const termsPerDayMax = 500
 
@@ -12,7 +12,7 @@ export async function recordSearchMiss(
   scope: Required<AccountScope>,
   text: string,
 ): Promise<void> {
-  const term = [...searchWords(text).join(' ')].slice(0, termMax).join('').trim()
+  const term = [...splitSearchWords(text).join(' ')].slice(0, termMax).join('').trim()
   if (term === '') return
   const day = app.calendar.formatDay(app.now())
   const em = app.em(scope)

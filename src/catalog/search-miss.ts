@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { owner } from '../accounts/account.ts'
-import { charactersBetween } from '../database/checks.ts'
-import { byAccountAndMode, modes } from '../database/scope.ts'
+import { charactersBetweenSql } from '../database/checks.ts'
+import { accountAndModeFilter, modes } from '../database/scope.ts'
 
 export const termMax = 60
 
@@ -10,7 +10,7 @@ const SearchMissSchema = defineEntity({
   name: 'SearchMiss',
   tableName: 'search_miss',
   comment: 'What customers searched for in the chat on one day and did not find.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   properties: {
     account: () => owner().primary(),
     mode: p.enum(modes).primary(),
@@ -19,7 +19,7 @@ const SearchMissSchema = defineEntity({
       .text()
       .comment('Its words in small letters.')
       .primary()
-      .check(charactersBetween('term', 1, termMax)),
+      .check(charactersBetweenSql('term', 1, termMax)),
     searches: p.integer().comment('How often.'),
   },
 })

@@ -1,10 +1,10 @@
 import { type FilterQuery, raw } from '@mikro-orm/core'
 import type { AccountScope } from '../database/scope.ts'
-import { caseSpellings } from '../lib/case-spellings.ts'
+import { listCaseSpellings } from '../lib/list-case-spellings.ts'
 import type { Needs } from '../needs.ts'
-import { isShown, type ShownProduct, shownWhole } from './find-product.ts'
+import { type ShownProduct, shownProductFilter, shownProductOptions } from './find-product.ts'
 import { Product } from './product.ts'
-import { tellingWords } from './telling-words.ts'
+import { selectDistinctiveWords } from './select-distinctive-words.ts'
 
 const hitsMax = 5
 const wordsMax = 6
@@ -29,7 +29,7 @@ export async function searchProducts(
   limit = hitsMax,
 ): Promise<ShownProduct[]> {
   const all = differentWords(text)
-  const telling = tellingWords(all)
+  const telling = selectDistinctiveWords(all)
   const words = (telling.length > 0 ? telling : all).slice(0, wordsMax)
   if (words.length === 0) return []
   const isBegun = raw(product => `starts_with(lower(${product}.name), ?)`, [words.join(' ')])
@@ -38,9 +38,9 @@ export async function searchProducts(
       ({ em }) =>
         em(scope).find(
           Product,
-          { $and: [isShown, match] },
+          { $and: [shownProductFilter, match] },
           {
-            ...shownWhole,
+            ...shownProductOptions,
             orderBy: [{ [isBegun]: 'desc' }, { position: 'asc' }, { id: 'asc' }],
             limit: candidatesMax,
           },
@@ -55,7 +55,7 @@ export async function searchProducts(
 }
 
 /** Returns the search words of a text: its first distinct words, in lower case. */
-export function searchWords(text: string): string[] {
+export function splitSearchWords(text: string): string[] {
   return differentWords(text).slice(0, wordsMax)
 }
 
@@ -89,7 +89,7 @@ function wordStem(word: string): string {
 
 // Words are only letters and digits, so they contain no LIKE wildcards.
 function containsWord(word: string): FilterQuery<Product> {
-  const likes = caseSpellings(word).map(one => ({ $ilike: `%${one}%` }))
+  const likes = listCaseSpellings(word).map(one => ({ $ilike: `%${one}%` }))
   return {
     $or: likes.flatMap(like => [
       { name: like },

@@ -1,8 +1,8 @@
-import { type MemberActing, recordAct } from '../accounts/audit.ts'
+import { type MemberActor, recordAct } from '../accounts/audit.ts'
 import { notFound, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { checkNumber } from './check-number.ts'
-import { limited, Stock, Variant } from './product.ts'
+import { limitedStockModes, Stock, Variant } from './product.ts'
 
 const thresholdMax = 1_000_000
 
@@ -12,19 +12,19 @@ const thresholdMax = 1_000_000
  */
 export async function setLowStock(
   app: Needs<'transaction' | 'now'>,
-  acting: MemberActing,
+  actor: MemberActor,
   variantId: string,
   threshold: number,
 ): Promise<void> {
   checkNumber('threshold', threshold, { from: 0, to: thresholdMax })
-  await app.transaction({ accountId: acting.accountId, mode: 'both' }, async tx => {
+  await app.transaction({ accountId: actor.accountId, mode: 'both' }, async tx => {
     const variant = await tx.em.findOne(Variant, { publicId: variantId })
     if (!variant) throw notFound('variant')
-    if (!limited.has(variant.stockMode)) throw refuseField('variant', 'is without end', 'not_allowed')
+    if (!limitedStockModes.has(variant.stockMode)) throw refuseField('variant', 'is without end', 'not_allowed')
     // A new threshold triggers a new warning.
     await tx.em.nativeUpdate(Variant, { id: variant.id }, { lowStockAt: threshold === 0 ? null : threshold })
     await tx.em.nativeUpdate(Stock, { variant: variant.id }, { lowToldAt: null })
     const subject = `variant ${variantId}`
-    await recordAct(app, tx, { ...acting, act: 'stock.threshold', subject, detail: { threshold } })
+    await recordAct(app, tx, { ...actor, act: 'stock.threshold', subject, detail: { threshold } })
   })
 }

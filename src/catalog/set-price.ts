@@ -1,4 +1,4 @@
-import { type MemberActing, recordAct } from '../accounts/audit.ts'
+import { type MemberActor, recordAct } from '../accounts/audit.ts'
 import { notFound, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Variant } from './product.ts'
@@ -11,15 +11,15 @@ export const priceMax = 1_000_000_000
  */
 export async function setPrice(
   app: Needs<'transaction' | 'now'>,
-  acting: MemberActing,
+  actor: MemberActor,
   variantId: string,
   price: number,
 ): Promise<void> {
   checkPrice(price)
-  await app.transaction({ accountId: acting.accountId }, async tx => {
+  await app.transaction({ accountId: actor.accountId }, async tx => {
     const changed = await tx.em.nativeUpdate(Variant, { publicId: variantId }, { price })
     if (changed === 0) throw notFound('variant')
-    await recordAct(app, tx, { ...acting, act: 'variant.priced', subject: `variant ${variantId}`, detail: { price } })
+    await recordAct(app, tx, { ...actor, act: 'variant.priced', subject: `variant ${variantId}`, detail: { price } })
   })
 }
 

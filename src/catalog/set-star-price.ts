@@ -1,4 +1,4 @@
-import { type MemberActing, recordAct } from '../accounts/audit.ts'
+import { type MemberActor, recordAct } from '../accounts/audit.ts'
 import { notFound, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { checkNumber } from './check-number.ts'
@@ -31,17 +31,17 @@ export const starPriceMax = 10_000
  */
 export async function setStarPrice(
   app: Needs<'transaction' | 'now'>,
-  acting: MemberActing,
+  actor: MemberActor,
   variantId: string,
   stars: number,
 ): Promise<void> {
   checkNumber('stars', stars, { from: 0, to: starPriceMax })
-  await app.transaction({ accountId: acting.accountId }, async tx => {
+  await app.transaction({ accountId: actor.accountId }, async tx => {
     const variant = await tx.em.findOne(Variant, { publicId: variantId }, { populate: ['product'] })
     if (!variant) throw notFound('variant')
     if (stars > 0 && !variant.sellsForStars())
       throw refuseField('stars', 'is for digital goods that are sent in the chat', 'not_allowed')
     await tx.em.nativeUpdate(Variant, { id: variant.id }, { starPrice: stars === 0 ? null : stars })
-    await recordAct(app, tx, { ...acting, act: 'variant.priced', subject: `variant ${variantId}`, detail: { stars } })
+    await recordAct(app, tx, { ...actor, act: 'variant.priced', subject: `variant ${variantId}`, detail: { stars } })
   })
 }

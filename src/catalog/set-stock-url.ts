@@ -1,4 +1,4 @@
-import { type MemberActing, recordAct } from '../accounts/audit.ts'
+import { type MemberActor, recordAct } from '../accounts/audit.ts'
 import { notFound, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Variant } from './product.ts'
@@ -10,17 +10,17 @@ import { checkStockUrl } from './stock-url.ts'
  */
 export async function setStockUrl(
   app: Needs<'transaction' | 'now' | 'config'>,
-  acting: MemberActing,
+  actor: MemberActor,
   variantId: string,
   url: string,
 ): Promise<void> {
   const stockUrl = checkStockUrl(app, url)
-  await app.transaction({ accountId: acting.accountId }, async tx => {
+  await app.transaction({ accountId: actor.accountId }, async tx => {
     const variant = await tx.em.findOne(Variant, { publicId: variantId })
     if (!variant) throw notFound('variant')
     if (variant.stockMode !== 'webhook') throw refuseField('url', 'is for units of your server', 'not_allowed')
     variant.stockUrl = stockUrl
     const detail = { url: new URL(stockUrl).origin }
-    await recordAct(app, tx, { ...acting, act: 'variant.stock_url', subject: `variant ${variantId}`, detail })
+    await recordAct(app, tx, { ...actor, act: 'variant.stock_url', subject: `variant ${variantId}`, detail })
   })
 }

@@ -1,16 +1,16 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
-import { atMost, betweenSql } from '../database/checks.ts'
-import { byAccount } from '../database/scope.ts'
+import { atMostSql, betweenSql } from '../database/checks.ts'
+import { accountFilter } from '../database/scope.ts'
 import type { DeliveryZone } from './delivery-zones.ts'
 import type { Holiday, Hours } from './opening-hours.ts'
-import { type AskedField, askedFieldsCheck, shownTextMax } from './product-kinds.ts'
+import { type RequiredDetail, requiredDetailsCheck, shownTextMax } from './product-kinds.ts'
 
 const ShopRulesSchema = defineEntity({
   name: 'ShopRules',
   tableName: 'shop_rules',
   comment: "How an account's shop is open, ships and hands over. Without a row: always open, nothing added.",
-  filters: byAccount,
+  filters: accountFilter,
   properties: {
     account: () => p.oneToOne(Account).lazyRef().primary(),
     deliveryFee: p
@@ -27,7 +27,7 @@ const ShopRulesSchema = defineEntity({
       .text()
       .comment('Where orders can be picked up; null for nowhere.')
       .strictNullable()
-      .check(atMost('pickup_place', 200)),
+      .check(atMostSql('pickup_place', 200)),
     hours: p.json<Hours>().comment('When the shop is open, for each day of the week; null: always.').strictNullable(),
     holidays: p.json<Holiday[]>().comment('Days on which it is closed, whatever the hours say.').defaultRaw("'[]'"),
     closedUntil: p
@@ -60,15 +60,19 @@ const ShopRulesSchema = defineEntity({
       .default(0)
       .check(betweenSql('order_min', 0, 1_000_000_000)),
     asks: p
-      .array<AskedField>()
+      .array<RequiredDetail>()
       .comment('What every customer is asked for, beside what their goods ask.')
       .default([])
-      .check(askedFieldsCheck),
+      .check(requiredDetailsCheck),
     greeting: shownText('greeting', 'What a customer reads at the top of the shop; null: the usual words.'),
     afterOrder: shownText('after_order', 'What a customer reads once an order is paid; null: the usual words alone.'),
-    whatsapp: p.text().comment('Where customers reach the seller.').strictNullable().check(atMost('whatsapp', 32)),
-    phone: p.text().comment('Where customers reach the seller.').strictNullable().check(atMost('phone', 32)),
-    address: p.text().comment('Where the shop is, as customers see it.').strictNullable().check(atMost('address', 300)),
+    whatsapp: p.text().comment('Where customers reach the seller.').strictNullable().check(atMostSql('whatsapp', 32)),
+    phone: p.text().comment('Where customers reach the seller.').strictNullable().check(atMostSql('phone', 32)),
+    address: p
+      .text()
+      .comment('Where the shop is, as customers see it.')
+      .strictNullable()
+      .check(atMostSql('address', 300)),
     referralAmount: p
       .bigint('number')
       .comment('What a customer and the friend they invited get off an order, in whole rupiah; null: nothing.')
@@ -88,7 +92,7 @@ const ShopRulesSchema = defineEntity({
 })
 
 function shownText(column: string, comment: string) {
-  return p.text().comment(comment).strictNullable().check(atMost(column, shownTextMax))
+  return p.text().comment(comment).strictNullable().check(atMostSql(column, shownTextMax))
 }
 
 /**

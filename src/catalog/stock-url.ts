@@ -10,8 +10,8 @@ const lengthMax = 2048
  * installation's own. The IP address that its host resolves to is checked again with each request. Refuses
  * `invalid_request` and `address_refused`, naming `url`.
  */
-export function checkStockUrl(app: Needs<'config'>, typed = ''): string {
-  const address = typed.trim()
+export function checkStockUrl(app: Needs<'config'>, input = ''): string {
+  const address = input.trim()
   if (address === '' || address.length > lengthMax)
     throw refuseField('url', `has 1 to ${lengthMax} characters`, { code: 'wrong_length', min: 1, max: lengthMax })
   checkOutsideAddress({ field: 'url', address, allow: app.config.outboundAllow, doors: app.config.ownAddresses })
@@ -19,7 +19,7 @@ export function checkStockUrl(app: Needs<'config'>, typed = ''): string {
 }
 
 /** Returns mistakes for the addresses in a catalogue file that may not be called. */
-export function stockUrlMistakes(app: Needs<'config'>, { products }: ParsedCatalog): Mistake[] {
+export function findStockUrlMistakes(app: Needs<'config'>, { products }: ParsedCatalog): Mistake[] {
   return products
     .flatMap(({ variants }) => variants)
     .flatMap(({ stock }): Mistake[] => {

@@ -1,11 +1,11 @@
-import type { Field, Words } from '../lib/fields/field.ts'
-import { barcodePattern, type Product, sentInChat, type Variant } from './product.ts'
+import type { BilingualText, Field } from '../lib/fields/field.ts'
+import { barcodePattern, chatStockModes, type Product, type Variant } from './product.ts'
 
 interface More {
   /** Returns whether the form of this variant has the field. */
   isFor(product: Pick<Product, 'kind'>, variant: Pick<Variant, 'stockMode'>): boolean
   /** The name of its column in a table of products, and alternative names that tables use. */
-  column: Words & { others: readonly string[] }
+  column: BilingualText & { others: readonly string[] }
   /** Its description in the API documents; unset if the API does not have it. */
   api?: string
   /** Whether a product in a catalogue file can set it for all of its variants. */
@@ -48,7 +48,7 @@ const described = [
     short: { id: 'barcode', en: 'barcode' },
     column: { id: 'barcode', en: 'barcode', others: ['kode_batang', 'ean', 'upc', 'gtin'] },
     api: 'What a scanner reads on it',
-    isFor: (_, { stockMode }) => !sentInChat.has(stockMode),
+    isFor: (_, { stockMode }) => !chatStockModes.has(stockMode),
   },
   {
     property: 'cost',
@@ -75,6 +75,6 @@ export const variantFields: readonly VariantField[] = described
 /** The values of all described fields of a variant. */
 export type VariantValues = Pick<Variant, VariantField['property']>
 
-export function variantValues(pick: (field: VariantField) => unknown): VariantValues {
+export function pickVariantValues(pick: (field: VariantField) => unknown): VariantValues {
   return Object.fromEntries(variantFields.map(field => [field.property, pick(field)])) as unknown as VariantValues
 }

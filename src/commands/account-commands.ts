@@ -1,7 +1,7 @@
 import { Account } from '../accounts/account.ts'
-import { accountNamed } from '../accounts/account-named.ts'
 import { allowForeignCodes } from '../accounts/allow-foreign-codes.ts'
 import { changeSettings } from '../accounts/change-settings.ts'
+import { findAccountByName } from '../accounts/find-account-by-name.ts'
 import { setLimits } from '../accounts/set-limits.ts'
 import { setPlan } from '../accounts/set-plan.ts'
 import { suspendAccount } from '../accounts/suspend-account.ts'
@@ -119,21 +119,21 @@ async function readAllAccounts(app: App): Promise<ListedAccount[]> {
 }
 
 async function vouchForEmail(app: App, { words }: CommandArgs): Promise<string[]> {
-  const accountId = await accountNamed(app, words[0], 'NAME')
+  const accountId = await findAccountByName(app, words[0], 'NAME')
   const email = await verifyEmail(app, { accountId, email: readEmail(words[1] ?? '') ?? undefined })
   return [`${email} is verified: the address of who owns ${words[0]}.`]
 }
 
 function setSuspension(isSuspended: boolean): Commands[string]['run'] {
   return async (app, { words }) => {
-    const accountId = await accountNamed(app, words[0], 'NAME')
+    const accountId = await findAccountByName(app, words[0], 'NAME')
     await suspendAccount(app, accountId, { isSuspended })
     return [isSuspended ? `${words[0]} is suspended.` : `${words[0]} is open again.`]
   }
 }
 
 async function givePlan(app: App, { words, options }: CommandArgs): Promise<string[]> {
-  const accountId = await accountNamed(app, words[0], 'NAME')
+  const accountId = await findAccountByName(app, words[0], 'NAME')
   const plan = readPlan(words[1], 'PLAN')
   const endsAt = options.until === undefined ? null : app.calendar.startOfDay(String(options.until))
   if (options.until !== undefined && endsAt === null)
@@ -143,7 +143,7 @@ async function givePlan(app: App, { words, options }: CommandArgs): Promise<stri
 }
 
 async function limitAccount(app: App, { words, options }: CommandArgs): Promise<string[]> {
-  const accountId = await accountNamed(app, words[0], 'NAME')
+  const accountId = await findAccountByName(app, words[0], 'NAME')
   const known = await app.em({ accountId }).findOneOrFail(Account, accountId)
   const read = (option: 'amount' | 'requests' | 'storage' | 'files', now: number | null) => {
     const text = options[option]
@@ -172,7 +172,7 @@ async function limitAccount(app: App, { words, options }: CommandArgs): Promise<
 }
 
 async function turnStrict(app: App, { words }: CommandArgs): Promise<string[]> {
-  const accountId = await accountNamed(app, words[0], 'NAME')
+  const accountId = await findAccountByName(app, words[0], 'NAME')
   const refusesUnknownFields = readSwitch(words[1], 'says whether unknown fields are refused')
   await changeSettings(app, accountId, { refusesUnknownFields })
   return [
@@ -181,7 +181,7 @@ async function turnStrict(app: App, { words }: CommandArgs): Promise<string[]> {
 }
 
 async function turnForeign(app: App, { words }: CommandArgs): Promise<string[]> {
-  const accountId = await accountNamed(app, words[0], 'NAME')
+  const accountId = await findAccountByName(app, words[0], 'NAME')
   const isAllowed = readSwitch(words[1], 'says whether foreign codes are allowed')
   await allowForeignCodes(app, accountId, isAllowed)
   return [
@@ -193,6 +193,6 @@ async function turnForeign(app: App, { words }: CommandArgs): Promise<string[]> 
 }
 
 async function verifyByName(app: App, { words }: CommandArgs): Promise<string[]> {
-  const isNew = await verifyAccount(app, await accountNamed(app, words[0], 'NAME'))
+  const isNew = await verifyAccount(app, await findAccountByName(app, words[0], 'NAME'))
   return [isNew ? `${words[0]} is verified.` : `${words[0]} was verified before.`]
 }

@@ -56,7 +56,7 @@ export async function callShop<Answer>(
     ...(body ? { body: JSON.stringify(body) } : {}),
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   }).catch(error => {
-    throw new Refusal('unavailable', `${baseUrl} does not answer: ${fetchFailureReason(error)}`)
+    throw new Refusal('unavailable', `${baseUrl} does not answer: ${explainFetchFailure(error)}`)
   })
   const told = (await answer.json().catch(() => ({}))) as { error?: string; code?: PlainRefusalCode }
   if (answer.ok) return told as Answer
@@ -64,7 +64,7 @@ export async function callShop<Answer>(
 }
 
 /** Returns the underlying reason why `fetch` failed. */
-export function fetchFailureReason(error: unknown): string {
+export function explainFetchFailure(error: unknown): string {
   const { cause, message } = error as { cause?: { code?: string; message?: string }; message: string }
   return cause?.code ?? cause?.message ?? message
 }

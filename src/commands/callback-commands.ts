@@ -1,4 +1,4 @@
-import { accountNamed } from '../accounts/account-named.ts'
+import { findAccountByName } from '../accounts/find-account-by-name.ts'
 import { enableEndpoint } from '../callbacks/enable-endpoint.ts'
 import { listCallbacks } from '../callbacks/list-callbacks.ts'
 import { listEndpoints } from '../callbacks/list-endpoints.ts'
@@ -14,10 +14,10 @@ import {
   accountOption,
   type CommandArgs,
   type Commands,
+  findOwner,
   formatList,
   jsonOption,
   modeOption,
-  ownerNamed,
 } from './command.ts'
 
 export const callbackCommands = {
@@ -64,17 +64,17 @@ export const callbackCommands = {
 } satisfies Commands
 
 async function showSecrets(app: App, { options }: CommandArgs): Promise<string[]> {
-  const secrets = await listWebhookSecrets(app, await accountNamed(app, options.account))
+  const secrets = await listWebhookSecrets(app, await findAccountByName(app, options.account))
   return secrets.map(({ secret, endsAt }) => (endsAt ? `${secret}  until ${app.calendar.format(endsAt)}` : secret))
 }
 
 async function regenerateSecret(app: App, { options }: CommandArgs): Promise<string[]> {
-  const secret = await rollWebhookSecret(app, await accountNamed(app, options.account), { overlaps: false })
+  const secret = await rollWebhookSecret(app, await findAccountByName(app, options.account), { overlaps: false })
   return [secret, 'It signs every callback from now on; the old secret signs nothing any more.']
 }
 
 async function rotateWebhookSecret(app: App, { options }: CommandArgs): Promise<string[]> {
-  const secret = await rollWebhookSecret(app, await accountNamed(app, options.account), { overlaps: true })
+  const secret = await rollWebhookSecret(app, await findAccountByName(app, options.account), { overlaps: true })
   return [
     secret,
     'webhook-signature carries both now. X-Webhook-Signature stays with the old one for a day, or until ' +
@@ -83,12 +83,12 @@ async function rotateWebhookSecret(app: App, { options }: CommandArgs): Promise<
 }
 
 async function switchOver(app: App, { options }: CommandArgs): Promise<string[]> {
-  const isNew = await switchWebhookSecret(app, await accountNamed(app, options.account))
+  const isNew = await switchWebhookSecret(app, await findAccountByName(app, options.account))
   return [isNew ? 'The new secret alone signs from now on.' : 'There was no rotation to end.']
 }
 
 async function setUrl(app: App, { words, options }: CommandArgs): Promise<string[]> {
-  const accountId = await accountNamed(app, options.account)
+  const accountId = await findAccountByName(app, options.account)
   const url = words[0]
   if (!url) throw refuseField('URL', 'is where callbacks go, or none', 'missing')
   await setCallbackUrl(app, accountId, url === 'none' ? null : url)
@@ -96,7 +96,7 @@ async function setUrl(app: App, { words, options }: CommandArgs): Promise<string
 }
 
 async function showCallbacks(app: App, { options }: CommandArgs): Promise<string[]> {
-  const owner = await ownerNamed(app, options)
+  const owner = await findOwner(app, options)
   const callbacks = await listCallbacks(app, owner)
   const moment = (date: Date | null) => date && app.calendar.format(date)
   return formatList(callbacks, options, {
@@ -123,7 +123,7 @@ async function showCallbacks(app: App, { options }: CommandArgs): Promise<string
 }
 
 async function sendAgain(app: App, { words, options }: CommandArgs): Promise<string[]> {
-  const owner = await ownerNamed(app, options)
+  const owner = await findOwner(app, options)
   const sent = await redeliverCallbacks(app, { owner, which: readWhich(app, words[0], options), by: 'command' })
   return [`${sent} callback${sent === 1 ? ' leaves' : 's leave'} again.`]
 }
@@ -142,13 +142,13 @@ function readWhich(app: App, invoiceId: string | undefined, options: CommandArgs
 }
 
 async function sendTest(app: App, { words, options }: CommandArgs): Promise<string[]> {
-  const owner = await ownerNamed(app, options)
+  const owner = await findOwner(app, options)
   const invoiceId = await sendTestCallback(app, owner, { url: words[0] || undefined, by: 'command' })
   return [`The test callback of ${invoiceId} leaves now: see callback log.`]
 }
 
 async function showEndpoints(app: App, { options }: CommandArgs): Promise<string[]> {
-  const endpoints = await listEndpoints(app, await accountNamed(app, options.account))
+  const endpoints = await listEndpoints(app, await findAccountByName(app, options.account))
   const stateOf = ({ disabledAt, blockedUntil }: (typeof endpoints)[number]) => {
     if (disabledAt) return 'disabled'
     return blockedUntil && blockedUntil > app.now() ? 'held back' : 'tried'
@@ -171,6 +171,6 @@ async function showEndpoints(app: App, { options }: CommandArgs): Promise<string
 
 async function enableCallbacks(app: App, { words, options }: CommandArgs): Promise<string[]> {
   if (!words[0]) throw refuseField('ORIGIN', 'is the beginning of an address, such as https://shop.example', 'missing')
-  await enableEndpoint(app, await accountNamed(app, options.account), words[0])
+  await enableEndpoint(app, await findAccountByName(app, options.account), words[0])
   return ['Callbacks leave for it again. Those of the meantime: callback redeliver --failed.']
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ParseArgsOptionsConfig } from 'node:util'
-import { accountNamed } from '../accounts/account-named.ts'
+import { findAccountByName } from '../accounts/find-account-by-name.ts'
 import type { Config } from '../config.ts'
 import type { OpenDatabase } from '../database/open.ts'
 import type { AccountScope, Mode } from '../database/scope.ts'
@@ -39,7 +39,7 @@ export interface FolderCommand extends Omit<Command, 'run'> {
 export type FolderCommands = Record<string, FolderCommand>
 
 /** The context of a command before the database is upgraded. */
-export interface AsItStands {
+export interface SchemaCommandContext {
   config: Config
   args: CommandArgs
   connection: OpenDatabase['connection']
@@ -51,7 +51,7 @@ export interface AsItStands {
 
 /** A command that works before the schema exists. It prints its progress and returns its exit code. */
 export interface SchemaCommand extends Omit<Command, 'run'> {
-  runAsItStands(here: AsItStands): Promise<number>
+  runAsItStands(here: SchemaCommandContext): Promise<number>
 }
 
 export type SchemaCommands = Record<string, SchemaCommand>
@@ -88,11 +88,11 @@ export function readMode(mode: unknown): Mode {
 }
 
 /** Returns the account and mode named by `--account` and `--mode`. Refuses `invalid_request`. */
-export async function ownerNamed(
+export async function findOwner(
   app: Needs<'em'>,
   { account, mode }: CommandArgs['options'],
 ): Promise<Required<AccountScope>> {
-  return { accountId: await accountNamed(app, account), mode: readMode(mode) }
+  return { accountId: await findAccountByName(app, account), mode: readMode(mode) }
 }
 
 /** Parses a plan; null for `none`. Refuses `invalid_request`. */

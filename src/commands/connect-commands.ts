@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { accountNamed } from '../accounts/account-named.ts'
-import { answerConnecting } from '../connecting/answer-connecting.ts'
-import type { Connecting } from '../connecting/connect-step.ts'
-import { startConnecting } from '../connecting/start-connecting.ts'
+import { findAccountByName } from '../accounts/find-account-by-name.ts'
+import { answerConnectAttempt } from '../connecting/answer-connect-attempt.ts'
+import type { ConnectAttemptView } from '../connecting/connect-step.ts'
+import { startConnectAttempt } from '../connecting/start-connect-attempt.ts'
 import { setBridge } from '../connections/set-bridge.ts'
 import { storeOwnCode } from '../connections/store-own-code.ts'
 import { testConnection } from '../connections/test-connection.ts'
@@ -13,8 +13,8 @@ import {
   type CommandArgs,
   type CommandOutcome,
   type Commands,
+  findOwner,
   modeOption,
-  ownerNamed,
   readJson,
   readMode,
   readNumber,
@@ -52,8 +52,8 @@ async function nameBridge(app: App, { words, options }: CommandArgs): Promise<st
 }
 
 async function connectByCommand(app: App, { words, options }: CommandArgs): Promise<CommandOutcome> {
-  const connecting = await startConnecting(app, {
-    accountId: await accountNamed(app, options.account),
+  const connecting = await startConnectAttempt(app, {
+    accountId: await findAccountByName(app, options.account),
     mode: readMode(options.mode),
     connector: words[0] ?? '',
     label: options.label === undefined ? undefined : String(options.label),
@@ -64,14 +64,14 @@ async function connectByCommand(app: App, { words, options }: CommandArgs): Prom
 
 async function answerByCommand(app: App, { words, options }: CommandArgs): Promise<CommandOutcome> {
   const attemptId = readNumber('ATTEMPT', words[0])
-  const owner = await ownerNamed(app, options)
+  const owner = await findOwner(app, options)
   const given = options.resend === true ? { resend: true as const } : { code: readSecret('--code', options.code) }
-  return describeConnecting(app, await answerConnecting(app, owner, attemptId, given))
+  return describeConnecting(app, await answerConnectAttempt(app, owner, attemptId, given))
 }
 
 function describeConnecting(
   app: App,
-  { id, state, sentTo, attemptsLeft, expiresAt, problem, connectionId }: Connecting,
+  { id, state, sentTo, attemptsLeft, expiresAt, problem, connectionId }: ConnectAttemptView,
 ): CommandOutcome {
   const told = problem === null ? [] : [problem]
   if (state === 'connected') return { lines: [`Connected: this is connection ${connectionId}.`], exitCode: 0 }
@@ -84,7 +84,7 @@ function describeConnecting(
 
 async function testByCommand(app: App, { words, options }: CommandArgs): Promise<CommandOutcome> {
   const connectionId = readNumber('ID', words[0])
-  const result = await testConnection(app, await accountNamed(app, options.account), connectionId)
+  const result = await testConnection(app, await findAccountByName(app, options.account), connectionId)
   if (result.works === null) {
     return { lines: ['This provider has no question that would test the connection.'], exitCode: 0 }
   }
@@ -95,7 +95,7 @@ async function testByCommand(app: App, { words, options }: CommandArgs): Promise
 
 async function storeCode(app: App, { words, options }: CommandArgs): Promise<string[]> {
   const connectionId = readNumber('ID', words[0])
-  const owner = await ownerNamed(app, options)
+  const owner = await findOwner(app, options)
   const { qris, image } = options
   if ((qris === undefined) === (image === undefined))
     throw refuseField('--qris', 'or --image, one of them, is needed', { code: 'missing' })

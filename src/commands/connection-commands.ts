@@ -1,8 +1,8 @@
-import { accountNamed } from '../accounts/account-named.ts'
+import { findAccountByName } from '../accounts/find-account-by-name.ts'
 import { removeConnection } from '../connecting/remove-connection.ts'
 import { replaceCredentials } from '../connecting/replace-credentials.ts'
 import { createConnection } from '../connections/create-connection.ts'
-import { hookAddress } from '../connections/hook-address.ts'
+import { buildHookAddress } from '../connections/hook-address.ts'
 import { type ListedConnection, listConnections } from '../connections/list-connections.ts'
 import { setExactAmounts } from '../connections/set-exact-amounts.ts'
 import { switchConnection } from '../connections/switch-connection.ts'
@@ -54,7 +54,7 @@ export const connectionCommands = {
 async function addConnection(app: App, { words, options }: CommandArgs): Promise<string[]> {
   const mode = readMode(options.mode)
   const id = await createConnection(app, {
-    accountId: await accountNamed(app, options.account),
+    accountId: await findAccountByName(app, options.account),
     connector: words[0] ?? '',
     mode,
     label: String(options.label ?? words[0]),
@@ -63,7 +63,7 @@ async function addConnection(app: App, { words, options }: CommandArgs): Promise
   const added = `Connection ${id} to ${words[0]} was added in ${mode} mode.`
   const sends = Object.values(app.connectors).some(({ id: name, receive }) => name === words[0] && receive)
   if (!sends) return [added]
-  const address = hookAddress(app, { connector: words[0] as ConnectorId, id })
+  const address = buildHookAddress(app, { connector: words[0] as ConnectorId, id })
   // Without the shop's settings, a command assumes a local address, which providers cannot reach.
   const isKnown = !/^http:\/\/(?:localhost|127\.)/.test(app.config.baseUrl)
   return [
@@ -75,7 +75,7 @@ async function addConnection(app: App, { words, options }: CommandArgs): Promise
 }
 
 async function showConnections(app: App, { options }: CommandArgs): Promise<string[]> {
-  const connections = await listConnections(app, await accountNamed(app, options.account))
+  const connections = await listConnections(app, await findAccountByName(app, options.account))
   return formatList(connections, options, {
     none: 'There is no connection yet.',
     plain: ({ id, connector, mode, label, isActive, failingSince, reportedAt, lastFailure }) => ({
@@ -112,7 +112,7 @@ function describeHealth(
 function switchTo(isActive: boolean): Commands[string]['run'] {
   return async (app, { words, options }) => {
     const connectionId = readNumber('ID', words[0])
-    await switchConnection(app, await accountNamed(app, options.account), { connectionId, isActive })
+    await switchConnection(app, await findAccountByName(app, options.account), { connectionId, isActive })
     return [`Connection ${connectionId} is ${isActive ? 'on' : 'off: it serves no new payment'}.`]
   }
 }
@@ -120,20 +120,20 @@ function switchTo(isActive: boolean): Commands[string]['run'] {
 function setExact(isExact: boolean): Commands[string]['run'] {
   return async (app, { words, options }) => {
     const connectionId = readNumber('ID', words[0])
-    await setExactAmounts(app, await accountNamed(app, options.account), { connectionId, isExact })
+    await setExactAmounts(app, await findAccountByName(app, options.account), { connectionId, isExact })
     return [`New codes of connection ${connectionId} ask for ${isExact ? 'exactly the price' : 'a unique amount'}.`]
   }
 }
 
 async function removeByCommand(app: App, { words, options }: CommandArgs): Promise<string[]> {
   const connectionId = readNumber('ID', words[0])
-  await removeConnection(app, await accountNamed(app, options.account), connectionId)
+  await removeConnection(app, await findAccountByName(app, options.account), connectionId)
   return [`Connection ${connectionId} was removed.`]
 }
 
 async function replaceByCommand(app: App, { words, options }: CommandArgs): Promise<string[]> {
   const connectionId = readNumber('ID', words[0])
   const credentials = readJson('--credentials', options.credentials)
-  await replaceCredentials(app, await accountNamed(app, options.account), { connectionId, credentials })
+  await replaceCredentials(app, await findAccountByName(app, options.account), { connectionId, credentials })
   return [`Connection ${connectionId} has new credentials and is asked with them now.`]
 }

@@ -11,8 +11,8 @@ import {
   type CommandArgs,
   type CommandOutcome,
   type Commands,
+  findOwner,
   modeOption,
-  ownerNamed,
 } from './command.ts'
 import { formatFindings } from './format-findings.ts'
 
@@ -44,7 +44,7 @@ async function runDoctor(app: App, { words, options }: CommandArgs): Promise<Com
 }
 
 async function explainByCommand(app: App, { words, options }: CommandArgs): Promise<string[]> {
-  const scope = await ownerNamed(app, options)
+  const scope = await findOwner(app, options)
   const explanation = await explainPayment(app, scope, words[0] ?? '')
   const moment = (date: Date) => app.calendar.format(date)
   const { is, next } = formatExplanation(explanation, { who: 'merchant', language: 'en', moment, merchant: '' })

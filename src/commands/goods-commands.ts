@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { accountNamed } from '../accounts/account-named.ts'
+import { findAccountByName } from '../accounts/find-account-by-name.ts'
 import { addContent } from '../goods/add-content.ts'
 import { addFile } from '../goods/add-file.ts'
 import { addImage } from '../goods/add-image.ts'
@@ -46,19 +46,19 @@ export const goodsCommands = {
 } satisfies Commands
 
 async function addOneFile(app: App, { words, options }: CommandArgs): Promise<string[]> {
-  const accountId = await accountNamed(app, options.account)
+  const accountId = await findAccountByName(app, options.account)
   const { name, bytes } = readBytes(words[0])
   return [`File ${await addFile(app, accountId, { name, bytes })} was added.`]
 }
 
 async function addOneImage(app: App, { words, options }: CommandArgs): Promise<string[]> {
-  const accountId = await accountNamed(app, options.account)
+  const accountId = await findAccountByName(app, options.account)
   const { name, bytes } = readBytes(words[0])
   return [`Image ${await addImage(app, accountId, { name, bytes })} was added.`]
 }
 
 async function addOneContent(app: App, { words, options }: CommandArgs): Promise<string[]> {
-  const accountId = await accountNamed(app, options.account)
+  const accountId = await findAccountByName(app, options.account)
   const body = readText('FILE', words[0] === '-' ? '/dev/stdin' : (words[0] ?? ''))
   return [`Content ${await addContent(app, accountId, { title: String(options.title ?? ''), body })} was added.`]
 }
@@ -72,7 +72,7 @@ function readBytes(file = ''): { name: string; bytes: Buffer } {
 }
 
 async function showGoods(app: App, { options }: CommandArgs): Promise<string[]> {
-  const accountId = await accountNamed(app, options.account)
+  const accountId = await findAccountByName(app, options.account)
   const all = { activeOnly: false }
   const files = await listFiles(app, accountId, all)
   const contents = await listContents(app, accountId, all)
@@ -118,7 +118,7 @@ function switchTo(isActive: boolean) {
         code: 'not_one_of',
         values: ['file', 'content', 'image'],
       })
-    await switchGoods(app, await accountNamed(app, options.account), { kind, id: readNumber('ID', id), isActive })
+    await switchGoods(app, await findAccountByName(app, options.account), { kind, id: readNumber('ID', id), isActive })
     return [`The ${kind} is ${isActive ? 'on' : 'off'} for new payments.`]
   }
 }

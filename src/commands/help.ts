@@ -21,7 +21,7 @@ export function findUsage(commands: Listing, words: string[]): string[] | null {
 }
 
 /** Returns a script for bash and zsh that completes commands and their options: `source <(warung completion)`. */
-export function completionScript(commands: Listing): string[] {
+export function renderCompletionScript(commands: Listing): string[] {
   const names = Object.keys(commands)
   const firsts = [...new Set(names.map(name => name.split(' ')[0]!))]
   const cases = firsts.map(first => {

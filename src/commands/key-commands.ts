@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { accountNamed } from '../accounts/account-named.ts'
 import { changeSettings } from '../accounts/change-settings.ts'
+import { findAccountByName } from '../accounts/find-account-by-name.ts'
 import type { Mode } from '../database/scope.ts'
 import { type KeyScope, keyScopes } from '../keys/api-key.ts'
 import type { UnknownField } from '../keys/api-request.ts'
@@ -73,7 +73,7 @@ export const keyCommands = {
 
 async function makeKey(app: App, { options }: CommandArgs): Promise<string[]> {
   const key = await createKey(app, {
-    accountId: await accountNamed(app, options.account),
+    accountId: await findAccountByName(app, options.account),
     mode: readMode(options.mode),
     label: String(options.label ?? 'Made by command'),
     isRateLimited: options.unlimited !== true,
@@ -87,7 +87,7 @@ async function makeKey(app: App, { options }: CommandArgs): Promise<string[]> {
 const onlyOnce = 'Keep it: it is not shown again.'
 
 async function showKeys(app: App, { options }: CommandArgs): Promise<string[]> {
-  const keys = await listKeys(app, await accountNamed(app, options.account))
+  const keys = await listKeys(app, await findAccountByName(app, options.account))
   const moment = (date: Date | null) => date && app.calendar.format(date)
   return formatList(keys, options, {
     none: 'There is no API key yet.',
@@ -124,12 +124,12 @@ function describeKeyState(app: App, { revokedAt, expiresAt, isUsable }: ListedKe
 }
 
 async function revokeByCommand(app: App, { words, options }: CommandArgs): Promise<string[]> {
-  const isNew = await revokeKey(app, await accountNamed(app, options.account), readNumber('ID', words[0]))
+  const isNew = await revokeKey(app, await findAccountByName(app, options.account), readNumber('ID', words[0]))
   return [isNew ? `Key ${words[0]} was revoked.` : `Key ${words[0]} was revoked before.`]
 }
 
 async function rollByCommand(app: App, { words, options }: CommandArgs): Promise<string[]> {
-  const rolled = await rollKey(app, await accountNamed(app, options.account), {
+  const rolled = await rollKey(app, await findAccountByName(app, options.account), {
     keyId: readNumber('ID', words[0]),
     overlapS: readNumber('--overlap', options.overlap ?? '24') * 3600,
   })
@@ -137,7 +137,7 @@ async function rollByCommand(app: App, { words, options }: CommandArgs): Promise
 }
 
 async function showRequests(app: App, { words, options }: CommandArgs): Promise<string[]> {
-  const accountId = await accountNamed(app, options.account)
+  const accountId = await findAccountByName(app, options.account)
   const keyId = words[0] === undefined ? undefined : readNumber('ID', words[0])
   const mode = keyId === undefined ? readMode(options.mode) : await modeOfKey(app, accountId, keyId)
   const requests = await listRequests(app, { accountId, mode }, { keyId, failed: options.failed === true })
@@ -182,7 +182,7 @@ async function modeOfKey(app: App, accountId: number, keyId: number): Promise<Mo
 
 async function acceptInQuery(app: App, { words, options }: CommandArgs): Promise<string[]> {
   const acceptsKeyInQuery = readSwitch(words[0], 'says whether keys may come in the address')
-  await changeSettings(app, await accountNamed(app, options.account), { acceptsKeyInQuery })
+  await changeSettings(app, await findAccountByName(app, options.account), { acceptsKeyInQuery })
   return [acceptsKeyInQuery ? 'Keys may come as ?apiKey=.' : 'Keys come in the header X-API-Key alone now.']
 }
 

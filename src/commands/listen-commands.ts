@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isOutward, type OutwardType, outwardTypes } from '../events/outward.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
-import { callShop, fetchFailureReason, findShop, type Shop, shopOptions } from './call-shop.ts'
+import { callShop, explainFetchFailure, findShop, type Shop, shopOptions } from './call-shop.ts'
 import type { ClientSettings } from './client-settings.ts'
 import { type CommandArgs, type RemoteCommands, readNumber } from './command.ts'
 
@@ -119,7 +119,7 @@ async function forwardEvent(target: string, { headers, body }: Sent): Promise<st
     await answer.body?.cancel()
     return `${what} ${answer.status} ${Math.round(performance.now() - startedAt)} ms`
   } catch (error) {
-    return `${what} no answer: ${fetchFailureReason(error)}`
+    return `${what} no answer: ${explainFetchFailure(error)}`
   }
 }
 

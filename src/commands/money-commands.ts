@@ -1,5 +1,5 @@
-import { accountNamed } from '../accounts/account-named.ts'
-import { byCommand } from '../accounts/audit.ts'
+import { commandActor } from '../accounts/audit.ts'
+import { findAccountByName } from '../accounts/find-account-by-name.ts'
 import { decideWithdrawal, type WithdrawalDecision } from '../books/decide-withdrawal.ts'
 import { findBalance } from '../books/find-balance.ts'
 import { listWithdrawals } from '../books/list-withdrawals.ts'
@@ -13,10 +13,10 @@ import {
   accountOption,
   type CommandArgs,
   type Commands,
+  findOwner,
   formatList,
   jsonOption,
   modeOption,
-  ownerNamed,
   readMode,
 } from './command.ts'
 
@@ -55,21 +55,21 @@ export const moneyCommands = {
 } satisfies Commands
 
 async function showBalance(app: App, { options }: CommandArgs): Promise<string[]> {
-  const accountId = await accountNamed(app, options.account)
+  const accountId = await findAccountByName(app, options.account)
   const { available, underway } = await findBalance(app, { accountId, mode: readMode(options.mode) })
   return [`available ${formatRupiah(available)}`, `underway ${formatRupiah(underway)}`]
 }
 
 async function reconcileByCommand(app: App, { words, options }: CommandArgs): Promise<string[]> {
-  const scope = await ownerNamed(app, options)
+  const scope = await findOwner(app, options)
   const lines: string[] = []
   for await (const line of reconcileDay(app, scope, words[0] ?? '')) lines.push(line)
   return lines
 }
 
 async function recordRefund(app: App, { words: [invoiceId = ''], options }: CommandArgs): Promise<string[]> {
-  const scope = await ownerNamed(app, options)
-  await noteRefund(app, scope, invoiceId, byCommand)
+  const scope = await findOwner(app, options)
+  await noteRefund(app, scope, invoiceId, commandActor)
   return [`The books say that the money of ${invoiceId} was returned. No money was sent.`]
 }
 
@@ -108,7 +108,7 @@ function makeDecision(to: WithdrawalDecision['to']) {
     const note = typeof options.note === 'string' ? options.note : undefined
     if (note !== undefined && note.length > 200)
       throw refuseField('--note', 'has at most 200 characters', { code: 'too_long', max: 200 })
-    const { status, amount } = await decideWithdrawal(app, { id, to, note, by: byCommand })
+    const { status, amount } = await decideWithdrawal(app, { id, to, note, by: commandActor })
     return [`${id} of ${formatRupiah(amount)} is ${status}.`]
   }
 }

@@ -1,4 +1,4 @@
-import { accountNamed } from '../accounts/account-named.ts'
+import { findAccountByName } from '../accounts/find-account-by-name.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import { type StatusUpdate, updateOrderStatus } from '../orders/update-order-status.ts'
@@ -20,7 +20,7 @@ function makeMove(status: StatusUpdate['status']) {
   return async (app: App, { words, options: given }: CommandArgs): Promise<string[]> => {
     const orderNumber = words[0]
     if (!orderNumber) throw refuseField('NUMBER', 'is an order number', 'missing')
-    const accountId = await accountNamed(app, given.account)
+    const accountId = await findAccountByName(app, given.account)
     const order = await updateOrderStatus(app, { accountId }, { orderNumber, status, notify: given.quiet !== true })
     return [`${order.orderNumber} is ${order.status}.`, ...(order.refundDue ? ['A refund is due.'] : [])]
   }

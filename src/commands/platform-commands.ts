@@ -1,4 +1,4 @@
-import { accountNamed } from '../accounts/account-named.ts'
+import { findAccountByName } from '../accounts/find-account-by-name.ts'
 import { grantPlatform } from '../accounts/grant-platform.ts'
 import { revokePlatform } from '../accounts/revoke-platform.ts'
 import { setPlatformFee, surchargeWarning } from '../accounts/set-platform-fee.ts'
@@ -29,7 +29,7 @@ export const platformCommands = {
 
 async function grantByCommand(app: App, { options }: CommandArgs): Promise<string[]> {
   const isNew = await grantPlatform(app, {
-    accountId: await accountNamed(app, options.account),
+    accountId: await findAccountByName(app, options.account),
     connector: String(options.connector ?? 'interactive'),
     merchantId: optionalText(options['merchant-id']),
     maxAmount: readNumber('--max-amount', options['max-amount']),
@@ -39,13 +39,13 @@ async function grantByCommand(app: App, { options }: CommandArgs): Promise<strin
 }
 
 async function revokeByCommand(app: App, { options }: CommandArgs): Promise<string[]> {
-  const wasGranted = await revokePlatform(app, await accountNamed(app, options.account))
+  const wasGranted = await revokePlatform(app, await findAccountByName(app, options.account))
   return [wasGranted ? `${options.account} charges by qris_platform no more.` : `${options.account} had no grant.`]
 }
 
 async function setFee(app: App, { words, options }: CommandArgs): Promise<string[]> {
   const feeBps = readNumber('BASIS_POINTS', words[0])
-  await setPlatformFee(app, await accountNamed(app, options.account), feeBps)
+  await setPlatformFee(app, await findAccountByName(app, options.account), feeBps)
   return feeBps === 0
     ? ['Customers pay no fee.']
     : [`Customers pay ${feeBps / 100} % on top with qris_platform.`, surchargeWarning]

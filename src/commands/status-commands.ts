@@ -1,9 +1,9 @@
 import { listSweeps } from '../accounts/list-sweeps.ts'
-import { lateS, readBacklog } from '../doctor/read-backlog.ts'
+import { readBacklog, stuckAfterS } from '../doctor/read-backlog.ts'
 import { formatRupiah } from '../lib/money.ts'
 import { version } from '../lib/version.ts'
 import type { App } from '../needs.ts'
-import { volumeByAccount } from '../payments/statistics/volume-by-account.ts'
+import { readVolumeByAccount } from '../payments/statistics/read-volume-by-account.ts'
 import { type CommandArgs, type CommandOutcome, type Commands, jsonOption } from './command.ts'
 
 export const statusCommands = {
@@ -37,12 +37,12 @@ async function showStatus(app: App, { options }: CommandArgs): Promise<CommandOu
   const [{ work, trouble }, sweeps, { whole }] = await Promise.all([
     readBacklog(app),
     listSweeps(app),
-    volumeByAccount(app, 'live'),
+    readVolumeByAccount(app, 'live'),
   ])
   const failing = sweeps.filter(({ failures }) => failures > 0)
   const newest = sweeps.map(({ ranAt }) => ranAt.getTime()).reduce((one, other) => Math.max(one, other), 0)
-  const isWorking = newest > Date.now() - lateS * 1000
-  const late = Object.values(work).filter(({ oldestS }) => oldestS > lateS)
+  const isWorking = newest > Date.now() - stuckAfterS * 1000
+  const late = Object.values(work).filter(({ oldestS }) => oldestS > stuckAfterS)
   const isWrong = !isWorking || late.length > 0 || failing.length > 0 || trouble.connections_failing > 0
   const ran = newest === 0 ? 'never' : app.calendar.format(new Date(newest))
   if (options.json) {
@@ -60,7 +60,7 @@ async function showStatus(app: App, { options }: CommandArgs): Promise<CommandOu
       `Money    today ${formatRupiah(whole.today)} (${whole.paidToday} paid), 7 days ${formatRupiah(whole.week)}, ` +
         `30 days ${formatRupiah(whole.month)}`,
       ...formatSection('Waiting', waiting, ([name, { count, oldestS }]) => {
-        const age = `oldest ${Math.round(oldestS)} s${oldestS > lateS ? ', LATE' : ''}`
+        const age = `oldest ${Math.round(oldestS)} s${oldestS > stuckAfterS ? ', LATE' : ''}`
         return `${number(count)} ${workTexts[name as keyof typeof workTexts]}, ${age}`
       }),
       ...formatSection('People', people, ([name, count]) => {

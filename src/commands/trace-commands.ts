@@ -1,5 +1,5 @@
-import { accountNamed } from '../accounts/account-named.ts'
-import { ownerOfConnection } from '../connections/owner-of-connection.ts'
+import { findAccountByName } from '../accounts/find-account-by-name.ts'
+import { findConnectionOwner } from '../connections/find-connection-owner.ts'
 import type { Exchange } from '../connections/trace/exchange.ts'
 import { openTrace } from '../connections/trace/open-trace.ts'
 import { exchangesMax, startTrace } from '../connections/trace/start-trace.ts'
@@ -83,6 +83,8 @@ function exchangeLines(exchange: Exchange): string[] {
 async function readTraceTarget(app: App, { words, options }: CommandArgs) {
   const connectionId = readNumber('ID', words[0])
   const isNamed = options.account !== undefined
-  const accountId = isNamed ? await accountNamed(app, options.account) : await ownerOfConnection(app, connectionId)
+  const accountId = isNamed
+    ? await findAccountByName(app, options.account)
+    : await findConnectionOwner(app, connectionId)
   return { accountId, connectionId }
 }

@@ -1,4 +1,4 @@
-import { accountNamed } from '../accounts/account-named.ts'
+import { findAccountByName } from '../accounts/find-account-by-name.ts'
 import { setLateMoney } from '../accounts/set-late-money.ts'
 import { formatSums, sumTransfers } from '../books/sum-transfers.ts'
 import { formatRupiah } from '../lib/money.ts'
@@ -11,10 +11,10 @@ import {
   accountOption,
   type CommandArgs,
   type Commands,
+  findOwner,
   formatList,
   jsonOption,
   modeOption,
-  ownerNamed,
   readNumber,
 } from './command.ts'
 
@@ -65,7 +65,7 @@ export const transferCommands = {
 } satisfies Commands
 
 async function findTransferOwner(app: App, options: CommandArgs['options']) {
-  return await ownerNamed(app, options)
+  return await findOwner(app, options)
 }
 
 async function listByState(app: App, { words, options }: CommandArgs): Promise<string[]> {
@@ -134,6 +134,9 @@ async function setRule(app: App, { words, options }: CommandArgs): Promise<strin
   const [rule] = words
   if (rule !== 'accept' && rule !== 'review')
     throw refuseField('RULE', 'is accept or review', { code: 'not_one_of', values: ['accept', 'review'] })
-  await setLateMoney(app, await accountNamed(app, options.account), { accepts: rule === 'accept', actor: 'command' })
+  await setLateMoney(app, await findAccountByName(app, options.account), {
+    accepts: rule === 'accept',
+    actor: 'command',
+  })
   return [rule === 'accept' ? 'Exact late money pays by itself.' : 'Late money waits for a person.']
 }

@@ -4,7 +4,7 @@ import { migrateSchema, type Upgrade } from '../database/migrate.ts'
 import { examineBooks } from '../doctor/examine-books.ts'
 import { type ExaminedUpgrade, examineUpgrade } from '../doctor/examine-upgrade.ts'
 import type { Finding } from '../doctor/finding.ts'
-import type { AsItStands, SchemaCommands } from './command.ts'
+import type { SchemaCommandContext, SchemaCommands } from './command.ts'
 import { formatFindings } from './format-findings.ts'
 
 const options = { 'backup-made': { type: 'boolean' } } as const
@@ -25,7 +25,7 @@ export const upgradeCommands = {
   },
 } satisfies SchemaCommands
 
-async function tryOut(here: AsItStands): Promise<number> {
+async function tryOut(here: SchemaCommandContext): Promise<number> {
   const { findings } = await examineHere(here)
   const isWrong = findings.some(isWrongFinding)
   if (here.args.options.json) here.print(JSON.stringify({ is_wrong: isWrong, findings }))
@@ -33,7 +33,7 @@ async function tryOut(here: AsItStands): Promise<number> {
   return isWrong ? 1 : 0
 }
 
-async function upgradeDatabase(here: AsItStands): Promise<number> {
+async function upgradeDatabase(here: SchemaCommandContext): Promise<number> {
   const { print, connection } = here
   const examined = await examineHere(here)
   for (const line of formatFindings(examined.findings)) print(line)
@@ -52,13 +52,13 @@ async function upgradeDatabase(here: AsItStands): Promise<number> {
 
 const isWrongFinding = ({ state }: Finding) => state === 'wrong'
 
-const isBackupMade = ({ args }: AsItStands) => args.options['backup-made'] === true
+const isBackupMade = ({ args }: SchemaCommandContext) => args.options['backup-made'] === true
 
-function examineHere(here: AsItStands): Promise<ExaminedUpgrade> {
+function examineHere(here: SchemaCommandContext): Promise<ExaminedUpgrade> {
   return examineUpgrade(here, { backupMade: isBackupMade(here) })
 }
 
-async function backUp(here: AsItStands, { program }: ExaminedUpgrade, going: Upgrade): Promise<void> {
+async function backUp(here: SchemaCommandContext, { program }: ExaminedUpgrade, going: Upgrade): Promise<void> {
   const { config, connection, print } = here
   if (isBackupMade(here)) return
   print('The database is backed up.')

@@ -1,5 +1,5 @@
-import { accountNamed } from '../accounts/account-named.ts'
-import { byCommand } from '../accounts/audit.ts'
+import { commandActor } from '../accounts/audit.ts'
+import { findAccountByName } from '../accounts/find-account-by-name.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import { createUser } from '../people/create-user.ts'
@@ -40,7 +40,7 @@ export const userCommands = {
 } satisfies Commands
 
 async function addUser(app: App, { words, options }: CommandArgs): Promise<string[]> {
-  const accountId = await accountNamed(app, options.account)
+  const accountId = await findAccountByName(app, options.account)
   const role = roles.find(one => one === (options.role ?? 'owner'))
   if (!role) throw refuseField('--role', `is one of ${roles.join(', ')}`, { code: 'not_one_of', values: roles })
   const password = makePassword()
@@ -48,7 +48,7 @@ async function addUser(app: App, { words, options }: CommandArgs): Promise<strin
     username: words[0] ?? '',
     password,
     member: { accountId, role },
-    by: byCommand,
+    by: commandActor,
     ...(typeof options['display-name'] === 'string' ? { displayName: options['display-name'] } : {}),
     ...(typeof options.email === 'string' ? { email: options.email } : {}),
   })
@@ -57,7 +57,7 @@ async function addUser(app: App, { words, options }: CommandArgs): Promise<strin
 
 async function addOperator(app: App, { words }: CommandArgs): Promise<string[]> {
   const password = makePassword()
-  const wanted = { username: words[0] ?? '', password, isOperator: true, by: byCommand }
+  const wanted = { username: words[0] ?? '', password, isOperator: true, by: commandActor }
   const { username } = await createUser(app, wanted)
   return [`${username} signs in at /operator with this password, which is not shown again:`, password]
 }

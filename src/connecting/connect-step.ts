@@ -1,5 +1,5 @@
 import type { Loaded } from '@mikro-orm/core'
-import type { Acting } from '../accounts/audit.ts'
+import type { Actor } from '../accounts/audit.ts'
 import { Bridge } from '../connections/bridge.ts'
 import { ConnectAttempt } from '../connections/connect-attempt.ts'
 import { Connection, type ConnectionDetails } from '../connections/connection.ts'
@@ -8,7 +8,7 @@ import { bridgeContext } from '../connections/set-bridge.ts'
 import { checkOwnCode } from '../connections/store-own-code.ts'
 import {
   type BridgeAccess,
-  type Call,
+  type ConnectorCall,
   ConnectorError,
   type ConnectRefusalReason,
   type ConnectStep,
@@ -16,7 +16,7 @@ import {
 } from '../connectors/connector.ts'
 import type { ConnectorId } from '../connectors/index.ts'
 import type { Mode } from '../database/scope.ts'
-import { phoneDigits } from '../lib/phone.ts'
+import { extractPhoneDigits } from '../lib/phone.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { replaceCredentials } from './replace-credentials.ts'
@@ -26,7 +26,7 @@ export type ConnectNeeds = Needs<
 >
 
 /** An attempt to connect, as its merchant sees it. */
-export interface Connecting {
+export interface ConnectAttemptView {
   id: number
   connector: ConnectorId
   state: 'otp' | 'pin' | 'connected' | 'ended'
@@ -42,17 +42,17 @@ export interface Connecting {
 }
 
 /** The sealed state of an attempt between two steps. */
-export interface KeptState {
+export interface AttemptState {
   connectId: string
   details: ConnectionDetails
 }
 
 /** A step's state with its actor. */
-export interface TakenStep extends KeptState {
-  by: Acting
+export interface StepWithActor extends AttemptState {
+  by: Actor
 }
 
-export function describeAttempt(attempt: ConnectAttempt, now: Date): Connecting {
+export function describeAttempt(attempt: ConnectAttempt, now: Date): ConnectAttemptView {
   const { id, connector, state, sentTo, attemptsLeft, expiresAt, problem } = attempt
   const isOver = state !== 'connected' && state !== 'ended' && expiresAt <= now
   return {
@@ -72,7 +72,7 @@ export function describeAttempt(attempt: ConnectAttempt, now: Date): Connecting 
 export async function openBridge(
   app: ConnectNeeds,
   { connector, mode }: { connector: ConnectorId; mode: Mode },
-): Promise<Call<BridgeAccess>> {
+): Promise<ConnectorCall<BridgeAccess>> {
   const bridge = await app.em('shared').findOne(Bridge, { connector, mode })
   if (!bridge)
     throw refuseField('connector', `has no bridge in ${mode} mode yet: the operator names it (bridge set)`, 'no_bridge')
@@ -85,7 +85,7 @@ export async function openBridge(
  * merchant should learn this before a code is sent to a phone. A number that may be the same is accepted; the check is
  * repeated when it is stored.
  */
-export async function refuseSecond(
+export async function refuseSecondNumber(
   app: ConnectNeeds,
   { accountId, mode, connector }: { accountId: number; mode: Mode; connector: ConnectorId },
   details: ConnectionDetails,
@@ -106,9 +106,9 @@ function isAnother(
   { details, receivingAccount }: Loaded<Connection, 'receivingAccount'>,
 ): boolean {
   if (phone) {
-    const known = phoneDigits(details.phone ?? receivingAccount.externalId)
+    const known = extractPhoneDigits(details.phone ?? receivingAccount.externalId)
     // A bridge may identify its accounts in its own format.
-    return known.startsWith('628') && known !== phoneDigits(phone)
+    return known.startsWith('628') && known !== extractPhoneDigits(phone)
   }
   return Boolean(mid && details.mid && mid !== details.mid)
 }
@@ -133,7 +133,7 @@ export async function callBridge(
   }
 }
 
-export function openAttempt(app: Needs<'seal'>, attempt: ConnectAttempt): KeptState {
+export function openAttempt(app: Needs<'seal'>, attempt: ConnectAttempt): AttemptState {
   return JSON.parse(app.seal.open(attempt.sealedState, attemptContext(attempt.id)))
 }
 
@@ -145,8 +145,8 @@ export async function storeStep(
   app: ConnectNeeds,
   attempt: ConnectAttempt,
   step: ConnectStep<unknown>,
-  takenStep: TakenStep,
-): Promise<Connecting> {
+  takenStep: StepWithActor,
+): Promise<ConnectAttemptView> {
   const change = await storeConnecting(app, attempt, step, takenStep)
   const scope = { accountId: attempt.account.id, mode: attempt.mode }
   const em = app.em(scope)
@@ -161,7 +161,7 @@ async function storeConnecting(
   app: ConnectNeeds,
   attempt: ConnectAttempt,
   step: ConnectStep<unknown>,
-  { by, ...kept }: TakenStep,
+  { by, ...kept }: StepWithActor,
 ) {
   if (step.state === 'connected') {
     const connection = await connectAccount(app, attempt, step, { by, ...kept })
@@ -189,7 +189,7 @@ async function connectAccount(
   app: ConnectNeeds,
   attempt: ConnectAttempt,
   step: Extract<ConnectStep<unknown>, { state: 'connected' }>,
-  { details, by }: TakenStep,
+  { details, by }: StepWithActor,
 ): Promise<number> {
   const { connector, mode, label } = attempt
   const accountId = attempt.account.id

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
+import { type Actor, commandActor, recordAct } from '../accounts/audit.ts'
 import { Connection } from '../connections/connection.ts'
 import { ConnectionToken } from '../connections/connection-token.ts'
 import { notFound, Refusal } from '../lib/refusal.ts'
@@ -16,7 +16,7 @@ export async function removeConnection(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
   connectionId: number,
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<void> {
   await app.transaction('installation', async tx => {
     const { em } = tx

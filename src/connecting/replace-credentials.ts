@@ -1,6 +1,6 @@
 import { LockMode, raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
+import { type Actor, commandActor, recordAct } from '../accounts/audit.ts'
 import { changeWindow } from '../connections/change-window.ts'
 import { Connection } from '../connections/connection.ts'
 import { ConnectionToken } from '../connections/connection-token.ts'
@@ -42,7 +42,7 @@ export async function replaceCredentials(
   app: Needs<'config' | 'em' | 'transaction' | 'seal' | 'connectors' | 'outbound' | 'now'>,
   accountId: number,
   input: NewCredentials,
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<void> {
   const { connectionId } = input
   const own = { id: connectionId, account: accountId, removedAt: null }

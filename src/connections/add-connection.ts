@@ -3,11 +3,11 @@ import type { WindowChange } from '../connectors/window.ts'
 import type { Needs } from '../needs.ts'
 import { changeWindow } from './change-window.ts'
 import { Connection, type ConnectionDetails } from './connection.ts'
-import { checkCredentials, credentialsContext, type GivenCredentials } from './credentials.ts'
+import { type CredentialsInput, checkCredentials, credentialsContext } from './credentials.ts'
 import { Reading } from './reading.ts'
 import { ReceivingAccount } from './receiving-account.ts'
 
-export interface NewConnection extends GivenCredentials {
+export interface NewConnection extends CredentialsInput {
   accountId: number
   label: string
   /** The limits that the installation sets instead of the connector's. */

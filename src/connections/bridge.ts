@@ -1,13 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import type { ConnectorId } from '../connectors/index.ts'
 import { identity } from '../database/identity.ts'
-import { byInstallation, modes } from '../database/scope.ts'
+import { installationFilter, modes } from '../database/scope.ts'
 
 const BridgeSchema = defineEntity({
   name: 'Bridge',
   tableName: 'bridge',
   comment: "The operator's server that signs in to banks or wallets for a connector (docs/connectors/bridge.md).",
-  filters: byInstallation,
+  filters: installationFilter,
   uniques: [{ properties: ['connector', 'mode'] }],
   properties: {
     id: identity(),

@@ -4,7 +4,7 @@ import { parseJson } from '../lib/json.ts'
 import { OutboundError } from '../lib/outbound.ts'
 import { isLocalHost } from '../lib/this-machine.ts'
 import type { Needs } from '../needs.ts'
-import { hookAddress } from './hook-address.ts'
+import { buildHookAddress } from './hook-address.ts'
 import { refusePush } from './refuse-push.ts'
 
 /** The reasons why a provider's notifications do not reach this shop. */
@@ -29,7 +29,7 @@ export async function checkOwnAddress(
   app: Needs<'config' | 'connectors' | 'outbound' | 'seal'>,
   connector: ConnectorId,
 ): Promise<AddressProblem | null> {
-  const url = new URL(hookAddress(app, { connector, id: 0 }))
+  const url = new URL(buildHookAddress(app, { connector, id: 0 }))
   if (isLocalHost(url.hostname) || /\.(?:local|localhost|internal)$/.test(url.hostname)) return 'local'
   if (url.protocol !== 'https:') return 'not_https'
   if (url.port !== '') return 'port'

@@ -1,13 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { byInstallation } from '../database/scope.ts'
+import { installationFilter } from '../database/scope.ts'
 import { Connection } from './connection.ts'
 
 const ConnectionTokenSchema = defineEntity({
   name: 'ConnectionToken',
   tableName: 'connection_token',
   comment: 'The access token that a provider gave a connection, kept for all processes.',
-  filters: byInstallation,
+  filters: installationFilter,
   properties: {
     connection: () => p.oneToOne(Connection).lazyRef().primary().owner(),
     sealed: p.text().comment('The token, sealed.'),

@@ -2,9 +2,9 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../accounts/account.ts'
 import type { ConnectorId } from '../connectors/index.ts'
 import type { Window } from '../connectors/window.ts'
-import { atMost, charactersBetween } from '../database/checks.ts'
+import { atMostSql, charactersBetweenSql } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
-import { byAccountAndMode, modes } from '../database/scope.ts'
+import { accountAndModeFilter, modes } from '../database/scope.ts'
 import { ReceivingAccount } from './receiving-account.ts'
 
 /**
@@ -30,7 +30,7 @@ export interface StoredFailure {
 }
 
 /** Returns the failure that two columns contain; null if they are empty. */
-export function storedFailure(kind: FailureKind | null, sentence: string | null): StoredFailure | null {
+export function toStoredFailure(kind: FailureKind | null, sentence: string | null): StoredFailure | null {
   return sentence === null ? null : { kind, sentence }
 }
 
@@ -38,7 +38,7 @@ const ConnectionSchema = defineEntity({
   name: 'Connection',
   tableName: 'connection',
   comment: "One account's stored access to one provider.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [
     { name: 'connection_one_active', properties: ['account', 'connector', 'mode', 'method'], where: 'is_active' },
     // Two connections to one wallet would read the same money twice.
@@ -52,10 +52,14 @@ const ConnectionSchema = defineEntity({
     connector: p.text().$type<ConnectorId>(),
     mode: p.enum(modes),
     receivingAccount: () => p.manyToOne(ReceivingAccount).lazyRef().filters({ caller: false }),
-    label: p.text().check(charactersBetween('label', 1, 100)),
+    label: p.text().check(charactersBetweenSql('label', 1, 100)),
     sealedCredentials: p.text().comment('What the provider asks for, sealed; bound to the row.'),
     method: p.text().comment('Empty where the connector alone says which method its money pays.').default(''),
-    staticQris: p.text().comment("The account's own static QRIS.").strictNullable().check(atMost('static_qris', 512)),
+    staticQris: p
+      .text()
+      .comment("The account's own static QRIS.")
+      .strictNullable()
+      .check(atMostSql('static_qris', 512)),
     details: p
       .json<ConnectionDetails>()
       .comment('What the provider said about it: holder, outlet, merchant id, number.')
@@ -106,7 +110,7 @@ export interface ConnectionDetails {
 export class Connection extends ConnectionSchema.class {
   /** Returns why it fails; null while it works. */
   failure(): StoredFailure | null {
-    return storedFailure(this.failingKind, this.failingError)
+    return toStoredFailure(this.failingKind, this.failingError)
   }
 }
 ConnectionSchema.setClass(Connection)

@@ -1,5 +1,5 @@
-import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
-import type { Probed } from '../connectors/connector.ts'
+import { type Actor, commandActor, recordAct } from '../accounts/audit.ts'
+import type { ProbedCredentials } from '../connectors/connector.ts'
 import { isUniqueViolation } from '../database/unique-violation.ts'
 import { type Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
@@ -17,7 +17,7 @@ import { probeCredentials } from './probe-credentials.ts'
 export async function createConnection(
   app: Needs<'config' | 'em' | 'transaction' | 'seal' | 'connectors' | 'outbound' | 'now'>,
   input: NewConnection,
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<number> {
   const probed = await probeCredentials(app, input)
   const asked =
@@ -37,7 +37,7 @@ export async function createConnection(
   }
 }
 
-function makeDetails({ account }: Probed<unknown>, { details }: NewConnection): ConnectionDetails {
+function makeDetails({ account }: ProbedCredentials<unknown>, { details }: NewConnection): ConnectionDetails {
   const { holder, outletName, outletId } = account
   return { holder, outletName, outletId, ...details }
 }

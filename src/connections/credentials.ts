@@ -5,10 +5,10 @@ import type { Mode } from '../database/scope.ts'
 import { checkOutsideAddress } from '../lib/outside-address.ts'
 import { refuseField, refuseFields } from '../lib/refusal.ts'
 import { listFieldErrors } from '../lib/refusals/field-error.ts'
-import { leadsTo } from '../lib/this-machine.ts'
+import { leadsToDoor } from '../lib/this-machine.ts'
 import type { Needs } from '../needs.ts'
 
-export interface GivenCredentials {
+export interface CredentialsInput {
   connector: string
   mode: Mode
   credentials: unknown
@@ -31,7 +31,7 @@ export interface CheckedCredentials {
  */
 export function checkCredentials(
   app: Needs<'config' | 'connectors'>,
-  { connector: id, mode, credentials }: GivenCredentials,
+  { connector: id, mode, credentials }: CredentialsInput,
 ): CheckedCredentials {
   const known = readConnectorId(app, id)
   const connector = app.connectors[known]
@@ -65,7 +65,7 @@ function checkBaseUrl({ config }: Needs<'config'>, credentials: unknown): void {
   const { base_url: address } = credentials as { base_url?: unknown }
   if (typeof address !== 'string') return
   const field = 'credentials.base_url'
-  if (URL.canParse(address) && leadsTo(new URL(address), config.ownAddresses)) {
+  if (URL.canParse(address) && leadsToDoor(new URL(address), config.ownAddresses)) {
     throw refuseField(field, 'leads back to this installation, whose sandbox serves test mode only', 'not_allowed')
   }
   checkOutsideAddress({ field, address, allow: config.outboundAllow, doors: [] })

@@ -12,10 +12,10 @@ interface Named {
  * Returns the public address at which the shop receives pushes from a connection's provider. If strangers can sign
  * notifications of this provider, it ends with an unguessable part.
  */
-export function hookAddress(app: Needs<'config' | 'connectors' | 'seal'>, named: Named): string {
-  const address = `${app.config.baseUrl}/hooks/${named.connector}/${named.id}`
-  if (!app.connectors[named.connector].traits.isSignedByAnybody) return address
-  return `${address}/${makeHookToken(app.seal.deriveKey(purpose), named)}`
+export function buildHookAddress(app: Needs<'config' | 'connectors' | 'seal'>, connection: Named): string {
+  const address = `${app.config.baseUrl}/hooks/${connection.connector}/${connection.id}`
+  if (!app.connectors[connection.connector].traits.isSignedByAnybody) return address
+  return `${address}/${makeHookToken(app.seal.deriveKey(purpose), connection)}`
 }
 
 /** The path of a request without that part, and whether the request contains the correct part or does not need one. */
@@ -25,13 +25,13 @@ export interface HookPath {
 }
 
 /** Parses the path of a request sent for this connection. */
-export function readHookPath(app: Needs<'connectors' | 'seal'>, named: Named, path: string): HookPath {
-  if (!app.connectors[named.connector].traits.isSignedByAnybody) return { path, isProved: true }
+export function readHookPath(app: Needs<'connectors' | 'seal'>, connection: Named, path: string): HookPath {
+  if (!app.connectors[connection.connector].traits.isSignedByAnybody) return { path, isProved: true }
   const plain = path.split('?')[0]!
   const token = plain.slice(plain.lastIndexOf('/') + 1)
   // Codes outlive a change of the secret.
   const keys = app.seal.deriveKeys(purpose, 'all')
-  const isProved = keys.some(({ key }) => isSameText(token, makeHookToken(key, named)))
+  const isProved = keys.some(({ key }) => isSameText(token, makeHookToken(key, connection)))
   return { path: isProved ? plain.slice(0, -token.length - 1) : path, isProved }
 }
 

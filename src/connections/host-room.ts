@@ -33,7 +33,7 @@ export interface HostUser {
  * without a running request there may send one, up to a hundred of them: it may hang only for another merchant's
  * connections.
  */
-export function withHostRoom(
+export function limitByHost(
   way: Pick<Outbound, 'fetch'>,
   { connector, accountId }: HostUser,
   now = () => performance.now(),

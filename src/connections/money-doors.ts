@@ -38,6 +38,9 @@ export function isFolded(field: FormField, preset: Door['preset'] | undefined): 
 }
 
 /** Returns the value that a printed code sets for a field of its door. */
-export function fieldsOfCode({ codeField }: Door, { nmid, merchantId, merchantPan }: Qris): Record<string, string> {
+export function extractCodeFields(
+  { codeField }: Door,
+  { nmid, merchantId, merchantPan }: Qris,
+): Record<string, string> {
   return codeField === undefined ? {} : { [codeField]: nmid ?? merchantId ?? merchantPan ?? '' }
 }

@@ -5,7 +5,7 @@ import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Connection } from './connection.ts'
 import { credentialsContext } from './credentials.ts'
-import { hookAddress } from './hook-address.ts'
+import { buildHookAddress } from './hook-address.ts'
 import { makePairingCode } from './pairing/pairing-code.ts'
 import { Reading } from './reading.ts'
 
@@ -43,7 +43,7 @@ export async function openForwarder(
   return {
     label: connection.label,
     connector: connection.connector,
-    address: hookAddress(app, connection),
+    address: buildHookAddress(app, connection),
     pairingUrl: renewKey ? urlOf(false) : null,
     addingUrl: mayAdd ? urlOf(true) : null,
     ...opened,

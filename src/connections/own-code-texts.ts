@@ -63,13 +63,13 @@ const en: OwnCodeTexts = {
 export const ownCodeTexts: Record<'id' | 'en', OwnCodeTexts> = { id, en }
 
 /** Formats a code's merchant as `Toko Melati, Yogyakarta, NMID ID1020021181745`. */
-export function nameCode(language: 'id' | 'en', { merchantName, merchantCity, nmid }: Qris): string {
+export function formatCodeMerchant(language: 'id' | 'en', { merchantName, merchantCity, nmid }: Qris): string {
   const parts = [merchantName, merchantCity, nmid && `NMID ${nmid}`].filter(part => part)
   return parts.length > 0 ? parts.join(', ') : ownCodeTexts[language].nameless
 }
 
 /** Returns the message for a picture or text that is not a static code; null for an unrelated refusal. */
-export function sayCodeProblem(language: 'id' | 'en', { code, fields = [] }: Refusal): string | null {
+export function describeCodeProblem(language: 'id' | 'en', { code, fields = [] }: Refusal): string | null {
   const { problems } = ownCodeTexts[language]
   const isNotAllowed = fields.some(field => field.code === 'not_allowed' && ['qris', 'image'].includes(field.path))
   if (isNotAllowed && code === 'invalid_qris') return problems.dynamic

@@ -1,4 +1,4 @@
-import type { Started } from '../lib/started.ts'
+import type { StartedWork } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { Connection } from './connection.ts'
 import { describeFailure, openLine } from './connection-call.ts'
@@ -13,7 +13,7 @@ type ProbeNeeds = Needs<
  * Checks whether the providers of failing connections answer again. A closed method creates no charges, so nothing else
  * would notice.
  */
-export async function probeConnections(app: ProbeNeeds, limit: number): Promise<Started> {
+export async function probeConnections(app: ProbeNeeds, limit: number): Promise<StartedWork> {
   const ids = (await app.sql.query(turnsSql, { limit })).map(({ id }) => id)
   const failing = await app.em('installation').find(Connection, { id: { $in: ids } })
   return { work: failing.map(connection => probeConnection(app, connection)) }

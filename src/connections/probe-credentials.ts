@@ -1,14 +1,14 @@
-import { ConnectorError, type Probed } from '../connectors/connector.ts'
-import { newInvoiceId } from '../lib/ids.ts'
+import { ConnectorError, type ProbedCredentials } from '../connectors/connector.ts'
+import { generateInvoiceId } from '../lib/ids.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { checkCredentials, type GivenCredentials } from './credentials.ts'
-import { withHostRoom } from './host-room.ts'
+import { type CredentialsInput, checkCredentials } from './credentials.ts'
+import { limitByHost } from './host-room.ts'
 
 type ProbeNeeds = Needs<'config' | 'connectors' | 'outbound' | 'now'>
 
 /** The amount of a first code if the provider states no minimum. */
-export const leastAmount = 1000
+export const defaultProbeAmount = 1000
 
 const lifeMs = 300_000
 
@@ -18,8 +18,8 @@ const lifeMs = 300_000
  */
 export async function probeCredentials(
   app: ProbeNeeds,
-  input: GivenCredentials & { accountId: number },
-): Promise<Probed<unknown> | null> {
+  input: CredentialsInput & { accountId: number },
+): Promise<ProbedCredentials<unknown> | null> {
   const { connector: id, parsed, window } = checkCredentials(app, input)
   const connector = app.connectors[id]
   if (!connector.probe) return null
@@ -28,14 +28,14 @@ export async function probeCredentials(
   const request = {
     isLive: input.mode === 'live',
     // In the format of a real payment's reference, so that a provider that rejects this format is noticed.
-    reference: `${newInvoiceId(now)}-1`,
-    amount: { ...connector.window, ...window }.amountMin ?? leastAmount,
+    reference: `${generateInvoiceId(now)}-1`,
+    amount: { ...connector.window, ...window }.amountMin ?? defaultProbeAmount,
     requestedAt: now,
     expiresAt: new Date(now.getTime() + lifeMs),
   }
   try {
     return await connector.probe(
-      { credentials: parsed, outbound: withHostRoom(way, { connector: id, accountId: input.accountId }) },
+      { credentials: parsed, outbound: limitByHost(way, { connector: id, accountId: input.accountId }) },
       request,
     )
   } catch (error) {

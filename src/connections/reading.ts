@@ -1,16 +1,16 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import type { PhoneReport } from '../connectors/phone-report.ts'
 import { leaseColumns } from '../database/lease-columns.ts'
-import { OpenEnded } from '../database/open-ended.ts'
-import { byInstallation } from '../database/scope.ts'
+import { OpenEndedType } from '../database/open-ended.ts'
+import { installationFilter } from '../database/scope.ts'
 import type { PhoneTrouble } from '../lib/phones/phone-trouble.ts'
-import { Connection, failureKinds, type StoredFailure, storedFailure } from './connection.ts'
+import { Connection, failureKinds, type StoredFailure, toStoredFailure } from './connection.ts'
 
 const ReadingSchema = defineEntity({
   name: 'Reading',
   tableName: 'reading',
   comment: 'How far the transfers of a connection were read, and when they are read again.',
-  filters: byInstallation,
+  filters: installationFilter,
   properties: {
     connection: () => p.oneToOne(Connection).lazyRef().primary().filters({ caller: false }),
     watermark: p.datetime().comment('Every transfer before this moment is stored.'),
@@ -31,7 +31,7 @@ const ReadingSchema = defineEntity({
       .comment('Since when each trouble of its phone lasts; the merchant was notified of each once.')
       .defaultRaw("'{}'"),
     dueAt: p.datetime().comment('When it is read next.').defaultRaw('now()'),
-    wholeDayAt: p.type(OpenEnded).comment('When it goes a whole day back again.').defaultRaw("'-infinity'"),
+    wholeDayAt: p.type(OpenEndedType).comment('When it goes a whole day back again.').defaultRaw("'-infinity'"),
     resumeSince: p
       .datetime()
       .comment('Where the whole day began that was read up to resume_cursor; null where it begins anew.')
@@ -41,12 +41,12 @@ const ReadingSchema = defineEntity({
       .comment('The page of the whole day that failed: the next read goes on there.')
       .strictNullable(),
     askedUntil: p
-      .type(OpenEnded)
+      .type(OpenEndedType)
       .comment('Up to when its budget of questions about single codes is spent.')
       .defaultRaw("'-infinity'"),
     askingFailures: p.integer().comment('How often asking about single codes failed in a row.').default(0),
     quietUntil: p
-      .type(OpenEnded)
+      .type(OpenEndedType)
       .comment('Until then it is not asked about single codes, because it kept failing.')
       .defaultRaw("'-infinity'"),
     failures: p.integer().comment('How often reading failed in a row.').default(0),
@@ -82,7 +82,7 @@ export type PhoneTroubles = Partial<Record<PhoneTrouble, string>>
 export class Reading extends ReadingSchema.class {
   /** Returns why the last request failed; null if it succeeded. */
   failure(): StoredFailure | null {
-    return storedFailure(this.lastErrorKind, this.lastError)
+    return toStoredFailure(this.lastErrorKind, this.lastError)
   }
 
   /**

@@ -1,13 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import type { ConnectorId } from '../connectors/index.ts'
 import { identity } from '../database/identity.ts'
-import { byInstallation, modes } from '../database/scope.ts'
+import { installationFilter, modes } from '../database/scope.ts'
 
 const ReceivingAccountSchema = defineEntity({
   name: 'ReceivingAccount',
   tableName: 'receiving_account',
   comment: 'The account where money of one or several connections lands. Amounts are held within one.',
-  filters: byInstallation,
+  filters: installationFilter,
   uniques: [{ properties: ['connector', 'mode', 'externalId', 'ownerId'] }],
   properties: {
     id: identity(),

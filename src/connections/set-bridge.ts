@@ -1,4 +1,4 @@
-import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
+import { type Actor, commandActor, recordAct } from '../accounts/audit.ts'
 import { hasConnector } from '../connectors/connector.ts'
 import type { ConnectorId } from '../connectors/index.ts'
 import type { Mode } from '../database/scope.ts'
@@ -24,7 +24,7 @@ export interface NewBridge {
 export async function setBridge(
   app: Needs<'transaction' | 'seal' | 'connectors' | 'config' | 'now'>,
   { connector: name, mode, baseUrl, key }: NewBridge,
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<void> {
   const connector = connectedInSteps(app, name)
   refuseTogether(

@@ -1,4 +1,4 @@
-import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
+import { type Actor, commandActor, recordAct } from '../accounts/audit.ts'
 import { notFound, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Connection } from './connection.ts'
@@ -11,7 +11,7 @@ export async function setExactAmounts(
   app: Needs<'em' | 'transaction' | 'now' | 'connectors'>,
   accountId: number,
   { connectionId, isExact }: { connectionId: number; isExact: boolean },
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<boolean> {
   const scope = { accountId, mode: 'both' } as const
   const own = { id: connectionId, removedAt: null }

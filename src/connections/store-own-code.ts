@@ -1,4 +1,4 @@
-import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
+import { type Actor, commandActor, recordAct } from '../accounts/audit.ts'
 import type { Mode } from '../database/scope.ts'
 import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
@@ -18,7 +18,7 @@ export type OwnCode = { qris: string } | { image: Buffer }
  */
 export async function storeOwnCode(
   app: Needs<'transaction' | 'images' | 'now'>,
-  { accountId, mode, by = byCommand }: { accountId: number; mode: Mode; by?: Acting },
+  { accountId, mode, by = commandActor }: { accountId: number; mode: Mode; by?: Actor },
   connectionId: number,
   input: OwnCode,
 ): Promise<Qris> {

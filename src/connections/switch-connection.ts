@@ -1,4 +1,4 @@
-import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
+import { type Actor, commandActor, recordAct } from '../accounts/audit.ts'
 import { isUniqueViolation } from '../database/unique-violation.ts'
 import { notFound, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
@@ -12,7 +12,7 @@ export async function switchConnection(
   app: Needs<'em' | 'transaction' | 'now'>,
   accountId: number,
   { connectionId, isActive }: { connectionId: number; isActive: boolean },
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<boolean> {
   const scope = { accountId, mode: 'both' } as const
   const own = { id: connectionId, removedAt: null }

@@ -2,11 +2,11 @@ import type { ProviderAccount } from '../connectors/connector.ts'
 import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Connection } from './connection.ts'
-import { describeFailure, type Failure, openLine } from './connection-call.ts'
+import { type CallFailure, describeFailure, openLine } from './connection-call.ts'
 
 export type ConnectionTest =
   | { works: true; account: ProviderAccount }
-  | ({ works: false } & Failure)
+  | ({ works: false } & CallFailure)
   /** The connector cannot check an account. */
   | { works: null }
 

@@ -17,7 +17,7 @@ const underWay = new WeakMap<Seal, Map<string, Promise<string>>>()
  * use the token of the previous ones: `replaceCredentials` deletes the stored token, and one that is still being
  * requested is not stored.
  */
-export function tokenCache(app: TokenNeeds, connection: Opened): TokenCache {
+export function createTokenCache(app: TokenNeeds, connection: Opened): TokenCache {
   const { id: connectionId, sealedCredentials } = connection
   return {
     async get(make) {

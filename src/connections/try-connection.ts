@@ -1,16 +1,16 @@
-import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
-import type { ChargeRef, Code } from '../connectors/connector.ts'
-import { newInvoiceId } from '../lib/ids.ts'
+import { type Actor, commandActor, recordAct } from '../accounts/audit.ts'
+import type { ChargeRef, ProviderCode } from '../connectors/connector.ts'
+import { generateInvoiceId } from '../lib/ids.ts'
 import { notFound, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Connection } from './connection.ts'
-import { describeFailure, type Failure, type Line, openLine } from './connection-call.ts'
+import { type CallFailure, type ConnectionLine, describeFailure, openLine } from './connection-call.ts'
 import { cutSecrets } from './trace/cut-secrets.ts'
 import type { Exchange } from './trace/exchange.ts'
-import { watchedOutbound } from './trace/watched-outbound.ts'
+import { watchOutbound } from './trace/watch-outbound.ts'
 
 /** A trial of a connection, step by step. */
-export interface Trial {
+export interface ConnectionTrial {
   steps: TrialStep[]
   /** When the code expires, if it was created and could not be cancelled; null otherwise. */
   openUntil: Date | null
@@ -21,7 +21,7 @@ export type TrialStepName = 'code' | 'status' | 'cancel' | 'account'
 
 export interface TrialStep {
   name: TrialStepName
-  failure: Failure | null
+  failure: CallFailure | null
   /** The exchanges of this step, without secrets. */
   exchanges: Exchange[]
 }
@@ -38,8 +38,8 @@ export async function tryConnection(
   app: TrialNeeds,
   accountId: number,
   { connectionId, amount }: { connectionId: number; amount: number },
-  by: Acting = byCommand,
-): Promise<Trial> {
+  by: Actor = commandActor,
+): Promise<ConnectionTrial> {
   if (amount < 1 || amount > amountMax) {
     const problem = { code: 'out_of_range', min: 1, max: amountMax } as const
     throw refuseField('amount', `is a whole number from 1 to ${amountMax}`, problem)
@@ -61,7 +61,7 @@ export async function tryConnection(
   return trial
 }
 
-async function readAccount(line: Line): Promise<TrialStep> {
+async function readAccount(line: ConnectionLine): Promise<TrialStep> {
   const { step } = await takeStep(line, 'account', async call => {
     await line.connector.check?.(call)
   })
@@ -70,10 +70,13 @@ async function readAccount(line: Line): Promise<TrialStep> {
 
 const lifeMs = 300_000
 
-async function makeAndCancel(line: Line, { amount, now }: { amount: number; now: Date }): Promise<Trial> {
+async function makeAndCancel(
+  line: ConnectionLine,
+  { amount, now }: { amount: number; now: Date },
+): Promise<ConnectionTrial> {
   const { connector, window } = line
   // In the format of a real payment's reference, so that a provider that rejects this format is noticed.
-  const reference = `${newInvoiceId(now)}-1`
+  const reference = `${generateInvoiceId(now)}-1`
   const expiresAt = new Date(now.getTime() + lifeMs)
   const request = { reference, amount, requestedAt: now, expiresAt }
   const made = await takeStep(line, 'code', call => connector.charge!(call, request))
@@ -93,20 +96,20 @@ async function makeAndCancel(line: Line, { amount, now }: { amount: number; now:
 }
 
 function makeChargeRef(
-  { providerInvoiceId, requestDate }: Code,
+  { providerInvoiceId, requestDate }: ProviderCode,
   { reference, amount, now, expiresAt }: { reference: string; amount: number; now: Date; expiresAt: Date },
 ): ChargeRef {
   return { reference, providerInvoiceId, amount, requestDate, askedAt: now, payableUntil: expiresAt }
 }
 
 async function takeStep<Result>(
-  line: Line,
+  line: ConnectionLine,
   name: TrialStepName,
-  work: (call: Line['call']) => Promise<Result>,
+  work: (call: ConnectionLine['call']) => Promise<Result>,
 ): Promise<{ step: TrialStep; result: Result | null }> {
   const speaker = { connector: line.connector, credentials: line.call.credentials }
   const exchanges: Exchange[] = []
-  const outbound = watchedOutbound(line.call.outbound, async exchange => {
+  const outbound = watchOutbound(line.call.outbound, async exchange => {
     exchanges.push(cutSecrets(speaker, exchange))
   })
   try {

@@ -56,30 +56,30 @@ export interface Connector<Credentials = unknown> {
    */
   provesAccount?: true
   /** Creates the code of one payment. Called again with the same reference after a timeout. */
-  charge?(call: Call<Credentials>, request: ChargeRequest): Promise<Code>
+  charge?(call: ConnectorCall<Credentials>, request: ChargeRequest): Promise<ProviderCode>
   /** Returns the state of one code. */
-  status?(call: Call<Credentials>, charge: ChargeRef): Promise<ChargeStatus>
+  status?(call: ConnectorCall<Credentials>, charge: ChargeRef): Promise<ChargeStatus>
   /** Returns one page of incoming transfers; `since` is inclusive. */
-  transfers?(call: Call<Credentials>, page: { since: Date; cursor: string | null }): Promise<TransferPage>
+  transfers?(call: ConnectorCall<Credentials>, page: { since: Date; cursor: string | null }): Promise<TransferPage>
   /** Returns the account that the credentials open, so that a person can verify them. */
-  check?(call: Call<Credentials>): Promise<ProviderAccount>
+  check?(call: ConnectorCall<Credentials>): Promise<ProviderAccount>
   /**
    * Completes credentials before they are stored. Finds the host that accepts the key and, if only a code reveals the
    * account, creates the code of `request` and cancels it. Throws with `wrongKey` for a recognised wrong key.
    */
-  probe?(call: Call<Credentials>, request: ProbeRequest): Promise<Probed<Credentials>>
+  probe?(call: ConnectorCall<Credentials>, request: ProbeRequest): Promise<ProbedCredentials<Credentials>>
   /** The steps to obtain access, if the merchant does not already have credentials. */
   connect?: ConnectSteps<Credentials>
   /** Cancels a code, so that it can no longer be paid. Throws `refused` if it is too late. */
-  cancel?(call: Call<Credentials>, charge: ChargeRef, reason: string): Promise<void>
+  cancel?(call: ConnectorCall<Credentials>, charge: ChargeRef, reason: string): Promise<void>
   /**
    * Refunds money of a paid code. A repeated request with the same key is executed once. Throws `refused` if the
    * provider will not return the money; after any other error the outcome is unknown, and the request is repeated.
    */
-  refund?(call: Call<Credentials>, charge: ChargeRef, request: RefundRequest): Promise<SentRefund>
+  refund?(call: ConnectorCall<Credentials>, charge: ChargeRef, request: RefundRequest): Promise<SentRefund>
   /** Returns the state of a refund that its provider had not completed. */
   refundState?(
-    call: Call<Credentials>,
+    call: ConnectorCall<Credentials>,
     charge: ChargeRef,
     refund: { key: string; reference: string },
   ): Promise<SentRefund>
@@ -87,7 +87,10 @@ export interface Connector<Credentials = unknown> {
    * Returns a page of the provider's history of a period, both ends inclusive. A row is a reason to check its code, as
    * a push is, but never a proof.
    */
-  history?(call: Call<Credentials>, period: { from: Date; to: Date; cursor: string | null }): Promise<HistoryPage>
+  history?(
+    call: ConnectorCall<Credentials>,
+    period: { from: Date; to: Date; cursor: string | null },
+  ): Promise<HistoryPage>
   /**
    * Returns whether the provider supports `history` for these credentials; absent if that is the same for all
    * credentials.
@@ -97,11 +100,11 @@ export interface Connector<Credentials = unknown> {
    * Verifies a push over its raw bytes. Throws `unauthorized` for a missing, wrong or old signature, and `unexpected`
    * for a malformed body.
    */
-  receive?(call: Call<Credentials>, push: ReceivedPush): Promise<Received>
+  receive?(call: ConnectorCall<Credentials>, push: ReceivedPush): Promise<PushContents>
   /** Returns the answer to a refused push, in the provider's own form. */
   refusePush?(kind: ConnectorErrorKind, push: Push): PushAnswer
   /** Returns the texts that the signature of a push may cover, for diagnosing why it is refused. */
-  signedTexts?(call: Call<Credentials>, push: Push): string[]
+  signedTexts?(call: ConnectorCall<Credentials>, push: Push): string[]
   /** Returns the merchant id under which codes are created; absent if the connector creates none. */
   merchantIdOf?(credentials: Credentials): string
   /**
@@ -122,7 +125,7 @@ export interface Connector<Credentials = unknown> {
   /** Returns credentials with a key for an additional phone; null if no more can be added. */
   addKey?(credentials: Credentials): Credentials | null
   /** How a merchant adds sentences for notifications that could not be read; absent if it reads no notifications. */
-  lessons?: SentenceLessons<Credentials, Pick<Received, 'transfers' | 'unread'>>
+  lessons?: SentenceLessons<Credentials, Pick<PushContents, 'transfers' | 'unread'>>
   /** Credentials that are not in the form and are kept if a person replaces the others. */
   keeps?: readonly string[]
   /** Removes the secrets from a text before it is logged or stored. */
@@ -136,7 +139,7 @@ export function hasConnector<Id extends string>(table: Record<Id, Connector>, na
   return Object.hasOwn(table, name)
 }
 
-export interface Call<Credentials> {
+export interface ConnectorCall<Credentials> {
   credentials: Credentials
   outbound: Outbound
   /** The cache of access tokens; absent while credentials are tried before they are stored. */
@@ -163,12 +166,12 @@ export interface ProbeRequest extends ChargeRequest {
 }
 
 /** Credentials as they are stored, with the host that accepts the key and the account revealed by a code. */
-export interface Probed<Credentials> {
+export interface ProbedCredentials<Credentials> {
   credentials: Credentials
   account: ProviderAccount
 }
 
-export interface Code {
+export interface ProviderCode {
   qris: string
   providerInvoiceId: string
   providerNmid: string | null
@@ -236,9 +239,9 @@ export interface ProviderAccount {
 export interface ConnectSteps<Credentials> {
   /** The fields of the first step. */
   fields: z.ZodType<object>
-  start(call: Call<BridgeAccess>, fields: object): Promise<ConnectStep<Credentials>>
+  start(call: ConnectorCall<BridgeAccess>, fields: object): Promise<ConnectStep<Credentials>>
   /** Sends the requested code, or requests a new one. */
-  answer(call: Call<BridgeAccess>, connectId: string, answer: ConnectAnswer): Promise<ConnectStep<Credentials>>
+  answer(call: ConnectorCall<BridgeAccess>, connectId: string, answer: ConnectAnswer): Promise<ConnectStep<Credentials>>
 }
 
 /** The address of a bridge, and the key by which it recognises Warung. */
@@ -298,7 +301,7 @@ export interface ReceivedPush extends Push {
   rules?: readonly TaughtRule[]
 }
 
-export interface Received {
+export interface PushContents {
   /** The charges to check immediately: a push is a reason to check, never a proof. */
   charges: PushedCharge[]
   /** Transfers of a source whose signature is sufficient proof. */

@@ -39,8 +39,8 @@ const inputs = z.registry<Input>()
  * Declares how a person fills in the field of this schema, if its type alone does not determine that. Only `optional`
  * and `default` may follow it.
  */
-export function formInput<Schema extends z.ZodType>(schema: Schema, how: Input): Schema {
-  inputs.add(schema, how)
+export function declareInput<Schema extends z.ZodType>(schema: Schema, input: Input): Schema {
+  inputs.add(schema, input)
   return schema
 }
 

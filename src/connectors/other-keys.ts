@@ -1,5 +1,5 @@
 /** Patterns of other providers' keys, which people paste into the wrong form. */
-export const keysOfOthers = {
+export const otherProviderKeys = {
   midtrans: '(?:SB-)?Mid-(?:server|client)-',
   xendit: 'xnd_',
   tripaySandbox: 'DEV-',
@@ -8,7 +8,7 @@ export const keysOfOthers = {
 } as const
 
 /** Matches the key of any provider except those named. */
-export function keyOfAnother(...own: (keyof typeof keysOfOthers)[]): RegExp {
-  const others = Object.entries(keysOfOthers).filter(([name]) => !own.some(one => one === name))
+export function matchOtherKeys(...ownProviders: (keyof typeof otherProviderKeys)[]): RegExp {
+  const others = Object.entries(otherProviderKeys).filter(([name]) => !ownProviders.some(one => one === name))
   return new RegExp(`^(?:${others.map(([, pattern]) => pattern).join('|')})`, 'i')
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formInput } from './form.ts'
+import { declareInput } from './form.ts'
 
 /**
  * Returns the schema of a provider's address, which is stored without trailing slashes and without the path that its
@@ -10,7 +10,7 @@ export function providerAddress(path?: RegExp) {
     .url({ protocol: /^https?$/ })
     .max(2048)
     .transform(typed => withoutPath(typed.replace(/(?<!\/)\/+$/, ''), path))
-  return formInput(address, { kind: 'url', isAdvanced: true })
+  return declareInput(address, { kind: 'url', isAdvanced: true })
 }
 
 const withoutPath = (address: string, path: RegExp | undefined) => (path ? address.replace(path, '') : address)

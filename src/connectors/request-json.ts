@@ -3,7 +3,7 @@ import { parseJson } from '../lib/json.ts'
 import { type Outbound, OutboundError, type OutboundOptions } from '../lib/outbound.ts'
 import { ConnectorError, type ConnectorErrorKind } from './connector.ts'
 
-export interface Question<Answer> {
+export interface JsonRequest<Answer> {
   url: URL
   /** The body, sent as JSON by POST; without one, the request is a GET. */
   body?: object
@@ -21,20 +21,20 @@ export interface Question<Answer> {
  * Sends one request whose answer must be JSON of the given shape. Its errors never contain the address, because keys
  * can be in the query.
  */
-export async function requestJson<Answer>(outbound: Outbound, question: Question<Answer>): Promise<Answer> {
+export async function requestJson<Answer>(outbound: Outbound, question: JsonRequest<Answer>): Promise<Answer> {
   const text = await askText(outbound, question)
-  return readAs(question.answer, readAnswer(text, question.readsNaN))
+  return parseAs(question.answer, readAnswer(text, question.readsNaN))
 }
 
 /** Reads a part of an answer by its schema. Throws `unexpected`, naming the first invalid field. */
-export function readAs<Answer>(schema: z.ZodType<Answer>, value: unknown, name = 'the answer'): Answer {
+export function parseAs<Answer>(schema: z.ZodType<Answer>, value: unknown, name = 'the answer'): Answer {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw new ConnectorError('unexpected', `${name} is not as agreed at "${issue?.path.join('.')}": ${issue?.message}`)
 }
 
-async function askText<Answer>(outbound: Outbound, question: Question<Answer>): Promise<string> {
+async function askText<Answer>(outbound: Outbound, question: JsonRequest<Answer>): Promise<string> {
   const { status, text } = await exchangeHttp(outbound, question.url, {
     ...(question.body === undefined ? {} : { method: 'POST' as const, body: JSON.stringify(question.body) }),
     headers: {

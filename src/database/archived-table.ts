@@ -36,12 +36,12 @@ export interface ArchivedTable {
    */
   arrives?: Readonly<Record<string, string>>
   /** Rules for values beyond the checks of the table. */
-  rules?: Readonly<Record<string, Rule>>
+  rules?: Readonly<Record<string, ColumnRule>>
   /** Columns whose value is the name of content on this shelf. */
   content?: Readonly<Record<string, 'files' | 'images'>>
 }
 
-export type Rule =
+export type ColumnRule =
   | 'positive'
   | 'not negative'
   | 'web address'
@@ -58,23 +58,24 @@ export type Rule =
   | 'object'
 
 /** Splits a text into a list of words. */
-export const words = (text: string): string[] => text.trim().split(/\s+/)
+export const splitWords = (text: string): string[] => text.trim().split(/\s+/)
 
-/** SQL for 22 characters of base64url, like those of `randomToken`. */
+/** SQL for 22 characters of base64url, like those of `generateToken`. */
 const drawnToken = `translate(left(encode(uuid_send(gen_random_uuid()), 'base64'), 22), '+/', '-_')`
 
 /** Returns the SQL that keeps a public id, unless it is already taken in this installation. */
-export function freeToken(table: string, column: string): string {
+export function freeTokenSql(table: string, column: string): string {
   return `case when exists (select 1 from public.${table} other where other.${column} = s.${column})
     then ${drawnToken} else s.${column} end`
 }
 
 /** Returns the SQL for the name under which content was stored here. */
-export const storedAs = (column: string): string => `(select c.stored from import_content c where c.name = s.${column})`
+export const storedAsSql = (column: string): string =>
+  `(select c.stored from import_content c where c.name = s.${column})`
 
 /**
  * Returns the SQL that marks a person's id as one of the other installation, so that it is not mistaken for a person of
  * this one.
  */
-export const bySomebodyElsewhere = (column: string): string =>
+export const foreignPersonSql = (column: string): string =>
   `regexp_replace(s.${column}, '^(user|operator|api key|chat) (\\d+)$', '\\1 \\2, moved')`

@@ -1,7 +1,7 @@
-import { createLeaseKeeper, keeperOfDatabase } from '../lib/lease-keeper.ts'
+import { createKeeperPerDatabase, createLeaseKeeper } from '../lib/lease-keeper.ts'
 import { statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
-import { insistOnRecord, isDatabaseAway } from './insist-on-record.ts'
+import { insistOnRecord, isDatabaseUnavailable } from './insist-on-record.ts'
 
 type LeaseNeeds = Needs<'sql' | 'log'>
 
@@ -36,7 +36,7 @@ const renewEveryMs = 5_000
 const giveUpAfterS = 60
 
 /** Leases of rows that are claimed by counting their attempts, and have no holder that the heartbeat could free. */
-export function attemptLeases(table: AttemptedTable): AttemptLeases {
+export function createAttemptLeases(table: AttemptedTable): AttemptLeases {
   const renewSql = statement<{ names: string[]; leaseS: number }, { name: string }>(`
     update ${table} t set leased_until = now() + make_interval(secs => :leaseS)
     from (
@@ -48,7 +48,7 @@ export function attemptLeases(table: AttemptedTable): AttemptLeases {
     update ${table} set leased_until = '-infinity' where id = :id and attempts = :attempts and state = 'pending'`)
   const renew = async ({ sql }: LeaseNeeds, names: string[]) =>
     (await sql.query(renewSql, { names, leaseS: attemptLeaseS })).map(({ name }) => name)
-  const keeperFor = keeperOfDatabase((app: LeaseNeeds) =>
+  const keeperFor = createKeeperPerDatabase((app: LeaseNeeds) =>
     createLeaseKeeper({
       everyMs: renewEveryMs,
       renew: names => renew(app, names),
@@ -66,7 +66,7 @@ export function attemptLeases(table: AttemptedTable): AttemptLeases {
         const outcome = await act.do()
         await insistOnRecord(giveUpAfterS, () => act.record(outcome))
       } catch (error) {
-        if (!isDatabaseAway(error)) throw error
+        if (!isDatabaseUnavailable(error)) throw error
         await insistOnRecord(giveUpAfterS, () => app.sql.write(giveBackSql, { id, attempts }))
       } finally {
         lease.release()

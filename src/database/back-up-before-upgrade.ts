@@ -5,14 +5,14 @@ import type { Config } from '../config.ts'
 import { embeddedFolder } from '../embedded/embedded-database.ts'
 import { DataFolderError, startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
 import { recordDiskFull } from '../lib/disk-full.ts'
-import { bytesBelow, gigabytes, measureSpace } from '../lib/files.ts'
+import { formatGigabytes, measureFolder, measureSpace } from '../lib/files.ts'
 import { backUp } from './back-up.ts'
 import type { Upgrade } from './migrate.ts'
 import { restoreBackup } from './restore.ts'
 import { readThroughSql, readVersionSql, tablesSql } from './schema-sql.ts'
 
 /** Returns the folder of the backups that upgrades create, of an embedded database or a server. */
-export function backupsFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
+export function backupsFolderPath({ dataDir }: Pick<Config, 'dataDir'>): string {
   return path.join(dataDir, 'backups')
 }
 
@@ -25,7 +25,7 @@ export async function backUpBeforeUpgrade(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
   { from, to }: Pick<Upgrade, 'from' | 'to'>,
 ): Promise<string> {
-  const folder = backupsFolder(config)
+  const folder = backupsFolderPath(config)
   // If this process is root, the server that reads the copy runs as another user, who may pass through this folder but
   // not list it.
   fs.mkdirSync(folder, { recursive: true, mode: 0o711 })
@@ -47,8 +47,8 @@ export async function backUpBeforeUpgrade(
 }
 
 /** Returns the space needed while a backup is created and verified. */
-export function roomForBackup({ dataDir }: Pick<Config, 'dataDir'>): number {
-  return copiesAtOnce * bytesBelow(path.join(embeddedFolder({ dataDir }), 'data')) + spareBytes
+export function computeBackupBytes({ dataDir }: Pick<Config, 'dataDir'>): number {
+  return copiesAtOnce * measureFolder(path.join(embeddedFolder({ dataDir }), 'data')) + spareBytes
 }
 
 // First the copy and its archive, then the archive and the restored copy.
@@ -65,13 +65,13 @@ function removeLeftovers(folder: string): void {
 }
 
 async function refuseWithoutRoom(config: Pick<Config, 'dataDir'>): Promise<void> {
-  const folder = backupsFolder(config)
+  const folder = backupsFolderPath(config)
   const { freeBytes } = await measureSpace(folder)
-  if (freeBytes < roomForBackup(config)) throw noRoom(folder, roomForBackup(config))
+  if (freeBytes < computeBackupBytes(config)) throw noRoom(folder, computeBackupBytes(config))
 }
 
 function noRoom(folder: string, neededBytes?: number): DataFolderError {
-  const needed = neededBytes === undefined ? '' : ` ${gigabytes(neededBytes)} GB are needed.`
+  const needed = neededBytes === undefined ? '' : ` ${formatGigabytes(neededBytes)} GB are needed.`
   return new DataFolderError(
     `There is no room at ${folder} for a backup before the upgrade.${needed} Nothing was changed. Make room, ` +
       'start the version ' +

@@ -6,9 +6,9 @@ import * as tar from 'tar'
 import type { Config } from '../config.ts'
 import { embeddedFolder } from '../embedded/embedded-database.ts'
 import {
-  connectionOfFolder,
   DataFolderError,
   FolderInUse,
+  findFolderConnection,
   startEmbeddedPostgres,
 } from '../embedded/embedded-postgres.ts'
 import { toPositional } from '../lib/sql.ts'
@@ -23,7 +23,7 @@ export interface Manifest {
 
 export const manifestName = 'backup.json'
 
-export interface BackUpAsked {
+export interface BackUpOptions {
   file: string
   /** Whether to include `secret.key`, without which nothing sealed can be opened. */
   withSecret: boolean
@@ -39,7 +39,7 @@ export interface BackUpAsked {
  */
 export async function backUp(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
-  { file, withSecret, withGoods }: BackUpAsked,
+  { file, withSecret, withGoods }: BackUpOptions,
 ): Promise<Manifest> {
   refuseServer(config)
   const folder = embeddedFolder(config)
@@ -90,7 +90,7 @@ async function joinServer(dir: string) {
     return { connection: embedded.connection, release: () => embedded.stop() }
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error
-    return { connection: await connectionOfFolder(dir), release: async () => {} }
+    return { connection: await findFolderConnection(dir), release: async () => {} }
   }
 }
 

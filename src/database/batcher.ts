@@ -16,7 +16,7 @@ export interface Batch<Asked, Found> {
 }
 
 /** Sorts the rows of a result in the order of the requests, using the index that each row contains. */
-export function inPlaces<Found extends { place: number }>(
+export function alignRows<Found extends { place: number }>(
   pieces: readonly unknown[],
   rows: Found[],
 ): (Found | undefined)[] {
@@ -112,6 +112,6 @@ export function lockTimeout(rows: readonly unknown[], isAlone = rows.length === 
  * Returns SQL that sets the lock timeout inside the waiting statement, for its transaction only; `from ..., patience`
  * runs it first.
  */
-export const patient = (value: string) =>
+export const lockTimeoutSql = (value: string) =>
   `patience as materialized (
     select set_config('lock_timeout', coalesce(${value}, current_setting('lock_timeout')), true))`

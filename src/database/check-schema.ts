@@ -1,6 +1,6 @@
 import type { DatabaseSchema, DatabaseTable, MikroORM } from '@mikro-orm/postgresql'
 import type { Sql } from '../lib/sql.ts'
-import { SchemaMismatch } from './schema-mismatch.ts'
+import { SchemaMismatchError } from './schema-mismatch.ts'
 import { columnsSql, keysSql } from './schema-sql.ts'
 
 interface Column {
@@ -21,7 +21,7 @@ interface Key {
 /**
  * Compares the schema of the entities with the database: columns with their types, keys, triggers. Partitions and extra
  * tables, columns and indexes are accepted, unless an extra column requires a value that this version does not know.
- * Throws SchemaMismatch.
+ * Throws SchemaMismatchError.
  */
 export async function checkSchema(database: { orm: MikroORM; sql: Sql }): Promise<void> {
   const differences = await differencesIn(database)
@@ -29,7 +29,7 @@ export async function checkSchema(database: { orm: MikroORM; sql: Sql }): Promis
   const firstDifferences = differences.slice(0, differencesShown)
   const more =
     differences.length > firstDifferences.length ? [`and ${differences.length - firstDifferences.length} more`] : []
-  throw new SchemaMismatch(
+  throw new SchemaMismatchError(
     `The database has not the schema of this version: ${[...firstDifferences, ...more].join('; ')}. ` +
       'Nothing was changed. Start the version that made this database, or give this one a database of its own ' +
       '(another DATA_DIR or DATABASE_URL) and bring a backup of the same version back into it (npm run warung ' +

@@ -1,9 +1,9 @@
 /** Returns a check in PostgreSQL's own spelling; any other would always look like a change of the schema. */
-export function atMost(column: string, characters: number): string {
+export function atMostSql(column: string, characters: number): string {
   return `char_length(${column}) <= ${characters}`
 }
 
-export function charactersBetween(column: string, min: number, max: number): string {
+export function charactersBetweenSql(column: string, min: number, max: number): string {
   return `(char_length(${column}) >= ${min}) and (char_length(${column}) <= ${max})`
 }
 

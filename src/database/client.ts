@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { recordDiskFull } from '../lib/disk-full.ts'
-import type { Watch } from '../lib/silence.ts'
+import type { WatchDatabase } from '../lib/silence.ts'
 import { findPrepared, recordStalePlan } from '../lib/sql.ts'
 
 type Callback<Result> = (error: Error | null, result: Result) => void
@@ -14,9 +14,9 @@ type Release = (error?: Error | boolean) => void
 export class WatchedClient extends pg.Client {
   #release: Release | undefined
   #isLost = false
-  readonly #watch: Watch
+  readonly #watch: WatchDatabase
 
-  constructor(config: pg.ClientConfig & { watch: Watch }) {
+  constructor(config: pg.ClientConfig & { watch: WatchDatabase }) {
     super(config)
     this.#watch = config.watch
     this.on('error', error => {

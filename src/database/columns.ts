@@ -1,5 +1,5 @@
 import { type EntityClass, EntitySchema, UnderscoreNamingStrategy } from '@mikro-orm/core'
-import { OpenEnded } from './open-ended.ts'
+import { OpenEndedType } from './open-ended.ts'
 
 /**
  * Returns the columns of an entity for a hand-written statement, named as its properties: all, or `only` some. A
@@ -24,7 +24,7 @@ export function selectStoredColumns(entity: EntityClass<object>, table: string):
 }
 
 /** Returns the columns with which a row of this entity is written, without those that the database computes. */
-export function writtenColumnNames(table: string): string[] {
+export function listWrittenColumns(table: string): string[] {
   const [entity] = [...EntitySchema.REGISTRY].find(([, { meta }]) => meta.tableName === table)!
   const computed = listProperties(entity as EntityClass<object>).flatMap(([name, { generated, formula }]) =>
     formula || /stored/.test(String(generated)) ? [name] : [],
@@ -70,7 +70,7 @@ interface Property {
 }
 
 const naming = new UnderscoreNamingStrategy()
-const openEnded = new OpenEnded()
+const openEnded = new OpenEndedType()
 const columnsByEntity = new WeakMap<object, Column[]>()
 
 function listColumns(entity: EntityClass<object>): Column[] {
@@ -88,7 +88,7 @@ function toColumns([name, property]: [string, Property]): Column[] {
   if (kind === 'scalar') {
     const column = fieldName ?? naming.propertyToColumnName(name)
     return [
-      type === OpenEnded
+      type === OpenEndedType
         ? { name, column, convert: value => openEnded.convertToJSValue(value as Date) }
         : { name, column },
     ]

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { DataFolderError, plainEnvironment } from '../embedded/embedded-postgres.ts'
-import { backupsFolder } from './back-up-before-upgrade.ts'
+import { backupsFolderPath } from './back-up-before-upgrade.ts'
 import type { Upgrade } from './migrate.ts'
 import { tablesSql } from './schema-sql.ts'
 
@@ -63,7 +63,7 @@ export async function dumpBeforeUpgrade(
   { connection, program }: { connection: pg.ClientConfig; program: DumpProgram },
   { to }: Pick<Upgrade, 'to'>,
 ): Promise<string> {
-  const folder = backupsFolder(config)
+  const folder = backupsFolderPath(config)
   fs.mkdirSync(folder, { recursive: true, mode: 0o711 })
   const file = path.join(folder, `before-${to}.dump`)
   const unread = `${file}.unread`

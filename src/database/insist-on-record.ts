@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isAway } from './is-away.ts'
+import { isDatabaseUnreachable } from './is-database-unreachable.ts'
 
 const pauseMs = 250
 
@@ -14,14 +14,14 @@ export async function insistOnRecord<Result>(leaseS: number, record: () => Promi
     try {
       return await record()
     } catch (error) {
-      if (!isDatabaseAway(error) || performance.now() > until) throw error
+      if (!isDatabaseUnavailable(error) || performance.now() > until) throw error
       await pause(pauseMs)
     }
   }
 }
 
 /** Returns whether work failed because the database was unavailable, which says nothing about the other side. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown }
-  return isAway(code, message)
+  return isDatabaseUnreachable(code, message)
 }

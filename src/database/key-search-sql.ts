@@ -13,14 +13,14 @@ export interface SearchedTable {
 }
 
 /** A way to find rows through one index, in its order. */
-export interface Key {
+export interface SearchKey {
   where: string
   /** The order; by default the table's `newestFirst`. */
   order?: string
 }
 
 /** The number of newest rows that are searched for a substring. */
-export const searchedWindow = 1_000
+export const searchedRowsMax = 1_000
 
 /**
  * Returns the SQL for rows that match any of the keys, then the newest rows whose text contains the substring. `rank`
@@ -29,23 +29,23 @@ export const searchedWindow = 1_000
  */
 export function keySearchSql<Values extends object, Row extends object>(
   { name, columns, owned, newestFirst, text }: SearchedTable,
-  keys: readonly Key[],
+  keys: readonly SearchKey[],
 ): Statement<Values, Row & { rank: number }> {
   const read = columns.join(', ')
   const byKey = keys.map(({ where, order = newestFirst }, rank) => {
     return `(select ${read}, ${rank} as rank from ${name} where ${owned} and ${where} order by ${order} limit :limit)`
   })
   const byText = `(select ${read}, ${keys.length} as rank from (
-    select ${read}, ${text} as searched from ${name} where ${owned} order by ${newestFirst} limit ${searchedWindow}
+    select ${read}, ${text} as searched from ${name} where ${owned} order by ${newestFirst} limit ${searchedRowsMax}
   ) newest where searched ilike any(:patterns::text[]) limit :limit)`
   return statement([...byKey, byText].join(' union all '))
 }
 
 /**
- * Returns the key for texts that begin with `:name`, by an index with `text_pattern_ops`; `prefixBounds` returns both
- * values.
+ * Returns the key for texts that begin with `:name`, by an index with `text_pattern_ops`; `computePrefixBounds` returns
+ * both values.
  */
-export function prefixKey(expression: string, name: string): Key {
+export function makePrefixKey(expression: string, name: string): SearchKey {
   return {
     where: `${expression} ~>=~ :${name}.from::text and ${expression} ~<~ :${name}.until::text`,
     order: `${expression} using ~<~`,
@@ -53,7 +53,7 @@ export function prefixKey(expression: string, name: string): Key {
 }
 
 /** Returns the first text that begins with this one, and the first after all of them. */
-export function prefixBounds(prefix: string): { from: string; until: string } {
+export function computePrefixBounds(prefix: string): { from: string; until: string } {
   return { from: prefix, until: `${prefix}\u{10ffff}` }
 }
 
@@ -61,7 +61,7 @@ export function prefixBounds(prefix: string): { from: string; until: string } {
  * Returns the best hits without duplicates: by the first key that found them, newest first within one key if `at` is
  * given.
  */
-export function bestHits<Row extends { rank: number }>(
+export function selectBestHits<Row extends { rank: number }>(
   rows: readonly Row[],
   { keyOf, at, limit }: { keyOf(row: Row): string | number; at(row: Row): number; limit: number },
 ): Row[] {

@@ -1,5 +1,5 @@
 import { p } from '@mikro-orm/core'
-import { OpenEnded } from './open-ended.ts'
+import { OpenEndedType } from './open-ended.ts'
 
 /**
  * Returns the columns of rows that one process at a time works on, using a lease that expires; `may` describes what it
@@ -10,7 +10,7 @@ export function leaseColumns(may = 'works on it') {
     leaseToken: p.uuid().strictNullable(),
     leaseHolder: p.text().strictNullable(),
     leasedUntil: p
-      .type(OpenEnded)
+      .type(OpenEndedType)
       .comment(`Until then the process that holds the lease alone ${may}.`)
       .defaultRaw("'-infinity'"),
   }

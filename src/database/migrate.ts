@@ -5,9 +5,9 @@ import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM } from '@mikro-orm/postgresql'
 import pg from 'pg'
 import { toPositional } from '../lib/sql.ts'
-import { judgeServer, leastServer, type Server } from './judge-server.ts'
-import { ormOptions, plainDates, startupOptions } from './open.ts'
-import { SchemaMismatch } from './schema-mismatch.ts'
+import { type DatabaseServer, judgeServer, serverVersionMin } from './judge-server.ts'
+import { buildOrmOptions, formatStartupOptions, plainDates } from './open.ts'
+import { SchemaMismatchError } from './schema-mismatch.ts'
 import {
   columnsSql,
   executedSql,
@@ -19,7 +19,7 @@ import {
   tryTurnSql,
   writeVersionSql,
 } from './schema-sql.ts'
-import { judgeSchema, ownVersion, type SchemaState, type Version } from './version.ts'
+import { judgeSchema, readOwnVersion, type SchemaState, type Version } from './version.ts'
 
 // Means "Warung migrates": two concurrent migrations would both create the first table.
 const migrationLock = 7_240_311
@@ -55,11 +55,17 @@ export interface MigrateOptions {
 /**
  * Upgrades the schema, unless a compatible newer version has already done so. Processes that start together take turns.
  * Each migration is its own transaction, so that the next start continues after an interruption. Returns the upgrade
- * that was made. Throws SchemaMismatch before anything is changed.
+ * that was made. Throws SchemaMismatchError before anything is changed.
  */
 export async function migrateSchema(
   connection: pg.ClientConfig,
-  { own = ownVersion(), least = leastServer, folder = migrationsFolder, before, tell = () => {} }: MigrateOptions = {},
+  {
+    own = readOwnVersion(),
+    least = serverVersionMin,
+    folder = migrationsFolder,
+    before,
+    tell = () => {},
+  }: MigrateOptions = {},
 ): Promise<Upgrade | undefined> {
   const turn = await openTurn(connection)
   try {
@@ -102,7 +108,7 @@ export async function readSchemaState(
 }
 
 async function openTurn(connection: pg.ClientConfig): Promise<pg.Client> {
-  const turn = new pg.Client({ ...connection, options: startupOptions(patient) })
+  const turn = new pg.Client({ ...connection, options: formatStartupOptions(patient) })
   // If the connection drops between statements, the next statement reports it.
   turn.on('error', () => {})
   await turn.connect()
@@ -117,7 +123,7 @@ async function takeTurn(turn: pg.Client): Promise<void> {
 
 const betweenTurnsMs = 200
 
-async function readServer(turn: pg.Client): Promise<Server> {
+async function readServer(turn: pg.Client): Promise<DatabaseServer> {
   const { rows } = await turn.query<{ version: string; encoding: string }>(serverSql)
   return { versionNumber: Number(rows[0]!.version), encoding: rows[0]!.encoding }
 }
@@ -135,7 +141,7 @@ async function readState(turn: pg.Client): Promise<MigrationState> {
   const { rows: names } = listed ? await turn.query<{ name: string }>(executedSql) : { rows: [] }
   const executed = new Set(names.map(({ name }) => name))
   if (!versioned && executed.size > 0) {
-    throw new SchemaMismatch(
+    throw new SchemaMismatchError(
       'This database was made before version 1.0.0, by a program under way, and cannot be upgraded. Nothing ' +
         'was changed. ' +
         'Give this version a database of its own: another DATA_DIR or DATABASE_URL.',
@@ -154,7 +160,7 @@ async function refuseOthersTables(turn: pg.Client): Promise<void> {
   const there = new Set(rows.map(({ table }) => table))
   const others = tables.map(({ name }) => name).filter(name => there.has(name))
   if (others.length === 0) return
-  throw new SchemaMismatch(
+  throw new SchemaMismatchError(
     `This database belongs to another program: it has ${others.slice(0, othersShown).join(', ')} already, and no ` +
       'version of Warung made them. Nothing was changed. Give this version a database of its own: another ' +
       'DATABASE_URL.',
@@ -223,7 +229,7 @@ interface Run {
 async function runMigrations(connection: pg.ClientConfig, { folder, session, progress }: Run): Promise<void> {
   // Migrations are SQL files and need no entities.
   const orm = await MikroORM.init({
-    ...ormOptions(connection, { poolMax: 2, entities: [], session: startupOptions(session), silentMsMax }),
+    ...buildOrmOptions(connection, { poolMax: 2, entities: [], session: formatStartupOptions(session), silentMsMax }),
     extensions: [Migrator],
     migrations: { ...migrationOptions, path: folder },
   })

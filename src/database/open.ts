@@ -10,9 +10,9 @@ import pg from 'pg'
 import { type Config, ConfigError } from '../config.ts'
 import { embeddedFolder, type StartingDatabase } from '../embedded/embedded-database.ts'
 import {
-  connectionOfFolder,
   type EmbeddedPostgres,
   FolderInUse,
+  findFolderConnection,
   startEmbeddedPostgres,
 } from '../embedded/embedded-postgres.ts'
 import { watchServer } from '../lib/silence.ts'
@@ -24,10 +24,10 @@ import { limitSessionsOfRole } from './limit-sessions-of-role.ts'
 import { watchPool } from './pool.ts'
 import { RowLockingDriver } from './row-locks.ts'
 import { forkScoped, type Scope } from './scope.ts'
-import { type SlowReads, slowReads } from './slow-reads.ts'
-import { addressHint } from './start-failure.ts'
-import { slowStatementsOn, statementsOn } from './statements.ts'
-import { type TransactQuietly, transactionsOn } from './transaction.ts'
+import { createSlowReads, type SlowReads } from './slow-reads.ts'
+import { explainAddress } from './start-failure.ts'
+import { createSlowStatements, createStatements } from './statements.ts'
+import { createTransactions, type TransactQuietly } from './transaction.ts'
 
 export interface OpenDatabase extends SlowReads {
   orm: MikroORM
@@ -83,7 +83,7 @@ async function connectServer(
     if ((error as { code?: string }).code === '3D000') return connect()
     const name = databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'
     const { code, message } = error as { code?: unknown; message: string }
-    const problem = `${name} leads to no database that can be used: ${message}${addressHint(code)}`
+    const problem = `${name} leads to no database that can be used: ${message}${explainAddress(code)}`
     throw new ConfigError([problem], { cause: error })
   }
   return connect()
@@ -117,7 +117,7 @@ export async function joinDatabase(config: DatabaseSettings, entities: Entities)
     return await openDatabase(config, entities)
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error
-    const connection = await connectionOfFolder(embeddedFolder(config))
+    const connection = await findFolderConnection(embeddedFolder(config))
     return connectDatabase(connection, { poolMax: config.databasePoolMax, entities })
   }
 }
@@ -148,7 +148,7 @@ export async function connectDatabase(
     orm: primary.orm,
     em,
     transaction,
-    ...slowReads(poolMax, { primary: primary.reads, ...(copy && { replica: copy.reads }) }),
+    ...createSlowReads(poolMax, { primary: primary.reads, ...(copy && { replica: copy.reads }) }),
     sql: { ...sql, transaction: work => transaction('installation', work) },
     connection,
     async close() {
@@ -160,13 +160,19 @@ export async function connectDatabase(
 }
 
 async function openPool(connection: pg.ClientConfig, options: PoolOptions, closed?: MikroORM) {
-  const settings = ormOptions(connection, options)
+  const settings = buildOrmOptions(connection, options)
   const orm = closed ?? (await MikroORM.init(settings))
   await closed?.reconnect(settings)
   const pool = (await orm.em.getConnection().getNativeClient()) as unknown as pg.Pool
   const em = (scope: Scope) => forkScoped(orm, scope)
-  const transaction = transactionsOn(orm)
-  return { orm, em, transaction, sql: statementsOn(pool), reads: { em, transaction, sql: slowStatementsOn(pool) } }
+  const transaction = createTransactions(orm)
+  return {
+    orm,
+    em,
+    transaction,
+    sql: createStatements(pool),
+    reads: { em, transaction, sql: createSlowStatements(pool) },
+  }
 }
 
 const connectionTimeoutMs = 10_000
@@ -182,10 +188,10 @@ const limits = {
 }
 
 /** The timeouts of a statement, a lock and an idle transaction, and the date format, sent when a connection begins. */
-const sessionLimits = startupOptions(limits)
+const sessionLimits = formatStartupOptions(limits)
 
 /** Returns the startup parameter `options` of PostgreSQL. */
-export function startupOptions(settings: Record<string, string>): string {
+export function formatStartupOptions(settings: Record<string, string>): string {
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value.replace(/[\\ ]/g, '\\$&')}`)
     .join(' ')
@@ -200,7 +206,7 @@ export interface PoolOptions {
   silentMsMax?: number
 }
 
-export function ormOptions(
+export function buildOrmOptions(
   connection: pg.ClientConfig,
   { poolMax, entities, session, silentMsMax }: PoolOptions,
 ): Options {

@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import type { Watch } from '../lib/silence.ts'
+import type { WatchDatabase } from '../lib/silence.ts'
 
 /** Wraps a pool so that waiting for a connection also ends when the server is silent. */
-export function watchPool(pool: pg.Pool, watch: Watch): void {
+export function watchPool(pool: pg.Pool, watch: WatchDatabase): void {
   const connect = pool.connect.bind(pool) as (callback: Lent) => void
   pool.connect = ((callback?: Lent) => {
     if (!callback) {
@@ -16,7 +16,7 @@ export function watchPool(pool: pg.Pool, watch: Watch): void {
 
 type Lent = (error: Error | undefined, client: pg.PoolClient | undefined, release: Release) => void
 
-function lendClient(watch: Watch, connect: (callback: Lent) => void, callback: Lent): void {
+function lendClient(watch: WatchDatabase, connect: (callback: Lent) => void, callback: Lent): void {
   let isAwaited = true
   const stop = watch(silent => {
     isAwaited = false

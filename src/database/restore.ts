@@ -10,7 +10,7 @@ import { type Manifest, manifestName, refuseServer } from './back-up.ts'
 
 const KnownManifest = z.object({ warung: z.literal(1), made_at: z.string(), has_secret: z.boolean() })
 
-export interface Restored {
+export interface RestoreOutcome {
   manifest: Manifest
   /** Where the previous contents were moved; empty for a new folder. */
   setAside: string[]
@@ -20,12 +20,15 @@ export interface Restored {
  * Restores a backup into the data folder and lets the database recover from it once. Existing data is moved aside,
  * never removed. Throws FolderInUse while a shop uses the folder, and DataFolderError if the file is not a backup.
  */
-export async function restoreBackup(config: Pick<Config, 'dataDir' | 'databaseUrl'>, file: string): Promise<Restored> {
+export async function restoreBackup(
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  file: string,
+): Promise<RestoreOutcome> {
   refuseServer(config)
   const folder = embeddedFolder(config)
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = await lockFolder(folder)
-  let restored: Restored
+  let restored: RestoreOutcome
   try {
     restored = await putInPlace(config.dataDir, folder, file)
   } finally {
@@ -35,7 +38,7 @@ export async function restoreBackup(config: Pick<Config, 'dataDir' | 'databaseUr
   return restored
 }
 
-async function putInPlace(dataDir: string, folder: string, file: string): Promise<Restored> {
+async function putInPlace(dataDir: string, folder: string, file: string): Promise<RestoreOutcome> {
   // On the same file system as its destination.
   const draft = path.join(folder, `restore-${randomBytes(4).toString('hex')}`)
   fs.mkdirSync(draft, { mode: 0o700 })

@@ -1,4 +1,4 @@
 /** The database and this version are incompatible. The message says what to do; nothing was changed. */
-export class SchemaMismatch extends Error {
-  override name = 'SchemaMismatch'
+export class SchemaMismatchError extends Error {
+  override name = 'SchemaMismatchError'
 }

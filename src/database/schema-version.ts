@@ -1,11 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { byInstallation } from './scope.ts'
+import { installationFilter } from './scope.ts'
 
 const SchemaVersionSchema = defineEntity({
   name: 'SchemaVersion',
   tableName: 'schema_version',
   comment: 'Which version of the product this schema is: one row, written by who migrates (migrate.ts).',
-  filters: byInstallation,
+  filters: installationFilter,
   checks: [{ name: 'schema_version_is_one', expression: 'is_only' }],
   properties: {
     isOnly: p.boolean().primary().default(true),

@@ -42,10 +42,10 @@ const filter = (cond: (scope: OwnedScope | 'shared') => object) => ({
 })
 
 /** The filter of tables that belong to an account in both modes. */
-export const byAccount = filter(scope => ({ account: ownedBy(scope) }))
+export const accountFilter = filter(scope => ({ account: ownedBy(scope) }))
 
 /** The filter of tables whose rows are live or test. */
-export const byAccountAndMode = filter(scope => {
+export const accountAndModeFilter = filter(scope => {
   const account = ownedBy(scope)
   const mode = scope === 'shared' || 'accountIds' in scope ? 'both' : scope.mode
   if (!mode) throw new Error('This table has a mode, and the scope names none')
@@ -53,7 +53,7 @@ export const byAccountAndMode = filter(scope => {
 })
 
 /** The filter of the accounts table. */
-export const byOwnId = filter(scope => ({ id: ownedBy(scope) }))
+export const ownIdFilter = filter(scope => ({ id: ownedBy(scope) }))
 
 function ownedBy(scope: OwnedScope | 'shared') {
   if (scope === 'shared') throw new Error('This table belongs to accounts, and the scope names none')
@@ -61,7 +61,7 @@ function ownedBy(scope: OwnedScope | 'shared') {
 }
 
 /** The filter of tables that no account can see. */
-export const byInstallation = filter(scope => {
+export const installationFilter = filter(scope => {
   if (scope === 'shared') return {}
   throw new Error('This table belongs to no account: its scope is `shared`')
 })

@@ -8,6 +8,6 @@ const lanes = createFairLanes({ width: 2, perKeyMax: 1, waitingPerKeyMax: 20, wa
  * Searches when it is the account's turn. Refuses `rate_limited` if too many searches of the account, or of all
  * accounts, are already waiting.
  */
-export function inSearchTurn<Result>(accountId: number, search: () => Promise<Result>): Promise<Result> {
+export function searchInTurn<Result>(accountId: number, search: () => Promise<Result>): Promise<Result> {
   return lanes.run(accountId, search)
 }

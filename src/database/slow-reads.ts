@@ -6,7 +6,7 @@ import type { Scope } from './scope.ts'
 import type { Transact } from './transaction.ts'
 
 /** Where slow reads go: a replica that may lag slightly, or the database itself. */
-export interface Reads {
+export interface ReadAccess {
   em(scope: Scope): EntityManager
   sql: Pick<Sql, 'query'>
   /** Runs several reads on one connection, because a proxy may direct each connection to another replica. */
@@ -15,18 +15,18 @@ export interface Reads {
 
 /**
  * Runs a read that may take long (a list, a search, statistics) once a slot is free. A read that may be slightly
- * outdated uses the given `Reads`; one that must see the latest writes does not.
+ * outdated uses the given `ReadAccess`; one that must see the latest writes does not.
  */
-export type Slowly = <Result>(
-  read: (reads: Reads) => Promise<Result>,
+export type RunSlowRead = <Result>(
+  read: (reads: ReadAccess) => Promise<Result>,
   /** The account of the read: accounts take turns, and none gets more than half of the slots. */
   of?: { accountId: number },
 ) => Promise<Result>
 
 export interface SlowReads {
-  slowly: Slowly
+  slowly: RunSlowRead
   /** Like `slowly`, but always on the primary, for people who must see their own last change. */
-  freshly: Slowly
+  freshly: RunSlowRead
 }
 
 const share = 0.25
@@ -44,13 +44,13 @@ const retryAfterS = 2
  * many reads wait already, or one has waited too long. Refuses `rate_limited` if the account's own waiting reads would
  * make another one wait for more than two seconds.
  */
-export function slowReads(
+export function createSlowReads(
   poolMax: number,
   {
     primary,
     replica = primary,
     now = () => performance.now(),
-  }: { primary: Reads; replica?: Reads; now?: () => number },
+  }: { primary: ReadAccess; replica?: ReadAccess; now?: () => number },
 ): SlowReads {
   const readsMax = Math.max(1, Math.floor(poolMax * share))
   const waitingMax = readsMax * waitingMaxPerRead
@@ -94,7 +94,7 @@ export function slowReads(
   }
 
   const slowlyFrom =
-    (reads: Reads): Slowly =>
+    (reads: ReadAccess): RunSlowRead =>
     (read, of) =>
       inTurn(of?.accountId, () => read(reads))
   return { slowly: slowlyFrom(replica), freshly: slowlyFrom(primary) }

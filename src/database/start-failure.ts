@@ -4,7 +4,7 @@ const sqlState = /^[0-9A-Z]{5}$/
  * Returns a sentence about a failure to open or prepare the database, for the person who starts the process. Null if
  * the error does not come from the database.
  */
-export function startFailure(error: unknown): string | null {
+export function explainStartFailure(error: unknown): string | null {
   const cause = findDatabaseError(error)
   if (cause === null) return null
   const { code, words } = cause
@@ -43,7 +43,7 @@ function readReason(sentence: string): string {
 }
 
 /** Returns what a person can do about an address that cannot be reached, or an empty text. */
-export function addressHint(code: unknown): string {
+export function explainAddress(code: unknown): string {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return '. If the password has a character such as @, / or #, write it percent-encoded: %40, %2F, %23'
   }

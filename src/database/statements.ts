@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { isStalePlan, registerStatement, type Sql, type StatementCall, toPositional } from '../lib/sql.ts'
 
 /** Returns hand-written statements on the ORM's own pool; each one is committed separately. */
-export function statementsOn(pool: pg.Pool): Sql {
+export function createStatements(pool: pg.Pool): Sql {
   return {
     async query(...call: StatementCall) {
       return (await sendStatement(pool, call)).rows as never[]
@@ -18,7 +18,7 @@ export function statementsOn(pool: pg.Pool): Sql {
  * others (deploy/partition-payments.sql): the number of requested rows decides between an index and sorting the entire
  * account.
  */
-export function slowStatementsOn(pool: pg.Pool): Pick<Sql, 'query'> {
+export function createSlowStatements(pool: pg.Pool): Pick<Sql, 'query'> {
   return {
     async query(...call: StatementCall) {
       const { text, values } = toPositional(...call)

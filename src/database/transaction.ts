@@ -44,7 +44,7 @@ const stalePlansMax = 50
  * upgrade changed the columns of a statement, the work runs again on a new fork, at most three times. Transactions of a
  * transaction's fork are savepoints in it.
  */
-export function transactionsOn(from: { em: EntityManager }): TransactQuietly {
+export function createTransactions(from: { em: EntityManager }): TransactQuietly {
   return async (scope, work, committed) => {
     const failed = { attempts: 0, stalePlans: 0 }
     for (;;) {

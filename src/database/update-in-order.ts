@@ -8,20 +8,20 @@ import type { Tx } from './transaction.ts'
 export async function updateInOrder<Entity extends object>(
   { em }: Pick<Tx, 'em'>,
   entity: EntityName<Entity>,
-  which: FilterQuery<NoInfer<Entity>>,
+  filter: FilterQuery<NoInfer<Entity>>,
   change: object,
 ): Promise<number> {
   const [key] = em.getMetadata().get(entity).primaryKeys as unknown as [string]
   const locked = em
     .qb(entity as EntityName<object>)
     .select([key] as never)
-    .where(which as never)
+    .where(filter as never)
     .orderBy({ [key]: 'asc' } as never)
     .setLockMode(LockMode.PESSIMISTIC_WRITE)
   await locked.applyFilters()
   return em.nativeUpdate(
     entity as EntityName<object>,
-    { $and: [which, { [key]: { $in: locked.toRaw() } }] } as never,
+    { $and: [filter, { [key]: { $in: locked.toRaw() } }] } as never,
     change,
   )
 }

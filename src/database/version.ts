@@ -1,6 +1,6 @@
 import packageJson from '../../package.json' with { type: 'json' }
 import { isOlder, version } from '../lib/version.ts'
-import { SchemaMismatch } from './schema-mismatch.ts'
+import { SchemaMismatchError } from './schema-mismatch.ts'
 
 /** The version in `package.json`; a release changes it only there. */
 export interface Version {
@@ -11,7 +11,7 @@ export interface Version {
   livesWith: string
 }
 
-export function ownVersion(): Version {
+export function readOwnVersion(): Version {
   return { version, ...packageJson.schema }
 }
 
@@ -23,21 +23,21 @@ export interface SchemaState {
 
 /**
  * Returns what this version may do with a database: upgrade it, or use it unchanged if a newer version has upgraded it.
- * Throws SchemaMismatch, which names the version to start.
+ * Throws SchemaMismatchError, which names the version to start.
  */
-export function judgeSchema(own: Version, stored: SchemaState | undefined): 'migrate' | 'live beside' {
-  if (!stored) return 'migrate'
-  if (isOlder(own.version, stored.version)) {
-    if (!isOlder(own.version, stored.livesWith)) return 'live beside'
-    throw new SchemaMismatch(
-      `This database was upgraded to version ${stored.version}, which ${own.version} cannot work with. ` +
-        `Start version ${stored.livesWith} or newer. Nothing was changed.`,
+export function judgeSchema(own: Version, schema: SchemaState | undefined): 'migrate' | 'live beside' {
+  if (!schema) return 'migrate'
+  if (isOlder(own.version, schema.version)) {
+    if (!isOlder(own.version, schema.livesWith)) return 'live beside'
+    throw new SchemaMismatchError(
+      `This database was upgraded to version ${schema.version}, which ${own.version} cannot work with. ` +
+        `Start version ${schema.livesWith} or newer. Nothing was changed.`,
     )
   }
-  const stop = own.stops.find(stop => isOlder(stored.version, stop) && isOlder(stop, own.version))
+  const stop = own.stops.find(stop => isOlder(schema.version, stop) && isOlder(stop, own.version))
   if (stop === undefined) return 'migrate'
-  throw new SchemaMismatch(
-    `This database is of version ${stored.version}, and an upgrade to ${own.version} may not leave out ${stop}. ` +
+  throw new SchemaMismatchError(
+    `This database is of version ${schema.version}, and an upgrade to ${own.version} may not leave out ${stop}. ` +
       `Start version ${stop} first, then this one. Nothing was changed.`,
   )
 }

@@ -1,5 +1,5 @@
 import { Product } from '../catalog/product.ts'
-import { standingOfAccount } from '../keys/standing.ts'
+import { findStandingByAccount } from '../keys/standing.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import { createPayment } from '../payments/create-payment.ts'
@@ -10,7 +10,7 @@ const amount = 24_000
 /** Creates a payment of the demo's shop in test mode, to be viewed and paid with play money; returns its invoice id. */
 export async function createDemoPayment(app: App): Promise<string> {
   const accountId = await findDemoAccount(app)
-  const standing = accountId && (await standingOfAccount(app, accountId, 'test'))
+  const standing = accountId && (await findStandingByAccount(app, accountId, 'test'))
   if (!standing) throw new Refusal('not_found', 'There is no demo shop')
   const product = await app
     .em({ accountId: standing.accountId })

@@ -16,12 +16,12 @@ export interface DemoPerson {
  */
 export async function ensurePerson(
   app: App,
-  earlier: DemoPerson | undefined,
+  previous: DemoPerson | undefined,
   { username, accountId }: { username: string; accountId?: number },
 ): Promise<DemoPerson> {
   const em = app.em('installation')
   const user = await em.findOne(User, { username })
-  if (user && earlier) return earlier
+  if (user && previous) return previous
   const password = makePassword()
   if (user) {
     user.passwordHash = await hashPassword(password)

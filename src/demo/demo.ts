@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { byCommand } from '../accounts/audit.ts'
+import { commandActor } from '../accounts/audit.ts'
 import { grantPlatform } from '../accounts/grant-platform.ts'
 import { PlatformGrant } from '../accounts/platform-grant.ts'
 import { importCatalog } from '../catalog/import/import-catalog.ts'
@@ -10,17 +10,17 @@ import type { ConnectionDetails } from '../connections/connection.ts'
 import { createConnection } from '../connections/create-connection.ts'
 import { credentialsContext } from '../connections/credentials.ts'
 import { setBridge } from '../connections/set-bridge.ts'
-import { bridgedCredentials } from '../connectors/bridge/simulator.ts'
-import { interactiveCredentials } from '../connectors/interactive/simulator.ts'
+import { makeBridgedCredentials } from '../connectors/bridge/simulator.ts'
+import { makeInteractiveCredentials } from '../connectors/interactive/simulator.ts'
 import { demoMerchant } from '../connectors/simulator/demo-merchant.ts'
 import { sandboxWindow } from '../connectors/simulator/window.ts'
 import { createKey } from '../keys/create-key.ts'
-import { createStandingMemory, standingOfKey } from '../keys/standing.ts'
-import { webhookSecrets } from '../keys/webhook-secret.ts'
+import { createStandingMemory, findStandingByKey } from '../keys/standing.ts'
+import { findWebhookSecrets } from '../keys/webhook-secret.ts'
 import type { App } from '../needs.ts'
 import { createAccount } from '../people/create-account.ts'
 import { accountKeepers } from '../sandbox/simulators.ts'
-import { addedTo } from '../slots.ts'
+import { listAdditions } from '../slots.ts'
 import { addOldGoods } from './add-old-goods.ts'
 import { type DemoPerson, demoMerchantName, ensurePerson } from './demo-people.ts'
 import { addHistory } from './history/add-history.ts'
@@ -74,14 +74,14 @@ export async function prepareDemo(app: App, file: string): Promise<Demo> {
   if (isNew && app.config.demoHasHistory) await addHistory(app, { accountId: demo, operatorId: operator })
   await grantOnce(app, demo)
   const kept = await keysThatStillWork(app, readDemo(file))
-  const added = await Promise.all(addedTo(app, 'demoParts').map(open => open(app, demo, kept)))
+  const added = await Promise.all(listAdditions(app, 'demoParts').map(open => open(app, demo, kept)))
 
   const written: Demo = {
     base_url: app.config.baseUrl,
     account: demoName,
     api_key: kept?.api_key ?? (await createKey(app, { accountId: demo, mode: 'test', label: 'Demo' })),
     live_api_key: kept?.live_api_key ?? (await createKey(app, { accountId: demo, mode: 'live', label: 'Demo, live' })),
-    webhook_secret: (await webhookSecrets(app, demo))[0]!,
+    webhook_secret: (await findWebhookSecrets(app, demo))[0]!,
     second: {
       account: secondName,
       api_key: kept?.second.api_key ?? (await createKey(app, { accountId: second, mode: 'test', label: 'Demo' })),
@@ -131,14 +131,14 @@ export async function findDemoAccount(app: Pick<App, 'sql'>): Promise<number | n
 
 /** Returns whether a key is in a demo file of this database. */
 export async function isDemoKey(app: Pick<App, 'ask' | 'em' | 'seal' | 'now'>, key: string): Promise<boolean> {
-  const found = await standingOfKey(app, createStandingMemory(), key)
+  const found = await findStandingByKey(app, createStandingMemory(), key)
   return found !== null && [demoName, secondName].includes(found.standing.name)
 }
 
 /** Returns the secrets that may currently sign callbacks to the demo account. */
-export async function demoWebhookSecrets(app: Pick<App, 'em' | 'sql' | 'seal' | 'now'>): Promise<string[]> {
+export async function readDemoWebhookSecrets(app: Pick<App, 'em' | 'sql' | 'seal' | 'now'>): Promise<string[]> {
   const accountId = await findDemoAccount(app)
-  return accountId === null ? [] : webhookSecrets(app, accountId)
+  return accountId === null ? [] : findWebhookSecrets(app, accountId)
 }
 
 async function ensureAccount(app: App, name: string, displayName: string): Promise<number> {
@@ -162,11 +162,11 @@ async function stockOnce(app: App, accountId: number): Promise<boolean> {
   const rows = await app.sql.query('select 1 from product where account_id = $1 limit 1', [accountId])
   if (rows.length > 0) return false
   const text = fs.readFileSync(path.join(catalogFolder, 'catalog.yaml'), 'utf8')
-  await importCatalog(app, { accountId, mode: 'test', ...byCommand }, text, catalogFolder)
+  await importCatalog(app, { accountId, mode: 'test', ...commandActor }, text, catalogFolder)
   await addOldGoods(app, accountId, catalogFolder)
   const { publicId } = await app.em({ accountId }).findOneOrFail(Product, { key: 'tumbler' })
   const bytes = fs.readFileSync(path.join(catalogFolder, 'pictures', 'tumbler-hitam.webp'))
-  await changePictures(app, { accountId, ...byCommand }, publicId, { add: { name: 'tumbler-hitam.webp', bytes } })
+  await changePictures(app, { accountId, ...commandActor }, publicId, { add: { name: 'tumbler-hitam.webp', bytes } })
   return true
 }
 
@@ -192,11 +192,11 @@ async function ensureConnections(app: App, accounts: DemoAccounts): Promise<void
   const { sandboxUrl } = app.config
   await ensureConnection(app, accounts.operator, {
     connector: 'interactive',
-    credentials: interactiveCredentials(sandboxUrl, 'WARUNG'),
+    credentials: makeInteractiveCredentials(sandboxUrl, 'WARUNG'),
   })
   await ensureConnection(app, accounts.second, {
     connector: 'wallet',
-    credentials: bridgedCredentials(sandboxUrl, 'wallet', '081200000002'),
+    credentials: makeBridgedCredentials(sandboxUrl, 'wallet', '081200000002'),
   })
   for (const { id: connector, accounts: kept } of accountKeepers) {
     const { base_url: baseUrl, key } = kept.bridge(`${sandboxUrl}/${connector}`)
@@ -243,7 +243,7 @@ export function readDemo(file: string): Demo | null {
 async function keysThatStillWork(app: App, demo: Demo | null): Promise<Demo | null> {
   const keys = [demo?.api_key, demo?.live_api_key, demo?.second?.api_key]
   for (const key of keys) {
-    if (!key || !(await standingOfKey(app, createStandingMemory(), key))) return null
+    if (!key || !(await findStandingByKey(app, createStandingMemory(), key))) return null
   }
   return demo
 }

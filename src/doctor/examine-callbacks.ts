@@ -1,6 +1,6 @@
 import { CallbackEndpoint } from '../callbacks/callback-endpoint.ts'
 import { Delivery } from '../callbacks/delivery.ts'
-import { givenUp } from '../callbacks/given-up.ts'
+import { failedCallbacksCondition } from '../callbacks/failed-callbacks-condition.ts'
 import type { Needs } from '../needs.ts'
 import { Bot } from '../notices/bot.ts'
 import { Notice } from '../notices/notice.ts'
@@ -24,7 +24,7 @@ export async function examineCallbacks(app: Needs<'em' | 'now' | 'calendar'>): P
   })
   const since = new Date(now - lookedBackDays * dayMs)
   const given = await em.count(Delivery, {
-    ...givenUp(em, ['exhausted', 'blocked', 'stopped']),
+    ...failedCallbacksCondition(em, ['exhausted', 'blocked', 'stopped']),
     isTest: false,
     createdAt: { $gte: since },
   })

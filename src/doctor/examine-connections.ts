@@ -1,9 +1,9 @@
 import PQueue from 'p-queue'
 import { Connection } from '../connections/connection.ts'
-import { describeFailure, type Line, openLine } from '../connections/connection-call.ts'
+import { type ConnectionLine, describeFailure, openLine } from '../connections/connection-call.ts'
 import { Reading } from '../connections/reading.ts'
 import { testConnection } from '../connections/test-connection.ts'
-import { findUnbooked, paidIn, readHistory } from '../money/follow-history.ts'
+import { findUnbookedCharges, readHistory, selectPaidRows } from '../money/follow-history.ts'
 import { listRowsAside } from '../money/list-rows-aside.ts'
 import type { Needs } from '../needs.ts'
 import { examinePhone } from './examine-phone.ts'
@@ -131,8 +131,8 @@ async function readBooks(app: ConnectionNeeds, { connection, name }: Examined): 
   if (!line?.connector.hasHistory?.(line.call.credentials)) return []
   const to = new Date(app.now().getTime() - booksLagMs)
   try {
-    const paid = paidIn(await readHistory(line, { from: new Date(to.getTime() - dayMs), to }))
-    const unbooked = await findUnbooked(app, connection.id, paid)
+    const paid = selectPaidRows(await readHistory(line, { from: new Date(to.getTime() - dayMs), to }))
+    const unbooked = await findUnbookedCharges(app, connection.id, paid)
     if (unbooked.length === 0)
       return told('well', `its books call ${paid.length} codes of a day paid, and none of them is missing here`)
     const which = unbooked.slice(0, booksNamed).map(({ payment }) => payment.invoiceId)
@@ -164,7 +164,7 @@ async function nameRowsAside(app: ConnectionNeeds, { connection, accountId, name
   return [{ subject: 'connection', state: 'warning', sentence, advice }]
 }
 
-function openIfPossible(app: ConnectionNeeds, connection: Connection): Line | null {
+function openIfPossible(app: ConnectionNeeds, connection: Connection): ConnectionLine | null {
   try {
     return openLine(app, connection)
   } catch {

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { gigabytes, measureSpace, type Space } from '../lib/files.ts'
+import { formatGigabytes, measureSpace, type Space } from '../lib/files.ts'
 import { pingSql } from '../lib/server-sql.ts'
 import type { Needs } from '../needs.ts'
 import type { Finding } from './finding.ts'
@@ -57,7 +57,7 @@ const freeWarningBytes = 1_000_000_000
 const freeWarningShare = 0.05
 
 export function judgeSpace({ folder, freeBytes, totalBytes }: Space): Finding {
-  const sentence = `${gigabytes(freeBytes)} of ${gigabytes(totalBytes)} GB are free at ${folder}`
+  const sentence = `${formatGigabytes(freeBytes)} of ${formatGigabytes(totalBytes)} GB are free at ${folder}`
   const isShort = freeBytes < freeWarningBytes || freeBytes < totalBytes * freeWarningShare
   if (!isShort) return { subject: 'disk', state: 'well', sentence }
   const state = freeBytes < freeWrongBytes ? 'wrong' : 'warning'

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import type { Config } from '../config.ts'
-import { backupsFolder, roomForBackup } from '../database/back-up-before-upgrade.ts'
+import { backupsFolderPath, computeBackupBytes } from '../database/back-up-before-upgrade.ts'
 import { type DumpProgram, findDumpProgram } from '../database/dump.ts'
 import { readSchemaState } from '../database/migrate.ts'
-import { SchemaMismatch } from '../database/schema-mismatch.ts'
+import { SchemaMismatchError } from '../database/schema-mismatch.ts'
 import { databaseSizeSql, workUnderWaySql } from '../database/schema-sql.ts'
-import { judgeSchema, ownVersion, type SchemaState } from '../database/version.ts'
-import { gigabytes, measureSpace } from '../lib/files.ts'
+import { judgeSchema, readOwnVersion, type SchemaState } from '../database/version.ts'
+import { formatGigabytes, measureSpace } from '../lib/files.ts'
 import type { Sql } from '../lib/sql.ts'
 import { isOlder } from '../lib/version.ts'
 import type { Finding } from './finding.ts'
@@ -31,10 +31,10 @@ interface UpgradeNeeds {
  */
 export async function examineUpgrade(
   needs: UpgradeNeeds,
-  { backupMade, own = ownVersion() }: { backupMade: boolean; own?: ReturnType<typeof ownVersion> },
+  { backupMade, own = readOwnVersion() }: { backupMade: boolean; own?: ReturnType<typeof readOwnVersion> },
 ): Promise<ExaminedUpgrade> {
   const looked = await readDatabase(needs)
-  if (looked instanceof SchemaMismatch) return { findings: [refused(looked)], isDue: false, program: undefined }
+  if (looked instanceof SchemaMismatchError) return { findings: [refused(looked)], isDue: false, program: undefined }
   const { found, pending, serverVersion } = looked
   const [version, judged] = judgeVersion(own, found, pending)
   const isDue = judged === 'migrate' && (pending.length > 0 || found?.version !== own.version)
@@ -52,19 +52,19 @@ async function readDatabase({ connection }: UpgradeNeeds) {
   try {
     return await readSchemaState(connection)
   } catch (error) {
-    if (error instanceof SchemaMismatch) return error
+    if (error instanceof SchemaMismatchError) return error
     throw error
   }
 }
 
-const refused = (mismatch: SchemaMismatch): Finding => ({
+const refused = (mismatch: SchemaMismatchError): Finding => ({
   subject: 'version',
   state: 'wrong',
   sentence: mismatch.message,
 })
 
 function judgeVersion(
-  own: ReturnType<typeof ownVersion>,
+  own: ReturnType<typeof readOwnVersion>,
   stored: SchemaState | undefined,
   pending: string[],
 ): [Finding, ReturnType<typeof judgeSchema> | undefined] {
@@ -75,7 +75,7 @@ function judgeVersion(
       judged,
     ]
   } catch (error) {
-    if (error instanceof SchemaMismatch) return [refused(error), undefined]
+    if (error instanceof SchemaMismatchError) return [refused(error), undefined]
     throw error
   }
 }
@@ -96,10 +96,10 @@ async function judgeBackup(
   program: DumpProgram | undefined,
   serverVersion: number,
 ): Promise<Finding[]> {
-  const folder = backupsFolder(config)
+  const folder = backupsFolderPath(config)
   if (!config.databaseUrl) {
     const how = `the database is copied to ${folder} and read back from there, before anything is changed`
-    return [{ subject: 'backup', state: 'well', sentence: how }, await judgeRoom(folder, roomForBackup(config))]
+    return [{ subject: 'backup', state: 'well', sentence: how }, await judgeRoom(folder, computeBackupBytes(config))]
   }
   if (!program) {
     const major = Math.floor(serverVersion / 10_000)
@@ -120,7 +120,7 @@ async function judgeBackup(
 
 async function judgeRoom(folder: string, neededBytes: number): Promise<Finding> {
   const { freeBytes } = await measureSpace(folder)
-  const sentence = `the backup takes ${gigabytes(neededBytes)} GB at most, and ${gigabytes(freeBytes)} GB are free`
+  const sentence = `the backup takes ${formatGigabytes(neededBytes)} GB at most, and ${formatGigabytes(freeBytes)} GB are free`
   if (freeBytes >= neededBytes) return { subject: 'disk', state: 'well', sentence }
   return { subject: 'disk', state: 'wrong', sentence, advice: `make room at ${folder}` }
 }

@@ -1,5 +1,5 @@
 import type { Needs } from '../needs.ts'
-import { addedTo } from '../slots.ts'
+import { listAdditions } from '../slots.ts'
 import { examineBooks } from './examine-books.ts'
 import { examineCallbacks } from './examine-callbacks.ts'
 import { examineConnections } from './examine-connections.ts'
@@ -68,6 +68,6 @@ export async function examineParts(
 }
 
 async function examineModules(app: ExamineNeeds): Promise<Finding[]> {
-  const findings = await Promise.all(addedTo(app, 'findings').map(find => find(app)))
+  const findings = await Promise.all(listAdditions(app, 'findings').map(find => find(app)))
   return findings.flat()
 }

@@ -6,8 +6,8 @@ import { ApiKey } from '../keys/api-key.ts'
 import type { Needs } from '../needs.ts'
 import { Bot } from '../notices/bot.ts'
 import { Payment } from '../payments/payment.ts'
-import { confirmedByHand } from '../payments/payment-moves.ts'
-import { addedTo } from '../slots.ts'
+import { confirmedByHandReason } from '../payments/payment-moves.ts'
+import { listAdditions } from '../slots.ts'
 import { findMoneyLacks, type MoneyLack } from './find-money-lacks.ts'
 
 declare module '../slots.ts' {
@@ -53,7 +53,7 @@ export interface Guide {
 export type GuideNeeds = Needs<'em' | 'sql' | 'now' | 'edition' | 'connectors' | 'slots'>
 
 /** The amount of the first live payment if its method has no proof payment. */
-export const firstAmount = 1001
+export const firstPaymentAmount = 1001
 
 /** Reads the guide of an account. Throws if the account does not exist. */
 export async function findGuide(app: GuideNeeds, accountId: number): Promise<Guide> {
@@ -71,7 +71,7 @@ async function isPutAway(app: GuideNeeds, accountId: number): Promise<boolean> {
 }
 
 async function readSteps(app: GuideNeeds, accountId: number): Promise<Omit<Guide, 'isAway'>> {
-  const money = await findMoneyLacks(app, accountId, firstAmount)
+  const money = await findMoneyLacks(app, accountId, firstPaymentAmount)
   const unpaid = money.length > 0 ? [{ code: 'money' } as const] : []
   const hasProduct = (await app.em({ accountId }).count(Product, { isActive: true })) > 0
   const lacks: Record<GuideStep, GuideLack[]> = {
@@ -104,7 +104,7 @@ function listUnless<Code extends string>(isDone: boolean, code: Code): { code: C
  */
 async function hasDoor(app: GuideNeeds, accountId: number, mode: Mode | 'both'): Promise<boolean> {
   const em = app.em({ accountId, mode })
-  for (const door of addedTo(app, 'shopDoors')) if (await door.isOpen(app, { accountId, mode })) return true
+  for (const door of listAdditions(app, 'shopDoors')) if (await door.isOpen(app, { accountId, mode })) return true
   return (
     (await em.count(Bot, { state: 'active' })) > 0 ||
     (await app.em({ accountId, mode: 'live' }).count(ApiKey, { revokedAt: null })) > 0
@@ -113,6 +113,6 @@ async function hasDoor(app: GuideNeeds, accountId: number, mode: Mode | 'both'):
 
 // A payment that a person confirmed by hand does not prove that money is seen.
 async function hasPaid(app: GuideNeeds, accountId: number, mode: Mode): Promise<boolean> {
-  const seen = { status: 'paid' as const, $or: [{ endReason: null }, { endReason: { $ne: confirmedByHand } }] }
+  const seen = { status: 'paid' as const, $or: [{ endReason: null }, { endReason: { $ne: confirmedByHandReason } }] }
   return (await app.em({ accountId, mode }).findOne(Payment, seen, { fields: ['invoiceId'] })) !== null
 }

@@ -1,4 +1,4 @@
-import { standingOfAccount } from '../keys/standing.ts'
+import { findStandingByAccount } from '../keys/standing.ts'
 import { findConnection } from '../methods/edition.ts'
 import { listMethods, type MethodStatus } from '../methods/list-methods.ts'
 import type { PaymentMethodId } from '../methods/method.ts'
@@ -34,7 +34,7 @@ export async function findMoneyLacks(
   accountId: number,
   amount: number,
 ): Promise<MoneyLack[]> {
-  const standing = await standingOfAccount(app, accountId, 'live')
+  const standing = await findStandingByAccount(app, accountId, 'live')
   if (!standing) return [{ code: 'connection' }]
   const { methods } = await listMethods(app, standing)
   const connectionIn = (method: PaymentMethodId) => findConnection(app.edition, standing, method)

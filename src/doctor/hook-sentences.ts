@@ -10,7 +10,7 @@ interface HookSentences {
 }
 
 /** Returns the sentences about the notification address of a provider whose key was pasted, for pages and chats. */
-export function hookSentences(language: 'id' | 'en', { texts, traits }: Connector): HookSentences {
+export function writeHookSentences(language: 'id' | 'en', { texts, traits }: Connector): HookSentences {
   const say = wizardTexts[language]
   const { notificationSetting } = texts[language]
   return {

@@ -1,5 +1,5 @@
 /** How far money was looked for, as text, because each channel formats times in its own way. */
-export interface Look {
+export interface LastLook {
   /** The time up to which money was looked for; null if it never was. */
   checked: string | null
   /**
@@ -10,12 +10,12 @@ export interface Look {
 }
 
 // Says "the seller's phone" to a payer, who has a phone too.
-export const lastLook = ({ checked, silence }: Look, phone = 'HP') => {
+export const describeLastLook = ({ checked, silence }: LastLook, phone = 'HP') => {
   if (silence?.since) return `Tidak diperiksa: ${phone} belum melapor sejak ${silence.since}.`
   if (silence) return `Tidak diperiksa: ${phone} belum pernah melapor.`
   return checked === null ? 'Belum sempat diperiksa.' : `Terakhir diperiksa ${checked}.`
 }
-export const lastLookEn = ({ checked, silence }: Look) => {
+export const describeLastLookEn = ({ checked, silence }: LastLook) => {
   if (silence?.since) return `Not checked: the phone has not reported since ${silence.since}.`
   if (silence) return 'Not checked: the phone has never reported.'
   return checked === null ? 'It has not been checked yet.' : `Last checked ${checked}.`

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { Withdrawal } from '../books/withdrawal.ts'
 import { Delivery } from '../callbacks/delivery.ts'
-import { givenUp } from '../callbacks/given-up.ts'
+import { failedCallbacksCondition } from '../callbacks/failed-callbacks-condition.ts'
 import { Connection } from '../connections/connection.ts'
 import { Reading } from '../connections/reading.ts'
 import { Transfer } from '../money/transfer.ts'
@@ -33,7 +33,7 @@ export const troubleNames = [
 export type TroubleName = (typeof troubleNames)[number]
 
 /** Work that has waited longer than this many seconds counts as stuck. */
-export const lateS = 60
+export const stuckAfterS = 60
 
 export interface Backlog {
   /** The work that is due for the jobs, with the age of the oldest item in seconds. */
@@ -68,7 +68,7 @@ export async function readBacklog(app: Needs<'em' | 'now' | 'slowly' | 'connecto
         connections_failing: await em.count(Connection, { failingSince: { $ne: null }, isActive: true }),
         transfers_in_review: await em.count(Transfer, { state: 'review' }),
         withdrawals_open: await em.count(Withdrawal, { status: { $in: ['requested', 'approved'] } }),
-        callbacks_dead: await em.count(Delivery, givenUp(em, ['exhausted', 'blocked'])),
+        callbacks_dead: await em.count(Delivery, failedCallbacksCondition(em, ['exhausted', 'blocked'])),
         notices_dead: await em.count(Notice, { state: 'failed' }),
         updates_dead: await em.count(InboxUpdate, { state: 'dead' }),
       },

@@ -18,7 +18,7 @@ export interface StartingDatabase {
  * Starts the embedded database, unless a server is configured. Returns once its programs run on their own, while its
  * folder is still being created or it is still starting.
  */
-export async function beginEmbeddedDatabase(settings: Settings): Promise<StartingDatabase | undefined> {
+export async function startEmbeddedDatabase(settings: Settings): Promise<StartingDatabase | undefined> {
   if (settings.databaseUrl) return undefined
   const { promise: isAtWork, resolve } = Promise.withResolvers<void>()
   const serves = startEmbeddedPostgres({ dir: embeddedFolder(settings), atWork: resolve })

@@ -30,7 +30,7 @@ export function startEmbeddedPostgres(options: Omit<ServerOptions, 'owner'>): Pr
 }
 
 /** Returns the address of a folder's server for a second process, waiting while it starts. */
-export function connectionOfFolder(dir: string): Promise<EmbeddedPostgres['connection']> {
+export function findFolderConnection(dir: string): Promise<EmbeddedPostgres['connection']> {
   return findConnection(dir, owner)
 }
 

@@ -16,7 +16,7 @@ export interface CodeMade {
 }
 
 /** The payload of `user.signed_in`: a new session is open. `at` is ISO 8601. */
-export interface SignedInSomewhere {
+export interface NewSignIn {
   /** The user's own chat; null if none is linked. */
   chatId: number | null
   sessionId: number

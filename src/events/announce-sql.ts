@@ -1,4 +1,4 @@
-import { rowsOf, statement } from '../lib/statement.ts'
+import { rowsSql, statement } from '../lib/statement.ts'
 import type { EventType } from './payloads.ts'
 
 export interface EventRow {
@@ -12,7 +12,7 @@ export interface EventRow {
   month: string | null
 }
 
-const event = rowsOf<EventRow>('event', {
+const event = rowsSql<EventRow>('event', {
   id: 'uuid',
   account_id: 'bigint',
   type: 'text',

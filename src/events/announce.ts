@@ -1,6 +1,6 @@
 import type { Tx } from '../database/transaction.ts'
-import { monthOfInvoice, nameUuid } from '../lib/ids.ts'
-import { onceFor } from '../lib/statement.ts'
+import { deriveUuid, extractInvoiceMonth } from '../lib/ids.ts'
+import { createOncePer } from '../lib/statement.ts'
 import { announceSql, type EventRow } from './announce-sql.ts'
 import type { CoreEventPayloads, EventPayloads, EventType } from './payloads.ts'
 
@@ -35,7 +35,7 @@ export type Reaction<Type extends EventType = EventType> = (
 ) => Promise<void>
 
 /** Marks where the modules' reactions run among those of the core; by default they run first. */
-export const ofModules: Reaction = async () => {}
+export const markModuleReactions: Reaction = async () => {}
 
 /**
  * Counts each change of the events' subjects. Returns the number of each event by its id; events that the change itself
@@ -80,7 +80,7 @@ export type Reactions = ReactionsTo<keyof CoreEventPayloads> &
 /** Writes the events and what follows from them, in the transaction of the change that caused them. */
 export async function announceFacts(app: { reactions: Reactions }, tx: Tx, facts: Fact[]): Promise<Event[]> {
   if (facts.length === 0) return []
-  const events: Event[] = facts.map(fact => ({ ...fact, id: eventId(fact.type, fact.subject) }))
+  const events: Event[] = facts.map(fact => ({ ...fact, id: makeEventId(fact.type, fact.subject) }))
   const { count, plan, ...reactions } = app.reactions
   const receivers = await tx.query(announceSqlFor(app.reactions), { event: events.map(toEventRow) })
   const sequences = (await count?.(tx, events)) ?? new Map()
@@ -100,11 +100,11 @@ function toEventRow({ id, accountId, type, subject, payload, createdAt }: Event)
     payload,
     created_at: createdAt,
     mode,
-    month: monthOfInvoice(subject),
+    month: extractInvoiceMonth(subject),
   }
 }
 
-const announceSqlFor = onceFor(({ plan }: Reactions) => announceSql(plan?.wantedOf('event', 'event.type')))
+const announceSqlFor = createOncePer(({ plan }: Reactions) => announceSql(plan?.wantedOf('event', 'event.type')))
 
 async function runReactions<Type extends EventType>(
   app: { reactions: Reactions },
@@ -119,6 +119,6 @@ async function runReactions<Type extends EventType>(
   for (const reaction of reactions) await reaction(tx, ofType, app)
 }
 
-export function eventId(type: EventType | 'payment.created', subject: string): string {
-  return nameUuid(`${type} ${subject}`)
+export function makeEventId(type: EventType | 'payment.created', subject: string): string {
+  return deriveUuid(`${type} ${subject}`)
 }

@@ -1,10 +1,4 @@
-import type {
-  AccountOpened,
-  CallbackAddressChanged,
-  CodeMade,
-  KeyCreated,
-  SignedInSomewhere,
-} from './account-payloads.ts'
+import type { AccountOpened, CallbackAddressChanged, CodeMade, KeyCreated, NewSignIn } from './account-payloads.ts'
 import type { CallbackExhausted, EndpointDisabled, FailingEndpoint, PhoneTroubled } from './receiver-payloads.ts'
 
 /**
@@ -31,7 +25,7 @@ export interface CoreEventPayloads {
   'callback.test': PaymentPaid
   'account.opened': AccountOpened
   'user.code_made': CodeMade
-  'user.signed_in': SignedInSomewhere
+  'user.signed_in': NewSignIn
   'key.created': KeyCreated
   'callback.address_changed': CallbackAddressChanged
   'bill.created': BillChanged

@@ -1,11 +1,11 @@
 import type { Mode } from '../database/scope.ts'
-import { rowsOf, statement } from '../lib/statement.ts'
+import { rowsSql, statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
 import type { EventType } from './payloads.ts'
 import type { StoredEvent } from './stored-event.ts'
 
 /** A reader of an account's events. `after` is real time: it reads those that were recorded later. */
-export interface Reader {
+export interface EventReader {
   accountId: number
   mode: Mode
   after: Date
@@ -39,7 +39,7 @@ interface EventRow {
   created_at: Date
 }
 
-const reader = rowsOf<ReaderRow>('reader', { account_id: 'bigint', mode: 'text', after: 'timestamptz' })
+const reader = rowsSql<ReaderRow>('reader', { account_id: 'bigint', mode: 'text', after: 'timestamptz' })
 
 // A short index scan per account: one statement with a condition for each of 2,000 accounts would take seconds to plan.
 const sinceSql = statement<{ reader: ReaderRow[]; types: readonly EventType[] }, EventRow>(`
@@ -54,11 +54,11 @@ const sinceSql = statement<{ reader: ReaderRow[]; types: readonly EventType[] },
 /** Reads the new events of some types for many readers in one round trip. */
 export async function readSince(
   app: Needs<'sql'>,
-  readers: readonly Reader[],
+  readers: readonly EventReader[],
   types: readonly EventType[],
 ): Promise<EventsSince> {
   // If an account has several readers, its events are read once, starting from the earliest reader.
-  const firsts = new Map<string, Reader>()
+  const firsts = new Map<string, EventReader>()
   for (const reader of readers) {
     const key = `${reader.accountId} ${reader.mode}`
     const first = firsts.get(key)

@@ -8,7 +8,7 @@ const batchMax = 500
 const retryAfterMs = 60_000
 
 /** An enabled module, with its reactions. */
-export interface Reacting {
+export interface ReactingModule {
   name: string
   reactions?: Partial<Reactions>
 }
@@ -20,7 +20,7 @@ type ReplayNeeds = Needs<'em' | 'transaction' | 'reactions' | 'now' | 'log'>
  * in the transaction of its reaction, so each runs exactly once; one that fails is retried a minute later. Returns the
  * number of reactions.
  */
-export async function replayOwedReactions(app: ReplayNeeds, modules: readonly Reacting[]): Promise<number> {
+export async function replayOwedReactions(app: ReplayNeeds, modules: readonly ReactingModule[]): Promise<number> {
   const names = modules.map(({ name }) => name)
   const owed = await app
     .em('installation')

@@ -1,12 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { byAccount, modes } from '../database/scope.ts'
+import { accountFilter, modes } from '../database/scope.ts'
 
 export const StoredEventSchema = defineEntity({
   name: 'StoredEvent',
   tableName: 'event',
   comment: 'A fact, written in the same transaction as the change that caused it.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ properties: ['subject', 'type'] }],
   // The column names: the relation to the account is added in a higher layer.
   indexes: [{ name: 'event_told', expression: 'create index event_told on event (account_id, mode, recorded_at, id)' }],

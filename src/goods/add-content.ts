@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
+import { type Actor, commandActor, recordAct } from '../accounts/audit.ts'
 import { refuseFields } from '../lib/refusal.ts'
 import type { FieldError } from '../lib/refusals/field-error.ts'
 import type { Needs } from '../needs.ts'
@@ -18,7 +18,7 @@ export async function addContent(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
   input: NewContent,
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<number> {
   const fields: FieldError[] = []
   if (!input.title.trim() || input.title.length > titleMax) {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
+import { type Actor, commandActor, recordAct } from '../accounts/audit.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { DigitalFile } from './digital-file.ts'
@@ -24,7 +24,7 @@ export async function addFile(
   app: Needs<'em' | 'config' | 'transaction' | 'goods' | 'now'>,
   accountId: number,
   input: NewFile,
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<number> {
   const stored = await storeFile(app, accountId, input)
   try {
@@ -58,7 +58,7 @@ export async function addStoredFile(
   app: Needs<'config' | 'transaction' | 'now'>,
   accountId: number,
   stored: StoredFile,
-  by: Acting,
+  by: Actor,
 ): Promise<number> {
   return app.transaction({ accountId }, async tx => {
     await takeStorage(app, tx, accountId, { kind: 'files', bytes: stored.bytes.length })

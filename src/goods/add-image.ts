@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
+import { type Actor, commandActor, recordAct } from '../accounts/audit.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import { sharp } from '../lib/sharp.ts'
 import type { Needs } from '../needs.ts'
@@ -22,7 +22,7 @@ export async function addImage(
   app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now'>,
   accountId: number,
   input: NewImage,
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<number> {
   const stored = await storeImage(app, accountId, input)
   try {
@@ -55,7 +55,7 @@ export async function addStoredImage(
   app: Needs<'config' | 'transaction' | 'now'>,
   accountId: number,
   stored: StoredImage,
-  by: Acting,
+  by: Actor,
 ): Promise<number> {
   return app.transaction({ accountId }, async tx => {
     await takeStorage(app, tx, accountId, { kind: 'images', bytes: stored.bytes.length })

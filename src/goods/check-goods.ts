@@ -1,6 +1,6 @@
-import { type Batch, inPlaces, type PendingRequest } from '../database/batcher.ts'
+import { alignRows, type Batch, type PendingRequest } from '../database/batcher.ts'
 import { refuseFields } from '../lib/refusal.ts'
-import { type Columns, rowsOf, statement } from '../lib/statement.ts'
+import { type Columns, rowsSql, statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
 
 export interface AttachedGoods {
@@ -45,7 +45,7 @@ type There = Record<(typeof goods)[number], boolean> & { place: number }
 const attached: Batch<Attached, There> = {
   async send(sql, pieces) {
     const rows = await sql.query(attachedSql, { attached: pieces.map((one, place) => ({ ...one, place })) })
-    return inPlaces(pieces, rows)
+    return alignRows(pieces, rows)
   },
   ownerOf: ({ account_id }) => account_id,
 }
@@ -69,4 +69,4 @@ const isThere = (table: string, id: string) => `
 const attachedSql = statement<{ attached: AttachedRow[] }, There>(`
   select attached.place, ${isThere('digital_file', 'file_id')}, ${isThere('hidden_content', 'content_id')},
     ${isThere('product_image', 'product_image_id')}
-  from ${rowsOf('attached', attachedColumns)}`)
+  from ${rowsSql('attached', attachedColumns)}`)

@@ -1,22 +1,22 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { owner } from '../accounts/account.ts'
-import { charactersBetween } from '../database/checks.ts'
+import { charactersBetweenSql } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
-import { byAccount } from '../database/scope.ts'
+import { accountFilter } from '../database/scope.ts'
 
 const DigitalFileSchema = defineEntity({
   name: 'DigitalFile',
   tableName: 'digital_file',
   comment: 'A file that is sold.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ properties: ['account', 'id'] }],
   indexes: [{ name: 'digital_file_content', properties: ['account', 'contentHash'] }],
   properties: {
     id: identity(),
     account: owner,
-    originalName: p.text().check(charactersBetween('original_name', 1, 255)),
-    fileType: p.text().check(charactersBetween('file_type', 3, 127)),
+    originalName: p.text().check(charactersBetweenSql('original_name', 1, 255)),
+    fileType: p.text().check(charactersBetweenSql('file_type', 3, 127)),
     fileSize: p.bigint('number').comment('Bytes.').check('file_size > 0'),
     contentHash: p.blob().comment('SHA-256 of the bytes.').$type<Buffer>(),
     storageKey: p.text().comment('Keys what Telegram remembers of it.').unique(),

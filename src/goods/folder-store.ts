@@ -1,15 +1,16 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { randomToken } from '../lib/ids.ts'
+import { generateToken } from '../lib/ids.ts'
 import type { GoodsStore } from './goods-store.ts'
 import { SentFile } from './sent-file.ts'
-import { storagePlace } from './storage-key.ts'
+import { makeStoragePath } from './storage-key.ts'
 
 /** Returns a store of goods in `dataDir/goods`, readable only by their owner. */
-export function folderStore(dataDir: string): GoodsStore {
-  const pathOf = (...place: Parameters<typeof storagePlace>) => path.join(dataDir, 'goods', storagePlace(...place))
+export function createFolderStore(dataDir: string): GoodsStore {
+  const pathOf = (...place: Parameters<typeof makeStoragePath>) =>
+    path.join(dataDir, 'goods', makeStoragePath(...place))
   return {
-    async store(shelf, bytes, storageKey = randomToken()) {
+    async store(shelf, bytes, storageKey = generateToken()) {
       await writeWhole(pathOf(shelf, storageKey), bytes)
       return storageKey
     },
@@ -22,7 +23,7 @@ export function folderStore(dataDir: string): GoodsStore {
 async function writeWhole(place: string, bytes: Buffer | SentFile): Promise<void> {
   await fs.mkdir(path.dirname(place), { recursive: true })
   // A random temporary name, because a killed process may have left another one.
-  const name = `${place}.${randomToken()}.new`
+  const name = `${place}.${generateToken()}.new`
   const draft = await fs.open(name, 'wx', 0o600)
   try {
     await draft.writeFile(bytes instanceof SentFile ? bytes.read() : bytes)

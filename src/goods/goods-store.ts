@@ -9,7 +9,7 @@ export interface GoodsStore {
   /**
    * Stores bytes completely or not at all, under a random name, and returns the name. A file without a row, left behind
    * by a process that died, is harmless. An uploaded file is copied from disk and never entirely read into memory. If
-   * `storageKey` (from `randomToken`) is given, it is the name; the same bytes may already be stored there.
+   * `storageKey` (from `generateToken`) is given, it is the name; the same bytes may already be stored there.
    */
   store(shelf: Shelf, bytes: Buffer | SentFile, storageKey?: string): Promise<string>
   /** Returns the bytes. Throws if none are stored under this name. */

@@ -1,12 +1,12 @@
 import type { Needs } from '../needs.ts'
 import { ProductImage } from './product-image.ts'
-import type { AskedGoods } from './requested-goods.ts'
+import type { GoodsListRequest } from './requested-goods.ts'
 
 /** Lists the product images of an account, newest first; inactive ones only on request. */
 export async function listImages(
   app: Needs<'slowly'>,
   accountId: number,
-  { activeOnly, ...place }: AskedGoods,
+  { activeOnly, ...place }: GoodsListRequest,
 ): Promise<ProductImage[]> {
   return app.slowly(
     ({ em }) =>

@@ -1,21 +1,21 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { owner } from '../accounts/account.ts'
-import { charactersBetween } from '../database/checks.ts'
+import { charactersBetweenSql } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
-import { byAccount } from '../database/scope.ts'
+import { accountFilter } from '../database/scope.ts'
 
 const ProductImageSchema = defineEntity({
   name: 'ProductImage',
   tableName: 'product_image',
   comment: 'A picture of a product, as it is sent.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ properties: ['account', 'id'] }],
   indexes: [{ name: 'product_image_source', properties: ['account', 'sourceHash'] }],
   properties: {
     id: identity(),
     account: owner,
-    originalName: p.text().check(charactersBetween('original_name', 1, 255)),
+    originalName: p.text().check(charactersBetweenSql('original_name', 1, 255)),
     sourceHash: p
       .blob()
       .comment('Of the bytes that came in, which are not kept: the same picture again is known by it.')

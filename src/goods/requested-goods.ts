@@ -1,5 +1,5 @@
 /** The options for listing an account's files, contents or images, newest first. */
-export interface AskedGoods {
+export interface GoodsListRequest {
   /** Whether to omit inactive ones. */
   activeOnly: boolean
   /** The maximum number; unset for all. */

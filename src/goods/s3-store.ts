@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { S3mini } from 's3mini'
 import type { Bucket } from '../config.ts'
-import { randomToken } from '../lib/ids.ts'
+import { generateToken } from '../lib/ids.ts'
 import type { Log } from '../lib/log.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { GoodsStore } from './goods-store.ts'
 import { SentFile } from './sent-file.ts'
-import { storagePlace } from './storage-key.ts'
+import { makeStoragePath } from './storage-key.ts'
 
 const type = 'application/octet-stream'
 const waitMsMax = 60_000
@@ -16,7 +16,7 @@ const retryAfterS = 10
  * Returns a store of goods in a bucket of any S3-compatible storage, under the same names as in a folder. Refuses
  * `unavailable`, with the reason as its cause, if the storage is unavailable or rejects the configured credentials.
  */
-export function s3Store({ endpoint, ...access }: Bucket, log: Log): GoodsStore {
+export function createS3Store({ endpoint, ...access }: Bucket, log: Log): GoodsStore {
   const s3 = new S3mini({ ...access, endpoint, requestAbortTimeout: waitMsMax, fetch: sendStreams })
 
   async function requestStore<Answer>(work: () => Promise<Answer>): Promise<Answer> {
@@ -32,20 +32,20 @@ export function s3Store({ endpoint, ...access }: Bucket, log: Log): GoodsStore {
   }
 
   return {
-    async store(shelf, bytes, storageKey = randomToken()) {
-      const place = storagePlace(shelf, storageKey)
+    async store(shelf, bytes, storageKey = generateToken()) {
+      const place = makeStoragePath(shelf, storageKey)
       if (bytes instanceof SentFile) await requestStore(() => putFile(s3, place, bytes))
       else await requestStore(() => s3.putObject(place, bytes, type))
       return storageKey
     },
     async open(shelf, storageKey) {
-      const place = storagePlace(shelf, storageKey)
+      const place = makeStoragePath(shelf, storageKey)
       const answer = await requestStore(() => s3.getObjectResponse(place))
       if (!answer?.body) throw new Error(`${place} is not in the bucket ${endpoint}`)
       return Readable.fromWeb(answer.body)
     },
     async drop(shelf, storageKey) {
-      const place = storagePlace(shelf, storageKey)
+      const place = makeStoragePath(shelf, storageKey)
       await requestStore(() => s3.deleteObject(place))
     },
   }

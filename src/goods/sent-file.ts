@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { randomToken } from '../lib/ids.ts'
+import { generateToken } from '../lib/ids.ts'
 
 /** An uploaded file, stored on disk if it is larger than `smallBytesMax`. */
 export class SentFile implements AsyncDisposable {
@@ -61,7 +61,7 @@ export async function receiveFile(folder: string, incoming: AsyncIterable<Buffer
 async function openNameless(folder: string): Promise<fs.FileHandle> {
   await fs.mkdir(folder, { recursive: true, mode: 0o700 })
   await clearOnce(folder)
-  const place = path.join(folder, randomToken())
+  const place = path.join(folder, generateToken())
   const file = await fs.open(place, 'wx+', 0o600)
   await fs.rm(place, { force: true })
   return file

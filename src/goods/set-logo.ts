@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
-import { type MemberActing, recordAct } from '../accounts/audit.ts'
+import { type MemberActor, recordAct } from '../accounts/audit.ts'
 import type { Needs } from '../needs.ts'
 import type { NewImage } from './add-image.ts'
 import { dropPicture, storePicture } from './store-picture.ts'
@@ -11,14 +11,14 @@ import { StoredPicture } from './stored-picture.ts'
  */
 export async function setLogo(
   app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now'>,
-  acting: MemberActing,
+  actor: MemberActor,
   picture: NewImage | null,
 ): Promise<void> {
-  const { accountId } = acting
+  const { accountId } = actor
   const logoKey = picture === null ? null : await storePicture(app, { accountId, kind: 'logo' }, picture)
   let before: string | null
   try {
-    before = await replaceLogo(app, acting, logoKey)
+    before = await replaceLogo(app, actor, logoKey)
   } catch (error) {
     if (logoKey !== null) await dropPicture(app, accountId, logoKey)
     throw error
@@ -39,7 +39,7 @@ async function dropLeft(app: Needs<'em' | 'goods' | 'now'>, accountId: number, l
 // Under a lock, so that of two concurrent calls the second removes the picture of the first.
 function replaceLogo(
   app: Needs<'transaction' | 'now'>,
-  acting: MemberActing,
+  acting: MemberActor,
   logoKey: string | null,
 ): Promise<string | null> {
   const { accountId } = acting

@@ -46,10 +46,10 @@ export async function findStorage(app: Needs<'em' | 'now' | 'config'>, accountId
 export async function refuseFullStorage(
   app: Needs<'em' | 'now' | 'config'>,
   accountId: number,
-  stored: StoredBytes,
+  addition: StoredBytes,
 ): Promise<void> {
   await refuseFullDisk(app)
-  await refuseBeyond(app, app.em({ accountId }), accountId, stored)
+  await refuseBeyond(app, app.em({ accountId }), accountId, addition)
 }
 
 /**
@@ -60,11 +60,11 @@ export async function takeStorage(
   app: Needs<'now' | 'config'>,
   { em }: Tx,
   accountId: number,
-  stored: StoredBytes,
+  addition: StoredBytes,
 ): Promise<void> {
   // An update that changes no key, so that payments of the account can be written concurrently.
   await em.nativeUpdate(Account, { id: accountId }, { name: raw<string>('name') })
-  await refuseBeyond(app, em, accountId, stored)
+  await refuseBeyond(app, em, accountId, addition)
 }
 
 const retryAfterS = 600

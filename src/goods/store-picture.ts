@@ -1,4 +1,4 @@
-import { randomToken } from '../lib/ids.ts'
+import { generateToken } from '../lib/ids.ts'
 import type { Needs } from '../needs.ts'
 import { drawImage } from './add-image.ts'
 import { refuseFullStorage, takeStorage } from './storage-room.ts'
@@ -24,7 +24,7 @@ export async function storePicture(
   // Its size is only known after encoding.
   await refuseFullStorage(app, accountId, { kind, bytes: 0, customerId })
   const { bytes } = await drawImage(app, accountId, picture)
-  const storageKey = randomToken()
+  const storageKey = generateToken()
   await app.transaction({ accountId }, async tx => {
     await takeStorage(app, tx, accountId, { kind, bytes: bytes.length, customerId })
     tx.em.create(StoredPicture, {

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../accounts/account.ts'
 import { identity } from '../database/identity.ts'
-import { byAccount } from '../database/scope.ts'
+import { accountFilter } from '../database/scope.ts'
 
 const pictureKinds = ['from_customer', 'from_merchant', 'broadcast', 'logo', 'menu_cover', 'refund_proof'] as const
 export type PictureKind = (typeof pictureKinds)[number]
@@ -10,7 +10,7 @@ const StoredPictureSchema = defineEntity({
   name: 'StoredPicture',
   tableName: 'stored_picture',
   comment: 'A picture that is stored for an account and is no product’s: of a talk, of a broadcast, or its logo.',
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [
     { name: 'stored_picture_of_account', properties: ['account', 'customerId'] },
     { name: 'stored_picture_old', properties: ['createdAt'] },

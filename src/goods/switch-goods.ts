@@ -1,4 +1,4 @@
-import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
+import { type Actor, commandActor, recordAct } from '../accounts/audit.ts'
 import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { DigitalFile } from './digital-file.ts'
@@ -21,7 +21,7 @@ export async function switchGoods(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
   { kind, id, isActive }: GoodsSwitch,
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<void> {
   const entity = entities[kind] as typeof DigitalFile
   await app.transaction({ accountId }, async tx => {

@@ -14,7 +14,7 @@ const bodyBytesMax = 262_144
  * Receives providers' requests at `/hooks/<connector>/<connection>` and any path that a provider appends. The raw bytes
  * go to the connector, which verifies them and answers in its provider's form.
  */
-export function hooksRouter(app: App): Router {
+export function createHooksRouter(app: App): Router {
   const router = new Router()
   // Providers sign the path as they know it: the public one, including the prefix that a proxy removed.
   const publicPath = new URL(app.config.baseUrl).pathname.replace(/\/$/, '')

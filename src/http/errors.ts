@@ -1,7 +1,7 @@
 import type Koa from 'koa'
-import { isAway } from '../database/is-away.ts'
+import { isDatabaseUnreachable } from '../database/is-database-unreachable.ts'
 import { recordDiskFull } from '../lib/disk-full.ts'
-import { Gone } from '../lib/gather.ts'
+import { AbandonedError } from '../lib/gather.ts'
 import type { Log } from '../lib/log.ts'
 import { Refusal, type RefusalCode } from '../lib/refusal.ts'
 import { writeRetryAfter } from './retry-after.ts'
@@ -112,7 +112,8 @@ export function answerError(ctx: Koa.Context, error: unknown, log: Log): void {
 export function toRefusal(ctx: Koa.Context, error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   // The caller has left, but this must not count as a server error.
-  if (error instanceof Gone) return new Refusal('unavailable', 'The caller left before it was begun: nothing was done')
+  if (error instanceof AbandonedError)
+    return new Refusal('unavailable', 'The caller left before it was begun: nothing was done')
   const { code, message } = error as { code?: unknown; message?: unknown }
   if (code === lockTimeout && ctx.get('Idempotency-Key') !== '') {
     return new Refusal('idempotency_conflict', 'The same request is still being worked on', { retryAfterS: awayRetryS })
@@ -122,7 +123,7 @@ export function toRefusal(ctx: Koa.Context, error: unknown): Refusal | null {
       retryAfterS: diskFullRetryS,
     })
   }
-  if (isAway(code, message)) {
+  if (isDatabaseUnreachable(code, message)) {
     return new Refusal(
       'unavailable',
       'The database is away for a moment: ask again (to create, with the same Idempotency-Key)',

@@ -1,9 +1,9 @@
 import type Koa from 'koa'
 import { koaBody } from 'koa-body'
 import { parseJson } from '../lib/json.ts'
-import { brokenBody } from '../lib/read-bytes.ts'
+import { refuseBrokenBody } from '../lib/read-bytes.ts'
 import { refuseField } from '../lib/refusal.ts'
-import { tooLong, unpackBody } from './unpack-body.ts'
+import { refuseLongBody, unpackBody } from './unpack-body.ts'
 
 /** Reads the body of a request. */
 export type BodyParser = (ctx: Koa.Context) => Promise<unknown>
@@ -14,7 +14,7 @@ const parsers = new Map<string, BodyParser>()
  * Returns a parser of bodies up to `bytesMax`, compressed or not: parsed JSON, or an unchanged text. Refuses
  * `invalid_request` for a body that is malformed, truncated or longer, and for JSON that would change a prototype.
  */
-export function bodyParser(kind: 'json' | 'text', bytesMax: number): BodyParser {
+export function createBodyParser(kind: 'json' | 'text', bytesMax: number): BodyParser {
   const name = `${kind} ${bytesMax}`
   const parser = parsers.get(name) ?? createParser(kind, bytesMax)
   parsers.set(name, parser)
@@ -23,9 +23,9 @@ export function bodyParser(kind: 'json' | 'text', bytesMax: number): BodyParser 
 
 function createParser(kind: 'json' | 'text', bytesMax: number): BodyParser {
   const onError = (error: Error & { status?: number; body?: unknown }) => {
-    if (error.status === 413) throw tooLong(bytesMax)
+    if (error.status === 413) throw refuseLongBody(bytesMax)
     if (isWholeJson(error.body)) throw refuseField('__proto__', 'is not a field', 'unknown_name')
-    throw brokenBody(error)
+    throw refuseBrokenBody(error)
   }
   const limits = { jsonLimit: bytesMax, textLimit: bytesMax }
   const read = koaBody({

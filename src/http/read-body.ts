@@ -1,9 +1,9 @@
 import type Koa from 'koa'
 import type { Limits } from '../config.ts'
 import { refuseField } from '../lib/refusal.ts'
-import { bodySize } from './body-size.ts'
-import { bodyParser } from './parse-body.ts'
-import { type Form, type FormLimits, readForm, type Sent } from './read-form.ts'
+import { computeBodySize } from './body-size.ts'
+import { createBodyParser } from './parse-body.ts'
+import { type Form, type FormLimits, type FormSender, readForm } from './read-form.ts'
 import { readJson } from './read-json.ts'
 
 const depthMax = 16
@@ -16,27 +16,31 @@ const refusedKeys = new Set(['__proto__', 'constructor', 'prototype'])
  */
 export interface BodyReader {
   /** Reads a JSON object. Refuses `invalid_request` for another type, malformed JSON, or a body that is too large. */
-  json(ctx: Koa.Context, kind: 'plain' | 'picture', sent: Sent): Promise<Record<string, unknown>>
+  json(ctx: Koa.Context, kind: 'plain' | 'picture', sent: FormSender): Promise<Record<string, unknown>>
   /** Reads JSON, or the fields of a multipart form and the bytes of its `image`. */
-  jsonOrForm(ctx: Koa.Context, sent: Sent): Promise<Record<string, unknown>>
+  jsonOrForm(ctx: Koa.Context, sent: FormSender): Promise<Record<string, unknown>>
   /** Reads the fields of a multipart form with its one file, whose name the field `original_name` may override. */
-  upload(ctx: Koa.Context, limits: Omit<FormLimits, 'fieldsBytesMax'>, sent: Sent): Promise<Record<string, unknown>>
+  upload(
+    ctx: Koa.Context,
+    limits: Omit<FormLimits, 'fieldsBytesMax'>,
+    sent: FormSender,
+  ): Promise<Record<string, unknown>>
 }
 
 export function createBodyReader(limits: Limits): BodyReader {
   const fieldsBytesMax = limits.jsonBytesMax
 
-  async function readJsonBody(ctx: Koa.Context, kind: 'plain' | 'picture', { who, upload }: Sent) {
+  async function readJsonBody(ctx: Koa.Context, kind: 'plain' | 'picture', { who, upload }: FormSender) {
     if (!isJson(ctx)) throw refuseField('Content-Type', 'is application/json', 'malformed')
     const bytesMax = kind === 'plain' ? limits.jsonBytesMax : limits.pictureJsonBytesMax
-    upload.reserve(who, bodySize(ctx.req, bytesMax))
-    return asObject(await (isAsItIs(ctx) ? readJson(ctx.req, bytesMax) : bodyParser('json', bytesMax)(ctx)))
+    upload.reserve(who, computeBodySize(ctx.req, bytesMax))
+    return asObject(await (isAsItIs(ctx) ? readJson(ctx.req, bytesMax) : createBodyParser('json', bytesMax)(ctx)))
   }
   return {
     json: readJsonBody,
     async jsonOrForm(ctx, sent) {
       if (!ctx.is('multipart/form-data')) return readJsonBody(ctx, 'picture', sent)
-      return checkFieldNames(await readForm(ctx.req, { ...imageLimits(limits), fieldsBytesMax }, sent))
+      return checkFieldNames(await readForm(ctx.req, { ...makeImageLimits(limits), fieldsBytesMax }, sent))
     },
     async upload(ctx, fileLimits, sent) {
       if (!ctx.is('multipart/form-data')) throw refuseField('Content-Type', 'is multipart/form-data', 'malformed')
@@ -57,7 +61,7 @@ function isJson(ctx: Koa.Context): boolean {
 }
 
 /** Returns the maximum size of a picture, and the refusal of a larger one. */
-export function imageLimits({ imageBytesMax }: Limits) {
+export function makeImageLimits({ imageBytesMax }: Limits) {
   return { fileBytesMax: imageBytesMax, fileTooLarge: 'image_too_large' } as const
 }
 

@@ -2,9 +2,9 @@ import type Koa from 'koa'
 import { SentFile } from '../goods/sent-file.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { isStorable } from '../lib/storable.ts'
-import { bodySize } from './body-size.ts'
-import { bodyParser } from './parse-body.ts'
-import { type FormLimits, readForm, type Sent } from './read-form.ts'
+import { computeBodySize } from './body-size.ts'
+import { createBodyParser } from './parse-body.ts'
+import { type FormLimits, type FormSender, readForm } from './read-form.ts'
 
 /** The fields of a page's form: a list if a name occurs several times, and bytes or a `SentFile` for a file. */
 export type Fields = Record<string, string | string[] | Buffer | SentFile>
@@ -20,7 +20,7 @@ const withFileMax = 100
  * Reads the fields of a form of our own pages. Refuses `invalid_request` for another type, a form that is malformed or
  * too large, and text that the database would reject. Refuses `rate_limited` and `unavailable` without room for it.
  */
-export async function readFields(ctx: Koa.Context, limits: FormLimits, sent: Sent): Promise<Fields> {
+export async function readFields(ctx: Koa.Context, limits: FormLimits, sent: FormSender): Promise<Fields> {
   const fields = await readWhole(ctx, limits, sent)
   const texts = Object.entries(fields).filter(([, value]) => !isFile(value))
   if (!isStorable(texts)) throw refuseField('body', 'holds a character that no text has', 'malformed')
@@ -31,7 +31,7 @@ export function isFile(value: Fields[string]): value is Buffer | SentFile {
   return Buffer.isBuffer(value) || value instanceof SentFile
 }
 
-async function readWhole(ctx: Koa.Context, limits: FormLimits, sent: Sent): Promise<Fields> {
+async function readWhole(ctx: Koa.Context, limits: FormLimits, sent: FormSender): Promise<Fields> {
   if (ctx.is('multipart/form-data')) {
     const ofFile = { ...limits, fieldsMax: withFileMax, takesLists: true }
     const { fields, lists, fileName } = await readForm(ctx.req, ofFile, sent)
@@ -39,10 +39,10 @@ async function readWhole(ctx: Koa.Context, limits: FormLimits, sent: Sent): Prom
   }
   if (!ctx.is('application/x-www-form-urlencoded')) throw refuseField('Content-Type', 'is that of a form', 'malformed')
   const { fieldsBytesMax } = limits
-  sent.upload.reserve(sent.who, bodySize(ctx.req, fieldsBytesMax))
+  sent.upload.reserve(sent.who, computeBodySize(ctx.req, fieldsBytesMax))
   // Parsed as text, because our forms need no parser that builds objects from names with brackets.
   ctx.req.headers['content-type'] = 'text/plain'
-  return parseFields(String((await bodyParser('text', fieldsBytesMax)(ctx)) ?? ''), limits.fieldsMax)
+  return parseFields(String((await createBodyParser('text', fieldsBytesMax)(ctx)) ?? ''), limits.fieldsMax)
 }
 
 /** Parses the fields of a form as browsers encode them in a body or query. Refuses `invalid_request` for too many. */

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { finished, type Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { SentFile } from '../goods/sent-file.ts'
-import { brokenBody } from '../lib/read-bytes.ts'
+import { refuseBrokenBody } from '../lib/read-bytes.ts'
 import { type PlainRefusalCode, Refusal, refuseField } from '../lib/refusal.ts'
-import { bodySize } from './body-size.ts'
+import { computeBodySize } from './body-size.ts'
 import type { Upload } from './uploads.ts'
 
 export interface FormLimits {
@@ -25,7 +25,7 @@ export interface FormLimits {
 }
 
 /** The sender, and its share of the room for large bodies. */
-export interface Sent {
+export interface FormSender {
   who: string
   upload: Upload
 }
@@ -50,10 +50,14 @@ const partHeaderBytesMax = 4_096
  * can contain. Refuses `invalid_request` for a form that is malformed, truncated or too large, for a second file, and
  * for a repeated name unless the form accepts lists; and as `reserve` does.
  */
-export async function readForm(request: IncomingMessage, limits: FormLimits, { who, upload }: Sent): Promise<Form> {
+export async function readForm(
+  request: IncomingMessage,
+  limits: FormLimits,
+  { who, upload }: FormSender,
+): Promise<Form> {
   const { fieldsMax = usualFieldsMax, filesMax = 1 } = limits
   let bytesLeft = filesMax * limits.fileBytesMax + limits.fieldsBytesMax + partsMaxOf(fieldsMax) * partHeaderBytesMax
-  upload.reserve(who, bodySize(request, bytesLeft))
+  upload.reserve(who, computeBodySize(request, bytesLeft))
   const form = openForm(request, { ...limits, fieldsMax })
   const receive = limits.takesLargeFile ? upload.receive : readFile
   const fields = new Map<string, string | Buffer | SentFile>()
@@ -88,10 +92,10 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, { w
         })
         .on('fieldsLimit', () => reject(tooMany(fieldsMax)))
         .on('partsLimit', () => reject(tooMany(fieldsMax)))
-        .on('error', () => reject(brokenBody()))
+        .on('error', () => reject(refuseBrokenBody()))
         .on('finish', resolve)
       // It may already have been cut off; its own event has then passed.
-      finished(request, error => error && reject(brokenBody(error)))
+      finished(request, error => error && reject(refuseBrokenBody(error)))
       request
         .on('data', (chunk: Buffer) => {
           bytesLeft -= chunk.length
@@ -104,7 +108,7 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, { w
     request.unpipe(form)
     form.destroy()
     // Otherwise a truncated file would be awaited, and kept open, forever.
-    for (const file of incoming) file.destroy(brokenBody(error))
+    for (const file of incoming) file.destroy(refuseBrokenBody(error))
     await Promise.all(files)
     throw failures.ofStorage ?? error
   }
@@ -139,7 +143,7 @@ class Failures {
 
   ofSender(error: unknown): Refusal {
     this.#ofSender.add(error)
-    return brokenBody()
+    return refuseBrokenBody()
   }
 
   ofReceiving(error: unknown): unknown {

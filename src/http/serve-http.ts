@@ -5,9 +5,9 @@ import { Readable } from 'node:stream'
 import type Router from '@koa/router'
 import Koa from 'koa'
 import { ConfigError } from '../config.ts'
-import { type Log, shownPath } from '../lib/log.ts'
+import { type Log, toLoggedPath } from '../lib/log.ts'
 import { version } from '../lib/version.ts'
-import { readOn } from './read-on.ts'
+import { drainBody } from './drain-body.ts'
 
 /** A separate part of the server beside the product's pages: it receives complete requests, without the prefix. */
 export interface MountedDoor {
@@ -50,7 +50,7 @@ const checkingIntervalMs = 5_000
 const keepAliveTimeoutMs = 65_000
 
 /** Serves all roles of this process on one port, with `/healthz` and `/readyz`. */
-export async function serveHttp(parts: HttpParts, at: { port: number; host: string }): Promise<HttpServer> {
+export async function serveHttp(parts: HttpParts, address: { port: number; host: string }): Promise<HttpServer> {
   const handleProduct = createProductApp(parts).callback()
   const open = new Set<http.ServerResponse>()
   let closing = false
@@ -66,7 +66,7 @@ export async function serveHttp(parts: HttpParts, at: { port: number; host: stri
       response.once('close', () => open.delete(response))
       // Node drops data sent right after a request for another protocol, so the connection announces its end.
       if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
-      readOn(request, response)
+      drainBody(request, response)
       if (closing) response.shouldKeepAlive = false
       const door = parts.mounted.find(({ prefix }) => isUnder(request.url!, prefix))
       if (door) request.url = request.url!.slice(door.prefix.length).replace(/^(?!\/)/, '/')
@@ -75,8 +75,8 @@ export async function serveHttp(parts: HttpParts, at: { port: number; host: stri
     },
   )
   await new Promise<void>((resolve, reject) => {
-    server.once('error', error => reject(sayWhyNot(error, at.port)))
-    server.listen(at.port, at.host, resolve)
+    server.once('error', error => reject(sayWhyNot(error, address.port)))
+    server.listen(address.port, address.host, resolve)
   })
   return {
     port: (server.address() as AddressInfo).port,
@@ -156,7 +156,7 @@ function logRequest({ log, baseUrl }: HttpParts): Koa.Middleware {
     // Only the path, because a query may contain a key.
     const ms = Math.round((performance.now() - startedAt) * 10) / 10
     const { requestId: request_id, shared } = ctx.state
-    const line = { request_id, method: ctx.method, path: shownPath(ctx.path), status: res.statusCode, ms, ...shared }
+    const line = { request_id, method: ctx.method, path: toLoggedPath(ctx.path), status: res.statusCode, ms, ...shared }
     // Logged after the answer, so that the caller does not wait for it.
     setImmediate(() => log.info(line, 'request'))
   }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliDecompress, unzip } from 'node:zlib'
 import type Koa from 'koa'
-import { brokenBody, readBytes } from '../lib/read-bytes.ts'
+import { readBytes, refuseBrokenBody } from '../lib/read-bytes.ts'
 import { refuseField } from '../lib/refusal.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function unpackBody(ctx: Koa.Context, bytesMax: number): Promise<Ko
   const { 'content-encoding': encoding = 'identity', ...headers } = ctx.req.headers
   if (encoding === 'identity') return ctx
   const sent = await readBytes(ctx.req, bytesMax)
-  if (sent === null) throw tooLong(bytesMax)
+  if (sent === null) throw refuseLongBody(bytesMax)
   const bytes = await unpackBytes(sent, encoding, bytesMax)
   const req = Object.assign(Readable.from([bytes]), {
     method: ctx.req.method,
@@ -32,14 +32,16 @@ const unpackers: Record<string, ((bytes: Buffer, limit: { maxOutputLength: numbe
 
 async function unpackBytes(bytes: Buffer, encoding: string, bytesMax: number): Promise<Buffer> {
   const unpack = Object.hasOwn(unpackers, encoding) ? unpackers[encoding]! : undefined
-  if (!unpack) throw brokenBody()
+  if (!unpack) throw refuseBrokenBody()
   try {
     return await unpack(bytes, { maxOutputLength: bytesMax })
   } catch (error) {
-    throw (error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE' ? tooLong(bytesMax) : brokenBody(error)
+    throw (error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE'
+      ? refuseLongBody(bytesMax)
+      : refuseBrokenBody(error)
   }
 }
 
 /** Returns the refusal of a body that is too long. */
-export const tooLong = (bytesMax: number) =>
+export const refuseLongBody = (bytesMax: number) =>
   refuseField('body', `has ${bytesMax} bytes at most`, { code: 'too_large', bytesMax })

@@ -19,7 +19,7 @@ const duplicateKey = 11_000
 // The table comes from a migration and belongs to Agenda, so no entity describes it.
 const hasTableSql = `select to_regclass('agenda_jobs') is not null as there`
 
-export function postgresStore(connection: pg.PoolConfig, log: Log): AgendaStore {
+export function createPostgresStore(connection: pg.PoolConfig, log: Log): AgendaStore {
   // A separate pool: the ORM's pool returns timestamps as text, with which Agenda cannot calculate.
   const pool = new pg.Pool({
     ...connection,
@@ -51,7 +51,7 @@ export function postgresStore(connection: pg.PoolConfig, log: Log): AgendaStore 
 }
 
 // Its packages are loaded on demand, because they account for a twelfth of the loading time of a start.
-export async function mongoStore(url: string, log: Log): Promise<AgendaStore> {
+export async function openMongoStore(url: string, log: Log): Promise<AgendaStore> {
   const [{ MongoClient }, { MongoBackend }] = await Promise.all([import('mongodb'), import('@agendajs/mongo-backend')])
   const client = new MongoClient(url, {
     appName: 'warung',

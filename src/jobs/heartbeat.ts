@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type EntityName, LockMode, raw } from '@mikro-orm/core'
 import { Delivery } from '../callbacks/delivery.ts'
 import { Reading } from '../connections/reading.ts'
-import { firstMoment } from '../database/open-ended.ts'
+import { startOfTime } from '../database/open-ended.ts'
 import type { Tx } from '../database/transaction.ts'
 import { updateInOrder } from '../database/update-in-order.ts'
-import { claimsUnderWay, holder, isDeadHolder, isHeld } from '../lib/holder.ts'
+import { isDeadHolder, isHeld, leaseHolder, listRunningClaims } from '../lib/holder.ts'
 import { startLoop } from '../lib/loop.ts'
 import { statement } from '../lib/statement.ts'
 import { version } from '../lib/version.ts'
@@ -14,7 +14,7 @@ import { Bot } from '../notices/bot.ts'
 import { Notice } from '../notices/notice.ts'
 import { UnitRequest } from '../orders/unit-request.ts'
 import { Charge } from '../payments/charge.ts'
-import { addedTo } from '../slots.ts'
+import { listAdditions } from '../slots.ts'
 import { LivingProcess } from './living-process.ts'
 
 declare module '../slots.ts' {
@@ -22,12 +22,12 @@ declare module '../slots.ts' {
     /** Leases of a module's rows that expire when their rows are due, in business time. */
     dueLeases: DueLeases
     /** Leases of a module's rows that store their end. */
-    leases: Leases
+    leases: LeaseTable
   }
 }
 
-export interface Leases {
-  entity: EntityName<Leased>
+export interface LeaseTable {
+  entity: EntityName<LeasedRow>
   table: string
   /** The channel that wakes the loop claiming them. */
   channel: string
@@ -80,21 +80,21 @@ export async function startHeartbeat(app: BeatNeeds, everyMs = beatMs): Promise<
     async stop() {
       await beating.stop()
       // An unavailable database must not delay the shutdown: other processes free what is left.
-      const letGo = freeSilentLeases(app, [holder], 0).catch(() => {})
+      const letGo = freeSilentLeases(app, [leaseHolder], 0).catch(() => {})
       await Promise.race([letGo, pause(ownEndMsMax, undefined, { ref: false })])
     },
   }
 }
 
 async function recordHeartbeat(app: BeatNeeds): Promise<void> {
-  const silent = await app.sql.query(beatSql, { holder, version })
+  const silent = await app.sql.query(beatSql, { holder: leaseHolder, version })
   const dead = silent.filter(process => process.is_long || isDeadHolder(process.holder)).map(process => process.holder)
   if (dead.length === 0) return
   const gone = await freeSilentLeases(app, dead, silentS)
   if (gone.length > 0) app.log.warn({ dead: gone }, 'the leases of dead processes were freed')
 }
 
-export interface Leased {
+export interface LeasedRow {
   leaseToken: string | null
   leaseHolder: string | null
   leasedUntil: string | Date
@@ -103,19 +103,19 @@ export interface Leased {
 const coreFollowers = ['charges', 'asks', 'reads', 'callbacks', 'notices']
 const followersOf = (app: BeatNeeds) => [
   ...coreFollowers,
-  ...addedTo(app, 'leases').map(({ channel }) => channel),
-  ...addedTo(app, 'dueLeases').map(({ channel }) => channel),
+  ...listAdditions(app, 'leases').map(({ channel }) => channel),
+  ...listAdditions(app, 'dueLeases').map(({ channel }) => channel),
 ]
-const coreLeased: EntityName<Leased>[] = [Charge, Reading, Delivery, Notice]
-const leasedOf = (app: BeatNeeds) => [...coreLeased, ...addedTo(app, 'leases').map(({ entity }) => entity)]
-const freed = { leaseToken: null, leaseHolder: null, leasedUntil: firstMoment }
+const coreLeased: EntityName<LeasedRow>[] = [Charge, Reading, Delivery, Notice]
+const leasedOf = (app: BeatNeeds) => [...coreLeased, ...listAdditions(app, 'leases').map(({ entity }) => entity)]
+const freed = { leaseToken: null, leaseHolder: null, leasedUntil: startOfTime }
 
 /** Frees the leases that end when their rows are due in business time: the earliest moment is always in the past. */
 async function freeDue(app: BeatNeeds, tx: Tx, lost: object): Promise<void> {
   const free = { leaseToken: null, leaseHolder: null }
   const atOnce = new Date(0)
   await updateInOrder(tx, UnitRequest, { ...lost, state: 'pending' }, { ...free, nextAt: atOnce })
-  for (const { entity, due, waiting } of addedTo(app, 'dueLeases')) {
+  for (const { entity, due, waiting } of listAdditions(app, 'dueLeases')) {
     await updateInOrder(tx, entity, { ...lost, ...waiting }, { ...free, [due]: atOnce })
   }
 }
@@ -139,8 +139,8 @@ function leftLeases(app: BeatNeeds): { run(): Promise<void>; expect(): void } {
       beats++
       if (looksSoon === 0 && freedByHolder.size === 0 && beats % lookEveryBeats !== 0) return
       looksSoon = Math.max(0, looksSoon - 1)
-      const rows = await app.sql.query(leasesSql, { holder })
-      const claims = claimsUnderWay()
+      const rows = await app.sql.query(leasesSql, { holder: leaseHolder })
+      const claims = listRunningClaims()
       const left = rows.map(({ token }) => token).filter(token => !isHeld(token))
       const mayBeClaimed = (token: string) => [...freedByHolder.get(token)!].some(claim => claims.has(claim))
       const lost = left.filter(token => freedByHolder.has(token) && !mayBeClaimed(token))
@@ -184,7 +184,7 @@ async function freeLeases(app: BeatNeeds, tx: Tx, holders: string[]): Promise<vo
   for (const entity of leasedOf(app)) await updateInOrder(tx, entity, ofDead, freed)
   await freeDue(app, tx, ofDead)
   const polled = { pollHolder: { $in: holders } }
-  await updateInOrder(tx, Bot, polled, { pollToken: null, pollHolder: null, polledUntil: firstMoment })
+  await updateInOrder(tx, Bot, polled, { pollToken: null, pollHolder: null, polledUntil: startOfTime })
   await freeChats(tx, 'holder', holders)
   await tx.em.nativeDelete(LivingProcess, { holder: { $in: holders } })
 }
@@ -234,10 +234,10 @@ const ownLeasesSql = (app: BeatNeeds) =>
     union all select lease_holder, lease_token from notice
     union all select holder, token from chat_lease
     union all select lease_holder, lease_token from unit_request where state = 'pending'
-    ${addedTo(app, 'leases')
+    ${listAdditions(app, 'leases')
       .map(({ table }) => `union all select lease_holder, lease_token from ${table}`)
       .join('\n    ')}
-    ${addedTo(app, 'dueLeases').map(unionSql).join('\n    ')}) row
+    ${listAdditions(app, 'dueLeases').map(unionSql).join('\n    ')}) row
   where lease_holder = :holder and lease_token is not null`)
 
 function unionSql({ table, waitingSql }: DueLeases): string {

@@ -1,11 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { byInstallation } from '../database/scope.ts'
+import { installationFilter } from '../database/scope.ts'
 
 const LivingProcessSchema = defineEntity({
   name: 'LivingProcess',
   tableName: 'process',
   comment: 'A process that says that it lives, so that what it leased is freed when it no longer does.',
-  filters: byInstallation,
+  filters: installationFilter,
   properties: {
     holder: p.text().comment('The name under which it takes leases.').primary(),
     beatenAt: p.datetime().comment('When it said last that it lives.'),

@@ -1,4 +1,4 @@
-import { invoiceMonth } from '../lib/ids.ts'
+import { encodeInvoiceMonth } from '../lib/ids.ts'
 import { statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
 
@@ -24,7 +24,7 @@ export async function makeMonths(app: Needs<'sql' | 'transaction' | 'now'>): Pro
 }
 
 function monthsMissing({ name: table, partitions }: DividedTable, now: Date) {
-  const valueAt = (month: Date) => `${prefixes[table]}${invoiceMonth(month)}`
+  const valueAt = (month: Date) => `${prefixes[table]}${encodeInvoiceMonth(month)}`
   return Array.from({ length: monthsAhead }, (_, at) => {
     const month = startOfMonth(now, at + 1)
     const partition = `${table}_${month.toISOString().slice(0, 7).replace('-', '')}`

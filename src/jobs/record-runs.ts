@@ -1,8 +1,8 @@
-import type { NotedSweep } from '../accounts/sweep-run.ts'
+import type { RecordedSweep } from '../accounts/sweep-run.ts'
 import type { Log } from '../lib/log.ts'
-import { type SoloSweep, tickMs } from './sweep.ts'
+import { computeTickMs, type SoloSweep } from './sweep.ts'
 
-export type Note = (sweeps: NotedSweep[]) => Promise<void>
+export type RecordRuns = (sweeps: RecordedSweep[]) => Promise<void>
 
 const recordEveryMs = 5_000
 /** Tolerates that a run ends between two notes that both follow its start. */
@@ -11,9 +11,9 @@ const slackMs = 1_000
 /**
  * Records the latest runs every five seconds, and at shutdown, outside the sweeps: a slow database delays none of them.
  */
-export function createNotes(
+export function createRunRecorder(
   solos: SoloSweep[],
-  { note, nextTick, log }: { note?: Note; nextTick(everyMs: number): Date | undefined; log: Log },
+  { note, nextTick, log }: { note?: RecordRuns; nextTick(everyMs: number): Date | undefined; log: Log },
 ) {
   let noting = Promise.resolve()
   let notedAt = Date.now()
@@ -23,7 +23,7 @@ export function createNotes(
     const ran = solos.flatMap(({ sweep, outcome }) => {
       const last = outcome()
       const isNew = last && last.ranAt.getTime() + last.tookMs >= since - slackMs
-      const everyMs = tickMs(sweep)
+      const everyMs = computeTickMs(sweep)
       return isNew ? [{ name: sweep.name, everyMs, nextAt: nextTick(everyMs) ?? null, ...last }] : []
     })
     try {

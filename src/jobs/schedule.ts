@@ -1,17 +1,17 @@
 import { closeBookDays } from '../books/statistics/close-book-days.ts'
 import { deliverCallbacks } from '../callbacks/deliver-callbacks.ts'
-import { isToBeDelivered } from '../callbacks/deliver-callbacks-sql.ts'
+import { dueCallbacksSql } from '../callbacks/deliver-callbacks-sql.ts'
 import { fetchUnits } from '../callbacks/fetch-units.ts'
-import { isToBeWatched, watchStock } from '../catalog/stock/watch-stock.ts'
+import { watchedVariantsSql, watchStock } from '../catalog/stock/watch-stock.ts'
 import { probeConnections } from '../connections/probe-connections.ts'
 import { resealValues } from '../keys/reseal-values.ts'
 import { type BoundedPool, createBoundedPool } from '../lib/bounded-pool.ts'
 import { type Condition, findDueSql } from '../lib/find-due-sql.ts'
-import { followPushes, pushingConnectors } from '../money/follow-pushes.ts'
+import { followPushes, listPushingConnectors } from '../money/follow-pushes.ts'
 import { pollCharges } from '../money/poll-charges.ts'
-import { isToBeAsked } from '../money/poll-charges-sql.ts'
-import { listingConnectors, readTransfers } from '../money/read-transfers.ts'
-import { isToBeRead } from '../money/read-transfers-sql.ts'
+import { chargesToCheckSql } from '../money/poll-charges-sql.ts'
+import { findListingConnectors, readTransfers } from '../money/read-transfers.ts'
+import { readingsDueSql } from '../money/read-transfers-sql.ts'
 import { retryUnsettled } from '../money/retry-unsettled.ts'
 import type { App } from '../needs.ts'
 import { forgetPictures } from '../notices/forget-pictures.ts'
@@ -19,27 +19,27 @@ import { notifyOfEndingPlans } from '../notices/notify-of-ending-plans.ts'
 import { notifyOfRestocks } from '../notices/notify-of-restocks.ts'
 import { notifyOfSales } from '../notices/notify-of-sales.ts'
 import { followPhones } from '../notices/phones/follow-phones.ts'
-import { cancelLeftoverInvoices, isLeftoverInvoice } from '../orders/cancel-leftover-invoices.ts'
+import { cancelLeftoverInvoices, leftoverInvoicesSql } from '../orders/cancel-leftover-invoices.ts'
 import { cancelStaleOrders } from '../orders/cancel-stale-orders.ts'
-import { freeIdleGoods } from '../orders/free-idle-goods.ts'
-import { pendingS } from '../orders/order.ts'
+import { pendingPeriodS } from '../orders/order.ts'
+import { releaseIdleGoods } from '../orders/release-idle-goods.ts'
 import { receiveShippedOrders } from '../orders/shipping/receive-shipped-orders.ts'
 import { fillStatistics } from '../orders/statistics/fill-statistics.ts'
 import { totalSales } from '../orders/statistics/total-sales.ts'
 import { chargePayments } from '../payments/charge-payments.ts'
-import { isWaitingForCode } from '../payments/charge-payments-sql.ts'
+import { waitingChargesSql } from '../payments/charge-payments-sql.ts'
 import { expirePayments } from '../payments/expire-payments.ts'
-import { isOverdue } from '../payments/expire-payments-sql.ts'
+import { overduePaymentsSql } from '../payments/expire-payments-sql.ts'
 import { foldStatistics } from '../payments/statistics/fold-statistics.ts'
 import { analyzeTables } from './analyze-tables.ts'
-import { forgetOld } from './forget-old.ts'
+import { deleteOldRows } from './delete-old-rows.ts'
 import { makeMonths } from './make-months.ts'
 import { type FindDue, isHasty, type Sweep } from './sweep.ts'
 
 /**
  * Returns the sweeps of modules. Pools that they create with `createPool` are drained together with those of the core.
  */
-export type AddedSweeps = (app: App, createPool: (size: number) => BoundedPool) => readonly Sweep[]
+export type ModuleSweeps = (app: App, createPool: (size: number) => BoundedPool) => readonly Sweep[]
 
 export interface Schedule {
   sweeps: Sweep[]
@@ -64,7 +64,7 @@ interface Looking {
  * running work. Work that must start within a second, or whose absence is quickly noticed, has a condition besides its
  * interval (`due`).
  */
-export function createSchedule(app: App, addedSweeps: AddedSweeps = () => []): Schedule {
+export function createSchedule(app: App, addedSweeps: ModuleSweeps = () => []): Schedule {
   const pools = createPools()
   const addedPools: BoundedPool[] = []
   const createPool = (size: number) => {
@@ -83,7 +83,7 @@ export function createSchedule(app: App, addedSweeps: AddedSweeps = () => []): S
     all: findDueSql<Looking>(conditional),
     hasty: findDueSql<Looking>(conditional.filter(isHasty)),
   }
-  const [listing, pushing] = [listingConnectors(app), pushingConnectors(app).map(({ id }) => id)]
+  const [listing, pushing] = [findListingConnectors(app), listPushingConnectors(app).map(({ id }) => id)]
   return {
     sweeps,
     async findDue(which = 'all') {
@@ -118,35 +118,35 @@ function moneySweeps(app: App, pools: Pools): Sweep[] {
   return [
     makeSweep('charge-payments', secondMs, () => pools.chargers.start(room => chargePayments(app, room, 'operator')), {
       wakes: ['charges'],
-      due: isWaitingForCode,
+      due: waitingChargesSql,
     }),
     makeSweep('charge-own', secondMs, () => pools.ownChargers.start(room => chargePayments(app, room, 'merchants')), {
       wakes: ['charges'],
-      due: isWaitingForCode,
+      due: waitingChargesSql,
     }),
     makeSweep('ask-charges', secondMs, () => pools.askers.start(room => pollCharges(app, room, 'operator')), {
       wakes: ['asks'],
       hurries: ['named-charges'],
-      due: isToBeAsked,
+      due: chargesToCheckSql,
     }),
     makeSweep('ask-own', secondMs, () => pools.ownAskers.start(room => pollCharges(app, room, 'merchants')), {
       wakes: ['asks'],
       hurries: ['named-charges'],
-      due: isToBeAsked,
+      due: chargesToCheckSql,
     }),
     makeSweep('read-transfers', secondMs, () => pools.readers.start(room => readTransfers(app, room)), {
       wakes: ['reads'],
-      due: isToBeRead,
+      due: readingsDueSql,
     }),
     makeSweep('deliver-callbacks', secondMs, () => pools.callers.start(room => deliverCallbacks(app, room)), {
       wakes: ['callbacks'],
       hurries: ['more-callbacks'],
-      due: isToBeDelivered,
+      due: dueCallbacksSql,
     }),
     makeSweep('fetch-units', secondMs, () => pools.fetchers.start(room => fetchUnits(app, room)), {
       due: "from unit_request where state = 'pending' and next_at <= :now",
     }),
-    makeSweep('expire-payments', secondMs, () => expirePayments(app), { due: isOverdue }),
+    makeSweep('expire-payments', secondMs, () => expirePayments(app), { due: overduePaymentsSql }),
     makeSweep('follow-pushes', 5 * secondMs, () => followPushes(app), {
       due: 'from connection where removed_at is null and connector = any(:pushing)',
     }),
@@ -161,16 +161,18 @@ function moneySweeps(app: App, pools: Pools): Sweep[] {
 
 function storeSweeps(app: App): Sweep[] {
   return [
-    makeSweep('free-idle-goods', 5 * secondMs, () => freeIdleGoods(app), {
+    makeSweep('free-idle-goods', 5 * secondMs, () => releaseIdleGoods(app), {
       due: 'from store_order where held_until <= :now',
     }),
     makeSweep('total-sales', 5 * secondMs, () => totalSales(app), { due: 'from sale_mark' }),
-    makeSweep('watch-stock', 5 * secondMs, () => watchStock(app), { due: isToBeWatched }),
+    makeSweep('watch-stock', 5 * secondMs, () => watchStock(app), { due: watchedVariantsSql }),
     makeSweep('tell-restocks', 5 * secondMs, () => notifyOfRestocks(app), { due: 'from restock_wish' }),
-    makeSweep('cancel-leftover-invoices', 5 * secondMs, () => cancelLeftoverInvoices(app), { due: isLeftoverInvoice }),
+    makeSweep('cancel-leftover-invoices', 5 * secondMs, () => cancelLeftoverInvoices(app), {
+      due: leftoverInvoicesSql,
+    }),
     makeSweep('cancel-stale-orders', 5 * secondMs, () => cancelStaleOrders(app), {
       due: `from store_order
-        where status = 'pending' and pending_since <= :now::timestamptz - interval '${pendingS} s'`,
+        where status = 'pending' and pending_since <= :now::timestamptz - interval '${pendingPeriodS} s'`,
     }),
     makeSweep('receive-shipped-orders', 5 * secondMs, () => receiveShippedOrders(app), {
       due: "from store_order where status = 'processing' and receive_by <= :now",
@@ -178,12 +180,12 @@ function storeSweeps(app: App): Sweep[] {
     makeSweep(
       'tell-ending-plans',
       minuteMs,
-      onceAnHour(app, () => notifyOfEndingPlans(app)),
+      runHourly(app, () => notifyOfEndingPlans(app)),
     ),
     makeSweep(
       'tell-sales',
       minuteMs,
-      onceAnHour(app, () => notifyOfSales(app)),
+      runHourly(app, () => notifyOfSales(app)),
     ),
   ]
 }
@@ -198,16 +200,16 @@ function upkeepSweeps(app: App): Sweep[] {
     makeSweep(
       'make-months',
       minuteMs,
-      onceAnHour(app, () => makeMonths(app)),
+      runHourly(app, () => makeMonths(app)),
     ),
     makeSweep('analyze-tables', minuteMs, () => analyzeTables(app)),
-    makeSweep('forget-old', minuteMs, signal => forgetOld(app, signal)),
+    makeSweep('forget-old', minuteMs, signal => deleteOldRows(app, signal)),
     makeSweep('forget-pictures', minuteMs, signal => forgetPictures(app, signal)),
   ]
 }
 
 /** Runs once in every hour of business time, which the sandbox can change, and again after a failure. */
-export function onceAnHour({ now }: Pick<App, 'now'>, run: () => Promise<unknown>): () => Promise<unknown> {
+export function runHourly({ now }: Pick<App, 'now'>, run: () => Promise<unknown>): () => Promise<unknown> {
   let hourDone: number | undefined
   return async () => {
     const hour = Math.floor(now().getTime() / hourMs)

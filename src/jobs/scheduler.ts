@@ -3,10 +3,10 @@ import type pg from 'pg'
 import type { Log } from '../lib/log.ts'
 import { startLoop } from '../lib/loop.ts'
 import type { Wake } from '../lib/wake.ts'
-import { mongoStore, postgresStore } from './agenda-store.ts'
+import { createPostgresStore, openMongoStore } from './agenda-store.ts'
 import { type AgendaTimer, createAgendaTimer } from './agenda-timer.ts'
-import { createNotes, type Note } from './record-runs.ts'
-import { type FindDue, type SoloSweep, type Sweep, soloSweep, tickMs } from './sweep.ts'
+import { createRunRecorder, type RecordRuns } from './record-runs.ts'
+import { computeTickMs, createSoloSweep, type FindDue, type SoloSweep, type Sweep } from './sweep.ts'
 import { waitWithin } from './wait-within.ts'
 
 export interface Scheduler {
@@ -40,23 +40,25 @@ export async function startScheduler(needs: {
   wake: Wake
   log: Log
   /** Stores how the sweeps ran, for display. */
-  note?: Note
+  note?: RecordRuns
 }): Promise<Scheduler> {
   const { sweeps, wake, log } = needs
-  const solos = sweeps.map(sweep => soloSweep(sweep, log))
+  const solos = sweeps.map(sweep => createSoloSweep(sweep, log))
   const store =
-    needs.mongodbUrl === undefined ? postgresStore(needs.postgres, log) : await mongoStore(needs.mongodbUrl, log)
+    needs.mongodbUrl === undefined
+      ? createPostgresStore(needs.postgres, log)
+      : await openMongoStore(needs.mongodbUrl, log)
   const timer = createAgendaTimer({
     store,
-    intervalsMs: [...new Set(sweeps.map(tickMs))],
-    tick: everyMs => startAll(solos.filter(({ sweep }) => tickMs(sweep) === everyMs)),
+    intervalsMs: [...new Set(sweeps.map(computeTickMs))],
+    tick: everyMs => startAll(solos.filter(({ sweep }) => computeTickMs(sweep) === everyMs)),
     log,
   })
   const unsubscribes = solos.flatMap(({ sweep, soon, hurry }) => [
     ...(sweep.wakes ?? []).map(channel => wake.on(channel, soon)),
     ...(sweep.hurries ?? []).map(channel => wake.on(channel, hurry)),
   ])
-  const notes = createNotes(solos, { ...needs, nextTick: timer.nextTick })
+  const notes = createRunRecorder(solos, { ...needs, nextTick: timer.nextTick })
   await timer.check()
   let looks = 0
   const loops = [

@@ -21,13 +21,13 @@ export interface Sweep {
 /** Returns the names of the sweeps whose conditions hold, of all or only of those that run every second. */
 export type FindDue = (which?: 'all' | 'hasty') => Promise<string[]>
 
-/** Returns whether it runs every second while its condition holds; other conditions are checked less often. */
+/** Returns whether a sweep runs every second while its condition holds; other conditions are checked less often. */
 export const isHasty = ({ everyMs }: Sweep): boolean => everyMs <= 1_000
 
 const conditionalTickMs = 60_000
 
 /** Returns how often Agenda ticks for a sweep. */
-export function tickMs({ everyMs, due }: Sweep): number {
+export function computeTickMs({ everyMs, due }: Sweep): number {
   return due === undefined ? everyMs : Math.max(everyMs, conditionalTickMs)
 }
 
@@ -56,7 +56,7 @@ const wakeEveryMs = 50
 const complainEveryMs = 30_000
 const errorMax = 500
 
-export function soloSweep(sweep: Sweep, log: Log): SoloSweep {
+export function createSoloSweep(sweep: Sweep, log: Log): SoloSweep {
   const stopping = new AbortController()
   const outcomes = countFailures(sweep, log)
   let outcome: SweepOutcome | null = null

@@ -1,12 +1,12 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { insideTransaction } from '../database/inside-transaction.ts'
+import { bindToTransaction } from '../database/bind-to-transaction.ts'
 import type { AccountScope } from '../database/scope.ts'
-import { randomToken } from '../lib/ids.ts'
+import { generateToken } from '../lib/ids.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import { AnsweredRequest } from './answered-request.ts'
-import { mismatchedKey } from './mismatched-key.ts'
+import { refuseMismatchedKey } from './refuse-mismatched-key.ts'
 
 export interface KeyedRequest {
   path: string
@@ -74,7 +74,7 @@ async function writeOnce(app: App, request: OnceRequest, write: (inside: App) =>
   return app.transaction(request.scope, async tx => {
     const claimed = await claimAnswer(tx.em, request, LockMode.PESSIMISTIC_WRITE)
     if (claimed.answer !== null) return replayAnswer(request, claimed.answer)
-    const answer = await write({ ...app, ...insideTransaction(app, tx) })
+    const answer = await write({ ...app, ...bindToTransaction(app, tx) })
     const stored = JSON.stringify(request.withoutSecrets(answer))
     const keptRows = await tx.em.nativeUpdate(AnsweredRequest, answerKey(request), { answer: stored })
     if (keptRows !== 1) throw new Error('Bug: an answer was kept by no claim')
@@ -94,14 +94,14 @@ async function claimAnswer(
 ): Promise<AnsweredRequest> {
   const key = answerKey(request)
   const { fingerprint } = request.request
-  const row = { ...key, fingerprint, storageKey: randomToken(), answer: null, createdAt: request.createdAt }
+  const row = { ...key, fingerprint, storageKey: generateToken(), answer: null, createdAt: request.createdAt }
   await em.qb(AnsweredRequest).insert(row).onConflict(['account', 'mode', 'path', 'key']).ignore().execute()
   const claimed = await em.findOne(AnsweredRequest, key, { lockMode, refresh: true })
   if (!claimed) {
     throw new Refusal('idempotency_conflict', 'The same request is still being worked on', { retryAfterS })
   }
   if (claimed.fingerprint.equals(fingerprint)) return claimed
-  throw mismatchedKey()
+  throw refuseMismatchedKey()
 }
 
 // An unavailable bucket may have stored what it was sent: the repetition uses the same name.

@@ -1,13 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../accounts/account.ts'
-import { charactersBetween } from '../database/checks.ts'
-import { byAccountAndMode, modes } from '../database/scope.ts'
+import { charactersBetweenSql } from '../database/checks.ts'
+import { accountAndModeFilter, modes } from '../database/scope.ts'
 
 const AnsweredRequestSchema = defineEntity({
   name: 'AnsweredRequest',
   tableName: 'answered_request',
   comment: 'What a POST with an Idempotency-Key was answered.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [{ name: 'answered_request_age', properties: ['createdAt'] }],
   properties: {
     account: () => owner().primary(),
@@ -16,7 +16,7 @@ const AnsweredRequestSchema = defineEntity({
     key: p
       .text()
       .primary()
-      .check(charactersBetween('key', 1, 255)),
+      .check(charactersBetweenSql('key', 1, 255)),
     fingerprint: p.blob().comment('A hash of the request: another one under the same key is refused.').$type<Buffer>(),
     storageKey: p
       .text()

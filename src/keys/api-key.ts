@@ -2,10 +2,10 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../accounts/account.ts'
-import { charactersBetween } from '../database/checks.ts'
+import { charactersBetweenSql } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
-import { OpenEnded } from '../database/open-ended.ts'
-import { byAccountAndMode, type Mode, modes } from '../database/scope.ts'
+import { OpenEndedType } from '../database/open-ended.ts'
+import { accountAndModeFilter, type Mode, modes } from '../database/scope.ts'
 import type { Seal } from '../lib/seal.ts'
 import { SealKey } from './seal-key.ts'
 
@@ -17,13 +17,13 @@ const ApiKeySchema = defineEntity({
   name: 'ApiKey',
   tableName: 'api_key',
   comment: "Lets a merchant's backend in. Shown once, kept as a keyed hash.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [{ name: 'api_key_account', properties: ['account'] }],
   properties: {
     id: identity(),
     account: owner,
     mode: p.enum(modes),
-    label: p.text().check(charactersBetween('label', 1, 100)),
+    label: p.text().check(charactersBetweenSql('label', 1, 100)),
     hint: p.text().comment('Its beginning and end, to recognise it by.'),
     keyHash: p.blob().comment('A keyed hash of the key; the key itself is kept nowhere.').$type<Buffer>().unique(),
     scopes: p
@@ -38,7 +38,7 @@ const ApiKeySchema = defineEntity({
       .check('(array_length(allowed_addresses, 1) is null) or (array_length(allowed_addresses, 1) <= 20)'),
     isRateLimited: p.boolean().default(true),
     createdAt: p.datetime().defaultRaw('now()'),
-    expiresAt: p.type(OpenEnded).comment('infinity: never.').defaultRaw("'infinity'"),
+    expiresAt: p.type(OpenEndedType).comment('infinity: never.').defaultRaw("'infinity'"),
     revokedAt: p.datetime().strictNullable(),
     lastUsedAt: p.datetime().strictNullable(),
   },
@@ -60,7 +60,7 @@ const checksumLength = 6
 const shape = new RegExp(`^wrg_(live|test)_([0-9A-Za-z]{${secretLength}})([0-9A-Za-z]{${checksumLength}})$`)
 
 /** Returns `wrg_test_` or `wrg_live_`, 256 random bits and a checksum, by which scanners recognise a leaked key. */
-export function newApiKey(mode: Mode): string {
+export function generateApiKey(mode: Mode): string {
   const start = `wrg_${mode}_${toBase62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretLength)}`
   return start + keyChecksum(start)
 }
@@ -81,12 +81,12 @@ export function hashApiKey(app: { seal: Seal }, key: string): Buffer {
  * Returns the hashes under which a key may be stored: it may be as old as the installation, and cannot be rehashed
  * without its text.
  */
-export function hashesOfApiKey(app: { seal: Seal }, key: string): Buffer[] {
+export function listApiKeyHashes(app: { seal: Seal }, key: string): Buffer[] {
   return app.seal.deriveKeys(purpose, 'all').map(root => createHmac('sha256', root.key).update(key).digest())
 }
 
 /** Returns the part of a key that lists show, enough to distinguish two keys. */
-export function hintOfApiKey(key: string): string {
+export function makeApiKeyHint(key: string): string {
   return `${key.slice(0, 13)}…${key.slice(-4)}`
 }
 

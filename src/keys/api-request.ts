@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../accounts/account.ts'
 import { identity } from '../database/identity.ts'
-import { byAccountAndMode, modes } from '../database/scope.ts'
+import { accountAndModeFilter, modes } from '../database/scope.ts'
 
 /** A field that the endpoint does not know, with the one that was probably meant. */
 export interface UnknownField {
@@ -14,7 +14,7 @@ const ApiRequestSchema = defineEntity({
   name: 'ApiRequest',
   tableName: 'api_request',
   comment: 'One request that a key made, without bodies, kept for KEEP_REQUESTS_DAYS.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [
     { name: 'api_request_newest', properties: ['account', 'mode', 'id'] },
     { name: 'api_request_age', properties: ['receivedAt'] },

@@ -1,5 +1,5 @@
-import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
-import { forEver } from '../database/open-ended.ts'
+import { type Actor, commandActor, recordAct } from '../accounts/audit.ts'
+import { endOfTime } from '../database/open-ended.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announceFacts } from '../events/announce.ts'
@@ -8,7 +8,7 @@ import type { FieldError } from '../lib/refusals/field-error.ts'
 import { refuseTogether } from '../lib/refusals/refuse-together.ts'
 import type { Needs } from '../needs.ts'
 import { checkAllowedAddresses } from './allowed-addresses.ts'
-import { ApiKey, hashApiKey, hintOfApiKey, type KeyScope, keyScopes, newApiKey } from './api-key.ts'
+import { ApiKey, generateApiKey, hashApiKey, type KeyScope, keyScopes, makeApiKeyHint } from './api-key.ts'
 
 export interface NewKey {
   accountId: number
@@ -30,7 +30,7 @@ export interface NewKey {
 export async function createKey(
   app: Needs<'transaction' | 'seal' | 'now' | 'reactions'>,
   input: NewKey,
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<string> {
   refuseTogether(
     () => checkKey(app, input),
@@ -63,14 +63,14 @@ export async function writeKey(
   app: Needs<'seal' | 'now' | 'reactions'>,
   tx: Tx,
   input: NewKey,
-  by: Acting,
+  by: Actor,
 ): Promise<{ key: string; id: number }> {
-  const key = newApiKey(input.mode)
+  const key = generateApiKey(input.mode)
   const row = tx.em.create(ApiKey, {
     account: input.accountId,
     mode: input.mode,
     label: input.label,
-    hint: hintOfApiKey(key),
+    hint: makeApiKeyHint(key),
     keyHash: hashApiKey(app, key),
     hashKey: app.seal.keyId(),
     isRateLimited: input.isRateLimited ?? true,
@@ -79,7 +79,7 @@ export async function writeKey(
     createdAt: app.now(),
     revokedAt: null,
     lastUsedAt: null,
-    expiresAt: input.expiresAt ?? forEver,
+    expiresAt: input.expiresAt ?? endOfTime,
   })
   await tx.em.flush()
   const { id, hint, label, mode, createdAt } = row

@@ -5,7 +5,7 @@ import { ConfigError } from '../config.ts'
 import type { Scope } from '../database/scope.ts'
 import type { Transact, Tx } from '../database/transaction.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
-import { createSeal, type RootKey, rootKey, type Seal } from '../lib/seal.ts'
+import { createRootKey, createSeal, type RootKey, type Seal } from '../lib/seal.ts'
 import { SealKey } from './seal-key.ts'
 
 /** The installation's keys: random ones, stored in the database wrapped by SECRET_KEY, which can therefore change. */
@@ -33,7 +33,7 @@ const refreshMs = 2_000
 /** Opens the ring, creating a first key in a new database. Throws ConfigError for a SECRET_KEY that did not wrap it. */
 export async function openKeyRing({ database, secretKey, previousSecretKey }: KeyRingParts): Promise<KeyRing> {
   const secrets = previousSecretKey === undefined ? [secretKey] : [secretKey, previousSecretKey]
-  const wrapping = createSeal(() => secrets.map(secret => rootKey(secret)))
+  const wrapping = createSeal(() => secrets.map(secret => createRootKey(secret)))
   const secretOf = new Map<string, Buffer>()
   let keys: readonly RootKey[] = []
   let readAs: string | undefined
@@ -111,7 +111,7 @@ export const lockKeysSql = 'lock table seal_key in share row exclusive mode'
 
 async function addKey(em: EntityManager, wrapping: Seal, leadS: number): Promise<void> {
   const secret = randomBytes(32)
-  const { id } = rootKey(secret)
+  const { id } = createRootKey(secret)
   await em.insert(SealKey, {
     id,
     wrapped: wrapping.seal(secret.toString('base64'), wrapContext(id)),

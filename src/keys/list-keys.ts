@@ -1,4 +1,4 @@
-import { endOrNull } from '../database/open-ended.ts'
+import { toNullIfEndless } from '../database/open-ended.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
 import { ApiKey, type KeyScope } from './api-key.ts'
@@ -32,7 +32,7 @@ export async function listKeys(app: Needs<'em' | 'now'>, accountId: number): Pro
     scopes: key.scopes,
     allowedAddresses: key.allowedAddresses,
     createdAt: key.createdAt,
-    expiresAt: endOrNull(key.expiresAt),
+    expiresAt: toNullIfEndless(key.expiresAt),
     revokedAt: key.revokedAt,
     lastUsedAt: key.lastUsedAt,
     isUsable: key.isUsableAt(now),

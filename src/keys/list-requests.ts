@@ -2,7 +2,7 @@ import type { Mode } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
 import { ApiRequest } from './api-request.ts'
 
-export interface WhichRequests {
+export interface RequestFilter {
   keyId?: number | undefined
   /** Return only refused requests. */
   failed?: boolean | undefined
@@ -16,7 +16,7 @@ const pageMax = 100
 export async function listRequests(
   app: Needs<'em'>,
   { accountId, mode }: { accountId: number; mode: Mode },
-  { keyId, failed, beforeId }: WhichRequests = {},
+  { keyId, failed, beforeId }: RequestFilter = {},
 ): Promise<ApiRequest[]> {
   return app.em({ accountId, mode }).find(
     ApiRequest,

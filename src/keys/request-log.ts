@@ -1,5 +1,5 @@
 import type { Mode } from '../database/scope.ts'
-import { rowsOf, statement } from '../lib/statement.ts'
+import { rowsSql, statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
 import type { UnknownField } from './api-request.ts'
 
@@ -102,7 +102,7 @@ interface RequestRow {
   unknown_fields: UnknownField[] | null
 }
 
-const request = rowsOf<RequestRow>('request', {
+const request = rowsSql<RequestRow>('request', {
   account_id: 'bigint',
   mode: 'text',
   api_key_id: 'bigint',

@@ -2,7 +2,7 @@ import { type EntityMetadata, helper, raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { SealError } from '../lib/seal.ts'
 import type { Needs } from '../needs.ts'
-import { addedTo, type Filled } from '../slots.ts'
+import { type FilledSlots, listAdditions } from '../slots.ts'
 import { SealKey } from './seal-key.ts'
 
 interface SealedColumn {
@@ -25,8 +25,8 @@ type SealedRow = Record<string, unknown> & { id?: number | string }
 const boundById = (table: string, column: string) => (row: SealedRow) => `${table}|${column}|${row.id}`
 
 /** Returns all sealed columns of the database; a missing one would keep an old key forever. */
-export function listSealedColumns(app: { slots: Filled }): readonly SealedColumn[] {
-  return [...sealedColumns, ...addedTo(app, 'sealedColumns')]
+export function listSealedColumns(app: { slots: FilledSlots }): readonly SealedColumn[] {
+  return [...sealedColumns, ...listAdditions(app, 'sealedColumns')]
 }
 
 /** The sealed columns of the core, by table name, because the entities are in higher layers. */

@@ -1,4 +1,4 @@
-import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
+import { type Actor, commandActor, recordAct } from '../accounts/audit.ts'
 import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { ApiKey } from './api-key.ts'
@@ -11,7 +11,7 @@ export async function revokeKey(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
   keyId: number,
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<boolean> {
   return app.transaction({ accountId, mode: 'both' }, async tx => {
     const revoked = await tx.em.nativeUpdate(ApiKey, { id: keyId, revokedAt: null }, { revokedAt: app.now() })

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
-import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
-import { endOrNull } from '../database/open-ended.ts'
+import { type Actor, commandActor, recordAct } from '../accounts/audit.ts'
+import { toNullIfEndless } from '../database/open-ended.ts'
 import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { ApiKey } from './api-key.ts'
@@ -22,7 +22,7 @@ export async function rollKey(
   app: Needs<'transaction' | 'seal' | 'now' | 'reactions'>,
   accountId: number,
   { keyId, overlapS }: { keyId: number; overlapS: number },
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<RolledKey> {
   if (!Number.isInteger(overlapS) || overlapS < 0 || overlapS > overlapMaxS) {
     throw refuseField('overlap', 'is nothing to 30 days', { code: 'out_of_range', min: 0, max: 30 })
@@ -34,7 +34,7 @@ export async function rollKey(
     if (!old) throw notFound('API key')
     if (!old.isUsableAt(now)) throw new Refusal('refused_transition', 'This key has ended: create a new one')
     const { mode, label, isRateLimited, scopes, allowedAddresses } = old
-    const expiresAt = endOrNull(old.expiresAt) ?? undefined
+    const expiresAt = toNullIfEndless(old.expiresAt) ?? undefined
     const oldExpiresAt = expiresAt && expiresAt < end ? expiresAt : end
     old.expiresAt = oldExpiresAt
     const anew = { accountId, mode, label, isRateLimited, scopes, allowedAddresses, expiresAt }

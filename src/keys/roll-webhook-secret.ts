@@ -1,4 +1,4 @@
-import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
+import { type Actor, commandActor, recordAct } from '../accounts/audit.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { addWebhookSecret, endWebhookSecrets, lockWebhookSecrets } from './webhook-secret.ts'
@@ -16,7 +16,7 @@ export async function rollWebhookSecret(
   app: Needs<'transaction' | 'seal' | 'now'>,
   accountId: number,
   { overlaps }: { overlaps: boolean },
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<string> {
   return app.transaction({ accountId }, async tx => {
     const { em } = tx

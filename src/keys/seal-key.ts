@@ -1,11 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { byInstallation } from '../database/scope.ts'
+import { installationFilter } from '../database/scope.ts'
 
 const SealKeySchema = defineEntity({
   name: 'SealKey',
   tableName: 'seal_key',
   comment: 'One key of the ring that seals secrets and hashes API keys, itself wrapped by SECRET_KEY.',
-  filters: byInstallation,
+  filters: installationFilter,
   indexes: [
     {
       name: 'seal_key_one_rotation',

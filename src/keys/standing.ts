@@ -3,13 +3,13 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { DialectName } from '../accounts/account.ts'
 import type { ConnectorId } from '../connectors/index.ts'
 import type { Window } from '../connectors/window.ts'
-import { type Batch, type BatchQuery, inPlaces } from '../database/batcher.ts'
+import { alignRows, type Batch, type BatchQuery } from '../database/batcher.ts'
 import type { Mode, Scope } from '../database/scope.ts'
 import { ShortMemory } from '../lib/memory/short-memory.ts'
 import type { Seal } from '../lib/seal.ts'
 import type { Database } from '../lib/sql.ts'
-import { type Columns, rowsOf, statement } from '../lib/statement.ts'
-import { ApiKey, hashesOfApiKey, isApiKey, type KeyScope } from './api-key.ts'
+import { type Columns, rowsSql, statement } from '../lib/statement.ts'
+import { ApiKey, isApiKey, type KeyScope, listApiKeyHashes } from './api-key.ts'
 
 /**
  * The current state and rights of an account in one mode, read in one round trip, because every request starts with it.
@@ -98,7 +98,7 @@ interface StandingNeeds {
  * Returns the standing behind an API key; null for a key that is malformed, unknown, revoked, expired, or of a closed
  * account. Concurrent requests with the same key share one look-up.
  */
-export async function standingOfKey(
+export async function findStandingByKey(
   app: StandingNeeds,
   memory: StandingMemory,
   key: string,
@@ -110,7 +110,7 @@ export async function standingOfKey(
 
 async function findStanding(app: StandingNeeds, key: string): Promise<KeyStanding | null> {
   const now = app.now()
-  const row = await app.ask(ofKey, { hashes: hashesOfApiKey(app, key), now })
+  const row = await app.ask(ofKey, { hashes: listApiKeyHashes(app, key), now })
   if (!row) return null
   // The time of last use only helps to decide whether a key can be removed, so once a minute is enough.
   if (row.is_long_unused) {
@@ -136,7 +136,7 @@ const ofKey: Batch<{ hashes: Buffer[]; now: Date }, FoundKey> = {
       hashes.map(one => ({ place, key_hash: `\\x${one.toString('hex')}` })),
     )
     const rows = await sql.query(keyStandingSql, { hashed, now: pieces.at(-1)!.now })
-    return inPlaces(pieces, rows)
+    return alignRows(pieces, rows)
   },
   ownerOf: () => 0,
 }
@@ -145,7 +145,7 @@ const ofKey: Batch<{ hashes: Buffer[]; now: Date }, FoundKey> = {
  * Returns the standing of an account that is not identified by a key, such as for the store's checkout or a command.
  * Null if the account does not exist.
  */
-export async function standingOfAccount(
+export async function findStandingByAccount(
   app: { sql: Database; now(): Date },
   accountId: number,
   mode: Mode,
@@ -220,7 +220,7 @@ const keyStandingSql = statement<{ hashed: HashedKey[]; now: Date }, FoundKey>(`
   select hashed.place, k.id as key_id, k.scopes, k.allowed_addresses, k.is_rate_limited,
     (k.last_used_at is null or k.last_used_at < :now::timestamptz - interval '1 minute') as is_long_unused,
     ${standingColumns('k.mode')}
-  from ${rowsOf('hashed', hashedColumns)}
+  from ${rowsSql('hashed', hashedColumns)}
   cross join lateral (
     select id, account_id, mode, scopes, allowed_addresses, is_rate_limited, last_used_at from api_key
     where key_hash = hashed.key_hash and revoked_at is null and expires_at > :now::timestamptz offset 0) k

@@ -1,4 +1,4 @@
-import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
+import { type Actor, commandActor, recordAct } from '../accounts/audit.ts'
 import type { Needs } from '../needs.ts'
 import { lockWebhookSecrets, WebhookSecret } from './webhook-secret.ts'
 
@@ -6,7 +6,7 @@ import { lockWebhookSecrets, WebhookSecret } from './webhook-secret.ts'
 export async function switchWebhookSecret(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<boolean> {
   return app.transaction({ accountId }, async tx => {
     const { em } = tx

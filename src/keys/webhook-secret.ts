@@ -3,8 +3,8 @@ import { defineEntity, LockMode, p } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { Account, owner } from '../accounts/account.ts'
 import { identity } from '../database/identity.ts'
-import { endOrNull, forEver, OpenEnded } from '../database/open-ended.ts'
-import { byAccount } from '../database/scope.ts'
+import { endOfTime, OpenEndedType, toNullIfEndless } from '../database/open-ended.ts'
+import { accountFilter } from '../database/scope.ts'
 import type { Sql } from '../lib/sql.ts'
 import { statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
@@ -13,14 +13,14 @@ const WebhookSecretSchema = defineEntity({
   name: 'WebhookSecret',
   tableName: 'webhook_secret',
   comment: "Signs an account's callbacks.",
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [{ name: 'webhook_secret_account', properties: ['account', 'expiresAt'] }],
   properties: {
     id: identity(),
     account: owner,
     sealed: p.text().comment('The secret, sealed.'),
     createdAt: p.datetime().defaultRaw('now()'),
-    expiresAt: p.type(OpenEnded).comment('infinity: it is the one in use.').defaultRaw("'infinity'"),
+    expiresAt: p.type(OpenEndedType).comment('infinity: it is the one in use.').defaultRaw("'infinity'"),
   },
 })
 
@@ -51,14 +51,14 @@ export async function addWebhookSecret(
     account: accountId,
     sealed: app.seal.seal(secret, webhookSecretContext(accountId)),
     createdAt: app.now(),
-    expiresAt: forEver,
+    expiresAt: endOfTime,
   })
   await em.flush()
   return secret
 }
 
 /** Returns the live secrets, oldest first: the oldest signs the specification's header until its rotation ends. */
-export async function webhookSecrets(app: Needs<'em' | 'seal' | 'now'>, accountId: number): Promise<string[]> {
+export async function findWebhookSecrets(app: Needs<'em' | 'seal' | 'now'>, accountId: number): Promise<string[]> {
   return (await listWebhookSecrets(app, accountId)).map(({ secret }) => secret)
 }
 
@@ -104,7 +104,7 @@ export async function listWebhookSecrets(
   return secrets.map(({ sealed, createdAt, expiresAt }) => ({
     secret: app.seal.open(sealed, webhookSecretContext(accountId)),
     createdAt,
-    endsAt: endOrNull(expiresAt),
+    endsAt: toNullIfEndless(expiresAt),
   }))
 }
 

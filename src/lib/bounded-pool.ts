@@ -1,10 +1,10 @@
 import { whileClaiming } from './holder.ts'
-import type { Started } from './started.ts'
+import type { StartedWork } from './started.ts'
 
 /** Runs claimed work in the background, at most `max` pieces at once, not counting pieces that only wait. */
 export interface BoundedPool {
   /** Claims at most as many pieces as there is room for, and starts them. Returns how many were started. */
-  start(claim: (room: number) => Promise<Started>): Promise<number>
+  start(claim: (room: number) => Promise<StartedWork>): Promise<number>
   /** Waits for the running work. */
   drain(timeoutMs: number): Promise<void>
 }

@@ -1,6 +1,6 @@
 import type { Log } from './log.ts'
 
-export interface Closing {
+export interface ClosingOrder {
   /** Adds a part; the last one added is closed first. Throws the reason of an aborted signal, which stops a start. */
   add(name: string, close: () => unknown): void
   run(): Promise<void>
@@ -10,7 +10,7 @@ export interface Closing {
  * Closes the parts of a process in reverse order of their opening; one that fails to close does not prevent the others
  * from closing.
  */
-export function closingOrder(log: Log, signal?: AbortSignal): Closing {
+export function createClosingOrder(log: Log, signal?: AbortSignal): ClosingOrder {
   const steps: { name: string; close: () => unknown }[] = []
   return {
     add(name, close) {

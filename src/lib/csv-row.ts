@@ -4,7 +4,7 @@ export type Cell = string | number | null
  * Returns one row of a CSV file (RFC 4180), without its line end. Text that a spreadsheet would execute is marked as
  * text.
  */
-export function csvRow(cells: readonly Cell[]): string {
+export function formatCsvRow(cells: readonly Cell[]): string {
   return cells.map(writeCell).join(',')
 }
 

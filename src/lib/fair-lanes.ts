@@ -80,8 +80,8 @@ export function createFairLanes({
   }
 }
 
-/** Does the work when it is the key's turn at this place. */
-export type InTurn = <Result>(place: unknown, key: unknown, work: () => Promise<Result>) => Promise<Result>
+/** Does work when it is the turn of its key at a place. */
+export type RunInTurn = <Result>(place: unknown, key: unknown, work: () => Promise<Result>) => Promise<Result>
 
 const servedMax = 10_000
 
@@ -89,7 +89,7 @@ const servedMax = 10_000
  * Returns separate fair lanes for each place, such as a page that strangers visit, so that a crowd at one place delays
  * no other. The first work of a key need not wait for keys that have had a turn since the place was last idle.
  */
-export function createLanesPerPlace(limits: LaneLimits): InTurn {
+export function createLanesPerPlace(limits: LaneLimits): RunInTurn {
   const places = new Map<unknown, Place>()
   return async (place, key, work) => {
     const lanes = () => createFairLanes(limits)

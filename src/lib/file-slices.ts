@@ -8,7 +8,7 @@ const lanes = createFairLanes({ width: 2, perKeyMax: 1, waitingPerKeyMax: 20, wa
  * of this process, and a reader that stopped reading does not block others. Refuses `rate_limited` at the first slice
  * if too many files of the owner, or of all owners, are waiting; a file that has started is never refused.
  */
-export async function* inSlices<Slice>(owner: number, slices: AsyncIterable<Slice>): AsyncGenerator<Slice> {
+export async function* yieldSlicesInTurn<Slice>(owner: number, slices: AsyncIterable<Slice>): AsyncGenerator<Slice> {
   const iterator = slices[Symbol.asyncIterator]()
   const make = async () => {
     const slice = await iterator.next()

@@ -49,11 +49,11 @@ export async function measureSpace(folder: string): Promise<Space> {
 }
 
 /** Returns the size of all files below a folder. A file that is deleted during the measurement counts as 0. */
-export function bytesBelow(folder: string): number {
+export function measureFolder(folder: string): number {
   const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
   const sizeOf = ({ parentPath, name }: fs.Dirent) =>
     fs.statSync(path.join(parentPath, name), { throwIfNoEntry: false })?.size ?? 0
   return entries.reduce((sum, entry) => sum + sizeOf(entry), 0)
 }
 
-export const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1)
+export const formatGigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1)

@@ -7,7 +7,9 @@ export interface GatherOptions<Piece> {
   ownerOf?(piece: Piece): unknown
   /** Returns the keys that must be unique within a batch: a piece with the same key waits for the next one. */
   wants?(piece: Piece): readonly string[]
-  /** Returns whether no caller waits for the piece any longer. It is then not started and fails with `Gone`. */
+  /**
+   * Returns whether no caller waits for the piece any longer. It is then not started and fails with `AbandonedError`.
+   */
   isGone?(piece: Piece): boolean
   /**
    * Returns whether a batch that failed with this error did nothing, and may be repeated piece by piece. Default:
@@ -26,7 +28,7 @@ export interface GatherOptions<Piece> {
 }
 
 /** The error of a piece whose caller left before its turn. The piece was not started. */
-export class Gone extends Error {
+export class AbandonedError extends Error {
   override name = 'Gone'
 }
 
@@ -103,7 +105,7 @@ function nextBatch<Piece, Found>(
 }
 
 function letGo<Piece, Found>({ failed }: Waiting<Piece, Found>): false {
-  failed(new Gone('Nobody waits for this any more'))
+  failed(new AbandonedError('Nobody waits for this any more'))
   return false
 }
 

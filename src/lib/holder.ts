@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { isAlive } from '../../packages/embedded-postgres/src/process-alive.ts'
 
 /** The signature of this process in the leases it holds. */
-export const holder = `${hostname()} ${process.pid} ${Math.round(performance.timeOrigin)}`
+export const leaseHolder = `${hostname()} ${process.pid} ${Math.round(performance.timeOrigin)}`
 
 /**
  * Returns whether this is the signature of a dead process of this machine, whose leases need not expire before others
@@ -10,7 +10,7 @@ export const holder = `${hostname()} ${process.pid} ${Math.round(performance.tim
  */
 export function isDeadHolder(signature: string): boolean {
   const [host, pid] = signature.split(' ')
-  if (host !== hostname() || signature === holder) return false
+  if (host !== hostname() || signature === leaseHolder) return false
   // In a container every start has the same pid, so ours with another start time belongs to the previous process.
   return Number(pid) === process.pid || !isAlive(Number(pid))
 }
@@ -39,7 +39,7 @@ export async function whileClaiming<Result>(claim: () => Promise<Result>): Promi
 }
 
 /** Returns the running claims of this process. */
-export function claimsUnderWay(): ReadonlySet<symbol> {
+export function listRunningClaims(): ReadonlySet<symbol> {
   return new Set(claims)
 }
 

@@ -1,4 +1,4 @@
-import { plainLine } from './plain-text.ts'
+import { toPlainLine } from './plain-text.ts'
 
 /** Markup that is safe to insert in a page. Only `html` creates it, so all other text is escaped. */
 export class Html {
@@ -29,7 +29,7 @@ function renderPart(part: Part): string {
   if (part === null || part === undefined || part === false) return ''
   if (part instanceof Html) return part.text
   if (Array.isArray(part)) return part.map(renderPart).join('')
-  return escapeHtml(plainLine(String(part)))
+  return escapeHtml(toPlainLine(String(part)))
 }
 
 /**

@@ -6,22 +6,22 @@ const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
  * Returns `INV-` and 20 characters of Crockford base32. Three encode the month (UTC), so that months can be partitions;
  * 17 are random (85 bits), because the address of a payment page is its only protection.
  */
-export function newInvoiceId(now: Date): string {
-  return `INV-${invoiceMonth(now)}${randomCrockford(17)}`
+export function generateInvoiceId(now: Date): string {
+  return `INV-${encodeInvoiceMonth(now)}${generateCrockford(17)}`
 }
 
 /** Returns the month of a moment (UTC) as invoice ids contain it. Later months sort after earlier ones as text. */
-export function invoiceMonth(at: Date): string {
-  return crockfordNumber(at.getUTCFullYear() * 12 + at.getUTCMonth(), 3)
+export function encodeInvoiceMonth(date: Date): string {
+  return crockfordNumber(date.getUTCFullYear() * 12 + date.getUTCMonth(), 3)
 }
 
 /** Returns the three characters of an invoice id that encode its month; empty for anything else. */
-export function monthOfInvoice(subject: string): string {
+export function extractInvoiceMonth(subject: string): string {
   return /^INV-([0-9A-Z]{3})[0-9A-Z]{17}(?: |$)/.exec(subject)?.[1] ?? ''
 }
 
 /** Returns the invoice that an event of a payment is about: the subject of a further refund has its number appended. */
-export function invoiceOfSubject(subject: string): string {
+export function extractInvoiceId(subject: string): string {
   return subject.split(' ', 1)[0]!
 }
 
@@ -31,7 +31,7 @@ function crockfordNumber(value: number, length: number): string {
   return text
 }
 
-export function randomCrockford(length: number): string {
+export function generateCrockford(length: number): string {
   let text = ''
   while (text.length < length) text += crockford[randomByte() & 31]
   return text
@@ -58,7 +58,7 @@ const eventNamespace = Buffer.from('6f2f1c9c0d5a4c5f9d7b6a1e3c8b2d40', 'hex')
  * Returns a UUID (version 5) that is always the same for a name, so that receivers recognise an event even after a
  * restore.
  */
-export function nameUuid(name: string): string {
+export function deriveUuid(name: string): string {
   const hex = hash('sha1', Buffer.concat([eventNamespace, Buffer.from(name)]), 'hex')
   const variant = ((Number.parseInt(hex[16]!, 16) & 0x3) | 0x8).toString(16)
   const [third, fourth] = [`5${hex.slice(13, 16)}`, variant + hex.slice(17, 20)]
@@ -66,11 +66,11 @@ export function nameUuid(name: string): string {
 }
 
 /** Returns the SHA-256 stored instead of a random token, which only its holder has. */
-export function hashOfToken(token: string): Buffer {
+export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
 
 /** Returns 22 characters of base64url: 128 random bits, for public ids in links and buttons. */
-export function randomToken(): string {
+export function generateToken(): string {
   return randomBytes(16).toString('base64url')
 }

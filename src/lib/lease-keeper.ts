@@ -23,7 +23,7 @@ export interface LeaseKeeperParts {
 }
 
 /** Returns a keeper for each database of this process, opened on first use. */
-export function keeperOfDatabase<Asking extends { sql: object }>(
+export function createKeeperPerDatabase<Asking extends { sql: object }>(
   open: (app: Asking) => LeaseKeeper,
 ): (app: Asking) => LeaseKeeper {
   const keepers = new WeakMap<object, LeaseKeeper>()

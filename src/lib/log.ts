@@ -1,5 +1,5 @@
 import pino from 'pino'
-import { plainLine } from './plain-text.ts'
+import { toPlainLine } from './plain-text.ts'
 
 export interface Log {
   debug(fields: object, message: string): void
@@ -20,7 +20,7 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: label => ({ level: label }) },
       serializers: { err: describeError },
-      hooks: { streamWrite: line => `${maskSecrets(plainLine(line.trimEnd()))}\n` },
+      hooks: { streamWrite: line => `${maskSecrets(toPlainLine(line.trimEnd()))}\n` },
     },
     destination ?? inBatches(pino.destination({ dest: 1, sync: true })),
   )
@@ -53,7 +53,7 @@ function inBatches(destination: pino.DestinationStream): pino.DestinationStream 
 const pathCharactersMax = 200
 
 /** Returns the part of a request's path that is logged: enough to recognise it, but of limited length. */
-export function shownPath(path: string): string {
+export function toLoggedPath(path: string): string {
   return path.length <= pathCharactersMax ? path : `${path.slice(0, pathCharactersMax)}… (${path.length} characters)`
 }
 

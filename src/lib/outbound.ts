@@ -2,10 +2,10 @@ import { Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { buildConnector, Client, type Dispatcher } from 'undici'
-import { KeptConnections, type Line } from './outgoing/kept-connections.ts'
+import { IdleConnections, type OriginConnection } from './outgoing/idle-connections.ts'
 import { LenientHead } from './outgoing/lenient-head.ts'
-import { type Body, readBody, readStart } from './outgoing/read-answer.ts'
-import { tlsProblem } from './tls-problem.ts'
+import { type AnswerBody, readBody, readBodyStart } from './outgoing/read-answer.ts'
+import { describeTlsProblem } from './tls-problem.ts'
 
 /** The only way to send requests to an address that a user chose. */
 export interface Outbound {
@@ -81,11 +81,11 @@ export interface OutboundNeeds {
  */
 export function createOutbound(needs: OutboundNeeds): Outbound & { close(): Promise<void> } {
   const connect = guardedConnector(needs)
-  const connections = new KeptConnections()
+  const connections = new IdleConnections()
   const open = new Set<Client>()
 
   async function carryRequest(
-    line: Line,
+    line: OriginConnection,
     url: URL,
     options: OutboundOptions,
     signal: AbortSignal,
@@ -147,17 +147,21 @@ function nullWhereHungUp(error: unknown): null {
   throw error
 }
 
-function newLine(connect: buildConnector.connector, { origin }: URL, { keep, refusesPeer }: OutboundOptions): Line {
-  const line: Line = { client: undefined as never, peer: null, refusesPeer, head: new LenientHead() }
+function newLine(
+  connect: buildConnector.connector,
+  { origin }: URL,
+  { keep, refusesPeer }: OutboundOptions,
+): OriginConnection {
+  const line: OriginConnection = { client: undefined as never, peer: null, refusesPeer, head: new LenientHead() }
   line.client = new Client(origin, { connect: judgingPeer(connect, line), pipelining: keep ? 1 : 0, ...clientLimits })
   return line
 }
 
 /** Returns whether a new connection to this address could lead to the same peer as the kept-alive one. */
-async function leadsTo(needs: OutboundNeeds, url: URL, { peer, refusesPeer }: Line): Promise<boolean> {
+async function leadsTo(needs: OutboundNeeds, url: URL, { peer, refusesPeer }: OriginConnection): Promise<boolean> {
   if (!peer || refusesPeer?.(peer.address, peer.port)) return false
   const host = hostOf(url)
-  if (needs.allow.includes(hostAndPort(url)) || isIP(host)) return true
+  if (needs.allow.includes(formatHostAndPort(url)) || isIP(host)) return true
   const reachable = needs.reachable ?? isPublicAddress
   const addresses = await (needs.resolve ?? resolvePublicly)(host).catch((): string[] => [])
   return addresses.every(reachable) && addresses.includes(peer.address)
@@ -171,7 +175,7 @@ export function checkAddress(text: string, allow: string[]): URL {
   if (!addressForm.test(text))
     throw refused('the address must be absolute, http or https, without blanks, user or password')
   const url = parseUrl(text)
-  if (allow.includes(hostAndPort(url))) return url
+  if (allow.includes(formatHostAndPort(url))) return url
   if (refusedPorts.has(portOf(url))) throw refused(`port ${portOf(url)} is not allowed`)
   const host = hostOf(url)
   if (isIP(host) ? !isPublicAddress(host) : insideName.test(host)) throw refused('the address is not a public one')
@@ -217,7 +221,7 @@ const refused = (message: string) => new OutboundError('refused', message)
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 const portOf = (url: URL) => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
 /** Returns an address in the form of `allow`. */
-export const hostAndPort = (url: URL) => `${url.hostname.replace(/\.$/, '')}:${portOf(url)}`
+export const formatHostAndPort = (url: URL) => `${url.hostname.replace(/\.$/, '')}:${portOf(url)}`
 
 // The ports that browsers block (Fetch standard, "port blocking"), because other protocols there misread HTTP.
 const refusedPorts = new Set([
@@ -237,7 +241,7 @@ function guardedConnector(needs: OutboundNeeds): buildConnector.connector {
     // The parts of an address, of which the client has removed the brackets of IPv6.
     const name = isIP(options.hostname) === 6 ? `[${options.hostname}]` : options.hostname
     const url = new URL(`${options.protocol}//${name}${options.port ? `:${options.port}` : ''}`)
-    if (needs.allow.includes(hostAndPort(url))) return inside(options, callback)
+    if (needs.allow.includes(formatHostAndPort(url))) return inside(options, callback)
     // A literal address never reaches `lookup`.
     const host = hostOf(url)
     if (isIP(host) && !reachable(host)) return callback(refused('the address is not a public one'), null)
@@ -250,7 +254,7 @@ function guardedConnector(needs: OutboundNeeds): buildConnector.connector {
   }
 }
 
-function judgingPeer(connect: buildConnector.connector, line: Line): buildConnector.connector {
+function judgingPeer(connect: buildConnector.connector, line: OriginConnection): buildConnector.connector {
   return (options, callback) =>
     connect(options, (...[error, socket]) => {
       if (error) return callback(error, null)
@@ -297,7 +301,7 @@ async function sendRequest(
   url: URL,
   options: OutboundOptions,
   signal: AbortSignal,
-): Promise<OutboundAnswer & Body> {
+): Promise<OutboundAnswer & AnswerBody> {
   const answer = await client.request({
     path: url.pathname + url.search,
     method: options.method ?? 'GET',
@@ -306,7 +310,7 @@ async function sendRequest(
     signal,
   })
   const bytesMax = options.responseBytesMax ?? 65_536
-  const read = options.cut ? await readStart(answer, bytesMax) : await readBody(answer, bytesMax)
+  const read = options.cut ? await readBodyStart(answer, bytesMax) : await readBody(answer, bytesMax)
   if (read === null) throw new OutboundError('too_large', `the answer is longer than ${bytesMax} bytes`)
   return { status: answer.statusCode, headers: plainHeaders(answer.headers), ...read }
 }
@@ -321,6 +325,6 @@ function asOutboundError(error: unknown, url: URL): OutboundError {
   const { code, name } = error as { code?: string; name?: string }
   if (code === 'UND_ERR_CONNECT_TIMEOUT')
     return new OutboundError('timeout', `${url.host} could not be reached in time`)
-  const problem = tlsProblem(code)
+  const problem = describeTlsProblem(code)
   return new OutboundError('failed', `${url.host}: ${problem ?? code ?? name}`, { isUntrusted: problem !== null })
 }

@@ -1,6 +1,6 @@
 import { checkAddress, OutboundError } from './outbound.ts'
 import { refuseField } from './refusal.ts'
-import { leadsTo } from './this-machine.ts'
+import { leadsToDoor } from './this-machine.ts'
 
 export interface TypedAddress {
   /** The field into which it was typed. */
@@ -14,11 +14,11 @@ export interface TypedAddress {
 
 /**
  * Checks a typed address before anything is sent to it. What its name resolves to is checked with each request, by
- * `refusesDoors` and the guarded fetch. Refuses `address_refused`, naming the field.
+ * `createDoorCheck` and the guarded fetch. Refuses `address_refused`, naming the field.
  */
 export function checkOutsideAddress({ field, address, allow, doors }: TypedAddress): void {
   try {
-    if (!leadsTo(checkAddress(address, allow), doors)) return
+    if (!leadsToDoor(checkAddress(address, allow), doors)) return
   } catch (error) {
     if (error instanceof OutboundError)
       throw refuseField(field, error.message, 'malformed', { reason: 'address_refused' })
@@ -28,9 +28,9 @@ export function checkOutsideAddress({ field, address, allow, doors }: TypedAddre
 }
 
 /** Returns a check of the address that a name resolved to, in the form that `OutboundOptions` takes. */
-export function refusesDoors(doors: string[]): (peer: string, port: number) => boolean {
+export function createDoorCheck(doors: string[]): (peer: string, port: number) => boolean {
   return (peer, port) => {
     const host = peer.includes(':') ? `[${peer}]` : peer
-    return leadsTo(new URL(`http://${host}:${port}`), doors)
+    return leadsToDoor(new URL(`http://${host}:${port}`), doors)
   }
 }

@@ -1,4 +1,4 @@
-import { caseSpellings } from './case-spellings.ts'
+import { listCaseSpellings } from './list-case-spellings.ts'
 
 /** The replacements, in order, that turn a written phone number into digits. */
 const steps: readonly [pattern: RegExp, by: string][] = [
@@ -16,8 +16,8 @@ const steps: readonly [pattern: RegExp, by: string][] = [
  * Returns the digits of a phone number, independent of its notation: 628123456789 for `0812-345-6789` and `+62 812 345
  * 6789`.
  */
-export function phoneDigits(written: string): string {
-  return steps.reduce((text, [pattern, by]) => text.replace(pattern, by), written)
+export function extractPhoneDigits(text: string): string {
+  return steps.reduce((text, [pattern, by]) => text.replace(pattern, by), text)
 }
 
 /**
@@ -38,10 +38,10 @@ const digitsMin = 3
  * Returns the spellings to search for: the text itself and, if it could be a phone number or a part of one, its digits
  * as stored and as typed.
  */
-export function searchedSpellings(search: string): string[] {
+export function listPhoneSpellings(search: string): string[] {
   const bare = search.replace(/\D/g, '')
-  if (!phoneLike.test(search.trim()) || bare.length < digitsMin) return caseSpellings(search)
-  const spellings = [...new Set([search, phoneDigits(search), bare])]
+  if (!phoneLike.test(search.trim()) || bare.length < digitsMin) return listCaseSpellings(search)
+  const spellings = [...new Set([search, extractPhoneDigits(search), bare])]
   // A spelling that contains another one finds nothing more.
   return spellings.filter(one => !spellings.some(other => other !== one && one.includes(other)))
 }
@@ -59,8 +59,8 @@ const label = /^(?:(?:no|nomor|telp|tel|tlp|hp|wa|whatsapp|phone)\b[\s.:]*){1,3}
  * is not one. It accepts what people paste: invisible characters, dashes of any kind, wide digits, links for calls or
  * chats, a label before it, and a name in brackets.
  */
-export function readPhone(written: string): string | null {
-  const plain = written
+export function readPhone(text: string): string | null {
+  const plain = text
     .normalize('NFKC')
     .replace(/[\p{Cf}\p{Mn}]/gu, '')
     .replace(/[\p{Pd}\u2212]/gu, '-')
@@ -76,24 +76,24 @@ export function readPhone(written: string): string | null {
     .trim()
   const digits = plain.replace(/\D/g, '')
   const isOne = plain.length <= phoneCharactersMax && /^\+?[\d ().-]+$/.test(plain)
-  return isOne && digits.length >= 8 && digits.length <= 15 && !cutMobile.test(phoneDigits(plain)) ? plain : null
+  return isOne && digits.length >= 8 && digits.length <= 15 && !cutMobile.test(extractPhoneDigits(plain)) ? plain : null
 }
 
 /** Returns an Indonesian mobile number in any notation as `081234567890`, or null if the text is not one. */
-export function localNumber(written: string): string | null {
-  const digits = phoneDigits(readPhone(written) ?? '')
+export function formatLocalNumber(text: string): string | null {
+  const digits = extractPhoneDigits(readPhone(text) ?? '')
   return /^628\d{7,11}$/.test(digits) ? `0${digits.slice(2)}` : null
 }
 
 /** Returns a phone number as it is stored. Any other text is returned unchanged, for the caller to refuse. */
-export function storedPhone(written: string): string {
-  return readPhone(written) ?? written
+export function normalizePhone(text: string): string {
+  return readPhone(text) ?? text
 }
 
 /** Returns the answer for a field as it is stored, or null if it is empty. */
-export function readAnswer(field: string, typed = ''): string | null {
-  const answer = typed.trim()
-  return (field === 'phone' ? storedPhone(answer) : answer) || null
+export function readAnswer(field: string, input = ''): string | null {
+  const answer = input.trim()
+  return (field === 'phone' ? normalizePhone(answer) : answer) || null
 }
 
 /** Returns whether a text is a phone number that `readPhone` accepts. */
@@ -102,7 +102,7 @@ export function isPhone(text: string): boolean {
 }
 
 /** Returns the address that calls a number in any notation. */
-export function telAddress(phone: string): string {
+export function makeTelLink(phone: string): string {
   return `tel:${phone.replace(/[^+\d]/g, '')}`
 }
 
@@ -110,8 +110,8 @@ export function telAddress(phone: string): string {
  * Returns the address that opens WhatsApp for a phone number in any notation, optionally with a prepared text. Without
  * a valid number WhatsApp asks the sender to pick a chat.
  */
-export function whatsAppAddress(phone: string | null, text?: string): string {
-  const digits = phoneDigits(phone ?? '')
+export function makeWhatsAppLink(phone: string | null, text?: string): string {
+  const digits = extractPhoneDigits(phone ?? '')
   const to = /^[1-9]\d{7,14}$/.test(digits) ? digits : ''
   return `https://wa.me/${to}${text === undefined ? '' : `?text=${encodeURIComponent(text)}`}`
 }

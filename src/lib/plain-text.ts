@@ -21,15 +21,15 @@ const pictures =
  * Returns a name that a stranger typed as one line without emoji: one such as a green tick would look like the shop's
  * own mark.
  */
-export function plainName(text: string): string {
-  return plainLine(plainLine(text).replace(pictures, '')).trim()
+export function toPlainName(text: string): string {
+  return toPlainLine(toPlainLine(text).replace(pictures, '')).trim()
 }
 
 /**
  * Returns external text as a single line, for chats, pages, lists, logs and pictures. Line breaks become spaces, and
  * control and direction characters are removed, so that a name or note cannot fake a line of its own, such as "LUNAS".
  */
-export function plainLine(text: string): string {
+export function toPlainLine(text: string): string {
   // Nearly all texts are normal, and five checks per log line would cost more than writing it.
   if (!isUnusual.test(text)) return text
   // An unpaired surrogate is displayed as nothing, or breaks the code that writes it.

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Refusal } from './refusal.ts'
-import { isFromAfar } from './this-machine.ts'
+import { isRemoteAddress } from './this-machine.ts'
 
 /** Guards the sandbox and the local Bot API, which are for people and programs on this machine. */
 export interface PrivateDoor {
@@ -41,7 +41,7 @@ export function createPrivateDoor({ addresses, isPublic, opens }: PrivateDoorNee
       if (!isOwnPage) throw new Refusal('forbidden', 'pages of other sites may not use this')
     },
     async requireKey(request) {
-      if (!isPublic && !isFromAfar(request.socket.remoteAddress)) return
+      if (!isPublic && !isRemoteAddress(request.socket.remoteAddress)) return
       const key = request.headers['x-api-key'] ?? readDoorCookie(request)
       if (typeof key !== 'string' || !(await opens(key))) {
         throw new Refusal('unauthorized', 'this wants a key of demo.json in the header X-API-Key')

@@ -26,7 +26,7 @@ export async function readBytes(request: IncomingMessage, bytesMax: number, room
       chunks.push(chunk)
     }
   } catch (error) {
-    throw error instanceof Refusal ? error : brokenBody(error)
+    throw error instanceof Refusal ? error : refuseBrokenBody(error)
   } finally {
     if (room) room.bytes -= bytes
   }
@@ -38,6 +38,6 @@ function refuseCrowded() {
 }
 
 /** Returns the refusal of a body that ends too early or cannot be understood. */
-export function brokenBody(cause?: unknown) {
+export function refuseBrokenBody(cause?: unknown) {
   return refuseField('body', 'cannot be read: it is broken or cut off', 'malformed', { cause })
 }

@@ -24,7 +24,7 @@ export function isAppScheme(scheme: string): boolean {
  *
  * @param schemes those that the account has named; omitted, any that it could name
  */
-export function redirectAddress(address: string, schemes?: readonly string[]): URL | null {
+export function parseRedirectAddress(address: string, schemes?: readonly string[]): URL | null {
   if (/[\s\p{Cc}\\]/u.test(address) || !/^[a-z][a-z0-9+.-]*:/i.test(address) || !URL.canParse(address)) return null
   const url = new URL(address)
   if (url.username !== '' || url.password !== '') return null

@@ -105,8 +105,8 @@ export class Refusal extends Error {
 }
 
 /** Returns the refusal for an object that does not exist, or that the caller may not see. */
-export function notFound(what: string): Refusal {
-  return new Refusal('not_found', `There is no such ${what}`)
+export function notFound(name: string): Refusal {
+  return new Refusal('not_found', `There is no such ${name}`)
 }
 
 /** Returns the refusal for one invalid field. */

@@ -17,7 +17,7 @@ export function isSameBytes(actual: Buffer, expected: Buffer): boolean {
  * Removes secrets from a text, in plain and in URL-encoded form. All are removed before any replacement is inserted;
  * otherwise a secret that is part of "[secret]" would be replaced there too.
  */
-export function withoutSecrets(text: string, secrets: readonly (string | undefined)[]): string {
+export function removeSecrets(text: string, secrets: readonly (string | undefined)[]): string {
   const forms = secrets.flatMap(secret => (secret ? [secret, encodeURIComponent(secret)] : []))
   // Longest first, because a secret may begin with another one.
   const longestFirst = forms.sort((one, other) => other.length - one.length)

@@ -44,7 +44,7 @@ export class SealError extends Error {
 }
 
 /** Returns the root key of a secret. Its id distinguishes it from others and reveals nothing about the secret. */
-export function rootKey(secret: Buffer | string, replacedAt: Date | null = null): RootKey {
+export function createRootKey(secret: Buffer | string, replacedAt: Date | null = null): RootKey {
   const id = createHash('sha256').update(deriveKey(secret, 'seal').export()).digest('hex').slice(0, 8)
   return { id, secret, replacedAt }
 }
@@ -109,9 +109,9 @@ function finishOpening(decipher: ReturnType<typeof createDecipheriv>, hidden: Bu
 }
 
 /** Opens a sealed value; null if it is damaged, or sealed with a lost key. */
-export function openOrNull({ seal }: { seal: Seal }, sealed: string, context: string): string | null {
+export function openOrNull({ seal }: { seal: Seal }, sealedText: string, context: string): string | null {
   try {
-    return seal.open(sealed, context)
+    return seal.open(sealedText, context)
   } catch (error) {
     if (error instanceof SealError) return null
     throw error

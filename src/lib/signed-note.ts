@@ -17,7 +17,7 @@ export interface Verifier {
 }
 
 /** Returns the line that identifies the signer by this key, which may be public or private. */
-export function verifierLine(name: string, key: KeyObject): string {
+export function formatVerifier(name: string, key: KeyObject): string {
   const typed = typedKey(key)
   return `${name}+${noteKeyId(name, typed).toString('hex')}+${typed.toString('base64')}`
 }

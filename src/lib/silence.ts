@@ -3,8 +3,8 @@ import pg from 'pg'
 import { pingSql } from './server-sql.ts'
 
 /** An error with the code of a connection that timed out. It is unknown whether the statement was executed. */
-export class DatabaseSilent extends Error {
-  override name = 'DatabaseSilent'
+export class DatabaseSilentError extends Error {
+  override name = 'DatabaseSilentError'
   readonly code = 'ETIMEDOUT'
 
   constructor() {
@@ -14,16 +14,16 @@ export class DatabaseSilent extends Error {
 
 /** Returns whether the error reports that the database did not answer in time: the next query would wait as long. */
 export function isSilent(error: unknown): boolean {
-  return error instanceof DatabaseSilent || String((error as Error).message).startsWith(noConnection)
+  return error instanceof DatabaseSilentError || String((error as Error).message).startsWith(noConnectionMessage)
 }
 
 /** The pool's message when all of its connections were busy for too long. */
-export const noConnection = 'timeout exceeded when trying to connect'
+export const noConnectionMessage = 'timeout exceeded when trying to connect'
 
 /**
  * Registers one wait for the database and returns a function that ends it; `giveUp` is called if the server is silent.
  */
-export type Watch = (giveUp: (error: DatabaseSilent) => void) => () => void
+export type WatchDatabase = (giveUp: (error: DatabaseSilentError) => void) => () => void
 
 const tickMs = 450
 /** The number of ticks after which a waiting query triggers a ping of the server. */
@@ -33,7 +33,7 @@ const answersWithinMs = 900
 
 interface Waiting {
   since: number
-  giveUp(error: DatabaseSilent): void
+  giveUp(error: DatabaseSilentError): void
 }
 
 /**
@@ -41,7 +41,7 @@ interface Waiting {
  * query would wait for the TCP timeout. A slow query may continue while the server answers a ping on a second
  * connection; if the ping is not answered within `lookMs`, all waiting queries fail.
  */
-export function watchServer(options: pg.ClientConfig, lookMs = answersWithinMs): Watch {
+export function watchServer(options: pg.ClientConfig, lookMs = answersWithinMs): WatchDatabase {
   // One timer for all: a timer for each statement would cost more than many statements do.
   const waiting = new Set<Waiting>()
   let clock: NodeJS.Timeout | undefined
@@ -60,7 +60,7 @@ export function watchServer(options: pg.ClientConfig, lookMs = answersWithinMs):
     const isAlive = await serverAnswers(options, lookMs)
     // An answer that arrived while this process was too busy to read it counts.
     await nextTurn()
-    if (!isAlive) for (const one of [...waiting].filter(hasWaited)) one.giveUp(new DatabaseSilent())
+    if (!isAlive) for (const one of [...waiting].filter(hasWaited)) one.giveUp(new DatabaseSilentError())
     isLooking = false
   }
 

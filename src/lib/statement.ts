@@ -31,7 +31,7 @@ export function statement<Values extends object = object, Row extends object = o
  * Returns a function that creates a value once for each object and keeps it as long as that object lives. Statements
  * extended by modules are thus compiled once per process.
  */
-export function onceFor<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+export function createOncePer<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const values = new WeakMap<Key, Value>()
   return key => {
     const remembered = values.get(key)
@@ -66,11 +66,11 @@ function toSafeJson(value: unknown): string {
 }
 
 /**
- * Returns the value `:name`, a list of rows, as a table of a statement. For example, `from ${rowsOf('sale', {
+ * Returns the value `:name`, a list of rows, as a table of a statement. For example, `from ${rowsSql('sale', {
  * invoice_id: 'text', amount: 'bigint' })}` reads `sale: { invoice_id: string, amount: number }[]`. One JSON text is
  * cheaper for the process than an array for each column, and equally fast in PostgreSQL for the 64 rows of a batch.
  */
-export function rowsOf<Row extends object>(name: string, columns: Columns<Row>): string {
+export function rowsSql<Row extends object>(name: string, columns: Columns<Row>): string {
   const definitions = Object.entries<string>(columns).map(([column, type]) => `${column} ${type}`)
   return `json_to_recordset(:${name}::json) as ${name}(${definitions.join(', ')})`
 }
@@ -80,7 +80,7 @@ export function rowsOf<Row extends object>(name: string, columns: Columns<Row>):
  * made while a table is small scans that table, even after it has grown. With this condition it expects one row, and
  * looks each up by its key. `key` is a column of the list that is never null.
  */
-export const perRow = (key: string) => `${key} = any(array[${key}])`
+export const perRowSql = (key: string) => `${key} = any(array[${key}])`
 
 /** The type of each column. */
 export type Columns<Row> = Record<keyof Row & string, string>

@@ -22,7 +22,7 @@ export function isLocalHost(host: string): boolean {
 }
 
 /** Returns whether a connection from this address came across the internet. */
-export function isFromAfar(address: string | undefined): boolean {
+export function isRemoteAddress(address: string | undefined): boolean {
   const plain = plainAddress(address ?? '')
   return plain === null || !['loopback', 'private', 'uniqueLocal', 'linkLocal'].includes(plain.range())
 }
@@ -30,7 +30,7 @@ export function isFromAfar(address: string | undefined): boolean {
 /**
  * Returns whether an address leads to the same host and port as one of `doors`, by any name or number of this machine.
  */
-export function leadsTo(url: URL, doors: string[]): boolean {
+export function leadsToDoor(url: URL, doors: string[]): boolean {
   return parseDoors(doors).some(door => {
     if (portOf(url) !== portOf(door)) return false
     return hostOf(url) === hostOf(door) || (isThisMachine(hostOf(url)) && isThisMachine(hostOf(door)))

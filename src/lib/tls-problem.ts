@@ -1,7 +1,7 @@
 /**
  * Returns what is wrong with the other side's TLS, in words for its operator; null for an error that is not about TLS.
  */
-export function tlsProblem(code: string | undefined): string | null {
+export function describeTlsProblem(code: string | undefined): string | null {
   if (code === undefined) return null
   const problem = problems[code]
   if (problem) return `${problem} (${code})`

@@ -74,7 +74,7 @@ export async function createWake({ connection, log }: { connection: pg.ClientCon
 }
 
 /** Returns a `Wake` without a database: hints stay in this process. */
-export function localWake(log: Log): Wake {
+export function createLocalWake(log: Log): Wake {
   const listeners = createListeners(log)
   return { notify: listeners.call, on: listeners.add, stop: async () => {} }
 }

@@ -19,7 +19,7 @@ export function listProviders(connectors: Connectors, method: PaymentMethodId): 
 }
 
 /** Returns the wallets that are opened with a phone number, an OTP and a PIN. */
-export function openedByOtp(connectors: Connectors): ConnectorId[] {
+export function listOtpWallets(connectors: Connectors): ConnectorId[] {
   return filterIds(connectors, id => connectors[id].traits.isOpenedByOtp ?? false)
 }
 
@@ -29,7 +29,7 @@ export function isPaidByOwnCode(connectors: Connectors, method: PaymentMethodId,
 }
 
 /** Returns whether the operator's connection of this kind serves all accounts. */
-export function servesEverybody(
+export function servesAllAccounts(
   connectors: Connectors,
   { isOperators, connector }: Pick<StandingConnection, 'isOperators' | 'connector'>,
 ): boolean {

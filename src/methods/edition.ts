@@ -3,9 +3,9 @@ import type { ConnectorId, Connectors } from '../connectors/index.ts'
 import type { Standing, StandingConnection } from '../keys/standing.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import { parseQris } from '../qris/parse-qris.ts'
-import { isPaidByOwnCode, listProviders, openedByOtp, servesEverybody } from './bringers.ts'
-import { type AskedMethod, type PaymentMethodId, paymentMethodIds, paymentMethods } from './method.ts'
-import { makeRequirement, type Requirement, type RequirementCode, requirementOfMaintenance } from './requirement.ts'
+import { isPaidByOwnCode, listOtpWallets, listProviders, servesAllAccounts } from './bringers.ts'
+import { type PaymentMethodId, paymentMethodIds, paymentMethods, type RequestedMethod } from './method.ts'
+import { makeMaintenanceRequirement, makeRequirement, type Requirement, type RequirementCode } from './requirement.ts'
 
 /**
  * The rules about the rights of accounts (contract 4.1, rules 3 and 4), chosen once by EDITION. The list of methods and
@@ -31,7 +31,7 @@ export interface Edition {
    * Returns the code to convert (contract 4.1, rules 1 and 2) and the offer that receives its money; null if none is
    * converted.
    */
-  conversion(standing: Standing, method: AskedMethod, request: ConverterRequest): Conversion | null
+  conversion(standing: Standing, method: RequestedMethod, request: ConverterRequest): Conversion | null
   /** Whether the answer to create contains the converted code, or only the page shows it. */
   tellsConvertedCode: boolean
 }
@@ -95,7 +95,7 @@ function createVerificationEdition(connectors: Connectors): Edition {
     connectors,
     connectorsOf: method => [
       ...listProviders(connectors, method),
-      ...(method === 'wallet_qris' ? openedByOtp(connectors) : []),
+      ...(method === 'wallet_qris' ? listOtpWallets(connectors) : []),
     ],
     knowsAll: true,
     defaultMethod: () => 'qris',
@@ -157,14 +157,14 @@ export function takesOwnCode(
 }
 
 /** The service of one connection for an account. */
-export interface Serving {
+export interface ConnectionService {
   /** The methods by which the account is paid through it. */
   methods: PaymentMethodId[]
   /** The methods that it could also serve, each with the connection that has priority. */
   behind: { method: PaymentMethodId; connection: StandingConnection }[]
 }
 
-export function findServing(edition: Edition, standing: Standing, connectionId: number): Serving {
+export function findServing(edition: Edition, standing: Standing, connectionId: number): ConnectionService {
   const able = paymentMethodIds
     .map(method => ({ method, connections: connectionsFor(edition, standing, method) }))
     .filter(({ connections }) => connections.some(({ id }) => id === connectionId))
@@ -185,7 +185,7 @@ function connectionsFor(edition: Edition, standing: Standing, method: PaymentMet
       // Otherwise the operator's own `qris` would be offered twice under different names.
       (owner === 'operator'
         ? connection.isOperators
-        : connection.isOwn && !servesEverybody(edition.connectors, connection)) &&
+        : connection.isOwn && !servesAllAccounts(edition.connectors, connection)) &&
       (connection.method === '' || connection.method === method) &&
       (method !== 'qris_platform' || connection.connector === standing.platformGrant?.connector),
   )
@@ -210,7 +210,7 @@ function listOwnCodes(edition: Edition, standing: Standing, method: PaymentMetho
 }
 
 /** Returns the stored codes whose money this account can see: that of the method first, then the recommended one. */
-function ownCodes(edition: Edition, standing: Standing, method: AskedMethod): OwnCode[] {
+function ownCodes(edition: Edition, standing: Standing, method: RequestedMethod): OwnCode[] {
   const own: PaymentMethodId[] = method === 'all' ? [] : [method]
   return [...new Set<PaymentMethodId>([...own, 'wallet_qris', 'qris_user'])]
     .filter(candidate => edition.requirements(standing, candidate).length === 0)
@@ -219,7 +219,7 @@ function ownCodes(edition: Edition, standing: Standing, method: AskedMethod): Ow
 }
 
 // The money of another merchant's code goes to an account that is not watched.
-function matchCode(standing: Standing, method: AskedMethod, text: string, stored: OwnCode[]): Conversion {
+function matchCode(standing: Standing, method: RequestedMethod, text: string, stored: OwnCode[]): Conversion {
   const merchant = merchantIn(text)
   const match = stored.find(({ code }) => isDeepStrictEqual(merchantIn(code), merchant))
   if (match) return { ...match, code: text }
@@ -263,7 +263,7 @@ const missingConnection = {
 } as const satisfies Record<PaymentMethodId, RequirementCode>
 
 function requireConnection(edition: Edition, method: PaymentMethodId) {
-  const byOtp = openedByOtp(edition.connectors)
+  const byOtp = listOtpWallets(edition.connectors)
   const isOpenedByOtp = edition.connectorsOf(method).some(id => byOtp.includes(id))
   return method === 'wallet_qris' && isOpenedByOtp ? 'wallet_by_otp' : missingConnection[method]
 }
@@ -274,7 +274,7 @@ const missingCode: Partial<Record<PaymentMethodId, 'bank_code' | 'wallet_code'>>
 }
 
 function maintenanceRequirements({ maintenance }: Standing, method: PaymentMethodId): Requirement[] {
-  return method in maintenance ? [requirementOfMaintenance(maintenance[method]!)] : []
+  return method in maintenance ? [makeMaintenanceRequirement(maintenance[method]!)] : []
 }
 
 function planRequirements({ plan }: Standing, method: PaymentMethodId): Requirement[] {

@@ -2,7 +2,13 @@ import { Reading } from '../connections/reading.ts'
 import type { Standing } from '../keys/standing.ts'
 import type { Needs } from '../needs.ts'
 import { type Edition, findConnection, findOwnCode } from './edition.ts'
-import { type PaymentMethod, type PaymentMethodId, paymentMethodIds, paymentMethods, statedMaximum } from './method.ts'
+import {
+  computeStatedMaximum,
+  type PaymentMethod,
+  type PaymentMethodId,
+  paymentMethodIds,
+  paymentMethods,
+} from './method.ts'
 import type { Requirement } from './requirement.ts'
 
 export interface MethodStatus extends PaymentMethod {
@@ -53,7 +59,7 @@ export async function listMethods(
     warning: unreported.has(id) ? ('never_reported' as const) : null,
     verifiedOnly: edition.verifiedOnly(id),
     subscriptionRequired: edition.subscriptionRequired,
-    maxAmount: statedMaximum(standing, id),
+    maxAmount: computeStatedMaximum(standing, id),
   }))
   return {
     methods,

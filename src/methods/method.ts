@@ -9,7 +9,7 @@ export const chargedMethods = ['qris', 'qris_platform', 'qris_user'] as const
 export type ChargedMethod = (typeof chargedMethods)[number]
 
 /** The methods that a payment may request: one method, or every available one whose payments look the same. */
-export type AskedMethod = PaymentMethodId | 'all'
+export type RequestedMethod = PaymentMethodId | 'all'
 
 export interface PaymentMethod {
   id: PaymentMethodId
@@ -76,18 +76,18 @@ export const amountMin = 1000
 type Limits = Pick<Standing, 'platformGrant' | 'amountMax'>
 
 /** Returns the highest amount that the account may request by the method; null if unlimited (contract 8). */
-export function statedMaximum(limits: Limits, method: AskedMethod): number | null {
+export function computeStatedMaximum(limits: Limits, method: RequestedMethod): number | null {
   const ofMethod = methodMaximum(limits, method)
   const { amountMax } = limits
   return ofMethod === null || amountMax === null ? (ofMethod ?? amountMax) : Math.min(ofMethod, amountMax)
 }
 
 /** Returns the highest amount that a payment may have, whether or not its method states one. */
-export function amountMaximum(limits: Limits, method: AskedMethod): number {
-  return statedMaximum(limits, method) ?? amountCeiling
+export function computeAmountMaximum(limits: Limits, method: RequestedMethod): number {
+  return computeStatedMaximum(limits, method) ?? amountCeiling
 }
 
-function methodMaximum({ platformGrant }: Limits, method: AskedMethod): number | null {
+function methodMaximum({ platformGrant }: Limits, method: RequestedMethod): number | null {
   if (method === 'all') return paymentMethods.qris.amountMax!
   if (method === 'qris_platform') return platformGrant?.maxAmount ?? null
   return paymentMethods[method].amountMax ?? null

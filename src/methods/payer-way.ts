@@ -1,4 +1,4 @@
-import type { AskedMethod } from './method.ts'
+import type { RequestedMethod } from './method.ts'
 
 /** How a payer pays. Every app scans every QRIS, so all methods with a code count as one way. */
 export type PayerWay = 'scan' | 'transfer'
@@ -10,18 +10,18 @@ export const payerWayNames: Record<'id' | 'en', Record<PayerWay, string>> = {
 }
 
 /** Returns the way in which a payer pays by a method. */
-export function payerWay(method: AskedMethod): PayerWay {
+export function findPayerWay(method: RequestedMethod): PayerWay {
   return method === 'wallet_direct' ? 'transfer' : 'scan'
 }
 
 /** Returns the name of a way to pay for use within a sentence. */
-export function payerWayInSentence(language: 'id' | 'en', way: PayerWay): string {
+export function formatPayerWay(language: 'id' | 'en', way: PayerWay): string {
   const name = payerWayNames[language][way]
   return way === 'scan' ? name : name.charAt(0).toLowerCase() + name.slice(1)
 }
 
 /** Returns the first method of each way to pay. */
-export function firstOfEachWay<Method extends AskedMethod>(methods: readonly Method[]): Method[] {
-  const ways = methods.map(payerWay)
-  return methods.filter((method, index) => ways.indexOf(payerWay(method)) === index)
+export function selectFirstOfEachWay<Method extends RequestedMethod>(methods: readonly Method[]): Method[] {
+  const ways = methods.map(findPayerWay)
+  return methods.filter((method, index) => ways.indexOf(findPayerWay(method)) === index)
 }

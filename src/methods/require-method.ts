@@ -1,18 +1,22 @@
 import type { Standing } from '../keys/standing.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { type AskedMethod, paymentMethodIds } from './method.ts'
-import { methodsOfAll } from './methods-of-all.ts'
+import { listMethodsOfAll } from './list-methods-of-all.ts'
+import { paymentMethodIds, type RequestedMethod } from './method.ts'
 import { listRequirements } from './requirement.ts'
 
 /**
  * Returns the method of a new payment: the requested one, or the edition's default. Refuses `invalid_request` for an
  * unknown method, and `method_unavailable` with what is missing.
  */
-export function requireMethod(app: Needs<'edition'>, standing: Standing, requested: string | undefined): AskedMethod {
+export function requireMethod(
+  app: Needs<'edition'>,
+  standing: Standing,
+  requested: string | undefined,
+): RequestedMethod {
   const { edition } = app
   const method = requested || edition.defaultMethod(standing)
-  if (method === null || (method === 'all' && edition.knowsAll && methodsOfAll(app, standing).length === 0)) {
+  if (method === null || (method === 'all' && edition.knowsAll && listMethodsOfAll(app, standing).length === 0)) {
     throw noneAvailable(app, standing)
   }
   if (method === 'all' && edition.knowsAll) return 'all'

@@ -46,7 +46,7 @@ export function makeRequirement(code: Exclude<RequirementCode, 'maintenance'>): 
 }
 
 /** Returns the requirement that the operator enables a method again. */
-export function requirementOfMaintenance(reason: string): Requirement {
+export function makeMaintenanceRequirement(reason: string): Requirement {
   return { code: 'maintenance', sentence: `Under maintenance: ${reason}` }
 }
 

@@ -1,4 +1,4 @@
-import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
+import { type Actor, commandActor, recordAct } from '../accounts/audit.ts'
 import { MethodMaintenance } from '../accounts/method-maintenance.ts'
 import type { Tx } from '../database/transaction.ts'
 import { refuseField } from '../lib/refusal.ts'
@@ -15,7 +15,7 @@ export async function setMaintenance(
   app: Needs<'transaction' | 'now'>,
   method: string,
   reason: string | null,
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<void> {
   if (!(paymentMethodIds as readonly string[]).includes(method)) {
     throw refuseField('method', `is one of ${paymentMethodIds.join(', ')}`, {

@@ -1,33 +1,33 @@
 import type { NoticeViews } from '../../bot/notices/notice-view.ts'
 import type { PlatformScreen, ShopScreen, TakeShopUpdate } from '../../bot/screens/screen.ts'
-import type { BotParts, Work } from '../../bot/work.ts'
-import type { AddedEndpoint } from '../api/index.ts'
+import type { BackgroundWork, BotParts } from '../../bot/work.ts'
+import type { ModuleEndpoint } from '../api/index.ts'
 import type { Commands } from '../commands/command.ts'
 import { ConfigError } from '../config.ts'
-import { ofModules, type Reactions } from '../events/announce.ts'
+import { markModuleReactions, type Reactions } from '../events/announce.ts'
 import { oweReaction } from '../events/owe-reaction.ts'
 import { replayOwedReactions } from '../events/replay-owed-reactions.ts'
-import type { AddedSweeps } from '../jobs/schedule.ts'
+import type { ModuleSweeps } from '../jobs/schedule.ts'
 import type { Sweep } from '../jobs/sweep.ts'
 import type { App } from '../needs.ts'
-import type { Filled } from '../slots.ts'
+import type { FilledSlots } from '../slots.ts'
 import type { AnyDownload } from '../web/parts/download.ts'
 import type { AnyPage } from '../web/parts/page.ts'
 import type { Module, ModuleRouter } from './module.ts'
 
 /** The additions of all enabled modules, as one list per kind. */
-export interface Added {
-  endpoints: readonly AddedEndpoint[]
+export interface ModuleAdditions {
+  endpoints: readonly ModuleEndpoint[]
   pages: readonly AnyPage[]
   downloads: readonly AnyDownload[]
   routers(app: App): readonly ModuleRouter[]
-  sweeps: AddedSweeps
+  sweeps: ModuleSweeps
   reactions: readonly Partial<Reactions>[]
   shopScreens: readonly ShopScreen[]
   platformScreens: readonly PlatformScreen[]
   takeShopUpdates: readonly TakeShopUpdate[]
   noticeViews: Partial<NoticeViews>
-  botWork(parts: BotParts): readonly Work[]
+  botWork(parts: BotParts): readonly BackgroundWork[]
   commands: Commands
 }
 
@@ -54,51 +54,51 @@ export function chooseModules(modules: readonly Module[], setting: string | unde
 }
 
 /** Joins the additions of modules, in the order of the list. */
-export function foldModules(on: readonly Module[]): Added {
+export function foldModules(modules: readonly Module[]): ModuleAdditions {
   return {
-    endpoints: on.flatMap(({ endpoints = [], endpointsAfter }) =>
+    endpoints: modules.flatMap(({ endpoints = [], endpointsAfter }) =>
       endpoints.map((endpoint, index) => ({ ...endpoint, after: endpoints[index - 1]?.path ?? endpointsAfter })),
     ),
-    pages: on.flatMap(({ pages = [] }) => pages),
-    downloads: on.flatMap(({ downloads = [] }) => downloads),
-    routers: app => on.flatMap(module => module.routers?.(app) ?? []),
+    pages: modules.flatMap(({ pages = [] }) => pages),
+    downloads: modules.flatMap(({ downloads = [] }) => downloads),
+    routers: app => modules.flatMap(module => module.routers?.(app) ?? []),
     sweeps: (app, createPool) => [
-      ...replaySweep(app, on),
-      ...on.flatMap(module => module.sweeps?.(app, createPool) ?? []),
+      ...replaySweep(app, modules),
+      ...modules.flatMap(module => module.sweeps?.(app, createPool) ?? []),
     ],
-    reactions: on.flatMap(({ reactions = [] }) => reactions),
-    shopScreens: on.flatMap(({ shopScreens = [] }) => shopScreens),
-    platformScreens: on.flatMap(({ platformScreens = [] }) => platformScreens),
-    takeShopUpdates: on.flatMap(({ takeShopUpdate = [] }) => takeShopUpdate),
-    noticeViews: Object.assign({}, ...on.map(({ noticeViews }) => noticeViews)),
-    botWork: parts => on.flatMap(module => module.botWork?.(parts) ?? []),
-    commands: Object.assign({}, ...on.map(({ commands }) => commands)),
+    reactions: modules.flatMap(({ reactions = [] }) => reactions),
+    shopScreens: modules.flatMap(({ shopScreens = [] }) => shopScreens),
+    platformScreens: modules.flatMap(({ platformScreens = [] }) => platformScreens),
+    takeShopUpdates: modules.flatMap(({ takeShopUpdate = [] }) => takeShopUpdate),
+    noticeViews: Object.assign({}, ...modules.map(({ noticeViews }) => noticeViews)),
+    botWork: parts => modules.flatMap(module => module.botWork?.(parts) ?? []),
+    commands: Object.assign({}, ...modules.map(({ commands }) => commands)),
   }
 }
 
 /** Returns the enabled modules' additions to pages and screens, and every module's knowledge of its rows. */
-export function fillSlots(all: readonly Module[], on: readonly Module[]): Filled {
+export function fillSlots(all: readonly Module[], enabled: readonly Module[]): FilledSlots {
   return joinSlots([
     { auditTexts: all.flatMap(({ auditTexts }) => auditTexts ?? []) },
     { archivedTables: all.flatMap(({ archivedTables }) => (archivedTables ? [archivedTables] : [])) },
     ...all.flatMap(({ facts = [] }) => facts),
-    ...on.flatMap(({ slots = [] }) => slots),
+    ...enabled.flatMap(({ slots = [] }) => slots),
   ])
 }
 
-function joinSlots(fillings: readonly Filled[]): Filled {
+function joinSlots(fillings: readonly FilledSlots[]): FilledSlots {
   const filled: Record<string, unknown[]> = {}
   for (const filling of fillings) {
     for (const [name, items] of Object.entries(filling))
       filled[name] = [...(filled[name] ?? []), ...(items as unknown[])]
   }
-  return filled as Filled
+  return filled as FilledSlots
 }
 
 /** Returns, for the disabled modules, reactions that store what they owe until they are enabled again. */
-export function oweReactions(all: readonly Module[], on: readonly Module[]): Partial<Reactions>[] {
+export function oweReactions(all: readonly Module[], enabled: readonly Module[]): Partial<Reactions>[] {
   return all
-    .filter(module => !on.includes(module))
+    .filter(module => !enabled.includes(module))
     .map(({ name, reactions = {}, findConcerned }) => {
       const owe = oweReaction(name, findConcerned)
       return Object.fromEntries(Object.keys(reactions).map(type => [type, [owe]])) as Partial<Reactions>
@@ -124,14 +124,17 @@ function replaySweep(app: App, on: readonly Module[]): Sweep[] {
 
 /** Returns the plan of the module that sends events to receivers, if it is enabled. */
 export function findPlan(
-  on: readonly Module[],
+  modules: readonly Module[],
   app: Parameters<NonNullable<Module['eventPlan']>>[0],
 ): Pick<Reactions, 'plan'> {
-  const planner = on.find(module => module.eventPlan)
+  const planner = modules.find(module => module.eventPlan)
   return planner ? { plan: planner.eventPlan!(app) } : {}
 }
 
-/** Returns the reactions of the core, with those of modules in place of `ofModules`, or first if it is missing. */
+/**
+ * Returns the reactions of the core, with those of modules in place of `markModuleReactions`, or first if it is
+ * missing.
+ */
 export function foldReactions(core: Reactions, added: readonly Partial<Reactions>[]): Reactions {
   const { count, plan, ...ofTypes } = core
   const folded: Record<string, unknown[]> = {}
@@ -139,7 +142,7 @@ export function foldReactions(core: Reactions, added: readonly Partial<Reactions
     folded[type] = [...(folded[type] ?? []), ...(own as unknown[])]
   }
   for (const [type, own] of Object.entries(ofTypes) as [string, unknown[]][]) {
-    const index = own.indexOf(ofModules)
+    const index = own.indexOf(markModuleReactions)
     folded[type] = [...own.slice(0, Math.max(index, 0)), ...(folded[type] ?? []), ...own.slice(index + 1)]
   }
   return { ...(folded as unknown as Reactions), ...(count && { count }), ...(plan && { plan }) }

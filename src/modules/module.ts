@@ -1,7 +1,7 @@
 import type Router from '@koa/router'
 import type { NoticeViews } from '../../bot/notices/notice-view.ts'
 import type { PlatformScreen, ShopScreen, TakeShopUpdate } from '../../bot/screens/screen.ts'
-import type { BotParts, Work } from '../../bot/work.ts'
+import type { BackgroundWork, BotParts } from '../../bot/work.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import type { Commands } from '../commands/command.ts'
 import type { ArchivedTable } from '../database/archived-table.ts'
@@ -9,9 +9,9 @@ import type { Entities } from '../database/open.ts'
 import type { EventPlan, Reactions } from '../events/announce.ts'
 import type { PresentOutward } from '../events/outward.ts'
 import type { FindConcerned } from '../events/owe-reaction.ts'
-import type { AddedSweeps } from '../jobs/schedule.ts'
+import type { ModuleSweeps } from '../jobs/schedule.ts'
 import type { App } from '../needs.ts'
-import type { Filled } from '../slots.ts'
+import type { FilledSlots } from '../slots.ts'
 import type { AnyDownload } from '../web/parts/download.ts'
 import type { Language } from '../web/parts/language.ts'
 import type { AnyPage } from '../web/parts/page.ts'
@@ -51,10 +51,10 @@ export interface Module {
   routers?(app: App): readonly ModuleRouter[]
 
   /** Recurring work of the role jobs. */
-  sweeps?: AddedSweeps
+  sweeps?: ModuleSweeps
   /** Plans the events for receivers outside the shop, of all types. Only one module has it. */
-  eventPlan?(app: { present: PresentOutward; slots: Filled }): EventPlan
-  /** Reactions to events. They run before the core's own, or in the place of `ofModules` in its row. */
+  eventPlan?(app: { present: PresentOutward; slots: FilledSlots }): EventPlan
+  /** Reactions to events. They run before the core's own, or in the place of `markModuleReactions` in its row. */
   reactions?: Partial<Reactions>
   /**
    * Returns the events to which it would react, which are the only ones owed while it is disabled. All by default, so a
@@ -70,14 +70,14 @@ export interface Module {
   /** The messages of its notices. */
   noticeViews?: Partial<NoticeViews>
   /** Outgoing messages that no update caused. */
-  botWork?(parts: BotParts): readonly Work[]
+  botWork?(parts: BotParts): readonly BackgroundWork[]
 
   /** Commands of `npm run warung -- ...`. */
   commands?: Commands
   /** Additions about its rows, by the name of the slot. They are used even if it is disabled. */
-  facts?: Filled
+  facts?: FilledSlots
   /** Additions to the pages and screens of the core, by the name of the slot. */
-  slots?: Filled
+  slots?: FilledSlots
 }
 
 /** A router with a function that ends its open connections when the process stops. */

@@ -7,7 +7,7 @@ import { Charge } from '../payments/charge.ts'
 import { Hold } from '../payments/hold.ts'
 import { lockReplaceable, requireNamed } from './lock-replaceable.ts'
 import { payPayments } from './pay-payments.ts'
-import { findReviewed, resolveTransfer } from './resolve-transfer.ts'
+import { findReviewedTransfer, resolveTransfer } from './resolve-transfer.ts'
 import type { Transfer } from './transfer.ts'
 
 export interface Acceptance {
@@ -39,7 +39,7 @@ export async function acceptTransfer(
 
 async function acceptReviewed(app: Needs<'now' | 'reactions'>, tx: Tx, mode: Mode, input: Acceptance): Promise<string> {
   const { em } = tx
-  const transfer = await findReviewed(em, mode, input.transferId)
+  const transfer = await findReviewedTransfer(em, mode, input.transferId)
   const invoiceId = input.invoiceId ?? transfer.ownInvoiceId()
   if (invoiceId === undefined)
     throw refuseField('invoice', 'names the payment: this money belongs to none by itself', 'missing')

@@ -1,4 +1,4 @@
-import { type Acting, recordAct } from '../accounts/audit.ts'
+import { type Actor, recordAct } from '../accounts/audit.ts'
 import type { AccountScope } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announceFacts } from '../events/announce.ts'
@@ -6,12 +6,12 @@ import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import type { Payment } from '../payments/payment.ts'
 import { markConfirmed } from '../payments/payment-moves.ts'
-import { paymentPaid } from '../payments/payment-paid.ts'
+import { makePaymentPaid } from '../payments/payment-paid.ts'
 import { lockReplaceable, requireNamed } from './lock-replaceable.ts'
 
 const noteMax = 500
 
-export interface HandConfirmation extends Acting {
+export interface HandConfirmation extends Actor {
   invoiceId: string
   /** Where the merchant saw the money, in 1 to 500 characters. */
   note: string
@@ -49,7 +49,7 @@ async function confirmPayment(app: Needs<'now' | 'reactions'>, tx: Tx, input: Ha
   const now = app.now()
   const paid = await markConfirmed(tx, payment, now)
   const { accountId, finalAmount: amount } = payment
-  const payload = { ...paymentPaid(paid), from }
+  const payload = { ...makePaymentPaid(paid), from }
   const about = paid
   await announceFacts(app, tx, [
     { accountId, type: 'payment.paid', subject: invoiceId, payload, createdAt: now, about },

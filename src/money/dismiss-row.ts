@@ -1,4 +1,4 @@
-import { type Acting, recordAct } from '../accounts/audit.ts'
+import { type Actor, recordAct } from '../accounts/audit.ts'
 import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { SetAsideRow } from './set-aside-row.ts'
@@ -10,7 +10,7 @@ import { SetAsideRow } from './set-aside-row.ts'
 export async function dismissRow(
   app: Needs<'transaction' | 'now'>,
   { accountId, connectionId, rowId }: { accountId: number; connectionId: number; rowId: number },
-  by: Acting,
+  by: Actor,
 ): Promise<void> {
   await app.transaction({ accountId }, async tx => {
     const own = { id: rowId, connection: connectionId }

@@ -2,7 +2,7 @@ import { recordAct } from '../accounts/audit.ts'
 import type { Mode } from '../database/scope.ts'
 import { announceFacts } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
-import { findReviewed, resolveTransfer } from './resolve-transfer.ts'
+import { findReviewedTransfer, resolveTransfer } from './resolve-transfer.ts'
 
 export interface Dismissal {
   transferId: number
@@ -23,7 +23,7 @@ export async function dismissTransfer(
 ): Promise<void> {
   await app.transaction(owner, async tx => {
     const { accountId } = owner
-    const transfer = await findReviewed(tx.em, owner.mode, transferId)
+    const transfer = await findReviewedTransfer(tx.em, owner.mode, transferId)
     if (transfer.state === as) return
     const invoiceId = transfer.payment?.invoiceId ?? null
     await resolveTransfer(app, tx.em, { transferId, state: as, invoiceId, note, actor })

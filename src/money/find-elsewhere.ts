@@ -1,7 +1,7 @@
 import { Connection } from '../connections/connection.ts'
 import type { Tx } from '../database/transaction.ts'
 import { lockAmountSql } from './lock-amount-sql.ts'
-import { isSamePayer, namesAnother } from './payer-names.ts'
+import { isSamePayer, namesOtherPayer } from './payer-names.ts'
 import { Sighting, statementPackage } from './sighting.ts'
 import { Transfer } from './transfer.ts'
 
@@ -27,7 +27,7 @@ export interface TransferElsewhere {
 }
 
 /** A merchant's other receiving accounts, and their recent transfers. */
-export interface Elsewhere {
+export interface ElsewhereTransfers {
   transfers: Transfer[]
   /** The transfers that a phone reported first. */
   phoned: ReadonlySet<number>
@@ -49,7 +49,7 @@ export async function findElsewhere(
   { connectionId, accountId, receivingAccountId: own }: Source,
   transfers: readonly Arriving[],
   now: Date,
-): Promise<Elsewhere | null> {
+): Promise<ElsewhereTransfers | null> {
   if (transfers.length === 0) return null
   const siblings = await findSiblings(tx, { connectionId, accountId, own })
   if (siblings.length === 0) return null
@@ -104,18 +104,18 @@ async function findSiblings(
  * reference, or with the same payer within two minutes. Within two minutes without a payer, or with the same payer
  * within a day, a person has to decide. Two payers have sent two transfers.
  */
-export function sameElsewhere(
-  elsewhere: Elsewhere,
-  arriving: Arriving,
+export function findSameElsewhere(
+  elsewhere: ElsewhereTransfers,
+  transfer: Arriving,
   { isPhone, invoiceId, now }: { isPhone: boolean; invoiceId: string | null; now: Date },
 ): TransferElsewhere | null {
-  const { reference, occurredAt, payerName, isUnproved } = arriving
+  const { reference, occurredAt, payerName, isUnproved } = transfer
   const moment = (occurredAt ?? now).getTime()
   const candidates = elsewhere.transfers
-    .filter(each => each.amount === arriving.amount && elsewhere.phoned.has(each.id) !== isPhone)
+    .filter(each => each.amount === transfer.amount && elsewhere.phoned.has(each.id) !== isPhone)
     // No source reports a transfer twice, and a proved report is never merged into an unproved one.
     .filter(each => !elsewhere.reported.has(each.id) && !(each.isUnproved && !isUnproved))
-    .filter(each => !namesAnother(payerName, each.payerName))
+    .filter(each => !namesOtherPayer(payerName, each.payerName))
     .map(transfer => ({ transfer, apartMs: Math.abs(transfer.arrivedAt().getTime() - moment) }))
     .sort((one, other) => one.apartMs - other.apartMs)
   for (const { transfer, apartMs } of candidates) {

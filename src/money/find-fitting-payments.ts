@@ -2,7 +2,7 @@ import type { Mode } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
 import { Hold } from '../payments/hold.ts'
 import type { Payment } from '../payments/payment.ts'
-import { findReviewed } from './resolve-transfer.ts'
+import { findReviewedTransfer } from './resolve-transfer.ts'
 
 const lookedBackMs = 30 * 86_400_000
 const holdsMax = 300
@@ -18,7 +18,7 @@ export async function findFittingPayments(
   transferId: number,
 ): Promise<Payment[]> {
   const em = app.em(owner)
-  const transfer = await findReviewed(em, owner.mode, transferId)
+  const transfer = await findReviewedTransfer(em, owner.mode, transferId)
   const holds = await em.find(
     Hold,
     {

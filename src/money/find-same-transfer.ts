@@ -3,7 +3,7 @@ import type { SeenNotification } from '../connectors/seen-notification.ts'
 import type { Window } from '../connectors/window.ts'
 import type { Tx } from '../database/transaction.ts'
 import { findHolders } from '../payments/hold.ts'
-import { namesAnother } from './payer-names.ts'
+import { namesOtherPayer } from './payer-names.ts'
 import { Sighting, statementPackage } from './sighting.ts'
 import type { Transfer } from './transfer.ts'
 
@@ -126,7 +126,7 @@ function measureApart(report: WitnessReport, other: Sighting, now: Date): number
 // A statement contains more than a name.
 function hasOtherPayer({ notification, payerName }: WitnessReport, other: Sighting): boolean {
   if (isStatement(notification.packageName) || isStatement(other.packageName)) return false
-  return namesAnother(payerName, other.payerName)
+  return namesOtherPayer(payerName, other.payerName)
 }
 
 /** Returns whether the device reported other money in between: then it was awake, and would have reported this one. */

@@ -1,4 +1,4 @@
-import type { Line } from '../connections/connection-call.ts'
+import type { ConnectionLine } from '../connections/connection-call.ts'
 import type { HistoryRow } from '../connectors/history.ts'
 import { updateInOrder } from '../database/update-in-order.ts'
 import type { Needs } from '../needs.ts'
@@ -18,11 +18,11 @@ interface Period {
  */
 export async function followHistory(
   app: Needs<'em' | 'transaction' | 'wake'>,
-  { connectionId, line }: { connectionId: number; line: Line },
+  { connectionId, line }: { connectionId: number; line: ConnectionLine },
   period: Period,
   afterPage: () => void,
 ): Promise<void> {
-  const paid = paidIn(await readHistory(line, period, afterPage))
+  const paid = selectPaidRows(await readHistory(line, period, afterPage))
   if (paid.length === 0) return
   await reopenUnbooked(app, connectionId, paid)
   const named = paid.map(row => ({ reference: row.chargeReference, providerInvoiceId: row.providerInvoiceId }))
@@ -33,7 +33,7 @@ const pagesMax = 200
 
 /** Returns a provider's entire history of a period. */
 export async function readHistory(
-  { connector, call }: Line,
+  { connector, call }: ConnectionLine,
   period: Period,
   afterPage: () => void = () => {},
 ): Promise<HistoryRow[]> {
@@ -50,7 +50,7 @@ export async function readHistory(
 }
 
 /** Returns the rows about paid codes that identify the code. */
-export function paidIn(rows: HistoryRow[]): HistoryRow[] {
+export function selectPaidRows(rows: HistoryRow[]): HistoryRow[] {
   return rows.filter(row => row.isPaid && (row.chargeReference ?? row.providerInvoiceId) !== null)
 }
 
@@ -59,7 +59,7 @@ async function reopenUnbooked(
   connectionId: number,
   paid: HistoryRow[],
 ): Promise<void> {
-  const unbooked = await findUnbooked(app, connectionId, paid)
+  const unbooked = await findUnbookedCharges(app, connectionId, paid)
   const closed = unbooked.filter(charge => charge.isClosed).map(charge => charge.id)
   if (closed.length === 0) return
   const booked = { id: { $in: closed }, isClosed: true }
@@ -67,7 +67,11 @@ async function reopenUnbooked(
 }
 
 /** Finds codes that are paid in a provider's history but whose money is not stored here. */
-export async function findUnbooked(app: Needs<'em'>, connectionId: number, paid: HistoryRow[]): Promise<Charge[]> {
+export async function findUnbookedCharges(
+  app: Needs<'em'>,
+  connectionId: number,
+  paid: HistoryRow[],
+): Promise<Charge[]> {
   const em = app.em('installation')
   const references = paid.flatMap(row => row.chargeReference ?? [])
   const providerInvoiceIds = paid.flatMap(row => row.providerInvoiceId ?? [])

@@ -66,7 +66,7 @@ async function recordDevice({ em, now }: Needs<'em' | 'now'>, { id }: Connection
  * the number of connections that fell silent.
  */
 export async function followPushes(app: FollowNeeds): Promise<number> {
-  const lags = Object.fromEntries(pushingConnectors(app).map(({ id, window }) => [id, window.lagS]))
+  const lags = Object.fromEntries(listPushingConnectors(app).map(({ id, window }) => [id, window.lagS]))
   const unmissed = toInstances(Connection, await app.sql.query(coverByClockSql, { lags, now: app.now() }))
   for (const connection of unmissed) await recordSuccess(app, connection)
   const silent = toInstances(Connection, await app.sql.query(silentSql, { lags, now: app.now(), missedMax }))
@@ -78,7 +78,7 @@ export async function followPushes(app: FollowNeeds): Promise<number> {
 }
 
 /** Returns the connectors whose provider pushes and cannot be polled. */
-export function pushingConnectors({ connectors }: Needs<'connectors'>): Connector[] {
+export function listPushingConnectors({ connectors }: Needs<'connectors'>): Connector[] {
   return Object.values(connectors).filter(
     ({ receive, transfers, matches }) => receive && !transfers && matches === 'amount',
   )

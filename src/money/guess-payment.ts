@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { IncomingTransfer } from '../connectors/connector.ts'
 import { Hold } from '../payments/hold.ts'
-import { digitsOff, type Guess, judgeLikeness } from './judge-likeness.ts'
+import { type Guess, judgeLikeness, listMistypedAmounts } from './judge-likeness.ts'
 
 const dayMs = 86_400_000
 /** Rounding to thousands, and omitting the unique code, stay within this. */
@@ -25,7 +25,7 @@ export async function guessPayment(
       account: source.accountId,
       $or: [
         { finalAmount: { $gte: amount - nearRupiah, $lte: amount + nearRupiah } },
-        { finalAmount: { $in: [...digitsOff(amount)] } },
+        { finalAmount: { $in: [...listMistypedAmounts(amount)] } },
       ],
       heldFrom: { $lte: new Date(moment.getTime() + dayMs) },
       heldUntil: { $gte: new Date(moment.getTime() - dayMs) },

@@ -53,13 +53,13 @@ function isFewRupiahOff(paid: number, expected: number): boolean {
 
 /** Returns whether one digit is wrong, missing or extra, or two neighbours are swapped. */
 function isDigitOff(paid: number, expected: number): boolean {
-  return digitsOff(expected).has(paid)
+  return listMistypedAmounts(expected).has(paid)
 }
 
 const digits = [...'0123456789']
 
 /** Returns every amount that differs by one mistyped digit. It works in both directions. */
-export function digitsOff(amount: number): Set<number> {
+export function listMistypedAmounts(amount: number): Set<number> {
   const text = String(amount)
   const slips = new Set<number>()
   for (let place = 0; place <= text.length; place++) {

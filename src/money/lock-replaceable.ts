@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Tx } from '../database/transaction.ts'
 import { Refusal } from '../lib/refusal.ts'
-import { replacementAmong } from '../payments/find-replacement.ts'
+import { findReplacementAmong } from '../payments/find-replacement.ts'
 import { lockReferenced } from '../payments/lock-referenced.ts'
 import { Payment } from '../payments/payment.ts'
 
@@ -27,16 +27,16 @@ export async function lockReplaceable(tx: Tx, invoiceId: string): Promise<Replac
   // Read again, because payments may have been created while this waited for the locks.
   const all = await tx.em.find(Payment, { account: accountId, mode, reference }, { refresh: true })
   const payment = all.find(each => each.invoiceId === invoiceId)!
-  return { payment, replacement: replacementAmong(all, payment) }
+  return { payment, replacement: findReplacementAmong(all, payment) }
 }
 
 /** Refuses `payment_replaced`, unless the payment that replaced this one is named. */
 export function requireNamed(
   { invoiceId, reference }: Payment,
   { invoiceId: other, status }: Payment,
-  named?: string,
+  replacement?: string,
 ): void {
-  if (named === other) return
+  if (replacement === other) return
   const why = `${invoiceId} was replaced: ${other}, which is ${status}, was made with the same reference ${reference}`
   throw new Refusal('payment_replaced', `${why}. Name it to let ${invoiceId} be paid all the same`, {
     fields: [

@@ -2,14 +2,14 @@ import { recordAct } from '../accounts/audit.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announceFacts } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
-import { detectAgain } from '../payments/detect-again.ts'
 import { endHolds } from '../payments/hold.ts'
-import { markPaid, type PaidBy } from '../payments/payment-moves.ts'
-import { paymentPaid } from '../payments/payment-paid.ts'
+import { markPaid, type PaymentByMoney } from '../payments/payment-moves.ts'
+import { makePaymentPaid } from '../payments/payment-paid.ts'
+import { recheckEndedPayments } from '../payments/recheck-ended-payments.ts'
 import { bookSalesSql } from './settle-transfers-sql.ts'
 
-export interface Paying extends PaidBy {
-  transfer: PaidBy['transfer'] & { id: number }
+export interface PaymentSettlement extends PaymentByMoney {
+  transfer: PaymentByMoney['transfer'] & { id: number }
 }
 
 export const lateMoneyRule = 'rule late money'
@@ -18,40 +18,44 @@ export const lateMoneyRule = 'rule late money'
  * Settles locked payments with one transfer each: writes their status, the end of their holds, the movements, the
  * events, and who decided it.
  */
-export async function payPayments(app: Needs<'now' | 'reactions'>, tx: Tx, payings: Paying[]): Promise<void> {
-  if (payings.length === 0) return
+export async function payPayments(
+  app: Needs<'now' | 'reactions'>,
+  tx: Tx,
+  settlements: PaymentSettlement[],
+): Promise<void> {
+  if (settlements.length === 0) return
   const now = app.now()
-  const paid = await markPaid(tx, payings, now)
-  const wasPending = payings.filter(({ payment }) => payment.status === 'pending')
+  const paid = await markPaid(tx, settlements, now)
+  const wasPending = settlements.filter(({ payment }) => payment.status === 'pending')
   await endHolds(
     tx,
     wasPending.map(({ payment }) => payment.invoiceId),
     now,
   )
   // Payments with several methods leave the codes of the unused ones behind.
-  const ofSeveral = payings.filter(({ payment }) => payment.paymentMethod === 'all')
-  await detectAgain(
+  const ofSeveral = settlements.filter(({ payment }) => payment.paymentMethod === 'all')
+  await recheckEndedPayments(
     tx,
     ofSeveral.map(({ payment }) => payment.invoiceId),
     now,
   )
-  await bookSales(tx, payings, now)
+  await bookSales(tx, settlements, now)
   await announceFacts(
     app,
     tx,
-    payings.map(({ payment: { invoiceId, accountId, status } }) => ({
+    settlements.map(({ payment: { invoiceId, accountId, status } }) => ({
       accountId,
       type: 'payment.paid',
       subject: invoiceId,
       payload: {
-        ...paymentPaid(paid.get(invoiceId)!),
+        ...makePaymentPaid(paid.get(invoiceId)!),
         from: status === 'expired' ? ('expired' as const) : ('pending' as const),
       },
       createdAt: now,
       about: paid.get(invoiceId)!,
     })),
   )
-  for (const { payment, transfer, acceptedBy } of payings) {
+  for (const { payment, transfer, acceptedBy } of settlements) {
     if (acceptedBy === null) continue
     await recordAct(app, tx, {
       accountId: payment.accountId,
@@ -63,7 +67,7 @@ export async function payPayments(app: Needs<'now' | 'reactions'>, tx: Tx, payin
   }
 }
 
-async function bookSales(tx: Tx, payings: Paying[], now: Date): Promise<void> {
+async function bookSales(tx: Tx, payings: PaymentSettlement[], now: Date): Promise<void> {
   const sale = payings.map(({ payment, transfer }) => ({
     account_id: payment.accountId,
     mode: payment.mode,

@@ -1,5 +1,5 @@
 /** Returns whether two reports name two payers: no word of one is a word of the other. */
-export function namesAnother(name: string | null, other: string | null): boolean {
+export function namesOtherPayer(name: string | null, other: string | null): boolean {
   const [own, others] = [wordsOf(name), wordsOf(other)]
   return own.length > 0 && others.length > 0 && !sharesWord(own, others)
 }

@@ -1,5 +1,5 @@
 import { selectColumns } from '../database/columns.ts'
-import { rowsOf, statement } from '../lib/statement.ts'
+import { rowsSql, statement } from '../lib/statement.ts'
 import { Charge } from '../payments/charge.ts'
 import type { PaymentStatus } from '../payments/payment.ts'
 
@@ -12,7 +12,7 @@ const askable = `c.removed_at is null and r.quiet_until <= now()
     and exists (select from charge w where w.connection_id = c.id and ${isDue('w')})`
 
 /** The condition that a charge of a connection may be checked; its budget may be used up. */
-export const isToBeAsked = `from reading r join connection c on c.id = r.connection_id where ${askable}`
+export const chargesToCheckSql = `from reading r join connection c on c.id = r.connection_id where ${askable}`
 
 const rate = `coalesce((c.window_overrides->>'requestsPerS')::float8, (:budgets::jsonb->>c.connector)::float8)`
 
@@ -77,7 +77,7 @@ interface Claim extends Budgeted {
   limit: number
 }
 
-const place = rowsOf<RoomRow>('place', { connection_id: 'bigint', room: 'integer', named_room: 'integer' })
+const place = rowsSql<RoomRow>('place', { connection_id: 'bigint', room: 'integer', named_room: 'integer' })
 
 /**
  * Codes named by a provider's push come first. A quarter of the budget then goes to those that have waited longest, so
@@ -135,14 +135,14 @@ export const claimChargesSql = statement<Claim, ClaimedRow>(`
  * Returns the SQL for the next check of a charge after a pause. A push that arrived during the check requires another
  * one immediately.
  */
-export const nextAsk = (pauseS: string) =>
+export const nextCheckSql = (pauseS: string) =>
   `case when ask_at = '-infinity' then ask_at else now() + make_interval(secs => ${pauseS} * (1 + random() * 0.1)) end`
 
 /**
  * Returns the SQL for the moment until which a charge is not checked again, even for an open page: some providers count
  * requests.
  */
-export const restedUntil = (restS: string) =>
+export const restedUntilSql = (restS: string) =>
   `case when ${restS} = 0 then '-infinity'::timestamptz else now() + make_interval(secs => ${restS}) end`
 
 interface Answered {
@@ -160,6 +160,6 @@ interface Answered {
 
 export const answeredSql = statement<Answered>(`
   update charge set answered_until = greatest(answered_until, :askedAt), is_closed = is_closed or :isOver, failures = 0,
-    last_error_kind = null, last_error = null, lease_token = null, leased_until = ${restedUntil(':restS::float8')},
-    ask_at = ${nextAsk('case when watched_until > now() then :watchedPauseS::float8 else :pauseS::float8 end')}
+    last_error_kind = null, last_error = null, lease_token = null, leased_until = ${restedUntilSql(':restS::float8')},
+    ask_at = ${nextCheckSql('case when watched_until > now() then :watchedPauseS::float8 else :pauseS::float8 end')}
   where id = :chargeId and lease_token = :token`)

@@ -1,31 +1,31 @@
 import { raw } from '@mikro-orm/core'
+import { attachConnections, type ConnectionOwner, makeOperatorCondition } from '../connections/attach-connections.ts'
 import type { Connection } from '../connections/connection.ts'
-import { describeFailure, type Line, openLine } from '../connections/connection-call.ts'
+import { type ConnectionLine, describeFailure, openLine } from '../connections/connection-call.ts'
 import { recordFailure, recordSuccess } from '../connections/connection-health.ts'
+import { findOrCreateReceivingAccount } from '../connections/find-or-create-receiving-account.ts'
 import { Reading } from '../connections/reading.ts'
-import { receivingAccountId } from '../connections/receiving-account-id.ts'
-import { operatorCondition, type Whose, withConnections } from '../connections/with-connections.ts'
 import type { ChargeStatus } from '../connectors/connector.ts'
 import type { Window } from '../connectors/window.ts'
 import { toInstances } from '../database/columns.ts'
-import { insistOnRecord, isDatabaseAway } from '../database/insist-on-record.ts'
-import { firstMoment } from '../database/open-ended.ts'
+import { insistOnRecord, isDatabaseUnavailable } from '../database/insist-on-record.ts'
+import { startOfTime } from '../database/open-ended.ts'
 import type { Tx } from '../database/transaction.ts'
-import { holder } from '../lib/holder.ts'
+import { leaseHolder } from '../lib/holder.ts'
 import { OutboundError } from '../lib/outbound.ts'
-import { type Started, startEach } from '../lib/started.ts'
+import { type StartedWork, startEach } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
+import { cancelProviderCode } from './cancel-provider-code.ts'
 import {
   answeredSql,
   type ClaimedRow,
   claimChargesSql,
   lockConnectionsSql,
-  nextAsk,
-  restedUntil,
+  nextCheckSql,
+  restedUntilSql,
 } from './poll-charges-sql.ts'
 import { settleTransfer } from './settle-transfer.ts'
-import { takeBackCode } from './take-back-code.ts'
 
 type AskNeeds = Needs<
   | 'config'
@@ -49,7 +49,7 @@ type CodedCharge = Readonly<Charge> & ClaimedRow & { providerInvoiceId: string; 
 interface ChargeCheck {
   charge: CodedCharge
   connection: Connection
-  line: Line
+  line: ConnectionLine
   /** Whether its connection's last request failed. */
   isTroubled: boolean
 }
@@ -68,13 +68,17 @@ const tellingFailures = 3
  * own life is over, whatever became of its payment, because it stays payable on a screen. If the connector requires it,
  * it is checked a while longer, so that late money is seen. Codes that a provider named are checked besides the budget,
  * up to the maximum of running checks. A connection that keeps failing is not checked for a while, and then tried with
- * one check. `whose` excludes the operator's connections or all others.
+ * one check. `owner` excludes the operator's connections or all others.
  */
-export async function pollCharges(app: AskNeeds, limit: number, whose: Whose | null = null): Promise<Started> {
+export async function pollCharges(
+  app: AskNeeds,
+  limit: number,
+  owner: ConnectionOwner | null = null,
+): Promise<StartedWork> {
   const { charges, failing, isFull } = await app.transaction('installation', tx =>
-    claimCharges(app, tx, { limit, whose }),
+    claimCharges(app, tx, { limit, whose: owner }),
   )
-  const checks = (await withConnections(app, charges)).map(({ row: charge, connection }) => ({
+  const checks = (await attachConnections(app, charges)).map(({ row: charge, connection }) => ({
     charge,
     connection,
     line: openLine(app, connection, charge.merchantId),
@@ -96,15 +100,22 @@ export async function pollCharges(app: AskNeeds, limit: number, whose: Whose | n
 async function claimCharges(
   app: AskNeeds,
   tx: Tx,
-  { limit, whose }: { limit: number; whose: Whose | null },
+  { limit, whose }: { limit: number; whose: ConnectionOwner | null },
 ): Promise<{ charges: CodedCharge[]; failing: Set<number>; isFull: boolean }> {
   const perS = Object.values(app.connectors).map(connector => [connector.id, connector.window.requestsPerS])
   const budgets: Record<string, number> = Object.fromEntries(perS)
-  const lines = await tx.query(lockConnectionsSql, { budgets, failingFrom, isOperators: operatorCondition(whose) })
+  const lines = await tx.query(lockConnectionsSql, { budgets, failingFrom, isOperators: makeOperatorCondition(whose) })
   const place = lines.filter(({ named_room }) => named_room > 0)
   const failing = new Set(place.filter(({ failures }) => failures > 0).map(({ connection_id }) => connection_id))
   if (place.length === 0) return { charges: [], failing, isFull: false }
-  const claimed = await tx.query(claimChargesSql, { place, budgets, leaseS, now: app.now(), holder, limit })
+  const claimed = await tx.query(claimChargesSql, {
+    place,
+    budgets,
+    leaseS,
+    now: app.now(),
+    holder: leaseHolder,
+    limit,
+  })
   const charges = toInstances<Charge, ClaimedRow>(Charge, claimed) as CodedCharge[]
   const countNamed = (connectionId: number) =>
     charges.filter(({ connection, is_named }) => connection.id === connectionId && is_named).length
@@ -119,10 +130,10 @@ async function askOne(app: AskNeeds, check: ChargeCheck): Promise<void> {
   try {
     const answer = await line.connector.status!(line.call, { ...charge, askedAt })
     await insistOnRecord(leaseS, () => settleAnswer(app, check, answer))
-    if (!answer.paid) await takeBackCode(app, charge, line, askedAt)
+    if (!answer.paid) await cancelProviderCode(app, charge, line, askedAt)
     await insistOnRecord(leaseS, () => recordAnswer(app, check, { isPaid: answer.paid, askedAt }))
   } catch (error) {
-    const recording = isDatabaseAway(error)
+    const recording = isDatabaseUnavailable(error)
       ? Promise.reject(error)
       : insistOnRecord(leaseS, () => writeFailure(app, check, error))
     await recording.catch(trouble => {
@@ -160,7 +171,7 @@ async function recordAnswer(
 
 async function forgetFailures(app: AskNeeds, connection: Connection): Promise<void> {
   const failed = { connection: connection.id, askingFailures: { $gt: 0 } }
-  await app.em('installation').nativeUpdate(Reading, failed, { askingFailures: 0, quietUntil: firstMoment })
+  await app.em('installation').nativeUpdate(Reading, failed, { askingFailures: 0, quietUntil: startOfTime })
 }
 
 async function writeFailure(app: AskNeeds, { charge, connection, line }: ChargeCheck, error: unknown): Promise<void> {
@@ -178,10 +189,10 @@ async function writeFailure(app: AskNeeds, { charge, connection, line }: ChargeC
     lastErrorKind: kind,
     lastError: sentence,
     leaseToken: null,
-    leasedUntil: isAskedRarely ? raw<Date>(restedUntil('?'), [rarelyS, rarelyS]) : firstMoment,
+    leasedUntil: isAskedRarely ? raw<Date>(restedUntilSql('?'), [rarelyS, rarelyS]) : startOfTime,
     askAt: isAskedRarely
-      ? raw<Date>(nextAsk('? * power(2, least(failures, 2))'), [pauseS])
-      : raw<Date>(nextAsk('case failures when 0 then ? else ? * power(2, least(failures - 1, 2)) end'), [
+      ? raw<Date>(nextCheckSql('? * power(2, least(failures, 2))'), [pauseS])
+      : raw<Date>(nextCheckSql('case failures when 0 then ? else ? * power(2, least(failures - 1, 2)) end'), [
           firstPauseS,
           intervalS,
         ]),
@@ -210,7 +221,7 @@ async function closeForAWhile(app: AskNeeds, connection: Connection, firstS: num
 }
 
 /** Returns whether a provider that does not answer about one code answers a request that needs none. */
-async function answersAtAll({ connector, call }: Line): Promise<boolean> {
+async function answersAtAll({ connector, call }: ConnectionLine): Promise<boolean> {
   if (!connector.check) return false
   return connector.check(call).then(
     () => true,
@@ -225,7 +236,7 @@ async function answersAtAll({ connector, call }: Line): Promise<boolean> {
 async function findReceivingAccount(app: AskNeeds, { charge, connection, line }: ChargeCheck): Promise<number> {
   if (!charge.merchantId) return connection.receivingAccount.id
   const { connector, call } = line
-  return receivingAccountId(app, {
+  return findOrCreateReceivingAccount(app, {
     connector: connection.connector,
     mode: connection.mode,
     externalId: connector.receivingAccount(call.credentials),
@@ -238,7 +249,7 @@ const rarelyS = 60
 const blockedS = 3600
 
 /** Returns the real seconds until the next check, and those within which it is not checked, even for an open page. */
-function computePauses(charge: CodedCharge, { connector, window }: Line, askedAt: Date) {
+function computePauses(charge: CodedCharge, { connector, window }: ConnectionLine, askedAt: Date) {
   const { intervalS, lateS } = window
   if (!connector.traits.isAskedRarely) {
     return { pauseS: pauseS(charge, askedAt, window), watchedPauseS: intervalS, restS: 0 }

@@ -1,7 +1,7 @@
 import { raw } from '@mikro-orm/core'
 import type { PushedCharge } from '../connectors/connector.ts'
 import type { Window } from '../connectors/window.ts'
-import { firstMoment } from '../database/open-ended.ts'
+import { startOfTime } from '../database/open-ended.ts'
 import { updateInOrder } from '../database/update-in-order.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
@@ -15,19 +15,19 @@ export async function pollSoon(
   connectionId: number,
   charges: PushedCharge[],
 ): Promise<number> {
-  const count = await putFirst(app, connectionId, charges)
+  const count = await moveChargesToFront(app, connectionId, charges)
   if (count > 0) app.wake.notify('named-charges')
   return count
 }
 
 /** Puts codes to the front of the queue like `pollSoon`, but leaves it to the caller to wake the sweep that asks. */
-export function putFirst(
+export function moveChargesToFront(
   app: Needs<'transaction' | 'em'>,
   connectionId: number,
   charges: PushedCharge[],
 ): Promise<number> {
   const open = whereOpen(connectionId, charges)
-  const change = { askAt: firstMoment }
+  const change = { askAt: startOfTime }
   return charges.length === 1
     ? app.em('installation').nativeUpdate(Charge, open, change)
     : app.transaction('installation', tx => updateInOrder(tx, Charge, open, change))

@@ -1,16 +1,16 @@
-import type { Line } from '../connections/connection-call.ts'
+import type { ConnectionLine } from '../connections/connection-call.ts'
 import { ConnectorError, type IncomingTransfer, type TransferPage } from '../connectors/connector.ts'
 import type { OddRow } from '../connectors/odd-row.ts'
 
 /** The rows of a list's pages, up to its end or to the page where reading stopped. */
-export interface Pages {
+export interface ReadPages {
   seen: IncomingTransfer[]
   odd: OddRow[]
   /** The failure; null if the list was read to its end. */
-  stopped: Stopped | null
+  stopped: ReadStop | null
 }
 
-export interface Stopped {
+export interface ReadStop {
   /** Why the page failed; null if the reader only paused. */
   error: unknown
   /** The page to continue with; null if no page was read. */
@@ -29,8 +29,8 @@ const triesPerPage = 3
  * Reads a list page by page, to its end or to a page that fails three times; the first page of a list is requested
  * once. `goesOn` is called between two pages: it may throw to stop, or return false to continue at the next page later.
  */
-export async function readPages(line: Line, from: PageRef, goesOn: () => boolean): Promise<Pages> {
-  const pages: Pages = { seen: [], odd: [], stopped: null }
+export async function readPages(line: ConnectionLine, from: PageRef, goesOn: () => boolean): Promise<ReadPages> {
+  const pages: ReadPages = { seen: [], odd: [], stopped: null }
   let cursor = from.cursor
   for (let count = 1; ; count++) {
     try {
@@ -48,7 +48,7 @@ export async function readPages(line: Line, from: PageRef, goesOn: () => boolean
   }
 }
 
-async function readPage({ connector, call }: Line, page: PageRef): Promise<TransferPage> {
+async function readPage({ connector, call }: ConnectionLine, page: PageRef): Promise<TransferPage> {
   for (let tries = 1; ; tries++) {
     const askedAt = performance.now()
     try {

@@ -25,7 +25,7 @@ const wholeDaysTogetherS = 30
  * because usually none is: for a first row PostgreSQL searches each connection and then all of them, which costs two
  * thirds more.
  */
-export const isToBeRead = `from (
+export const readingsDueSql = `from (
     select count(*) as found from reading w join connection c on c.id = w.connection_id
     where ${readable(`w.whole_day_at <= now() - interval '${wholeDaysTogetherS} s'`)}) waiting where found > 0`
 

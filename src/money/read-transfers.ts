@@ -1,19 +1,19 @@
 import { raw } from '@mikro-orm/core'
+import { attachConnections } from '../connections/attach-connections.ts'
 import type { Connection } from '../connections/connection.ts'
-import { describeFailure, type Line, openLine } from '../connections/connection-call.ts'
+import { type ConnectionLine, describeFailure, openLine } from '../connections/connection-call.ts'
 import { recordFailure, recordSuccess } from '../connections/connection-health.ts'
 import { Reading } from '../connections/reading.ts'
-import { withConnections } from '../connections/with-connections.ts'
 import { ConnectorError } from '../connectors/connector.ts'
 import { toInstances } from '../database/columns.ts'
-import { insistOnRecord, isDatabaseAway } from '../database/insist-on-record.ts'
-import { firstMoment } from '../database/open-ended.ts'
-import { holder } from '../lib/holder.ts'
-import { createLeaseKeeper, type HeldLease, keeperOfDatabase } from '../lib/lease-keeper.ts'
-import { type Started, startEach } from '../lib/started.ts'
+import { insistOnRecord, isDatabaseUnavailable } from '../database/insist-on-record.ts'
+import { startOfTime } from '../database/open-ended.ts'
+import { leaseHolder } from '../lib/holder.ts'
+import { createKeeperPerDatabase, createLeaseKeeper, type HeldLease } from '../lib/lease-keeper.ts'
+import { type StartedWork, startEach } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { followHistory } from './follow-history.ts'
-import { type PageRef, type Pages, readPages, type Stopped } from './read-pages.ts'
+import { type PageRef, type ReadPages, type ReadStop, readPages } from './read-pages.ts'
 import { claimSql, knownSql, readSql } from './read-transfers-sql.ts'
 import { readingLeaseS, renewReadings } from './renew-readings.ts'
 import { findContradictions, setRowsAside } from './set-rows-aside.ts'
@@ -44,7 +44,7 @@ interface Claimed {
   reading: Readonly<Reading> & { whole: boolean }
   connection: Connection
   lease: HeldLease
-  line: Line
+  line: ConnectionLine
 }
 
 const renewEveryMs = 10_000
@@ -65,11 +65,11 @@ const withoutBooksS = 3600
  * finds the rest. If a provider has a history besides its answers about single codes, it is read once a minute in the
  * same way.
  */
-export async function readTransfers(app: ReadNeeds, limit: number): Promise<Started> {
-  const listing = listingConnectors(app)
-  const claim = { limit, listing, leaseS: readingLeaseS, holder, now: app.now() }
+export async function readTransfers(app: ReadNeeds, limit: number): Promise<StartedWork> {
+  const listing = findListingConnectors(app)
+  const claim = { limit, listing, leaseS: readingLeaseS, holder: leaseHolder, now: app.now() }
   const rows = await app.sql.query(claimSql, claim)
-  const claimed = await withConnections(app, toInstances(Reading, rows))
+  const claimed = await attachConnections(app, toInstances(Reading, rows))
   return startEach(
     claimed,
     ({ row }) => [row.leaseToken],
@@ -78,12 +78,12 @@ export async function readTransfers(app: ReadNeeds, limit: number): Promise<Star
 }
 
 /** Returns the providers that list transfers. */
-export function listingConnectors({ connectors }: Needs<'connectors'>): string[] {
+export function findListingConnectors({ connectors }: Needs<'connectors'>): string[] {
   const listing = Object.values(connectors).filter(connector => connector.transfers ?? connector.history)
   return listing.map(({ id }) => id)
 }
 
-const keeperFor = keeperOfDatabase((app: ReadNeeds) =>
+const keeperFor = createKeeperPerDatabase((app: ReadNeeds) =>
   createLeaseKeeper({
     everyMs: renewEveryMs,
     renew: tokens => renewReadings(app, tokens),
@@ -98,7 +98,7 @@ async function workOn(app: ReadNeeds, reading: Claimed['reading'], connection: C
     const claimed = { reading, connection, lease, line: openLine(app, connection) }
     const read = claimed.line.connector.transfers ? readOne : readBooks
     await read(app, claimed).catch(error => {
-      if (isDatabaseAway(error)) throw error
+      if (isDatabaseUnavailable(error)) throw error
       return insistOnRecord(readingLeaseS, () => writeFailure(app, claimed, error))
     })
   } catch (error) {
@@ -153,7 +153,7 @@ async function readDay(app: ReadNeeds, claimed: Claimed, source: TransferSource)
 const before = (moment: Date, ms: number) => new Date(moment.getTime() - ms)
 
 // A provider that reports only the day of a transfer dates it up to a day before it arrived.
-const slackOf = ({ window }: Line) => (window.skewS + window.resolutionS) * 1000
+const slackOf = ({ window }: ConnectionLine) => (window.skewS + window.resolutionS) * 1000
 
 /** Settles the transfers of complete pages, and returns where a later page failed or `goesOn` returned false. */
 async function readAndSettle(
@@ -161,7 +161,7 @@ async function readAndSettle(
   claimed: Claimed,
   source: TransferSource,
   { goesOn = () => true, ...from }: PageRef & { goesOn?: () => boolean },
-): Promise<Stopped | null> {
+): Promise<ReadStop | null> {
   const { line, connection } = claimed
   const read = await readPages(line, from, () => {
     stopIfLost(claimed)
@@ -210,7 +210,7 @@ async function noteNewest(app: ReadNeeds, claimed: Claimed, askedAt: Date): Prom
 async function pauseDay(app: ReadNeeds, { reading }: Claimed, rest: PageRef): Promise<void> {
   const leased = { connection: reading.connection.id, leaseToken: reading.leaseToken }
   const paused = { resumeSince: rest.since, resumeCursor: rest.cursor, dueAt: raw<Date>('now()') }
-  await app.em('shared').nativeUpdate(Reading, leased, { ...paused, leaseToken: null, leasedUntil: firstMoment })
+  await app.em('shared').nativeUpdate(Reading, leased, { ...paused, leaseToken: null, leasedUntil: startOfTime })
 }
 
 async function moveOn(app: ReadNeeds, claimed: Claimed, askedAt: Date, pauseS: number): Promise<void> {
@@ -249,10 +249,10 @@ async function writeFailure(app: ReadNeeds, { reading, connection, line }: Claim
     failures,
     lastErrorKind: kind,
     lastError: sentence,
-    wholeDayAt: firstMoment,
+    wholeDayAt: startOfTime,
     ...(rest && { resumeSince: rest.since, resumeCursor: rest.cursor }),
     leaseToken: null,
-    leasedUntil: firstMoment,
+    leasedUntil: startOfTime,
     dueAt,
   }
   const leased = { connection: connection.id, leaseToken: reading.leaseToken }
@@ -269,7 +269,7 @@ function stopIfLost({ lease }: Claimed): void {
   if (lease.isLost()) throw new Error('the read was taken over by another process')
 }
 
-async function settleNew(app: ReadNeeds, source: TransferSource, { seen, odd }: Pages): Promise<void> {
+async function settleNew(app: ReadNeeds, source: TransferSource, { seen, odd }: ReadPages): Promise<void> {
   if (seen.length + odd.length === 0) return
   const references = seen.map(transfer => transfer.reference)
   const { receivingAccountId } = source

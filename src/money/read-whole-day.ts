@@ -1,6 +1,6 @@
 import { raw } from '@mikro-orm/core'
 import { Reading } from '../connections/reading.ts'
-import { firstMoment } from '../database/open-ended.ts'
+import { startOfTime } from '../database/open-ended.ts'
 import type { Needs } from '../needs.ts'
 
 const recentS = 48 * 60
@@ -16,6 +16,6 @@ export async function readWholeDay(app: Needs<'em'>): Promise<void> {
     .nativeUpdate(
       Reading,
       { wholeDayAt: { $gt: raw<Date>('now()'), $lt: raw<Date>('now() + make_interval(secs => ?)', [recentS]) } },
-      { wholeDayAt: firstMoment, dueAt: raw<Date>('least(due_at, now())') },
+      { wholeDayAt: startOfTime, dueAt: raw<Date>('least(due_at, now())') },
     )
 }

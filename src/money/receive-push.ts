@@ -1,5 +1,5 @@
 import { Connection } from '../connections/connection.ts'
-import { describeFailure, type Line, openLine } from '../connections/connection-call.ts'
+import { type ConnectionLine, describeFailure, openLine } from '../connections/connection-call.ts'
 import { type HookPath, readHookPath } from '../connections/hook-address.ts'
 import { recordPhone } from '../connections/pairing/record-phone.ts'
 import { refusePush } from '../connections/refuse-push.ts'
@@ -17,11 +17,11 @@ import {
 import type { TaughtRule } from '../connectors/taught-sentence.ts'
 import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { addedTo } from '../slots.ts'
+import { listAdditions } from '../slots.ts'
 import { recordHeartbeat, recordReport } from './follow-pushes.ts'
-import { pollInTurn, putFirst } from './poll-soon.ts'
+import { moveChargesToFront, pollInTurn } from './poll-soon.ts'
 import { settleTransfers } from './settle-transfers.ts'
-import { keepUnread } from './unread/keep-unread.ts'
+import { storeUnread } from './unread/store-unread.ts'
 
 type PushNeeds = Needs<
   | 'config'
@@ -98,7 +98,7 @@ interface TakenPush {
 
 async function receiveOn(
   app: PushNeeds,
-  { connection, line, hook }: { connection: Connection; line: Line; hook: HookPath },
+  { connection, line, hook }: { connection: Connection; line: ConnectionLine; hook: HookPath },
   push: Push,
 ): Promise<TakenPush> {
   const received = await verifyPush(app, line, connection, push)
@@ -116,12 +116,12 @@ async function receiveOn(
     app.log.info({ connection: connection.id, form: received.form }, 'a push proved its sender')
   }
   await settleTransfers(app, source, received.transfers)
-  await keepUnread(app, source, received.unread ?? [])
+  await storeUnread(app, source, received.unread ?? [])
   if (!hook.isProved) {
     const due = await pollInTurn(app, connection.id, received.charges, line.window)
     return { answer: received.answer, verdict: due > 0 ? 'verified' : 'verified_unknown' }
   }
-  const open = received.charges.length > 0 ? await putFirst(app, connection.id, received.charges) : 0
+  const open = received.charges.length > 0 ? await moveChargesToFront(app, connection.id, received.charges) : 0
   try {
     await recordReport(app, connection, line.connector, received.device ?? null)
     if (received.phone) await recordPhone(app, connection, received.phone)
@@ -140,7 +140,7 @@ const verdictOfRefusal: Partial<Record<ConnectorErrorKind, ExchangeVerdict>> = {
   unexpected: 'not_understood',
 }
 
-async function verifyPush(app: PushNeeds, line: Line, connection: Connection, push: Push) {
+async function verifyPush(app: PushNeeds, line: ConnectionLine, connection: Connection, push: Push) {
   try {
     const rules = line.connector.lessons ? await findTaughtRules(app, connection) : []
     return await line.connector.receive!(line.call, { ...push, calendar: app.calendar, rules })
@@ -153,5 +153,5 @@ async function verifyPush(app: PushNeeds, line: Line, connection: Connection, pu
 }
 
 async function findTaughtRules(app: PushNeeds, connection: Connection): Promise<TaughtRule[]> {
-  return (await Promise.all(addedTo(app, 'findRules').map(find => find(app, connection)))).flat()
+  return (await Promise.all(listAdditions(app, 'findRules').map(find => find(app, connection)))).flat()
 }

@@ -1,12 +1,17 @@
 import type { IncomingTransfer } from '../connectors/connector.ts'
 import type { Tx } from '../database/transaction.ts'
 import { findHolders, type Holder } from '../payments/hold.ts'
-import { findElsewhere, sameElsewhere } from './find-elsewhere.ts'
-import { type PhoneSource, type Recognised, recogniseNotifications, sightingRow } from './recognise-notifications.ts'
+import { findElsewhere, findSameElsewhere } from './find-elsewhere.ts'
+import {
+  makeSightingRow,
+  type PhoneSource,
+  type RecognisedTransfer,
+  recogniseNotifications,
+} from './recognise-notifications.ts'
 import { providerPackage, Sighting, statementPackage } from './sighting.ts'
 
 type Source = PhoneSource & { charge?: Holder }
-type RecognisedAll = Map<IncomingTransfer, Recognised | null>
+type RecognisedAll = Map<IncomingTransfer, RecognisedTransfer | null>
 
 /**
  * Separates new money from transfers that were reported before. Notifications of the same account may have reported it,
@@ -22,7 +27,7 @@ export async function recogniseTransfers(
   const recognised = await recogniseNotifications(tx, source, transfers, now)
   const splitOff = await leaveOutMerged(tx, source, recognised)
   const open = [...recognised].filter(
-    (pair): pair is [IncomingTransfer, Recognised] =>
+    (pair): pair is [IncomingTransfer, RecognisedTransfer] =>
       pair[1] !== null &&
       pair[1].repeatsId === undefined &&
       pair[1].notification?.packageName !== statementPackage &&
@@ -35,11 +40,11 @@ export async function recogniseTransfers(
   for (const [place, [original, transfer]] of open.entries()) {
     const isPhone = transfer.notification !== undefined
     const holder = source.charge ?? holders[place]
-    const same = sameElsewhere(elsewhere, transfer, { isPhone, invoiceId: holder?.invoiceId ?? null, now })
+    const same = findSameElsewhere(elsewhere, transfer, { isPhone, invoiceId: holder?.invoiceId ?? null, now })
     if (!same) continue
     if (same.isSure) {
       const notification = transfer.notification ?? byProvider
-      const row = sightingRow(
+      const row = makeSightingRow(
         source,
         { ...transfer, notification, reference: transfer.identity ?? original.reference },
         now,

@@ -19,7 +19,7 @@ export interface PhoneSource {
 }
 
 /** A transfer reported by a notification, with what was recognised about it. */
-export interface Recognised extends IncomingTransfer {
+export interface RecognisedTransfer extends IncomingTransfer {
   /** The transfer that it may be a repetition of. */
   repeatsId?: number
   /** Its reference, unless another device has also sent that. */
@@ -35,8 +35,10 @@ export async function recogniseNotifications(
   source: PhoneSource,
   transfers: IncomingTransfer[],
   now: Date,
-): Promise<Map<IncomingTransfer, Recognised | null>> {
-  const recognised = new Map<IncomingTransfer, Recognised | null>(transfers.map(transfer => [transfer, transfer]))
+): Promise<Map<IncomingTransfer, RecognisedTransfer | null>> {
+  const recognised = new Map<IncomingTransfer, RecognisedTransfer | null>(
+    transfers.map(transfer => [transfer, transfer]),
+  )
   const reports = transfers.filter((transfer): transfer is WitnessReport => transfer.notification !== undefined)
   const account = `sightings ${source.receivingAccountId}`
   for (const amount of [...new Set(reports.map(transfer => transfer.amount))].sort((one, other) => one - other)) {
@@ -50,14 +52,14 @@ export async function recogniseNotifications(
 export async function storeSightings(
   tx: Tx,
   source: PhoneSource,
-  { recognised, ids }: { recognised: Map<IncomingTransfer, Recognised | null>; ids: Map<string, number> },
+  { recognised, ids }: { recognised: Map<IncomingTransfer, RecognisedTransfer | null>; ids: Map<string, number> },
   now: Date,
 ): Promise<void> {
   const rows = [...recognised].flatMap(([original, transfer]) => {
     const id = transfer && ids.get(transfer.reference)
     if (!transfer?.notification || id === undefined || id === null) return []
     const identity = transfer.identity ?? original.reference
-    const row = sightingRow(source, { ...transfer, notification: transfer.notification, reference: identity }, now)
+    const row = makeSightingRow(source, { ...transfer, notification: transfer.notification, reference: identity }, now)
     return [{ ...row, account: source.accountId, reference: transfer.reference, transfer: id, mergedBy: null }]
   })
   if (rows.length > 0) await tx.em.insertMany(Sighting, rows)
@@ -68,7 +70,7 @@ async function recogniseNotification(
   source: PhoneSource,
   sent: WitnessReport,
   now: Date,
-): Promise<Recognised | null> {
+): Promise<RecognisedTransfer | null> {
   const identity = await identifyNotification(tx, source, sent)
   const report = { ...sent, reference: identity }
   const { reference } = report
@@ -224,13 +226,13 @@ async function mergeNotification(
 ): Promise<null> {
   // A separate transfer with this text may follow.
   const reference = seen.notification.isIdentified ? own : makeSuffixedReference(seen)
-  const row = sightingRow(source, seen, now)
+  const row = makeSightingRow(source, seen, now)
   await tx.em.insert(Sighting, { ...row, account: into.account.id, reference, transfer: into.id, mergedBy })
   return null
 }
 
 /** Returns the columns of a sighting that contain the report. */
-export function sightingRow(
+export function makeSightingRow(
   { connectionId, receivingAccountId }: Pick<PhoneSource, 'connectionId' | 'receivingAccountId'>,
   report: WitnessReport,
   now: Date,

@@ -6,7 +6,7 @@ import { Transfer } from './transfer.ts'
 import { markResolved, type Resolution } from './transfer-moves.ts'
 
 /** Returns a transfer of the fork's account, in this mode. Refuses `not_found`. */
-export async function findReviewed(em: EntityManager, mode: Mode, transferId: number): Promise<Transfer> {
+export async function findReviewedTransfer(em: EntityManager, mode: Mode, transferId: number): Promise<Transfer> {
   const transfer = await em.findOne(Transfer, { id: transferId, connection: { mode } })
   if (!transfer) throw notFound('transfer')
   return transfer

@@ -1,6 +1,6 @@
 import { type Loaded, raw } from '@mikro-orm/core'
 import type { Needs } from '../needs.ts'
-import { type SettleNeeds, type Store, settleTogether, type TransferSource } from './settle-together.ts'
+import { type SettleNeeds, type StoreTransfers, settleTogether, type TransferSource } from './settle-together.ts'
 import { Transfer } from './transfer.ts'
 import { markSettled, postponeSettling } from './transfer-moves.ts'
 
@@ -55,7 +55,7 @@ function toTransferSource(
   }
 }
 
-function storeAgain(id: number): Store {
+function storeAgain(id: number): StoreTransfers {
   return async ({ em }, _source, [judged]) => {
     const won = await markSettled(em, id, judged!)
     return new Map(won ? [[judged!.transfer.reference, id]] : [])

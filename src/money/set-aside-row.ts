@@ -3,13 +3,13 @@ import { owner } from '../accounts/account.ts'
 import { Connection } from '../connections/connection.ts'
 import { ReceivingAccount } from '../connections/receiving-account.ts'
 import { identity } from '../database/identity.ts'
-import { byAccount } from '../database/scope.ts'
+import { accountFilter } from '../database/scope.ts'
 
 const SetAsideRowSchema = defineEntity({
   name: 'SetAsideRow',
   tableName: 'set_aside_row',
   comment: "A row of a provider's list that is not understood: neither money nor nothing.",
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ properties: ['receivingAccount', 'key'] }],
   indexes: [
     { name: 'set_aside_row_open', properties: ['receivingAccount'], where: 'resolved_at is null' },

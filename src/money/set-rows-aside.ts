@@ -40,16 +40,17 @@ export async function setRowsAside(
  */
 export function findContradictions(
   transfers: IncomingTransfer[],
-  stored: ReadonlyMap<string, number>,
+  storedAmounts: ReadonlyMap<string, number>,
 ): Map<IncomingTransfer, OddRow> {
   const amounts = new Map<string, Set<number>>()
   for (const { reference, amount } of transfers) {
-    const knownAmounts = amounts.get(reference) ?? new Set(stored.has(reference) ? [stored.get(reference)!] : [])
+    const knownAmounts =
+      amounts.get(reference) ?? new Set(storedAmounts.has(reference) ? [storedAmounts.get(reference)!] : [])
     amounts.set(reference, knownAmounts.add(amount))
   }
   return new Map(
     transfers
-      .filter(({ reference, amount }) => amounts.get(reference)!.size > 1 && stored.get(reference) !== amount)
+      .filter(({ reference, amount }) => amounts.get(reference)!.size > 1 && storedAmounts.get(reference) !== amount)
       .map(transfer => [transfer, describeContradiction(transfer)]),
   )
 }

@@ -6,15 +6,15 @@ import { forkScoped } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announceFacts } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
-import { replacementAmong } from '../payments/find-replacement.ts'
+import { findReplacementAmong } from '../payments/find-replacement.ts'
 import { findHolders, type Holder } from '../payments/hold.ts'
 import { Payment } from '../payments/payment.ts'
-import { addedTo } from '../slots.ts'
+import { listAdditions } from '../slots.ts'
 import { belongsToOthers } from './belongs-to-others.ts'
 import { guessPayment } from './guess-payment.ts'
 import { lateMoneyRule, payPayments } from './pay-payments.ts'
 import { recogniseTransfers } from './recognise-elsewhere.ts'
-import { type Recognised, storeSightings } from './recognise-notifications.ts'
+import { type RecognisedTransfer, storeSightings } from './recognise-notifications.ts'
 import { lockPaymentsSql } from './settle-transfers-sql.ts'
 import type { ReviewReason } from './transfer.ts'
 
@@ -53,7 +53,7 @@ export interface RuledMoney {
 
 /** A transfer with its outcome, before it is stored. */
 export interface JudgedTransfer {
-  transfer: Recognised
+  transfer: RecognisedTransfer
   state: 'settled' | 'review' | 'unsettled'
   reason: ReviewReason | null
   late: boolean
@@ -69,7 +69,7 @@ export interface JudgedTransfer {
  * Writes transfers with their outcomes. Returns their ids by reference, without those that another process has already
  * written.
  */
-export type Store = (
+export type StoreTransfers = (
   tx: Tx,
   source: TransferSource,
   judged: JudgedTransfer[],
@@ -84,7 +84,7 @@ export type Store = (
 export async function settleTogether(
   app: Needs<'now' | 'reactions' | 'calendar' | 'slots'>,
   tx: Tx,
-  { source, transfers, store }: { source: TransferSource; transfers: IncomingTransfer[]; store: Store },
+  { source, transfers, store }: { source: TransferSource; transfers: IncomingTransfer[]; store: StoreTransfers },
 ): Promise<Settlement[]> {
   const now = app.now()
   const recognised = await recogniseTransfers(tx, source, transfers, now)
@@ -128,7 +128,7 @@ export async function settleTogether(
 type LockedPayment = Readonly<Payment> & { accepts_late_money: boolean }
 
 interface Candidate {
-  transfer: Recognised
+  transfer: RecognisedTransfer
   payment: LockedPayment | null
   method: string | null
 }
@@ -137,7 +137,7 @@ interface Candidate {
 export async function findPayments(
   tx: Tx,
   source: TransferSource,
-  transfers: Recognised[],
+  transfers: RecognisedTransfer[],
   now: Date,
 ): Promise<Candidate[]> {
   const holders = source.charge ? transfers.map(() => source.charge!) : await findHolders(tx, source, transfers, now)
@@ -166,7 +166,7 @@ async function leaveReplacedToPeople(tx: Tx, payments: LockedPayment[]): Promise
     if (status !== 'expired' || !accepts_late_money || reference === null) continue
     // Read under the lock, so that payments created while waiting for it count as well.
     const all = await tx.em.find(Payment, { account: accountId, mode, reference }, { refresh: true })
-    if (replacementAmong(all, payment)) payment.accepts_late_money = false
+    if (findReplacementAmong(all, payment)) payment.accepts_late_money = false
   }
 }
 
@@ -205,7 +205,7 @@ async function limitRules(
     if (one.state !== 'settled' || ruleId === undefined) continue
     const money = { ruleId, receivingAccountId, reference, amount, invoiceId: one.payment!.invoiceId }
     const answers: boolean[] = []
-    for (const mayPay of addedTo(app, 'mayPayByRule')) answers.push(await mayPay(app, tx, money))
+    for (const mayPay of listAdditions(app, 'mayPayByRule')) answers.push(await mayPay(app, tx, money))
     if (answers.length > 0 && answers.every(Boolean)) continue
     one.transfer.isUnproved = true
     one.state = 'review'

@@ -1,14 +1,14 @@
 import type { Mode } from '../database/scope.ts'
-import { perRow, rowsOf, statement } from '../lib/statement.ts'
-import { paymentColumns } from '../payments/payment.ts'
+import { perRowSql, rowsSql, statement } from '../lib/statement.ts'
+import { selectPaymentColumns } from '../payments/payment.ts'
 
 // Every transfer is stored here, with one statement for all transfers of a page.
 
-/** Locks invoices in their order. */
+/** Locks the payments of invoices, in the order of their ids. */
 export const lockPaymentsSql = statement<{ invoices: string[] }, { accepts_late_money: boolean }>(`
-  select ${paymentColumns('p')}, a.accepts_late_money
+  select ${selectPaymentColumns('p')}, a.accepts_late_money
   from unnest(:invoices::text[]) seen(invoice_id)
-  join payment p on p.invoice_id = seen.invoice_id and ${perRow('seen.invoice_id')}
+  join payment p on p.invoice_id = seen.invoice_id and ${perRowSql('seen.invoice_id')}
   join account a on a.id = p.account_id
   order by p.invoice_id for no key update of p`)
 
@@ -35,7 +35,7 @@ interface Inserting {
   now: Date
 }
 
-const transfer = rowsOf<TransferRow>('transfer', {
+const transfer = rowsSql<TransferRow>('transfer', {
   account_id: 'bigint',
   reference: 'text',
   amount: 'bigint',
@@ -71,7 +71,7 @@ export interface SaleRow {
   fee: number
 }
 
-const sale = rowsOf<SaleRow>('sale', {
+const sale = rowsSql<SaleRow>('sale', {
   account_id: 'bigint',
   mode: 'text',
   invoice_id: 'text',

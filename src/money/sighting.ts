@@ -3,7 +3,7 @@ import { owner } from '../accounts/account.ts'
 import { Connection } from '../connections/connection.ts'
 import { ReceivingAccount } from '../connections/receiving-account.ts'
 import { identity } from '../database/identity.ts'
-import { byAccount } from '../database/scope.ts'
+import { accountFilter } from '../database/scope.ts'
 import { Transfer } from './transfer.ts'
 
 /**
@@ -23,7 +23,7 @@ const SightingSchema = defineEntity({
   name: 'Sighting',
   tableName: 'sighting',
   comment: 'One notification of a phone that reported a transfer.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ name: 'sighting_once', properties: ['receivingAccount', 'reference'] }],
   indexes: [
     { name: 'sighting_of_amount', properties: ['receivingAccount', 'amount', 'seenAt'] },

@@ -1,6 +1,6 @@
 import { Connection } from '../connections/connection.ts'
 import type { Standing } from '../keys/standing.ts'
-import { randomCrockford } from '../lib/ids.ts'
+import { generateCrockford } from '../lib/ids.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
@@ -8,7 +8,7 @@ import { findPayment } from '../payments/find-payment.ts'
 import { Hold } from '../payments/hold.ts'
 import type { Payment } from '../payments/payment.ts'
 import { guessPayment } from './guess-payment.ts'
-import { digitsOff } from './judge-likeness.ts'
+import { listMistypedAmounts } from './judge-likeness.ts'
 import type { Settlement, TransferSource } from './settle-together.ts'
 import { settleTransfer } from './settle-transfer.ts'
 
@@ -128,7 +128,7 @@ async function drawAmount(
 function listStrays(finalAmount: number, simulation: 'under' | 'over'): { near: number[]; slips: number[] } {
   const step = simulation === 'under' ? -1 : 1
   const near = Array.from({ length: strayMax }, (_, away) => finalAmount + step * (away + 1))
-  const slips = [...digitsOff(finalAmount)].toSorted(
+  const slips = [...listMistypedAmounts(finalAmount)].toSorted(
     (one, other) => Math.abs(one - finalAmount) - Math.abs(other - finalAmount),
   )
   return {
@@ -150,7 +150,7 @@ function makeTransfers(
 ) {
   const lateAt = new Date(payment.expiresAt.getTime() + (window.graceS + lateByS) * 1000)
   const transfer = () => ({
-    reference: `SIM-${randomCrockford(16)}`,
+    reference: `SIM-${generateCrockford(16)}`,
     amount,
     occurredAt: simulation === 'late' ? lateAt : app.now(),
     payerName: simulation === 'other_payer' ? 'Orang Lain' : (payment.customerName ?? 'Budi Santoso'),

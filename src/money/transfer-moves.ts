@@ -1,6 +1,6 @@
 import { raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { JudgedTransfer, Store } from './settle-together.ts'
+import type { JudgedTransfer, StoreTransfers } from './settle-together.ts'
 import { insertTransfersSql } from './settle-transfers-sql.ts'
 import { Transfer, type TransferState } from './transfer.ts'
 
@@ -8,8 +8,8 @@ import { Transfer, type TransferState } from './transfer.ts'
 // -> settled, refunded or ignored. Each is guarded by its previous state, in the transaction of its consequences.
 
 /** Stores transfers that are new. */
-export const storeTransfers: Store = async (tx, source, judged, now) => {
-  const transfer = judged.map(({ transfer, accountId, state, reason, payment, likelyInvoiceId }) => ({
+export const storeTransfers: StoreTransfers = async (tx, source, transfers, now) => {
+  const transfer = transfers.map(({ transfer, accountId, state, reason, payment, likelyInvoiceId }) => ({
     account_id: accountId,
     reference: transfer.reference,
     amount: transfer.amount,
@@ -30,8 +30,8 @@ export const storeTransfers: Store = async (tx, source, judged, now) => {
 }
 
 /** unsettled -> settled or review, as judged. Returns whether it succeeded. */
-export async function markSettled(em: EntityManager, id: number, judged: JudgedTransfer): Promise<boolean> {
-  const { state, reason, payment, accountId, likelyInvoiceId } = judged
+export async function markSettled(em: EntityManager, id: number, transfer: JudgedTransfer): Promise<boolean> {
+  const { state, reason, payment, accountId, likelyInvoiceId } = transfer
   const won = await em.nativeUpdate(
     Transfer,
     { id, state: 'unsettled' },

@@ -4,9 +4,9 @@ import { owner } from '../accounts/account.ts'
 import { Connection } from '../connections/connection.ts'
 import { ReceivingAccount } from '../connections/receiving-account.ts'
 import type { IncomingTransfer } from '../connectors/connector.ts'
-import { atMost } from '../database/checks.ts'
+import { atMostSql } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
-import { byAccount } from '../database/scope.ts'
+import { accountFilter } from '../database/scope.ts'
 import { Charge } from '../payments/charge.ts'
 import { Payment } from '../payments/payment.ts'
 
@@ -34,7 +34,7 @@ const TransferSchema = defineEntity({
   name: 'Transfer',
   tableName: 'transfer',
   comment: 'One incoming movement of money as a provider reported it: stored once, matched or not.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ properties: ['receivingAccount', 'reference'] }],
   indexes: [
     { name: 'transfer_unsettled', properties: ['retryAt'], where: "state = 'unsettled'" },
@@ -97,7 +97,11 @@ const TransferSchema = defineEntity({
       .text()
       .comment('Who ended its review: user 12, api key, chat 4711, rule late money.')
       .strictNullable(),
-    note: p.text().comment('What the person wrote who ended its review.').strictNullable().check(atMost('note', 500)),
+    note: p
+      .text()
+      .comment('What the person wrote who ended its review.')
+      .strictNullable()
+      .check(atMostSql('note', 500)),
     sequence: p.integer().comment('How often its review has changed.').default(0),
     failures: p.integer().comment('How often settling it failed; retry_at says when it is tried again.').default(0),
     retryAt: p.datetime().strictNullable(),

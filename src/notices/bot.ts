@@ -1,14 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { Account } from '../accounts/account.ts'
-import { OpenEnded } from '../database/open-ended.ts'
-import { byAccountAndMode, modes } from '../database/scope.ts'
+import { OpenEndedType } from '../database/open-ended.ts'
+import { accountAndModeFilter, modes } from '../database/scope.ts'
 
 const BotSchema = defineEntity({
   name: 'Bot',
   tableName: 'bot',
   comment: "A Telegram bot: the door of an account's shop, or the platform's, where merchants are told.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [
     {
       name: 'bot_one_platform',
@@ -38,14 +38,14 @@ const BotSchema = defineEntity({
       .strictNullable(),
     hookFailures: p.integer().comment('How often setting the webhook failed in a row.').default(0),
     hookAt: p.datetime().defaultRaw('now()'),
-    polledAt: p.type(OpenEnded).defaultRaw("'-infinity'"),
+    polledAt: p.type(OpenEndedType).defaultRaw("'-infinity'"),
     pollToken: p.uuid().strictNullable(),
     pollHolder: p.text().strictNullable(),
     polledUntil: p
-      .type(OpenEnded)
+      .type(OpenEndedType)
       .comment('Until then the process that holds the lease alone asks for its updates.')
       .defaultRaw("'-infinity'"),
-    quietUntil: p.type(OpenEnded).comment('Telegram asked that nothing be sent before.').defaultRaw("'-infinity'"),
+    quietUntil: p.type(OpenEndedType).comment('Telegram asked that nothing be sent before.').defaultRaw("'-infinity'"),
     createdAt: p.datetime().defaultRaw('now()'),
   },
 })

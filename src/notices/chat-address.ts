@@ -8,7 +8,7 @@ export interface ChatAddress {
 }
 
 /** Returns the deep link that opens the chat with a bot and sends `/start <start>`. */
-export function chatAddress(
+export function makeChatAddress(
   { production, botToken, botApiUrl }: Pick<Config, 'production' | 'botToken' | 'botApiUrl'>,
   username: string,
   start: string,

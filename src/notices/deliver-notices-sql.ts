@@ -13,7 +13,7 @@ const isDue = `
   and not exists (select 1 from notice t where t.dedupe_key = w.edits and t.state = 'pending' and t.id < w.id)`
 
 /** Finds a notice that may be sent; another one of its chat may have to go first. */
-export const isToBeSent = `from notice w join bot b on b.id = w.bot_id
+export const dueNoticesSql = `from notice w join bot b on b.id = w.bot_id
   where w.state = 'pending' and w.next_at <= :now and w.leased_until < now()
     and b.state = 'active' and b.quiet_until < now()`
 

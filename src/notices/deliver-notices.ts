@@ -1,10 +1,10 @@
 import { raw } from '@mikro-orm/core'
 import { toInstances } from '../database/columns.ts'
 import { insistOnRecord } from '../database/insist-on-record.ts'
-import { firstMoment } from '../database/open-ended.ts'
-import { holder, whileClaiming, whileHeld } from '../lib/holder.ts'
-import { createLeaseKeeper, keeperOfDatabase } from '../lib/lease-keeper.ts'
-import type { Started } from '../lib/started.ts'
+import { startOfTime } from '../database/open-ended.ts'
+import { leaseHolder, whileClaiming, whileHeld } from '../lib/holder.ts'
+import { createKeeperPerDatabase, createLeaseKeeper } from '../lib/lease-keeper.ts'
+import type { StartedWork } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { Bot } from './bot.ts'
 import { claimNextSql, claimSql, renewSql } from './deliver-notices-sql.ts'
@@ -32,8 +32,8 @@ const delayMaxS = 60
  * for a bot that Telegram throttles. A send with an unknown outcome is repeated, so a message may arrive twice but is
  * never lost. Runs on the hints `notices` and `payments` (a code that a customer waits for).
  */
-export async function deliverNotices(app: DeliverNeeds, limit: number): Promise<Started> {
-  const values = { now: app.now(), leaseS, holder, limit, perBot: perBotMax }
+export async function deliverNotices(app: DeliverNeeds, limit: number): Promise<StartedWork> {
+  const values = { now: app.now(), leaseS, holder: leaseHolder, limit, perBot: perBotMax }
   const claimed = toInstances(Notice, await app.sql.query(claimSql, values))
   return { work: claimed.map(notice => deliverChat(app, notice)) }
 }
@@ -56,12 +56,12 @@ async function startNext(
   app: DeliverNeeds,
   { botId, chatId }: ClaimedNotice,
 ): Promise<{ work: Promise<boolean> } | null> {
-  const rows = await app.sql.query(claimNextSql, { now: app.now(), leaseS, holder, botId, chatId })
+  const rows = await app.sql.query(claimNextSql, { now: app.now(), leaseS, holder: leaseHolder, botId, chatId })
   const [next] = toInstances(Notice, rows)
   return next ? { work: whileHeld([next.leaseToken], () => deliverOne(app, next)) } : null
 }
 
-const keeperFor = keeperOfDatabase(({ sql, log }: DeliverNeeds) =>
+const keeperFor = createKeeperPerDatabase(({ sql, log }: DeliverNeeds) =>
   createLeaseKeeper({
     everyMs: renewEveryMs,
     renew: async keys => (await sql.query(renewSql, { keys, leaseS })).map(row => row.key),
@@ -186,7 +186,7 @@ async function rescheduleNotice(
 
 /** Updates a leased notice and releases the lease; writes nothing if the lease was lost. */
 async function writeNotice(app: DeliverNeeds, { id, leaseToken }: ClaimedNotice, change: object): Promise<void> {
-  const freed = { ...change, leaseToken: null, leasedUntil: firstMoment }
+  const freed = { ...change, leaseToken: null, leasedUntil: startOfTime }
   await app.em('installation').nativeUpdate(Notice, { id, leaseToken, state: 'pending' }, freed)
 }
 

@@ -1,7 +1,7 @@
 import type { Needs } from '../needs.ts'
 import type { OutgoingNotice, SentMessage } from './messenger.ts'
 import { Notice, type NoticeData, type NoticeKind } from './notice.ts'
-import { dedupeKey } from './plan-notices.ts'
+import { makeDedupeKey } from './plan-notices.ts'
 
 /** Notices to merchants that show an order's current state: in a chat they are a single message, which is edited. */
 export const cardKinds = [
@@ -22,7 +22,7 @@ export async function findCard(
   const { accountId } = notice
   if (accountId === null || !(cardKinds as readonly NoticeKind[]).includes(notice.kind)) return null
   const { orderNumber } = notice.data as NoticeData[(typeof cardKinds)[number]]
-  const keys = cardKinds.map(kind => dedupeKey({ kind, key: orderNumber }, notice))
+  const keys = cardKinds.map(kind => makeDedupeKey({ kind, key: orderNumber }, notice))
   const found = await app
     .em({ accountId })
     .findOne(Notice, { dedupeKey: { $in: keys }, state: 'sent' }, { orderBy: { id: 'desc' } })

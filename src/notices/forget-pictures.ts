@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { StoredPicture } from '../goods/stored-picture.ts'
 import type { Needs } from '../needs.ts'
-import { addedTo } from '../slots.ts'
+import { listAdditions } from '../slots.ts'
 
 declare module '../slots.ts' {
   interface Slots {
@@ -43,7 +43,7 @@ export async function forgetPictures(app: ForgetNeeds, signal: AbortSignal): Pro
 async function deletePictures(app: ForgetNeeds, pictures: StoredPicture[]): Promise<void> {
   if (pictures.length === 0) return
   const em = app.em('installation')
-  for (const clear of addedTo(app, 'clearPictures')) await clear(em, pictures)
+  for (const clear of listAdditions(app, 'clearPictures')) await clear(em, pictures)
   for (const picture of pictures) await app.goods.drop('images', picture.storageKey)
   await em.nativeDelete(StoredPicture, { id: { $in: pictures.map(({ id }) => id) } })
 }

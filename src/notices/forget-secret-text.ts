@@ -15,11 +15,11 @@ export async function forgetSecretText(
   const em = app.em('installation')
   const update = await em.findOneOrFail(InboxUpdate, { bot: botId, updateId })
   const { message, ...payload } = update.payload as { message?: object }
-  const wordless = { ...payload, message: withoutWords(message ?? {}) }
+  const wordless = { ...payload, message: removeText(message ?? {}) }
   await em.nativeUpdate(InboxUpdate, { bot: botId, updateId }, { payload: wordless })
 }
 
 /** Returns a message without the person's text. */
-export function withoutWords<Message extends object>(message: Message): Message {
+export function removeText<Message extends object>(message: Message): Message {
   return Object.fromEntries(Object.entries(message).filter(([name]) => !worded.has(name))) as Message
 }

@@ -1,13 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { byInstallation } from '../database/scope.ts'
+import { installationFilter } from '../database/scope.ts'
 import { Bot } from './bot.ts'
 
 const InboxUpdateSchema = defineEntity({
   name: 'InboxUpdate',
   tableName: 'inbox',
   comment: 'What Telegram sent, kept until it was handled.',
-  filters: byInstallation,
+  filters: installationFilter,
   indexes: [
     { name: 'inbox_waiting', properties: ['bot', 'personId', 'updateId'], where: "state = 'received'" },
     { name: 'inbox_age', properties: ['receivedAt'] },

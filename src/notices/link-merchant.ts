@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { Account } from '../accounts/account.ts'
-import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
-import { hashOfToken } from '../lib/ids.ts'
+import { type Actor, commandActor, recordAct } from '../accounts/audit.ts'
+import { hashToken } from '../lib/ids.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { User } from '../people/user.ts'
-import { type ChatAddress, chatAddress } from './chat-address.ts'
+import { type ChatAddress, makeChatAddress } from './chat-address.ts'
 import { findPlatformBot } from './find-platform-bot.ts'
 import { MerchantChat } from './merchant-chat.ts'
 import { MerchantLink } from './merchant-link.ts'
@@ -27,7 +27,7 @@ export async function linkMerchant(
   app: Needs<'em' | 'transaction' | 'now' | 'config'>,
   accountId: number,
   userId: number | null = null,
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<ChatLink> {
   const bot = await findPlatformBot(app.em('shared'))
   if (!bot) throw new Refusal('unavailable', 'There is no platform bot yet: add one first')
@@ -35,7 +35,7 @@ export async function linkMerchant(
   const token = randomBytes(32).toString('base64url')
   await app.transaction({ accountId }, async tx => {
     tx.em.create(MerchantLink, {
-      tokenHash: hashOfToken(token),
+      tokenHash: hashToken(token),
       account: accountId,
       user: userId,
       createdAt: now,
@@ -47,7 +47,7 @@ export async function linkMerchant(
   })
   const start = `m_${token}`
   const { username } = bot
-  return { ...chatAddress(app.config, username, start), start, username }
+  return { ...makeChatAddress(app.config, username, start), start, username }
 }
 
 export interface LinkingChat {
@@ -68,7 +68,7 @@ export async function acceptMerchantLink(
 ): Promise<{ accountId: number; accountName: string } | null> {
   const now = app.now()
   return app.transaction('installation', async ({ em }) => {
-    const tokenHash = hashOfToken(token)
+    const tokenHash = hashToken(token)
     const open = { tokenHash, expiresAt: { $gt: now }, $or: [{ usedBy: null }, { usedBy: once }] }
     if ((await em.nativeUpdate(MerchantLink, open, { usedBy: once })) === 0) return null
     const link = await em.findOneOrFail(MerchantLink, { tokenHash })

@@ -1,14 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { owner } from '../accounts/account.ts'
-import { byAccount } from '../database/scope.ts'
+import { accountFilter } from '../database/scope.ts'
 import { User } from '../people/user.ts'
 
 const MerchantChatSchema = defineEntity({
   name: 'MerchantChat',
   tableName: 'merchant_chat',
   comment: 'A chat in which a merchant is told what happens in the shop.',
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [{ name: 'merchant_chat_person', properties: ['chatId'] }],
   properties: {
     account: () => owner().primary(),

@@ -1,14 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { owner } from '../accounts/account.ts'
-import { byAccount } from '../database/scope.ts'
+import { accountFilter } from '../database/scope.ts'
 import { User } from '../people/user.ts'
 
 const MerchantLinkSchema = defineEntity({
   name: 'MerchantLink',
   tableName: 'merchant_link',
   comment: "A one-time deep link that makes a chat the merchant's.",
-  filters: byAccount,
+  filters: accountFilter,
   properties: {
     tokenHash: p.blob().comment('A hash of the token in the link.').$type<Buffer>().primary(),
     account: owner,

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../accounts/account.ts'
 import { identity } from '../database/identity.ts'
 import { leaseColumns } from '../database/lease-columns.ts'
-import { byAccount, type Mode } from '../database/scope.ts'
+import { accountFilter, type Mode } from '../database/scope.ts'
 import type { OrderPayload, WithdrawalMoved } from '../events/payloads.ts'
 import type { FailingEndpoint } from '../events/receiver-payloads.ts'
 import type { PhoneTrouble } from '../lib/phones/phone-trouble.ts'
@@ -13,7 +13,7 @@ const NoticeSchema = defineEntity({
   name: 'Notice',
   tableName: 'notice',
   comment: 'A Telegram message that the service owes to a person.',
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [
     { name: 'notice_due', properties: ['nextAt'], where: "state = 'pending'" },
     { name: 'notice_ended', properties: ['endedAt'], where: "state <> 'pending'" },

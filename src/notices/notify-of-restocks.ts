@@ -74,7 +74,7 @@ function makeRestockNotice({ account, customer, variant, askedAt }: Wish): Custo
  * The reaction to `stock.changed`. When a product sells out, the customers who have it among their favourites get a
  * restock alert, as if they had pressed the button. An alert that they requested themselves stays unchanged.
  */
-export async function wishForFavourites(tx: Tx, events: Event<'stock.changed'>[]): Promise<void> {
+export async function createFavouriteWishes(tx: Tx, events: Event<'stock.changed'>[]): Promise<void> {
   for (const [accountId, ofAccount] of Map.groupBy(events, event => event.accountId)) {
     for (const [mode, ofMode] of Map.groupBy(ofAccount, ({ payload }) => payload.mode)) {
       await wishOfMode(tx, ofMode, { accountId, mode })

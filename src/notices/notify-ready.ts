@@ -1,12 +1,12 @@
-import { announceFacts, eventId } from '../events/announce.ts'
+import { announceFacts, makeEventId } from '../events/announce.ts'
 import { StoredEvent } from '../events/stored-event.ts'
 import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Order } from '../orders/order.ts'
 import { lockOrder } from '../orders/order-goods.ts'
-import { orderPayload } from '../orders/order-payload.ts'
+import { makeOrderPayload } from '../orders/order-payload.ts'
 import { isHandedOverHere } from '../orders/receiving/is-handed-over-here.ts'
-import { readySubject } from '../orders/receiving/ready-event.ts'
+import { makeReadySubject } from '../orders/receiving/ready-event.ts'
 import { startProcessing } from '../orders/update-order-status.ts'
 import { planCustomerNotices } from './plan-notices.ts'
 
@@ -15,7 +15,7 @@ import { planCustomerNotices } from './plan-notices.ts'
  * Sent once, unless a step of the order was undone since. Refuses `not_found`, and `invalid_request` for a delivery.
  * Refuses `refused_transition` for an order that is not paid or has ended.
  */
-export async function tellReady(
+export async function notifyReady(
   app: Needs<'transaction' | 'now' | 'reactions'>,
   accountId: number,
   orderNumber: string,
@@ -28,11 +28,11 @@ export async function tellReady(
     if (!order.mayBeCompleted()) throw new Refusal('refused_transition', 'Only an order that is paid can be ready')
     await startProcessing(app, tx, order, false)
     const { customerId } = order
-    const key = readySubject(order)
+    const key = makeReadySubject(order)
     const createdAt = app.now()
-    const id = eventId('order.ready', key)
+    const id = makeEventId('order.ready', key)
     if ((await tx.em.count(StoredEvent, { id })) === 0) {
-      const payload = orderPayload(order)
+      const payload = makeOrderPayload(order)
       await announceFacts(app, tx, [{ accountId, type: 'order.ready', subject: key, payload, createdAt }])
     }
     await planCustomerNotices(tx, createdAt, [

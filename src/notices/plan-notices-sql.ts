@@ -1,4 +1,4 @@
-import { rowsOf, statement } from '../lib/statement.ts'
+import { rowsSql, statement } from '../lib/statement.ts'
 
 // Run for every settled transfer and every step of an order.
 
@@ -14,7 +14,7 @@ export interface PlannedRow {
   due_at: Date
 }
 
-const planned = rowsOf<PlannedRow>('planned', {
+const planned = rowsSql<PlannedRow>('planned', {
   bot_id: 'bigint',
   chat_id: 'bigint',
   account_id: 'bigint',

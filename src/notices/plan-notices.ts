@@ -31,8 +31,8 @@ export async function planNotices(tx: Tx, now: Date, notices: PlannedNotice[]): 
     chat_id: notice.chatId,
     account_id: notice.accountId,
     kind: notice.kind,
-    dedupe_key: dedupeKey(notice, notice),
-    edits: notice.edits ? dedupeKey(notice.edits, notice) : null,
+    dedupe_key: makeDedupeKey(notice, notice),
+    edits: notice.edits ? makeDedupeKey(notice.edits, notice) : null,
     data: notice.data,
     due_at: notice.dueAt ?? now,
   }))
@@ -41,8 +41,8 @@ export async function planNotices(tx: Tx, now: Date, notices: PlannedNotice[]): 
 }
 
 /** Returns the key that makes a notice unique in its chat. */
-export function dedupeKey(what: { kind: string; key: string }, where: { botId: number; chatId: number }): string {
-  return `${what.kind} ${what.key} ${where.botId}:${where.chatId}`
+export function makeDedupeKey(notice: { kind: string; key: string }, chat: { botId: number; chatId: number }): string {
+  return `${notice.kind} ${notice.key} ${chat.botId}:${chat.chatId}`
 }
 
 export type CustomerNotice = NoticeInput<Extract<NoticeKind, `order.${string}` | `customer.${string}`>> & {

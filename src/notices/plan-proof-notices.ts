@@ -2,7 +2,7 @@ import type { AccountScope } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
 import { Payment } from '../payments/payment.ts'
 import { Notice } from './notice.ts'
-import { dedupeKey, planNotices } from './plan-notices.ts'
+import { makeDedupeKey, planNotices } from './plan-notices.ts'
 
 interface ShownProof {
   chat: { botId: number; chatId: number }
@@ -25,7 +25,7 @@ export async function planProofNotices(
   const { accountId, mode } = scope
   return app.transaction(scope, async tx => {
     const { expiresAt } = await tx.em.findOneOrFail(Payment, { invoiceId })
-    const dedupe = dedupeKey({ kind: 'merchant.proof', key: invoiceId }, chat)
+    const dedupe = makeDedupeKey({ kind: 'merchant.proof', key: invoiceId }, chat)
     if (await tx.em.findOne(Notice, { dedupeKey: dedupe })) return false
     const notice = { ...chat, accountId, kind: 'merchant.proof' as const }
     const data = { connectionId, invoiceId, mode }

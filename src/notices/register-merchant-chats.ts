@@ -3,7 +3,7 @@ import { Membership, type Role } from '../people/membership.ts'
 import { MerchantChat } from './merchant-chat.ts'
 import { reviveNotices } from './unreachable.ts'
 
-export interface MetMerchant {
+export interface ChatMerchant {
   /** The person's current roles by account, without accounts from which they were removed. */
   roles: Map<number, Role>
   language: 'id' | 'en' | undefined
@@ -18,7 +18,7 @@ export interface MetMerchant {
 export async function registerMerchantChats(
   app: Needs<'em' | 'transaction' | 'now' | 'wake'>,
   { botId, chatId }: { botId: number; chatId: number },
-): Promise<MetMerchant> {
+): Promise<ChatMerchant> {
   const em = app.em('installation')
   const chats = await em.find(MerchantChat, { chatId })
   if (chats.some(chat => chat.blockedAt !== null)) {

@@ -1,5 +1,5 @@
 import { raw } from '@mikro-orm/core'
-import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
+import { type Actor, commandActor, recordAct } from '../accounts/audit.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { InboxUpdate } from './inbox-update.ts'
@@ -11,7 +11,7 @@ import { InboxUpdate } from './inbox-update.ts'
 export async function retryUpdate(
   app: Needs<'transaction' | 'now'>,
   { botId, updateId }: { botId: number; updateId: number },
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<void> {
   await app.transaction('shared', async tx => {
     const again = { state: 'received' as const, attempts: 0, error: null, endedAt: null }

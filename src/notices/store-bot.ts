@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { LockMode, raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
+import { type Actor, commandActor, recordAct } from '../accounts/audit.ts'
 import type { Mode } from '../database/scope.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Customer } from '../orders/customers/customer.ts'
 import { Bot } from './bot.ts'
 
-export interface KeptBot {
+export interface BotRecord {
   /** Telegram's id. */
   id: number
   /** The account; null for the platform bot, of which only one exists. */
@@ -18,7 +18,7 @@ export interface KeptBot {
   firstName: string
 }
 
-interface NewBotRow extends KeptBot {
+interface NewBotRow extends BotRecord {
   /** Telegram's answer about it. */
   me: object
   sealedToken: string
@@ -31,8 +31,8 @@ interface NewBotRow extends KeptBot {
 export async function storeBot(
   app: Needs<'transaction' | 'now'>,
   input: NewBotRow,
-  by: Acting = byCommand,
-): Promise<KeptBot> {
+  by: Actor = commandActor,
+): Promise<BotRecord> {
   const { id, accountId, ...facts } = input
   await app.transaction('installation', async tx => {
     const { em } = tx

@@ -1,18 +1,18 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
+import { type Actor, commandActor, recordAct } from '../accounts/audit.ts'
 import type { Needs } from '../needs.ts'
 import { switchableKinds } from './notice.ts'
 import { NoticeSwitch } from './notice-switch.ts'
 
 export type SwitchableKind = (typeof switchableKinds)[number]
 
-export interface Switch {
+export interface KindSwitch {
   kind: SwitchableKind
   isOn: boolean
 }
 
 /** Returns which kinds of notices the account wants. */
-export async function readSwitches(app: Needs<'em'>, accountId: number): Promise<Switch[]> {
+export async function readNoticeSwitches(app: Needs<'em'>, accountId: number): Promise<KindSwitch[]> {
   return switchesIn(app.em({ accountId }))
 }
 
@@ -20,8 +20,8 @@ export async function readSwitches(app: Needs<'em'>, accountId: number): Promise
 export async function switchNotices(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
-  switches: readonly Switch[],
-  by: Acting = byCommand,
+  switches: readonly KindSwitch[],
+  by: Actor = commandActor,
 ): Promise<void> {
   await app.transaction({ accountId }, async tx => {
     const before = await switchesIn(tx.em)
@@ -36,7 +36,7 @@ export async function switchNotices(
   })
 }
 
-async function switchesIn(em: EntityManager): Promise<Switch[]> {
+async function switchesIn(em: EntityManager): Promise<KindSwitch[]> {
   const rows = await em.find(NoticeSwitch, {})
   return switchableKinds.map(kind => ({ kind, isOn: rows.find(row => row.kind === kind)?.isOn ?? true }))
 }

@@ -12,7 +12,7 @@ export interface TeamChatAddress {
 /**
  * Returns the addresses at which a merchant adds the platform's bot to a team chat; null until a platform bot exists.
  */
-export async function teamChatAddress(app: Needs<'em'>): Promise<TeamChatAddress | null> {
+export async function findTeamChatAddress(app: Needs<'em'>): Promise<TeamChatAddress | null> {
   const bot = await findPlatformBot(app.em('shared'))
   if (!bot) return null
   const { username } = bot

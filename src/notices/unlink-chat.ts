@@ -1,4 +1,4 @@
-import { type Acting, recordAct } from '../accounts/audit.ts'
+import { type Actor, recordAct } from '../accounts/audit.ts'
 import { notFound, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Membership } from '../people/membership.ts'
@@ -10,7 +10,7 @@ export async function unlinkChat(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
   chatId: number,
-  by: Acting,
+  by: Actor,
 ): Promise<void> {
   await app.transaction({ accountId }, async tx => {
     const removed = await tx.em.nativeDelete(MerchantChat, { account: accountId, chatId })
@@ -23,7 +23,7 @@ export async function unlinkChat(
  * Unlinks the chat from a user, so that it no longer receives codes or messages about their accounts. Refuses
  * `refused_transition` while it is the second step of signing in.
  */
-export async function unlinkOwnChat(app: Needs<'transaction' | 'now'>, userId: number, by: Acting): Promise<void> {
+export async function unlinkOwnChat(app: Needs<'transaction' | 'now'>, userId: number, by: Actor): Promise<void> {
   await app.transaction('installation', async tx => {
     const { em } = tx
     const { chatId } = await em.findOneOrFail(User, userId, { fields: ['chatId'] })

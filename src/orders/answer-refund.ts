@@ -22,11 +22,11 @@ export async function answerRefund(tx: Tx, events: Event<'payment.refunded'>[]):
  * payments.
  */
 export async function owesRefund(tx: Tx, order: Order): Promise<boolean> {
-  return (await countKept(tx, order)) > (order.status === 'cancelled' ? 0 : 1)
+  return (await countKeptPayments(tx, order)) > (order.status === 'cancelled' ? 0 : 1)
 }
 
 /** Returns the number of its payments that were paid and not fully refunded. */
-export async function countKept({ em }: Tx, { id }: Pick<Order, 'id'>): Promise<number> {
+export async function countKeptPayments({ em }: Tx, { id }: Pick<Order, 'id'>): Promise<number> {
   const paid = await em.find(OrderInvoice, { order: id, payment: { status: 'paid' } }, { populate: ['payment'] })
   return paid.filter(({ payment }) => payment.kept() > 0).length
 }

@@ -6,7 +6,7 @@ import { OrderInvoice } from './order.ts'
 const batchMax = 100
 
 /** Finds invoices that are open though their order was paid or cancelled, for the sweep. */
-export const isLeftoverInvoice = `from order_invoice i join store_order o on o.id = i.order_id
+export const leftoverInvoicesSql = `from order_invoice i join store_order o on o.id = i.order_id
   where i.is_open and o.status in ('paid', 'processing', 'completed', 'cancelled')`
 
 /**

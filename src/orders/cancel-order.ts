@@ -4,12 +4,12 @@ import type { Tx } from '../database/transaction.ts'
 import { announceFacts } from '../events/announce.ts'
 import { notFound, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { cancelOpen } from '../payments/cancel-payment.ts'
+import { cancelOpenPayment } from '../payments/cancel-payment.ts'
 import { Payment } from '../payments/payment.ts'
 import { owesRefund } from './answer-refund.ts'
 import { type CancelledBy, Order, OrderInvoice } from './order.ts'
-import { announceOrdered, freeGoods, lockOrder, readItems } from './order-goods.ts'
-import { moveSubject, orderPayload } from './order-payload.ts'
+import { announceOrdered, lockOrder, readItems, releaseGoods } from './order-goods.ts'
+import { makeMoveSubject, makeOrderPayload } from './order-payload.ts'
 
 type CancelNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'reactions'>
 
@@ -32,7 +32,7 @@ export async function cancelOrder(
   })
 }
 
-export interface Cancelling {
+export interface CancelOptions {
   by: CancelledBy
   notify: boolean
   /** The reason, in the seller's words. */
@@ -47,7 +47,7 @@ const triesMax = 5
 export async function cancelWithPayment(
   app: CancelNeeds,
   { id, accountId, mode }: Pick<Order, 'id' | 'accountId' | 'mode'>,
-  cancelling: Cancelling,
+  cancelling: CancelOptions,
 ): Promise<Order> {
   for (let attempt = 1; attempt <= triesMax; attempt++) {
     const order = await app.transaction({ accountId, mode }, tx => cancelOnce(app, tx, id, cancelling))
@@ -57,11 +57,11 @@ export async function cancelWithPayment(
 }
 
 // Returns null, and writes nothing, if a new invoice was opened after the earlier one had ended.
-async function cancelOnce(app: CancelNeeds, tx: Tx, orderId: number, cancelling: Cancelling): Promise<Order | null> {
+async function cancelOnce(app: CancelNeeds, tx: Tx, orderId: number, cancelling: CancelOptions): Promise<Order | null> {
   const invoiceId = await findOpenInvoice(tx, orderId)
   if (invoiceId) {
     await tx.em.findOne(Payment, invoiceId, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    await cancelOpen(app, tx, invoiceId, { reason: 'order_cancelled', isQuiet: !cancelling.notify })
+    await cancelOpenPayment(app, tx, invoiceId, { reason: 'order_cancelled', isQuiet: !cancelling.notify })
   }
   const order = await lockOrder(tx, orderId)
   if (order.status === 'cancelled') return order
@@ -82,11 +82,11 @@ export async function markOrdersCancelled(
   app: Needs<'now' | 'reactions'>,
   tx: Tx,
   orders: Order[],
-  { by, notify, note }: Pick<Cancelling, 'by' | 'notify' | 'note'>,
+  { by, notify, note }: Pick<CancelOptions, 'by' | 'notify' | 'note'>,
 ): Promise<void> {
   const now = app.now()
   const items = await readItems(tx, orders)
-  await freeGoods(app, tx, items, now)
+  await releaseGoods(app, tx, items, now)
   const unseen = items.filter(item => item.stockState === 'sold' && item.deliveredAt === null)
   // Units that were returned with a refund are already in stock.
   const left = unseen.flatMap(({ id, mode, variant, stockMode, quantity, restocked }) =>
@@ -110,8 +110,8 @@ export async function markOrdersCancelled(
     orders.map(order => ({
       accountId: order.accountId,
       type: 'order.cancelled',
-      subject: moveSubject(order),
-      payload: { ...orderPayload(order), by, refundDue: order.refundDue, notify },
+      subject: makeMoveSubject(order),
+      payload: { ...makeOrderPayload(order), by, refundDue: order.refundDue, notify },
       createdAt: now,
     })),
   )

@@ -1,6 +1,6 @@
 import type { Needs } from '../needs.ts'
 import { markOrdersCancelled } from './cancel-order.ts'
-import { pendingS } from './order.ts'
+import { pendingPeriodS } from './order.ts'
 import { sweepOrders } from './sweep-orders.ts'
 
 const batchMax = 200
@@ -10,7 +10,7 @@ const batchMax = 200
  * orders cancelled.
  */
 export function cancelStaleOrders(app: Needs<'em' | 'transaction' | 'now' | 'reactions'>): Promise<number> {
-  const before = new Date(app.now().getTime() - pendingS * 1000)
+  const before = new Date(app.now().getTime() - pendingPeriodS * 1000)
   return sweepOrders(app, {
     due: { status: 'pending', pendingSince: { $lte: before } },
     limit: batchMax,

@@ -1,6 +1,6 @@
 import type { AccountScope } from '../database/scope.ts'
-import type { Reads } from '../database/slow-reads.ts'
-import type { OrderRefund } from './refund-of-order.ts'
+import type { ReadAccess } from '../database/slow-reads.ts'
+import type { OrderRefund } from './find-order-refund.ts'
 
 declare module '../slots.ts' {
   interface Slots {
@@ -10,16 +10,16 @@ declare module '../slots.ts' {
 }
 
 /** A period: `from` is included, `before` is not. */
-export interface Span {
+export interface TimeSpan {
   from: Date
   before: Date
 }
 
 export interface CashReturns {
   /** Sums the refunds of sales in a period, in whole rupiah. */
-  sumOfSales(reads: Reads, scope: Required<AccountScope>, span: Span): Promise<number>
+  sumOfSales(reads: ReadAccess, scope: Required<AccountScope>, span: TimeSpan): Promise<number>
   /** Lists the refunds in a period, in whole rupiah. */
-  list(reads: Reads, scope: Required<AccountScope>, span: Span): Promise<{ at: Date; amount: number }[]>
+  list(reads: ReadAccess, scope: Required<AccountScope>, span: TimeSpan): Promise<{ at: Date; amount: number }[]>
   /** Sums the refunds of each of these orders by id, without those that have none. */
-  ofOrders(reads: Reads, scope: Required<AccountScope>, orderIds: number[]): Promise<Map<number, OrderRefund>>
+  ofOrders(reads: ReadAccess, scope: Required<AccountScope>, orderIds: number[]): Promise<Map<number, OrderRefund>>
 }

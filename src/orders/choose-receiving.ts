@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Handover } from '../catalog/delivery-zones.ts'
-import { nextSlots } from '../catalog/opening-hours.ts'
-import type { AskedField } from '../catalog/product-kinds.ts'
+import { listNextSlots } from '../catalog/opening-hours.ts'
+import type { RequiredDetail } from '../catalog/product-kinds.ts'
 import { ShopRules } from '../catalog/shop-rules.ts'
 import type { Mode } from '../database/scope.ts'
 import { refuseField } from '../lib/refusal.ts'
@@ -9,8 +9,8 @@ import { amountMin } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { lockPending } from './lock-pending.ts'
 import { Order, OrderItem } from './order.ts'
-import { listAskedFields } from './place-order.ts'
-import { chooseWay, type Handing, planReceiving, type ReceivingChoice } from './receiving/plan-receiving.ts'
+import { listRequiredDetails } from './place-order.ts'
+import { chooseWay, type HandoverContext, planReceiving, type ReceivingChoice } from './receiving/plan-receiving.ts'
 
 interface Owner {
   accountId: number
@@ -32,9 +32,9 @@ export async function chooseReceiving(
   await app.transaction({ accountId, mode }, async tx => {
     const order = await lockPending(tx, owner, token)
     if (order.receiving === null) throw refuseField('receiving', 'is no choice of these goods', 'not_allowed')
-    const handing = await readHanding(tx.em, order)
+    const handing = await readHandoverContext(tx.em, order)
     const receiving = chooseWay(handing, choice)
-    if (listAskedFields(handing.goods, handing.rules, receiving).includes('address') && order.address === null) {
+    if (listRequiredDetails(handing.goods, handing.rules, receiving).includes('address') && order.address === null) {
       throw refuseField('address', 'is needed for these goods', 'missing')
     }
     const planned = planReceiving(handing, { ...choice, receiving, address: order.address })
@@ -46,10 +46,10 @@ export async function chooseReceiving(
 }
 
 /** Returns the contents of an order, and the current rules of its shop. */
-export async function readHanding(
+export async function readHandoverContext(
   em: EntityManager,
   order: Pick<Order, 'id' | 'accountId' | 'total' | 'discount' | 'deliveryFee'>,
-): Promise<Handing & { goods: { asks: AskedField[] }[] }> {
+): Promise<HandoverContext & { goods: { asks: RequiredDetail[] }[] }> {
   const rules = await em.findOne(ShopRules, { account: order.accountId })
   const items = await em.find(OrderItem, { order: order.id }, { populate: ['variant.product'] })
   const goods = items.map(({ kind, quantity, variant: { product, weightG } }) => {
@@ -79,5 +79,5 @@ export async function chooseSlot(
 export function listSlots(app: Needs<'now' | 'calendar'>, rules: ShopRules | null): Date[] {
   if (!rules || rules.slotMinutes === null) return []
   const { hours, slotMinutes, holidays, closedUntil } = rules
-  return nextSlots({ hours, holidays, closedUntil, slotMinutes }, app.now(), app.calendar)
+  return listNextSlots({ hours, holidays, closedUntil, slotMinutes }, app.now(), app.calendar)
 }

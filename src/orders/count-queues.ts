@@ -1,6 +1,6 @@
 import type { Standing } from '../keys/standing.ts'
 import type { Needs } from '../needs.ts'
-import { inQueue } from './list-orders.ts'
+import { queueFilters } from './list-orders.ts'
 import { Order } from './order.ts'
 
 export interface QueueCounts {
@@ -20,9 +20,9 @@ export async function countQueues(
   return app.slowly(async reads => {
     const em = reads.em(scope)
     return {
-      todo: await em.count(Order, inQueue.todo),
-      shipped: await em.count(Order, inQueue.shipped),
-      refund: await em.count(Order, inQueue.refund),
+      todo: await em.count(Order, queueFilters.todo),
+      shipped: await em.count(Order, queueFilters.shipped),
+      refund: await em.count(Order, queueFilters.refund),
       completed: await em.count(Order, { status: 'completed' }),
       all: await em.count(Order, {}),
     }

@@ -3,8 +3,8 @@ import type { Tx } from '../database/transaction.ts'
 import { announceFacts, type Event, type Fact, type Reactions } from '../events/announce.ts'
 import type { OrderPaymentEnded } from '../events/payloads.ts'
 import { type CancelledBy, Order, OrderInvoice } from './order.ts'
-import { freeGoods, readInvoices, readItems } from './order-goods.ts'
-import { orderPayload } from './order-payload.ts'
+import { readInvoices, readItems, releaseGoods } from './order-goods.ts'
+import { makeOrderPayload } from './order-payload.ts'
 
 type InvoiceEnded = Event<'payment.expired' | 'payment.cancelled'>
 type Reason = OrderPaymentEnded['reason']
@@ -36,7 +36,7 @@ export async function endInvoices(tx: Tx, events: InvoiceEnded[], app: { reactio
     if (reason === 'customer' || reason === 'merchant') order.cancel(reason, at)
     else order.reopen(at)
   }
-  await freeGoods(app, tx, items, events[0]!.createdAt)
+  await releaseGoods(app, tx, items, events[0]!.createdAt)
   await tx.em.flush()
   const cancelled = moving.filter(({ order }) => order.status === 'cancelled')
   await announceFacts(app, tx, [...ended.map(endedFact), ...cancelled.map(cancelledFact)])
@@ -78,7 +78,7 @@ function endedFact({ order, invoiceId, ended, reason, isQuiet, at }: Ended): Fac
     type: 'order.payment_ended',
     subject: invoiceId,
     payload: {
-      ...orderPayload(order),
+      ...makeOrderPayload(order),
       status: isCancelling(order, reason) ? 'cancelled' : order.status,
       invoiceId,
       ended,
@@ -99,7 +99,7 @@ function cancelledFact({ order, reason, at }: Ended): Fact {
     accountId: order.accountId,
     type: 'order.cancelled',
     subject: order.orderNumber,
-    payload: { ...orderPayload(order), by: reason as CancelledBy, refundDue: false, notify: true },
+    payload: { ...makeOrderPayload(order), by: reason as CancelledBy, refundDue: false, notify: true },
     createdAt: at,
   }
 }

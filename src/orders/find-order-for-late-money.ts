@@ -1,8 +1,8 @@
 import type { Tx } from '../database/transaction.ts'
 import type { Event, Reactions } from '../events/announce.ts'
 import { Order, OrderInvoice } from './order.ts'
-import { freeGoods, holdGoods, lockOrder, readItems } from './order-goods.ts'
-import { likeCauses } from './payer-cause.ts'
+import { holdGoods, lockOrder, readItems, releaseGoods } from './order-goods.ts'
+import { makeCausePattern } from './payer-cause.ts'
 
 /**
  * Returns the order that late money for a cancelled order pays, to be sold now; null if the money must be refunded. A
@@ -26,7 +26,7 @@ export async function findOrderForLateMoney(
   const items = await readItems(tx, [order])
   const short = await holdGoods(app, tx, items, createdAt)
   if (short.length > 0) {
-    await freeGoods(app, tx, items, createdAt)
+    await releaseGoods(app, tx, items, createdAt)
     return null
   }
   order.revive()
@@ -37,7 +37,7 @@ export async function findOrderForLateMoney(
 
 /** Returns the order placed after this one for the same payer and not cancelled, locked after it. */
 async function findNewer(tx: Tx, { id, customerId, once }: Order): Promise<Order | null> {
-  const like = likeCauses(once)
+  const like = makeCausePattern(once)
   const samePayer = { customer: customerId, once: like === null ? null : { $like: like } }
   const where = { ...samePayer, id: { $gt: id }, status: { $ne: 'cancelled' } } as const
   const found = await tx.em.findOne(Order, where, { orderBy: { id: 'asc' } })

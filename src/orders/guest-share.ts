@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { countedModes, Stock } from '../catalog/product.ts'
+import { countedStockModes, Stock } from '../catalog/product.ts'
 import { StockUnit } from '../catalog/stock/stock-unit.ts'
 import type { Tx } from '../database/transaction.ts'
 import { createLanesPerPlace } from '../lib/fair-lanes.ts'
@@ -11,7 +11,7 @@ import { readItems } from './order-goods.ts'
  * Returns how many of a number of tables, or units in stock, one address may hold unpaid: a third. Anyone can open a
  * public page, and clear its cookies, any number of times.
  */
-export function guestShare(number: number): number {
+export function computeGuestShare(number: number): number {
   return Math.ceil(number / 3)
 }
 
@@ -47,7 +47,7 @@ export async function refuseLargeShare(tx: Tx, order: Order, { fromHere, replace
     const heldBefore = sumQuantities(held.filter(({ variant }) => variant.id === item.variant.id))
     // One unit each of the last third; beyond it as many as there are, up to the share.
     const beyond = unsold.free + item.quantity - Math.floor(unsold.all / 3)
-    const room = Math.min(guestShare(unsold.all) - heldBefore, beyond)
+    const room = Math.min(computeGuestShare(unsold.all) - heldBefore, beyond)
     const share = heldBefore === 0 ? Math.max(1, room) : room
     const max = Math.min(share, await roomInPublic(tx.em, item, { unsold, without: [order.id, ...replaced] }))
     if (item.quantity <= max) continue
@@ -106,7 +106,7 @@ async function countUnsold(em: EntityManager, { mode, variant: { id }, stockMode
     const free = await em.count(StockUnit, { variant: id, mode, state: 'available' })
     return { free, all: free + (await em.count(StockUnit, { variant: id, mode, state: 'held' })) }
   }
-  if (!countedModes.has(stockMode)) return null
+  if (!countedStockModes.has(stockMode)) return null
   const stock = await em.findOneOrFail(Stock, { variant: id, mode }, { refresh: true })
   return stock.available === null ? null : { free: stock.available, all: stock.available + stock.reserved }
 }

@@ -1,5 +1,5 @@
 import { announceStock } from '../catalog/stock/announce-stock.ts'
-import { loseStock } from '../catalog/stock/move-stock.ts'
+import { writeOffStock } from '../catalog/stock/move-stock.ts'
 import { StockUnit } from '../catalog/stock/stock-unit.ts'
 import type { AccountScope } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -8,14 +8,14 @@ import { announceFacts } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
 import type { Order, OrderItem } from './order.ts'
 import { lockOrder, readItems } from './order-goods.ts'
-import { moveSubject, orderPayload } from './order-payload.ts'
-import { deliveredFact } from './pay-orders.ts'
+import { makeMoveSubject, makeOrderPayload } from './order-payload.ts'
+import { makeDeliveredFact } from './pay-orders.ts'
 import { UnitRequest } from './unit-request.ts'
 
 type HandOverNeeds = Needs<'transaction' | 'now' | 'reactions'>
 
 /** A running request, with its lease. */
-export interface AskedUnits {
+export interface RunningUnitRequest {
   id: number
   owner: Required<AccountScope>
   orderId: number
@@ -30,7 +30,7 @@ export interface AskedUnits {
  */
 export async function handOverUnits(
   app: HandOverNeeds,
-  request: AskedUnits,
+  request: RunningUnitRequest,
   units: string[],
 ): Promise<'done' | 'sold_before'> {
   try {
@@ -42,7 +42,7 @@ export async function handOverUnits(
   }
 }
 
-async function handOver(app: HandOverNeeds, tx: Tx, request: AskedUnits, units: string[]): Promise<void> {
+async function handOver(app: HandOverNeeds, tx: Tx, request: RunningUnitRequest, units: string[]): Promise<void> {
   const found = await endRequest(tx, request, 'delivered')
   if (!found) return
   const { order, items, item } = found
@@ -64,14 +64,14 @@ async function handOver(app: HandOverNeeds, tx: Tx, request: AskedUnits, units: 
   if (items.every(each => each.deliveredAt !== null)) order.finish(now)
   await tx.em.flush()
   await announceFacts(app, tx, [
-    deliveredFact(order, [item], now, `units ${request.id}`),
+    makeDeliveredFact(order, [item], now, `units ${request.id}`),
     ...(order.status === 'completed'
       ? [
           {
             accountId: account,
             type: 'order.completed' as const,
-            subject: moveSubject(order),
-            payload: { ...orderPayload(order), by: 'delivery' as const, notify: true },
+            subject: makeMoveSubject(order),
+            payload: { ...makeOrderPayload(order), by: 'delivery' as const, notify: true },
             createdAt: now,
           },
         ]
@@ -82,13 +82,13 @@ async function handOver(app: HandOverNeeds, tx: Tx, request: AskedUnits, units: 
 /**
  * Marks the order for the merchant's attention because the seller's server handed out nothing, and notifies both sides.
  */
-export async function failUnitRequest(app: HandOverNeeds, request: AskedUnits, error: string): Promise<void> {
+export async function failUnitRequest(app: HandOverNeeds, request: RunningUnitRequest, error: string): Promise<void> {
   await app.transaction(request.owner, async tx => {
     const found = await endRequest(tx, request, 'failed', error)
     if (!found) return
     const { order, item } = found
     const isLost = item.stockState === 'sold'
-    if (isLost) await loseStock(tx, item, app.now())
+    if (isLost) await writeOffStock(tx, item, app.now())
     item.stockState = 'short'
     order.fallShort()
     await tx.em.flush()
@@ -98,7 +98,7 @@ export async function failUnitRequest(app: HandOverNeeds, request: AskedUnits, e
         accountId: order.accountId,
         type: 'order.processing',
         subject: `${order.orderNumber} units ${request.id}`,
-        payload: { ...orderPayload(order), isShort: true, why: error, notify: true },
+        payload: { ...makeOrderPayload(order), isShort: true, why: error, notify: true },
         createdAt: app.now(),
       },
     ])
@@ -119,7 +119,7 @@ interface LockedItem {
 // Returns null if nothing may change any longer: another attempt has ended the request, or the order has ended.
 async function endRequest(
   tx: Tx,
-  { id, orderId, itemId, leaseToken }: AskedUnits,
+  { id, orderId, itemId, leaseToken }: RunningUnitRequest,
   state: 'delivered' | 'failed',
   lastError: string | null = null,
 ): Promise<LockedItem | null> {

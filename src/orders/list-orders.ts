@@ -1,19 +1,19 @@
 import { type FilterQuery, type Loaded, type RawQueryFragment, raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { inSearchTurn } from '../database/search-turns.ts'
+import { searchInTurn } from '../database/search-turns.ts'
 import type { Standing } from '../keys/standing.ts'
 import { type Page, readPage } from '../lib/paging.ts'
-import { searchedSpellings } from '../lib/phone.ts'
+import { listPhoneSpellings } from '../lib/phone.ts'
 import { readNewestFirst } from '../lib/read-newest-first.ts'
 import type { Needs } from '../needs.ts'
 import { makePattern } from '../payments/rare-pattern.ts'
 import { Order, OrderInvoice, type OrderStatus } from './order.ts'
-import { searchedOrder } from './order-search.ts'
+import { searchedOrderSql } from './order-search.ts'
 
 /** An order in a list: with its items for a summary, and its invoices. */
 export type ListedOrder = Loaded<Order, 'items.makings' | 'invoices.payment'>
 
-export const newestFirst = {
+export const newestFirstOptions = {
   populate: ['items.makings', 'invoices.payment'],
   strategy: 'select-in',
   orderBy: { createdAt: 'desc', id: 'desc' },
@@ -50,7 +50,7 @@ const waitingLongest = {
 } as const
 
 const byAge = {
-  newest: newestFirst.orderBy,
+  newest: newestFirstOptions.orderBy,
   oldest: { createdAt: 'asc', id: 'asc' },
 } as const
 
@@ -66,7 +66,7 @@ export async function listOrders(
       app.slowly(
         ({ em }) =>
           em(scope).find(Order, matchOrders(em(scope), accountId, filter), {
-            ...newestFirst,
+            ...newestFirstOptions,
             ...(filter.queue && { orderBy: waitingLongest[filter.queue] }),
             ...(sort && { orderBy: byAge[sort] }),
             limit,
@@ -78,7 +78,7 @@ export async function listOrders(
     ])
     return { orders, total }
   }
-  return filter.search === undefined ? read() : inSearchTurn(accountId, read)
+  return filter.search === undefined ? read() : searchInTurn(accountId, read)
 }
 
 /** Returns the sum of all orders that a filter finds, in whole rupiah, without cancelled ones. */
@@ -98,7 +98,7 @@ export async function sumOrders(
         .execute<{ total: number | string }[]>('all')
       return Number(summed?.total ?? 0)
     }, scope)
-  return filter.search === undefined ? read() : inSearchTurn(accountId, read)
+  return filter.search === undefined ? read() : searchInTurn(accountId, read)
 }
 
 /** Yields all orders that match a filter, newest first, in batches. */
@@ -107,7 +107,7 @@ export function readOrders(
   { accountId, mode }: Pick<Standing, 'accountId' | 'mode'>,
   filter: OrderConditions,
 ): AsyncGenerator<ListedOrder[]> {
-  const { populate, strategy } = newestFirst
+  const { populate, strategy } = newestFirstOptions
   const scope = { accountId, mode }
   return readNewestFirst(({ before, limit }) =>
     app.slowly(
@@ -126,7 +126,7 @@ function matchOrders(
   { queue, status, search, from, before }: OrderConditions,
 ): FilterQuery<Order> {
   return {
-    ...(queue && { $and: [inQueue[queue]] }),
+    ...(queue && { $and: [queueFilters[queue]] }),
     ...(status && { status: { $in: [status].flat() } }),
     ...((from || before) && { createdAt: { ...(from && { $gte: from }), ...(before && { $lt: before }) } }),
     ...(search && { id: { $in: matchSearch(em, accountId, search) } }),
@@ -134,7 +134,7 @@ function matchOrders(
 }
 
 /** The filters of the queues. An order that arrived without all of its chat goods is to do again. */
-export const inQueue: Record<Queue, FilterQuery<Order>> = {
+export const queueFilters: Record<Queue, FilterQuery<Order>> = {
   todo: {
     status: { $in: ['paid', 'processing'] },
     $or: [{ status: 'paid' }, { shippedAt: null }, { receivedAt: { $ne: null } }],
@@ -145,7 +145,7 @@ export const inQueue: Record<Queue, FilterQuery<Order>> = {
 
 // Two queries, so that the first can use an index: combined by "or" with another table, everything would be scanned.
 function matchSearch(em: EntityManager, accountId: number, search: string): RawQueryFragment {
-  const anyOf = searchedSpellings(search).map(one => ({ [raw(searchedOrder)]: { $ilike: makePattern([one]) } }))
+  const anyOf = listPhoneSpellings(search).map(one => ({ [raw(searchedOrderSql)]: { $ilike: makePattern([one]) } }))
   const named = em.qb(Order, 'named').select('named.id').where({ account: accountId, $or: anyOf })
   const invoiceId = { $ilike: makePattern([search]) }
   const invoiced = em.qb(OrderInvoice, 'i').select('i.order').where({ account: accountId, payment: { invoiceId } })
@@ -164,6 +164,6 @@ export async function listCustomerOrders(
   const em = app.em({ accountId, mode: 'both' })
   const own = { customer: customerId }
   return readPage({ total: await em.count(Order, own), page, pageSize }, place =>
-    em.find(Order, own, { ...newestFirst, ...place }),
+    em.find(Order, own, { ...newestFirstOptions, ...place }),
   )
 }

@@ -1,13 +1,13 @@
 import type { FilterQuery } from '@mikro-orm/core'
 import { type Page, readPage } from '../lib/paging.ts'
 import type { Needs } from '../needs.ts'
-import { inQueue, type ListedOrder, newestFirst } from './list-orders.ts'
+import { type ListedOrder, newestFirstOptions, queueFilters } from './list-orders.ts'
 import { Order } from './order.ts'
 
 /** A merchant's filters in the chat: the queues of the dashboard, and statuses. */
 export const orderFilters = {
-  todo: inQueue.todo,
-  shipped: inQueue.shipped,
+  todo: queueFilters.todo,
+  shipped: queueFilters.shipped,
   unpaid: { status: ['pending', 'waiting_payment'] },
   done: { status: 'completed' },
   cancelled: { status: 'cancelled' },
@@ -29,7 +29,7 @@ export async function listShopOrders(
     async reads => {
       const em = reads.em({ accountIds })
       return readPage({ total: await em.count(Order, wanted), page, pageSize }, place =>
-        em.find(Order, wanted, { ...newestFirst, ...place }),
+        em.find(Order, wanted, { ...newestFirstOptions, ...place }),
       )
     },
     { accountId: accountIds[0] ?? 0 },

@@ -1,6 +1,6 @@
 import type { Loaded } from '@mikro-orm/core'
 import { formatRupiah } from '../lib/money.ts'
-import { reconcileMakings, type Share } from './cart/reconcile.ts'
+import { type MakingShare, reconcileMakings } from './cart/reconcile.ts'
 import type { OrderItem } from './order.ts'
 import type { OrderItemMaking } from './order-item-making.ts'
 
@@ -11,7 +11,7 @@ const plain: Record<Language, string> = { id: 'tanpa opsi', en: 'without options
  * Describes the options of an item's units, identical ones in one line: `2 × Besar +Rp 5.000, Susu oat`. Without a
  * number if all are identical, and empty without options.
  */
-export function makingLines(
+export function describeMakings(
   item: Loaded<OrderItem, 'makings'>,
   language: Language,
   prices: 'prices' | 'names',
@@ -28,6 +28,6 @@ export function makingLines(
 }
 
 /** Returns the options of an item's units, identical ones together. */
-export function groupShares({ quantity, makings }: Loaded<OrderItem, 'makings'>): Share<OrderItemMaking>[] {
+export function groupShares({ quantity, makings }: Loaded<OrderItem, 'makings'>): MakingShare<OrderItemMaking>[] {
   return reconcileMakings(quantity, [...makings])
 }

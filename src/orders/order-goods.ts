@@ -53,7 +53,7 @@ export async function holdGoods(app: Announcer, tx: Tx, items: OrderItem[], now:
 }
 
 /** reserved -> available. */
-export async function freeGoods(app: Announcer, tx: Tx, items: OrderItem[], now: Date): Promise<void> {
+export async function releaseGoods(app: Announcer, tx: Tx, items: OrderItem[], now: Date): Promise<void> {
   const held = items.filter(item => item.stockState === 'held')
   await releaseStock(tx, held)
   for (const item of held) item.stockState = 'free'

@@ -1,4 +1,4 @@
-import { searchedOrder } from './order-search.ts'
+import { searchedOrderSql } from './order-search.ts'
 
 const sold = "('paid', 'processing', 'completed')"
 
@@ -67,7 +67,7 @@ export const orderTriggers = [
 /** The trigram index for substring searches. */
 const orderSearched = {
   name: 'store_order_searched',
-  expression: `create index store_order_searched on store_order using gin (${searchedOrder} gin_trgm_ops)`,
+  expression: `create index store_order_searched on store_order using gin (${searchedOrderSql} gin_trgm_ops)`,
 }
 
 /** The indexes for searches by a name, the end of a phone number, or the end of an order number. */

@@ -3,13 +3,13 @@ import { owner } from '../accounts/account.ts'
 import type { Choice } from '../catalog/options/read-making.ts'
 import { betweenSql } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
-import { byAccountAndMode, modes } from '../database/scope.ts'
+import { accountAndModeFilter, modes } from '../database/scope.ts'
 
 export const OrderItemMakingSchema = defineEntity({
   name: 'OrderItemMaking',
   tableName: 'order_item_making',
   comment: 'How some of the units of an item were chosen to be made; the rest of the item is without options.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [
     {
       name: 'order_item_making_of_item',

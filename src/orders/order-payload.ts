@@ -2,7 +2,7 @@ import type { OrderPayload } from '../events/payloads.ts'
 import type { Order } from './order.ts'
 
 /** Returns the fields common to all events of an order. */
-export function orderPayload(order: Order): OrderPayload {
+export function makeOrderPayload(order: Order): OrderPayload {
   return {
     orderNumber: order.orderNumber,
     token: order.token,
@@ -16,6 +16,6 @@ export function orderPayload(order: Order): OrderPayload {
 }
 
 /** Returns the event subject of a step that can happen again after it was undone. */
-export function moveSubject({ orderNumber, undoCount }: Order): string {
+export function makeMoveSubject({ orderNumber, undoCount }: Order): string {
   return undoCount === 0 ? orderNumber : `${orderNumber} again ${undoCount}`
 }

@@ -1,14 +1,14 @@
 import { defineEntity, type Loaded, p } from '@mikro-orm/core'
 import { owner, ownerId } from '../accounts/account.ts'
 import { handovers } from '../catalog/delivery-zones.ts'
-import { goodsName, sentAtOnce, sentInChat, stockModes, Variant } from '../catalog/product.ts'
+import { chatStockModes, formatGoodsName, instantStockModes, stockModes, Variant } from '../catalog/product.ts'
 import { productKinds } from '../catalog/product-kinds.ts'
 import { StockUnit, StockUnitSchema } from '../catalog/stock/stock-unit.ts'
-import { atMost, betweenSql } from '../database/checks.ts'
+import { accountRelation } from '../database/account-relation.ts'
+import { atMostSql, betweenSql } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
-import { ofAccount } from '../database/of-account.ts'
 import { phoneDigitsColumn } from '../database/phone-digits.ts'
-import { byAccount, byAccountAndMode, modes } from '../database/scope.ts'
+import { accountAndModeFilter, accountFilter, modes } from '../database/scope.ts'
 import { DigitalFile } from '../goods/digital-file.ts'
 import { HiddenContent } from '../goods/hidden-content.ts'
 import { Payment } from '../payments/payment.ts'
@@ -25,7 +25,7 @@ const OrderSchema = defineEntity({
   name: 'Order',
   tableName: 'store_order',
   comment: "A customer's purchase. Amounts in whole rupiah.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [{ properties: ['customer', 'once'] }],
   indexes: [
     { name: 'store_order_newest', properties: ['account', 'mode', 'createdAt', 'id'] },
@@ -47,8 +47,8 @@ const OrderSchema = defineEntity({
     accountId: ownerId(),
     customerId: p.bigint('number').fieldName('customer_id').persist(false),
     customer: () => p.manyToOne(Customer).lazyRef().createForeignKeyConstraint(false),
-    customerOfAccount: () => ofAccount(Customer, 'customer_id'),
-    once: p.text().comment('What caused it: one order each.').strictNullable().check(atMost('once', 200)),
+    customerOfAccount: () => accountRelation(Customer, 'customer_id'),
+    once: p.text().comment('What caused it: one order each.').strictNullable().check(atMostSql('once', 200)),
     status: p.enum(orderStatuses).comment('How far it has got; a trigger checks the moves.').default('pending'),
     ...doorColumns,
     total: p.bigint('number').comment('What is paid: goods, less discount, and delivery.').check('total > 0'),
@@ -60,18 +60,18 @@ const OrderSchema = defineEntity({
       .text()
       .comment('The name of the zone that it is brought to, as it was when it was chosen.')
       .strictNullable()
-      .check(atMost('delivery_zone', 60)),
+      .check(atMostSql('delivery_zone', 60)),
     tableNumber: p
       .integer()
       .comment('The table at which it is eaten.')
       .strictNullable()
       .check(betweenSql('table_number', 1, 60)),
     slotAt: p.datetime().comment('When the customer wants it.').strictNullable(),
-    customerName: p.text().check(atMost('customer_name', 100)),
-    customerPhone: p.text().strictNullable().check(atMost('customer_phone', 32)),
+    customerName: p.text().check(atMostSql('customer_name', 100)),
+    customerPhone: p.text().strictNullable().check(atMostSql('customer_phone', 32)),
     customerPhoneDigits: phoneDigitsColumn('customer_phone'),
-    address: p.text().strictNullable().check(atMost('address', 500)),
-    note: p.text().strictNullable().check(atMost('note', 500)),
+    address: p.text().strictNullable().check(atMostSql('address', 500)),
+    note: p.text().strictNullable().check(atMostSql('note', 500)),
     invoiceCount: p.integer().comment('How many invoices were made for it; one is open at most.').default(0),
     cardMessageId: p.bigint('number').comment('The one message in the chat that shows it.').strictNullable(),
     heldUntil: p.datetime().comment('Until when goods are kept without an invoice.').strictNullable(),
@@ -81,7 +81,7 @@ const OrderSchema = defineEntity({
       .text()
       .comment('What the seller told the customer.')
       .strictNullable()
-      .check(atMost('seller_note', 500)),
+      .check(atMostSql('seller_note', 500)),
     movedFrom: p.enum(orderStatuses).comment('What the merchant moved it from last.').strictNullable(),
     movedAt: p.datetime().strictNullable(),
     undoCount: p.integer().comment('How often a move was taken back.').default(0),
@@ -149,7 +149,7 @@ export class Order extends OrderSchema.class {
   /** Returns whether the merchant's last step can be undone. */
   isUndoableAt(now: Date): boolean {
     if (this.movedFrom === null || this.movedAt === null) return false
-    return now.getTime() - this.movedAt.getTime() <= undoS * 1000
+    return now.getTime() - this.movedAt.getTime() <= undoPeriodS * 1000
   }
 
   /** Restores the state before the merchant's last step; without an invoice, because that one has ended. */
@@ -157,7 +157,7 @@ export class Order extends OrderSchema.class {
     const isPaid = this.paidAt !== null
     if (this.status === 'processing') Object.assign(this, noShipment)
     this.status = isPaid && this.movedFrom ? this.movedFrom : 'pending'
-    this.heldUntil = isPaid ? null : new Date(now.getTime() + holdS * 1000)
+    this.heldUntil = isPaid ? null : new Date(now.getTime() + holdPeriodS * 1000)
     Object.assign(this, notEnded, { movedFrom: null, movedAt: null, undoCount: this.undoCount + 1 })
   }
 
@@ -221,7 +221,7 @@ const OrderItemSchema = defineEntity({
   name: 'OrderItem',
   tableName: 'order_item',
   comment: 'One line of an order: what it was called and cost when it was placed.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [{ properties: ['order', 'variant'] }],
   indexes: [{ name: 'order_item_of_variant', properties: ['variant'], where: "stock_state in ('held', 'sold')" }],
   properties: {
@@ -230,7 +230,7 @@ const OrderItemSchema = defineEntity({
     mode: p.enum(modes).comment('Of its order.'),
     order: () => p.manyToOne(Order).lazyRef(),
     variant: () => p.manyToOne(Variant).lazyRef().createForeignKeyConstraint(false),
-    variantOfAccount: () => ofAccount(Variant, 'variant_id'),
+    variantOfAccount: () => accountRelation(Variant, 'variant_id'),
     position: p.integer(),
     productName: p.text(),
     variantName: p.text().comment('Empty where the product has only one variant without a name.'),
@@ -262,7 +262,7 @@ const OrderItemSchema = defineEntity({
 export class OrderItem extends OrderItemSchema.class {
   /** Returns the name, such as `Kopi Susu (Besar)`. */
   name(): string {
-    return goodsName(this.productName, this.variantName)
+    return formatGoodsName(this.productName, this.variantName)
   }
 
   /** Returns the price of its units with their options, in whole rupiah. */
@@ -277,13 +277,13 @@ export class OrderItem extends OrderItemSchema.class {
 
   /** Returns whether it is handed over automatically. */
   isSentInChat(): boolean {
-    return sentInChat.has(this.stockMode)
+    return chatStockModes.has(this.stockMode)
   }
 
   /** Marks it as sold; goods that the shop holds and sends in the chat are delivered immediately. */
   sell(at: Date): void {
     this.stockState = 'sold'
-    if (sentAtOnce.has(this.stockMode)) this.deliveredAt = at
+    if (instantStockModes.has(this.stockMode)) this.deliveredAt = at
   }
 
   /** Returns the goods that the customer can open: none before the delivery. `keys` are serials. */
@@ -311,7 +311,7 @@ const OrderInvoiceSchema = defineEntity({
   name: 'OrderInvoice',
   tableName: 'order_invoice',
   comment: 'One try to pay an order.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [
     { properties: ['order', 'number'] },
     { name: 'order_invoice_one_open', properties: ['order'], where: 'is_open' },
@@ -340,11 +340,11 @@ const notEnded = { refundDue: false, completedAt: null, cancelledAt: null, cance
 export type CancelledBy = 'customer' | 'merchant' | 'unpaid'
 
 /** How long a merchant's step can be undone, in seconds. */
-export const undoS = 60
+export const undoPeriodS = 60
 /** How long goods are reserved for an order without an invoice, in seconds. */
-export const holdS = 900
+export const holdPeriodS = 900
 /** How long after its last invoice ended, or after it was placed, an unpaid order is cancelled, in seconds. */
-export const pendingS = 86_400
+export const pendingPeriodS = 86_400
 /** The maximum number of a customer's orders that reserve goods or wait for money at once. */
 export const openOrdersMax = 3
 export const quantityMax = 99

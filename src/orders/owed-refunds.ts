@@ -1,5 +1,5 @@
 import type { Loaded } from '@mikro-orm/core'
-import type { Acting } from '../accounts/audit.ts'
+import type { Actor } from '../accounts/audit.ts'
 import { noteRefund } from '../books/note-refund.ts'
 import type { Needs } from '../needs.ts'
 import type { Payment } from '../payments/payment.ts'
@@ -10,7 +10,7 @@ import { Order } from './order.ts'
  * Returns the payments of an order that the merchant has yet to refund: all if it is cancelled, otherwise all except
  * the one that paid it.
  */
-export function owedPayments(order: Loaded<Order, 'invoices.payment'>): Payment[] {
+export function listOwedPayments(order: Loaded<Order, 'invoices.payment'>): Payment[] {
   if (!order.refundDue) return []
   const kept = order.invoices.$.map(({ payment }) => payment).filter(payment => payment.kept() > 0)
   if (order.status === 'cancelled') return kept
@@ -18,8 +18,8 @@ export function owedPayments(order: Loaded<Order, 'invoices.payment'>): Payment[
 }
 
 /** Returns the amount that the merchant still owes the customer of an order, in whole rupiah. */
-export function owedAmount(order: Loaded<Order, 'invoices.payment'>): number {
-  return owedPayments(order).reduce((sum, payment) => sum + payment.kept(), 0)
+export function computeOwedAmount(order: Loaded<Order, 'invoices.payment'>): number {
+  return listOwedPayments(order).reduce((sum, payment) => sum + payment.kept(), 0)
 }
 
 export type OwingOrder = Loaded<Order, 'invoices.payment'>
@@ -48,10 +48,10 @@ export async function noteOwedRefunds(
   app: Needs<'em' | 'transaction' | 'now' | 'reactions'>,
   accountId: number,
   orderNumber: string,
-  by: Acting,
+  by: Actor,
 ): Promise<WholeOrder> {
   const order = await findOrder(app, { accountId }, orderNumber)
   const { mode } = order
-  for (const { invoiceId } of owedPayments(order)) await noteRefund(app, { accountId, mode }, invoiceId, by)
+  for (const { invoiceId } of listOwedPayments(order)) await noteRefund(app, { accountId, mode }, invoiceId, by)
   return findOrder(app, { accountId }, orderNumber)
 }

@@ -6,7 +6,7 @@ import { StoredEvent } from '../events/stored-event.ts'
 import { findOrderForLateMoney } from './find-order-for-late-money.ts'
 import { type Order, OrderInvoice, type OrderItem } from './order.ts'
 import { holdGoods, lockOrder, readInvoices, readItems } from './order-goods.ts'
-import { orderPayload } from './order-payload.ts'
+import { makeOrderPayload } from './order-payload.ts'
 import { requestUnits } from './request-units.ts'
 
 type Announcer = { reactions: Reactions }
@@ -52,10 +52,10 @@ async function sellPaidOrder(
 }
 
 /** How an order was paid. */
-export type Receipt = Pick<OrderPaid, 'invoiceId' | 'paidAt' | 'paidAmount' | 'paidLate'> & { createdAt: Date }
+export type PaymentReceipt = Pick<OrderPaid, 'invoiceId' | 'paidAt' | 'paidAmount' | 'paidLate'> & { createdAt: Date }
 
 /** Sells the goods of a locked unpaid order, and announces it. Missing goods are marked as short. */
-export async function sellOrder(tx: Tx, app: Announcer, order: Order, receipt: Receipt): Promise<void> {
+export async function sellOrder(tx: Tx, app: Announcer, order: Order, receipt: PaymentReceipt): Promise<void> {
   const now = receipt.createdAt
   const items = await readItems(tx, [order])
   // If the money is late, another order may have taken the goods.
@@ -82,24 +82,24 @@ interface Sale {
   needsHands: boolean
 }
 
-function saleFacts({ order, sent, needsHands }: Sale, { createdAt, ...money }: Receipt): Fact[] {
+function saleFacts({ order, sent, needsHands }: Sale, { createdAt, ...money }: PaymentReceipt): Fact[] {
   const common = { accountId: order.accountId, subject: order.orderNumber, createdAt }
   const isOrdered = order.status !== 'completed' && !needsHands
-  const paid = { ...orderPayload(order), ...money, needsHands, isOrdered }
+  const paid = { ...makeOrderPayload(order), ...money, needsHands, isOrdered }
   const events: Fact[] = [{ ...common, type: 'order.paid', payload: paid }]
-  if (sent.length > 0) events.push(deliveredFact(order, sent, createdAt))
+  if (sent.length > 0) events.push(makeDeliveredFact(order, sent, createdAt))
   if (order.status === 'processing') {
     events.push({
       ...common,
       type: 'order.processing',
-      payload: { ...orderPayload(order), isShort: true, notify: true },
+      payload: { ...makeOrderPayload(order), isShort: true, notify: true },
     })
   }
   if (order.status === 'completed') {
     events.push({
       ...common,
       type: 'order.completed',
-      payload: { ...orderPayload(order), by: 'delivery', notify: true },
+      payload: { ...makeOrderPayload(order), by: 'delivery', notify: true },
     })
   }
   return events
@@ -109,12 +109,12 @@ function saleFacts({ order, sent, needsHands }: Sale, { createdAt, ...money }: R
  * Returns the event of a delivery: the first one when the order is paid, others (`part`) when more of it is handed over
  * later.
  */
-export function deliveredFact(order: Order, items: OrderItem[], createdAt: Date, part: number | string = 1): Fact {
+export function makeDeliveredFact(order: Order, items: OrderItem[], createdAt: Date, part: number | string = 1): Fact {
   return {
     accountId: order.accountId,
     type: 'order.delivered',
     subject: `${order.orderNumber} ${part}`,
-    payload: { ...orderPayload(order), itemIds: items.map(({ id }) => id) },
+    payload: { ...makeOrderPayload(order), itemIds: items.map(({ id }) => id) },
     createdAt,
   }
 }
@@ -133,7 +133,7 @@ async function noteRefund(
       type: 'order.paid_in_vain',
       subject: payload.invoiceId,
       payload: {
-        ...orderPayload(order),
+        ...makeOrderPayload(order),
         invoiceId: payload.invoiceId,
         paidAmount: payload.paidAmount,
         reason: order.status === 'cancelled' ? 'cancelled' : 'paid_twice',

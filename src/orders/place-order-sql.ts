@@ -1,7 +1,7 @@
 import type { Handover } from '../catalog/delivery-zones.ts'
 import type { Choice, ChoiceGroup } from '../catalog/options/read-making.ts'
 import { orderableSql } from '../catalog/product.ts'
-import type { AskedField } from '../catalog/product-kinds.ts'
+import type { RequiredDetail } from '../catalog/product-kinds.ts'
 import { selectStoredColumns } from '../database/columns.ts'
 import type { Mode } from '../database/scope.ts'
 import { statement } from '../lib/statement.ts'
@@ -31,7 +31,7 @@ export interface CartRow {
   quantity: number
   file_id: number | null
   content_id: number | null
-  asks: AskedField[]
+  asks: RequiredDetail[]
   handovers: Handover[]
   weight_g: number | null
   is_shown: boolean
@@ -39,11 +39,11 @@ export interface CartRow {
   /** The product's current option groups. */
   groups: ChoiceGroup[]
   /** The options, oldest first. */
-  makings: CartMade[]
+  makings: CartMakingRow[]
 }
 
 /** The options of some units of a line. */
-export interface CartMade {
+export interface CartMakingRow {
   choices: string[]
   quantity: number
 }
@@ -55,7 +55,7 @@ export type ItemRow = Omit<
 > & { surcharge: number }
 
 /** The options of some units of an item. */
-export interface MadeRow {
+export interface ItemMakingRow {
   variant_id: number
   position: number
   quantity: number
@@ -77,7 +77,7 @@ interface Cart {
 export interface OnlyLine {
   variant: string
   quantity: number
-  makings: CartMade[]
+  makings: CartMakingRow[]
 }
 
 const orderable = orderableSql({
@@ -145,7 +145,7 @@ export interface OrderRow {
 interface PlacingRow {
   order: OrderRow
   lines: ItemRow[]
-  makings: MadeRow[]
+  makings: ItemMakingRow[]
   /** Whether the cart was ordered, and so has to be emptied. */
   emptiesCart: boolean
 }

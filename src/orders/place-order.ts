@@ -1,12 +1,12 @@
 import type { Handover } from '../catalog/delivery-zones.ts'
-import { goodsName } from '../catalog/product.ts'
-import { type AskedField, askedFields } from '../catalog/product-kinds.ts'
+import { formatGoodsName } from '../catalog/product.ts'
+import { type RequiredDetail, requiredDetailNames } from '../catalog/product-kinds.ts'
 import { ShopRules } from '../catalog/shop-rules.ts'
 import { holdStock } from '../catalog/stock/move-stock.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announceFacts } from '../events/announce.ts'
 import type { Standing } from '../keys/standing.ts'
-import { randomCrockford, randomToken } from '../lib/ids.ts'
+import { generateCrockford, generateToken } from '../lib/ids.ts'
 import { formatRupiah } from '../lib/money.ts'
 import { isPhone, readAnswer } from '../lib/phone.ts'
 import { notFound, Refusal, refuseField, refuseFields } from '../lib/refusal.ts'
@@ -14,12 +14,12 @@ import type { FieldError } from '../lib/refusals/field-error.ts'
 import { amountMin } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { Customer } from './customers/customer.ts'
-import { holdS, Order, type OrderItem, openOrdersMax } from './order.ts'
+import { holdPeriodS, Order, type OrderItem, openOrdersMax } from './order.ts'
 import { announceOrdered, readItems } from './order-goods.ts'
-import { orderPayload } from './order-payload.ts'
+import { makeOrderPayload } from './order-payload.ts'
 import { type CartRow, cartLinesSql, earlierSql, lockCustomerSql, type OnlyLine, placeSql } from './place-order-sql.ts'
 import { type PricedLine, priceLine } from './price-line.ts'
-import { chooseWay, planReceiving, type Receiving, type ReceivingChoice } from './receiving/plan-receiving.ts'
+import { chooseWay, planReceiving, type ReceivingChoice, type ReceivingPlan } from './receiving/plan-receiving.ts'
 import { refuseClosed } from './refuse-closed.ts'
 
 export interface OrderRequest extends ReceivingChoice {
@@ -41,8 +41,8 @@ type Owner = Pick<Standing, 'accountId' | 'mode'>
 type PlaceNeeds = Needs<'sql' | 'transaction' | 'now' | 'calendar' | 'reactions'>
 
 /**
- * Turns the customer's cart, or a single item, into a `pending` order and reserves its goods for `holdS` seconds, all
- * or nothing. A cart is empty afterwards. Creates no invoice: `requestPayment` does.
+ * Turns the customer's cart, or a single item, into a `pending` order and reserves its goods for `holdPeriodS` seconds,
+ * all or nothing. A cart is empty afterwards. Creates no invoice: `requestPayment` does.
  *
  * Refuses `invalid_request` (`fields` names missing or invalid fields: cart, options, phone, address, note, receiving,
  * zone, table), `out_of_stock` for goods or options, `price_changed`, `amount_out_of_range`, `too_many_open_orders`,
@@ -54,7 +54,7 @@ export async function placeOrder(
   customerId: number,
   input: OrderRequest = {},
 ): Promise<Order> {
-  return app.transaction(standing, tx => placeIn(app, tx, { standing, customerId, asked: input, door: 'chat' }))
+  return app.transaction(standing, tx => placeOrderIn(app, tx, { standing, customerId, asked: input, door: 'chat' }))
 }
 
 interface Placed {
@@ -65,22 +65,22 @@ interface Placed {
 }
 
 /** Places an order like `placeOrder`, inside a transaction of the caller. */
-export async function placeIn(
+export async function placeOrderIn(
   app: PlaceNeeds,
   tx: Tx,
   { customerId, ...placing }: Omit<Placed, 'customer'> & { customerId: number },
 ): Promise<Order> {
   const { standing, asked } = placing
   const customer = await lockCustomer(tx, standing.accountId, customerId)
-  const earlier = await earlierOrders(tx, customerId, asked.once)
+  const earlier = await findEarlierOrders(tx, customerId, asked.once)
   const same = earlier.find(({ once }) => once !== null && once === asked.once)
   if (same) return same
-  refuseTooMany(earlier, app.now())
+  refuseTooManyOrders(earlier, app.now())
   return placeInTransaction(app, tx, { ...placing, customer })
 }
 
 /** Returns the order that this cause has already created; null if there is not one. */
-export async function findPlaced(
+export async function findPlacedOrder(
   app: Needs<'em'>,
   { accountId, mode }: Owner,
   customerId: number,
@@ -108,13 +108,13 @@ async function placeInTransaction(
     accountId,
     mode,
   })
-  refuseGone(lines)
+  refuseUnavailable(lines)
   const priced = lines.map(priceLine)
   const rules = await tx.em.findOne(ShopRules, { account: accountId })
   const goodsTotal = computeTotal(priced, asked, rules?.orderMin ?? 0)
   const handing = { rules, goods: lines.map(line => ({ ...line, weightG: line.weight_g })), goodsTotal }
   const receiving = chooseWay(handing, asked)
-  const told = collectAnswers(listAskedFields(lines, rules, receiving), customer, asked)
+  const told = collectAnswers(listRequiredDetails(lines, rules, receiving), customer, asked)
   const planned = planReceiving(handing, { ...asked, receiving, address: told.address })
   refuseOtherFee(goodsTotal, planned.deliveryFee, asked)
 
@@ -137,13 +137,13 @@ function toOnlyLines(only: OrderRequest['only']): OnlyLine[] | null {
 }
 
 /** Returns the orders of a customer that may be open, and the one that this cause has created. */
-export async function earlierOrders(tx: Tx, customerId: number, once: string | null = null): Promise<Order[]> {
+export async function findEarlierOrders(tx: Tx, customerId: number, once: string | null = null): Promise<Order[]> {
   const rows = await tx.query(earlierSql, { customerId, once })
   return rows.map(row => tx.em.map(Order, row))
 }
 
 /** Refuses one open order too many of a locked customer. */
-export function refuseTooMany(orders: Order[], now: Date): void {
+export function refuseTooManyOrders(orders: Order[], now: Date): void {
   if (orders.filter(order => order.isOpenAt(now)).length < openOrdersMax) return
   throw new Refusal(
     { code: 'too_many_open_orders', max: openOrdersMax },
@@ -152,18 +152,18 @@ export function refuseTooMany(orders: Order[], now: Date): void {
 }
 
 /** Refuses an empty cart, and unavailable goods. */
-export function refuseGone(lines: CartRow[]): void {
+export function refuseUnavailable(lines: CartRow[]): void {
   if (lines.length === 0) throw refuseField('cart', 'is empty', 'empty')
   // Unavailable goods are refused before anything is written. Goods that sell out later are refused when they cannot be
   // reserved.
   const gone = lines.filter(line => !line.is_shown || (line.available !== null && line.available < line.quantity))
-  if (gone.length > 0) throw refuseShort(gone.map(line => goodsName(line.product_name, line.variant_name)))
+  if (gone.length > 0) throw refuseShortage(gone.map(line => formatGoodsName(line.product_name, line.variant_name)))
 }
 
 function computeTotal(lines: PricedLine[], input: OrderRequest, orderMin: number): number {
   const total = lines.reduce((sum, { item }) => sum + item.price * item.quantity + item.surcharge, 0)
   if (input.expectedTotal !== undefined && input.expectedTotal !== total) {
-    throw refusePrice(input.expectedTotal, total)
+    throw refuseChangedPrice(input.expectedTotal, total)
   }
   const min = Math.max(amountMin, orderMin)
   if (total < min)
@@ -177,46 +177,46 @@ function computeTotal(lines: PricedLine[], input: OrderRequest, orderMin: number
 }
 
 /** Returns the refusal for a price that differs from the agreed one. */
-export function refusePrice(from: number, total: number): Refusal {
+export function refuseChangedPrice(from: number, total: number): Refusal {
   const change = `from ${formatRupiah(from)} to ${formatRupiah(total)}`
   return new Refusal({ code: 'price_changed', total }, `The price changed ${change}`)
 }
 
 // The fee is the current one; a customer who saw another one is asked again.
 function refuseOtherFee(goods: number, fee: number, { expectedFee = fee }: OrderRequest): void {
-  if (fee !== expectedFee) throw refusePrice(goods + expectedFee, goods + fee)
+  if (fee !== expectedFee) throw refuseChangedPrice(goods + expectedFee, goods + fee)
 }
 
 /** Returns the refusal for unavailable goods, by name. */
-export function refuseShort(names: string[]): Refusal {
+export function refuseShortage(names: string[]): Refusal {
   return new Refusal({ code: 'out_of_stock', names }, `Out of stock: ${names.join(', ')}`)
 }
 
-type Answers = Record<AskedField, string | null>
+type Answers = Record<RequiredDetail, string | null>
 
-const lengthsMax: Record<AskedField, number> = { note: 500, phone: 32, address: 500 }
+const lengthsMax: Record<RequiredDetail, number> = { note: 500, phone: 32, address: 500 }
 
 /**
  * Returns the details that a customer must give: those that the goods and the shop require, and an address for a
  * delivery. A customer at a table needs no phone number.
  */
-export function listAskedFields(
-  goods: readonly { asks: readonly AskedField[] }[],
+export function listRequiredDetails(
+  goods: readonly { asks: readonly RequiredDetail[] }[],
   rules: Pick<ShopRules, 'asks'> | null,
   receiving: Handover | null,
-): AskedField[] {
-  const unused: AskedField[] =
+): RequiredDetail[] {
+  const unused: RequiredDetail[] =
     receiving === 'dine_in' ? ['phone', 'address'] : receiving === 'pickup' ? ['address'] : []
   const asked = [...goods, { asks: rules?.asks ?? [] }, { asks: receiving === 'delivery' ? ['address'] : [] }]
-  return askedFields.filter(field => !unused.includes(field) && asked.some(({ asks }) => asks.includes(field)))
+  return requiredDetailNames.filter(field => !unused.includes(field) && asked.some(({ asks }) => asks.includes(field)))
 }
 
 // A phone number or an address that was not required is not stored with the order.
-function collectAnswers(needed: AskedField[], customer: Customer, input: OrderRequest): Answers {
+function collectAnswers(needed: RequiredDetail[], customer: Customer, input: OrderRequest): Answers {
   const known: Answers = { note: null, phone: customer.phone, address: customer.address }
   const answers: Answers = { note: null, phone: null, address: null }
   const missing: FieldError[] = []
-  for (const field of askedFields) {
+  for (const field of requiredDetailNames) {
     const given = readAnswer(field, input[field])
     answers[field] = given ?? (needed.includes(field) ? known[field] : null)
     if (given && given.length > lengthsMax[field]) {
@@ -247,7 +247,7 @@ export interface OrderDraft extends Owner {
   once: string | undefined
   emptiesCart: boolean
   told: Answers
-  planned: Receiving
+  planned: ReceivingPlan
   door: Order['door']
   /** Whether goods may be missing because the customer already has them. */
   mayBeShort?: boolean
@@ -261,18 +261,18 @@ export async function writeOrder(
   app: PlaceNeeds,
   tx: Tx,
   draft: OrderDraft,
-  priced: PricedLine[],
+  lines: PricedLine[],
 ): Promise<{ order: Order; items: OrderItem[] }> {
-  const order = await insertOrder(app, tx, draft, priced)
+  const order = await insertOrder(app, tx, draft, lines)
   const items = await readItems(tx, [order])
   const short = await holdStock(tx, items)
-  if (short.length > 0 && !draft.mayBeShort) throw refuseShort(short.map(item => item.name()))
+  if (short.length > 0 && !draft.mayBeShort) throw refuseShortage(short.map(item => item.name()))
   for (const item of short) item.stockState = 'free'
   if (short.length > 0) await tx.em.flush()
   const now = app.now()
   await announceOrdered(app, tx, items, now)
   const { accountId, orderNumber } = order
-  const payload = { ...orderPayload(order) }
+  const payload = { ...makeOrderPayload(order) }
   await announceFacts(app, tx, [{ accountId, type: 'order.placed', subject: orderNumber, payload, createdAt: now }])
   return { order, items }
 }
@@ -289,8 +289,8 @@ async function insertOrder(app: PlaceNeeds, tx: Tx, draft: OrderDraft, priced: P
     const order = {
       account_id: draft.accountId,
       mode: draft.mode,
-      order_number: `ORD-${day}-${randomCrockford(6)}`,
-      token: randomToken(),
+      order_number: `ORD-${day}-${generateCrockford(6)}`,
+      token: generateToken(),
       customer_id: customer.id,
       once: draft.once ?? null,
       total: draft.total,
@@ -304,7 +304,7 @@ async function insertOrder(app: PlaceNeeds, tx: Tx, draft: OrderDraft, priced: P
       delivery_zone: planned.deliveryZone,
       table_number: planned.tableNumber,
       delivery_fee: planned.deliveryFee,
-      held_until: new Date(now.getTime() + holdS * 1000),
+      held_until: new Date(now.getTime() + holdPeriodS * 1000),
       created_at: now,
     }
     const [row] = await tx.query(placeSql, { order, lines, makings, emptiesCart: draft.emptiesCart })

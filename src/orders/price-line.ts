@@ -1,13 +1,13 @@
 import { readMaking } from '../catalog/options/read-making.ts'
-import { goodsName } from '../catalog/product.ts'
+import { formatGoodsName } from '../catalog/product.ts'
 import { reconcileMakings } from './cart/reconcile.ts'
 import { refuseMaking } from './cart/refuse-making.ts'
-import type { CartRow, ItemRow, MadeRow } from './place-order-sql.ts'
+import type { CartRow, ItemMakingRow, ItemRow } from './place-order-sql.ts'
 
 /** A line with the surcharges of its options. */
 export interface PricedLine {
   item: ItemRow
-  makings: MadeRow[]
+  makings: ItemMakingRow[]
 }
 
 /**
@@ -16,8 +16,8 @@ export interface PricedLine {
  */
 export function priceLine(line: CartRow): PricedLine {
   const { groups, makings: wanted, asks, handovers, weight_g, is_shown, available, ...item } = line
-  const name = goodsName(line.product_name, line.variant_name)
-  const makings: MadeRow[] = []
+  const name = formatGoodsName(line.product_name, line.variant_name)
+  const makings: ItemMakingRow[] = []
   for (const { making, quantity } of reconcileMakings(line.quantity, wanted)) {
     const { choices, price, problem } = readMaking(groups, making?.choices ?? [])
     if (problem) throw refuseMaking(name, problem)

@@ -12,7 +12,7 @@ export interface ReceivedMoney {
 }
 
 /** Returns the money that was certainly or probably received for an order; oldest first. */
-export async function receivedMoney(
+export async function findReceivedMoney(
   app: Needs<'em'>,
   { accountId, mode, invoices }: Pick<WholeOrder, 'accountId' | 'mode' | 'invoices'>,
 ): Promise<ReceivedMoney[]> {

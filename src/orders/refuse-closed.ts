@@ -1,4 +1,4 @@
-import { closedNow } from '../catalog/closed-now.ts'
+import { checkClosed } from '../catalog/check-closed.ts'
 import { ShopRules } from '../catalog/shop-rules.ts'
 import type { Tx } from '../database/transaction.ts'
 import { Refusal } from '../lib/refusal.ts'
@@ -15,11 +15,11 @@ export async function refuseClosed(
   { accountId, items }: { accountId: number; items: OrderItem[] },
 ): Promise<void> {
   if (items.every(item => item.isSentInChat())) return
-  const closed = closedNow(app, await em.findOne(ShopRules, { account: accountId }))
-  if (closed) throw refusedAsClosed(closed)
+  const closed = checkClosed(app, await em.findOne(ShopRules, { account: accountId }))
+  if (closed) throw refuseClosedShop(closed)
 }
 
 /** Returns the refusal of a closed shop. */
-export function refusedAsClosed({ opensAt }: { opensAt: Date | null }): Refusal {
+export function refuseClosedShop({ opensAt }: { opensAt: Date | null }): Refusal {
   return new Refusal({ code: 'closed', opensAt }, 'The shop is closed')
 }

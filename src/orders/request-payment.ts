@@ -6,9 +6,9 @@ import type { Standing } from '../keys/standing.ts'
 import { notFound, Refusal } from '../lib/refusal.ts'
 import { statement } from '../lib/statement.ts'
 import { servesByOwnCode } from '../methods/edition.ts'
-import type { AskedMethod } from '../methods/method.ts'
-import { methodsOfAll } from '../methods/methods-of-all.ts'
-import { chooseMethod } from '../methods/ways-to-pay.ts'
+import { listMethodsOfAll } from '../methods/list-methods-of-all.ts'
+import { chooseMethod } from '../methods/list-ways-to-pay.ts'
+import type { RequestedMethod } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { createPayment } from '../payments/create-payment.ts'
 import type { NewPayment } from '../payments/draft-payment.ts'
@@ -16,19 +16,19 @@ import type { Payment } from '../payments/payment.ts'
 import type { CancelReason } from '../payments/payment-moves.ts'
 import { Order, OrderInvoice, type OrderItem } from './order.ts'
 import { holdGoods, lockOrder, readItems } from './order-goods.ts'
-import { orderPayload } from './order-payload.ts'
-import { earlierOrders, lockCustomer, refuseShort, refuseTooMany } from './place-order.ts'
+import { makeOrderPayload } from './order-payload.ts'
+import { findEarlierOrders, lockCustomer, refuseShortage, refuseTooManyOrders } from './place-order.ts'
 
 type RequestNeeds = Needs<
   'sql' | 'ask' | 'transaction' | 'em' | 'now' | 'edition' | 'connectors' | 'reactions' | 'wake'
 >
 
-export interface InvoiceWanted {
+export interface InvoiceRequest {
   customerId: number
   /** The order's token. */
   token: string
   /** The method of the payer's chosen way; by default the shop's usual one. `chooseMethod` may replace it. */
-  paymentMethod?: AskedMethod | undefined
+  paymentMethod?: RequestedMethod | undefined
   /** Refuses to reserve an order's goods again after its hold expired; called once they are reserved. */
   refuseHold?: ((tx: Tx, order: Order) => Promise<void>) | undefined
   /** The terms for a public channel. */
@@ -52,10 +52,10 @@ const triesMax = 5
 export async function requestPayment(
   app: RequestNeeds,
   standing: Standing,
-  input: InvoiceWanted,
+  input: InvoiceRequest,
 ): Promise<OpenInvoice> {
   for (let attempt = 1; attempt <= triesMax; attempt++) {
-    const open = await app.transaction(standing, tx => requestIn(app, tx, standing, input)).catch(nullIfStale)
+    const open = await app.transaction(standing, tx => requestPaymentIn(app, tx, standing, input)).catch(nullIfStale)
     if (open) return open
   }
   throw new Refusal('refused_transition', 'The order is being changed by somebody else; look at it again')
@@ -71,11 +71,11 @@ export function nullIfStale(error: unknown): null {
 }
 
 /** Requests a payment like `requestPayment`, inside a transaction of the caller. Throws `StaleRead`. */
-export async function requestIn(
+export async function requestPaymentIn(
   app: RequestNeeds,
   tx: Tx,
   standing: Standing,
-  input: InvoiceWanted,
+  input: InvoiceRequest,
 ): Promise<OpenInvoice> {
   const { customerId, token } = input
   await lockCustomer(tx, standing.accountId, customerId)
@@ -85,8 +85,8 @@ export async function requestIn(
   refuseEnded(seen)
   // Orders of a bill are counted when they are placed, because one customer may represent many payers.
   if (seen.door !== 'bill') {
-    const others = (await earlierOrders(tx, customerId)).filter(order => order !== seen)
-    refuseTooMany(others, app.now())
+    const others = (await findEarlierOrders(tx, customerId)).filter(order => order !== seen)
+    refuseTooManyOrders(others, app.now())
   }
   const { invoiceCount } = seen
   const items = await readItems(tx, [seen])
@@ -147,9 +147,9 @@ function refuseEnded(order: Order): void {
 export function isPaidByOwnCode(
   app: Needs<'edition' | 'connectors'>,
   standing: Standing,
-  method: AskedMethod | undefined,
+  method: RequestedMethod | undefined,
 ): boolean {
-  const offered = method === 'all' ? methodsOfAll(app, standing) : method === undefined ? [] : [method]
+  const offered = method === 'all' ? listMethodsOfAll(app, standing) : method === undefined ? [] : [method]
   return offered.some(each => servesByOwnCode(app.edition, standing, each))
 }
 
@@ -172,12 +172,12 @@ async function openInvoice(
   app: RequestNeeds,
   tx: Tx,
   order: Order,
-  { payment, refuseHold }: Pick<InvoiceWanted, 'refuseHold'> & { payment: Payment },
+  { payment, refuseHold }: Pick<InvoiceRequest, 'refuseHold'> & { payment: Payment },
 ): Promise<Order> {
   // The goods of an order that was not paid in time were released.
   if (order.heldUntil === null) {
     const short = await holdGoods(app, tx, await readItems(tx, [order]), app.now())
-    if (short.length > 0) throw refuseShort(short.map(item => item.name()))
+    if (short.length > 0) throw refuseShortage(short.map(item => item.name()))
     await refuseHold?.(tx, order)
   }
   const [row] = await tx.query(waitSql, { orderId: order.id, invoiceId: payment.invoiceId })
@@ -188,7 +188,7 @@ async function openInvoice(
       type: 'order.waiting_payment',
       subject: payment.invoiceId,
       payload: {
-        ...orderPayload(waiting),
+        ...makeOrderPayload(waiting),
         invoiceId: payment.invoiceId,
         expiresAt: payment.expiresAt.toISOString(),
       },

@@ -1,6 +1,6 @@
 import { Variant } from '../catalog/product.ts'
 import type { Tx } from '../database/transaction.ts'
-import { randomToken } from '../lib/ids.ts'
+import { generateToken } from '../lib/ids.ts'
 import type { Order, OrderItem } from './order.ts'
 import { UnitRequest } from './unit-request.ts'
 
@@ -22,7 +22,7 @@ export async function requestUnits(tx: Tx, order: Order, items: OrderItem[], now
       mode: order.mode,
       order: order.id,
       item: item.id,
-      key: randomToken(),
+      key: generateToken(),
       url: variants.find(({ id }) => id === item.variant.id)!.stockUrl!,
       nextAt: now,
       leaseToken: null,

@@ -5,12 +5,12 @@ import { announceFacts } from '../events/announce.ts'
 import { notFound, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Payment } from '../payments/payment.ts'
-import { countKept, owesRefund } from './answer-refund.ts'
+import { countKeptPayments, owesRefund } from './answer-refund.ts'
 import { Order, OrderInvoice, type OrderItem } from './order.ts'
 import { holdGoods, lockOrder, readItems } from './order-goods.ts'
-import { orderPayload } from './order-payload.ts'
-import { refuseShort } from './place-order.ts'
-import { orderStage } from './shipping/shipment.ts'
+import { makeOrderPayload } from './order-payload.ts'
+import { refuseShortage } from './place-order.ts'
+import { findOrderStage } from './shipping/shipment.ts'
 import { UnitRequest } from './unit-request.ts'
 
 /**
@@ -35,7 +35,7 @@ export async function undoMove(
     if (!order.isUndoableAt(now) || wasSent(order, items) || (await hasOtherMoney(tx, order))) {
       throw new Refusal('refused_transition', 'There is nothing that could be taken back')
     }
-    const was = orderStage(order)
+    const was = findOrderStage(order)
     for (const item of items) {
       if (was === 'completed' && !item.isSentInChat()) item.deliveredAt = null
     }
@@ -49,7 +49,7 @@ export async function undoMove(
         accountId,
         type: 'order.undone',
         subject: `${orderNumber} ${order.undoCount}`,
-        payload: { ...orderPayload(order), was },
+        payload: { ...makeOrderPayload(order), was },
         createdAt: now,
       },
     ])
@@ -75,7 +75,7 @@ async function lockPayments({ em }: Tx, order: number): Promise<void> {
  * unpaid.
  */
 async function hasOtherMoney(tx: Tx, order: Order): Promise<boolean> {
-  const kept = await countKept(tx, order)
+  const kept = await countKeptPayments(tx, order)
   if (order.paidAt === null) return kept > 0
   if (kept > 0) return false
   return (await tx.em.count(OrderInvoice, { order: order.id, payment: { refundedAt: { $gte: order.movedAt } } })) > 0
@@ -89,7 +89,7 @@ async function askAgain({ em }: Tx, order: Order, nextAt: Date): Promise<void> {
 async function takeGoods(app: Needs<'now' | 'reactions'>, tx: Tx, order: Order, items: OrderItem[]): Promise<void> {
   const free = items.filter(item => item.stockState === 'free')
   const short = await holdGoods(app, tx, items, app.now())
-  if (short.length > 0) throw refuseShort(short.map(item => item.name()))
+  if (short.length > 0) throw refuseShortage(short.map(item => item.name()))
   if (order.paidAt !== null) {
     await sellStock(tx, free)
     for (const item of free) item.stockState = 'sold'

@@ -1,15 +1,15 @@
 import { defineEntity, type Loaded, p } from '@mikro-orm/core'
 import { owner } from '../accounts/account.ts'
-import { atMost } from '../database/checks.ts'
+import { atMostSql } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
-import { byAccountAndMode, modes } from '../database/scope.ts'
+import { accountAndModeFilter, modes } from '../database/scope.ts'
 import { Order, OrderItem } from './order.ts'
 
 const UnitRequestSchema = defineEntity({
   name: 'UnitRequest',
   tableName: 'unit_request',
   comment: "Units of one item of a paid order that the seller's server owes.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [
     { name: 'unit_request_due', properties: ['nextAt'], where: "state = 'pending'" },
     { name: 'unit_request_of_order', properties: ['order'] },
@@ -24,7 +24,7 @@ const UnitRequestSchema = defineEntity({
       .text()
       .comment('The same with every attempt, so that a server which was asked twice hands out once.')
       .unique(),
-    url: p.text().comment('As it was when the order was paid.').check(atMost('url', 2048)),
+    url: p.text().comment('As it was when the order was paid.').check(atMostSql('url', 2048)),
     state: p
       .enum(['pending', 'delivered', 'failed', 'dropped'])
       .comment('failed: the merchant hands it over or gives the money back; dropped: the order ended otherwise.')

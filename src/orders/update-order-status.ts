@@ -7,8 +7,8 @@ import type { Needs } from '../needs.ts'
 import { cancelWithPayment } from './cancel-order.ts'
 import { Order, type OrderItem } from './order.ts'
 import { announceOrdered, lockOrder, readItems } from './order-goods.ts'
-import { moveSubject, orderPayload } from './order-payload.ts'
-import { deliveredFact } from './pay-orders.ts'
+import { makeMoveSubject, makeOrderPayload } from './order-payload.ts'
+import { makeDeliveredFact } from './pay-orders.ts'
 
 type UpdateNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'reactions'>
 
@@ -77,12 +77,12 @@ async function completeOrder(
   order.complete(now, note ?? null)
   await tx.em.flush()
   await announceFacts(app, tx, [
-    ...(sent.length > 0 ? [deliveredFact(order, sent, now, 2)] : []),
+    ...(sent.length > 0 ? [makeDeliveredFact(order, sent, now, 2)] : []),
     {
       accountId: order.accountId,
       type: 'order.completed',
-      subject: moveSubject(order),
-      payload: { ...orderPayload(order), by: 'merchant', notify },
+      subject: makeMoveSubject(order),
+      payload: { ...makeOrderPayload(order), by: 'merchant', notify },
       createdAt: now,
     },
   ])
@@ -122,8 +122,8 @@ export async function startProcessing(
     {
       accountId: order.accountId,
       type: 'order.processing',
-      subject: moveSubject(order),
-      payload: { ...orderPayload(order), isShort: false, notify },
+      subject: makeMoveSubject(order),
+      payload: { ...makeOrderPayload(order), isShort: false, notify },
       createdAt: app.now(),
     },
   ])

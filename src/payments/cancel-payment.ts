@@ -3,10 +3,10 @@ import type { Tx } from '../database/transaction.ts'
 import { announceFacts } from '../events/announce.ts'
 import { notFound, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { detectAgain } from './detect-again.ts'
 import { endHolds } from './hold.ts'
 import { Payment } from './payment.ts'
 import { type CancelReason, markCancelled } from './payment-moves.ts'
+import { recheckEndedPayments } from './recheck-ended-payments.ts'
 
 /**
  * Cancels a pending payment of this account. Refuses `not_found`, and `refused_transition` if the payment is not
@@ -22,14 +22,14 @@ export async function cancelPayment(
     const payment = await tx.em.findOne(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!payment) throw notFound('payment')
     if (payment.status === 'cancelled') return payment
-    const cancelled = payment.mayBeCancelled() && (await cancelOpen(app, tx, invoiceId, { reason }))
+    const cancelled = payment.mayBeCancelled() && (await cancelOpenPayment(app, tx, invoiceId, { reason }))
     if (!cancelled) throw new Refusal('refused_transition', `The payment is ${payment.status} and cannot be cancelled`)
     return cancelled
   })
 }
 
 /** pending -> cancelled, with all consequences; null if the payment is not pending any longer. */
-export async function cancelOpen(
+export async function cancelOpenPayment(
   app: Needs<'now' | 'reactions'>,
   tx: Tx,
   invoiceId: string,
@@ -39,7 +39,7 @@ export async function cancelOpen(
   const payment = await markCancelled(tx, invoiceId, { reason, now })
   if (!payment) return null
   await endHolds(tx, [invoiceId], now)
-  await detectAgain(tx, [invoiceId], now)
+  await recheckEndedPayments(tx, [invoiceId], now)
   await announceFacts(app, tx, [
     {
       accountId: payment.accountId,

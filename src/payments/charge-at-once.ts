@@ -1,16 +1,16 @@
-import { withConnections } from '../connections/with-connections.ts'
+import { attachConnections } from '../connections/attach-connections.ts'
 import { toInstances } from '../database/columns.ts'
 import { insistOnRecord } from '../database/insist-on-record.ts'
-import { holder, whileClaiming, whileHeld } from '../lib/holder.ts'
+import { leaseHolder, whileClaiming, whileHeld } from '../lib/holder.ts'
 import type { Outbound } from '../lib/outbound.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { Charge } from './charge.ts'
 import { claimOneSql } from './charge-payments-sql.ts'
-import { type ChargeNeeds, giveUp, leaseS, makeCode, type ToCharge, tooLate } from './make-code.ts'
+import { abandonCharge, type ChargeNeeds, type ChargeToMake, leaseS, makeCode, tooLateFailure } from './make-code.ts'
 import type { Payment } from './payment.ts'
 
 /** A code as its provider created it. */
-export interface MadeCode {
+export interface CreatedCode {
   qris: string
   providerInvoiceId: string
   providerNmid: string | null
@@ -28,7 +28,7 @@ const patienceMs = 35_000
 export async function chargeAtOnce(
   app: ChargeNeeds,
   payment: Pick<Payment, 'invoiceId' | 'accountId'>,
-): Promise<MadeCode> {
+): Promise<CreatedCode> {
   const started = await whileClaiming(() => startCharge(app, payment))
   await started?.work
   const charge = await app.em({ accountId: payment.accountId }).findOneOrFail(Charge, { payment: payment.invoiceId })
@@ -48,21 +48,21 @@ async function startCharge(
   app: ChargeNeeds,
   { invoiceId }: Pick<Payment, 'invoiceId'>,
 ): Promise<{ work: Promise<void> } | null> {
-  const rows = await app.sql.query(claimOneSql, { invoiceId, now: app.now(), leaseS, holder })
-  const [claimed] = await withConnections(app, toInstances(Charge, rows))
+  const rows = await app.sql.query(claimOneSql, { invoiceId, now: app.now(), leaseS, holder: leaseHolder })
+  const [claimed] = await attachConnections(app, toInstances(Charge, rows))
   if (!claimed) return null
   const { row: charge, connection } = claimed
   const limited = { ...app, outbound: limitOutbound(app.outbound, patienceMs) }
   return { work: whileHeld([charge.leaseToken], () => chargeOne(limited, { charge, connection })) }
 }
 
-async function chargeOne(app: ChargeNeeds, { charge, connection }: ToCharge): Promise<void> {
+async function chargeOne(app: ChargeNeeds, { charge, connection }: ChargeToMake): Promise<void> {
   if (!charge.timely) {
-    await giveUp(app, charge, charge.failure() ?? tooLate)
+    await abandonCharge(app, charge, charge.failure() ?? tooLateFailure)
     return
   }
   const failure = await makeCode(app, { charge, connection })
-  if (failure !== null) await insistOnRecord(leaseS, () => giveUp(app, charge, failure))
+  if (failure !== null) await insistOnRecord(leaseS, () => abandonCharge(app, charge, failure))
 }
 
 function refuseUnavailable(): Refusal {

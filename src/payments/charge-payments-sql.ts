@@ -12,7 +12,7 @@ const claimed = (from: string) =>
   `${selectColumns(Charge, 'g')}, ${from}.expires_at as deadline, ${from}.is_open as timely`
 
 /** The condition that a charge waits for its code; `claimSql` may leave it waiting for its connection. */
-export const isWaitingForCode = `from charge w
+export const waitingChargesSql = `from charge w
   where w.state = 'waiting' and w.ask_at <= now() and w.leased_until < now()`
 
 /** A charge without a code, leased to this process. */

@@ -1,16 +1,16 @@
 import { raw } from '@mikro-orm/core'
-import type { Failure } from '../connections/connection-call.ts'
+import { attachConnections, type ConnectionOwner, makeOperatorCondition } from '../connections/attach-connections.ts'
+import type { CallFailure } from '../connections/connection-call.ts'
 import { recordFailure } from '../connections/connection-health.ts'
-import { operatorCondition, type Whose, withConnections } from '../connections/with-connections.ts'
 import { toInstances } from '../database/columns.ts'
 import { insistOnRecord } from '../database/insist-on-record.ts'
-import { firstMoment } from '../database/open-ended.ts'
-import { holder } from '../lib/holder.ts'
-import { type Started, startEach } from '../lib/started.ts'
+import { startOfTime } from '../database/open-ended.ts'
+import { leaseHolder } from '../lib/holder.ts'
+import { type StartedWork, startEach } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from './charge.ts'
 import { claimSql } from './charge-payments-sql.ts'
-import { type ChargeNeeds, giveUp, leaseS, makeCode, type ToCharge, tooLate } from './make-code.ts'
+import { abandonCharge, type ChargeNeeds, type ChargeToMake, leaseS, makeCode, tooLateFailure } from './make-code.ts'
 
 // A merchant chooses the address of their provider: a few providers that never answer must not delay the others.
 const perConnectionMax = { operator: 50, merchants: 20 }
@@ -18,19 +18,23 @@ const perConnectionMax = { operator: 50, merchants: 20 }
 /**
  * Claims charges without a code and requests codes from their providers. Storing a code fails if one is already stored.
  * A payment whose code can no longer arrive in time is cancelled. No connection has more than 50 running requests (20
- * for a merchant's own), so a provider that never answers delays no other. `whose` restricts the sweep to the
+ * for a merchant's own), so a provider that never answers delays no other. `owner` restricts the sweep to the
  * operator's connections, or to all others.
  */
-export async function chargePayments(app: ChargeNeeds, limit: number, whose: Whose | null = null): Promise<Started> {
+export async function chargePayments(
+  app: ChargeNeeds,
+  limit: number,
+  owner: ConnectionOwner | null = null,
+): Promise<StartedWork> {
   const rows = await app.sql.query(claimSql, {
     limit,
     now: app.now(),
     leaseS,
-    holder,
-    perConnection: perConnectionMax[whose ?? 'operator'],
-    isOperators: operatorCondition(whose),
+    holder: leaseHolder,
+    perConnection: perConnectionMax[owner ?? 'operator'],
+    isOperators: makeOperatorCondition(owner),
   })
-  const claimed = await withConnections(app, toInstances(Charge, rows))
+  const claimed = await attachConnections(app, toInstances(Charge, rows))
   return startEach(
     claimed,
     ({ row }) => [row.leaseToken],
@@ -38,21 +42,21 @@ export async function chargePayments(app: ChargeNeeds, limit: number, whose: Who
   )
 }
 
-async function chargeOne(app: ChargeNeeds, { charge, connection }: ToCharge): Promise<void> {
+async function chargeOne(app: ChargeNeeds, { charge, connection }: ChargeToMake): Promise<void> {
   try {
     if (charge.timely) await requestChargeCode(app, { charge, connection })
-    else await giveUp(app, charge, charge.failure() ?? tooLate)
+    else await abandonCharge(app, charge, charge.failure() ?? tooLateFailure)
   } catch (error) {
     // The lease expires and the charge is claimed again.
     app.log.error({ err: error, invoice_id: charge.payment.invoiceId }, 'a charge could not be worked on')
   }
 }
 
-async function requestChargeCode(app: ChargeNeeds, { charge, connection }: ToCharge): Promise<void> {
+async function requestChargeCode(app: ChargeNeeds, { charge, connection }: ChargeToMake): Promise<void> {
   const failure = await makeCode(app, { charge, connection })
   if (failure === null) return
   if (failure.kind === 'refused') {
-    await insistOnRecord(leaseS, () => giveUp(app, charge, failure))
+    await insistOnRecord(leaseS, () => abandonCharge(app, charge, failure))
   } else if (failure.kind === 'taken') {
     await insistOnRecord(leaseS, () => writeFailure(app, charge, failure, nextReference(charge)))
     app.wake.notify('charges')
@@ -72,7 +76,7 @@ function nextReference({ reference, payment }: Charge): string {
 async function writeFailure(
   app: Needs<'em'>,
   charge: Charge,
-  { kind, sentence }: Failure,
+  { kind, sentence }: CallFailure,
   reference: string | null,
 ): Promise<void> {
   const { id, leaseToken, account } = charge
@@ -83,7 +87,7 @@ async function writeFailure(
     lastError: sentence,
     ...(reference !== null && { reference }),
     leaseToken: null,
-    leasedUntil: firstMoment,
+    leasedUntil: startOfTime,
     askAt: raw<Date>(`now() + make_interval(secs => least(10, ${pauseS}))`),
   }
   await app.em({ accountId: account.id }).nativeUpdate(Charge, { id, leaseToken, state: 'waiting' }, failed)

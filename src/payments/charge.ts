@@ -1,11 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { owner } from '../accounts/account.ts'
-import { Connection, failureKinds, type StoredFailure, storedFailure } from '../connections/connection.ts'
+import { Connection, failureKinds, type StoredFailure, toStoredFailure } from '../connections/connection.ts'
 import { identity } from '../database/identity.ts'
 import { leaseColumns } from '../database/lease-columns.ts'
-import { OpenEnded } from '../database/open-ended.ts'
-import { byAccount } from '../database/scope.ts'
+import { OpenEndedType } from '../database/open-ended.ts'
+import { accountFilter } from '../database/scope.ts'
 import { chargedMethods } from '../methods/method.ts'
 import { Payment } from './payment.ts'
 
@@ -13,7 +13,7 @@ const ChargeSchema = defineEntity({
   name: 'Charge',
   tableName: 'charge',
   comment: 'One code made by a provider for one payment.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [
     { properties: ['payment', 'connection'] },
     { properties: ['connection', 'reference'] },
@@ -72,10 +72,10 @@ const ChargeSchema = defineEntity({
       .default(false),
     isClosed: p.boolean().comment('Whether nothing more is asked about it.').default(false),
     askAt: p
-      .type(OpenEnded)
+      .type(OpenEndedType)
       .comment('Set to the earliest possible moment where a provider has pushed that something happened.')
       .defaultRaw('now()'),
-    watchedUntil: p.type(OpenEnded).comment('Until then a page or a chat shows it.').defaultRaw("'-infinity'"),
+    watchedUntil: p.type(OpenEndedType).comment('Until then a page or a chat shows it.').defaultRaw("'-infinity'"),
     ...leaseColumns(),
   },
 })
@@ -86,7 +86,7 @@ export class Charge extends ChargeSchema.class {
 
   /** Returns why the last request failed; null if it succeeded. */
   failure(): StoredFailure | null {
-    return storedFailure(this.lastErrorKind, this.lastError)
+    return toStoredFailure(this.lastErrorKind, this.lastError)
   }
 }
 ChargeSchema.setClass(Charge)

@@ -1,7 +1,7 @@
 import type { Batch, PendingRequest } from '../database/batcher.ts'
 import type { Standing } from '../keys/standing.ts'
 import type { Needs } from '../needs.ts'
-import { ownOrRefuse } from './find-payment.ts'
+import { requireOwnPayment } from './find-payment.ts'
 import { type CheckedPayment, checkedSql } from './find-payment-sql.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function checkPayment(
   invoiceId: string,
   waiter?: PendingRequest,
 ): Promise<CheckedPayment> {
-  return ownOrRefuse({ accountId, mode }, await app.ask(check, { invoiceId, accountId }, waiter))
+  return requireOwnPayment({ accountId, mode }, await app.ask(check, { invoiceId, accountId }, waiter))
 }
 
 const check: Batch<{ invoiceId: string; accountId: number }, CheckedPayment> = {

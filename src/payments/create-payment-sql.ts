@@ -1,11 +1,11 @@
-import { lockTimeout, patient } from '../database/batcher.ts'
+import { lockTimeout, lockTimeoutSql } from '../database/batcher.ts'
 import { selectStoredColumns } from '../database/columns.ts'
 import type { Mode } from '../database/scope.ts'
 import type { EventPlan } from '../events/announce.ts'
-import { type Columns, rowsOf, statement } from '../lib/statement.ts'
-import type { AskedMethod, PaymentMethodId } from '../methods/method.ts'
+import { type Columns, rowsSql, statement } from '../lib/statement.ts'
+import type { PaymentMethodId, RequestedMethod } from '../methods/method.ts'
 import type { IdempotencyKey } from './idempotency.ts'
-import { Payment, paymentColumns } from './payment.ts'
+import { Payment, selectPaymentColumns } from './payment.ts'
 
 // The hot path needs one round trip: payment, hold or charge, and event are created together or not at all. A statement
 // may create payments of several requests: their rows are joined by the invoice and contain account and mode.
@@ -15,7 +15,7 @@ export interface DraftRow {
   invoice_id: string
   account_id: number
   mode: Mode
-  payment_method: AskedMethod
+  payment_method: RequestedMethod
   amount: number
   description: string | null
   customer_name: string | null
@@ -147,7 +147,7 @@ const takenSql = (rows: string, since: string) => `taken as (
     returning invoice_id)`
 
 /** A payment with its charge at one provider. */
-export interface Charged extends Created {
+export interface ChargedPayment extends Created {
   connectionId: number
   fee: number
   merchantId: string | null
@@ -186,8 +186,8 @@ interface CreatingCharged {
 /** Creates payments with charges. A payment whose amount must be the only open one, but is not, gets no row. */
 export const createChargedSql = (plan: EventPlan | undefined) =>
   statement<CreatingCharged>(`
-  with asked as materialized (select * from ${rowsOf('asked', chargedColumns)}),
-  ${patient(':patience::text')},
+  with asked as materialized (select * from ${rowsSql('asked', chargedColumns)}),
+  ${lockTimeoutSql(':patience::text')},
   ${takenSql(
     `d.apart_on, d.amount + d.code + d.fee, d.invoice_id, d.expires_at
     from asked d cross join patience where d.apart_on is not null`,
@@ -200,10 +200,10 @@ export const createChargedSql = (plan: EventPlan | undefined) =>
       c.invoice_id || '-1', now() + make_interval(secs => d.charged_by_s)
     from created c join asked d on d.invoice_id = c.invoice_id),
   ${claimAndAnnounce(plan)}
-  select ${paymentColumns('created')} from created`)
+  select ${selectPaymentColumns('created')} from created`)
 
 /** Returns the values of the statement that creates these payments. */
-export function creatingCharged(payments: Charged[]): CreatingCharged {
+export function makeChargedValues(payments: ChargedPayment[]): CreatingCharged {
   const rows = payments.map(payment => ({
     ...createdRow(payment),
     connection_id: payment.connectionId,
@@ -232,7 +232,7 @@ interface ChargingRow {
 }
 
 /** A payment whose amount is held on one or several receiving accounts. */
-export interface Holding extends Created {
+export interface HeldPayment extends Created {
   held: readonly HeldRow[]
   /** The moment since when a previously used amount must have been unused. */
   freeSince: Date
@@ -272,13 +272,13 @@ interface CreatingHolding {
   patience: string | null
 }
 
-const heldRowsSql = rowsOf<HeldRow & OfPayment>('held', {
+const heldRowsSql = rowsSql<HeldRow & OfPayment>('held', {
   invoice_id: 'text',
   receiving_account_id: 'bigint',
   method: 'text',
   static_qris: 'text',
 })
-const charging = rowsOf<ChargingRow & OfPayment>('charging', {
+const charging = rowsSql<ChargingRow & OfPayment>('charging', {
   invoice_id: 'text',
   connection_id: 'bigint',
   method: 'text',
@@ -293,9 +293,9 @@ const charging = rowsOf<ChargingRow & OfPayment>('charging', {
  */
 export const createHoldingSql = (plan: EventPlan | undefined) =>
   statement<CreatingHolding>(`
-  with asked as materialized (select * from ${rowsOf('asked', holdingColumns)}),
+  with asked as materialized (select * from ${rowsSql('asked', holdingColumns)}),
   held as materialized (select * from ${heldRowsSql}),
-  ${patient(':patience::text')},
+  ${lockTimeoutSql(':patience::text')},
   ${takenSql(
     `h.receiving_account_id, d.amount + d.code, d.invoice_id, 'infinity'
     from asked d join held h on h.invoice_id = d.invoice_id cross join patience
@@ -324,20 +324,20 @@ export const createHoldingSql = (plan: EventPlan | undefined) =>
       charging.state
     from ${charging} join created p on p.invoice_id = charging.invoice_id),
   ${claimAndAnnounce(plan)}
-  select ${paymentColumns('created')} from created`)
+  select ${selectPaymentColumns('created')} from created`)
 
 /** The error of a statement that would hold an amount on only some of a payment's accounts: it then divides by zero. */
-export const heldInPart = '22012'
+export const heldInPartCode = '22012'
 
 /** Returns the values of the statement that creates these payments. */
-export function creatingHolding(payments: Holding[]): CreatingHolding {
+export function makeHoldingValues(payments: HeldPayment[]): CreatingHolding {
   const rows = payments.map(payment => ({
     ...createdRow(payment),
     free_since: payment.freeSince,
     holds: payment.held.length,
     is_whole: payment.isWhole,
   }))
-  const ofEach = <Row>(rowsOfOne: (payment: Holding) => readonly Row[]) =>
+  const ofEach = <Row>(rowsOfOne: (payment: HeldPayment) => readonly Row[]) =>
     payments.flatMap(payment => rowsOfOne(payment).map(row => ({ ...row, invoice_id: payment.draft.invoice_id })))
   return {
     asked: rows,

@@ -1,7 +1,7 @@
 import type { Standing } from '../keys/standing.ts'
 import { type PaymentMethod, paymentMethods } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
-import { chargeAtOnce, type MadeCode } from './charge-at-once.ts'
+import { type CreatedCode, chargeAtOnce } from './charge-at-once.ts'
 import { type CreateOptions, createPayment } from './create-payment.ts'
 import type { NewPayment } from './draft-payment.ts'
 import { leaseS } from './make-code.ts'
@@ -13,7 +13,7 @@ export interface CreatedPayment extends Readonly<Payment> {
   platform: PlatformCode | null
 }
 
-export interface PlatformCode extends MadeCode {
+export interface PlatformCode extends CreatedCode {
   label: PaymentMethod['name']
   /** The merchant id's own code without an amount, if the operator stored it. */
   staticQris: string | null

@@ -5,20 +5,20 @@ import type { Standing, StandingConnection } from '../keys/standing.ts'
 import { computeFee } from '../lib/money.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { takesAmount } from '../methods/bringers.ts'
-import type { AskedMethod } from '../methods/method.ts'
+import type { RequestedMethod } from '../methods/method.ts'
 import { requireMethod } from '../methods/require-method.ts'
 import type { Needs } from '../needs.ts'
 import { convertQris } from '../qris/convert-qris.ts'
 import { checkReusable, claimReference, type Reuse } from './claim-reference.ts'
-import type { Charged } from './create-payment-sql.ts'
-import { creatingFor } from './create-together.ts'
-import { type Draft, draftPayment, type NewPayment } from './draft-payment.ts'
+import type { ChargedPayment } from './create-payment-sql.ts'
+import { getPaymentCreators } from './create-together.ts'
+import { draftPayment, type NewPayment, type PaymentDraft } from './draft-payment.ts'
 import { type Executor, holdAmount } from './hold-amount.ts'
-import { claimIdempotencyKey, findKeyedInvoice, type IdempotencyKey, keepReusedInvoice } from './idempotency.ts'
+import { claimIdempotencyKey, findKeyedInvoice, type IdempotencyKey, storeReusedInvoice } from './idempotency.ts'
 import { isClaimed } from './is-claimed.ts'
 import { findOffers, type Offer } from './offer.ts'
 import { Payment } from './payment.ts'
-import { allCodes, drawCodes, preferSmallCodes } from './unique-code.ts'
+import { drawCodes, listAllCodes, preferSmallCodes } from './unique-code.ts'
 
 type CreateNeeds = Needs<'sql' | 'ask' | 'transaction' | 'em' | 'now' | 'edition' | 'connectors' | 'wake' | 'reactions'>
 
@@ -73,7 +73,7 @@ export async function createPayment(
   const { method, offers, draft, code, isForeign } = planned
 
   const heldCount = offers.filter(offer => offer.matches === 'amount').length
-  const creating = creatingFor(app.reactions)
+  const creating = getPaymentCreators(app.reactions)
   const create = (by: Executor) =>
     heldCount > 0 || offers.length !== 1
       ? holdAmount(by, standing, draft, offers)
@@ -91,7 +91,7 @@ export async function createPayment(
     const { invoiceId } = draft
     const reused = reference === undefined ? null : await claimReference(tx, standing, { reference, invoiceId, reuse })
     if (reused) {
-      if (idempotencyKey) await keepReusedInvoice(tx, standing, idempotencyKey, reused)
+      if (idempotencyKey) await storeReusedInvoice(tx, standing, idempotencyKey, reused)
       return reused
     }
     if (needsCode) tx.wake('charges')
@@ -121,9 +121,9 @@ const nothingIfClaimed =
 const isClash = /^(23505|55P03|40P01)$/
 
 interface Plan {
-  method: AskedMethod
+  method: RequestedMethod
   offers: Offer[]
-  draft: Draft
+  draft: PaymentDraft
   /** The code to convert. */
   code: string | null
   /** Whether it is another merchant's. */
@@ -212,13 +212,13 @@ async function findCreated(
   tx: Tx,
   standing: Standing,
   key: IdempotencyKey,
-  draft: Draft,
+  draft: PaymentDraft,
 ): Promise<Readonly<Payment> | null> {
   const earlier = await claimIdempotencyKey(tx, standing, key, draft)
   return earlier === null ? null : tx.em.findOneOrFail(Payment, { invoiceId: earlier })
 }
 
-interface ChargeTerms extends Omit<Charged, 'draft' | 'eventId' | 'code' | 'apartOn' | 'chargedByS'> {
+interface ChargeTerms extends Omit<ChargedPayment, 'draft' | 'eventId' | 'code' | 'apartOn' | 'chargedByS'> {
   receivingAccountId: number
   /**
    * The unique codes, tried in turn until one results in an amount that no other open payment has; the last one is
@@ -239,14 +239,14 @@ function chooseChargeTerms(standing: Standing, amount: number, { method, connect
     return { ...via, codes: [0], fee, merchantId: standing.platformGrant!.merchantId }
   }
   if (isExact) return { ...via, codes: [0], fee: 0, merchantId: null }
-  const all = allCodes(standing, amount)
+  const all = listAllCodes(standing, amount)
   const codes = [...drawCodes(preferSmallCodes(all), smallDraw), ...drawCodes(all, anyDraw)]
   return { ...via, codes, fee: 0, merchantId: null }
 }
 
 async function chargePayment(
   { ask, creating, waiter, claims }: Executor,
-  draft: Draft,
+  draft: PaymentDraft,
   { receivingAccountId, codes, ...terms }: ChargeTerms & { chargedByS: number },
 ): Promise<Readonly<Payment>> {
   for (const [at, code] of codes.entries()) {

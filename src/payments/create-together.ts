@@ -1,34 +1,36 @@
 import type { Batch } from '../database/batcher.ts'
 import { toInstances } from '../database/columns.ts'
 import type { Reactions } from '../events/announce.ts'
-import { onceFor } from '../lib/statement.ts'
+import { createOncePer } from '../lib/statement.ts'
 import {
-  type Charged,
+  type ChargedPayment,
   type Claims,
   createChargedSql,
   createHoldingSql,
-  creatingCharged,
-  creatingHolding,
   type DraftRow,
-  type Holding,
+  type HeldPayment,
+  makeChargedValues,
+  makeHoldingValues,
 } from './create-payment-sql.ts'
 import { Payment } from './payment.ts'
 
 /** Functions that create payments, those of several requests by one statement. Undefined if the amount is taken. */
-export interface Creating {
+export interface PaymentCreators {
   /** Creates payments with holds. */
-  holding: Batch<Holding, Readonly<Payment>>
+  holding: Batch<HeldPayment, Readonly<Payment>>
   /** Creates payments with charges. */
-  charged: Batch<Charged, Readonly<Payment>>
+  charged: Batch<ChargedPayment, Readonly<Payment>>
 }
 
-/** Returns these functions, whose statements include the reactions' event plan. They are compiled once. */
-export const creatingFor = onceFor(({ plan }: Reactions): Creating => {
+/**
+ * Returns the functions that create payments; their statements include the reactions' event plan and are compiled once.
+ */
+export const getPaymentCreators = createOncePer(({ plan }: Reactions): PaymentCreators => {
   const sql = { holding: createHoldingSql(plan), charged: createChargedSql(plan) }
   return {
     holding: {
       send: async (database, payments) =>
-        inOrder(payments, await database.query(sql.holding, creatingHolding(payments))),
+        inOrder(payments, await database.query(sql.holding, makeHoldingValues(payments))),
       ownerOf: ({ draft }) => draft.account_id,
       wants: ({ draft, code, held, claims }) => [
         ...held.map(on => `${on.receiving_account_id} ${draft.amount + code}`),
@@ -37,7 +39,7 @@ export const creatingFor = onceFor(({ plan }: Reactions): Creating => {
     },
     charged: {
       send: async (database, payments) =>
-        inOrder(payments, await database.query(sql.charged, creatingCharged(payments))),
+        inOrder(payments, await database.query(sql.charged, makeChargedValues(payments))),
       ownerOf: ({ draft }) => draft.account_id,
       wants: ({ draft, code, fee, apartOn, claims }) => [
         ...(apartOn === null ? [] : [`${apartOn} ${draft.amount + code + fee}`]),

@@ -1,10 +1,10 @@
-import { eventId } from '../events/announce.ts'
+import { makeEventId } from '../events/announce.ts'
 import type { Standing } from '../keys/standing.ts'
-import { newInvoiceId } from '../lib/ids.ts'
+import { generateInvoiceId } from '../lib/ids.ts'
 import { formatRupiah } from '../lib/money.ts'
 import { refuseField } from '../lib/refusal.ts'
-import { type AskedMethod, amountMaximum, amountMin } from '../methods/method.ts'
-import { usableMethods } from '../methods/usable-methods.ts'
+import { listUsableMethods } from '../methods/list-usable-methods.ts'
+import { amountMin, computeAmountMaximum, type RequestedMethod } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import type { DraftRow } from './create-payment-sql.ts'
 import type { IdempotencyKey } from './idempotency.ts'
@@ -38,9 +38,9 @@ export interface NewPayment {
 }
 
 /** A payment that is not written yet. */
-export interface Draft {
+export interface PaymentDraft {
   invoiceId: string
-  method: AskedMethod
+  method: RequestedMethod
   amount: number
   isPublic: boolean
   createdAt: Date
@@ -56,8 +56,8 @@ export function draftPayment(
   app: Needs<'now' | 'edition'>,
   standing: Standing,
   input: NewPayment,
-  { method, offers }: { method: AskedMethod; offers: Offer[] },
-): Draft {
+  { method, offers }: { method: RequestedMethod; offers: Offer[] },
+): PaymentDraft {
   const { least, most } = computeLimits(standing, method, offers)
   if (!Number.isSafeInteger(input.amount)) throw refuseField('amount', 'is a whole number of rupiah', 'not_whole')
   if (input.amount < least || input.amount > most) {
@@ -70,7 +70,7 @@ export function draftPayment(
     )
   }
   const createdAt = app.now()
-  const invoiceId = newInvoiceId(createdAt)
+  const invoiceId = generateInvoiceId(createdAt)
   const expiresAt = new Date(createdAt.getTime() + lifetimeS(standing, input, offers) * 1000)
   return {
     invoiceId,
@@ -78,7 +78,7 @@ export function draftPayment(
     amount: input.amount,
     isPublic: input.isPublic === true,
     createdAt,
-    eventId: eventId('payment.created', invoiceId),
+    eventId: makeEventId('payment.created', invoiceId),
     row: {
       invoice_id: invoiceId,
       account_id: standing.accountId,
@@ -104,11 +104,11 @@ export function draftPayment(
 }
 
 /** Returns the limits of the amounts that each of the method's providers accepts. */
-function computeLimits(standing: Standing, method: AskedMethod, offers: Offer[]): { least: number; most: number } {
+function computeLimits(standing: Standing, method: RequestedMethod, offers: Offer[]): { least: number; most: number } {
   const windows = offers.map(({ window }) => window)
   return {
     least: Math.max(amountMin, ...windows.map(window => window.amountMin ?? amountMin)),
-    most: Math.min(amountMaximum(standing, method), ...windows.map(window => window.amountMax ?? Infinity)),
+    most: Math.min(computeAmountMaximum(standing, method), ...windows.map(window => window.amountMax ?? Infinity)),
   }
 }
 
@@ -120,7 +120,7 @@ function lifetimeS(standing: Standing, { lifetimeMaxS }: NewPayment, offers: Off
 // For a caller that named no method, the error lists the methods that accept the amount.
 function suggestMethods(app: Needs<'edition'>, standing: Standing, { amount, paymentMethod }: NewPayment): string {
   if (paymentMethod || amount < amountMin) return ''
-  const able = usableMethods(app, standing, amount)
+  const able = listUsableMethods(app, standing, amount)
   return able.length === 0
     ? '; no method that is available to this account takes more'
     : `; this account can ask for it by payment_method ${able.join(', ')}`

@@ -3,14 +3,14 @@ import { statement } from '../lib/statement.ts'
 // Every unpaid payment ends here, five hundred at a time, while several processes sweep.
 
 /** The condition that a payment's time is over, though its money may still be on its way. */
-export const isOverdue = `from payment p where p.status = 'pending' and p.expires_at <= :now`
+export const overduePaymentsSql = `from payment p where p.status = 'pending' and p.expires_at <= :now`
 
 const graceOf = (connection: string) => `make_interval(secs =>
   coalesce((${connection}.window_overrides->>'graceS')::float8, (:graces::jsonb->>${connection}.connector)::float8, 0))`
 
 // An unreadable row may be the payment's money if it was first seen since the amount was held, and may have this
 // amount.
-export const mayBePaid = `exists (
+export const mayBePaidSql = `exists (
       select 1 from hold h join set_aside_row s on s.receiving_account_id = h.receiving_account_id
       where h.invoice_id = p.invoice_id and s.resolved_at is null and s.seen_at >= h.held_from
         and coalesce(s.amount, h.final_amount) = h.final_amount)`
@@ -37,6 +37,6 @@ export const dueSql = statement<Due, { invoice_id: string }>(`
       where g.invoice_id = p.invoice_id and (g.state = 'waiting' or (g.state = 'coded' and not g.is_closed
         and coalesce(g.answered_until, '-infinity') <= p.expires_at + ${graceOf('c')})))
     and not exists (select 1 from transfer t where t.invoice_id = p.invoice_id and t.state = 'unsettled')
-    and not ${mayBePaid}
+    and not ${mayBePaidSql}
   order by p.expires_at limit :limit
   for no key update of p skip locked`)

@@ -2,10 +2,10 @@ import type { Tx } from '../database/transaction.ts'
 import { announceFacts } from '../events/announce.ts'
 import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
-import { detectAgain } from './detect-again.ts'
 import { dueSql } from './expire-payments-sql.ts'
 import { endHolds } from './hold.ts'
 import { markExpired } from './payment-moves.ts'
+import { recheckEndedPayments } from './recheck-ended-payments.ts'
 
 type ExpireNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'connectors' | 'log'>
 
@@ -78,7 +78,7 @@ async function expireInvoices(app: ExpireNeeds, tx: Tx, invoiceIds: string[]): P
     now,
     phones.map(({ id }) => id),
   )
-  await detectAgain(tx, expired, now)
+  await recheckEndedPayments(tx, expired, now)
   await announceFacts(
     app,
     tx,

@@ -1,13 +1,13 @@
 import { selectColumns } from '../database/columns.ts'
 import { statement } from '../lib/statement.ts'
-import { Payment, paymentColumns } from './payment.ts'
+import { Payment, selectPaymentColumns } from './payment.ts'
 
 /**
  * Reads one payment with all its data, by the primary key alone. The caller checks the owner in the row: planned on an
  * empty table, a condition on the account would use an index over the entire account.
  */
 export const byInvoiceSql = statement<{ invoiceId: string }>(
-  `select ${paymentColumns()} from payment where invoice_id = :invoiceId`,
+  `select ${selectPaymentColumns()} from payment where invoice_id = :invoiceId`,
 )
 
 const checkedFields = [

@@ -12,7 +12,7 @@ type Caller = Pick<Standing, 'accountId' | 'mode'>
  * another account's.
  */
 export async function findPayment(app: Needs<'sql'>, caller: Caller, invoiceId: string): Promise<Readonly<Payment>> {
-  return ownOrRefuse(caller, await readPayment(app, invoiceId))
+  return requireOwnPayment(caller, await readPayment(app, invoiceId))
 }
 
 /** Finds a payment like `findPayment`, but returns null if it does not exist. */
@@ -26,7 +26,7 @@ export async function seekPayment(
 }
 
 /** Returns the payment that was read by its id if it belongs to the caller. Refuses `not_found`. */
-export function ownOrRefuse<Read extends Caller>(caller: Caller, payment: Read | undefined): Read {
+export function requireOwnPayment<Read extends Caller>(caller: Caller, payment: Read | undefined): Read {
   if (!isOwn(caller, payment)) throw notFound('payment')
   return payment
 }

@@ -14,11 +14,11 @@ export async function findReplacement(
   const { accountId, mode, reference } = payment
   if (reference === null) return null
   const all = await app.em({ accountId, mode }).find(Payment, { reference })
-  return replacementAmong(all, payment)
+  return findReplacementAmong(all, payment)
 }
 
 /** Returns the replacement of a payment among all payments with its reference. */
-export function replacementAmong(
+export function findReplacementAmong(
   all: Payment[],
   { invoiceId, createdAt }: Pick<Payment, 'invoiceId' | 'createdAt'>,
 ): Payment | null {

@@ -2,12 +2,12 @@ import type { BatchQuery, PendingRequest } from '../database/batcher.ts'
 import type { Standing } from '../keys/standing.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
-import { type Claims, type Holding, heldInPart } from './create-payment-sql.ts'
-import type { Creating } from './create-together.ts'
-import type { Draft } from './draft-payment.ts'
+import { type Claims, type HeldPayment, heldInPartCode } from './create-payment-sql.ts'
+import type { PaymentCreators } from './create-together.ts'
+import type { PaymentDraft } from './draft-payment.ts'
 import type { Offer } from './offer.ts'
 import type { Payment } from './payment.ts'
-import { codesFor, drawCodes, preferSmallCodes } from './unique-code.ts'
+import { drawCodes, listDrawableCodes, preferSmallCodes } from './unique-code.ts'
 import { releaseSql, usedAmountsSql } from './used-amounts-sql.ts'
 
 const dayMs = 86_400_000
@@ -24,7 +24,7 @@ const triesMax = 50
 export async function holdAmount(
   by: Executor,
   standing: Standing,
-  draft: Draft,
+  draft: PaymentDraft,
   offers: Offer[],
 ): Promise<Readonly<Payment>> {
   const plan = planWanted(standing, draft, offers)
@@ -59,7 +59,7 @@ export async function holdAmount(
 export interface Executor {
   sql: Sql
   ask: BatchQuery
-  creating: Creating
+  creating: PaymentCreators
   /** Whether a failed statement would end an entire transaction. */
   isInTransaction?: boolean
   waiter?: PendingRequest | undefined
@@ -68,16 +68,16 @@ export interface Executor {
 }
 
 interface HoldPlan {
-  draft: Draft
+  draft: PaymentDraft
   /** The receiving accounts. */
   accounts: number[]
-  offered: Pick<Holding, 'held' | 'charging'>
+  offered: Pick<HeldPayment, 'held' | 'charging'>
   codes: number[]
   restedLong: Date
   restedEnough: Date
 }
 
-function planWanted(standing: Standing, draft: Draft, offers: Offer[]): HoldPlan {
+function planWanted(standing: Standing, draft: PaymentDraft, offers: Offer[]): HoldPlan {
   const holding = offers.filter(({ matches }) => matches === 'amount')
   const charging = offers.filter(({ matches }) => matches === 'reference')
   const slackS = Math.max(0, ...holding.map(({ window }) => window.skewS + window.resolutionS))
@@ -85,7 +85,7 @@ function planWanted(standing: Standing, draft: Draft, offers: Offer[]): HoldPlan
   const since = draft.createdAt.getTime()
   return {
     draft,
-    codes: offers.length > 0 && offers.every(({ isExact }) => isExact) ? [0] : codesFor(standing, draft),
+    codes: offers.length > 0 && offers.every(({ isExact }) => isExact) ? [0] : listDrawableCodes(standing, draft),
     accounts: holding.map(({ connection }) => connection.receivingAccountId),
     offered: {
       held: holding.map(({ connection, method, qris }) => ({
@@ -131,7 +131,7 @@ async function tryCode(by: Executor, plan: HoldPlan, code: number, freeSince: Da
 }
 
 function nothingIfInPart(error: unknown): undefined {
-  if ((error as { code?: unknown }).code !== heldInPart) throw error
+  if ((error as { code?: unknown }).code !== heldInPartCode) throw error
 }
 
 /**

@@ -1,18 +1,18 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../accounts/account.ts'
 import { ReceivingAccount } from '../connections/receiving-account.ts'
-import { inPlaces } from '../database/batcher.ts'
-import { OpenEnded } from '../database/open-ended.ts'
-import { byAccount } from '../database/scope.ts'
+import { alignRows } from '../database/batcher.ts'
+import { OpenEndedType } from '../database/open-ended.ts'
+import { accountFilter } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
-import { perRow, rowsOf, statement } from '../lib/statement.ts'
+import { perRowSql, rowsSql, statement } from '../lib/statement.ts'
 import { Payment } from './payment.ts'
 
 const HoldSchema = defineEntity({
   name: 'Hold',
   tableName: 'hold',
   comment: "One payment's right to an amount of a receiving account, for a time. Rows are kept as history.",
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [
     { name: 'hold_of_amount', properties: ['receivingAccount', 'finalAmount', 'heldFrom'] },
     { name: 'hold_current', properties: ['receivingAccount', 'heldUntil'] },
@@ -30,7 +30,7 @@ const HoldSchema = defineEntity({
     staticQris: p.text().comment('The static code that the payer was shown.').strictNullable(),
     finalAmount: p.bigint('number').comment('The amount, in whole rupiah.'),
     heldFrom: p.datetime().comment('From when money of this amount can be for the payment.'),
-    heldUntil: p.type(OpenEnded).comment('Until when money of this amount can be for the payment.'),
+    heldUntil: p.type(OpenEndedType).comment('Until when money of this amount can be for the payment.'),
   },
 })
 
@@ -72,7 +72,7 @@ export async function findHolders(
   const amounts = transfers.map(({ amount, occurredAt }, place) => ({ place, amount, moment: occurredAt ?? now }))
   const values = { asked: amounts, receivingAccountId: source.receivingAccountId, slackS: skewS + resolutionS }
   const rows = await tx.query(holdersSql, values)
-  return inPlaces(transfers, rows).map(row => (row ? { invoiceId: row.invoice_id, method: row.method } : null))
+  return alignRows(transfers, rows).map(row => (row ? { invoiceId: row.invoice_id, method: row.method } : null))
 }
 
 /** Money of an amount that arrived at a moment, with its index in the request. */
@@ -89,7 +89,7 @@ interface Asking {
   slackS: number
 }
 
-const amountsSql = rowsOf<AmountRow>('asked', { place: 'integer', amount: 'bigint', moment: 'timestamptz' })
+const amountsSql = rowsSql<AmountRow>('asked', { place: 'integer', amount: 'bigint', moment: 'timestamptz' })
 
 /**
  * Finds the payment that held each amount at its moment, within the slack. Amounts without a hold are missing from the
@@ -120,7 +120,7 @@ const endHoldsSql = statement<{ invoices: string[]; now: Date; phones: string[] 
       case when ${isUnreported} then ${restOfUnreported} else ${restAfterDeadline} end)
     from unnest(:invoices::text[]) ending(invoice_id)
     join payment p on p.invoice_id = ending.invoice_id
-    where h.invoice_id = ending.invoice_id and ${perRow('ending.invoice_id')} and h.held_until = 'infinity'
+    where h.invoice_id = ending.invoice_id and ${perRowSql('ending.invoice_id')} and h.held_until = 'infinity'
     returning h.receiving_account_id, h.final_amount, h.invoice_id, h.held_until)
   update reservation r set held_until = ended.held_until from ended
   where r.receiving_account_id = ended.receiving_account_id and r.final_amount = ended.final_amount

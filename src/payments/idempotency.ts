@@ -1,17 +1,17 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { owner } from '../accounts/account.ts'
-import { charactersBetween } from '../database/checks.ts'
-import { byAccountAndMode, type Mode } from '../database/scope.ts'
+import { charactersBetweenSql } from '../database/checks.ts'
+import { accountAndModeFilter, type Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
-import { mismatchedKey } from '../keys/mismatched-key.ts'
+import { refuseMismatchedKey } from '../keys/refuse-mismatched-key.ts'
 import type { Standing } from '../keys/standing.ts'
 
 const IdempotencySchema = defineEntity({
   name: 'Idempotency',
   tableName: 'idempotency',
   comment: 'The invoice that an Idempotency-Key made.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [{ name: 'idempotency_age', properties: ['createdAt'] }],
   properties: {
     account: () => owner().primary(),
@@ -19,7 +19,7 @@ const IdempotencySchema = defineEntity({
     key: p
       .text()
       .primary()
-      .check(charactersBetween('key', 1, 255)),
+      .check(charactersBetweenSql('key', 1, 255)),
     fingerprint: p.blob().comment('A hash of the request: another one under the same key is refused.').$type<Buffer>(),
     invoiceId: p.text(),
     createdAt: p.datetime(),
@@ -58,7 +58,7 @@ export async function claimIdempotencyKey(
 }
 
 /** Stores that the key, claimed in this transaction, belongs to an existing payment. */
-export async function keepReusedInvoice(
+export async function storeReusedInvoice(
   tx: Tx,
   { accountId, mode }: Standing,
   { key }: IdempotencyKey,
@@ -80,7 +80,7 @@ export async function findKeyedInvoice(
   const earlier = await em.findOne(Idempotency, { account: accountId, mode, key })
   if (earlier === null) return null
   if (!earlier.fingerprint.equals(fingerprint)) {
-    throw mismatchedKey()
+    throw refuseMismatchedKey()
   }
   return earlier.invoiceId
 }

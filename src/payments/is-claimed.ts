@@ -1,7 +1,7 @@
-import { type Batch, inPlaces, type PendingRequest } from '../database/batcher.ts'
+import { alignRows, type Batch, type PendingRequest } from '../database/batcher.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Standing } from '../keys/standing.ts'
-import { type Columns, rowsOf, statement } from '../lib/statement.ts'
+import { type Columns, rowsSql, statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
 import type { Claims } from './create-payment-sql.ts'
 
@@ -30,7 +30,7 @@ interface Named {
 const claimed: Batch<Named, { place: number }> = {
   async send(sql, pieces) {
     const rows = await sql.query(claimedSql, { named: pieces.map((one, place) => ({ ...one, place })) })
-    return inPlaces(pieces, rows)
+    return alignRows(pieces, rows)
   },
   ownerOf: ({ account_id }) => account_id,
 }
@@ -49,7 +49,7 @@ const namedColumns: Columns<NamedRow> = {
 
 // Each one is looked up separately: a plan for a list, prepared on an empty table, would scan the whole table.
 const claimedSql = statement<{ named: NamedRow[] }, { place: number }>(`
-  select named.place from ${rowsOf('named', namedColumns)}
+  select named.place from ${rowsSql('named', namedColumns)}
   left join lateral (
     select true as is_claimed from idempotency i
     where i.account_id = named.account_id and i.mode = named.mode and i.key = named.key offset 0) k on true

@@ -1,7 +1,7 @@
 import { selectStoredColumns } from '../database/columns.ts'
 import type { Mode } from '../database/scope.ts'
 import { type Statement, statement } from '../lib/statement.ts'
-import { Payment, paymentColumns, searchedText } from './payment.ts'
+import { Payment, searchedPaymentSql, selectPaymentColumns } from './payment.ts'
 
 // Each statement contains only the conditions of the filters in use. One text for all combinations was planned once for
 // all of them and scanned the whole account (0.3 to 4.5 s at a million payments).
@@ -21,7 +21,7 @@ export interface PaymentConditions {
 }
 
 /** The common values of the statements of a list, which use those of the filters present. */
-export interface Listing extends PaymentConditions {
+export interface ListValues extends PaymentConditions {
   accountId: number
   mode: Mode
   limit: number
@@ -35,11 +35,11 @@ const newestFirst = 'order by created_at desc, invoice_id desc'
  * cursor nothing is skipped, and the index returns the rows directly: looking up the ids again would scan all of a
  * small table.
  */
-export function pageSql(conditions: PaymentConditions): Statement<Listing> {
+export function pageSql(conditions: PaymentConditions): Statement<ListValues> {
   const skipping = `invoice_id in (
         select invoice_id from payment where ${whereSql(conditions)} ${newestFirst} limit :limit offset :offset)`
   return statement(`
-      select ${paymentColumns()} from payment where ${conditions.after ? whereSql(conditions) : skipping}
+      select ${selectPaymentColumns()} from payment where ${conditions.after ? whereSql(conditions) : skipping}
       ${newestFirst} limit :limit`)
 }
 
@@ -47,7 +47,7 @@ export function pageSql(conditions: PaymentConditions): Statement<Listing> {
 // would take three times as long.
 const separators = `chr(31) || '@.-'`
 
-export interface Glance extends Omit<Listing, 'limit' | 'offset'> {
+export interface GlanceValues extends Omit<ListValues, 'limit' | 'offset'> {
   parts: string[]
   window: number
 }
@@ -57,10 +57,10 @@ export interface Glance extends Omit<Listing, 'limit' | 'offset'> {
  */
 export function glanceSql(
   conditions: PaymentConditions,
-): Statement<Glance, { part: string; looked: number; matches: number }> {
+): Statement<GlanceValues, { part: string; looked: number; matches: number }> {
   return statement(`
       with newest as materialized (
-        select translate(lower(${searchedText}), ${separators}, repeat(' ', 4)) as searched
+        select translate(lower(${searchedPaymentSql}), ${separators}, repeat(' ', 4)) as searched
         from payment where ${whereSql(conditions)} ${newestFirst} limit :window)
       select part, (select count(*) from newest) as looked,
         (select count(*) from newest where strpos(searched, part) > 0) as matches
@@ -68,7 +68,7 @@ export function glanceSql(
 }
 
 /** On every row. */
-export interface Matches {
+export interface MatchCount {
   /** The total number of matches, in every row. */
   matches: number
   /** Whether more matches exist than were counted. */
@@ -83,7 +83,7 @@ export function chooseSpelling(text: string): Spelling {
   return /^[\0-@[-`{-\x7f]*$/.test(text) ? 'like' : 'ilike'
 }
 
-export interface SearchNewest extends Listing {
+export interface SearchNewestValues extends ListValues {
   /** One pattern per spelling. */
   pattern: string[]
   window: number
@@ -98,19 +98,19 @@ export interface SearchNewest extends Listing {
 export function searchNewestSql(
   conditions: PaymentConditions,
   spellings: Spelling[],
-): Statement<SearchNewest, Matches> {
+): Statement<SearchNewestValues, MatchCount> {
   return statement(`
       with found as materialized (
         select invoice_id, created_at from (
-          select invoice_id, created_at, ${searchedText} as searched
+          select invoice_id, created_at, ${searchedPaymentSql} as searched
           from payment where ${whereSql(conditions)} ${newestFirst} limit :window) newest
         where ${likeAnySql('searched', 'pattern', spellings)} limit :matchesMax)
-      select ${paymentColumns()}, (select count(*) from found) as matches from payment where invoice_id in (
+      select ${selectPaymentColumns()}, (select count(*) from found) as matches from payment where invoice_id in (
         select invoice_id from found ${newestFirst} limit :limit offset :offset)
       ${newestFirst}`)
 }
 
-export interface SearchAll extends Listing {
+export interface SearchAllValues extends ListValues {
   pattern: string[]
   /** A rare part of each pattern. */
   rare: string[]
@@ -123,15 +123,18 @@ export interface SearchAll extends Listing {
  * would otherwise read all entries of its common trigrams. `cut` is set in every row if the account has more than
  * `matchesMax` matches, in any mode and state; then only some are returned.
  */
-export function searchAllSql(conditions: PaymentConditions, spellings: Spelling[]): Statement<SearchAll, Matches> {
+export function searchAllSql(
+  conditions: PaymentConditions,
+  spellings: Spelling[],
+): Statement<SearchAllValues, MatchCount> {
   return statement(`
       with matching as materialized (
         select ${selectStoredColumns(Payment, 'payment')} from payment
-        where account_id = :accountId and ${likeAnySql(searchedText, 'rare', spellings)}
-          and ${likeAnySql(`${searchedText} || ''`, 'pattern', spellings)}
+        where account_id = :accountId and ${likeAnySql(searchedPaymentSql, 'rare', spellings)}
+          and ${likeAnySql(`${searchedPaymentSql} || ''`, 'pattern', spellings)}
         limit :matchesMax::bigint + 1),
       found as materialized (select * from matching where ${whereSql(conditions)})
-      select ${paymentColumns('found')}, (select count(*) from found) as matches,
+      select ${selectPaymentColumns('found')}, (select count(*) from found) as matches,
         coalesce((select count(*) from matching) > :matchesMax, false) as cut
       from found
       ${newestFirst} limit :limit offset :offset`)

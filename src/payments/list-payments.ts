@@ -1,23 +1,23 @@
 import { toInstances } from '../database/columns.ts'
 import type { AccountScope } from '../database/scope.ts'
-import { inSearchTurn } from '../database/search-turns.ts'
-import { searchedSpellings } from '../lib/phone.ts'
+import { searchInTurn } from '../database/search-turns.ts'
+import { listPhoneSpellings } from '../lib/phone.ts'
 import type { Statement } from '../lib/statement.ts'
-import type { AskedMethod } from '../methods/method.ts'
+import type { RequestedMethod } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { seekPayment } from './find-payment.ts'
 import {
   chooseSpelling,
   glanceSql,
-  type Listing,
-  type Matches,
+  type ListValues,
+  type MatchCount,
   type PaymentConditions,
   pageSql,
   searchAllSql,
   searchNewestSql,
 } from './list-payments-sql.ts'
 import { Payment, type PaymentStatus } from './payment.ts'
-import { type Glimpse, listGrams, makePattern, rarePattern, toPlainText } from './rare-pattern.ts'
+import { listGrams, makePattern, makeRarePattern, type PartCounts, toPlainText } from './rare-pattern.ts'
 import { countPaymentsSql } from './statistics/statistics-sql.ts'
 
 export interface PaymentFilter extends Omit<PaymentConditions, 'after'> {
@@ -72,7 +72,7 @@ export async function listPayments(
   if (search === undefined) return listFiltered(app, scope, filter)
   return /^INV-[0-9A-Z]{20}$/i.test(search)
     ? listOne(app, scope, filter, search.toUpperCase())
-    : inSearchTurn(scope.accountId, () => listFound(app, scope, filter, search))
+    : searchInTurn(scope.accountId, () => listFound(app, scope, filter, search))
 }
 
 type ListNeeds = Needs<'sql' | 'slowly' | 'calendar'>
@@ -103,7 +103,7 @@ async function listReferenced(
     reference: reference!,
     ...(paidVia === undefined ? {} : { paidVia, status: 'paid' }),
     ...(status === undefined ? {} : { status: status as PaymentStatus }),
-    ...(paymentMethod === undefined ? {} : { paymentMethod: paymentMethod as AskedMethod }),
+    ...(paymentMethod === undefined ? {} : { paymentMethod: paymentMethod as RequestedMethod }),
     createdAt: { ...(from ? { $gte: from } : {}), ...(before ? { $lt: before } : {}) },
   })
   const listing = toListing(scope, filter)
@@ -139,7 +139,7 @@ async function listFound(
   text: string,
 ): Promise<ListedPayments> {
   const { total } = await readTotals(app, scope, filter)
-  const texts = searchedSpellings(text)
+  const texts = listPhoneSpellings(text)
   const search = { ...toListing(scope, filter), pattern: texts.map(one => makePattern([one])) }
   const isFromTop = filter.cursor === undefined
   const spellings = texts.map(chooseSpelling)
@@ -159,7 +159,7 @@ async function listFound(
     const newest = await searchNewest(Math.ceil(window))
     if (newest.isTotalExact || newest.payments.length === filter.limit) return newest
   }
-  const rare = texts.map(one => rarePattern(one, { ...glimpse, all: inAll }))
+  const rare = texts.map(one => makeRarePattern(one, { ...glimpse, all: inAll }))
   const queryIndex = async (matchesMax: number | null) =>
     queryFound(app, searchAllSql(search, spellings), { ...search, rare, matchesMax })
   // With many matches, spread over all payments, scanning from the newest finds a page sooner.
@@ -172,7 +172,7 @@ async function listFound(
   return { ...(await queryIndex(null)), isTotalExact: isFromTop }
 }
 
-async function glimpsePayments(app: ListNeeds, listing: Listing, texts: string[]): Promise<Glimpse> {
+async function glimpsePayments(app: ListNeeds, listing: ListValues, texts: string[]): Promise<PartCounts> {
   const parts = [...new Set(texts.flatMap(text => [toPlainText(text), ...listGrams(text)]))]
   const values = { ...listing, parts, window: searchGlance }
   const rows = await app.slowly(({ sql }) => sql.query(glanceSql(listing), values), listingScope(listing))
@@ -180,9 +180,9 @@ async function glimpsePayments(app: ListNeeds, listing: Listing, texts: string[]
 }
 
 // The number of matches is part of the rows, so for a page past the end it is taken from the first page.
-async function queryFound<Values extends Listing>(
+async function queryFound<Values extends ListValues>(
   app: ListNeeds,
-  statement: Statement<Values, Matches>,
+  statement: Statement<Values, MatchCount>,
   values: Values,
 ): Promise<{ payments: Readonly<Payment>[]; total: number; isCut: boolean }> {
   const payments = await queryPayments(app, statement, values)
@@ -224,13 +224,13 @@ function withinReason(day: string): string {
   return day > lastDayOfAll ? lastDayOfAll : day
 }
 
-function toListing({ accountId, mode }: Required<AccountScope>, filter: PaymentFilter): Listing {
+function toListing({ accountId, mode }: Required<AccountScope>, filter: PaymentFilter): ListValues {
   const { status, paymentMethod, paidVia, reference, from, before, cursor: after, limit } = filter
   const conditions = { status, paymentMethod, paidVia, reference, from, before, after }
   return { accountId, mode, ...conditions, limit, offset: computeOffset(filter) }
 }
 
-function listingScope({ accountId, mode }: Listing): Required<AccountScope> {
+function listingScope({ accountId, mode }: ListValues): Required<AccountScope> {
   return { accountId, mode }
 }
 
@@ -238,7 +238,7 @@ function computeOffset({ page, limit, cursor }: PaymentFilter): number {
   return cursor ? 0 : (page - 1) * limit
 }
 
-async function queryPayments<Values extends Listing, Row extends object>(
+async function queryPayments<Values extends ListValues, Row extends object>(
   app: Needs<'slowly'>,
   statement: Statement<Values, Row>,
   values: Values,

@@ -1,12 +1,12 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Connection, StoredFailure } from '../connections/connection.ts'
-import { describeFailure, type Failure, type Line, openLine } from '../connections/connection-call.ts'
+import { type CallFailure, type ConnectionLine, describeFailure, openLine } from '../connections/connection-call.ts'
 import { recordSuccess } from '../connections/connection-health.ts'
-import type { Code } from '../connectors/connector.ts'
+import type { ProviderCode } from '../connectors/connector.ts'
 import { insistOnRecord } from '../database/insist-on-record.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Needs } from '../needs.ts'
-import { cancelOpen } from './cancel-payment.ts'
+import { cancelOpenPayment } from './cancel-payment.ts'
 import { Charge } from './charge.ts'
 import { type ClaimedCharge, codedSql } from './charge-payments-sql.ts'
 import { Hold } from './hold.ts'
@@ -16,7 +16,7 @@ export type ChargeNeeds = Needs<
   'config' | 'sql' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'
 >
 
-export interface ToCharge {
+export interface ChargeToMake {
   charge: ClaimedCharge
   connection: Connection
 }
@@ -28,9 +28,9 @@ export const leaseS = 70
  * Requests the code of a claimed charge from its provider and stores it. Returns the reason if it fails; the charge is
  * then still leased, and the caller decides how to continue.
  */
-export async function makeCode(app: ChargeNeeds, { charge, connection }: ToCharge): Promise<Failure | null> {
+export async function makeCode(app: ChargeNeeds, { charge, connection }: ChargeToMake): Promise<CallFailure | null> {
   const line = openLine(app, connection, charge.merchantId)
-  let code: Code
+  let code: ProviderCode
   try {
     code = await line.connector.charge!(line.call, {
       reference: charge.reference,
@@ -70,15 +70,15 @@ export async function makeCode(app: ChargeNeeds, { charge, connection }: ToCharg
 }
 
 /** Returns the seconds until the first check of a new code: a payer has to see it before paying it. */
-function firstAskS({ connector, window }: Line, lifeMs: number): number {
+function firstAskS({ connector, window }: ConnectionLine, lifeMs: number): number {
   return connector.traits.isAskedRarely ? lifeMs / 1000 + window.graceS + 1 : window.intervalS
 }
 
 /** The reason for a charge without a code if its provider never gave another one. */
-export const tooLate = { kind: 'too_late', sentence: 'the code could not be made in time' } as const
+export const tooLateFailure = { kind: 'too_late', sentence: 'the code could not be made in time' } as const
 
 /** Abandons a charge that can no longer get a code, and cancels its payment if that was the only way to pay it. */
-export async function giveUp(
+export async function abandonCharge(
   app: ChargeNeeds,
   charge: ClaimedCharge,
   { kind, sentence }: StoredFailure,
@@ -94,7 +94,7 @@ export async function giveUp(
       { id: charge.id, leaseToken: charge.leaseToken, state: 'waiting' },
       { state: 'failed', isClosed: true, lastErrorKind: kind, lastError: sentence, leaseToken: null },
     )
-    if (failed === 1 && !(await isOffered(tx, invoiceId))) await cancelOpen(app, tx, invoiceId, { reason })
+    if (failed === 1 && !(await isOffered(tx, invoiceId))) await cancelOpenPayment(app, tx, invoiceId, { reason })
     tx.wake('payments')
   })
 }

@@ -2,8 +2,8 @@ import type { Window } from '../connectors/window.ts'
 import type { Standing, StandingConnection } from '../keys/standing.ts'
 import { asksExactPrice, isPaidByOwnCode } from '../methods/bringers.ts'
 import { type Conversion, findConnection } from '../methods/edition.ts'
-import type { AskedMethod, PaymentMethodId } from '../methods/method.ts'
-import { methodsOfAll } from '../methods/methods-of-all.ts'
+import { listMethodsOfAll } from '../methods/list-methods-of-all.ts'
+import type { PaymentMethodId, RequestedMethod } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 
 /** One way to pay a payment. */
@@ -26,12 +26,12 @@ export interface Offer {
 export function findOffers(
   app: Needs<'connectors' | 'edition'>,
   standing: Standing,
-  method: AskedMethod,
+  method: RequestedMethod,
   { conversion, via }: { conversion: Conversion | null; via?: StandingConnection | undefined },
 ): Offer[] {
   if (via && method !== 'all') return [makeOffer(app, method, via)]
   if (conversion?.connection === null) return []
-  const methods = method === 'all' ? methodsOfAll(app, standing) : [method]
+  const methods = method === 'all' ? listMethodsOfAll(app, standing) : [method]
   const offers = methods.map(each => makeOffer(app, each, findConnection(app.edition, standing, each)!))
   if (conversion === null) return filterDistinct(offers)
   const converted = { ...makeOffer(app, conversion.method, conversion.connection), qris: conversion.code }

@@ -1,7 +1,7 @@
 import type { Mode } from '../database/scope.ts'
-import { perRow, rowsOf, statement } from '../lib/statement.ts'
-import { mayBePaid } from './expire-payments-sql.ts'
-import { type PaymentStatus, paymentColumns } from './payment.ts'
+import { perRowSql, rowsSql, statement } from '../lib/statement.ts'
+import { mayBePaidSql } from './expire-payments-sql.ts'
+import { type PaymentStatus, selectPaymentColumns } from './payment.ts'
 
 // The transitions that many payments make in one statement.
 
@@ -19,7 +19,7 @@ export interface PaidRow {
   method: string
 }
 
-const paid = rowsOf<PaidRow>('paid', {
+const paid = rowsSql<PaidRow>('paid', {
   invoice_id: 'text',
   status: 'text',
   paid_at: 'timestamptz',
@@ -38,8 +38,8 @@ export const markPaidSql = statement<{ paid: PaidRow[]; now: Date }>(`
     paid_reff_num = paid.reference, paid_late = paid.late, payer_name = paid.payer_name, payer_app = paid.payer_app,
     ended_at = coalesce(ended_at, :now), end_reason = paid.reason, sequence = payment.sequence + 1
   from ${paid}
-  where payment.invoice_id = paid.invoice_id and ${perRow('paid.invoice_id')} and payment.status = paid.status
-  returning ${paymentColumns()}`)
+  where payment.invoice_id = paid.invoice_id and ${perRowSql('paid.invoice_id')} and payment.status = paid.status
+  returning ${selectPaymentColumns()}`)
 
 interface Expiring {
   invoices: string[]
@@ -54,5 +54,5 @@ export const expireSql = statement<Expiring, { invoice_id: string; account_id: n
   update payment p set status = 'expired', ended_at = :now, sequence = p.sequence + 1
   where p.invoice_id = any(:invoices) and p.status = 'pending'
     and not exists (select 1 from transfer t where t.invoice_id = p.invoice_id and t.state = 'unsettled')
-    and not ${mayBePaid}
+    and not ${mayBePaidSql}
   returning p.invoice_id, p.account_id, p.mode`)

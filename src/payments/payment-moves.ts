@@ -13,10 +13,10 @@ import { expireSql, markPaidSql } from './payment-moves-sql.ts'
 export type CancelReason = 'merchant' | 'customer' | 'provider_unavailable' | 'provider_refused' | 'order_cancelled'
 
 /** The `endReason` of a payment that a person confirmed, without money being seen. */
-export const confirmedByHand = 'confirmed_by_hand'
+export const confirmedByHandReason = 'confirmed_by_hand'
 
 /** How a locked payment is paid. */
-export interface PaidBy {
+export interface PaymentByMoney {
   payment: Readonly<Payment>
   /** The method of the offer that the money paid. */
   method: string
@@ -36,8 +36,8 @@ export interface PaidBy {
  * pending or expired -> paid, of locked payments by the money that was judged to pay them. Returns their new state by
  * id.
  */
-export async function markPaid(tx: Tx, payings: PaidBy[], now: Date): Promise<Map<string, Readonly<Payment>>> {
-  const rows = payings.map(({ payment, method, transfer, late, acceptedBy }) => ({
+export async function markPaid(tx: Tx, payments: PaymentByMoney[], now: Date): Promise<Map<string, Readonly<Payment>>> {
+  const rows = payments.map(({ payment, method, transfer, late, acceptedBy }) => ({
     invoice_id: payment.invoiceId,
     status: payment.status,
     paid_at: transfer.occurredAt ?? now,
@@ -52,7 +52,7 @@ export async function markPaid(tx: Tx, payings: PaidBy[], now: Date): Promise<Ma
   const moved = toInstances(Payment, await tx.query(markPaidSql, { paid: rows, now }))
   const paid = new Map(moved.map(payment => [payment.invoiceId, payment]))
   // The rows are locked and were judged by these statuses, so no other transaction can have changed them.
-  const left = payings.find(({ payment }) => !paid.has(payment.invoiceId))
+  const left = payments.find(({ payment }) => !paid.has(payment.invoiceId))
   if (left) throw new Error(`Bug: ${left.payment.invoiceId} left ${left.payment.status} under its lock`)
   return paid
 }
@@ -78,7 +78,7 @@ export async function markConfirmed(
       paidReffNum: null,
       paidLate: now > payment.expiresAt,
       endedAt: payment.endedAt ?? now,
-      endReason: confirmedByHand,
+      endReason: confirmedByHandReason,
       ...changed(),
     },
   )

@@ -2,7 +2,7 @@ import type { PaymentPaid } from '../events/payloads.ts'
 import type { Payment } from './payment.ts'
 
 /** Returns the payload of `payment.paid`, which is the body of its callback. */
-export function paymentPaid(payment: Payment): PaymentPaid {
+export function makePaymentPaid(payment: Payment): PaymentPaid {
   return {
     invoiceId: payment.invoiceId,
     mode: payment.mode,

@@ -5,14 +5,14 @@
 export type PaymentPhase = 'preparing' | 'payable' | 'overdue' | EndedPhase
 type EndedPhase = 'paid' | 'expired' | 'cancelled'
 
-export interface Phased {
+export interface PhaseFields {
   status: 'pending' | EndedPhase
   expiresAt: Date
   /** Whether it can be paid, by a code or a held amount. */
   isReady: boolean
 }
 
-export function paymentPhase(payment: Phased, now: Date): PaymentPhase {
+export function findPaymentPhase(payment: PhaseFields, now: Date): PaymentPhase {
   if (payment.status !== 'pending') return payment.status
   if (now >= payment.expiresAt) return 'overdue'
   return payment.isReady ? 'payable' : 'preparing'

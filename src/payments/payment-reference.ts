@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../accounts/account.ts'
-import { charactersBetween } from '../database/checks.ts'
-import { byAccountAndMode, type Mode } from '../database/scope.ts'
+import { charactersBetweenSql } from '../database/checks.ts'
+import { accountAndModeFilter, type Mode } from '../database/scope.ts'
 
 /** The maximum length of a merchant's reference. */
 export const referenceMax = 100
@@ -10,14 +10,14 @@ const PaymentReferenceSchema = defineEntity({
   name: 'PaymentReference',
   tableName: 'payment_reference',
   comment: "A merchant's own id and the payment that was made with it last.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   properties: {
     account: () => owner().primary(),
     mode: p.text().$type<Mode>().primary(),
     reference: p
       .text()
       .primary()
-      .check(charactersBetween('reference', 1, referenceMax)),
+      .check(charactersBetweenSql('reference', 1, referenceMax)),
     invoiceId: p.text(),
   },
 })

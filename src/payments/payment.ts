@@ -1,29 +1,29 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { owner, ownerId } from '../accounts/account.ts'
-import { atMost, betweenSql } from '../database/checks.ts'
+import { atMostSql, betweenSql } from '../database/checks.ts'
 import { selectColumns } from '../database/columns.ts'
 import { phoneDigitsColumn } from '../database/phone-digits.ts'
-import { byAccountAndMode, modes } from '../database/scope.ts'
+import { accountAndModeFilter, modes } from '../database/scope.ts'
 import { DigitalFile } from '../goods/digital-file.ts'
 import { HiddenContent } from '../goods/hidden-content.ts'
 import { ProductImage } from '../goods/product-image.ts'
-import { type AskedMethod, paymentMethodIds } from '../methods/method.ts'
-import { paidOnTop } from './paid-on-top.ts'
-import { type PaymentPhase, paymentPhase } from './payment-phase.ts'
+import { paymentMethodIds, type RequestedMethod } from '../methods/method.ts'
+import { computeSurcharge } from './compute-surcharge.ts'
+import { findPaymentPhase, type PaymentPhase } from './payment-phase.ts'
 import { referenceMax } from './payment-reference.ts'
 
 /**
  * The end reason of an unpaid payment imported from another installation: an open one was cancelled, and no money
  * settles it here.
  */
-export const movedHere = 'moved'
+export const movedHereReason = 'moved'
 
 export const paymentStatuses = ['pending', 'paid', 'expired', 'cancelled'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
 /** The searched text, identical to the expression of the trigram index. */
-export const searchedText =
+export const searchedPaymentSql =
   "(invoice_id || chr(31) || coalesce(description, '') || chr(31) || coalesce(customer_name, '') || chr(31) ||" +
   "\n  coalesce(customer_email, '') || chr(31) || coalesce(customer_phone, '') || chr(31) || " +
   `coalesce(customer_phone_digits, '') || chr(31) || coalesce(reference, '') || chr(31) ||
@@ -57,7 +57,7 @@ const PaymentSchema = defineEntity({
   name: 'Payment',
   tableName: 'payment',
   comment: 'One invoice (spec 2.1). Amounts in whole rupiah.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [
     { name: 'payment_newest', properties: ['account', 'mode', 'createdAt', 'invoiceId'] },
     { name: 'payment_due', properties: ['expiresAt'], where: "status = 'pending'" },
@@ -71,7 +71,7 @@ const PaymentSchema = defineEntity({
     },
     {
       name: 'payment_searched',
-      expression: `create index payment_searched on payment using gin (account_id, ${searchedText} gin_trgm_ops)`,
+      expression: `create index payment_searched on payment using gin (account_id, ${searchedPaymentSql} gin_trgm_ops)`,
     },
     {
       name: 'payment_of_reference',
@@ -124,7 +124,7 @@ const PaymentSchema = defineEntity({
     paymentMethod: p
       .enum([...paymentMethodIds, 'all'])
       .comment('As it was asked for; all: every method that the account has.')
-      .$type<AskedMethod>(),
+      .$type<RequestedMethod>(),
     amount: p.bigint('number').comment('What the merchant asked for, in whole rupiah.').check('amount >= 1000'),
     uniqueCode: p
       .integer()
@@ -138,18 +138,18 @@ const PaymentSchema = defineEntity({
       .enum(paymentStatuses)
       .comment('pending, then paid, expired or cancelled; after an end only late money or a person pays it.')
       .default('pending'),
-    description: p.text().strictNullable().check(atMost('description', 500)),
-    customerName: p.text().strictNullable().check(atMost('customer_name', 100)),
-    customerEmail: p.text().strictNullable().check(atMost('customer_email', 254)),
-    customerPhone: p.text().strictNullable().check(atMost('customer_phone', 32)),
+    description: p.text().strictNullable().check(atMostSql('description', 500)),
+    customerName: p.text().strictNullable().check(atMostSql('customer_name', 100)),
+    customerEmail: p.text().strictNullable().check(atMostSql('customer_email', 254)),
+    customerPhone: p.text().strictNullable().check(atMostSql('customer_phone', 32)),
     customerPhoneDigits: phoneDigitsColumn('customer_phone'),
-    callbackUrl: p.text().strictNullable().check(atMost('callback_url', 2048)),
-    redirectUrl: p.text().strictNullable().check(atMost('redirect_url', 2048)),
+    callbackUrl: p.text().strictNullable().check(atMostSql('callback_url', 2048)),
+    redirectUrl: p.text().strictNullable().check(atMostSql('redirect_url', 2048)),
     reference: p
       .text()
       .comment("The merchant's own id: one open or paid payment has it, as claimReference sees to.")
       .strictNullable()
-      .check(atMost('reference', referenceMax)),
+      .check(atMostSql('reference', referenceMax)),
     metadata: p
       .json<Record<string, string>>()
       .comment("Short texts that the merchant chose, by the merchant's own names.")
@@ -230,7 +230,7 @@ export interface JudgingRules {
   isPaidMeanwhile?: boolean
 }
 
-export interface Verdict {
+export interface MoneyVerdict {
   pays: boolean
   /** Whether it came after the deadline and its grace period. */
   late: boolean
@@ -247,12 +247,12 @@ export class Payment extends PaymentSchema.class {
 
   /** Returns the customer's surcharge: the account's percentage of `qris_platform` (contract 2.1). */
   onTop(): number {
-    return paidOnTop(this)
+    return computeSurcharge(this)
   }
 
   /** Returns what a customer can do now; `isReady` is true if there is a code or a number to pay to. */
   phaseAt(now: Date, isReady: boolean): PaymentPhase {
-    return paymentPhase({ status: this.status, expiresAt: this.expiresAt, isReady }, now)
+    return findPaymentPhase({ status: this.status, expiresAt: this.expiresAt, isReady }, now)
   }
 
   mayBeCancelled(): boolean {
@@ -282,12 +282,12 @@ export class Payment extends PaymentSchema.class {
 
   /** Returns whether all of its money was refunded. */
   isWhollyRefunded(): boolean {
-    return isReturnedWhole(this)
+    return isFullyRefunded(this)
   }
 
   /** Returns whether the payment is unpaid and can still be paid, by a rule or by a person's decision. */
   mayStillBePaid(): this is { status: 'pending' | 'expired' } {
-    return this.status === 'pending' || (this.status === 'expired' && this.endReason !== movedHere)
+    return this.status === 'pending' || (this.status === 'expired' && this.endReason !== movedHereReason)
   }
 
   /**
@@ -303,7 +303,7 @@ export class Payment extends PaymentSchema.class {
    * the payment is pending. Contract 3.1 has only pending -> paid: expired -> paid follows the account's own rule and
    * is recorded as late.
    */
-  judge(money: JudgedMoney, { graceS, acceptsLateMoney, isPaidMeanwhile = false }: JudgingRules): Verdict {
+  judge(money: JudgedMoney, { graceS, acceptsLateMoney, isPaidMeanwhile = false }: JudgingRules): MoneyVerdict {
     if (this.status === 'paid' || isPaidMeanwhile) return reviewVerdict('paid_twice')
     if (!this.mayStillBePaid()) return reviewVerdict('cancelled')
     if (money.amount !== this.finalAmount) return reviewVerdict('inexact')
@@ -318,15 +318,15 @@ export class Payment extends PaymentSchema.class {
 PaymentSchema.setClass(Payment)
 
 /** Returns whether all money of a payment, or of a view of it, was refunded. */
-export function isReturnedWhole(payment: Pick<Payment, 'refundedAmount' | 'paidAmount' | 'finalAmount'>): boolean {
+export function isFullyRefunded(payment: Pick<Payment, 'refundedAmount' | 'paidAmount' | 'finalAmount'>): boolean {
   return payment.refundedAmount !== null && payment.refundedAmount >= (payment.paidAmount ?? payment.finalAmount)
 }
 
-function reviewVerdict(reason: Verdict['reason']): Verdict {
+function reviewVerdict(reason: MoneyVerdict['reason']): MoneyVerdict {
   return { pays: false, late: false, reason }
 }
 
 /** Returns the columns of a Payment, named as its fields and prefixed with the alias `table`. */
-export function paymentColumns(table = 'payment'): string {
+export function selectPaymentColumns(table = 'payment'): string {
   return selectColumns(Payment, table)
 }

@@ -1,5 +1,5 @@
 /** How often parts of a search occur in the newest payments. */
-export interface Glimpse {
+export interface PartCounts {
   /** The number of payments examined. */
   looked: number
   /** The matches, by the part as returned by `toPlainText`. */
@@ -7,7 +7,7 @@ export interface Glimpse {
 }
 
 /** The estimate for a whole account of a known number of payments. */
-export interface Estimate extends Glimpse {
+export interface Estimate extends PartCounts {
   all: number
 }
 
@@ -45,7 +45,7 @@ export function listGrams(text: string): string[] {
  * that every payment has is as long as the table. Everything that matches the search matches this pattern too. Returns
  * the whole search if all of it is common; of a number, only the part that leaves few payments.
  */
-export function rarePattern(text: string, { looked, matches, all }: Estimate): string {
+export function makeRarePattern(text: string, { looked, matches, all }: Estimate): string {
   const shareOf = (gram: string) => (looked === 0 ? 0 : (matches.get(toPlainText(gram)) ?? looked) / looked)
   const characters = [...text]
   const shares = gramsAt(text).map(gram => (gram === null ? 1 : shareOf(gram)))

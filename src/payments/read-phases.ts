@@ -1,10 +1,10 @@
 import { statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
-import { type PaymentPhase, type Phased, paymentPhase } from './payment-phase.ts'
+import { findPaymentPhase, type PaymentPhase, type PhaseFields } from './payment-phase.ts'
 
 export interface PhaseNow {
   phase: PaymentPhase
-  status: Phased['status']
+  status: PhaseFields['status']
   expiresAt: Date
 }
 
@@ -15,14 +15,14 @@ export async function readPhases(app: Needs<'sql' | 'now'>, invoiceIds: string[]
   return new Map(
     rows.map(({ invoice_id, status, expires_at: expiresAt, is_ready: isReady }) => [
       invoice_id,
-      { phase: paymentPhase({ status, expiresAt, isReady }, now), status, expiresAt },
+      { phase: findPaymentPhase({ status, expiresAt, isReady }, now), status, expiresAt },
     ]),
   )
 }
 
 interface PhaseRow {
   invoice_id: string
-  status: Phased['status']
+  status: PhaseFields['status']
   expires_at: Date
   is_ready: boolean
 }

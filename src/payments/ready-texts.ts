@@ -16,7 +16,7 @@ export interface ReadyText {
  * Returns a prepared message: the bill of an open payment, the receipt of a paid one, or the notice of a refund. Null
  * for any other.
  */
-export function readyText(ready: ReadyText): string | null {
+export function writeReadyText(ready: ReadyText): string | null {
   const { config, language, payment } = ready
   const url = paymentUrl(config, payment.invoiceId)
   if (payment.refundedAt !== null) return texts[language].refund(ready, url)

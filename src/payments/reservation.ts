@@ -1,19 +1,19 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { ReceivingAccount } from '../connections/receiving-account.ts'
-import { OpenEnded } from '../database/open-ended.ts'
-import { byInstallation } from '../database/scope.ts'
+import { OpenEndedType } from '../database/open-ended.ts'
+import { installationFilter } from '../database/scope.ts'
 
 const ReservationSchema = defineEntity({
   name: 'Reservation',
   tableName: 'reservation',
   comment: 'Which payment has an amount of a receiving account now, or had it last.',
-  filters: byInstallation,
+  filters: installationFilter,
   properties: {
     receivingAccount: () => p.manyToOne(ReceivingAccount).lazyRef().primary(),
     finalAmount: p.bigint('number').comment('The amount that is taken, in whole rupiah.').primary(),
     invoiceId: p.text(),
-    heldUntil: p.type(OpenEnded).comment('Until then no other payment gets it.'),
+    heldUntil: p.type(OpenEndedType).comment('Until then no other payment gets it.'),
   },
 })
 

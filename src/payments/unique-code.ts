@@ -13,7 +13,7 @@ const smallCodes = codes.slice(0, smallMax)
  * Returns all unique codes: added to the amount, or subtracted if the store uses them as a discount. A code that would
  * result in less than the minimum amount is added anyway.
  */
-export function allCodes({ subtractsUniqueCode }: Pick<Standing, 'subtractsUniqueCode'>, amount: number): number[] {
+export function listAllCodes({ subtractsUniqueCode }: Pick<Standing, 'subtractsUniqueCode'>, amount: number): number[] {
   return subtractsUniqueCode ? codes.map(code => (amount - code < amountMin ? code : -code)) : codes
 }
 
@@ -21,11 +21,11 @@ export function allCodes({ subtractsUniqueCode }: Pick<Standing, 'subtractsUniqu
  * Returns the codes that a payment may draw. Public requests, which can be repeated at will, draw from one half, so
  * that the other half stays available to the shop's own servers and chats.
  */
-export function codesFor(
+export function listDrawableCodes(
   standing: Pick<Standing, 'subtractsUniqueCode'>,
   { amount, isPublic }: { amount: number; isPublic: boolean },
 ): number[] {
-  const all = allCodes(standing, amount)
+  const all = listAllCodes(standing, amount)
   return isPublic ? all.filter(code => Math.abs(code) <= publicMax) : all
 }
 
@@ -38,7 +38,7 @@ export function preferSmallCodes(from: readonly number[]): number[] {
   return discounts.length > 0 ? discounts : small
 }
 
-/** Draws some of them, each with the same probability and none twice. */
+/** Draws some of the codes, each with the same probability and none twice. */
 export function drawCodes(codes: readonly number[], howMany: number): number[] {
   const drawn: number[] = []
   // The moved cards of a virtual deck that is never copied: the value at a drawn index is the one that was before it.

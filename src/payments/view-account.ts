@@ -4,7 +4,7 @@ import type { Standing } from '../keys/standing.ts'
 import { findConnection, findOwnCode } from '../methods/edition.ts'
 import type { PaymentMethodId } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
-import { ownerOfAccount } from '../people/owner-of-account.ts'
+import { findAccountOwner } from '../people/find-account-owner.ts'
 import { type Statistics, summarizePayments } from './statistics/summarize-payments.ts'
 
 export interface AccountView {
@@ -30,7 +30,7 @@ export async function viewAccount(
 ): Promise<AccountView> {
   const em = app.em(standing)
   const account = await em.findOneOrFail(Account, { id: standing.accountId })
-  const owner = await ownerOfAccount(app, standing.accountId)
+  const owner = await findAccountOwner(app, standing.accountId)
   const active = await em.find(Connection, { isActive: true })
   const of = (method: MerchantMethod) =>
     active.find(({ id }) => id === findConnection(app.edition, standing, method)?.id) ?? null

@@ -1,21 +1,21 @@
 import type { Tx } from '../database/transaction.ts'
 import { announceFacts } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
-import { accountOfUser } from './account-of-user.ts'
-import { browserName } from './browser-name.ts'
+import { describeBrowser } from './browser-name.ts'
+import { findUserAccount } from './find-user-account.ts'
 import { Session } from './session.ts'
 
 /** Announces a new session in the transaction that opens it; its user is notified, in case it was another person. */
 export async function announceSignIn(app: Needs<'reactions' | 'now'>, tx: Tx, sessionId: number): Promise<void> {
   const session = await tx.em.findOneOrFail(Session, sessionId, { populate: ['user'] })
   const { user, address, userAgent } = session
-  const accountId = await accountOfUser(tx, user.id)
+  const accountId = await findUserAccount(tx, user.id)
   if (accountId === null) return
   const createdAt = app.now()
   const payload = {
     chatId: user.chatId,
     sessionId,
-    browser: browserName(userAgent),
+    browser: describeBrowser(userAgent),
     address,
     at: createdAt.toISOString(),
   }

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
-import { type Acting, recordAct } from '../accounts/audit.ts'
+import { type Actor, recordAct } from '../accounts/audit.ts'
 import { notFound, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Membership, type Role } from './membership.ts'
@@ -13,7 +13,7 @@ export async function changeMember(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
   { userId, role }: { userId: number; role: Role | null },
-  by: Acting,
+  by: Actor,
 ): Promise<void> {
   await app.transaction({ accountId }, async tx => {
     const { em } = tx

@@ -1,9 +1,9 @@
-import { hashOfToken } from '../lib/ids.ts'
+import { hashToken } from '../lib/ids.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { announceSignIn } from './announce-sign-in.ts'
 import { checkSecondProof, type SecondProof } from './second-step/check-second-proof.ts'
-import { newSessionToken, Session } from './session.ts'
+import { generateSessionToken, Session } from './session.ts'
 import { markConfirmed } from './session-moves.ts'
 
 /** The token of the first step, and the proof of the second. */
@@ -21,7 +21,7 @@ export async function confirmSignIn(
   const wrong = new Refusal('unauthorized', 'The code is not right, or it is over')
   const em = app.em('shared')
   const now = app.now()
-  const waiting = { tokenHash: hashOfToken(token), expiresAt: { $gt: now }, revokedAt: null, confirmedAt: null }
+  const waiting = { tokenHash: hashToken(token), expiresAt: { $gt: now }, revokedAt: null, confirmedAt: null }
   const session = await em.findOne(Session, waiting, { populate: ['user'] })
   if (!session) throw wrong
   const { id: sessionId } = session
@@ -29,7 +29,7 @@ export async function confirmSignIn(
   // A chat is easier to take over than a device: a user who chose the device cannot sign in by the chat.
   if (proof.by === 'bot' && secondStep !== 'bot') throw wrong
   if (!(await checkSecondProof(app, { userId, sessionId, purpose: 'sign_in' }, proof))) throw wrong
-  const anew = newSessionToken()
+  const anew = generateSessionToken()
   await app.transaction('shared', async tx => {
     if (!(await markConfirmed(tx.em, sessionId, anew, now))) throw wrong
     await announceSignIn(app, tx, sessionId)

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { Account } from '../accounts/account.ts'
 import { Subscription } from '../accounts/subscription.ts'
-import { forEver } from '../database/open-ended.ts'
+import { endOfTime } from '../database/open-ended.ts'
 import type { Tx } from '../database/transaction.ts'
 import { isUniqueViolation } from '../database/unique-violation.ts'
 import { announceFacts } from '../events/announce.ts'
@@ -39,7 +39,7 @@ export async function createAccount(
   try {
     return await app.transaction('installation', async tx => {
       const account = await writeAccount(app, tx, input)
-      await announceOpened(app, tx, account)
+      await announceOpenedAccount(app, tx, account)
       return { id: account.id, name }
     })
   } catch (error) {
@@ -63,7 +63,7 @@ export async function writeAccount(app: Needs<'seal' | 'now' | 'config'>, tx: Tx
 }
 
 /** Announces that an account was opened. */
-export async function announceOpened(app: Needs<'reactions'>, tx: Tx, account: Account): Promise<void> {
+export async function announceOpenedAccount(app: Needs<'reactions'>, tx: Tx, account: Account): Promise<void> {
   const { id: accountId, name, isOperator, createdAt } = account
   await announceFacts(app, tx, [
     { accountId, type: 'account.opened', subject: `account ${name}`, payload: { isOperator }, createdAt },
@@ -82,7 +82,7 @@ function addAccount(app: Needs<'now' | 'config'>, em: EntityManager, input: NewA
     createdAt,
   })
   const { plan, planEndsAt, ownerId } = input
-  if (plan) em.create(Subscription, { account, plan, startsAt: createdAt, endsAt: planEndsAt ?? forEver })
+  if (plan) em.create(Subscription, { account, plan, startsAt: createdAt, endsAt: planEndsAt ?? endOfTime })
   if (ownerId !== undefined) em.create(Membership, { account, user: ownerId, role: 'owner', createdAt })
   return account
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Acting, recordAct } from '../accounts/audit.ts'
+import { type Actor, recordAct } from '../accounts/audit.ts'
 import { forkScoped } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { isUniqueViolation } from '../database/unique-violation.ts'
@@ -35,7 +35,7 @@ export interface NewUser {
   /** The identity by which they sign in, written with the user. */
   identity?: Pick<Identity, 'issuer' | 'subject' | 'email'> | undefined
   /** The person who adds the user, for the audit log; unset if the user signed up. */
-  by?: Acting | undefined
+  by?: Actor | undefined
 }
 
 const nameShape = /^[a-z0-9][a-z0-9_.-]{2,38}$/
@@ -119,7 +119,7 @@ async function auditUser(
   app: Needs<'now'>,
   tx: Tx,
   userId: number,
-  { by, member, isOperator }: Pick<NewUser, 'member' | 'isOperator'> & { by: Acting },
+  { by, member, isOperator }: Pick<NewUser, 'member' | 'isOperator'> & { by: Actor },
 ): Promise<void> {
   const act = member ? 'member.added' : isOperator ? 'operator.added' : 'user.added'
   const detail = member ? { role: member.role } : {}

@@ -11,6 +11,6 @@ const lanes = createFairLanes({ width: 2, perKeyMax: 1, waitingPerKeyMax: 40, wa
  * Runs `enter` when it is the turn of the caller's address. Refuses `rate_limited` if too many callers are already
  * waiting.
  */
-export function inEntranceTurn<Result>(address: string, enter: () => Promise<Result>): Promise<Result> {
+export function enterInTurn<Result>(address: string, enter: () => Promise<Result>): Promise<Result> {
   return lanes.run(address, enter)
 }

@@ -2,9 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { normalizeEmail, normalizeUsername, User } from './user.ts'
 
 /** Finds the active user with a typed name: a username, or a verified e-mail address. */
-export async function findPerson(em: EntityManager, typed: string, where: { isOperator?: boolean } = {}) {
-  const email = normalizeEmail(typed.trim())
+export async function findPerson(em: EntityManager, input: string, filter: { isOperator?: boolean } = {}) {
+  const email = normalizeEmail(input.trim())
   // A username contains no at sign.
-  const name = email === null ? { username: normalizeUsername(typed) } : { email, emailVerifiedAt: { $ne: null } }
-  return em.findOne(User, { ...name, ...where, isActive: true })
+  const name = email === null ? { username: normalizeUsername(input) } : { email, emailVerifiedAt: { $ne: null } }
+  return em.findOne(User, { ...name, ...filter, isActive: true })
 }

@@ -1,7 +1,7 @@
-import { hashOfToken } from '../lib/ids.ts'
+import { hashToken } from '../lib/ids.ts'
 import type { Needs } from '../needs.ts'
 import { findMemberships, type UserMembership } from './find-memberships.ts'
-import { openSessionsAt, Session } from './session.ts'
+import { openSessionsCondition, Session } from './session.ts'
 import { markSeen } from './session-moves.ts'
 
 /** The signed-in user and their accounts, read for every page request. */
@@ -28,7 +28,7 @@ export async function findSession(app: Needs<'em' | 'now'>, token: string): Prom
   const now = app.now()
   const session = await em.findOne(
     Session,
-    { tokenHash: hashOfToken(token), ...openSessionsAt(now), user: { isActive: true } },
+    { tokenHash: hashToken(token), ...openSessionsCondition(now), user: { isActive: true } },
     { populate: ['user'] },
   )
   if (!session) return null

@@ -1,9 +1,9 @@
 import type { Needs } from '../needs.ts'
-import { addedTo } from '../slots.ts'
+import { listAdditions } from '../slots.ts'
 import { mayDo, type Role, type SensitiveKind } from './membership.ts'
 
 /** A member of an account, with their current role. */
-export interface Doer {
+export interface ActingMember {
   accountId: number
   userId: number
   role: Role
@@ -27,17 +27,17 @@ declare module '../slots.ts' {
      * Limits sensitive acts by member: `may` for one that may run, and `asked` for one that an owner was asked to
      * approve. Refuses `forbidden`.
      */
-    actGuards(app: GuardNeeds, doer: Doer, request: SensitiveRequest): Promise<'may' | 'asked'>
+    actGuards(app: GuardNeeds, doer: ActingMember, request: SensitiveRequest): Promise<'may' | 'asked'>
   }
 }
 
 /** Returns whether a sensitive act may run; if not, an owner was asked to approve it. Refuses `forbidden`. */
 export async function mayActNow(
   app: GuardNeeds & Needs<'slots'>,
-  doer: Doer,
+  doer: ActingMember,
   request: SensitiveRequest,
 ): Promise<boolean> {
   if (request.kinds.length === 0 || mayDo(doer.role, 'settings')) return true
-  for (const guard of addedTo(app, 'actGuards')) if ((await guard(app, doer, request)) === 'asked') return false
+  for (const guard of listAdditions(app, 'actGuards')) if ((await guard(app, doer, request)) === 'asked') return false
   return true
 }

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../accounts/account.ts'
 import { identity } from '../database/identity.ts'
-import { byAccount } from '../database/scope.ts'
+import { accountFilter } from '../database/scope.ts'
 import { User } from './user.ts'
 
 export const roles = ['owner', 'finance', 'support', 'read_only'] as const
@@ -11,7 +11,7 @@ const MembershipSchema = defineEntity({
   name: 'Membership',
   tableName: 'membership',
   comment: 'What one user may do to one account.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ name: 'membership_once', properties: ['account', 'user'] }],
   indexes: [{ name: 'membership_of_user', properties: ['user'] }],
   properties: {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { defineEntity, p } from '@mikro-orm/core'
 import { identity } from '../database/identity.ts'
-import { byInstallation } from '../database/scope.ts'
+import { installationFilter } from '../database/scope.ts'
 import type { Seal } from '../lib/seal.ts'
 import { User } from './user.ts'
 
@@ -13,7 +13,7 @@ const OneTimeCodeSchema = defineEntity({
   name: 'OneTimeCode',
   tableName: 'one_time_code',
   comment: 'Six digits that somebody was sent through the bot.',
-  filters: byInstallation,
+  filters: installationFilter,
   uniques: [{ name: 'one_time_code_one_live', properties: ['user', 'purpose'], where: 'is_live' }],
   checks: [{ name: 'one_time_code_attempts', expression: '(attempts >= 0) and (attempts <= 5)' }],
   properties: {
@@ -38,7 +38,7 @@ export class OneTimeCode extends OneTimeCodeSchema.class {}
 OneTimeCodeSchema.setClass(OneTimeCode)
 
 /** Returns keyed hashes, because there are only a million codes: under every recently used key, newest first. */
-export function hashesOfCode(app: { seal: Seal }, userId: number, code: string): Buffer[] {
+export function listCodeHashes(app: { seal: Seal }, userId: number, code: string): Buffer[] {
   return app.seal
     .deriveKeys('one-time codes', 'all')
     .map(({ key }) => createHmac('sha256', key).update(`${userId}|${code}`).digest())

@@ -18,7 +18,7 @@ export async function openAccount(
   app: Needs<'transaction' | 'seal' | 'now' | 'config' | 'reactions'>,
   { userId, shopName }: { userId: number; shopName: string },
 ): Promise<{ id: number }> {
-  if (!app.config.signUpIsOpen) throw signUpIsClosed()
+  if (!app.config.signUpIsOpen) throw refuseClosedSignUp()
   const displayName = readShopName(shopName)
   await takeAttempt(app, { key: `open account user ${userId}`, max: perHourMax, windowS: 3600 })
   const short = makeShortName(displayName)
@@ -39,15 +39,15 @@ export async function openAccount(
 }
 
 /** Returns the name of a shop as it is stored. Refuses `invalid_request` for `shop`. */
-export function readShopName(typed: string): string {
-  const name = typed.trim()
+export function readShopName(input: string): string {
+  const name = input.trim()
   if (name === '' || [...name].length > 100)
     throw refuseField('shop', 'has 1 to 100 characters', { code: 'wrong_length', min: 1, max: 100 })
   return name
 }
 
 /** Returns the refusal if only the operator opens accounts (SIGN_UP=closed). */
-export function signUpIsClosed(): Refusal {
+export function refuseClosedSignUp(): Refusal {
   return new Refusal('forbidden', 'New accounts are opened by the operator here')
 }
 

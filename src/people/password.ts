@@ -43,10 +43,10 @@ export async function hashPassword(password: string): Promise<string> {
  */
 export async function verifyPassword(
   password: string,
-  stored: string | null,
+  hash: string | null,
 ): Promise<{ isRight: boolean; isOutdated: boolean }> {
   if ([...password].length > lengthMax) return { isRight: false, isOutdated: false }
-  const parts = phc.exec(stored ?? decoy)
+  const parts = phc.exec(hash ?? decoy)
   if (!parts) throw new Error('Bug: a stored password is not in PHC form')
   const [, memory, passes, parallelism, nonce = '', tag = ''] = parts
   const wanted = Buffer.from(tag, 'base64')
@@ -59,7 +59,7 @@ export async function verifyPassword(
   const message = password.normalize('NFC')
   const got = await inTurn(() => derive('argon2id', { message, nonce: Buffer.from(nonce, 'base64'), ...own }))
   return {
-    isRight: isSameBytes(got, wanted) && stored !== null,
+    isRight: isSameBytes(got, wanted) && hash !== null,
     isOutdated: own.memory !== cost.memory || own.passes !== cost.passes,
   }
 }

@@ -1,4 +1,4 @@
-import { byCommand, recordAct } from '../accounts/audit.ts'
+import { commandActor, recordAct } from '../accounts/audit.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { revokeSessions } from './session-moves.ts'
@@ -15,6 +15,6 @@ export async function removeOperator(app: Needs<'transaction' | 'now'>, username
     const removed = user && (await em.nativeUpdate(User, { id: user.id, isActive: true }, { isActive: false }))
     if (!user || removed === 0) throw new Refusal('not_found', 'There is no operator of this name')
     await revokeSessions(app, em, user.id, 'all')
-    await recordAct(app, tx, { accountId: null, ...byCommand, act: 'operator.removed', subject: `user ${user.id}` })
+    await recordAct(app, tx, { accountId: null, ...commandActor, act: 'operator.removed', subject: `user ${user.id}` })
   })
 }

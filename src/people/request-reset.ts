@@ -1,9 +1,9 @@
 import { takeAttempt } from '../accounts/take-attempt.ts'
 import { Refusal } from '../lib/refusal.ts'
-import type { Started } from '../lib/started.ts'
+import type { StartedWork } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { findPerson } from './find-person.ts'
-import { mailLanguage, mailTexts } from './mail/mail-texts.ts'
+import { chooseMailLanguage, mailTexts } from './mail/mail-texts.ts'
 import { codesPerHour, createCode, findChat } from './send-code.ts'
 import { normalizeUsername } from './user.ts'
 
@@ -18,7 +18,7 @@ type ResetNeeds = Needs<'em' | 'transaction' | 'now' | 'seal' | 'config' | 'reac
 export async function requestReset(
   app: ResetNeeds,
   { username, address }: { username: string; address: string },
-): Promise<Started> {
+): Promise<StartedWork> {
   await takeAttempt(app, { key: `reset address ${address}`, max: 20, windowS: 3600 })
   const name = normalizeUsername(username).trim()
   await takeAttempt(app, { key: `reset name ${name}`, max: codesPerHour, windowS: 3600 })
@@ -35,7 +35,7 @@ async function sendTo(app: ResetNeeds, username: string): Promise<void> {
     if (!chat && !mailer) return app.log.info({ user: user.id }, 'no way is known to send a reset code')
     const code = await createCode(app, { userId: user.id, purpose: 'reset', sessionId: null }, chat)
     const data = { username: user.username, shopUrl: app.config.baseUrl, proof: code }
-    await mailer?.send({ to: email!, ...mailTexts[mailLanguage(user)].reset(data) })
+    await mailer?.send({ to: email!, ...mailTexts[chooseMailLanguage(user)].reset(data) })
   } catch (error) {
     if (error instanceof Refusal) app.log.info({ code: error.code }, 'no reset code was sent')
     else app.log.error({ err: error }, 'a reset code could not be sent')

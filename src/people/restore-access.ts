@@ -1,4 +1,4 @@
-import { byCommand, recordAct } from '../accounts/audit.ts'
+import { commandActor, recordAct } from '../accounts/audit.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { hashPassword, makePassword } from './password.ts'
@@ -28,10 +28,10 @@ export async function restoreAccess(
     await em.nativeUpdate(User, { id: user.id }, { passwordHash, ...dropped })
     await revokeSessions(app, em, user.id, 'all')
     const subject = `user ${user.id}`
-    await recordAct(app, tx, { accountId: null, ...byCommand, act: 'password.reset', subject })
+    await recordAct(app, tx, { accountId: null, ...commandActor, act: 'password.reset', subject })
     if (!dropsSecondStep) return
     const detail = { second_step: 'none' }
-    await recordAct(app, tx, { accountId: null, ...byCommand, act: 'second_step.chosen', subject, detail })
+    await recordAct(app, tx, { accountId: null, ...commandActor, act: 'second_step.chosen', subject, detail })
   })
   return { password }
 }

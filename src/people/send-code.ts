@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
-import { attemptsOpenAt, takeAttempt } from '../accounts/take-attempt.ts'
+import { findNextAttemptTime, takeAttempt } from '../accounts/take-attempt.ts'
 import type { CodeMade } from '../events/account-payloads.ts'
 import { announceFacts } from '../events/announce.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { accountOfUser } from './account-of-user.ts'
-import { type CodePurpose, hashesOfCode, OneTimeCode } from './one-time-code.ts'
+import { findUserAccount } from './find-user-account.ts'
+import { type CodePurpose, listCodeHashes, OneTimeCode } from './one-time-code.ts'
 import { User } from './user.ts'
 
-export interface AskedCode {
+export interface CodeRequest {
   userId: number
   purpose: CodePurpose
   /** The session in which it will be entered. Null for a reset, which has no session. */
@@ -28,7 +28,7 @@ export const codesPerHour = 5
  */
 export async function sendCode(
   app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'reactions'>,
-  request: AskedCode,
+  request: CodeRequest,
 ): Promise<void> {
   const chat = await findChat(app, request.userId)
   if (!chat) throw new Refusal('unavailable', 'No chat is linked that a code could go to')
@@ -45,7 +45,7 @@ export interface CodeChat {
 export async function findChat(app: Needs<'em'>, userId: number): Promise<CodeChat | null> {
   const em = app.em('shared')
   const user = await em.findOne(User, { id: userId, isActive: true })
-  const accountId = user && (await accountOfUser({ em }, userId))
+  const accountId = user && (await findUserAccount({ em }, userId))
   return user?.chatId && accountId ? { chatId: user.chatId, accountId } : null
 }
 
@@ -55,7 +55,7 @@ export async function findChat(app: Needs<'em'>, userId: number): Promise<CodeCh
  */
 export async function createCode(
   app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'reactions'>,
-  request: AskedCode,
+  request: CodeRequest,
   chat: CodeChat | null,
 ): Promise<string> {
   const { userId, purpose, sessionId } = request
@@ -69,7 +69,7 @@ export async function createCode(
     const made = tx.em.create(OneTimeCode, {
       user: userId,
       purpose,
-      codeHash: hashesOfCode(app, userId, code)[0]!,
+      codeHash: listCodeHashes(app, userId, code)[0]!,
       sessionId,
       createdAt: now,
       expiresAt: new Date(now.getTime() + lifetimeMs),
@@ -86,14 +86,14 @@ export async function createCode(
 }
 
 /** Returns when the next code of this purpose can be requested; null if it can be requested now. */
-export async function nextCodeAt(
+export async function findNextCodeTime(
   app: Needs<'em' | 'now'>,
-  request: Pick<AskedCode, 'userId' | 'purpose'>,
+  request: Pick<CodeRequest, 'userId' | 'purpose'>,
 ): Promise<Date | null> {
-  return attemptsOpenAt(app, codeLimit(request))
+  return findNextAttemptTime(app, codeLimit(request))
 }
 
-function codeLimit({ userId, purpose }: Pick<AskedCode, 'userId' | 'purpose'>) {
+function codeLimit({ userId, purpose }: Pick<CodeRequest, 'userId' | 'purpose'>) {
   return { key: `send ${purpose} code user ${userId}`, max: codesPerHour }
 }
 

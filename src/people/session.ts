@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { defineEntity, p } from '@mikro-orm/core'
 import { identity } from '../database/identity.ts'
-import { byInstallation } from '../database/scope.ts'
+import { installationFilter } from '../database/scope.ts'
 import { User } from './user.ts'
 
 const SessionSchema = defineEntity({
   name: 'Session',
   tableName: 'session',
   comment: 'One browser in which somebody is signed in. Only a hash of its token is kept.',
-  filters: byInstallation,
+  filters: installationFilter,
   indexes: [{ name: 'session_of_user', properties: ['user', 'expiresAt'] }],
   properties: {
     id: identity(),
@@ -30,7 +30,7 @@ const SessionSchema = defineEntity({
   },
 })
 
-export const idleMs = 12 * 3_600_000
+export const sessionIdleMaxMs = 12 * 3_600_000
 const seenEveryMs = 300_000
 
 /** A browser in which a user is signed in. All transitions are in session-moves.ts. */
@@ -48,11 +48,11 @@ export class Session extends SessionSchema.class {
 SessionSchema.setClass(Session)
 
 /** Returns the condition for open sessions: not revoked, not expired, and not idle for 12 hours. */
-export function openSessionsAt(now: Date) {
-  return { revokedAt: null, expiresAt: { $gt: now }, seenAt: { $gt: new Date(now.getTime() - idleMs) } }
+export function openSessionsCondition(now: Date) {
+  return { revokedAt: null, expiresAt: { $gt: now }, seenAt: { $gt: new Date(now.getTime() - sessionIdleMaxMs) } }
 }
 
 /** Returns 256 random bits for a cookie. */
-export function newSessionToken(): string {
+export function generateSessionToken(): string {
   return randomBytes(32).toString('base64url')
 }

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { type Acting, recordAct } from '../accounts/audit.ts'
+import { type Actor, recordAct } from '../accounts/audit.ts'
 import type { Needs } from '../needs.ts'
 import { readEmail, User } from './user.ts'
 
@@ -10,10 +10,10 @@ import { readEmail, User } from './user.ts'
 export async function setEmail(
   app: Needs<'transaction' | 'now'>,
   userId: number,
-  typed: string,
-  by: Acting,
+  input: string,
+  by: Actor,
 ): Promise<void> {
-  const email = readEmail(typed)
+  const email = readEmail(input)
   await app.transaction('shared', async tx => {
     const user = await tx.em.findOneOrFail(User, userId, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (user.email === email) return

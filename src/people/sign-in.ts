@@ -1,13 +1,13 @@
 import { forgetAttempts, takeAttempt } from '../accounts/take-attempt.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { inEntranceTurn } from './entrance-turns.ts'
+import { enterInTurn } from './entrance-turns.ts'
 import { findPerson } from './find-person.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { startSession } from './start-session.ts'
 import { normalizeUsername, type SecondStep, User } from './user.ts'
 
-export interface SignIn {
+export interface SignInInput {
   /** The username, or a verified e-mail address. */
   username: string
   password: string
@@ -17,7 +17,7 @@ export interface SignIn {
   userAgent: string
 }
 
-export interface SignedIn {
+export interface SignInResult {
   /** The token for the cookie. */
   token: string
   /** The proofs that are still required before the session can be used. */
@@ -33,13 +33,13 @@ const windowS = 900
  * unknown name costs the same work and gets the same message. Refuses `unauthorized`, and `rate_limited`, also while
  * too many users of the address sign in.
  */
-export async function signIn(app: SignInNeeds, input: SignIn): Promise<SignedIn> {
-  return inEntranceTurn(input.address, () => enterOnce(app, input))
+export async function signIn(app: SignInNeeds, input: SignInInput): Promise<SignInResult> {
+  return enterInTurn(input.address, () => enterOnce(app, input))
 }
 
 type SignInNeeds = Needs<'em' | 'transaction' | 'now' | 'reactions'>
 
-async function enterOnce(app: SignInNeeds, input: SignIn): Promise<SignedIn> {
+async function enterOnce(app: SignInNeeds, input: SignInInput): Promise<SignInResult> {
   // Normalised as in `findPerson`: blanks around an address must not create a separate counter of attempts.
   const username = normalizeUsername(input.username).trim().slice(0, 100)
   const nameKey = `sign-in name ${input.asOperator ? 'operator ' : ''}${username}`

@@ -3,15 +3,15 @@ import { Refusal } from '../lib/refusal.ts'
 import { refuseTogether } from '../lib/refusals/refuse-together.ts'
 import type { Needs } from '../needs.ts'
 import { createUser, type NewUser, readUsername } from './create-user.ts'
-import { inEntranceTurn } from './entrance-turns.ts'
-import { mailConfirmation } from './mail/confirm-email.ts'
-import { makeShortName, openAccount, readShopName, signUpIsClosed } from './open-account.ts'
+import { enterInTurn } from './entrance-turns.ts'
+import { sendConfirmationMail } from './mail/confirm-email.ts'
+import { makeShortName, openAccount, readShopName, refuseClosedSignUp } from './open-account.ts'
 import { checkPassword } from './password.ts'
 import { readUserPhone, setPhone } from './set-phone.ts'
 import { startSession } from './start-session.ts'
 import { readEmail } from './user.ts'
 
-export interface SignUp {
+export interface SignUpInput {
   /** The username; empty to derive one from the shop's name. */
   username: string
   password: string
@@ -33,21 +33,21 @@ const windowS = 3600
  * token. If the second half fails, the user can sign in and is asked for the shop again. Refuses `forbidden` while
  * sign-up is closed, `invalid_request` for malformed or taken values, `rate_limited`.
  */
-export async function signUp(app: SignUpNeeds, input: SignUp): Promise<string> {
-  if (!app.config.signUpIsOpen) throw signUpIsClosed()
-  return inEntranceTurn(input.address, () => enterOnce(app, input))
+export async function signUp(app: SignUpNeeds, input: SignUpInput): Promise<string> {
+  if (!app.config.signUpIsOpen) throw refuseClosedSignUp()
+  return enterInTurn(input.address, () => enterOnce(app, input))
 }
 
 type SignUpNeeds = Needs<'em' | 'transaction' | 'seal' | 'now' | 'config' | 'reactions' | 'mailer' | 'log'>
 
-async function enterOnce(app: SignUpNeeds, input: SignUp): Promise<string> {
+async function enterOnce(app: SignUpNeeds, input: SignUpInput): Promise<string> {
   const { password, email, phone, language, address, userAgent } = input
   refuseAllAtOnce(input)
   await takeAttempt(app, { key: `sign-up address ${address}`, max: perAddressMax, windowS })
   const user = await createUser(app, { ...usernameFor(input), password, email, language })
   if (phone) await setPhone(app, user.id, phone)
   await openAccount(app, { userId: user.id, shopName: input.shopName })
-  await mailConfirmation(app, user.id).catch(passRateLimit)
+  await sendConfirmationMail(app, user.id).catch(passRateLimit)
   return startSession(app, { userId: user.id, isConfirmed: true, address, userAgent })
 }
 
@@ -58,7 +58,7 @@ function passRateLimit(error: unknown): null {
 }
 
 // All mistakes of the form are reported at once; a name that is taken is found when it is written.
-function refuseAllAtOnce({ shopName, username, email = '', phone = '', password }: SignUp): void {
+function refuseAllAtOnce({ shopName, username, email = '', phone = '', password }: SignUpInput): void {
   refuseTogether(
     () => readShopName(shopName),
     () => username === '' || readUsername({ username }),
@@ -68,7 +68,7 @@ function refuseAllAtOnce({ shopName, username, email = '', phone = '', password 
   )
 }
 
-function usernameFor({ username, shopName }: SignUp): Pick<NewUser, 'username' | 'onTaken'> {
+function usernameFor({ username, shopName }: SignUpInput): Pick<NewUser, 'username' | 'onTaken'> {
   if (username !== '') return { username }
   const short = makeShortName(readShopName(shopName))
   return { username: short.length >= 3 ? short : 'toko', onTaken: 'suffix' }

@@ -1,7 +1,7 @@
-import { hashOfToken } from '../lib/ids.ts'
+import { hashToken } from '../lib/ids.ts'
 import type { Needs } from '../needs.ts'
 import { announceSignIn } from './announce-sign-in.ts'
-import { newSessionToken, Session } from './session.ts'
+import { generateSessionToken, Session } from './session.ts'
 
 export interface NewSession {
   userId: number
@@ -21,12 +21,12 @@ export async function startSession(
   app: Needs<'transaction' | 'now' | 'reactions'>,
   input: NewSession,
 ): Promise<string> {
-  const token = newSessionToken()
+  const token = generateSessionToken()
   const now = app.now()
   await app.transaction('shared', async tx => {
     const session = tx.em.create(Session, {
       user: input.userId,
-      tokenHash: hashOfToken(token),
+      tokenHash: hashToken(token),
       confirmedAt: input.isConfirmed ? now : null,
       authenticatedAt: input.authenticatedAt ?? now,
       createdAt: now,

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { atMost, charactersBetween } from '../database/checks.ts'
+import { atMostSql, charactersBetweenSql } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
-import { byInstallation } from '../database/scope.ts'
+import { installationFilter } from '../database/scope.ts'
 import { refuseField } from '../lib/refusal.ts'
 
 /** The second step of a sign-in: none, a code through the bot, an authenticator app or a passkey. */
@@ -12,19 +12,19 @@ const UserSchema = defineEntity({
   name: 'User',
   tableName: 'app_user',
   comment: 'Somebody who signs in. What they may do to an account is said by their membership.',
-  filters: byInstallation,
+  filters: installationFilter,
   // An unverified address blocks no other user: only verified addresses are unique.
   uniques: [{ name: 'app_user_email_verified', properties: ['email'], where: 'email_verified_at is not null' }],
   checks: [{ name: 'app_user_verifies_an_email', expression: 'email_verified_at is null or email is not null' }],
   properties: {
     id: identity(),
     username: p.text().unique().check("username ~ '^[a-z0-9][a-z0-9_.-]{2,38}$'"),
-    displayName: p.text().check(charactersBetween('display_name', 1, 100)),
+    displayName: p.text().check(charactersBetweenSql('display_name', 1, 100)),
     email: p
       .text()
       .comment('As the user typed it, or as an identity provider told it.')
       .strictNullable()
-      .check(atMost('email', 254)),
+      .check(atMostSql('email', 254)),
     emailVerifiedAt: p
       .datetime()
       .comment('Since when a provider or the operator vouches for it; null: a claim, by which nobody is found.')
@@ -33,7 +33,7 @@ const UserSchema = defineEntity({
       .text()
       .comment('Asked of those who came by another provider (spec 5.5).')
       .strictNullable()
-      .check(atMost('phone', 32)),
+      .check(atMostSql('phone', 32)),
     passwordHash: p.text().comment('Null for somebody who signs in by another provider alone.').strictNullable(),
     handle: p
       .uuid()
@@ -63,8 +63,8 @@ export class User extends UserSchema.class {}
 UserSchema.setClass(User)
 
 /** Returns a typed name as it is stored and looked up. */
-export function normalizeUsername(typed: string): string {
-  return typed.normalize('NFKC').toLowerCase()
+export function normalizeUsername(input: string): string {
+  return input.normalize('NFKC').toLowerCase()
 }
 
 /**
@@ -72,14 +72,14 @@ export function normalizeUsername(typed: string): string {
  * with an at sign inside: lower-casing other letters can produce another person's address (the Kelvin sign becomes a
  * k).
  */
-export function normalizeEmail(typed: string): string | null {
-  if (typed.length > 254 || !/^[\x21-\x3f\x41-\x7e]+@[\x21-\x7e]+$/.test(typed)) return null
-  return typed.replace(/[A-Z]/g, letter => letter.toLowerCase())
+export function normalizeEmail(input: string): string | null {
+  if (input.length > 254 || !/^[\x21-\x3f\x41-\x7e]+@[\x21-\x7e]+$/.test(input)) return null
+  return input.replace(/[A-Z]/g, letter => letter.toLowerCase())
 }
 
 /** Returns the address typed into a form: null for an empty field. Refuses `invalid_request`. */
-export function readEmail(typed: string): string | null {
-  const trimmed = typed.trim()
+export function readEmail(input: string): string | null {
+  const trimmed = input.trim()
   if (trimmed === '') return null
   const email = normalizeEmail(trimmed)
   if (email === null)

@@ -1,15 +1,15 @@
 import { LockMode } from '@mikro-orm/core'
-import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
+import { type Actor, commandActor, recordAct } from '../accounts/audit.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { ownerOfAccount } from './owner-of-account.ts'
+import { findAccountOwner } from './find-account-owner.ts'
 import { isEmailTaken, User } from './user.ts'
 
 export interface VouchedEmail {
   accountId: number
   /** The address that the operator has seen; by default the owner's current one. */
   email?: string | undefined
-  by?: Acting | undefined
+  by?: Actor | undefined
 }
 
 /**
@@ -19,9 +19,9 @@ export interface VouchedEmail {
  */
 export async function verifyEmail(
   app: Needs<'em' | 'transaction' | 'now'>,
-  { accountId, email, by = byCommand }: VouchedEmail,
+  { accountId, email, by = commandActor }: VouchedEmail,
 ): Promise<string> {
-  const owner = await ownerOfAccount(app, accountId)
+  const owner = await findAccountOwner(app, accountId)
   if (!owner) throw new Refusal('refused_transition', 'Nobody owns this account')
   try {
     return await app.transaction('shared', async tx => {

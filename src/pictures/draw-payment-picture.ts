@@ -2,7 +2,7 @@ import type { OverlayOptions } from 'sharp'
 import { sharp } from '../lib/sharp.ts'
 import { qrisMark, qrisMarkSize } from '../qris/mark.ts'
 import { qrPng } from '../qris/picture.ts'
-import { drawLettering, type Lettering, type Style } from './lettering.ts'
+import { drawLettering, type Lettering, type LetteringStyle } from './lettering.ts'
 
 /** The contents of a payment's picture; all texts are already in the reader's language. */
 export interface PaymentPicture {
@@ -63,7 +63,7 @@ export async function drawPaymentPicture(picture: PaymentPicture): Promise<Buffe
   )
 }
 
-function makeStyle(weight: Style['weight'], sizePx: number, colour: string): Style {
+function makeStyle(weight: LetteringStyle['weight'], sizePx: number, colour: string): LetteringStyle {
   return { weight, sizePx, colour, widthMaxPx: width - 2 * marginPx }
 }
 
@@ -97,7 +97,7 @@ async function placeCode(qris: string): Promise<OverlayOptions[]> {
   ]
 }
 
-async function drawCentred(text: string, look: Style, middlePx: number): Promise<OverlayOptions[]> {
+async function drawCentred(text: string, look: LetteringStyle, middlePx: number): Promise<OverlayOptions[]> {
   return placeLine(await drawLettering(text, look), width / 2, middlePx)
 }
 

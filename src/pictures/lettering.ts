@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { plainLine } from '../lib/plain-text.ts'
+import { toPlainLine } from '../lib/plain-text.ts'
 import { sharp } from '../lib/sharp.ts'
 
 /** A line of text as pixels, without margins. */
@@ -10,7 +10,7 @@ export interface Lettering {
   height: number
 }
 
-export interface Style {
+export interface LetteringStyle {
   sizePx: number
   weight: keyof typeof fonts
   /** The colour, `#rrggbb`. */
@@ -29,7 +29,7 @@ const fonts = {
 const smallestShare = 0.6
 
 /** Draws one line; null for a text without any drawable character. */
-export async function drawLettering(text: string, style: Style): Promise<Lettering | null> {
+export async function drawLettering(text: string, style: LetteringStyle): Promise<Lettering | null> {
   const line = toDrawable(text)
   if (line === '') return null
   const set = await drawText(line, style, style.sizePx)
@@ -43,14 +43,14 @@ export async function drawLettering(text: string, style: Style): Promise<Letteri
 
 // Characters that the font lacks would be drawn as boxes.
 function toDrawable(text: string): string {
-  return plainLine(text)
+  return toPlainLine(text)
     .normalize('NFKC')
     .replace(/[^\u0020-\u024f\u1e00-\u1eff\u2010-\u2026\u20ac]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
 }
 
-async function drawText(line: string, { weight, colour }: Style, sizePx: number): Promise<Lettering> {
+async function drawText(line: string, { weight, colour }: LetteringStyle, sizePx: number): Promise<Lettering> {
   const { name, file } = fonts[weight]
   const { data, info } = await sharp({
     text: {

@@ -26,7 +26,7 @@ export type CardPayment = Pick<
 const edition = 4
 
 /** Returns the picture of a payment in its current state: its code or number, or its outcome. */
-export function paymentCard(payment: CardPayment, reader: PictureReader): Picture {
+export function createPaymentCard(payment: CardPayment, reader: PictureReader): Picture {
   const body = makeBody(payment, reader)
   return {
     key:

@@ -1,8 +1,8 @@
 import { formatRupiah } from '../lib/money.ts'
 import type { WholeOrder } from '../orders/find-order.ts'
-import { makingLines } from '../orders/making-lines.ts'
-import { paidOnTop } from '../payments/paid-on-top.ts'
-import { isReturnedWhole, type Payment } from '../payments/payment.ts'
+import { describeMakings } from '../orders/making-lines.ts'
+import { computeSurcharge } from '../payments/compute-surcharge.ts'
+import { isFullyRefunded, type Payment } from '../payments/payment.ts'
 import { drawReceiptPicture, type ReceiptPicture } from './draw-receipt-picture.ts'
 import type { Picture, PictureReader } from './picture.ts'
 import { pictureTexts } from './picture-texts.ts'
@@ -30,7 +30,7 @@ export type ReceiptPayment = Pick<
 >
 
 /** The subject of a receipt: an order, a payment, or a payment of an order. */
-export type Bought = {
+export type ReceiptSubject = {
   shop: string
   /** The public address that confirms whether the receipt is genuine. */
   check: string
@@ -40,18 +40,18 @@ export type Bought = {
 const edition = 3
 
 /** Returns the picture of a receipt for something that was paid. */
-export function receiptPicture(bought: Bought, reader: PictureReader): Picture {
-  const { order, payment, check } = bought
+export function createReceiptPicture(subject: ReceiptSubject, reader: PictureReader): Picture {
+  const { order, payment, check } = subject
   const number = order?.orderNumber ?? payment!.invoiceId
   const refunded = payment?.refundedAt ? ` refunded ${payment.refundedAmount}` : ''
   return {
     key: `receipt ${edition} ${number} ${check} ${reader.language}${refunded}`,
     name: pictureTexts[reader.language].receiptFile(number),
-    bytes: () => drawReceiptPicture(makePicture(bought, reader)),
+    bytes: () => drawReceiptPicture(makePicture(subject, reader)),
   }
 }
 
-function makePicture(bought: Bought, { language, moment }: PictureReader): ReceiptPicture {
+function makePicture(bought: ReceiptSubject, { language, moment }: PictureReader): ReceiptPicture {
   const { shop, order, payment, check } = bought
   const words = pictureTexts[language]
   const paidAt = payment?.paidAt ?? order?.paidAt
@@ -78,25 +78,25 @@ function makePicture(bought: Bought, { language, moment }: PictureReader): Recei
   }
 }
 
-function findMark({ order, payment }: Bought, language: PictureReader['language']): string | null {
+function findMark({ order, payment }: ReceiptSubject, language: PictureReader['language']): string | null {
   const words = pictureTexts[language]
   const marks = [(order ?? payment)!.mode === 'test' && words.test, payment?.refundedAt && refundedMark(payment, words)]
   return marks.filter(Boolean).join(' · ') || null
 }
 
 function refundedMark(payment: ReceiptPayment, words: (typeof pictureTexts)[PictureReader['language']]): string {
-  return isReturnedWhole(payment) ? words.refunded : `${words.refunded} ${formatRupiah(payment.refundedAmount!)}`
+  return isFullyRefunded(payment) ? words.refunded : `${words.refunded} ${formatRupiah(payment.refundedAmount!)}`
 }
 
 type Line = ReceiptPicture['lines'][number]
 
-function listLines({ order, payment }: Bought, language: PictureReader['language']): Line[] {
+function listLines({ order, payment }: ReceiptSubject, language: PictureReader['language']): Line[] {
   const words = pictureTexts[language]
   const code = payment?.uniqueCode ?? 0
-  const fee = payment ? paidOnTop(payment) : 0
+  const fee = payment ? computeSurcharge(payment) : 0
   return [
     ...(order
-      ? orderLines(order, language)
+      ? listOrderAmounts(order, language)
       : [{ name: payment.description ?? words.payment, amount: formatRupiah(payment.amount) }]),
     ...(code === 0 ? [] : [{ name: words.uniqueCode, amount: formatRupiah(code) }]),
     ...(fee === 0 ? [] : [{ name: words.fee, amount: formatRupiah(fee) }]),
@@ -104,7 +104,7 @@ function listLines({ order, payment }: Bought, language: PictureReader['language
 }
 
 /** Returns an order's amounts, line by line: its goods, the delivery, and the coupon's discount. */
-export function orderLines(
+export function listOrderAmounts(
   {
     items,
     deliveryFee,
@@ -118,7 +118,7 @@ export function orderLines(
   const delivery = deliveryZone === null ? words.delivery : `${words.delivery} (${deliveryZone})`
   return [
     ...[...items].map(item => ({
-      name: [`${item.name()} × ${item.quantity}`, ...makingLines(item, language, 'prices')].join(' · '),
+      name: [`${item.name()} × ${item.quantity}`, ...describeMakings(item, language, 'prices')].join(' · '),
       amount: formatRupiah(item.total()),
     })),
     ...(deliveryFee > 0 ? [{ name: delivery, amount: formatRupiah(deliveryFee) }] : []),

@@ -1,22 +1,25 @@
 import type { Mode } from '../database/scope.ts'
-import type { DayOfMoney } from '../payments/statistics/revenue-by-day.ts'
+import type { DayRevenue } from '../payments/statistics/read-revenue-by-day.ts'
 import { drawSalesPicture } from './draw-sales-picture.ts'
 import type { Picture, PictureReader } from './picture.ts'
 import { pictureTexts } from './picture-texts.ts'
 
 /** The shop and its sales day by day, oldest first; the picture is about the last day. */
-export interface Sales {
+export interface WeekSales {
   accountId: number
   shop: string
   mode: Mode
-  days: DayOfMoney[]
+  days: DayRevenue[]
 }
 
 /** Incremented whenever pictures of sales look different. */
 const edition = 1
 
 /** Returns the picture of a week of sales as bars. */
-export function salesPicture({ accountId, shop, mode, days }: Sales, language: PictureReader['language']): Picture {
+export function createSalesPicture(
+  { accountId, shop, mode, days }: WeekSales,
+  language: PictureReader['language'],
+): Picture {
   const words = pictureTexts[language]
   const { day } = days.at(-1)!
   const locale = language === 'id' ? 'id-ID' : 'en-GB'

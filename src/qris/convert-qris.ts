@@ -1,5 +1,5 @@
 import { type Conversion, convertQris as convert, NOMINAL_MAX } from '../../packages/qris/src/index.ts'
-import { refusingQrisErrors } from './refusing-qris-errors.ts'
+import { rethrowQrisErrors } from './rethrow-qris-errors.ts'
 
 export { type Conversion, NOMINAL_MAX }
 
@@ -8,5 +8,5 @@ export { type Conversion, NOMINAL_MAX }
  * `unsupported_qris` for other countries' and transfer codes.
  */
 export function convertQris(text: string, nominal: number): Conversion {
-  return refusingQrisErrors(() => convert(text, nominal))
+  return rethrowQrisErrors(() => convert(text, nominal))
 }

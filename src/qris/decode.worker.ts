@@ -2,10 +2,10 @@ import { decodePicture } from '../../packages/qris/src/decode-picture.ts'
 import { QrisError } from '../../packages/qris/src/qris-error.ts'
 // Sets sharp's cache and threads for the whole process before the first picture.
 import '../lib/sharp.ts'
-import type { Decoded, PictureToDecode } from './decoders.ts'
+import type { DecodeResult, PictureToDecode } from './decoders.ts'
 
 /** Decodes one picture at a time. Threads exchange values, so an error of the picture is returned as one. */
-export default async function decode({ bytes, pixelsMax }: PictureToDecode): Promise<Decoded> {
+export default async function decode({ bytes, pixelsMax }: PictureToDecode): Promise<DecodeResult> {
   try {
     return { texts: await decodePicture(bytes, pixelsMax) }
   } catch (error) {

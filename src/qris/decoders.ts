@@ -7,7 +7,7 @@ export interface PictureToDecode {
   pixelsMax: number
 }
 
-export type Decoded = { texts: string[] } | { refusal: { details: RefusalDetails; message: string } }
+export type DecodeResult = { texts: string[] } | { refusal: { details: RefusalDetails; message: string } }
 
 export interface DecoderLimits {
   /** The maximum number of pictures decoded at once, each in its own thread. */
@@ -44,7 +44,7 @@ export function createDecoders(limits: DecoderLimits): Decoders {
   const { workersMax, waitingMax, waitingPerOwnerMax, timeoutMs } = limits
   const lanes = createFairLanes({ width: workersMax, perKeyMax: 1, waitingPerKeyMax: waitingPerOwnerMax, waitingMax })
   const closing = new AbortController()
-  let threads: Piscina<PictureToDecode, Decoded> | undefined
+  let threads: Piscina<PictureToDecode, DecodeResult> | undefined
 
   async function decodeNow(picture: PictureToDecode): Promise<string[]> {
     if (closing.signal.aborted) throw stopping()
@@ -83,7 +83,7 @@ export function createDecoders(limits: DecoderLimits): Decoders {
   }
 }
 
-function openThreads(workersMax: number): Piscina<PictureToDecode, Decoded> {
+function openThreads(workersMax: number): Piscina<PictureToDecode, DecodeResult> {
   return new Piscina({
     filename: new URL('./decode.worker.ts', import.meta.url).href,
     minThreads: 0,

@@ -21,7 +21,7 @@ export function qrPictureUrl(app: PictureNeeds, qris: string): string {
 }
 
 /** Returns the code behind a picture's name; null if the name was not created here. */
-export function codeOfPicture(app: PictureNeeds, name: string, mac: string): string | null {
+export function findPictureCode(app: PictureNeeds, name: string, mac: string): string | null {
   const isOurs = app.seal.deriveKeys(purpose, 'recent').some(({ key }) => isSameText(mac, computeMac(key, name)))
   return isOurs ? Buffer.from(name, 'base64url').toString() : null
 }

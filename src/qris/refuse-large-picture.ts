@@ -1,6 +1,6 @@
 import { pictureHeader } from '../../packages/qris/src/picture-header.ts'
 import { Refusal } from '../lib/refusal.ts'
-import { refusingQrisErrors } from './refusing-qris-errors.ts'
+import { rethrowQrisErrors } from './rethrow-qris-errors.ts'
 
 /** Wider and higher than any photo or screenshot; the cost of a narrow picture depends on its height. */
 const sideMax = 16_384
@@ -16,7 +16,7 @@ export interface PictureLimits {
  */
 export function refuseLargePicture(bytes: Buffer, { bytesMax, pixelsMax }: PictureLimits): void {
   if (bytes.length > bytesMax) throw new Refusal('image_too_large', `has ${bytesMax} bytes at most`)
-  const { width, height } = refusingQrisErrors(() => pictureHeader(bytes))
+  const { width, height } = rethrowQrisErrors(() => pictureHeader(bytes))
   if (width > sideMax || height > sideMax) {
     throw new Refusal('image_too_large', `is ${width} x ${height} pixels, and ${sideMax} at most on a side`)
   }

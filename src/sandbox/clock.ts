@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Answer, SimulatorRequest } from '../connectors/simulator/simulator-request.ts'
+import type { SimulatorAnswer, SimulatorRequest } from '../connectors/simulator/simulator-request.ts'
 import { readJson } from '../connectors/simulator/simulator-request.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
@@ -12,7 +12,7 @@ const tenYearsS = 315_360_000
 const Advance = z.strictObject({ advance_s: z.number().min(0).max(tenYearsS) })
 
 /** Handles `GET /clock`. */
-export async function readClock({ clock }: Pick<ClockNeeds, 'clock'>): Promise<Answer> {
+export async function readClock({ clock }: Pick<ClockNeeds, 'clock'>): Promise<SimulatorAnswer> {
   await clock.refresh()
   return { status: 200, body: { now: clock.now().toISOString() } }
 }
@@ -20,7 +20,7 @@ export async function readClock({ clock }: Pick<ClockNeeds, 'clock'>): Promise<A
 /**
  * `POST /clock`. Refuses `not_ready` while a live connection is active: its payments would expire before their money.
  */
-export async function advanceClock(needs: ClockNeeds, request: SimulatorRequest): Promise<Answer> {
+export async function advanceClock(needs: ClockNeeds, request: SimulatorRequest): Promise<SimulatorAnswer> {
   const { advance_s } = readJson(request, Advance)
   if (advance_s > 0 && (await needs.hasLiveConnection())) {
     throw new Refusal('not_ready', 'a live connection is active, so the clock stands still')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Answer, readJson, type SimulatorRequest } from '../connectors/simulator/simulator-request.ts'
+import { readJson, type SimulatorAnswer, type SimulatorRequest } from '../connectors/simulator/simulator-request.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
@@ -29,7 +29,7 @@ const Fault = z.strictObject({
 })
 
 /** Handles `POST /faults`. */
-export async function setFault({ sql }: FaultNeeds, request: SimulatorRequest): Promise<Answer> {
+export async function setFault({ sql }: FaultNeeds, request: SimulatorRequest): Promise<SimulatorAnswer> {
   const fault = readJson(request, Fault)
   if (fault.mode !== 'off') refuseImpossible(fault)
   if (fault.mode === 'off') await sql.write('delete from sandbox.fault where connector = $1', [fault.connector])
@@ -42,9 +42,9 @@ export function withFaults(
   { sql }: FaultNeeds,
   connector: string,
   operation: string,
-  work: (request: SimulatorRequest) => Promise<Answer>,
+  work: (request: SimulatorRequest) => Promise<SimulatorAnswer>,
 ) {
-  return async (request: SimulatorRequest): Promise<Answer> => {
+  return async (request: SimulatorRequest): Promise<SimulatorAnswer> => {
     const fault = await takeFault(sql, connector, operation)
     if (!fault) return work(request)
     const delayMs = fault.delay_ms ?? (fault.mode === 'slow' ? slowMs : 0)
@@ -105,7 +105,7 @@ async function takeFault(sql: Sql, connector: string, operation: string): Promis
   return taken[0]
 }
 
-function spoilAnswer(answer: Answer, mode: string): Answer {
+function spoilAnswer(answer: SimulatorAnswer, mode: string): SimulatorAnswer {
   if (mode === 'timeout') return { ...answer, never: true }
   if (mode === 'garbage') return { ...answer, status: 200, body: makeGarbage(answer.body) }
   return mode === 'duplicate' ? { ...answer, body: doubleTransactions(answer.body) } : answer

@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Answer, refuseUnstorable, type SimulatorRequest } from '../connectors/simulator/simulator-request.ts'
+import {
+  refuseUnstorable,
+  type SimulatorAnswer,
+  type SimulatorRequest,
+} from '../connectors/simulator/simulator-request.ts'
 import type { Log } from '../lib/log.ts'
 import { type PrivateDoor, requireJson } from '../lib/private-door.ts'
 import { type BodyRoom, readBytes } from '../lib/read-bytes.ts'
 import { Refusal, type RefusalCode } from '../lib/refusal.ts'
 import { matchRoute } from './match-route.ts'
 
-type Handler = (request: SimulatorRequest) => Promise<Answer>
+type Handler = (request: SimulatorRequest) => Promise<SimulatorAnswer>
 
 /** Handlers by path and method. */
 export type Routes = Record<string, Record<string, Handler>>
 
-export interface Rooms {
+export interface SandboxRoutes {
   /** The routes of providers and of a merchant's backend, for callers with credentials. */
   open: Routes
   /** The routes whose request bodies are forms. */
@@ -29,7 +33,7 @@ interface Serving {
   bodiesBytesMax?: number | undefined
 }
 
-export function serveSandbox(rooms: Rooms, { door, log, bodiesBytesMax = togetherMax }: Serving) {
+export function serveSandbox(rooms: SandboxRoutes, { door, log, bodiesBytesMax = togetherMax }: Serving) {
   const closing = new AbortController()
   const place = { rooms, door, bodies: { bytes: 0, bytesMax: bodiesBytesMax } }
   return {
@@ -48,12 +52,12 @@ const togetherMax = 32 * bodyBytesMax
 const heldMsMax = 60_000
 
 interface Place {
-  rooms: Rooms
+  rooms: SandboxRoutes
   door: PrivateDoor
   bodies: BodyRoom
 }
 
-async function answerTo({ rooms, door, bodies }: Place, request: IncomingMessage): Promise<Answer> {
+async function answerTo({ rooms, door, bodies }: Place, request: IncomingMessage): Promise<SimulatorAnswer> {
   const { open, forms, control } = rooms
   door.refuseStrangers(request)
   const url = readAddress(request)
@@ -78,7 +82,7 @@ function readAddress({ url = '/' }: IncomingMessage): URL {
   return new URL(address)
 }
 
-function methodNotAllowed(methods: string[]): Answer {
+function methodNotAllowed(methods: string[]): SimulatorAnswer {
   const allow = methods.join(', ')
   const refusal = new Refusal('method_not_allowed', `only ${allow} is allowed here`)
   return { status: 405, body: refusal, headers: { allow } }
@@ -99,7 +103,7 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   rate_limited: 429,
 }
 
-function answerFailure(error: unknown, requestId: string, log: Log): Answer {
+function answerFailure(error: unknown, requestId: string, log: Log): SimulatorAnswer {
   if (error instanceof Refusal) {
     const wait = error.retryAfterS === undefined ? {} : { headers: { 'retry-after': `${error.retryAfterS}` } }
     return { status: statuses[error.code] ?? 400, body: error, ...wait }
@@ -111,7 +115,7 @@ function answerFailure(error: unknown, requestId: string, log: Log): Answer {
 
 async function sendAnswer(
   response: ServerResponse,
-  answer: Answer,
+  answer: SimulatorAnswer,
   requestId: string,
   closing: AbortSignal,
 ): Promise<void> {

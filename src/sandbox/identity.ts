@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPair, randomBytes, sign } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Answer, SimulatorRequest } from '../connectors/simulator/simulator-request.ts'
+import type { SimulatorAnswer, SimulatorRequest } from '../connectors/simulator/simulator-request.ts'
 import { html } from '../lib/html.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
@@ -16,7 +16,7 @@ const idTokenLifetimeS = 300
  * Returns the routes of an OpenID Connect provider for trying social sign-in, which accepts any typed name and address.
  * Supports only the code flow with PKCE.
  */
-export function identityRoutes(needs: SandboxNeeds): Routes {
+export function createIdentityRoutes(needs: SandboxNeeds): Routes {
   const issuer = `${needs.url}/identity`
   return {
     '/identity/.well-known/openid-configuration': { GET: async () => ({ status: 200, body: describeIssuer(issuer) }) },
@@ -30,7 +30,7 @@ export function identityRoutes(needs: SandboxNeeds): Routes {
  * Handles the token endpoint (RFC 6749, 4.1.3): a code is valid once, for the client whose challenge matches this
  * verifier.
  */
-export async function giveToken(needs: SandboxNeeds, { body, headers }: SimulatorRequest): Promise<Answer> {
+export async function issueToken(needs: SandboxNeeds, { body, headers }: SimulatorRequest): Promise<SimulatorAnswer> {
   const form = new URLSearchParams(body)
   const [id, secret] = readClient(form, headers.authorization)
   if (id !== client.id || secret !== client.secret) return { status: 401, body: { error: 'invalid_client' } }
@@ -68,7 +68,7 @@ function describeIssuer(issuer: string) {
 
 const kept = ['client_id', 'redirect_uri', 'state', 'nonce', 'code_challenge'] as const
 
-function choosePerson(needs: SandboxNeeds, { query }: SimulatorRequest): Answer {
+function choosePerson(needs: SandboxNeeds, { query }: SimulatorRequest): SimulatorAnswer {
   checkRequest(needs, query)
   const hidden = kept.map(name => html`<input type="hidden" name="${name}" value="${query.get(name) ?? ''}">`)
   const page = html`<!doctype html>
@@ -96,7 +96,7 @@ button{font:inherit;padding:.6rem 1.2rem}
   }
 }
 
-async function sendBack(needs: SandboxNeeds, { query }: SimulatorRequest): Promise<Answer> {
+async function sendBack(needs: SandboxNeeds, { query }: SimulatorRequest): Promise<SimulatorAnswer> {
   const redirectUri = checkRequest(needs, query)
   const email = query.get('email') ?? ''
   const name = query.get('name') ?? ''

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { type Answer, readJson, type SimulatorRequest } from '../connectors/simulator/simulator-request.ts'
+import { readJson, type SimulatorAnswer, type SimulatorRequest } from '../connectors/simulator/simulator-request.ts'
 import { parseJson } from '../lib/json.ts'
 import { isSameText } from '../lib/same-text.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
@@ -8,7 +8,7 @@ import type { SandboxNeeds } from './sandbox-needs.ts'
 /**
  * Handles `POST /receiver`: verifies a callback as the specification requires of a merchant's backend, and stores it.
  */
-export async function receiveCallback(needs: SandboxNeeds, request: SimulatorRequest): Promise<Answer> {
+export async function receiveCallback(needs: SandboxNeeds, request: SimulatorRequest): Promise<SimulatorAnswer> {
   const now = needs.realNow()
   const secrets = await needs.webhookSecrets()
   const signatureOk = secrets.some(secret => isSigned(request, secret))
@@ -22,7 +22,7 @@ export async function receiveCallback(needs: SandboxNeeds, request: SimulatorReq
 }
 
 /** Handles `GET /receiver/log`; returns the oldest first. */
-export async function readLog({ sql }: SandboxNeeds): Promise<Answer> {
+export async function readLog({ sql }: SandboxNeeds): Promise<SimulatorAnswer> {
   const body = await sql.query(
     'select headers, body, signature_ok, standard_ok, received_at from sandbox.received order by id',
   )
@@ -30,12 +30,12 @@ export async function readLog({ sql }: SandboxNeeds): Promise<Answer> {
 }
 
 /** Handles `DELETE /receiver/log`. */
-export async function clearLog({ sql }: SandboxNeeds): Promise<Answer> {
+export async function clearLog({ sql }: SandboxNeeds): Promise<SimulatorAnswer> {
   return { status: 200, body: { deleted: await sql.write('delete from sandbox.received') } }
 }
 
 /** Handles `POST /receiver/answers`. */
-export async function setAnswers({ sql }: SandboxNeeds, request: SimulatorRequest): Promise<Answer> {
+export async function setAnswers({ sql }: SandboxNeeds, request: SimulatorRequest): Promise<SimulatorAnswer> {
   const answers = readJson(request, Answers)
   await sql.write(
     `insert into sandbox.receiver_answer (status, delay_ms, headers, remaining) values ($1, $2, $3, $4)
@@ -110,7 +110,7 @@ async function recordCallback(
   await sql.write('delete from sandbox.received where id <= $1', [rows[0]!.id - logRowsMax])
 }
 
-async function takeAnswer({ sql }: SandboxNeeds): Promise<Answer | undefined> {
+async function takeAnswer({ sql }: SandboxNeeds): Promise<SimulatorAnswer | undefined> {
   const rows = await sql.query<{ status: number; delay_ms: number; headers: Record<string, string> }>(
     `update sandbox.receiver_answer set remaining = remaining - 1 where remaining > 0
      returning status, delay_ms, headers`,

@@ -1,4 +1,4 @@
-import { hookAddress } from '../connections/hook-address.ts'
+import { buildHookAddress } from '../connections/hook-address.ts'
 import type { ConnectorId } from '../connectors/index.ts'
 import type { Needs } from '../needs.ts'
 import type { SandboxPayment } from './sandbox-needs.ts'
@@ -30,5 +30,5 @@ export async function findHook(
      from charge g join connection c on c.id = g.connection_id where g.qris = $1`,
     [qris],
   )
-  return rows[0] ? hookAddress(app, rows[0]) : null
+  return rows[0] ? buildHookAddress(app, rows[0]) : null
 }

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Simulator } from '../connectors/simulator/simulator.ts'
 import { advanceClock, readClock } from './clock.ts'
 import { setFault, withFaults } from './faults.ts'
-import { giveCredentials } from './give-credentials.ts'
-import { type Rooms, type Routes, serveSandbox } from './http.ts'
-import { giveToken, identityRoutes } from './identity.ts'
+import { type Routes, type SandboxRoutes, serveSandbox } from './http.ts'
+import { createIdentityRoutes, issueToken } from './identity.ts'
+import { issueCredentials } from './issue-credentials.ts'
 import { clearLog, readLog, receiveCallback, setAnswers } from './receiver.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
 import { prepareSchema } from './schema.ts'
@@ -25,19 +25,19 @@ export async function createSandbox(needs: SandboxNeeds): Promise<{
   return serveSandbox(makeRooms(needs), needs)
 }
 
-function makeRooms(needs: SandboxNeeds): Rooms {
+function makeRooms(needs: SandboxNeeds): SandboxRoutes {
   return {
     open: {
       ...makeRoutes(needs, ([, { takesForms }]) => !takesForms),
       '/receiver': { POST: request => receiveCallback(needs, request) },
-      ...identityRoutes(needs),
+      ...createIdentityRoutes(needs),
     },
     forms: {
       ...makeRoutes(needs, ([, { takesForms }]) => takesForms === true),
-      '/identity/token': { POST: request => giveToken(needs, request) },
+      '/identity/token': { POST: request => issueToken(needs, request) },
     },
     control: {
-      '/credentials': { GET: request => giveCredentials(needs, request) },
+      '/credentials': { GET: request => issueCredentials(needs, request) },
       '/transfers': { POST: request => makeTransfers(needs, request) },
       '/faults': { POST: request => setFault(needs, request) },
       '/clock': { GET: () => readClock(needs), POST: request => advanceClock(needs, request) },

@@ -1,4 +1,4 @@
-import type { Answer, SimulatorRequest } from '../connectors/simulator/simulator-request.ts'
+import type { SimulatorAnswer, SimulatorRequest } from '../connectors/simulator/simulator-request.ts'
 import type { Outbound, OutboundAnswer, OutboundOptions } from '../lib/outbound.ts'
 import type { Database } from '../lib/sql.ts'
 import { prepareSchema } from './schema.ts'
@@ -28,7 +28,7 @@ export async function openTestProviders(needs: ProviderNeeds, real: Outbound): P
   }
 }
 
-type Handlers = Record<string, (request: SimulatorRequest) => Promise<Answer>>
+type Handlers = Record<string, (request: SimulatorRequest) => Promise<SimulatorAnswer>>
 
 function makeHandlers({ sql, now }: ProviderNeeds): Handlers {
   const needs = { sql, clock: { now }, realNow: () => new Date() }

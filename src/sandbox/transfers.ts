@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { CodeRow } from '../connectors/simulator/code.ts'
-import { accountOfCode } from '../connectors/simulator/qris-code.ts'
-import { type Answer, readJson, type SimulatorRequest } from '../connectors/simulator/simulator-request.ts'
-import { randomCrockford } from '../lib/ids.ts'
+import { parseCodeAccount } from '../connectors/simulator/qris-code.ts'
+import { readJson, type SimulatorAnswer, type SimulatorRequest } from '../connectors/simulator/simulator-request.ts'
+import { generateCrockford } from '../lib/ids.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
 import { withFaults } from './faults.ts'
@@ -41,7 +41,7 @@ interface Transfer {
  * Handles `POST /transfers`: money arrives at a provider, and Warung has to detect it. Refuses `invalid_request`,
  * `not_found`, `not_ready` until a code exists, `already_paid` for a code.
  */
-export async function makeTransfers(needs: SandboxNeeds, request: SimulatorRequest): Promise<Answer> {
+export async function makeTransfers(needs: SandboxNeeds, request: SimulatorRequest): Promise<SimulatorAnswer> {
   const order = readJson(request, Order)
   const targets = [order.invoice_id, order.qris, order.connector].filter(target => target !== undefined)
   if (targets.length !== 1) throw new Refusal('invalid_request', 'name one of invoice_id, qris and connector')
@@ -77,7 +77,7 @@ async function payInvoice(needs: SandboxNeeds, invoiceId: string, order: Order, 
 
 // A merchant's own code pays the account for which it was printed, whatever its amount.
 async function scanCode(needs: SandboxNeeds, qris: string, order: Order, now: Date): Promise<Transfer[]> {
-  const printed = accountOfCode(qris)
+  const printed = parseCodeAccount(qris)
   if (printed === null) return payCode(needs, qris, order, now)
   const amount = printed.amount ?? order.amount
   if (amount === undefined) throw refuseField('amount', 'is needed: the code carries none', 'missing')
@@ -162,7 +162,7 @@ interface Sent {
 async function sendToAccount(sql: Sql, { account, amount, order, now }: Sent): Promise<Transfer[]> {
   if (order.reference !== undefined && order.count > 1)
     throw refuseField('count', 'is 1 where one reference is given', { code: 'out_of_range', min: 1, max: 1 })
-  const references = Array.from({ length: order.count }, () => order.reference ?? `WLT-${randomCrockford(16)}`)
+  const references = Array.from({ length: order.count }, () => order.reference ?? `WLT-${generateCrockford(16)}`)
   await sql.write(
     `insert into sandbox.transfer (account, reference, amount, occurred_at, payer_name, payer_app)
      select $1, reference, $3, $4, $5, $6 from unnest($2::text[]) as reference

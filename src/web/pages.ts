@@ -145,7 +145,7 @@ export const pages: readonly AnyPage[] = [
   operatorProfilePage,
 ]
 
-/** All files that they offer. */
+/** All files that the pages offer. */
 export const downloads: readonly AnyDownload[] = [
   paymentsCsv,
   ordersCsv,

@@ -5,15 +5,15 @@ import { allowForeignCodes } from '../../src/accounts/allow-foreign-codes.ts'
 import { addProduct } from '../../src/catalog/add-product.ts'
 import { addVariant } from '../../src/catalog/add-variant.ts'
 import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
-import { changeMany } from '../../src/catalog/many/change-many.ts'
+import { changeProducts } from '../../src/catalog/many/change-products.ts'
 import { moveProduct } from '../../src/catalog/many/move-product.ts'
 import { changeOptions } from '../../src/catalog/options/change-options.ts'
-import { pictureProduct } from '../../src/catalog/picture-product.ts'
 import { changePictures } from '../../src/catalog/pictures/change-pictures.ts'
 import { Variant } from '../../src/catalog/product.ts'
 import { saveProduct } from '../../src/catalog/saving/save-product.ts'
 import { setLowStock } from '../../src/catalog/set-low-stock.ts'
 import { setPrice } from '../../src/catalog/set-price.ts'
+import { setProductPicture } from '../../src/catalog/set-product-picture.ts'
 import { showProduct } from '../../src/catalog/show-product.ts'
 import { addUnits } from '../../src/catalog/stock/add-units.ts'
 import { restockVariant } from '../../src/catalog/stock/restock.ts'
@@ -143,7 +143,7 @@ const acts: [act: string, table: string, run: () => Promise<unknown>][] = [
         },
       }),
   ],
-  ['product.picture', 'product', async () => pictureProduct(shop.app, acting(), productId, await picture())],
+  ['product.picture', 'product', async () => setProductPicture(shop.app, acting(), productId, await picture())],
   [
     'product.picture',
     'product_picture',
@@ -161,7 +161,12 @@ const acts: [act: string, table: string, run: () => Promise<unknown>][] = [
     'catalog.changed',
     'variant',
     () =>
-      changeMany(shop.app, acting(), { shown: [], prices: [{ variantId: counted, price: 4500 }], stocks: [] }, 'once'),
+      changeProducts(
+        shop.app,
+        acting(),
+        { shown: [], prices: [{ variantId: counted, price: 4500 }], stocks: [] },
+        'once',
+      ),
   ],
   ['catalog.imported', 'product', () => importCatalog(shop.app, acting(), catalog, '.')],
   ['file.added', 'digital_file', () => addFile(shop.app, shop.demo.accountId, resep, acting())],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRateLimit } from '../../src/http/rate-limit.ts'
-import { newApiKey } from '../../src/keys/api-key.ts'
+import { generateApiKey } from '../../src/keys/api-key.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
@@ -153,7 +153,7 @@ describe('an invalid or missing key is 401', () => {
   const keys: [string, { key?: string | null; path?: string; headers?: Record<string, string> }, string][] = [
     ['missing', { key: null }, missing],
     ['wrong', { key: 'wrong' }, invalid],
-    ['well-formed and unknown', { key: newApiKey('test') }, invalid],
+    ['well-formed and unknown', { key: generateApiKey('test') }, invalid],
     ['well-formed with a wrong checksum', { key: `wrg_test_${'A'.repeat(49)}` }, invalid],
     ['empty', { key: '' }, missing],
     ['given twice in the query', { key: null, path: '?apiKey=a&apiKey=b' }, invalid],

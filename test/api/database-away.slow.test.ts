@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Account } from '../../src/accounts/account.ts'
 import { type Batch, createBatcher } from '../../src/database/batcher.ts'
-import { isAway } from '../../src/database/is-away.ts'
+import { isDatabaseUnreachable } from '../../src/database/is-database-unreachable.ts'
 import { connectDatabase, type OpenDatabase } from '../../src/database/open.ts'
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import type { Database, Sql } from '../../src/lib/sql.ts'
@@ -104,7 +104,7 @@ describe('a database that no longer responds, without closing its connections', 
     const told = await Promise.all(asked)
     for (const { error, ms } of told) {
       const { code, message } = error as { code: string; message: string }
-      expect(isAway(code, message)).toBe(true)
+      expect(isDatabaseUnreachable(code, message)).toBe(true)
       expect(ms).toBeLessThan(4_000)
     }
   })
@@ -187,7 +187,7 @@ test('a 12 s freeze with three times the pool in flight fails every request, and
     while (performance.now() < until) told.push(...(await Promise.all(ask())))
     for (const { error } of told) {
       const { code, message } = error as { code: string; message: string }
-      expect(isAway(code, message), message).toBe(true)
+      expect(isDatabaseUnreachable(code, message), message).toBe(true)
     }
   } finally {
     for (const pid of pids) process.kill(pid, 'SIGCONT')

@@ -1,4 +1,4 @@
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import { createWebhook } from '../../src/modules/webhooks/create-webhook.ts'
 import { sendExample } from '../../src/modules/webhooks/send-example.ts'
 import type { TestShop } from '../kit/app.ts'
@@ -21,7 +21,12 @@ export function endpointPosts(shopNow: () => TestShop): Record<string, Post> {
   const known = async () => {
     // Twenty is the maximum.
     await shopNow().app.sql.write('update endpoint set deleted_at = now() where deleted_at is null')
-    const { endpoint } = await createWebhook(shopNow().app, owner(), { url: 'https://shop.example/events' }, byCommand)
+    const { endpoint } = await createWebhook(
+      shopNow().app,
+      owner(),
+      { url: 'https://shop.example/events' },
+      commandActor,
+    )
     return endpoint.id
   }
   const sent = async (state: string) => {

@@ -4,17 +4,17 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
 import type pg from 'pg'
-import { apiRouter } from '../../src/api/endpoint.ts'
+import { createApiRouter } from '../../src/api/endpoint.ts'
 import { createApp } from '../../src/app.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import { connectDatabase } from '../../src/database/open.ts'
 import { startHeartbeat } from '../../src/jobs/heartbeat.ts'
 import { openKeyRing } from '../../src/keys/key-ring.ts'
 import { silentLog } from '../../src/lib/log.ts'
-import { localWake } from '../../src/lib/wake.ts'
+import { createLocalWake } from '../../src/lib/wake.ts'
 import type { App } from '../../src/needs.ts'
-import { testConfig } from '../kit/config.ts'
-import { die, dieAtStatements } from '../kit/dying.ts'
+import { createTestConfig } from '../kit/config.ts'
+import { killAtStatements, killProcess } from '../kit/dying.ts'
 import { allEntities } from '../kit/entities.ts'
 import { endpoints } from '../kit/parts.ts'
 import { type Asking, sendTo } from './asking.ts'
@@ -30,16 +30,16 @@ export interface DyingOrder {
 
 const order: DyingOrder = JSON.parse(process.argv[2]!)
 const point = pointsByName[order.point]!
-dieAtStatements(point)
+killAtStatements(point)
 
-const config = testConfig(order.settings)
+const config = createTestConfig(order.settings)
 const database = await connectDatabase(order.connection, { poolMax: 4, entities: allEntities })
 const keyRing = await openKeyRing({ database, ...config })
 const now = () => new Date(Date.now() + order.clockOffsetMs)
-const built = createApp({ config, database, keyRing, wake: localWake(silentLog), log: silentLog, now })
+const built = createApp({ config, database, keyRing, wake: createLocalWake(silentLog), log: silentLog, now })
 await startHeartbeat(built)
 const product = new Koa({ silent: true } as never)
-product.use(apiRouter(dieAtCalls(built, point), endpoints).routes())
+product.use(createApiRouter(dieAtCalls(built, point), endpoints).routes())
 const server = http.createServer(product.callback())
 await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
 const answer = await sendTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, order.asking)
@@ -52,9 +52,9 @@ function dieAtCalls(app: App, at: DyingPoint): App {
   const dying =
     <Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>) =>
     async (...given: Given): Promise<Result> => {
-      if (at.when === 'before') die()
+      if (at.when === 'before') killProcess()
       const result = await work(...given)
-      die()
+      killProcess()
       return result
     }
   if (at.call === 'store') return { ...app, goods: { ...app.goods, store: dying(app.goods.store) } }

@@ -10,9 +10,9 @@ import { demoMerchant } from '../../src/connectors/simulator/demo-merchant.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import type { Shelf } from '../../src/goods/goods-store.ts'
 import { type Heartbeat, startHeartbeat } from '../../src/jobs/heartbeat.ts'
-import { newInvoiceId } from '../../src/lib/ids.ts'
+import { generateInvoiceId } from '../../src/lib/ids.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { drawn } from '../kit/draws/drawn.ts'
+import { drawItems } from '../kit/draws/draw-items.ts'
 import { endpoints } from '../kit/parts.ts'
 import { waitUntil } from '../kit/shop-process.ts'
 import { invoice, newCustomer, openStall, order, pay, type Stall } from '../orders/store.ts'
@@ -226,7 +226,7 @@ const posts: Record<string, Post> = {
 
 /** Earns live money that may be withdrawn. */
 async function sell(amount: number): Promise<void> {
-  const invoiceId = newInvoiceId(shop.app.now())
+  const invoiceId = generateInvoiceId(shop.app.now())
   const { accountId } = shop.demo
   await shop.app.sql.write(
     `insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, status,
@@ -261,7 +261,7 @@ describePosts([['/request-withdrawal', withdrawing!]])
 
 function describePosts(asked: [string, Post][]): void {
   describe.each(asked)('POST %s of a killed process', (name, { points, ask, isShownOnce = false }) => {
-    test.each(drawn(Object.keys(points), 1))(
+    test.each(drawItems(Object.keys(points), 1))(
       'a request whose process is killed (%s) takes effect once, and the repetition returns its response',
       async point => {
         const { request, effects } = await ask()

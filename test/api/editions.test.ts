@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKey } from '../../src/keys/create-key.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { accountAt, demoAccounts } from '../kit/demo-accounts.ts'
+import { demoAccounts, makeAccountAt } from '../kit/demo-accounts.ts'
 
-const staticQris = accountAt('bank', demoAccounts.bank).qris!
+const staticQris = makeAccountAt('bank', demoAccounts.bank).qris!
 
 describe('the edition with verification', () => {
   let shop: TestShop

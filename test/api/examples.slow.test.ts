@@ -5,13 +5,13 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { detailed } from '../../src/api/dialects/detailed.ts'
+import { detailedDialect } from '../../src/api/dialects/detailed.ts'
 import { selectShape } from '../../src/api/dialects/dialect.ts'
-import { simple } from '../../src/api/dialects/simple.ts'
+import { simpleDialect } from '../../src/api/dialects/simple.ts'
 import type { Endpoint } from '../../src/api/endpoint.ts'
-import { openApiDocuments } from '../../src/api/openapi.ts'
+import { buildOpenApiDocuments } from '../../src/api/openapi.ts'
 import { createKey } from '../../src/keys/create-key.ts'
-import { newInvoiceId } from '../../src/lib/ids.ts'
+import { generateInvoiceId } from '../../src/lib/ids.ts'
 import { listOperations, type OpenApiDocument } from '../../src/web/docs/openapi-document.ts'
 import { endpoints } from '../kit/parts.ts'
 import { invoice, newCustomer, openStall, pay, type Stall } from '../orders/store.ts'
@@ -89,7 +89,7 @@ async function paidInvoice(goods: Record<string, number> = { shave: 1 }): Promis
 
 // Earns money by hand: only live money can be withdrawn, and no live provider is available here.
 async function earn(amount: number): Promise<void> {
-  const invoiceId = newInvoiceId(new Date())
+  const invoiceId = generateInvoiceId(new Date())
   await shop.app.sql.write(
     `insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, status,
        created_at, expires_at, paid_at, paid_amount, paid_via, paid_reff_num, ended_at)
@@ -104,11 +104,14 @@ async function earn(amount: number): Promise<void> {
   )
 }
 
-const documents = openApiDocuments(endpoints, 'http://localhost:3000') as unknown as Record<string, OpenApiDocument>
+const documents = buildOpenApiDocuments(endpoints, 'http://localhost:3000') as unknown as Record<
+  string,
+  OpenApiDocument
+>
 
 const names = endpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
 
-describe.each(Object.entries({ detailed, simple }))(
+describe.each(Object.entries({ detailed: detailedDialect, simple: simpleDialect }))(
   'the examples in the reference of the %s dialect',
   (dialect, answers) => {
     test.each(names)('the example of %s works when pasted into a shell', async (_name, endpoint) => {

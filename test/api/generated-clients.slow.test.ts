@@ -4,14 +4,14 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fetchGenerator, runGenerator, whatGeneratorLacks } from '../kit/openapi-generator.ts'
+import { fetchGenerator, findGeneratorProblem, runGenerator } from '../kit/openapi-generator.ts'
 import { createWebShop, type WebShop } from '../web/web-shop.ts'
 
 // `npm run -w drills clients`, before a release: OpenAPI Generator creates clients in three languages from an
 // installation's document. Each client creates a payment, reads it, and reads a refusal.
 
 const samples = path.join(import.meta.dirname, 'generated-clients')
-const lacks = process.env.WARUNG_CLIENTS ? whatGeneratorLacks() : 'only before a release: npm run -w drills clients'
+const lacks = process.env.WARUNG_CLIENTS ? findGeneratorProblem() : 'only before a release: npm run -w drills clients'
 
 interface Client {
   generator: string

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Connection } from '../../src/connections/connection.ts'
 import { HiddenContent } from '../../src/goods/hidden-content.ts'
-import { forgetOld } from '../../src/jobs/forget-old.ts'
+import { deleteOldRows } from '../../src/jobs/delete-old-rows.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -194,7 +194,7 @@ describe('Idempotency-Key of any POST', () => {
   test('an Idempotency-Key is forgotten after a day', async () => {
     await addContent(newKey())
     shop.advance(2 * 86_400)
-    await forgetOld(shop.app, AbortSignal.timeout(10_000))
+    await deleteOldRows(shop.app, AbortSignal.timeout(10_000))
     expect(await shop.app.sql.query('select 1 from answered_request')).toEqual([])
   })
 

@@ -3,7 +3,7 @@ import http from 'node:http'
 import net from 'node:net'
 import zlib from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openApiDocument } from '../../src/api/openapi.ts'
+import { buildOpenApiDocument } from '../../src/api/openapi.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { endpoints } from '../kit/parts.ts'
 
@@ -48,7 +48,7 @@ describe('text that cannot be stored is refused by its field, in any position', 
 })
 
 describe('an empty query parameter counts as omitted, as documented', () => {
-  const { paths = {} } = openApiDocument('detailed', endpoints, 'http://localhost:3000')
+  const { paths = {} } = buildOpenApiDocument('detailed', endpoints, 'http://localhost:3000')
   const parameters = endpoints
     .filter(({ method }) => method === 'GET')
     .flatMap(({ path }) => {
@@ -297,7 +297,7 @@ describe('a form', () => {
 
 describe('wrong keys are counted per address', () => {
   test('an IPv6 client is counted by its /64, in any notation', async () => {
-    const { callerAddress } = await import('../../src/http/caller-address.ts')
+    const { findCallerAddress: callerAddress } = await import('../../src/http/caller-address.ts')
     const of = (ip: string) => callerAddress({ ip } as never)
     expect(of('2001:db8::1')).toBe(of('2001:db8:0:0:ffff::2'))
     expect(of('2001:db8:0:1::1')).not.toBe(of('2001:db8::1'))

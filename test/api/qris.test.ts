@@ -5,8 +5,8 @@ import path from 'node:path'
 import jsQrModule from 'jsqr'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { codeOf } from '../../packages/qris/test/build.ts'
-import { openApiDocument } from '../../src/api/openapi.ts'
+import { buildCode } from '../../packages/qris/test/build.ts'
+import { buildOpenApiDocument } from '../../src/api/openapi.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { endpoints } from '../kit/parts.ts'
 
@@ -57,7 +57,7 @@ interface SourceForm {
 
 /** Returns the documented sources of `POST /api/qris-info`, one of which has to match. */
 function sourceForms(): SourceForm[] {
-  const { paths } = JSON.parse(JSON.stringify(openApiDocument('detailed', endpoints, shop.url)))
+  const { paths } = JSON.parse(JSON.stringify(buildOpenApiDocument('detailed', endpoints, shop.url)))
   return paths['/api/qris-info'].post.requestBody.content['application/json'].schema.oneOf
 }
 
@@ -283,7 +283,7 @@ describe('/api/qris-info', () => {
     ['another country', { 58: 'MY' }],
     ['an unknown point of initiation', { '01': '13' }],
   ])('a code with %s is not valid', async (_what, fields) => {
-    const answer = await shop.api(`/qris-info?qris=${encodeURIComponent(codeOf(fields))}`)
+    const answer = await shop.api(`/qris-info?qris=${encodeURIComponent(buildCode(fields))}`)
     expect(answer).toMatchObject({ status: 200, body: { data: { is_valid: false } } })
   })
 

@@ -12,11 +12,11 @@ import { ConfigError, readConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { type HttpServer, serveHttp } from '../../src/http/serve-http.ts'
 import { silentLog } from '../../src/lib/log.ts'
-import { childEnv } from '../kit/child-env.ts'
-import { addressOf } from '../kit/connection.ts'
+import { makeChildEnv } from '../kit/child-env.ts'
+import { formatDatabaseUrl } from '../kit/connection.ts'
 import { createTestDatabase } from '../kit/database.ts'
 import { allEntities } from '../kit/entities.ts'
-import { freePort, spawnShop, waitUntil } from '../kit/shop-process.ts'
+import { findFreePort, spawnShop, waitUntil } from '../kit/shop-process.ts'
 
 let folder: string
 
@@ -182,7 +182,7 @@ function get(agent: http.Agent, address: string): Promise<{ body: string; connec
 test('a refused command exits with 1 and its reason', async () => {
   const database = await createTestDatabase()
   try {
-    const address = addressOf(database.connection)
+    const address = formatDatabaseUrl(database.connection)
     const { code, told } = await command(['account', 'add', 'NOT A NAME'], { DATABASE_URL: address, DATA_DIR: folder })
     expect(told).toContain('name: is 2 to 39 small letters')
     expect(code).toBe(1)
@@ -193,7 +193,10 @@ test('a refused command exits with 1 and its reason', async () => {
 
 function command(words: string[], settings: Record<string, string>): Promise<{ code: number | null; told: string }> {
   const program = path.join(import.meta.dirname, '..', '..', 'src', 'warung.ts')
-  const child = spawn(process.execPath, [program, ...words], { env: { ...childEnv(), ...settings }, timeout: 20_000 })
+  const child = spawn(process.execPath, [program, ...words], {
+    env: { ...makeChildEnv(), ...settings },
+    timeout: 20_000,
+  })
   let told = ''
   child.stderr.on('data', text => {
     told += text
@@ -203,7 +206,7 @@ function command(words: string[], settings: Record<string, string>): Promise<{ c
 
 test('SIGTERM during the start leaves no database process behind', async () => {
   const dir = path.join(folder, 'interrupted')
-  const shop = spawnShop({ PORT: String(await freePort()), DATA_DIR: dir })
+  const shop = spawnShop({ PORT: String(await findFreePort()), DATA_DIR: dir })
   const data = path.join(dir, 'postgres', 'data')
   const postmaster = () => Number(fs.readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
   await waitUntil(() => isPostmasterFor(postmaster(), data), 60_000)
@@ -249,7 +252,7 @@ describe('a damaged data folder ends the start with an explanation', () => {
       const data = path.join(dir, 'postgres', 'data')
       fs.mkdirSync(data, { recursive: true, mode: 0o700 })
       for (const [file, text] of files) fs.writeFileSync(path.join(data, file), `${text}\n`)
-      const shop = spawnShop({ PORT: String(await freePort()), DATA_DIR: dir })
+      const shop = spawnShop({ PORT: String(await findFreePort()), DATA_DIR: dir })
       expect(await shop.ended).toBe(1)
       expect(shop.output()).toContain(sentence)
       expect(shop.output()).not.toMatch(/unsettled|^ {4}at /m)

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addContent } from '../../src/goods/add-content.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { drawn } from '../kit/draws/drawn.ts'
+import { drawItems } from '../kit/draws/draw-items.ts'
 import { endpoints } from '../kit/parts.ts'
 import { create, detect, send } from '../payments/scenario.ts'
 
 const seed = Number(process.env.HOSTILE_SEED ?? 8)
 const whole = Number(process.env.STRANGER_REQUESTS ?? 600)
-const sent = process.env.STRANGER_REQUESTS ? [...Array(whole).keys()] : drawn([...Array(whole).keys()], whole / 3)
+const sent = process.env.STRANGER_REQUESTS ? [...Array(whole).keys()] : drawItems([...Array(whole).keys()], whole / 3)
 const runs = sent.length
 // It is in texts of the owner, so that an answer with any of these rows contains it.
 const secret = 'HANYA-UNTUK-DEMO'

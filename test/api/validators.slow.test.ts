@@ -3,14 +3,14 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fetchGenerator, runGenerator, whatGeneratorLacks } from '../kit/openapi-generator.ts'
+import { fetchGenerator, findGeneratorProblem, runGenerator } from '../kit/openapi-generator.ts'
 
 // Three validators that people run on a document before they generate a client from it. Each finds errors that the
 // others miss: only OpenAPI Generator refuses a type that is listed twice, and only Spectral compares examples.
 
 const documents = ['openapi.json', 'openapi.simple.json', 'openapi.client.json']
 const root = path.join(import.meta.dirname, '..', '..', 'docs')
-const lacks = whatGeneratorLacks()
+const lacks = findGeneratorProblem()
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-validators-'))
 
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))

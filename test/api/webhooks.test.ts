@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { outwardPresenter } from '../../src/api/dialects/outward.ts'
+import { createOutwardPresenter } from '../../src/api/dialects/outward.ts'
 import { outwardTypes } from '../../src/events/outward.ts'
 import { createCalendar } from '../../src/lib/calendar.ts'
 import { openShop, type Receiver, startReceiver } from '../callbacks/receiver.ts'
 import type { TestShop } from '../kit/app.ts'
-import { tellEndpoints } from '../kit/endpoints.ts'
+import { deliverAllEvents } from '../kit/endpoints.ts'
 import { inventedSubjects } from './invented-subjects.ts'
 
 // The examples of `webhooks` in the published documents.
@@ -29,7 +29,7 @@ function webhooksOf(file: string): Record<string, Webhook> {
 }
 
 const calendar = createCalendar('Asia/Jakarta')
-const present = outwardPresenter({ calendar, config: { baseUrl: 'https://warung.example' } } as never)
+const present = createOutwardPresenter({ calendar, config: { baseUrl: 'https://warung.example' } } as never)
 const subjects = inventedSubjects(calendar)
 
 describe.each(['openapi.json', 'openapi.simple.json'])('the webhooks of %s', file => {
@@ -77,7 +77,7 @@ describe('a webhook endpoint that requests examples', () => {
     for (const type of outwardTypes) {
       expect((await shop.api('/test-endpoint', { body: { endpoint_id, type } })).status, type).toBe(200)
     }
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     const told = receiver.received.map(({ body }) => JSON.parse(body) as Webhook['example'])
     const webhooks = webhooksOf('openapi.json')
     expect(Object.fromEntries(told.map(({ type, data }) => [type, data]))).toEqual(

@@ -6,7 +6,7 @@ import { reconcileDay } from '../../src/books/reconcile-day.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { invariants } from '../../src/doctor/invariants-sql.ts'
 import { createKey } from '../../src/keys/create-key.ts'
-import { newInvoiceId } from '../../src/lib/ids.ts'
+import { generateInvoiceId } from '../../src/lib/ids.ts'
 import { createAccount } from '../../src/people/create-account.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
@@ -31,7 +31,7 @@ async function sell(
   amount: number,
   { via = 'qris', mode = 'live', name = 'Budi', isBooked = true } = {},
 ): Promise<string> {
-  const invoiceId = newInvoiceId(new Date())
+  const invoiceId = generateInvoiceId(new Date())
   await shop.app.sql.write(
     `insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, status,
       customer_name,

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { linkMerchant } from '../../src/notices/link-merchant.ts'
 import { pictureSizePx } from '../../src/pictures/draw-payment-picture.ts'
-import { faintTexts, seriousFindings } from '../kit/accessibility.ts'
+import { findFaintTexts, findSeriousProblems } from '../kit/accessibility.ts'
 import { openBrowser } from '../kit/browser.ts'
 import { eventually, openStore, type Store } from './store.ts'
 
@@ -108,9 +108,9 @@ async function isReadable({ page }: Chat): Promise<void> {
   await page.locator('[data-testid=inline-button][aria-busy=true]').first().waitFor({ state: 'detached' })
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    expect(await faintTexts(page)).toEqual([])
+    expect(await findFaintTexts(page)).toEqual([])
   }
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await findSeriousProblems(page)).toEqual([])
   const wide = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
   expect(wide).toBeLessThanOrEqual(0)
 }

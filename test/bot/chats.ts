@@ -11,13 +11,13 @@ import { createApp } from '../../src/app.ts'
 import { openKeyRing } from '../../src/keys/key-ring.ts'
 import { html } from '../../src/lib/html.ts'
 import { type Log, silentLog } from '../../src/lib/log.ts'
-import { localWake } from '../../src/lib/wake.ts'
+import { createLocalWake } from '../../src/lib/wake.ts'
 import type { App } from '../../src/needs.ts'
 import { createAccount } from '../../src/people/create-account.ts'
-import { testConfig } from '../kit/config.ts'
+import { createTestConfig } from '../kit/config.ts'
 import { connectTestDatabase, createTestDatabase } from '../kit/database.ts'
-import { patient } from '../kit/patient.ts'
-import { rightCalls } from '../kit/right-calls.ts'
+import { patientServerOptions } from '../kit/patient.ts'
+import { createCallChecker } from '../kit/right-calls.ts'
 import { patienceMs } from './patience.ts'
 
 /** Shops and their customers on a local Bot API, with the bot role over real HTTP. */
@@ -64,11 +64,11 @@ export async function startChats(options: ChatsOptions): Promise<Chats> {
   // The shop and the Bot API share a database, as in a demo shop.
   const shared = await createTestDatabase()
   shared.pool.on('error', () => {})
-  const calls = rightCalls()
+  const calls = createCallChecker()
   const machine = await startMachine(shared, { onCall: calls.onCall })
-  const server = http.createServer(patient)
+  const server = http.createServer(patientServerOptions)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const config = testConfig({
+  const config = createTestConfig({
     BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     BOT_API_URL: machine.url,
     BOT_UPDATES: options.updates ?? 'webhook',
@@ -85,7 +85,7 @@ export async function startChats(options: ChatsOptions): Promise<Chats> {
     const pool = (await database.orm.em.getConnection().getNativeClient()) as unknown as pg.Pool
     pool.on('connect', client => client.on('error', () => {}))
     const keyRing = await openKeyRing({ database, ...config })
-    const built = createApp({ config, database, keyRing, wake: localWake(log), log, now })
+    const built = createApp({ config, database, keyRing, wake: createLocalWake(log), log, now })
     const views = options.views ?? plainViews
     const role = createBotRole(built, options.screens, views, options.handlerHasMs ?? patienceMs)
     closing.unshift(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addressProblem } from '../../src/orders/receiving/address-problem.ts'
+import { findAddressProblem } from '../../src/orders/receiving/address-problem.ts'
 import { buttonsOf, type Customer, openStore, type Store, textOf } from './store.ts'
 
 const goods = `
@@ -53,11 +53,11 @@ test('an address for couriers is distinguished from one without a street or a nu
     '📍 -6.900000,107.600000 https://maps',
     'gg mawar no.3',
   ]
-  for (const text of fine) expect(addressProblem(text), text).toBeNull()
+  for (const text of fine) expect(findAddressProblem(text), text).toBeNull()
   for (const text of ['x', '12190', 'rumah', 'Jl. 5', '0812 3456 7890', '!!!!!!!!!!!!']) {
-    expect(addressProblem(text), text).toBe('unusable')
+    expect(findAddressProblem(text), text).toBe('unusable')
   }
-  expect(addressProblem('hello where are you')).toBe('numberless')
+  expect(findAddressProblem('hello where are you')).toBe('numberless')
 })
 
 test('the bot asks again for an address without a street, and adds the postcode typed for the area', async () => {

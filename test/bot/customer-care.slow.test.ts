@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import { restockVariant } from '../../src/catalog/stock/restock.ts'
 import { notifyOfRestocks } from '../../src/notices/notify-of-restocks.ts'
 import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf } from './store.ts'
@@ -104,7 +104,7 @@ test('a sold-out product notifies only the customers who asked for it, once it i
   )
   await restockVariant(
     store.shop.app,
-    { accountId: store.shop.demo.accountId, mode: 'test', ...byCommand },
+    { accountId: store.shop.demo.accountId, mode: 'test', ...commandActor },
     { variantId: mug!.id, delta: 2 },
   )
   const told = await Promise.all([notifyOfRestocks(store.shop.app), notifyOfRestocks(store.shop.app)])

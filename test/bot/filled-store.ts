@@ -1,4 +1,4 @@
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import { setStarPrice } from '../../src/catalog/set-star-price.ts'
 import { draftBroadcast } from '../../src/modules/broadcasts/draft-broadcast.ts'
 import { answerCustomer } from '../../src/modules/talk/answer-customer.ts'
@@ -89,7 +89,7 @@ async function askForApproval({ shop: { app, demo } }: Store): Promise<number> {
 
 async function buyWithStars(store: Store, buyer: Customer, variantId: string): Promise<number> {
   const { app, demo } = store.shop
-  await setStarPrice(app, { accountId: demo.accountId, ...byCommand }, variantId, 50)
+  await setStarPrice(app, { accountId: demo.accountId, ...commandActor }, variantId, 50)
   // A command ends the talk with the seller, who would otherwise get the next text.
   await buyer.say('/start')
   await buyer.say('kunci')

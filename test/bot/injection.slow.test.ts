@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { plainLine } from '../../src/lib/plain-text.ts'
+import { toPlainLine } from '../../src/lib/plain-text.ts'
 import type { NoticeKind } from '../../src/notices/notice.ts'
 import { openBrowser } from '../kit/browser.ts'
-import { drawn } from '../kit/draws/drawn.ts'
+import { drawItems } from '../kit/draws/draw-items.ts'
 import { payloads } from '../kit/payloads.ts'
-import { forgetChecks, rotated, type Written, writeEverywhere } from '../kit/write-everywhere.ts'
+import { dropChecks, rotatePayloads, type WritableColumns, writeEverywhere } from '../kit/write-everywhere.ts'
 import { settled } from './chats.ts'
 import { fillStore, type Ids, noticesOf } from './filled-store.ts'
 import { buttonsOf, type Customer, openStore, type Shown, type Store, textOf } from './store.ts'
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 /** Texts from people and providers that a chat shows. */
-const written: Written = {
+const written: WritableColumns = {
   account: ['display_name'],
   bot: ['first_name'],
   category: ['name'],
@@ -73,7 +73,7 @@ test('no payload breaks a message, formats a word or runs, on any screen, in any
 }, async () => {
   const { shop } = store
   const ids = await fillStore(store, ayu, sri)
-  await forgetChecks(shop.app.sql, written)
+  await dropChecks(shop.app.sql, written)
   const page = await (await browser.newContext({ locale: 'id-ID' })).newPage()
   const ran: string[] = []
   page.on('dialog', dialog => {
@@ -88,7 +88,7 @@ test('no payload breaks a message, formats a word or runs, on any screen, in any
   // Everything checked exists, and contains the written text.
   expect(plain.filter(({ text }) => text.includes(word)).length).toBeGreaterThan(60)
   const names = plain.map(({ from }) => from)
-  for (const { some, texts } of drawn([...rotated(payloads, atOnce)], 4)) {
+  for (const { some, texts } of drawItems([...rotatePayloads(payloads, atOnce)], 4)) {
     const shown = await showAll(texts, ids)
     expect(shown.map(({ from }) => from)).toEqual(names)
     const formatted = shown.filter(
@@ -111,7 +111,7 @@ test('no payload breaks a message, formats a word or runs, on any screen, in any
       const { hacked, text } = await page.evaluate<{ hacked: string; text: string }>(look)
       if (hacked !== 'undefined') ran.push(`${page.url()} with ${some[0]}`)
       expect(
-        starts.filter(each => !plainLine(text).includes(each)),
+        starts.filter(each => !toPlainLine(text).includes(each)),
         bot,
       ).toEqual([])
     }
@@ -122,7 +122,7 @@ test('no payload breaks a message, formats a word or runs, on any screen, in any
 const look = '({ hacked: typeof window.hacked, text: document.body.innerText })'
 
 /** Returns as much as fits in a short caption, on a single line. */
-const startOf = (payload: string) => plainLine(payload).trim().slice(0, 12).trim()
+const startOf = (payload: string) => toPlainLine(payload).trim().slice(0, 12).trim()
 
 interface Look {
   from: string
@@ -138,7 +138,7 @@ async function showAll(texts: string[], ids: Ids): Promise<Look[]> {
   await sql.write('delete from local_bot_api.message')
   await writeEverywhere(sql, written, texts)
   store.role.bots.forget()
-  const words = plainLine(texts[0]!).trim().slice(0, 100)
+  const words = toPlainLine(texts[0]!).trim().slice(0, 100)
   const customer = [
     '/start',
     `/start p_${ids.productId}`,

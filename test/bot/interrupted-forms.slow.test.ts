@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { drawn } from '../kit/draws/drawn.ts'
+import { drawItems } from '../kit/draws/draw-items.ts'
 import { settled } from './chats.ts'
 import { everything } from './everything.ts'
 import { fillStore, type Ids } from './filled-store.ts'
@@ -225,7 +225,7 @@ describe('an interrupted form writes nothing and swallows nothing', () => {
     async name => {
       const kind = kinds[name]!()
       const who = kind.who()
-      for (const interrupt of drawn(Object.values(interruptions), 3)) {
+      for (const interrupt of drawItems(Object.values(interruptions), 3)) {
         for (let step = 0; step < Math.max(1, kind.answers.length); step++) {
           const before = await everything(store.shop.app)
           await give(who, kind.open())

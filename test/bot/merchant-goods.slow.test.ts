@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import { restockVariant } from '../../src/catalog/stock/restock.ts'
 import { watchStock } from '../../src/catalog/stock/watch-stock.ts'
 import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf } from './store.ts'
@@ -121,13 +121,13 @@ test('the same cause changes stock once, even if it is handled repeatedly or in 
   const variantId = await variantOf('mug')
   const before = await restockVariant(
     app,
-    { accountId: store.shop.demo.accountId, mode: 'test', ...byCommand },
+    { accountId: store.shop.demo.accountId, mode: 'test', ...commandActor },
     { variantId, delta: 1 },
   )
   const asked = Array.from({ length: 8 }, () =>
     restockVariant(
       app,
-      { accountId: store.shop.demo.accountId, mode: 'test', ...byCommand },
+      { accountId: store.shop.demo.accountId, mode: 'test', ...commandActor },
       { variantId, delta: 10, once: 'press 1' },
     ),
   )
@@ -178,7 +178,7 @@ test('stock that falls to its threshold is reported once, and again only after i
     return set[0]
   }, 'a threshold of 3')
   const change = (delta: number) =>
-    restockVariant(app, { accountId: demo.accountId, mode: 'test', ...byCommand }, { variantId, delta })
+    restockVariant(app, { accountId: demo.accountId, mode: 'test', ...commandActor }, { variantId, delta })
   const left = await change(1)
   await change(4 - left)
   expect(await watchStock(app)).toBe(0)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import { linkMerchant } from '../../src/notices/link-merchant.ts'
 import { changeMember } from '../../src/people/change-member.ts'
 import { createUser } from '../../src/people/create-user.ts'
@@ -30,7 +30,7 @@ products:
 afterAll(async () => await store?.close())
 
 const become = (role: Role | null) =>
-  changeMember(store.shop.app, store.shop.demo.accountId, { userId, role }, byCommand)
+  changeMember(store.shop.app, store.shop.demo.accountId, { userId, role }, commandActor)
 
 async function orderOf(name: string): Promise<string> {
   const buyer = await store.person({ first_name: name })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readRule } from '../../bot/screens/merchant/read-rule.ts'
-import { byCommand } from '../../src/accounts/audit.ts'
-import { type DeliveryZone, zoneId } from '../../src/catalog/delivery-zones.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
+import { type DeliveryZone, makeZoneId } from '../../src/catalog/delivery-zones.ts'
 import { changeShopRules } from '../../src/catalog/rules/change-shop-rules.ts'
-import { usualRules } from '../../src/catalog/rules/plain-rules.ts'
+import { defaultRules } from '../../src/catalog/rules/to-plain-rules.ts'
 import { sharp } from '../../src/lib/sharp.ts'
 import { type Customer, eventually, openStore, type Store } from './store.ts'
 
@@ -26,7 +26,7 @@ async function rules(): Promise<Record<string, unknown>> {
 
 describe('an answer about a rule', () => {
   const read = (rule: string, text: string | null) =>
-    readRule(rule, text, { today: '2026-11-24' })?.(usualRules) ?? null
+    readRule(rule, text, { today: '2026-11-24' })?.(defaultRules) ?? null
 
   test('an answer about a shop rule is read the way people write it', () => {
     expect(read('fee', 'Rp 12.500')).toEqual({ deliveryFee: 12_500 })
@@ -51,11 +51,11 @@ describe('an answer about a rule', () => {
       expect(read('zone', text), text).toEqual({ zones: [menteng] })
     }
     expect(read('zone', '0-3 km gratis')).toEqual({ zones: [{ ...menteng, name: '0-3 km', fee: 0 }] })
-    const some = { ...usualRules, zones: [menteng, { ...menteng, name: 'Gambir' }] }
+    const some = { ...defaultRules, zones: [menteng, { ...menteng, name: 'Gambir' }] }
     const change = (rule: string, text: string | null, zone?: string) =>
       readRule(rule, text, { today: '2026-11-24', zone })?.(some).zones
     expect(change('zone', 'menteng 12.000')).toEqual([{ ...menteng, fee: 12_000 }, some.zones[1]])
-    const id = zoneId(menteng)
+    const id = makeZoneId(menteng)
     expect(change('zkg', '2.000', id)).toEqual([{ ...menteng, perKg: 2000 }, some.zones[1]])
     expect(change('zkg', null, id)).toEqual(some.zones)
     expect(change('zplaces', 'Menteng,\n10310 , 10320-10350', id)![0]!.places).toEqual([
@@ -63,7 +63,7 @@ describe('an answer about a rule', () => {
     ])
     expect(change('zfee', '5.000', 'gone')).toEqual(some.zones)
     const around = (text: string | null, zones: DeliveryZone[] = some.zones) =>
-      readRule('zaround', text, { today: '2026-11-24', zone: id })?.({ ...usualRules, zones }).zones?.[0]?.around
+      readRule('zaround', text, { today: '2026-11-24', zone: id })?.({ ...defaultRules, zones }).zones?.[0]?.around
     const circle = { latitude: -6.2, longitude: 106.8166, radiusKm: 3 }
     expect(around('-6.2, 106.8166')).toEqual(circle)
     expect(around('-6.2,106.8166 2,5 km')).toEqual({ ...circle, radiusKm: 2.5 })
@@ -236,8 +236,8 @@ describe('the rules of a shop in its merchant’s chat', () => {
 
   test('a change in the chat preserves concurrent changes on the dashboard, and drops past holidays', async () => {
     const { app, demo } = store.shop
-    const acting = { ...byCommand, accountId: demo.accountId }
-    await changeShopRules(app, acting, () => ({ ...usualRules, orderMin: 5000, greeting: 'Halo' }))
+    const acting = { ...commandActor, accountId: demo.accountId }
+    await changeShopRules(app, acting, () => ({ ...defaultRules, orderMin: 5000, greeting: 'Halo' }))
     await Promise.all([
       changeShopRules(app, acting, () => ({ deliveryFee: 7000 })),
       changeShopRules(app, acting, () => ({ address: 'Jl. Melati 2' })),

@@ -1,7 +1,7 @@
 import type { Update } from 'grammy/types'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBot } from '../../bot/bots/add-bot.ts'
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import { makeCoupon } from '../../src/modules/coupons/make-coupon.ts'
 import { botScreens } from '../kit/parts.ts'
 import { settled } from './chats.ts'
@@ -66,7 +66,7 @@ beforeAll(async () => {
   await ayu.sees('Mode uji')
   sri = await store.merchant('Bu Sri')
   ids = await fillStore(store, ayu, sri)
-  const acting = { accountId: demo.accountId, ...byCommand }
+  const acting = { accountId: demo.accountId, ...commandActor }
   await makeCoupon(app, acting, { code: 'SAVE-10', worth: { percent: 10 }, usesMax: null })
   const { token } = await store.control('bots', { username: rivalBot, first_name: 'Kedai Lain' })
   await addBot(app, { token, accountId: second.accountId, mode: 'test' })

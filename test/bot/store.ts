@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { addBot } from '../../bot/bots/add-bot.ts'
 import { type BotRole, createBotRole } from '../../bot/role.ts'
 import { createLocalBotApi } from '../../packages/local-bot-api/src/local-bot-api.ts'
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { linkMerchant } from '../../src/notices/link-merchant.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { localDoor } from '../kit/local-door.ts'
+import { createLocalDoor } from '../kit/local-door.ts'
 import { botScreens, noticeViews } from '../kit/parts.ts'
-import { rightCalls } from '../kit/right-calls.ts'
+import { createCallChecker } from '../kit/right-calls.ts'
 import { patienceMs } from './patience.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: chats are read as an outside driver reads them
@@ -66,13 +66,13 @@ export async function openStore(settings: Record<string, string> = {}, ownCodes 
     settings: { BOT_API_URL: botApiUrl, BOT_UPDATES: 'polling', ...settings },
   })
   const { app } = shop
-  const calls = rightCalls()
+  const calls = createCallChecker()
   const localBotApi = await createLocalBotApi({
     onCall: calls.onCall,
     sql: app.sql,
     url: botApiUrl,
     log: silentLog,
-    door: localDoor(botApiUrl),
+    door: createLocalDoor(botApiUrl),
     outbound: app.outbound,
     now: app.now,
   })
@@ -120,7 +120,7 @@ export async function openStore(settings: Record<string, string> = {}, ownCodes 
       return ((await answer.json()) as Shown).result
     },
     async sell(yaml, folder = import.meta.dirname) {
-      await importCatalog(app, { accountId: shop.demo.accountId, mode: 'test', ...byCommand }, yaml, folder)
+      await importCatalog(app, { accountId: shop.demo.accountId, mode: 'test', ...commandActor }, yaml, folder)
     },
     person,
     async merchant(first_name, accountId = shop.demo.accountId) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { commandList } from '../../bot/bots/introduce-bot.ts'
+import { listCommands } from '../../bot/bots/introduce-bot.ts'
 import type { PlatformScreen, ShopScreen } from '../../bot/screens/screen.ts'
 import { connectTexts } from '../../bot/texts/connect-texts.ts'
 import { customerTexts } from '../../bot/texts/customer-texts.ts'
@@ -33,7 +33,7 @@ function sentencesOf(value: unknown): string[] {
 }
 
 // The page is plain JavaScript, without types.
-const { words: pageWords } = await import(new URL('../../packages/local-bot-api/page/words.js', import.meta.url).href)
+const { texts: pageWords } = await import(new URL('../../packages/local-bot-api/page/words.js', import.meta.url).href)
 
 const botTables = {
   texts,
@@ -95,7 +95,7 @@ describe.each(['id', 'en'] as const)('the commands in %s', language => {
     'the commands of %s are valid for Telegram and answered by a screen',
     (_, isPlatform, screens) => {
       const answered = screens.flatMap(({ commands }) => Object.keys(commands ?? {}))
-      for (const { command, description } of commandList({ slots }, language, isPlatform)) {
+      for (const { command, description } of listCommands({ slots }, language, isPlatform)) {
         expect(command).toMatch(/^[a-z0-9_]{1,32}$/)
         expect(['batal', 'cancel', ...answered]).toContain(command)
         expect(description.length).toBeLessThanOrEqual(256)
@@ -106,7 +106,7 @@ describe.each(['id', 'en'] as const)('the commands in %s', language => {
   test('commands have the same names in sentences and in the menu', () => {
     const words = Object.values(botTables).map(tables => tables[language])
     const menu = [false, true].flatMap(isPlatform =>
-      commandList({ slots }, language, isPlatform).map(({ command }) => command),
+      listCommands({ slots }, language, isPlatform).map(({ command }) => command),
     )
     const named = sentencesOf(words).flatMap(sentence =>
       [...sentence.matchAll(/(?<![\w./<])\/([a-z]+)\b/g)].map(([, name]) => name!),

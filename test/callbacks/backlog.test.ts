@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { Backlog } from '../../src/callbacks/backlog.ts'
 import type { Tx } from '../../src/database/transaction.ts'
 import { silentLog } from '../../src/lib/log.ts'
-import { localWake } from '../../src/lib/wake.ts'
+import { createLocalWake } from '../../src/lib/wake.ts'
 
 function queue() {
   const backlog = new Backlog('delivery', 'more-callbacks')
   let looks = 0
   const tx = { write: async () => ++looks } as unknown as Tx
   /** Counts how often leases of dead processes were searched for, with claims at these seconds. */
-  const looksOf = async (seconds: number[], { wake = localWake(silentLog), goesOn = true } = {}) => {
+  const looksOf = async (seconds: number[], { wake = createLocalWake(silentLog), goesOn = true } = {}) => {
     looks = 0
     for (const second of seconds) {
       await backlog.freeExpired({ wake, now: () => new Date(second * 1_000) }, tx)
@@ -33,7 +33,7 @@ test('a process with a backlog looks once a second, even after a clock change, e
 
 test('a process with a backlog claims again at once, and a later run looks for dead processes', async () => {
   const { backlog, looksOf } = queue()
-  const wake = localWake(silentLog)
+  const wake = createLocalWake(silentLog)
   let woken = 0
   wake.on('more-callbacks', () => woken++)
   backlog.goOn(wake)

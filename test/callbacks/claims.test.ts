@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ClaimedDelivery } from '../../src/callbacks/claimed-delivery.ts'
-import { type Claim, claim, isToBeDelivered, lockAccounts, mark } from '../../src/callbacks/deliver-callbacks-sql.ts'
+import {
+  type ClaimValues,
+  claimSql,
+  dueCallbacksSql,
+  lockAccountsSql,
+  markSql,
+} from '../../src/callbacks/deliver-callbacks-sql.ts'
 import type { OutcomeRow } from '../../src/callbacks/leased-sql.ts'
-import { invoiceMonth } from '../../src/lib/ids.ts'
+import { encodeInvoiceMonth } from '../../src/lib/ids.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 // Tests which callbacks are sent, and in which order, with the statements alone on rows of a simulated backlog.
@@ -40,7 +46,7 @@ interface Planted {
 async function plant({ name, dueS = -10, attempts = 0, state = 'pending', leased, ...more }: Planted): Promise<void> {
   const accountId = more.accountId ?? shop.demo.accountId
   const event = randomUUID()
-  const month = invoiceMonth(now)
+  const month = encodeInvoiceMonth(now)
   await shop.app.sql.write(
     `insert into event (id, account_id, mode, type, subject, month, payload, created_at)
      values ($1, $2, 'test', 'payment.paid', $3, $4, jsonb_build_object('invoiceId', $3::text), $5)`,
@@ -72,9 +78,9 @@ const breaker = (openS: number, blockedS: number | null, accountId = shop.demo.a
 
 const here = () => ({ account_id: shop.demo.accountId, origin })
 type Taken = Pick<ClaimedDelivery, 'invoiceId' | 'full' | 'troubled' | 'hurried'>
-const take = async (more: Partial<Claim> = {}) => {
+const take = async (more: Partial<ClaimValues> = {}) => {
   const asked = { endpoint: [here()], now, limit: 100, perEndpoint: 5, perAccount: 50, holder: 'me', leaseS: 45 }
-  return (await shop.app.sql.query(claim, { ...asked, ...more })) as unknown as Taken[]
+  return (await shop.app.sql.query(claimSql, { ...asked, ...more })) as unknown as Taken[]
 }
 const namesOf = (rows: Taken[]) => rows.map(({ invoiceId }) => invoiceId).toSorted()
 const taken = async () => namesOf(await take())
@@ -82,13 +88,13 @@ const numbered = (count: number) => Array.from({ length: count }, (_, place) => 
 
 describe('addresses with due callbacks', () => {
   const due = async () => {
-    const rows = await shop.app.transaction('installation', tx => tx.query(lockAccounts, { now }))
+    const rows = await shop.app.transaction('installation', tx => tx.query(lockAccountsSql, { now }))
     return rows
       .map(({ id, origins }) => `${id === shop.demo.accountId ? 'demo' : 'second'} ${origins.toSorted()}`)
       .toSorted()
   }
   const isDue = async () =>
-    (await shop.app.sql.query(`select 1 as yes ${isToBeDelivered.replaceAll(':now', '$1')} limit 1`, [now])).length > 0
+    (await shop.app.sql.query(`select 1 as yes ${dueCallbacksSql.replaceAll(':now', '$1')} limit 1`, [now])).length > 0
 
   test('the due addresses are those with a due first attempt or retry that is not claimed', async () => {
     expect([await due(), await isDue()]).toEqual([[], false])
@@ -208,7 +214,7 @@ describe('the outcome of a callback', () => {
       state: 'pending',
       number: 3,
       next_at: at(30),
-      month: invoiceMonth(now),
+      month: encodeInvoiceMonth(now),
       status: 500,
       duration_ms: 12,
     },
@@ -240,7 +246,7 @@ describe('the outcome of a callback', () => {
     ])
     const [one, two] = held as [(typeof held)[0], (typeof held)[0]]
     const lost = outcomeOf(two.id, randomUUID())
-    expect(await shop.app.sql.query(mark, { outcome: [outcomeOf(one.id, one.token), lost], now })).toEqual([
+    expect(await shop.app.sql.query(markSql, { outcome: [outcomeOf(one.id, one.token), lost], now })).toEqual([
       { id: one.id },
     ])
     expect(await rows()).toEqual([
@@ -260,6 +266,6 @@ describe('the outcome of a callback', () => {
       },
     ])
     await shop.app.sql.write("update delivery set state = 'stopped' where id = $1", [two.id])
-    expect(await shop.app.sql.query(mark, { outcome: [outcomeOf(two.id, two.token)], now })).toEqual([])
+    expect(await shop.app.sql.query(markSql, { outcome: [outcomeOf(two.id, two.token)], now })).toEqual([])
   })
 })

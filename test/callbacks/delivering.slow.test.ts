@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listCallbacks } from '../../src/callbacks/list-callbacks.ts'
-import { nextDelayS, retryDelaysS } from '../../src/callbacks/retry-schedule.ts'
+import { computeDelayS, retryDelaysS } from '../../src/callbacks/retry-schedule.ts'
 import { addWebhookSecret } from '../../src/keys/webhook-secret.ts'
 import type { TestShop } from '../kit/app.ts'
 import { count, impatient } from '../payments/scenario.ts'
@@ -57,12 +57,12 @@ describe('the schedule', () => {
 
   test('retries spread over the full 20 %, and are never earlier than that', () => {
     for (const [index, step] of retryDelaysS.entries()) {
-      const waits = Array.from({ length: 500 }, () => nextDelayS(index + 1)!)
+      const waits = Array.from({ length: 500 }, () => computeDelayS(index + 1)!)
       expect(Math.min(...waits)).toBeGreaterThanOrEqual(step * 0.8)
       expect(Math.max(...waits)).toBeLessThanOrEqual(step * 1.2)
       expect(Math.max(...waits) - Math.min(...waits)).toBeGreaterThan(step * 0.3)
     }
-    expect(nextDelayS(12)).toBeNull()
+    expect(computeDelayS(12)).toBeNull()
   })
 
   test('retries keep the id of the event and have a new signature each', async () => {

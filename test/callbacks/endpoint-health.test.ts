@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest'
-import { type EndpointHealth, healthAfter, healthy, triedAs } from '../../src/callbacks/endpoint-health.ts'
-import { answerMs } from '../../src/callbacks/retry-schedule.ts'
+import {
+  classifyAttempt,
+  computeHealth,
+  type EndpointHealth,
+  initialHealth,
+} from '../../src/callbacks/endpoint-health.ts'
+import { answerTimeoutMs } from '../../src/callbacks/retry-schedule.ts'
 
 const from = new Date('2026-01-05T08:00:00Z')
 const at = (seconds: number) => new Date(from.getTime() + seconds * 1000)
 
 /** Returns the health after attempts at these seconds; a negative value is a success at that second. */
-function after(attempts: number[], before: EndpointHealth = healthy): EndpointHealth {
+function after(attempts: number[], before: EndpointHealth = initialHealth): EndpointHealth {
   return attempts.reduce(
-    (health, second) => healthAfter(health, second < 0 ? 'delivered' : 'failed', at(Math.abs(second))),
+    (health, second) => computeHealth(health, second < 0 ? 'delivered' : 'failed', at(Math.abs(second))),
     before,
   )
 }
@@ -29,20 +34,24 @@ test('ten failures in a row open the breaker for a minute, but nine do not, howe
 })
 
 test('three hanging attempts in a row open the breaker, and a shortened first attempt counts as one', () => {
-  const hung = (health: EndpointHealth) => healthAfter(health, 'hung', at(1))
+  const hung = (health: EndpointHealth) => computeHealth(health, 'hung', at(1))
   expect(hung(after(every(1, 1)))).toMatchObject({ failuresInRow: 2, openS: 0 })
   expect(hung(after(every(1, 2)))).toMatchObject({ failuresInRow: 3, openS: 60 })
-  const outcome = { next: 'retry', status: null, durationMs: answerMs({ attempts: 0, isHurried: true }) } as const
-  expect(triedAs(outcome)).toBe('hung')
-  expect(triedAs({ ...outcome, durationMs: 4_000 })).toBe('failed')
-  expect(triedAs({ ...outcome, status: 504 })).toBe('failed')
-  expect(triedAs({ ...outcome, next: 'delivered', status: 200 })).toBe('delivered')
+  const outcome = {
+    next: 'retry',
+    status: null,
+    durationMs: answerTimeoutMs({ attempts: 0, isHurried: true }),
+  } as const
+  expect(classifyAttempt(outcome)).toBe('hung')
+  expect(classifyAttempt({ ...outcome, durationMs: 4_000 })).toBe('failed')
+  expect(classifyAttempt({ ...outcome, status: 504 })).toBe('failed')
+  expect(classifyAttempt({ ...outcome, next: 'delivered', status: 200 })).toBe('delivered')
 })
 
 test('a receiver has fifteen seconds, but first five if it failed last and its breaker is closed', () => {
-  expect(answerMs({ attempts: 0, isHurried: false })).toBe(15_000)
-  expect(answerMs({ attempts: 0, isHurried: true })).toBe(5_000)
-  expect(answerMs({ attempts: 1, isHurried: true })).toBe(15_000)
+  expect(answerTimeoutMs({ attempts: 0, isHurried: false })).toBe(15_000)
+  expect(answerTimeoutMs({ attempts: 0, isHurried: true })).toBe(5_000)
+  expect(answerTimeoutMs({ attempts: 1, isHurried: true })).toBe(15_000)
 })
 
 test('seven of ten failures within five minutes open the breaker, but six of ten or seven of nine do not', () => {
@@ -66,9 +75,9 @@ test('each failure after a pause doubles it, up to fifteen minutes, except of at
   for (let turn = 0; turn < 6; turn++) {
     pauses.push(health.openS)
     const { openS, blockedUntil } = health
-    const within = healthAfter(health, 'failed', new Date(blockedUntil!.getTime() - 1))
+    const within = computeHealth(health, 'failed', new Date(blockedUntil!.getTime() - 1))
     expect(within).toMatchObject({ openS, blockedUntil, failuresInRow: health.failuresInRow + 1 })
-    health = healthAfter(health, 'failed', blockedUntil!)
+    health = computeHealth(health, 'failed', blockedUntil!)
     expect(health.blockedUntil!.getTime() - blockedUntil!.getTime()).toBe(health.openS * 1000)
   }
   expect(pauses).toEqual([60, 120, 240, 480, 900, 900])
@@ -76,8 +85,8 @@ test('each failure after a pause doubles it, up to fifteen minutes, except of at
 
 test('a success resets the health, and a window continues only if its breaker was closed', () => {
   const open = after(every(1, 10))
-  expect(after([-100], open)).toEqual(healthy)
-  expect(after([0, 1, -2])).toEqual({ ...healthy, windowFrom: at(0), windowTries: 3, windowFailures: 2 })
+  expect(after([-100], open)).toEqual(initialHealth)
+  expect(after([0, 1, -2])).toEqual({ ...initialHealth, windowFrom: at(0), windowTries: 3, windowFailures: 2 })
 })
 
 test('five days of failures only, at least ten, disable an endpoint, which stays disabled', () => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import { enableEndpoint } from '../../src/callbacks/enable-endpoint.ts'
-import { type EndpointHealth, healthAfter, healthy } from '../../src/callbacks/endpoint-health.ts'
+import { computeHealth, type EndpointHealth, initialHealth } from '../../src/callbacks/endpoint-health.ts'
 import { listEndpoints } from '../../src/callbacks/list-endpoints.ts'
 import { redeliverCallbacks } from '../../src/callbacks/redeliver.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -104,10 +104,10 @@ describe('the breaker', () => {
 
   test('the breaker stays open for fifteen minutes at most', () => {
     let at = new Date('2026-11-21T00:00:00Z')
-    let health: EndpointHealth = healthy
+    let health: EndpointHealth = initialHealth
     const pauses: number[] = []
     for (let attempt = 0; attempt < 17; attempt++) {
-      health = healthAfter(health, 'failed', at)
+      health = computeHealth(health, 'failed', at)
       if (health.blockedUntil) {
         pauses.push((health.blockedUntil.getTime() - at.getTime()) / 1000)
         at = health.blockedUntil
@@ -119,7 +119,7 @@ describe('the breaker', () => {
   test('the breaker opens if seven of ten attempts within five minutes fail, but not if six do', () => {
     const at = new Date('2026-11-21T00:00:00Z')
     const healthOf = (outcomes: boolean[]) =>
-      outcomes.reduce((health, ok) => healthAfter(health, ok ? 'delivered' : 'failed', at), healthy)
+      outcomes.reduce((health, ok) => computeHealth(health, ok ? 'delivered' : 'failed', at), initialHealth)
     const [no, yes] = [false, true]
     expect(healthOf([no, no, no, yes, no, no, yes, no, yes, no]).openS).toBe(60)
     expect(healthOf([no, no, no, yes, no, yes, yes, no, yes, no]).openS).toBe(0)

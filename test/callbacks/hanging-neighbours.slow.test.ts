@@ -4,12 +4,12 @@ import os from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSchedule } from '../../src/jobs/schedule.ts'
-import { soloSweep } from '../../src/jobs/sweep.ts'
+import { createSoloSweep } from '../../src/jobs/sweep.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { createWebhook } from '../../src/modules/webhooks/create-webhook.ts'
 import { createAccount } from '../../src/people/create-account.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { added } from '../kit/parts.ts'
+import { moduleAdditions } from '../kit/parts.ts'
 import { paidPayment, type Receiver, startReceiver } from './receiver.ts'
 
 // Accounts whose receivers accept requests but never answer, each with a backlog, as when a hosting provider of many
@@ -72,8 +72,8 @@ const used = new Set(['deliver-callbacks', 'deliver-events', 'spread-events'])
 
 /** Runs the sweeps of callbacks and events like a process of the role jobs. */
 function deliver(): { stop(): Promise<void> } {
-  const { sweeps, drain } = createSchedule(shop.app, added.sweeps)
-  const solos = sweeps.filter(({ name }) => used.has(name)).map(sweep => soloSweep(sweep, silentLog))
+  const { sweeps, drain } = createSchedule(shop.app, moduleAdditions.sweeps)
+  const solos = sweeps.filter(({ name }) => used.has(name)).map(sweep => createSoloSweep(sweep, silentLog))
   const unsubscribes = solos.flatMap(({ sweep, soon, hurry }) => [
     ...(sweep.wakes ?? []).map(channel => shop.app.wake.on(channel, soon)),
     ...(sweep.hurries ?? []).map(channel => shop.app.wake.on(channel, hurry)),

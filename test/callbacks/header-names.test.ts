@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { freePort, waitUntil } from '../kit/shop-process.ts'
+import { findFreePort, waitUntil } from '../kit/shop-process.ts'
 import { deliver, deliveryOf, paidPayment } from './receiver.ts'
 
 const names = ['X-Webhook-Event', 'X-Webhook-Signature', 'X-Webhook-Timestamp', 'X-Invoice-ID', 'Content-Type']
@@ -14,7 +14,7 @@ let port: number
 let shop: TestShop
 
 beforeEach(async () => {
-  port = await freePort()
+  port = await findFreePort()
   shop = await createTestShop({ settings: { OUTBOUND_ALLOW: `127.0.0.1:${port}` } })
 })
 afterEach(() => shop.close())

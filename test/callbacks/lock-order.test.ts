@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { EntityName } from '@mikro-orm/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import type { CallbackEndpoint } from '../../src/callbacks/callback-endpoint.ts'
-import { type Claim, claim, mark } from '../../src/callbacks/deliver-callbacks-sql.ts'
-import { pauseWaiting } from '../../src/callbacks/delivery-moves.ts'
+import { type ClaimValues, claimSql, markSql } from '../../src/callbacks/deliver-callbacks-sql.ts'
+import { pauseWaitingDeliveries } from '../../src/callbacks/delivery-moves.ts'
 import { freeExpiredSql } from '../../src/callbacks/leased-sql.ts'
-import { hasten } from '../../src/callbacks/redeliver-sql.ts'
+import { hastenSql } from '../../src/callbacks/redeliver-sql.ts'
 import type { Tx } from '../../src/database/transaction.ts'
 import { updateInOrder } from '../../src/database/update-in-order.ts'
-import { invoiceMonth } from '../../src/lib/ids.ts'
+import { encodeInvoiceMonth } from '../../src/lib/ids.ts'
 import { waitUntilFinished } from '../../src/lib/started.ts'
 import { createWebhook } from '../../src/modules/webhooks/create-webhook.ts'
-import { claimEvents, markEvents } from '../../src/modules/webhooks/deliver-events-sql.ts'
+import { claimEventsSql, markEventsSql } from '../../src/modules/webhooks/deliver-events-sql.ts'
 import { spreadEvents } from '../../src/modules/webhooks/spread-events.ts'
 import { pauseSending, resumeSending, stopSending } from '../../src/modules/webhooks/webhook-delivery-moves.ts'
 import { claimChargesSql } from '../../src/money/poll-charges-sql.ts'
@@ -20,7 +20,7 @@ import { Charge } from '../../src/payments/charge.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
 import { watchPayments } from '../../src/payments/watch-payments.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { untilWaiting } from '../kit/waiting.ts'
+import { waitUntilWaiting } from '../kit/waiting.ts'
 import { create } from '../payments/scenario.ts'
 
 // Transactions that lock many rows in different orders wait for each other until PostgreSQL ends one of them. Each of
@@ -40,7 +40,7 @@ beforeAll(async () => {
   shop = await createTestShop()
   const address = { url: `${origin}/events`, types: ['payment.created' as const] }
   const owner = { accountId: shop.demo.accountId, mode: 'test' as const }
-  endpoint = (await createWebhook(shop.app, owner, address, byCommand)).endpoint.id
+  endpoint = (await createWebhook(shop.app, owner, address, commandActor)).endpoint.id
   for (let n = 0; n < count; n++) await create(shop, { payment_method: 'qris' })
   await spreadEvents(shop.app)
   await waitUntilFinished(chargePayments(shop.app, 100))
@@ -56,7 +56,7 @@ afterAll(() => shop.close())
 const write = (text: string, ...values: unknown[]) => shop.app.sql.write(text, values)
 
 async function plantCallbacks(): Promise<void> {
-  const month = invoiceMonth(shop.app.now())
+  const month = encodeInvoiceMonth(shop.app.now())
   for (let n = 0; n < count; n++) {
     const event = randomUUID()
     await write(
@@ -105,7 +105,7 @@ function outcomes(table: Table) {
       status: 200,
       duration_ms: 1,
     }))
-    .map(row => ({ ...row, error: null, response: null, request: null, month: invoiceMonth(shop.app.now()) }))
+    .map(row => ({ ...row, error: null, response: null, request: null, month: encodeInvoiceMonth(shop.app.now()) }))
     .reverse()
 }
 
@@ -118,7 +118,7 @@ const waiting: [string, Table, typeof open, () => Promise<unknown>][] = [
     'delivery',
     lease,
     () => {
-      return shop.app.sql.query(mark, { outcome: outcomes('delivery'), now: shop.app.now() })
+      return shop.app.sql.query(markSql, { outcome: outcomes('delivery'), now: shop.app.now() })
     },
   ],
   [
@@ -127,7 +127,7 @@ const waiting: [string, Table, typeof open, () => Promise<unknown>][] = [
     open,
     () => {
       return inTransaction(tx =>
-        pauseWaiting(tx, [{ account: { id: shop.demo.accountId }, origin } as CallbackEndpoint]),
+        pauseWaitingDeliveries(tx, [{ account: { id: shop.demo.accountId }, origin } as CallbackEndpoint]),
       )
     },
   ],
@@ -141,7 +141,7 @@ const waiting: [string, Table, typeof open, () => Promise<unknown>][] = [
     async () => {
       const events = await shop.app.sql.query<{ event_id: string }>('select event_id from delivery order by id desc')
       const asked = { events: events.map(row => row.event_id), now: shop.app.now(), triedUntil: shop.app.now() }
-      await shop.app.sql.query(hasten, asked)
+      await shop.app.sql.query(hastenSql, asked)
     },
   ],
   [
@@ -149,7 +149,7 @@ const waiting: [string, Table, typeof open, () => Promise<unknown>][] = [
     'endpoint_delivery',
     lease,
     () => {
-      return shop.app.sql.query(markEvents, { outcome: outcomes('endpoint_delivery'), now: shop.app.now() })
+      return shop.app.sql.query(markEventsSql, { outcome: outcomes('endpoint_delivery'), now: shop.app.now() })
     },
   ],
   [
@@ -210,7 +210,7 @@ test.each(waiting)(
     await inTransaction(async tx => {
       await tx.query(`select id from ${table} where id = $1 for update`, [first])
       working = work()
-      await untilWaiting(shop, 1)
+      await waitUntilWaiting(shop, 1)
       const free = await shop.app.sql.query<{ id: number }>(
         `select id from ${table} where id = any($1) order by id for update skip locked`,
         [rest],
@@ -228,8 +228,12 @@ const skipping: [string, Table, typeof open, () => Promise<unknown>][] = [
     'delivery',
     open,
     () => {
-      const asked: Claim = { endpoint: [{ account_id: shop.demo.accountId, origin }], now: shop.app.now(), ...bounds }
-      return shop.app.sql.query(claim, asked)
+      const asked: ClaimValues = {
+        endpoint: [{ account_id: shop.demo.accountId, origin }],
+        now: shop.app.now(),
+        ...bounds,
+      }
+      return shop.app.sql.query(claimSql, asked)
     },
   ],
   ['callbacks whose lease expired', 'delivery', lease, () => shop.app.sql.write(freeExpiredSql('delivery'), {})],
@@ -239,7 +243,7 @@ const skipping: [string, Table, typeof open, () => Promise<unknown>][] = [
     open,
     () => {
       const quick = { quick: [], perQuick: 50, perMessage: 20 }
-      return shop.app.sql.query(claimEvents, { endpoints: [endpoint], now: shop.app.now(), ...quick, ...bounds })
+      return shop.app.sql.query(claimEventsSql, { endpoints: [endpoint], now: shop.app.now(), ...quick, ...bounds })
     },
   ],
   [

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Attempt } from '../../src/callbacks/attempt.ts'
+import type { AttemptedDelivery } from '../../src/callbacks/attempted-delivery.ts'
 import { recordHealth } from '../../src/callbacks/record-health.ts'
 import type { Tx } from '../../src/database/transaction.ts'
 import type { TestShop } from '../kit/app.ts'
-import { untilWaiting } from '../kit/waiting.ts'
+import { waitUntilWaiting } from '../kit/waiting.ts'
 import { deliver, openShop, paidPayment, type Receiver, startReceiver } from './receiver.ts'
 
 let receiver: Receiver
@@ -48,9 +48,9 @@ test('all processes write the health of addresses in the same order, so that non
     await write(first, 'https://a.example')
     writing ??= shop.app.transaction('installation', async second => {
       tries.second++
-      await recordHealth(shop.app, second, attempts as unknown as Attempt[], shop.app.now())
+      await recordHealth(shop.app, second, attempts as unknown as AttemptedDelivery[], shop.app.now())
     })
-    await untilWaiting(shop, 1)
+    await waitUntilWaiting(shop, 1)
     await write(first, 'https://b.example')
   })
   await writing
@@ -62,13 +62,13 @@ test('two processes that count failures of one address at the same time count bo
   const { accountId } = shop.demo
   const origin = 'https://counted.example'
   const failed = { delivery: { account: { id: accountId }, origin }, outcome: { next: 'retry' } }
-  const record = (tx: Tx) => recordHealth(shop.app, tx, [failed] as unknown as Attempt[], shop.app.now())
+  const record = (tx: Tx) => recordHealth(shop.app, tx, [failed] as unknown as AttemptedDelivery[], shop.app.now())
   await shop.app.transaction('installation', record)
   let second: Promise<void> | undefined
   await shop.app.transaction('installation', async first => {
     await first.query('select 1 from callback_endpoint where origin = $1 for update', [origin])
     second ??= shop.app.transaction('installation', record)
-    await untilWaiting(shop, 1)
+    await waitUntilWaiting(shop, 1)
     await record(first)
   })
   await second

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
-import { envelopeSchema, outward } from '../../src/api/dialects/outward.ts'
+import { createEnvelopeSchema, outwardShapes } from '../../src/api/dialects/outward.ts'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { invariants } from '../../src/doctor/invariants-sql.ts'
@@ -9,8 +9,8 @@ import type { OutwardType } from '../../src/events/outward.ts'
 import { waitUntilFinished } from '../../src/lib/started.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { tellEndpoints } from '../kit/endpoints.ts'
-import { patient } from '../kit/patient.ts'
+import { deliverAllEvents } from '../kit/endpoints.ts'
+import { patientServerOptions } from '../kit/patient.ts'
 import { create, send } from '../payments/scenario.ts'
 
 export interface Received {
@@ -52,7 +52,7 @@ export async function startReceiver(): Promise<Receiver> {
       await new Promise(resolve => server.close(resolve))
     },
   }
-  const server = http.createServer(patient, async (request, response) => {
+  const server = http.createServer(patientServerOptions, async (request, response) => {
     atOnceMax = Math.max(atOnceMax, ++atOnce)
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
@@ -87,7 +87,7 @@ export interface Envelope {
 
 /** Sends the planned events, and returns those that arrived since the last call, in order. */
 export async function receiveEvents(shop: TestShop, receiver: Receiver): Promise<Envelope[]> {
-  await tellEndpoints(shop)
+  await deliverAllEvents(shop)
   return receiver.received
     .splice(0)
     .filter(({ headers }) => headers['webhook-id'] && !headers['x-webhook-event'])
@@ -97,8 +97,8 @@ export async function receiveEvents(shop: TestShop, receiver: Receiver): Promise
 /** Checks that each event contains only the fields of its schema, which lists nothing confidential. */
 export function expectSchemas(events: Envelope[]): void {
   for (const event of events) {
-    const schema = envelopeSchema(event.type).strict()
-    const strict = schema.extend({ data: outward[event.type].schema.strict() })
+    const schema = createEnvelopeSchema(event.type).strict()
+    const strict = schema.extend({ data: outwardShapes[event.type].schema.strict() })
     expect(strict.safeParse(event).error, `${event.type} ${JSON.stringify(event.data)}`).toBeUndefined()
   }
 }

@@ -7,11 +7,11 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findExample } from '../../src/api/dialects/outward-examples.ts'
 import { writeEnvelope } from '../../src/callbacks/outward/outward.ts'
-import { signCallback, standardHeaders } from '../../src/callbacks/sign-callback.ts'
+import { signCallback, signStandardHeaders } from '../../src/callbacks/sign-callback.ts'
 import { outwardTypes } from '../../src/events/outward.ts'
 import type { PaymentPaid } from '../../src/events/payloads.ts'
 import { createCalendar } from '../../src/lib/calendar.ts'
-import { newSigningKey, signEvent } from '../../src/modules/webhooks/sign-event.ts'
+import { createSigningKey, signEvent } from '../../src/modules/webhooks/sign-event.ts'
 
 const folder = path.join(import.meta.dirname, '../../docs/receivers')
 const secret = 'whsec_c2VjcmV0IG9mIGEgdGVzdCwgMzIgYnl0ZXMgbG9uZyEh'
@@ -59,7 +59,7 @@ describe.each(receivers)('the receiver in $name of docs/receivers', ({ name, nee
   test.skipIf(!isHere)(
     'the receiver verifies each type that an endpoint receives, and answers 401 to a changed body',
     async () => {
-      const { privateKey: key } = newSigningKey()
+      const { privateKey: key } = createSigningKey()
       for (const type of outwardTypes) {
         const envelope = { id: randomUUID(), type, mode: 'test' as const, sequence: 7, createdAt: new Date() }
         const body = writeEnvelope(envelope, findExample(type))
@@ -101,7 +101,7 @@ describe.each(receivers)('the receiver in $name of docs/receivers', ({ name, nee
   })
 
   test.skipIf(!isHere)('the receiver answers 400 to a signed body that is not JSON', async () => {
-    const headers = standardHeaders([secret], 'event-1', Math.floor(Date.now() / 1000), '{')
+    const headers = signStandardHeaders([secret], 'event-1', Math.floor(Date.now() / 1000), '{')
     expect(await send({ headers, body: '{' })).toBe(400)
   })
 
@@ -113,7 +113,7 @@ describe.each(receivers)('the receiver in $name of docs/receivers', ({ name, nee
     try {
       await vi.waitUntil(async () => lacking.exitCode !== null || (await isListening(port)), { timeout: 30_000 })
       const body = JSON.stringify({ event: 'payment.paid' })
-      const headers = standardHeaders(['whsec_'], 'event-1', Math.floor(Date.now() / 1000), body)
+      const headers = signStandardHeaders(['whsec_'], 'event-1', Math.floor(Date.now() / 1000), body)
       const sent = fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body })
       const answered = sent.then(
         ({ status }) => status,

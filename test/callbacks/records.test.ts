@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import { listCallbacks } from '../../src/callbacks/list-callbacks.ts'
 import { redeliverCallbacks } from '../../src/callbacks/redeliver.ts'
 import { sendTestCallback } from '../../src/callbacks/send-test-callback.ts'
@@ -188,13 +188,13 @@ describe('the default address of callbacks', () => {
     const set = (to: string | null) => setCallbackUrl(shop.app, shop.demo.accountId, to)
     expect([await set(url), await set(url)]).toEqual([true, false])
     expect(await said("actor || ' ' || subject || ' ' || (detail->>'url')")).toEqual([
-      { said: `${byCommand.actor} callbacks ${url}` },
+      { said: `${commandActor.actor} callbacks ${url}` },
     ])
     const told = await shop.app.sql.query<{ payload: object }>(
       "select payload from event where account_id = $1 and type = 'callback.address_changed'",
       [shop.demo.accountId],
     )
-    expect(told).toEqual([{ payload: { url, by: byCommand.name } }])
+    expect(told).toEqual([{ payload: { url, by: commandActor.name } }])
     expect([await set(null), await set(null)]).toEqual([true, false])
     expect(await said('1')).toHaveLength(2)
   })

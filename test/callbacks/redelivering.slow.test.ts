@@ -4,7 +4,7 @@ import { listCallbacks } from '../../src/callbacks/list-callbacks.ts'
 import { redeliverCallbacks } from '../../src/callbacks/redeliver.ts'
 import { sendTestCallback } from '../../src/callbacks/send-test-callback.ts'
 import { callbackCommands } from '../../src/commands/callback-commands.ts'
-import { standingOfAccount } from '../../src/keys/standing.ts'
+import { findStandingByAccount } from '../../src/keys/standing.ts'
 import type { TestShop } from '../kit/app.ts'
 import { count, create } from '../payments/scenario.ts'
 import { closeInOrder, deliver, openShop, paidPayment, paidPayments, type Receiver, startReceiver } from './receiver.ts'
@@ -122,7 +122,7 @@ describe('resending a callback', () => {
     const [sent] = await listCallbacks(shop.app, shop.demo)
     const day = (offset: number) =>
       shop.app.calendar.formatDay(new Date(sent!.createdAt.getTime() + offset * 86_400_000))
-    const { name: account } = (await standingOfAccount(shop.app, shop.demo.accountId, 'test'))!
+    const { name: account } = (await findStandingByAccount(shop.app, shop.demo.accountId, 'test'))!
     const resend = (from: string, to: string) =>
       callbackCommands['callback redeliver'].run(shop.app, { words: [], options: { account, mode: 'test', from, to } })
     expect(await resend(day(-2), day(-1))).toEqual(['0 callbacks leave again.'])

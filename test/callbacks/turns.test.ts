@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { takeTurn } from '../../src/callbacks/redeliver-sql.ts'
+import { takeTurnSql } from '../../src/callbacks/redeliver-sql.ts'
 import type { Tx } from '../../src/database/transaction.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
@@ -15,7 +15,7 @@ afterAll(() => shop.close())
 type Turn = { invoiceId: string | null; mode?: 'live' | 'test'; accountId?: number }
 
 async function takes(tx: Tx, { invoiceId, mode = 'test', accountId = shop.demo.accountId }: Turn): Promise<boolean> {
-  const [turn] = await tx.query(takeTurn, { accountId, mode, invoiceId })
+  const [turn] = await tx.query(takeTurnSql, { accountId, mode, invoiceId })
   return turn!.taken
 }
 

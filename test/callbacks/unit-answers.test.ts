@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { postUnitRequest } from '../../src/callbacks/post-unit-request.ts'
 import type { OutboundOptions } from '../../src/lib/outbound.ts'
 import type { DueRequest } from '../../src/orders/unit-request.ts'
-import { testConfig } from '../kit/config.ts'
+import { createTestConfig } from '../kit/config.ts'
 
 const request = {
   url: 'https://stock.example/units',
@@ -26,7 +26,7 @@ async function answered(status: number, body: unknown = '') {
       return { status, headers: {}, body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)) }
     },
   }
-  const answer = await postUnitRequest({ outbound, config: testConfig({}) }, request, ['whsec_AAAA'])
+  const answer = await postUnitRequest({ outbound, config: createTestConfig({}) }, request, ['whsec_AAAA'])
   return { answer, sent: sent[0]! }
 }
 

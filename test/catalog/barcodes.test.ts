@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
 import { parseCatalog } from '../../src/catalog/import/parse-catalog.ts'
 import { Variant } from '../../src/catalog/product.ts'
@@ -15,7 +15,7 @@ products:
 `
 
 let shop: TestShop
-const acting = () => ({ accountId: shop.demo.accountId, mode: 'test' as const, ...byCommand })
+const acting = () => ({ accountId: shop.demo.accountId, mode: 'test' as const, ...commandActor })
 beforeAll(async () => {
   shop = await createTestShop()
   await importCatalog(shop.app, acting(), catalog, '.')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
 import { readOptions } from '../../src/catalog/options/read-options.ts'
 import { Product } from '../../src/catalog/product.ts'
@@ -37,7 +37,7 @@ const products = () =>
 
 beforeAll(async () => {
   shop = await createWebShop()
-  await importCatalog(shop.app, { accountId: shop.demo.accountId, mode: 'test', ...byCommand }, catalog, '.')
+  await importCatalog(shop.app, { accountId: shop.demo.accountId, mode: 'test', ...commandActor }, catalog, '.')
   owner = await signInAs(shop)
   latte = (await products()).find(({ key }) => key === 'latte')!.publicId
 })

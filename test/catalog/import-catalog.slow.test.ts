@@ -4,7 +4,7 @@ import path from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import { countProducts } from '../../src/catalog/count-products.ts'
 import { findProduct } from '../../src/catalog/find-product.ts'
 import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
@@ -67,7 +67,7 @@ async function beside(name: string, bytes: string | Buffer): Promise<void> {
 
 const inTest = (accountId: number) => ({ accountId, mode: 'test' as const })
 
-const load = (text: string) => importCatalog(app, { accountId, mode: 'test', ...byCommand }, text, folder)
+const load = (text: string) => importCatalog(app, { accountId, mode: 'test', ...commandActor }, text, folder)
 
 async function mistakes(text: string): Promise<string[]> {
   const error = await load(text).catch(refused => refused)
@@ -100,11 +100,11 @@ describe('the demo catalogue', () => {
       `insert into account (name, display_name) values ('demo', 'Demo') returning id`,
     )
     demoAccount = rows[0]!.id
-    await importCatalog(app, { accountId: demoAccount, mode: 'test', ...byCommand }, demoFile, demoFolder)
+    await importCatalog(app, { accountId: demoAccount, mode: 'test', ...commandActor }, demoFile, demoFolder)
   })
 
   test('importing the demo catalogue twice changes nothing the second time', async () => {
-    const first = await importCatalog(app, { accountId, mode: 'test', ...byCommand }, demoFile, demoFolder)
+    const first = await importCatalog(app, { accountId, mode: 'test', ...commandActor }, demoFile, demoFolder)
     expect(first).toMatchObject({
       categories: { created: 9, changed: 0 },
       products: { created: 12 },
@@ -112,7 +112,7 @@ describe('the demo catalogue', () => {
     })
     const before = await rows()
     const stored = await fs.readdir(app.config.dataDir, { recursive: true })
-    const again = await importCatalog(app, { accountId, mode: 'test', ...byCommand }, demoFile, demoFolder)
+    const again = await importCatalog(app, { accountId, mode: 'test', ...commandActor }, demoFile, demoFolder)
     expect(again).toEqual({
       categories: { created: 0, changed: 0, unchanged: 9 },
       products: { created: 0, changed: 0, unchanged: 12 },
@@ -409,7 +409,7 @@ products:
 
 test('of two simultaneous imports one waits, and then changes nothing', async () => {
   const both = await Promise.all(
-    [1, 2].map(() => importCatalog(app, { accountId, mode: 'test', ...byCommand }, demoFile, demoFolder)),
+    [1, 2].map(() => importCatalog(app, { accountId, mode: 'test', ...commandActor }, demoFile, demoFolder)),
   )
   expect(both.map(one => one.products.created).sort((one, other) => one - other)).toEqual([0, 12])
   expect(both.map(one => one.serials.added).sort((one, other) => one - other)).toEqual([0, 224])

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
 import { FlushGuard } from '../../src/database/flush-guard.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import type { App } from '../../src/needs.ts'
-import { testConfig } from '../kit/config.ts'
+import { createTestConfig } from '../kit/config.ts'
 import { createTestDatabase, type TestDatabase } from '../kit/database.ts'
 import { slots } from '../kit/parts.ts'
 
@@ -19,7 +19,7 @@ let accounts = 0
 beforeAll(async () => {
   database = await createTestDatabase()
   const time = { now: () => new Date('2026-03-01T05:00:00Z'), calendar: { startOfDay, endOfDay: startOfDay } }
-  app = { ...database, ...time, log: silentLog, config: testConfig({}), reactions: {}, slots } as unknown as App
+  app = { ...database, ...time, log: silentLog, config: createTestConfig({}), reactions: {}, slots } as unknown as App
 })
 afterAll(() => database.drop())
 
@@ -50,7 +50,8 @@ function catalogOf({ count, price = 1_000 }: { count: number; price?: number }):
   return ['categories:', ...categories, 'products:', ...products, 'coupons:', ...coupons].join('\n')
 }
 
-const load = (text: string) => importCatalog(app, { accountId, mode: 'test', ...byCommand }, text, import.meta.dirname)
+const load = (text: string) =>
+  importCatalog(app, { accountId, mode: 'test', ...commandActor }, text, import.meta.dirname)
 
 /** Returns the result of the work, and the number of statements that it sent. */
 async function counted<Result>(work: () => Promise<Result>): Promise<{ result: Result; statements: number }> {

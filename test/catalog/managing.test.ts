@@ -1,27 +1,27 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { byCommand, type ModeActing } from '../../src/accounts/audit.ts'
+import { commandActor, type ModeActor } from '../../src/accounts/audit.ts'
 import { addProduct } from '../../src/catalog/add-product.ts'
 import { addVariant } from '../../src/catalog/add-variant.ts'
 import { findCatalogProduct } from '../../src/catalog/find-catalog-product.ts'
 import { listCatalog } from '../../src/catalog/list-catalog.ts'
 import { listProducts } from '../../src/catalog/list-products.ts'
-import { pictureProduct } from '../../src/catalog/picture-product.ts'
 import { changePictures } from '../../src/catalog/pictures/change-pictures.ts'
 import { readPictures } from '../../src/catalog/pictures/read-pictures.ts'
 import { saveProduct } from '../../src/catalog/saving/save-product.ts'
+import { setProductPicture } from '../../src/catalog/set-product-picture.ts'
 import { addFile } from '../../src/goods/add-file.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { stockFaults } from '../orders/store.ts'
 
 let shop: TestShop
-let own: ModeActing
-let other: ModeActing
+let own: ModeActor
+let other: ModeActor
 
 beforeAll(async () => {
   shop = await createTestShop()
-  own = { accountId: shop.demo.accountId, mode: 'test', ...byCommand }
-  other = { accountId: shop.second.accountId, mode: 'test', ...byCommand }
+  own = { accountId: shop.demo.accountId, mode: 'test', ...commandActor }
+  other = { accountId: shop.second.accountId, mode: 'test', ...commandActor }
 })
 afterAll(() => shop.close())
 
@@ -109,14 +109,14 @@ test('a picture is re-encoded, shown to customers, and removed', async () => {
   const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
-  await pictureProduct(shop.app, own, id, { name: 'mug.png', bytes })
+  await setProductPicture(shop.app, own, id, { name: 'mug.png', bytes })
   expect((await findCatalogProduct(shop.app, own, id)).product.image).toMatchObject({ width: 40, height: 30 })
   const shown = await listProducts(shop.app, own, { pageSize: 100 })
   expect(shown.items.find(one => one.publicId === id)!.image).not.toBeNull()
-  await expect(pictureProduct(shop.app, own, id, { name: 'x.svg', bytes: Buffer.from('<svg>') })).rejects.toMatchObject(
-    { code: 'invalid_image' },
-  )
-  await expect(pictureProduct(shop.app, other, id, { name: 'mug.png', bytes })).rejects.toMatchObject({
+  await expect(
+    setProductPicture(shop.app, own, id, { name: 'x.svg', bytes: Buffer.from('<svg>') }),
+  ).rejects.toMatchObject({ code: 'invalid_image' })
+  await expect(setProductPicture(shop.app, other, id, { name: 'mug.png', bytes })).rejects.toMatchObject({
     code: 'not_found',
   })
   const { product } = await findCatalogProduct(shop.app, own, id)
@@ -151,7 +151,7 @@ describe('the pictures of a product', () => {
     await changePictures(shop.app, own, id, { raise: (await keysOf(id))[0]! })
     await changePictures(shop.app, own, id, { drop: (await keysOf(id))[0]! })
     expect(await namesOf(id)).toEqual(['a.png', 'b.png'])
-    await pictureProduct(shop.app, own, id, { name: 'd.png', bytes: await square('blue') })
+    await setProductPicture(shop.app, own, id, { name: 'd.png', bytes: await square('blue') })
     expect(await namesOf(id)).toEqual(['d.png', 'b.png'])
   })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import { addUnits } from '../../src/catalog/stock/add-units.ts'
 import { restockVariant } from '../../src/catalog/stock/restock.ts'
 import { setStock } from '../../src/catalog/stock/set-stock.ts'
@@ -30,7 +30,7 @@ async function changesOf(product: string, mode = 'test'): Promise<[cause: string
   return rows.map(({ cause, sequence }) => [cause, sequence])
 }
 
-const acting = () => ({ accountId: shop.demo.accountId, mode: 'test' as const, ...byCommand })
+const acting = () => ({ accountId: shop.demo.accountId, mode: 'test' as const, ...commandActor })
 
 test('every change of the available number is an event of its own, counted for each variant and mode', async () => {
   const placed = await order(stall, await newCustomer(stall), { mug: 1, token: 2 })

@@ -5,7 +5,7 @@ import { callbackCommands } from '../../src/commands/callback-commands.ts'
 import { formatList } from '../../src/commands/command.ts'
 import { connectionCommands } from '../../src/commands/connection-commands.ts'
 import { goodsCommands } from '../../src/commands/goods-commands.ts'
-import { completionScript, findUsage } from '../../src/commands/help.ts'
+import { findUsage, renderCompletionScript } from '../../src/commands/help.ts'
 import { keyCommands } from '../../src/commands/key-commands.ts'
 import { moneyCommands } from '../../src/commands/money-commands.ts'
 import { transferCommands } from '../../src/commands/transfer-commands.ts'
@@ -29,7 +29,7 @@ test('help shows one command, one group, or all', () => {
 test('a shell completes commands, their second words and their options', () => {
   const complete = (...words: string[]) => {
     const script = [
-      ...completionScript(commands),
+      ...renderCompletionScript(commands),
       `COMP_WORDS=(warung ${words.map(word => `'${word}'`).join(' ')})`,
       `COMP_CWORD=${words.length}`,
       '_warung',

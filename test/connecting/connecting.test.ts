@@ -3,25 +3,25 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectCommands } from '../../src/commands/connect-commands.ts'
-import { answerConnecting } from '../../src/connecting/answer-connecting.ts'
+import { answerConnectAttempt } from '../../src/connecting/answer-connect-attempt.ts'
 import { replaceCredentials } from '../../src/connecting/replace-credentials.ts'
-import { findConnecting, startConnecting } from '../../src/connecting/start-connecting.ts'
+import { findConnectAttempt, startConnectAttempt } from '../../src/connecting/start-connect-attempt.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
 import { listConnections } from '../../src/connections/list-connections.ts'
 import { setBridge } from '../../src/connections/set-bridge.ts'
 import { testConnection } from '../../src/connections/test-connection.ts'
-import { bridgeAccess, bridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
+import { makeBridgeAccess, makeBridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
 import { sandboxWindow } from '../../src/connectors/simulator/window.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { bridged } from '../kit/demo-accounts.ts'
+import { bridgedProviders } from '../kit/demo-accounts.ts'
 import { create, detect, send, statusOf } from '../payments/scenario.ts'
 
 let shop: TestShop
 
 beforeAll(async () => {
   shop = await createTestShop()
-  for (const connector of bridged) {
-    const { base_url: baseUrl, key } = bridgeAccess(shop.sandboxUrl, connector)
+  for (const connector of bridgedProviders) {
+    const { base_url: baseUrl, key } = makeBridgeAccess(shop.sandboxUrl, connector)
     await setBridge(shop.app, { connector, mode: 'test', baseUrl, key })
   }
 })
@@ -32,14 +32,14 @@ beforeEach(async () => {
 
 const owner = () => ({ accountId: shop.operator.accountId, mode: 'test' as const })
 const start = (fields: object = { phone: '081234567890' }, connector = 'wallet') =>
-  startConnecting(shop.app, { ...owner(), connector, fields })
-const answer = (id: number, code: string) => answerConnecting(shop.app, owner(), id, { code })
+  startConnectAttempt(shop.app, { ...owner(), connector, fields })
+const answer = (id: number, code: string) => answerConnectAttempt(shop.app, owner(), id, { code })
 
 describe('a wallet', () => {
   test('a wallet is connected by phone, OTP and PIN, and its connection reads money', async () => {
     const asked = await start()
     expect(asked).toMatchObject({ state: 'otp', sentTo: '0812****7890', attemptsLeft: 3, problem: null })
-    expect(await findConnecting(shop.app, owner(), asked.id)).toEqual(asked)
+    expect(await findConnectAttempt(shop.app, owner(), asked.id)).toEqual(asked)
     expect(await answer(asked.id, '123456')).toMatchObject({ state: 'pin' })
     const done = await answer(asked.id, '112233')
     expect(done).toMatchObject({ state: 'connected', problem: null })
@@ -92,7 +92,7 @@ describe('a wallet', () => {
   test('a wrong code and a newly requested one continue the same attempt', async () => {
     const { id } = await start()
     await answer(id, '0000')
-    const again = await answerConnecting(shop.app, owner(), id, { resend: true })
+    const again = await answerConnectAttempt(shop.app, owner(), id, { resend: true })
     expect(again).toMatchObject({ id, state: 'otp', attemptsLeft: 2, problem: null })
     expect(await answer(id, '123456')).toMatchObject({ state: 'pin' })
   })
@@ -100,7 +100,7 @@ describe('a wallet', () => {
   test('an attempt to connect a wallet times out', async () => {
     const { id } = await start()
     shop.advance(301)
-    expect(await findConnecting(shop.app, owner(), id)).toMatchObject({ state: 'ended' })
+    expect(await findConnectAttempt(shop.app, owner(), id)).toMatchObject({ state: 'ended' })
     await expect(answer(id, '123456')).rejects.toMatchObject({ code: 'refused_transition' })
   })
 
@@ -114,10 +114,12 @@ describe('a wallet', () => {
   test("another account's attempt is not found", async () => {
     const { id } = await start()
     const other = { accountId: shop.second.accountId, mode: 'test' as const }
-    await expect(findConnecting(shop.app, other, id)).rejects.toMatchObject({ code: 'not_found' })
-    await expect(answerConnecting(shop.app, other, id, { code: '123456' })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(findConnectAttempt(shop.app, other, id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(answerConnectAttempt(shop.app, other, id, { code: '123456' })).rejects.toMatchObject({
+      code: 'not_found',
+    })
     const live = { ...owner(), mode: 'live' as const }
-    await expect(findConnecting(shop.app, live, id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(findConnectAttempt(shop.app, live, id)).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('a wallet can be started ten times an hour', async () => {
@@ -154,7 +156,7 @@ describe('a wallet', () => {
     await answer(id, '123456')
     await answer(id, '112233')
     await expect(answer(late.id, '123456')).rejects.toMatchObject({ fields: [{ path: 'connector' }] })
-    expect(await findConnecting(shop.app, owner(), late.id)).toMatchObject({ state: 'otp', attemptsLeft: 3 })
+    expect(await findConnectAttempt(shop.app, owner(), late.id)).toMatchObject({ state: 'otp', attemptsLeft: 3 })
   })
 
   test('a malformed number is refused before anything is sent', async () => {
@@ -174,12 +176,12 @@ describe('a bank and a merchant wallet', () => {
 
   test('a bank and a merchant wallet connect at once with their own code, and receive money by it', async () => {
     const demo = { accountId: shop.demo.accountId, mode: 'test' as const }
-    const atBank = await startConnecting(shop.app, { ...demo, connector: 'bank', fields: login })
+    const atBank = await startConnectAttempt(shop.app, { ...demo, connector: 'bank', fields: login })
     const pasted = {
       token: '{"access_token": "t0ken-secret", "outlet_id": "G55", "outlet_name": "Kopi"}',
       device: { id: 'd' },
     }
-    const atWallet = await startConnecting(shop.app, { ...demo, connector: 'merchant-wallet', fields: pasted })
+    const atWallet = await startConnectAttempt(shop.app, { ...demo, connector: 'merchant-wallet', fields: pasted })
     expect([atBank.state, atWallet.state]).toEqual(['connected', 'connected'])
     const details = await shop.app.sql.query<{ details: object }>(
       'select details from connection where id = any($1) order by id',
@@ -252,7 +254,7 @@ test("a reconnected account has its bridge's current limits", async () => {
     ...owner(),
     connector: 'merchant-wallet',
     label: 'Promising',
-    credentials: bridgedCredentials(shop.sandboxUrl, 'merchant-wallet', 'G77'),
+    credentials: makeBridgedCredentials(shop.sandboxUrl, 'merchant-wallet', 'G77'),
     window: { lagS: 0, graceS: 900, chargeLifeS: 500 },
   })
   const token = '{"access_token": "t0ken", "outlet_id": "G77", "outlet_name": "Kopi"}'
@@ -264,7 +266,7 @@ test("a reconnected account has its bridge's current limits", async () => {
     behind: lagS,
   })
   // An omitted promise becomes the contract's again.
-  const credentials = bridgedCredentials(shop.sandboxUrl, 'merchant-wallet', 'G77')
+  const credentials = makeBridgedCredentials(shop.sandboxUrl, 'merchant-wallet', 'G77')
   const window = { lagS: 300, graceS: undefined, skewS: undefined, resolutionS: undefined, intervalS: undefined }
   await replaceCredentials(shop.app, owner().accountId, { connectionId, credentials, window })
   expect(await promised()).toEqual({ window: { lagS: 300, chargeLifeS: 500 }, behind: 300 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { replaceCredentials } from '../../src/connecting/replace-credentials.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
 import { switchConnection } from '../../src/connections/switch-connection.ts'
-import { bridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
+import { makeBridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
 import { createAccount } from '../../src/people/create-account.ts'
 import { secret } from '../connectors/mutations/phone.ts'
 import { signInAs } from '../web/dashboard/members.ts'
@@ -107,7 +107,7 @@ describe('a second connection', () => {
     const wallet = (owner: number) =>
       createConnection(shop.app, {
         ...{ accountId: owner, connector: 'wallet', mode: 'test', label: 'Rahasia' },
-        credentials: bridgedCredentials(shop.sandboxUrl, 'wallet', '081277770001'),
+        credentials: makeBridgedCredentials(shop.sandboxUrl, 'wallet', '081277770001'),
       })
     await newMerchant()
     await wallet(accountId)

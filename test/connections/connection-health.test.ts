@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { replaceCredentials } from '../../src/connecting/replace-credentials.ts'
 import { listConnections } from '../../src/connections/list-connections.ts'
-import { bridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
+import { makeBridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { create, detect, send, statusOf } from '../payments/scenario.ts'
 
@@ -28,11 +28,11 @@ afterEach(() => shop.close())
 
 async function useToken(token: string): Promise<void> {
   const [connection] = await listConnections(shop.app, shop.demo.accountId)
-  const credentials = { ...bridgedCredentials(shop.sandboxUrl, 'wallet', '081200000001'), token }
+  const credentials = { ...makeBridgedCredentials(shop.sandboxUrl, 'wallet', '081200000001'), token }
   await replaceCredentials(shop.app, shop.demo.accountId, { connectionId: connection!.id, credentials })
 }
 
-const goodToken = () => bridgedCredentials(shop.sandboxUrl, 'wallet', '081200000001').token
+const goodToken = () => makeBridgedCredentials(shop.sandboxUrl, 'wallet', '081200000001').token
 const told = (type: string) =>
   shop.app.sql.query<{ chatId: number; data: object }>(
     `select chat_id as "chatId", data from notice where kind = 'merchant.connection_' || $1 order by chat_id`,

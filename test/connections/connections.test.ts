@@ -4,9 +4,9 @@ import { replaceCredentials } from '../../src/connecting/replace-credentials.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
 import { listConnections } from '../../src/connections/list-connections.ts'
 import { switchConnection } from '../../src/connections/switch-connection.ts'
-import { bridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
+import { makeBridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
 import { sandboxWindow } from '../../src/connectors/simulator/window.ts'
-import { standingOfAccount } from '../../src/keys/standing.ts'
+import { findStandingByAccount } from '../../src/keys/standing.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { create, detect, send } from '../payments/scenario.ts'
 
@@ -69,7 +69,7 @@ test('a connection needed by open payments cannot be removed, and a removed one 
     connector: 'wallet',
     mode: 'test',
     label: 'Again',
-    credentials: bridgedCredentials(shop.sandboxUrl, 'wallet', phone),
+    credentials: makeBridgedCredentials(shop.sandboxUrl, 'wallet', phone),
     window: sandboxWindow,
   })
   expect(again).not.toBe(connectionId)
@@ -80,11 +80,11 @@ test('a connection needed by open payments cannot be removed, and a removed one 
 })
 
 test('credentials can be replaced only by others for the same money', async () => {
-  const other = bridgedCredentials(shop.sandboxUrl, 'wallet', '081299999999')
+  const other = makeBridgedCredentials(shop.sandboxUrl, 'wallet', '081299999999')
   await expect(replaceCredentials(shop.app, accountId, { connectionId, credentials: other })).rejects.toMatchObject({
     code: 'invalid_request',
   })
-  const same = bridgedCredentials(shop.sandboxUrl, 'wallet', phone)
+  const same = makeBridgedCredentials(shop.sandboxUrl, 'wallet', phone)
   await replaceCredentials(shop.app, accountId, { connectionId, credentials: same })
   const paid = await create(shop)
   await send(shop, { connector: 'wallet', amount: paid.final_amount })
@@ -107,7 +107,7 @@ test('a method is replaced with the credentials, unless another connection serve
   const replace = (method: string) =>
     replaceCredentials(shop.app, accountId, { connectionId: one, credentials: phoneOf(method, '885') })
   const methodOf = async () =>
-    (await standingOfAccount(shop.app, accountId, 'test'))!.connections.find(({ id }) => id === one)!.method
+    (await findStandingByAccount(shop.app, accountId, 'test'))!.connections.find(({ id }) => id === one)!.method
   await replace('wallet_direct')
   expect(await methodOf()).toBe('wallet_direct')
   await expect(replace('wallet_qris')).rejects.toMatchObject({ fields: [{ path: 'credentials.method' }] })
@@ -122,7 +122,7 @@ test("another account's connection is never found", async () => {
   await expect(
     replaceCredentials(shop.app, stranger, {
       connectionId,
-      credentials: bridgedCredentials(shop.sandboxUrl, 'wallet', phone),
+      credentials: makeBridgedCredentials(shop.sandboxUrl, 'wallet', phone),
     }),
   ).rejects.toMatchObject(notFound)
 })
@@ -134,7 +134,7 @@ test('a connection cannot be switched on while another reads the same money', as
     connector: 'wallet',
     mode: 'test',
     label: 'Other',
-    credentials: bridgedCredentials(shop.sandboxUrl, 'wallet', phone),
+    credentials: makeBridgedCredentials(shop.sandboxUrl, 'wallet', phone),
   })
   await expect(switchConnection(shop.app, accountId, { connectionId, isActive: true })).rejects.toMatchObject({
     code: 'invalid_request',

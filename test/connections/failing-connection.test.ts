@@ -3,8 +3,8 @@ import { replaceCredentials } from '../../src/connecting/replace-credentials.ts'
 import { probeConnections } from '../../src/connections/probe-connections.ts'
 import { type Connector, ConnectorError } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
-import { interactiveCredentials } from '../../src/connectors/interactive/simulator.ts'
-import { standingOfAccount } from '../../src/keys/standing.ts'
+import { makeInteractiveCredentials } from '../../src/connectors/interactive/simulator.ts'
+import { findStandingByAccount } from '../../src/keys/standing.ts'
 import { waitUntilFinished } from '../../src/lib/started.ts'
 import type { PaymentMethodId } from '../../src/methods/method.ts'
 import { pollCharges } from '../../src/money/poll-charges.ts'
@@ -17,12 +17,12 @@ afterEach(() => shop.close())
 
 const qrisOf = () => shop.demo.connections.find(({ connector }) => connector === 'interactive')!
 const requirements = async (method: PaymentMethodId = 'qris') => {
-  const standing = (await standingOfAccount(shop.app, shop.demo.accountId, 'test'))!
+  const standing = (await findStandingByAccount(shop.app, shop.demo.accountId, 'test'))!
   return shop.app.edition.requirements(standing, method).map(({ sentence }) => sentence)
 }
 
 async function useKey(apiKey: string): Promise<void> {
-  const credentials = { ...interactiveCredentials(shop.sandboxUrl, 'WARUNG'), api_key: apiKey }
+  const credentials = { ...makeInteractiveCredentials(shop.sandboxUrl, 'WARUNG'), api_key: apiKey }
   await replaceCredentials(shop.app, shop.operator.accountId, { connectionId: qrisOf().id, credentials })
 }
 
@@ -46,7 +46,7 @@ test('credentials refused for long close the method with the reason, and it reop
   expect(await requirements()).toHaveLength(1)
 
   // The provider accepts the key again, without any action here.
-  await useKey(interactiveCredentials(shop.sandboxUrl, 'WARUNG').api_key)
+  await useKey(makeInteractiveCredentials(shop.sandboxUrl, 'WARUNG').api_key)
   await shop.app.sql.write("update connection set failing_since = $1, failing_error = 'x' where id = $2", [
     shop.app.now(),
     qrisOf().id,

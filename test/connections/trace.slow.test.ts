@@ -10,7 +10,7 @@ import { startTrace } from '../../src/connections/trace/start-trace.ts'
 import { TracedExchange } from '../../src/connections/trace/traced-exchange.ts'
 import { type ProfileId, profileIds, profiles } from '../../src/connectors/snap/profiles.ts'
 import { examineParts } from '../../src/doctor/examine.ts'
-import { forgetOld } from '../../src/jobs/forget-old.ts'
+import { deleteOldRows } from '../../src/jobs/delete-old-rows.ts'
 import type { Outbound } from '../../src/lib/outbound.ts'
 import { receivePush } from '../../src/money/receive-push.ts'
 import type { App } from '../../src/needs.ts'
@@ -211,7 +211,7 @@ describe('a trace', () => {
     await run('connection try', [connectionId])
     await shop.app.sql.write("update traced_exchange set created_at = now() - interval '25 hours'")
     expect((await openTrace(shop.app, accountId, connectionId)).exchanges).toEqual([])
-    await forgetOld(shop.app, new AbortController().signal)
+    await deleteOldRows(shop.app, new AbortController().signal)
     expect(await stored(connectionId)).toEqual([])
   })
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { formInput, listFormFields, readForm } from '../../src/connectors/form.ts'
+import { declareInput, listFormFields, readForm } from '../../src/connectors/form.ts'
 import { type ConnectorId, connectors } from '../../src/connectors/index.ts'
 
 const root = path.join(import.meta.dirname, '../..')
@@ -65,11 +65,11 @@ test("no other file compares a provider's name", () => {
 describe('a form drawn from a schema', () => {
   const schema = z.object({
     kind: z.enum(['big', 'small']).default('small'),
-    key: formInput(z.string().min(1), { kind: 'password' }).optional(),
+    key: declareInput(z.string().min(1), { kind: 'password' }).optional(),
     often: z.int().min(10).optional(),
     address: z.url(),
-    packages: formInput(z.array(z.string()), { kind: 'ticks', choices: [{ value: 'one two', label: 'Both' }] }),
-    made: formInput(z.string(), { isLeftOut: true }),
+    packages: declareInput(z.array(z.string()), { kind: 'ticks', choices: [{ value: 'one two', label: 'Both' }] }),
+    made: declareInput(z.string(), { isLeftOut: true }),
   })
   const form = listFormFields(schema)
 

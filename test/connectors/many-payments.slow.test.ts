@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
-import { duitkuCallback, duitkuContract } from '../../src/connectors/duitku/simulator.ts'
-import { ipaymuCallback, ipaymuContract } from '../../src/connectors/ipaymu/simulator.ts'
-import { tripayCallback, tripayContract } from '../../src/connectors/tripay/simulator.ts'
+import { makeDuitkuCallback, makeDuitkuContract } from '../../src/connectors/duitku/simulator.ts'
+import { makeIpaymuCallback, makeIpaymuContract } from '../../src/connectors/ipaymu/simulator.ts'
+import { makeTripayCallback, makeTripayContract } from '../../src/connectors/tripay/simulator.ts'
 import { makeKeys } from '../../src/connectors/xendit/simulator-account.ts'
 import { testEveryRupiah } from './by-key.ts'
 import { midtransAsPlayed } from './midtrans/as-played.ts'
@@ -21,14 +21,14 @@ describe('Xendit of an older account', () => {
 })
 
 describe('Duitku', () => {
-  testEveryRupiah({ id: 'duitku', least: 10_000, credentials: duitkuContract, pushOf: duitkuCallback })
+  testEveryRupiah({ id: 'duitku', least: 10_000, credentials: makeDuitkuContract, pushOf: makeDuitkuCallback })
 })
 
 describe('Tripay', () => {
-  testEveryRupiah({ id: 'tripay', least: 1_000, credentials: tripayContract, pushOf: tripayCallback })
+  testEveryRupiah({ id: 'tripay', least: 1_000, credentials: makeTripayContract, pushOf: makeTripayCallback })
 })
 
 describe('iPaymu', () => {
-  const pushOf: typeof tripayCallback = (code, url) => ipaymuCallback(code, url, 'form')
-  testEveryRupiah({ id: 'ipaymu', least: 1_000, credentials: ipaymuContract, pushOf })
+  const pushOf: typeof makeTripayCallback = (code, url) => makeIpaymuCallback(code, url, 'form')
+  testEveryRupiah({ id: 'ipaymu', least: 1_000, credentials: makeIpaymuContract, pushOf })
 })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ChargeStatus, Connector } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import { createOutbound, type Outbound } from '../../src/lib/outbound.ts'
-import { patient } from '../kit/patient.ts'
+import { patientServerOptions } from '../kit/patient.ts'
 
 // Proxies, load balancers and providers produce these HTTP responses around an answer that says "paid".
 const paidByProvider = {
@@ -57,7 +57,7 @@ const paidByProvider = {
 
 let handle: RequestListener
 let asked: string[] = []
-const server = createServer(patient, (request, response) => {
+const server = createServer(patientServerOptions, (request, response) => {
   asked.push(request.url!)
   request.resume()
   handle(request, response)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { duitkuCallback, duitkuContract } from '../../src/connectors/duitku/simulator.ts'
-import { ipaymuContract } from '../../src/connectors/ipaymu/simulator.ts'
+import { makeDuitkuCallback, makeDuitkuContract } from '../../src/connectors/duitku/simulator.ts'
+import { makeIpaymuContract } from '../../src/connectors/ipaymu/simulator.ts'
 import type { CodeRow } from '../../src/connectors/simulator/code.ts'
-import { tripayContract } from '../../src/connectors/tripay/simulator.ts'
+import { makeTripayContract } from '../../src/connectors/tripay/simulator.ts'
 import { makeKeys } from '../../src/connectors/xendit/simulator-account.ts'
 import { type Sandbox, startSandbox } from '../sandbox/harness.ts'
 import { hasPhpClass, noPhp, openPhp } from './php-sdk.ts'
@@ -111,7 +111,7 @@ describe.skipIf(!hasPhpClass('GuzzleHttp\\Client') || !hasPhpClass('Xendit\\Conf
 
 describe.skipIf(!hasPhpClass('Duitku\\Api'))(`duitku-php${why}`, () => {
   // It signs in the format from before April 2026.
-  const { merchant_code, api_key } = duitkuContract('', 'DPHP', 'old')
+  const { merchant_code, api_key } = makeDuitkuContract('', 'DPHP', 'old')
 
   test('the Duitku SDK lists the methods, creates a code, sees it paid, and accepts the callback', async () => {
     const start = `${caught}
@@ -138,7 +138,7 @@ describe.skipIf(!hasPhpClass('Duitku\\Api'))(`duitku-php${why}`, () => {
     })
     await sandbox.call('POST', '/transfers', { qris: made.made.qrString })
     const code = { mid: `duitku ${merchant_code}`, client_reference: 'php-1', amount: 25_036, id: 7 } as CodeRow
-    const fields = JSON.stringify(Object.fromEntries(new URLSearchParams(duitkuCallback(code, '').body)))
+    const fields = JSON.stringify(Object.fromEntries(new URLSearchParams(makeDuitkuCallback(code, '').body)))
     const paid = await php.run(`${start}
       $_POST = json_decode('${fields}', true);
       echo json_encode([
@@ -153,7 +153,7 @@ describe.skipIf(!hasPhpClass('Duitku\\Api'))(`duitku-php${why}`, () => {
 })
 
 describe.skipIf(!hasPhpClass('Tripay\\Transaction'))(`tripay-php${why}`, () => {
-  const { merchant_code, api_key, private_key } = tripayContract('', 'TPHP', 'sandbox')
+  const { merchant_code, api_key, private_key } = makeTripayContract('', 'TPHP', 'sandbox')
 
   test('the Tripay SDK lists the channels, creates a code from a form, and sees it paid', async () => {
     const start = `
@@ -186,7 +186,7 @@ describe.skipIf(!hasPhpClass('Tripay\\Transaction'))(`tripay-php${why}`, () => {
 })
 
 describe.skipIf(!hasPhpClass('iPaymu\\iPaymu'))(`ipaymu-php-api${why}`, () => {
-  const { va, api_key } = ipaymuContract('', '1179000012345678')
+  const { va, api_key } = makeIpaymuContract('', '1179000012345678')
 
   test('the iPaymu SDK reads the balance, creates a code whose fee the payer pays, and finds it paid', async () => {
     const start = `${caught} $ipaymu = new \\iPaymu\\iPaymu('${api_key}', '${va}', false);`

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { createOutbound } from '../../src/lib/outbound.ts'
-import { patient } from '../kit/patient.ts'
+import { patientServerOptions } from '../kit/patient.ts'
 
 interface Answer {
   status?: number
@@ -14,7 +14,7 @@ interface Answer {
 export async function startProvider() {
   const requests: { url: URL; method: string; headers: IncomingMessage['headers']; body: string }[] = []
   let next: Answer = { body: '' }
-  const server = createServer(patient, async (request, response) => {
+  const server = createServer(patientServerOptions, async (request, response) => {
     const body = await text(request)
     const { headers, method = '' } = request
     const url = new URL(request.url!, 'http://provider')

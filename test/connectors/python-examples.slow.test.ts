@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { answerConnecting } from '../../src/connecting/answer-connecting.ts'
-import { startConnecting } from '../../src/connecting/start-connecting.ts'
+import { answerConnectAttempt } from '../../src/connecting/answer-connect-attempt.ts'
+import { startConnectAttempt } from '../../src/connecting/start-connect-attempt.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
 import { setBridge } from '../../src/connections/set-bridge.ts'
 import { createKey } from '../../src/keys/create-key.ts'
@@ -57,9 +57,9 @@ describe.skipIf(!hasPython)('the programs of docs/connectors, in Python', () => 
     await setBridge(shop.app, { connector: 'wallet', mode: 'test', baseUrl: `http://${host}`, key: secret })
     const owner = { accountId, mode: 'test' as const }
     const fields = { phone: '081234567890' }
-    const { id } = await startConnecting(shop.app, { ...owner, connector: 'wallet', label: 'Dompet', fields })
-    await answerConnecting(shop.app, owner, id, { code: '123456' })
-    expect(await answerConnecting(shop.app, owner, id, { code: '112233' })).toMatchObject({ state: 'connected' })
+    const { id } = await startConnectAttempt(shop.app, { ...owner, connector: 'wallet', label: 'Dompet', fields })
+    await answerConnectAttempt(shop.app, owner, id, { code: '123456' })
+    expect(await answerConnectAttempt(shop.app, owner, id, { code: '112233' })).toMatchObject({ state: 'connected' })
 
     const [paid, other] = [await create(shop, {}, key), await create(shop, {}, key)]
     const row = (reference: string, amount: number, direction: string) =>

@@ -9,7 +9,7 @@ import { pollCharges } from '../../src/money/poll-charges.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
 import type { TestShop } from '../kit/app.ts'
-import { shuffled } from '../kit/draws/shuffled.ts'
+import { shuffleItems } from '../kit/draws/shuffle-items.ts'
 import { type CreatedPayment, create } from '../payments/scenario.ts'
 
 /** A notification as its provider sends it. */
@@ -141,7 +141,7 @@ async function payAtRandom(terms: SimulatedPayments, payments: CreatedPayment[])
     if (randomInt(100) < faultPercent)
       pushes.push({ ...push, body: push.body.replace(/\d/, digit => `${9 - Number(digit)}`) })
   }
-  await inTurns(shuffled(pushes), async ({ url, headers, body }) => {
+  await inTurns(shuffleItems(pushes), async ({ url, headers, body }) => {
     const answer = await fetch(url, { method: 'POST', headers, body })
     await answer.arrayBuffer()
   })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectors } from '../../src/connectors/index.ts'
-import { ipaymuContract } from '../../src/connectors/ipaymu/simulator.ts'
+import { makeIpaymuContract } from '../../src/connectors/ipaymu/simulator.ts'
 import { makeMerchantId, makeServerKey } from '../../src/connectors/midtrans/simulator-account.ts'
 import type { CodeRow } from '../../src/connectors/simulator/code.ts'
-import { tripayContract } from '../../src/connectors/tripay/simulator.ts'
+import { makeTripayContract } from '../../src/connectors/tripay/simulator.ts'
 import { makeBusinessId, makeKeys } from '../../src/connectors/xendit/simulator-account.ts'
 import { waitUntilFinished } from '../../src/lib/started.ts'
 import { pollCharges } from '../../src/money/poll-charges.ts'
@@ -28,9 +28,9 @@ const name = '1179000087654321'
 const providers = [
   ['midtrans', { server_key: makeServerKey(name), merchant_id: makeMerchantId(name) }, 1_500],
   ['xendit', { ...makeKeys(name), business_id: makeBusinessId(name) }, 1_500],
-  ['tripay', tripayContract('', name), 1_500],
+  ['tripay', makeTripayContract('', name), 1_500],
   // Its codes live for five minutes.
-  ['ipaymu', ipaymuContract('', name), 240],
+  ['ipaymu', makeIpaymuContract('', name), 240],
 ] as const
 
 test.each(providers)('%s: money appears within 20 seconds without a notification', async (id, keys, laterS) => {

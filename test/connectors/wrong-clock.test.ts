@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Connector } from '../../src/connectors/connector.ts'
-import { duitkuContract } from '../../src/connectors/duitku/simulator.ts'
+import { makeDuitkuContract } from '../../src/connectors/duitku/simulator.ts'
 import { connectors } from '../../src/connectors/index.ts'
-import { ipaymuContract } from '../../src/connectors/ipaymu/simulator.ts'
+import { makeIpaymuContract } from '../../src/connectors/ipaymu/simulator.ts'
 import { makeServerKey } from '../../src/connectors/midtrans/simulator-account.ts'
-import { tripayContract } from '../../src/connectors/tripay/simulator.ts'
+import { makeTripayContract } from '../../src/connectors/tripay/simulator.ts'
 import { makeKeys } from '../../src/connectors/xendit/simulator-account.ts'
 import { type Sandbox, startSandbox } from '../sandbox/harness.ts'
 
@@ -21,9 +21,9 @@ const minute = 60_000
 const credentials = {
   midtrans: () => ({ server_key: makeServerKey(merchant), base_url: `${sandbox.url}/midtrans` }),
   xendit: () => ({ ...makeKeys(merchant), base_url: `${sandbox.url}/xendit` }),
-  duitku: () => duitkuContract(`${sandbox.url}/duitku`, merchant),
-  tripay: () => tripayContract(`${sandbox.url}/tripay`, merchant),
-  ipaymu: () => ipaymuContract(`${sandbox.url}/ipaymu`, merchant),
+  duitku: () => makeDuitkuContract(`${sandbox.url}/duitku`, merchant),
+  tripay: () => makeTripayContract(`${sandbox.url}/tripay`, merchant),
+  ipaymu: () => makeIpaymuContract(`${sandbox.url}/ipaymu`, merchant),
 }
 
 let codes = 0

@@ -5,11 +5,11 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../../src/config.ts'
 import { connectDatabase } from '../../src/database/open.ts'
-import { addressOf } from '../kit/connection.ts'
-import { createTestDatabase, emptyTestDatabase, type TestDatabase } from '../kit/database.ts'
+import { formatDatabaseUrl } from '../kit/connection.ts'
+import { createEmptyTestDatabase, createTestDatabase, type TestDatabase } from '../kit/database.ts'
 import { allEntities } from '../kit/entities.ts'
 import { findPgBouncer, howToHavePgBouncer, startPgBouncer, type TestPgBouncer } from '../kit/pgbouncer/start.ts'
-import { freePort, type ShopProcess, startShop, waitUntil } from '../kit/shop-process.ts'
+import { findFreePort, type ShopProcess, startShop, waitUntil } from '../kit/shop-process.ts'
 
 let folder: string
 
@@ -54,15 +54,15 @@ describe.skipIf(!binary)('through PgBouncer in transaction mode', () => {
   let sandbox: string
 
   beforeAll(async () => {
-    database = await emptyTestDatabase()
+    database = await createEmptyTestDatabase()
     pooler = await startPgBouncer(binary!, folder, database.connection)
-    const port = String(await freePort())
+    const port = String(await findFreePort())
     shop = await startShop({
       PORT: port,
       BASE_URL: `http://127.0.0.1:${port}`,
       DATA_DIR: path.join(folder, 'data'),
       DATABASE_URL: pooler.url,
-      DATABASE_DIRECT_URL: addressOf(database.connection),
+      DATABASE_DIRECT_URL: formatDatabaseUrl(database.connection),
     })
     const demo = JSON.parse(await readFile(path.join(folder, 'data/demo.json'), 'utf8'))
     key = demo.api_key
@@ -106,7 +106,7 @@ describe.skipIf(!binary)('through PgBouncer in transaction mode', () => {
 
   test('through PgBouncer a statement still times out, and no shared session commits without waiting for the disk', async () => {
     const sessions = await Promise.all(Array.from({ length: 8 }, () => settingsThrough(pooler.url)))
-    const [direct] = await Promise.all([settingsThrough(addressOf(database.connection))])
+    const [direct] = await Promise.all([settingsThrough(formatDatabaseUrl(database.connection))])
     for (const session of sessions) {
       expect(session).toEqual({ ...direct, statement_timeout: '15s', lock_timeout: '10s' })
     }

@@ -9,9 +9,9 @@ import { connectors } from '../../src/connectors/index.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { openKeyRing } from '../../src/keys/key-ring.ts'
-import { childEnv } from '../kit/child-env.ts'
+import { makeChildEnv } from '../kit/child-env.ts'
 import { allEntities } from '../kit/entities.ts'
-import { freePort, type ShopProcess, startShop } from '../kit/shop-process.ts'
+import { findFreePort, type ShopProcess, startShop } from '../kit/shop-process.ts'
 
 let folder: string
 let shop: ShopProcess
@@ -23,7 +23,7 @@ const archive = () => path.join(folder, 'backup.tar.gz')
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'warung-backup-'))
   fs.chmodSync(folder, 0o711)
-  shop = await startShop({ PORT: String(await freePort()), DATA_DIR: running() })
+  shop = await startShop({ PORT: String(await findFreePort()), DATA_DIR: running() })
   key = JSON.parse(fs.readFileSync(path.join(running(), 'demo.json'), 'utf8')).api_key
 }, 120_000)
 
@@ -51,7 +51,7 @@ async function createPayment(): Promise<string> {
 
 function warung(dataDir: string, ...words: string[]): Promise<{ code: number | null; told: string }> {
   const program = path.join(import.meta.dirname, '..', '..', 'src', 'warung.ts')
-  const child = spawn(process.execPath, [program, ...words], { env: { ...childEnv(), DATA_DIR: dataDir } })
+  const child = spawn(process.execPath, [program, ...words], { env: { ...makeChildEnv(), DATA_DIR: dataDir } })
   const told: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', text => told.push(String(text)))
   return new Promise(resolve => child.once('close', code => resolve({ code, told: told.join('') })))

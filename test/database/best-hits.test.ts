@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bestHits } from '../../src/database/key-search-sql.ts'
+import { selectBestHits } from '../../src/database/key-search-sql.ts'
 
 test('a row found by several keys stays at the position of its best key, and appears once', () => {
   const rows = [
@@ -8,7 +8,7 @@ test('a row found by several keys stays at the position of its best key, and app
     { id: 'by its number and a name', rank: 0, at: 1 },
     { id: 'by a newer name', rank: 1, at: 4 },
   ]
-  const best = (limit: number) => bestHits(rows, { keyOf: ({ id }) => id, at: ({ at }) => at, limit })
+  const best = (limit: number) => selectBestHits(rows, { keyOf: ({ id }) => id, at: ({ at }) => at, limit })
   expect(best(5).map(({ id, rank }) => [id, rank])).toEqual([
     ['by its number and a name', 0],
     ['by a newer name', 1],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Tx } from '../../src/database/transaction.ts'
 import { silentLog } from '../../src/lib/log.ts'
-import { localWake, type Wake } from '../../src/lib/wake.ts'
+import { createLocalWake, type Wake } from '../../src/lib/wake.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
@@ -9,7 +9,7 @@ let shop: TestShop
 const woken: string[] = []
 
 beforeAll(async () => {
-  const heard: Wake = { ...localWake(silentLog), notify: channel => woken.push(channel) }
+  const heard: Wake = { ...createLocalWake(silentLog), notify: channel => woken.push(channel) }
   shop = await createTestShop({ parts: { wake: heard } })
 })
 afterAll(() => shop.close())

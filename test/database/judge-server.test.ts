@@ -20,7 +20,7 @@ test('a start checks the server before it changes anything', async () => {
     await sql.write('drop schema public cascade')
     await sql.write('create schema public')
     await expect(migrateSchema(connection, { least: 99 })).rejects.toMatchObject({
-      name: 'SchemaMismatch',
+      name: 'SchemaMismatchError',
       message: expect.stringContaining('Warung needs 99 or newer'),
     })
     const tables = "select tablename from pg_tables where schemaname = 'public'"

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/open.ts'
-import { addressOf, execute } from '../kit/connection.ts'
+import { executeStatements, formatDatabaseUrl } from '../kit/connection.ts'
 import { createTestDatabase, type TestDatabase } from '../kit/database.ts'
 
 let database: TestDatabase
@@ -13,7 +13,7 @@ afterEach(() => database.drop())
 
 /** Does the same as a process that starts with DATABASE_DIRECT_URL. No table is needed here. */
 async function start() {
-  const address = addressOf(database.connection)
+  const address = formatDatabaseUrl(database.connection)
   const settings = { databaseUrl: address, databaseDirectUrl: address, dataDir: '', databasePoolMax: 1 }
   const opened = await openDatabase(settings, [])
   await opened.close()
@@ -36,7 +36,10 @@ async function limitsOfRole() {
 }
 
 const alterRole = (change: string) =>
-  execute(database.connection, `alter role current_user in database ${database.connection.database} ${change}`)
+  executeStatements(
+    database.connection,
+    `alter role current_user in database ${database.connection.database} ${change}`,
+  )
 
 test('six processes that start simultaneously all start, and the role has its limits', async () => {
   for (let round = 0; round < 8; round++) {

@@ -7,9 +7,9 @@ import { readSnapshot } from '../../migrations/read-snapshot.ts'
 import { checksumOf, migrationNames, releasedMigrations } from '../../migrations/released.ts'
 import { checkSchema } from '../../src/database/check-schema.ts'
 import { migrateSchema, snapshotOptions } from '../../src/database/migrate.ts'
-import { ormOptions } from '../../src/database/open.ts'
-import { judgeSchema, ownVersion } from '../../src/database/version.ts'
-import { createTestDatabase, emptyTestDatabase, type TestDatabase } from '../kit/database.ts'
+import { buildOrmOptions } from '../../src/database/open.ts'
+import { judgeSchema, readOwnVersion } from '../../src/database/version.ts'
+import { createEmptyTestDatabase, createTestDatabase, type TestDatabase } from '../kit/database.ts'
 import { allEntities } from '../kit/entities.ts'
 import { runSqlFile } from '../kit/sql-file.ts'
 
@@ -19,7 +19,7 @@ const onNothing = ['Migration20261121000000_create_tables', 'Migration2026112100
 describe('the migrations', () => {
   test('the snapshot matches the entities: after a change of entities, run `npm run migration`', async () => {
     const orm = await MikroORM.init({
-      ...ormOptions({ host: 'nowhere', user: 'x', database: 'x' }, { poolMax: 1, entities: allEntities }),
+      ...buildOrmOptions({ host: 'nowhere', user: 'x', database: 'x' }, { poolMax: 1, entities: allEntities }),
       extensions: [Migrator],
       migrations: snapshotOptions,
     })
@@ -32,7 +32,7 @@ describe('the migrations', () => {
     const released = releasedMigrations()
     const changed = [...released].filter(([name, { sha256 }]) => checksumOf(name) !== sha256).map(([name]) => name)
     expect(changed).toEqual([])
-    const isReleased = Number.parseInt(ownVersion().version, 10) >= 1
+    const isReleased = Number.parseInt(readOwnVersion().version, 10) >= 1
     expect(isReleased ? onNothing.filter(name => !released.has(name)) : []).toEqual([])
   })
 
@@ -138,7 +138,7 @@ describe('the version of a database', () => {
 describe('a database at start', () => {
   let database: TestDatabase
   beforeAll(async () => {
-    database = await emptyTestDatabase()
+    database = await createEmptyTestDatabase()
   })
   afterAll(() => database.drop())
   const tables = () => database.sql.query("select relname from pg_class where relkind = 'r' and relname = 'account'")
@@ -153,7 +153,7 @@ describe('a database at start', () => {
   })
 
   test("another program's database is left unchanged, and the owner of conflicting tables is named", async () => {
-    const others = await emptyTestDatabase()
+    const others = await createEmptyTestDatabase()
     try {
       await others.sql.write('create table payment (id int)')
       await others.sql.write('create table posts (id int)')
@@ -174,7 +174,7 @@ describe('a database at start', () => {
     await database.sql.write('delete from mikro_orm_migrations')
     await migrateSchema(database.connection)
     await checkSchema(database)
-    const { version, livesWith } = ownVersion()
+    const { version, livesWith } = readOwnVersion()
     const known = 'select version, lives_with from schema_version'
     expect(await database.sql.query(known)).toEqual([{ version, lives_with: livesWith }])
   })
@@ -182,7 +182,7 @@ describe('a database at start', () => {
   test('a database of a newer version is used unchanged, or not at all', async () => {
     const newer = (livesWith: string) =>
       database.sql.write("update schema_version set version = '99.0.0', lives_with = $1", [livesWith])
-    await newer(ownVersion().version)
+    await newer(readOwnVersion().version)
     await migrateSchema(database.connection)
     await newer('98.0.0')
     await expect(migrateSchema(database.connection)).rejects.toThrow('Start version 98.0.0 or newer')

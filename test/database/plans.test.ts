@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storeUpdates } from '../../bot/inbox/inbox-sql.ts'
-import { claim, mark } from '../../src/callbacks/deliver-callbacks-sql.ts'
+import { claimSql, markSql } from '../../src/callbacks/deliver-callbacks-sql.ts'
 import type { Statement } from '../../src/lib/statement.ts'
 import { lockPaymentsSql } from '../../src/money/settle-transfers-sql.ts'
 import { registerCustomer } from '../../src/orders/customers/register-customer.ts'
@@ -47,7 +47,7 @@ async function readWhole(sent: Statement<never>): Promise<string[]> {
 test.each([
   ['finding the payments of transfers', lockPaymentsSql],
   ['paying', markPaidSql],
-  ['recording outcomes of callbacks', mark],
+  ['recording outcomes of callbacks', markSql],
 ])('%s looks up each row by its key, even with a plan made on the empty table', async (_what, sent) => {
   expect(await readWhole(sent)).toEqual([])
 })
@@ -75,7 +75,7 @@ test('the form of a chat is looked up by its key, even with a plan made on the e
 })
 
 test('claiming callbacks reads only those that are due or running', async () => {
-  expect(await readWhole(claim)).not.toContain('delivery')
+  expect(await readWhole(claimSql)).not.toContain('delivery')
 })
 
 test('entries leave the queue of callbacks one by one, even if many were added at once', async () => {

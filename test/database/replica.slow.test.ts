@@ -5,22 +5,22 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Account } from '../../src/accounts/account.ts'
 import { createApp } from '../../src/app.ts'
-import { type EventPlace, listEvents } from '../../src/callbacks/list-events.ts'
+import { type EventPosition, listEvents } from '../../src/callbacks/list-events.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
-import { bridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
+import { makeBridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
 import { migrateSchema } from '../../src/database/migrate.ts'
 import { connectDatabase, type OpenDatabase } from '../../src/database/open.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import { openKeyRing } from '../../src/keys/key-ring.ts'
-import { type Standing, standingOfAccount } from '../../src/keys/standing.ts'
+import { findStandingByAccount, type Standing } from '../../src/keys/standing.ts'
 import { silentLog } from '../../src/lib/log.ts'
-import { localWake } from '../../src/lib/wake.ts'
+import { createLocalWake } from '../../src/lib/wake.ts'
 import type { App } from '../../src/needs.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
 import { listPayments } from '../../src/payments/list-payments.ts'
 import { createAccount } from '../../src/people/create-account.ts'
-import { testConfig } from '../kit/config.ts'
-import { execute } from '../kit/connection.ts'
+import { createTestConfig } from '../kit/config.ts'
+import { executeStatements } from '../kit/connection.ts'
 import { allEntities } from '../kit/entities.ts'
 import { waitUntil } from '../kit/shop-process.ts'
 
@@ -52,13 +52,20 @@ beforeAll(async () => {
     entities: allEntities,
     replica: standby.connection,
   })
-  const config = testConfig({})
+  const config = createTestConfig({})
   const keyRing = await openKeyRing({ database, ...config })
-  app = createApp({ config, database, keyRing, wake: localWake(silentLog), log: silentLog, now: () => new Date() })
+  app = createApp({
+    config,
+    database,
+    keyRing,
+    wake: createLocalWake(silentLog),
+    log: silentLog,
+    now: () => new Date(),
+  })
   const { id: accountId } = await createAccount(app, { name: 'toko', plan: 'premium' })
-  const credentials = bridgedCredentials('http://127.0.0.1:9/sandbox', 'wallet', '081200000001')
+  const credentials = makeBridgedCredentials('http://127.0.0.1:9/sandbox', 'wallet', '081200000001')
   await createConnection(app, { accountId, connector: 'wallet', mode: 'test', label: 'Dompet', credentials })
-  standing = (await standingOfAccount(app, accountId, 'test'))!
+  standing = (await findStandingByAccount(app, accountId, 'test'))!
 }, 120_000)
 
 afterAll(async () => {
@@ -97,7 +104,7 @@ async function caughtUp(): Promise<void> {
 
 const listed = async () =>
   (await listPayments(app, standing, { page: 1, limit: 10 })).payments.map(({ invoiceId }) => invoiceId)
-const told = async (after?: EventPlace) => {
+const told = async (after?: EventPosition) => {
   const { events, place } = await listEvents(app, standing, { types: ['payment.created'], after, limit: 10 })
   return { invoices: events.map(({ payment }) => payment!.invoiceId), place }
 }
@@ -109,13 +116,13 @@ test('lists come from the replica, and a reader of events misses none that the r
   const { invoices, place } = await told()
   expect(invoices).toEqual([before])
 
-  await execute(standby.connection, 'select pg_wal_replay_pause()')
+  await executeStatements(standby.connection, 'select pg_wal_replay_pause()')
   const missed = await create()
   expect(await listed()).toEqual([before])
   const next = await told(place)
   expect(next.invoices).toEqual([missed])
 
-  await execute(standby.connection, 'select pg_wal_replay_resume()')
+  await executeStatements(standby.connection, 'select pg_wal_replay_resume()')
   const last = await create()
   await caughtUp()
   expect(await listed()).toEqual([last, missed, before])

@@ -3,9 +3,9 @@ import pg from 'pg'
 import { afterEach, expect, inject, test } from 'vitest'
 import { migrateSchema } from '../../src/database/migrate.ts'
 import { connectDatabase } from '../../src/database/open.ts'
-import { startFailure } from '../../src/database/start-failure.ts'
-import { caseSpellings } from '../../src/lib/case-spellings.ts'
-import { addressOf, execute, withDatabase } from '../kit/connection.ts'
+import { explainStartFailure } from '../../src/database/start-failure.ts'
+import { listCaseSpellings } from '../../src/lib/list-case-spellings.ts'
+import { executeStatements, formatDatabaseUrl, selectDatabase } from '../kit/connection.ts'
 import { allEntities } from '../kit/entities.ts'
 import { spawnShop } from '../kit/shop-process.ts'
 
@@ -19,15 +19,15 @@ const made: string[] = []
 /** Creates a database with the given options. */
 async function create(options: string, ...statements: string[]): Promise<pg.ClientConfig> {
   const name = `warung_set_up_${process.pid}_${randomBytes(4).toString('hex')}`
-  await execute(server(), `create database ${name} template template0 ${options}`)
+  await executeStatements(server(), `create database ${name} template template0 ${options}`)
   made.push(name)
-  const connection = withDatabase(server(), name)
-  await execute(connection, ...statements.map(statement => statement.replaceAll('DATABASE', name)))
+  const connection = selectDatabase(server(), name)
+  await executeStatements(connection, ...statements.map(statement => statement.replaceAll('DATABASE', name)))
   return connection
 }
 
 afterEach(async () => {
-  for (const name of made.splice(0)) await execute(server(), `drop database ${name} with (force)`)
+  for (const name of made.splice(0)) await executeStatements(server(), `drop database ${name} with (force)`)
 })
 
 const plainLocale = "locale_provider libc lc_collate 'C' lc_ctype 'C'"
@@ -35,7 +35,7 @@ const plainLocale = "locale_provider libc lc_collate 'C' lc_ctype 'C'"
 test.each(['SQL_ASCII', 'LATIN1'])('a database in %s is refused before any change', async encoding => {
   const connection = await create(`encoding '${encoding}' ${plainLocale}`)
   await expect(migrateSchema(connection)).rejects.toMatchObject({
-    name: 'SchemaMismatch',
+    name: 'SchemaMismatchError',
     message: expect.stringContaining(`has the encoding ${encoding}, and Warung needs UTF8`),
   })
   const client = new pg.Client(connection)
@@ -69,14 +69,14 @@ test('a database with another date order is read correctly', async () => {
 
 test('a server that refuses the start is reported in one sentence', async () => {
   const role = `warung_guest_${process.pid}`
-  await execute(server(), `create role ${role} login password 'guest'`)
+  await executeStatements(server(), `create role ${role} login password 'guest'`)
   try {
     const connection = await create("encoding 'UTF8'", 'revoke create on schema public from public')
-    const address = new URL(addressOf(connection).replace(/^postgres:\/\/[^@]*@/, `postgres://${role}:guest@`))
+    const address = new URL(formatDatabaseUrl(connection).replace(/^postgres:\/\/[^@]*@/, `postgres://${role}:guest@`))
     const asGuest = { connectionString: address.href }
     const refused = await migrateSchema(asGuest).then(
       () => null,
-      error => startFailure(error),
+      error => explainStartFailure(error),
     )
     expect(refused).toMatch(/^The user of DATABASE_URL may not create tables: permission denied for schema public/)
     address.pathname = '/warung_is_not_there'
@@ -85,8 +85,8 @@ test('a server that refuses the start is reported in one sentence', async () => 
     expect(shop.output()).toMatch(/^The database that DATABASE_URL names does not exist/)
     expect(shop.output().trim().split('\n')).toHaveLength(1)
   } finally {
-    for (const name of made.splice(0)) await execute(server(), `drop database ${name} with (force)`)
-    await execute(server(), `drop role ${role}`)
+    for (const name of made.splice(0)) await executeStatements(server(), `drop database ${name} with (force)`)
+    await executeStatements(server(), `drop role ${role}`)
   }
 })
 
@@ -111,10 +111,10 @@ test('a database of locale C, without a capital é, finds names in either case',
     ['Kopi', 'kOPI'],
   ] as const
   for (const [stored, searched] of pairs) {
-    const patterns = caseSpellings(searched).map(one => `%${one}%`)
+    const patterns = listCaseSpellings(searched).map(one => `%${one}%`)
     const { rows } = await client.query('select $1::text ilike any ($2::text[]) as found', [stored, patterns])
     expect(rows[0].found, `${searched} in ${stored}`).toBe(true)
   }
   await client.end()
-  expect(caseSpellings('kopi susu')).toEqual(['kopi susu'])
+  expect(listCaseSpellings('kopi susu')).toEqual(['kopi susu'])
 })

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDatabase, type OpenDatabase } from '../../src/database/open.ts'
-import { inSearchTurn } from '../../src/database/search-turns.ts'
-import { type Reads, slowReads } from '../../src/database/slow-reads.ts'
+import { searchInTurn } from '../../src/database/search-turns.ts'
+import { createSlowReads, type ReadAccess } from '../../src/database/slow-reads.ts'
 import { createTestDatabase, type TestDatabase } from '../kit/database.ts'
 
 let kit: TestDatabase
@@ -59,7 +59,7 @@ test('each slow read is planned for its own values, and a failed one leaves its 
 })
 
 test("one account's slow reads take half of the slots, and another's is next no matter how many wait", async () => {
-  const { slowly } = slowReads(16, { primary: {} as Reads })
+  const { slowly } = createSlowReads(16, { primary: {} as ReadAccess })
   const begun: number[] = []
   const held = Promise.withResolvers<void>()
   const read = (accountId: number) =>
@@ -84,7 +84,7 @@ test("one account's slow reads take half of the slots, and another's is next no 
 
 test('an account whose next list would wait over two seconds is refused with a time, while others are served', async () => {
   let at = 0
-  const { slowly } = slowReads(16, { primary: {} as Reads, now: () => at })
+  const { slowly } = createSlowReads(16, { primary: {} as ReadAccess, now: () => at })
   let end = () => {}
   const read = (accountId: number) =>
     slowly(() => new Promise<string>(resolve => (end = () => resolve('read'))), { accountId })
@@ -115,7 +115,7 @@ test('searches of one account run one at a time, those of two in parallel, and b
   const begun: number[] = []
   const held = Promise.withResolvers<void>()
   const search = (accountId: number) =>
-    inSearchTurn(accountId, async () => {
+    searchInTurn(accountId, async () => {
       begun.push(accountId)
       await held.promise
     })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ownVersion } from '../../src/database/version.ts'
+import { readOwnVersion } from '../../src/database/version.ts'
 import { examineUpgrade } from '../../src/doctor/examine-upgrade.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
@@ -12,7 +12,7 @@ afterAll(() => shop.close())
 
 beforeEach(async () => {
   await shop.app.sql.write('delete from process')
-  await shop.app.sql.write('update schema_version set version = $1', [ownVersion().version])
+  await shop.app.sql.write('update schema_version set version = $1', [readOwnVersion().version])
 })
 
 const beat = (holder: string, version: string | null, ago = 0) =>
@@ -43,14 +43,14 @@ describe('the findings of an upgrade', () => {
 
   test('after an upgrade a process of 1.0.0 that still runs is reported', async () => {
     await beat('a', null)
-    await beat('b', ownVersion().version)
+    await beat('b', readOwnVersion().version)
     const findings = await examined()
     expect(findings[0]!.sentence).toContain('there is nothing to do')
     expect(findings[1]).toMatchObject({ ...warning, sentence: expect.stringMatching(/: 1 of version 1\.0\.0$/) })
   })
 
   test('an upgrade has no warning once all processes have this version, ignoring dead ones', async () => {
-    await beat('a', ownVersion().version)
+    await beat('a', readOwnVersion().version)
     await beat('b', null, 60)
     expect((await examined()).map(({ subject }) => subject)).toEqual(['version'])
   })

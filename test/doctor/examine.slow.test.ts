@@ -3,15 +3,15 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { replaceCredentials } from '../../src/connecting/replace-credentials.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
-import { interactiveCredentials } from '../../src/connectors/interactive/simulator.ts'
+import { makeInteractiveCredentials } from '../../src/connectors/interactive/simulator.ts'
 import { type ExaminedPart, examineParts } from '../../src/doctor/examine.ts'
 import { judgeClocks, judgeSpace } from '../../src/doctor/examine-machine.ts'
 import { examineSettings } from '../../src/doctor/examine-settings.ts'
 import type { Finding } from '../../src/doctor/finding.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { childEnv } from '../kit/child-env.ts'
-import { testConfig } from '../kit/config.ts'
-import { addressOf } from '../kit/connection.ts'
+import { makeChildEnv } from '../kit/child-env.ts'
+import { createTestConfig } from '../kit/config.ts'
+import { formatDatabaseUrl } from '../kit/connection.ts'
 import { create, detect, letExpire, send } from '../payments/scenario.ts'
 
 let shop: TestShop
@@ -49,7 +49,7 @@ describe('a working shop', () => {
 describe('the doctor names a problem and what to do', () => {
   test('the doctor reports credentials that a provider refuses', async () => {
     const { id } = shop.demo.connections.find(({ connector }) => connector === 'interactive')!
-    const credentials = { ...interactiveCredentials(shop.sandboxUrl, 'WARUNG'), api_key: 'revoked' }
+    const credentials = { ...makeInteractiveCredentials(shop.sandboxUrl, 'WARUNG'), api_key: 'revoked' }
     await replaceCredentials(shop.app, shop.operator.accountId, { connectionId: id, credentials })
     await shop.app.sql.write("update connection set mode = 'live' where id = $1", [id])
     const [wrong, ...others] = wrongOf(await examineParts(shop.app, ['connections']))
@@ -149,7 +149,7 @@ describe('the doctor names a problem and what to do', () => {
       'SECRET_KEY_PREVIOUS',
     ],
   ])('the doctor reports the settings %o', async (settings, state, sentence) => {
-    const config = testConfig({
+    const config = createTestConfig({
       NODE_ENV: 'production',
       ROLES: 'api,jobs',
       DATABASE_URL: 'postgres://x/y',
@@ -189,7 +189,12 @@ function runCommand(words: string[]): Promise<{ code: number | null; said: strin
   const program = path.join(import.meta.dirname, '../../src/warung.ts')
   const { secretKey, dataDir } = shop.app.config
   const child = spawn(process.execPath, [program, 'doctor', ...words], {
-    env: { ...childEnv(), DATABASE_URL: addressOf(shop.connection), SECRET_KEY: secretKey, DATA_DIR: dataDir },
+    env: {
+      ...makeChildEnv(),
+      DATABASE_URL: formatDatabaseUrl(shop.connection),
+      SECRET_KEY: secretKey,
+      DATA_DIR: dataDir,
+    },
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', text => (said += text))

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { beginEmbeddedDatabase } from '../../src/embedded/embedded-database.ts'
+import { startEmbeddedDatabase } from '../../src/embedded/embedded-database.ts'
 import { DataFolderError, FolderInUse, startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 
 let parent: string
@@ -18,7 +18,7 @@ afterAll(() => fs.rmSync(parent, { recursive: true, force: true, maxRetries: 5 }
 describe("the shop's embedded database", () => {
   test('a start continues in the background, and reports failures to its callers', async () => {
     const dataDir = path.join(parent, 'begun')
-    const { serves } = (await beginEmbeddedDatabase({ databaseUrl: undefined, dataDir }))!
+    const { serves } = (await startEmbeddedDatabase({ databaseUrl: undefined, dataDir }))!
     // The folder is being created, but no caller has waited for that.
     expect(fs.existsSync(path.join(dataDir, 'postgres', 'data'))).toBe(false)
     const server = await serves
@@ -30,10 +30,10 @@ describe("the shop's embedded database", () => {
       ])
       await client.end()
       // A folder in use is reported at once, without starting anything.
-      const refusal = await beginEmbeddedDatabase({ databaseUrl: undefined, dataDir }).catch(error => error)
+      const refusal = await startEmbeddedDatabase({ databaseUrl: undefined, dataDir }).catch(error => error)
       expect(refusal).toBeInstanceOf(FolderInUse)
       expect(refusal.message).toMatch(/DATA_DIR.*DATABASE_URL/s)
-      expect(await beginEmbeddedDatabase({ databaseUrl: 'postgres://elsewhere', dataDir })).toBeUndefined()
+      expect(await startEmbeddedDatabase({ databaseUrl: 'postgres://elsewhere', dataDir })).toBeUndefined()
     } finally {
       await server.stop()
     }

@@ -1,9 +1,9 @@
 import { EntitySchema } from '@mikro-orm/core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Account } from '../../src/accounts/account.ts'
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import type { SettingField } from '../../src/accounts/setting-fields.ts'
-import { openApiDocuments } from '../../src/api/openapi.ts'
+import { buildOpenApiDocuments } from '../../src/api/openapi.ts'
 import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
 import { parseCatalog } from '../../src/catalog/import/parse-catalog.ts'
 import { runImport } from '../../src/catalog/import/run-import.ts'
@@ -12,11 +12,11 @@ import type { ProductField } from '../../src/catalog/product-fields.ts'
 import type { RuleField } from '../../src/catalog/rules/rule-fields.ts'
 import { ShopRules } from '../../src/catalog/shop-rules.ts'
 import type { VariantField } from '../../src/catalog/variant-fields.ts'
-import { archivedTables } from '../../src/modules/archive/archived-tables.ts'
+import { listArchivedTables } from '../../src/modules/archive/archived-tables.ts'
 import { exportCatalog } from '../../src/modules/catalogue-tables/export-catalog.ts'
 import { exportTable } from '../../src/modules/catalogue-tables/export-table.ts'
 import { parseTable } from '../../src/modules/catalogue-tables/parse-table.ts'
-import { readCurrent } from '../../src/modules/catalogue-tables/read-current.ts'
+import { readCurrentCatalog } from '../../src/modules/catalogue-tables/read-current-catalog.ts'
 import { type Customer, openStore, type Store } from '../bot/store.ts'
 import { endpoints } from '../kit/parts.ts'
 import type { Visitor } from '../web/browse.ts'
@@ -119,7 +119,7 @@ vi.mock(import('../kit/database.ts'), async load => {
 let shop: WebShop
 let support: Visitor
 let owner: Visitor
-const acting = () => ({ accountId: shop.demo.accountId, mode: 'test' as const, ...byCommand })
+const acting = () => ({ accountId: shop.demo.accountId, mode: 'test' as const, ...commandActor })
 const row = async (table: 'shop_rules' | 'product' | 'variant') =>
   (
     await shop.app.sql.query<Record<string, unknown>>(`select * from ${table} where account_id = $1`, [
@@ -157,7 +157,7 @@ describe('an invented rule of a shop', () => {
   })
 
   test('an invented rule is exported with its account', () => {
-    expect(archivedTables(shop.app).get('shop_rules')!.columns).toContain('parking_fee')
+    expect(listArchivedTables(shop.app).get('shop_rules')!.columns).toContain('parking_fee')
   })
 })
 
@@ -205,7 +205,7 @@ products:
     const [head, first] = (await exportTable(shop.app, shop.demo, 'id')).split('\r\n')
     expect(head).toContain('keterangan,asal,berat_gram,barcode,harga_modal,isi_ml,dijual')
     expect(first).toMatch(/,Slawi,.*,350,/)
-    const current = await shop.app.slowly(reads => readCurrent(reads.em(shop.demo)))
+    const current = await shop.app.slowly(reads => readCurrentCatalog(reads.em(shop.demo)))
     const changed = parseTable(Buffer.from('nama,ml,daerah\nTeh botol,500,Tegal\n'), current)
     await runImport(shop.app, acting(), { catalog: changed, folder: '.', isTrial: false })
     expect(await row('variant')).toMatchObject({ volume_ml: 500 })
@@ -244,10 +244,10 @@ products:
   test('invented fields are in the API and its documents, and exported with their account', async () => {
     const { body } = await shop.api('/list-stock', { method: 'GET' })
     expect(body.data).toMatchObject([{ volume: 600 }])
-    const documents = JSON.stringify(openApiDocuments(endpoints, shop.app.config.baseUrl))
+    const documents = JSON.stringify(buildOpenApiDocuments(endpoints, shop.app.config.baseUrl))
     expect(documents).toContain('How much is in one')
-    expect(archivedTables(shop.app).get('variant')!.columns).toContain('volume_ml')
-    expect(archivedTables(shop.app).get('product')!.columns).toContain('origin')
+    expect(listArchivedTables(shop.app).get('variant')!.columns).toContain('volume_ml')
+    expect(listArchivedTables(shop.app).get('product')!.columns).toContain('origin')
   })
 })
 
@@ -262,6 +262,6 @@ describe('an invented setting', () => {
     expect((await owner.post('/dashboard/settings', { ...typed, sign_colour: 'merah' })).status).toBe(303)
     const account = await shop.app.em(shop.demo).findOneOrFail(Account, shop.demo.accountId)
     expect(account).toMatchObject({ signColour: 'merah', displayName: 'Kopi', invoiceLifetimeS: 900 })
-    expect(archivedTables(shop.app).get('account')!.columns).toContain('sign_colour')
+    expect(listArchivedTables(shop.app).get('account')!.columns).toContain('sign_colour')
   })
 })

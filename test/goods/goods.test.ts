@@ -5,7 +5,7 @@ import { buffer, text } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBatcher } from '../../src/database/batcher.ts'
-import { insideTransaction } from '../../src/database/inside-transaction.ts'
+import { bindToTransaction } from '../../src/database/bind-to-transaction.ts'
 import { addContent } from '../../src/goods/add-content.ts'
 import { addFile } from '../../src/goods/add-file.ts'
 import { addImage } from '../../src/goods/add-image.ts'
@@ -16,7 +16,7 @@ import { HiddenContent } from '../../src/goods/hidden-content.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import type { App } from '../../src/needs.ts'
 import { createImageReader } from '../../src/qris/read-image.ts'
-import { testConfig } from '../kit/config.ts'
+import { createTestConfig } from '../kit/config.ts'
 import { createTestDatabase, type TestDatabase } from '../kit/database.ts'
 
 let database: TestDatabase
@@ -36,7 +36,7 @@ beforeAll(async () => {
     images: createImageReader({ bytesMax: 200_000, pixelsMax: 1_000_000 }),
     config: {
       dataDir: folder,
-      limits: { imageBytesMax: 200_000, imagePixelsMax: 1_000_000, storage: testConfig({}).limits.storage },
+      limits: { imageBytesMax: 200_000, imagePixelsMax: 1_000_000, storage: createTestConfig({}).limits.storage },
     },
   } as unknown as App
   const rows = await app.sql.query<{ id: number }>(
@@ -106,7 +106,7 @@ test('a payment can include goods that the account has and enabled, and every wr
   )
   const switchedOff = app.transaction({ accountId: mine }, async tx => {
     await tx.write('update product_image set is_active = false where id = $1', [productImageId])
-    await checkGoods({ ...app, ...insideTransaction(app, tx) }, mine, { productImageId })
+    await checkGoods({ ...app, ...bindToTransaction(app, tx) }, mine, { productImageId })
   })
   await expect(switchedOff).rejects.toMatchObject({ code: 'invalid_request' })
   await checkGoods(app, mine, { productImageId })

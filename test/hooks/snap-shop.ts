@@ -3,8 +3,8 @@ import { createConnection } from '../../src/connections/create-connection.ts'
 import { sandboxWindow } from '../../src/connectors/simulator/window.ts'
 import type { ProfileId } from '../../src/connectors/snap/profiles.ts'
 import { signAsymmetric } from '../../src/connectors/snap/signature.ts'
-import { snapCredentials } from '../../src/connectors/snap/simulator-credentials.ts'
-import { snapKeys } from '../../src/connectors/snap/simulator-keys.ts'
+import { makeSnapCredentials } from '../../src/connectors/snap/simulator-credentials.ts'
+import { findOrCreateSnapKeys } from '../../src/connectors/snap/simulator-keys.ts'
 import { type ApiAnswer, createTestShop, type TestShop } from '../kit/app.ts'
 
 export interface SnapShop extends TestShop {
@@ -27,7 +27,7 @@ export async function connectSnap(shop: TestShop, accountId: number, mid: string
     connector: 'snap',
     mode: 'test',
     label: 'Sandbox',
-    credentials: await snapCredentials(shop.app.sql, shop.sandboxUrl, mid, profile),
+    credentials: await makeSnapCredentials(shop.app.sql, shop.sandboxUrl, mid, profile),
     window: sandboxWindow,
   })
 }
@@ -36,7 +36,7 @@ export async function signAsProvider(
   shop: SnapShop,
   text: { path: string; body: string; timestamp: string },
 ): Promise<string> {
-  const { provider_private } = await snapKeys(shop.app.sql)
+  const { provider_private } = await findOrCreateSnapKeys(shop.app.sql)
   return signAsymmetric(createPrivateKey(provider_private), { method: 'POST', ...text }).signature
 }
 

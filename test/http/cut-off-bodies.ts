@@ -1,11 +1,11 @@
 import net from 'node:net'
 import zlib from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { apiRouter } from '../../src/api/endpoint.ts'
-import { hooksRouter } from '../../src/hooks/hooks.ts'
+import { createApiRouter } from '../../src/api/endpoint.ts'
+import { createHooksRouter } from '../../src/hooks/hooks.ts'
 import { type HttpServer, serveHttp } from '../../src/http/serve-http.ts'
 import type { Log } from '../../src/lib/log.ts'
-import { pagesRouter } from '../../src/web/parts/pages-router.ts'
+import { createPagesRouter } from '../../src/web/parts/pages-router.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { endpoints, pages } from '../kit/parts.ts'
 
@@ -61,7 +61,7 @@ export function testCutOffBodies({ everyNth, everyDoor }: { everyNth: number; ev
     server = await serveHttp(
       {
         middleware: [],
-        routers: [apiRouter(app, endpoints), hooksRouter(app), pagesRouter(app, pages)],
+        routers: [createApiRouter(app, endpoints), createHooksRouter(app), createPagesRouter(app, pages)],
         mounted: [],
         readiness: async () => ({}),
         baseUrl: 'http://localhost',

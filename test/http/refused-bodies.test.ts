@@ -1,7 +1,7 @@
 import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readOn } from '../../src/http/read-on.ts'
+import { drainBody } from '../../src/http/drain-body.ts'
 import { createWebShop, type WebShop } from '../web/web-shop.ts'
 
 let shop: WebShop
@@ -73,7 +73,7 @@ test.each(refusals)(
 
 test('an unfinished refused body, and an endless one, close their connection', async () => {
   const server = http.createServer((asked, response) => {
-    readOn(asked, response, { bytesMax: 100_000, msMax: 100 })
+    drainBody(asked, response, { bytesMax: 100_000, msMax: 100 })
     response.writeHead(400, { 'Content-Length': 2 }).end('no')
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

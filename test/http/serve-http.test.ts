@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import type Koa from 'koa'
 import { expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import { apiRouter } from '../../src/api/endpoint.ts'
+import { createApiRouter } from '../../src/api/endpoint.ts'
 import { type BatchQuery, createBatcher } from '../../src/database/batcher.ts'
 import { type HttpParts, serveHttp } from '../../src/http/serve-http.ts'
 import type { Log } from '../../src/lib/log.ts'
@@ -123,7 +123,7 @@ test('the log line of a request contains the number of other requests in its sta
     return answer
   }
   try {
-    await withServer({ routers: [apiRouter({ ...shop.app, ask }, endpoints)] }, async (url, logged) => {
+    await withServer({ routers: [createApiRouter({ ...shop.app, ask }, endpoints)] }, async (url, logged) => {
       const create = (_: unknown, n: number) =>
         fetch(`${url}/api/create-payment`, {
           method: 'POST',

@@ -4,7 +4,7 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort, type ShopProcess, startShop, waitUntil } from '../kit/shop-process.ts'
+import { findFreePort, type ShopProcess, startShop, waitUntil } from '../kit/shop-process.ts'
 
 const formBytes = 50_000_000
 const forms = 20
@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'warung-uploads-'))
   // There is room for all uploads: the test measures their cost if none is rejected.
   const bounds = { UPLOADS_BYTES_MAX: '2000000000', UPLOADS_OF_ONE_MAX: '20', UPLOADS_OF_ONE_BYTES_MAX: '2000000000' }
-  shop = await startShop({ PORT: String(await freePort()), DATA_DIR: folder, LOG_LEVEL: 'error', ...bounds })
+  shop = await startShop({ PORT: String(await findFreePort()), DATA_DIR: folder, LOG_LEVEL: 'error', ...bounds })
   demo = JSON.parse(readFileSync(path.join(folder, 'demo.json'), 'utf8'))
 }, 240_000)
 

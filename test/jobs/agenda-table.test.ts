@@ -1,11 +1,11 @@
 import { PostgresBackend } from '@agendajs/postgres-backend'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
-import { createTestDatabase, emptyTestDatabase } from '../kit/database.ts'
+import { createEmptyTestDatabase, createTestDatabase } from '../kit/database.ts'
 
 test('the migration creates the same table that Agenda would', async () => {
   const ours = await createTestDatabase()
-  const theirs = await emptyTestDatabase()
+  const theirs = await createEmptyTestDatabase()
   await new PostgresBackend({ pool: theirs.pool, ensureSchema: true }).repository.connect()
 
   expect(await describeTable(ours.pool)).toEqual(await describeTable(theirs.pool))

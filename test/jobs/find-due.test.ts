@@ -8,11 +8,11 @@ import { readTransfers } from '../../src/money/read-transfers.ts'
 import { readWholeDay } from '../../src/money/read-whole-day.ts'
 import { cancelLeftoverInvoices } from '../../src/orders/cancel-leftover-invoices.ts'
 import { cancelStaleOrders } from '../../src/orders/cancel-stale-orders.ts'
-import { freeIdleGoods } from '../../src/orders/free-idle-goods.ts'
+import { releaseIdleGoods } from '../../src/orders/release-idle-goods.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
 import { foldStatistics } from '../../src/payments/statistics/fold-statistics.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { added } from '../kit/parts.ts'
+import { moduleAdditions } from '../kit/parts.ts'
 import { invoice, newCustomer, openStall, order, type Stall } from '../orders/store.ts'
 import { create, detect, letExpire, lifetimeS, send } from '../payments/scenario.ts'
 
@@ -25,7 +25,7 @@ let findDue: FindDue
 beforeAll(async () => {
   shop = await createTestShop()
   stall = await openStall(shop.app, shop.demo)
-  const scheduled = createSchedule(shop.app, added.sweeps)
+  const scheduled = createSchedule(shop.app, moduleAdditions.sweeps)
   findDue = scheduled.findDue
   // Work of a new installation, such as keys that are created once.
   const atFirst = await findDue()
@@ -150,7 +150,7 @@ test("an order's goods are due for release after their hold, and the order for c
   expect(await findDue()).not.toContain('free-idle-goods')
   shop.advance(901)
   expect(await findDue()).toContain('free-idle-goods')
-  await freeIdleGoods(shop.app)
+  await releaseIdleGoods(shop.app)
   expect(await findDue()).not.toContain('free-idle-goods')
   shop.advance(86_400)
   expect(await findDue()).toContain('cancel-stale-orders')

@@ -4,15 +4,15 @@ import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
-import { lockDueUnits } from '../../src/callbacks/fetch-units-sql.ts'
+import { lockDueUnitsSql } from '../../src/callbacks/fetch-units-sql.ts'
 import { type Heartbeat, startHeartbeat } from '../../src/jobs/heartbeat.ts'
-import { holder, holdLease, whileClaiming, whileHeld } from '../../src/lib/holder.ts'
+import { holdLease, leaseHolder, whileClaiming, whileHeld } from '../../src/lib/holder.ts'
 import { waitUntilFinished } from '../../src/lib/started.ts'
 import { version } from '../../src/lib/version.ts'
 import { spreadEvents } from '../../src/modules/webhooks/spread-events.ts'
 import { openShop, paidPayments, type Receiver, startReceiver } from '../callbacks/receiver.ts'
 import type { TestShop } from '../kit/app.ts'
-import { tellEndpoints, tellOnce } from '../kit/endpoints.ts'
+import { deliverAllEvents, deliverEventsOnce } from '../kit/endpoints.ts'
 import { slots } from '../kit/parts.ts'
 import { waitUntil } from '../kit/shop-process.ts'
 import { create } from '../payments/scenario.ts'
@@ -49,7 +49,9 @@ test('a process on another machine gets six seconds, counted by a process that w
   await heldBy('elsewhere 12 1700000000000', 5, { silentS: 7 })
   heartbeat = await startHeartbeat(shop.app)
   expect(await held()).toBe(5)
-  await shop.app.sql.write("update process set steady_since = now() - interval '7 seconds' where holder = $1", [holder])
+  await shop.app.sql.write("update process set steady_since = now() - interval '7 seconds' where holder = $1", [
+    leaseHolder,
+  ])
   await waitUntil(async () => (await held()) === 0, 10_000)
 })
 
@@ -63,16 +65,18 @@ test('a living process keeps its leases, even after a long silence', async () =>
 test('a process that ends releases its unfinished work', async () => {
   await paidPayments(shop, 5, receiver.url)
   heartbeat = await startHeartbeat(shop.app)
-  await heldBy(holder, 5, { silentS: 0 })
+  await heldBy(leaseHolder, 5, { silentS: 0 })
   await heartbeat.stop()
   expect(await held()).toBe(0)
   expect(await shop.app.sql.query('select holder from process')).toEqual([])
 })
 
 test('a process records its version, even over a record of the previous version', async () => {
-  await shop.app.sql.write('insert into process (holder, beaten_at, steady_since) values ($1, now(), now())', [holder])
+  await shop.app.sql.write('insert into process (holder, beaten_at, steady_since) values ($1, now(), now())', [
+    leaseHolder,
+  ])
   heartbeat = await startHeartbeat(shop.app)
-  const said = await shop.app.sql.query('select version from process where holder = $1', [holder])
+  const said = await shop.app.sql.query('select version from process where holder = $1', [leaseHolder])
   await heartbeat.stop()
   expect(said).toEqual([{ version: version }])
 })
@@ -82,10 +86,10 @@ test('five events left by a killed process delay the next ones of their endpoint
   await Promise.all(Array.from({ length: 8 }, () => create(shop)))
   await spreadEvents(shop.app)
   await heldBy(await killedProcess(), 5, { silentS: 2.5, table: 'endpoint_delivery' })
-  await tellOnce(shop)
+  await deliverEventsOnce(shop)
   expect(receiver.received).toHaveLength(0)
   heartbeat = await startHeartbeat(shop.app)
-  await tellEndpoints(shop)
+  await deliverAllEvents(shop)
   expect(receiver.received).toHaveLength(8)
 })
 
@@ -144,7 +148,7 @@ describe.each(leasedUntilDue)('%s', (_what, table, due, insert) => {
   })
 
   test('leases that this process left behind are due again, and those in use are not', async () => {
-    await leaseTo(holder)
+    await leaseTo(leaseHolder)
     const [{ lease_token: kept }] = (await shop.app.sql.query(
       `select lease_token from ${table} where ${due} > now() order by ${due} limit 1`,
     )) as [{ lease_token: string }]
@@ -175,7 +179,7 @@ test('a request for units by a killed process is repeated within seconds, and an
   await heldBy(dead, 0, { silentS: 2.5 })
   const due = async () => {
     const locked = await shop.app.transaction('installation', tx =>
-      tx.query(lockDueUnits, { now: shop.app.now(), limit: 10, perAccount: 10 }),
+      tx.query(lockDueUnitsSql, { now: shop.app.now(), limit: 10, perAccount: 10 }),
     )
     return locked.length
   }
@@ -190,7 +194,7 @@ test('a request for units by a killed process is repeated within seconds, and an
 test('leases that no work of their living process holds are released, in every queue', async () => {
   await paidPayments(shop, 2, receiver.url)
   heartbeat = await startHeartbeat(shop.app)
-  await heldBy(holder, 2, { silentS: 0 })
+  await heldBy(leaseHolder, 2, { silentS: 0 })
   const [kept] = await shop.app.sql.query<{ lease_token: string }>('select lease_token from delivery limit 1')
   await whileHeld([kept!.lease_token], async () => {
     await waitUntil(async () => (await held()) === 1, 10_000)
@@ -209,7 +213,7 @@ test('leases of a claim that is still running are not released, no matter how sl
         end = resolve
       }),
   )
-  await heldBy(holder, 1, { silentS: 0 })
+  await heldBy(leaseHolder, 1, { silentS: 0 })
   // It is first seen during the claim, and then for as many beats as it takes to free an abandoned lease.
   await beats(10)
   expect(await held()).toBe(1)
@@ -222,7 +226,7 @@ test("a person's chat is free within seconds if the response about its lease was
   await shop.app.sql.write(
     `insert into chat_lease (bot_id, person_id, token, holder, leased_until)
      select 1, person, gen_random_uuid(), $1, now() + interval '15 s' from unnest(array[1, 2]) person`,
-    [holder],
+    [leaseHolder],
   )
   const [kept] = await shop.app.sql.query<{ token: string }>('select token from chat_lease where person_id = 2')
   const end = holdLease(kept!.token)
@@ -249,7 +253,7 @@ async function beats(count: number): Promise<void> {
   const heard = new Set<string>()
   const beaten = 'select beaten_at::text as at from process where holder = $1'
   await waitUntil(async () => {
-    const [row] = await shop.app.sql.query<{ at: string }>(beaten, [holder])
+    const [row] = await shop.app.sql.query<{ at: string }>(beaten, [leaseHolder])
     return heard.add(row!.at).size > count
   }, 30_000)
 }

@@ -5,8 +5,8 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectionOfFolder } from '../../src/embedded/embedded-postgres.ts'
-import { freePort, type ShopProcess, startShop } from '../kit/shop-process.ts'
+import { findFolderConnection } from '../../src/embedded/embedded-postgres.ts'
+import { findFreePort, type ShopProcess, startShop } from '../kit/shop-process.ts'
 
 const watchedS = 30
 const settlingMs = 15_000
@@ -17,7 +17,7 @@ let shop: ShopProcess
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(os.tmpdir(), 'warung-idle-'))
-  shop = await startShop({ PORT: String(await freePort()), DATA_DIR: dir })
+  shop = await startShop({ PORT: String(await findFreePort()), DATA_DIR: dir })
 })
 
 afterAll(async () => {
@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 test('an idle installation sends at most 15 statements a second, including its sandbox, demo and bots', async () => {
-  const database = new pg.Client(await connectionOfFolder(path.join(dir, 'postgres')))
+  const database = new pg.Client(await findFolderConnection(path.join(dir, 'postgres')))
   await database.connect()
   const logAll = async (what: 'all' | 'none') => {
     await database.query(`alter system set log_statement = '${what}'`)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import { type Connector, ConnectorError } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
@@ -95,7 +95,7 @@ describe('an outcome during an outage of PostgreSQL', () => {
       shop.app,
       { accountId: shop.demo.accountId, mode: 'test' },
       { url: receiver.url, types: ['payment.created'] },
-      byCommand,
+      commandActor,
     )
     await create(shop)
     meanwhile = goAway

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { byCommand } from '../../src/accounts/audit.ts'
-import { type Claim, claim } from '../../src/callbacks/deliver-callbacks-sql.ts'
-import { lockDueUnits } from '../../src/callbacks/fetch-units-sql.ts'
-import { withHostRoom } from '../../src/connections/host-room.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
+import { type ClaimValues, claimSql } from '../../src/callbacks/deliver-callbacks-sql.ts'
+import { lockDueUnitsSql } from '../../src/callbacks/fetch-units-sql.ts'
+import { limitByHost } from '../../src/connections/host-room.ts'
 import { turnsSql } from '../../src/connections/probe-connections-sql.ts'
 import { createBoundedPool } from '../../src/lib/bounded-pool.ts'
-import { holder } from '../../src/lib/holder.ts'
-import { invoiceMonth } from '../../src/lib/ids.ts'
+import { leaseHolder } from '../../src/lib/holder.ts'
+import { encodeInvoiceMonth } from '../../src/lib/ids.ts'
 import type { OutboundAnswer } from '../../src/lib/outbound.ts'
 import { waitUntilFinished } from '../../src/lib/started.ts'
 import { findDueCards } from '../../src/modules/bills/send-bill-cards.ts'
 import { findOwedStars } from '../../src/modules/stars/send-star-refunds.ts'
 import { createWebhook } from '../../src/modules/webhooks/create-webhook.ts'
-import { claimEvents } from '../../src/modules/webhooks/deliver-events-sql.ts'
+import { claimEventsSql } from '../../src/modules/webhooks/deliver-events-sql.ts'
 import { claimChargesSql } from '../../src/money/poll-charges-sql.ts'
 import { claimSql as claimReadings } from '../../src/money/read-transfers-sql.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
@@ -54,9 +54,9 @@ describe('a host', () => {
     const clock = { at: 10_000 }
     const ends: ((answer: OutboundAnswer) => void)[] = []
     const fetch = () => new Promise<OutboundAnswer>(end => ends.push(end))
-    const way = withHostRoom({ fetch }, { connector: 'wallet', accountId: 1 }, () => clock.at)
-    const other = withHostRoom({ fetch }, { connector: 'bank', accountId: 1 }, () => clock.at)
-    const neighbour = withHostRoom({ fetch }, { connector: 'wallet', accountId: 2 }, () => clock.at)
+    const way = limitByHost({ fetch }, { connector: 'wallet', accountId: 1 }, () => clock.at)
+    const other = limitByHost({ fetch }, { connector: 'bank', accountId: 1 }, () => clock.at)
+    const neighbour = limitByHost({ fetch }, { connector: 'wallet', accountId: 2 }, () => clock.at)
     const waiting = Array.from({ length: 20 }, () => way.fetch(url))
     return { clock, ends, way, other, neighbour, waiting }
   }
@@ -99,9 +99,7 @@ describe('a host', () => {
     clock.at += 2_000
     const sent = Array.from({ length: 300 }, (_, index) => {
       const connection = { connector: 'wallet', accountId: 100 + (index % 150) }
-      return withHostRoom({ fetch: () => new Promise(() => ends.push(() => {})) }, connection, () => clock.at).fetch(
-        url,
-      )
+      return limitByHost({ fetch: () => new Promise(() => ends.push(() => {})) }, connection, () => clock.at).fetch(url)
     })
     const refused: unknown[] = []
     for (const one of sent) one.catch(error => refused.push(error.kind))
@@ -149,7 +147,7 @@ describe('due work in turns', () => {
     )
     const listing = ['wallet', 'bank']
     const claimed = (await shop.app.sql.query(claimReadings, {
-      ...{ limit: 2, listing, leaseS: 30, holder, now: shop.app.now() },
+      ...{ limit: 2, listing, leaseS: 30, holder: leaseHolder, now: shop.app.now() },
     })) as unknown as { connection: number }[]
     const ids = claimed.map(({ connection }) => connection)
     const read = await rows('select connector from connection where id = any ($1) order by connector', ids)
@@ -169,7 +167,7 @@ describe('due work in turns', () => {
       last.invoice_id,
     )
     const claimed = (await shop.app.sql.query(claimCharges, {
-      ...{ limit: 2, now: shop.app.now(), leaseS: 60, holder, perConnection: 50, isOperators: null },
+      ...{ limit: 2, now: shop.app.now(), leaseS: 60, holder: leaseHolder, perConnection: 50, isOperators: null },
     })) as unknown as { payment: string }[]
     expect(claimed.map(({ payment }) => payment)).toContain(last.invoice_id)
   })
@@ -191,13 +189,20 @@ describe('due work in turns', () => {
       named_room: 10,
     }))
     const claimed = (await shop.app.sql.query(claimChargesSql, {
-      ...{ place, budgets: { wallet: 2 }, leaseS: 60, now: shop.app.now(), holder, limit: connections.length },
+      ...{
+        place,
+        budgets: { wallet: 2 },
+        leaseS: 60,
+        now: shop.app.now(),
+        holder: leaseHolder,
+        limit: connections.length,
+      },
     })) as unknown as { connection: number }[]
     expect(new Set(claimed.map(({ connection }) => connection)).size).toBe(connections.length)
   })
 
   test('callbacks to an address with less running work are sent first', async () => {
-    const month = invoiceMonth(shop.app.now())
+    const month = encodeInvoiceMonth(shop.app.now())
     const plant = async (origin: string, name: string, isLeased: boolean) => {
       const event = randomUUID()
       await rows(
@@ -219,8 +224,16 @@ describe('due work in turns', () => {
     for (let n = 0; n < 3; n++) await plant(hanging, `${hanging} ${n}`, false)
     for (let n = 0; n < 2; n++) await plant(good, `${good} ${n}`, false)
     const endpoint = [hanging, good].map(origin => ({ account_id: shop.demo.accountId, origin }))
-    const asked: Claim = { endpoint, now: shop.app.now(), limit: 2, perEndpoint: 5, perAccount: 50, holder, leaseS: 45 }
-    const claimed = (await shop.app.sql.query(claim, asked)) as unknown as { invoiceId: string }[]
+    const asked: ClaimValues = {
+      endpoint,
+      now: shop.app.now(),
+      limit: 2,
+      perEndpoint: 5,
+      perAccount: 50,
+      holder: leaseHolder,
+      leaseS: 45,
+    }
+    const claimed = (await shop.app.sql.query(claimSql, asked)) as unknown as { invoiceId: string }[]
     expect(claimed.map(({ invoiceId }) => invoiceId).toSorted()).toEqual([`${good} 0`, `${good} 1`])
   })
 
@@ -228,7 +241,7 @@ describe('due work in turns', () => {
     const make = async (accountId: number, name: string) => {
       const owner = { accountId, mode: 'test' as const }
       const address = { url: `https://${name}.example/hook`, types: ['payment.paid' as const] }
-      return (await createWebhook(shop.app, owner, address, byCommand)).endpoint.id
+      return (await createWebhook(shop.app, owner, address, commandActor)).endpoint.id
     }
     const { accountId } = shop.demo
     const [hanging, good] = [await make(accountId, 'hanging'), await make(accountId, 'good')]
@@ -255,9 +268,17 @@ describe('due work in turns', () => {
     await plant(good, accountId, 2, false)
     await plant(others, shop.second.accountId, 2, false)
     const claim = async (limit: number) => {
-      const bounds = { perEndpoint: 5, quick: [], perQuick: 50, perAccount: 50, perMessage: 20, holder, leaseS: 45 }
+      const bounds = {
+        perEndpoint: 5,
+        quick: [],
+        perQuick: 50,
+        perAccount: 50,
+        perMessage: 20,
+        holder: leaseHolder,
+        leaseS: 45,
+      }
       const asked = { endpoints: [hanging, good, others], now: shop.app.now(), limit, ...bounds }
-      const claimed = await shop.app.sql.query(claimEvents, asked)
+      const claimed = await shop.app.sql.query(claimEventsSql, asked)
       return claimed.map(one => (one as unknown as { endpoint: string }).endpoint)
     }
     expect(await claim(2)).toEqual([others, others])
@@ -350,7 +371,7 @@ describe('due work in turns', () => {
     })
     const lock = (limit: number) =>
       shop.app.transaction('installation', async tx => {
-        const locked = await tx.query(lockDueUnits, { now: shop.app.now(), limit, perAccount: 20 })
+        const locked = await tx.query(lockDueUnitsSql, { now: shop.app.now(), limit, perAccount: 20 })
         const ids = locked.map(({ id }) => id)
         return tx.query<{ account_id: number }>('select account_id from unit_request where id = any ($1)', [ids])
       })

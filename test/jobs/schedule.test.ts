@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { onceAnHour } from '../../src/jobs/schedule.ts'
+import { runHourly } from '../../src/jobs/schedule.ts'
 
 test('an hourly job follows the business clock, and runs again after a failure', async () => {
   let now = new Date('2026-11-22T14:10:00Z')
   const told: string[] = []
   let isBroken = false
-  const run = onceAnHour({ now: () => now }, async () => {
+  const run = runHourly({ now: () => now }, async () => {
     if (isBroken) throw new Error('the database is away')
     told.push(now.toISOString())
   })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import { startScheduler } from '../../src/jobs/scheduler.ts'
 import { silentLog } from '../../src/lib/log.ts'
-import { createWake, localWake } from '../../src/lib/wake.ts'
+import { createLocalWake, createWake } from '../../src/lib/wake.ts'
 import { openMongo, useMongod } from './stores.ts'
 
 describe('the scheduler while PostgreSQL restarts', () => {
@@ -93,7 +93,7 @@ describe.runIf(mongod)('the scheduler without MongoDB', () => {
       const server = mongod!()
       const store = await openMongo(server.url)
       const runs: number[] = []
-      const needs = { ...store.needs, wake: localWake(silentLog), log: silentLog }
+      const needs = { ...store.needs, wake: createLocalWake(silentLog), log: silentLog }
       const sweep = { name: 'goes-on', everyMs: 300, run: async () => runs.push(Date.now()) }
       const scheduler = await startScheduler({ ...needs, sweeps: [sweep] })
       await expect.poll(() => runs.length).toBeGreaterThan(2)

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { NotedSweep } from '../../src/accounts/sweep-run.ts'
+import type { RecordedSweep } from '../../src/accounts/sweep-run.ts'
 import { type Scheduler, startScheduler } from '../../src/jobs/scheduler.ts'
 import type { FindDue, Sweep } from '../../src/jobs/sweep.ts'
 import { type Log, silentLog } from '../../src/lib/log.ts'
-import { localWake, type Wake } from '../../src/lib/wake.ts'
+import { createLocalWake, type Wake } from '../../src/lib/wake.ts'
 import { type TestStore, useStores } from './stores.ts'
 
 const minuteMs = 60_000
@@ -16,7 +16,7 @@ describe.each(useStores())('the scheduler on $name', kind => {
 
   beforeEach(async () => {
     store = await kind.open()
-    wake = localWake(silentLog)
+    wake = createLocalWake(silentLog)
   })
 
   afterEach(async () => {
@@ -87,11 +87,11 @@ describe.each(useStores())('the scheduler on $name', kind => {
   })
 
   test('each run is recorded with its error, at the latest when the process stops', async () => {
-    const noted: NotedSweep[] = []
+    const noted: RecordedSweep[] = []
     const fine = counted({ name: 'fine', everyMs: 200 })
     let runs = 0
     const broken = { name: 'broken', everyMs: 200, run: async () => Promise.reject(new Error(`no disk ${++runs}`)) }
-    const note = async (sweeps: NotedSweep[]) => void noted.push(...sweeps)
+    const note = async (sweeps: RecordedSweep[]) => void noted.push(...sweeps)
     const scheduler = await startScheduler({ sweeps: [fine, broken], wake, log: silentLog, note, ...store.needs })
     await expect.poll(() => Math.min(fine.runs.length, runs), { timeout: 8_000 }).toBeGreaterThan(1)
     await scheduler.stop({ patienceMs: 0 })

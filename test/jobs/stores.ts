@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { MongoClient } from 'mongodb'
 import type pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
-import { createTestDatabase, emptyTestDatabase, type TestDatabase } from '../kit/database.ts'
+import { createEmptyTestDatabase, createTestDatabase, type TestDatabase } from '../kit/database.ts'
 import { findMongod, howToHaveMongod, startMongod, type TestMongod } from '../kit/mongod/start.ts'
 
 /** A new store for Agenda: the scheduler's input, and direct access to it. */
@@ -43,7 +43,7 @@ export function useMongod(): (() => Pick<TestMongod, 'url'> & Partial<TestMongod
   let mongod: TestMongod | undefined
   let database: TestDatabase | undefined
   beforeAll(async () => {
-    database = await emptyTestDatabase()
+    database = await createEmptyTestDatabase()
     mongod = await startMongod(binary, database.connection)
   })
   afterAll(async () => {

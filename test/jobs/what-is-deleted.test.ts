@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { forgetOld } from '../../src/jobs/forget-old.ts'
+import { deleteOldRows } from '../../src/jobs/delete-old-rows.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { count } from '../payments/scenario.ts'
 
@@ -110,7 +110,7 @@ const deleted: [what: string, table: string, days: number, row: Row][] = [
   ],
 ]
 
-const forget = () => forgetOld(shop.app, new AbortController().signal)
+const forget = () => deleteOldRows(shop.app, new AbortController().signal)
 
 async function keep({ table, row, hours }: { table: string; row: Row; hours: number }): Promise<() => Promise<number>> {
   const at = hoursAgo(hours)
@@ -194,7 +194,7 @@ test('deliveries to endpoints are deleted after 90 days with their attempts, exc
   await tell(91, 'paused', null, null)
   await tell(91, 'exhausted', null, 'user 1')
   const left = [await tell(89, 'delivered', null, null), await tell(91, 'pending', crypto.randomUUID(), null)]
-  await forgetOld(shop.app, new AbortController().signal)
+  await deleteOldRows(shop.app, new AbortController().signal)
   const ids = await shop.app.sql.query<{ id: string }>('select id from outward_event')
   expect(ids.map(({ id }) => id).toSorted()).toEqual(left.toSorted())
   expect(await count(shop, 'endpoint_delivery')).toBe(2)

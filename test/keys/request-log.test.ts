@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { keyCommands } from '../../src/commands/key-commands.ts'
-import { forgetOld } from '../../src/jobs/forget-old.ts'
+import { deleteOldRows } from '../../src/jobs/delete-old-rows.ts'
 import { listKeys } from '../../src/keys/list-keys.ts'
 import { listRequests } from '../../src/keys/list-requests.ts'
 import { createRequestLog, type LoggedRequest } from '../../src/keys/request-log.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import type { StatementCall } from '../../src/lib/sql.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { testConfig } from '../kit/config.ts'
+import { createTestConfig } from '../kit/config.ts'
 
 let shop: TestShop
 
@@ -86,7 +86,7 @@ test('the command `key log ID` shows the requests of that key in either mode', a
 })
 
 test('lines are deleted after seven days, or as KEEP_REQUESTS_DAYS says', async () => {
-  const forget = () => forgetOld(shop.app, new AbortController().signal)
+  const forget = () => deleteOldRows(shop.app, new AbortController().signal)
   const log = createRequestLog(shop.app)
   log.record(logged('/api/old'))
   await log.flush()
@@ -96,7 +96,7 @@ test('lines are deleted after seven days, or as KEEP_REQUESTS_DAYS says', async 
   expect(await listRequests(shop.app, mine())).toHaveLength(before)
   shop.advance(120)
   const { config } = shop.app
-  shop.app.config = testConfig({ KEEP_REQUESTS_DAYS: '8' })
+  shop.app.config = createTestConfig({ KEEP_REQUESTS_DAYS: '8' })
   await forget()
   expect(await listRequests(shop.app, mine())).toHaveLength(before)
   shop.app.config = config

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openKeyRing } from '../../src/keys/key-ring.ts'
 import { listSealedColumns, resealValues } from '../../src/keys/reseal-values.ts'
 import { rotateSecret } from '../../src/keys/rotate-secret.ts'
-import { addWebhookSecret, webhookSecrets } from '../../src/keys/webhook-secret.ts'
+import { addWebhookSecret, findWebhookSecrets } from '../../src/keys/webhook-secret.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { childEnv } from '../kit/child-env.ts'
-import { addressOf } from '../kit/connection.ts'
+import { makeChildEnv } from '../kit/child-env.ts'
+import { formatDatabaseUrl } from '../kit/connection.ts'
 import { waitUntil } from '../kit/shop-process.ts'
 import { create, detect, send } from '../payments/scenario.ts'
 
@@ -65,7 +65,7 @@ test('a rotated secret re-encrypts all values, and old API keys, callbacks and c
   expect(shop.app.seal.keyId()).not.toBe(before)
 
   expect((await shop.api('/list-payments')).status).toBe(200)
-  expect(await webhookSecrets(shop.app, shop.demo.accountId)).toEqual([shop.secret])
+  expect(await findWebhookSecrets(shop.app, shop.demo.accountId)).toEqual([shop.secret])
   const payment = await create(shop)
   await send(shop, { connector: 'wallet', amount: payment.final_amount })
   await detect(shop)
@@ -76,14 +76,14 @@ test('a rotated secret re-encrypts all values, and old API keys, callbacks and c
 test('during re-encryption old and new values can both be decrypted', async () => {
   const more = () => addWebhookSecret(shop.app, shop.app.em('installation'), shop.demo.accountId)
   await Promise.all(Array.from({ length: 20 }, more))
-  const secrets = await webhookSecrets(shop.app, shop.demo.accountId)
+  const secrets = await findWebhookSecrets(shop.app, shop.demo.accountId)
   await rotateSecret(shop.app)
   await skipWaiting()
   expect(await resealValues(shop.app, 7)).toBe('more')
   expect(await keyIdsInUse()).toHaveLength(2)
-  expect(await webhookSecrets(shop.app, shop.demo.accountId)).toEqual(secrets)
+  expect(await findWebhookSecrets(shop.app, shop.demo.accountId)).toEqual(secrets)
   await resealAll(7)
-  expect(await webhookSecrets(shop.app, shop.demo.accountId)).toEqual(secrets)
+  expect(await findWebhookSecrets(shop.app, shop.demo.accountId)).toEqual(secrets)
   expect(await keyIdsInUse()).toHaveLength(1)
 })
 
@@ -102,7 +102,7 @@ test('a damaged value does not hold up the rotation', async () => {
   await rotateSecret(shop.app)
   await skipWaiting()
   await resealAll()
-  expect(await webhookSecrets(shop.app, shop.demo.accountId)).toEqual([shop.secret])
+  expect(await findWebhookSecrets(shop.app, shop.demo.accountId)).toEqual([shop.secret])
 })
 
 test('`secret rotate` killed halfway continues when it is run again, and everything stays readable', async () => {
@@ -116,8 +116,8 @@ test('`secret rotate` killed halfway continues when it is run again, and everyth
   const rotate = () => {
     return spawn(process.execPath, [path.join(import.meta.dirname, '../../src/warung.ts'), 'secret', 'rotate'], {
       env: {
-        ...childEnv(),
-        DATABASE_URL: addressOf(shop.connection),
+        ...makeChildEnv(),
+        DATABASE_URL: formatDatabaseUrl(shop.connection),
         SECRET_KEY: shop.app.config.secretKey,
         DATA_DIR: shop.app.config.dataDir,
       },
@@ -138,7 +138,7 @@ test('`secret rotate` killed halfway continues when it is run again, and everyth
   await once(first, 'exit')
   expect(await left()).toBeGreaterThan(0)
   await shop.app.keyRing.refresh()
-  expect(await webhookSecrets(shop.app, shop.demo.accountId)).toEqual([shop.secret])
+  expect(await findWebhookSecrets(shop.app, shop.demo.accountId)).toEqual([shop.secret])
   expect((await shop.api('/list-payments')).status).toBe(200)
 
   const second = rotate()
@@ -146,7 +146,7 @@ test('`secret rotate` killed halfway continues when it is run again, and everyth
   expect(code).toBe(0)
   expect(await left()).toBe(0)
   expect(await keyIdsInUse()).toHaveLength(1)
-  expect(await webhookSecrets(shop.app, shop.demo.accountId)).toEqual([shop.secret])
+  expect(await findWebhookSecrets(shop.app, shop.demo.accountId)).toEqual([shop.secret])
 })
 
 test('a new SECRET_KEY opens the key ring together with the previous one, and alone from then on', async () => {
@@ -157,7 +157,7 @@ test('a new SECRET_KEY opens the key ring together with the previous one, and al
   const both = await openKeyRing({ database, secretKey: next, previousSecretKey: config.secretKey })
   expect(both.seal.keyId()).toBe(shop.app.seal.keyId())
   const alone = await openKeyRing({ database, secretKey: next })
-  const secrets = await webhookSecrets({ ...shop.app, seal: alone.seal }, shop.demo.accountId)
+  const secrets = await findWebhookSecrets({ ...shop.app, seal: alone.seal }, shop.demo.accountId)
   expect(secrets).toEqual([shop.secret])
   await expect(openKeyRing({ database, secretKey: config.secretKey })).rejects.toThrow('SECRET_KEY')
 })

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import { removeConnection } from '../../src/connecting/remove-connection.ts'
 import { replaceCredentials } from '../../src/connecting/replace-credentials.ts'
 import { Connection } from '../../src/connections/connection.ts'
 import { ConnectionToken } from '../../src/connections/connection-token.ts'
-import { tokenCache } from '../../src/connections/token-cache.ts'
-import { bridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
+import { createTokenCache } from '../../src/connections/token-cache.ts'
+import { makeBridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
 import type { AccessToken } from '../../src/connectors/token-cache.ts'
 import { ApiKey } from '../../src/keys/api-key.ts'
 import { createKey } from '../../src/keys/create-key.ts'
@@ -15,7 +15,7 @@ import { resealValues } from '../../src/keys/reseal-values.ts'
 import { revokeKey } from '../../src/keys/revoke-key.ts'
 import { rollWebhookSecret } from '../../src/keys/roll-webhook-secret.ts'
 import { rotateSecret } from '../../src/keys/rotate-secret.ts'
-import { webhookSecrets } from '../../src/keys/webhook-secret.ts'
+import { findWebhookSecrets } from '../../src/keys/webhook-secret.ts'
 import { waitUntilFinished } from '../../src/lib/started.ts'
 import { createWebhook } from '../../src/modules/webhooks/create-webhook.ts'
 import { deliverEvents } from '../../src/modules/webhooks/deliver-events.ts'
@@ -77,7 +77,7 @@ function passTime(ms: number): void {
 
 test('a revoked API key is refused within a second while many requests use it', async () => {
   const more = { mode: 'test' as const, label: 'Second' }
-  const key = await createKey(shop.app, { accountId, ...more }, byCommand)
+  const key = await createKey(shop.app, { accountId, ...more }, commandActor)
   const ask = (apiKey: string) => shop.api('/list-payments', { key: apiKey })
   const { id } = await shop.app.em({ accountId, mode: 'test' }).findOneOrFail(ApiKey, { label: 'Second' })
   const answers = await Promise.all(Array.from({ length: 20 }, () => ask(key)))
@@ -94,7 +94,7 @@ test('callbacks claimed after a webhook secret was replaced are signed only by t
   isHeld = true
   const first = waitUntilFinished(deliverCallbacks(shop.app, 100))
   await expect.poll(() => receiver.received.length).toBe(5)
-  const [old] = await webhookSecrets(shop.app, accountId)
+  const [old] = await findWebhookSecrets(shop.app, accountId)
   const replaced = await rollWebhookSecret(shop.app, accountId, { overlaps: false })
   release()
   await first
@@ -108,7 +108,7 @@ describe('events for a slow receiver', () => {
 
   /** Creates eleven events for an endpoint that was fast until now; five of them are being sent. */
   async function slowEndpoint() {
-    const made = await createWebhook(shop.app, owner(), { url: receiver.url, types: ['payment.created'] }, byCommand)
+    const made = await createWebhook(shop.app, owner(), { url: receiver.url, types: ['payment.created'] }, commandActor)
     await create(shop)
     await waitUntilFinished(deliverEvents(shop.app, 100))
     receiver.received.splice(0)
@@ -121,7 +121,7 @@ describe('events for a slow receiver', () => {
 
   test('waiting events are signed by the secret that replaced theirs', async () => {
     const { id, secret, sending } = await slowEndpoint()
-    const rolled = await replaceWebhookSecret(shop.app, owner(), { endpointId: id, overlapHours: 0 }, byCommand)
+    const rolled = await replaceWebhookSecret(shop.app, owner(), { endpointId: id, overlapHours: 0 }, commandActor)
     passTime(1_000)
     release()
     await sending
@@ -151,7 +151,7 @@ describe('the access token of a connection', () => {
   const stored = (connection: { id: number }) =>
     shop.app.em('shared').count(ConnectionToken, { connection: connection.id })
   const replace = async (connectionId: number, name: string) => {
-    const credentials = { ...bridgedCredentials(shop.sandboxUrl, 'wallet', '081200000001'), token: name }
+    const credentials = { ...makeBridgedCredentials(shop.sandboxUrl, 'wallet', '081200000001'), token: name }
     await replaceCredentials(shop.app, accountId, { connectionId, credentials })
   }
 
@@ -159,26 +159,26 @@ describe('the access token of a connection', () => {
     const old = await find()
     const asked = Promise.withResolvers<AccessToken>()
     const begun = Promise.withResolvers<void>()
-    const first = tokenCache(shop.app, old).get(() => {
+    const first = createTokenCache(shop.app, old).get(() => {
       begun.resolve()
       return asked.promise
     })
     await begun.promise
     await replace(old.id, 'second')
     const current = await find()
-    const second = await tokenCache(shop.app, current).get(async () => token('of the second'))
+    const second = await createTokenCache(shop.app, current).get(async () => token('of the second'))
     asked.resolve(token('of the first'))
     expect([await first, second]).toEqual(['of the first', 'of the second'])
     const never = () => Promise.reject(new Error('a token is stored'))
-    expect(await tokenCache(shop.app, current).get(never)).toBe('of the second')
+    expect(await createTokenCache(shop.app, current).get(never)).toBe('of the second')
     await replace(old.id, 'third')
-    expect(await tokenCache(shop.app, await find()).get(async () => token('of the third'))).toBe('of the third')
+    expect(await createTokenCache(shop.app, await find()).get(async () => token('of the third'))).toBe('of the third')
   })
 
   test('the access token of a removed connection is deleted', async () => {
     const own = { account: shop.second.accountId }
     const connection = await shop.app.em('installation').findOneOrFail(Connection, own)
-    await tokenCache(shop.app, connection).get(async () => token('of the second account'))
+    await createTokenCache(shop.app, connection).get(async () => token('of the second account'))
     expect(await stored(connection)).toBe(1)
     await removeConnection(shop.app, shop.second.accountId, connection.id)
     expect(await stored(connection)).toBe(0)
@@ -193,13 +193,13 @@ describe('rotation and pages', () => {
   afterAll(() => web.close())
 
   test('keys, secrets and callbacks on pages work while the key of the installation is rotated', async () => {
-    const secrets = await webhookSecrets(web.app, web.demo.accountId)
+    const secrets = await findWebhookSecrets(web.app, web.demo.accountId)
     await rotateSecret(web.app)
     await web.app.sql.write("update seal_key set active_from = active_from - interval '1 minute'")
     const asked = Array.from({ length: 20 }, () => web.api('/list-payments'))
     await web.app.keyRing.refresh()
     while ((await resealValues(web.app, 3)) !== 'nothing') asked.push(web.api('/list-payments'))
     expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]))
-    expect(await webhookSecrets(web.app, web.demo.accountId)).toEqual(secrets)
+    expect(await findWebhookSecrets(web.app, web.demo.accountId)).toEqual(secrets)
   })
 })

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { rollWebhookSecret } from '../../src/keys/roll-webhook-secret.ts'
 import { switchWebhookSecret } from '../../src/keys/switch-webhook-secret.ts'
-import { listWebhookSecrets, webhookSecrets } from '../../src/keys/webhook-secret.ts'
+import { findWebhookSecrets, listWebhookSecrets } from '../../src/keys/webhook-secret.ts'
 import { deliver, openShop, paidPayment, type Received, type Receiver, startReceiver } from '../callbacks/receiver.ts'
 import type { TestShop } from '../kit/app.ts'
 
@@ -52,7 +52,7 @@ test('a regenerated secret signs at once, and the old one becomes invalid', asyn
   expect(anew).not.toBe(shop.secret)
   expect(specSigner(callback, [shop.secret, anew])).toBe(1)
   expect(standardSigners(callback, [shop.secret, anew])).toEqual([1])
-  expect(await webhookSecrets(shop.app, accountId)).toEqual([anew])
+  expect(await findWebhookSecrets(shop.app, accountId)).toEqual([anew])
 })
 
 test('a rotated secret signs beside the old one, whose header stays with the old until the switch', async () => {
@@ -65,7 +65,7 @@ test('a rotated secret signs beside the old one, whose header stays with the old
   expect(specSigner(after, [shop.secret, anew])).toBe(1)
   expect(standardSigners(after, [shop.secret, anew])).toEqual([1])
   expect(await switchWebhookSecret(shop.app, accountId)).toBe(false)
-  expect(await webhookSecrets(shop.app, accountId)).toEqual([anew])
+  expect(await findWebhookSecrets(shop.app, accountId)).toEqual([anew])
 })
 
 test('a rotation ends automatically after a day', async () => {
@@ -82,22 +82,22 @@ test('a second rotation waits for the first, and regenerating ends both', async 
   await expect(rollWebhookSecret(shop.app, accountId, { overlaps: true })).rejects.toMatchObject({
     code: 'refused_transition',
   })
-  expect(await webhookSecrets(shop.app, accountId)).toHaveLength(2)
+  expect(await findWebhookSecrets(shop.app, accountId)).toHaveLength(2)
   const anew = await rollWebhookSecret(shop.app, accountId, { overlaps: false })
-  expect(await webhookSecrets(shop.app, accountId)).toEqual([anew])
+  expect(await findWebhookSecrets(shop.app, accountId)).toEqual([anew])
 })
 
 test('of simultaneous regenerations one wins, and exactly one secret lives', async () => {
   const made = await Promise.all(
     Array.from({ length: 20 }, () => rollWebhookSecret(shop.app, accountId, { overlaps: false })),
   )
-  const live = await webhookSecrets(shop.app, accountId)
+  const live = await findWebhookSecrets(shop.app, accountId)
   expect(live).toHaveLength(1)
   expect(made).toContain(live[0])
 })
 
 test("another account's secrets stay unchanged", async () => {
-  const before = await webhookSecrets(shop.app, shop.second.accountId)
+  const before = await findWebhookSecrets(shop.app, shop.second.accountId)
   await rollWebhookSecret(shop.app, accountId, { overlaps: false })
-  expect(await webhookSecrets(shop.app, shop.second.accountId)).toEqual(before)
+  expect(await findWebhookSecrets(shop.app, shop.second.accountId)).toEqual(before)
 })

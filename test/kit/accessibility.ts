@@ -7,7 +7,7 @@ async function addAxe(page: Page | Frame): Promise<void> {
 }
 
 /** Returns axe's findings that prevent a person from using the page, with their markup. */
-export async function seriousFindings(page: Page | Frame): Promise<string[]> {
+export async function findSeriousProblems(page: Page | Frame): Promise<string[]> {
   await addAxe(page)
   // The script is text because these tests have no DOM types.
   return page.evaluate<
@@ -19,12 +19,12 @@ export async function seriousFindings(page: Page | Frame): Promise<string[]> {
 }
 
 /** Returns all of axe's findings on the page, even minor ones, with their markup. */
-export function allFindings(page: Page): Promise<string[]> {
+export function findAllProblems(page: Page): Promise<string[]> {
   return findings(page, '')
 }
 
 /** Returns axe's findings about colours; the page's other findings are checked elsewhere. */
-export function colorFindings(page: Page): Promise<string[]> {
+export function findColourProblems(page: Page): Promise<string[]> {
   return findings(page, "runOnly: ['color-contrast', 'link-in-text-block'],")
 }
 
@@ -38,7 +38,7 @@ async function findings(page: Page, options: string): Promise<string[]> {
  * Returns text whose contrast is below 4.5 (3 if it is large) or cannot be measured, except scrolled-away text and
  * empty fields.
  */
-export async function faintTexts(page: Page | Frame): Promise<string[]> {
+export async function findFaintTexts(page: Page | Frame): Promise<string[]> {
   await addAxe(page)
   return page.evaluate<string[]>(`axe.run({ runOnly: ['color-contrast'] })
     .then(({ violations, incomplete }) => [...violations, ...incomplete].flatMap(({ nodes }) => nodes)

@@ -3,23 +3,23 @@ import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
 import type pg from 'pg'
 import { expect } from 'vitest'
-import { apiRouter } from '../../src/api/endpoint.ts'
+import { createApiRouter } from '../../src/api/endpoint.ts'
 import { createApp } from '../../src/app.ts'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import type { Config } from '../../src/config.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
-import { bridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
-import { interactiveCredentials } from '../../src/connectors/interactive/simulator.ts'
+import { makeBridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
+import { makeInteractiveCredentials } from '../../src/connectors/interactive/simulator.ts'
 import { sandboxWindow } from '../../src/connectors/simulator/window.ts'
-import { hooksRouter } from '../../src/hooks/hooks.ts'
-import { readOn } from '../../src/http/read-on.ts'
+import { createHooksRouter } from '../../src/hooks/hooks.ts'
+import { drainBody } from '../../src/http/drain-body.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import { openKeyRing } from '../../src/keys/key-ring.ts'
-import { createStandingMemory, type Standing, standingOfAccount } from '../../src/keys/standing.ts'
-import { webhookSecrets } from '../../src/keys/webhook-secret.ts'
+import { createStandingMemory, findStandingByAccount, type Standing } from '../../src/keys/standing.ts'
+import { findWebhookSecrets } from '../../src/keys/webhook-secret.ts'
 import { type Log, silentLog } from '../../src/lib/log.ts'
 import { waitUntilFinished } from '../../src/lib/started.ts'
-import { localWake } from '../../src/lib/wake.ts'
+import { createLocalWake } from '../../src/lib/wake.ts'
 import { pollCharges } from '../../src/money/poll-charges.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import type { App } from '../../src/needs.ts'
@@ -28,14 +28,14 @@ import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { createAccount } from '../../src/people/create-account.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { findHook, findSandboxPayment } from '../../src/sandbox/sandbox-payment.ts'
-import { qrPictureRouter } from '../../src/web/pay/qr-picture.ts'
-import { testConfig } from './config.ts'
+import { createQrPictureRouter } from '../../src/web/pay/qr-picture.ts'
+import { createTestConfig } from './config.ts'
 import { createTestDatabase } from './database.ts'
-import { accountAt, demoAccounts } from './demo-accounts.ts'
-import { localDoor } from './local-door.ts'
+import { demoAccounts, makeAccountAt } from './demo-accounts.ts'
+import { createLocalDoor } from './local-door.ts'
 import { addNeighbours } from './neighbours.ts'
 import { endpoints } from './parts.ts'
-import { patient } from './patient.ts'
+import { patientServerOptions } from './patient.ts'
 
 /** A whole shop with its own database, real HTTP and the sandbox. The test controls its time and its work. */
 export interface TestShop {
@@ -92,16 +92,16 @@ export interface TestShopOptions {
 
 export async function createTestShop(options: TestShopOptions = {}): Promise<TestShop> {
   const database = await createTestDatabase()
-  const server = http.createServer(patient)
+  const server = http.createServer(patientServerOptions)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const config = testConfig({ BASE_URL: url, ...options.settings })
+  const config = createTestConfig({ BASE_URL: url, ...options.settings })
   const time = { offsetMs: 0 }
   const stoppedAt = options.isClockStopped ? Date.now() : null
   const now = () => new Date((stoppedAt ?? Date.now()) + time.offsetMs)
   const log = options.log ?? silentLog
   const keyRing = await openKeyRing({ database, ...config })
-  const built = createApp({ config, database, keyRing, wake: options.parts?.wake ?? localWake(log), log, now })
+  const built = createApp({ config, database, keyRing, wake: options.parts?.wake ?? createLocalWake(log), log, now })
   const app: App = { ...built, ...options.parts }
 
   const people = await openAccounts(app, config, options.ownCodes ?? false)
@@ -113,9 +113,9 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
     realNow: () => new Date(),
     log,
     url: config.sandboxUrl,
-    door: localDoor(config.sandboxUrl),
+    door: createLocalDoor(config.sandboxUrl),
     hasLiveConnection: async () => false,
-    webhookSecrets: () => webhookSecrets(app, people.demo.accountId),
+    webhookSecrets: () => findWebhookSecrets(app, people.demo.accountId),
     findPayment: invoiceId => findSandboxPayment(app, invoiceId),
     findHook: qris => findHook(app, qris),
   })
@@ -125,12 +125,12 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
     await next()
   })
   const standings = createStandingMemory()
-  product.use(apiRouter(app, endpoints, standings).routes())
-  product.use(hooksRouter(app).routes())
-  product.use(qrPictureRouter(app).routes())
+  product.use(createApiRouter(app, endpoints, standings).routes())
+  product.use(createHooksRouter(app).routes())
+  product.use(createQrPictureRouter(app).routes())
   const handleProduct = product.callback()
   server.on('request', (request, response) => {
-    readOn(request, response)
+    drainBody(request, response)
     if (!request.url!.startsWith('/sandbox')) return handleProduct(request, response)
     request.url = request.url!.slice('/sandbox'.length)
     return sandbox.handle(request, response)
@@ -150,7 +150,7 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
     advance: seconds => {
       time.offsetMs += seconds * 1000
     },
-    work: () => workOnce(app),
+    work: () => runAllWorkOnce(app),
     async hurry() {
       await app.sql.write(
         "update reading set due_at = now(), whole_day_at = now(), quiet_until = '-infinity', asked_until = '-infinity', asking_failures = 0",
@@ -187,7 +187,7 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
 }
 
 /** Runs all recurring work on money once. */
-export async function workOnce(app: App): Promise<void> {
+export async function runAllWorkOnce(app: App): Promise<void> {
   await waitUntilFinished(chargePayments(app, 1000))
   await waitUntilFinished(pollCharges(app, 1000))
   await waitUntilFinished(readTransfers(app, 100))
@@ -216,26 +216,26 @@ async function openAccounts(app: App, config: Config, ownCodes: boolean) {
       window: sandboxWindow,
       staticQris,
     })
-  await connect(operator.id, 'interactive', interactiveCredentials(config.sandboxUrl, 'WARUNG'))
-  await connect(demo.id, 'wallet', bridgedCredentials(config.sandboxUrl, 'wallet', '081200000001'))
+  await connect(operator.id, 'interactive', makeInteractiveCredentials(config.sandboxUrl, 'WARUNG'))
+  await connect(demo.id, 'wallet', makeBridgedCredentials(config.sandboxUrl, 'wallet', '081200000001'))
   for (const connector of ownCodes ? (['bank', 'merchant-wallet'] as const) : []) {
     const number = demoAccounts[connector]
-    const credentials = bridgedCredentials(config.sandboxUrl, connector, number)
-    await connect(demo.id, connector, credentials, accountAt(connector, number).qris)
+    const credentials = makeBridgedCredentials(config.sandboxUrl, connector, number)
+    await connect(demo.id, connector, credentials, makeAccountAt(connector, number).qris)
   }
-  await connect(second.id, 'wallet', bridgedCredentials(config.sandboxUrl, 'wallet', '081200000002'))
+  await connect(second.id, 'wallet', makeBridgedCredentials(config.sandboxUrl, 'wallet', '081200000002'))
   const key = (accountId: number, mode: 'live' | 'test') =>
     createKey(app, { accountId, mode, label: 'Test', isRateLimited: false })
   return {
-    operator: (await standingOfAccount(app, operator.id, 'test'))!,
-    demo: (await standingOfAccount(app, demo.id, 'test'))!,
-    second: (await standingOfAccount(app, second.id, 'test'))!,
+    operator: (await findStandingByAccount(app, operator.id, 'test'))!,
+    demo: (await findStandingByAccount(app, demo.id, 'test'))!,
+    second: (await findStandingByAccount(app, second.id, 'test'))!,
     keys: {
       demo: await key(demo.id, 'test'),
       live: await key(demo.id, 'live'),
       second: await key(second.id, 'test'),
     },
-    secret: (await webhookSecrets(app, demo.id))[0]!,
+    secret: (await findWebhookSecrets(app, demo.id))[0]!,
   }
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { problemsOfCall } from './bot-api-schema.ts'
+import { findCallProblems } from './bot-api-schema.ts'
 
 const call = (method: string, values: Record<string, unknown>, uploads: string[] = []) =>
-  problemsOfCall({ method, values, uploads })
+  findCallProblems({ method, values, uploads })
 
 test('documented calls are valid, in each of their forms', () => {
   const keyboard = { inline_keyboard: [[{ text: 'Bayar', callback_data: 'a', style: 'success' }]] }

@@ -15,7 +15,7 @@ export interface BotCall {
  * independently of us. The faults are unknown methods, parameters and fields, missing ones, and values of the wrong
  * type.
  */
-export function problemsOfCall({ method, values, uploads }: BotCall): string[] {
+export function findCallProblems({ method, values, uploads }: BotCall): string[] {
   const parameters = parametersOf(method)
   if (parameters === undefined) return [`${method} is no method of the Bot API`]
   // A part that a value names may have any name; every other part is the parameter of its name.

@@ -1,7 +1,7 @@
 import { type Config, readConfig } from '../../src/config.ts'
 
 /** Returns the settings of a test: real ones, with their own secret and folder. */
-export function testConfig(settings: Record<string, string>): Config {
+export function createTestConfig(settings: Record<string, string>): Config {
   return readConfig({
     SECRET_KEY: 'a secret for tests, 32 characters and more',
     DEMO_HISTORY: 'off',

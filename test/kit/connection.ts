@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /** Returns another database of this server. */
-export function withDatabase(server: pg.ClientConfig, database: string): pg.ClientConfig {
+export function selectDatabase(server: pg.ClientConfig, database: string): pg.ClientConfig {
   if (!server.connectionString) return { ...server, database }
   const address = new URL(server.connectionString)
   address.pathname = `/${database}`
@@ -9,7 +9,7 @@ export function withDatabase(server: pg.ClientConfig, database: string): pg.Clie
 }
 
 /** Runs the statements on a separate connection. */
-export async function execute(connection: pg.ClientConfig, ...statements: string[]): Promise<void> {
+export async function executeStatements(connection: pg.ClientConfig, ...statements: string[]): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
@@ -20,7 +20,7 @@ export async function execute(connection: pg.ClientConfig, ...statements: string
 }
 
 /** Returns the connection as a DATABASE_URL, for a separate process. */
-export function addressOf({ connectionString, host, port, user, password, database }: pg.ClientConfig): string {
+export function formatDatabaseUrl({ connectionString, host, port, user, password, database }: pg.ClientConfig): string {
   if (connectionString) return connectionString
   const credentials = password ? `${user}:${encodeURIComponent(String(password))}` : user
   return `postgres://${credentials}@localhost/${database}?host=${encodeURIComponent(host!)}&port=${port}`

@@ -2,7 +2,7 @@ import { type Profiler, Session } from 'node:inspector'
 import { setFlagsFromString } from 'node:v8'
 import { sampleHeap } from './sample-heap.ts'
 
-export interface Work {
+export interface WorkCount {
   /** The number of runs of functions and blocks in the shop's code. */
   steps: number
   /** The bytes allocated in V8's heap, estimated by its sampling. */
@@ -19,7 +19,7 @@ session.post('Profiler.enable')
 session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
 
 /** Counts the cost of synchronous work, which does not depend on how busy the machine is. */
-export function countWork(work: () => unknown): Work {
+export function countWork(work: () => unknown): WorkCount {
   // The first run creates objects that later runs reuse.
   work()
   // Optimized code allocates less, and the time when V8 optimizes depends on the machine.

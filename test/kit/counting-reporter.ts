@@ -5,7 +5,7 @@ import type { Reporter, TestModule } from 'vitest/node'
  * Returns the usual reporter and, if TEST_COUNTS names a file, one that appends a line for each run: the tests that
  * passed, failed and were skipped. The last line of `.ci/run` is their sum.
  */
-export function reporters(): (string | Reporter)[] {
+export function listReporters(): (string | Reporter)[] {
   const file = process.env.TEST_COUNTS
   // Runs that a test starts are not counted.
   delete process.env.TEST_COUNTS

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, emptyTestDatabase, type TestDatabase } from './database.ts'
+import { createEmptyTestDatabase, createTestDatabase, type TestDatabase } from './database.ts'
 
 let databases: TestDatabase[]
 
 beforeAll(async () => {
-  databases = await Promise.all([createTestDatabase(), createTestDatabase(), emptyTestDatabase()])
+  databases = await Promise.all([createTestDatabase(), createTestDatabase(), createEmptyTestDatabase()])
 })
 
 afterAll(() => Promise.all(databases.map(database => database.drop())))

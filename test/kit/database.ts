@@ -3,7 +3,7 @@ import type { MikroORM } from '@mikro-orm/postgresql'
 import type pg from 'pg'
 import { inject } from 'vitest'
 import { connectDatabase, type OpenDatabase } from '../../src/database/open.ts'
-import { execute, withDatabase } from './connection.ts'
+import { executeStatements, selectDatabase } from './connection.ts'
 import { allEntities } from './entities.ts'
 
 export interface TestDatabase extends OpenDatabase {
@@ -18,22 +18,22 @@ export function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /** Returns a database without any table. */
-export function emptyTestDatabase(): Promise<TestDatabase> {
+export function createEmptyTestDatabase(): Promise<TestDatabase> {
   return makeDatabase('template0')
 }
 
 async function makeDatabase(template: string): Promise<TestDatabase> {
   const server = inject('testServer')
   const name = `warung_test_${process.pid}_${randomBytes(4).toString('hex')}`
-  await execute(server, `create database ${name} template ${template} strategy file_copy`)
-  const connection = withDatabase(server, name)
+  await executeStatements(server, `create database ${name} template ${template} strategy file_copy`)
+  const connection = selectDatabase(server, name)
   const open = await connectTestDatabase(connection)
   return {
     ...open,
     pool: (await open.orm.em.getConnection().getNativeClient()) as unknown as pg.Pool,
     async drop() {
       await open.close()
-      await execute(server, `drop database ${name} with (force)`)
+      await executeStatements(server, `drop database ${name} with (force)`)
     },
   }
 }

@@ -1,8 +1,8 @@
 import { connectors } from '../../src/connectors/index.ts'
 
 /** The providers behind the sandbox's bridge. */
-export const bridged = ['wallet', 'bank', 'merchant-wallet'] as const
-export type Bridged = (typeof bridged)[number]
+export const bridgedProviders = ['wallet', 'bank', 'merchant-wallet'] as const
+export type BridgedProvider = (typeof bridgedProviders)[number]
 
 /** The accounts of the demo account at these providers. */
 export const demoAccounts = {
@@ -12,10 +12,10 @@ export const demoAccounts = {
 }
 
 /** Returns an account at a provider; every number is a valid one. */
-export function accountAt(connector: Bridged, number: string) {
+export function makeAccountAt(connector: BridgedProvider, number: string) {
   return accountsOf(connector).at(number)
 }
 
-function accountsOf(connector: Bridged) {
+function accountsOf(connector: BridgedProvider) {
   return connectors[connector].simulator!.accounts!
 }

@@ -3,7 +3,7 @@ import { deliverEvents } from '../../src/modules/webhooks/deliver-events.ts'
 import type { TestShop } from './app.ts'
 
 /** Sends all due messages to endpoints, until none is left. */
-export async function tellEndpoints(shop: TestShop, rounds = 30): Promise<void> {
+export async function deliverAllEvents(shop: TestShop, rounds = 30): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     const { work } = await deliverEvents(shop.app, 1000)
     if (work.length === 0) return
@@ -11,4 +11,4 @@ export async function tellEndpoints(shop: TestShop, rounds = 30): Promise<void> 
   }
 }
 
-export const tellOnce = (shop: TestShop, limit = 1000) => waitUntilFinished(deliverEvents(shop.app, limit))
+export const deliverEventsOnce = (shop: TestShop, limit = 1000) => waitUntilFinished(deliverEvents(shop.app, limit))

@@ -6,7 +6,7 @@ import type pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrateSchema } from '../../src/database/migrate.ts'
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
-import { execute, withDatabase } from './connection.ts'
+import { executeStatements, selectDatabase } from './connection.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -24,11 +24,11 @@ declare module 'vitest' {
  * copies.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await testServer()
+  const server = await startTestServer()
   const template = `warung_template_${process.pid}`
   try {
-    await execute(server.connection, `create database ${template} template template0`)
-    await migrateSchema(withDatabase(server.connection, template))
+    await executeStatements(server.connection, `create database ${template} template template0`)
+    await migrateSchema(selectDatabase(server.connection, template))
   } catch (error) {
     await server.stop(template)
     throw error
@@ -51,7 +51,7 @@ export interface TestServer {
 }
 
 /** Returns the server that TEST_DATABASE_URL names, or starts one for this process. */
-export async function testServer(): Promise<TestServer> {
+export async function startTestServer(): Promise<TestServer> {
   const address = process.env.TEST_DATABASE_URL
   if (address) return existingServer(address)
   await removeLeftovers()
@@ -88,7 +88,7 @@ function existingServer(connectionString: string): TestServer {
   const connection = { connectionString }
   return {
     connection,
-    stop: template => execute(connection, `drop database if exists ${template} with (force)`),
+    stop: template => executeStatements(connection, `drop database if exists ${template} with (force)`),
   }
 }
 

@@ -12,14 +12,14 @@ export interface Import {
 }
 
 /** Every file of the shop and of its packages, relative to the top of the repository. */
-export const files = ['src', 'bot', 'migrations', 'packages'].flatMap(folder =>
+export const sourceFiles = ['src', 'bot', 'migrations', 'packages'].flatMap(folder =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     // Includes the scripts of pages, but not vendored ones.
     .filter(name => /\.(ts|js)$/.test(name) && !/vendor|node_modules|(^|\/)dist\//.test(name))
     .map(name => `${folder}/${name.replaceAll(path.sep, '/')}`),
 )
-/** Every import of these files. */
-export const imports = files.flatMap(readImports)
+/** Every import of the shop's files. */
+export const sourceImports = sourceFiles.flatMap(readImports)
 
 function readImports(file: string): Import[] {
   const text = readFileSync(path.join(root, file), 'utf8')
@@ -35,7 +35,7 @@ function readImports(file: string): Import[] {
 /**
  * Returns the sets of files that import one another in a circle (strongly connected components, by Tarjan's algorithm).
  */
-export function circlesIn(edges: Import[]): string[][] {
+export function findCircles(edges: Import[]): string[][] {
   const targets = Map.groupBy(edges, ({ from }) => from)
   const order = new Map<string, number>()
   const lowest = new Map<string, number>()
@@ -59,6 +59,6 @@ export function circlesIn(edges: Import[]): string[][] {
 }
 
 /** Returns imports as lines for the message of a failed test. */
-export function tell(wrong: Import[]): string[] {
-  return wrong.map(({ from, to }) => `${from} -> ${to}`)
+export function formatImports(imports: Import[]): string[] {
+  return imports.map(({ from, to }) => `${from} -> ${to}`)
 }

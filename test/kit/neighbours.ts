@@ -1,7 +1,7 @@
 import { createConnection } from '../../src/connections/create-connection.ts'
-import { bridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
+import { makeBridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
 import { sandboxWindow } from '../../src/connectors/simulator/window.ts'
-import { invoiceMonth } from '../../src/lib/ids.ts'
+import { encodeInvoiceMonth } from '../../src/lib/ids.ts'
 import type { App } from '../../src/needs.ts'
 import { createAccount } from '../../src/people/create-account.ts'
 
@@ -22,13 +22,13 @@ export async function addNeighbours(app: App, demoId: number, sandboxUrl: string
   const { id } = await createAccount(app, { name: 'neighbour', isVerified: true, plan: 'premium' })
   const connectionId = await createConnection(app, {
     ...{ accountId: id, connector: 'wallet', mode: 'test', label: 'Sandbox', staticQris: null },
-    credentials: bridgedCredentials(sandboxUrl, 'wallet', '081200000009'),
+    credentials: makeBridgedCredentials(sandboxUrl, 'wallet', '081200000009'),
     window: sandboxWindow,
   })
   // The connection is not polled: its requests would be counted with those of a test.
   await app.sql.write('delete from reading where connection_id = $1', [connectionId])
   const now = app.now()
-  const prefix = `INV-${invoiceMonth(now)}`
+  const prefix = `INV-${encodeInvoiceMonth(now)}`
   await app.sql.write(paymentsSql, [demoId, id, now, prefix])
   await app.sql.write(moneySql, [connectionId, prefix, `${sandboxUrl}/neighbour`, demoId])
   await app.sql.write(stallSql, [id, now, demoId])

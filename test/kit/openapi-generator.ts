@@ -8,7 +8,7 @@ const folder = path.join(os.tmpdir(), `warung-openapi-generator-${version}`)
 const jar = path.join(folder, `openapi-generator-cli-${version}.jar`)
 
 /** Returns the reason why the generator cannot run here, or null if it can. */
-export function whatGeneratorLacks(): string | null {
+export function findGeneratorProblem(): string | null {
   const missing = ['java', 'mvn'].filter(program => spawnSync(program, ['-version']).status !== 0)
   return missing.length === 0 ? null : `no ${missing.join(' and no ')} here: OpenAPI Generator is left out`
 }

@@ -36,7 +36,7 @@ export function withOutage(app: App): { app: App; refuse(times: number): void; l
 }
 
 /** Returns an app whose database is unavailable for the next `count` calls of `em` with the scope. */
-export function whileDatabaseIsAway<Shop extends Pick<App, 'em'>>(
+export function withDatabaseAway<Shop extends Pick<App, 'em'>>(
   app: Shop,
   { scope, count }: { scope: 'installation' | 'shared'; count: number },
 ): Shop & { callsRefused(): number } {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { childEnv } from './child-env.ts'
+import { makeChildEnv } from './child-env.ts'
 
 /** Builds a package as `npm publish` would, and returns the name of the file, which is in `folder`. */
 export async function packPackage(source: string, folder: string): Promise<string> {
@@ -11,7 +11,7 @@ export async function packPackage(source: string, folder: string): Promise<strin
   const PATH = `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH}`
   const { stdout } = await promisify(execFile)('npm', args, {
     cwd: source,
-    env: { ...process.env, ...childEnv(), PATH },
+    env: { ...process.env, ...makeChildEnv(), PATH },
   })
   // The build prints lines before the list.
   const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[\n')))

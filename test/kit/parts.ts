@@ -1,24 +1,24 @@
 import { noticeViews as coreViews } from '../../bot/notices/views.ts'
 import { platformScreens as corePlatformScreens, shopScreens as coreShopScreens } from '../../bot/screens/index.ts'
-import { withEndpoints } from '../../src/api/index.ts'
-import { addedModules } from '../../src/app.ts'
+import { mergeEndpoints } from '../../src/api/index.ts'
+import { selectModules } from '../../src/app.ts'
 import { chooseModules, fillSlots } from '../../src/modules/fold.ts'
 import { modules } from '../../src/modules/index.ts'
 import { downloads as coreDownloads, pages as corePages } from '../../src/web/pages.ts'
 
 /** The additions of the modules that MODULES switches on; if it is unset, of those that are on by default. */
-export const added = addedModules({ modules: process.env.MODULES })
+export const moduleAdditions = selectModules({ modules: process.env.MODULES })
 
 export const slots = fillSlots(modules, chooseModules(modules, process.env.MODULES))
 
 // The parts of the core and of these modules, combined as in a process.
-export const endpoints = withEndpoints(added.endpoints)
-export const pages = [...corePages, ...added.pages]
-export const downloads = [...coreDownloads, ...added.downloads]
-export const noticeViews = { ...coreViews, ...added.noticeViews }
+export const endpoints = mergeEndpoints(moduleAdditions.endpoints)
+export const pages = [...corePages, ...moduleAdditions.pages]
+export const downloads = [...coreDownloads, ...moduleAdditions.downloads]
+export const noticeViews = { ...coreViews, ...moduleAdditions.noticeViews }
 export const botScreens = {
-  shop: [...coreShopScreens, ...added.shopScreens],
-  platform: [...corePlatformScreens, ...added.platformScreens],
-  takeShopUpdates: added.takeShopUpdates,
-  work: added.botWork,
+  shop: [...coreShopScreens, ...moduleAdditions.shopScreens],
+  platform: [...corePlatformScreens, ...moduleAdditions.platformScreens],
+  takeShopUpdates: moduleAdditions.takeShopUpdates,
+  work: moduleAdditions.botWork,
 }

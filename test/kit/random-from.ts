@@ -1,5 +1,5 @@
 /** Draws fractions below 1 by mulberry32. The same seed draws the same ones. */
-export function randomFrom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { childEnv } from './child-env.ts'
+import { makeChildEnv } from './child-env.ts'
 
 const root = path.join(import.meta.dirname, '..', '..')
 const main = path.join(root, 'src', 'main.ts')
@@ -35,7 +35,7 @@ export function spawnShop(
 ): ShopProcess & { hasEnded(): boolean } {
   const child: ChildProcess = spawn(program, args, {
     cwd: root,
-    env: { ...childEnv(), HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...settings },
+    env: { ...makeChildEnv(), HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const written: string[] = []
@@ -67,7 +67,7 @@ export async function waitUntil(holds: () => Promise<boolean> | boolean, timeout
   throw new Error(`not within ${timeoutMs} ms${last ? `: ${(last as Error).message}` : ''}`)
 }
 
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = net.createServer()
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as net.AddressInfo

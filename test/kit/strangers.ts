@@ -1,6 +1,6 @@
 // Strangers from twenty addresses, each time with new browsers; six rounds take an hour.
 const hostileAddresses = 20
-export const waves = Number(process.env.WARUNG_ROUNDS ?? 2)
+export const roundCount = Number(process.env.WARUNG_ROUNDS ?? 2)
 
 /** Returns how much strangers of all addresses get, in turns. */
 export async function grabAll(grab: (address: string) => Promise<unknown>): Promise<number> {
@@ -14,7 +14,7 @@ export async function grabAll(grab: (address: string) => Promise<unknown>): Prom
 }
 
 /** Runs five at a time: on a busy machine a longer queue for one row exceeds its lock timeout. */
-export async function fiveAtOnce<Result>(count: number, run: () => Promise<Result>): Promise<Result[]> {
+export async function runFiveAtOnce<Result>(count: number, run: () => Promise<Result>): Promise<Result[]> {
   const results: Result[] = []
   while (results.length < count) results.push(...(await Promise.all(Array.from({ length: 5 }, run))))
   return results
@@ -23,7 +23,7 @@ export async function fiveAtOnce<Result>(count: number, run: () => Promise<Resul
 /**
  * Returns how many strangers' requests were answered while an honest guest waited, who came after the first of them.
  */
-export async function answeredBefore(grab: (address: string) => Promise<unknown>, honest: () => Promise<unknown>) {
+export async function countAnsweredBefore(grab: (address: string) => Promise<unknown>, honest: () => Promise<unknown>) {
   let answered = 0
   const firstOfAll = Promise.withResolvers<void>()
   const crowd = Array.from({ length: hostileAddresses * 4 }, (_, at) =>

@@ -1,20 +1,20 @@
 import type { Sql } from '../../src/lib/sql.ts'
 
 /** The columns of each table. */
-export type Written = Record<string, string[]>
+export type WritableColumns = Record<string, string[]>
 
 /** Drops the checks of lengths and forms: the code that shows the texts must not rely on them. */
-export async function forgetChecks(sql: Sql, written: Written): Promise<void> {
+export async function dropChecks(sql: Sql, columns: WritableColumns): Promise<void> {
   const checks = await sql.query<{ table: string; name: string }>(
     `select conrelid::regclass::text as table, conname as name from pg_constraint
      where contype = 'c' and conrelid::regclass::text = any ($1)`,
-    [Object.keys(written)],
+    [Object.keys(columns)],
   )
   for (const { table, name } of checks) await sql.write(`alter table ${table} drop constraint "${name}"`)
 }
 
 /** Writes into every column of every row; neighbouring columns get different texts, if there are several. */
-export async function writeEverywhere(sql: Sql, written: Written, texts: string[]): Promise<void> {
+export async function writeEverywhere(sql: Sql, written: WritableColumns, texts: string[]): Promise<void> {
   for (const [table, columns] of Object.entries(written)) {
     const changes = columns.map(
       (column, at) => `${column} = $${(at % texts.length) + 1} || ${unique[`${table}.${column}`] ?? `''`}`,
@@ -32,10 +32,10 @@ const unique: Record<string, string> = {
 }
 
 /**
- * Yields this number of payloads at a time. Each is first once, because some only work at the beginning of an
+ * Yields a number of payloads at a time. Each is first once, because some only work at the beginning of an
  * attribute.
  */
-export function* rotated(payloads: string[], atOnce: number): Generator<{ some: string[]; texts: string[] }> {
+export function* rotatePayloads(payloads: string[], atOnce: number): Generator<{ some: string[]; texts: string[] }> {
   for (let first = 0; first < payloads.length; first += atOnce) {
     const some = payloads.slice(first, first + atOnce)
     yield { some, texts: some.map((_, at) => [...some.slice(at), ...some.slice(0, at)].join(' ')) }

@@ -9,7 +9,7 @@ export const wrongClocks: [name: string, ms: number][] = [
 ]
 
 /** Returns a script that runs before those of a page, and shifts its phone's clock by this much. */
-export const wrongBy = (ms: number) => `{
+export const makeClockShift = (ms: number) => `{
     const Right = Date
     globalThis.Date = class extends Right {
       constructor(...given) {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClock } from '../../src/lib/clock.ts'
-import { emptyTestDatabase, type TestDatabase } from '../kit/database.ts'
+import { createEmptyTestDatabase, type TestDatabase } from '../kit/database.ts'
 
 let database: TestDatabase
 
 beforeAll(async () => {
-  database = await emptyTestDatabase()
+  database = await createEmptyTestDatabase()
 })
 afterAll(() => database.drop())
 

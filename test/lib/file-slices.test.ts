@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inSlices } from '../../src/lib/file-slices.ts'
+import { yieldSlicesInTurn } from '../../src/lib/file-slices.ts'
 
 /** Returns files whose slices are created when the test decides. */
 function desk() {
@@ -27,11 +27,11 @@ async function readAll(slices: AsyncIterable<string>): Promise<string[]> {
 
 test('ten files of one owner get one slice at a time, and another owner waits for none of them', async () => {
   const { making, file } = desk()
-  const files = Array.from({ length: 10 }, () => readAll(inSlices(1, file(1, 3))))
+  const files = Array.from({ length: 10 }, () => readAll(yieldSlicesInTurn(1, file(1, 3))))
   await settle()
   expect(making.map(({ owner }) => owner)).toEqual([1])
-  const other = readAll(inSlices(2, file(2, 2)))
-  const third = readAll(inSlices(3, file(3, 1)))
+  const other = readAll(yieldSlicesInTurn(2, file(2, 2)))
+  const third = readAll(yieldSlicesInTurn(3, file(3, 1)))
   await settle()
   // Two run at once in this process.
   expect(making.map(({ owner }) => owner)).toEqual([1, 2])
@@ -51,10 +51,10 @@ test('ten files of one owner get one slice at a time, and another owner waits fo
 
 test('with twenty files waiting the next one is refused before it begins, and no running one is', async () => {
   const { making, file } = desk()
-  const begun = Array.from({ length: 21 }, () => inSlices(4, file(4, 2)))
+  const begun = Array.from({ length: 21 }, () => yieldSlicesInTurn(4, file(4, 2)))
   const firsts = begun.map(slices => slices.next())
   await settle()
-  await expect(inSlices(4, file(4, 1)).next()).rejects.toMatchObject({ code: 'rate_limited', retryAfterS: 2 })
+  await expect(yieldSlicesInTurn(4, file(4, 1)).next()).rejects.toMatchObject({ code: 'rate_limited', retryAfterS: 2 })
   for (let done = 0; done < 21; done++) {
     making[done]!.done()
     await settle()
@@ -78,11 +78,11 @@ test('a reader that stops holds no turn, and abandoning a file ends its source',
       isOver = true
     }
   }
-  const stopped = inSlices(5, endless())
+  const stopped = yieldSlicesInTurn(5, endless())
   await stopped.next()
   expect(
     await readAll(
-      inSlices(
+      yieldSlicesInTurn(
         5,
         (async function* () {
           yield 'y'
@@ -103,6 +103,6 @@ test('events of others are handled between two slices', async () => {
       yield 'x'
     }
   }
-  await readAll(inSlices(6, busy()))
+  await readAll(yieldSlicesInTurn(6, busy()))
   expect(told).toEqual([1, 2, 3].flatMap(n => [`slice ${n}`, `somebody else after ${n}`]))
 })

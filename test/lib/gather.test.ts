@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type GatherOptions, Gone, gatherWork } from '../../src/lib/gather.ts'
+import { AbandonedError, type GatherOptions, gatherWork } from '../../src/lib/gather.ts'
 
 interface Batch {
   pieces: string[]
@@ -81,7 +81,7 @@ describe('gathered work', () => {
     const { ask, sent, batches } = open({ isGone: piece => gone.has(piece) })
     void ask('a')
     const [left, stays] = [ask('left'), ask('stays')]
-    const failed = expect(left).rejects.toThrow(Gone)
+    const failed = expect(left).rejects.toThrow(AbandonedError)
     gone.add('left')
     await batches[0]!.end()
     expect(sent()).toEqual(['a', 'stays'])
@@ -96,7 +96,7 @@ describe('gathered work', () => {
     const first = ask('a')
     const [stays, leaves] = ['b', 'c'].map(ask) as [Promise<unknown>, Promise<unknown>]
     await batches[0]!.end()
-    const failed = expect(leaves).rejects.toThrow(Gone)
+    const failed = expect(leaves).rejects.toThrow(AbandonedError)
     gone.add('c')
     await batches[1]!.fail(new Error('a lock is held'))
     await batches[2]!.end()

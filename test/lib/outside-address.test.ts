@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkOutsideAddress, refusesDoors } from '../../src/lib/outside-address.ts'
+import { checkOutsideAddress, createDoorCheck } from '../../src/lib/outside-address.ts'
 
 const doors = ['http://localhost:3000', 'http://localhost:3000/sandbox']
 const check = (address: string, allow: string[] = []) =>
@@ -31,7 +31,7 @@ test('an internal address may be called if allowed, but never one of this instal
 })
 
 test('a name that led to an address of this installation is recognised', () => {
-  const refuses = refusesDoors(doors)
+  const refuses = createDoorCheck(doors)
   expect([refuses('127.0.0.1', 3000), refuses('::1', 3000), refuses('::ffff:127.0.0.1', 3000)]).toEqual([
     true,
     true,

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { parseAst } from 'vitest/node'
 import { isMoreThanHarmless, isMoreThanName } from '../../src/connectors/mutations/doubt.ts'
 import { createLog, maskSecrets } from '../../src/lib/log.ts'
-import { drawn } from '../kit/draws/drawn.ts'
+import { drawItems } from '../kit/draws/draw-items.ts'
 
 const root = path.join(import.meta.dirname, '..', '..')
 const length = 100_000
@@ -37,7 +37,7 @@ describe('regular expressions of src and bot', () => {
         'src/connectors/mutations/one-time-code.ts',
         'src/connectors/other-keys.ts',
       ],
-      ...['src/database/is-away.ts', 'src/keys/api-key.ts', 'src/lib/plain-text.ts'],
+      ...['src/database/is-database-unreachable.ts', 'src/keys/api-key.ts', 'src/lib/plain-text.ts'],
       ...['src/modules/archive/archive-format.ts', 'src/modules/counter/escpos.ts'],
       'src/modules/webhooks/bot/team-chats.ts',
     ])
@@ -126,7 +126,7 @@ function toBeJudged(): [name: string, Pattern][] {
   if (isUpdating) return repeating
   expect(unlisted.length, 'run this test with UPDATE_PATTERNS=1, which lists them').toBeLessThan(20)
   const known = repeating.filter(([, pattern]) => listed.has(hashOf(pattern)))
-  return [...unlisted, ...drawn(known, 15)]
+  return [...unlisted, ...drawItems(known, 15)]
 }
 
 function hashOf({ source, flags }: Pattern): string {

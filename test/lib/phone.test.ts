@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { phoneDigits, readPhone } from '../../src/lib/phone.ts'
+import { extractPhoneDigits, readPhone } from '../../src/lib/phone.ts'
 
 const spellings: [written: string, digits: string][] = [
   ['0812 3456 7890', '6281234567890'],
@@ -22,7 +22,7 @@ const spellings: [written: string, digits: string][] = [
 ]
 
 test.each(spellings)('%j has the digits %j', (written, digits) => {
-  expect(phoneDigits(written)).toBe(digits)
+  expect(extractPhoneDigits(written)).toBe(digits)
 })
 
 // Numbers as people paste them: woocommerce#58000, #20616, #68164; verbb/hyper#86; medic/cht-core#7654; glific#4815.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { orderCard } from '../../bot/screens/order-card.ts'
 import { html, renderLines } from '../../src/lib/html.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { plainLine, plainName } from '../../src/lib/plain-text.ts'
+import { toPlainLine, toPlainName } from '../../src/lib/plain-text.ts'
 import { order, id as voice } from '../bot/screens/samples.ts'
 
 const breaks = ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029']
@@ -22,24 +22,24 @@ const turning = [
 ]
 
 test.each(breaks)('%j does not break a line', mark => {
-  expect(plainLine(`pedas${mark}LUNAS`)).toBe('pedas LUNAS')
+  expect(toPlainLine(`pedas${mark}LUNAS`)).toBe('pedas LUNAS')
 })
 
 test.each([...turning, '\0', '\u001b', '\u009b', '\u200b', '\u00ad', '\ufeff', '\u{e0041}'])('%j is removed', mark => {
-  expect(plainLine(`pe${mark}das`)).toBe('pedas')
+  expect(toPlainLine(`pe${mark}das`)).toBe('pedas')
 })
 
 test('a long run of spaces of any kind becomes one, because it would wrap like a line break', () => {
   for (const blank of [' ', '\u00a0', '\u2003', '\u3000', '\u3164', '\u2800']) {
-    expect(plainLine(`pedas${blank.repeat(200)}LUNAS`)).toBe('pedas LUNAS')
+    expect(toPlainLine(`pedas${blank.repeat(200)}LUNAS`)).toBe('pedas LUNAS')
   }
 })
 
 test('names and emoji stay as people write them', () => {
   for (const name of ['Ayu Lestari', '👩‍👩‍👧‍👦', 'محمد', 'สมชาย', '李雷', 'Nguyễn Thị', '❤️ Kopi', 'क्षत्रिय']) {
-    expect(plainLine(name)).toBe(name)
+    expect(toPlainLine(name)).toBe(name)
   }
-  expect(plainLine('half \ud83d pair')).toBe('half \ufffd pair')
+  expect(toPlainLine('half \ud83d pair')).toBe('half \ufffd pair')
 })
 
 test('texts for pages and chats are one line, unless declared otherwise', () => {
@@ -70,14 +70,14 @@ test('a log event is one line without control characters, whatever it contains',
 test('cleaning 100,000 characters of the worst kind takes milliseconds', () => {
   for (const piece of [' ', '\u3164', '\n', '\u202e', '\ud83d', 'a ', '\r']) {
     const startedAt = performance.now()
-    plainLine(piece.repeat(100_000))
+    toPlainLine(piece.repeat(100_000))
     expect(performance.now() - startedAt).toBeLessThan(500)
   }
 })
 
 test('a name has no line breaks and no emoji', () => {
-  expect(plainName('Budi\r\n\r\n✅ LUNAS')).toBe('Budi LUNAS')
-  expect(plainName(' 🇮🇩 Sari 👩🏽‍🍳 ')).toBe('Sari')
-  expect(plainName('Ibu Nur Aini, S.Pd. (2)')).toBe('Ibu Nur Aini, S.Pd. (2)')
-  expect(plainName('✅☕️')).toBe('')
+  expect(toPlainName('Budi\r\n\r\n✅ LUNAS')).toBe('Budi LUNAS')
+  expect(toPlainName(' 🇮🇩 Sari 👩🏽‍🍳 ')).toBe('Sari')
+  expect(toPlainName('Ibu Nur Aini, S.Pd. (2)')).toBe('Ibu Nur Aini, S.Pd. (2)')
+  expect(toPlainName('✅☕️')).toBe('')
 })

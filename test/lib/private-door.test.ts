@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPrivateDoor, requireJson } from '../../src/lib/private-door.ts'
 import type { Refusal } from '../../src/lib/refusal.ts'
-import { isFromAfar, isLocalHost, isOwnAddress, leadsTo } from '../../src/lib/this-machine.ts'
+import { isLocalHost, isOwnAddress, isRemoteAddress, leadsToDoor } from '../../src/lib/this-machine.ts'
 
 let server: http.Server
 let port: number
@@ -99,15 +99,16 @@ describe('this machine', () => {
 
   test('an address that is neither loopback nor private is remote', () => {
     for (const near of ['127.0.0.1', '::1', '10.1.2.3', '::ffff:192.168.1.1', 'fd00::1'])
-      expect(isFromAfar(near), near).toBe(false)
-    for (const far of ['8.8.8.8', '2001:4860::1', '::ffff:8.8.8.8', undefined]) expect(isFromAfar(far), far).toBe(true)
+      expect(isRemoteAddress(near), near).toBe(false)
+    for (const far of ['8.8.8.8', '2001:4860::1', '::ffff:8.8.8.8', undefined])
+      expect(isRemoteAddress(far), far).toBe(true)
   })
 
   test('this machine is reached by its names and numbers on the same port', () => {
     const doors = ['http://localhost:3000', 'https://shop.test/warung']
     for (const url of ['http://127.0.0.1:3000/x', 'http://[::1]:3000', 'http://localhost.:3000', 'https://SHOP.test/a'])
-      expect(leadsTo(new URL(url), doors), url).toBe(true)
+      expect(leadsToDoor(new URL(url), doors), url).toBe(true)
     for (const url of ['http://127.0.0.1:3001/', 'https://other.test/', 'http://shop.test/'])
-      expect(leadsTo(new URL(url), doors), url).toBe(false)
+      expect(leadsToDoor(new URL(url), doors), url).toBe(false)
   })
 })

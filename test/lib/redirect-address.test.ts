@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAppScheme, redirectAddress } from '../../src/lib/redirect-address.ts'
+import { isAppScheme, parseRedirectAddress } from '../../src/lib/redirect-address.ts'
 
 // Schemes that browsers and systems handle in a special way. Sources: the list of permanent and historical schemes of
 // IANA ("Uniform Resource Identifier (URI) Schemes"), and Microsoft Learn, "Office URI Schemes".
@@ -24,15 +24,15 @@ test.each([
   ...['opera://settings', 'brave://x', 'vivaldi:x', 'livescript:x', 'mocha:x', 'mhtml:https://x', 'res://x'],
   ...['search-ms:query=x', 'search:x', 'shell:x', 'android-app://x'],
 ])('%s is never accepted as a return address', address => {
-  expect(redirectAddress(address)).toBeNull()
-  expect(redirectAddress(address, [address.split(':')[0]!.toLowerCase()])).toBeNull()
+  expect(parseRedirectAddress(address)).toBeNull()
+  expect(parseRedirectAddress(address, [address.split(':')[0]!.toLowerCase()])).toBeNull()
   expect(isAppScheme(address.split(':')[0]!.toLowerCase())).toBe(false)
 })
 
 test("a web address is always accepted as a return address, and an app's once its scheme was listed", () => {
-  expect(redirectAddress('https://toko.example/selesai?a=1#b', [])).not.toBeNull()
-  expect(redirectAddress('http://toko.example', [])).not.toBeNull()
-  expect(redirectAddress('tokoku://selesai', [])).toBeNull()
-  expect(redirectAddress('TokoKu://selesai', ['tokoku'])?.protocol).toBe('tokoku:')
-  expect(redirectAddress('tel:+62812', [])).toBeNull()
+  expect(parseRedirectAddress('https://toko.example/selesai?a=1#b', [])).not.toBeNull()
+  expect(parseRedirectAddress('http://toko.example', [])).not.toBeNull()
+  expect(parseRedirectAddress('tokoku://selesai', [])).toBeNull()
+  expect(parseRedirectAddress('TokoKu://selesai', ['tokoku'])?.protocol).toBe('tokoku:')
+  expect(parseRedirectAddress('tel:+62812', [])).toBeNull()
 })

@@ -11,8 +11,8 @@ import {
 } from '../../src/lib/refusal.ts'
 import type { FieldCode, FieldError, FieldProblem } from '../../src/lib/refusals/field-error.ts'
 import { listFieldErrors } from '../../src/lib/refusals/field-error.ts'
-import { fieldReason, refusalSentence, refusalTexts } from '../../src/lib/refusals/refusal-texts.ts'
-import { refusalOn, refusedBanner } from '../../src/web/parts/forms.ts'
+import { describeFieldProblem, formatRefusalSentence, refusalTexts } from '../../src/lib/refusals/refusal-texts.ts'
+import { describeRefusal, refusedBanner } from '../../src/web/parts/forms.ts'
 
 const monday = new Date('2026-11-23T02:00:00Z')
 const couponProblems: { [Problem in CouponProblem['problem']]: Extract<CouponProblem, { problem: Problem }> | null } = {
@@ -87,7 +87,7 @@ const moment = (language: 'id' | 'en') => (date: Date) => formatMoment(language,
 describe.each(['onPages', 'inChats'] as const)('%s', place => {
   test.each([...plain, ...detailed])('$code has a sentence in both languages', details => {
     const [id, en] = (['id', 'en'] as const).map(language =>
-      refusalSentence(refusalTexts[language][place], { details }, moment(language)),
+      formatRefusalSentence(refusalTexts[language][place], { details }, moment(language)),
     )
     expect(id).toMatch(/\w/)
     expect(en).toMatch(/\w/)
@@ -99,13 +99,13 @@ describe.each(['onPages', 'inChats'] as const)('%s', place => {
 })
 
 test('the details of a refusal are shown in its sentence', () => {
-  const say = (details: RefusalDetails) => refusalSentence(refusalTexts.id.inChats, { details }, moment('id'))
+  const say = (details: RefusalDetails) => formatRefusalSentence(refusalTexts.id.inChats, { details }, moment('id'))
   expect(say({ code: 'closed', opensAt: monday })).toContain('Buka lagi 23 Nov 2026 09.00 WIB')
   expect(say({ code: 'coupon', problem: 'early', startsAt: monday })).toContain('23 Nov 2026 09.00 WIB')
   expect(say({ code: 'coupon', problem: 'too_little', totalMin: 25_000 })).toContain('Rp\u00a025.000')
   expect(say({ code: 'too_many_open_orders', max: 3 })).toContain('3 pesanan')
   const balance = new Refusal({ code: 'insufficient_balance', available: 25_000 }, 'an English sentence')
-  expect(refusalOn('id', balance)).toBe('Saldo tidak cukup. Yang ada Rp\u00a025.000.')
+  expect(describeRefusal('id', balance)).toBe('Saldo tidak cukup. Yang ada Rp\u00a025.000.')
 })
 
 describe.each(fieldErrors)('a field error of the kind $code', problem => {
@@ -115,12 +115,12 @@ describe.each(fieldErrors)('a field error of the kind $code', problem => {
     expect(banner).toContain('Nominal')
     expect(banner).not.toContain('English')
     expect(banner).not.toMatch(/undefined|\[object|NaN/)
-    expect(fieldReason('id', problem)).not.toBe(fieldReason('en', problem))
-    expect(fieldReason('id', problem)).not.toMatch(/\b(the|is|has|it|may|must)\b/i)
+    expect(describeFieldProblem('id', problem)).not.toBe(describeFieldProblem('en', problem))
+    expect(describeFieldProblem('id', problem)).not.toMatch(/\b(the|is|has|it|may|must)\b/i)
     for (const value of Object.values(problems[problem.code] ?? {})) {
       if (typeof value !== 'number') continue
       const shown = value === 5_242_880 ? '5 MiB' : value.toLocaleString('id-ID')
-      expect(fieldReason('id', problem)).toContain(shown)
+      expect(describeFieldProblem('id', problem)).toContain(shown)
     }
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createSeal, type RootKey, rootKey, SealError } from '../../src/lib/seal.ts'
+import { createRootKey, createSeal, type RootKey, SealError } from '../../src/lib/seal.ts'
 
-const sealOf = (...secrets: string[]) => createSeal(() => secrets.map(secret => rootKey(secret)))
+const sealOf = (...secrets: string[]) => createSeal(() => secrets.map(secret => createRootKey(secret)))
 const seal = sealOf('a secret key of the installation, 32+')
 const context = 'connection|credentials|12'
 
@@ -49,12 +49,12 @@ test('every purpose has its own key, which is the same at every start', () => {
 })
 
 test('the first key seals, and the keys that it replaced still open', () => {
-  const old = rootKey('the old key, of 32 characters and more')
+  const old = createRootKey('the old key, of 32 characters and more')
   const ring: RootKey[] = [old]
   const rotating = createSeal(() => ring)
   const sealed = rotating.seal('token', context)
   const hashKey = rotating.deriveKey('api keys')
-  ring.splice(0, 1, rootKey('the new key, of 32 characters and more'), { ...old, replacedAt: new Date() })
+  ring.splice(0, 1, createRootKey('the new key, of 32 characters and more'), { ...old, replacedAt: new Date() })
   expect(rotating.open(sealed, context)).toBe('token')
   expect(rotating.seal('token', context).split('.')[0]).toBe(rotating.keyId())
   expect(rotating.keyId()).not.toBe(old.id)
@@ -64,7 +64,7 @@ test('the first key seals, and the keys that it replaced still open', () => {
 
 test('a key replaced a day ago signs nothing, and still opens stored values', () => {
   const replacedAt = new Date(Date.now() - 86_400_001)
-  const rotating = createSeal(() => [rootKey('new'), rootKey('old', replacedAt)])
+  const rotating = createSeal(() => [createRootKey('new'), createRootKey('old', replacedAt)])
   expect(rotating.deriveKeys('pictures', 'recent')).toHaveLength(1)
   expect(rotating.deriveKeys('api keys', 'all')).toHaveLength(2)
   expect(rotating.open(sealOf('old').seal('token', context), context)).toBe('token')

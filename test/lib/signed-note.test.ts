@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { openNote, readVerifier, signNote, verifierLine } from '../../src/lib/signed-note.ts'
+import { formatVerifier, openNote, readVerifier, signNote } from '../../src/lib/signed-note.ts'
 
 // The example in the documentation of the package golang.org/x/mod/sumdb/note.
 const neumann = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'
@@ -9,7 +9,7 @@ const problem =
   '\n— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n'
 
 const { privateKey } = generateKeyPairSync('ed25519')
-const own = verifierLine('toko.example', privateKey)
+const own = formatVerifier('toko.example', privateKey)
 
 describe('a signed note', () => {
   test('a signed note of another program is opened', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rowsOf, statement } from '../../src/lib/statement.ts'
+import { rowsSql, statement } from '../../src/lib/statement.ts'
 
 describe('a statement with names', () => {
   test('a statement has one parameter for each name, however often it occurs', () => {
@@ -47,7 +47,7 @@ describe('a statement with names', () => {
 
   test('a statement reads a list of rows as a table', () => {
     const sum = statement<{ sale: { amount: number }[] }>(
-      `select sum(amount) from ${rowsOf<{ amount: number }>('sale', { amount: 'bigint' })}`,
+      `select sum(amount) from ${rowsSql<{ amount: number }>('sale', { amount: 'bigint' })}`,
     )
     expect(sum.text).toBe('select sum(amount) from json_to_recordset($1::json) as sale(amount bigint)')
   })

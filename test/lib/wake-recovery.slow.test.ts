@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { createWake } from '../../src/lib/wake.ts'
-import { execute } from '../kit/connection.ts'
+import { executeStatements } from '../kit/connection.ts'
 import { waitUntil } from '../kit/shop-process.ts'
 
 let folder: string
@@ -29,9 +29,9 @@ test('a listener on a standby that a balancer reported too early receives hints 
   const wake = await createWake({ connection: standby.connection, log: silentLog })
   let heard = 0
   wake.on('hints', () => heard++)
-  await execute(standby.connection, 'select pg_promote()')
+  await executeStatements(standby.connection, 'select pg_promote()')
   await waitUntil(async () => {
-    await execute(standby.connection, `select pg_notify('hints', '')`)
+    await executeStatements(standby.connection, `select pg_notify('hints', '')`)
     return heard > 0
   }, 60_000)
   expect(heard).toBeGreaterThan(0)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Log, silentLog } from '../../src/lib/log.ts'
-import { createWake, localWake, type Wake } from '../../src/lib/wake.ts'
+import { createLocalWake, createWake, type Wake } from '../../src/lib/wake.ts'
 import { createTestDatabase, type TestDatabase } from '../kit/database.ts'
 
 let database: TestDatabase
@@ -34,7 +34,7 @@ function count(wake: Wake, channel: string) {
 }
 
 test('a listener in the same process is notified immediately, and every time', async () => {
-  for (const wake of [await anotherProcess(), localWake(silentLog)]) {
+  for (const wake of [await anotherProcess(), createLocalWake(silentLog)]) {
     const heard = count(wake, 'payments')
     const other = count(wake, 'orders')
     wake.notify('payments')
@@ -79,7 +79,7 @@ test('a hint right after the previous one is not lost', async () => {
 
 test('a failing listener affects neither the sender nor the other listeners', async () => {
   const failures: string[] = []
-  const wake = localWake({ ...silentLog, error: (_fields, message) => failures.push(message) })
+  const wake = createLocalWake({ ...silentLog, error: (_fields, message) => failures.push(message) })
   wake.on('news', () => {
     throw new Error('no')
   })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import { redeliverCallbacks } from '../../src/callbacks/redeliver.ts'
 import { sendTestCallback } from '../../src/callbacks/send-test-callback.ts'
 import { ConnectorError } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { waitUntilFinished } from '../../src/lib/started.ts'
-import { localWake, type Wake } from '../../src/lib/wake.ts'
+import { createLocalWake, type Wake } from '../../src/lib/wake.ts'
 import { draftBroadcast } from '../../src/modules/broadcasts/draft-broadcast.ts'
 import { startBroadcast } from '../../src/modules/broadcasts/start-broadcast.ts'
 import { acceptTransfer } from '../../src/money/accept-transfer.ts'
@@ -23,7 +23,7 @@ import { chargePayments } from '../../src/payments/charge-payments.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { pickOffer } from '../../src/payments/pick-offer.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { tellEndpoints, tellOnce } from '../kit/endpoints.ts'
+import { deliverAllEvents, deliverEventsOnce } from '../kit/endpoints.ts'
 import { invoice, newCustomer, openStall, order, pay, type Stall } from '../orders/store.ts'
 import { create, detect, letExpire, send } from '../payments/scenario.ts'
 
@@ -34,7 +34,7 @@ let stall: Stall
 let woken: Set<string>
 
 beforeAll(async () => {
-  const wake = localWake(silentLog)
+  const wake = createLocalWake(silentLog)
   const heard: Wake = {
     ...wake,
     notify(channel) {
@@ -205,10 +205,10 @@ describe('a callback wakes its senders', () => {
     for (let made = 0; made < 2; made++) await create(shop)
     const { invoice_id } = await create(shop)
     expect(await wokenBy(post('/cancel-payment', { invoice: invoice_id }))).toContain('endpoints')
-    await tellOnce(shop, 1)
-    expect(await wokenBy(() => tellOnce(shop, 1))).toEqual(['more-events'])
-    await tellEndpoints(shop)
-    expect(await wokenBy(() => tellOnce(shop, 1))).toEqual([])
+    await deliverEventsOnce(shop, 1)
+    expect(await wokenBy(() => deliverEventsOnce(shop, 1))).toEqual(['more-events'])
+    await deliverAllEvents(shop)
+    expect(await wokenBy(() => deliverEventsOnce(shop, 1))).toEqual([])
 
     expect(await wokenBy(post('/test-endpoint', { endpoint_id, type: 'payment.created' }))).toEqual(['endpoints'])
     await post('/update-endpoint', { endpoint_id, enabled: false })()
@@ -223,7 +223,7 @@ test('a resent notice wakes the chats, and a refused bot token wakes the process
   const [given] = await shop.app.sql.query<{ id: number }>(
     "update notice set state = 'failed', ended_at = now() where id = (select max(id) from notice) returning id",
   )
-  expect(await wokenBy(() => retryNotice(shop.app, given!.id, byCommand))).toEqual(['notices'])
+  expect(await wokenBy(() => retryNotice(shop.app, given!.id, commandActor))).toEqual(['notices'])
   const bot = { id: 77, accountId: null, username: 'warung_platform_bot', sealedToken: '-' }
   expect(await wokenBy(() => revokeBot(shop.app, bot))).toEqual(['bots'])
 })

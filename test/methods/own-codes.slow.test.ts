@@ -4,13 +4,13 @@ import { viewPayment } from '../../src/payments/view-payment.ts'
 import { convertQris } from '../../src/qris/convert-qris.ts'
 import { parseQris } from '../../src/qris/parse-qris.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { accountAt, demoAccounts } from '../kit/demo-accounts.ts'
+import { demoAccounts, makeAccountAt } from '../kit/demo-accounts.ts'
 import { count, create, detect, letExpire, send, statusOf, transfers } from '../payments/scenario.ts'
 
 const ofSomebody =
   '00020101021126610014COM.GO-JEK.WWW01189360091446281948210210U9351819090303UMI51440014ID.CO.QRIS.WWW0215ID37865797543230303UMI5204581253033605802ID5911TOKO MURAHA6005Medan61052011162070703A016304B85E'
-const bankCode = accountAt('bank', demoAccounts.bank).qris!
-const walletCode = accountAt('merchant-wallet', demoAccounts['merchant-wallet']).qris!
+const bankCode = makeAccountAt('bank', demoAccounts.bank).qris!
+const walletCode = makeAccountAt('merchant-wallet', demoAccounts['merchant-wallet']).qris!
 
 const paid = (shop: TestShop, invoiceId: string) =>
   shop.app.sql.query<{ status: string; paid_via: string }>(

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { answerConnecting } from '../../src/connecting/answer-connecting.ts'
-import { startConnecting } from '../../src/connecting/start-connecting.ts'
+import { answerConnectAttempt } from '../../src/connecting/answer-connect-attempt.ts'
+import { startConnectAttempt } from '../../src/connecting/start-connect-attempt.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
 import { setBridge } from '../../src/connections/set-bridge.ts'
 import { storeOwnCode } from '../../src/connections/store-own-code.ts'
 import { switchConnection } from '../../src/connections/switch-connection.ts'
-import { bridgeAccess, bridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
+import { makeBridgeAccess, makeBridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
 import { makeStaticCode } from '../../src/connectors/simulator/qris-code.ts'
-import { standingOfAccount } from '../../src/keys/standing.ts'
+import { findStandingByAccount } from '../../src/keys/standing.ts'
 import { takesOwnCode } from '../../src/methods/edition.ts'
 import { viewPayment } from '../../src/payments/view-payment.ts'
 import { convertQris } from '../../src/qris/convert-qris.ts'
@@ -25,15 +25,15 @@ async function shopWithWallet(edition: 'subscription' | 'verification') {
   // The test shop's own wallet was connected without an OTP.
   const { id: given } = shop.second.connections.find(({ isOwn }) => isOwn)!
   await switchConnection(shop.app, owner.accountId, { connectionId: given, isActive: false })
-  const { base_url: baseUrl, key } = bridgeAccess(shop.sandboxUrl, 'wallet')
+  const { base_url: baseUrl, key } = makeBridgeAccess(shop.sandboxUrl, 'wallet')
   await setBridge(shop.app, { connector: 'wallet', mode: 'test', baseUrl, key })
   return { shop, owner }
 }
 
 async function connectByOtp({ app }: TestShop, owner: { accountId: number; mode: 'test' }) {
-  const { id } = await startConnecting(app, { ...owner, connector: 'wallet', fields: { phone } })
-  await answerConnecting(app, owner, id, { code: '123456' })
-  const { connectionId } = await answerConnecting(app, owner, id, { code: '112233' })
+  const { id } = await startConnectAttempt(app, { ...owner, connector: 'wallet', fields: { phone } })
+  await answerConnectAttempt(app, owner, id, { code: '123456' })
+  const { connectionId } = await answerConnectAttempt(app, owner, id, { code: '112233' })
   return connectionId!
 }
 
@@ -129,7 +129,7 @@ describe('wallet_qris in the edition with verification', () => {
   })
 
   test('a merchant wallet also serves the method, and its pasted token is a second way', async () => {
-    const credentials = bridgedCredentials(shop.sandboxUrl, 'merchant-wallet', 'G200')
+    const credentials = makeBridgedCredentials(shop.sandboxUrl, 'merchant-wallet', 'G200')
     const token = { ...owner, connector: 'merchant-wallet', label: 'Outlet', credentials }
     const outlet = await createConnection(shop.app, token)
     // Its code is not stored yet, and the wallet continues to work.
@@ -160,6 +160,6 @@ test('in the edition with subscriptions a wallet serves only wallet_direct', asy
   const payment = await create(shop, { payment_method: 'wallet_direct' }, shop.keys.second)
   expect(await payerSees(shop, payment.invoice_id)).toEqual({ qris: null, number: phone })
   expect(takesOwnCode(shop.app.edition, { connector: 'wallet', method: '' })).toBe(false)
-  expect((await standingOfAccount(shop.app, owner.accountId, 'test'))!.connections).toHaveLength(2)
+  expect((await findStandingByAccount(shop.app, owner.accountId, 'test'))!.connections).toHaveLength(2)
   await shop.close()
 })

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addedModules, entities, listModules } from '../../src/app.ts'
+import { entities, listModules, selectModules } from '../../src/app.ts'
 import { ConfigError } from '../../src/config.ts'
-import { ofModules } from '../../src/events/announce.ts'
+import { markModuleReactions } from '../../src/events/announce.ts'
 import { createSchedule } from '../../src/jobs/schedule.ts'
-import { archivedTables } from '../../src/modules/archive/archived-tables.ts'
+import { listArchivedTables } from '../../src/modules/archive/archived-tables.ts'
 import { chooseModules, foldReactions } from '../../src/modules/fold.ts'
 import type { Module } from '../../src/modules/module.ts'
 import { refuseOpenWork } from '../../src/modules/refuse-open-work.ts'
 import { reactions } from '../../src/reactions.ts'
-import { merchantNavigation, tabSets } from '../../src/web/parts/navigation.ts'
+import { buildMerchantNavigation, listTabSets } from '../../src/web/parts/navigation.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 const named = (name: string, more: Partial<Module> = {}): Module => ({ name, summary: name, ...more })
@@ -54,16 +54,16 @@ describe('MODULES', () => {
     const own = async () => {}
     const folded = foldReactions(reactions, [{ 'payment.paid': [own], 'order.placed': [own] }])
     const [first, ...others] = reactions['payment.paid']
-    expect(folded['payment.paid']).toEqual([first, own, ...others.filter(one => one !== ofModules)])
+    expect(folded['payment.paid']).toEqual([first, own, ...others.filter(one => one !== markModuleReactions)])
     expect(folded['order.placed']).toEqual([own, ...reactions['order.placed']])
-    expect(folded['payment.expired']).toEqual(reactions['payment.expired'].filter(one => one !== ofModules))
+    expect(folded['payment.expired']).toEqual(reactions['payment.expired'].filter(one => one !== markModuleReactions))
   })
 })
 
 describe('a shop without modules', () => {
   let shop: TestShop
-  const off = addedModules({ modules: 'none' })
-  const everything = addedModules({ modules: 'all' })
+  const off = selectModules({ modules: 'none' })
+  const everything = selectModules({ modules: 'all' })
 
   beforeAll(async () => {
     shop = await createTestShop({ settings: { MODULES: 'none' } })
@@ -75,8 +75,8 @@ describe('a shop without modules', () => {
     expect([off.routers(shop.app), everything.routers(shop.app).length > 0]).toEqual([[], true])
     expect(off.commands).toEqual({})
     expect(everything.pages.length).toBeGreaterThan(0)
-    const { main, groups } = merchantNavigation(shop.app)
-    const tabs = tabSets(shop.app).flatMap(set => set.pages)
+    const { main, groups } = buildMerchantNavigation(shop.app)
+    const tabs = listTabSets(shop.app).flatMap(set => set.pages)
     const paths = [...main, ...groups.flatMap(({ entries }) => entries), ...tabs].map(({ path }) => path)
     expect(everything.pages.filter(({ path }) => paths.includes(path))).toEqual([])
   })
@@ -91,7 +91,7 @@ describe('a shop without modules', () => {
   test('a shop without modules keeps their tables, which an archive has too', () => {
     const tables = new Set(entities.map(({ name }) => name))
     expect([...tables]).toEqual(expect.arrayContaining(['MenuPage', 'Shift', 'StarPurchase']))
-    expect([...archivedTables(shop.app).keys()]).toEqual(expect.arrayContaining(['menu_page', 'star_purchase']))
+    expect([...listArchivedTables(shop.app).keys()]).toEqual(expect.arrayContaining(['menu_page', 'star_purchase']))
   })
 
   test('a shop without modules starts if none has open work, and otherwise says how much', async () => {

@@ -4,7 +4,7 @@ import { createConnection } from '../../src/connections/create-connection.ts'
 import type { ChargeStatus } from '../../src/connectors/connector.ts'
 import { ConnectorError } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
-import { interactiveCredentials } from '../../src/connectors/interactive/simulator.ts'
+import { makeInteractiveCredentials } from '../../src/connectors/interactive/simulator.ts'
 import { sandboxWindow } from '../../src/connectors/simulator/window.ts'
 import { searchForMoney } from '../../src/doctor/search-for-money.ts'
 import { pollSoon } from '../../src/money/poll-soon.ts'
@@ -38,7 +38,7 @@ beforeAll(async () => {
     mode: 'test',
     label: 'Sendiri',
     window: sandboxWindow,
-    credentials: interactiveCredentials(shop.sandboxUrl, 'TOKO-JARANG'),
+    credentials: makeInteractiveCredentials(shop.sandboxUrl, 'TOKO-JARANG'),
   })
   shop.forgetKeys()
 })

@@ -9,7 +9,7 @@ import type { App } from '../../src/needs.ts'
 import { cancelPayment } from '../../src/payments/cancel-payment.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { shuffled } from '../kit/draws/shuffled.ts'
+import { shuffleItems } from '../kit/draws/shuffle-items.ts'
 import { count, lifetimeS } from '../payments/scenario.ts'
 import {
   type ListingProvider,
@@ -91,7 +91,7 @@ test('1,000 transfers on 10 connections are settled a hundred per transaction, i
   const wallets = await openWallets(app, 10)
   const payments = await openPayments(app, wallets, 100)
   for (const [{ number }, own] of payments) {
-    provider.lists.set(number, shuffled(own.map(payment => moneyFor(payment, app.now()))))
+    provider.lists.set(number, shuffleItems(own.map(payment => moneyFor(payment, app.now()))))
   }
   const counted = countTransactions(app)
   await sweep(counted.app, 1)

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Code, Connector, IncomingTransfer } from '../../src/connectors/connector.ts'
+import type { Connector, IncomingTransfer, ProviderCode } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -69,7 +69,7 @@ function offBy(by: (date: Date) => Date, provider: { isPaid: boolean }): Connect
   const times = new Map<string, Date>()
   return {
     ...real,
-    async charge(call, request): Promise<Code> {
+    async charge(call, request): Promise<ProviderCode> {
       const code = await real.charge!(call, request)
       times.set(code.providerInvoiceId, code.requestDate)
       return { ...code, requestDate: by(code.requestDate) }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { digitsOff, judgeLikeness, type LikelyHold } from '../../src/money/judge-likeness.ts'
+import { judgeLikeness, type LikelyHold, listMistypedAmounts } from '../../src/money/judge-likeness.ts'
 
 const at = new Date('2026-11-21T05:00:00Z')
 const minutes = (count: number) => new Date(at.getTime() + count * 60_000)
@@ -71,10 +71,10 @@ describe('money of an amount that no payment held', () => {
 test('a typing error is recognised in either direction, but an equal amount is not one', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1_000, max: 99_999_999 }), amount => {
-      const slips = [...digitsOff(amount)]
+      const slips = [...listMistypedAmounts(amount)]
       expect(slips).not.toContain(amount)
       for (const slip of slips.filter(each => String(each).length >= String(amount).length)) {
-        expect(digitsOff(slip).has(amount)).toBe(true)
+        expect(listMistypedAmounts(slip).has(amount)).toBe(true)
       }
     }),
     { numRuns: 200 },

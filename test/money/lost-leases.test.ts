@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Connector, ConnectorError } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
-import { holder } from '../../src/lib/holder.ts'
+import { leaseHolder } from '../../src/lib/holder.ts'
 import { waitUntilFinished } from '../../src/lib/started.ts'
 import { pollCharges } from '../../src/money/poll-charges.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
@@ -80,7 +80,7 @@ async function loseLease(
   }
   return async () => {
     // This name identifies the leases of a dead process, so that they can be freed.
-    expect(held).toMatchObject({ lease_holder: holder })
+    expect(held).toMatchObject({ lease_holder: leaseHolder })
     expect(taken).toMatchObject({ lease_token: another })
     expect(await rowOf(table, condition)).toEqual(taken)
     await shop.app.sql.write(`update ${table} set lease_token = null, leased_until = '-infinity' where ${condition}`)
@@ -220,7 +220,14 @@ test('a connection that another process is claiming is skipped, and the others a
 
 test('one connection requests no more codes at once than its limit', async () => {
   for (let made = 0; made < 3; made++) await create(shop, { payment_method: 'qris' })
-  const asked = { limit: 100, now: shop.app.now(), leaseS: 60, holder, perConnection: 2, isOperators: null }
+  const asked = {
+    limit: 100,
+    now: shop.app.now(),
+    leaseS: 60,
+    holder: leaseHolder,
+    perConnection: 2,
+    isOperators: null,
+  }
   const claimed = [await shop.app.sql.query(claimSql, asked), await shop.app.sql.query(claimSql, asked)]
   expect(claimed.map(rows => rows.length)).toEqual([2, 0])
 })

@@ -1,8 +1,8 @@
 import { createConnection } from '../../src/connections/create-connection.ts'
-import { bridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
+import { makeBridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
 import type { Connector, IncomingTransfer } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
-import { type Standing, standingOfAccount } from '../../src/keys/standing.ts'
+import { findStandingByAccount, type Standing } from '../../src/keys/standing.ts'
 import type { App } from '../../src/needs.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
 import type { Payment } from '../../src/payments/payment.ts'
@@ -42,9 +42,9 @@ export async function openWallets(app: App, count: number, prefix = 'warung'): P
   for (let n = 0; n < count; n++) {
     const { id: accountId } = await createAccount(app, { name: `${prefix}${n}`, plan: 'paid' })
     const number = `0813${String(opened++).padStart(8, '0')}`
-    const credentials = bridgedCredentials('http://127.0.0.1:9/sandbox', 'wallet', number)
+    const credentials = makeBridgedCredentials('http://127.0.0.1:9/sandbox', 'wallet', number)
     await createConnection(app, { accountId, connector: 'wallet', mode: 'test', label: 'Dompet', credentials })
-    wallets.push({ standing: (await standingOfAccount(app, accountId, 'test'))!, number })
+    wallets.push({ standing: (await findStandingByAccount(app, accountId, 'test'))!, number })
   }
   return wallets
 }

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createConnection } from '../../src/connections/create-connection.ts'
-import { bridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
+import { makeBridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
 import { type Connector, ConnectorError } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
-import { interactiveCredentials } from '../../src/connectors/interactive/simulator.ts'
+import { makeInteractiveCredentials } from '../../src/connectors/interactive/simulator.ts'
 import { sandboxWindow } from '../../src/connectors/simulator/window.ts'
 import { waitUntilFinished } from '../../src/lib/started.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
@@ -86,7 +86,7 @@ test('a provider that never answers delays no other code', async () => {
     connector: 'interactive',
     mode: 'live',
     label: 'Other',
-    credentials: interactiveCredentials('https://qris.test', 'OTHER'),
+    credentials: makeInteractiveCredentials('https://qris.test', 'OTHER'),
     window: sandboxWindow,
   })
   const many = Array.from({ length: 120 }, () => create('qris'))
@@ -151,7 +151,7 @@ test('a connection that replaces a broken one reads its missed money before anyt
     connector: 'wallet',
     mode: 'test',
     label: 'With a new token',
-    credentials: bridgedCredentials(shop.sandboxUrl, 'wallet', '081200000001'),
+    credentials: makeBridgedCredentials(shop.sandboxUrl, 'wallet', '081200000001'),
     window: sandboxWindow,
   })
   await shop.sandbox('/faults', { connector: 'wallet', operation: 'list', mode: 'off' })

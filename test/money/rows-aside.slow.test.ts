@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import type { Connector, IncomingTransfer } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import type { OddRow } from '../../src/connectors/odd-row.ts'
@@ -31,7 +31,7 @@ const money = (amount: number, reference = 'T-1'): IncomingTransfer => ({
 })
 const aside = async () => (await listRowsAside(shop.app, shop.demo.accountId, wallet)).rows
 const dismiss = (rowId: number, accountId = shop.demo.accountId) =>
-  dismissRow(shop.app, { accountId, connectionId: wallet, rowId }, byCommand)
+  dismissRow(shop.app, { accountId, connectionId: wallet, rowId }, commandActor)
 
 /** Returns the state of a payment after its time, if a row arrives while it is open. */
 async function statusAfter(row: (payment: CreatedPayment) => OddRow): Promise<string> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeConnection } from '../../src/connecting/remove-connection.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
 import { switchConnection } from '../../src/connections/switch-connection.ts'
-import { bridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
+import { makeBridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
 import { sandboxWindow } from '../../src/connectors/simulator/window.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import { waitUntilFinished } from '../../src/lib/started.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
       connector: 'wallet',
       mode: 'test',
       label: 'Dompet',
-      credentials: bridgedCredentials(shop.sandboxUrl, 'wallet', phone),
+      credentials: makeBridgedCredentials(shop.sandboxUrl, 'wallet', phone),
       window: sandboxWindow,
     }),
     key: await createKey(shop.app, { accountId: id, mode: 'test', label: 'Test', isRateLimited: false }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { invariants } from '../../src/doctor/invariants-sql.ts'
-import { digitsOff } from '../../src/money/judge-likeness.ts'
+import { listMistypedAmounts } from '../../src/money/judge-likeness.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 let shop: TestShop
@@ -147,7 +147,7 @@ test('too little test money is refused if other payments hold every amount near 
   const near = Array.from({ length: 999 }, (_, away) => final_amount - 1 - away)
   await hold(
     invoice_id,
-    [...new Set([...near, ...digitsOff(final_amount)])].filter(amount => amount > 0),
+    [...new Set([...near, ...listMistypedAmounts(final_amount)])].filter(amount => amount > 0),
   )
   const { status, body: refused } = await simulate(invoice_id, 'under', shop.keys.second)
   expect([status, refused.code]).toEqual([429, 'amounts_exhausted'])

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createConnection } from '../../src/connections/create-connection.ts'
-import { bridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
+import { makeBridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
 import type { IncomingTransfer } from '../../src/connectors/connector.ts'
 import { sandboxWindow } from '../../src/connectors/simulator/window.ts'
 import { listSightings } from '../../src/money/list-sightings.ts'
@@ -29,7 +29,7 @@ async function connectBoth(): Promise<Merchant> {
   const phone = await connectPhone(shop)
   const connectionId = await createConnection(shop.app, {
     ...{ accountId: phone.accountId, connector: 'wallet', mode: 'test', label: 'Dompet', window: sandboxWindow },
-    credentials: bridgedCredentials(shop.sandboxUrl, 'wallet', `0812${1e7 + randomInt(8e7)}`),
+    credentials: makeBridgedCredentials(shop.sandboxUrl, 'wallet', `0812${1e7 + randomInt(8e7)}`),
   })
   const accountOf = async (connection: number) => {
     const query = 'select receiving_account_id as id from connection where id = $1'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setPlan } from '../../src/accounts/set-plan.ts'
-import { standingOfAccount } from '../../src/keys/standing.ts'
+import { findStandingByAccount } from '../../src/keys/standing.ts'
 import { notifyOfEndingPlans } from '../../src/notices/notify-of-ending-plans.ts'
 import { createAccount } from '../../src/people/create-account.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const inDays = (days: number) => new Date(shop.app.now().getTime() + days * dayS * 1000)
-const planOf = async () => (await standingOfAccount(shop.app, accountId, 'live'))!.plan
+const planOf = async () => (await findStandingByAccount(shop.app, accountId, 'live'))!.plan
 const give = (plan: 'trial' | 'paid' | 'premium' | 'none', endsAt?: Date) =>
   setPlan(shop.app, accountId, { plan: plan === 'none' ? null : plan, endsAt: endsAt ?? null })
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { plainText } from '../../bot/telegram/send.ts'
+import { stripTags } from '../../bot/telegram/send.ts'
 import { texts } from '../../bot/texts/texts.ts'
 import { notifyOfSales } from '../../src/notices/notify-of-sales.ts'
 import { switchNotices } from '../../src/notices/switch-notices.ts'
@@ -65,7 +65,7 @@ test('a merchant receives the sales of a day the next morning, once, with a pict
   const reader = { app, bot, chatId: 99, accountId: demo.accountId, language: 'id' as const, t: texts.id, edited: null }
   const message = await noticeViews['merchant.sales_day'](reader, { day, mode: 'test' })
   if (message === null || typeof message === 'number') throw new Error('nothing was said')
-  const text = plainText(message.text.text)
+  const text = stripTags(message.text.text)
   expect(text).toContain('Penjualan')
   expect(text).toContain('🧪 UJI')
   expect(text).toContain(`Rp\u00a0${sum.toLocaleString('id-ID')} · 2 pembayaran`)

@@ -8,7 +8,7 @@ import { cancelPayment } from '../../src/payments/cancel-payment.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { Payment } from '../../src/payments/payment.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { untilWaiting } from '../kit/waiting.ts'
+import { waitUntilWaiting } from '../kit/waiting.ts'
 import { closeCharges, invoice, newCustomer, openStall, pay, type Stall } from './store.ts'
 
 // Every event about an order, word by word: receivers, chats and lists are built from them.
@@ -216,7 +216,7 @@ test('an order that is changing state when its code expires is waited for, and k
       [order.orderNumber],
     )
     const work = expirePayments(shop.app)
-    await untilWaiting(shop, 1)
+    await waitUntilWaiting(shop, 1)
     return { work }
   })
   await expiring.work

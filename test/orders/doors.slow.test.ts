@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import { setStock } from '../../src/catalog/stock/set-stock.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { openBill } from '../../src/modules/bills/open-bill.ts'
@@ -12,7 +12,7 @@ import { fillCart } from '../../src/orders/cart/fill-cart.ts'
 import { placeOrder } from '../../src/orders/place-order.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { shuffled } from '../kit/draws/shuffled.ts'
+import { shuffleItems } from '../kit/draws/shuffle-items.ts'
 import { interceptSql } from '../kit/intercept-sql.ts'
 import { openAndDie } from '../modules/bills/open-and-die.ts'
 import type { OpeningOrder } from '../modules/bills/opening-process.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
     shop.demo,
     `products: [{ key: last, name: Terakhir, kind: service, price: ${price}, stock: 1, asks: [] }]`,
   )
-  await setMenu(shop.app, { ...shop.demo, ...byCommand, mode: 'test' }, { slug: 'kopi', isOn: true })
+  await setMenu(shop.app, { ...shop.demo, ...commandActor, mode: 'test' }, { slug: 'kopi', isOn: true })
   counters = [await openCounter(shop), await openCounter(shop)]
 }, 60_000)
 
@@ -109,11 +109,11 @@ const doors = (bill: string): Door[] => [
 ]
 
 const stockOne = () =>
-  setStock(shop.app, { ...shop.demo, ...byCommand, mode: 'test' }, { product: 'last', available: 1 })
+  setStock(shop.app, { ...shop.demo, ...commandActor, mode: 'test' }, { product: 'last', available: 1 })
 
 /** Lets all doors request at once, and pays every order. Returns the number of sold orders. */
 async function race(app: App, bill: string): Promise<{ sold: number; refused: string[] }> {
-  const asked = await Promise.allSettled(shuffled(doors(bill)).map(door => door(app)))
+  const asked = await Promise.allSettled(shuffleItems(doors(bill)).map(door => door(app)))
   const refused = asked.flatMap(one => {
     if (one.status === 'fulfilled') return []
     if (!(one.reason instanceof Refusal)) throw one.reason

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import { Product, Variant } from '../../src/catalog/product.ts'
 import { restockVariant } from '../../src/catalog/stock/restock.ts'
 import { Notice } from '../../src/notices/notice.ts'
-import { notifyOfRestocks, wishForFavourites } from '../../src/notices/notify-of-restocks.ts'
+import { createFavouriteWishes, notifyOfRestocks } from '../../src/notices/notify-of-restocks.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import { Customer } from '../../src/orders/customers/customer.ts'
 import { markFavourite } from '../../src/orders/customers/mark-favourite.ts'
@@ -53,7 +53,7 @@ test('a favourite that sells out is announced to its customer each time it is ba
 
   await order(stall, buyer, { mug: 2 })
   expect(await wishesOf(fan)).toBe(1)
-  await restockVariant(shop.app, { ...scope(), ...byCommand }, { variantId: mug.variantId, delta: 5 })
+  await restockVariant(shop.app, { ...scope(), ...commandActor }, { variantId: mug.variantId, delta: 5 })
   await notifyOfRestocks(shop.app)
   expect(await noticesOf(fan)).toBe(2)
 })
@@ -61,7 +61,7 @@ test('a favourite that sells out is announced to its customer each time it is ba
 test('a favourite that the seller sets to zero is also announced when it is back', async () => {
   const fan = await newCustomer(stall)
   await keep(fan)
-  await restockVariant(shop.app, { ...scope(), ...byCommand }, { variantId: mug.variantId, delta: -5 })
+  await restockVariant(shop.app, { ...scope(), ...commandActor }, { variantId: mug.variantId, delta: -5 })
   expect(await wishesOf(fan)).toBe(1)
 })
 
@@ -69,8 +69,8 @@ test('a favourite of a customer in the other mode waits for the stock of that mo
   const fan = await newCustomer(stall)
   await keep(fan)
   await shop.app.sql.write(`update customer set bot_id = -5 where id = $1`, [fan])
-  await restockVariant(shop.app, { ...scope(), ...byCommand }, { variantId: mug.variantId, delta: 3 })
-  await restockVariant(shop.app, { ...scope(), ...byCommand }, { variantId: mug.variantId, delta: -3 })
+  await restockVariant(shop.app, { ...scope(), ...commandActor }, { variantId: mug.variantId, delta: 3 })
+  await restockVariant(shop.app, { ...scope(), ...commandActor }, { variantId: mug.variantId, delta: -3 })
   expect(await wishesOf(fan)).toBe(0)
 })
 
@@ -90,6 +90,6 @@ test('a product sold out in one mode is announced when a change covers both mode
     createdAt: new Date(),
   }
   const { accountId } = shop.demo
-  await shop.app.transaction({ accountId, mode: 'both' }, tx => wishForFavourites(tx, [event]))
+  await shop.app.transaction({ accountId, mode: 'both' }, tx => createFavouriteWishes(tx, [event]))
   expect(await wishesOf(fan)).toBe(1)
 })

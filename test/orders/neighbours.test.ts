@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import { listProducts } from '../../src/catalog/list-products.ts'
 import { setLowStock } from '../../src/catalog/set-low-stock.ts'
 import { restockVariant } from '../../src/catalog/stock/restock.ts'
@@ -12,7 +12,7 @@ import { markFavourite } from '../../src/orders/customers/mark-favourite.ts'
 import { registerCustomer } from '../../src/orders/customers/register-customer.ts'
 import { editOrder } from '../../src/orders/edit-order.ts'
 import type { Order } from '../../src/orders/order.ts'
-import { findPlaced, placeOrder } from '../../src/orders/place-order.ts'
+import { findPlacedOrder, placeOrder } from '../../src/orders/place-order.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
 import { reviewOrder } from '../../src/orders/reviews/review-order.ts'
 import { updateOrderStatus } from '../../src/orders/update-order-status.ts'
@@ -98,7 +98,7 @@ describe('a one-press order', () => {
     const only = { variantId: stall.variants.shave!, quantity: 1 }
     const { orderNumber } = await placeOrder(shop.app, stall.standing, ayu, { only, once: 'press 1' })
     const find = async (customer: number, once: string) =>
-      (await findPlaced(shop.app, stall.standing, customer, once))?.orderNumber ?? null
+      (await findPlacedOrder(shop.app, stall.standing, customer, once))?.orderNumber ?? null
     expect(await find(ayu, 'press 1')).toBe(orderNumber)
     expect([await find(ayu, 'press 2'), await find(budi, 'press 1')]).toEqual([null, null])
   })
@@ -266,7 +266,7 @@ describe('low stock', () => {
         `select payload->>'mode' as mode, (payload->>'available')::integer as available from event
          where type = 'stock.low' order by created_at`,
       )
-    const acting = { accountId: shop.demo.accountId, ...byCommand }
+    const acting = { accountId: shop.demo.accountId, ...commandActor }
     const [{ available }] = (await shop.app.sql.query<{ available: number }>(
       `select available from stock s join variant v on v.id = s.variant_id where v.public_id = $1 and s.mode = 'test'`,
       [stall.variants.mug],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import { getStatisticsEndpoint } from '../../src/api/get-statistics.ts'
 import { changeOptions } from '../../src/catalog/options/change-options.ts'
 import { OptionGroup } from '../../src/catalog/options/option-group.ts'
@@ -12,7 +12,7 @@ import { useCoupon } from '../../src/modules/coupons/use-coupon.ts'
 import { draftMaking } from '../../src/orders/cart/draft-making.ts'
 import { fillCart } from '../../src/orders/cart/fill-cart.ts'
 import { findCart } from '../../src/orders/cart/find-cart.ts'
-import { makingLines } from '../../src/orders/making-lines.ts'
+import { describeMakings } from '../../src/orders/making-lines.ts'
 import { placeOrder } from '../../src/orders/place-order.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
 import { readOptionsSold } from '../../src/orders/statistics/read-options-sold.ts'
@@ -68,7 +68,7 @@ const placed = (asked = {}) => placeOrder(shop.app, stall.standing, customer, as
 const draft = (step: Parameters<typeof draftMaking>[3]) =>
   draftMaking(shop.app, stall.standing, { customerId: customer, variantId: stall.variants.latte! }, step)
 const turn = (group: string, option: string, isActive: boolean) =>
-  changeOptions(shop.app, { ...byCommand, accountId: shop.demo.accountId }, product, { group, option, isActive })
+  changeOptions(shop.app, { ...commandActor, accountId: shop.demo.accountId }, product, { group, option, isActive })
 
 async function wrongOrders(): Promise<unknown[]> {
   const rule = invariants.find(({ id }) => id === 'I20')!
@@ -99,11 +99,11 @@ test("differently configured units of one product share a cart line, and cost th
     [1, 0, 'Kecil'],
   ])
   const surcharges = [5_000, 8_000].map(formatRupiah)
-  expect(makingLines(item!, 'id', 'prices')).toEqual([
+  expect(describeMakings(item!, 'id', 'prices')).toEqual([
     `2 × Besar +${surcharges[0]}, Susu oat +${surcharges[1]}`,
     '1 × Kecil',
   ])
-  expect(makingLines(item!, 'id', 'names')).toEqual(['2 × Besar, Susu oat', '1 × Kecil'])
+  expect(describeMakings(item!, 'id', 'names')).toEqual(['2 × Besar, Susu oat', '1 × Kecil'])
   expect((await findCart(shop.app, stall.standing, customer)).units).toEqual([])
   const { payment } = await requestPayment(shop.app, stall.standing, { customerId: customer, token: order.token })
   expect(payment.amount).toBe(86_000)
@@ -195,7 +195,7 @@ test('a price of an option that changed since the customer saw it is refused wit
   const { total } = await put(['size:large'])
   const group = { key: 'size', name: 'Ukuran', choicesMin: 1, choicesMax: 1 }
   const options = [{ key: 'large', name: 'Besar', price: 7000, isActive: true }]
-  const acting = { ...byCommand, accountId: shop.demo.accountId }
+  const acting = { ...commandActor, accountId: shop.demo.accountId }
   await changeOptions(shop.app, acting, product, { save: { ...group, options } })
   await expect(placed({ expectedTotal: total })).rejects.toMatchObject({
     details: { code: 'price_changed', total: 27_000 },
@@ -284,7 +284,7 @@ test('a line changed by version 1.0.0 keeps its oldest units, and asks for the o
 })
 
 test('a coupon is deducted from products with options, by version 1.0.0 too', async () => {
-  const acting = { ...byCommand, accountId: shop.demo.accountId }
+  const acting = { ...commandActor, accountId: shop.demo.accountId }
   const code = `OPSI${customer}`
   const terms = { discountMax: null, totalMin: 0, firstDay: null, lastDay: null, perCustomerMax: null, productKeys: [] }
   await makeCoupon(shop.app, acting, { code, worth: { percent: 10 }, usesMax: null, terms })

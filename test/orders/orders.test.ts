@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import { addUnits } from '../../src/catalog/stock/add-units.ts'
 import { restockVariant } from '../../src/catalog/stock/restock.ts'
 import type { Event } from '../../src/events/announce.ts'
@@ -10,12 +10,12 @@ import { fillCart } from '../../src/orders/cart/fill-cart.ts'
 import { findCart } from '../../src/orders/cart/find-cart.ts'
 import { updateCustomer } from '../../src/orders/customers/update-customer.ts'
 import { findOrder } from '../../src/orders/find-order.ts'
-import { freeIdleGoods } from '../../src/orders/free-idle-goods.ts'
 import { listCustomerOrders, listOrders } from '../../src/orders/list-orders.ts'
 import type { Order } from '../../src/orders/order.ts'
 import { payOrders } from '../../src/orders/pay-orders.ts'
 import { placeOrder } from '../../src/orders/place-order.ts'
 import { placeSql } from '../../src/orders/place-order-sql.ts'
+import { releaseIdleGoods } from '../../src/orders/release-idle-goods.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
 import { updateOrderStatus } from '../../src/orders/update-order-status.ts'
 import { cancelPayment } from '../../src/payments/cancel-payment.ts'
@@ -358,7 +358,7 @@ test('accepted late money pays the order, which is processing if goods are missi
     // New units reach the customer who paid for them when the merchant completes the order.
     await addUnits(
       stall.app,
-      { accountId: stall.standing.accountId, mode: 'test', ...byCommand },
+      { accountId: stall.standing.accountId, mode: 'test', ...commandActor },
       stall.variants.token!,
       'BBB-1\nBBB-2',
     )
@@ -500,9 +500,9 @@ test('an order without invoice releases its stock after the hold, and is cancell
   const customer = await newCustomer(stall)
   const placed = await order(stall, customer, { mug: 3 })
   shop.advance(899)
-  expect(await freeIdleGoods(stall.app)).toBe(0)
+  expect(await releaseIdleGoods(stall.app)).toBe(0)
   shop.advance(2)
-  expect(await freeIdleGoods(stall.app)).toBe(1)
+  expect(await releaseIdleGoods(stall.app)).toBe(1)
   expect(await available('mug')).toBe(3)
   expect(
     (await requestPayment(stall.app, stall.standing, { customerId: customer, token: placed.token })).order.status,
@@ -552,17 +552,21 @@ test('a restocked variant can be ordered again, and no more is removed than exis
   expect(
     await restockVariant(
       stall.app,
-      { accountId, mode: 'test', ...byCommand },
+      { accountId, mode: 'test', ...commandActor },
       { variantId: stall.variants.mug!, delta: 2 },
     ),
   ).toBe(2)
   await expect(
-    restockVariant(stall.app, { accountId, mode: 'test', ...byCommand }, { variantId: stall.variants.mug!, delta: -3 }),
+    restockVariant(
+      stall.app,
+      { accountId, mode: 'test', ...commandActor },
+      { variantId: stall.variants.mug!, delta: -3 },
+    ),
   ).rejects.toEqual(refusal('invalid_request'))
   await expect(
     restockVariant(
       stall.app,
-      { accountId: shop.second.accountId, mode: 'test', ...byCommand },
+      { accountId: shop.second.accountId, mode: 'test', ...commandActor },
       { variantId: stall.variants.mug!, delta: 1 },
     ),
   ).rejects.toEqual(refusal('not_found'))

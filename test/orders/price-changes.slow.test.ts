@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import { setPrice } from '../../src/catalog/set-price.ts'
 import { findCart } from '../../src/orders/cart/find-cart.ts'
 import type { Order } from '../../src/orders/order.ts'
@@ -20,7 +20,7 @@ afterAll(() => shop.close())
 
 const tries = 20
 const priceNow = (price: number) =>
-  setPrice(shop.app, { ...byCommand, accountId: shop.demo.accountId }, stall.variants.tiket!, price)
+  setPrice(shop.app, { ...commandActor, accountId: shop.demo.accountId }, stall.variants.tiket!, price)
 
 test(`a price that changes between cart and checkout is refused, ${tries} times of ${tries}, and the cart stays`, async () => {
   for (let round = 0; round < tries; round++) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findStep } from '../../src/orders/cart/find-step.ts'
-import { type Step, stepQuantity } from '../../src/orders/cart/step-quantity.ts'
+import { type QuantityPress, stepQuantity } from '../../src/orders/cart/step-quantity.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { newCustomer, openStall } from './store.ts'
 
@@ -26,7 +26,7 @@ const later = (ms: number) => {
 }
 const app = () => ({ ...shop.app, now: () => now })
 const accountId = () => shop.demo.accountId
-const press = (more: Partial<Step> = {}, who = customer) =>
+const press = (more: Partial<QuantityPress> = {}, who = customer) =>
   stepQuantity(app(), accountId(), who, {
     ...{ button: 'cart mug 1', updateId: ++updates, shown: 1, by: 1, min: 0, max: 5 },
     ...more,

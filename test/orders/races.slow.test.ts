@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import { cancelStaleOrders } from '../../src/orders/cancel-stale-orders.ts'
-import { freeIdleGoods } from '../../src/orders/free-idle-goods.ts'
 import type { Order } from '../../src/orders/order.ts'
 import { placeOrder } from '../../src/orders/place-order.ts'
+import { releaseIdleGoods } from '../../src/orders/release-idle-goods.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
 import { updateOrderStatus } from '../../src/orders/update-order-status.ts'
 import { cancelPayment } from '../../src/payments/cancel-payment.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { shuffled } from '../kit/draws/shuffled.ts'
+import { shuffleItems } from '../kit/draws/shuffle-items.ts'
 import { closeCharges, invoice, newCustomer, openStall, order, pay, type Stall, stockFaults } from './store.ts'
 
 let shop: TestShop
@@ -150,10 +150,10 @@ test('simultaneous paying, expiring, cancelling, completing and retrying keep th
       () => (at % 5 === 0 ? cancelPayment(app, standing, invoiceId, 'merchant') : expirePayments(app)),
     ])
     acts.push(
-      () => freeIdleGoods(app),
+      () => releaseIdleGoods(app),
       () => cancelStaleOrders(app),
     )
-    const done = await Promise.allSettled(shuffled(acts).map(act => act()))
+    const done = await Promise.allSettled(shuffleItems(acts).map(act => act()))
     const odd = done.flatMap(one => (one.status === 'rejected' && one.reason.name !== 'Refusal' ? [one.reason] : []))
     expect(odd).toEqual([])
     expect(await stockFaults(app)).toEqual([])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { zoneId, zoneNamed, zoneOfAddress } from '../../src/catalog/delivery-zones.ts'
+import { findZoneByAddress, findZoneByName, makeZoneId } from '../../src/catalog/delivery-zones.ts'
 import { ShopRules } from '../../src/catalog/shop-rules.ts'
 import { chooseReceiving } from '../../src/orders/choose-receiving.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -39,7 +39,7 @@ afterAll(() => shop.close())
 
 const zones = async () =>
   (await shop.app.em({ accountId: shop.demo.accountId }).findOneOrFail(ShopRules, shop.demo.accountId)).zones
-const idOf = (name: string) => zoneId({ name })
+const idOf = (name: string) => makeZoneId({ name })
 const wrong = (path: string, code: string) => ({ fields: [expect.objectContaining({ path, code })] })
 const menteng = { receiving: 'delivery' as const, zone: idOf('Menteng') }
 
@@ -64,11 +64,11 @@ describe('the fee for delivery', () => {
 
   test('the delivery fee is found by the postcode or the kecamatan of the address', async () => {
     const all = await zones()
-    expect(zoneOfAddress(all, 'Jl. Cikini 4, Jakarta 10330')?.name).toBe('Menteng')
-    expect(zoneOfAddress(all, 'Jl. Barat 1, kec. TEBET')?.name).toBe('Tebet')
-    expect(zoneOfAddress(all, 'Menteng atau Tebet')).toBeNull()
-    expect(zoneOfAddress(all, 'Mentengan 3, 110330')).toBeNull()
-    expect(zoneNamed(all, ' 0-3 KM ')?.name).toBe('0–3 km')
+    expect(findZoneByAddress(all, 'Jl. Cikini 4, Jakarta 10330')?.name).toBe('Menteng')
+    expect(findZoneByAddress(all, 'Jl. Barat 1, kec. TEBET')?.name).toBe('Tebet')
+    expect(findZoneByAddress(all, 'Menteng atau Tebet')).toBeNull()
+    expect(findZoneByAddress(all, 'Mentengan 3, 110330')).toBeNull()
+    expect(findZoneByName(all, ' 0-3 KM ')?.name).toBe('0–3 km')
     const placed = await order(stall, await newCustomer(stall), { coffee: 1 }, { address: 'Jl. Barat 1, 12810' })
     expect(placed).toMatchObject({ deliveryZone: 'Tebet', deliveryFee: 12_000 })
   })
@@ -76,10 +76,10 @@ describe('the fee for delivery', () => {
   // On maps, Monas is 2.2 km from Bundaran HI, 8.3 km from Blok M, and 47 km from Bogor.
   test('the delivery fee follows the location of the address: the smallest circle around it', async () => {
     const all = await zones()
-    const at = (point: string) => zoneOfAddress(all, `📍 ${point} https://maps.google.com/?q=${point}`)?.name
+    const at = (point: string) => findZoneByAddress(all, `📍 ${point} https://maps.google.com/?q=${point}`)?.name
     expect([at('-6.195000,106.823000'), at('-6.244000,106.798000')]).toEqual(['Dekat Monas', 'Sekitar Monas'])
     expect([at('-6.597000,106.799000'), at('95.000000,106.800000')]).toEqual([undefined, undefined])
-    expect(zoneOfAddress(all, '-6.19500, 106.10330')).toBeNull()
+    expect(findZoneByAddress(all, '-6.19500, 106.10330')).toBeNull()
     const where = (name: string, point: string) => ({ zone: idOf(name), address: `Jl. Jauh 7 ${point}` })
     const far = where('Dekat Monas', '-6.244000,106.798000')
     await expect(order(stall, await newCustomer(stall), { coffee: 1 }, far)).rejects.toMatchObject(

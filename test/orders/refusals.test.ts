@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import { fillCart } from '../../src/orders/cart/fill-cart.ts'
 import { refuseMaking } from '../../src/orders/cart/refuse-making.ts'
 import { replaceCart } from '../../src/orders/cart/replace-cart.ts'
 import { chooseReceiving, chooseSlot } from '../../src/orders/choose-receiving.ts'
 import { markFavourite } from '../../src/orders/customers/mark-favourite.ts'
+import { recordRestockWish } from '../../src/orders/customers/record-restock-wish.ts'
 import { updateCustomer } from '../../src/orders/customers/update-customer.ts'
-import { wishRestock } from '../../src/orders/customers/wish-restock.ts'
 import { editOrder } from '../../src/orders/edit-order.ts'
 import type { Order } from '../../src/orders/order.ts'
 import { type OrderRequest, placeOrder } from '../../src/orders/place-order.ts'
@@ -19,7 +19,7 @@ import { checkShipping, shipOrder } from '../../src/orders/shipping/ship-order.t
 import { undoMove } from '../../src/orders/undo-move.ts'
 import { type StatusUpdate, updateOrderStatus } from '../../src/orders/update-order-status.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { whyRefused } from '../kit/why-refused.ts'
+import { findRefusalReason } from '../kit/find-refusal-reason.ts'
 import { fill, newCustomer, openStall, order, type Stall } from './store.ts'
 
 // Pages and chats build the sentence of a refusal from the field, the code and the bounds.
@@ -57,17 +57,17 @@ describe('a cart', () => {
 
   test('a cart holds 1 to 99 of each item, and twenty different items', async () => {
     customer = await anybody()
-    for (const count of [-1, 100, 1.5]) expect(await whyRefused(put(customer, 'g0', count))).toEqual(quantity)
-    expect(await whyRefused(put(customer, 'g0', 99))).toBeNull()
+    for (const count of [-1, 100, 1.5]) expect(await findRefusalReason(put(customer, 'g0', count))).toEqual(quantity)
+    expect(await findRefusalReason(put(customer, 'g0', 99))).toBeNull()
     await shop.app.sql.write(
       `insert into cart_line (customer_id, variant_id, account_id, quantity, added_at)
        select $1, v.id, v.account_id, 1, now() from variant v join product p on p.id = v.product_id
        where v.account_id = $2 and p.key like 'g%' and p.key not in ('g0', 'g20')`,
       [customer, shop.demo.accountId],
     )
-    expect(await whyRefused(put(customer, 'g20', 1))).toEqual(goodsMax)
-    expect(await whyRefused(put(customer, 'g19', 2))).toBeNull()
-    expect(await whyRefused(put(customer, 'none', 0))).toBeNull()
+    expect(await findRefusalReason(put(customer, 'g20', 1))).toEqual(goodsMax)
+    expect(await findRefusalReason(put(customer, 'g19', 2))).toBeNull()
+    expect(await findRefusalReason(put(customer, 'none', 0))).toBeNull()
   })
 
   test('a cart that is created again has the same contents', async () => {
@@ -80,12 +80,12 @@ describe('a cart', () => {
         ),
       )
     const names = goods.map((_, place) => `g${place}`)
-    expect(await whyRefused(making(names))).toEqual(goodsMax)
-    expect(await whyRefused(making(names.slice(1)))).toBeNull()
-    for (const count of [0, 100, 1.5]) expect(await whyRefused(making(['g0'], count))).toEqual(quantity)
-    expect(await whyRefused(making(['g0', 'g0'], 50))).toEqual(quantity)
-    expect(await whyRefused(making(['g0'], 99))).toBeNull()
-    expect(await whyRefused(making(['unknown']))).toEqual('There is no such product')
+    expect(await findRefusalReason(making(names))).toEqual(goodsMax)
+    expect(await findRefusalReason(making(names.slice(1)))).toBeNull()
+    for (const count of [0, 100, 1.5]) expect(await findRefusalReason(making(['g0'], count))).toEqual(quantity)
+    expect(await findRefusalReason(making(['g0', 'g0'], 50))).toEqual(quantity)
+    expect(await findRefusalReason(making(['g0'], 99))).toBeNull()
+    expect(await findRefusalReason(making(['unknown']))).toEqual('There is no such product')
   })
 
   test('a cart with wrong choices names the goods and the problem', () => {
@@ -110,29 +110,31 @@ describe('placing an order', () => {
 
   test('an order cannot be made of an empty cart, below the minimum, or without a customer', async () => {
     const of = await anybody()
-    expect(await whyRefused(place(of))).toEqual([{ path: 'cart', code: 'empty' }])
+    expect(await findRefusalReason(place(of))).toEqual([{ path: 'cart', code: 'empty' }])
     await fill(stall, of, { cheap: 1 })
-    expect(await whyRefused(place(of))).toEqual([{ path: 'cart', code: 'out_of_range', min: 1000 }])
+    expect(await findRefusalReason(place(of))).toEqual([{ path: 'cart', code: 'out_of_range', min: 1000 }])
     await fill(stall, of, { cheap: 2 })
-    expect(await whyRefused(place(of))).toBeNull()
-    expect(await whyRefused(place(999_999))).toEqual('There is no such customer')
+    expect(await findRefusalReason(place(of))).toBeNull()
+    expect(await findRefusalReason(place(999_999))).toEqual('There is no such customer')
   })
 
   test('an order reports mistakes in a note, a phone and an address, all at once', async () => {
     const of = await one()
     const long = { note: 'x'.repeat(501), phone: '0'.repeat(33), address: 'x'.repeat(501) }
-    expect(await whyRefused(place(of, long))).toEqual([
+    expect(await findRefusalReason(place(of, long))).toEqual([
       { path: 'note', code: 'too_long', max: 500 },
       { path: 'phone', code: 'too_long', max: 32 },
       { path: 'address', code: 'too_long', max: 500 },
     ])
-    expect(await whyRefused(place(of, { phone: 'nomor saya' }))).toEqual([{ path: 'phone', code: 'not_a_phone' }])
+    expect(await findRefusalReason(place(of, { phone: 'nomor saya' }))).toEqual([
+      { path: 'phone', code: 'not_a_phone' },
+    ])
     await shop.app.sql.write('update customer set phone = null, address = null where id = $1', [of])
-    expect(await whyRefused(place(of))).toEqual([
+    expect(await findRefusalReason(place(of))).toEqual([
       { path: 'phone', code: 'missing' },
       { path: 'address', code: 'missing' },
     ])
-    expect(await whyRefused(place(of, { receiving: 'pickup' }))).toEqual([{ path: 'phone', code: 'missing' }])
+    expect(await findRefusalReason(place(of, { receiving: 'pickup' }))).toEqual([{ path: 'phone', code: 'missing' }])
     const told = { note: 'x'.repeat(500), phone: '0812 3456 7890', address: 'x'.repeat(500) }
     const { note, address } = told
     expect(await place(of, told)).toMatchObject({ note, address, customerPhone: told.phone })
@@ -140,14 +142,17 @@ describe('placing an order', () => {
 
   test('a refused order names the current price, the available goods, or the number of open orders', async () => {
     const of = await one()
-    expect(await whyRefused(place(of, { expectedTotal: 40_000 }))).toEqual({ code: 'price_changed', total: 45_000 })
-    expect(await whyRefused(place(of, { expectedFee: 7_000 }))).toEqual({ code: 'price_changed', total: 45_000 })
+    expect(await findRefusalReason(place(of, { expectedTotal: 40_000 }))).toEqual({
+      code: 'price_changed',
+      total: 45_000,
+    })
+    expect(await findRefusalReason(place(of, { expectedFee: 7_000 }))).toEqual({ code: 'price_changed', total: 45_000 })
     await fill(stall, of, { mug: 10 })
-    expect(await whyRefused(place(of))).toEqual({ code: 'out_of_stock', names: ['Mug'] })
+    expect(await findRefusalReason(place(of))).toEqual({ code: 'out_of_stock', names: ['Mug'] })
     const buyer = await anybody()
     for (let count = 0; count < 3; count++) await order(stall, buyer, { g0: 1 })
     await fill(stall, buyer, { g0: 1 })
-    expect(await whyRefused(place(buyer))).toEqual({ code: 'too_many_open_orders', max: 3 })
+    expect(await findRefusalReason(place(buyer))).toEqual({ code: 'too_many_open_orders', max: 3 })
   })
 
   test('an order has the day of its creation in its number', async () => {
@@ -171,16 +176,17 @@ describe('an existing order', () => {
     const placed = await order(stall, await anybody(), { g0: 1 })
     const { orderNumber } = placed
     const note = [{ path: 'note', code: 'wrong_length', min: 1, max: 500 }]
-    for (const bad of ['', 'x'.repeat(501)]) expect(await whyRefused(change({ orderNumber, note: bad }))).toEqual(note)
+    for (const bad of ['', 'x'.repeat(501)])
+      expect(await findRefusalReason(change({ orderNumber, note: bad }))).toEqual(note)
     for (const status of ['completed', 'processing'] as const) {
-      expect(await whyRefused(change({ orderNumber, status }))).toEqual(refused)
+      expect(await findRefusalReason(change({ orderNumber, status }))).toEqual(refused)
     }
-    expect(await whyRefused(change({ orderNumber: 'ORD-260101-AAAAAA' }))).toEqual('There is no such order')
-    expect(await whyRefused(undoMove(shop.app, shop.demo.accountId, orderNumber))).toEqual(refused)
+    expect(await findRefusalReason(change({ orderNumber: 'ORD-260101-AAAAAA' }))).toEqual('There is no such order')
+    expect(await findRefusalReason(undoMove(shop.app, shop.demo.accountId, orderNumber))).toEqual(refused)
     await setPaid(placed, 'paid')
     expect(await change({ orderNumber, note: 'x'.repeat(500) })).toMatchObject({ sellerNote: 'x'.repeat(500) })
     for (const status of ['cancelled', 'processing', 'completed'] as const) {
-      expect(await whyRefused(change({ orderNumber, status }))).toEqual(refused)
+      expect(await findRefusalReason(change({ orderNumber, status }))).toEqual(refused)
     }
   })
 
@@ -191,11 +197,11 @@ describe('an existing order', () => {
     const pay = () => requestPayment(shop.app, stall.standing, { customerId: of, token })
     const cancel = () => cancelOrder(shop.app, shop.demo.accountId, of, token)
     await setPaid(placed, 'paid')
-    expect(await whyRefused(pay())).toEqual({ code: 'already_paid' })
-    expect(await whyRefused(cancel())).toEqual({ code: 'already_paid' })
-    expect(await whyRefused(receiveOrder(shop.app, shop.demo.accountId, of, token))).toEqual(refused)
+    expect(await findRefusalReason(pay())).toEqual({ code: 'already_paid' })
+    expect(await findRefusalReason(cancel())).toEqual({ code: 'already_paid' })
+    expect(await findRefusalReason(receiveOrder(shop.app, shop.demo.accountId, of, token))).toEqual(refused)
     await change({ orderNumber: placed.orderNumber, status: 'cancelled' })
-    expect(await whyRefused(pay())).toEqual({ code: 'expired' })
+    expect(await findRefusalReason(pay())).toEqual({ code: 'expired' })
   })
 
   test("a missing order, or another customer's, is not found by any request", async () => {
@@ -209,7 +215,7 @@ describe('an existing order', () => {
       () => undoMove(shop.app, accountId, 'ORD-260101-AAAAAA'),
       () => reviewOrder(shop.app, owner(of), { token, stars: 5 }),
     ]) {
-      expect(await whyRefused(asked())).toBe('There is no such order')
+      expect(await findRefusalReason(asked())).toBe('There is no such order')
     }
   })
 
@@ -220,13 +226,13 @@ describe('an existing order', () => {
     const choose = (who: number, { token }: Order, receiving: 'pickup' | 'delivery' | 'dine_in') =>
       chooseReceiving(shop.app, owner(who), { token, receiving })
     const notAllowed = [{ path: 'receiving', code: 'not_allowed' }]
-    expect(await whyRefused(choose(of, service, 'pickup'))).toEqual(notAllowed)
-    expect(await whyRefused(choose(other, mug, 'dine_in'))).toEqual(notAllowed)
-    expect(await whyRefused(choose(other, mug, 'delivery'))).toEqual([{ path: 'address', code: 'missing' }])
-    expect(await whyRefused(choose(of, mug, 'pickup'))).toEqual('There is no such order')
-    expect(await whyRefused(chooseSlot(shop.app, owner(other), { token: mug.token, slotAt: shop.app.now() }))).toEqual([
-      { path: 'slot', code: 'not_found' },
-    ])
+    expect(await findRefusalReason(choose(of, service, 'pickup'))).toEqual(notAllowed)
+    expect(await findRefusalReason(choose(other, mug, 'dine_in'))).toEqual(notAllowed)
+    expect(await findRefusalReason(choose(other, mug, 'delivery'))).toEqual([{ path: 'address', code: 'missing' }])
+    expect(await findRefusalReason(choose(of, mug, 'pickup'))).toEqual('There is no such order')
+    expect(
+      await findRefusalReason(chooseSlot(shop.app, owner(other), { token: mug.token, slotAt: shop.app.now() })),
+    ).toEqual([{ path: 'slot', code: 'not_found' }])
   })
 
   test('messages, changes and ratings of an order have limits', async () => {
@@ -234,14 +240,14 @@ describe('an existing order', () => {
     const placed = await order(stall, of, { g0: 1 })
     const { token } = placed
     const edit = (asked: object) => editOrder(shop.app, owner(of), token, asked)
-    expect(await whyRefused(edit({ note: 'x'.repeat(501), phone: '12', address: 'x'.repeat(501) }))).toEqual([
+    expect(await findRefusalReason(edit({ note: 'x'.repeat(501), phone: '12', address: 'x'.repeat(501) }))).toEqual([
       { path: 'phone', code: 'not_a_phone' },
       { path: 'note', code: 'too_long', max: 500 },
       { path: 'address', code: 'too_long', max: 500 },
     ])
     const stars = [{ path: 'stars', code: 'out_of_range', min: 1, max: 5 }]
     for (const count of [0, 6, 2.5]) {
-      expect(await whyRefused(reviewOrder(shop.app, owner(of), { token, stars: count }))).toEqual(stars)
+      expect(await findRefusalReason(reviewOrder(shop.app, owner(of), { token, stars: count }))).toEqual(stars)
     }
   })
 
@@ -264,17 +270,17 @@ describe('an existing order', () => {
       expect(link(one), one).toEqual([{ path: 'tracking_url', code: 'not_https' }])
     }
     const asked = { courier: 'jne', notify: true }
-    expect(await whyRefused(shipOrder(shop.app, stall.standing, { ...asked, orderNumber: 'ORD-1' }))).toEqual(
+    expect(await findRefusalReason(shipOrder(shop.app, stall.standing, { ...asked, orderNumber: 'ORD-1' }))).toEqual(
       'There is no such order',
     )
     const { orderNumber } = await order(stall, await anybody(), { mug: 1 })
-    expect(await whyRefused(shipOrder(shop.app, stall.standing, { ...asked, orderNumber }))).toEqual(refused)
+    expect(await findRefusalReason(shipOrder(shop.app, stall.standing, { ...asked, orderNumber }))).toEqual(refused)
   })
 
   test('an order counts as received after 1 to 60 days', async () => {
-    const set = (days: number) => setArrivalDays(shop.app, { accountId: shop.demo.accountId, ...byCommand }, days)
+    const set = (days: number) => setArrivalDays(shop.app, { accountId: shop.demo.accountId, ...commandActor }, days)
     const range = [{ path: 'receive_after_days', code: 'out_of_range', min: 1, max: 60 }]
-    for (const days of [0, 61, 1.5]) expect(await whyRefused(set(days))).toEqual(range)
+    for (const days of [0, 61, 1.5]) expect(await findRefusalReason(set(days))).toEqual(range)
     for (const days of [1, 60]) {
       await set(days)
       const rules = 'select receive_after_days as days from shop_rules where account_id = $1'
@@ -288,12 +294,12 @@ describe('a customer', () => {
     const of = await anybody()
     const address = { path: 'address', code: 'wrong_length', min: 1, max: 500 }
     const update = (asked: object) => updateCustomer(shop.app, shop.demo.accountId, of, asked)
-    expect(await whyRefused(update({ phone: '12', address: 'x'.repeat(501) }))).toEqual([
+    expect(await findRefusalReason(update({ phone: '12', address: 'x'.repeat(501) }))).toEqual([
       { path: 'phone', code: 'not_a_phone' },
       address,
     ])
-    expect(await whyRefused(update({ address: ' ' }))).toEqual([address])
-    expect(await whyRefused(updateCustomer(shop.app, shop.demo.accountId, 999_999, {}))).toEqual(
+    expect(await findRefusalReason(update({ address: ' ' }))).toEqual([address])
+    expect(await findRefusalReason(updateCustomer(shop.app, shop.demo.accountId, 999_999, {}))).toEqual(
       'There is no such customer',
     )
   })
@@ -316,13 +322,13 @@ describe('a customer', () => {
        select $2, id, account_id, now() from more`,
       [shop.demo.accountId, of],
     )
-    expect(await whyRefused(mark(first))).toBeNull()
-    expect(await whyRefused(mark(other))).toEqual([{ path: 'favourites', code: 'too_many', max: 100 }])
+    expect(await findRefusalReason(mark(first))).toBeNull()
+    expect(await findRefusalReason(mark(other))).toEqual([{ path: 'favourites', code: 'too_many', max: 100 }])
     await mark(first, false)
-    expect(await whyRefused(mark(other))).toBeNull()
-    const wish = (variantId: string) => wishRestock(shop.app, owner(of), variantId)
-    expect(await whyRefused(wish('unknown'))).toEqual('There is no such product')
-    expect(await whyRefused(mark('unknown'))).toEqual('There is no such product')
-    expect(await whyRefused(wish(stall.variants.mug!))).toBeNull()
+    expect(await findRefusalReason(mark(other))).toBeNull()
+    const wish = (variantId: string) => recordRestockWish(shop.app, owner(of), variantId)
+    expect(await findRefusalReason(wish('unknown'))).toEqual('There is no such product')
+    expect(await findRefusalReason(mark('unknown'))).toEqual('There is no such product')
+    expect(await findRefusalReason(wish(stall.variants.mug!))).toBeNull()
   })
 })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Order } from '../../src/orders/order.ts'
 import { receiveOrder } from '../../src/orders/shipping/receive-order.ts'
 import { receiveShippedOrders } from '../../src/orders/shipping/receive-shipped-orders.ts'
-import { type Shipping, shipOrder } from '../../src/orders/shipping/ship-order.ts'
+import { type ShipmentInput, shipOrder } from '../../src/orders/shipping/ship-order.ts'
 import { undoMove } from '../../src/orders/undo-move.ts'
 import { updateOrderStatus } from '../../src/orders/update-order-status.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -21,7 +21,7 @@ afterEach(async () => {
   await shop.close()
 })
 
-const ship = ({ orderNumber }: Order, asked: Partial<Shipping> = {}) =>
+const ship = ({ orderNumber }: Order, asked: Partial<ShipmentInput> = {}) =>
   shipOrder(shop.app, stall.standing, { orderNumber, courier: 'jne', notify: true, ...asked })
 const receive = ({ customerId, token }: Order) => receiveOrder(shop.app, shop.demo.accountId, customerId, token)
 const move = ({ orderNumber }: Order, status: 'completed' | 'cancelled') =>

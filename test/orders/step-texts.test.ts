@@ -4,7 +4,7 @@ import { formatRupiah } from '../../src/lib/money.ts'
 import type { OrderRequest } from '../../src/orders/place-order.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
 import { shipOrder } from '../../src/orders/shipping/ship-order.ts'
-import { stepTexts } from '../../src/orders/shipping/step-texts.ts'
+import { writeStepTexts } from '../../src/orders/shipping/step-texts.ts'
 import { updateOrderStatus } from '../../src/orders/update-order-status.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { look, newCustomer, openStall, order, pay, type Stall } from './store.ts'
@@ -37,7 +37,7 @@ async function place(placing: OrderRequest) {
     move: (status: 'processing' | 'completed' | 'cancelled') =>
       updateOrderStatus(shop.app, stall.standing, { orderNumber, status, notify: false }),
     texts: async (language: 'id' | 'en' = 'id') =>
-      stepTexts(await look(stall, { customerId, token }), merchant, language),
+      writeStepTexts(await look(stall, { customerId, token }), merchant, language),
   }
 }
 const stepsOf = (texts: { step: string }[]) => texts.map(({ step }) => step)

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import { findOwnProduct } from '../../src/catalog/find-own-product.ts'
 import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
 import { setLowStock } from '../../src/catalog/set-low-stock.ts'
@@ -9,10 +9,10 @@ import { restockVariant } from '../../src/catalog/stock/restock.ts'
 import { setStock } from '../../src/catalog/stock/set-stock.ts'
 import { watchStock } from '../../src/catalog/stock/watch-stock.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
-import { interactiveCredentials } from '../../src/connectors/interactive/simulator.ts'
+import { makeInteractiveCredentials } from '../../src/connectors/interactive/simulator.ts'
 import { sandboxWindow } from '../../src/connectors/simulator/window.ts'
 import type { Mode } from '../../src/database/scope.ts'
-import { standingOfAccount } from '../../src/keys/standing.ts'
+import { findStandingByAccount } from '../../src/keys/standing.ts'
 import { followInvitation } from '../../src/modules/coupons/follow-invitation.ts'
 import { inviteFriends } from '../../src/modules/coupons/invite-friends.ts'
 import { makeCoupon } from '../../src/modules/coupons/make-coupon.ts'
@@ -22,8 +22,8 @@ import { payStars } from '../../src/modules/stars/pay-stars.ts'
 import { notifyOfRestocks } from '../../src/notices/notify-of-restocks.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import { findCart } from '../../src/orders/cart/find-cart.ts'
-import { wishRestock } from '../../src/orders/customers/wish-restock.ts'
-import { freeIdleGoods } from '../../src/orders/free-idle-goods.ts'
+import { recordRestockWish } from '../../src/orders/customers/record-restock-wish.ts'
+import { releaseIdleGoods } from '../../src/orders/release-idle-goods.ts'
 import { updateOrderStatus } from '../../src/orders/update-order-status.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { fill, invoice, look, newCustomer, openStall, order, pay, type Stall, stockFaults } from './store.ts'
@@ -55,10 +55,10 @@ beforeAll(async () => {
   shop = await createTestShop()
   const { app, operator, demo } = shop
   // The provider is never called: the tests report the money.
-  const credentials = interactiveCredentials('https://example.com', 'WARUNG')
+  const credentials = makeInteractiveCredentials('https://example.com', 'WARUNG')
   const connection = { connector: 'interactive', label: 'Live', credentials, window: sandboxWindow }
   await createConnection(app, { ...connection, accountId: operator.accountId, mode: 'live' })
-  const live = (await standingOfAccount(app, demo.accountId, 'live'))!
+  const live = (await findStandingByAccount(app, demo.accountId, 'live'))!
   const stall = await openStall(app, demo, goods)
   stalls = { test: stall, live: { ...stall, standing: live } }
 })
@@ -68,12 +68,12 @@ afterAll(() => shop.close())
 // Each test begins with five mugs in both modes, and nothing held.
 afterEach(async () => {
   shop.advance(901)
-  await freeIdleGoods(shop.app)
+  await releaseIdleGoods(shop.app)
   for (const mode of both) await setStock(shop.app, actingIn(mode), { product: 'mug', available: 5 })
   expect(await stockFaults(shop.app)).toEqual([])
 })
 
-const actingIn = (mode: Mode) => ({ accountId: shop.demo.accountId, mode, ...byCommand })
+const actingIn = (mode: Mode) => ({ accountId: shop.demo.accountId, mode, ...commandActor })
 
 /** Returns the number of a product's units that customers of a mode can order now. */
 async function left(mode: Mode, name: string): Promise<number | null> {
@@ -97,7 +97,7 @@ describe.each(both)('an order of %s mode', mode => {
 
     await order(stall, await newCustomer(stall), { mug: 1 })
     shop.advance(901)
-    expect(await freeIdleGoods(shop.app)).toBe(1)
+    expect(await releaseIdleGoods(shop.app)).toBe(1)
     expect(await mugs()).toEqual(inOrder(5, 5))
 
     const sold = await invoice(stall, await newCustomer(stall), { mug: 4 })
@@ -240,7 +240,7 @@ test('customers who wished for a product are notified of the stock of their own 
   for (const mode of both) {
     await setStock(shop.app, actingIn(mode), { product: 'mug', available: 0 })
     const customerId = await newCustomer(stalls[mode], `Penunggu ${mode}`)
-    await wishRestock(shop.app, { accountId: shop.demo.accountId, mode, customerId }, mug!)
+    await recordRestockWish(shop.app, { accountId: shop.demo.accountId, mode, customerId }, mug!)
   }
   await restockVariant(shop.app, actingIn('test'), { variantId: mug!, delta: 1 })
   expect([await notifyOfRestocks(shop.app), await notifyOfRestocks(shop.app)]).toEqual([1, 0])

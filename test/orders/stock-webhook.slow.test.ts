@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import { fetchUnits } from '../../src/callbacks/fetch-units.ts'
 import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
 import { setStockUrl } from '../../src/catalog/set-stock-url.ts'
@@ -143,7 +143,7 @@ describe("goods of the seller's server", () => {
 
   test('goods that the server lacks need a person: both sides are notified, and the seller decides', async () => {
     receiver.answer = () => ({ status: 409 })
-    const acting = { accountId: shop.demo.accountId, mode: 'test' as const, ...byCommand }
+    const acting = { accountId: shop.demo.accountId, mode: 'test' as const, ...commandActor }
     await setStock(shop.app, acting, { product: 'key', available: 5 })
     const [first, second] = [await paid({ key: 1 }), await paid({ key: 1 })]
     await fetchOnce()
@@ -254,7 +254,7 @@ describe("goods of the seller's server", () => {
 
 describe('the address of the server', () => {
   const importing = (url: string) =>
-    importCatalog(shop.app, { accountId: shop.demo.accountId, mode: 'test', ...byCommand }, catalog(url), '.')
+    importCatalog(shop.app, { accountId: shop.demo.accountId, mode: 'test', ...commandActor }, catalog(url), '.')
 
   test("the server's address is in the catalogue file, and a new one applies from the next order on", async () => {
     const order = await paid({ key: 1 })
@@ -278,7 +278,7 @@ describe('the address of the server', () => {
         code: 'invalid_request',
         fields: [{ path: 'line 3', error: expect.stringContaining('the webhook') }],
       })
-      const acting = { accountId: shop.demo.accountId, mode: 'test' as const, ...byCommand }
+      const acting = { accountId: shop.demo.accountId, mode: 'test' as const, ...commandActor }
       await expect(setStockUrl(shop.app, acting, stall.variants.key!, url)).rejects.toMatchObject({
         fields: [{ path: 'url', error: expect.any(String) }],
       })
@@ -289,7 +289,7 @@ describe('the address of the server', () => {
     const stock = "{ webhook: 'https://example.com' }"
     const text = `products: [{ key: x, name: X, kind: physical, price: 1000, stock: ${stock} }]`
     await expect(
-      importCatalog(shop.app, { accountId: shop.demo.accountId, mode: 'test', ...byCommand }, text, '.'),
+      importCatalog(shop.app, { accountId: shop.demo.accountId, mode: 'test', ...commandActor }, text, '.'),
     ).rejects.toMatchObject({ fields: [{ error: expect.stringContaining('only digital goods') }] })
   })
 })

@@ -1,4 +1,4 @@
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import type { Standing } from '../../src/keys/standing.ts'
@@ -33,7 +33,7 @@ export interface Stall {
 }
 
 export async function openStall(app: App, standing: Standing, catalog = shelves): Promise<Stall> {
-  await importCatalog(app, { accountId: standing.accountId, mode: standing.mode, ...byCommand }, catalog, '.')
+  await importCatalog(app, { accountId: standing.accountId, mode: standing.mode, ...commandActor }, catalog, '.')
   const rows = await app.sql.query<{ product: string; variant: string; id: string }>(
     `select p.key as product, v.key as variant, v.public_id as id from variant v join product p on p.id = v.product_id
      where v.account_id = $1`,

@@ -5,7 +5,7 @@ import { undoMove } from '../../src/orders/undo-move.ts'
 import { updateOrderStatus } from '../../src/orders/update-order-status.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { untilWaiting } from '../kit/waiting.ts'
+import { waitUntilWaiting } from '../kit/waiting.ts'
 import { closeCharges, invoice, look, newCustomer, openStall, order, pay, type Stall, stockFaults } from './store.ts'
 
 let shop: TestShop
@@ -102,7 +102,7 @@ test('undoing waits for a refund that is being recorded', async () => {
     () => 'undone',
     error => error.code,
   )
-  await untilWaiting(shop, 1)
+  await waitUntilWaiting(shop, 1)
   gate.resolve()
   expect((await noting).status).toBe(200)
   expect(await undoing).toBe('refused_transition')

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { createBatcher } from '../../src/database/batcher.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { invariants } from '../../src/doctor/invariants-sql.ts'
-import { standingOfAccount } from '../../src/keys/standing.ts'
+import { findStandingByAccount } from '../../src/keys/standing.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -48,7 +48,7 @@ test('of 1,200 simultaneous payments of one amount 999 get distinct amounts and 
 test('a store that subtracts unique codes also has 999 distinct amounts', async () => {
   shop = await createTestShop()
   await shop.app.sql.write('update account set subtracts_unique_code = true where id = $1', [shop.demo.accountId])
-  const standing = (await standingOfAccount(shop.app, shop.demo.accountId, 'test'))!
+  const standing = (await findStandingByAccount(shop.app, shop.demo.accountId, 'test'))!
   const { amounts, refused } = await createMany(1200, standing)
   expect(refused).toBe(201)
   expect(new Set(amounts)).toEqual(new Set(Array.from({ length: 999 }, (_, index) => 9_001 + index)))

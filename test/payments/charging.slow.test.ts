@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { testConfig } from '../kit/config.ts'
+import { createTestConfig } from '../kit/config.ts'
 import { count, create, detect, impatient, letExpire, lifetimeS, send, statusOf } from './scenario.ts'
 
 let shop: TestShop
@@ -17,7 +17,7 @@ afterEach(async () => {
 async function openShop(mode?: string): Promise<TestShop> {
   const opened = await createTestShop()
   if (mode === 'timeout') {
-    Object.assign(opened.app, { outbound: impatient(testConfig({ BASE_URL: opened.url }).outboundAllow, 1000) })
+    Object.assign(opened.app, { outbound: impatient(createTestConfig({ BASE_URL: opened.url }).outboundAllow, 1000) })
   }
   return opened
 }

@@ -6,7 +6,7 @@ import { cancelPayment } from '../../src/payments/cancel-payment.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { expireSql } from '../../src/payments/payment-moves-sql.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { shuffled } from '../kit/draws/shuffled.ts'
+import { shuffleItems } from '../kit/draws/shuffle-items.ts'
 import { count, create, detect, events, letExpire, lifetimeS, send, statusOf, transfer, walletOf } from './scenario.ts'
 
 let shop: TestShop
@@ -111,7 +111,7 @@ test('paying, cancelling and expiring at the same time end each payment once, an
     () => cancelPayment(shop.app, owner, payment.invoice_id, 'merchant').catch(() => {}),
   ])
   const sweeps = Array.from({ length: 8 }, () => () => expirePayments(shop.app))
-  await Promise.all(shuffled([...moves, ...sweeps]).map(move => move()))
+  await Promise.all(shuffleItems([...moves, ...sweeps]).map(move => move()))
 
   expect(await count(shop, 'payment', "status = 'pending'")).toBe(0)
   expect(await count(shop, 'transfer')).toBe(payments.length)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createConnection } from '../../src/connections/create-connection.ts'
 import { setExactAmounts } from '../../src/connections/set-exact-amounts.ts'
 import { switchConnection } from '../../src/connections/switch-connection.ts'
-import { interactiveCredentials } from '../../src/connectors/interactive/simulator.ts'
+import { makeInteractiveCredentials } from '../../src/connectors/interactive/simulator.ts'
 import { sandboxWindow } from '../../src/connectors/simulator/window.ts'
 import { viewPayment } from '../../src/payments/view-payment.ts'
 import { parseQris } from '../../src/qris/parse-qris.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
     mode: 'test',
     label: 'Sendiri',
     window: sandboxWindow,
-    credentials: interactiveCredentials(shop.sandboxUrl, 'TOKO-PERSIS'),
+    credentials: makeInteractiveCredentials(shop.sandboxUrl, 'TOKO-PERSIS'),
   })
   shop.forgetKeys()
 })

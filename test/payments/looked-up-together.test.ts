@@ -3,15 +3,15 @@ import net from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type BatchQuery, createBatcher } from '../../src/database/batcher.ts'
 import { addContent } from '../../src/goods/add-content.ts'
-import { newApiKey } from '../../src/keys/api-key.ts'
+import { generateApiKey } from '../../src/keys/api-key.ts'
 import { createKey } from '../../src/keys/create-key.ts'
-import { createStandingMemory, standingOfKey } from '../../src/keys/standing.ts'
+import { createStandingMemory, findStandingByKey } from '../../src/keys/standing.ts'
 import type { Log } from '../../src/lib/log.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
-import { creatingFor } from '../../src/payments/create-together.ts'
+import { getPaymentCreators } from '../../src/payments/create-together.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { interceptSql } from '../kit/intercept-sql.ts'
-import { untilWaiting } from '../kit/waiting.ts'
+import { waitUntilWaiting } from '../kit/waiting.ts'
 import { openWallets, type Wallet } from '../money/many-wallets.ts'
 
 const errors: object[] = []
@@ -23,7 +23,7 @@ let creations = 0
 const failures: string[] = []
 
 const ask: BatchQuery = (many, asked, waiter) => {
-  if ((many as unknown) === creatingFor(shop.app.reactions).holding) creations++
+  if ((many as unknown) === getPaymentCreators(shop.app.reactions).holding) creations++
   gathering ??= createBatcher(shop.app.sql)
   return gathering(many, asked, waiter).catch((error: Error) => {
     failures.push(error.name)
@@ -57,8 +57,8 @@ describe('simultaneous callers', () => {
     const { app, sent } = counted(/from api_key/)
     const keys = await Promise.all(Array.from({ length: 30 }, (_, at) => keyOf(wallets[at % 3]!)))
     const memory = createStandingMemory()
-    const strange = newApiKey('test')
-    const found = await Promise.all([...keys, ...keys, strange].map(key => standingOfKey(app, memory, key)))
+    const strange = generateApiKey('test')
+    const found = await Promise.all([...keys, ...keys, strange].map(key => findStandingByKey(app, memory, key)))
     for (const [at, caller] of found.entries()) {
       const { accountId, mode } = wallets[at % 3]!.standing
       expect(caller?.standing ?? null).toEqual(at === 60 ? null : expect.objectContaining({ accountId, mode }))
@@ -70,7 +70,7 @@ describe('simultaneous callers', () => {
     )
     expect(row!.used).toBe(30)
     // No look-up is repeated within a second, except for the missing key.
-    await Promise.all([...keys, strange].map(key => standingOfKey(app, memory, key)))
+    await Promise.all([...keys, strange].map(key => findStandingByKey(app, memory, key)))
     expect(sent.count).toBeLessThan(5)
   })
 
@@ -78,7 +78,7 @@ describe('simultaneous callers', () => {
     const { app, sent } = counted(/from api_key/)
     const key = await keyOf(wallets[0]!)
     const memory = createStandingMemory()
-    await Promise.all(Array.from({ length: 20 }, () => standingOfKey(app, memory, key)))
+    await Promise.all(Array.from({ length: 20 }, () => findStandingByKey(app, memory, key)))
     expect(sent.count).toBe(1)
   })
 
@@ -88,9 +88,9 @@ describe('simultaneous callers', () => {
     let isAway = true
     const sql = interceptSql(shop.app.sql, { change: text => (isAway ? 'select 1 / 0' : text) })
     const app = { ...shop.app, sql, ask: createBatcher(sql) }
-    await expect(standingOfKey(app, memory, key)).rejects.toThrow()
+    await expect(findStandingByKey(app, memory, key)).rejects.toThrow()
     isAway = false
-    expect(await standingOfKey(app, memory, key)).toMatchObject({ standing: wallets[0]!.standing })
+    expect(await findStandingByKey(app, memory, key)).toMatchObject({ standing: wallets[0]!.standing })
   })
 })
 
@@ -137,9 +137,9 @@ test('a client that leaves before its statement is sent gets no payment, and no 
     shop.api('/create-payment', { body: { amount, payment_method: 'wallet_direct', description: 'left' } })
   // Both possible statements wait for locked amounts.
   const slow = [create(amounts[0]!)]
-  await untilWaiting(shop, 1)
+  await waitUntilWaiting(shop, 1)
   slow.push(create(amounts[1]!))
-  await untilWaiting(shop, 2)
+  await waitUntilWaiting(shop, 2)
 
   const body = JSON.stringify({ amount: 400_000, payment_method: 'wallet_direct', description: 'left' })
   const socket = net.connect(Number(new URL(shop.url).port), '127.0.0.1')

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createConnection } from '../../src/connections/create-connection.ts'
 import { switchConnection } from '../../src/connections/switch-connection.ts'
 import { testConnection } from '../../src/connections/test-connection.ts'
-import { interactiveCredentials } from '../../src/connectors/interactive/simulator.ts'
+import { makeInteractiveCredentials } from '../../src/connectors/interactive/simulator.ts'
 import { sandboxWindow } from '../../src/connectors/simulator/window.ts'
 import { signAsymmetric } from '../../src/connectors/snap/signature.ts'
-import { snapCredentials } from '../../src/connectors/snap/simulator-credentials.ts'
-import { snapKeys } from '../../src/connectors/snap/simulator-keys.ts'
+import { makeSnapCredentials } from '../../src/connectors/snap/simulator-credentials.ts'
+import { findOrCreateSnapKeys } from '../../src/connectors/snap/simulator-keys.ts'
 import { examineParts } from '../../src/doctor/examine.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import type { Standing } from '../../src/keys/standing.ts'
@@ -41,8 +41,8 @@ const mine = { payment_method: 'qris_user' }
 async function connect(shop: TestShop, { accountId }: Standing, provider: Provider, mid: string): Promise<number> {
   const credentials =
     provider === 'snap'
-      ? await snapCredentials(shop.app.sql, shop.sandboxUrl, mid)
-      : interactiveCredentials(shop.sandboxUrl, mid)
+      ? await makeSnapCredentials(shop.app.sql, shop.sandboxUrl, mid)
+      : makeInteractiveCredentials(shop.sandboxUrl, mid)
   const common = { accountId, connector: provider, mode: 'test', label: 'Sendiri', window: sandboxWindow } as const
   const id = await createConnection(shop.app, { ...common, credentials })
   shop.forgetKeys()
@@ -267,7 +267,7 @@ describe('notifications of the merchant’s own SNAP provider', () => {
       latestTransactionStatus: '00',
       amount: { value: `${final_amount}.00`, currency: 'IDR' },
     })
-    const { provider_private } = await snapKeys(shop.app.sql)
+    const { provider_private } = await findOrCreateSnapKeys(shop.app.sql)
     const text = { method: 'POST', path, body, timestamp }
     const { signature } = signAsymmetric(createPrivateKey(provider_private), text)
     const headers = { 'content-type': 'application/json', 'x-timestamp': timestamp, 'x-signature': forge(signature) }
@@ -311,7 +311,7 @@ describe('notifications of the merchant’s own SNAP provider', () => {
   })
 
   test('a provider that refuses to make the code ends the payment at once, with the reason', async () => {
-    const credentials = await snapCredentials(shop.app.sql, shop.sandboxUrl, 'TOKO-A')
+    const credentials = await makeSnapCredentials(shop.app.sql, shop.sandboxUrl, 'TOKO-A')
     await switchConnection(shop.app, shop.demo.accountId, { connectionId: own, isActive: false })
     const wrong = { ...credentials, merchant_id: 'TOKO-OF-SOMEBODY' }
     const common = { accountId: shop.demo.accountId, connector: 'snap', mode: 'test', label: 'Keliru' } as const

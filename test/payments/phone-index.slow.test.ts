@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { searchedSpellings } from '../../src/lib/phone.ts'
-import { searchedCustomer } from '../../src/orders/customers/customer.ts'
-import { searchedOrder } from '../../src/orders/order-search.ts'
-import { searchedText } from '../../src/payments/payment.ts'
+import { listPhoneSpellings } from '../../src/lib/phone.ts'
+import { searchedCustomerSql } from '../../src/orders/customers/customer.ts'
+import { searchedOrderSql } from '../../src/orders/order-search.ts'
+import { searchedPaymentSql } from '../../src/payments/payment.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 let shop: TestShop
@@ -47,13 +47,13 @@ describe('searching many rows for a phone number', () => {
     )
   }
 
-  const spellings = searchedSpellings('83333831490')
+  const spellings = listPhoneSpellings('83333831490')
   const anyOf = (text: string) => spellings.map((_one, at) => `${text} ilike $${at + 2}`).join(' or ')
 
   test.each([
-    ['payment', searchedText, 'payment_searched'],
-    ['store_order', searchedOrder, 'store_order_searched'],
-    ['customer', searchedCustomer, 'customer_searched'],
+    ['payment', searchedPaymentSql, 'payment_searched'],
+    ['store_order', searchedOrderSql, 'store_order_searched'],
+    ['customer', searchedCustomerSql, 'customer_searched'],
   ])('a phone number is found through an index in %s', async (table, text, index) => {
     const plan = await shop.app.sql.query<{ 'QUERY PLAN': string }>(
       `explain select * from ${table} where account_id = $1 and (${anyOf(text)})`,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { phoneDigits, searchedSpellings } from '../../src/lib/phone.ts'
+import { extractPhoneDigits, listPhoneSpellings } from '../../src/lib/phone.ts'
 import { listCustomers } from '../../src/orders/customers/list-customers.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
@@ -99,7 +99,7 @@ test('the database stores the same digits as the phone parser reads', async () =
        values ($1, 8, (select count(*) + 100 from customer), 1, 'x', $2, now()) returning phone_digits as digits`,
       [shop.demo.accountId, phone],
     )
-    expect(row!.digits, phone).toBe(phoneDigits(phone))
+    expect(row!.digits, phone).toBe(extractPhoneDigits(phone))
   }
 })
 
@@ -112,5 +112,5 @@ test.each([
   ['Kopi 0812', ['Kopi 0812']],
   ['INV-0812', ['INV-0812']],
 ])('%s is searched for as %j', (search, spellings) => {
-  expect(searchedSpellings(search)).toEqual(spellings)
+  expect(listPhoneSpellings(search)).toEqual(spellings)
 })

@@ -4,11 +4,11 @@ import { revokePlatform } from '../../src/accounts/revoke-platform.ts'
 import { setPlatformFee } from '../../src/accounts/set-platform-fee.ts'
 import { demoMerchant } from '../../src/connectors/simulator/demo-merchant.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
-import { standingOfAccount } from '../../src/keys/standing.ts'
+import { findStandingByAccount } from '../../src/keys/standing.ts'
 import { acceptTransfer } from '../../src/money/accept-transfer.ts'
 import { openSnapShop } from '../hooks/snap-shop.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { testConfig } from '../kit/config.ts'
+import { createTestConfig } from '../kit/config.ts'
 import { count, detect, impatient, letExpire, send, statusOf } from './scenario.ts'
 
 let shop: TestShop
@@ -162,7 +162,7 @@ test('a fee below zero, above ten percent or with a fraction of a basis point is
 
 describe('each missing requirement is reported by name', () => {
   const missing = async () => {
-    const standing = (await standingOfAccount(shop.app, shop.demo.accountId, 'test'))!
+    const standing = (await findStandingByAccount(shop.app, shop.demo.accountId, 'test'))!
     return shop.app.edition.requirements(standing, 'qris_platform').map(({ sentence }) => sentence)
   }
 
@@ -237,7 +237,7 @@ describe('a grant', () => {
 describe('a failing provider', () => {
   async function openImpatient(): Promise<void> {
     await openGranted()
-    Object.assign(shop.app, { outbound: impatient(testConfig({ BASE_URL: shop.url }).outboundAllow) })
+    Object.assign(shop.app, { outbound: impatient(createTestConfig({ BASE_URL: shop.url }).outboundAllow) })
   }
 
   test.each(['error', 'garbage', 'timeout'])(

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkOwnAddress } from '../../src/connections/check-own-address.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
 import { findConnection } from '../../src/connections/find-connection.ts'
-import { interactiveCredentials } from '../../src/connectors/interactive/simulator.ts'
+import { makeInteractiveCredentials } from '../../src/connectors/interactive/simulator.ts'
 import { sandboxWindow } from '../../src/connectors/simulator/window.ts'
-import { snapCredentials } from '../../src/connectors/snap/simulator-credentials.ts'
+import { makeSnapCredentials } from '../../src/connectors/snap/simulator-credentials.ts'
 import { findConnectionReport } from '../../src/doctor/find-connection-report.ts'
-import { standingOfAccount } from '../../src/keys/standing.ts'
+import { findStandingByAccount } from '../../src/keys/standing.ts'
 import { OutboundError } from '../../src/lib/outbound.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
 import { readProof } from '../../src/payments/proof/read-proof.ts'
@@ -20,17 +20,17 @@ let polled: number
 let pushed: number
 
 const scope = () => ({ accountId: shop.demo.accountId, mode: 'test' as const })
-const standing = async () => (await standingOfAccount(shop.app, shop.demo.accountId, 'test'))!
+const standing = async () => (await findStandingByAccount(shop.app, shop.demo.accountId, 'test'))!
 
 beforeAll(async () => {
   shop = await createTestShop({ ownCodes: true })
   const common = { ...scope(), label: 'Sendiri', window: sandboxWindow }
-  const credentials = interactiveCredentials(shop.sandboxUrl, 'TOKO-BUKTI')
+  const credentials = makeInteractiveCredentials(shop.sandboxUrl, 'TOKO-BUKTI')
   polled = await createConnection(shop.app, { ...common, connector: 'interactive', credentials })
   pushed = await createConnection(shop.app, {
     ...common,
     connector: 'snap',
-    credentials: await snapCredentials(shop.app.sql, shop.sandboxUrl, 'TOKO-BUKTI'),
+    credentials: await makeSnapCredentials(shop.app.sql, shop.sandboxUrl, 'TOKO-BUKTI'),
   })
 })
 afterAll(() => shop.close())
@@ -130,7 +130,7 @@ test("a proof payment of another connection, or of another merchant's, is not fo
   await expect(readProof(shop.app, scope(), { connectionId: pushed, invoiceId })).rejects.toMatchObject({
     code: 'not_found',
   })
-  const theirs = (await standingOfAccount(shop.app, shop.second.accountId, 'test'))!
+  const theirs = (await findStandingByAccount(shop.app, shop.second.accountId, 'test'))!
   await expect(startProof(shop.app, theirs, polled)).rejects.toMatchObject({ code: 'not_found' })
 })
 

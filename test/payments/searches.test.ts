@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Slowly } from '../../src/database/slow-reads.ts'
+import type { RunSlowRead } from '../../src/database/slow-reads.ts'
 import { listOrders } from '../../src/orders/list-orders.ts'
 import { listPayments } from '../../src/payments/list-payments.ts'
 import { searchAllSql } from '../../src/payments/list-payments-sql.ts'
@@ -26,7 +26,7 @@ test('twenty simultaneous searches of one account run one after another, and eac
   await create(shop, { description: 'kopi tubruk' })
   let reading = 0
   let readingMax = 0
-  const slowly: Slowly = (read, of) =>
+  const slowly: RunSlowRead = (read, of) =>
     shop.app.slowly(async reads => {
       readingMax = Math.max(readingMax, ++reading)
       return read(reads).finally(() => reading--)
@@ -40,7 +40,7 @@ test('twenty simultaneous searches of one account run one after another, and eac
 
 test('of thirty simultaneous API searches those beyond the queue are 429 with Retry-After', async () => {
   const held = Promise.withResolvers<never[]>()
-  const slowly = (() => held.promise.then(() => Promise.reject(new Error('held')))) as Slowly
+  const slowly = (() => held.promise.then(() => Promise.reject(new Error('held')))) as RunSlowRead
   const scope = { accountId: shop.demo.accountId, mode: 'test' } as const
   const orders = { search: 'ORD', limit: 20, offset: 0 }
   const waiting = Array.from({ length: 21 }, () => listOrders({ slowly }, scope, orders).catch(error => error.message))

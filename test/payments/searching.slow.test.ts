@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { searchedSpellings } from '../../src/lib/phone.ts'
+import { listPhoneSpellings } from '../../src/lib/phone.ts'
 import { listPayments, type PaymentFilter, searchWindow } from '../../src/payments/list-payments.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
@@ -65,7 +65,7 @@ test(
         const listed = await listPayments(shop.app, scope, filter)
         const matches = all.filter(
           one =>
-            searchedSpellings(search).some(text => one.searched.includes(text.toLowerCase())) &&
+            listPhoneSpellings(search).some(text => one.searched.includes(text.toLowerCase())) &&
             (status === undefined || one.status === status),
         )
         const expected = matches.slice((page - 1) * limit, page * limit).map(one => one.invoice_id)

@@ -4,7 +4,7 @@ import { type Batch, createBatcher } from '../../src/database/batcher.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { addContent } from '../../src/goods/add-content.ts'
 import type { Standing } from '../../src/keys/standing.ts'
-import { Gone } from '../../src/lib/gather.ts'
+import { AbandonedError } from '../../src/lib/gather.ts'
 import { checkPayment } from '../../src/payments/check-payment.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
 import type { NewPayment } from '../../src/payments/draft-payment.ts'
@@ -127,7 +127,7 @@ describe('simultaneous payments', () => {
     const [standing] = standings as [Standing]
     const waiter = { isGone: () => true, shared() {} }
     const before = await countOf(standing)
-    await expect(createPayment(shop.app, standing, wallet(20_000), { waiter })).rejects.toThrow(Gone)
+    await expect(createPayment(shop.app, standing, wallet(20_000), { waiter })).rejects.toThrow(AbandonedError)
     expect(await countOf(standing)).toBe(before)
   })
 

@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allCodes, preferSmallCodes } from '../../src/payments/unique-code.ts'
+import { listAllCodes, preferSmallCodes } from '../../src/payments/unique-code.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 const subtracting = { subtractsUniqueCode: true }
 
 describe('the codes of a store that subtracts them', () => {
   test('discount codes are all subtracted from a large enough amount', () => {
-    expect(allCodes(subtracting, 1999)).toEqual(Array.from({ length: 999 }, (_, index) => -1 - index))
+    expect(listAllCodes(subtracting, 1999)).toEqual(Array.from({ length: 999 }, (_, index) => -1 - index))
   })
 
   test('codes that would go below the minimum are added instead', () => {
-    const finals = allCodes(subtracting, 1050).map(code => 1050 + code)
+    const finals = listAllCodes(subtracting, 1050).map(code => 1050 + code)
     expect(Math.min(...finals)).toBe(1000)
     expect(new Set(finals).size).toBe(999)
   })
 
   test('codes are discounts while one is left, and small surcharges come before large ones', () => {
-    expect(preferSmallCodes(allCodes(subtracting, 1003))).toEqual([-1, -2, -3])
-    const discountsGone = allCodes(subtracting, 1003).filter(code => code > 0)
+    expect(preferSmallCodes(listAllCodes(subtracting, 1003))).toEqual([-1, -2, -3])
+    const discountsGone = listAllCodes(subtracting, 1003).filter(code => code > 0)
     expect(preferSmallCodes(discountsGone)).toEqual(Array.from({ length: 96 }, (_, index) => 4 + index))
   })
 
   test('codes are all added to the smallest amount', () => {
-    expect(allCodes(subtracting, 1000)).toEqual(Array.from({ length: 999 }, (_, index) => 1 + index))
+    expect(listAllCodes(subtracting, 1000)).toEqual(Array.from({ length: 999 }, (_, index) => 1 + index))
   })
 })
 

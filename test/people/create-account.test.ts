@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyAccount } from '../../src/accounts/verify-account.ts'
-import { webhookSecrets } from '../../src/keys/webhook-secret.ts'
+import { findWebhookSecrets } from '../../src/keys/webhook-secret.ts'
 import type { App } from '../../src/needs.ts'
 import { createAccount } from '../../src/people/create-account.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -28,7 +28,7 @@ test('an account whose secret cannot be created is not created either', async ()
   const broken: App = { ...shop.app, seal }
   await expect(createAccount(broken, { name: 'setengah', plan: 'paid' })).rejects.toThrow()
   const { id } = await createAccount(shop.app, { name: 'setengah', plan: 'paid' })
-  expect(await webhookSecrets(shop.app, id)).toHaveLength(1)
+  expect(await findWebhookSecrets(shop.app, id)).toHaveLength(1)
 })
 
 test.each([['A'], ['a'], ['-a'], ['ab cd'], ['x'.repeat(40)], ['operator'], ['ab\n']])(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { takeAttempt } from '../../src/accounts/take-attempt.ts'
 import type { App } from '../../src/needs.ts'
-import { inEntranceTurn } from '../../src/people/entrance-turns.ts'
+import { enterInTurn } from '../../src/people/entrance-turns.ts'
 import { signIn } from '../../src/people/sign-in.ts'
 import { signUp } from '../../src/people/sign-up.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -38,7 +38,7 @@ test('sign-ins take turns by address: one at a time for each, two in total', asy
   const begun: string[] = []
   const held = Promise.withResolvers<void>()
   const come = (address: string) =>
-    inEntranceTurn(address, async () => {
+    enterInTurn(address, async () => {
       begun.push(address)
       await held.promise
     })
@@ -52,7 +52,7 @@ test('sign-ins take turns by address: one at a time for each, two in total', asy
 
 test('more than 40 waiting sign-ins and sign-ups of an address are refused, and other addresses are served', async () => {
   const held = Promise.withResolvers<void>()
-  const crowd = Array.from({ length: 41 }, () => inEntranceTurn('192.0.2.9', () => held.promise))
+  const crowd = Array.from({ length: 41 }, () => enterInTurn('192.0.2.9', () => held.promise))
   const refused = { code: 'rate_limited', retryAfterS: 2 }
   await expect(enter(1, '192.0.2.9')).rejects.toMatchObject(refused)
   const up = { ...person(2, '192.0.2.9'), shopName: 'Toko', language: 'id' as const }

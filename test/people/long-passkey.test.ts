@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import { addPasskey } from '../../src/people/passkeys/add-passkey.ts'
 import { Passkey } from '../../src/people/passkeys/passkey.ts'
 import { offerPasskey } from '../../src/people/passkeys/passkey-ceremony.ts'
@@ -41,7 +41,7 @@ async function keep(idBytes: number): Promise<void> {
       attestationObject: attestationOf(hostname, id).toString('base64url'),
     },
   }
-  await addPasskey(shop.app, userId, { label: 'HP', ticket, answer: JSON.stringify(answer) }, byCommand)
+  await addPasskey(shop.app, userId, { label: 'HP', ticket, answer: JSON.stringify(answer) }, commandActor)
 }
 
 function attestationOf(hostname: string, id: Buffer): Buffer {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createUser } from '../../src/people/create-user.ts'
 import { findSession } from '../../src/people/find-session.ts'
-import { idleMs } from '../../src/people/session.ts'
+import { sessionIdleMaxMs } from '../../src/people/session.ts'
 import { startSession } from '../../src/people/start-session.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
@@ -30,7 +30,7 @@ test('a used session keeps only itself alive, not another one of the same person
   expect(after[0]!.seen_at.getTime()).toBeGreaterThan(before[0]!.seen_at.getTime())
   expect(after[1]).toEqual(before[1])
 
-  shop.advance(idleMs / 1000 - 100)
+  shop.advance(sessionIdleMaxMs / 1000 - 100)
   expect(await findSession(shop.app, used)).toMatchObject({ id: before[0]!.id, userId })
   expect(await findSession(shop.app, left)).toBeNull()
 })

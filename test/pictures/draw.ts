@@ -6,14 +6,14 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { openBrowser } from '../kit/browser.ts'
-import { freePort, startShop, waitUntil } from '../kit/shop-process.ts'
+import { findFreePort, startShop, waitUntil } from '../kit/shop-process.ts'
 
 const folder = process.argv[2] ?? path.join(import.meta.dirname, '../../docs/images')
 /** The manual's pictures are served by the shop itself. */
 const manualFolder = process.argv[2] ?? path.join(import.meta.dirname, '../../src/web/assets')
 fs.mkdirSync(folder, { recursive: true })
 const data = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-pictures-'))
-const port = await freePort()
+const port = await findFreePort()
 const base = `http://localhost:${port}`
 const shop = await startShop({ PORT: String(port), DATA_DIR: data, DEMO_HISTORY: 'on' })
 const browser = await openBrowser()

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { childEnv } from '../kit/child-env.ts'
+import { makeChildEnv } from '../kit/child-env.ts'
 import { packPackage } from '../kit/pack-package.ts'
 
 // Installs a package that plugs Warung into another shop, and that shop, outside the tree.
@@ -66,6 +66,6 @@ function packageName(folder: string): string {
 
 async function run([program = '', ...args]: string[], cwd: string): Promise<void> {
   const PATH = `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH}`
-  const env = { ...process.env, ...childEnv(), PATH }
+  const env = { ...process.env, ...makeChildEnv(), PATH }
   await promisify(execFile)(program, args, { cwd, env, maxBuffer: outputMax })
 }

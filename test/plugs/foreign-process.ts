@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
-import { childEnv } from '../kit/child-env.ts'
+import { makeChildEnv } from '../kit/child-env.ts'
 import { waitUntil } from '../kit/shop-process.ts'
 
 const readyWithinMs = 900_000
@@ -24,7 +24,7 @@ export class ForeignProcess {
     this.#output = ''
     const child = spawn(process.execPath, [path.join(this.#folder, this.#script)], {
       cwd: this.#folder,
-      env: { ...childEnv(), ...this.#env, ...more },
+      env: { ...makeChildEnv(), ...this.#env, ...more },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child = child

@@ -1,8 +1,8 @@
 import net from 'node:net'
 import type pg from 'pg'
-import { emptyTestDatabase, type TestDatabase } from '../kit/database.ts'
+import { createEmptyTestDatabase, type TestDatabase } from '../kit/database.ts'
 import type { ForeignOrder, ForeignShop, OrderState, PlacedOrder, Warung } from '../kit/scenario/scenario.ts'
-import { freePort, waitUntil } from '../kit/shop-process.ts'
+import { findFreePort, waitUntil } from '../kit/shop-process.ts'
 import { ForeignProcess } from './foreign-process.ts'
 import { pluginSettings } from './plugin-settings.ts'
 
@@ -27,8 +27,8 @@ export class MedusaShop implements ForeignShop {
   #location = ''
 
   static async open(warung: Warung, folder: string): Promise<MedusaShop> {
-    const database = await emptyTestDatabase()
-    const port = await freePort()
+    const database = await createEmptyTestDatabase()
+    const port = await findFreePort()
     const settings = await pluginSettings(warung, '/hooks/warung')
     const bridge = await bridgeTo(database.connection)
     const process = new ForeignProcess(folder, 'test/shop.ts', {

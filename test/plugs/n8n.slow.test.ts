@@ -4,7 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { childEnv } from '../kit/child-env.ts'
+import { makeChildEnv } from '../kit/child-env.ts'
 import { testScenario } from '../kit/scenario/scenario.ts'
 import { newCustomer, openStall, order, type Stall } from '../orders/store.ts'
 import { importNode, openN8nWorkflow } from './n8n-workflow.ts'
@@ -14,7 +14,11 @@ import { importNode, openN8nWorkflow } from './n8n-workflow.ts'
 
 const folder = path.join(import.meta.dirname, '../../packages/n8n')
 const isInstalled = existsSync(path.join(folder, 'node_modules/@n8n/node-cli'))
-const env = { ...childEnv(), CI: '1', PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH}` }
+const env = {
+  ...makeChildEnv(),
+  CI: '1',
+  PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH}`,
+}
 const npmRun = (script: string) => promisify(execFile)('npm', ['run', script], { cwd: folder, env })
 const buildWithinMs = 300_000
 

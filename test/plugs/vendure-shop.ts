@@ -1,6 +1,6 @@
-import { emptyTestDatabase, type TestDatabase } from '../kit/database.ts'
+import { createEmptyTestDatabase, type TestDatabase } from '../kit/database.ts'
 import type { ForeignOrder, ForeignShop, OrderState, PlacedOrder, Warung } from '../kit/scenario/scenario.ts'
-import { freePort, waitUntil } from '../kit/shop-process.ts'
+import { findFreePort, waitUntil } from '../kit/shop-process.ts'
 import { ForeignProcess } from './foreign-process.ts'
 import { pluginSettings } from './plugin-settings.ts'
 
@@ -51,8 +51,8 @@ export class VendureShop implements ForeignShop {
   #taxCategory = ''
 
   static async open(warung: Warung, folder: string): Promise<VendureShop> {
-    const database = await emptyTestDatabase()
-    const port = await freePort()
+    const database = await createEmptyTestDatabase()
+    const port = await findFreePort()
     const { connection } = database
     const settings = await pluginSettings(warung, '/payments/warung')
     const process = new ForeignProcess(folder, 'test/shop.ts', {

@@ -5,11 +5,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { childEnv } from '../kit/child-env.ts'
-import { emptyTestDatabase, type TestDatabase } from '../kit/database.ts'
+import { makeChildEnv } from '../kit/child-env.ts'
+import { createEmptyTestDatabase, type TestDatabase } from '../kit/database.ts'
 import { type Receiver, startReceiver } from '../kit/scenario/receiver.ts'
 import { openWarung } from '../kit/scenario/scenario.ts'
-import { freePort, waitUntil } from '../kit/shop-process.ts'
+import { findFreePort, waitUntil } from '../kit/shop-process.ts'
 
 // The whole n8n of npm with the package built and installed as its README describes, and the workflow without code of
 // docs/n8n.md, to be run before a release: it has 2 GB. N8N_DIR names the folder if it is installed (npm install
@@ -51,7 +51,7 @@ describe.skipIf(!n8n)('the whole n8n', () => {
     const shell = {
       cwd: nodes,
       env: {
-        ...{ ...process.env, ...childEnv(), HOME: folder, PATH },
+        ...{ ...process.env, ...makeChildEnv(), HOME: folder, PATH },
         // The reader's home has a filled cache.
         npm_config_cache: path.join(os.homedir(), '.npm'),
         npm_config_ignore_scripts: '',
@@ -92,7 +92,7 @@ describe.skipIf(!n8n)('the whole n8n', () => {
 
   beforeAll(async () => {
     warung = await openWarung()
-    database = await emptyTestDatabase()
+    database = await createEmptyTestDatabase()
     const bookInto = (book: Booked[]) =>
       startReceiver(async body => {
         book.push(JSON.parse(body))
@@ -100,16 +100,16 @@ describe.skipIf(!n8n)('the whole n8n', () => {
       })
     books = await bookInto(booked)
     plainBooks = await bookInto(bookedPlainly)
-    const port = await freePort()
+    const port = await findFreePort()
     warung.relay.target = `http://127.0.0.1:${port}`
     const { host = '', port: serverPort = '', user = '', database: name = '', password } = database.connection
     env = {
-      ...childEnv(),
+      ...makeChildEnv(),
       N8N_USER_FOLDER: folder,
       N8N_ENCRYPTION_KEY: 'a key for tests',
       N8N_PORT: String(port),
       N8N_LISTEN_ADDRESS: '127.0.0.1',
-      N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+      N8N_RUNNERS_BROKER_PORT: String(await findFreePort()),
       N8N_DIAGNOSTICS_ENABLED: 'false',
       N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
       HOME: folder,

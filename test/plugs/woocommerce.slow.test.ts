@@ -5,7 +5,7 @@ import { createConnection } from '../../src/connections/create-connection.ts'
 import { sandboxWindow } from '../../src/connectors/simulator/window.ts'
 import { waitUntilFinished } from '../../src/lib/started.ts'
 import { deliverEvents } from '../../src/modules/webhooks/deliver-events.ts'
-import { seriousFindings } from '../kit/accessibility.ts'
+import { findSeriousProblems } from '../kit/accessibility.ts'
 import { openBrowser } from '../kit/browser.ts'
 import { createWebShop, type WebShop } from '../web/web-shop.ts'
 import { findWordpress, lacksForWordpress } from './woocommerce/install-wordpress.ts'
@@ -392,7 +392,7 @@ describe.skipIf(!found)('the plugin for WooCommerce in a real WordPress', () => 
       const customer = await visit.newPage()
       await customer.goto(thankYouUrl(site, placed))
       await customer.waitForFunction(isCodeShown, null, { timeout: 30_000 })
-      expect(await seriousFindings(customer)).toEqual([])
+      expect(await findSeriousProblems(customer)).toEqual([])
       expect(await customer.locator('text=let the money arrive').count()).toBe(0)
       await pay(placed)
       await customer.waitForSelector('[data-state=paid]', { timeout: 30_000 })

@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
-import { codeOf } from '../../packages/qris/test/build.ts'
-import { pictureBytes } from '../../packages/qris/test/vectors.ts'
+import { buildCode } from '../../packages/qris/test/build.ts'
+import { readPictureBytes } from '../../packages/qris/test/vectors.ts'
 import type { RefusalCode } from '../../src/lib/refusal.ts'
 import { qrPng } from '../../src/qris/picture.ts'
 import { createImageReader } from '../../src/qris/read-image.ts'
@@ -11,8 +11,8 @@ const usual = { bytesMax: 5 * 2 ** 20, pixelsMax: 16e6 }
 const reader = createImageReader({ ...usual, timeoutMs: 20_000 })
 afterAll(() => reader.close())
 
-const code = codeOf()
-const other = codeOf({ 59: 'ANOTHER' })
+const code = buildCode()
+const other = buildCode({ 59: 'ANOTHER' })
 
 describe('a picture of the vectors without a single code', () => {
   it.each([
@@ -21,7 +21,7 @@ describe('a picture of the vectors without a single code', () => {
     ['neg_truncated.png', 'invalid_image'],
     ['two_codes.png', 'several_codes_found'],
   ] as const)('the picture %s is refused as %s', async (file, refusal) => {
-    expect(await codeOfRefusal(pictureBytes({ file }))).toBe(refusal)
+    expect(await codeOfRefusal(readPictureBytes({ file }))).toBe(refusal)
   })
 })
 
@@ -142,7 +142,7 @@ describe('a refused picture', () => {
 
 describe('the threads', () => {
   it('threads read many pictures in parallel and leave the event loop free', async () => {
-    const texts = Array.from({ length: 12 }, (_, n) => codeOf({ 59: `WARUNG ${n}` }))
+    const texts = Array.from({ length: 12 }, (_, n) => buildCode({ 59: `WARUNG ${n}` }))
     expect(await Promise.all(texts.map(text => reader.read(qrPng(text), 1)))).toEqual(texts)
   })
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { interactive } from '../../src/connectors/interactive/interactive.ts'
-import { interactiveCredentials } from '../../src/connectors/interactive/simulator.ts'
+import { makeInteractiveCredentials } from '../../src/connectors/interactive/simulator.ts'
 import { snap } from '../../src/connectors/snap/snap.ts'
 import { type Sandbox, secrets, startSandbox } from './harness.ts'
 
@@ -15,7 +15,7 @@ afterAll(() => sandbox.stop())
 const pay = (body: unknown) => sandbox.call('POST', '/transfers', body)
 
 async function newCode(reference: string): Promise<string> {
-  const credentials = interactive.credentials.parse(interactiveCredentials(sandbox.url, 'M1'))
+  const credentials = interactive.credentials.parse(makeInteractiveCredentials(sandbox.url, 'M1'))
   const request = { reference, amount: 25_017, requestedAt: new Date(), expiresAt: new Date() }
   return (await interactive.charge!({ credentials, outbound: sandbox.outbound }, request)).qris
 }

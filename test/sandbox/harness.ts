@@ -1,14 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { readOn } from '../../src/http/read-on.ts'
+import { drainBody } from '../../src/http/drain-body.ts'
 import { createClock } from '../../src/lib/clock.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { createOutbound } from '../../src/lib/outbound.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import type { SandboxPayment } from '../../src/sandbox/sandbox-needs.ts'
-import { emptyTestDatabase, type TestDatabase } from '../kit/database.ts'
-import { localDoor } from '../kit/local-door.ts'
-import { patient } from '../kit/patient.ts'
+import { createEmptyTestDatabase, type TestDatabase } from '../kit/database.ts'
+import { createLocalDoor } from '../kit/local-door.ts'
+import { patientServerOptions } from '../kit/patient.ts'
 
 export const secrets = [
   'whsec_b2xkIHNlY3JldCBvZiB0aGUgZGVtbyBhY2NvdW50',
@@ -17,7 +17,7 @@ export const secrets = [
 
 /** Starts a sandbox with real HTTP. `payments` replaces the shop's own table. */
 export async function startSandbox(shared?: TestDatabase, bodiesBytesMax?: number) {
-  const database = shared ?? (await emptyTestDatabase())
+  const database = shared ?? (await createEmptyTestDatabase())
   const payments = new Map<string, SandboxPayment>()
   const live = { isConnected: false }
   const clock = createClock({ sql: database.sql, shared: true })
@@ -27,7 +27,7 @@ export async function startSandbox(shared?: TestDatabase, bodiesBytesMax?: numbe
     realNow: () => new Date(),
     log: silentLog,
     url: 'http://127.0.0.1:1/sandbox',
-    door: localDoor(),
+    door: createLocalDoor(),
     bodiesBytesMax,
     hasLiveConnection: async () => live.isConnected,
     webhookSecrets: async () => secrets,
@@ -35,8 +35,8 @@ export async function startSandbox(shared?: TestDatabase, bodiesBytesMax?: numbe
     findHook: async () => null,
   })
   await clock.refresh()
-  const server = createServer(patient, (request, response) => {
-    readOn(request, response)
+  const server = createServer(patientServerOptions, (request, response) => {
+    drainBody(request, response)
     void sandbox.handle(request, response)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

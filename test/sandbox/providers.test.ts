@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bank } from '../../src/connectors/bank/bank.ts'
-import { bridgeAccess, bridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
+import { makeBridgeAccess, makeBridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
 import { interactive } from '../../src/connectors/interactive/interactive.ts'
-import { interactiveCredentials } from '../../src/connectors/interactive/simulator.ts'
+import { makeInteractiveCredentials } from '../../src/connectors/interactive/simulator.ts'
 import { merchantWallet } from '../../src/connectors/merchant-wallet/merchant-wallet.ts'
 import { wallet } from '../../src/connectors/wallet/wallet.ts'
 import { convertQris } from '../../src/qris/convert-qris.ts'
 import { parseQris } from '../../src/qris/parse-qris.ts'
-import { bridged, demoAccounts } from '../kit/demo-accounts.ts'
+import { bridgedProviders, demoAccounts } from '../kit/demo-accounts.ts'
 import { type Sandbox, startSandbox } from './harness.ts'
 
 let sandbox: Sandbox
@@ -17,21 +17,21 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 beforeEach(async () => {
-  for (const connector of ['interactive', ...bridged]) {
+  for (const connector of ['interactive', ...bridgedProviders]) {
     await sandbox.call('POST', '/faults', { connector, operation: 'any', mode: 'off' })
   }
 })
 
 const qrisCall = () => ({
-  credentials: interactive.credentials.parse(interactiveCredentials(sandbox.url, '195255685725')),
+  credentials: interactive.credentials.parse(makeInteractiveCredentials(sandbox.url, '195255685725')),
   outbound: sandbox.outbound,
 })
 const walletCall = (account: string = demoAccounts.wallet) => ({
-  credentials: wallet.credentials.parse(bridgedCredentials(sandbox.url, 'wallet', account)),
+  credentials: wallet.credentials.parse(makeBridgedCredentials(sandbox.url, 'wallet', account)),
   outbound: sandbox.outbound,
 })
 const accessTo = (connector: 'wallet' | 'bank' | 'merchant-wallet') => ({
-  credentials: bridgeAccess(sandbox.url, connector),
+  credentials: makeBridgeAccess(sandbox.url, connector),
   outbound: sandbox.outbound,
 })
 const charge = (reference: string, amount = 25_017) =>
@@ -198,7 +198,7 @@ describe('the bridge', () => {
   })
 
   test('the bridge accepts money for a printed code, with the amount of a converted one', async () => {
-    const credentials = bridgedCredentials(sandbox.url, 'bank', '885200000077')
+    const credentials = makeBridgedCredentials(sandbox.url, 'bank', '885200000077')
     const call = { credentials: bank.credentials.parse(credentials), outbound: sandbox.outbound }
     const { qris } = await bank.check!(call)
     const { converted } = convertQris(qris!, 20_123)

@@ -6,8 +6,8 @@ import { signInByIdentity } from '../../src/people/identities/sign-in-by-identit
 import { openAccount } from '../../src/people/open-account.ts'
 import { Session } from '../../src/people/session.ts'
 import { signUp } from '../../src/people/sign-up.ts'
+import { addTestMode } from '../../src/sandbox/add-test-mode.ts'
 import { openMissingTestConnections } from '../../src/sandbox/open-test-connections.ts'
-import { withTestMode } from '../../src/sandbox/with-test-mode.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 let shop: TestShop
@@ -16,7 +16,7 @@ let app: App
 
 beforeAll(async () => {
   shop = await createTestShop()
-  app = await withTestMode({ ...shop.app, config: { ...shop.app.config, production: true } })
+  app = await addTestMode({ ...shop.app, config: { ...shop.app.config, production: true } })
 })
 
 afterAll(() => shop.close())

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { packPackage } from '../kit/pack-package.ts'
-import { freePort, waitUntil } from '../kit/shop-process.ts'
+import { findFreePort, waitUntil } from '../kit/shop-process.ts'
 import { type WebhookProgram, webhookPrograms } from './webhook-programs.ts'
 
 const root = path.join(import.meta.dirname, '../..')
@@ -225,7 +225,7 @@ export class InstalledSdk {
     if (libraries === null) return null
     fs.mkdirSync(path.dirname(path.join(this.folder, file)), { recursive: true })
     fs.writeFileSync(path.join(this.folder, file), write(this.webhookSample()))
-    const port = await freePort()
+    const port = await findFreePort()
     const [program = '', ...args] = await command(port, this.folder)
     const own = { ...env, ...libraries, PORT: String(port), WARUNG_WEBHOOK_SECRET: secret }
     const child = spawn(program, args, { cwd: this.folder, env: own, stdio: ['ignore', 'pipe', 'pipe'] })

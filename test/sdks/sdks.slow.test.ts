@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { drawn } from '../kit/draws/drawn.ts'
+import { drawItems } from '../kit/draws/draw-items.ts'
 import { testScenario } from '../kit/scenario/scenario.ts'
 import { newCustomer, openStall, order, type Stall } from '../orders/store.ts'
 import { type Call, InstalledSdk, missing, run, type Said, sdks } from './installed-sdk.ts'
@@ -47,7 +47,7 @@ async function work(): Promise<void> {
   }
 }
 
-const programs = drawn(sdks, 2)
+const programs = drawItems(sdks, 2)
 
 describe.each(sdks)('the SDK for $language, installed in an empty folder', sdk => {
   const lacking = missing(sdk)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findExample } from '../../src/api/dialects/outward-examples.ts'
 import { writeEnvelope } from '../../src/callbacks/outward/outward.ts'
-import { signCallback, standardHeaders } from '../../src/callbacks/sign-callback.ts'
+import { signCallback, signStandardHeaders } from '../../src/callbacks/sign-callback.ts'
 import type { PaymentPaid } from '../../src/events/payloads.ts'
 import { createCalendar } from '../../src/lib/calendar.ts'
 import { signEvent } from '../../src/modules/webhooks/sign-event.ts'
@@ -87,7 +87,7 @@ function vector(name: string, expected: Vector['expected'], fields: Partial<Vect
 }
 
 function signed(body: string): Partial<Vector> {
-  return { body, headers: standardHeaders([secret], eventId, now, body) }
+  return { body, headers: signStandardHeaders([secret], eventId, now, body) }
 }
 
 function changed(headers: Record<string, string>): Partial<Vector> {

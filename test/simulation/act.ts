@@ -1,4 +1,4 @@
-import { randomFrom } from '../kit/random-from.ts'
+import { createRandom } from '../kit/random-from.ts'
 
 /**
  * One event of a simulated month. Payments, orders, sales and transfers are numbered by the order of their creation,
@@ -51,7 +51,7 @@ const weights: Record<Act['do'], number> = {
 
 /** Draws the acts of a month. The same seed draws the same acts. */
 export function drawActs(seed: number, count: number): Act[] {
-  const random = randomFrom(seed)
+  const random = createRandom(seed)
   const below = (limit: number) => Math.floor(random() * limit)
   const of = <Item>(items: readonly Item[]): Item => items[below(items.length)]!
   const kinds = Object.entries(weights).flatMap(([kind, weight]) => Array<Act['do']>(weight).fill(kind as Act['do']))

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { refundSale } from '../../src/modules/counter/refund-sale.ts'
 import { useCoupon } from '../../src/modules/coupons/use-coupon.ts'
-import { takeBackRefund } from '../../src/modules/refunds/correct-refund.ts'
+import { undoRefund } from '../../src/modules/refunds/correct-refund.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
 import { updateOrderStatus } from '../../src/orders/update-order-status.ts'
@@ -127,7 +127,7 @@ function performReviews({ shop, model }: Scene): Pick<Performers, 'review' | 're
       const refund = pick(model.refunds, number)
       if (!refund) return
       const which = { invoiceId: refund.payment.invoiceId, key: refund.id, reason: 'Wrong payment' }
-      await takeBackRefund(shop.app, scope, which, ownerOf(shop))
+      await undoRefund(shop.app, scope, which, ownerOf(shop))
       model.correct(refund)
     },
   }

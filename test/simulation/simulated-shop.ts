@@ -3,14 +3,14 @@ import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import { connectDatabase, type OpenDatabase } from '../../src/database/open.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { waitUntilFinished } from '../../src/lib/started.ts'
-import { localWake } from '../../src/lib/wake.ts'
+import { createLocalWake } from '../../src/lib/wake.ts'
 import { pollCharges } from '../../src/money/poll-charges.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import type { App } from '../../src/needs.ts'
 import { cancelStaleOrders } from '../../src/orders/cancel-stale-orders.ts'
-import { freeIdleGoods } from '../../src/orders/free-idle-goods.ts'
+import { releaseIdleGoods } from '../../src/orders/release-idle-goods.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
-import { workOnce } from '../kit/app.ts'
+import { runAllWorkOnce } from '../kit/app.ts'
 import { allEntities } from '../kit/entities.ts'
 import { withOutage } from '../kit/outage.ts'
 import { openCounter } from '../modules/counter/sales-stand.ts'
@@ -90,15 +90,15 @@ const bringMoney: ReadonlySet<Act['do']> = new Set(['wait', 'pay', 'stray', 'bre
 
 /** Runs all recurring work on money and orders once. */
 async function work(app: App): Promise<void> {
-  await workOnce(app)
-  await freeIdleGoods(app)
+  await runAllWorkOnce(app)
+  await releaseIdleGoods(app)
   await cancelStaleOrders(app)
 }
 
 async function openSecond(shop: WebShop): Promise<{ app: App; close(): Promise<void> }> {
   const { config, keyRing, now } = shop.app
   const database: OpenDatabase = await connectDatabase(shop.connection, { poolMax: 4, entities: allEntities })
-  const app = createApp({ config, database, keyRing, wake: localWake(silentLog), log: silentLog, now })
+  const app = createApp({ config, database, keyRing, wake: createLocalWake(silentLog), log: silentLog, now })
   return {
     app,
     async close() {

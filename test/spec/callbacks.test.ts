@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { listCallbacks } from '../../src/callbacks/list-callbacks.ts'
 import { setCallbackUrl } from '../../src/callbacks/set-callback-url.ts'
 import { rollWebhookSecret } from '../../src/keys/roll-webhook-secret.ts'
-import { webhookSecrets } from '../../src/keys/webhook-secret.ts'
+import { findWebhookSecrets } from '../../src/keys/webhook-secret.ts'
 import { type Check, openShops, row, type Variant } from './spec.ts'
 
 openShops()
@@ -42,7 +42,7 @@ async function usual(variant: Variant): Promise<Arrived> {
 
 const signed: Check = async variant => {
   const { headers, body } = await one(variant)
-  const [secret] = await webhookSecrets(variant.shop.app, variant.shop.demo.accountId)
+  const [secret] = await findWebhookSecrets(variant.shop.app, variant.shop.demo.accountId)
   const text = `${body.invoice_id}|paid|${body.final_amount}|${headers['x-webhook-timestamp']}`
   expect(headers['x-webhook-signature']).toBe(createHmac('sha256', secret!).update(text).digest('hex'))
 }
@@ -188,15 +188,15 @@ describe('the settings', () => {
   row('8', 'Callback logs last 20', lastTwenty)
 
   row('5.4', 'Separate secret `whsec_` + random characters', async ({ shop }) => {
-    const [secret] = await webhookSecrets(shop.app, shop.demo.accountId)
+    const [secret] = await findWebhookSecrets(shop.app, shop.demo.accountId)
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/=_-]{24,}$/)
     expect(secret).not.toContain(shop.keys.demo)
   })
   row('5.4', 'Secret can be regenerated at any time', async variant => {
     const { shop } = variant
-    const [before] = await webhookSecrets(shop.app, shop.demo.accountId)
+    const [before] = await findWebhookSecrets(shop.app, shop.demo.accountId)
     await rollWebhookSecret(shop.app, shop.demo.accountId, { overlaps: false })
-    const [after] = await webhookSecrets(shop.app, shop.demo.accountId)
+    const [after] = await findWebhookSecrets(shop.app, shop.demo.accountId)
     expect(after).not.toBe(before)
     await signed(variant)
   })

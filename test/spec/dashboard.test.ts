@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect } from 'vitest'
 import { setBridge } from '../../src/connections/set-bridge.ts'
-import { bridgeAccess } from '../../src/connectors/bridge/simulator.ts'
+import { makeBridgeAccess } from '../../src/connectors/bridge/simulator.ts'
 import { makeStaticCode } from '../../src/connectors/simulator/qris-code.ts'
 import { acceptMerchantLink } from '../../src/notices/link-merchant.ts'
 import { switchNotices } from '../../src/notices/switch-notices.ts'
 import { createUser } from '../../src/people/create-user.ts'
 import { codeContext } from '../../src/people/send-code.ts'
 import { qrPng } from '../../src/qris/picture.ts'
-import { bridged } from '../kit/demo-accounts.ts'
+import { bridgedProviders } from '../kit/demo-accounts.ts'
 import { createVisitor, type Visitor } from '../web/browse.ts'
 import { password, signInAs } from '../web/dashboard/members.ts'
 import { startLyingIssuer } from '../web/sign-in/lying-issuer.ts'
@@ -25,8 +25,8 @@ let chats = 0
 beforeAll(async () => {
   for (const edition of editions) {
     const { app, sandboxUrl } = shopOf(edition)
-    for (const connector of bridged) {
-      const { base_url, key } = bridgeAccess(sandboxUrl, connector)
+    for (const connector of bridgedProviders) {
+      const { base_url, key } = makeBridgeAccess(sandboxUrl, connector)
       await setBridge(app, { connector, mode: 'test', baseUrl: base_url, key })
     }
     await app.sql.write(

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { html } from '../../src/lib/html.ts'
-import { page } from '../../src/web/parts/page.ts'
-import { pagesRouter } from '../../src/web/parts/pages-router.ts'
+import { definePage } from '../../src/web/parts/page.ts'
+import { createPagesRouter } from '../../src/web/parts/pages-router.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { createVisitor, type Visitor } from './browse.ts'
 
@@ -13,7 +13,7 @@ let server: http.Server
 let visitor: Visitor
 const begun: (() => void)[] = []
 
-const slowPage = page({
+const slowPage = definePage({
   path: '/slow',
   role: 'anybody',
   load: async () => null,
@@ -24,7 +24,7 @@ const slowPage = page({
 beforeAll(async () => {
   shop = await createTestShop()
   const koa = new Koa()
-  koa.use(pagesRouter(shop.app, [slowPage]).routes())
+  koa.use(createPagesRouter(shop.app, [slowPage]).routes())
   server = http.createServer(koa.callback())
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   visitor = createVisitor({ pagesUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })

@@ -1,14 +1,14 @@
 import sharp from 'sharp'
-import { byCommand } from '../../src/accounts/audit.ts'
+import { commandActor } from '../../src/accounts/audit.ts'
 import { changeOptions } from '../../src/catalog/options/change-options.ts'
-import { pictureProduct } from '../../src/catalog/picture-product.ts'
+import { setProductPicture } from '../../src/catalog/set-product-picture.ts'
 import { Connection } from '../../src/connections/connection.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
-import { takeList } from '../../src/modules/bank-lists/take-list.ts'
-import { lookAtForm } from '../../src/modules/notification-rules/look-at-form.ts'
+import { storeBankList } from '../../src/modules/bank-lists/store-bank-list.ts'
+import { examineForm } from '../../src/modules/notification-rules/examine-form.ts'
 import { fingerprintSentence, makeRule } from '../../src/modules/notification-rules/make-rule.ts'
 import { createWebhook } from '../../src/modules/webhooks/create-webhook.ts'
-import { keepUnread } from '../../src/money/unread/keep-unread.ts'
+import { storeUnread } from '../../src/money/unread/store-unread.ts'
 import { createUser } from '../../src/people/create-user.ts'
 import { pages } from '../kit/parts.ts'
 import { invoice, newCustomer, openStall, pay } from '../orders/store.ts'
@@ -44,12 +44,12 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
   )
   const large = { key: null, name: 'Besar', price: 5000, isActive: true }
   const sizes = { key: null, name: 'Ukuran', choicesMin: 0, choicesMax: 1, options: [large] }
-  await changeOptions(shop.app, { ...byCommand, accountId }, product!.id, { save: sizes })
+  await changeOptions(shop.app, { ...commandActor, accountId }, product!.id, { save: sizes })
   const phone = await createConnection(shop.app, {
     ...{ accountId, connector: 'mutations', mode: 'test', label: 'HP', isActive: false },
     credentials: { ...mutationPhone, method: 'wallet_qris' },
   })
-  await keepUnread(shop.app, { accountId, connectionId: phone }, [
+  await storeUnread(shop.app, { accountId, connectionId: phone }, [
     {
       ...{ reference: 'unread', packageName: 'id.dana', isChosen: true, title: 'DANA', text: unknownWords },
       ...{ isWithheld: false, amount: null, occurredAt: null, reason: 'sentence' },
@@ -62,24 +62,24 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
     'select form_id as id from notification_form_example where unread_id = $1',
     [unread!.id],
   )
-  const merchant = { ...byCommand, accountId }
-  const { rule } = await lookAtForm(shop.app, merchant, form!.id)
+  const merchant = { ...commandActor, accountId }
+  const { rule } = await examineForm(shop.app, merchant, form!.id)
   const made = { formId: form!.id, seen: fingerprintSentence(rule!.drawn.lesson!) }
   const ruleId = await makeRule(shop.app, merchant, made)
   const bytes = await sharp({ create: { width: 800, height: 600, channels: 3, background: 'teal' } })
     .png()
     .toBuffer()
-  await pictureProduct(shop.app, { accountId, ...byCommand }, product!.id, {
+  await setProductPicture(shop.app, { accountId, ...commandActor }, product!.id, {
     name: 'mug.png',
     bytes,
   })
-  const list = await takeList(
+  const list = await storeBankList(
     shop.app,
-    { ...byCommand, accountId, mode: 'test' },
+    { ...commandActor, accountId, mode: 'test' },
     { connectionId: phone, list: bankList },
   )
   const hook = { url: 'https://shop.example/events' }
-  const { endpoint } = await createWebhook(shop.app, { accountId, mode: 'test' }, hook, byCommand)
+  const { endpoint } = await createWebhook(shop.app, { accountId, mode: 'test' }, hook, commandActor)
   const asked = { title: 'Iuran', amount: 50_000, customer_name: 'Budi', parts: true }
   const { bill } = (await shop.api('/create-bill', { body: asked })).body
   const [card] = await sql.query<{ id: number }>(

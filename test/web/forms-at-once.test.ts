@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fieldReason } from '../../src/lib/refusals/refusal-texts.ts'
+import { describeFieldProblem } from '../../src/lib/refusals/refusal-texts.ts'
 import type { Visitor } from './browse.ts'
 import { signInAs } from './dashboard/members.ts'
 import { signInAsOperator } from './filled-shop.ts'
@@ -104,7 +104,7 @@ test('an empty required field is reported in the language of the page', async ()
   for (const language of ['id', 'en'] as const) {
     const typed = { act: 'add', name: '', pin: '' }
     const { text } = await merchant.post(`/dashboard/counter?lang=${language}`, typed)
-    const said = fieldReason(language, { code: 'wrong_length', min: 1, max: 60 })
+    const said = describeFieldProblem(language, { code: 'wrong_length', min: 1, max: 60 })
     expect(text).toContain(`<small class="wrong" id="name-wrong">${said}</small>`)
   }
 })

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../kit/browser.ts'
-import { drawn } from '../kit/draws/drawn.ts'
+import { drawItems } from '../kit/draws/draw-items.ts'
 import { payloads } from '../kit/payloads.ts'
-import { forgetChecks, rotated, type Written, writeEverywhere } from '../kit/write-everywhere.ts'
+import { dropChecks, rotatePayloads, type WritableColumns, writeEverywhere } from '../kit/write-everywhere.ts'
 import { signInAs } from './dashboard/members.ts'
 import { fillShop, operatorPathsOf, signInAsOperator } from './filled-shop.ts'
 import { createWebShop, type WebShop } from './web-shop.ts'
@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 /** The columns with texts of people, providers and machines, by table. */
-const written: Written = {
+const written: WritableColumns = {
   account: ['display_name', 'email'],
   app_user: ['display_name', 'email', 'phone'],
   api_key: ['label'],
@@ -57,7 +57,7 @@ const atOnce = 12
 test('no text of a user runs as a script, in any field of any page', { timeout: 600_000 }, async () => {
   const paths = await fillShop(shop)
   await addLetters()
-  await forgetChecks(shop.app.sql, written)
+  await dropChecks(shop.app.sql, written)
   const paid = paths
     .find(path => path.startsWith('/dashboard/payments/INV'))!
     .split('/')
@@ -73,7 +73,7 @@ test('no text of a user runs as a script, in any field of any page', { timeout: 
     if (!request.url().startsWith(shop.pagesUrl) && !request.url().startsWith('data:')) ran.push(request.url())
   })
   const seen = new Set<string>()
-  for (const { some, texts } of drawn([...rotated(payloads, atOnce)], 3)) {
+  for (const { some, texts } of drawItems([...rotatePayloads(payloads, atOnce)], 3)) {
     await writeEverywhere(shop.app.sql, written, texts)
     for (const path of all) {
       const answer = await page.goto(shop.pagesUrl + path, { waitUntil: 'domcontentloaded' })

@@ -59,5 +59,5 @@ test('chat screens that change prices, stock, discounts or refunds ask approval 
   const files = [...fs.globSync('bot/**/*.ts'), ...fs.globSync('src/modules/*/bot/**/*.ts')]
   const acting = files.filter(file => sensitiveCalls.test(fs.readFileSync(file, 'utf8')))
   expect(acting.length).toBeGreaterThan(5)
-  expect(acting.filter(file => !fs.readFileSync(file, 'utf8').includes('await holdBack('))).toEqual([])
+  expect(acting.filter(file => !fs.readFileSync(file, 'utf8').includes('await holdForApproval('))).toEqual([])
 })

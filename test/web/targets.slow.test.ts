@@ -2,7 +2,7 @@ import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBill } from '../../src/modules/bills/create-bill.ts'
 import { openBrowser } from '../kit/browser.ts'
-import { smallTargets } from '../kit/small-targets.ts'
+import { findSmallTargets } from '../kit/find-small-targets.ts'
 import { payInvoice } from '../orders/pay-invoice.ts'
 import { signInAs } from './dashboard/members.ts'
 import { fillShop, operatorPathsOf, signInAsOperator } from './filled-shop.ts'
@@ -29,7 +29,7 @@ async function findSmall(addresses: string[], min?: number): Promise<Record<stri
   const found: Record<string, string[]> = {}
   for (const address of addresses) {
     await page.goto(`${shop.pagesUrl}${address}`)
-    const small = await smallTargets(page, min)
+    const small = await findSmallTargets(page, min)
     const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
     if (overflow > 0) small.push(`${overflow} px too wide`)
     if (small.length > 0) found[address] = small

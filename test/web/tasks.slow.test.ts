@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { totalSales } from '../../src/orders/statistics/total-sales.ts'
 import { openBrowser } from '../kit/browser.ts'
-import { drawn } from '../kit/draws/drawn.ts'
+import { drawItems } from '../kit/draws/draw-items.ts'
 import { invoice, newCustomer, openStall, pay, type Stall, shelves } from '../orders/store.ts'
 import { signInAs } from './dashboard/members.ts'
 import { createWebShop, type WebShop } from './web-shop.ts'
@@ -214,7 +214,7 @@ const screens = [
 
 describe.each(Object.entries(tasks))('a merchant %s', (_, { presses, prepare, walk }) => {
   // Each run tests one of the four screens, chosen at random.
-  test.each(drawn(screens, 1))(
+  test.each(drawItems(screens, 1))(
     'a common task takes few presses at $width px ($locale)',
     { timeout: 90_000 },
     async ({ width, locale }) => {

@@ -2,28 +2,28 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
 import { expect } from 'vitest'
-import { apiRouter } from '../../src/api/endpoint.ts'
-import { openApiDocuments } from '../../src/api/openapi.ts'
-import { addedModules } from '../../src/app.ts'
-import { readOn } from '../../src/http/read-on.ts'
+import { createApiRouter } from '../../src/api/endpoint.ts'
+import { buildOpenApiDocuments } from '../../src/api/openapi.ts'
+import { selectModules } from '../../src/app.ts'
+import { drainBody } from '../../src/http/drain-body.ts'
 import type { App } from '../../src/needs.ts'
-import { type AddBot, addBotPage } from '../../src/web/dashboard/add-bot.ts'
-import { apiDocumentsRouter } from '../../src/web/docs/api-documents.ts'
-import { docsPages } from '../../src/web/docs/docs-page.ts'
-import { forwarderPages } from '../../src/web/forwarder/forwarder-page.ts'
-import { type DemoDoors, homePage } from '../../src/web/home/home-page.ts'
+import { type AddBot, createAddBotPage } from '../../src/web/dashboard/add-bot.ts'
+import { createApiDocumentsRouter } from '../../src/web/docs/api-documents.ts'
+import { createDocsPages } from '../../src/web/docs/docs-page.ts'
+import { createForwarderRouter } from '../../src/web/forwarder/forwarder-page.ts'
+import { createHomePage, type DemoDoors } from '../../src/web/home/home-page.ts'
 import { pages as corePages } from '../../src/web/pages.ts'
-import { assetRouter } from '../../src/web/parts/assets.ts'
-import { downloadsRouter } from '../../src/web/parts/download.ts'
-import { pagesRouter } from '../../src/web/parts/pages-router.ts'
-import { productPictureRouter } from '../../src/web/parts/product-picture.ts'
-import { notFoundPage } from '../../src/web/parts/trouble-pages.ts'
-import { paymentPage } from '../../src/web/pay/payment-page.ts'
-import { receiptPage } from '../../src/web/pay/receipt-page.ts'
-import { providerReturnRouter } from '../../src/web/sign-in/provider-return.ts'
+import { createAssetRouter } from '../../src/web/parts/assets.ts'
+import { createDownloadsRouter } from '../../src/web/parts/download.ts'
+import { createPagesRouter } from '../../src/web/parts/pages-router.ts'
+import { createProductPictureRouter } from '../../src/web/parts/product-picture.ts'
+import { createNotFoundMiddleware } from '../../src/web/parts/trouble-pages.ts'
+import { createPaymentRouter } from '../../src/web/pay/payment-page.ts'
+import { createReceiptRouter } from '../../src/web/pay/receipt-page.ts'
+import { createProviderReturnRouter } from '../../src/web/sign-in/provider-return.ts'
 import { createTestShop, type TestShop, type TestShopOptions } from '../kit/app.ts'
-import { added, downloads, endpoints, pages } from '../kit/parts.ts'
-import { patient } from '../kit/patient.ts'
+import { downloads, endpoints, moduleAdditions, pages } from '../kit/parts.ts'
+import { patientServerOptions } from '../kit/patient.ts'
 
 export interface WebShop extends TestShop {
   /** The address of the pages; BASE_URL stays the shop's own address. */
@@ -62,39 +62,39 @@ export async function createWebShop(
   options: TestShopOptions = {},
 ): Promise<WebShop> {
   const shop = await createTestShop(options)
-  const server = http.createServer(patient)
+  const server = http.createServer(patientServerOptions)
   await new Promise<void>(resolve => server.listen({ port: 0, host: '127.0.0.1', backlog: 2048 }, resolve))
   const { port } = server.address() as AddressInfo
   const home = `http://localhost:${port}`
   const app = { ...shop.app, ...(isHome ? { config: { ...shop.app.config, baseUrl: home } } : {}), ...parts }
-  const payment = paymentPage(app)
+  const payment = createPaymentRouter(app)
   const { MODULES } = options.settings ?? {}
-  const own = MODULES === undefined ? added : addedModules({ modules: MODULES })
+  const own = MODULES === undefined ? moduleAdditions : selectModules({ modules: MODULES })
   const ofModules = own.routers(app)
   const koa = new Koa()
   koa.silent = true
-  koa.use(notFoundPage(app))
-  const documents = openApiDocuments(endpoints, app.config.baseUrl)
+  koa.use(createNotFoundMiddleware(app))
+  const documents = buildOpenApiDocuments(endpoints, app.config.baseUrl)
   const routers = [
-    apiRouter(app, endpoints),
+    createApiRouter(app, endpoints),
     payment.router,
-    receiptPage(app),
-    forwarderPages(app),
+    createReceiptRouter(app),
+    createForwarderRouter(app),
     ...ofModules.map(({ router }) => router),
-    productPictureRouter(app),
-    apiDocumentsRouter(app, documents),
-    assetRouter(),
-    providerReturnRouter(app),
-    pagesRouter(app, [
-      homePage(demo),
-      ...docsPages(documents, () => demoKey),
-      ...(addBot ? [addBotPage(addBot)] : []),
-      ...(own === added ? pages : [...corePages, ...own.pages]),
+    createProductPictureRouter(app),
+    createApiDocumentsRouter(app, documents),
+    createAssetRouter(),
+    createProviderReturnRouter(app),
+    createPagesRouter(app, [
+      createHomePage(demo),
+      ...createDocsPages(documents, () => demoKey),
+      ...(addBot ? [createAddBotPage(addBot)] : []),
+      ...(own === moduleAdditions ? pages : [...corePages, ...own.pages]),
     ]),
-    downloadsRouter(app, downloads),
+    createDownloadsRouter(app, downloads),
   ]
   for (const router of routers) koa.use(router.routes())
-  server.on('request', (request, response) => readOn(request, response))
+  server.on('request', (request, response) => drainBody(request, response))
   server.on('request', koa.callback())
   return {
     ...shop,

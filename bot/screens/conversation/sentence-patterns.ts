@@ -5,13 +5,14 @@ function anyWord(words: string): string {
 }
 
 /** Returns a pattern for a sentence that contains any of the words. */
-export const has = (words: string) => new RegExp(anyWord(words), 'u')
+export const matchAny = (words: string) => new RegExp(anyWord(words), 'u')
 /** Returns a pattern for a word of `first` with a word of `second` anywhere after it. */
-export const inOrder = (first: string, second: string) => new RegExp(`${anyWord(first)}.*${anyWord(second)}`, 'u')
+export const matchInOrder = (first: string, second: string) => new RegExp(`${anyWord(first)}.*${anyWord(second)}`, 'u')
 /** Returns a pattern for a word of each list, in either order. */
-export const both = (one: string, other: string) =>
+export const matchBoth = (one: string, other: string) =>
   new RegExp(`${anyWord(one)}.*${anyWord(other)}|${anyWord(other)}.*${anyWord(one)}`, 'u')
 const fillers =
   'kak|kakak|min|admin|gan|bang|mas|mbak|ya|dong|please|tidak|bisa|available|is|ok|now|today|ada|apa|aja|saja'
 /** Returns a pattern for any of the words, alone or among filler words. */
-export const only = (words: string) => new RegExp(`^(?:(?:${fillers}) )*${anyWord(words)}(?: (?:${fillers}))*$`, 'u')
+export const matchOnly = (words: string) =>
+  new RegExp(`^(?:(?:${fillers}) )*${anyWord(words)}(?: (?:${fillers}))*$`, 'u')

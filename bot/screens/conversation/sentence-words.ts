@@ -120,7 +120,7 @@ const shortForms: Record<string, string> = {
 }
 
 /** Returns a text in lower case and without punctuation. */
-export function plainSentence(text: string): string {
+export function normalizeSentence(text: string): string {
   return text
     .toLowerCase()
     .replace(/[’`]/g, "'")

@@ -1,5 +1,5 @@
 import { isPhone } from '../../../src/lib/phone.ts'
-import { plainSentence, spellOut } from './sentence-words.ts'
+import { normalizeSentence, spellOut } from './sentence-words.ts'
 import type { Topic } from './topic.ts'
 import { findTopic } from './topics.ts'
 
@@ -37,7 +37,7 @@ const stockWords = [
 
 /** Interprets a message that a customer typed. `rest` is the text that remains to be searched for, possibly empty. */
 export function readSmallTalk(text: string): { is: SmallTalk | null; rest: string } {
-  const plain = plainSentence(text)
+  const plain = normalizeSentence(text)
   if (address.test(plain) && text.length <= addressMax) return { is: 'address', rest: '' }
   if (phone.test(text) && isPhone(text)) return { is: 'phone', rest: '' }
   const topic = findTopic(spellOut(plain.slice(0, readMax)))

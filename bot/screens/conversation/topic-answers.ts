@@ -1,16 +1,16 @@
-import { closedNow } from '../../../src/catalog/closed-now.ts'
-import { type DeliveryZone, zoneNamed } from '../../../src/catalog/delivery-zones.ts'
+import { checkClosed } from '../../../src/catalog/check-closed.ts'
+import { type DeliveryZone, findZoneByName } from '../../../src/catalog/delivery-zones.ts'
 import { findShopRules } from '../../../src/catalog/find-shop-rules.ts'
-import { usualRules } from '../../../src/catalog/rules/plain-rules.ts'
+import { defaultRules } from '../../../src/catalog/rules/to-plain-rules.ts'
 import type { ShopRules } from '../../../src/catalog/shop-rules.ts'
 import { renderLines } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
-import { whatsAppAddress } from '../../../src/lib/phone.ts'
-import { plainLine } from '../../../src/lib/plain-text.ts'
+import { makeWhatsAppLink } from '../../../src/lib/phone.ts'
+import { toPlainLine } from '../../../src/lib/plain-text.ts'
+import { findOrderRefund } from '../../../src/orders/find-order-refund.ts'
 import { type ListedOrder, listCustomerOrders } from '../../../src/orders/list-orders.ts'
-import { refundOfOrder } from '../../../src/orders/refund-of-order.ts'
-import { orderStage } from '../../../src/orders/shipping/shipment.ts'
-import { addedTo } from '../../../src/slots.ts'
+import { findOrderStage } from '../../../src/orders/shipping/shipment.ts'
+import { listAdditions } from '../../../src/slots.ts'
 import type { ShopContext } from '../../context.ts'
 import { type Button, makePress } from '../../telegram/message.ts'
 import { sellerButtons } from '../../telegram/seller-buttons.ts'
@@ -18,11 +18,11 @@ import { conversationTexts } from '../../texts/conversation-texts.ts'
 import { shopRulesTexts } from '../../texts/shop-rules-texts.ts'
 import type { Language } from '../../texts/texts.ts'
 import { makeVoice } from '../../texts/voice.ts'
-import { cutLabel, inPairs, menuRow } from '../buttons.ts'
-import { payingWay } from '../help.ts'
-import { ownDeletion, privacyText } from '../privacy.ts'
+import { groupInPairs, menuRow, shortenLabel } from '../buttons.ts'
+import { findHelpMethod } from '../help.ts'
+import { describeOwnDeletion, privacyText } from '../privacy.ts'
 import { choosePromotions } from '../promo.ts'
-import { formatDay, hoursLine } from './hours-line.ts'
+import { formatDay, formatHours } from './format-hours.ts'
 import type { Topic } from './topic.ts'
 
 /** The lines of an answer, with the buttons that lead on. */
@@ -59,7 +59,7 @@ export async function answerTopic(ctx: ShopContext, topic: Topic, text: string):
   await ctx.say({
     text: renderLines(answer.lines.join('\n')),
     replyTo: ctx.message!.message_id,
-    buttons: [...inPairs(answer.buttons ?? []), ...sellerButtons(ctx).send.map(button => [button]), menuRow(t)],
+    buttons: [...groupInPairs(answer.buttons ?? []), ...sellerButtons(ctx).send.map(button => [button]), menuRow(t)],
   })
 }
 
@@ -71,7 +71,7 @@ async function chooseAnswer(ctx: ShopContext, topic: Exclude<Topic, 'stop'>, tex
   const help: Button = { text: t.help, press: makePress('help') }
   switch (topic) {
     case 'privacy':
-      return { lines: [privacyText(ctx), ...(ownDeletion(ctx) === null ? [words.privacy] : [])] }
+      return { lines: [privacyText(ctx), ...(describeOwnDeletion(ctx) === null ? [words.privacy] : [])] }
     case 'complaint':
       return { lines: [words.complaint], buttons: [{ text: t.myOrders, press: makePress('orders') }] }
     case 'receipt':
@@ -79,7 +79,7 @@ async function chooseAnswer(ctx: ShopContext, topic: Exclude<Topic, 'stop'>, tex
     case 'how':
       return { lines: [t.talk.understood.how], buttons: [products, help] }
     case 'paying':
-      return { lines: [t.helpPaying[await payingWay(ctx)], words.paying], buttons: [help] }
+      return { lines: [t.helpPaying[await findHelpMethod(ctx)], words.paying], buttons: [help] }
     case 'menu':
       return { lines: [words.menu], buttons: [products] }
     case 'person':
@@ -105,7 +105,7 @@ async function ofOrders(ctx: ShopContext, topic: OrderTopic): Promise<Answer> {
   const open = items.filter(order => !order.isOver())
   const all: Button = { text: t.myOrders, press: makePress('orders') }
   const opening = (order: ListedOrder): Button => ({
-    text: cutLabel(order.orderNumber),
+    text: shortenLabel(order.orderNumber),
     press: makePress('order', order.token),
   })
   if (topic === 'refund') return { lines: refundLines(ctx, items), buttons: [all] }
@@ -117,7 +117,7 @@ async function ofOrders(ctx: ShopContext, topic: OrderTopic): Promise<Answer> {
     const line = order.isUnpaid() ? words.moved.open(order.orderNumber) : words.moved.late(order.orderNumber)
     return { lines: [line], buttons: [opening(order)] }
   }
-  const known = open.map(order => words.order.one(order.orderNumber, t.statuses[orderStage(order)]))
+  const known = open.map(order => words.order.one(order.orderNumber, t.statuses[findOrderStage(order)]))
   if (topic === 'paid' || topic === 'code')
     return { lines: [words[topic], ...known], buttons: [...open.map(opening), all] }
   return { lines: known.length > 0 ? known : [words.order.none], buttons: [...open.map(opening), all] }
@@ -127,7 +127,7 @@ function refundLines({ language }: ShopContext, orders: ListedOrder[]): string[]
   const words = conversationTexts[language].refund
   const known = orders.flatMap(order => {
     if (order.refundDue) return [words.due(order.orderNumber)]
-    if (refundOfOrder(order)) return [words.refunded(order.orderNumber)]
+    if (findOrderRefund(order)) return [words.refunded(order.orderNumber)]
     return order.isUnpaid() ? [words.notPaid(order.orderNumber)] : []
   })
   return [...known, words.text]
@@ -151,7 +151,7 @@ function answerCancelling(
     buttons: [
       ...unpaid.map(
         (order): Button => ({
-          text: cutLabel(cancel.button(order.orderNumber)),
+          text: shortenLabel(cancel.button(order.orderNumber)),
           press: makePress('cancel', order.token),
         }),
       ),
@@ -174,7 +174,7 @@ type RulesTopic = Exclude<
 
 async function ofRules(ctx: ShopContext, topic: RulesTopic, text: string): Promise<Answer> {
   const rules: Rules = (await findShopRules(ctx.app, ctx.store.accountId)) ?? {
-    ...usualRules,
+    ...defaultRules,
     referralAmount: null,
     closedUntil: null,
   }
@@ -199,18 +199,18 @@ const zonesShown = 20
 
 function feeLines({ language }: ShopContext, rules: Rules, text: string): string[] {
   const words = conversationTexts[language]
-  const pickup = rules.pickupPlace === null ? [] : [words.place.pickup(plainLine(rules.pickupPlace))]
+  const pickup = rules.pickupPlace === null ? [] : [words.place.pickup(toPlainLine(rules.pickupPlace))]
   if (!rules.delivers) return [words.fee.none, ...pickup]
   const money = (amount: number) => (amount === 0 ? words.fee.freeWord : formatRupiah(amount))
   const feeIn = ({ fee, perKg }: DeliveryZone) =>
     perKg === 0 ? money(fee) : `${money(fee)}, ${words.fee.perKg(formatRupiah(perKg))}`
-  const zone = rules.zones.find(({ name }) => saysName(text, name)) ?? zoneNamed(rules.zones, text)
+  const zone = rules.zones.find(({ name }) => saysName(text, name)) ?? findZoneByName(rules.zones, text)
   const fees = zone
-    ? [words.fee.to(plainLine(zone.name), feeIn(zone))]
+    ? [words.fee.to(toPlainLine(zone.name), feeIn(zone))]
     : rules.zones.length > 0
       ? [
           words.fee.zones,
-          ...rules.zones.slice(0, zonesShown).map(each => `• ${words.fee.zone(plainLine(each.name), feeIn(each))}`),
+          ...rules.zones.slice(0, zonesShown).map(each => `• ${words.fee.zone(toPlainLine(each.name), feeIn(each))}`),
           rules.zones.length > zonesShown ? '…' : words.fee.others,
         ]
       : [rules.deliveryFee === 0 ? words.fee.free : words.fee.flat(formatRupiah(rules.deliveryFee))]
@@ -234,8 +234,8 @@ function hoursLines(ctx: ShopContext, rules: Rules): string[] {
   const words = conversationTexts[ctx.language].hours
   const today = ctx.app.calendar.formatDay(ctx.app.now())
   const holidays = rules.holidays.filter(({ day }) => day >= today).slice(0, holidaysShown)
-  const named = holidays.map(({ day, note }) => formatDay(ctx.language, day) + (note && ` (${plainLine(note)})`))
-  const closed = closedNow(ctx.app, rules)
+  const named = holidays.map(({ day, note }) => formatDay(ctx.language, day) + (note && ` (${toPlainLine(note)})`))
+  const closed = checkClosed(ctx.app, rules)
   const now = closed
     ? closed.opensAt
       ? words.opens(makeVoice(ctx).moment(closed.opensAt))
@@ -243,7 +243,7 @@ function hoursLines(ctx: ShopContext, rules: Rules): string[] {
     : rules.hours === null && holidays.length === 0
       ? ''
       : words.open
-  const week = rules.hours === null ? words.always : words.week(hoursLine(rules.hours, shopRulesTexts[ctx.language]))
+  const week = rules.hours === null ? words.always : words.week(formatHours(rules.hours, shopRulesTexts[ctx.language]))
   return [week, now, named.length > 0 ? words.holidays(named.join(', ')) : ''].filter(line => line !== '')
 }
 
@@ -251,8 +251,8 @@ function placeLines({ language }: ShopContext, { address, pickupPlace, tables }:
   const words = conversationTexts[language].place
   if (address === null && pickupPlace === null) return [words.none]
   return [
-    ...(address === null ? [] : [words.address(plainLine(address))]),
-    pickupPlace === null ? words.noPickup : words.pickup(plainLine(pickupPlace)),
+    ...(address === null ? [] : [words.address(toPlainLine(address))]),
+    pickupPlace === null ? words.noPickup : words.pickup(toPlainLine(pickupPlace)),
     ...(tables === null ? [] : [words.tables]),
   ]
 }
@@ -262,7 +262,7 @@ function answerContacts({ language }: ShopContext, { whatsapp, phone }: Rules): 
   const known = [whatsapp && words.whatsapp(whatsapp), phone && words.phone(phone)].filter(line => line !== null)
   return {
     lines: [...known, words.here],
-    buttons: whatsapp ? [{ text: 'WhatsApp', url: whatsAppAddress(whatsapp) }] : [],
+    buttons: whatsapp ? [{ text: 'WhatsApp', url: makeWhatsAppLink(whatsapp) }] : [],
   }
 }
 
@@ -272,7 +272,7 @@ function answerPromotions(
 ): Answer {
   const words = conversationTexts[language]
   const free = delivers && freeDeliveryFrom !== null && words.fee.freeFrom(formatRupiah(freeDeliveryFrom))
-  const added = addedTo(app, 'promotions').map(promote => promote(language, { referralAmount }))
+  const added = listAdditions(app, 'promotions').map(promote => promote(language, { referralAmount }))
   const said = [free, ...added.flatMap(({ lines }) => lines), words.promo.news, words.promo.price]
   return {
     lines: said.filter(line => line !== false),

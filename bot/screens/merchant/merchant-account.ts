@@ -6,11 +6,11 @@ import type { PlatformContext } from '../../context.ts'
 import { pictureForm } from '../../forms/picture-form.ts'
 import { fetchFile } from '../../telegram/fetch-file.ts'
 import { shopRulesTexts } from '../../texts/shop-rules-texts.ts'
-import { refusalFor } from '../../texts/voice.ts'
-import { actingFor } from '../acting-for.ts'
+import { formatRefusal } from '../../texts/voice.ts'
+import { makeChatActor } from '../make-chat-actor.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { showRules } from './merchant-rules.ts'
-import { shopOfButton } from './settings-of-shop.ts'
+import { findButtonShop } from './screen-shop.ts'
 
 /** The settings of a whole account besides the rules of its shop: its logo, and the handling of late money. */
 export const merchantAccountScreen: PlatformScreen = {
@@ -20,7 +20,7 @@ export const merchantAccountScreen: PlatformScreen = {
 
 /** Returns the shop of a button, for a member who may change its settings; refuses other members in the chat. */
 async function findShop(ctx: PlatformContext, account: string | undefined): Promise<number | null> {
-  const found = shopOfButton(ctx, account)
+  const found = findButtonShop(ctx, account)
   if (!found) await ctx.alert(ctx.t.unknownButton)
   return found?.id ?? null
 }
@@ -28,7 +28,7 @@ async function findShop(ctx: PlatformContext, account: string | undefined): Prom
 async function setLate(ctx: PlatformContext, [account, value]: string[]): Promise<void> {
   const id = await findShop(ctx, account)
   if (id === null) return
-  const { actor } = actingFor(ctx, id)
+  const { actor } = makeChatActor(ctx, id)
   await setLateMoney(ctx.app, id, { accepts: value === 'on', actor })
   await showRules(ctx, account, { of: 'orders', isSaved: true })
 }
@@ -46,10 +46,10 @@ async function storeLogo(ctx: PlatformContext, account: string, fileId: string):
   if (id === null) return null
   try {
     const bytes = await fetchFile(ctx.app, ctx.api, fileId)
-    await setLogo(ctx.app, actingFor(ctx, id), { name: 'logo.jpg', bytes })
+    await setLogo(ctx.app, makeChatActor(ctx, id), { name: 'logo.jpg', bytes })
   } catch (error) {
     if (!(error instanceof Refusal && wrongPictures.has(error.code))) throw error
-    return refusalFor(ctx, error)
+    return formatRefusal(ctx, error)
   }
   await showRules(ctx, account, { isSaved: true })
   return null
@@ -60,6 +60,6 @@ const wrongPictures: ReadonlySet<Refusal['code']> = new Set(['invalid_image', 'i
 async function removeLogo(ctx: PlatformContext, [account]: string[]): Promise<void> {
   const id = await findShop(ctx, account)
   if (id === null) return
-  await setLogo(ctx.app, actingFor(ctx, id), null)
+  await setLogo(ctx.app, makeChatActor(ctx, id), null)
   await showRules(ctx, account, { isSaved: true })
 }

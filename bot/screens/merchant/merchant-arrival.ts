@@ -5,10 +5,10 @@ import type { PlatformContext } from '../../context.ts'
 import { type Button, type Message, makePress } from '../../telegram/message.ts'
 import { shippingTexts } from '../../texts/shipping-texts.ts'
 import type { Voice } from '../../texts/voice.ts'
-import { actingFor } from '../acting-for.ts'
 import { menuRow, readNumber } from '../buttons.ts'
+import { makeChatActor } from '../make-chat-actor.ts'
 import type { PlatformScreen } from '../screen.ts'
-import { otherShops, type ShopOfScreen, shopOfButton, shopOfScreen } from './settings-of-shop.ts'
+import { findButtonShop, findScreenShop, otherShopButtons, type ScreenShop } from './screen-shop.ts'
 
 /** The setting for the number of days after which a shipped order counts as arrived. */
 export const merchantArrivalScreen: PlatformScreen = {
@@ -19,7 +19,7 @@ const offered = [2, 3, 5, 7, 10, 14, 21, 30]
 const inRow = 4
 const usualDays = 7
 
-interface Arrival extends ShopOfScreen {
+interface Arrival extends ScreenShop {
   days: number
 }
 
@@ -34,12 +34,12 @@ export function arrivalView({ days, ...of }: Arrival, { t, language }: Pick<Voic
   )
   return {
     text: html`🚚 <b>${words.title(displayName)}</b>\n\n${words.now(days)}\n\n${words.hint}`,
-    buttons: [choices.slice(0, inRow), choices.slice(inRow), ...otherShops(of, 'arrival'), menuRow(t)],
+    buttons: [choices.slice(0, inRow), choices.slice(inRow), ...otherShopButtons(of, 'arrival'), menuRow(t)],
   }
 }
 
 async function showArrival(ctx: PlatformContext, shopId: number): Promise<void> {
-  const of = await shopOfScreen(ctx, shopId)
+  const of = await findScreenShop(ctx, shopId)
   if (!of) return
   const accountId = of.shops[of.shop]!.id
   const rules = await ctx.app.em({ accountId }).findOne(ShopRules, { account: accountId })
@@ -47,12 +47,12 @@ async function showArrival(ctx: PlatformContext, shopId: number): Promise<void> 
 }
 
 async function setArrival(ctx: PlatformContext, [account, days]: string[]): Promise<void> {
-  const found = shopOfButton(ctx, account)
+  const found = findButtonShop(ctx, account)
   const wanted = offered.find(each => String(each) === days)
   if (!found || wanted === undefined) {
     await ctx.alert(ctx.t.unknownButton)
     return
   }
-  await setArrivalDays(ctx.app, actingFor(ctx, found.id), wanted)
+  await setArrivalDays(ctx.app, makeChatActor(ctx, found.id), wanted)
   await showArrival(ctx, found.shop)
 }

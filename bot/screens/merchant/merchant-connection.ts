@@ -1,15 +1,15 @@
 import { type FoundConnection, findConnection } from '../../../src/connections/find-connection.ts'
-import { hookAddress } from '../../../src/connections/hook-address.ts'
+import { buildHookAddress } from '../../../src/connections/hook-address.ts'
 import type { Connector } from '../../../src/connectors/connector.ts'
-import { connectorName } from '../../../src/connectors/connector-name.ts'
+import { findConnectorName } from '../../../src/connectors/connector-name.ts'
 import { explainFailure } from '../../../src/doctor/failure-texts.ts'
 import { type ConnectionReport, findConnectionReport } from '../../../src/doctor/find-connection-report.ts'
-import { hookSentences } from '../../../src/doctor/hook-sentences.ts'
-import { listProved, nameAccount } from '../../../src/doctor/list-proved.ts'
+import { writeHookSentences } from '../../../src/doctor/hook-sentences.ts'
+import { formatAccountName, listProvedFacts } from '../../../src/doctor/list-proved-facts.ts'
 import { proofTexts } from '../../../src/doctor/proof-texts.ts'
 import { searchForMoney } from '../../../src/doctor/search-for-money.ts'
 import { wizardTexts } from '../../../src/doctor/wizard-texts.ts'
-import { standingOfAccount } from '../../../src/keys/standing.ts'
+import { findStandingByAccount } from '../../../src/keys/standing.ts'
 import { type Html, html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
 import { notFound } from '../../../src/lib/refusal.ts'
@@ -17,14 +17,14 @@ import { takesOwnCode } from '../../../src/methods/edition.ts'
 import { simulatePayment } from '../../../src/money/simulate-payment.ts'
 import { planProofNotices } from '../../../src/notices/plan-proof-notices.ts'
 import { readProof } from '../../../src/payments/proof/read-proof.ts'
-import { proofAmount, startProof } from '../../../src/payments/proof/start-proof.ts'
+import { computeProofAmount, startProof } from '../../../src/payments/proof/start-proof.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type Button, type Message, makePress } from '../../telegram/message.ts'
 import { connectTexts } from '../../texts/connect-texts.ts'
 import { makeVoice } from '../../texts/voice.ts'
-import { actingFor } from '../acting-for.ts'
-import { readRow, takenUrl } from '../buttons.ts'
-import { refuseUnallowed } from '../refuse-unallowed.ts'
+import { readRowNumber, toButtonUrl } from '../buttons.ts'
+import { makeChatActor } from '../make-chat-actor.ts'
+import { refuseForbiddenAct } from '../refuse-forbidden-act.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { testMark } from '../test-mark.ts'
 import { proofView } from './proof-view.ts'
@@ -47,12 +47,12 @@ async function withConnection(
   act: 'settings' | 'money',
   show: Show,
 ): Promise<void> {
-  const [accountId, connectionId] = [readRow(shop), readRow(connection)]
+  const [accountId, connectionId] = [readRowNumber(shop), readRowNumber(connection)]
   if (accountId === null || connectionId === null || !ctx.accountIds.includes(accountId)) {
     await ctx.alert(ctx.t.unknownButton)
     return
   }
-  refuseUnallowed(ctx, accountId, act)
+  refuseForbiddenAct(ctx, accountId, act)
   await show(ctx, accountId, connectionId, invoiceId)
 }
 
@@ -85,7 +85,7 @@ function connectionView(ctx: PlatformContext, accountId: number, { found, report
   const { connector, label, isActive, staticQris } = found.connection
   const { addressProblem } = report
   const wantsPhoto = takesOwnCode(app.edition, found.connection) && !staticQris
-  const title = html`🔌 <b>${label}</b> · ${connectorName(language, connector)}${testMark(bot.mode === 'test', t)}`
+  const title = html`🔌 <b>${label}</b> · ${findConnectorName(language, connector)}${testMark(bot.mode === 'test', t)}`
   const parts = [
     title,
     !isActive && html`\n${words.off}`,
@@ -107,13 +107,13 @@ function connectionButtons(
   const { traits, window, receive }: Connector = app.connectors[connector]
   const { config } = app
   const page = `${config.baseUrl}/dashboard/connections/${id}`
-  const amount = formatRupiah(proofAmount({ ...window, ...windowOverrides }))
+  const amount = formatRupiah(computeProofAmount({ ...window, ...windowOverrides }))
   const proof: Button = { text: words.prove(amount), press: makePress('prove', accountId, id), style: 'primary' }
-  const url = takenUrl(config, traits.needsForwarder ? `${page}/forwarder` : page)
+  const url = toButtonUrl(config, traits.needsForwarder ? `${page}/forwarder` : page)
   return [
     ...(traits.makesCodes && isActive ? [[proof]] : []),
     [{ text: words.look, press: makePress('conn', accountId, id) }],
-    ...(traits.makesCodes && receive ? [[{ text: words.copyHook, copy: hookAddress(app, connection) }]] : []),
+    ...(traits.makesCodes && receive ? [[{ text: words.copyHook, copy: buildHookAddress(app, connection) }]] : []),
     ...(url === null ? [] : [[{ text: traits.needsForwarder ? words.phone : words.dashboard, url }]]),
     [{ text: words.doors, press: makePress('doors', accountId) }],
   ]
@@ -133,8 +133,8 @@ function renderVerdict(ctx: PlatformContext, { found, report }: Reported): Html 
     const { text, detail } = explainFailure(test, language)
     return html`\n❌ ${say.worksNot} ${text}${detail && html`\n<i>${detail}</i>`}`
   }
-  if (keyPage === undefined) return html`\n✅ ${say.works(nameAccount(test.account))}`
-  const proved = listProved(language, { ...report, account: test.account })
+  if (keyPage === undefined) return html`\n✅ ${say.works(formatAccountName(test.account))}`
+  const proved = listProvedFacts(language, { ...report, account: test.account })
   return html`\n<b>${say.proved}</b>${proved.map(([name, value]) => html`\n• ${name}: ${value}`)}`
 }
 
@@ -145,16 +145,16 @@ function hookLines(ctx: PlatformContext, { connection, reportedAt }: FoundConnec
   const kind = app.connectors[connection.connector]
   if (!kind.traits.makesCodes || !kind.receive || kind.keyPage === undefined) return false
   const lamp = reportedAt ? `🟢 ${say.lampOn(makeVoice(ctx).moment(reportedAt))}` : `⚪️ ${say.lampOff}`
-  const { place, without } = hookSentences(language, kind)
+  const { place, without } = writeHookSentences(language, kind)
   return html`\n\n${lamp}\n${place} ${without}
-<code>${hookAddress(app, connection)}</code>`
+<code>${buildHookAddress(app, connection)}</code>`
 }
 
 async function proveConnection(ctx: PlatformContext, accountId: number, connectionId: number): Promise<void> {
   const { app, bot } = ctx
-  const standing = await standingOfAccount(app, accountId, bot.mode)
+  const standing = await findStandingByAccount(app, accountId, bot.mode)
   if (!standing) throw notFound('account')
-  const { mode: _mode, ...by } = actingFor(ctx, accountId)
+  const { mode: _mode, ...by } = makeChatActor(ctx, accountId)
   const { invoiceId } = await startProof(app, standing, connectionId, by)
   const scope = { accountId, mode: bot.mode }
   const chat = { botId: bot.id, chatId: ctx.chat!.id }

@@ -3,7 +3,10 @@ import { createConnection } from '../../../src/connections/create-connection.ts'
 import { listConnections } from '../../../src/connections/list-connections.ts'
 import { isFolded, listMoneyDoors, type MoneyDoor } from '../../../src/connections/money-doors.ts'
 import { findOutgoingAddress } from '../../../src/connections/outgoing-address.ts'
-import { hasSandboxCredentials, sandboxCredentials } from '../../../src/connections/sandbox-credentials.ts'
+import {
+  hasSandboxCredentials,
+  requestSandboxCredentials,
+} from '../../../src/connections/request-sandbox-credentials.ts'
 import type { Connector } from '../../../src/connectors/connector.ts'
 import type { Door } from '../../../src/connectors/door.ts'
 import { readCredentials } from '../../../src/connectors/read-credentials.ts'
@@ -11,8 +14,8 @@ import { recogniseKey } from '../../../src/connectors/recognise-key.ts'
 import { wizardTexts } from '../../../src/doctor/wizard-texts.ts'
 import { type Html, html } from '../../../src/lib/html.ts'
 import { Refusal } from '../../../src/lib/refusal.ts'
-import { fieldReason } from '../../../src/lib/refusals/refusal-texts.ts'
-import { forgetSecretText, withoutWords } from '../../../src/notices/forget-secret-text.ts'
+import { describeFieldProblem } from '../../../src/lib/refusals/refusal-texts.ts'
+import { forgetSecretText, removeText } from '../../../src/notices/forget-secret-text.ts'
 import type { PlatformContext } from '../../context.ts'
 import {
   type ConnectAnswers,
@@ -22,13 +25,13 @@ import {
 } from '../../forms/connect-form.ts'
 import { type Button, makePress } from '../../telegram/message.ts'
 import { connectTexts } from '../../texts/connect-texts.ts'
-import { refusalFor } from '../../texts/voice.ts'
-import { actingFor } from '../acting-for.ts'
-import { cutLabel, inPairs, menuRow, readRow, takenUrl } from '../buttons.ts'
-import { refuseUnallowed } from '../refuse-unallowed.ts'
+import { formatRefusal } from '../../texts/voice.ts'
+import { groupInPairs, menuRow, readRowNumber, shortenLabel, toButtonUrl } from '../buttons.ts'
+import { makeChatActor } from '../make-chat-actor.ts'
+import { refuseForbiddenAct } from '../refuse-forbidden-act.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { showConnection } from './merchant-connection.ts'
-import { sayNoLink } from './say-no-link.ts'
+import { replyNotLinked } from './reply-not-linked.ts'
 
 /** The screen "Where does your money arrive?": names familiar to merchants, and the questions for the chosen one. */
 export const merchantDoorsScreen: PlatformScreen = {
@@ -44,7 +47,7 @@ export const merchantDoorsScreen: PlatformScreen = {
 
 async function beginDoors(ctx: PlatformContext): Promise<void> {
   const shops = ctx.accountsFor('settings')
-  if (ctx.accountIds.length === 0) return sayNoLink(ctx)
+  if (ctx.accountIds.length === 0) return replyNotLinked(ctx)
   if (shops.length === 0) throw new Refusal('forbidden', 'No role of this person includes that')
   if (shops.length === 1) return showDoors(ctx, shops[0]!)
   const accounts = await findAccounts(ctx.app, shops)
@@ -59,12 +62,12 @@ async function withShop(
   shop: string | undefined,
   show: (ctx: PlatformContext, accountId: number) => Promise<void>,
 ): Promise<void> {
-  const accountId = readRow(shop)
+  const accountId = readRowNumber(shop)
   if (accountId === null || !ctx.accountIds.includes(accountId)) {
     await ctx.alert(ctx.t.unknownButton)
     return
   }
-  refuseUnallowed(ctx, accountId, 'settings')
+  refuseForbiddenAct(ctx, accountId, 'settings')
   await show(ctx, accountId)
 }
 
@@ -75,19 +78,19 @@ async function showDoors(ctx: PlatformContext, accountId: number): Promise<void>
   const { byKey, byPhone } = listMoneyDoors(app.connectors)
   const connected = (await listConnections(app, accountId)).filter(({ mode }) => mode === bot.mode)
   const tile = ({ id, connector, name }: MoneyDoor): Button => ({
-    text: cutLabel(name[language]),
+    text: shortenLabel(name[language]),
     press: makePress('door', accountId, connector, ...(id === connector ? [] : [id])),
   })
   const own = connected.map((one): Button[] => [
-    { text: `${one.isActive ? '🟢' : '⚪️'} ${cutLabel(one.label)}`, press: makePress('conn', accountId, one.id) },
+    { text: `${one.isActive ? '🟢' : '⚪️'} ${shortenLabel(one.label)}`, press: makePress('conn', accountId, one.id) },
   ])
-  const technical = takenUrl(app.config, `${app.config.baseUrl}/dashboard/connections`)
+  const technical = toButtonUrl(app.config, `${app.config.baseUrl}/dashboard/connections`)
   await ctx.show({
     text: html`<b>${question}</b>\n${questionText}\n\n${words.byKey}\n${words.byPhone}`,
     buttons: [
       ...own,
-      ...inPairs(byKey.map(tile)),
-      ...inPairs(byPhone.map(tile)),
+      ...groupInPairs(byKey.map(tile)),
+      ...groupInPairs(byPhone.map(tile)),
       ...(technical === null ? [] : [[{ text: words.technical, url: technical }]]),
       menuRow(t),
     ],
@@ -167,7 +170,7 @@ async function takeStrayKey(ctx: PlatformContext): Promise<boolean> {
   const isRemoved = await ctx.remove(message!.message_id)
   await forgetSecretText(app, { botId: ctx.bot.id, updateId: ctx.update.update_id })
   // A form stores the update that opened it, so the update must not contain the key.
-  ctx.update.message = withoutWords(ctx.update.message!)
+  ctx.update.message = removeText(ctx.update.message!)
   const { name } = app.connectors[connector].texts[language]
   const shops = ctx.accountsFor('settings')
   const mayConnect = shops.length > 0
@@ -203,7 +206,7 @@ async function createFrom(
 ): Promise<ConnectProblem | null> {
   const { app, language } = ctx
   const { accountId, connector, fields } = question
-  refuseUnallowed(ctx, accountId, 'settings')
+  refuseForbiddenAct(ctx, accountId, 'settings')
   const door = findDoor(ctx, question)
   if (!door) return { sentence: ctx.t.unknownButton, fromStart: true }
   const values = await readValues(ctx, question, answers)
@@ -214,7 +217,7 @@ async function createFrom(
   }
   const kind: Connector = app.connectors[door.connector]
   const credentials = readCredentials(kind, { ...door.preset, ...values })
-  const { mode, ...by } = actingFor(ctx, accountId)
+  const { mode, ...by } = makeChatActor(ctx, accountId)
   if (kind.keyPage !== undefined) await ctx.say({ text: html`${connectTexts[language].asking}` })
   const made = { accountId, mode, connector, label: door.name[language], credentials }
   let connectionId: number
@@ -237,7 +240,7 @@ async function readValues(
   { accountId, connector, fields }: ConnectQuestion,
   { values, secrets, isExample }: ConnectAnswers,
 ): Promise<Record<string, string> | null> {
-  const example = isExample ? await sandboxCredentials(app, connector, `TOKO${accountId}`) : null
+  const example = isExample ? await requestSandboxCredentials(app, connector, `TOKO${accountId}`) : null
   if (example) return { ...example, ...values }
   const names = fields.filter(({ isSecret }) => isSecret).map(({ name }) => name)
   if (names.length === 0) return values
@@ -266,9 +269,9 @@ function describeProblem(
   const wrong = error.fields ?? []
   const reasons = wrong.map(one => {
     const name = names[one.path.replace(/^credentials\./, '')]
-    return name === undefined ? fieldReason(language, one) : `${name}: ${fieldReason(language, one)}`
+    return name === undefined ? describeFieldProblem(language, one) : `${name}: ${describeFieldProblem(language, one)}`
   })
-  const sentence = reasons.length > 0 ? reasons.join('\n') : refusalFor(ctx, error)
+  const sentence = reasons.length > 0 ? reasons.join('\n') : formatRefusal(ctx, error)
   const isEarlier = wrong.some(({ path }) =>
     fields.some(({ name, isSecret }) => !isSecret && path === `credentials.${name}`),
   )

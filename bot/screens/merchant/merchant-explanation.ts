@@ -9,7 +9,7 @@ import { formatRupiah } from '../../../src/lib/money.ts'
 import { type Button, type Message, makePress } from '../../telegram/message.ts'
 import { moneyTexts } from '../../texts/money-texts.ts'
 import type { Voice } from '../../texts/voice.ts'
-import { cutLabel as buttonLabel } from '../buttons.ts'
+import { shortenLabel as buttonLabel } from '../buttons.ts'
 
 /**
  * Answers "Kenapa belum lunas?" for a merchant with the verdict, the next step and the sources of money that are read.

@@ -1,10 +1,10 @@
 import { findOwnProduct, type OwnProduct } from '../../../src/catalog/find-own-product.ts'
 import { listOwnProducts } from '../../../src/catalog/list-own-products.ts'
 import { OptionGroup } from '../../../src/catalog/options/option-group.ts'
-import { pictureProduct } from '../../../src/catalog/picture-product.ts'
-import { goodsName, limited, type Product, sentAtOnce } from '../../../src/catalog/product.ts'
+import { formatGoodsName, instantStockModes, limitedStockModes, type Product } from '../../../src/catalog/product.ts'
 import { setLowStock } from '../../../src/catalog/set-low-stock.ts'
 import { setPrice } from '../../../src/catalog/set-price.ts'
+import { setProductPicture } from '../../../src/catalog/set-product-picture.ts'
 import { type StarPriceTexts, setStarPrice } from '../../../src/catalog/set-star-price.ts'
 import { setStockUrl } from '../../../src/catalog/set-stock-url.ts'
 import { showProduct } from '../../../src/catalog/show-product.ts'
@@ -16,7 +16,7 @@ import { formatRupiah } from '../../../src/lib/money.ts'
 import type { Page } from '../../../src/lib/paging.ts'
 import { Refusal } from '../../../src/lib/refusal.ts'
 import type { SensitiveKind } from '../../../src/people/membership.ts'
-import { addedTo } from '../../../src/slots.ts'
+import { listAdditions } from '../../../src/slots.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type GoodsChange, goodsForm } from '../../forms/goods-form.ts'
 import { pictureForm } from '../../forms/picture-form.ts'
@@ -26,14 +26,14 @@ import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { optionTexts } from '../../texts/option-texts.ts'
 import { shopkeeperTexts } from '../../texts/shopkeeper-texts.ts'
 import type { Language } from '../../texts/texts.ts'
-import { makeVoice, refusalFor, type Voice } from '../../texts/voice.ts'
-import { actingFor } from '../acting-for.ts'
-import { cutLabel, menuRow, pagerButtons, readId, readNumber } from '../buttons.ts'
-import { holdBack } from '../hold-back.ts'
-import { refuseUnallowed } from '../refuse-unallowed.ts'
+import { formatRefusal, makeVoice, type Voice } from '../../texts/voice.ts'
+import { menuRow, pagerButtons, readId, readNumber, shortenLabel } from '../buttons.ts'
+import { holdForApproval } from '../hold-for-approval.ts'
+import { makeChatActor } from '../make-chat-actor.ts'
+import { refuseForbiddenAct } from '../refuse-forbidden-act.ts'
 import type { PlatformScreen } from '../screen.ts'
-import { sayNoLink } from './say-no-link.ts'
-import { type ShopNames, shopNames } from './shop-names.ts'
+import { replyNotLinked } from './reply-not-linked.ts'
+import { readShopNames, type ShopNames } from './shop-names.ts'
 
 const show = (ctx: PlatformContext) => showGoods(ctx, 1)
 
@@ -49,7 +49,7 @@ export const merchantGoodsScreen: PlatformScreen = {
     low: (ctx, [id]) => askChange(ctx, id, 'threshold'),
     source: (ctx, [id]) => askChange(ctx, id, 'url'),
     starprice: (ctx, [id]) =>
-      addedTo(ctx.app, 'starPrices').length > 0 ? askChange(ctx, id, 'stars') : showItem(ctx, id),
+      listAdditions(ctx.app, 'starPrices').length > 0 ? askChange(ctx, id, 'stars') : showItem(ctx, id),
     hide: (ctx, [id]) => turnProduct(ctx, id, false),
     unhide: (ctx, [id]) => turnProduct(ctx, id, true),
     picture: (ctx, [id]) => askPicture(ctx, id),
@@ -65,7 +65,7 @@ export function goodsListView(products: Page<Product>, { t, language }: Voice, s
       ...products.items.map(({ publicId, name, isActive, account }) => {
         const shop = shops.get(account.id)
         const named = shop === undefined ? name : `${name} · ${shop}`
-        return [{ text: cutLabel(isActive ? named : words.hiddenName(named)), press: makePress('item', publicId) }]
+        return [{ text: shortenLabel(isActive ? named : words.hiddenName(named)), press: makePress('item', publicId) }]
       }),
       ...pagerButtons(t, products, page => makePress('stok', page)),
       [{ text: shopkeeperTexts[language].wizard.button, press: makePress('addgoods') }],
@@ -134,20 +134,20 @@ function variantButtons(
   { language }: Voice,
 ): Button[][] {
   const words = merchantTexts[language]
-  const named = (text: string) => cutLabel(variants.length > 1 ? `${text} ${name}` : text)
+  const named = (text: string) => shortenLabel(variants.length > 1 ? `${text} ${name}` : text)
   const buttons: Button[] = [{ text: named(words.price), press: makePress('price', id) }]
   if (stockMode === 'counter') buttons.push({ text: named(words.stock), press: makePress('count', id) })
   if (stockMode === 'webhook') buttons.push({ text: named(words.source), press: makePress('source', id) })
   if (stockMode === 'serial') buttons.push({ text: named(words.addLines), press: makePress('lines', id) })
-  if (limited.has(stockMode)) buttons.push({ text: named(words.threshold), press: makePress('low', id) })
-  if (!starPrices || kind !== 'digital' || !sentAtOnce.has(stockMode)) return [buttons]
+  if (limitedStockModes.has(stockMode)) buttons.push({ text: named(words.threshold), press: makePress('low', id) })
+  if (!starPrices || kind !== 'digital' || !instantStockModes.has(stockMode)) return [buttons]
   return [buttons, [{ text: named(starPrices[language].price), press: makePress('starprice', id) }]]
 }
 
 async function showGoods(ctx: PlatformContext, page: number): Promise<void> {
-  if (ctx.accountIds.length === 0) return sayNoLink(ctx)
+  if (ctx.accountIds.length === 0) return replyNotLinked(ctx)
   const products = await listOwnProducts(ctx.app, ctx.accountIds, page)
-  await ctx.show(goodsListView(products, makeVoice(ctx), await shopNames(ctx)))
+  await ctx.show(goodsListView(products, makeVoice(ctx), await readShopNames(ctx)))
 }
 
 const isTest = ({ bot }: PlatformContext) => bot.mode === 'test'
@@ -165,7 +165,7 @@ async function showItem(ctx: PlatformContext, argument: string | undefined): Pro
 async function readItem(ctx: PlatformContext, product: OwnProduct, hint?: string): Promise<Message> {
   const groups = await ctx.app.em({ accountId: product.account.id }).count(OptionGroup, { product: product.id })
   return itemView(
-    { product, isTest: isTest(ctx), hasOptions: groups > 0, starPrices: addedTo(ctx.app, 'starPrices')[0], hint },
+    { product, isTest: isTest(ctx), hasOptions: groups > 0, starPrices: listAdditions(ctx.app, 'starPrices')[0], hint },
     makeVoice(ctx),
   )
 }
@@ -179,8 +179,8 @@ async function turnProduct(ctx: PlatformContext, argument: string | undefined, i
   const id = readId(argument)
   const product = id && (await findOwn(ctx, { productId: id }))
   if (product) {
-    refuseUnallowed(ctx, product.account.id, 'orders')
-    await showProduct(ctx.app, actingFor(ctx, product.account.id), product.publicId, isActive)
+    refuseForbiddenAct(ctx, product.account.id, 'orders')
+    await showProduct(ctx.app, makeChatActor(ctx, product.account.id), product.publicId, isActive)
   }
   await showItem(ctx, argument)
 }
@@ -193,10 +193,10 @@ async function askChange(ctx: PlatformContext, argument: string | undefined, wha
     await ctx.alert(words.goodsUnknown)
     return
   }
-  refuseUnallowed(ctx, product.account.id, 'orders')
+  refuseForbiddenAct(ctx, product.account.id, 'orders')
   const variant = product.variants.$.find(each => each.publicId === id)!
-  const name = goodsName(product.name, variant.name)
-  const [starPrices] = addedTo(ctx.app, 'starPrices')
+  const name = formatGoodsName(product.name, variant.name)
+  const [starPrices] = listAdditions(ctx.app, 'starPrices')
   const questions: Record<GoodsChange, string> = {
     price: words.askPrice(name, formatRupiah(variant.price)),
     count: words.askCount(name, variant.available() ?? 0),
@@ -215,7 +215,7 @@ async function askPicture(ctx: PlatformContext, argument: string | undefined): P
     await ctx.alert(merchantTexts[ctx.language].goodsUnknown)
     return
   }
-  refuseUnallowed(ctx, product.account.id, 'orders')
+  refuseForbiddenAct(ctx, product.account.id, 'orders')
   await ctx.form('picture', id, shopkeeperTexts[ctx.language].picture.ask(product.name))
 }
 
@@ -224,13 +224,13 @@ async function storePicture(ctx: PlatformContext, productId: string, fileId: str
   const { app } = ctx
   const product = await findOwn(ctx, { productId })
   if (!product) return merchantTexts[ctx.language].goodsUnknown
-  refuseUnallowed(ctx, product.account.id, 'orders')
+  refuseForbiddenAct(ctx, product.account.id, 'orders')
   try {
     const bytes = await fetchFile(app, ctx.api, fileId)
-    await pictureProduct(app, actingFor(ctx, product.account.id), productId, { name: 'foto.jpg', bytes })
+    await setProductPicture(app, makeChatActor(ctx, product.account.id), productId, { name: 'foto.jpg', bytes })
   } catch (error) {
     if (!(error instanceof Refusal && wrongPictures.has(error.code))) throw error
-    return refusalFor(ctx, error)
+    return formatRefusal(ctx, error)
   }
   await ctx.say(await readItem(ctx, product, shopkeeperTexts[ctx.language].picture.changed))
   return null
@@ -258,16 +258,18 @@ async function changeProduct(
   const words = merchantTexts[ctx.language]
   const product = await findOwn(ctx, { variantId })
   if (!product) return words.goodsUnknown
-  refuseUnallowed(ctx, product.account.id, 'orders')
+  refuseForbiddenAct(ctx, product.account.id, 'orders')
   const subject = `/dashboard/catalog/${product.publicId}`
-  const held = await holdBack(ctx, product.account.id, { kinds: kindsOf[what], subject })
+  const held = await holdForApproval(ctx, product.account.id, { kinds: kindsOf[what], subject })
   if (held !== null) return held
   let hint: string
   try {
     hint = await executeChange(ctx, product.account.id, what, { variantId, text })
   } catch (error) {
     if (!(error instanceof Refusal && wrongAnswers.has(error.code))) throw error
-    return what === 'stars' ? (addedTo(ctx.app, 'starPrices')[0]?.[ctx.language].wrong ?? null) : words.wrong[what]
+    return what === 'stars'
+      ? (listAdditions(ctx.app, 'starPrices')[0]?.[ctx.language].wrong ?? null)
+      : words.wrong[what]
   }
   const changed = await findOwn(ctx, { variantId })
   await ctx.say(await readItem(ctx, changed ?? product, hint))
@@ -282,7 +284,7 @@ async function executeChange(
 ): Promise<string> {
   const { app, language, once } = ctx
   const words = merchantTexts[language]
-  const acting = actingFor(ctx, accountId)
+  const acting = makeChatActor(ctx, accountId)
   if (what === 'lines') {
     const { added, duplicates } = await addUnits(app, acting, variantId, text)
     return words.linesAdded(added, duplicates.length)

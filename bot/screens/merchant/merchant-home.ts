@@ -8,10 +8,10 @@ import { type Html, html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
 import { Transfer } from '../../../src/money/transfer.ts'
 import type { App } from '../../../src/needs.ts'
-import { inQueue } from '../../../src/orders/list-orders.ts'
+import { queueFilters } from '../../../src/orders/list-orders.ts'
 import { Order } from '../../../src/orders/order.ts'
-import { moneyByDay } from '../../../src/orders/statistics/money-by-day.ts'
-import { addedTo } from '../../../src/slots.ts'
+import { readMoneyByDay } from '../../../src/orders/statistics/read-money-by-day.ts'
+import { listAdditions } from '../../../src/slots.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type Button, type Message, makePress } from '../../telegram/message.ts'
 import { connectTexts } from '../../texts/connect-texts.ts'
@@ -19,8 +19,8 @@ import { homeTexts } from '../../texts/home-texts.ts'
 import { shopRulesTexts } from '../../texts/shop-rules-texts.ts'
 import type { Language } from '../../texts/texts.ts'
 import type { Voice } from '../../texts/voice.ts'
-import { cutLabel, inPairs, takenUrl } from '../buttons.ts'
-import { restKeyboard } from '../rest-keyboard.ts'
+import { groupInPairs, shortenLabel, toButtonUrl } from '../buttons.ts'
+import { idleKeyboard } from '../rest-keyboard.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { testMark } from '../test-mark.ts'
 
@@ -96,7 +96,7 @@ export function merchantHomeView(
     buttons: [
       ...(ahead ? guideRow(words.guideButton(ahead), { id: step.id, isHere: mode === 'live' }, guideUrl) : []),
       first,
-      ...inPairs([
+      ...groupInPairs([
         ...inOrder([
           { order: 20, text: tools.goods, press: makePress('stok', 1) },
           { order: 45, text: connectTexts[language].tool, press: makePress('doors') },
@@ -120,9 +120,9 @@ function inOrder(tools: Tool[]): Button[] {
 
 /** The first product is added in the chat, and the first account connected; the other steps need the dashboard. */
 function guideRow(text: string, step: { id: GuideStep; isHere: boolean }, url: string | null): Button[][] {
-  if (step.id === 'product') return [[{ text: cutLabel(text), press: makePress('addgoods') }]]
-  if (step.id === 'account' && step.isHere) return [[{ text: cutLabel(text), press: makePress('doors') }]]
-  return url === null ? [] : [[{ text: cutLabel(text), url }]]
+  if (step.id === 'product') return [[{ text: shortenLabel(text), press: makePress('addgoods') }]]
+  if (step.id === 'account' && step.isHere) return [[{ text: shortenLabel(text), press: makePress('doors') }]]
+  return url === null ? [] : [[{ text: shortenLabel(text), url }]]
 }
 
 function dayLines(day: ShopDay, mode: Mode, { t, language }: Pick<Voice, 't' | 'language'>): Html {
@@ -149,7 +149,7 @@ async function startChat(ctx: PlatformContext): Promise<void> {
   const names = accounts.map(account => account.displayName).join(', ')
   await ctx.say({
     text: html`${words.accounts(names)}\n\n${homeTexts[ctx.language].keyboardHint}`,
-    keyboard: restKeyboard(ctx),
+    keyboard: idleKeyboard(ctx),
   })
   await showHome(ctx)
 }
@@ -170,23 +170,23 @@ export async function showHome(ctx: PlatformContext): Promise<void> {
   const hasGuide = others.length === 0 && ctx.accountsFor('settings').includes(only!.id)
   const found = hasGuide ? await findGuideForHome(app, only!.id) : null
   const guide = found?.next ? found : null
-  const dashboardUrl = takenUrl(app.config, `${app.config.baseUrl}/dashboard`)
-  const moreTools = addedTo(app, 'homeTools').map(tool => ({ ...tool, text: tool.text[ctx.language] }))
-  const [dashboardApp] = addedTo(app, 'dashboardApp').flatMap(make => make(app, bot.id) ?? [])
+  const dashboardUrl = toButtonUrl(app.config, `${app.config.baseUrl}/dashboard`)
+  const moreTools = listAdditions(app, 'homeTools').map(tool => ({ ...tool, text: tool.text[ctx.language] }))
+  const [dashboardApp] = listAdditions(app, 'dashboardApp').flatMap(make => make(app, bot.id) ?? [])
   const home = { days, mode: bot.mode, guide, dashboardUrl, dashboardApp: dashboardApp ?? null, moreTools }
   await ctx.show(merchantHomeView(home, ctx))
 }
 
 async function readDay(app: App, shop: ShopDay['shop'], mode: Mode): Promise<ShopDay> {
   const both = app.em({ accountId: shop.id, mode: 'both' })
-  const [today] = await moneyByDay(app, { accountId: shop.id, mode }, 1)
+  const [today] = await readMoneyByDay(app, { accountId: shop.id, mode }, 1)
   return {
     shop,
     revenue: today!.revenue,
     paid: today!.paid,
-    todo: await both.count(Order, inQueue.todo),
+    todo: await both.count(Order, queueFilters.todo),
     review: await both.count(Transfer, { state: 'review' }),
-    owed: await both.count(Order, inQueue.refund),
+    owed: await both.count(Order, queueFilters.refund),
     low: await app.em({ accountId: shop.id, mode }).count(Stock, { lowToldAt: { $ne: null } }),
   }
 }

@@ -15,13 +15,13 @@ import { type Button, type Message, makePress } from '../../telegram/message.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { moneyTexts } from '../../texts/money-texts.ts'
 import { makeVoice, type Voice } from '../../texts/voice.ts'
-import { cutLabel, menuRow, readRow } from '../buttons.ts'
-import { holdBack } from '../hold-back.ts'
-import { refuseUnallowed } from '../refuse-unallowed.ts'
+import { menuRow, readRowNumber, shortenLabel } from '../buttons.ts'
+import { holdForApproval } from '../hold-for-approval.ts'
+import { refuseForbiddenAct } from '../refuse-forbidden-act.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { testMark } from '../test-mark.ts'
 import { readOwedRefunds } from './merchant-refunds.ts'
-import { sayNoLink } from './say-no-link.ts'
+import { replyNotLinked } from './reply-not-linked.ts'
 
 type Decision = Exclude<ReviewAction, 'assign'>
 const decisions: Decision[] = ['accept', 'refund', 'ignore']
@@ -45,7 +45,7 @@ export const merchantMoneyScreen: PlatformScreen = {
 type Reviewable = Pick<TransferView, 'id' | 'reason' | 'invoiceId' | 'likelyInvoiceId'>
 
 /** Renders the effect of each decision, below the money. */
-export function moneyChoices(transfer: Reviewable, { language }: Pick<Voice, 'language'>): Html {
+export function renderMoneyChoices(transfer: Reviewable, { language }: Pick<Voice, 'language'>): Html {
   const words = moneyTexts[language].merchant
   const does = isPayable(transfer) ? [words.does.accept] : []
   const told = [...does, words.does.assign, words.does.refund, words.does.ignore]
@@ -85,7 +85,7 @@ ${t.merchant.amount}: <b>${formatRupiah(amount)}</b>${payerName && html`\n${t.me
 ${t.merchant.time}: ${moment(occurredAt ?? receivedAt)}${invoiceId && html`\n${t.invoice}: ${invoiceId}`}${
       !invoiceId && likelyInvoiceId && html`\n${words.probablyFor}: ${likelyInvoiceId}`
     }${outcome === null && reason && html`\n\n${hint}`}${
-      state === 'review' && html`\n\n${moneyChoices(transfer, voice)}`
+      state === 'review' && html`\n\n${renderMoneyChoices(transfer, voice)}`
     }`,
     buttons: state === 'review' ? [...moneyButtons(transfer, voice), [inbox]] : [menuRow(t)],
   }
@@ -155,23 +155,23 @@ interface ReviewedTransfer {
  * Lists the payments that the money may belong to: those that could be paid on the account that received it, nearest
  * amount first.
  */
-export function assignView(transfer: TransferView, fitting: readonly Payment[], { language }: Voice): Message {
+export function assignView(transfer: TransferView, payments: readonly Payment[], { language }: Voice): Message {
   const words = moneyTexts[language].merchant
   const amount = formatRupiah(transfer.amount)
-  const buttons = fitting.map(({ invoiceId, finalAmount, status, customerName }): Button[] => {
+  const buttons = payments.map(({ invoiceId, finalAmount, status, customerName }): Button[] => {
     const state = status === 'pending' ? words.open : words.expired
     const name = [formatRupiah(finalAmount), customerName, state].filter(Boolean).join(' · ')
-    return [{ text: cutLabel(name), press: makePress('moneyto', transfer.id, invoiceId) }]
+    return [{ text: shortenLabel(name), press: makePress('moneyto', transfer.id, invoiceId) }]
   })
   return {
-    text: html`${fitting.length > 0 ? words.askAssign(amount) : words.assignNone}`,
+    text: html`${payments.length > 0 ? words.askAssign(amount) : words.assignNone}`,
     buttons: [...buttons, [{ text: words.back, press: makePress('money', transfer.id) }]],
   }
 }
 
 // An id alone does not grant access: only the accounts that are linked to this chat now are searched.
 async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<ReviewedTransfer | null> {
-  const row = readRow(id)
+  const row = readRowNumber(id)
   if (row === null) return null
   for (const accountId of ctx.accountIds) {
     for (const mode of modes) {
@@ -207,7 +207,7 @@ const inboxMax = 10
 async function showInbox(ctx: PlatformContext): Promise<void> {
   const { app, accountIds, language } = ctx
   const words = moneyTexts[language].merchant
-  if (accountIds.length === 0) return sayNoLink(ctx)
+  if (accountIds.length === 0) return replyNotLinked(ctx)
   const waiting: ReviewedTransfer[] = []
   let total = 0
   for (const accountId of accountIds) {
@@ -291,7 +291,7 @@ async function findReviewable(ctx: PlatformContext, id: string | undefined): Pro
   const found = await findOwn(ctx, id)
   if (!found) await ctx.alert(merchantTexts[ctx.language].moneyUnknown)
   else if (found.transfer.state === 'review') {
-    refuseUnallowed(ctx, found.owner.accountId, 'money')
+    refuseForbiddenAct(ctx, found.owner.accountId, 'money')
     return found
   } else await ctx.show(moneyView(found, makeVoice(ctx)))
   return null
@@ -305,7 +305,7 @@ async function askDecision(ctx: PlatformContext, [id, asked]: string[]): Promise
     return
   }
   const { transfer } = found
-  refuseUnallowed(ctx, found.owner.accountId, 'money')
+  refuseForbiddenAct(ctx, found.owner.accountId, 'money')
   if (transfer.state !== 'review') {
     await ctx.show(moneyView(found, makeVoice(ctx)))
     return
@@ -327,14 +327,14 @@ async function decideTransfer(ctx: PlatformContext, [id, asked, named]: string[]
     return
   }
   const { owner, transfer } = found
-  refuseUnallowed(ctx, owner.accountId, 'money')
+  refuseForbiddenAct(ctx, owner.accountId, 'money')
   if (transfer.state !== 'review') {
     await ctx.show(moneyView(found, makeVoice(ctx)))
     return
   }
   if (action === 'refund') {
     const subject = `/dashboard/review/${transfer.id}`
-    const held = await holdBack(ctx, owner.accountId, { kinds: ['refund'], amount: transfer.amount, subject })
+    const held = await holdForApproval(ctx, owner.accountId, { kinds: ['refund'], amount: transfer.amount, subject })
     if (held !== null) return void (await ctx.alert(held))
   }
   const reviewed = await reviewTransfer(ctx.app, owner, {

@@ -1,13 +1,13 @@
 import { html } from '../../../src/lib/html.ts'
-import { readSwitches, type SwitchableKind, switchNotices } from '../../../src/notices/switch-notices.ts'
+import { readNoticeSwitches, type SwitchableKind, switchNotices } from '../../../src/notices/switch-notices.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type Button, type Message, makePress } from '../../telegram/message.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { type Language, texts } from '../../texts/texts.ts'
-import { actingFor } from '../acting-for.ts'
 import { menuRow, readNumber } from '../buttons.ts'
+import { makeChatActor } from '../make-chat-actor.ts'
 import type { PlatformScreen } from '../screen.ts'
-import { otherShops, type ShopOfScreen, shopOfButton, shopOfScreen } from './settings-of-shop.ts'
+import { findButtonShop, findScreenShop, otherShopButtons, type ScreenShop } from './screen-shop.ts'
 
 /** The screen of a merchant's notices, with a switch for each kind in each shop linked to the chat. */
 export const merchantNoticesScreen: PlatformScreen = {
@@ -18,7 +18,7 @@ export const merchantNoticesScreen: PlatformScreen = {
   },
 }
 
-interface Switches extends ShopOfScreen {
+interface Switches extends ScreenShop {
   kinds: { kind: SwitchableKind; isOn: boolean }[]
 }
 
@@ -34,26 +34,26 @@ export function switchesView({ kinds, ...of }: Switches, language: Language): Me
   ])
   return {
     text: html`<b>${words.switchesTitle(displayName)}</b>\n\n${words.switchesHint}`,
-    buttons: [...switches, ...otherShops(of, 'kabar'), menuRow(texts[language])],
+    buttons: [...switches, ...otherShopButtons(of, 'kabar'), menuRow(texts[language])],
   }
 }
 
 async function showSwitches(ctx: PlatformContext, shopId: number): Promise<void> {
-  const of = await shopOfScreen(ctx, shopId)
+  const of = await findScreenShop(ctx, shopId)
   if (!of) return
-  const kinds = await readSwitches(ctx.app, of.shops[of.shop]!.id)
+  const kinds = await readNoticeSwitches(ctx.app, of.shops[of.shop]!.id)
   await ctx.show(switchesView({ ...of, kinds }, ctx.language))
 }
 
 async function flipSwitch(ctx: PlatformContext, [account, at, wanted]: string[]): Promise<void> {
-  const found = shopOfButton(ctx, account)
-  const kinds = found ? await readSwitches(ctx.app, found.id) : []
+  const found = findButtonShop(ctx, account)
+  const kinds = found ? await readNoticeSwitches(ctx.app, found.id) : []
   const chosen = kinds[readNumber(at, 0, kinds.length - 1) ?? -1]
   if (!found || !chosen) {
     await ctx.alert(ctx.t.unknownButton)
     return
   }
-  const { accountId, ...by } = actingFor(ctx, found.id)
+  const { accountId, ...by } = makeChatActor(ctx, found.id)
   await switchNotices(ctx.app, accountId, [{ kind: chosen.kind, isOn: wanted === 'on' }], by)
   await showSwitches(ctx, found.shop)
 }

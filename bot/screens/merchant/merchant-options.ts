@@ -9,9 +9,9 @@ import { type Message, makePress } from '../../telegram/message.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { optionTexts } from '../../texts/option-texts.ts'
 import type { Language } from '../../texts/texts.ts'
-import { actingFor } from '../acting-for.ts'
-import { cutLabel, readId } from '../buttons.ts'
-import { refuseUnallowed } from '../refuse-unallowed.ts'
+import { readId, shortenLabel } from '../buttons.ts'
+import { makeChatActor } from '../make-chat-actor.ts'
+import { refuseForbiddenAct } from '../refuse-forbidden-act.ts'
 import type { PlatformScreen } from '../screen.ts'
 
 /** The screen of a product's options, where each is switched off while it is sold out. */
@@ -35,7 +35,7 @@ export function optionsView(product: Pick<Product, 'name' | 'publicId'>, groups:
           const added = price > 0 ? ` +${formatRupiah(price)}` : ''
           return [
             {
-              text: cutLabel(`${isActive ? '✅' : '🚫'} ${name}${added}`),
+              text: shortenLabel(`${isActive ? '✅' : '🚫'} ${name}${added}`),
               press: makePress('choice', publicId, isActive ? 'off' : 'on'),
             },
           ]
@@ -65,8 +65,8 @@ async function turnOption(ctx: PlatformContext, argument: string | undefined, is
     return
   }
   const { group, key: option, account } = found
-  refuseUnallowed(ctx, account.id, 'orders')
+  refuseForbiddenAct(ctx, account.id, 'orders')
   const { publicId: productId } = group.product
-  await changeOptions(ctx.app, actingFor(ctx, account.id), productId, { group: group.key, option, isActive })
+  await changeOptions(ctx.app, makeChatActor(ctx, account.id), productId, { group: group.key, option, isActive })
   await showOptions(ctx, productId)
 }

@@ -1,21 +1,21 @@
 import { type Html, html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
 import type { Page } from '../../../src/lib/paging.ts'
+import { findOrderRefund } from '../../../src/orders/find-order-refund.ts'
 import type { ListedOrder } from '../../../src/orders/list-orders.ts'
 import { listShopOrders, type OrderFilterName, orderFilters } from '../../../src/orders/list-shop-orders.ts'
-import { refundOfOrder } from '../../../src/orders/refund-of-order.ts'
-import { orderStage } from '../../../src/orders/shipping/shipment.ts'
+import { findOrderStage } from '../../../src/orders/shipping/shipment.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type Message, makePress } from '../../telegram/message.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { moneyTexts } from '../../texts/money-texts.ts'
 import { shippingTexts } from '../../texts/shipping-texts.ts'
 import { makeVoice, type Voice } from '../../texts/voice.ts'
-import { inPairs, menuRow, pagerButtons, readNumber } from '../buttons.ts'
+import { groupInPairs, menuRow, pagerButtons, readNumber } from '../buttons.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { testMark } from '../test-mark.ts'
-import { sayNoLink } from './say-no-link.ts'
-import { type ShopNames, shopNames } from './shop-names.ts'
+import { replyNotLinked } from './reply-not-linked.ts'
+import { readShopNames, type ShopNames } from './shop-names.ts'
 
 const show = (ctx: PlatformContext) => showOrders(ctx, 'todo', 1)
 
@@ -43,7 +43,7 @@ ${orders.total === 0 ? words.ordersNone : orders.items.map(order => orderLine(or
     buttons: [
       ...orders.items.map(order => [
         {
-          text: `${t.statusIcons[orderStage(order)]} ${order.orderNumber} · ${formatRupiah(order.total)}`,
+          text: `${t.statusIcons[findOrderStage(order)]} ${order.orderNumber} · ${formatRupiah(order.total)}`,
           press: makePress('card', order.orderNumber),
         },
       ]),
@@ -51,7 +51,7 @@ ${orders.total === 0 ? words.ordersNone : orders.items.map(order => orderLine(or
       ...(filter === 'todo' && orders.total > 1
         ? [[{ text: shippingTexts[language].merchant.many.button, press: makePress('shipmany') }]]
         : []),
-      ...inPairs(
+      ...groupInPairs(
         filters
           .filter(each => each !== filter)
           .map(each => ({ text: words.filters[each], press: makePress('shoporders', each, 1) })),
@@ -67,16 +67,16 @@ ${orders.total === 0 ? words.ordersNone : orders.items.map(order => orderLine(or
 export function orderLine(order: ListedOrder, { t, language, moment }: Voice, shops: ShopNames): Html {
   const shop = shops.get(order.accountId)
   const { refundedMark, merchant } = moneyTexts[language]
-  const refund = order.refundDue ? merchant.owed.mark : refundOfOrder(order) && refundedMark
+  const refund = order.refundDue ? merchant.owed.mark : findOrderRefund(order) && refundedMark
   return html`<b>${order.orderNumber}</b> · ${formatRupiah(order.total)}${testMark(order.mode === 'test', t)}
-${t.statuses[orderStage(order)]}${refund && ` · ${refund}`} · ${order.customerName}
+${t.statuses[findOrderStage(order)]}${refund && ` · ${refund}`} · ${order.customerName}
 ${moment(order.createdAt)}${shop && ` · 🏪 ${shop}`}\n\n`
 }
 
 async function showOrders(ctx: PlatformContext, filter: OrderFilterName, page: number): Promise<void> {
-  if (ctx.accountIds.length === 0) return sayNoLink(ctx)
+  if (ctx.accountIds.length === 0) return replyNotLinked(ctx)
   const orders = await listShopOrders(ctx.app, ctx.accountIds, { filter, page })
-  await ctx.show(merchantOrdersView(orders, filter, makeVoice(ctx), await shopNames(ctx)))
+  await ctx.show(merchantOrdersView(orders, filter, makeVoice(ctx), await readShopNames(ctx)))
 }
 
 function readFilter(name: string | undefined): OrderFilterName {

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import type { Document } from 'grammy/types'
 import { Connection } from '../../../src/connections/connection.ts'
 import { createConnection } from '../../../src/connections/create-connection.ts'
-import { fieldsOfCode, listMoneyDoors, type MoneyDoor } from '../../../src/connections/money-doors.ts'
-import { nameCode, ownCodeTexts, sayCodeProblem } from '../../../src/connections/own-code-texts.ts'
+import { extractCodeFields, listMoneyDoors, type MoneyDoor } from '../../../src/connections/money-doors.ts'
+import { describeCodeProblem, formatCodeMerchant, ownCodeTexts } from '../../../src/connections/own-code-texts.ts'
 import { isOtherMerchant, readOwnCode, storeOwnCode } from '../../../src/connections/store-own-code.ts'
 import type { Connector } from '../../../src/connectors/connector.ts'
 import { readCredentials } from '../../../src/connectors/read-credentials.ts'
@@ -12,17 +12,17 @@ import { Refusal } from '../../../src/lib/refusal.ts'
 import { takesOwnCode } from '../../../src/methods/edition.ts'
 import { parseQris, type Qris } from '../../../src/qris/parse-qris.ts'
 import { qrPng } from '../../../src/qris/picture.ts'
-import { addedTo } from '../../../src/slots.ts'
+import { listAdditions } from '../../../src/slots.ts'
 import type { PlatformContext } from '../../context.ts'
 import { pictureFileId } from '../../forms/picture-form.ts'
 import { fetchFile } from '../../telegram/fetch-file.ts'
 import { type Button, makePress } from '../../telegram/message.ts'
 import { connectTexts } from '../../texts/connect-texts.ts'
-import { actingFor } from '../acting-for.ts'
-import { cutLabel, inPairs, readRow } from '../buttons.ts'
-import { refuseUnallowed } from '../refuse-unallowed.ts'
+import { groupInPairs, readRowNumber, shortenLabel } from '../buttons.ts'
+import { makeChatActor } from '../make-chat-actor.ts'
+import { refuseForbiddenAct } from '../refuse-forbidden-act.ts'
 import type { PlatformScreen } from '../screen.ts'
-import { sayUnclear } from './merchant.ts'
+import { replyUnclear } from './merchant.ts'
 import { showNewConnection } from './merchant-connection.ts'
 
 declare module '../../../src/slots.ts' {
@@ -43,8 +43,8 @@ export const merchantQrisScreen: PlatformScreen = {
 }
 
 async function takeFile(ctx: PlatformContext, document: Document): Promise<void> {
-  for (const take of addedTo(ctx.app, 'takeMerchantFile')) if (await take(ctx, document)) return
-  await sayUnclear(ctx)
+  for (const take of listAdditions(ctx.app, 'takeMerchantFile')) if (await take(ctx, document)) return
+  await replyUnclear(ctx)
 }
 
 /**
@@ -59,22 +59,22 @@ function isPicture({ mime_type: type }: Document): boolean {
 async function readPhoto(ctx: PlatformContext): Promise<void> {
   const words = ownCodeTexts[ctx.language]
   const [shop] = ctx.accountsFor('settings')
-  if (shop === undefined) return sayUnclear(ctx)
+  if (shop === undefined) return replyUnclear(ctx)
   const code = await readOrSay(ctx, shop, pictureFileId(ctx.message!))
   if (!code) return
   const connections = await ownCodeConnections(ctx)
   const others = connections.filter(one => replacedBy(one, code) !== null)
   const warnings = others.map(one => {
-    const before = nameCode(ctx.language, replacedBy(one, code)!)
+    const before = formatCodeMerchant(ctx.language, replacedBy(one, code)!)
     return html`\n\n${words.replaces(one.label, before)}`
   })
   const buttons = connections.map((one): Button[] => {
     const text = others.includes(one) ? words.replace(one.label) : words.use(one.label)
-    return [{ text: cutLabel(text), press: makePress('ownqris', one.id) }]
+    return [{ text: shortenLabel(text), press: makePress('ownqris', one.id) }]
   })
   const isNew = connections.length === 0
   await ctx.say({
-    text: html`<b>${nameCode(ctx.language, code)}</b>\n\n${isNew ? words.whichApp : words.ask}${warnings}`,
+    text: html`<b>${formatCodeMerchant(ctx.language, code)}</b>\n\n${isNew ? words.whichApp : words.ask}${warnings}`,
     photo: {
       key: `qris ${hash('sha256', code.text)}`,
       name: 'qris.png',
@@ -90,7 +90,7 @@ async function readOrSay(ctx: PlatformContext, accountId: number, fileId: string
     if (fileId === null) throw new Refusal('invalid_image', 'The message has no picture')
     return await readOwnCode(ctx.app, accountId, { image: await fetchFile(ctx.app, ctx.api, fileId) })
   } catch (error) {
-    const sentence = error instanceof Refusal ? sayCodeProblem(ctx.language, error) : null
+    const sentence = error instanceof Refusal ? describeCodeProblem(ctx.language, error) : null
     if (sentence === null) throw error
     await ctx.say({ text: html`${sentence}` })
     return null
@@ -119,9 +119,9 @@ function newButtons(ctx: PlatformContext): Button[][] {
   const { language } = ctx
   const [accountId, ...others] = ctx.accountsFor('settings')
   if (others.length > 0) return [[{ text: connectTexts[language].tool, press: makePress('doors') }]]
-  return inPairs(
+  return groupInPairs(
     codeDoors(ctx).map(({ id, name }) => ({
-      text: cutLabel(name[language]),
+      text: shortenLabel(name[language]),
       press: makePress('newqris', accountId!, id),
     })),
   )
@@ -130,24 +130,24 @@ function newButtons(ctx: PlatformContext): Button[][] {
 /** Connects the phone that reports payments to the code of the picture; the code's number becomes the account. */
 async function connectPhone(ctx: PlatformContext, [shop, chosen]: string[]): Promise<void> {
   const { app, language } = ctx
-  const accountId = readRow(shop)
+  const accountId = readRowNumber(shop)
   const door = codeDoors(ctx).find(({ id }) => id === chosen)
   const message = ctx.callbackQuery?.message
   if (accountId === null || !ctx.accountIds.includes(accountId) || !door || !message) {
     await ctx.alert(ctx.t.unknownButton)
     return
   }
-  refuseUnallowed(ctx, accountId, 'settings')
+  refuseForbiddenAct(ctx, accountId, 'settings')
   const code = await readOrSay(ctx, accountId, pictureFileId(message))
   if (!code) return
   const { connector } = door
   const kind: Connector = app.connectors[connector]
   const photoDoor = kind.doors?.find(({ codeField }) => codeField !== undefined) ?? door
-  const credentials = readCredentials(kind, { ...door.preset, ...fieldsOfCode(photoDoor, code) })
-  const { mode, ...by } = actingFor(ctx, accountId)
+  const credentials = readCredentials(kind, { ...door.preset, ...extractCodeFields(photoDoor, code) })
+  const { mode, ...by } = makeChatActor(ctx, accountId)
   const made = { accountId, mode, connector, label: code.merchantName ?? door.name[language], staticQris: code.text }
   const id = await createConnection(app, { ...made, credentials }, by)
-  await ctx.say({ text: html`✅ ${ownCodeTexts[language].stored(nameCode(language, code), made.label)}` })
+  await ctx.say({ text: html`✅ ${ownCodeTexts[language].stored(formatCodeMerchant(language, code), made.label)}` })
   await showNewConnection(ctx, accountId, id)
 }
 
@@ -164,7 +164,7 @@ async function ownCodeConnections({ app, bot, accountsFor }: PlatformContext): P
 // The code is read again from the picture of the question, because a press carries 64 bytes, and a code has up to 512.
 async function storeCode(ctx: PlatformContext, argument: string | undefined): Promise<void> {
   const words = ownCodeTexts[ctx.language]
-  const id = readRow(argument)
+  const id = readRowNumber(argument)
   const connection = (await ownCodeConnections(ctx)).find(one => one.id === id)
   const message = ctx.callbackQuery?.message
   if (!connection || !message) {
@@ -172,10 +172,10 @@ async function storeCode(ctx: PlatformContext, argument: string | undefined): Pr
     return
   }
   const accountId = connection.account.id
-  refuseUnallowed(ctx, accountId, 'settings')
+  refuseForbiddenAct(ctx, accountId, 'settings')
   const code = await readOrSay(ctx, accountId, pictureFileId(message))
   if (!code) return
-  const { mode, ...by } = actingFor(ctx, accountId)
+  const { mode, ...by } = makeChatActor(ctx, accountId)
   await storeOwnCode(ctx.app, { accountId, mode, by }, connection.id, { qris: code.text })
-  await ctx.say({ text: html`✅ ${words.stored(nameCode(ctx.language, code), connection.label)}` })
+  await ctx.say({ text: html`✅ ${words.stored(formatCodeMerchant(ctx.language, code), connection.label)}` })
 }

@@ -12,7 +12,7 @@ import { makeVoice, type Voice } from '../../texts/voice.ts'
 import { menuRow, pagerButtons, readNumber } from '../buttons.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { testMark } from '../test-mark.ts'
-import { sayNoLink } from './say-no-link.ts'
+import { replyNotLinked } from './reply-not-linked.ts'
 
 /** The screen of the shops' reviews, newest first. */
 export const merchantReviewsScreen: PlatformScreen = {
@@ -60,6 +60,6 @@ ${reviews.items.map(each => html`${reviewLines(each, voice)}\n\n`)}`,
 }
 
 async function showReviews(ctx: PlatformContext, page: number): Promise<void> {
-  if (ctx.accountIds.length === 0) return sayNoLink(ctx)
+  if (ctx.accountIds.length === 0) return replyNotLinked(ctx)
   await ctx.show(reviewsView(await listReviews(ctx.app, ctx.accountIds, page), makeVoice(ctx)))
 }

@@ -1,29 +1,29 @@
 import type { Account } from '../../../src/accounts/account.ts'
 import { findAccounts } from '../../../src/accounts/find-accounts.ts'
-import { zoneId } from '../../../src/catalog/delivery-zones.ts'
+import { makeZoneId } from '../../../src/catalog/delivery-zones.ts'
 import { findShopRules } from '../../../src/catalog/find-shop-rules.ts'
-import { askedFields } from '../../../src/catalog/product-kinds.ts'
+import { requiredDetailNames } from '../../../src/catalog/product-kinds.ts'
 import { changeShopRules } from '../../../src/catalog/rules/change-shop-rules.ts'
 import type { PlainRules } from '../../../src/catalog/rules/check-shop-rules.ts'
-import { plainRules } from '../../../src/catalog/rules/plain-rules.ts'
-import { type AskedRule, ruleAskedAs } from '../../../src/catalog/rules/rule-fields.ts'
+import { type ChatRule, findRuleByChatKey } from '../../../src/catalog/rules/rule-fields.ts'
+import { toPlainRules } from '../../../src/catalog/rules/to-plain-rules.ts'
 import { moveDay } from '../../../src/lib/calendar.ts'
 import { html } from '../../../src/lib/html.ts'
 import { Refusal } from '../../../src/lib/refusal.ts'
-import { fieldReason } from '../../../src/lib/refusals/refusal-texts.ts'
+import { describeFieldProblem } from '../../../src/lib/refusals/refusal-texts.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type RuleQuestion, ruleForm } from '../../forms/rule-form.ts'
 import { type Button, makePress } from '../../telegram/message.ts'
 import { shopRulesTexts } from '../../texts/shop-rules-texts.ts'
 import type { Language } from '../../texts/texts.ts'
-import { actingFor } from '../acting-for.ts'
-import { menuRow, readRow } from '../buttons.ts'
-import { refuseUnallowed } from '../refuse-unallowed.ts'
+import { menuRow, readRowNumber } from '../buttons.ts'
+import { makeChatActor } from '../make-chat-actor.ts'
+import { refuseForbiddenAct } from '../refuse-forbidden-act.ts'
 import type { PlatformScreen } from '../screen.ts'
-import { isOfZone, kindOfRule, type Rule, type RulesChange, readRule, withHoliday } from './read-rule.ts'
+import { addHoliday, findRuleKind, isZoneRule, type RulesChange, readRule, type SpecialRule } from './read-rule.ts'
+import { replyNotLinked } from './reply-not-linked.ts'
 import { contactView, deliveryView, ordersView, zonesView, zoneView } from './rules-pages.ts'
 import { holidaysView, hoursView, rulesView } from './rules-view.ts'
-import { sayNoLink } from './say-no-link.ts'
 
 /** The screen of a shop's rules: opening hours, delivery and contact. The dashboard contains these rules too. */
 export const merchantRulesScreen: PlatformScreen = {
@@ -61,7 +61,7 @@ function isPage(page: string | undefined): page is RulesPage {
 
 async function beginRules(ctx: PlatformContext): Promise<void> {
   const [only, ...others] = ctx.accountIds
-  if (only === undefined) return sayNoLink(ctx)
+  if (only === undefined) return replyNotLinked(ctx)
   if (others.length === 0) return showRules(ctx, String(only))
   const shops = await findAccounts(ctx.app, ctx.accountIds)
   const buttons = shops.map(({ id, displayName }): Button[] => [{ text: displayName, press: makePress('rules', id) }])
@@ -78,25 +78,25 @@ export async function showRules(
   if (!shop) return
   const { app } = ctx
   const today = app.calendar.formatDay(app.now())
-  const rules = plainRules(await findShopRules(app, shop.id), today)
+  const rules = toPlainRules(await findShopRules(app, shop.id), today)
   const maySet = ctx.accountsFor('settings').includes(shop.id)
   await ctx.show(views[of]({ shop, rules, today, isSaved, zone, maySet }, ctx))
 }
 
 // Returns the account for a member who may change the rules; refuses other members in the chat.
 async function findRuleShop(ctx: PlatformContext, account: string | undefined): Promise<Account | null> {
-  const id = readRow(account)
+  const id = readRowNumber(account)
   if (id === null || !ctx.accountIds.includes(id)) {
     await ctx.alert(ctx.t.unknownButton)
     return null
   }
-  refuseUnallowed(ctx, id, 'orders')
+  refuseForbiddenAct(ctx, id, 'orders')
   const [shop] = await findAccounts(ctx.app, [id])
   return shop!
 }
 
 async function askRule(ctx: PlatformContext, [account, rule, zone]: string[]): Promise<void> {
-  const kind = kindOfRule(rule)
+  const kind = findRuleKind(rule)
   if (kind === null) {
     await ctx.alert(ctx.t.unknownButton)
     return
@@ -113,11 +113,11 @@ const offers = { zfee: ['5.000', '10.000', '15.000'], zkg: ['2.000', '5.000', '1
 type Question = Pick<RuleQuestion, 'question' | 'offered' | 'clear'>
 
 function makeQuestion(rule: string, language: Language): Question {
-  const described = ruleAskedAs(rule)
-  return described ? questionOfField(described, language) : ownQuestion(rule as Rule, language)
+  const described = findRuleByChatKey(rule)
+  return described ? questionOfField(described, language) : ownQuestion(rule as SpecialRule, language)
 }
 
-function questionOfField({ chat }: AskedRule, language: Language): Question {
+function questionOfField({ chat }: ChatRule, language: Language): Question {
   const { question, offered = [], clear } = chat
   return {
     question: question[language],
@@ -126,7 +126,7 @@ function questionOfField({ chat }: AskedRule, language: Language): Question {
   }
 }
 
-function ownQuestion(rule: Rule, language: Language): Question {
+function ownQuestion(rule: SpecialRule, language: Language): Question {
   const { ask: questions, clear, days, buttons } = shopRulesTexts[language]
   switch (rule) {
     case 'holiday':
@@ -148,14 +148,14 @@ function ownQuestion(rule: Rule, language: Language): Question {
 
 /** Returns the page that contains a rule. */
 function findPage(rule: string): RulesPage {
-  if (isOfZone(rule)) return 'zone'
+  if (isZoneRule(rule)) return 'zone'
   switch (rule) {
     case 'holiday':
       return 'holidays'
     case 'zone':
       return 'zones'
     default:
-      return ruleAskedAs(rule)?.chat.page ?? 'hours'
+      return findRuleByChatKey(rule)?.chat.page ?? 'hours'
   }
 }
 
@@ -165,11 +165,11 @@ async function saveRule(
   { shop, rule, zone }: RuleQuestion,
   text: string | null,
 ): Promise<string | null> {
-  refuseUnallowed(ctx, shop, 'orders')
+  refuseForbiddenAct(ctx, shop, 'orders')
   const words = shopRulesTexts[ctx.language]
   const today = ctx.app.calendar.formatDay(ctx.app.now())
   const change = readRule(rule, text, { today, zone })
-  if (!change) return words.unread[kindOfRule(rule) as keyof typeof words.unread]
+  if (!change) return words.unread[findRuleKind(rule) as keyof typeof words.unread]
   const problem = await changeRules(ctx, shop, change)
   if (problem !== null) return problem
   await showRules(ctx, String(shop), { of: findPage(rule), zone, isSaved: true })
@@ -179,14 +179,14 @@ async function saveRule(
 /** Changes the rules; returns the problem in the reader's language, or null. */
 async function changeRules(ctx: PlatformContext, accountId: number, change: RulesChange): Promise<string | null> {
   try {
-    await changeShopRules(ctx.app, actingFor(ctx, accountId), change)
+    await changeShopRules(ctx.app, makeChatActor(ctx, accountId), change)
     return null
   } catch (error) {
     const [wrong] = error instanceof Refusal && error.code === 'invalid_request' ? (error.fields ?? []) : []
     if (!wrong) throw error
     const { noWay, unread } = shopRulesTexts[ctx.language]
     if (wrong.path.endsWith('.around')) return unread.circle
-    return wrong.path === 'receiving' ? noWay : fieldReason(ctx.language, wrong)
+    return wrong.path === 'receiving' ? noWay : describeFieldProblem(ctx.language, wrong)
   }
 }
 
@@ -215,7 +215,7 @@ function findSetting(
     case 'delivers':
       return { change: () => ({ delivers: value === 'on' }), of: 'delivery' }
     case 'dropzone':
-      return { change: ({ zones }) => ({ zones: zones.filter(zone => zoneId(zone) !== value) }), of: 'zones' }
+      return { change: ({ zones }) => ({ zones: zones.filter(zone => makeZoneId(zone) !== value) }), of: 'zones' }
     case 'ask':
     case 'unask':
       return askedChange(value, what === 'ask')
@@ -225,10 +225,10 @@ function findSetting(
 }
 
 function askedChange(value: string, isOn: boolean): { change: RulesChange; of: RulesPage } | null {
-  const field = askedFields.find(each => each === value)
+  const field = requiredDetailNames.find(each => each === value)
   if (!field) return null
   const change: RulesChange = ({ asks }) => {
-    return { asks: askedFields.filter(each => (each === field ? isOn : asks.includes(each))) }
+    return { asks: requiredDetailNames.filter(each => (each === field ? isOn : asks.includes(each))) }
   }
   return { change, of: 'orders' }
 }
@@ -241,5 +241,5 @@ function holidayChange(what: string | undefined, value: string, today: string) {
   if (what === 'open') return { change: (rules: PlainRules) => ({ holidays: without(rules) }), of }
   // A button that was sent yesterday must not close another day.
   if (what !== 'close' || value < today || value > moveDay(today, 1)) return null
-  return { change: ({ holidays }: PlainRules) => ({ holidays: withHoliday(holidays, { day: value, note: '' }) }), of }
+  return { change: ({ holidays }: PlainRules) => ({ holidays: addHoliday(holidays, { day: value, note: '' }) }), of }
 }

@@ -6,18 +6,18 @@ import { formatRupiah } from '../../../src/lib/money.ts'
 import { Bot } from '../../../src/notices/bot.ts'
 import { type ListedCustomer, listCustomers } from '../../../src/orders/customers/list-customers.ts'
 import { type ListedOrder, listOrders } from '../../../src/orders/list-orders.ts'
-import { orderStage } from '../../../src/orders/shipping/shipment.ts'
+import { findOrderStage } from '../../../src/orders/shipping/shipment.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type Message, makePress } from '../../telegram/message.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { makeVoice, type Voice } from '../../texts/voice.ts'
-import { cutLabel, menuRow } from '../buttons.ts'
-import { cutText } from '../cut-text.ts'
+import { menuRow, shortenLabel } from '../buttons.ts'
 import type { PlatformScreen } from '../screen.ts'
+import { shortenText } from '../shorten-text.ts'
 import { showCard } from './merchant.ts'
 import { orderLine } from './merchant-orders.ts'
-import { sayNoLink } from './say-no-link.ts'
-import { type ShopNames, shopNames } from './shop-names.ts'
+import { replyNotLinked } from './reply-not-linked.ts'
+import { readShopNames, type ShopNames } from './shop-names.ts'
 
 /** The screen that searches for texts outside of forms in the shops' orders, customers and products. */
 export const merchantSearchScreen: PlatformScreen = { text: searchEverything }
@@ -27,7 +27,7 @@ const searchMax = 100
 const orderNumber = /^ORD-\d{6}-[0-9A-Z]{6}$/
 
 /** The first matches of each kind, and the number of all. */
-export interface Matches {
+export interface SearchMatches {
   orders: SearchPart<ListedOrder>
   customers: SearchPart<ListedCustomer & OfShop>
   products: SearchPart<Pick<ShownProduct, 'publicId' | 'name' | 'isActive'> & OfShop>
@@ -44,7 +44,7 @@ interface SearchPart<Item> {
 
 export function merchantSearchView(
   text: string,
-  { orders, customers, products }: Matches,
+  { orders, customers, products }: SearchMatches,
   voice: Voice,
   shops: ShopNames,
 ): Message {
@@ -64,13 +64,13 @@ export function merchantSearchView(
     buttons: [
       ...orders.items.map(order => [
         {
-          text: `${t.statusIcons[orderStage(order)]} ${order.orderNumber} · ${formatRupiah(order.total)}`,
+          text: `${t.statusIcons[findOrderStage(order)]} ${order.orderNumber} · ${formatRupiah(order.total)}`,
           press: makePress('card', order.orderNumber),
         },
       ]),
       ...products.items.map(product => {
         const named = ofShop(product.name, product, shops)
-        const text = cutLabel(product.isActive ? named : words.hiddenName(named))
+        const text = shortenLabel(product.isActive ? named : words.hiddenName(named))
         return [{ text, press: makePress('item', product.publicId) }]
       }),
       menuRow(t),
@@ -103,14 +103,14 @@ function customerLine(customer: ListedCustomer & OfShop, { language }: Voice, sh
 }
 
 async function searchEverything(ctx: PlatformContext, typed: string): Promise<void> {
-  if (ctx.accountIds.length === 0) return sayNoLink(ctx)
-  const text = cutText(typed.replace(/\s+/g, ' ').trim(), searchMax)
+  if (ctx.accountIds.length === 0) return replyNotLinked(ctx)
+  const text = shortenText(typed.replace(/\s+/g, ' ').trim(), searchMax)
   if (orderNumber.test(text.toUpperCase())) return showCard(ctx, text.toUpperCase())
-  await ctx.say(merchantSearchView(text, await findMatches(ctx, text), makeVoice(ctx), await shopNames(ctx)))
+  await ctx.say(merchantSearchView(text, await findMatches(ctx, text), makeVoice(ctx), await readShopNames(ctx)))
 }
 
-async function findMatches({ app, accountIds }: PlatformContext, text: string): Promise<Matches> {
-  const found: Matches = {
+async function findMatches({ app, accountIds }: PlatformContext, text: string): Promise<SearchMatches> {
+  const found: SearchMatches = {
     orders: { items: [], total: 0 },
     customers: { items: [], total: 0 },
     products: { items: [], total: 0 },

@@ -3,15 +3,15 @@ import { Refusal } from '../../../src/lib/refusal.ts'
 import type { WholeOrder } from '../../../src/orders/find-order.ts'
 import { findOrder } from '../../../src/orders/find-order.ts'
 import { listShopOrders } from '../../../src/orders/list-shop-orders.ts'
-import { courierIds, courierName, readCourier } from '../../../src/orders/shipping/couriers.ts'
+import { courierIds, findCourierName, readCourier } from '../../../src/orders/shipping/couriers.ts'
 import { shipOrder } from '../../../src/orders/shipping/ship-order.ts'
 import { isOnItsWay, isShippable } from '../../../src/orders/shipping/shipment.ts'
 import type { PlatformContext } from '../../context.ts'
-import { numbersButtons, type Parcels, shipManyForm } from '../../forms/ship-many-form.ts'
+import { numbersButtons, type ParcelBatch, shipManyForm } from '../../forms/ship-many-form.ts'
 import { type Message, makePress } from '../../telegram/message.ts'
 import { shippingTexts } from '../../texts/shipping-texts.ts'
 import type { Voice } from '../../texts/voice.ts'
-import { inPairs, menuRow } from '../buttons.ts'
+import { groupInPairs, menuRow } from '../buttons.ts'
 import type { PlatformScreen } from '../screen.ts'
 
 /**
@@ -34,7 +34,7 @@ export function shipManyView(parcels: Parcel[], { t, language }: Pick<Voice, 't'
   return {
     text: html`📮 <b>${words.many.title(parcels.length)}</b>\n\n${listParcels(parcels)}\n${words.many.choose}`,
     buttons: [
-      ...inPairs(courierIds.map(id => ({ text: courierName(id, language), press: makePress('shipby', id) }))),
+      ...groupInPairs(courierIds.map(id => ({ text: findCourierName(id, language), press: makePress('shipby', id) }))),
       menuRow(t, orders),
     ],
   }
@@ -72,20 +72,20 @@ async function askNumbers(ctx: PlatformContext, [chosen]: string[]): Promise<voi
   if (!courier || waiting.length === 0) return showWaiting(ctx)
   const numbers = waiting.map(({ orderNumber }) => orderNumber)
   const words = shippingTexts[ctx.language].merchant.many
-  const question = words.ask(courierName(courier, ctx.language), numbers.length)
+  const question = words.ask(findCourierName(courier, ctx.language), numbers.length)
   // The question replaces the couriers. The list above it stays, because it shows the order of the numbers.
   const asked = await ctx.show({
     text: html`📮 <b>${words.title(waiting.length)}</b>\n\n${listParcels(waiting)}\n${question}`,
     buttons: numbersButtons(ctx.language),
   })
-  await ctx.form('shipmany', { courier, orders: numbers, asked } satisfies Parcels)
+  await ctx.form('shipmany', { courier, orders: numbers, asked } satisfies ParcelBatch)
 }
 
 // Another person may have changed some of them since the question. Each is therefore shipped separately, and those that
 // could not be shipped are listed.
 async function shipAll(
   ctx: PlatformContext,
-  { courier, orders, asked }: Parcels,
+  { courier, orders, asked }: ParcelBatch,
   text: string,
 ): Promise<string | null> {
   const words = shippingTexts[ctx.language].merchant.many

@@ -1,17 +1,17 @@
 import { html } from '../../../src/lib/html.ts'
 import { Refusal } from '../../../src/lib/refusal.ts'
-import { courierIds, courierName, readCourier } from '../../../src/orders/shipping/couriers.ts'
+import { courierIds, findCourierName, readCourier } from '../../../src/orders/shipping/couriers.ts'
 import { shipOrder } from '../../../src/orders/shipping/ship-order.ts'
 import { isShippable } from '../../../src/orders/shipping/shipment.ts'
 import type { PlatformContext } from '../../context.ts'
-import { noNumber, type Parcel, shipForm } from '../../forms/ship-form.ts'
+import { noTrackingNumber, type Parcel, shipForm } from '../../forms/ship-form.ts'
 import { type Message, makePress } from '../../telegram/message.ts'
 import { shippingTexts } from '../../texts/shipping-texts.ts'
 import type { Language } from '../../texts/texts.ts'
-import { inPairs } from '../buttons.ts'
-import { doneHints } from '../order-card.ts'
+import { groupInPairs } from '../buttons.ts'
+import { completedMoveHints } from '../order-card.ts'
 import type { PlatformScreen } from '../screen.ts'
-import { findToChange, showCard } from './merchant.ts'
+import { findOrderToChange, showCard } from './merchant.ts'
 
 /** The screen of "Kirim resi", which asks for the courier by buttons, and then for the number. */
 export const merchantShippingScreen: PlatformScreen = {
@@ -24,8 +24,8 @@ export function courierView(orderNumber: string, language: Language): Message {
   return {
     text: html`${words.choose(orderNumber)}`,
     buttons: [
-      ...inPairs(
-        courierIds.map(id => ({ text: courierName(id, language), press: makePress('ship', orderNumber, id) })),
+      ...groupInPairs(
+        courierIds.map(id => ({ text: findCourierName(id, language), press: makePress('ship', orderNumber, id) })),
       ),
       [{ text: words.back, press: makePress('card', orderNumber) }],
     ],
@@ -33,7 +33,7 @@ export function courierView(orderNumber: string, language: Language): Message {
 }
 
 async function chooseCourier(ctx: PlatformContext, number: string | undefined): Promise<void> {
-  const found = await findToChange(ctx, number)
+  const found = await findOrderToChange(ctx, number)
   if (!found) return
   if (isShippable(found.order, found.order.items)) {
     await ctx.show(courierView(found.order.orderNumber, ctx.language))
@@ -44,7 +44,7 @@ async function chooseCourier(ctx: PlatformContext, number: string | undefined): 
 }
 
 async function askNumber(ctx: PlatformContext, [number, chosen]: string[]): Promise<void> {
-  const found = await findToChange(ctx, number)
+  const found = await findOrderToChange(ctx, number)
   const courier = readCourier(chosen)
   if (!found) return
   if (!courier) {
@@ -55,9 +55,9 @@ async function askNumber(ctx: PlatformContext, [number, chosen]: string[]): Prom
   const words = shippingTexts[ctx.language].merchant
   // The question replaces the couriers, so that the order keeps a single message in the chat.
   const asked = await ctx.show({
-    text: html`${words.ask(courierName(courier, ctx.language), orderNumber)}`,
+    text: html`${words.ask(findCourierName(courier, ctx.language), orderNumber)}`,
     buttons: [
-      [{ text: words.none, press: makePress('form', noNumber) }],
+      [{ text: words.none, press: makePress('form', noTrackingNumber) }],
       [{ text: words.back, press: makePress('track', orderNumber) }],
     ],
   })
@@ -71,7 +71,7 @@ async function shipParcel(
   text: string,
 ): Promise<boolean> {
   const words = shippingTexts[ctx.language].merchant
-  const found = await findToChange(ctx, orderNumber)
+  const found = await findOrderToChange(ctx, orderNumber)
   if (!found) return true
   const tracking = text.includes('://') ? { trackingUrl: text } : { trackingNumber: text }
   try {
@@ -82,7 +82,7 @@ async function shipParcel(
     await ctx.say({ text: html`${words.late}` })
     return true
   }
-  const { shipped } = doneHints(ctx)
+  const { shipped } = completedMoveHints(ctx)
   if (ctx.callbackQuery) await showCard(ctx, orderNumber, shipped)
   else {
     // The question becomes the card again, above the typed number, so that the order has a single card.

@@ -3,13 +3,13 @@ import { changeProduct } from '../../../src/catalog/saving/change-product.ts'
 import { html } from '../../../src/lib/html.ts'
 import { Refusal } from '../../../src/lib/refusal.ts'
 import type { PlatformContext } from '../../context.ts'
-import { type ProductWord, productWords, wordsForm } from '../../forms/words-form.ts'
+import { type ProductTextField, productTextFields, productTextForm } from '../../forms/product-text-form.ts'
 import { makePress } from '../../telegram/message.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { shopkeeperTexts } from '../../texts/shopkeeper-texts.ts'
-import { actingFor } from '../acting-for.ts'
 import { readId } from '../buttons.ts'
-import { refuseUnallowed } from '../refuse-unallowed.ts'
+import { makeChatActor } from '../make-chat-actor.ts'
+import { refuseForbiddenAct } from '../refuse-forbidden-act.ts'
 import type { PlatformScreen } from '../screen.ts'
 
 /** The screen for typing a product's new name, description or category. */
@@ -18,38 +18,38 @@ export const merchantWordsScreen: PlatformScreen = {
     words: (ctx, [id]) => chooseWord(ctx, id),
     word: (ctx, [id, word]) => askWord(ctx, id, word),
   },
-  forms: { words: wordsForm(changeWord) },
+  forms: { words: productTextForm(changeWord) },
 }
 
 /**
  * Returns the product if this member may change it. Otherwise it replies that the product does not exist, and returns
  * null.
  */
-export async function findToChange(ctx: PlatformContext, argument: string | undefined) {
+export async function findProductToChange(ctx: PlatformContext, argument: string | undefined) {
   const productId = readId(argument)
   const { app, accountIds, bot } = ctx
   const product = productId && (await findOwnProduct(app, { accountIds, mode: bot.mode }, { productId }))
-  if (product) refuseUnallowed(ctx, product.account.id, 'orders')
+  if (product) refuseForbiddenAct(ctx, product.account.id, 'orders')
   else await ctx.alert(merchantTexts[ctx.language].goodsUnknown)
   return product || null
 }
 
 async function chooseWord(ctx: PlatformContext, argument: string | undefined): Promise<void> {
-  const product = await findToChange(ctx, argument)
+  const product = await findProductToChange(ctx, argument)
   if (!product) return
   const { words } = shopkeeperTexts[ctx.language]
   await ctx.show({
     text: html`<b>${product.name}</b>${product.description && html`\n\n${product.description}`}`,
     buttons: [
-      productWords.map(word => ({ text: words.buttons[word], press: makePress('word', product.publicId, word) })),
+      productTextFields.map(word => ({ text: words.buttons[word], press: makePress('word', product.publicId, word) })),
       [{ text: merchantTexts[ctx.language].openItem, press: makePress('item', product.publicId) }],
     ],
   })
 }
 
 async function askWord(ctx: PlatformContext, argument: string | undefined, named: string | undefined): Promise<void> {
-  const word = productWords.find(each => each === named)
-  const product = word && (await findToChange(ctx, argument))
+  const word = productTextFields.find(each => each === named)
+  const product = word && (await findProductToChange(ctx, argument))
   if (!product) return
   const question = shopkeeperTexts[ctx.language].words.ask[word](product.name)
   await ctx.form('words', { productId: product.publicId, word, question })
@@ -59,15 +59,15 @@ async function askWord(ctx: PlatformContext, argument: string | undefined, named
 async function changeWord(
   ctx: PlatformContext,
   productId: string,
-  word: ProductWord,
+  word: ProductTextField,
   text: string,
 ): Promise<string | null> {
-  const product = await findToChange(ctx, productId)
+  const product = await findProductToChange(ctx, productId)
   if (!product) return null
   const { words } = shopkeeperTexts[ctx.language]
   const isCleared = text === '-' && word !== 'name'
   try {
-    await changeProduct(ctx.app, actingFor(ctx, product.account.id), productId, { [word]: isCleared ? '' : text })
+    await changeProduct(ctx.app, makeChatActor(ctx, product.account.id), productId, { [word]: isCleared ? '' : text })
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'invalid_request')) throw error
     return words.wrong[word]

@@ -3,27 +3,27 @@ import { html } from '../../../src/lib/html.ts'
 import { Refusal } from '../../../src/lib/refusal.ts'
 import { nullIfNotFound } from '../../../src/lib/refusals/null-if-not-found.ts'
 import { acceptMerchantLink } from '../../../src/notices/link-merchant.ts'
-import { tellReady } from '../../../src/notices/notify-ready.ts'
+import { notifyReady } from '../../../src/notices/notify-ready.ts'
 import { setMerchantLanguage } from '../../../src/notices/set-merchant-language.ts'
 import { writeToCustomer } from '../../../src/notices/write-to-customer.ts'
 import { findOrder, type WholeOrder } from '../../../src/orders/find-order.ts'
-import { receivedMoney } from '../../../src/orders/received-money.ts'
+import { findReceivedMoney } from '../../../src/orders/received-money.ts'
 import { undoMove } from '../../../src/orders/undo-move.ts'
 import { type StatusUpdate, updateOrderStatus } from '../../../src/orders/update-order-status.ts'
-import { commandList } from '../../bots/introduce-bot.ts'
+import { listCommands } from '../../bots/introduce-bot.ts'
 import type { PlatformContext } from '../../context.ts'
-import { type MerchantWish, merchantForm } from '../../forms/merchant-form.ts'
-import { fullName } from '../../people/person.ts'
+import { type MerchantTextKind, merchantForm } from '../../forms/merchant-form.ts'
+import { formatFullName } from '../../people/person.ts'
 import { makePress } from '../../telegram/message.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { receivingTexts } from '../../texts/receiving-texts.ts'
 import { shopkeeperTexts } from '../../texts/shopkeeper-texts.ts'
 import { type Language, texts } from '../../texts/texts.ts'
 import { makeVoice } from '../../texts/voice.ts'
-import { doneHints, readReason, voidView } from '../order-card.ts'
+import { completedMoveHints, readReason, voidView } from '../order-card.ts'
 import { readOrderCard } from '../read-order-card.ts'
-import { refuseUnallowed } from '../refuse-unallowed.ts'
-import { restKeyboard } from '../rest-keyboard.ts'
+import { refuseForbiddenAct } from '../refuse-forbidden-act.ts'
+import { idleKeyboard } from '../rest-keyboard.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { setMenu } from '../set-menu.ts'
 import { explanationView } from './merchant-explanation.ts'
@@ -49,30 +49,30 @@ export const merchantScreen: PlatformScreen = {
     lang: chooseLanguage,
   },
   forms: { merchant: merchantForm(executeWish) },
-  contact: sayUnclear,
-  location: sayUnclear,
-  other: sayUnclear,
+  contact: replyUnclear,
+  location: replyUnclear,
+  other: replyUnclear,
 }
 
 async function linkChat(ctx: PlatformContext, token: string): Promise<void> {
   const { app, language, once } = ctx
-  const chat = { chatId: ctx.from!.id, name: fullName(ctx.from!), language }
+  const chat = { chatId: ctx.from!.id, name: formatFullName(ctx.from!), language }
   const linked = await acceptMerchantLink(app, token, chat, once)
   const words = ctx.t.merchant
   if (!linked) {
     await ctx.say({ text: html`${words.linkDead}` })
     return
   }
-  await ctx.say({ text: html`${words.linked(linked.accountName)}`, keyboard: restKeyboard(ctx) })
+  await ctx.say({ text: html`${words.linked(linked.accountName)}`, keyboard: idleKeyboard(ctx) })
 }
 
 /** Replies with the messages that this chat understands. */
-export async function sayUnclear(ctx: PlatformContext): Promise<void> {
+export async function replyUnclear(ctx: PlatformContext): Promise<void> {
   await ctx.say({ text: html`${ctx.t.merchant.unclear}` })
 }
 
 async function showHelp(ctx: PlatformContext): Promise<void> {
-  const listed = commandList(ctx.app, ctx.language, true).map(
+  const listed = listCommands(ctx.app, ctx.language, true).map(
     ({ command, description }) => html`\n/${command}: ${description}`,
   )
   await ctx.say({ text: html`${ctx.t.merchant.helpText}\n${listed}` })
@@ -85,7 +85,7 @@ export async function showCard(
   hint?: string,
   at?: number,
 ): Promise<void> {
-  const found = await findToRead(ctx, number)
+  const found = await findOrderToRead(ctx, number)
   if (!found) return
   const card = await readOrderCard(ctx, found.order, { hint })
   if (at === undefined) await ctx.show(card)
@@ -93,7 +93,7 @@ export async function showCard(
 }
 
 async function sayCard(ctx: PlatformContext, number: string | undefined): Promise<void> {
-  const found = await findToRead(ctx, number)
+  const found = await findOrderToRead(ctx, number)
   if (found) await ctx.say(await readOrderCard(ctx, found.order))
 }
 
@@ -105,9 +105,9 @@ interface MemberOrder {
 /**
  * Returns the order if this member may change it. Otherwise it replies that the order does not exist, and returns null.
  */
-export async function findToChange(ctx: PlatformContext, number: string | undefined): Promise<MemberOrder | null> {
-  const found = await findToRead(ctx, number)
-  if (found) refuseUnallowed(ctx, found.accountId, 'orders')
+export async function findOrderToChange(ctx: PlatformContext, number: string | undefined): Promise<MemberOrder | null> {
+  const found = await findOrderToRead(ctx, number)
+  if (found) refuseForbiddenAct(ctx, found.accountId, 'orders')
   return found
 }
 
@@ -115,7 +115,7 @@ export async function findToChange(ctx: PlatformContext, number: string | undefi
  * Returns the order, or replies that it does not exist. An order number alone does not grant access: only the accounts
  * that are linked to this chat now are searched.
  */
-export async function findToRead(ctx: PlatformContext, number = ''): Promise<MemberOrder | null> {
+export async function findOrderToRead(ctx: PlatformContext, number = ''): Promise<MemberOrder | null> {
   for (const accountId of /^ORD-\d{6}-[0-9A-Z]{6}$/.test(number) ? ctx.accountIds : []) {
     const order = await nullIfNotFound(findOrder(ctx.app, { accountId }, number))
     if (order) return { accountId, order }
@@ -126,7 +126,7 @@ export async function findToRead(ctx: PlatformContext, number = ''): Promise<Mem
 
 // The explanation is sent below the card, which stays.
 async function explainOrder(ctx: PlatformContext, number: string | undefined): Promise<void> {
-  const found = await findToRead(ctx, number)
+  const found = await findOrderToRead(ctx, number)
   if (!found) return
   const payment = found.order.payment()
   if (!payment) {
@@ -139,10 +139,10 @@ async function explainOrder(ctx: PlatformContext, number: string | undefined): P
 }
 
 async function askVoid(ctx: PlatformContext, [number]: string[]): Promise<void> {
-  const found = await findToChange(ctx, number)
+  const found = await findOrderToChange(ctx, number)
   if (!found) return
   if (found.order.isOver()) return showCard(ctx, number)
-  await ctx.show(voidView(found.order, makeVoice(ctx), await receivedMoney(ctx.app, found.order)))
+  await ctx.show(voidView(found.order, makeVoice(ctx), await findReceivedMoney(ctx.app, found.order)))
 }
 
 // If it is handled again after a crash, the change exists already, and the card is the same.
@@ -151,31 +151,31 @@ async function updateOrder(
   number: string | undefined,
   { status, note }: Pick<StatusUpdate, 'status' | 'note'>,
 ): Promise<void> {
-  const found = await findToChange(ctx, number)
+  const found = await findOrderToChange(ctx, number)
   if (!found) return
   const { accountId, order } = found
   const isDone = order.status === status && (note === undefined || order.sellerNote === note)
   if (!isDone) {
     await updateOrderStatus(ctx.app, { accountId }, { orderNumber: order.orderNumber, status, notify: true, note })
   }
-  await showCard(ctx, number, status === 'cancelled' ? undefined : doneHints(ctx)[status])
+  await showCard(ctx, number, status === 'cancelled' ? undefined : completedMoveHints(ctx)[status])
 }
 
 // A repeated press shows the answer again, but the customer is notified once.
 async function markReady(ctx: PlatformContext, [number]: string[]): Promise<void> {
-  const found = await findToChange(ctx, number)
+  const found = await findOrderToChange(ctx, number)
   if (!found) return
-  await tellReady(ctx.app, found.accountId, found.order.orderNumber)
+  await notifyReady(ctx.app, found.accountId, found.order.orderNumber)
   await showCard(ctx, number, receivingTexts[ctx.language].ready.told)
 }
 
 async function undoStatus(ctx: PlatformContext, number: string | undefined): Promise<void> {
-  const found = await findToChange(ctx, number)
+  const found = await findOrderToChange(ctx, number)
   if (!found) return
   const words = shopkeeperTexts[ctx.language]
   try {
     await undoMove(ctx.app, found.accountId, found.order.orderNumber)
-    await showCard(ctx, number, doneHints(ctx).undone)
+    await showCard(ctx, number, completedMoveHints(ctx).undone)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     await ctx.alert(error.code === 'out_of_stock' ? words.undoGone : words.undoOver)
@@ -188,12 +188,12 @@ function readNote(ctx: PlatformContext, reason: string | undefined): string | un
   return known && merchantTexts[ctx.language].reasons[known]
 }
 
-async function askNote(ctx: PlatformContext, number: string | undefined, wish: MerchantWish): Promise<void> {
-  const found = await findToChange(ctx, number)
+async function askNote(ctx: PlatformContext, number: string | undefined, wish: MerchantTextKind): Promise<void> {
+  const found = await findOrderToChange(ctx, number)
   if (!found) return
   const { orderNumber, customerName } = found.order
   const words = merchantTexts[ctx.language]
-  const questions: Record<MerchantWish, string> = {
+  const questions: Record<MerchantTextKind, string> = {
     reason: words.askReason(orderNumber),
     message: words.askMessage(customerName, orderNumber),
   }
@@ -201,9 +201,9 @@ async function askNote(ctx: PlatformContext, number: string | undefined, wish: M
 }
 
 // The shop may have been unlinked from the chat since the question, so the order is looked up again.
-async function executeWish(ctx: PlatformContext, wish: MerchantWish, number: string, text: string): Promise<void> {
+async function executeWish(ctx: PlatformContext, wish: MerchantTextKind, number: string, text: string): Promise<void> {
   if (wish === 'reason') return updateOrder(ctx, number, { status: 'cancelled', note: text })
-  const found = await findToChange(ctx, number)
+  const found = await findOrderToChange(ctx, number)
   if (!found) return
   await writeToCustomer(ctx.app, found.accountId, { orderNumber: number, text, once: ctx.once })
   await ctx.say({ text: html`${merchantTexts[ctx.language].messageSent(found.order.customerName)}` })
@@ -227,6 +227,6 @@ async function chooseLanguage(ctx: PlatformContext, [wanted]: string[]): Promise
   ctx.language = language
   ctx.t = texts[language]
   await setMenu(ctx)
-  await ctx.say({ text: html`${ctx.t.languageChosen}`, keyboard: restKeyboard(ctx) })
+  await ctx.say({ text: html`${ctx.t.languageChosen}`, keyboard: idleKeyboard(ctx) })
   if (ctx.accountIds.length > 0) await showHome(ctx)
 }

@@ -2,7 +2,7 @@ import { proofTexts } from '../../../src/doctor/proof-texts.ts'
 import { wizardTexts } from '../../../src/doctor/wizard-texts.ts'
 import { html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
-import type { Proof, ProofState } from '../../../src/payments/proof/read-proof.ts'
+import type { PaymentProof, ProofState } from '../../../src/payments/proof/read-proof.ts'
 import { qrPng } from '../../../src/qris/picture.ts'
 import { type Button, type Message, makePress } from '../../telegram/message.ts'
 import { connectTexts } from '../../texts/connect-texts.ts'
@@ -12,7 +12,7 @@ import { testMark } from '../test-mark.ts'
 interface ProofView {
   accountId: number
   connectionId: number
-  proof: Proof
+  proof: PaymentProof
 }
 
 const marks: Record<ProofState, string> = { done: '✅', waiting: '⏳', failed: '❌', none: '➖' }

@@ -1,11 +1,11 @@
-import { type DeliveryZone, zoneId } from '../../../src/catalog/delivery-zones.ts'
+import { type DeliveryZone, makeZoneId } from '../../../src/catalog/delivery-zones.ts'
 import { type Holiday, type Hours, type Weekday, weekdays } from '../../../src/catalog/opening-hours.ts'
 import type { PlainRules } from '../../../src/catalog/rules/check-shop-rules.ts'
-import { type RuleField, ruleAskedAs } from '../../../src/catalog/rules/rule-fields.ts'
+import { findRuleByChatKey, type RuleField } from '../../../src/catalog/rules/rule-fields.ts'
 import { readCircle, readPoint, readRadiusKm } from '../../../src/catalog/rules/zone-circle.ts'
 import { readRupiah } from '../../../src/lib/amounts/read-rupiah.js'
 import { moveDay } from '../../../src/lib/calendar.ts'
-import { readTyped } from '../../../src/lib/fields/field.ts'
+import { parseTyped } from '../../../src/lib/fields/field.ts'
 
 const ofZone = { zfee: 'fee', zkg: 'perKg', zplaces: 'places', zaround: 'around' } as const
 
@@ -14,7 +14,7 @@ type OfZone = keyof typeof ofZone
  * A rule that is changed in the chat and has no description in `ruleFields`. `daily` sets the hours of all days, a
  * weekday those of one day, `z…` those of a zone.
  */
-export type Rule = 'daily' | Weekday | 'holiday' | 'zone' | OfZone
+export type SpecialRule = 'daily' | Weekday | 'holiday' | 'zone' | OfZone
 
 /** The kind of a rule, which determines the format of its answers. */
 export type RuleKind = 'hours' | 'holiday' | 'zone' | 'rupiah' | 'count' | 'words' | 'circle'
@@ -28,18 +28,18 @@ const kinds: Record<string, RuleKind> = {
 }
 
 /** Returns the kind of a rule; null for an unknown rule. */
-export function kindOfRule(rule: string | undefined): RuleKind | null {
+export function findRuleKind(rule: string | undefined): RuleKind | null {
   if (rule === undefined) return null
   if (Object.hasOwn(kinds, rule)) return kinds[rule]!
   if (weekdays.some(day => day === rule)) return 'hours'
-  if (isOfZone(rule)) return 'rupiah'
-  const described = ruleAskedAs(rule)
+  if (isZoneRule(rule)) return 'rupiah'
+  const described = findRuleByChatKey(rule)
   if (!described) return null
   return described.kind === 'rupiah' || described.kind === 'count' ? described.kind : 'words'
 }
 
 /** Returns whether a rule belongs to a zone, which its question names. */
-export function isOfZone(rule: string): rule is OfZone {
+export function isZoneRule(rule: string): rule is OfZone {
   return Object.hasOwn(ofZone, rule)
 }
 
@@ -60,14 +60,14 @@ interface AnswerMoment {
 export function readRule(rule: string, text: string | null, { today, zone }: AnswerMoment): RulesChange | null {
   if (rule === 'holiday') return readClosing(text, today)
   if (rule === 'zone') return readZone(text ?? '')
-  if (isOfZone(rule)) return changingZone(rule, text, zone)
-  const described = ruleAskedAs(rule)
+  if (isZoneRule(rule)) return changingZone(rule, text, zone)
+  const described = findRuleByChatKey(rule)
   if (described) return changingField(described, text)
   return readOpening(rule === 'daily' ? weekdays : [rule as Weekday], text)
 }
 
 function changingField(field: RuleField, text: string | null): RulesChange | null {
-  const value = readTyped(field, text)
+  const value = parseTyped(field, text)
   return Number.isNaN(value) ? null : () => ({ [field.property]: value })
 }
 
@@ -96,11 +96,11 @@ function readTimes(text: string): [string, string] | null {
 
 function readClosing(text: string | null, today: string): RulesChange | null {
   const closed = readHoliday(text ?? '', today)
-  return closed && (({ holidays }) => ({ holidays: withHoliday(holidays, closed) }))
+  return closed && (({ holidays }) => ({ holidays: addHoliday(holidays, closed) }))
 }
 
 /** Adds a holiday to the sorted list. An existing day gets the new note. */
-export function withHoliday(holidays: readonly Holiday[], closed: Holiday): Holiday[] {
+export function addHoliday(holidays: readonly Holiday[], closed: Holiday): Holiday[] {
   const others = holidays.filter(({ day }) => day !== closed.day)
   return [...others, closed].toSorted((one, other) => (one.day < other.day ? -1 : 1))
 }
@@ -143,7 +143,7 @@ function readZone(text: string): RulesChange | null {
   const name = named.join(' ').replace(/[,:=]$/, '')
   if (name === '' || Number.isNaN(fee)) return null
   return ({ zones }) => {
-    const known = zones.find(zone => zoneId(zone) === zoneId({ name }))
+    const known = zones.find(zone => makeZoneId(zone) === makeZoneId({ name }))
     if (known) return { zones: zones.map(zone => (zone === known ? { ...zone, fee } : zone)) }
     return { zones: [...zones, { name, places: [], fee, perKg: 0 }] }
   }
@@ -158,7 +158,7 @@ function changingZone(rule: OfZone, text: string | null, id: string | undefined)
   const told: Partial<DeliveryZone> =
     rule === 'zplaces' ? { places: readPlaces(text ?? '') } : { [ofZone[rule]]: text === null ? 0 : readRupiah(text) }
   if (Object.values(told).some(Number.isNaN)) return null
-  return ({ zones }) => ({ zones: zones.map(zone => (zoneId(zone) === id ? { ...zone, ...told } : zone)) })
+  return ({ zones }) => ({ zones: zones.map(zone => (makeZoneId(zone) === id ? { ...zone, ...told } : zone)) })
 }
 
 /** The radius of a circle if only its centre was sent. */
@@ -173,7 +173,7 @@ function changingCircle(text: string | null, id: string | undefined): RulesChang
   if (told && Object.keys(told).length === 0) return null
   return ({ zones }) => ({
     zones: zones.map(zone => {
-      if (zoneId(zone) !== id) return zone
+      if (makeZoneId(zone) !== id) return zone
       const { around, ...others } = zone
       const centre = { latitude: Number.NaN, longitude: Number.NaN, radiusKm: usualRadiusKm }
       return told ? { ...others, around: { ...centre, ...around, ...told } } : others

@@ -1,17 +1,17 @@
-import { type DeliveryZone, zoneId } from '../../../src/catalog/delivery-zones.ts'
-import { askedFields } from '../../../src/catalog/product-kinds.ts'
+import { type DeliveryZone, makeZoneId } from '../../../src/catalog/delivery-zones.ts'
+import { requiredDetailNames } from '../../../src/catalog/product-kinds.ts'
 import type { PlainRules } from '../../../src/catalog/rules/check-shop-rules.ts'
-import { type AskedRule, askedRules, type RuleChat } from '../../../src/catalog/rules/rule-fields.ts'
+import { type ChatRule, listChatRules, type RuleChat } from '../../../src/catalog/rules/rule-fields.ts'
 import { formatCircle } from '../../../src/catalog/rules/zone-circle.ts'
 import { html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
-import { plainLine } from '../../../src/lib/plain-text.ts'
+import { toPlainLine } from '../../../src/lib/plain-text.ts'
 import { type Button, type Message, makePress } from '../../telegram/message.ts'
 import { type ShopRulesTexts, shopRulesTexts } from '../../texts/shop-rules-texts.ts'
 import type { Language } from '../../texts/texts.ts'
 import type { Voice } from '../../texts/voice.ts'
-import { cutLabel, inPairs, menuRow } from '../buttons.ts'
-import { cutText } from '../cut-text.ts'
+import { groupInPairs, menuRow, shortenLabel } from '../buttons.ts'
+import { shortenText } from '../shorten-text.ts'
 import { describeDelivery, ruleLine, ruleLines, type ShownRules, savedLine } from './rules-view.ts'
 
 type Reader = Pick<Voice, 't' | 'language'>
@@ -25,14 +25,14 @@ export function deliveryView({ shop, rules, isSaved }: ShownRules, { t, language
   const words = shopRulesTexts[language]
   const { lines, buttons } = words
   const { delivers, zones } = rules
-  const [fee, ...others] = askedRules('delivery').map(makeRuleButton(shop.id, language))
+  const [fee, ...others] = listChatRules('delivery').map(makeRuleButton(shop.id, language))
   return {
     text: html`${savedLine(isSaved, words)}🚚 <b>${words.deliveryTitle(shop.displayName)}</b>
 ${ruleLines([[lines.delivery, describeDelivery(rules, words)], ...describedLines('delivery', rules, language)])}
 
 ${words.deliveryHint}`,
     buttons: [
-      ...inPairs([
+      ...groupInPairs([
         {
           text: delivers ? buttons.deliversOff : buttons.deliversOn,
           press: makePress('ruleset', shop.id, 'delivers', delivers ? 'off' : 'on'),
@@ -49,16 +49,19 @@ ${words.deliveryHint}`,
 /** Renders the zones of a shop, each as a button. */
 export function zonesView({ shop, rules: { zones }, isSaved }: ShownRules, { t, language }: Reader): Message {
   const words = shopRulesTexts[language]
-  const listed = zones.slice(0, zonesListed).map(zone => html`\n• ${plainLine(zone.name)}: ${zoneFee(zone, words)}`)
+  const listed = zones.slice(0, zonesListed).map(zone => html`\n• ${toPlainLine(zone.name)}: ${zoneFee(zone, words)}`)
   return {
     text: html`${savedLine(isSaved, words)}🗺 <b>${words.zonesTitle(shop.displayName)}</b>
 ${listed.length === 0 ? html`\n${words.none}` : listed}${zones.length > zonesListed && html`\n…`}
 
 ${words.zonesHint}`,
     buttons: [
-      ...inPairs(
+      ...groupInPairs(
         zones.map(
-          (zone): Button => ({ text: cutLabel(zone.name), press: makePress('rulezone', shop.id, zoneId(zone)) }),
+          (zone): Button => ({
+            text: shortenLabel(zone.name),
+            press: makePress('rulezone', shop.id, makeZoneId(zone)),
+          }),
         ),
       ),
       [{ text: words.buttons.zone, press: makePress('ruleask', shop.id, 'zone') }],
@@ -70,7 +73,7 @@ ${words.zonesHint}`,
 /** Renders a zone: its fees and places, and its removal. If it is gone, renders the list. */
 export function zoneView(view: ShownRules, { t, language }: Reader): Message {
   const { shop, rules, zone: id, isSaved } = view
-  const zone = rules.zones.find(each => zoneId(each) === id)
+  const zone = rules.zones.find(each => makeZoneId(each) === id)
   if (!zone) return zonesView(view, { t, language })
   const words = shopRulesTexts[language]
   const { lines, buttons } = words
@@ -79,11 +82,11 @@ export function zoneView(view: ShownRules, { t, language }: Reader): Message {
     press: makePress('ruleask', shop.id, rule, id!),
   })
   return {
-    text: html`${savedLine(isSaved, words)}🗺 <b>${plainLine(zone.name)}</b>
+    text: html`${savedLine(isSaved, words)}🗺 <b>${toPlainLine(zone.name)}</b>
 ${ruleLines([
   [lines.fee, zone.fee === 0 ? words.noFee : formatRupiah(zone.fee)],
   [lines.perKg, zone.perKg === 0 ? words.noPerKg : formatRupiah(zone.perKg)],
-  [lines.places, zone.places.length === 0 ? words.noPlaces : cutText(zone.places.join(', '), wordsShown)],
+  [lines.places, zone.places.length === 0 ? words.noPlaces : shortenText(zone.places.join(', '), wordsShown)],
   [lines.around, zone.around ? formatCircle(zone.around) : words.none],
 ])}`,
     buttons: [
@@ -99,8 +102,8 @@ ${ruleLines([
 export function ordersView({ shop, rules, isSaved, maySet }: ShownRules, { t, language }: Reader): Message {
   const words = shopRulesTexts[language]
   const { lines, buttons, late } = words
-  const asked = askedFields.filter(field => rules.asks.includes(field)).map(field => words.asks[field])
-  const toggles = askedFields.map((field): Button => {
+  const asked = requiredDetailNames.filter(field => rules.asks.includes(field)).map(field => words.asks[field])
+  const toggles = requiredDetailNames.map((field): Button => {
     const isOn = rules.asks.includes(field)
     return {
       text: `${isOn ? '✅' : '▫️'} ${words.asks[field]}`,
@@ -121,7 +124,7 @@ ${ruleLines([
 
 ${words.ordersHint}`,
     buttons: [
-      ...inPairs(askedRules('orders').map(makeRuleButton(shop.id, language))),
+      ...groupInPairs(listChatRules('orders').map(makeRuleButton(shop.id, language))),
       toggles,
       ...(maySet ? [[lateButton]] : []),
       [{ text: buttons.arrival, press: makePress('arrival') }],
@@ -137,7 +140,7 @@ export function contactView({ shop, rules, isSaved }: ShownRules, { t, language 
     text: html`${savedLine(isSaved, words)}💬 <b>${words.contactTitle(shop.displayName)}</b>
 ${ruleLines(describedLines('contact', rules, language))}`,
     buttons: [
-      ...inPairs(askedRules('contact').map(makeRuleButton(shop.id, language))),
+      ...groupInPairs(listChatRules('contact').map(makeRuleButton(shop.id, language))),
       menuRow(t, makePress('rules', shop.id)),
     ],
   }
@@ -145,12 +148,12 @@ ${ruleLines(describedLines('contact', rules, language))}`,
 
 /** Returns the button that asks for a rule. */
 function makeRuleButton(shop: number, language: Language) {
-  return ({ chat }: AskedRule): Button => ({ text: chat.button[language], press: makePress('ruleask', shop, chat.key) })
+  return ({ chat }: ChatRule): Button => ({ text: chat.button[language], press: makePress('ruleask', shop, chat.key) })
 }
 
 /** Returns a line for each rule of a page. */
 function describedLines(page: RuleChat['page'], rules: PlainRules, language: Language): [string, string][] {
-  return askedRules(page)
+  return listChatRules(page)
     .filter(({ chat }) => chat.line)
     .map(rule => ruleLine(rule, rules, language, wordsShown))
 }
@@ -159,5 +162,5 @@ function describedLines(page: RuleChat['page'], rules: PlainRules, language: Lan
 function zoneFee({ fee, perKg, places }: DeliveryZone, words: ShopRulesTexts): string {
   const base = fee === 0 ? words.noFee : formatRupiah(fee)
   const more = perKg === 0 ? '' : ` + ${formatRupiah(perKg)}/kg`
-  return `${base}${more}${places.length === 0 ? '' : ` (${cutText(places.join(', '), placesShown)})`}`
+  return `${base}${more}${places.length === 0 ? '' : ` (${shortenText(places.join(', '), placesShown)})`}`
 }

@@ -1,18 +1,18 @@
 import type { Account } from '../../../src/accounts/account.ts'
 import { weekdays } from '../../../src/catalog/opening-hours.ts'
 import type { PlainRules } from '../../../src/catalog/rules/check-shop-rules.ts'
-import { type RuleField, type RuleProperty, ruleField } from '../../../src/catalog/rules/rule-fields.ts'
+import { findRuleField, type RuleField, type RuleProperty } from '../../../src/catalog/rules/rule-fields.ts'
 import { moveDay } from '../../../src/lib/calendar.ts'
 import { type Html, html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
-import { plainLine } from '../../../src/lib/plain-text.ts'
+import { toPlainLine } from '../../../src/lib/plain-text.ts'
 import { type Button, type Message, makePress } from '../../telegram/message.ts'
 import { type ShopRulesTexts, shopRulesTexts } from '../../texts/shop-rules-texts.ts'
 import type { Language } from '../../texts/texts.ts'
 import type { Voice } from '../../texts/voice.ts'
-import { cutLabel, inPairs, menuRow } from '../buttons.ts'
-import { formatDay, hoursLine } from '../conversation/hours-line.ts'
-import { cutText } from '../cut-text.ts'
+import { groupInPairs, menuRow, shortenLabel } from '../buttons.ts'
+import { formatDay, formatHours } from '../conversation/format-hours.ts'
+import { shortenText } from '../shorten-text.ts'
 
 /** The rules of a shop as shown to its merchant. */
 export interface ShownRules {
@@ -37,10 +37,10 @@ const holidaysShown = 6
 export function rulesView({ shop, rules, isSaved, maySet }: ShownRules, { t, language }: Reader): Message {
   const words = shopRulesTexts[language]
   const { buttons, lines } = words
-  const line = (property: RuleProperty) => ruleLine(ruleField(property), rules, language, textShown)
-  const contact = [rules.whatsapp, rules.phone, rules.address].filter(each => each !== null).map(plainLine)
+  const line = (property: RuleProperty) => ruleLine(findRuleField(property), rules, language, textShown)
+  const contact = [rules.whatsapp, rules.phone, rules.address].filter(each => each !== null).map(toPlainLine)
   const said: [string, string][] = [
-    [lines.hours, rules.hours === null ? words.always : hoursLine(rules.hours, words)],
+    [lines.hours, rules.hours === null ? words.always : formatHours(rules.hours, words)],
     [lines.holidays, formatHolidays(rules, language)],
     [lines.delivery, describeDelivery(rules, words)],
     line('pickupPlace'),
@@ -63,7 +63,14 @@ export function rulesView({ shop, rules, isSaved, maySet }: ShownRules, { t, lan
     text: html`${savedLine(isSaved, words)}🏪 <b>${words.title(shop.displayName)}</b>
 ${ruleLines(said)}`,
     buttons: [
-      ...inPairs([to('hours'), to('holidays'), to('delivery'), to('orders'), to('contact'), ...(maySet ? logo : [])]),
+      ...groupInPairs([
+        to('hours'),
+        to('holidays'),
+        to('delivery'),
+        to('orders'),
+        to('contact'),
+        ...(maySet ? logo : []),
+      ]),
       menuRow(t),
     ],
   }
@@ -79,7 +86,7 @@ export function ruleLine(
   const name = (chat?.line ?? label)[language]
   const value = rules[property]
   if (value === null) return [name, shopRulesTexts[language].none]
-  if (typeof value === 'string') return [name, cutText(plainLine(value), cutAt)]
+  if (typeof value === 'string') return [name, shortenText(toPlainLine(value), cutAt)]
   const shown = chat?.shown?.(value)[language]
   return [name, shown ?? (kind === 'rupiah' ? formatRupiah(value) : String(value))]
 }
@@ -102,7 +109,7 @@ export function hoursView({ shop, rules, isSaved }: ShownRules, { t, language }:
       words.hoursHint
     }`,
     buttons: [
-      ...inPairs([
+      ...groupInPairs([
         ...weekdays.map((day): Button => ({ text: days[day], press: makePress('ruleask', shop.id, day) })),
         { text: buttons.daily, press: makePress('ruleask', shop.id, 'daily') },
         ...(rules.hours === null ? [] : [{ text: buttons.always, press: makePress('ruleset', shop.id, 'always') }]),
@@ -125,9 +132,9 @@ export function holidaysView({ shop, rules, today, isSaved }: ShownRules, { t, l
 ${lines.length === 0 ? html`\n${words.noHolidays}` : lines}\n\n${words.holidaysHint}`,
     buttons: [
       [...close(today, buttons.closeToday), ...close(moveDay(today, 1), buttons.closeTomorrow)],
-      ...inPairs(
+      ...groupInPairs(
         next.map(({ day }) => ({
-          text: cutLabel(buttons.open(formatDay(language, day))),
+          text: shortenLabel(buttons.open(formatDay(language, day))),
           press: makePress('ruleset', shop.id, 'open', day),
         })),
       ),

@@ -5,7 +5,7 @@ import type { PlatformContext } from '../../context.ts'
 export type ShopNames = ReadonlyMap<number, string>
 
 /** Returns the names of the chat's shops; empty for a single shop, whose name need not be shown. */
-export async function shopNames({ app, accountIds }: PlatformContext): Promise<ShopNames> {
+export async function readShopNames({ app, accountIds }: PlatformContext): Promise<ShopNames> {
   if (accountIds.length < 2) return new Map()
   const accounts = await findAccounts(app, accountIds)
   return new Map(accounts.map(({ id, displayName }) => [id, displayName]))

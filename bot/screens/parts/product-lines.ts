@@ -1,12 +1,12 @@
 import type { Handover } from '../../../src/catalog/delivery-zones.ts'
 import type { ShownProduct } from '../../../src/catalog/find-product.ts'
-import { sentInChat } from '../../../src/catalog/product.ts'
+import { chatStockModes } from '../../../src/catalog/product.ts'
 import { type Html, html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
 import { receivingTexts } from '../../texts/receiving-texts.ts'
 import type { Texts } from '../../texts/texts.ts'
 import type { Voice } from '../../texts/voice.ts'
-import { cutText } from '../cut-text.ts'
+import { shortenText } from '../shorten-text.ts'
 
 export type ShownVariant = ShownProduct['variants']['$'][number]
 
@@ -30,7 +30,7 @@ const besidePictureMax = 700
 /** Returns the description. Beside a picture it is shortened, because a caption holds a quarter of a message. */
 export function renderDescription(description: string, isCaption: boolean): Html {
   if (description === '') return html``
-  const text = isCaption ? cutText(description, besidePictureMax, besidePictureMax) : description
+  const text = isCaption ? shortenText(description, besidePictureMax, besidePictureMax) : description
   if ([...description].length <= shownAtOnce) return html`\n\n${text}`
   return html`\n\n<blockquote expandable>${text}</blockquote>`
 }
@@ -49,5 +49,5 @@ export function handoverLine(
     return ways.map(way => receivingTexts[language].ways[way]).join(' · ')
   }
   const modes = variant ? [variant.stockMode] : variants.$.map(({ stockMode }) => stockMode)
-  return kind === 'digital' && !modes.every(mode => sentInChat.has(mode)) ? t.digitalByHand : t.kinds[kind]
+  return kind === 'digital' && !modes.every(mode => chatStockModes.has(mode)) ? t.digitalByHand : t.kinds[kind]
 }

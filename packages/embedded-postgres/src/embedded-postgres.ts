@@ -5,7 +5,7 @@ import pg from 'pg'
 import { lockFolder } from './folder-lock.ts'
 import { defaultOwner } from './owner.ts'
 import { assertMajorVersion, initialiseFolder, makeFolder, removeDrafts, shareWithOwner } from './postgres-folder.ts'
-import { cannotStart, describeServer, isWindows, type Server, type ServerOptions } from './postgres-server.ts'
+import { createStartError, describeServer, isWindows, type Server, type ServerOptions } from './postgres-server.ts'
 import { ensureRunning, pollMs, readPidFile, silenceMaxMs, stopPostmaster } from './postmaster.ts'
 import { isAlive, isPostmasterFor } from './process-alive.ts'
 
@@ -37,7 +37,7 @@ export async function startEmbeddedPostgres(options: ServerOptions): Promise<Emb
     assertMajorVersion(server)
     const pid = await ensureRunning(server)
     await ensureDatabase(server).catch(error => {
-      throw cannotStart(server, 'be used', (error as Error).message)
+      throw createStartError(server, 'be used', (error as Error).message)
     })
     return superviseServer(server, pid, () => lock.release())
   } catch (error) {

@@ -4,11 +4,11 @@ import path from 'node:path'
 import { DataFolderError } from './data-folder-error.ts'
 import type { Owner } from './owner.ts'
 import {
-  cannotStart,
-  fileSize,
-  giveTo,
+  changeOwner,
+  createStartError,
   isWindows,
-  logTail,
+  readFileSize,
+  readLogTail,
   type Server,
   spawnProgram,
   waitForExit,
@@ -59,15 +59,15 @@ export function removeDrafts(server: Server): void {
 export async function initialiseFolder(server: Server): Promise<void> {
   const draft = path.join(server.dir, `${draftPrefix}${randomBytes(4).toString('hex')}`)
   fs.mkdirSync(draft, { mode: 0o700 })
-  giveTo(server.binaries.user, draft)
+  changeOwner(server.binaries.user, draft)
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const access = ['-U', server.connection.user, '--auth-local=trust', `--auth-host=${isWindows ? 'trust' : 'reject'}`]
-  const logStart = fileSize(server.logFile)
+  const logStart = readFileSize(server.logFile)
   const child = spawnProgram(server, 'initdb', ['-D', draft, ...access, ...locale, '--data-checksums'])
   const exit = await waitForExit(child)
   if (exit.code !== 0) {
     fs.rmSync(draft, { recursive: true, force: true })
-    throw cannotStart(server, 'be created', exit.reason ?? logTail(server, logStart))
+    throw createStartError(server, 'be created', exit.reason ?? readLogTail(server, logStart))
   }
   fs.renameSync(draft, server.data)
   syncFolder(server.dir)

@@ -80,9 +80,9 @@ function choosePort(dir: string): number {
   return 20_000 + (createHash('sha256').update(dir).digest().readUInt16BE() % 20_000)
 }
 
-export function cannotStart(server: Server, what: string, reason: string): DataFolderError {
+export function createStartError(server: Server, problem: string, reason: string): DataFolderError {
   return new DataFolderError(
-    `The embedded PostgreSQL could not ${what} in ${server.dir}: ${reason} (its log is ${server.logFile}). ` +
+    `The embedded PostgreSQL could not ${problem} in ${server.dir}: ${reason} (its log is ${server.logFile}). ` +
       `Set ${server.owner.serverSetting} to use a PostgreSQL server of your own instead.`,
   )
 }
@@ -129,15 +129,15 @@ export function waitForExit(child: ChildProcess): Promise<{ code: number | null;
   })
 }
 
-export function giveTo(owner: { uid: number; gid: number } | undefined, file: string): void {
+export function changeOwner(owner: { uid: number; gid: number } | undefined, file: string): void {
   if (owner) fs.chownSync(file, owner.uid, owner.gid)
 }
 
-export function fileSize(file: string): number {
+export function readFileSize(file: string): number {
   return fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
-export function logTail(server: Server, from: number): string {
+export function readLogTail(server: Server, from: number): string {
   const text = fs.existsSync(server.logFile) ? fs.readFileSync(server.logFile).subarray(from).toString('utf8') : ''
   return text.trim().slice(-600)
 }

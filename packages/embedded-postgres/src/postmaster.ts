@@ -2,11 +2,11 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
-  cannotStart,
-  fileSize,
-  giveTo,
+  changeOwner,
+  createStartError,
   isWindows,
-  logTail,
+  readFileSize,
+  readLogTail,
   type Server,
   spawnProgram,
   waitForExit,
@@ -84,12 +84,12 @@ function hasSocket(server: Server): boolean {
 }
 
 async function launchServer(server: Server): Promise<number> {
-  if (fileSize(server.logFile) > logBytesMax) fs.renameSync(server.logFile, `${server.logFile}.1`)
+  if (readFileSize(server.logFile) > logBytesMax) fs.renameSync(server.logFile, `${server.logFile}.1`)
   const deadline = Date.now() + silenceMaxMs
   for (;;) {
     clearTraces(server)
     makeSocketFolder(server)
-    const logStart = fileSize(server.logFile)
+    const logStart = readFileSize(server.logFile)
     const child = spawnProgram(server, 'postgres', server.args)
     const exit = waitForExit(child)
     // This process waits until it is ready, even if nothing else keeps the process alive.
@@ -98,9 +98,9 @@ async function launchServer(server: Server): Promise<number> {
       return child.pid
     }
     if (child.pid && isAlive(child.pid)) await stopPostmaster(server, child.pid)
-    const reason = (await exit).reason ?? logTail(server, logStart)
+    const reason = (await exit).reason ?? readLogTail(server, logStart)
     // The last processes of a killed postmaster need a moment to notice.
-    if (!reason.includes('is still in use') || Date.now() > deadline) throw cannotStart(server, 'start', reason)
+    if (!reason.includes('is still in use') || Date.now() > deadline) throw createStartError(server, 'start', reason)
     await sleep(pollMs)
   }
 }
@@ -125,7 +125,7 @@ function makeSocketFolder(server: Server): void {
   } catch (error) {
     throw new Error(`The folder for the socket of PostgreSQL cannot be made: ${(error as Error).message}`)
   }
-  giveTo(server.binaries.user, host)
+  changeOwner(server.binaries.user, host)
 }
 
 export async function stopPostmaster(server: Server, pid: number): Promise<void> {

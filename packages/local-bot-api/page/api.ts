@@ -1,16 +1,19 @@
-import type { Reads, Writes } from '../src/lib/page-json.ts'
-import { say } from './words.ts'
+import type { ControlReads, ControlWrites } from '../src/lib/page-json.ts'
+import { t } from './words.ts'
 
 /** The calls of this machine's control that the page makes; addresses are relative to the page. */
 
-type Read = keyof Reads
+type Read = keyof ControlReads
 
-export async function fetchJson<Path extends Read>(path: Path | `${Path}?${string}`): Promise<Reads[Path]> {
+export async function fetchJson<Path extends Read>(path: Path | `${Path}?${string}`): Promise<ControlReads[Path]> {
   const answer = await fetch(`control/${path}`)
   return readAnswer(answer)
 }
 
-export async function postJson<Path extends keyof Writes>(path: Path, body: object): Promise<Writes[Path]> {
+export async function postJson<Path extends keyof ControlWrites>(
+  path: Path,
+  body: object,
+): Promise<ControlWrites[Path]> {
   const answer = await fetch(`control/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -29,7 +32,7 @@ async function readAnswer(answer: Response) {
 // Asks for the key. On an address that the internet can reach, the control requires one; it is stored in a cookie that
 // scripts cannot read.
 async function askForKey() {
-  const key = window.prompt(say.askKey)?.trim()
+  const key = window.prompt(t.askKey)?.trim()
   if (!key) return
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch('control/key', { method: 'POST', headers, body: JSON.stringify({ key }) })
@@ -50,7 +53,7 @@ export interface SentFile {
   duration?: number
 }
 
-export async function asBase64(file: File): Promise<SentFile> {
+export async function encodeFile(file: File): Promise<SentFile> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let binary = ''
   for (let at = 0; at < bytes.length; at += 32768) binary += String.fromCharCode(...bytes.subarray(at, at + 32768))

@@ -1,5 +1,5 @@
-import { drawIcon, h, openModal, type Sign } from './dom.ts'
-import { say } from './words.ts'
+import { drawIcon, h, type IconName, openModal } from './dom.ts'
+import { t } from './words.ts'
 
 interface Attaching {
   chooseFile(): void
@@ -9,7 +9,7 @@ interface Attaching {
 
 /** Opens the menu for attaching a file, a location, or the person's own number. */
 export function openAttachMenu({ chooseFile, shareLocation, shareContact }: Attaching) {
-  const item = (testid: string, sign: Sign, text: string, run: () => unknown) => {
+  const item = (testid: string, sign: IconName, text: string, run: () => unknown) => {
     const choose = () => {
       close()
       Promise.resolve(run()).catch(() => {})
@@ -19,9 +19,9 @@ export function openAttachMenu({ chooseFile, shareLocation, shareContact }: Atta
   const close = openModal(
     'menu',
     'attach-menu',
-    h('strong.menu-title', {}, say.attach),
-    item('attach-file', 'file', say.attachFile, chooseFile),
-    item('attach-location', 'pin', say.location, shareLocation),
-    item('attach-contact', 'phone', say.myNumber, shareContact),
+    h('strong.menu-title', {}, t.attach),
+    item('attach-file', 'file', t.attachFile, chooseFile),
+    item('attach-location', 'pin', t.location, shareLocation),
+    item('attach-contact', 'phone', t.myNumber, shareContact),
   )
 }

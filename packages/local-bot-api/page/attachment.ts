@@ -1,13 +1,13 @@
 import { drawIcon, h } from './dom.ts'
-import { say } from './words.ts'
+import { t } from './words.ts'
 
 /** The kinds of message, besides a document, in which a file can be sent, with their labels. */
 const otherKinds = [
-  { kind: 'photo', type: /^image\/(png|jpeg|webp|gif)$/, words: say.asPhoto },
-  { kind: 'voice', type: /^audio\//, words: say.asVoice },
+  { kind: 'photo', type: /^image\/(png|jpeg|webp|gif)$/, words: t.asPhoto },
+  { kind: 'voice', type: /^audio\//, words: t.asVoice },
 ]
 
-export interface Picked {
+export interface PickedFile {
   kind: string
   file: File
 }
@@ -17,11 +17,11 @@ export interface Picked {
  * file is chosen or removed.
  */
 export function createAttachment(onChange: () => void) {
-  let picked: Picked | undefined
+  let picked: PickedFile | undefined
   const input = h('input.offscreen', {
     type: 'file',
     testid: 'attach-input',
-    'aria-label': say.attachFile,
+    'aria-label': t.attachFile,
     tabindex: -1,
   })
   const preview = h('div.attach-preview', { testid: 'attach-preview', hidden: true })
@@ -38,7 +38,7 @@ export function createAttachment(onChange: () => void) {
       other && h('label', {}, h('input', { type: 'checkbox', checked: true, onchange: change }), other.words)
     const leave = h(
       'button.icon-button',
-      { type: 'button', 'aria-label': say.leaveOut, onclick: clearFile },
+      { type: 'button', 'aria-label': t.leaveOut, onclick: clearFile },
       drawIcon('close'),
     )
     preview.replaceChildren(

@@ -1,8 +1,8 @@
 import type { PressedButton, ShownFile, ShownMessage } from '../src/lib/page-json.ts'
 import { fileAddress } from './api.ts'
-import { type Content, drawIcon, h, openModal, type Sign } from './dom.ts'
-import { richText, type TextActions } from './rich-text.ts'
-import { say } from './words.ts'
+import { type Content, drawIcon, h, type IconName, openModal } from './dom.ts'
+import { renderRichText, type TextActions } from './rich-text.ts'
+import { t } from './words.ts'
 
 export interface MessageActions extends TextActions {
   onPress(message: ShownMessage, button: PressedButton, node: HTMLElement): unknown
@@ -13,10 +13,10 @@ export interface MessageActions extends TextActions {
 type Part<Kind extends keyof ShownMessage> = NonNullable<ShownMessage[Kind]>
 
 /** Draws a message as a bubble with its keyboard below. */
-export function messageBubble(message: ShownMessage, person: number, actions: MessageActions) {
+export function drawMessageBubble(message: ShownMessage, person: number, actions: MessageActions) {
   const own = message.from.id === person
   const body = [
-    message.forward_origin && h('div.forwarded', {}, say.forwarded(senderName(message.forward_origin))),
+    message.forward_origin && h('div.forwarded', {}, t.forwarded(senderName(message.forward_origin))),
     message.reply_to_message && replyQuote(message.reply_to_message, actions),
     ...messageContent(message, actions),
   ].filter(Boolean)
@@ -39,8 +39,8 @@ export function messageBubble(message: ShownMessage, person: number, actions: Me
         {
           type: 'button',
           testid: 'raw-message',
-          title: say.raw,
-          'aria-label': say.raw,
+          title: t.raw,
+          'aria-label': t.raw,
           onclick: () => actions.onRaw(message),
         },
         drawIcon('code'),
@@ -59,17 +59,17 @@ function bubbleFoot(message: ShownMessage, own: boolean) {
   return h(
     'span.foot',
     {},
-    message.edited && h('span.edited', { testid: 'message-edited' }, say.edited),
-    h('time', { testid: 'message-time', datetime: at.toISOString(), title: at.toLocaleString() }, shortTime(at)),
+    message.edited && h('span.edited', { testid: 'message-edited' }, t.edited),
+    h('time', { testid: 'message-time', datetime: at.toISOString(), title: at.toLocaleString() }, formatTime(at)),
     own && drawIcon('check'),
   )
 }
 
-export const shortTime = (at: Date) => at.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
+export const formatTime = (date: Date) => date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
 
 function senderName(origin: Part<'forward_origin'>) {
   const user = origin.sender_user
-  return user ? [user.first_name, user.last_name].filter(Boolean).join(' ') : (origin.sender_user_name ?? say.somebody)
+  return user ? [user.first_name, user.last_name].filter(Boolean).join(' ') : (origin.sender_user_name ?? t.somebody)
 }
 
 function replyQuote(message: ShownMessage, { onJump }: MessageActions) {
@@ -77,33 +77,33 @@ function replyQuote(message: ShownMessage, { onJump }: MessageActions) {
     'button.replied',
     { type: 'button', testid: 'replied', onclick: () => onJump(message.message_id) },
     h('strong', {}, message.from?.first_name ?? ''),
-    h('span', {}, summaryLine(message)),
+    h('span', {}, summarizeMessage(message)),
   )
 }
 
 /** Returns one line about a message, for lists and quotes. */
-export function summaryLine(message: ShownMessage): string {
+export function summarizeMessage(message: ShownMessage): string {
   const text = message.text ?? message.caption
   const kind = (Object.keys(summaries) as (keyof typeof summaries)[]).find(name => message[name])
-  return kind ? (summaries[kind] as Summary)(message[kind], text)! : (text ?? say.message)
+  return kind ? (summaries[kind] as Summary)(message[kind], text)! : (text ?? t.message)
 }
 
 type Summary = (part: unknown, text?: string) => string | undefined
 type Text = string | undefined
 
 const summaries = {
-  photo: (_: unknown, text: Text) => captioned(say.photo, text),
+  photo: (_: unknown, text: Text) => captioned(t.photo, text),
   document: ({ file_name }: ShownFile, text: Text) => captioned(file_name, text),
-  sticker: ({ emoji }: Part<'sticker'>) => [emoji, say.sticker].filter(Boolean).join(' '),
-  voice: (_: unknown, text: Text) => captioned(say.voice, text),
-  contact: ({ first_name }: Part<'contact'>) => say.contact(first_name),
+  sticker: ({ emoji }: Part<'sticker'>) => [emoji, t.sticker].filter(Boolean).join(' '),
+  voice: (_: unknown, text: Text) => captioned(t.voice, text),
+  contact: ({ first_name }: Part<'contact'>) => t.contact(first_name),
   venue: ({ title }: Part<'venue'>) => title,
-  location: () => say.location,
+  location: () => t.location,
   poll: ({ question }: Part<'poll'>) => question,
   dice: ({ emoji, value }: Part<'dice'>) => `${emoji} ${value}`,
-  invoice: ({ title }: Part<'invoice'>) => say.invoice(title),
-  successful_payment: ({ total_amount }: Part<'successful_payment'>) => say.paidStars(total_amount),
-  refunded_payment: ({ total_amount }: Part<'refunded_payment'>) => say.refundedStars(total_amount),
+  invoice: ({ title }: Part<'invoice'>) => t.invoice(title),
+  successful_payment: ({ total_amount }: Part<'successful_payment'>) => t.paidStars(total_amount),
+  refunded_payment: ({ total_amount }: Part<'refunded_payment'>) => t.refundedStars(total_amount),
 }
 
 const captioned = (name: Text, text: Text) => (text ? `${name}: ${text}` : name)
@@ -118,12 +118,12 @@ function messageContent(message: ShownMessage, actions: MessageActions) {
     const node = h(
       'div.text',
       { testid: 'message-text', dir: 'auto' },
-      ...richText(text, message.entities ?? message.caption_entities, actions),
+      ...renderRichText(text, message.entities ?? message.caption_entities, actions),
     )
     if (message.show_caption_above_media) parts.unshift(node)
     else parts.push(node)
   }
-  if (parts.length === 0) parts.push(h('div.text.unknown', {}, say.notShown))
+  if (parts.length === 0) parts.push(h('div.text.unknown', {}, t.notShown))
   return parts
 }
 
@@ -143,9 +143,9 @@ const contents = {
   contact: message => contactView(message.contact),
   invoice: message => invoiceView(message.invoice),
   successful_payment: ({ successful_payment: { total_amount } }) =>
-    starLine('successful-payment', say.paidStars(total_amount)),
+    starLine('successful-payment', t.paidStars(total_amount)),
   refunded_payment: ({ refunded_payment: { total_amount } }) =>
-    starLine('refunded-payment', say.refundedStars(total_amount)),
+    starLine('refunded-payment', t.refundedStars(total_amount)),
   video_note: ({ video_note: note }) => documentRow(note, 'video_note'),
   poll: message => pollView(message.poll),
   dice: ({ dice: { emoji, value } }) => h('div.text', { testid: 'dice' }, `${emoji} ${value}`),
@@ -161,7 +161,7 @@ function photoView(message: Whole) {
     src: address,
     width: size.width,
     height: size.height,
-    alt: message.caption ?? say.photo,
+    alt: message.caption ?? t.photo,
     decoding: 'async',
   })
   const hidden = message.has_media_spoiler
@@ -172,7 +172,7 @@ function photoView(message: Whole) {
       `button.photo-open${hidden ? '.veiled' : ''}`,
       {
         type: 'button',
-        'aria-label': say.openPhoto,
+        'aria-label': t.openPhoto,
         onclick: event => {
           if (event.currentTarget.classList.contains('veiled')) event.currentTarget.classList.remove('veiled')
           else viewPhoto(address, name, message.caption)
@@ -182,7 +182,7 @@ function photoView(message: Whole) {
     ),
     h(
       'a.photo-save',
-      { href: address, download: name, testid: 'photo-save', title: say.save, 'aria-label': say.savePhoto },
+      { href: address, download: name, testid: 'photo-save', title: t.save, 'aria-label': t.savePhoto },
       drawIcon('save'),
     ),
   )
@@ -192,17 +192,12 @@ function viewPhoto(address: string, name: string, caption?: string) {
   const close = openModal(
     'viewer',
     'photo-viewer',
-    h('img', { src: address, alt: caption ?? say.photo }),
+    h('img', { src: address, alt: caption ?? t.photo }),
     h(
       'div.viewer-bar',
       {},
-      h('a.pill', { href: address, download: name, testid: 'viewer-save' }, drawIcon('save'), say.save),
-      h(
-        'button.pill',
-        { type: 'button', testid: 'viewer-close', onclick: () => close() },
-        drawIcon('close'),
-        say.close,
-      ),
+      h('a.pill', { href: address, download: name, testid: 'viewer-save' }, drawIcon('save'), t.save),
+      h('button.pill', { type: 'button', testid: 'viewer-close', onclick: () => close() }, drawIcon('close'), t.close),
     ),
   )
 }
@@ -211,7 +206,7 @@ function stickerPicture({ file_url, emoji, width, height }: Part<'sticker'>) {
   return h('img.sticker', {
     testid: 'sticker',
     src: fileAddress(file_url),
-    alt: [say.sticker, emoji].filter(Boolean).join(' '),
+    alt: [t.sticker, emoji].filter(Boolean).join(' '),
     width,
     height,
     decoding: 'async',
@@ -219,19 +214,20 @@ function stickerPicture({ file_url, emoji, width, height }: Part<'sticker'>) {
 }
 
 function voiceRow({ file_url, duration }: Part<'voice'>) {
-  const player = h('audio', { controls: true, preload: 'none', src: fileAddress(file_url), 'aria-label': say.voice })
-  return h('div.voice', { testid: 'voice' }, player, duration > 0 && h('span', {}, durationText(duration)))
+  const player = h('audio', { controls: true, preload: 'none', src: fileAddress(file_url), 'aria-label': t.voice })
+  return h('div.voice', { testid: 'voice' }, player, duration > 0 && h('span', {}, formatDuration(duration)))
 }
 
 /** Formats seconds as a player shows them: 1:05. */
-export const durationText = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+export const formatDuration = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
 function documentRow(file: ShownFile, kind: string) {
   const address = fileAddress(file.file_url)
   const name = file.file_name ?? kind
   return h(
     'a.document',
-    { href: address, download: name, testid: 'document', title: say.saveFile(name) },
+    { href: address, download: name, testid: 'document', title: t.saveFile(name) },
     h('span.document-icon', {}, drawIcon('file')),
     h(
       'span.document-about',
@@ -272,20 +268,20 @@ function invoiceView({ title, description }: Part<'invoice'>) {
 }
 
 // It must be obvious that these are not the Stars that cost money.
-const starLine = (testid: string, text: string) => h('div.text', { testid }, `${text} (${say.playStars})`)
+const starLine = (testid: string, text: string) => h('div.text', { testid }, `${text} (${t.playStars})`)
 
 function locationView({ latitude, longitude }: Part<'location'>) {
   const point = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
   const href = `https://maps.google.com/?q=${latitude},${longitude}`
   return h(
     'a.document',
-    { testid: 'location', href, target: '_blank', rel: 'noopener noreferrer', title: say.openMap },
+    { testid: 'location', href, target: '_blank', rel: 'noopener noreferrer', title: t.openMap },
     h('span.document-icon', {}, drawIcon('pin')),
-    h('span.document-about', {}, h('strong', {}, say.location), h('span', {}, point)),
+    h('span.document-about', {}, h('strong', {}, t.location), h('span', {}, point)),
   )
 }
 
-const buttonIcon = (button: PressedButton): Sign | undefined => {
+const buttonIcon = (button: PressedButton): IconName | undefined => {
   if (button.url || button.login_url) return 'link'
   if (button.copy_text) return 'copy'
   if (button.web_app) return 'app'
@@ -294,10 +290,10 @@ const buttonIcon = (button: PressedButton): Sign | undefined => {
 }
 
 /** Icons for buttons without a text, drawn for machines without emoji; screen readers still get the characters. */
-const drawnSigns: Record<string, Sign> = { '➕': 'plus', '➖': 'minus' }
+const drawnSigns: Record<string, IconName> = { '➕': 'plus', '➖': 'minus' }
 
 function buttonLabel(button: PressedButton, message: ShownMessage) {
-  if (button.pay && message.invoice) return say.payStars(message.invoice.total_amount)
+  if (button.pay && message.invoice) return t.payStars(message.invoice.total_amount)
   const sign = drawnSigns[button.text]
   return sign ? [drawIcon(sign), h('span.unseen', {}, button.text)] : button.text
 }

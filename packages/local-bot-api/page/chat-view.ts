@@ -1,14 +1,14 @@
 import type { LoudEvent, ShownBot } from '../src/lib/page-json.ts'
 import { fileAddress } from './api.ts'
-import { type MessageActions, messageBubble, summaryLine } from './bubble.ts'
-import { type Acts, Composer } from './composer.ts'
+import { drawMessageBubble, type MessageActions, summarizeMessage } from './bubble.ts'
+import { Composer, type ComposerActions } from './composer.ts'
 import { drawAvatar, drawIcon, h } from './dom.ts'
 import { app, type ChatNodes, pane, state, view } from './state.ts'
-import { say } from './words.ts'
+import { t } from './words.ts'
 
 interface Actions {
   onMenu(): void
-  composer: Acts
+  composer: ComposerActions
   bubble: MessageActions
 }
 
@@ -25,11 +25,11 @@ export function connectActions(newActions: Actions) {
 
 export function renderChat() {
   view.nodes.resizes?.disconnect()
-  document.title = say.title(state.chat?.bot.first_name)
+  document.title = t.title(state.chat?.bot.first_name)
   if (!state.chat) {
     view.nodes = {}
     pane.replaceChildren(
-      state.unknown ? unknownBot() : h('div.nothing', {}, state.chats.length ? say.chooseBot : say.noBots),
+      state.unknown ? unknownBot() : h('div.nothing', {}, state.chats.length ? t.chooseBot : t.noBots),
     )
     return
   }
@@ -45,7 +45,7 @@ export function renderChat() {
   )
   drawMessages()
   updateChat()
-  toBottom()
+  scrollToBottom()
 }
 
 function unknownBot() {
@@ -55,8 +55,8 @@ function unknownBot() {
   return h(
     'div.nothing',
     { testid: 'unknown-bot', role: 'alert' },
-    h('p', {}, say.unknownBot(state.unknown!)),
-    h('button.pill', { type: 'button', onclick: showList }, say.allBots),
+    h('p', {}, t.unknownBot(state.unknown!)),
+    h('button.pill', { type: 'button', onclick: showList }, t.allBots),
   )
 }
 
@@ -65,15 +65,15 @@ function chatNodes(): ChatNodes {
     status: h('span.chat-status', { testid: 'chat-status' }),
     pinned: h('div.pinned-place'),
     loud: h('div.loud-place'),
-    messages: h('div.messages', { testid: 'messages', role: 'log', 'aria-label': say.messages, tabindex: -1 }),
+    messages: h('div.messages', { testid: 'messages', role: 'log', 'aria-label': t.messages, tabindex: -1 }),
     down: h(
       'button.scroll-down',
       {
         type: 'button',
         testid: 'scroll-down',
         hidden: true,
-        'aria-label': say.toLast,
-        onclick: () => toBottom(true),
+        'aria-label': t.toLast,
+        onclick: () => scrollToBottom(true),
       },
       drawIcon('down'),
     ),
@@ -108,14 +108,14 @@ function chatHead(bot: ShownBot) {
     {},
     h(
       'button.icon-button.back',
-      { type: 'button', testid: 'back', 'aria-label': say.back, onclick: showList },
+      { type: 'button', testid: 'back', 'aria-label': t.back, onclick: showList },
       drawIcon('back'),
     ),
     drawAvatar(bot.id, bot.first_name, fileAddress(bot.photo_url)),
     h('div.chat-about', {}, h('strong', { testid: 'chat-title' }, bot.first_name), view.nodes.status),
     h(
       'button.icon-button',
-      { type: 'button', testid: 'chat-menu', 'aria-label': say.menu, onclick: () => actions.onMenu() },
+      { type: 'button', testid: 'chat-menu', 'aria-label': t.menu, onclick: () => actions.onMenu() },
       drawIcon('more'),
     ),
   )
@@ -132,8 +132,8 @@ export function updateChat() {
 function statusText({ username, update_mode: mode }: ShownBot, blocked: boolean) {
   return [
     `@${username}`,
-    blocked ? say.status.blocked : say.status.bot,
-    mode !== 'normal' && say.status.updates(say.updateModes[mode as keyof typeof say.updateModes]),
+    blocked ? t.status.blocked : t.status.bot,
+    mode !== 'normal' && t.status.updates(t.updateModes[mode as keyof typeof t.updateModes]),
   ]
     .filter(Boolean)
     .join(' · ')
@@ -152,7 +152,7 @@ function drawMessages() {
     const today = dayText(new Date(message.date * 1000))
     if (today !== day) children.push(reuse(`day ${today}`, () => h('div.day', {}, today)))
     day = today
-    children.push(reuse(JSON.stringify(message), () => messageBubble(message, state.person!.id, actions.bubble)))
+    children.push(reuse(JSON.stringify(message), () => drawMessageBubble(message, state.person!.id, actions.bubble)))
   }
   placeMessages(children)
   stayAtBottom()
@@ -177,25 +177,25 @@ function emptyChat() {
     { testid: 'empty-chat' },
     drawAvatar(bot.id, bot.first_name, fileAddress(bot.photo_url)),
     h('strong', {}, bot.first_name),
-    h('p', { testid: 'bot-description' }, bot.description || bot.short_description || say.pressStart),
+    h('p', { testid: 'bot-description' }, bot.description || bot.short_description || t.pressStart),
   )
 }
 
 function dayText(at: Date) {
   const days = Math.round((new Date().setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0)) / 86_400_000)
-  if (days === 0) return say.today
-  return days === 1 ? say.yesterday : at.toLocaleDateString(undefined, { dateStyle: 'long' })
+  if (days === 0) return t.today
+  return days === 1 ? t.yesterday : at.toLocaleDateString(undefined, { dateStyle: 'long' })
 }
 
 const atBottom = () =>
   view.nodes.messages!.scrollHeight - view.nodes.messages!.scrollTop - view.nodes.messages!.clientHeight < 80
 
-export function toBottom(smooth = false) {
+export function scrollToBottom(smooth = false) {
   view.nodes.messages!.scrollTo({ top: view.nodes.messages!.scrollHeight, behavior: smooth ? 'smooth' : 'instant' })
 }
 
 function stayAtBottom() {
-  if (view.nodes.stuck) toBottom()
+  if (view.nodes.stuck) scrollToBottom()
 }
 
 function drawPinned() {
@@ -207,7 +207,7 @@ function drawPinned() {
             'button.pinned-bar',
             { type: 'button', testid: 'pinned-bar', onclick: () => jumpTo(pinned.message_id) },
             drawIcon('pin'),
-            h('span', {}, h('strong', {}, say.pinned), h('span', {}, summaryLine(pinned))),
+            h('span', {}, h('strong', {}, t.pinned), h('span', {}, summarizeMessage(pinned))),
           ),
         ]
       : []),
@@ -227,7 +227,7 @@ export function showTyping(action: string) {
     h(
       'span.typing',
       { testid: 'typing' },
-      say.actions[action as keyof typeof say.actions] ?? say.actions.other,
+      t.actions[action as keyof typeof t.actions] ?? t.actions.other,
       h('i'),
       h('i'),
       h('i'),
@@ -244,15 +244,15 @@ export function endTyping() {
 }
 
 /** Shows a call that this machine does not support, because the person who tries the bot must see it. */
-export function showLoud({ method, bot }: LoudEvent) {
+export function showUnsupportedCall({ method, bot }: LoudEvent) {
   const name = typeof bot === 'string' ? bot : ''
   const line: HTMLElement = h(
     'div.loud-line',
     { testid: 'loud-line', role: 'alert' },
-    h('span', {}, name ? say.loud.bot(name) : say.loud.some, h('code', {}, method), say.loud.end),
+    h('span', {}, name ? t.loud.bot(name) : t.loud.some, h('code', {}, method), t.loud.end),
     h(
       'button.icon-button',
-      { type: 'button', testid: 'loud-close', 'aria-label': say.dismiss, onclick: () => line.remove() },
+      { type: 'button', testid: 'loud-close', 'aria-label': t.dismiss, onclick: () => line.remove() },
       drawIcon('close'),
     ),
   )

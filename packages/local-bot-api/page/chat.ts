@@ -19,13 +19,13 @@
  */
 import { fetchJson } from './api.ts'
 import { connectActions, jumpTo, renderChat } from './chat-view.ts'
-import { addPerson, choosePerson, languageHere, loadChats, openBot } from './chats.ts'
+import { addPerson, browserLanguage, choosePerson, loadChats, openBot } from './chats.ts'
 import { showRaw } from './dialogs.ts'
 import { showToast } from './dom.ts'
 import { openMenu } from './menu.ts'
 import {
   openApp,
-  openHere,
+  openLinkHere,
   pressButton,
   pressReplyButton,
   pressStart,
@@ -37,9 +37,9 @@ import {
 } from './person-actions.ts'
 import { refreshTimes } from './rich-text.ts'
 import { app, state } from './state.ts'
-import { inIndonesian, say } from './words.ts'
+import { prefersIndonesian, t } from './words.ts'
 
-document.documentElement.lang = inIndonesian() ? 'id' : 'en'
+document.documentElement.lang = prefersIndonesian() ? 'id' : 'en'
 connectActions({
   onMenu: openMenu,
   composer: {
@@ -54,9 +54,9 @@ connectActions({
   },
   bubble: {
     onPress: (message, button, node) => pressButton(message, button, node).catch(error => showToast(error.message)),
-    onLink: openHere,
+    onLink: openLinkHere,
     onCommand: sendText,
-    onRaw: message => showRaw(message, say.rawMessage(message.message_id)),
+    onRaw: message => showRaw(message, t.rawMessage(message.message_id)),
     onJump: jumpTo,
   },
 })
@@ -66,7 +66,7 @@ async function startPage() {
   const asked = new URLSearchParams(location.search)
   state.people = await fetchJson('people')
   // One person exists from the beginning, so that a newcomer only has to press START.
-  if (state.people.length === 0) await addPerson('Budi', languageHere())
+  if (state.people.length === 0) await addPerson('Budi', browserLanguage())
   const remembered = Number(asked.get('person') ?? localStorage.getItem('person'))
   choosePerson(state.people.find(({ id }) => id === remembered)?.id ?? state.people.at(-1)!.id)
   state.payload = asked.get('start') ?? ''

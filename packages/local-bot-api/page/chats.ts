@@ -1,18 +1,18 @@
-import type { PageEvent, Reads, ShownMessage } from '../src/lib/page-json.ts'
+import type { ControlReads, PageEvent, ShownMessage } from '../src/lib/page-json.ts'
 import { fetchJson, postJson } from './api.ts'
-import { endTyping, renderChat, showLoud, showTyping, toBottom, updateChat } from './chat-view.ts'
+import { endTyping, renderChat, scrollToBottom, showTyping, showUnsupportedCall, updateChat } from './chat-view.ts'
 import { showToast } from './dom.ts'
 import { setClock } from './rich-text.ts'
 import { renderSide } from './side.ts'
 import { app, state, view } from './state.ts'
-import { inIndonesian } from './words.ts'
+import { prefersIndonesian } from './words.ts'
 
 let events: EventSource | undefined
 let reloading: number | undefined
 /** The number of changes reported by events, so that an older answer is not shown after a newer event. */
 let changes = 0
 
-export const languageHere = () => (inIndonesian() ? 'id' : navigator.language.slice(0, 2))
+export const browserLanguage = () => (prefersIndonesian() ? 'id' : navigator.language.slice(0, 2))
 
 export async function addPerson(firstName: string, language: string) {
   const { id } = await postJson('people', { first_name: firstName, language_code: language })
@@ -43,7 +43,7 @@ async function onEvent(event: PageEvent) {
     if (here) removeMessage(event.message_id)
     await loadChats()
   } else if (event.kind === 'action' && here) showTyping(event.action)
-  else if (event.kind === 'loud') showLoud(event)
+  else if (event.kind === 'loud') showUnsupportedCall(event)
   else if (event.kind === 'chat' || event.kind === 'bots') {
     await loadChats()
     if (here) await loadChat()
@@ -62,7 +62,7 @@ function reloadSoon() {
 async function reloadPeople() {
   state.people = await fetchJson('people')
   if (!state.people.some(({ id }) => id === state.person!.id)) {
-    if (state.people.length === 0) await addPerson('Budi', languageHere())
+    if (state.people.length === 0) await addPerson('Budi', browserLanguage())
     choosePerson(state.people.at(-1)!.id)
   }
   await loadChats()
@@ -77,7 +77,7 @@ export async function loadChats() {
 /**
  * Reads again what changed during the reading. It stops after a few times, because the next event comes soon anyway.
  */
-async function getFresh<Path extends keyof Reads>(path: `${Path}?${string}`): Promise<Reads[Path]> {
+async function getFresh<Path extends keyof ControlReads>(path: `${Path}?${string}`): Promise<ControlReads[Path]> {
   for (let attempt = 1; ; attempt++) {
     const before = changes
     const answer = await fetchJson<Path>(path)
@@ -154,7 +154,7 @@ function showInChat(message: ShownMessage) {
   if (isNew && message.from.is_bot) endTyping()
   if (!message.from.is_bot) state.chat!.started = true
   updateChat()
-  if (isNew && !message.from.is_bot) toBottom()
+  if (isNew && !message.from.is_bot) scrollToBottom()
 }
 
 function showKeyboard({ reply_markup }: ShownMessage) {

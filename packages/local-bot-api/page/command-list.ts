@@ -1,6 +1,6 @@
 import type { ChatView } from '../src/lib/page-json.ts'
 import { h } from './dom.ts'
-import { say } from './words.ts'
+import { t } from './words.ts'
 
 type Command = ChatView['commands'][number]
 
@@ -9,7 +9,7 @@ export function createCommandList(onChoose: (command: string) => unknown) {
   const element = h('div.command-list', {
     testid: 'command-list',
     role: 'listbox',
-    'aria-label': say.commands,
+    'aria-label': t.commands,
     hidden: true,
   })
   return {

@@ -1,18 +1,18 @@
 import type { ChatView, ReplyButton } from '../src/lib/page-json.ts'
-import { asBase64, type SentFile } from './api.ts'
+import { encodeFile, type SentFile } from './api.ts'
 import { openAttachMenu } from './attach-menu.ts'
-import { createAttachment, type Picked } from './attachment.ts'
+import { createAttachment, type PickedFile } from './attachment.ts'
 import { createCommandList } from './command-list.ts'
 import { drawIcon, h, showToast } from './dom.ts'
 import { createReplyKeyboard } from './reply-keyboard.ts'
 import { createStickers } from './stickers.ts'
-import { createVoice } from './voice.ts'
-import { say } from './words.ts'
+import { createVoiceRecorder } from './voice.ts'
+import { t } from './words.ts'
 
 const linesMax = 6
 
 /** The person's actions, each of which reports its own failure. */
-export interface Acts {
+export interface ComposerActions {
   onSend(text: string): Promise<unknown>
   onFile(kind: string, file: SentFile, caption?: string): Promise<unknown>
   onStart(): Promise<unknown>
@@ -28,20 +28,20 @@ export interface Acts {
  * the reply keyboard and files. `show(chat, payload)` updates it.
  */
 export class Composer {
-  #handlers: Acts
+  #handlers: ComposerActions
   #chat!: ChatView
   #input = h('textarea.composer-input', {
     testid: 'composer-input',
     rows: 1,
-    placeholder: say.message,
-    'aria-label': say.message,
+    placeholder: t.message,
+    'aria-label': t.message,
     maxlength: 4096,
     dir: 'auto',
   })
   #menu = h('button.icon-button.menu-button', {
     type: 'button',
     testid: 'menu-button',
-    'aria-label': say.commands,
+    'aria-label': t.commands,
     onclick: () => this.#openCommands(),
   })
   #attachment = createAttachment(() => {
@@ -49,10 +49,10 @@ export class Composer {
     this.#offerSending()
   })
   #stickers = createStickers(file => this.#handlers.onFile('sticker', file).catch(() => {}))
-  #voice = createVoice(file => this.#handlers.onFile('voice', file).catch(() => {}))
+  #voice = createVoiceRecorder(file => this.#handlers.onFile('voice', file).catch(() => {}))
   #send = h(
     'button.icon-button.send',
-    { type: 'submit', testid: 'send-button', 'aria-label': say.send },
+    { type: 'submit', testid: 'send-button', 'aria-label': t.send },
     drawIcon('send'),
   )
   #commands = createCommandList(command => {
@@ -65,11 +65,11 @@ export class Composer {
   #unblockButton: HTMLElement
   element: HTMLElement
 
-  constructor(handlers: Acts) {
+  constructor(handlers: ComposerActions) {
     this.#handlers = handlers
     this.#keyboard = createReplyKeyboard(handlers.onReplyButton)
-    this.#startButton = bigButton('start-button', say.start, handlers.onStart)
-    this.#unblockButton = bigButton('unblock-button', say.unblock, handlers.onUnblock)
+    this.#startButton = bigButton('start-button', t.start, handlers.onStart)
+    this.#unblockButton = bigButton('unblock-button', t.unblock, handlers.onUnblock)
     this.#form = this.#makeForm()
     this.element = h(
       'div.composer',
@@ -97,16 +97,13 @@ export class Composer {
     const needsStart = !chat.started || payload !== ''
     this.#unblockButton.hidden = !chat.blocked
     this.#startButton.hidden = chat.blocked || !needsStart
-    this.#startButton.replaceChildren(say.start, ...(payload === '' ? [] : [h('small', {}, payload)]))
+    this.#startButton.replaceChildren(t.start, ...(payload === '' ? [] : [h('small', {}, payload)]))
     this.#form.hidden = chat.blocked || needsStart
     if (this.#form.hidden) this.closeCommands()
     const isApp = chat.menu_button.type === 'web_app'
-    this.#menu.replaceChildren(
-      drawIcon(isApp ? 'app' : 'menu'),
-      h('span', {}, isApp ? chat.menu_button.text! : say.menu),
-    )
+    this.#menu.replaceChildren(drawIcon(isApp ? 'app' : 'menu'), h('span', {}, isApp ? chat.menu_button.text! : t.menu))
     this.#menu.hidden = !isApp && chat.commands.length === 0
-    this.#input.placeholder = chat.keyboard?.input_field_placeholder ?? say.message
+    this.#input.placeholder = chat.keyboard?.input_field_placeholder ?? t.message
     this.#keyboard.update(chat)
   }
 
@@ -133,7 +130,7 @@ export class Composer {
       {
         type: 'button',
         testid: 'attach-button',
-        'aria-label': say.attach,
+        'aria-label': t.attach,
         onclick: () =>
           openAttachMenu({
             chooseFile: () => file.click(),
@@ -164,9 +161,9 @@ export class Composer {
     }
   }
 
-  async #sendFile({ kind, file }: Picked, caption: string) {
+  async #sendFile({ kind, file }: PickedFile, caption: string) {
     this.#clear()
-    await this.#handlers.onFile(kind, await asBase64(file), caption).catch(() => {})
+    await this.#handlers.onFile(kind, await encodeFile(file), caption).catch(() => {})
   }
 
   #clear() {

@@ -1,7 +1,7 @@
 import type { InlineResult } from '../src/lib/page-json.ts'
 import { copyText, drawIcon, h, openModal } from './dom.ts'
 import { app, drawer } from './state.ts'
-import { say } from './words.ts'
+import { t } from './words.ts'
 
 export function showAlert(text: string) {
   const close = openModal(
@@ -11,12 +11,12 @@ export function showAlert(text: string) {
     h(
       'div.box-row',
       {},
-      h('button.plain-button', { type: 'button', testid: 'alert-ok', autofocus: true, onclick: () => close() }, say.ok),
+      h('button.plain-button', { type: 'button', testid: 'alert-ok', autofocus: true, onclick: () => close() }, t.ok),
     ),
   )
 }
 
-export function confirmBox(question: string, yes: string) {
+export function showConfirmation(question: string, yes: string) {
   return new Promise<boolean>(resolve => {
     let agreed = false
     const close = openModal(
@@ -26,7 +26,7 @@ export function confirmBox(question: string, yes: string) {
       h(
         'div.box-row',
         {},
-        h('button.plain-button', { type: 'button', testid: 'confirm-no', onclick: () => close() }, say.cancel),
+        h('button.plain-button', { type: 'button', testid: 'confirm-no', onclick: () => close() }, t.cancel),
         h(
           'button.plain-button',
           {
@@ -74,7 +74,7 @@ export function chooseResult(results: InlineResult[], none: string) {
       h(
         'div.box-row',
         {},
-        h('button.plain-button', { type: 'button', testid: 'inline-close', onclick: () => close() }, say.cancel),
+        h('button.plain-button', { type: 'button', testid: 'inline-close', onclick: () => close() }, t.cancel),
       ),
     )
     document.querySelector('dialog[data-testid=inline-results]')!.addEventListener('close', () => resolve(chosen))
@@ -92,12 +92,12 @@ export function showRaw(value: object, title: string) {
       h('strong', {}, title),
       h(
         'button.icon-button',
-        { type: 'button', 'aria-label': say.copy, title: say.copy, onclick: () => copyText(json) },
+        { type: 'button', 'aria-label': t.copy, title: t.copy, onclick: () => copyText(json) },
         drawIcon('copy'),
       ),
       h(
         'button.icon-button',
-        { type: 'button', testid: 'raw-close', 'aria-label': say.close, onclick: closeRaw },
+        { type: 'button', testid: 'raw-close', 'aria-label': t.close, onclick: closeRaw },
         drawIcon('close'),
       ),
     ),

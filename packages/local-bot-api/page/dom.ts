@@ -1,4 +1,4 @@
-import { say } from './words.ts'
+import { t } from './words.ts'
 
 type Pressed<Kind extends Event> = Kind & { currentTarget: HTMLElement; target: HTMLElement }
 
@@ -70,10 +70,10 @@ const paths = {
   check: 'M4.500 12.500l4 4 9-9',
 }
 
-export type Sign = keyof typeof paths
+export type IconName = keyof typeof paths
 
 /** Returns one of the page's own line drawings, for machines without emoji. */
-export function drawIcon(name: Sign) {
+export function drawIcon(name: IconName) {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   svg.setAttribute('viewBox', '0 0 24 24')
   svg.setAttribute('class', 'icon')
@@ -118,7 +118,7 @@ export function openModal(className: string, testid: string, ...content: Content
   return () => dialog.close()
 }
 
-export async function copyText(text: string, message = say.copied) {
+export async function copyText(text: string, message = t.copied) {
   try {
     await navigator.clipboard.writeText(text)
   } catch {

@@ -5,7 +5,7 @@ import { showRaw } from './dialogs.ts'
 import { h, openModal, showToast } from './dom.ts'
 import { attemptOrToast, setBlocked } from './person-actions.ts'
 import { state } from './state.ts'
-import { say } from './words.ts'
+import { t } from './words.ts'
 
 export function openMenu() {
   const { blocked, bot } = state.chat!
@@ -16,16 +16,16 @@ export function openMenu() {
     }
     return h(`button.menu-item${extra}`, { type: 'button', testid, onclick: choose }, text)
   }
-  const block = blocked ? say.unblockBot : say.block
+  const block = blocked ? t.unblockBot : t.block
   const close = openModal(
     'menu',
     'menu',
     h('strong.menu-title', {}, bot.first_name),
-    item('deep-link-open', say.deepLink, openDeepLink),
-    item('raw-toggle', say.rawChat, () => showRaw(state.chat!, say.rawChat)),
+    item('deep-link-open', t.deepLink, openDeepLink),
+    item('raw-toggle', t.rawChat, () => showRaw(state.chat!, t.rawChat)),
     item('block-toggle', block, () => setBlocked(!blocked), blocked ? '' : '.danger'),
     updateField(bot),
-    h('p.menu-note', {}, say.delivery[bot.delivery === 'webhook' ? 'webhook' : 'polling']),
+    h('p.menu-note', {}, t.delivery[bot.delivery === 'webhook' ? 'webhook' : 'polling']),
   )
 }
 
@@ -40,12 +40,12 @@ function updateField(bot: ShownBot) {
     step: 0.5,
     value: 3,
     testid: 'update-delay',
-    'aria-label': say.delay,
+    'aria-label': t.delay,
   })
   const mode = h(
     'select',
-    { testid: 'update-mode', 'aria-label': say.updates },
-    ...modes.map(name => h('option', { value: name, selected: name === bot.update_mode }, say.updateModes[name])),
+    { testid: 'update-mode', 'aria-label': t.updates },
+    ...modes.map(name => h('option', { value: name, selected: name === bot.update_mode }, t.updateModes[name])),
   )
   const change = () => {
     const isDelayed = mode.value === 'delay'
@@ -59,7 +59,7 @@ function updateField(bot: ShownBot) {
   mode.addEventListener('change', change)
   delay.addEventListener('change', change)
   delay.hidden = bot.update_mode !== 'delay'
-  return h('label.menu-field', {}, h('span', {}, say.updates), h('span.menu-inputs', {}, mode, delay))
+  return h('label.menu-field', {}, h('span', {}, t.updates), h('span.menu-inputs', {}, mode, delay))
 }
 
 function openDeepLink() {
@@ -67,7 +67,7 @@ function openDeepLink() {
     type: 'text',
     testid: 'deep-link-input',
     placeholder: `https://t.me/${state.bot}?start=…`,
-    'aria-label': say.deepLinkField,
+    'aria-label': t.deepLinkField,
     autofocus: true,
     autocomplete: 'off',
   })
@@ -76,7 +76,7 @@ function openDeepLink() {
     const written = input.value.trim()
     const payload = /[?&]start=([\w-]*)/.exec(written)?.[1] ?? (/^[\w-]{0,64}$/.test(written) ? written : undefined)
     if (payload === undefined) {
-      showToast(say.payloadWrong)
+      showToast(t.payloadWrong)
       return
     }
     const name = /(?:t\.me\/|domain=|bot=)([A-Za-z]\w+)/.exec(written)?.[1]
@@ -92,9 +92,9 @@ function openDeepLink() {
     h(
       'form',
       { onsubmit: go },
-      h('p', {}, say.deepLinkAbout),
+      h('p', {}, t.deepLinkAbout),
       input,
-      h('div.box-row', {}, h('button.plain-button', { type: 'submit', testid: 'deep-link-go' }, say.open)),
+      h('div.box-row', {}, h('button.plain-button', { type: 'submit', testid: 'deep-link-go' }, t.open)),
     ),
   )
 }

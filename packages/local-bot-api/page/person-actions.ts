@@ -1,12 +1,12 @@
 import type { PressedButton, ReplyButton, ShownMessage } from '../src/lib/page-json.ts'
 import { fetchJson, postJson, type SentFile } from './api.ts'
 import { loadChat, openBot } from './chats.ts'
-import { chooseResult, confirmBox, showAlert } from './dialogs.ts'
+import { chooseResult, showAlert, showConfirmation } from './dialogs.ts'
 import { copyText, showToast } from './dom.ts'
-import { safeLink } from './rich-text.ts'
+import { toSafeLink } from './rich-text.ts'
 import { state, view } from './state.ts'
 import { showWebApp } from './web-app.ts'
-import { say } from './words.ts'
+import { t } from './words.ts'
 
 export async function sendText(text: string) {
   const [name] = text.split(/\s/, 1) as [string]
@@ -63,7 +63,7 @@ export async function pressButton(message: ShownMessage, button: PressedButton, 
 async function payInvoice(message: ShownMessage, node: HTMLElement) {
   if (node.getAttribute('aria-busy') === 'true') return
   const { title, total_amount: stars } = message.invoice!
-  if (!(await confirmBox(say.askPay(stars, title), say.pay))) return
+  if (!(await showConfirmation(t.askPay(stars, title), t.pay))) return
   node.setAttribute('aria-busy', 'true')
   try {
     await sendPayment({ message_id: message.message_id })
@@ -76,13 +76,13 @@ async function payLink(invoice_link: string) {
   const { title, stars } = await attemptOrToast(() =>
     fetchJson<'invoices'>(`invoices?${new URLSearchParams({ bot: state.bot!, invoice_link })}`),
   )
-  if (await confirmBox(say.askPay(stars, title), say.pay)) await attemptOrToast(() => sendPayment({ invoice_link }))
+  if (await showConfirmation(t.askPay(stars, title), t.pay)) await attemptOrToast(() => sendPayment({ invoice_link }))
 }
 
 async function sendPayment(invoice: { message_id: number } | { invoice_link: string }) {
   const paid = await postJson('payments', { bot: state.bot, from: state.person!.id, ...invoice })
   if (paid.error_message) showAlert(paid.error_message)
-  else if (paid.approved === null) showAlert(say.notCharged)
+  else if (paid.approved === null) showAlert(t.notCharged)
 }
 
 async function openButton(button: PressedButton) {
@@ -99,8 +99,8 @@ async function openButton(button: PressedButton) {
 async function askInline(query: string) {
   const { bot, person } = state
   const found = await attemptOrToast(() => postJson('inline-queries', { bot, from: person!.id, query }))
-  if (found.results === null) return showToast(say.inlineSilent)
-  const chosen = await chooseResult(found.results, found.button?.text ?? say.inlineNone)
+  if (found.results === null) return showToast(t.inlineSilent)
+  const chosen = await chooseResult(found.results, found.button?.text ?? t.inlineNone)
   if (chosen === null) return
   const { inline_query_id } = found
   await attemptOrToast(() => postJson('inline-results', { bot, from: person!.id, inline_query_id, result_id: chosen }))
@@ -119,12 +119,12 @@ export async function openApp(request: { url?: string; start_param?: string }) {
 }
 
 function openAddress(url: string) {
-  const safe = safeLink(url)
-  if (safe !== undefined && !openHere(safe)) window.open(safe, '_blank', 'noopener,noreferrer')
+  const safe = toSafeLink(url)
+  if (safe !== undefined && !openLinkHere(safe)) window.open(safe, '_blank', 'noopener,noreferrer')
 }
 
 /** Follows links to bots of this machine and to the open bot's invoices; returns false for every other address. */
-export function openHere(url: string) {
+export function openLinkHere(url: string) {
   const parsed = new URL(url)
   const name = /^(www\.)?(t\.me|telegram\.me)$/.test(parsed.hostname)
     ? parsed.pathname.split('/')[1]
@@ -154,7 +154,7 @@ export async function pressReplyButton(button: ReplyButton) {
 /** Sends the person's own number after asking; returns whether it was sent. */
 export async function shareContact() {
   const { phone_number, bot } = state.chat!
-  if (!(await confirmBox(say.askPhone(phone_number, bot.first_name), say.share))) return false
+  if (!(await showConfirmation(t.askPhone(phone_number, bot.first_name), t.share))) return false
   await attemptOrToast(() =>
     postJson('messages', { bot: state.bot, from: state.person!.id, contact: { phone_number } }),
   )
@@ -166,7 +166,7 @@ const monas = { latitude: -6.1754, longitude: 106.8272 }
 
 /** Sends the person's location after asking; returns whether it was sent. */
 export async function shareLocation() {
-  if (!(await confirmBox(say.askLocation(state.chat!.bot.first_name), say.share))) return false
+  if (!(await showConfirmation(t.askLocation(state.chat!.bot.first_name), t.share))) return false
   await attemptOrToast(() => postJson('messages', { bot: state.bot, from: state.person!.id, location: monas }))
   return true
 }

@@ -1,6 +1,6 @@
 import type { ChatView, ReplyButton } from '../src/lib/page-json.ts'
 import { drawIcon, h } from './dom.ts'
-import { say } from './words.ts'
+import { t } from './words.ts'
 
 /**
  * Creates the bot's keyboard below the field, and the button that shows and hides it. `onPress` resolves to whether the
@@ -15,7 +15,7 @@ export function createReplyKeyboard(onPress: (button: ReplyButton) => Promise<bo
     {
       type: 'button',
       testid: 'keyboard-toggle',
-      'aria-label': say.keyboard,
+      'aria-label': t.keyboard,
       hidden: true,
       onclick: () => showKeyboard(!isShown),
     },

@@ -1,6 +1,6 @@
 import type { Entity } from '../src/lib/page-json.ts'
 import { copyText, h } from './dom.ts'
-import { say } from './words.ts'
+import { t } from './words.ts'
 
 export interface TextActions {
   onLink(url: string): boolean
@@ -20,7 +20,7 @@ type Wrapper = (entity: Entity, text: string, children: Nodes, actions: TextActi
  * Renders a text with its entities as nodes. Entities may nest; each character's innermost wrapper is created once per
  * run. `onLink` returns true if the page opened the link itself.
  */
-export function richText(text: string, entities: Entity[] | undefined, actions: TextActions) {
+export function renderRichText(text: string, entities: Entity[] | undefined, actions: TextActions) {
   return renderRange(text, { begin: 0, end: text.length, entities: [...(entities ?? [])] }, actions)
 }
 
@@ -74,7 +74,7 @@ function wrapEntity(entity: Entity, text: string, children: Nodes, actions: Text
 }
 
 function copyableCode(name: string, text: string, children: Nodes) {
-  return h(name, { testid: 'code', title: say.tapToCopy, onclick: () => copyText(text) }, ...children)
+  return h(name, { testid: 'code', title: t.tapToCopy, onclick: () => copyText(text) }, ...children)
 }
 
 function spoilerText(children: Nodes) {
@@ -84,7 +84,7 @@ function spoilerText(children: Nodes) {
       testid: 'spoiler',
       role: 'button',
       tabindex: 0,
-      title: say.show,
+      title: t.show,
       onclick: event => event.currentTarget.classList.add('shown'),
       onkeydown: event => event.key === 'Enter' && event.currentTarget.classList.add('shown'),
     },
@@ -97,7 +97,7 @@ function expandableQuote(children: Nodes) {
     'blockquote.expandable',
     {
       testid: 'expandable-quote',
-      title: say.showAll,
+      title: t.showAll,
       onclick: event => {
         if (!event.target.closest('a, code')) event.currentTarget.classList.toggle('open')
       },
@@ -111,7 +111,7 @@ function commandButton(text: string, { onCommand }: TextActions) {
 }
 
 /** Returns an address that may become a link: only web, mail and phone addresses may. */
-export function safeLink(url: string) {
+export function toSafeLink(url: string) {
   try {
     const parsed = new URL(url)
     return ['http:', 'https:', 'mailto:', 'tel:', 'tg:'].includes(parsed.protocol) ? parsed.href : undefined
@@ -121,7 +121,7 @@ export function safeLink(url: string) {
 }
 
 function linkText(url: string, children: Nodes, { onLink }: TextActions) {
-  const href = safeLink(url)
+  const href = toSafeLink(url)
   if (href === undefined) return h('span.tinted', {}, ...children)
   return h(
     'a',

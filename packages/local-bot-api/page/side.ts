@@ -1,24 +1,24 @@
-import type { ChatInList, ShownPerson, Writes } from '../src/lib/page-json.ts'
+import type { ChatInList, ControlWrites, ShownPerson } from '../src/lib/page-json.ts'
 import { fileAddress } from './api.ts'
-import { shortTime, summaryLine } from './bubble.ts'
+import { formatTime, summarizeMessage } from './bubble.ts'
 import { copyText, drawAvatar, drawIcon, h, openModal, showToast } from './dom.ts'
 import type { State } from './state.ts'
-import { say } from './words.ts'
+import { t } from './words.ts'
 
 const switcher = document.querySelector('.person-switcher')!
 const newBot = document.querySelector<HTMLElement>('[data-testid=new-bot]')!
 const list = document.querySelector('.bot-list')!
 newBot.append(drawIcon('plus'))
-newBot.title = say.newBot
-newBot.setAttribute('aria-label', say.newBot)
-switcher.closest('aside')!.setAttribute('aria-label', say.chats)
-document.querySelector('.side-foot')!.textContent = say.foot
+newBot.title = t.newBot
+newBot.setAttribute('aria-label', t.newBot)
+switcher.closest('aside')!.setAttribute('aria-label', t.chats)
+document.querySelector('.side-foot')!.textContent = t.foot
 
 interface Actions {
   onBot(username: string): unknown
   onPerson(id: number): Promise<unknown>
   onNewPerson(name: string, language: string): Promise<unknown>
-  onNewBot(username: string, name: string): Promise<Writes['bots']>
+  onNewBot(username: string, name: string): Promise<ControlWrites['bots']>
 }
 
 let current: State
@@ -33,7 +33,7 @@ export function renderSide(state: State, newActions: Actions) {
   const person = state.person!
   switcher.replaceChildren(
     drawAvatar(person.id, fullName(person)),
-    h('span.switcher-name', {}, h('strong', {}, fullName(person)), h('span', {}, say.switchPerson)),
+    h('span.switcher-name', {}, h('strong', {}, fullName(person)), h('span', {}, t.switchPerson)),
     drawIcon('down'),
   )
   list.replaceChildren(...state.chats.map(chatRow))
@@ -73,29 +73,29 @@ function chatRow(chat: ChatInList) {
 }
 
 function previewText(chat: ChatInList) {
-  if (chat.blocked) return say.blocked
+  if (chat.blocked) return t.blocked
   if (chat.last_message === undefined) return chat.short_description || `@${chat.username}`
-  const own = chat.last_message.from.is_bot ? '' : say.you
-  return own + summaryLine(chat.last_message).replace(/\s+/g, ' ')
+  const own = chat.last_message.from.is_bot ? '' : t.you
+  return own + summarizeMessage(chat.last_message).replace(/\s+/g, ' ')
 }
 
 function listTime(at: Date) {
   const today = new Date().toDateString() === at.toDateString()
-  return today ? shortTime(at) : at.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })
+  return today ? formatTime(at) : at.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })
 }
 
 function openPeople() {
   const name = h('input', {
     type: 'text',
     testid: 'new-person-name',
-    placeholder: say.firstName,
-    'aria-label': say.firstName,
+    placeholder: t.firstName,
+    'aria-label': t.firstName,
     maxlength: 64,
     autocomplete: 'off',
   })
   const language = h(
     'select',
-    { testid: 'new-person-language', 'aria-label': say.language },
+    { testid: 'new-person-language', 'aria-label': t.language },
     h('option', { value: 'id' }, 'Indonesia'),
     h('option', { value: 'en' }, 'English'),
   )
@@ -109,14 +109,14 @@ function openPeople() {
   const close = openModal(
     'menu',
     'people',
-    h('strong.menu-title', {}, say.talkAs),
+    h('strong.menu-title', {}, t.talkAs),
     h('div.people-list', {}, ...current.people.map(person => personOption(person, () => close()))),
     h(
       'form.menu-form',
       { onsubmit: create },
       name,
       language,
-      h('button.pill.filled', { type: 'submit', testid: 'new-person-create' }, say.add),
+      h('button.pill.filled', { type: 'submit', testid: 'new-person-create' }, t.add),
     ),
   )
 }
@@ -125,8 +125,8 @@ function openNewBot() {
   const name = h('input', {
     type: 'text',
     testid: 'new-bot-name',
-    placeholder: say.nameHint,
-    'aria-label': say.name,
+    placeholder: t.nameHint,
+    'aria-label': t.name,
     maxlength: 64,
     autofocus: true,
     autocomplete: 'off',
@@ -134,8 +134,8 @@ function openNewBot() {
   const username = h('input', {
     type: 'text',
     testid: 'new-bot-username',
-    placeholder: say.usernameHint,
-    'aria-label': say.username,
+    placeholder: t.usernameHint,
+    'aria-label': t.username,
     maxlength: 32,
     autocomplete: 'off',
   })
@@ -145,10 +145,10 @@ function openNewBot() {
     try {
       const made = await actions.onNewBot(username.value.trim(), name.value.trim())
       place.replaceChildren(
-        h('p', {}, say.botMade(made.username)),
+        h('p', {}, t.botMade(made.username)),
         h(
           'code.tap-code',
-          { testid: 'new-bot-token', title: say.tapToCopy, onclick: () => copyText(made.token) },
+          { testid: 'new-bot-token', title: t.tapToCopy, onclick: () => copyText(made.token) },
           made.token,
         ),
       )
@@ -162,11 +162,11 @@ function openNewBot() {
     h(
       'form',
       { onsubmit: create },
-      h('p', {}, say.makeBotAbout),
+      h('p', {}, t.makeBotAbout),
       name,
       username,
       place,
-      h('div.box-row', {}, h('button.plain-button', { type: 'submit', testid: 'new-bot-create' }, say.makeBot)),
+      h('div.box-row', {}, h('button.plain-button', { type: 'submit', testid: 'new-bot-create' }, t.makeBot)),
     ),
   )
 }

@@ -1,6 +1,6 @@
-import { asBase64, type SentFile } from './api.ts'
+import { encodeFile, type SentFile } from './api.ts'
 import { drawIcon, h } from './dom.ts'
-import { say } from './words.ts'
+import { t } from './words.ts'
 
 interface Sticker {
   name: string
@@ -56,14 +56,14 @@ const stickers: Sticker[] = [
 export function createStickers(onChoose: (file: SentFile) => unknown) {
   const element = h(
     'div.sticker-panel',
-    { testid: 'sticker-panel', 'aria-label': say.stickers, role: 'group', hidden: true },
+    { testid: 'sticker-panel', 'aria-label': t.stickers, role: 'group', hidden: true },
     ...stickers.map(sticker =>
       h(
         'button.sticker-choice',
         {
           type: 'button',
           testid: `sticker-${sticker.name}`,
-          'aria-label': `${say.sticker} ${sticker.emoji}`,
+          'aria-label': `${t.sticker} ${sticker.emoji}`,
           onclick: async () => {
             element.hidden = true
             onChoose(await stickerFile(sticker))
@@ -78,7 +78,7 @@ export function createStickers(onChoose: (file: SentFile) => unknown) {
     {
       type: 'button',
       testid: 'sticker-button',
-      'aria-label': say.stickers,
+      'aria-label': t.stickers,
       onclick: () => {
         element.hidden = !element.hidden
       },
@@ -92,7 +92,7 @@ async function stickerFile({ name, emoji, parts }: Sticker) {
   const picture = await new Promise<Blob | null>(resolve => drawSticker({ parts }, side).toBlob(resolve, 'image/webp'))
   // A browser that cannot write WebP writes PNG.
   const ending = picture!.type === 'image/webp' ? 'webp' : 'png'
-  return { ...(await asBase64(new File([picture!], `${name}.${ending}`))), emoji }
+  return { ...(await encodeFile(new File([picture!], `${name}.${ending}`))), emoji }
 }
 
 function drawSticker({ parts }: Pick<Sticker, 'parts'>, pixels: number) {

@@ -1,7 +1,7 @@
-import { asBase64, type SentFile } from './api.ts'
-import { durationText } from './bubble.ts'
-import { drawIcon, h, type Sign, showToast } from './dom.ts'
-import { say } from './words.ts'
+import { encodeFile, type SentFile } from './api.ts'
+import { formatDuration } from './bubble.ts'
+import { drawIcon, h, type IconName, showToast } from './dom.ts'
+import { t } from './words.ts'
 
 const secondsMax = 300
 /** The formats that a browser may record, with their file extensions. */
@@ -20,31 +20,31 @@ interface Recording {
  * Returns the button that records, and the row that replaces the field during a recording. `onRecorded` is called with
  * the file.
  */
-export function createVoice(onRecorded: (file: SentFile) => unknown) {
+export function createVoiceRecorder(onRecorded: (file: SentFile) => unknown) {
   let recording: Recording | undefined
   let ticking: number | undefined
   const time = h('span.voice-time', { testid: 'voice-time', role: 'timer' })
   const element = h(
     'div.composer-row.voice-row',
     { hidden: true },
-    rowButton('voice-cancel', say.stopRecording, 'close', () => endRecording(false)),
+    rowButton('voice-cancel', t.stopRecording, 'close', () => endRecording(false)),
     h('span.voice-sign', { 'aria-hidden': 'true' }),
-    h('span', {}, say.recording),
+    h('span', {}, t.recording),
     time,
-    rowButton('voice-send', say.send, 'send', () => endRecording(true)),
+    rowButton('voice-send', t.send, 'send', () => endRecording(true)),
   )
-  const button = rowButton('voice-button', say.record, 'microphone', beginRecording)
+  const button = rowButton('voice-button', t.record, 'microphone', beginRecording)
 
   async function beginRecording() {
     recording = await startRecording()
-    if (!recording) return showToast(say.noMicrophone)
+    if (!recording) return showToast(t.noMicrophone)
     ticking = setInterval(updateTime, 250)
     updateTime()
     showRecorder(true)
   }
 
   function updateTime() {
-    time.textContent = durationText(recording!.seconds())
+    time.textContent = formatDuration(recording!.seconds())
     if (recording!.seconds() >= secondsMax) endRecording(true).catch(error => showToast(error.message))
   }
 
@@ -53,7 +53,7 @@ export function createVoice(onRecorded: (file: SentFile) => unknown) {
     const file = await recording!.stop()
     showRecorder(false)
     // A shorter recording does not contain any sound yet.
-    if (isWanted && file.duration! < 1) showToast(say.tooShort)
+    if (isWanted && file.duration! < 1) showToast(t.tooShort)
     else if (isWanted) onRecorded(file)
   }
 
@@ -65,7 +65,7 @@ export function createVoice(onRecorded: (file: SentFile) => unknown) {
   return { element, button }
 }
 
-function rowButton(testid: string, label: string, sign: Sign, onclick: () => unknown) {
+function rowButton(testid: string, label: string, sign: IconName, onclick: () => unknown) {
   return h(
     `button.icon-button${sign === 'send' ? '.send' : ''}`,
     { type: 'button', testid, 'aria-label': label, onclick: () => onclick() },
@@ -93,7 +93,7 @@ async function startRecording(): Promise<Recording | undefined> {
         recorder.stop()
       })
       for (const track of stream.getTracks()) track.stop()
-      return { ...(await asBase64(new File(chunks, `suara.${ending}`))), duration }
+      return { ...(await encodeFile(new File(chunks, `suara.${ending}`))), duration }
     },
   }
 }

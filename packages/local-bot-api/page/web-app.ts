@@ -1,7 +1,7 @@
-import { confirmBox } from './dialogs.ts'
+import { showConfirmation } from './dialogs.ts'
 import { drawIcon, h } from './dom.ts'
 import { state } from './state.ts'
-import { say } from './words.ts'
+import { t } from './words.ts'
 
 /** The acts of the person that a Mini App can request. */
 interface Acts {
@@ -28,7 +28,7 @@ export function showWebApp(url: string, acts: Acts) {
     frame.contentWindow?.postMessage(JSON.stringify({ eventType, eventData }), new URL(url).origin)
   const leave = () => {
     if (!open.asksBeforeClosing) dialog.close()
-    else confirmBox(say.leaveApp, say.close).then(yes => yes && dialog.close())
+    else showConfirmation(t.leaveApp, t.close).then(yes => yes && dialog.close())
   }
   const answers = { ...answersOfParts(open), ...answersOfPerson(open) }
   const hear = (event: MessageEvent) => {
@@ -66,8 +66,8 @@ function splitUrl(url: string) {
   const frame = h('iframe', { testid: 'web-app-frame', src: url, title: name, allow: 'geolocation; clipboard-write' })
   const sign = (testid: string, label: string, which: 'back' | 'close', hidden: boolean) =>
     h('button.icon-button', { type: 'button', testid, 'aria-label': label, hidden }, drawIcon(which))
-  const back = sign('web-app-back', say.backInApp, 'back', true)
-  const close = sign('web-app-close', say.close, 'close', false)
+  const back = sign('web-app-back', t.backInApp, 'back', true)
+  const close = sign('web-app-close', t.close, 'close', false)
   const main = h('button.web-app-main', { type: 'button', testid: 'web-app-main', hidden: true })
   const head = h('div.web-app-head', {}, back, h('b', {}, name), close)
   return { frame, back, close, main, dialog: h('dialog.web-app', { testid: 'web-app' }, head, frame, main) as Dialog }
@@ -108,18 +108,18 @@ function answersOfPerson(open: OpenApp): Answers {
   const name = () => state.chat!.bot.first_name
   return {
     async web_app_request_phone(_, tell) {
-      const yes = await confirmBox(say.askPhone(state.chat!.phone_number, name()), say.share)
+      const yes = await showConfirmation(t.askPhone(state.chat!.phone_number, name()), t.share)
       if (yes) open.contact = (await acts.shareContact()).contact
       tell('phone_requested', { status: yes ? 'sent' : 'cancelled' })
     },
     async web_app_request_write_access(_, tell) {
-      const yes = await confirmBox(say.askWriting(name()), say.allow)
+      const yes = await showConfirmation(t.askWriting(name()), t.allow)
       if (yes) await acts.allow()
       tell('write_access_requested', { status: yes ? 'allowed' : 'cancelled' })
     },
     web_app_check_location: (_, tell) => tell('location_checked', { available: true, access_requested: false }),
     async web_app_request_location(_, tell) {
-      const yes = await confirmBox(say.askLocation(name()), say.share)
+      const yes = await showConfirmation(t.askLocation(name()), t.share)
       tell('location_requested', yes ? { available: true, ...monas } : { available: false })
     },
     web_app_invoke_custom_method({ req_id, method }, tell) {
@@ -131,7 +131,7 @@ function answersOfPerson(open: OpenApp): Answers {
     },
     async web_app_request_file_download(data, tell) {
       const [url, file] = [String(data.url), String(data.file_name)]
-      const yes = /^https?:/.test(url) && (await confirmBox(say.askDownload(file, name()), say.download))
+      const yes = /^https?:/.test(url) && (await showConfirmation(t.askDownload(file, name()), t.download))
       if (yes) h('a', { href: url, download: file }).click()
       tell('file_download_requested', { status: yes ? 'downloading' : 'cancelled' })
     },

@@ -1,5 +1,5 @@
 /** The page's own texts, without those of bots and people. */
-export const words = {
+export const texts = {
   id: {
     title: (name: string | undefined) => `${name ?? 'Chat'} · Bot API lokal`,
     chats: 'Chat',
@@ -269,6 +269,6 @@ export const words = {
 }
 
 /** Returns whether this browser prefers Indonesian, or a related language whose readers understand it. */
-export const inIndonesian = () => /^(id|ms|jv|su)\b/.test(navigator.language)
+export const prefersIndonesian = () => /^(id|ms|jv|su)\b/.test(navigator.language)
 
-export const say = words[inIndonesian() ? 'id' : 'en']
+export const t = texts[prefersIndonesian() ? 'id' : 'en']

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import type { Bot } from './bots.ts'
 import { ControlError } from './control-error.ts'
-import { personId, requireBot, requireMessage, requirePerson, text, username } from './control-fields.ts'
-import { mediaBody, storeFile } from './files.ts'
-import { plainText } from './formatted-text.ts'
-import { type InlineButton, isInline } from './keyboards.ts'
-import { apiMessage, findInlineMessage, type Json, postByPerson, unixNow } from './messages.ts'
-import { findChat, type Person, personUser } from './people.ts'
-import { findPressed, type Pressed, pressButton } from './presses.ts'
+import { personIdField, requireBot, requireMessage, requirePerson, textField, usernameField } from './control-fields.ts'
+import { buildMediaBody, storeFile } from './files.ts'
+import { parsePlainText } from './formatted-text.ts'
+import { type InlineButton, isInlineKeyboard } from './keyboards.ts'
+import { findInlineMessage, getUnixTime, type Json, postByPerson, toApiMessage } from './messages.ts'
+import { findChat, type Person, toPersonUser } from './people.ts'
+import { findPressTarget, type PressTarget, pressButton } from './presses.ts'
 import type { Room } from './room.ts'
 
 const fileForm = z.object({
-  name: text(255),
+  name: textField(255),
   // The base64 command breaks its output into lines.
   base64: z
     .string()
@@ -23,25 +23,25 @@ const fileKinds = ['photo', 'document', 'sticker', 'voice'] as const
 
 const messageForm = z
   .object({
-    bot: username,
-    from: personId,
+    bot: usernameField,
+    from: personIdField,
     text: z.string().min(1).max(4096).optional(),
     photo: fileForm.optional(),
     document: fileForm.optional(),
-    sticker: fileForm.extend({ emoji: text(16).optional() }).optional(),
+    sticker: fileForm.extend({ emoji: textField(16).optional() }).optional(),
     voice: fileForm.extend({ duration: z.number().int().min(0).max(3600).optional() }).optional(),
     contact: z
       .object({
-        phone_number: text(32),
-        first_name: text(64).optional(),
-        last_name: text(64).optional(),
-        user_id: personId.optional(),
+        phone_number: textField(32),
+        first_name: textField(64).optional(),
+        last_name: textField(64).optional(),
+        user_id: personIdField.optional(),
       })
       .optional(),
     location: z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }).optional(),
     caption: z.string().max(1024).optional(),
     reply_to_message_id: z.number().int().positive().optional(),
-    forward_from: z.union([personId, text(64)]).optional(),
+    forward_from: z.union([personIdField, textField(64)]).optional(),
   })
   .refine(
     form => ['text', ...fileKinds, 'contact', 'location'].filter(kind => form[kind as keyof typeof form]).length === 1,
@@ -72,7 +72,7 @@ export async function postUnlessBlocked(room: Room, bot: Bot, person: Person, bo
 
 async function makeBody(room: Room, bot: Bot, person: Person, form: MessageForm): Promise<Json> {
   if (form.text !== undefined) {
-    const { text, entities } = plainText(form.text)
+    const { text, entities } = parsePlainText(form.text)
     if (text === '') throw new ControlError(400, 'text: must not be empty')
     return { text, ...(entities.length > 0 && { entities }) }
   }
@@ -88,9 +88,9 @@ async function makeBody(room: Room, bot: Bot, person: Person, form: MessageForm)
   const kind = fileKinds.find(each => form[each])!
   const { name, base64, ...about } = form[kind]!
   const files = await storeFile(room, bot, kind, { name, mime: '', bytes: Buffer.from(base64, 'base64') })
-  const { text, entities } = plainText(kind === 'sticker' ? '' : (form.caption ?? ''))
+  const { text, entities } = parsePlainText(kind === 'sticker' ? '' : (form.caption ?? ''))
   return {
-    ...mediaBody(kind, files, about),
+    ...buildMediaBody(kind, files, about),
     ...(text && { caption: text }),
     ...(entities.length > 0 && { caption_entities: entities }),
   }
@@ -98,7 +98,7 @@ async function makeBody(room: Room, bot: Bot, person: Person, form: MessageForm)
 
 async function makeReply(room: Room, bot: Bot, person: Person, form: MessageForm): Promise<Json> {
   if (form.reply_to_message_id === undefined) return {}
-  const { reply_to_message: _, ...shown } = apiMessage(
+  const { reply_to_message: _, ...shown } = toApiMessage(
     await requireMessage(room, bot, person, form.reply_to_message_id),
   )
   return { reply_to_message: shown }
@@ -107,15 +107,15 @@ async function makeReply(room: Room, bot: Bot, person: Person, form: MessageForm
 /** Returns the author of a forwarded message: a person, or the name of someone who hides their account. */
 async function makeOrigin(room: Room, { forward_from: author }: MessageForm): Promise<Json> {
   if (author === undefined) return {}
-  const date = unixNow()
+  const date = getUnixTime()
   if (typeof author === 'string') return { forward_origin: { type: 'hidden_user', sender_user_name: author, date } }
-  return { forward_origin: { type: 'user', sender_user: personUser(await requirePerson(room, author)), date } }
+  return { forward_origin: { type: 'user', sender_user: toPersonUser(await requirePerson(room, author)), date } }
 }
 
 const pressForm = z
   .object({
-    bot: username,
-    from: personId,
+    bot: usernameField,
+    from: personIdField,
     message_id: z.coerce.number().int().optional(),
     inline_message_id: z.string().optional(),
     button: z.string().optional(),
@@ -137,15 +137,15 @@ export async function pressAsPerson(room: Room, input: unknown): Promise<unknown
   const pressed = form.inline_message_id === undefined ? await pressedIn(room, form) : await pressedInline(room, form)
   const { message } = pressed
   if (form.data !== undefined) return pressButton(room, pressed, form.data, pressTimeoutMs)
-  if (!isInline(message.markup)) return pressReplyButton(room, pressed, form.button!)
+  if (!isInlineKeyboard(message.markup)) return pressReplyButton(room, pressed, form.button!)
   const button = message.markup.inline_keyboard.flat().find(({ text }) => text === form.button)
   if (button === undefined) throw new ControlError(404, `message ${message.message_id} has no button ${form.button}`)
   if (button.callback_data !== undefined) return pressButton(room, pressed, button.callback_data, pressTimeoutMs)
   return openedBy(button)
 }
 
-async function pressedIn(room: Room, form: PressForm): Promise<Pressed> {
-  const { bot, person, message } = await findPressed(room, form.bot, form.from, form.message_id!)
+async function pressedIn(room: Room, form: PressForm): Promise<PressTarget> {
+  const { bot, person, message } = await findPressTarget(room, form.bot, form.from, form.message_id!)
   if (bot === null) throw new ControlError(404, `no bot has the user name ${form.bot}`)
   if (person === null) throw new ControlError(404, `no person has the id ${form.from}`)
   if (message === null) throw new ControlError(404, `the chat has no message ${form.message_id}`)
@@ -153,7 +153,7 @@ async function pressedIn(room: Room, form: PressForm): Promise<Pressed> {
 }
 
 /** Presses a button of a message that was sent inline; every reader can do so, in any conversation. */
-async function pressedInline(room: Room, form: PressForm): Promise<Pressed> {
+async function pressedInline(room: Room, form: PressForm): Promise<PressTarget> {
   const bot = await requireBot(room, form.bot)
   const person = await requirePerson(room, form.from)
   const message = await findInlineMessage(room, bot, form.inline_message_id!)
@@ -170,7 +170,7 @@ function openedBy(button: InlineButton): unknown {
 }
 
 /** Presses a button of a reply keyboard, which sends its text or the person's own contact. */
-async function pressReplyButton(room: Room, { bot, person, message }: Pressed, name: string) {
+async function pressReplyButton(room: Room, { bot, person, message }: PressTarget, name: string) {
   const rows = (message.markup?.keyboard ?? []) as { text: string; request_contact?: boolean }[][]
   const button = rows.flat().find(({ text }) => text === name)
   if (button === undefined) throw new ControlError(404, `message ${message.message_id} has no button ${name}`)

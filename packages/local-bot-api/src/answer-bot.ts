@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BotApiError, type ErrorParameters } from './bot-api-error.ts'
-import { botByToken, type CallingBot } from './bots.ts'
-import { faultError, nextFault } from './faults.ts'
+import { type CallingBot, findBotByToken } from './bots.ts'
+import { createFaultError, takeNextFault } from './faults.ts'
 import type { Call } from './method.ts'
 import { methods } from './methods.ts'
 import { publishNews } from './news.ts'
 import { makeParams } from './params.ts'
-import { readRequest, type Sent } from './read-request.ts'
+import { type ParsedRequest, readRequest } from './read-request.ts'
 import type { Room } from './room.ts'
 
 /** Handles `ANY /bot<token>/<method>`: performs a bot's call and answers as Telegram would, including faults. */
@@ -23,7 +23,7 @@ export async function answerBot(
   let status = 200
   try {
     const sent = await readRequest(room, req, new URLSearchParams(req.url?.split('?')[1]))
-    const bot = await botByToken(room, token, methodName.toLowerCase())
+    const bot = await findBotByToken(room, token, methodName.toLowerCase())
     if (bot === undefined) throw new BotApiError(401, 'Unauthorized')
     answer = await answerCall(room, bot, { methodName, sent, signal: hungUp.signal })
   } catch (error) {
@@ -70,11 +70,11 @@ export async function performForBot(
 async function answerCall(
   room: Room,
   bot: CallingBot,
-  { methodName, sent, signal }: { methodName: string; sent: Sent; signal: AbortSignal },
+  { methodName, sent, signal }: { methodName: string; sent: ParsedRequest; signal: AbortSignal },
 ): Promise<object | undefined> {
   room.onCall?.({ bot: bot.username, method: methodName, values: sent.values, uploads: [...sent.uploads.keys()] })
-  const fault = bot.faulty ? await nextFault(room, bot, methodName.toLowerCase()) : undefined
-  const error = fault && faultError(fault)
+  const fault = bot.faulty ? await takeNextFault(room, bot, methodName.toLowerCase()) : undefined
+  const error = fault && createFaultError(fault)
   if (error !== undefined) {
     if (fault?.timeout_ms) await sleep(fault.timeout_ms, undefined, { ref: false })
     throw error

@@ -18,6 +18,6 @@ export class BotApiError extends Error {
 }
 
 /** Returns `Bad Request: <what>`, the error for nearly every mistake of a bot. */
-export function badRequest(what: string): BotApiError {
-  return new BotApiError(400, `Bad Request: ${what}`)
+export function badRequest(problem: string): BotApiError {
+  return new BotApiError(400, `Bad Request: ${problem}`)
 }

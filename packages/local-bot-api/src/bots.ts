@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { gatherWork } from './lib/gather.ts'
-import { perRoom, type Room } from './room.ts'
+import { createOncePerRoom, type Room } from './room.ts'
 
 export interface Bot {
   id: number
@@ -81,7 +81,7 @@ export type CallingBot = Bot & { faulty: boolean }
 /**
  * Finds the bot of a token. Simultaneous calls share one statement, because every call of every bot begins with this.
  */
-export function botByToken(room: Room, token: string, method: string): Promise<CallingBot | undefined> {
+export function findBotByToken(room: Room, token: string, method: string): Promise<CallingBot | undefined> {
   return callers(room)({ token, method })
 }
 
@@ -90,7 +90,7 @@ interface Called {
   method: string
 }
 
-const callers = perRoom(room => gatherWork<Called, CallingBot>(called => findCallers(room, called)))
+const callers = createOncePerRoom(room => gatherWork<Called, CallingBot>(called => findCallers(room, called)))
 
 async function findCallers(room: Room, called: Called[]): Promise<(CallingBot | undefined)[]> {
   const distinct = [...new Map(called.map(each => [callKey(each), each])).values()]
@@ -121,6 +121,6 @@ export async function revokeToken(room: Room, bot: Bot): Promise<string> {
 }
 
 /** Returns the bot as other users see it. */
-export function botUser(bot: Bot) {
+export function toBotUser(bot: Bot) {
   return { id: bot.id, is_bot: true, first_name: bot.names[''] ?? bot.first_name, username: bot.username }
 }

@@ -1,16 +1,16 @@
 import { type Bot, listBots } from './bots.ts'
-import { fileAddresses } from './files.ts'
+import { readFileAddresses } from './files.ts'
 import type { ChatInList, ChatView, ShownBot, ShownMessage } from './lib/page-json.ts'
-import { lastPinned, type StoredMessage } from './messages.ts'
+import { findLastPinned, type StoredMessage } from './messages.ts'
 import { findChat, type Person } from './people.ts'
 import type { Room } from './room.ts'
-import { asSeen, seenMessages } from './seen-messages.ts'
-import { commandsFor, localizedText } from './settings.ts'
+import { listSeenMessages, toSeenMessages } from './seen-messages.ts'
+import { selectCommands, selectText } from './settings.ts'
 
 const botsShownMax = 200
 
 /** Returns the page's list of chats: the bots with the person's last message in each, the most recent first. */
-export async function chatList(room: Room, person: Person): Promise<ChatInList[]> {
+export async function listChats(room: Room, person: Person): Promise<ChatInList[]> {
   const chats = await room.sql.query<{ bot_id: number; started: boolean; blocked: boolean }>(
     'select bot_id, started, blocked from local_bot_api.chat where person_id = $1',
     [person.id],
@@ -24,7 +24,7 @@ export async function chatList(room: Room, person: Person): Promise<ChatInList[]
      where chat.person_id = $1`,
     [person.id],
   )
-  const seen = await asSeen(room, last)
+  const seen = await toSeenMessages(room, last)
   const lastOf = new Map(last.map((message, index) => [message.bot_id, seen[index]! as unknown as ShownMessage]))
   const chatOf = new Map(chats.map(chat => [chat.bot_id, chat]))
   const bots = await listBots(room)
@@ -45,9 +45,9 @@ export async function chatList(room: Room, person: Person): Promise<ChatInList[]
 const dateOf = (chat: ChatInList) => chat.last_message?.date ?? 0
 
 /** Returns everything that the page shows of a chat. */
-export async function chatView(room: Room, bot: Bot, person: Person): Promise<ChatView> {
+export async function readChatView(room: Room, bot: Bot, person: Person): Promise<ChatView> {
   const chat = (await findChat(room, bot, person.id))!
-  const pinned = await lastPinned(room, bot, person.id)
+  const pinned = await findLastPinned(room, bot, person.id)
   return {
     bot: describeBot(bot, person, await photoAddresses(room, [bot])),
     started: chat.started,
@@ -55,15 +55,15 @@ export async function chatView(room: Room, bot: Bot, person: Person): Promise<Ch
     phone_number: person.phone_number,
     keyboard: chat.keyboard,
     menu_button: (chat.menu_button ?? bot.menu_button ?? { type: 'default' }) as ChatView['menu_button'],
-    commands: commandsFor(bot, person.id, person.language_code ?? ''),
+    commands: selectCommands(bot, person.id, person.language_code ?? ''),
     pinned_message_id: pinned?.message_id ?? null,
-    messages: (await seenMessages(room, bot, person)) as unknown as ShownMessage[],
+    messages: (await listSeenMessages(room, bot, person)) as unknown as ShownMessage[],
   }
 }
 
 /** Returns the addresses of the bots' pictures, by their `file_id`. */
 function photoAddresses(room: Room, bots: Bot[]): Promise<Map<string, string>> {
-  return fileAddresses(
+  return readFileAddresses(
     room,
     bots.flatMap(({ photo }) => photo ?? []),
   )
@@ -74,9 +74,9 @@ function describeBot(bot: Bot, person: Person, photos: Map<string, string>): Sho
   return {
     id: bot.id,
     username: bot.username,
-    first_name: localizedText(bot.names, language) ?? bot.first_name,
-    description: localizedText(bot.descriptions, language) ?? '',
-    short_description: localizedText(bot.short_descriptions, language) ?? '',
+    first_name: selectText(bot.names, language) ?? bot.first_name,
+    description: selectText(bot.descriptions, language) ?? '',
+    short_description: selectText(bot.short_descriptions, language) ?? '',
     photo_url: (bot.photo !== null && photos.get(bot.photo)) || null,
     delivery: bot.webhook_url === '' ? 'polling' : 'webhook',
     update_mode: bot.update_mode,

@@ -5,14 +5,14 @@ import { findMessage, type StoredMessage } from './messages.ts'
 import { findPerson, type Person } from './people.ts'
 import type { Room } from './room.ts'
 
-export const text = (charactersMax: number) => z.string().trim().min(1).max(charactersMax)
-export const username = z
+export const textField = (charactersMax: number) => z.string().trim().min(1).max(charactersMax)
+export const usernameField = z
   .string()
   .trim()
   .transform(name => name.replace(/^@/, ''))
-export const personId = z.coerce.number().int().positive()
+export const personIdField = z.coerce.number().int().positive()
 /** The id of a person, a group or a channel. */
-export const chatId = z.coerce.number().int()
+export const chatIdField = z.coerce.number().int()
 
 export async function requireBot(room: Room, name: string): Promise<Bot> {
   const bot = await findBot(room, name)

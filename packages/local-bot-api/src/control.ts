@@ -3,16 +3,16 @@ import { z } from 'zod'
 import { pressAsPerson, sendAsPerson } from './act-as-person.ts'
 import { BotApiError } from './bot-api-error.ts'
 import { listBots, makeBot, revokeToken } from './bots.ts'
-import { chatList, chatView } from './chat-view.ts'
+import { listChats, readChatView } from './chat-view.ts'
 import { ControlError } from './control-error.ts'
-import { chatId, personId, requireBot, requirePerson, text, username } from './control-fields.ts'
+import { chatIdField, personIdField, requireBot, requirePerson, textField, usernameField } from './control-fields.ts'
 import { streamEvents } from './event-stream.ts'
 import { addFault, removeFaults } from './faults.ts'
 import { forgetFiles } from './files.ts'
 import { askInline, chooseInline, setInlineFeedback } from './inline.ts'
-import { linkedInvoice } from './invoices.ts'
-import { statusOfRefusal } from './lib/door.ts'
-import type { Reads, ShownPerson, Writes } from './lib/page-json.ts'
+import { requireLinkedInvoice } from './invoices.ts'
+import { findRefusalStatus } from './lib/door.ts'
+import type { ControlReads, ControlWrites, ShownPerson } from './lib/page-json.ts'
 import { setBlocked, setDeactivated } from './membership.ts'
 import { editAsPerson, forwardAsPerson } from './more/change-as-person.ts'
 import { allowWriting, openWebApp, shareContactFromApp } from './more/web-apps.ts'
@@ -21,9 +21,9 @@ import { addPerson, listPeople, type Person } from './people.ts'
 import { readBody } from './read-request.ts'
 import { resetChats } from './reset.ts'
 import type { Room } from './room.ts'
-import { seenMessages } from './seen-messages.ts'
+import { listSeenMessages } from './seen-messages.ts'
 import { payAsPerson } from './stars.ts'
-import { changeMembership, newTeam, upgradeTeam } from './teams.ts'
+import { changeMembership, createTeam, upgradeTeam } from './teams.ts'
 import { setUpdateMode } from './updates.ts'
 
 /** Answers `/control/...`: everything that a person or a driver does to this machine, all in JSON. */
@@ -52,7 +52,7 @@ export async function answerControl(
 
 // Any other error is a bug of this machine.
 function sendError(res: ServerResponse, error: unknown): void {
-  const refused = statusOfRefusal(error)
+  const refused = findRefusalStatus(error)
   if (refused !== undefined) sendJson(res, refused, { error: (error as Error).message })
   else if (error instanceof ControlError) sendJson(res, error.status, { error: error.message })
   else if (error instanceof BotApiError) refuseRequest(res, error)
@@ -116,8 +116,8 @@ function requireJson({ headers }: IncomingMessage): void {
 type Route<Answer = unknown> = (room: Room, input: unknown) => Promise<Answer>
 
 /** The routes that the chat page calls, with the answers that it expects. Drivers get other answers to a press. */
-type PageRoutes = { [Path in keyof Reads as `GET ${Path}`]: Route<Reads[Path]> } & {
-  [Path in Exclude<keyof Writes, 'presses'> as `POST ${Path}`]: Route<Writes[Path]>
+type PageRoutes = { [Path in keyof ControlReads as `GET ${Path}`]: Route<ControlReads[Path]> } & {
+  [Path in Exclude<keyof ControlWrites, 'presses'> as `POST ${Path}`]: Route<ControlWrites[Path]>
 }
 
 const routes: PageRoutes & Record<string, Route> = {
@@ -145,7 +145,7 @@ const routes: PageRoutes & Record<string, Route> = {
   'POST faults': changeFaults,
   'POST blocks': blockBot,
   'POST deactivations': deactivatePerson,
-  'POST teams': newTeam,
+  'POST teams': createTeam,
   'POST memberships': changeMembership,
   'POST upgrades': upgradeTeam,
   'POST forgotten-files': forgetStored,
@@ -158,13 +158,13 @@ async function showBots(room: Room): Promise<unknown> {
 }
 
 const botForm = z.object({
-  username: username.pipe(
+  username: usernameField.pipe(
     z.string().regex(/^[A-Za-z]\w{3,31}$/, 'must be 4 to 32 of A-Z, a-z, 0-9 and _, a letter first'),
   ),
-  first_name: text(64),
+  first_name: textField(64),
 })
 
-async function addBot(room: Room, input: unknown): Promise<Writes['bots'] & { id: number }> {
+async function addBot(room: Room, input: unknown): Promise<ControlWrites['bots'] & { id: number }> {
   const { username, first_name } = botForm.parse(input)
   const bot = await makeBot(room, username, first_name)
   await publishNews(room, 'bots', { bot: bot.id })
@@ -172,7 +172,7 @@ async function addBot(room: Room, input: unknown): Promise<Writes['bots'] & { id
 }
 
 async function renewToken(room: Room, input: unknown): Promise<unknown> {
-  const bot = await requireBot(room, z.object({ bot: username }).parse(input).bot)
+  const bot = await requireBot(room, z.object({ bot: usernameField }).parse(input).bot)
   return { id: bot.id, username: bot.username, token: await revokeToken(room, bot) }
 }
 
@@ -185,15 +185,15 @@ async function showPeople(room: Room): Promise<ShownPerson[]> {
 }
 
 const personForm = z.object({
-  first_name: text(64),
+  first_name: textField(64),
   last_name: z.string().trim().max(64).nullish(),
-  username: username
+  username: usernameField
     .pipe(z.string().regex(/^([A-Za-z]\w{2,31})?$/, 'must be 3 to 32 of A-Z, a-z, 0-9 and _'))
     .nullish(),
   language_code: z.string().trim().max(16).nullish(),
 })
 
-async function newPerson(room: Room, input: unknown): Promise<Writes['people']> {
+async function newPerson(room: Room, input: unknown): Promise<ControlWrites['people']> {
   const { first_name, last_name, username, language_code } = personForm.parse(input)
   const person = await addPerson(room, {
     first_name: first_name.replaceAll('\0', ''),
@@ -205,34 +205,34 @@ async function newPerson(room: Room, input: unknown): Promise<Writes['people']> 
   return { id: person.id }
 }
 
-async function showChats(room: Room, input: unknown): Promise<Reads['chats']> {
-  const person = await requirePerson(room, z.object({ person: personId }).parse(input).person)
-  return chatList(room, person)
+async function showChats(room: Room, input: unknown): Promise<ControlReads['chats']> {
+  const person = await requirePerson(room, z.object({ person: personIdField }).parse(input).person)
+  return listChats(room, person)
 }
 
-async function showInvoice(room: Room, input: unknown): Promise<Reads['invoices']> {
-  const query = z.object({ bot: username, invoice_link: z.string() }).parse(input)
-  const { title, stars } = await linkedInvoice(room, await requireBot(room, query.bot), query.invoice_link)
+async function showInvoice(room: Room, input: unknown): Promise<ControlReads['invoices']> {
+  const query = z.object({ bot: usernameField, invoice_link: z.string() }).parse(input)
+  const { title, stars } = await requireLinkedInvoice(room, await requireBot(room, query.bot), query.invoice_link)
   return { title, stars }
 }
 
-const chatQuery = z.object({ bot: username, person: chatId })
+const chatQuery = z.object({ bot: usernameField, person: chatIdField })
 
-async function showChat(room: Room, input: unknown): Promise<Reads['chat']> {
+async function showChat(room: Room, input: unknown): Promise<ControlReads['chat']> {
   const query = chatQuery.parse(input)
   const bot = await requireBot(room, query.bot)
-  return chatView(room, bot, await requirePerson(room, query.person))
+  return readChatView(room, bot, await requirePerson(room, query.person))
 }
 
 async function showMessages(room: Room, input: unknown): Promise<unknown> {
   const query = chatQuery.parse(input)
   const bot = await requireBot(room, query.bot)
-  return seenMessages(room, bot, await requirePerson(room, query.person))
+  return listSeenMessages(room, bot, await requirePerson(room, query.person))
 }
 
 const updatesForm = z
   .object({
-    bot: username.optional(),
+    bot: usernameField.optional(),
     mode: z.enum(['normal', 'twice', 'parallel', 'delay', 'hold']),
     delay_ms: z.number().int().min(0).max(3_600_000).optional(),
   })
@@ -248,14 +248,14 @@ async function changeUpdates(room: Room, input: unknown): Promise<unknown> {
 
 const faultForm = z
   .object({
-    bot: username.optional(),
+    bot: usernameField.optional(),
     method: z
       .string()
       .trim()
       .regex(/^(\w+|\*)$/, 'is the name of a method, or *'),
     error_code: z.number().int().min(400).max(599).optional(),
     timeout_ms: z.number().int().min(0).max(600_000).optional(),
-    description: text(512).optional(),
+    description: textField(512).optional(),
     retry_after: z.number().int().min(0).max(86_400).optional(),
     count: z.number().int().min(1).max(1_000_000).optional(),
     off: z.boolean().optional(),
@@ -274,7 +274,7 @@ async function changeFaults(room: Room, input: unknown): Promise<unknown> {
 }
 
 async function blockBot(room: Room, input: unknown): Promise<unknown> {
-  const form = z.object({ bot: username, person: personId, blocked: z.boolean() }).parse(input)
+  const form = z.object({ bot: usernameField, person: personIdField, blocked: z.boolean() }).parse(input)
   const bot = await requireBot(room, form.bot)
   const person = await requirePerson(room, form.person)
   const updateId = await setBlocked(room, bot, person, form.blocked)
@@ -282,14 +282,14 @@ async function blockBot(room: Room, input: unknown): Promise<unknown> {
 }
 
 async function deactivatePerson(room: Room, input: unknown): Promise<unknown> {
-  const form = z.object({ person: personId, deactivated: z.boolean() }).parse(input)
+  const form = z.object({ person: personIdField, deactivated: z.boolean() }).parse(input)
   const person = await requirePerson(room, form.person)
   await setDeactivated(room, person, form.deactivated)
   return { deactivated: form.deactivated }
 }
 
 async function forgetStored(room: Room, input: unknown): Promise<unknown> {
-  const form = z.object({ bot: username.optional(), file_id: z.string().optional() }).parse(input)
+  const form = z.object({ bot: usernameField.optional(), file_id: z.string().optional() }).parse(input)
   const bot = form.bot === undefined ? undefined : await requireBot(room, form.bot)
   return { forgotten: await forgetFiles(room, bot, form.file_id) }
 }

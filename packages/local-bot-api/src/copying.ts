@@ -1,8 +1,8 @@
 import { badRequest } from './bot-api-error.ts'
-import { apiMessage, findMessage, findMessages, type Json, postByBot, type StoredMessage } from './messages.ts'
+import { findMessage, findMessages, type Json, postByBot, type StoredMessage, toApiMessage } from './messages.ts'
 import type { Call, Method } from './method.ts'
-import { type Chat, namedChat, writableChat } from './people.ts'
-import { captionBody, sendMessage } from './sending.ts'
+import { type Chat, requireChat, requireWritableChat } from './people.ts'
+import { buildCaptionBody, sendMessage } from './sending.ts'
 
 /** The methods that send an existing message again. */
 export const copyingMethods: Record<string, Method> = {
@@ -20,7 +20,7 @@ async function copyMessage(call: Call): Promise<Json> {
   if (!('text' in body) && call.params.text('caption') !== undefined) {
     delete body.caption
     delete body.caption_entities
-    Object.assign(body, captionBody(call.params))
+    Object.assign(body, buildCaptionBody(call.params))
   }
   const sent = await sendMessage(call, body)
   return { message_id: sent.message_id }
@@ -33,8 +33,8 @@ async function forwardMessage(call: Call): Promise<Json> {
 /** Sends messages again. Missing ones are skipped, as in Telegram; albums stay albums. */
 async function sendAll(call: Call, verb: string, bodyOf: (message: StoredMessage) => Json): Promise<Json[]> {
   const { room, bot, params } = call
-  const chat = await writableChat(room, bot, params)
-  const source = await namedChat(room, bot, params, 'from_chat_id')
+  const chat = await requireWritableChat(room, bot, params)
+  const source = await requireChat(room, bot, params, 'from_chat_id')
   const wanted = messageIds(params.json('message_ids'))
   const found = (await findMessages(room, bot.id, wanted)).filter(message => isIn(message, source))
   if (found.length === 0) throw badRequest(`there are no messages to ${verb}`)
@@ -48,7 +48,7 @@ async function sendAll(call: Call, verb: string, bodyOf: (message: StoredMessage
     return sent
   })
   room.signals.wake('news:all')
-  return stored.map(message => ({ message_id: apiMessage(message).message_id }))
+  return stored.map(message => ({ message_id: toApiMessage(message).message_id }))
 }
 
 const isIn = (message: StoredMessage, chat: Chat) => message.person_id === chat.person.id
@@ -91,7 +91,7 @@ export function forwardContent({ message_id, content }: StoredMessage): Json {
 }
 
 async function sourceMessage({ room, bot, params }: Call, missing: string): Promise<StoredMessage> {
-  const chat = await namedChat(room, bot, params, 'from_chat_id')
+  const chat = await requireChat(room, bot, params, 'from_chat_id')
   const message = await findMessage(room, bot, chat.person.id, params.integer('message_id') ?? 0)
   if (message === undefined) throw badRequest(missing)
   return message

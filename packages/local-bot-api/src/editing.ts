@@ -1,19 +1,19 @@
 import { badRequest } from './bot-api-error.ts'
-import { replyMarkup } from './keyboards.ts'
+import { parseReplyMarkup } from './keyboards.ts'
 import {
-  apiMessage,
   deleteMessage,
   editMessage,
   findInlineMessage,
+  findLastPinned,
   findMessage,
   type Json,
-  lastPinned,
   pinMessage,
   type StoredMessage,
+  toApiMessage,
 } from './messages.ts'
 import type { Call, Method } from './method.ts'
-import { namedChat } from './people.ts'
-import { captionBody, inputMediaBody, textBody } from './sending.ts'
+import { requireChat } from './people.ts'
+import { buildCaptionBody, buildInputMediaBody, buildTextBody } from './sending.ts'
 
 /** The methods that edit or delete existing content of a chat. */
 export const editingMethods: Record<string, Method> = {
@@ -33,14 +33,14 @@ const deletedMax = 100
 const mediaFields = ['photo', 'document', 'video', 'animation', 'audio', 'voice'] as const
 
 async function editMessageText(call: Call): Promise<Json | true> {
-  const body = textBody(call.params)
+  const body = buildTextBody(call.params)
   const message = await findEditable(call)
   if (!('text' in message.content)) throw badRequest('there is no text in the message to edit')
   return writeEdit(call, message, body)
 }
 
 async function editMessageCaption(call: Call): Promise<Json | true> {
-  const caption = captionBody(call.params)
+  const caption = buildCaptionBody(call.params)
   const message = await findEditable(call)
   if (!mediaFields.some(field => field in message.content)) {
     throw badRequest('there is no caption in the message to edit')
@@ -51,7 +51,7 @@ async function editMessageCaption(call: Call): Promise<Json | true> {
 
 async function editMessageMedia(call: Call): Promise<Json | true> {
   const message = await findEditable(call)
-  const body = await inputMediaBody(call.room, call.bot, call.params, call.params.json('media'))
+  const body = await buildInputMediaBody(call.room, call.bot, call.params, call.params.json('media'))
   const { media_group_id } = message.content
   return writeEdit(call, message, { ...(media_group_id !== undefined && { media_group_id }), ...body })
 }
@@ -66,7 +66,7 @@ async function editMessageReplyMarkup(call: Call): Promise<Json | true> {
  * cannot see a message that was sent inline, so the answer is `true`.
  */
 async function writeEdit(call: Call, message: StoredMessage, body: Json | undefined): Promise<Json | true> {
-  const markup = replyMarkup(call.params.json('reply_markup'))
+  const markup = parseReplyMarkup(call.params.json('reply_markup'))
   if (sameContent(message, body) && canonicalJson(message.markup ?? null) === canonicalJson(markup ?? null)) {
     throw badRequest(
       'message is not modified: specified new message content and reply markup are exactly the same as a current ' +
@@ -75,7 +75,7 @@ async function writeEdit(call: Call, message: StoredMessage, body: Json | undefi
   }
   const edited = await editMessage(call.room, message, body === undefined ? { markup } : { body, markup })
   if (edited === undefined) throw badRequest('message to edit not found')
-  return message.inline_message_id === null ? apiMessage(edited) : true
+  return message.inline_message_id === null ? toApiMessage(edited) : true
 }
 
 function sameContent(message: StoredMessage, body: Json | undefined): boolean {
@@ -119,7 +119,7 @@ async function findNamedMessage({ room, bot, params }: Call): Promise<StoredMess
   const message =
     personId === undefined || messageId === undefined ? undefined : await findMessage(room, bot, personId, messageId)
   if (message === undefined) {
-    await namedChat(room, bot, params)
+    await requireChat(room, bot, params)
     if (messageId === undefined) throw badRequest('message identifier is not specified')
   }
   return message
@@ -135,7 +135,7 @@ async function deleteOne(call: Call): Promise<true> {
 
 /** Deletes the messages that it can, as in Telegram: unknown and too old ones are skipped. */
 async function deleteMessages(call: Call): Promise<true> {
-  const chat = await namedChat(call.room, call.bot, call.params)
+  const chat = await requireChat(call.room, call.bot, call.params)
   const ids = call.params.json('message_ids')
   if (!Array.isArray(ids)) throw badRequest('message identifiers are not specified')
   if (ids.length > deletedMax) throw badRequest('too many message identifiers specified')
@@ -158,9 +158,9 @@ async function pinChatMessage(call: Call): Promise<true> {
 }
 
 async function unpinChatMessage(call: Call): Promise<true> {
-  const chat = await namedChat(call.room, call.bot, call.params)
+  const chat = await requireChat(call.room, call.bot, call.params)
   const messageId =
-    call.params.integer('message_id') ?? (await lastPinned(call.room, call.bot, chat.person.id))?.message_id
+    call.params.integer('message_id') ?? (await findLastPinned(call.room, call.bot, chat.person.id))?.message_id
   const message =
     messageId === undefined ? undefined : await findMessage(call.room, call.bot, chat.person.id, messageId)
   if (message === undefined) throw badRequest('message to unpin not found')
@@ -169,7 +169,7 @@ async function unpinChatMessage(call: Call): Promise<true> {
 }
 
 async function unpinAllChatMessages(call: Call): Promise<true> {
-  const chat = await namedChat(call.room, call.bot, call.params)
+  const chat = await requireChat(call.room, call.bot, call.params)
   await pinMessage(call, chat.person.id, undefined, false)
   return true
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { findMessages } from './messages.ts'
 import { followNews, type NewsItem } from './news.ts'
 import type { Room } from './room.ts'
-import { asSeen } from './seen-messages.ts'
+import { toSeenMessages } from './seen-messages.ts'
 
 const beatEveryMs = 15_000
 const clockEveryMs = 1_000
@@ -65,7 +65,7 @@ async function listEvents(room: Room, items: NewsItem[]): Promise<object[]> {
       item.kind === 'message' && item.bot_id === botId ? [item.data.message_id as number] : [],
     )
     const found = await findMessages(room, botId, [...new Set(ids)])
-    const seen = await asSeen(room, found)
+    const seen = await toSeenMessages(room, found)
     for (const [index, message] of found.entries()) messages.set(`${botId} ${message.message_id}`, seen[index]!)
   }
   return items.flatMap(({ kind, bot_id, data }) => {

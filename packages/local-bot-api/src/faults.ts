@@ -10,7 +10,7 @@ export interface Fault {
 }
 
 /** Returns the oldest fault that applies to this call, and counts this use of it. */
-export async function nextFault(room: Room, bot: Bot, method: string): Promise<Fault | undefined> {
+export async function takeNextFault(room: Room, bot: Bot, method: string): Promise<Fault | undefined> {
   return room.sql.transaction(async tx => {
     const rows = await tx.query<Fault & { id: number; remaining: number | null }>(
       `select * from local_bot_api.fault
@@ -62,7 +62,7 @@ export async function removeFaults(room: Room, bot: Bot | undefined, method: str
 }
 
 /** Returns the error of a fault, by default with Telegram's usual text. */
-export function faultError(fault: Fault): BotApiError | undefined {
+export function createFaultError(fault: Fault): BotApiError | undefined {
   const { error_code: code, description } = fault
   if (code === null) return undefined
   const retryAfterS = fault.retry_after ?? (code === 429 ? 1 : undefined)

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { botByToken } from './bots.ts'
+import { findBotByToken } from './bots.ts'
 import { readFile, type StoredFile } from './files.ts'
 import type { Room } from './room.ts'
 
@@ -21,7 +21,7 @@ export async function answerFile(room: Room, req: IncomingMessage, res: ServerRe
 
 async function forBot(room: Room, path: string) {
   const [, token, filePath] = /^\/file\/bot([^/]+)\/(.+)$/.exec(path) ?? []
-  const bot = token === undefined ? undefined : await botByToken(room, decodeURIComponent(token), 'getfile')
+  const bot = token === undefined ? undefined : await findBotByToken(room, decodeURIComponent(token), 'getfile')
   return bot === undefined ? 'unauthorized' : readFile(room, { bot, path: decodeURIComponent(filePath!) })
 }
 

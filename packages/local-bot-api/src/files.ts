@@ -223,17 +223,17 @@ const mimeTypes: Record<string, string> = {
 /** The diameter of a video note whose file does not name one. */
 const noteSide = 240
 
-/** Returns the fields of a message with the media; `about` has details that the file does not contain. */
-export function mediaBody(
+/** Returns the fields of a message with the media; `details` has details that the file does not contain. */
+export function buildMediaBody(
   kind: FileKind,
   files: StoredFile[],
-  about: { duration?: number | undefined; emoji?: string | undefined; length?: number | undefined } = {},
+  details: { duration?: number | undefined; emoji?: string | undefined; length?: number | undefined } = {},
 ): Record<string, unknown> {
   if (kind === 'photo') return { photo: files.map(photoSize) }
   const file = files.at(-1)!
   const common = { file_id: file.file_id, file_unique_id: file.unique_id, file_size: file.bytes, mime_type: file.mime }
   if (kind === 'document') return { document: { file_name: file.name, ...common } }
-  const { duration = 0, emoji, length = noteSide } = about
+  const { duration = 0, emoji, length = noteSide } = details
   if (kind === 'video_note') {
     const { mime_type: _, ...note } = common
     return { video_note: { length, duration, ...note } }
@@ -260,7 +260,7 @@ function photoSize(file: StoredFile) {
   }
 }
 
-export async function fileById(room: Room, bot: Bot, fileId: string): Promise<StoredFile | undefined> {
+export async function findFileById(room: Room, bot: Bot, fileId: string): Promise<StoredFile | undefined> {
   const rows = await room.sql.query<StoredFile>(
     'select * from local_bot_api.file where file_id = $1 and bot_id = $2 and not forgotten',
     [fileId, bot.id],
@@ -295,7 +295,7 @@ export async function readFile(
 }
 
 /** Returns the public addresses of files, by file_id. */
-export async function fileAddresses(room: Room, fileIds: string[]): Promise<Map<string, string>> {
+export async function readFileAddresses(room: Room, fileIds: string[]): Promise<Map<string, string>> {
   const rows = await room.sql.query<{ file_id: string; key: string; name: string }>(
     'select file_id, key, name from local_bot_api.file where file_id = any($1)',
     [fileIds],

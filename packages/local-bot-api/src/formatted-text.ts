@@ -1,6 +1,6 @@
 import type { MessageEntity } from 'grammy/types'
 import { badRequest } from './bot-api-error.ts'
-import { type FormattedText, MarkupMistake, parseHtml, sortEntities } from './html-text.ts'
+import { type FormattedText, MarkupError, parseHtml, sortEntities } from './html-text.ts'
 import { parseMarkdown } from './markdown-text.ts'
 import type { Params } from './params.ts'
 
@@ -14,7 +14,7 @@ interface MarkupNames {
  * Returns the text of a parameter with its entities. They are parsed or given, trimmed like in Telegram, with links,
  * commands and mentions detected. Undefined if the parameter is missing.
  */
-export function formattedText(
+export function parseFormattedText(
   params: Params,
   name: string,
   { mode: modeName = 'parse_mode', entities = name === 'text' ? 'entities' : `${name}_entities` }: MarkupNames = {},
@@ -32,12 +32,12 @@ export function formattedText(
 }
 
 /** Returns a text typed by a person: without markup, but with detected commands, links and mentions. */
-export function plainText(written: string): FormattedText {
-  return finishText({ text: cleanText(written), entities: [] })
+export function parsePlainText(text: string): FormattedText {
+  return finishText({ text: cleanText(text), entities: [] })
 }
 
-export function refuseLonger(formatted: FormattedText | undefined, charactersMax: number, what: string): void {
-  if (formatted !== undefined && [...formatted.text].length > charactersMax) throw badRequest(`${what} is too long`)
+export function refuseLongText(formatted: FormattedText | undefined, charactersMax: number, name: string): void {
+  if (formatted !== undefined && [...formatted.text].length > charactersMax) throw badRequest(`${name} is too long`)
 }
 
 function cleanText(written: string): string {
@@ -49,7 +49,7 @@ function parseMarkup(text: string, parse: (text: string) => FormattedText): Form
   try {
     return parse(text)
   } catch (error) {
-    if (error instanceof MarkupMistake) throw badRequest(`can't parse entities: ${error.message}`)
+    if (error instanceof MarkupError) throw badRequest(`can't parse entities: ${error.message}`)
     throw error
   }
 }

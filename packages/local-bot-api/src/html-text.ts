@@ -6,8 +6,8 @@ export interface FormattedText {
 }
 
 /** A mistake in the markup, with Telegram's own message and byte offset. */
-export class MarkupMistake extends Error {
-  override name = 'MarkupMistake'
+export class MarkupError extends Error {
+  override name = 'MarkupError'
 }
 
 /**
@@ -33,10 +33,9 @@ export function parseHtml(html: string): FormattedText {
     }
   }
   const unclosed = open.at(-1)
-  if (unclosed !== undefined)
-    throw new MarkupMistake(`Can't find end tag corresponding to start tag "${unclosed.name}"`)
+  if (unclosed !== undefined) throw new MarkupError(`Can't find end tag corresponding to start tag "${unclosed.name}"`)
   if (!text.isWellFormed()) {
-    throw new MarkupMistake(
+    throw new MarkupError(
       'Text contains invalid Unicode characters after decoding HTML entities, check for unmatched surrogate code units',
     )
   }
@@ -73,8 +72,8 @@ function openTag(reader: Reader, offset: number): OpenTag {
   const place = `at byte offset ${reader.byteOffset(begin)}`
   reader.take()
   const name = reader.takeWhile(character => !isSpace(character) && character !== '>').toLowerCase()
-  if (reader.ended) throw new MarkupMistake(`Unclosed start tag ${place}`)
-  if (!known.has(name)) throw new MarkupMistake(`Unsupported start tag "${name}" ${place}`)
+  if (reader.ended) throw new MarkupError(`Unclosed start tag ${place}`)
+  if (!known.has(name)) throw new MarkupError(`Unsupported start tag "${name}" ${place}`)
   const tag: OpenTag = { name, argument: '', unix: 0, offset }
   while (!reader.sees('>')) {
     reader.takeWhile(isSpace)
@@ -82,7 +81,7 @@ function openTag(reader: Reader, offset: number): OpenTag {
   }
   reader.take()
   if (name === 'span' && tag.argument !== 'spoiler') {
-    throw new MarkupMistake(`Tag "span" must have class "tg-spoiler" ${place}`)
+    throw new MarkupError(`Tag "span" must have class "tg-spoiler" ${place}`)
   }
   return tag
 }
@@ -90,18 +89,18 @@ function openTag(reader: Reader, offset: number): OpenTag {
 function readAttribute(reader: Reader, tag: OpenTag, place: string): void {
   const { name } = tag
   const attribute = reader.takeWhile(character => !isSpace(character) && !`=>/"'`.includes(character))
-  if (attribute === '') throw new MarkupMistake(`Empty attribute name in the tag "${name}" ${place}`)
+  if (attribute === '') throw new MarkupError(`Empty attribute name in the tag "${name}" ${place}`)
   reader.takeWhile(isSpace)
   if (!reader.sees('=')) {
-    if (reader.ended) throw new MarkupMistake(`Unclosed start tag "${name}" ${place}`)
+    if (reader.ended) throw new MarkupError(`Unclosed start tag "${name}" ${place}`)
     if (name === 'blockquote' && attribute === 'expandable') tag.argument = '1'
     return
   }
   reader.take()
   reader.takeWhile(isSpace)
-  if (reader.ended) throw new MarkupMistake(`Unclosed start tag "${name}" ${place}`)
+  if (reader.ended) throw new MarkupError(`Unclosed start tag "${name}" ${place}`)
   const value = reader.takeAttributeValue()
-  if (reader.ended) throw new MarkupMistake(`Unclosed start tag ${place}`)
+  if (reader.ended) throw new MarkupError(`Unclosed start tag ${place}`)
   applyAttribute(tag, attribute, value)
 }
 
@@ -117,15 +116,15 @@ function applyAttribute(tag: OpenTag, attribute: string, value: string): void {
 function closeTag(reader: Reader, open: OpenTag[], entities: MessageEntity[], text: string): void {
   const place = `at byte offset ${reader.byteOffset(reader.at)}`
   const tag = open.pop()
-  if (tag === undefined) throw new MarkupMistake(`Unexpected end tag ${place}`)
+  if (tag === undefined) throw new MarkupError(`Unexpected end tag ${place}`)
   reader.take()
   reader.take()
   const name = reader.takeWhile(character => !isSpace(character) && character !== '>').toLowerCase()
   reader.takeWhile(isSpace)
-  if (!reader.sees('>')) throw new MarkupMistake(`Unclosed end tag ${place}`)
+  if (!reader.sees('>')) throw new MarkupError(`Unclosed end tag ${place}`)
   reader.take()
   if (name !== '' && name !== tag.name) {
-    throw new MarkupMistake(`Unmatched end tag ${place}, expected "</${tag.name}>", found "</${name}>"`)
+    throw new MarkupError(`Unmatched end tag ${place}, expected "</${tag.name}>", found "</${name}>"`)
   }
   if (text.length > tag.offset) addEntity(entities, tag, text)
 }
@@ -169,11 +168,11 @@ interface Closed extends OpenTag {
 const ofTag: Record<string, (closed: Closed) => void> = {
   a: ({ argument, text, add }) => addLink(add, argument || text),
   'tg-emoji': ({ argument, add }) => {
-    if (!/^[1-9]\d*$/.test(argument)) throw new MarkupMistake('Invalid custom emoji identifier specified')
+    if (!/^[1-9]\d*$/.test(argument)) throw new MarkupError('Invalid custom emoji identifier specified')
     add({ type: 'custom_emoji', custom_emoji_id: argument })
   },
   'tg-time': ({ argument, unix, add }) => {
-    if (!/^(r|w?[dD]?[tT]?)$/.test(argument)) throw new MarkupMistake('Invalid date-time format specified')
+    if (!/^(r|w?[dD]?[tT]?)$/.test(argument)) throw new MarkupError('Invalid date-time format specified')
     if (unix > 0) add({ type: 'date_time', unix_time: unix, date_time_format: argument })
   },
   pre: ({ twin, add }) => {
@@ -194,7 +193,7 @@ export function addLink(add: (entity: object) => void, address: string): void {
     add({ type: 'text_mention', user: { id: Number(user[1]), is_bot: false, first_name: '' } })
     return
   }
-  const url = checkedUrl(address)
+  const url = validateUrl(address)
   if (url !== undefined) add({ type: 'text_link', url })
 }
 
@@ -202,7 +201,7 @@ export function addLink(add: (entity: object) => void, address: string): void {
  * Returns the address as a client would open it, or undefined if Telegram drops it. Telegram also refuses hosts without
  * a dot; they are allowed here, because a shop on this machine runs at localhost.
  */
-export function checkedUrl(address: string): string | undefined {
+export function validateUrl(address: string): string | undefined {
   if (/^(tg|ton|tonsite):/i.test(address)) return address
   const absolute = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `http://${address}`
   if (!/^https?:/i.test(absolute) || /\s/.test(absolute) || !URL.canParse(absolute)) return undefined
@@ -247,7 +246,7 @@ class Reader {
       const token = this.takeWhile(character => /[A-Za-z0-9.-]/.test(character)).toLowerCase()
       const next = this.#source[this.at]
       if (next !== undefined && !isSpace(next) && next !== '>') {
-        throw new MarkupMistake(`Unexpected end of name token at byte offset ${this.byteOffset(begin)}`)
+        throw new MarkupError(`Unexpected end of name token at byte offset ${this.byteOffset(begin)}`)
       }
       return token
     }

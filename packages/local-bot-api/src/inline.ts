@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { BotApiError, badRequest } from './bot-api-error.ts'
-import { type Bot, botUser } from './bots.ts'
+import { type Bot, toBotUser } from './bots.ts'
 import { ControlError } from './control-error.ts'
-import { personId, requireBot, requirePerson, username } from './control-fields.ts'
-import { isInline, replyMarkup } from './keyboards.ts'
-import type { InlineResult, Writes } from './lib/page-json.ts'
+import { personIdField, requireBot, requirePerson, usernameField } from './control-fields.ts'
+import { isInlineKeyboard, parseReplyMarkup } from './keyboards.ts'
+import type { ControlWrites, InlineResult } from './lib/page-json.ts'
 import { type Json, postByPerson } from './messages.ts'
 import type { Call, Method } from './method.ts'
 import { makeParams } from './params.ts'
-import { findChat, type Person, personUser } from './people.ts'
+import { findChat, type Person, toPersonUser } from './people.ts'
 import type { Room } from './room.ts'
-import { textBody } from './sending.ts'
+import { buildTextBody } from './sending.ts'
 import { announceUpdate, pressQueueKey, queueUpdate } from './updates.ts'
 
 /** The methods of inline mode: people type `@bot words` in a chat, and choose an article that the bot offers. */
@@ -35,14 +35,14 @@ interface InlineAnswer {
 }
 
 const queryForm = z.object({
-  bot: username,
-  from: personId,
+  bot: usernameField,
+  from: personIdField,
   query: z.string().max(queryCharactersMax),
   offset: z.string().max(64).default(''),
 })
 
 /** Handles `POST /control/inline-queries`: a person types the bot's name and some words. */
-export async function askInline(room: Room, input: unknown): Promise<Writes['inline-queries']> {
+export async function askInline(room: Room, input: unknown): Promise<ControlWrites['inline-queries']> {
   const form = queryForm.parse(input)
   const bot = await requireBot(room, form.bot)
   const person = await requirePerson(room, form.from)
@@ -52,7 +52,7 @@ export async function askInline(room: Room, input: unknown): Promise<Writes['inl
     'insert into local_bot_api.inline_query (id, bot_id, person_id, query) values ($1, $2, $3, $4)',
     [id, bot.id, person.id, query.replaceAll('\0', '').toWellFormed()],
   )
-  const payload = { id, from: personUser(person), query, offset, chat_type: 'sender' }
+  const payload = { id, from: toPersonUser(person), query, offset, chat_type: 'sender' }
   await queueUpdate(room, bot, { kind: 'inline_query', queueKey: pressQueueKey(person.id), payload })
   const answer = await awaitAnswer(room, id)
   return {
@@ -81,7 +81,12 @@ async function awaitAnswer(room: Room, id: string): Promise<InlineAnswer | undef
   }
 }
 
-const choiceForm = z.object({ bot: username, from: personId, inline_query_id: z.string(), result_id: z.string() })
+const choiceForm = z.object({
+  bot: usernameField,
+  from: personIdField,
+  inline_query_id: z.string(),
+  result_id: z.string(),
+})
 
 /**
  * Handles `POST /control/inline-results`: the person chooses an article, which becomes their message in the chat with
@@ -100,7 +105,7 @@ export async function chooseInline(room: Room, input: unknown): Promise<unknown>
   const sent = await postArticle(room, { bot, person }, article)
   if (!bot.inline_feedback) return sent
   const { inline_message_id } = sent
-  const from = personUser(person)
+  const from = toPersonUser(person)
   const payload = { result_id: article.id, from, query: asked!.query, ...(inline_message_id && { inline_message_id }) }
   const chosenUpdateId = await queueUpdate(room, bot, {
     kind: 'chosen_inline_result',
@@ -114,7 +119,7 @@ async function postArticle(room: Room, { bot, person }: { bot: Bot; person: Pers
   const chat = (await findChat(room, bot, person.id))!
   const inlineId = markup && randomBytes(20).toString('base64url')
   const sent = await room.sql.transaction(async sql => {
-    const message = await postByPerson({ sql, signals: room.signals }, bot, chat, { ...body, via_bot: botUser(bot) })
+    const message = await postByPerson({ sql, signals: room.signals }, bot, chat, { ...body, via_bot: toBotUser(bot) })
     await sql.write(
       `update local_bot_api.message set markup = $3, inline_message_id = $4 where bot_id = $1 and message_id = $2`,
       [bot.id, message.message_id, markup && JSON.stringify(markup), inlineId],
@@ -126,7 +131,7 @@ async function postArticle(room: Room, { bot, person }: { bot: Bot; person: Pers
   return { ...sent, ...(inlineId && { inline_message_id: inlineId }) }
 }
 
-const feedbackForm = z.object({ bot: username, on: z.boolean() })
+const feedbackForm = z.object({ bot: usernameField, on: z.boolean() })
 
 /**
  * Handles `POST /control/inline-feedback`: sets whether the bot receives the results that people choose, as its owner
@@ -166,14 +171,14 @@ function readArticle(value: unknown): Article {
   if (typeof id !== 'string' || id === '' || Buffer.byteLength(id) > 64) throw badRequest('RESULT_ID_INVALID')
   if (typeof title !== 'string' || title === '') throw badRequest('ARTICLE_TITLE_EMPTY')
   const { message_text: text, ...content } = (input_message_content ?? {}) as Json
-  const markup = replyMarkup(reply_markup)
+  const markup = parseReplyMarkup(reply_markup)
   return {
     id,
     title,
     ...(typeof description === 'string' && { description }),
     ...readThumbnail(thumbnail_url),
-    body: textBody(makeParams({ ...content, text }, new Map())),
-    markup: isInline(markup) ? markup : null,
+    body: buildTextBody(makeParams({ ...content, text }, new Map())),
+    markup: isInlineKeyboard(markup) ? markup : null,
   }
 }
 

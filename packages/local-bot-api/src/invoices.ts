@@ -3,9 +3,9 @@ import { badRequest } from './bot-api-error.ts'
 import type { Bot } from './bots.ts'
 import { ControlError } from './control-error.ts'
 import { requireMessage } from './control-fields.ts'
-import { apiMessage, type Json, postByBot } from './messages.ts'
+import { type Json, postByBot, toApiMessage } from './messages.ts'
 import type { Call } from './method.ts'
-import { type Person, writableChat } from './people.ts'
+import { type Person, requireWritableChat } from './people.ts'
 import type { Room } from './room.ts'
 
 const titleMax = 32
@@ -18,7 +18,7 @@ const subscriptionS = 2_592_000
 /** Sends an invoice for Stars, with the button that pays it. */
 export async function sendInvoice(call: Call): Promise<Json> {
   const { room, bot, params } = call
-  const chat = await writableChat(room, bot, params)
+  const chat = await requireWritableChat(room, bot, params)
   const { payload, ...invoice } = readInvoice(call)
   const markup = { inline_keyboard: [[{ text: `⭐️ ${invoice.total_amount}`, pay: true }]] }
   const stored = await room.sql.transaction(async sql => {
@@ -31,7 +31,7 @@ export async function sendInvoice(call: Call): Promise<Json> {
     return sent
   })
   room.signals.wake('news:all')
-  return apiMessage(stored)
+  return toApiMessage(stored)
 }
 
 function readInvoice({ params }: Call) {
@@ -75,21 +75,21 @@ export async function requireInvoice(
   room: Room,
   bot: Bot,
   person: Person,
-  named: { message_id?: number | undefined; invoice_link?: string | undefined },
+  reference: { message_id?: number | undefined; invoice_link?: string | undefined },
 ): Promise<OpenInvoice> {
-  if (named.message_id === undefined) return linkedInvoice(room, bot, named.invoice_link ?? '')
-  const message = await requireMessage(room, bot, person, named.message_id)
+  if (reference.message_id === undefined) return requireLinkedInvoice(room, bot, reference.invoice_link ?? '')
+  const message = await requireMessage(room, bot, person, reference.message_id)
   const [invoice] = await room.sql.query<{ payload: string }>(
     'select payload from local_bot_api.invoice where bot_id = $1 and message_id = $2',
-    [bot.id, named.message_id],
+    [bot.id, reference.message_id],
   )
-  if (invoice === undefined) throw new ControlError(404, `message ${named.message_id} is no invoice`)
+  if (invoice === undefined) throw new ControlError(404, `message ${reference.message_id} is no invoice`)
   const { title, total_amount } = message.content.invoice as { title: string; total_amount: number }
   return { title, payload: invoice.payload, stars: total_amount }
 }
 
 /** Returns the invoice of a link. Throws ControlError 404. */
-export async function linkedInvoice(room: Room, bot: Bot, link: string): Promise<OpenInvoice> {
+export async function requireLinkedInvoice(room: Room, bot: Bot, link: string): Promise<OpenInvoice> {
   const [, slug = ''] = /^(?:https?:\/\/t\.me\/(?:\$|invoice\/))?([\w-]+)$/.exec(link) ?? []
   const [invoice] = await room.sql.query<OpenInvoice>(
     'select title, payload, stars from local_bot_api.invoice_link where slug = $1 and bot_id = $2',

@@ -1,5 +1,5 @@
 import { badRequest } from './bot-api-error.ts'
-import { checkedUrl } from './html-text.ts'
+import { validateUrl } from './html-text.ts'
 import type { PressedButton } from './lib/page-json.ts'
 
 export interface InlineKeyboard {
@@ -21,7 +21,7 @@ type Json = Record<string, unknown>
  * Returns `reply_markup` as it is stored: an inline keyboard, a reply keyboard, its removal, or a forced reply.
  * Undefined without one, and for an inline keyboard without buttons, which Telegram ignores.
  */
-export function replyMarkup(value: unknown): Json | undefined {
+export function parseReplyMarkup(value: unknown): Json | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'object' || Array.isArray(value)) throw badRequest('object expected as reply markup')
   const markup = value as Json
@@ -32,7 +32,7 @@ export function replyMarkup(value: unknown): Json | undefined {
   return undefined
 }
 
-export function isInline(markup: Json | null | undefined): markup is Json & InlineKeyboard {
+export function isInlineKeyboard(markup: Json | null | undefined): markup is Json & InlineKeyboard {
   return markup !== null && markup !== undefined && 'inline_keyboard' in markup
 }
 
@@ -90,7 +90,7 @@ function copiedText(text: unknown): string {
 }
 
 function webAddress(url: unknown, what: string): string {
-  const checked = typeof url === 'string' ? checkedUrl(url) : undefined
+  const checked = typeof url === 'string' ? validateUrl(url) : undefined
   if (checked === undefined) throw badRequest(`${what} '${String(url)}' is invalid: Wrong HTTP URL`)
   return checked
 }

@@ -3,7 +3,7 @@ import { answerBot, performForBot } from './answer-bot.ts'
 import { answerControl } from './control.ts'
 import { answerFile } from './file-routes.ts'
 import { checkForInlineAnswers } from './inline.ts'
-import { type Door, statusOfRefusal } from './lib/door.ts'
+import { type Door, findRefusalStatus } from './lib/door.ts'
 import type { Outbound } from './lib/outbound.ts'
 import type { Database } from './lib/sql.ts'
 import { checkForNews, forgetOldNews } from './news.ts'
@@ -93,7 +93,7 @@ async function handleRequest(room: Room, req: IncomingMessage, res: ServerRespon
     await routeRequest(room, req, res)
   } catch (error) {
     if (res.destroyed) return
-    const refused = statusOfRefusal(error)
+    const refused = findRefusalStatus(error)
     if (refused !== undefined) return answerError(res, refused, (error as Error).message)
     // The token is part of the address, so the address stays out of the log.
     room.log.error({ err: error }, 'local Bot API: a request failed')

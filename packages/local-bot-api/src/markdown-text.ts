@@ -1,5 +1,5 @@
 import type { MessageEntity } from 'grammy/types'
-import { addLink, type FormattedText, MarkupMistake, sortEntities } from './html-text.ts'
+import { addLink, type FormattedText, MarkupError, sortEntities } from './html-text.ts'
 
 /**
  * Parses MarkdownV2 as the Bot API does: text with entities whose offsets count UTF-16 code units. It follows
@@ -126,7 +126,7 @@ class MarkdownReader {
     else {
       const kind = ({ _: 'Italic', '*': 'Bold', '~': 'Strikethrough', '`': 'Code', '[': 'TextUrl' } as const)[character]
       if (kind === undefined) {
-        throw new MarkupMistake(`Character '${character}' is reserved and must be escaped with the preceding '\\'`)
+        throw new MarkupError(`Character '${character}' is reserved and must be escaped with the preceding '\\'`)
       }
       this.#push(kind, 1)
     }
@@ -170,13 +170,13 @@ class MarkdownReader {
   }
 
   #addEmoji(last: Open, address: string | undefined): void {
-    if (address === undefined) throw new MarkupMistake('Custom emoji entity must contain a tg://emoji URL')
+    if (address === undefined) throw new MarkupError('Custom emoji entity must contain a tg://emoji URL')
     const [, emoji] = /^tg:(?:\/\/)?emoji\?id=([1-9]\d*)$/i.exec(address) ?? []
     const [, unix, format = ''] = /^tg:(?:\/\/)?time\?unix=(\d+)(?:&format=(r|w?[dD]?[tT]?))?$/.exec(address) ?? []
     if (emoji !== undefined) this.#add(last, { type: 'custom_emoji', custom_emoji_id: emoji })
     else if (unix !== undefined)
       this.#add(last, { type: 'date_time', unix_time: Number(unix), date_time_format: format })
-    else throw new MarkupMistake('Invalid custom emoji URL specified')
+    else throw new MarkupError('Invalid custom emoji URL specified')
   }
 
   /** Reads the address in parentheses after a text in brackets; undefined if it is missing. */
@@ -189,7 +189,7 @@ class MarkdownReader {
     while (this.#at < this.#source.length && !this.#sees(')')) {
       if (!this.#takeEscaped()) this.#text += this.#source[this.#at++]
     }
-    if (!this.#sees(')')) throw new MarkupMistake(`Can't find end of ${what} at byte offset ${this.#byte(begin)}`)
+    if (!this.#sees(')')) throw new MarkupError(`Can't find end of ${what} at byte offset ${this.#byte(begin)}`)
     this.#at++
     const address = this.#text
     this.#text = before
@@ -206,8 +206,8 @@ class MarkdownReader {
     this.#add(quote, { type: isExpandable ? 'expandable_blockquote' : 'blockquote' })
   }
 
-  #withoutEnd({ kind, language, at }: Open): MarkupMistake {
-    return new MarkupMistake(`Can't find end of ${language ? 'PreCode' : kind} entity at byte offset ${this.#byte(at)}`)
+  #withoutEnd({ kind, language, at }: Open): MarkupError {
+    return new MarkupError(`Can't find end of ${language ? 'PreCode' : kind} entity at byte offset ${this.#byte(at)}`)
   }
 
   #byte(at: number): number {

@@ -1,7 +1,7 @@
-import { type Bot, botUser } from './bots.ts'
-import { unixNow } from './messages.ts'
+import { type Bot, toBotUser } from './bots.ts'
+import { getUnixTime } from './messages.ts'
 import { publishNews } from './news.ts'
-import { type Person, personUser, toChat } from './people.ts'
+import { type Person, toChat, toPersonUser } from './people.ts'
 import type { Room } from './room.ts'
 import { queueUpdate } from './updates.ts'
 
@@ -17,7 +17,7 @@ export async function setBlocked(room: Room, bot: Bot, person: Person, blocked: 
   )
   if (changed === 0) return undefined
   await publishNews(room, 'chat', { bot: bot.id, person: person.id })
-  const user = botUser(bot)
+  const user = toBotUser(bot)
   const member = { user, status: 'member' }
   const kicked = { user, status: 'kicked', until_date: 0 }
   return queueUpdate(room, bot, {
@@ -25,8 +25,8 @@ export async function setBlocked(room: Room, bot: Bot, person: Person, blocked: 
     queueKey: person.id,
     payload: {
       chat: toChat(person),
-      from: personUser(person),
-      date: unixNow(),
+      from: toPersonUser(person),
+      date: getUnixTime(),
       old_chat_member: blocked ? member : kicked,
       new_chat_member: blocked ? kicked : member,
     },

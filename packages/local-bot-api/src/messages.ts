@@ -1,9 +1,9 @@
-import { type Bot, botUser } from './bots.ts'
-import { isInline } from './keyboards.ts'
+import { type Bot, toBotUser } from './bots.ts'
+import { isInlineKeyboard } from './keyboards.ts'
 import type { Sql } from './lib/sql.ts'
-import { type Chat, personUser, toChat } from './people.ts'
+import { type Chat, toChat, toPersonUser } from './people.ts'
 import type { Room } from './room.ts'
-import { announceUpdate, lifeS, updateSettings } from './updates.ts'
+import { announceUpdate, lifeS, updateSettingsSql } from './updates.ts'
 
 export type Json = Record<string, unknown>
 
@@ -37,15 +37,15 @@ export async function postByBot(
 ): Promise<StoredMessage> {
   const shown = toChat(chat.person)
   // The author of a post in a channel is the channel.
-  const author = chat.person.kind === 'channel' ? { sender_chat: shown } : { from: botUser(bot) }
-  const content = { ...author, chat: shown, date: unixNow(), ...body }
+  const author = chat.person.kind === 'channel' ? { sender_chat: shown } : { from: toBotUser(bot) }
+  const content = { ...author, chat: shown, date: getUnixTime(), ...body }
   const rows = await sql.query<StoredMessage>(insertByBot, [
     bot.id,
     chat.person.id,
     toStorable(content),
     markup === undefined ? null : JSON.stringify(markup),
   ])
-  if (markup !== undefined && !isInline(markup)) await setKeyboard(sql, bot, chat, markup)
+  if (markup !== undefined && !isInlineKeyboard(markup)) await setKeyboard(sql, bot, chat, markup)
   room.signals.wake('news:all')
   return rows[0]!
 }
@@ -82,7 +82,7 @@ export async function postByPerson(
   body: Json,
 ): Promise<{ update_id: number | null; message_id: number }> {
   const { person } = chat
-  const content = { from: personUser(person), chat: toChat(person), date: unixNow(), ...body }
+  const content = { from: toPersonUser(person), chat: toChat(person), date: getUnixTime(), ...body }
   const rows = await room.sql.query<{ update_id: number | null; message_id: number }>(insertByPerson, [
     bot.id,
     'message',
@@ -96,7 +96,7 @@ export async function postByPerson(
 }
 
 const insertByPerson = `
-  with ${updateSettings},
+  with ${updateSettingsSql},
   counter as (
     update local_bot_api.bot_counter
     set last_message_id = last_message_id + 1,
@@ -127,7 +127,7 @@ const insertByPerson = `
   select last_message_id as message_id, case when wanted then last_update_id end as update_id from counter, settings`
 
 /** The changes of an edit. A body replaces the old one entirely. */
-export interface Edit {
+export interface MessageEdit {
   body?: Json
   markup?: Json | undefined
 }
@@ -136,7 +136,7 @@ export interface Edit {
 export async function editMessage(
   room: Room,
   message: StoredMessage,
-  { body, markup }: Edit,
+  { body, markup }: MessageEdit,
 ): Promise<StoredMessage | undefined> {
   const { from, chat, date, reply_to_message, via_bot } = message.content
   const content = body === undefined ? message.content : { from, chat, date, reply_to_message, via_bot, ...body }
@@ -226,7 +226,7 @@ export async function findMessages(room: Room, botId: number, messageIds: number
 }
 
 /** Returns the last thousand messages of the chat, oldest first. */
-export async function chatMessages(room: Room, bot: Bot, personId: number): Promise<StoredMessage[]> {
+export async function listChatMessages(room: Room, bot: Bot, personId: number): Promise<StoredMessage[]> {
   const rows = await room.sql.query<StoredMessage>(
     `select * from local_bot_api.message where bot_id = $1 and person_id = $2 order by message_id desc limit 1000`,
     [bot.id, personId],
@@ -234,7 +234,7 @@ export async function chatMessages(room: Room, bot: Bot, personId: number): Prom
   return rows.reverse()
 }
 
-export async function lastPinned(room: Room, bot: Bot, personId: number): Promise<StoredMessage | undefined> {
+export async function findLastPinned(room: Room, bot: Bot, personId: number): Promise<StoredMessage | undefined> {
   const rows = await room.sql.query<StoredMessage>(
     `select * from local_bot_api.message
      where bot_id = $1 and person_id = $2 and pinned_at is not null order by message_id desc limit 1`,
@@ -244,16 +244,16 @@ export async function lastPinned(room: Room, bot: Bot, personId: number): Promis
 }
 
 /** Returns the message as the Bot API shows it. A bot sees inline keyboards only. */
-export function apiMessage(message: StoredMessage): Json {
+export function toApiMessage(message: StoredMessage): Json {
   return {
     message_id: message.message_id,
     ...message.content,
     ...(message.edited_at && { edit_date: Math.floor(message.edited_at.getTime() / 1000) }),
-    ...(isInline(message.markup) && { reply_markup: message.markup }),
+    ...(isInlineKeyboard(message.markup) && { reply_markup: message.markup }),
   }
 }
 
-export const unixNow = () => Math.floor(Date.now() / 1000)
+export const getUnixTime = () => Math.floor(Date.now() / 1000)
 
 /** Converts a value to JSON that jsonb accepts, without zero characters and halves of surrogate pairs. */
 export function toStorable(value: unknown): string {

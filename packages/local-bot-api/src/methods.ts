@@ -1,7 +1,7 @@
 import { badRequest } from './bot-api-error.ts'
 import { copyingMethods } from './copying.ts'
 import { editingMethods } from './editing.ts'
-import { fileById } from './files.ts'
+import { findFileById } from './files.ts'
 import { inlineMethods } from './inline.ts'
 import type { Call, Method } from './method.ts'
 import { administratorRightsMethods } from './more/administrator-rights.ts'
@@ -37,7 +37,7 @@ const downloadBytesMax = 20 * 1024 * 1024
 async function getFile({ room, bot, params }: Call): Promise<unknown> {
   const fileId = params.text('file_id')
   if (fileId === undefined) throw badRequest('file_id not specified')
-  const file = await fileById(room, bot, fileId)
+  const file = await findFileById(room, bot, fileId)
   if (file === undefined) throw badRequest('invalid file_id')
   if (file.bytes > downloadBytesMax) throw badRequest('file is too big')
   return { file_id: file.file_id, file_unique_id: file.unique_id, file_size: file.bytes, file_path: file.path }

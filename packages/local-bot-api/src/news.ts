@@ -13,13 +13,13 @@ export interface NewsItem {
 export async function publishNews(
   room: Room,
   kind: string,
-  about: { bot?: number; person?: number },
+  recipients: { bot?: number; person?: number },
   data: object = {},
 ): Promise<void> {
   await room.sql.write('insert into local_bot_api.news (kind, bot_id, person_id, data) values ($1, $2, $3, $4)', [
     kind,
-    about.bot ?? null,
-    about.person ?? null,
+    recipients.bot ?? null,
+    recipients.person ?? null,
     JSON.stringify(data),
   ])
   room.signals.wake('news:all')

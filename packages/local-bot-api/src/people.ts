@@ -83,7 +83,7 @@ export async function findChat(room: Room, bot: Bot, personId: number): Promise<
 }
 
 /** Returns the chat of `chat_id`, or Telegram's error for it. */
-export async function namedChat(room: Room, bot: Bot, params: Params, name = 'chat_id'): Promise<Chat> {
+export async function requireChat(room: Room, bot: Bot, params: Params, name = 'chat_id'): Promise<Chat> {
   if (params.text(name) === undefined) throw badRequest(`${name} is empty`)
   const id = params.integer(name)
   const chat = id === undefined ? undefined : await findChat(room, bot, id)
@@ -92,8 +92,8 @@ export async function namedChat(room: Room, bot: Bot, params: Params, name = 'ch
 }
 
 /** Returns the chat to which the bot is about to write, and refuses if it may not. */
-export async function writableChat(room: Room, bot: Bot, params: Params): Promise<Chat> {
-  const chat = await namedChat(room, bot, params)
+export async function requireWritableChat(room: Room, bot: Bot, params: Params): Promise<Chat> {
+  const chat = await requireChat(room, bot, params)
   if (chat.person.kind !== 'private') return writableTeam(chat)
   if (chat.person.deactivated) throw new BotApiError(403, 'Forbidden: user is deactivated')
   if (chat.blocked) throw new BotApiError(403, 'Forbidden: bot was blocked by the user')
@@ -113,7 +113,7 @@ function writableTeam(chat: Chat): Chat {
 }
 
 /** Returns the person as bots see them. */
-export function personUser(person: Person) {
+export function toPersonUser(person: Person) {
   const { id, first_name, last_name, username, language_code } = person
   return {
     id,

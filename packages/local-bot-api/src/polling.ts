@@ -4,7 +4,7 @@ import { BotApiError } from './bot-api-error.ts'
 import type { Bot } from './bots.ts'
 import type { Params } from './params.ts'
 import type { Room } from './room.ts'
-import { isHeld } from './updates.ts'
+import { isHeldSql } from './updates.ts'
 
 const timeoutSMax = 50
 const updatesMax = 100
@@ -69,7 +69,7 @@ const takeTurn = (token: string) => `
   on conflict (bot_id) do update set token = excluded.token returning bot_id, token`
 
 const queuedUpdates = `
-    select update_id, payload, copies, not ${isHeld} and due_at <= clock_timestamp() as due
+    select update_id, payload, copies, not ${isHeldSql} and due_at <= clock_timestamp() as due
     from local_bot_api.update_queue
     where bot_id = $1 and expires_at > clock_timestamp()`
 
@@ -152,7 +152,7 @@ export function checkForUpdates(room: Room): void {
   room.signals.look('updates', async keys => {
     const due = await room.sql.query<{ bot_id: number }>(
       `select distinct bot_id from local_bot_api.update_queue join local_bot_api.bot on bot.id = bot_id
-       where bot_id = any($1::bigint[]) and not ${isHeld} and due_at <= clock_timestamp()`,
+       where bot_id = any($1::bigint[]) and not ${isHeldSql} and due_at <= clock_timestamp()`,
       [keys],
     )
     const changed = due.map(({ bot_id }) => String(bot_id))

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { errorKind } from './lib/outbound.ts'
+import { findErrorKind } from './lib/outbound.ts'
 import type { Room } from './room.ts'
 import type { ClaimedUpdate } from './webhooks-sql.ts'
 
@@ -47,7 +47,7 @@ function asCall(body: string): Record<string, unknown> {
 }
 
 function failureText(error: unknown): string {
-  const kind = errorKind(error)
+  const kind = findErrorKind(error)
   if (kind === undefined) return 'Webhook connection closed'
   const { message } = error as Error
   if (kind === 'refused') return `IP address is reserved: ${message}`

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { BotApiError, badRequest } from './bot-api-error.ts'
 import type { Bot } from './bots.ts'
 import { gatherWork } from './lib/gather.ts'
-import type { Writes } from './lib/page-json.ts'
-import { apiMessage, type StoredMessage } from './messages.ts'
+import type { ControlWrites } from './lib/page-json.ts'
+import { type StoredMessage, toApiMessage } from './messages.ts'
 import type { Params } from './params.ts'
-import { type Person, personUser } from './people.ts'
-import { perRoom, type Room } from './room.ts'
-import { announceUpdate, lifeS, pressQueueKey, updateSettings } from './updates.ts'
+import { type Person, toPersonUser } from './people.ts'
+import { createOncePerRoom, type Room } from './room.ts'
+import { announceUpdate, lifeS, pressQueueKey, updateSettingsSql } from './updates.ts'
 
 /** The time for which Telegram accepts an answer to a press. */
 const answerableS = 15
@@ -16,25 +16,25 @@ const answerCharactersMax = 200
 export interface PressOutcome {
   update_id: number | null
   /** The answer; null if the bot did not answer in time. */
-  answer: Writes['presses']['answer']
+  answer: ControlWrites['presses']['answer']
   /** The time from the press to its acknowledgement, by the database's clock; null without an acknowledgement. */
   answered_after_ms: number | null
 }
 
 /** A message of a bot in the chat of a person, with the pressed button. */
-export interface Pressed {
+export interface PressTarget {
   bot: Bot
   person: Person
   message: StoredMessage
 }
 
 /** Finds the message and button of a press, in one statement because presses arrive by the hundred. */
-export async function findPressed(
+export async function findPressTarget(
   room: Room,
   username: string,
   personId: number,
   messageId: number,
-): Promise<{ [Part in keyof Pressed]: Pressed[Part] | null }> {
+): Promise<{ [Part in keyof PressTarget]: PressTarget[Part] | null }> {
   const rows = await room.sql.query<{ bot: Bot | null; person: Person | null; message: StoredMessage | null }>(
     selectPressed,
     [username, personId, messageId],
@@ -61,7 +61,7 @@ const selectPressed = `
 /** Presses a button with `data`, and waits until the bot acknowledges it. */
 export async function pressButton(
   room: Room,
-  pressed: Pressed,
+  pressed: PressTarget,
   data: string,
   timeoutMs: number,
 ): Promise<PressOutcome> {
@@ -88,17 +88,17 @@ type Outcome = Omit<PressOutcome, 'update_id'>
 /** Answers that this process received. Its own waiting presses use them instead of reading the database. */
 const answeredHere = new Map<string, Outcome>()
 
-function storePress(room: Room, pressed: Pressed, id: string, data: string): Promise<number | undefined> {
+function storePress(room: Room, pressed: PressTarget, id: string, data: string): Promise<number | undefined> {
   return presses(room)({ ...pressed, id, data })
 }
 
-interface NewPress extends Pressed {
+interface NewPress extends PressTarget {
   id: string
   data: string
 }
 
 // Simultaneous presses share a commit for each bot, because they update the row that counts its updates.
-const presses = perRoom(room =>
+const presses = createOncePerRoom(room =>
   gatherWork<NewPress, number>(async presses => {
     const ofBots = Map.groupBy(presses, ({ bot }) => bot.id)
     const stored = await Promise.all([...ofBots.values()].map(each => storePresses(room, each)))
@@ -127,12 +127,12 @@ async function storePresses(room: Room, presses: NewPress[]): Promise<{ id: stri
 function callbackQuery({ bot, person, message, id, data }: NewPress) {
   const chat_instance = String(BigInt(bot.id) * 31n + BigInt(person.id))
   const { inline_message_id } = message
-  const pressed = inline_message_id === null ? { message: apiMessage(message) } : { inline_message_id }
-  return { id, from: personUser(person), ...pressed, chat_instance, data }
+  const pressed = inline_message_id === null ? { message: toApiMessage(message) } : { inline_message_id }
+  return { id, from: toPersonUser(person), ...pressed, chat_instance, data }
 }
 
 const insertPresses = `
-  with ${updateSettings},
+  with ${updateSettingsSql},
   given as (
     select * from unnest($3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[])
       with ordinality as given (id, person_id, message_id, queue_key, payload, place)
@@ -200,7 +200,7 @@ interface GivenAnswer {
 type Recorded = Pick<PressOutcome, 'answered_after_ms'>
 
 // Answers that arrive together share a commit, because many people may press at once.
-const answers = perRoom(room =>
+const answers = createOncePerRoom(room =>
   gatherWork<GivenAnswer, Recorded>(async presses => {
     const rows = await room.sql.query<Recorded & { place: number }>(recordAnswers, [
       presses.map(({ id }) => id),

@@ -2,7 +2,7 @@ import { badRequest } from './bot-api-error.ts'
 import { findMessage } from './messages.ts'
 import type { Call, Method } from './method.ts'
 import { publishNews } from './news.ts'
-import { writableChat } from './people.ts'
+import { requireWritableChat } from './people.ts'
 
 /** The emoji that Telegram accepts as a reaction. */
 const emoji = new Set(
@@ -18,7 +18,7 @@ export const reactionMethods: Record<string, Method> = { setMessageReaction }
 
 /** Sets or removes a bot's reaction to a message of its chat; the person sees it below the message. */
 async function setMessageReaction({ room, bot, params }: Call): Promise<true> {
-  const chat = await writableChat(room, bot, params)
+  const chat = await requireWritableChat(room, bot, params)
   const message = await findMessage(room, bot, chat.person.id, params.integer('message_id') ?? 0)
   if (message === undefined) throw badRequest('message to react not found')
   const reactions = readReactions(params.json('reaction') ?? [])

@@ -5,7 +5,7 @@ import { isStorable } from './lib/storable.ts'
 import type { Upload } from './params.ts'
 import type { Room } from './room.ts'
 
-export interface Sent {
+export interface ParsedRequest {
   values: Record<string, unknown>
   uploads: Map<string, Upload>
 }
@@ -17,13 +17,13 @@ const retryAfterS = 1
 /**
  * Reads a bot's request in any of the four formats of the Bot API. The query counts too, but the body takes precedence.
  */
-export async function readRequest(room: Room, req: IncomingMessage, query: URLSearchParams): Promise<Sent> {
+export async function readRequest(room: Room, req: IncomingMessage, query: URLSearchParams): Promise<ParsedRequest> {
   const sent = readSent(await readBody(room, req), req.headers['content-type'] ?? '', query)
   if (!isStorable(sent.values)) throw badRequest('strings must be encoded in UTF-8')
   return sent
 }
 
-function readSent(body: Buffer, type: string, query: URLSearchParams): Sent {
+function readSent(body: Buffer, type: string, query: URLSearchParams): ParsedRequest {
   const values: Record<string, unknown> = Object.fromEntries(query)
   if (body.length === 0) return { values, uploads: new Map() }
   if (type.startsWith('application/json')) {
@@ -76,7 +76,7 @@ function parseObject(body: Buffer): Record<string, unknown> {
  * Parses multipart leniently: grammY writes `content-disposition:form-data;name="x";filename=a name.png`, without
  * quotes, which strict parsers refuse.
  */
-function readParts(body: Buffer, boundary: string): Sent {
+function readParts(body: Buffer, boundary: string): ParsedRequest {
   const values: Record<string, unknown> = {}
   const uploads = new Map<string, Upload>()
   const mark = Buffer.from(`--${boundary}`)

@@ -1,6 +1,6 @@
 import type { Door } from './lib/door.ts'
 import type { Outbound } from './lib/outbound.ts'
-import type { BodyRoom } from './lib/read-bytes.ts'
+import type { BodyMemory } from './lib/read-bytes.ts'
 import type { Database } from './lib/sql.ts'
 import type { Signals } from './signals.ts'
 
@@ -22,7 +22,7 @@ export interface Room {
   /** Guards every request to an address that a bot named. */
   outbound: Outbound
   /** Limits the memory of bodies that are being read. */
-  bodies: BodyRoom
+  bodies: BodyMemory
   /** Returns business time, by which the page counts down to moments named by bots. Messages have real time. */
   now(): Date
   /** Called with every call of a bot before it is executed. */
@@ -39,7 +39,7 @@ export interface HeardCall {
 }
 
 /** Creates a value when a room first needs it, and returns it from then on. */
-export function perRoom<Made>(make: (room: Room) => Made): (room: Room) => Made {
+export function createOncePerRoom<Made>(make: (room: Room) => Made): (room: Room) => Made {
   const made = new WeakMap<Room, Made>()
   return room => {
     if (!made.has(room)) made.set(room, make(room))

@@ -1,6 +1,6 @@
 import type { Bot } from './bots.ts'
-import { fileAddresses } from './files.ts'
-import { apiMessage, chatMessages, type Json, type StoredMessage } from './messages.ts'
+import { readFileAddresses } from './files.ts'
+import { type Json, listChatMessages, type StoredMessage, toApiMessage } from './messages.ts'
 import type { Person } from './people.ts'
 import type { Room } from './room.ts'
 
@@ -8,15 +8,15 @@ import type { Room } from './room.ts'
  * Returns the chat as the person sees it, oldest first. The Bot API messages include every kind of `reply_markup`,
  * `pinned`, `reactions`, `edited` (whether the person sees that it was) and addresses of the files.
  */
-export async function seenMessages(room: Room, bot: Bot, person: Person): Promise<Json[]> {
-  return asSeen(room, await chatMessages(room, bot, person.id))
+export async function listSeenMessages(room: Room, bot: Bot, person: Person): Promise<Json[]> {
+  return toSeenMessages(room, await listChatMessages(room, bot, person.id))
 }
 
-export async function asSeen(room: Room, messages: StoredMessage[]): Promise<Json[]> {
+export async function toSeenMessages(room: Room, messages: StoredMessage[]): Promise<Json[]> {
   const ids = messages.flatMap(({ content }) => listMedia(content).map(({ file_id }) => file_id as string))
-  const addresses = ids.length === 0 ? new Map<string, string>() : await fileAddresses(room, ids)
+  const addresses = ids.length === 0 ? new Map<string, string>() : await readFileAddresses(room, ids)
   return messages.map(message => ({
-    ...withAddresses(apiMessage(message), addresses),
+    ...withAddresses(toApiMessage(message), addresses),
     ...(message.markup && { reply_markup: message.markup }),
     pinned: message.pinned_at !== null,
     ...(message.reactions && { reactions: message.reactions }),

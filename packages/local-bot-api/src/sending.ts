@@ -1,15 +1,15 @@
 import { badRequest } from './bot-api-error.ts'
 import type { Bot } from './bots.ts'
-import { type FileKind, mediaBody, takeMedia } from './files.ts'
-import { formattedText, refuseLonger } from './formatted-text.ts'
+import { buildMediaBody, type FileKind, takeMedia } from './files.ts'
+import { parseFormattedText, refuseLongText } from './formatted-text.ts'
 import type { FormattedText } from './html-text.ts'
-import { replyMarkup } from './keyboards.ts'
-import { apiMessage, findMessage, type Json, postByBot, type StoredMessage } from './messages.ts'
+import { parseReplyMarkup } from './keyboards.ts'
+import { findMessage, type Json, postByBot, type StoredMessage, toApiMessage } from './messages.ts'
 import type { Call, Method } from './method.ts'
-import { diceBody, pollBody } from './more/polls.ts'
+import { buildDiceBody, buildPollBody } from './more/polls.ts'
 import { publishNews } from './news.ts'
 import { makeParams, type Params } from './params.ts'
-import { type Chat, writableChat } from './people.ts'
+import { type Chat, requireWritableChat } from './people.ts'
 import type { Room } from './room.ts'
 
 export const textCharactersMax = 4096
@@ -19,7 +19,7 @@ const albumMax = 10
 
 /** The methods that send a bot's own message to a chat. */
 export const sendingMethods: Record<string, Method> = {
-  sendMessage: async call => sendMessage(call, textBody(call.params)),
+  sendMessage: async call => sendMessage(call, buildTextBody(call.params)),
   sendPhoto: call => sendFile(call, 'photo'),
   sendDocument: call => sendFile(call, 'document'),
   sendVideo: call => sendFile(call, 'video'),
@@ -32,25 +32,25 @@ export const sendingMethods: Record<string, Method> = {
   sendLocation: async call => sendMessage(call, locationBody(call.params)),
   sendVenue: async call => sendMessage(call, venueBody(call.params)),
   sendVideoNote,
-  sendPoll: async call => sendMessage(call, pollBody(call.params)),
-  sendDice: async call => sendMessage(call, diceBody(call.params)),
+  sendPoll: async call => sendMessage(call, buildPollBody(call.params)),
+  sendDice: async call => sendMessage(call, buildDiceBody(call.params)),
   sendChatAction,
 }
 
 /** Sends a message, with the parameters common to all sending methods. */
 export async function sendMessage(call: Call, body: Json): Promise<Json> {
   const { room, bot, params } = call
-  const chat = await writableChat(room, bot, params)
-  const markup = replyMarkup(params.json('reply_markup'))
+  const chat = await requireWritableChat(room, bot, params)
+  const markup = parseReplyMarkup(params.json('reply_markup'))
   const stored = await postByBot(call, chat, { ...body, ...(await commonOptions(call, chat)) }, markup)
-  return apiMessage(stored)
+  return toApiMessage(stored)
 }
 
 /** Returns a message's text from the parameters. */
-export function textBody(params: Params): Json & FormattedText {
-  const formatted = formattedText(params, 'text')
+export function buildTextBody(params: Params): Json & FormattedText {
+  const formatted = parseFormattedText(params, 'text')
   if (formatted === undefined || formatted.text === '') throw badRequest('message text is empty')
-  refuseLonger(formatted, textCharactersMax, 'message')
+  refuseLongText(formatted, textCharactersMax, 'message')
   const preview = params.json('link_preview_options')
   return {
     text: formatted.text,
@@ -60,9 +60,9 @@ export function textBody(params: Params): Json & FormattedText {
 }
 
 /** Returns a medium's caption from the parameters. */
-export function captionBody(params: Params): Json {
-  const formatted = formattedText(params, 'caption')
-  refuseLonger(formatted, captionCharactersMax, 'message caption')
+export function buildCaptionBody(params: Params): Json {
+  const formatted = parseFormattedText(params, 'caption')
+  refuseLongText(formatted, captionCharactersMax, 'message caption')
   if (formatted === undefined || formatted.text === '') return {}
   return {
     caption: formatted.text,
@@ -74,20 +74,20 @@ export function captionBody(params: Params): Json {
 async function sendFile(call: Call, kind: FileKind): Promise<Json> {
   const { room, bot, params } = call
   // The chat is checked first: a blocked bot gets that error even if the rest of its call is wrong.
-  await writableChat(room, bot, params)
-  const caption = kind === 'sticker' ? {} : captionBody(params)
+  await requireWritableChat(room, bot, params)
+  const caption = kind === 'sticker' ? {} : buildCaptionBody(params)
   const files = await takeMedia({ room, bot, params }, kind, params.text(kind))
-  return sendMessage(call, { ...mediaBody(kind, files, aboutOf(params)), ...caption, ...spoiler(params) })
+  return sendMessage(call, { ...buildMediaBody(kind, files, aboutOf(params)), ...caption, ...spoiler(params) })
 }
 
 // Sends a video note. Telegram does not fetch an address for it, and it cannot have a caption.
 async function sendVideoNote(call: Call): Promise<Json> {
   const { room, bot, params } = call
-  await writableChat(room, bot, params)
+  await requireWritableChat(room, bot, params)
   const named = params.text('video_note')
   if (/^https?:/i.test(named ?? '')) throw badRequest('wrong file identifier/HTTP URL specified')
   const files = await takeMedia({ room, bot, params }, 'video_note', named)
-  return sendMessage(call, mediaBody('video_note', files, aboutOf(params)))
+  return sendMessage(call, buildMediaBody('video_note', files, aboutOf(params)))
 }
 
 const aboutOf = (params: Params) => ({
@@ -100,14 +100,14 @@ const spoiler = (params: Params) => (params.flag('has_spoiler') ? { has_media_sp
 
 async function sendMediaGroup(call: Call): Promise<Json[]> {
   const { room, bot, params } = call
-  const chat = await writableChat(room, bot, params)
+  const chat = await requireWritableChat(room, bot, params)
   const media = params.json('media')
   if (!Array.isArray(media)) throw badRequest("can't parse media JSON object")
   if (media.length < albumMin || media.length > albumMax) {
     throw badRequest(`there must be ${albumMin} to ${albumMax} items in an album`)
   }
   const bodies: Json[] = []
-  for (const item of media) bodies.push(await inputMediaBody(room, bot, params, item))
+  for (const item of media) bodies.push(await buildInputMediaBody(room, bot, params, item))
   const group = { media_group_id: String(Date.now() * 1000 + Math.floor(Math.random() * 1000)) }
   const shared = await commonOptions(call, chat)
   const stored = await room.sql.transaction(async tx => {
@@ -117,13 +117,13 @@ async function sendMediaGroup(call: Call): Promise<Json[]> {
     return messages
   })
   room.signals.wake('news:all')
-  return stored.map(apiMessage)
+  return stored.map(toApiMessage)
 }
 
 const inputKinds = new Set(['photo', 'document', 'video', 'animation', 'audio'])
 
 /** Converts an `InputMedia` to the fields of a message. */
-export async function inputMediaBody(room: Room, bot: Bot, params: Params, item: unknown): Promise<Json> {
+export async function buildInputMediaBody(room: Room, bot: Bot, params: Params, item: unknown): Promise<Json> {
   if (typeof item !== 'object' || item === null) throw badRequest("can't parse InputMedia: expected an Object")
   const { type, media, ...rest } = item as Json
   if (typeof type !== 'string' || !inputKinds.has(type)) {
@@ -132,7 +132,7 @@ export async function inputMediaBody(room: Room, bot: Bot, params: Params, item:
   if (typeof media !== 'string' || media === '') throw badRequest("can't parse InputMedia: media not found")
   const own = makeParams(rest, new Map())
   const files = await takeMedia({ room, bot, params }, type as FileKind, media)
-  return { ...mediaBody(type as FileKind, files), ...captionBody(own), ...spoiler(own) }
+  return { ...buildMediaBody(type as FileKind, files), ...buildCaptionBody(own), ...spoiler(own) }
 }
 
 function contactBody(params: Params): Json {
@@ -172,7 +172,7 @@ async function commonOptions({ room, bot, params }: Call, chat: Chat): Promise<J
   if (messageId === 0) return protection
   const replied = await findMessage(room, bot, chat.person.id, messageId)
   if (replied !== undefined) {
-    const { reply_to_message: _, ...shown } = apiMessage(replied)
+    const { reply_to_message: _, ...shown } = toApiMessage(replied)
     return { ...protection, reply_to_message: shown }
   }
   if (reply?.allow_sending_without_reply === true || params.flag('allow_sending_without_reply')) return protection
@@ -196,7 +196,7 @@ const actions = new Set([
 async function sendChatAction({ room, bot, params }: Call): Promise<true> {
   const action = params.text('action') ?? ''
   if (!actions.has(action)) throw badRequest('wrong parameter action in request')
-  const chat = await writableChat(room, bot, params)
+  const chat = await requireWritableChat(room, bot, params)
   await publishNews(room, 'action', { bot: bot.id, person: chat.person.id }, { action })
   return true
 }

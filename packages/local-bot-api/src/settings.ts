@@ -1,11 +1,11 @@
 import { badRequest } from './bot-api-error.ts'
-import { type Bot, botUser, type CommandList } from './bots.ts'
-import { fileById, mediaBody, takeMedia } from './files.ts'
-import { replyMarkup } from './keyboards.ts'
-import { apiMessage, lastPinned } from './messages.ts'
+import { type Bot, type CommandList, toBotUser } from './bots.ts'
+import { buildMediaBody, findFileById, takeMedia } from './files.ts'
+import { parseReplyMarkup } from './keyboards.ts'
+import { findLastPinned, toApiMessage } from './messages.ts'
 import type { Call, Method } from './method.ts'
 import { publishNews } from './news.ts'
-import { type Chat, findChat, findPerson, namedChat, personUser, toChat } from './people.ts'
+import { type Chat, findChat, findPerson, requireChat, toChat, toPersonUser } from './people.ts'
 import { setAllowedUpdates } from './polling.ts'
 import type { Room } from './room.ts'
 
@@ -19,12 +19,12 @@ export const settingMethods: Record<string, Method> = {
   getMyCommands,
   deleteMyCommands,
   setMyName: call => setText(call, 'names', 'name', 64),
-  getMyName: async call => ({ name: localizedText(call.bot.names, languageOf(call)) ?? call.bot.first_name }),
+  getMyName: async call => ({ name: selectText(call.bot.names, languageOf(call)) ?? call.bot.first_name }),
   setMyDescription: call => setText(call, 'descriptions', 'description', 512),
-  getMyDescription: async call => ({ description: localizedText(call.bot.descriptions, languageOf(call)) ?? '' }),
+  getMyDescription: async call => ({ description: selectText(call.bot.descriptions, languageOf(call)) ?? '' }),
   setMyShortDescription: call => setText(call, 'short_descriptions', 'short_description', 120),
   getMyShortDescription: async call => ({
-    short_description: localizedText(call.bot.short_descriptions, languageOf(call)) ?? '',
+    short_description: selectText(call.bot.short_descriptions, languageOf(call)) ?? '',
   }),
   setMyProfilePhoto,
   removeMyProfilePhoto: call => storePhoto(call, null),
@@ -38,7 +38,7 @@ export const settingMethods: Record<string, Method> = {
 
 function describeMe(bot: Bot) {
   return {
-    ...botUser(bot),
+    ...toBotUser(bot),
     can_join_groups: true,
     can_read_all_group_messages: false,
     supports_inline_queries: true,
@@ -174,7 +174,7 @@ const languageOf = ({ params }: Call) => params.text('language_code') ?? ''
  * The commands that the person's client lists: those of the narrowest scope with a list, in the person's own language
  * first.
  */
-export function commandsFor(bot: Bot, personId: number, language: string): CommandList['commands'] {
+export function selectCommands(bot: Bot, personId: number, language: string): CommandList['commands'] {
   const scopes = [`chat_member:${personId}:${personId}`, `chat:${personId}`, 'all_private_chats', 'default']
   for (const scope of scopes) {
     for (const wanted of [language, '']) {
@@ -186,7 +186,7 @@ export function commandsFor(bot: Bot, personId: number, language: string): Comma
 }
 
 /** Returns the text for a language, otherwise the text for all others. */
-export function localizedText(texts: Record<string, string>, language: string): string | undefined {
+export function selectText(texts: Record<string, string>, language: string): string | undefined {
   return texts[language] || texts[''] || undefined
 }
 
@@ -231,8 +231,8 @@ async function storePhoto({ room, bot }: Call, fileId: string | null): Promise<t
 
 // Returns pictures of the bot; people here do not have any.
 async function getUserProfilePhotos({ room, bot, params }: Call): Promise<unknown> {
-  const file = params.integer('user_id') === bot.id && bot.photo !== null && (await fileById(room, bot, bot.photo))
-  return file ? { total_count: 1, photos: [mediaBody('photo', [file]).photo] } : { total_count: 0, photos: [] }
+  const file = params.integer('user_id') === bot.id && bot.photo !== null && (await findFileById(room, bot, bot.photo))
+  return file ? { total_count: 1, photos: [buildMediaBody('photo', [file]).photo] } : { total_count: 0, photos: [] }
 }
 
 async function setChatMenuButton(call: Call): Promise<true> {
@@ -241,12 +241,12 @@ async function setChatMenuButton(call: Call): Promise<true> {
   if (!['default', 'commands', 'web_app'].includes(button.type ?? '')) {
     throw badRequest("can't parse menu button: MenuButton has unsupported type")
   }
-  if (button.type === 'web_app') replyMarkup({ inline_keyboard: [[button]] })
+  if (button.type === 'web_app') parseReplyMarkup({ inline_keyboard: [[button]] })
   const stored = button.type === 'default' ? null : JSON.stringify(button)
   if (params.text('chat_id') === undefined) {
     await room.sql.write('update local_bot_api.bot set menu_button = $2 where id = $1', [bot.id, stored])
   } else {
-    const chat = await namedChat(room, bot, params)
+    const chat = await requireChat(room, bot, params)
     await room.sql.write(
       `insert into local_bot_api.chat (bot_id, person_id, menu_button) values ($1, $2, $3)
        on conflict (bot_id, person_id) do update set menu_button = excluded.menu_button`,
@@ -258,13 +258,13 @@ async function setChatMenuButton(call: Call): Promise<true> {
 }
 
 async function getChatMenuButton({ room, bot, params }: Call): Promise<unknown> {
-  const chat = params.text('chat_id') === undefined ? undefined : await namedChat(room, bot, params)
+  const chat = params.text('chat_id') === undefined ? undefined : await requireChat(room, bot, params)
   return chat?.menu_button ?? bot.menu_button ?? { type: 'default' }
 }
 
 async function getChat({ room, bot, params }: Call): Promise<unknown> {
-  const chat = await namedChat(room, bot, params)
-  const pinned = await lastPinned(room, bot, chat.person.id)
+  const chat = await requireChat(room, bot, params)
+  const pinned = await findLastPinned(room, bot, chat.person.id)
   return {
     ...toChat(chat.person),
     ...(chat.person.username && { active_usernames: [chat.person.username] }),
@@ -277,31 +277,31 @@ async function getChat({ room, bot, params }: Call): Promise<unknown> {
       premium_subscription: false,
       gifts_from_channels: false,
     },
-    ...(pinned && { pinned_message: apiMessage(pinned) }),
+    ...(pinned && { pinned_message: toApiMessage(pinned) }),
   }
 }
 
 async function getChatMember({ room, bot, params }: Call): Promise<unknown> {
-  const chat = await namedChat(room, bot, params)
+  const chat = await requireChat(room, bot, params)
   const userId = params.integer('user_id')
   if (chat.person.kind !== 'private') return memberOfTeam(room, bot, chat, userId)
-  if (userId === bot.id) return { status: 'member', user: botUser(bot) }
+  if (userId === bot.id) return { status: 'member', user: toBotUser(bot) }
   const member = userId === undefined ? undefined : await findChat(room, bot, userId)
   if (member === undefined || member.person.id !== chat.person.id) throw badRequest('PARTICIPANT_ID_INVALID')
-  return { status: 'member', user: personUser(member.person) }
+  return { status: 'member', user: toPersonUser(member.person) }
 }
 
 async function memberOfTeam(room: Room, bot: Bot, { person: team, started }: Chat, userId?: number): Promise<unknown> {
-  if (userId === bot.id) return { status: started ? 'member' : 'left', user: botUser(bot) }
+  if (userId === bot.id) return { status: started ? 'member' : 'left', user: toBotUser(bot) }
   const member = userId === undefined ? undefined : await findPerson(room, userId)
   if (member === undefined) throw badRequest('PARTICIPANT_ID_INVALID')
-  const user = personUser(member)
+  const user = toPersonUser(member)
   return member.id === team.creator_id ? { status: 'creator', user, is_anonymous: false } : { status: 'left', user }
 }
 
 /** Returns only the creator, because other administrators are not stored here. */
 async function getChatAdministrators({ room, bot, params }: Call): Promise<unknown[]> {
-  const chat = await namedChat(room, bot, params)
+  const chat = await requireChat(room, bot, params)
   if (chat.person.kind === 'private') throw badRequest('there are no administrators in the private chat')
   const { creator_id: creator } = chat.person
   return creator === null ? [] : [await memberOfTeam(room, bot, chat, creator)]

@@ -6,7 +6,7 @@ export interface Signals {
   /** Signals that `topic` may have changed. */
   wake(topic: string): void
   /** Waits for a topic from now on; a wake between two waits is not lost. */
-  follow(topic: string): Following
+  follow(topic: string): SignalSubscription
   /** Whether everything has closed; waits then end immediately. */
   readonly closed: boolean
   /** Returns whether a signal was sent in the last seconds. */
@@ -22,7 +22,7 @@ export interface Signals {
   close(): Promise<void>
 }
 
-export interface Following {
+export interface SignalSubscription {
   /** Resolves at the next wake since the last call, or after `timeoutMs`. */
   next(timeoutMs: number): Promise<void>
   stop(): void
@@ -101,7 +101,7 @@ function startLooking(isLively: () => boolean, look: () => void): NodeJS.Timeout
   }, lookEveryMs)
 }
 
-function followSignal(listen: (onWake: () => void) => () => void, isClosed: () => boolean): Following {
+function followSignal(listen: (onWake: () => void) => () => void, isClosed: () => boolean): SignalSubscription {
   let woken = false
   let finish = () => {}
   const stop = listen(() => {

@@ -1,6 +1,6 @@
 import { badRequest } from './bot-api-error.ts'
 import type { Call } from './method.ts'
-import { type Person, personUser } from './people.ts'
+import { type Person, toPersonUser } from './people.ts'
 
 type Moved = Person & { charge_id: string; stars: number; payload: string; is_refund: boolean; moved_at: Date }
 
@@ -30,7 +30,7 @@ function describeTransaction({ charge_id, stars, payload, is_refund, moved_at, .
   const partner = {
     type: 'user',
     transaction_type: 'invoice_payment',
-    user: personUser(person),
+    user: toPersonUser(person),
     invoice_payload: payload,
   }
   return {

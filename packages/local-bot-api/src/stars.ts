@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { BotApiError, badRequest } from './bot-api-error.ts'
 import type { Bot } from './bots.ts'
 import { ControlError } from './control-error.ts'
-import { personId, requireBot, requirePerson, username } from './control-fields.ts'
+import { personIdField, requireBot, requirePerson, usernameField } from './control-fields.ts'
 import { createInvoiceLink, type OpenInvoice, requireInvoice, sendInvoice } from './invoices.ts'
 import type { Sql } from './lib/sql.ts'
 import { postByPerson } from './messages.ts'
 import type { Call, Method } from './method.ts'
-import { findChat, type Person, personUser } from './people.ts'
+import { findChat, type Person, toPersonUser } from './people.ts'
 import type { Room } from './room.ts'
 import { getStarTransactions } from './star-transactions.ts'
 import { announceUpdate, pressQueueKey, queueUpdate } from './updates.ts'
@@ -27,8 +27,8 @@ const answerableMs = 10_000
 
 const paymentForm = z
   .object({
-    bot: username,
-    from: personId,
+    bot: usernameField,
+    from: personIdField,
     message_id: z.coerce.number().int().optional(),
     /** The link that `createInvoiceLink` returned. */
     invoice_link: z.string().optional(),
@@ -76,7 +76,7 @@ async function openCheckout(room: Room, bot: Bot, person: Person, { payload, sta
     `insert into local_bot_api.checkout (id, bot_id, person_id, payload, stars) values ($1, $2, $3, $4, $5)`,
     [id, bot.id, person.id, payload, stars],
   )
-  const query = { id, from: personUser(person), currency: 'XTR', total_amount: stars, invoice_payload: payload }
+  const query = { id, from: toPersonUser(person), currency: 'XTR', total_amount: stars, invoice_payload: payload }
   await queueUpdate(room, bot, { kind: 'pre_checkout_query', queueKey: pressQueueKey(person.id), payload: query })
   return id
 }

@@ -1,19 +1,23 @@
 import { z } from 'zod'
-import { botUser } from './bots.ts'
+import { toBotUser } from './bots.ts'
 import { ControlError } from './control-error.ts'
-import { chatId, personId, requireBot, requirePerson, text, username } from './control-fields.ts'
-import { unixNow } from './messages.ts'
-import { findChat, findPerson, type Person, personUser, type TeamKind, toChat } from './people.ts'
+import { chatIdField, personIdField, requireBot, requirePerson, textField, usernameField } from './control-fields.ts'
+import { getUnixTime } from './messages.ts'
+import { findChat, findPerson, type Person, type TeamKind, toChat, toPersonUser } from './people.ts'
 import type { Room } from './room.ts'
 import { queueUpdate } from './updates.ts'
 
 // Groups and channels, as far as a bot needs them that is added, writes there and is removed. Bots do not get what
 // people write there.
 
-const teamForm = z.object({ title: text(128), type: z.enum(['group', 'supergroup', 'channel']), creator: personId })
+const teamForm = z.object({
+  title: textField(128),
+  type: z.enum(['group', 'supergroup', 'channel']),
+  creator: personIdField,
+})
 
 /** Handles `POST /control/teams`: a person creates a group or a channel. */
-export async function newTeam(room: Room, input: unknown): Promise<unknown> {
+export async function createTeam(room: Room, input: unknown): Promise<unknown> {
   const { title, type, creator } = teamForm.parse(input)
   const { id } = await requirePerson(room, creator)
   return { id: await addTeam(room, { title, type, creator: id }) }
@@ -31,9 +35,9 @@ const insertTeam = `
   select -1000000000000 - value, $1, $2, $3, '' from next returning id`
 
 const membershipForm = z.object({
-  bot: username,
-  team: chatId,
-  by: personId,
+  bot: usernameField,
+  team: chatIdField,
+  by: personIdField,
   status: z.enum(['member', 'administrator', 'left', 'kicked']),
 })
 
@@ -50,14 +54,14 @@ export async function changeMembership(room: Room, input: unknown): Promise<unkn
      on conflict (bot_id, person_id) do update set started = excluded.started, blocked = excluded.blocked`,
     [bot.id, team.id, started, form.status === 'kicked'],
   )
-  const user = botUser(bot)
+  const user = toBotUser(bot)
   const updateId = await queueUpdate(room, bot, {
     kind: 'my_chat_member',
     queueKey: team.id,
     payload: {
       chat: toChat(team),
-      from: personUser(person),
-      date: unixNow(),
+      from: toPersonUser(person),
+      date: getUnixTime(),
       old_chat_member: { user, status: chat.started ? 'member' : 'left' },
       new_chat_member: memberAs(form.status, user),
     },
@@ -90,7 +94,7 @@ const rightsOfAdministrator = {
 
 /** Handles `POST /control/upgrades`: a group becomes a supergroup with another id, and its members stay. */
 export async function upgradeTeam(room: Room, input: unknown): Promise<unknown> {
-  const team = await requireTeam(room, z.object({ team: chatId }).parse(input).team)
+  const team = await requireTeam(room, z.object({ team: chatIdField }).parse(input).team)
   if (team.kind !== 'group') throw new ControlError(409, 'only a group becomes a supergroup')
   const id = await addTeam(room, { title: team.first_name, type: 'supergroup', creator: team.creator_id })
   await room.sql.write(

@@ -47,7 +47,7 @@ export function announceUpdate(room: Pick<Room, 'signals'>, bot: Bot): void {
 }
 
 /** The effect of the bot's settings on a new update. $1 is the bot, $2 the kind. */
-export const updateSettings = `
+export const updateSettingsSql = `
   settings as (
     select update_mode, (allowed_updates is null or allowed_updates ? $2::text) as wanted,
            clock_timestamp() + case when update_mode = 'delay' then delay_ms else 0 end * interval '1 ms' as due_at
@@ -55,7 +55,7 @@ export const updateSettings = `
   )`
 
 const insertUpdate = `
-  with ${updateSettings},
+  with ${updateSettingsSql},
   counter as (
     update local_bot_api.bot_counter set last_update_id = last_update_id + 1
     where bot_id = $1 and (select wanted from settings)
@@ -71,7 +71,7 @@ const insertUpdate = `
 /**
  * An update written during a change of the bot's mode may be marked as held although the mode does not hold updates.
  */
-export const isHeld = "(held and bot.update_mode <> 'normal')"
+export const isHeldSql = "(held and bot.update_mode <> 'normal')"
 
 /** Sets how updates reach a bot, or all bots including future ones; `normal` releases held and delayed updates. */
 export async function setUpdateMode(room: Room, bot: Bot | undefined, mode: string, delayMs: number): Promise<void> {

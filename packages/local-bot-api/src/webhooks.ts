@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { createLeaseKeeper } from './lib/lease-keeper.ts'
 import { postUpdate } from './post-update.ts'
 import type { Room } from './room.ts'
-import { bringAgain, type ClaimedUpdate, claimDue, forgetBrought, renewLeases, retryLater } from './webhooks-sql.ts'
+import {
+  type ClaimedUpdate,
+  claimDueSql,
+  deleteDeliveredSql,
+  deliverAgainSql,
+  renewLeasesSql,
+  retryLaterSql,
+} from './webhooks-sql.ts'
 
 /** Performs the method call that a webhook's answer may contain, as if the bot had sent it. */
 export type PerformForBot = (botId: number, method: string, values: Record<string, unknown>) => Promise<void>
@@ -88,7 +95,7 @@ class Webhooks {
   }
 
   #claim(): Promise<ClaimedUpdate[]> {
-    return this.#room.sql.query<ClaimedUpdate>(claimDue, [claimMax, this.#token, leaseS, this.#busyBots()])
+    return this.#room.sql.query<ClaimedUpdate>(claimDueSql, [claimMax, this.#token, leaseS, this.#busyBots()])
   }
 
   #busyBots(): number[] {
@@ -99,7 +106,7 @@ class Webhooks {
 
   async #renew(keys: string[]): Promise<string[]> {
     const [botIds, updateIds] = [0, 1].map(part => keys.map(key => Number(key.split(' ')[part])))
-    await this.#room.sql.write(renewLeases, [this.#token, botIds, updateIds, leaseS])
+    await this.#room.sql.write(renewLeasesSql, [this.#token, botIds, updateIds, leaseS])
     return keys
   }
 
@@ -126,7 +133,7 @@ class Webhooks {
 
   async #markBrought(update: ClaimedUpdate): Promise<void> {
     if (update.copies === 1) return this.#forget(update)
-    await this.#room.sql.write(bringAgain, [update.bot_id, update.update_id, this.#token])
+    await this.#room.sql.write(deliverAgainSql, [update.bot_id, update.update_id, this.#token])
     this.#room.signals.wake('webhooks')
   }
 
@@ -148,7 +155,7 @@ class Webhooks {
       while (this.#brought.length > 0) {
         const batch = this.#brought.splice(0)
         const ids = [batch.map(({ bot_id }) => bot_id), batch.map(({ update_id }) => update_id)]
-        const rows = await this.#room.sql.query<{ more: boolean }>(forgetBrought, [this.#token, ...ids])
+        const rows = await this.#room.sql.query<{ more: boolean }>(deleteDeliveredSql, [this.#token, ...ids])
         if (rows[0]?.more) this.#room.signals.wake('webhooks')
       }
     } finally {
@@ -164,7 +171,7 @@ class Webhooks {
       waitS = delayS
     }
     const { bot_id, update_id } = update
-    await this.#room.sql.write(retryLater, [bot_id, update_id, this.#token, delayS, waitS])
+    await this.#room.sql.write(retryLaterSql, [bot_id, update_id, this.#token, delayS, waitS])
     await this.#room.sql.write(
       'update local_bot_api.bot set webhook_error = $2, webhook_failed_at = clock_timestamp() where id = $1',
       [bot_id, error],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { inject } from 'vitest'
-import { execute, withDatabase } from '../../../test/kit/connection.ts'
+import { executeStatements, selectDatabase } from '../../../test/kit/connection.ts'
 import { connectDatabase } from '../src/lib/database.ts'
 import type { Database } from '../src/lib/sql.ts'
 
@@ -16,15 +16,15 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('testServer')
   const name = `local_bot_api_test_${process.pid}_${randomBytes(4).toString('hex')}`
-  await execute(server, `create database ${name} template template0 strategy file_copy`)
-  const connection = withDatabase(server, name)
+  await executeStatements(server, `create database ${name} template template0 strategy file_copy`)
+  const connection = selectDatabase(server, name)
   const sql = connectDatabase(connection)
   return {
     sql,
     connection,
     async drop() {
       await sql.close()
-      await execute(server, `drop database ${name} with (force)`)
+      await executeStatements(server, `drop database ${name} with (force)`)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { createOutbound, type Outbound } from '../src/lib/outbound.ts'
 
 /** Creates a client like the one that a product passes in: it refuses every host and port that is not on the list. */
-export function guardedOutbound(allow: string[]): Outbound {
+export function createGuardedOutbound(allow: string[]): Outbound {
   const { fetch } = createOutbound()
   return {
     async fetch(address, options) {

@@ -120,7 +120,7 @@ describe('HTML as Telegram reads it', () => {
           const { text, entities } = parseHtml(pieces.join(''))
           for (const { offset, length } of entities) expect(offset + length).toBeLessThanOrEqual(text.length)
         } catch (error) {
-          expect((error as Error).name).toBe('MarkupMistake')
+          expect((error as Error).name).toBe('MarkupError')
         }
       }),
     )

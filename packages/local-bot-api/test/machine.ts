@@ -4,8 +4,8 @@ import { createDoor } from '../src/lib/door.ts'
 import { createLocalBotApi } from '../src/local-bot-api.ts'
 import type { HeardCall } from '../src/room.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
-import { guardedOutbound } from './guarded-outbound.ts'
-import { silent } from './silent.ts'
+import { createGuardedOutbound } from './guarded-outbound.ts'
+import { silentLog } from './silent.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are read as an outside driver reads them
 export type Answer = any
@@ -50,12 +50,12 @@ export async function startMachine(
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/telegram`
   const allow: string[] = []
-  const outbound = guardedOutbound(allow)
+  const outbound = createGuardedOutbound(allow)
   const open = () =>
     createLocalBotApi({
       sql: database.sql,
       url,
-      log: silent,
+      log: silentLog,
       door: createDoor({ url }),
       outbound,
       ...(now && { now }),

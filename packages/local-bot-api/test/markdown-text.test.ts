@@ -71,7 +71,7 @@ describe('MarkdownV2 as Telegram reads it', () => {
           const { text, entities } = parseMarkdown(pieces.join(''))
           for (const { offset, length } of entities) expect(offset + length).toBeLessThanOrEqual(text.length)
         } catch (error) {
-          expect((error as Error).name).toBe('MarkupMistake')
+          expect((error as Error).name).toBe('MarkupError')
         }
       }),
     )

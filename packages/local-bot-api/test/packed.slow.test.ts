@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { addressOf } from '../../../test/kit/connection.ts'
+import { formatDatabaseUrl } from '../../../test/kit/connection.ts'
 import { createTestDatabase } from './database.ts'
 import type { Answer } from './machine.ts'
 
@@ -103,7 +103,7 @@ describe('the packed file, installed in an empty folder', () => {
 
   it('the package runs with a given database', async () => {
     const database = await createTestDatabase()
-    const url = await start('--database', addressOf(database.connection), '--data', path.join(folder, 'unused'))
+    const url = await start('--database', formatDatabaseUrl(database.connection), '--data', path.join(folder, 'unused'))
     const { id } = await control(url, 'people', { first_name: 'Dewi' })
     expect(await database.sql.query('select id from local_bot_api.person')).toEqual([{ id }])
     expect(fs.existsSync(path.join(folder, 'unused'))).toBe(false)

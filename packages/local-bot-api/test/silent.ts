@@ -1,1 +1,1 @@
-export const silent = { info() {}, warn() {}, error() {} }
+export const silentLog = { info() {}, warn() {}, error() {} }

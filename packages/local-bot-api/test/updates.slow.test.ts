@@ -7,7 +7,7 @@ import { createOutbound } from '../src/lib/outbound.ts'
 import { createLocalBotApi } from '../src/local-bot-api.ts'
 import { createTestDatabase } from './database.ts'
 import { type Answer, type Machine, startMachine } from './machine.ts'
-import { silent } from './silent.ts'
+import { silentLog } from './silent.ts'
 
 let machine: Machine
 let bot: { id: number; username: string; token: string }
@@ -384,7 +384,7 @@ function queued(): Promise<{ kind: string; life: number }[]> {
 
 describe('starting', () => {
   const url = 'http://localhost/telegram'
-  const needs = { url, log: silent, door: createDoor({ url }), outbound: createOutbound() }
+  const needs = { url, log: silentLog, door: createDoor({ url }), outbound: createOutbound() }
 
   it('several processes can start simultaneously on an empty database, and again on their own', async () => {
     const empty = await createTestDatabase()

@@ -15,7 +15,7 @@ export interface WarungOptions {
 }
 
 /** The prefix of the reason of refunds that Medusa requested. */
-export const medusaRefund = 'Medusa '
+export const medusaRefundPrefix = 'Medusa '
 
 interface Provider {
   resolve?: unknown

@@ -2,7 +2,7 @@ import type { MedusaContainer } from '@medusajs/framework/types'
 import { Modules } from '@medusajs/framework/utils'
 import { capturePaymentWorkflow } from '@medusajs/medusa/core-flows'
 import type { PaymentStatus, Transfer } from 'warung-sdk'
-import { medusaRefund, openWarung } from './options.ts'
+import { medusaRefundPrefix, openWarung } from './options.ts'
 
 const lockTimeoutS = 60
 const sessionFields = ['id', 'status', 'amount', 'payment_collection_id', 'payment.id', 'payment.captured_at']
@@ -23,7 +23,7 @@ interface Order {
 }
 
 /** Handles a webhook or an event. A repetition changes nothing. */
-export async function handle(container: MedusaContainer, type: string, data: object): Promise<void> {
+export async function handleEvent(container: MedusaContainer, type: string, data: object): Promise<void> {
   const transfer = data as Transfer
   const invoice = transfer.invoice_id ?? transfer.likely_invoice_id
   if (!invoice) return
@@ -46,7 +46,7 @@ function notesOf(type: string, transfer: Transfer, payment: PaymentStatus): [str
   const isGone = type === 'transfer.reviewed' && state !== 'settled'
   if (isGone) notes.push([`transfer_${transfer_id}`, `${money} was ${state} in Warung`])
   for (const { refund_id, amount: returned, status, by_provider, reason: why } of payment.refunds) {
-    const isOurs = why?.startsWith(medusaRefund)
+    const isOurs = why?.startsWith(medusaRefundPrefix)
     const todo = !isOurs ? ': note it here too' : by_provider ? '' : ': return the money yourself'
     notes.push([`refund_${refund_id}`, `Refund of Rp ${returned} of ${payment.invoice_id} ${status} in Warung${todo}`])
   }

@@ -10,7 +10,7 @@ import type {
 
 // Replacements for what n8n passes to a node, typed by n8n-workflow: the parts of it that these nodes use.
 
-export interface Asked {
+export interface RecordedRequest {
   method: string
   url: string
   headers: IDataObject
@@ -27,7 +27,7 @@ const node = { id: 'node-1', name: 'Warung', type: 'warung', typeVersion: 1, pos
 type Part<Functions> = { [Name in keyof Functions]?: unknown }
 
 /** Sends like n8n, with the headers of the credential. */
-function common(shop: Shop, asked: Asked[]) {
+function common(shop: Shop, asked: RecordedRequest[]) {
   return {
     getNode: () => node,
     getCredentials: async () => ({ baseUrl: shop.url, apiKey: shop.key }),
@@ -65,10 +65,10 @@ export interface Execution {
   continueOnFail?: boolean
 }
 
-export function fakeExecution(shop: Shop, execution: Execution, asked: Asked[] = []): IExecuteFunctions {
+export function fakeExecution(shop: Shop, execution: Execution, requests: RecordedRequest[] = []): IExecuteFunctions {
   const { items, executionId = 'execution-1', runIndex = 0, continueOnFail = false } = execution
   return {
-    ...common(shop, asked),
+    ...common(shop, requests),
     getInputData: () => items.map((): INodeExecutionData => ({ json: {} })),
     getNodeParameter: (name: string, index: number, otherwise?: unknown) => items[index]?.[name] ?? otherwise,
     getExecutionId: () => executionId,
@@ -83,9 +83,9 @@ export interface Hook {
   memory: IDataObject
 }
 
-export function fakeHook(shop: Shop, { url, events, memory }: Hook, asked: Asked[] = []): IHookFunctions {
+export function fakeHook(shop: Shop, { url, events, memory }: Hook, requests: RecordedRequest[] = []): IHookFunctions {
   return {
-    ...common(shop, asked),
+    ...common(shop, requests),
     getNodeWebhookUrl: () => url,
     getNodeParameter: () => events,
     getWorkflow: () => ({ id: '1', name: 'Books', active: true }),
@@ -99,12 +99,12 @@ export interface Delivery {
   memory: IDataObject
 }
 
-export interface Answered {
+export interface RecordedAnswer {
   status?: number
   body?: unknown
 }
 
-export function fakeDelivery({ headers, body, memory }: Delivery, answered: Answered = {}): IWebhookFunctions {
+export function fakeDelivery({ headers, body, memory }: Delivery, answered: RecordedAnswer = {}): IWebhookFunctions {
   const response = {
     status(code: number) {
       answered.status = code

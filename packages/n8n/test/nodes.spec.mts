@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import type { IDataObject } from 'n8n-workflow'
-import { type Asked, fakeDelivery, fakeExecution } from './fakes.mts'
+import { fakeDelivery, fakeExecution, type RecordedRequest } from './fakes.mts'
 
 // The built nodes, with a shop whose answers are defined here. test/plugs/n8n.slow.test.ts runs them with a real shop.
 
@@ -62,7 +62,7 @@ const create = (amount: number, optional: IDataObject = {}) => ({
 })
 
 test('each try of an execution has the same Idempotency-Key, another run, item or execution has another', async () => {
-  const asked: Asked[] = []
+  const asked: RecordedRequest[] = []
   const item = create(15_000)
   const run = async (executionId: string, runIndex: number) => {
     steps = [ok({}), ok({})]
@@ -79,7 +79,7 @@ test('each try of an execution has the same Idempotency-Key, another run, item o
 
 test('fields that were added and left empty are not sent', async () => {
   steps = [ok({ invoice_id: 'INV-1' })]
-  const asked: Asked[] = []
+  const asked: RecordedRequest[] = []
   const items = [create(15_000, { reference: 'ORDER-7', reuse: true, description: '' })]
   const [results] = await warung.execute.call(fakeExecution(shop, { items }, asked))
   assert.deepEqual(asked[0]!.fields, { amount: 15_000, reference: 'ORDER-7', reuse: true })

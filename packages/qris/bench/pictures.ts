@@ -4,7 +4,7 @@ import type { QRCode } from 'jsqr'
 import { readBarcodes } from 'zxing-wasm/reader'
 import { findTexts, openPicture } from '../src/decode-picture.ts'
 import type { Picture } from '../src/pixels.ts'
-import { pictureBytes, pictures } from '../test/vectors.ts'
+import { pictures, readPictureBytes } from '../test/vectors.ts'
 
 type Decode = (picture: Picture) => Promise<string[]>
 
@@ -31,7 +31,7 @@ const cases = await Promise.all(
   pictures
     .filter(picture => picture.expect === 'decode')
     .map(async picture => {
-      const bytes = pictureBytes(picture)
+      const bytes = readPictureBytes(picture)
       return { ...picture, bytes, opened: await openPicture(bytes, PIXELS_MAX) }
     }),
 )

@@ -34,9 +34,9 @@ export interface Level {
 export const QRIS_CHARACTERS_MAX = 512
 
 /** The length of a tag and its length field. */
-export const HEADER = 4
+export const HEADER_LENGTH = 4
 
-export function emptyCode(): Code {
+export function createCode(): Code {
   const bytes = Buffer.alloc(BYTES_MAX)
   const words = new Int32Array(bytes.buffer, bytes.byteOffset, BYTES_MAX / 4)
   const [root, inner] = [emptyLevel(), emptyLevel()]
@@ -80,7 +80,7 @@ export function walkObjects(code: Code, from: number, end: number, level: Level)
   level.count = 0
   let at = from
   while (at < end) {
-    const start = at + HEADER
+    const start = at + HEADER_LENGTH
     const id = start > end ? -1 : twoDigits(bytes, at)
     const length = twoDigits(bytes, at + 2)
     if (id < 0 || length < 0) return noHeader(code, at, end)
@@ -96,7 +96,7 @@ export function walkObjects(code: Code, from: number, end: number, level: Level)
 }
 
 /** Returns the value of an object, or null if it is missing. */
-export function objectValue(code: Code, level: Level, id: number): string | null {
+export function readObjectValue(code: Code, level: Level, id: number): string | null {
   const start = level.starts[id]!
   return start === 0 ? null : sliceText(code, start, level.ends[id]!)
 }
@@ -106,13 +106,13 @@ export function sliceText(code: Code, from: number, end: number): string {
   return code.isPlain ? code.text.slice(from, end) : code.bytes.toString('utf8', from, end)
 }
 
-export function tagName(id: number): string {
+export function formatTag(id: number): string {
   return `tag ${String(id).padStart(2, '0')}`
 }
 
 /** Converts an offset into characters from the start of the code, as people count. */
-export function characterOffset(code: Code, at: number): number {
-  return charactersIn(code.bytes, 0, at)
+export function characterOffset(code: Code, offset: number): number {
+  return charactersIn(code.bytes, 0, offset)
 }
 
 export function isTooLong(text: string): boolean {
@@ -169,7 +169,7 @@ function walkRoot(code: Code): void {
   const isDoubtful = !code.isPlain && (fault !== null || !isWhole(root))
   if (isDoubtful && (walkBy(code, 'bytes') !== null || !isWhole(root))) walkBy(code, 'characters')
   if (fault !== null && code.lengthsCount === 'characters') throw invalidQris(fault)
-  if (root.ids[0] !== 0) throw invalidQris(`at 0: ${tagName(root.ids[0]!)} stands where tag 00 belongs`)
+  if (root.ids[0] !== 0) throw invalidQris(`at 0: ${formatTag(root.ids[0]!)} stands where tag 00 belongs`)
 }
 
 function walkBy(code: Code, lengthsCount: Code['lengthsCount']): string | null {
@@ -211,18 +211,18 @@ function isInside(bytes: Uint8Array, at: number): boolean {
 
 function noHeader(code: Code, at: number, end: number): string {
   const [...characters] = sliceText(code, at, end)
-  return `at ${characterOffset(code, at)}: '${characters.slice(0, HEADER).join('')}' is no tag and length`
+  return `at ${characterOffset(code, at)}: '${characters.slice(0, HEADER_LENGTH).join('')}' is no tag and length`
 }
 
 function describeOverrun(code: Code, at: number, end: number): string {
   const [id, length] = [twoDigits(code.bytes, at), twoDigits(code.bytes, at + 2)]
-  const left = charactersIn(code.bytes, at + HEADER, end)
-  return `${tagName(id)} at ${characterOffset(code, at)}: length ${length} overruns by ${length - left}`
+  const left = charactersIn(code.bytes, at + HEADER_LENGTH, end)
+  return `${formatTag(id)} at ${characterOffset(code, at)}: length ${length} overruns by ${length - left}`
 }
 
 function describeRepeat(code: Code, at: number, id: number, level: Level): string {
-  const first = characterOffset(code, level.starts[id]! - HEADER)
-  return `${tagName(id)} at ${characterOffset(code, at)} occurs twice, first at ${first}`
+  const first = characterOffset(code, level.starts[id]! - HEADER_LENGTH)
+  return `${formatTag(id)} at ${characterOffset(code, at)} occurs twice, first at ${first}`
 }
 
 function charactersIn(bytes: Uint8Array, from: number, end: number): number {

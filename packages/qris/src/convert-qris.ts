@@ -1,5 +1,5 @@
-import { type Code, emptyCode, HEADER, isTooLong, QRIS_CHARACTERS_MAX, readCode, sliceText } from './code.ts'
-import { CRC_START, crcText, sumAscii, sumBytes } from './crc.ts'
+import { type Code, createCode, HEADER_LENGTH, isTooLong, QRIS_CHARACTERS_MAX, readCode, sliceText } from './code.ts'
+import { CRC_START, formatCrc, sumAscii, sumBytes } from './crc.ts'
 import { describeCode, type Qris } from './parse-qris.ts'
 import { QrisError } from './qris-error.ts'
 
@@ -35,7 +35,7 @@ export function convertQris(text: string, nominal: number): Conversion {
   return { original: info.text, converted, crc, nominal, info }
 }
 
-const given = emptyCode()
+const given = createCode()
 
 function refuseUnpayable(info: Qris): void {
   if (info.problem !== null) throw new QrisError(info.problem.code, info.problem.message)
@@ -67,7 +67,7 @@ function embedAmount(code: Code, amount: string): { body: string; crc: string } 
     let end = 0
     let put = ''
     if (id === 1) {
-      end = starts[1]! - HEADER
+      end = starts[1]! - HEADER_LENGTH
       put = DYNAMIC
     } else if (id === 0 && starts[1] === 0) {
       end = ends[0]!
@@ -77,14 +77,14 @@ function embedAmount(code: Code, amount: string): { body: string; crc: string } 
       end = ends[53]!
       put = amountObject
     } else if (id === 54) {
-      end = starts[54]! - HEADER
+      end = starts[54]! - HEADER_LENGTH
     } else continue
     body += sliceText(code, from, end) + put
     sum = sumAscii(sumBytes(sum, code.bytes, from, end), put)
     from = ends[id]!
   }
   body += sliceText(code, from, starts[63]!)
-  return { body, crc: crcText(sumBytes(sum, code.bytes, from, starts[63]!)) }
+  return { body, crc: formatCrc(sumBytes(sum, code.bytes, from, starts[63]!)) }
 }
 
 const DYNAMIC = '010212'

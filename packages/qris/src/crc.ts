@@ -4,7 +4,7 @@
  */
 export function crcOf(text: string): string {
   const bytes = Buffer.from(text, 'utf8')
-  return crcText(sumBytes(CRC_START, bytes, 0, bytes.length))
+  return formatCrc(sumBytes(CRC_START, bytes, 0, bytes.length))
 }
 
 export const CRC_START = 0xffff
@@ -38,12 +38,12 @@ export function sumAscii(start: number, ascii: string): number {
   return sum
 }
 
-export function crcText(sum: number): string {
+export function formatCrc(sum: number): string {
   return HEX[sum >> 8]! + HEX[sum & 0xff]!
 }
 
 /** Returns the number that four hex digits represent, in either case, or -1. */
-export function crcWritten(crc: string): number {
+export function parseCrc(crc: string): number {
   if (crc.length !== 4) return -1
   let sum = 0
   for (let at = 0; at < 4; at++) {

@@ -5,11 +5,11 @@ import sharp, { type Sharp } from 'sharp'
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader'
 import {
   BLACK,
+  convertToGrey,
   cropPicture,
-  darkestChannel,
+  extractDarkestChannel,
   extractRedness,
-  type Grey,
-  greyOver,
+  type GreyPicture,
   isBlank,
   isColourless,
   isOpaque,
@@ -49,7 +49,7 @@ export async function findTexts(picture: Picture, closely: Look): Promise<string
   const isSolid = isOpaque(picture)
   const atOnce = isSolid ? await readCodes(picture) : []
   if (atOnce.length > 0) return atOnce
-  const plain = greyOver(picture, WHITE)
+  const plain = convertToGrey(picture, WHITE)
   if (isSolid && isBlank(plain) && isColourless(picture)) return []
   for (const attempt of attemptsAt(picture, plain, closely)) {
     const texts = await attempt()
@@ -106,7 +106,7 @@ const jsQr = createRequire(import.meta.url)('jsqr') as (
   options?: Options,
 ) => QRCode | null
 
-async function readCodes(image: Picture | Grey, options = READER): Promise<string[]> {
+async function readCodes(image: Picture | GreyPicture, options = READER): Promise<string[]> {
   const codes = await readBarcodes('rgba' in image ? asItIs(image) : inColour(image), options)
   return [...new Set(codes.filter(code => code.isValid).map(code => decodeText(code.bytes, code.text)))]
 }
@@ -128,7 +128,7 @@ function asItIs({ rgba, width, height }: Picture): Rgba {
   return { data: new Uint8ClampedArray(rgba.buffer, rgba.byteOffset, rgba.length), width, height, colorSpace: 'srgb' }
 }
 
-function inColour({ data, width, height }: Grey): Rgba {
+function inColour({ data, width, height }: GreyPicture): Rgba {
   const pixels = new Uint32Array(data.length)
   for (let at = 0; at < data.length; at++) pixels[at] = data[at]! * 0x010101 + 0xff000000
   return { data: new Uint8ClampedArray(pixels.buffer), width, height, colorSpace: 'srgb' }
@@ -139,7 +139,7 @@ function inColour({ data, width, height }: Grey): Rgba {
  * quiet zone on a dark page, and noise (a blur corrects most of it, a median the rest). Then follow transparent
  * pictures for a dark background, colours that differ only in hue, and blur.
  */
-function attemptsAt(picture: Picture, plain: Grey, closely: Look): Look[] {
+function attemptsAt(picture: Picture, plain: GreyPicture, closely: Look): Look[] {
   const small = makeShrunk(plain)
   const treated =
     (treat: (image: Sharp) => Sharp): Look =>
@@ -152,8 +152,8 @@ function attemptsAt(picture: Picture, plain: Grey, closely: Look): Look[] {
     async () => readCodes(reframePicture(stretchShades(await small()))),
     treated(image => image.blur(1.5)),
     treated(image => image.median(3)),
-    async () => (isOpaque(picture) ? [] : readCodes(greyOver(picture, BLACK))),
-    async () => (isColourless(picture) ? [] : readCodes(stretchShades(darkestChannel(picture)))),
+    async () => (isOpaque(picture) ? [] : readCodes(convertToGrey(picture, BLACK))),
+    async () => (isColourless(picture) ? [] : readCodes(stretchShades(extractDarkestChannel(picture)))),
     async () => (isColourless(picture) ? [] : readCodes(stretchShades(extractRedness(picture)))),
     treated(image => image.sharpen({ sigma: 3 })),
     treated(image => image.resize({ ...DOUBLE, fit: 'inside', kernel: 'cubic' })),
@@ -169,13 +169,13 @@ type Look = () => Promise<string[]>
 const TREATED_SIDE_MAX = 800
 const DOUBLE = { width: 2 * TREATED_SIDE_MAX, height: 2 * TREATED_SIDE_MAX }
 
-function isSmall({ width, height }: Grey): boolean {
+function isSmall({ width, height }: GreyPicture): boolean {
   return Math.max(width, height) <= TREATED_SIDE_MAX
 }
 
 /** Returns a function that creates the picture at most 800 pixels wide and high, on its first call. */
-function makeShrunk(plain: Grey): () => Promise<Grey> {
-  let small: Promise<Grey> | undefined
+function makeShrunk(plain: GreyPicture): () => Promise<GreyPicture> {
+  let small: Promise<GreyPicture> | undefined
   return () => {
     small ??= isSmall(plain) ? Promise.resolve(plain) : toGrey(fitImage(toSharp(plain), TREATED_SIDE_MAX))
     return small
@@ -186,11 +186,11 @@ function fitImage(image: Sharp, side: number): Sharp {
   return image.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
 }
 
-function toSharp({ data, width, height }: Grey): Sharp {
+function toSharp({ data, width, height }: GreyPicture): Sharp {
   return sharp(data, { raw: { width, height, channels: 1 } })
 }
 
-async function toGrey(image: Sharp): Promise<Grey> {
+async function toGrey(image: Sharp): Promise<GreyPicture> {
   const { data, info } = await image.toColourspace('b-w').raw().toBuffer({ resolveWithObject: true })
   return { data, width: info.width, height: info.height }
 }
@@ -219,7 +219,7 @@ const PART_OVERLAP = 500
  * The second decoder finds some codes that the first misses. It takes a second per megapixel of noise, so it never gets
  * more than 0.25.
  */
-async function secondOpinion(plain: Grey): Promise<string[]> {
+async function secondOpinion(plain: GreyPicture): Promise<string[]> {
   const { data, width, height } = inColour(await toGrey(fitImage(toSharp(plain), SECOND_SIDE_MAX)))
   const code = jsQr(data, width, height, { inversionAttempts: 'dontInvert' })
   return code ? [decodeText(Uint8Array.from(code.binaryData), code.data)] : []

@@ -1,5 +1,14 @@
-import { type Code, characterOffset, emptyCode, HEADER, objectValue, readCode, tagName, walkObjects } from './code.ts'
-import { CRC_START, crcText, crcWritten, sumBytes } from './crc.ts'
+import {
+  type Code,
+  characterOffset,
+  createCode,
+  formatTag,
+  HEADER_LENGTH,
+  readCode,
+  readObjectValue,
+  walkObjects,
+} from './code.ts'
+import { CRC_START, formatCrc, parseCrc, sumBytes } from './crc.ts'
 import type { QrisErrorCode } from './qris-error.ts'
 
 /** A merchant-presented code as it was read. A field is null if the code lacks it; values are not trimmed. */
@@ -55,18 +64,18 @@ export function describeCode(code: Code): Qris {
     text: code.text,
     isValid: false,
     problem: null,
-    crc: objectValue(code, root, 63),
+    crc: readObjectValue(code, root, 63),
     crcValid: false,
-    merchantName: objectValue(code, root, 59),
-    merchantCity: objectValue(code, root, 60),
-    countryCode: objectValue(code, root, 58),
-    postalCode: objectValue(code, root, 61),
-    currency: objectValue(code, root, 53),
+    merchantName: readObjectValue(code, root, 59),
+    merchantCity: readObjectValue(code, root, 60),
+    countryCode: readObjectValue(code, root, 58),
+    postalCode: readObjectValue(code, root, 61),
+    currency: readObjectValue(code, root, 53),
     merchantPan: null,
     merchantId: null,
     merchantCriteria: null,
     nmid: null,
-    amount: readAmount(objectValue(code, root, 54)),
+    amount: readAmount(readObjectValue(code, root, 54)),
     isStatic,
     isDynamic: !isStatic,
     isQris: false,
@@ -75,13 +84,13 @@ export function describeCode(code: Code): Qris {
   const fault = readTemplates(code, qris)
   qris.problem = checkCrc(code, qris) ?? fault
   qris.isValid = qris.problem === null
-  const method = objectValue(code, root, 1)
+  const method = readObjectValue(code, root, 1)
   qris.isQris =
     qris.currency === '360' && qris.countryCode === 'ID' && (method === null || method === '11' || method === '12')
   return qris
 }
 
-const own = emptyCode()
+const own = createCode()
 
 /**
  * Returns whether the code is static: 11 is static and 12 dynamic (QRIS 4.7.2.1), and the first digit is the way of
@@ -116,15 +125,15 @@ function readTemplates(code: Code, qris: Qris): QrisProblem | null {
     const id = root.ids[n]!
     if (!isTemplate(id)) continue
     const fault = walkObjects(code, root.starts[id]!, root.ends[id]!, inner)
-    if (fault !== null) problem ??= { code: 'invalid_qris', message: `inside ${tagName(id)}: ${fault}` }
+    if (fault !== null) problem ??= { code: 'invalid_qris', message: `inside ${formatTag(id)}: ${fault}` }
     else if (id === 51) {
-      qris.nmid = objectValue(code, inner, 2)
-      centralCriteria = objectValue(code, inner, 3)
+      qris.nmid = readObjectValue(code, inner, 2)
+      centralCriteria = readObjectValue(code, inner, 3)
     } else if (id <= 45 && !accountSeen) {
       accountSeen = true
-      qris.merchantPan = objectValue(code, inner, 1)
-      qris.merchantId = objectValue(code, inner, 2)
-      qris.merchantCriteria = objectValue(code, inner, 3)
+      qris.merchantPan = readObjectValue(code, inner, 1)
+      qris.merchantId = readObjectValue(code, inner, 2)
+      qris.merchantCriteria = readObjectValue(code, inner, 3)
     }
   }
   qris.merchantId ??= qris.nmid
@@ -147,13 +156,13 @@ function checkCrc(code: Code, qris: Qris): QrisProblem | null {
   if (root.ids[root.count - 1] !== 63) {
     return {
       code: 'invalid_qris',
-      message: `tag 63 at ${characterOffset(code, root.starts[63]! - HEADER)} is not the last one`,
+      message: `tag 63 at ${characterOffset(code, root.starts[63]! - HEADER_LENGTH)} is not the last one`,
     }
   }
-  const written = crcWritten(crc)
+  const written = parseCrc(crc)
   if (written < 0) return { code: 'invalid_crc', message: `CRC '${crc}' is not four hex digits` }
   const sum = sumBytes(CRC_START, code.bytes, 0, root.starts[63]!)
   qris.crcValid = written === sum
   if (qris.crcValid) return null
-  return { code: 'invalid_crc', message: `CRC ${crc} does not fit the text, whose CRC is ${crcText(sum)}` }
+  return { code: 'invalid_crc', message: `CRC ${crc} does not fit the text, whose CRC is ${formatCrc(sum)}` }
 }

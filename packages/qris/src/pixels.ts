@@ -5,7 +5,7 @@ export interface Picture {
 }
 
 /** A grey picture with one byte per pixel; 0 is black. */
-export interface Grey {
+export interface GreyPicture {
   data: Uint8Array
   width: number
   height: number
@@ -14,7 +14,7 @@ export interface Grey {
 export const WHITE = 255
 export const BLACK = 0
 
-export function greyOver({ rgba, width, height }: Picture, background: number): Grey {
+export function convertToGrey({ rgba, width, height }: Picture, background: number): GreyPicture {
   const data = new Uint8Array(width * height)
   for (let pixel = 0, at = 0; pixel < data.length; pixel++, at += 4) {
     const luma = (77 * rgba[at]! + 151 * rgba[at + 1]! + 28 * rgba[at + 2]!) >> 8
@@ -25,7 +25,7 @@ export function greyOver({ rgba, width, height }: Picture, background: number): 
 }
 
 /** Returns the darkest of the three channels: yellow on white is dark only in the blue one. */
-export function darkestChannel({ rgba, width, height }: Picture): Grey {
+export function extractDarkestChannel({ rgba, width, height }: Picture): GreyPicture {
   const data = new Uint8Array(width * height)
   for (let pixel = 0, at = 0; pixel < data.length; pixel++, at += 4) {
     data[pixel] = Math.min(rgba[at]!, rgba[at + 1]!, rgba[at + 2]!)
@@ -34,14 +34,14 @@ export function darkestChannel({ rgba, width, height }: Picture): Grey {
 }
 
 /** Returns red minus green, which differ even if the lightness does not. */
-export function extractRedness({ rgba, width, height }: Picture): Grey {
+export function extractRedness({ rgba, width, height }: Picture): GreyPicture {
   const data = new Uint8Array(width * height)
   for (let pixel = 0, at = 0; pixel < data.length; pixel++, at += 4) data[pixel] = 127 + (rgba[at]! - rgba[at + 1]!) / 2
   return { data, width, height }
 }
 
 /** Stretches the shades so that all but the darkest and the lightest hundredth range from black to white. */
-export function stretchShades(grey: Grey): Grey {
+export function stretchShades(grey: GreyPicture): GreyPicture {
   const [dark, light] = [shadeAt(grey, 0.01), shadeAt(grey, 0.99)]
   if (light <= dark) return grey
   const shades = Uint8Array.from({ length: 256 }, (_, shade) =>
@@ -56,7 +56,7 @@ export function stretchShades(grey: Grey): Grey {
  * Returns the part that contains all light pixels, in a white frame. On a dark page without a quiet zone, this is the
  * code.
  */
-export function reframePicture(grey: Grey): Grey {
+export function reframePicture(grey: GreyPicture): GreyPicture {
   const { data, width, height } = grey
   let [left, top, right, bottom] = [width, height, 0, 0]
   for (let y = 0; y < height; y++) {
@@ -78,7 +78,7 @@ export interface Box {
   height: number
 }
 
-export function cropPicture(grey: Grey, { left, top, width, height }: Box): Grey {
+export function cropPicture(grey: GreyPicture, { left, top, width, height }: Box): GreyPicture {
   const data = new Uint8Array(width * height)
   for (let y = 0; y < height; y++) {
     const from = (top + y) * grey.width + left
@@ -90,7 +90,7 @@ export function cropPicture(grey: Grey, { left, top, width, height }: Box): Grey
 /**
  * Returns whether a picture has a single shade, apart from effects of compression, so that it cannot contain a code.
  */
-export function isBlank({ data }: Grey): boolean {
+export function isBlank({ data }: GreyPicture): boolean {
   let [darkest, lightest] = [WHITE, BLACK]
   for (const shade of data) {
     if (shade < darkest) darkest = shade
@@ -112,7 +112,7 @@ export function isOpaque({ rgba }: Picture): boolean {
 }
 
 /** Returns the shade below which this share of the pixels lies. */
-function shadeAt({ data }: Grey, share: number): number {
+function shadeAt({ data }: GreyPicture, share: number): number {
   const counts = new Uint32Array(256)
   for (const shade of data) counts[shade]!++
   let shade = 0
@@ -120,7 +120,7 @@ function shadeAt({ data }: Grey, share: number): number {
   return shade
 }
 
-function addFrame(grey: Grey): Grey {
+function addFrame(grey: GreyPicture): GreyPicture {
   const frame = 16 + (grey.width >> 3)
   const width = grey.width + 2 * frame
   const height = grey.height + 2 * frame

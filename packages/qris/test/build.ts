@@ -1,17 +1,17 @@
 /** Builds codes in a slow and obvious way, so that the product's parser is not tested with the product's own output. */
-export function object(id: string | number, value: string, unit: 'characters' | 'bytes' = 'characters'): string {
+export function buildObject(id: string | number, value: string, unit: 'characters' | 'bytes' = 'characters'): string {
   const length = unit === 'bytes' ? Buffer.byteLength(value) : [...value].length
   return `${String(id).padStart(2, '0')}${String(length).padStart(2, '0')}${value}`
 }
 
 /** Adds tag 63 with its CRC. */
-export function sealed(...objects: string[]): string {
+export function sealCode(...objects: string[]): string {
   const text = `${objects.join('')}6304`
-  return text + slowCrc(text)
+  return text + computeCrcSlowly(text)
 }
 
 /** Returns the CRC-16/CCITT-FALSE, bit by bit as in the definition. */
-export function slowCrc(text: string): string {
+export function computeCrcSlowly(text: string): string {
   let sum = 0xffff
   for (const byte of new TextEncoder().encode(text)) {
     for (let bit = 7; bit >= 0; bit--) {
@@ -22,11 +22,15 @@ export function slowCrc(text: string): string {
   return sum.toString(16).toUpperCase().padStart(4, '0')
 }
 
-const account = object(0, 'ID.CO.CONTOH.WWW') + object(1, '936000999900012345') + object(2, 'M-17') + object(3, 'UMI')
-const central = object(0, 'ID.CO.QRIS.WWW') + object(2, 'ID1020000000017') + object(3, 'UKE')
+const account =
+  buildObject(0, 'ID.CO.CONTOH.WWW') +
+  buildObject(1, '936000999900012345') +
+  buildObject(2, 'M-17') +
+  buildObject(3, 'UMI')
+const central = buildObject(0, 'ID.CO.QRIS.WWW') + buildObject(2, 'ID1020000000017') + buildObject(3, 'UKE')
 
-/** The objects of a plain static QRIS by id; change some, then call `codeOf`. */
-export const usual: Record<string, string> = {
+/** The objects of a plain static QRIS by id; change some, then call `buildCode`. */
+export const usualObjects: Record<string, string> = {
   '00': '01',
   '01': '11',
   '26': account,
@@ -37,11 +41,11 @@ export const usual: Record<string, string> = {
   '59': 'WARUNG CONTOH',
   '60': 'YOGYAKARTA',
   '61': '55223',
-  '62': object(7, 'A01'),
+  '62': buildObject(7, 'A01'),
 }
 
 /** Returns a sealed code of the usual objects, some changed (or omitted with `null`), ordered by id. */
-export function codeOf(changes: Record<string, string | null> = {}, unit?: 'characters' | 'bytes'): string {
-  const objects = Object.entries({ ...usual, ...changes }).toSorted(([a], [b]) => Number(a) - Number(b))
-  return sealed(...objects.flatMap(([id, value]) => (value === null ? [] : [object(id, value, unit)])))
+export function buildCode(changes: Record<string, string | null> = {}, unit?: 'characters' | 'bytes'): string {
+  const objects = Object.entries({ ...usualObjects, ...changes }).toSorted(([a], [b]) => Number(a) - Number(b))
+  return sealCode(...objects.flatMap(([id, value]) => (value === null ? [] : [buildObject(id, value, unit)])))
 }

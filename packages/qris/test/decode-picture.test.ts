@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decodePicture } from '../src/decode-picture.ts'
-import { pictureBytes, pictures } from './vectors.ts'
+import { pictures, readPictureBytes } from './vectors.ts'
 
 const pixelsMax = 16e6
 
@@ -8,21 +8,21 @@ describe('every picture of the vectors', () => {
   it.each(pictures.filter(({ expect }) => expect === 'decode'))(
     'a picture gives its code and no other: $file, $transform',
     async picture => {
-      expect(await decodePicture(pictureBytes(picture), pixelsMax)).toEqual([picture.qris])
+      expect(await decodePicture(readPictureBytes(picture), pixelsMax)).toEqual([picture.qris])
     },
   )
 
   it.each(pictures.filter(({ expect }) => expect === 'none'))(
     'a picture gives no code: $file, $transform',
     async picture => {
-      expect(await decodePicture(pictureBytes(picture), pixelsMax)).toEqual([])
+      expect(await decodePicture(readPictureBytes(picture), pixelsMax)).toEqual([])
     },
   )
 
   it.each(pictures.filter(({ expect }) => expect === 'error'))(
     'a damaged picture is refused: $file, $transform',
     async picture => {
-      await expect(decodePicture(pictureBytes(picture), pixelsMax)).rejects.toMatchObject({ code: 'invalid_image' })
+      await expect(decodePicture(readPictureBytes(picture), pixelsMax)).rejects.toMatchObject({ code: 'invalid_image' })
     },
   )
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseQris } from '../src/parse-qris.ts'
-import { codeOf, object, sealed, slowCrc } from './build.ts'
-import { thrownBy } from './thrown.ts'
+import { buildCode, buildObject, computeCrcSlowly, sealCode } from './build.ts'
+import { catchQrisError } from './thrown.ts'
 import { vectors } from './vectors.ts'
 
 describe('every valid string of the vectors', () => {
@@ -40,7 +40,7 @@ describe('every invalid string of the vectors', () => {
   it('an invalid code is read without its trailing line end, and never without one inside', () => {
     const [trailing, inside] = vectors.filter(v => v.kind === 'whitespace')
     expect(parseQris(trailing!.qris)).toMatchObject({ isValid: true, text: trailing!.qris.trim() })
-    expect(thrownBy(() => parseQris(inside!.qris)).message).toBe('at 60: U+000A is no character of a code')
+    expect(catchQrisError(() => parseQris(inside!.qris)).message).toBe('at 60: U+000A is no character of a code')
   })
 })
 
@@ -49,50 +49,50 @@ describe('text around a code', () => {
     'text that copying adds is dropped: %j',
     mark => {
       const after = mark.replace('\u201c', '\u201d')
-      expect(parseQris(mark + codeOf() + after)).toMatchObject({ isValid: true, text: codeOf() })
+      expect(parseQris(mark + buildCode() + after)).toMatchObject({ isValid: true, text: buildCode() })
     },
   )
 
   it.each([' ', '\t', '\r\n', '\uFEFF', '\u00A0', '\uFEFF \r\n'])('text around a code is dropped: %j', blank => {
-    expect(parseQris(blank + codeOf() + blank)).toMatchObject({ isValid: true, text: codeOf() })
+    expect(parseQris(blank + buildCode() + blank)).toMatchObject({ isValid: true, text: buildCode() })
   })
 })
 
 describe('text inside a value', () => {
   it('doubled and trailing spaces inside a value stay', () => {
-    const qris = parseQris(codeOf({ 59: 'MAZE CELL  OK ', 60: ' KOTA ' }))
+    const qris = parseQris(buildCode({ 59: 'MAZE CELL  OK ', 60: ' KOTA ' }))
     expect(qris).toMatchObject({ isValid: true, merchantName: 'MAZE CELL  OK ', merchantCity: ' KOTA ' })
   })
 
   it('a value can look like an object', () => {
-    expect(parseQris(codeOf({ 59: '5802ID 6304ABCD' }))).toMatchObject({
+    expect(parseQris(buildCode({ 59: '5802ID 6304ABCD' }))).toMatchObject({
       isValid: true,
       merchantName: '5802ID 6304ABCD',
     })
   })
 
   it('a value is counted in characters, with emoji and CJK as one each', () => {
-    const language = object(0, 'ZH') + object(1, '最佳运输') + object(2, '北京')
-    const qris = parseQris(codeOf({ 59: 'KOPI 😀 餐厅', 64: language }))
+    const language = buildObject(0, 'ZH') + buildObject(1, '最佳运输') + buildObject(2, '北京')
+    const qris = parseQris(buildCode({ 59: 'KOPI 😀 餐厅', 64: language }))
     expect(qris).toMatchObject({ isValid: true, merchantName: 'KOPI 😀 餐厅' })
   })
 
   it('a value is counted in bytes if nothing else makes sense', () => {
-    const qris = parseQris(codeOf({ 59: 'KOPI é 餐厅😀' }, 'bytes'))
+    const qris = parseQris(buildCode({ 59: 'KOPI é 餐厅😀' }, 'bytes'))
     expect(qris).toMatchObject({ isValid: true, merchantName: 'KOPI é 餐厅😀', merchantCity: 'YOGYAKARTA' })
   })
 
   it('a value can be empty', () => {
-    expect(parseQris(codeOf({ 62: '0700', 80: '' }))).toMatchObject({ isValid: true })
+    expect(parseQris(buildCode({ 62: '0700', 80: '' }))).toMatchObject({ isValid: true })
   })
 
   it('a value contains no control characters and no half characters, which cannot be printed or stored', () => {
-    expect(thrownBy(() => parseQris(codeOf({ 59: 'A\0B' })))).toEqual({
+    expect(catchQrisError(() => parseQris(buildCode({ 59: 'A\0B' })))).toEqual({
       code: 'invalid_qris',
-      message: `at ${codeOf().indexOf('WARUNG') + 1}: U+0000 is no character of a code`,
+      message: `at ${buildCode().indexOf('WARUNG') + 1}: U+0000 is no character of a code`,
     })
-    expect(thrownBy(() => parseQris(codeOf({ 59: 'A\x7fB' }))).message).toMatch('U+007F')
-    expect(thrownBy(() => parseQris(codeOf({ 59: 'A\ud83dB' }))).message).toMatch('U+D83D')
+    expect(catchQrisError(() => parseQris(buildCode({ 59: 'A\x7fB' }))).message).toMatch('U+007F')
+    expect(catchQrisError(() => parseQris(buildCode({ 59: 'A\ud83dB' }))).message).toMatch('U+D83D')
   })
 })
 
@@ -113,48 +113,48 @@ describe('text that is not a code', () => {
     ['0002010002', 'tag 00 at 6: length 2 overruns by 2'],
   ])('a text that is not a code is reported with the fault and its place: %j', (text, message) => {
     if (message === null) expect(parseQris(text)).toMatchObject({ isValid: false, crc: null })
-    else expect(thrownBy(() => parseQris(text))).toEqual({ code: 'invalid_qris', message })
+    else expect(catchQrisError(() => parseQris(text))).toEqual({ code: 'invalid_qris', message })
   })
 
   it('a length that is too long is reported with the excess', () => {
-    const code = codeOf().replace('5913', '5999')
-    expect(thrownBy(() => parseQris(code)).message).toMatch(/^tag 59 at \d+: length 99 overruns by \d+$/)
+    const code = buildCode().replace('5913', '5999')
+    expect(catchQrisError(() => parseQris(code)).message).toMatch(/^tag 59 at \d+: length 99 overruns by \d+$/)
   })
 
   it('positions are counted in characters, even after an emoji', () => {
-    expect(thrownBy(() => parseQris('0002015901😀6099X')).message).toBe('tag 60 at 11: length 99 overruns by 98')
+    expect(catchQrisError(() => parseQris('0002015901😀6099X')).message).toBe('tag 60 at 11: length 99 overruns by 98')
   })
 
   it('a text of more than 512 characters is not a code, no matter how many bytes it has', () => {
-    const filler = (count: number) => ['85', '86', '87', '88'].map(id => object(id, '😀'.repeat(count))).join('')
-    const code = (count: number) => sealed(object(0, '01'), filler(99), object(89, 'x'.repeat(count)))
+    const filler = (count: number) => ['85', '86', '87', '88'].map(id => buildObject(id, '😀'.repeat(count))).join('')
+    const code = (count: number) => sealCode(buildObject(0, '01'), filler(99), buildObject(89, 'x'.repeat(count)))
     const room = 512 - [...code(0)].length
     expect(parseQris(code(room)).isValid).toBe(true)
-    expect(thrownBy(() => parseQris(code(room + 1))).message).toBe('the code is longer than 512 characters')
-    expect(thrownBy(() => parseQris('0'.repeat(50_000_000))).code).toBe('invalid_qris')
+    expect(catchQrisError(() => parseQris(code(room + 1))).message).toBe('the code is longer than 512 characters')
+    expect(catchQrisError(() => parseQris('0'.repeat(50_000_000))).code).toBe('invalid_qris')
   })
 })
 
 describe('a readable but invalid code', () => {
   it('a code with a wrong CRC is returned with its fields', () => {
-    const code = codeOf().replace('WARUNG', 'WARONG')
-    const { crc } = parseQris(codeOf())
+    const code = buildCode().replace('WARUNG', 'WARONG')
+    const { crc } = parseQris(buildCode())
     expect(parseQris(code)).toMatchObject({
       isValid: false,
       crcValid: false,
       merchantName: 'WARONG CONTOH',
       problem: {
         code: 'invalid_crc',
-        message: `CRC ${crc} does not fit the text, whose CRC is ${slowCrc(code.slice(0, -4))}`,
+        message: `CRC ${crc} does not fit the text, whose CRC is ${computeCrcSlowly(code.slice(0, -4))}`,
       },
     })
   })
 
   it.each([
-    ['missing', codeOf().slice(0, -8), 'tag 63, the CRC, is missing'],
-    ['not hexadecimal', `${codeOf().slice(0, -4)}ZZZZ`, `CRC 'ZZZZ' is not four hex digits`],
-    ['too short', `${codeOf().slice(0, -8)}630308A`, `CRC '08A' is not four hex digits`],
-    ['not the last', `${codeOf()}0700`, `tag 63 at ${codeOf().length - 8} is not the last one`],
+    ['missing', buildCode().slice(0, -8), 'tag 63, the CRC, is missing'],
+    ['not hexadecimal', `${buildCode().slice(0, -4)}ZZZZ`, `CRC 'ZZZZ' is not four hex digits`],
+    ['too short', `${buildCode().slice(0, -8)}630308A`, `CRC '08A' is not four hex digits`],
+    ['not the last', `${buildCode()}0700`, `tag 63 at ${buildCode().length - 8} is not the last one`],
   ])('a code is invalid if its CRC is %s', (_, code, message) => {
     expect(parseQris(code)).toMatchObject({
       isValid: false,
@@ -165,17 +165,17 @@ describe('a readable but invalid code', () => {
   })
 
   it.each(['26', '45', '51', '62', '64'])('a code is invalid if objects inside tag %s make no sense', id => {
-    const { problem, merchantName } = parseQris(codeOf({ [id]: '0099X' }))
+    const { problem, merchantName } = parseQris(buildCode({ [id]: '0099X' }))
     expect(problem).toEqual({
       code: 'invalid_qris',
       message: expect.stringMatching(`^inside tag ${id}: tag 00 at \\d+: length 99`),
     })
     expect(merchantName).toBe('WARUNG CONTOH')
-    expect(parseQris(codeOf({ [id]: '0101A0101B' })).problem?.message).toMatch('occurs twice')
+    expect(parseQris(buildCode({ [id]: '0101A0101B' })).problem?.message).toMatch('occurs twice')
   })
 
   it.each(['02', '25', '46', '50', '65', '80', '99'])('a code whose tag %s is not empty is invalid', id => {
-    expect(parseQris(codeOf({ [id]: 'anything' })).isValid).toBe(true)
+    expect(parseQris(buildCode({ [id]: 'anything' })).isValid).toBe(true)
   })
 })
 
@@ -186,7 +186,7 @@ describe('the CRC as written', () => {
   })
 
   it('the CRC does not match a code that was lower-cased as a whole', () => {
-    expect(parseQris(codeOf().toLowerCase()).problem?.code).toBe('invalid_crc')
+    expect(parseQris(buildCode().toLowerCase()).problem?.code).toBe('invalid_crc')
   })
 })
 
@@ -203,7 +203,7 @@ describe('static or dynamic', () => {
     [null, null, 'static'],
     [null, '15000', 'dynamic'],
   ] as const)('tag 01 = %s and tag 54 = %s is %s', (initiation, amount, kind) => {
-    const code = codeOf({ '01': initiation, 54: amount })
+    const code = buildCode({ '01': initiation, 54: amount })
     expect(parseQris(code)).toMatchObject({ isStatic: kind === 'static', isDynamic: kind === 'dynamic' })
   })
 })
@@ -226,30 +226,37 @@ describe('the amount', () => {
     ['1.0.0', null],
     [' 15', null],
     ['12345678901234', null],
-  ])('an amount written %j is %s', (value, amount) => expect(parseQris(codeOf({ 54: value })).amount).toBe(amount))
+  ])('an amount written %j is %s', (value, amount) => expect(parseQris(buildCode({ 54: value })).amount).toBe(amount))
 })
 
 describe('the merchant', () => {
   const inside = (pan: string, id: string | null, criteria: string | null) =>
-    object(0, 'ID.CO.X') + object(1, pan) + (id ? object(2, id) : '') + (criteria ? object(3, criteria) : '')
+    buildObject(0, 'ID.CO.X') +
+    buildObject(1, pan) +
+    (id ? buildObject(2, id) : '') +
+    (criteria ? buildObject(3, criteria) : '')
 
   it('the merchant is that of the first domestic template in the order of the code, not of the ids', () => {
-    const code = sealed(
-      object(0, '01'),
-      object(27, inside('9360002', 'SECOND', 'UBE')),
-      object(26, inside('9360001', 'FIRST', 'UMI')),
+    const code = sealCode(
+      buildObject(0, '01'),
+      buildObject(27, inside('9360002', 'SECOND', 'UBE')),
+      buildObject(26, inside('9360001', 'FIRST', 'UMI')),
     )
     expect(parseQris(code)).toMatchObject({ merchantPan: '9360002', merchantId: 'SECOND', merchantCriteria: 'UBE' })
   })
 
   it("the merchant's missing fields come from the central repository", () => {
-    expect(parseQris(codeOf({ 26: inside('9360001', null, null) }))).toMatchObject({
+    expect(parseQris(buildCode({ 26: inside('9360001', null, null) }))).toMatchObject({
       merchantPan: '9360001',
       merchantId: 'ID1020000000017',
       merchantCriteria: 'UKE',
       nmid: 'ID1020000000017',
     })
-    expect(parseQris(codeOf({ 26: null, 51: null }))).toMatchObject({ merchantPan: null, merchantId: null, nmid: null })
+    expect(parseQris(buildCode({ 26: null, 51: null }))).toMatchObject({
+      merchantPan: null,
+      merchantId: null,
+      nmid: null,
+    })
   })
 })
 
@@ -272,7 +279,7 @@ describe("other countries' codes", () => {
   })
 
   it('a code need not begin with format 01, nor have tag 01', () => {
-    expect(parseQris(codeOf({ '00': '02', '01': null, 53: '458', 58: 'MY' }))).toMatchObject({ isValid: true })
+    expect(parseQris(buildCode({ '00': '02', '01': null, 53: '458', 58: 'MY' }))).toMatchObject({ isValid: true })
   })
 })
 
@@ -280,6 +287,6 @@ function problemOf(text: string): string | undefined {
   try {
     return parseQris(text).problem?.message
   } catch {
-    return thrownBy(() => parseQris(text)).message
+    return catchQrisError(() => parseQris(text)).message
   }
 }

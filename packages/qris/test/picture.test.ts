@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { decodePicture } from '../src/decode-picture.ts'
 import { qrPng, qrSvg } from '../src/picture.ts'
-import { codeOf } from './build.ts'
+import { buildCode } from './build.ts'
 import { vectors } from './vectors.ts'
 
 const jsQr = createRequire(import.meta.url)('jsqr') as (
@@ -40,7 +40,7 @@ describe('a picture of a code', () => {
 
 describe('the PNG', () => {
   it('the PNG is small, one bit a pixel, and valid in every chunk', () => {
-    const png = qrPng(codeOf(), { minPx: 720 })
+    const png = qrPng(buildCode(), { minPx: 720 })
     const [header, pixels, end] = chunksOf(png)
     expect([header!.type, pixels!.type, end!.type]).toEqual(['IHDR', 'IDAT', 'IEND'])
     expect(header!.data[8]).toBe(1)
@@ -57,13 +57,13 @@ describe('the PNG', () => {
     [{ minPx: 720 }, 741],
     [{ minPx: 1 }, 57],
   ])('the PNG has the requested width: %j', (size, width) => {
-    const [header] = chunksOf(qrPng(codeOf(), size))
+    const [header] = chunksOf(qrPng(buildCode(), size))
     expect(header!.data.readUInt32BE(0)).toBe(width)
     expect(header!.data.readUInt32BE(4)).toBe(width)
   })
 
   it('the PNG has a quiet zone of four modules by default', async () => {
-    const { data, info } = await sharp(qrPng(codeOf(), { scale: 1 }))
+    const { data, info } = await sharp(qrPng(buildCode(), { scale: 1 }))
       .toColourspace('b-w')
       .raw()
       .toBuffer({ resolveWithObject: true })

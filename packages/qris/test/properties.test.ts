@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { convertQris } from '../src/convert-qris.ts'
 import { parseQris } from '../src/parse-qris.ts'
 import { QrisError } from '../src/qris-error.ts'
-import { codeOf, object, sealed } from './build.ts'
+import { buildCode, buildObject, sealCode } from './build.ts'
 
 const name = fc.string({ unit: 'grapheme', minLength: 0, maxLength: 25 }).filter(isPrintable)
 const nominal = fc.integer({ min: 1, max: 9_999_999_999_999 })
@@ -24,7 +24,7 @@ const qris = fc
   .map(({ order, ...fields }) => {
     const objects = Object.entries({
       '01': fields.initiation,
-      26: object(0, 'ID.CO.X') + object(1, fields.merchantPan) + object(2, fields.merchantId),
+      26: buildObject(0, 'ID.CO.X') + buildObject(1, fields.merchantPan) + buildObject(2, fields.merchantId),
       53: '360',
       54: fields.amount,
       58: 'ID',
@@ -37,8 +37,8 @@ const qris = fc
       .filter((entry): entry is [string, string] => entry[1] !== null)
       .map(entry => ({ entry, place: order.next().value as number }))
       .toSorted((a, b) => a.place - b.place)
-      .map(({ entry: [id, value] }) => object(id, value))
-    return { fields, text: sealed(object(0, '01'), ...shuffled) }
+      .map(({ entry: [id, value] }) => buildObject(id, value))
+    return { fields, text: sealCode(buildObject(0, '01'), ...shuffled) }
   })
 
 describe('any code', () => {
@@ -86,8 +86,8 @@ describe('any code', () => {
   it('any code with one changed character is refused, or its CRC is wrong', () => {
     const printable = fc.integer({ min: 0x20, max: 0x7e }).map(code => String.fromCharCode(code))
     fc.assert(
-      fc.property(fc.nat(codeOf().length - 1), printable, (at, character) => {
-        const code = codeOf()
+      fc.property(fc.nat(buildCode().length - 1), printable, (at, character) => {
+        const code = buildCode()
         // The CRC's own digits may be in lower case.
         fc.pre(character.toUpperCase() !== code[at] || (character !== code[at] && at < code.length - 4))
         const changed = code.slice(0, at) + character + code.slice(at + 1)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { QrisError, type QrisErrorCode } from '../src/qris-error.ts'
 
 /** Returns the QrisError that `act` throws; fails if `act` succeeds or throws another error. */
-export function thrownBy(act: () => unknown): { code: QrisErrorCode; message: string } {
+export function catchQrisError(act: () => unknown): { code: QrisErrorCode; message: string } {
   try {
     act()
   } catch (error) {

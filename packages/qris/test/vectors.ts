@@ -40,7 +40,7 @@ export const vectors = lines<Vector>('qris.jsonl')
 export const conversions = lines<ConversionVector>('conversions.jsonl')
 export const pictures = lines<PictureVector>('images/manifest.jsonl')
 
-export function pictureBytes({ file }: { file: string }): Buffer {
+export function readPictureBytes({ file }: { file: string }): Buffer {
   return readFileSync(new URL(`vectors/images/${file}`, import.meta.url))
 }
 

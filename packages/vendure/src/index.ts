@@ -66,7 +66,8 @@ class WarungWebhook {
 let payments: WarungPayments
 
 /**
- * Shops select it in a payment method. Customers cannot book payments with it: only WarungPayments names an invoice.
+ * The payment handler of Warung, which shops select in a payment method. Customers cannot book payments with it: only
+ * WarungPayments names an invoice.
  */
 export const warungHandler = new vendure.PaymentMethodHandler({
   code: handlerCode,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { qrPictureUrl } from '../../qris/picture-url.ts'
 import type { Dialect } from './dialect.ts'
-import { address, count, makeShape, rupiah, success } from './shape.ts'
+import { addressSchema, countSchema, makeShape, rupiahSchema, successSchema } from './shape.ts'
 
 type AccountAnswers = Pick<Dialect, 'accountStatus'>
 
@@ -12,7 +12,7 @@ const email = z
   .meta({ description: 'As the owner gave it, verified or not; null without one', examples: ['sari@example.id'] })
 
 const Detailed = z.object({
-  success,
+  success: successSchema,
   data: z
     .object({
       account: z.object({
@@ -35,18 +35,18 @@ const Detailed = z.object({
           outlet_name: z.string().nullable(),
           outlet_id: z.string().nullable(),
           has_qris_image: z.boolean(),
-          qris_image_url: address.nullable(),
+          qris_image_url: addressSchema.nullable(),
         }),
       }),
       statistics: z.object({
-        total_payments: count,
-        paid_payments: count,
-        total_revenue: rupiah,
-        revenue_qris: rupiah,
-        revenue_qris_platform: rupiah,
-        revenue_qris_user: rupiah,
-        revenue_wallet_qris: rupiah,
-        revenue_wallet_direct: rupiah,
+        total_payments: countSchema,
+        paid_payments: countSchema,
+        total_revenue: rupiahSchema,
+        revenue_qris: rupiahSchema,
+        revenue_qris_platform: rupiahSchema,
+        revenue_qris_user: rupiahSchema,
+        revenue_wallet_qris: rupiahSchema,
+        revenue_wallet_direct: rupiahSchema,
       }),
     })
     .meta({ id: 'AccountStatus' }),
@@ -101,7 +101,7 @@ function maskPhone(phone: string | null | undefined): string | null {
 }
 
 const Simple = z.object({
-  success,
+  success: successSchema,
   account: z.object({ username, email, is_verified: z.boolean() }),
   integrations: z.object({ wallet_qris: z.boolean(), bank: z.boolean(), wallet_direct: z.boolean() }),
 })

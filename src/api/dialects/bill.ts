@@ -1,30 +1,32 @@
 import { z } from 'zod'
 import { billKinds, billQuestions, billStatuses, billUrl, type OutwardBill } from '../../events/outward-bill.ts'
-import { address, count, datetime, rupiah, type Show } from './shape.ts'
+import { addressSchema, countSchema, datetimeSchema, type PresenterNeeds, rupiahSchema } from './shape.ts'
 
-export const billId = z.string().meta({ description: 'Names the bill', examples: ['BILL-7F3KQ2M9XDVW4T6RB'] })
-export const slug = z.string().meta({ description: 'The end of its address', examples: ['Ykq0Vw7m3nX2b5c8d1e4f6'] })
+export const billIdSchema = z.string().meta({ description: 'Names the bill', examples: ['BILL-7F3KQ2M9XDVW4T6RB'] })
+export const slugSchema = z
+  .string()
+  .meta({ description: 'The end of its address', examples: ['Ykq0Vw7m3nX2b5c8d1e4f6'] })
 const day = z.string().meta({ format: 'date' })
 
 /** The fields of a bill in answers and events. */
-export const shownBill = {
-  bill: billId,
-  slug,
-  url: address.describe('Its page: opening it makes no payment, its button does'),
+export const billFields = {
+  bill: billIdSchema,
+  slug: slugSchema,
+  url: addressSchema.describe('Its page: opening it makes no payment, its button does'),
   kind: z.enum(billKinds).describe('`once`: one payer; `many`: whoever opens it; `open`: the payer says how much'),
   status: z.enum(billStatuses).describe('`overdue` can still be paid; `closed` and `expired` cannot'),
   title: z.string(),
   note: z.string().nullable(),
-  amount: rupiah.nullable(),
-  min_amount: rupiah.nullable(),
-  max_amount: rupiah.nullable(),
-  proposed_amount: rupiah.nullable(),
+  amount: rupiahSchema.nullable(),
+  min_amount: rupiahSchema.nullable(),
+  max_amount: rupiahSchema.nullable(),
+  proposed_amount: rupiahSchema.nullable(),
   parts: z.boolean().describe('Whether it may be paid in parts'),
-  collected: rupiah.describe('What its payments came to, without unique codes'),
-  due: rupiah.nullable().describe('What is still due; null where many may pay'),
-  excess: rupiah.describe('What came beyond what was due, and was not returned yet'),
-  uses: count.describe('How many payments were paid'),
-  uses_max: count.nullable(),
+  collected: rupiahSchema.describe('What its payments came to, without unique codes'),
+  due: rupiahSchema.nullable().describe('What is still due; null where many may pay'),
+  excess: rupiahSchema.describe('What came beyond what was due, and was not returned yet'),
+  uses: countSchema.describe('How many payments were paid'),
+  uses_max: countSchema.nullable(),
   customer_name: z.string().nullable(),
   customer_phone: z.string().nullable(),
   due_date: day.nullable(),
@@ -35,13 +37,13 @@ export const shownBill = {
   ask: z.array(z.enum(billQuestions)).describe('The questions to the payer'),
   thanks: z.string().nullable(),
   redirect_url: z.string().nullable(),
-  created_at: datetime,
-  paid_at: datetime.nullable(),
+  created_at: datetimeSchema,
+  paid_at: datetimeSchema.nullable(),
 }
 
-export const BillShape = z.object(shownBill).meta({ id: 'Bill' })
+export const BillShape = z.object(billFields).meta({ id: 'Bill' })
 
-export function presentBill(bill: OutwardBill, { calendar, config }: Show): z.output<typeof BillShape> {
+export function presentBill(bill: OutwardBill, { calendar, config }: PresenterNeeds): z.output<typeof BillShape> {
   // The stored moment is the start of the following day.
   const dayBefore = (end: Date | null) => end && calendar.formatDay(new Date(end.getTime() - 1))
   return {

@@ -13,7 +13,7 @@ import { stockAnswers } from './stock.ts'
 import { transferAnswers } from './transfer.ts'
 
 /** The newer dialect of the contract: data in `data`, every field named in full. */
-export const detailed: Dialect = {
+export const detailedDialect: Dialect = {
   ...detailedPayment,
   ...detailedGoods,
   ...moneyAnswers,

@@ -83,7 +83,7 @@ export type Dialect = { [Answer in keyof Answers]: Shape<Answers[Answer]> }
 export type AnyAnswer = keyof Answers | Shape<never>
 
 /** The type of the value that an answer presents. */
-export type ValueOf<Answer extends AnyAnswer> = Answer extends keyof Answers
+export type AnswerValue<Answer extends AnyAnswer> = Answer extends keyof Answers
   ? Answers[Answer]
   : Answer extends Shape<infer Value>
     ? Value

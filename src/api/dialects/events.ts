@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { type ListedEvent, toldEvents } from '../../callbacks/list-events.ts'
+import { type ListedEvent, merchantEventTypes } from '../../callbacks/list-events.ts'
 import { writeCursor } from '../cursor.ts'
 import type { Dialect } from './dialect.ts'
-import { ListedPayment, presentListed } from './payment.ts'
-import { count, datetime, makeShape, rupiah, type Show, success } from './shape.ts'
+import { ListedPaymentShape, presentListedPayment } from './payment.ts'
+import { countSchema, datetimeSchema, makeShape, type PresenterNeeds, rupiahSchema, successSchema } from './shape.ts'
 
 const EventOrder = z.object({
   order_number: z.string(),
   status: z.string(),
   customer_name: z.string(),
-  total: rupiah,
+  total: rupiahSchema,
 })
 
 const Sent = z.object({ headers: z.record(z.string(), z.string()), body: z.string() })
@@ -17,9 +17,9 @@ const Sent = z.object({ headers: z.record(z.string(), z.string()), body: z.strin
 const ApiEvent = z
   .object({
     id: z.string().describe('The X-Webhook-Id of its callback'),
-    type: z.enum(toldEvents),
-    created_at: datetime,
-    payment: ListedPayment.nullable().describe('The payment that it is about, as it is now'),
+    type: z.enum(merchantEventTypes),
+    created_at: datetimeSchema,
+    payment: ListedPaymentShape.nullable().describe('The payment that it is about, as it is now'),
     order: EventOrder.nullable().describe('The order that it is about, as it was then'),
     data: z
       .looseObject({})
@@ -31,7 +31,7 @@ const ApiEvent = z
   .meta({ id: 'ShopEvent' })
 
 const Events = z.object({
-  success,
+  success: successSchema,
   data: z.array(ApiEvent),
   pagination: z.object({
     next_cursor: z.string().describe('Give it as cursor to go on, now or later'),
@@ -47,24 +47,27 @@ export const eventAnswers: Pick<Dialect, 'eventsListed' | 'redelivered' | 'testC
     pagination: { next_cursor: writeCursor({ at: place.recordedAt, id: place.id }), has_more: hasMore },
   })),
   redelivered: makeShape(
-    z.object({ success, redelivered: count.describe('How many callbacks leave') }),
+    z.object({ success: successSchema, redelivered: countSchema.describe('How many callbacks leave') }),
     ({ redelivered }) => ({ success: true, redelivered }),
   ),
   testCallbackSent: makeShape(
-    z.object({ success, invoice_id: z.string().describe('Of the invented payment, as the callback log shows it') }),
+    z.object({
+      success: successSchema,
+      invoice_id: z.string().describe('Of the invented payment, as the callback log shows it'),
+    }),
     ({ invoiceId }) => ({ success: true, invoice_id: invoiceId }),
   ),
 }
 
 function presentEvent(
   { id, type, createdAt, payment, order, data, callback, delivery }: ListedEvent,
-  app: Show,
+  app: PresenterNeeds,
 ): z.output<typeof ApiEvent> {
   return {
     id,
     type,
     created_at: app.calendar.format(createdAt),
-    payment: payment && presentListed(payment, app),
+    payment: payment && presentListedPayment(payment, app),
     order: order && {
       order_number: order.orderNumber,
       status: order.status,

@@ -6,9 +6,9 @@ import { formatExplanation } from '../../doctor/format-explanation.ts'
 import { verdicts } from '../../doctor/judge-payment.ts'
 import { paymentStatuses } from '../../payments/payment.ts'
 import type { Dialect } from './dialect.ts'
-import { foreign, presentForeign } from './payment.ts'
-import { address, datetime, makeShape, rupiah, type Show, success } from './shape.ts'
-import { presentTransfer, Transfer } from './transfer.ts'
+import { foreignCodeFields, presentForeign } from './payment.ts'
+import { addressSchema, datetimeSchema, makeShape, type PresenterNeeds, rupiahSchema, successSchema } from './shape.ts'
+import { presentTransfer, TransferShape } from './transfer.ts'
 
 const Source = z
   .object({
@@ -16,13 +16,13 @@ const Source = z
     connection: z.string().nullable().describe('Your own name for it; null where it is the operator’s'),
     matched_by: z.enum(['amount', 'reference']),
     state: z.enum(['offered', 'preparing', 'failed', 'open', 'closed']),
-    checked_at: datetime.nullable().describe('Up to when money would have been seen'),
-    reported_at: datetime
+    checked_at: datetimeSchema.nullable().describe('Up to when money would have been seen'),
+    reported_at: datetimeSchema
       .nullable()
       .optional()
       .describe('Of a phone that forwards notifications: its last report; null if it has never reported'),
     witnesses: z
-      .array(z.object({ name: z.string(), last_word_at: datetime }))
+      .array(z.object({ name: z.string(), last_word_at: datetimeSchema }))
       .describe('The phones that report its money: as each names itself, or its model, and when it last reported'),
     failures: z.int().min(0).describe('Questions in a row that the provider did not answer'),
     problem: z.string().nullable().describe('What the provider said last, for your own connections'),
@@ -37,16 +37,16 @@ const UnreadNotification = z
   .object({
     id: z.int().min(1),
     package_name: z.string().describe('The Android app that showed it'),
-    amount: rupiah.nullable().describe('As the phone’s forwarder read it'),
-    received_at: datetime,
-    page: address.describe('The page that shows its text to owner and finance, and offers to teach its wording'),
+    amount: rupiahSchema.nullable().describe('As the phone’s forwarder read it'),
+    received_at: datetimeSchema,
+    page: addressSchema.describe('The page that shows its text to owner and finance, and offers to teach its wording'),
     reason: z.string().meta({ examples: ['sentence', 'amounts_differ', 'no_amount'] }),
   })
   .meta({ id: 'UnreadNotification' })
 
 const Step = z
   .object({
-    at: datetime,
+    at: datetimeSchema,
     what: z
       .string()
       .meta({ examples: ['payment.created', 'code.made', 'transfer.seen', 'transfer.refunded', 'callback.answered'] }),
@@ -55,16 +55,16 @@ const Step = z
   .meta({ id: 'PaymentStep' })
 
 const Explained = z.object({
-  success,
+  success: successSchema,
   data: z.object({
     invoice_id: z.string(),
     status: z.enum(paymentStatuses),
-    ...foreign,
+    ...foreignCodeFields,
     verdict: z.enum(verdicts),
     explanation: z.string(),
     next_step: z.string(),
-    amounts: z.array(rupiah).describe('The money that the verdict is about'),
-    checked_at: datetime.nullable().describe('Up to when every place was looked at where its money can land'),
+    amounts: z.array(rupiahSchema).describe('The money that the verdict is about'),
+    checked_at: datetimeSchema.nullable().describe('Up to when every place was looked at where its money can land'),
     sources: z.array(Source),
     unread: z
       .array(UnreadNotification)
@@ -72,7 +72,7 @@ const Explained = z.object({
     other_apps: z
       .array(z.object({ package_name: z.string(), count: z.int().min(1) }))
       .describe('Apps of that phone that the connection does not listen to, and how often each notified meanwhile'),
-    transfers: z.array(Transfer),
+    transfers: z.array(TransferShape),
     timeline: z.array(Step).describe('Oldest first'),
   }),
 })
@@ -107,7 +107,7 @@ export const explanationAnswers: Pick<Dialect, 'paymentExplained'> = {
   }),
 }
 
-function presentSource(source: MoneySource, { calendar }: Show): z.output<typeof Source> {
+function presentSource(source: MoneySource, { calendar }: PresenterNeeds): z.output<typeof Source> {
   const { method, label, matchedBy, state, checkedAt, failures, problem, phone, witnesses } = source
   return {
     payment_method: method,
@@ -123,7 +123,7 @@ function presentSource(source: MoneySource, { calendar }: Show): z.output<typeof
   }
 }
 
-function presentStep(step: Explanation['steps'][number], { calendar }: Show): z.output<typeof Step> {
+function presentStep(step: Explanation['steps'][number], { calendar }: PresenterNeeds): z.output<typeof Step> {
   return { at: calendar.format(step.at), ...describeStep(step) }
 }
 

@@ -4,7 +4,15 @@ import type { HiddenContent } from '../../goods/hidden-content.ts'
 import { imageUrl } from '../../goods/image-url.ts'
 import type { ProductImage } from '../../goods/product-image.ts'
 import type { Dialect } from './dialect.ts'
-import { address, count, datetime, makeShape, type Shape, type Show, success } from './shape.ts'
+import {
+  addressSchema,
+  countSchema,
+  datetimeSchema,
+  makeShape,
+  type PresenterNeeds,
+  type Shape,
+  successSchema,
+} from './shape.ts'
 
 type GoodsAnswers = 'filesListed' | 'contentsListed' | 'imagesListed' | 'fileAdded' | 'contentAdded' | 'imageAdded'
 
@@ -18,8 +26,8 @@ const File = z
     file_type: z.string(),
     file_size: bytes,
     is_active: isActive,
-    download_count: count,
-    created_at: datetime,
+    download_count: countSchema,
+    created_at: datetimeSchema,
   })
   .meta({ id: 'DigitalFile' })
 
@@ -29,8 +37,8 @@ const Content = z
     title: z.string(),
     content_type: z.enum(['text', 'link']),
     is_active: isActive,
-    view_count: count.describe('Payments whose content was opened'),
-    created_at: datetime,
+    view_count: countSchema.describe('Payments whose content was opened'),
+    created_at: datetimeSchema,
   })
   .meta({ id: 'Content' })
 
@@ -38,17 +46,17 @@ const Image = z
   .object({
     id: z.int(),
     original_name: z.string(),
-    image_url: address,
+    image_url: addressSchema,
     file_size: bytes,
     mime_type: z.string(),
     width: z.int().describe('Pixels'),
     height: z.int().describe('Pixels'),
     is_active: isActive,
-    created_at: datetime,
+    created_at: datetimeSchema,
   })
   .meta({ id: 'Image' })
 
-const detailedFile = (file: DigitalFile, { calendar }: Show): z.output<typeof File> => ({
+const detailedFile = (file: DigitalFile, { calendar }: PresenterNeeds): z.output<typeof File> => ({
   id: file.id,
   original_name: file.originalName,
   file_type: file.fileType,
@@ -58,7 +66,7 @@ const detailedFile = (file: DigitalFile, { calendar }: Show): z.output<typeof Fi
   created_at: calendar.format(file.createdAt),
 })
 
-const detailedContent = (content: HiddenContent, { calendar }: Show): z.output<typeof Content> => ({
+const detailedContent = (content: HiddenContent, { calendar }: PresenterNeeds): z.output<typeof Content> => ({
   id: content.id,
   title: content.title,
   content_type: content.contentType,
@@ -67,7 +75,7 @@ const detailedContent = (content: HiddenContent, { calendar }: Show): z.output<t
   created_at: calendar.format(content.createdAt),
 })
 
-const detailedImage = (image: ProductImage, { calendar, config }: Show): z.output<typeof Image> => ({
+const detailedImage = (image: ProductImage, { calendar, config }: PresenterNeeds): z.output<typeof Image> => ({
   id: image.id,
   original_name: image.originalName,
   image_url: imageUrl(config, image.storageKey),
@@ -82,10 +90,10 @@ const detailedImage = (image: ProductImage, { calendar, config }: Show): z.outpu
 /** Returns the shape of a detailed list, which includes its number of items. */
 function detailedList<Item, Schema extends z.ZodObject>(
   schema: Schema,
-  present: (item: Item, app: Show) => z.output<Schema>,
+  present: (item: Item, app: PresenterNeeds) => z.output<Schema>,
 ): Shape<Item[]> {
   return makeShape(
-    z.object({ success, data: z.array(schema), total: count.describe('Returned items') }),
+    z.object({ success: successSchema, data: z.array(schema), total: countSchema.describe('Returned items') }),
     (items, app) => ({
       success: true,
       data: items.map(item => present(item, app)),
@@ -96,9 +104,9 @@ function detailedList<Item, Schema extends z.ZodObject>(
 
 function listShape<Item, Schema extends z.ZodObject>(
   schema: Schema,
-  present: (item: Item, app: Show) => z.output<Schema>,
+  present: (item: Item, app: PresenterNeeds) => z.output<Schema>,
 ): Shape<Item[]> {
-  return makeShape(z.object({ success, data: z.array(schema) }), (items: Item[], app) => ({
+  return makeShape(z.object({ success: successSchema, data: z.array(schema) }), (items: Item[], app) => ({
     success: true,
     data: items.map(item => present(item, app)),
   })) as Shape<Item[]>
@@ -106,9 +114,9 @@ function listShape<Item, Schema extends z.ZodObject>(
 
 function itemShape<Item, Schema extends z.ZodObject>(
   schema: Schema,
-  present: (item: Item, app: Show) => z.output<Schema>,
+  present: (item: Item, app: PresenterNeeds) => z.output<Schema>,
 ): Shape<Item> {
-  return makeShape(z.object({ success, data: schema }), (item: Item, app) => ({
+  return makeShape(z.object({ success: successSchema, data: schema }), (item: Item, app) => ({
     success: true,
     data: present(item, app),
   })) as Shape<Item>
@@ -125,7 +133,7 @@ export const detailedGoods: Pick<Dialect, GoodsAnswers> = {
 
 const ShortFile = z.object({ id: z.int(), filename: z.string(), size: bytes, active: isActive })
 const ShortContent = z.object({ id: z.int(), title: z.string(), type: z.enum(['text', 'link']), active: isActive })
-const ShortImage = z.object({ id: z.int(), filename: z.string(), url: address, active: isActive })
+const ShortImage = z.object({ id: z.int(), filename: z.string(), url: addressSchema, active: isActive })
 
 const shortFile = (file: DigitalFile): z.output<typeof ShortFile> => ({
   id: file.id,
@@ -141,7 +149,7 @@ const shortContent = (content: HiddenContent): z.output<typeof ShortContent> => 
   active: content.isActive,
 })
 
-const shortImage = (image: ProductImage, { config }: Show): z.output<typeof ShortImage> => ({
+const shortImage = (image: ProductImage, { config }: PresenterNeeds): z.output<typeof ShortImage> => ({
   id: image.id,
   filename: image.originalName,
   url: imageUrl(config, image.storageKey),

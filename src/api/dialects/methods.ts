@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ListedMethods, MethodStatus } from '../../methods/list-methods.ts'
 import type { PaymentMethodId } from '../../methods/method.ts'
 import type { Dialect } from './dialect.ts'
-import { makeShape, rupiah, success } from './shape.ts'
+import { makeShape, rupiahSchema, successSchema } from './shape.ts'
 
 const Method = z
   .object({
@@ -21,7 +21,9 @@ const Method = z
     recommended: z.boolean(),
     verified_only: z.boolean(),
     subscription_required: z.boolean(),
-    max_amount: rupiah.nullable().describe('Maximum amount for the method, in whole rupiah; null where there is none'),
+    max_amount: rupiahSchema
+      .nullable()
+      .describe('Maximum amount for the method, in whole rupiah; null where there is none'),
     has_grant: z.boolean().optional(),
     has_mid: z.boolean().optional(),
     has_bank_configured: z.boolean().optional(),
@@ -32,7 +34,7 @@ const Method = z
   .meta({ id: 'PaymentMethod' })
 
 const Methods = z.object({
-  success,
+  success: successSchema,
   data: z.object({
     payment_methods: z.array(Method),
     user_status: z.object({

@@ -4,9 +4,16 @@ import type { Withdrawal } from '../../books/withdrawal.ts'
 import { withdrawalStatuses } from '../../books/withdrawal.ts'
 import { paymentStatuses } from '../../payments/payment.ts'
 import type { Dialect } from './dialect.ts'
-import { pagination, presentPagination } from './pagination.ts'
-import { ListedPayment, presentListed, presentPaymentRefund, RefundShape } from './payment.ts'
-import { datetime, makeShape, rupiah, type Show, success, textFile } from './shape.ts'
+import { paginationSchema, presentPagination } from './pagination.ts'
+import { ListedPaymentShape, presentListedPayment, presentPaymentRefund, RefundShape } from './payment.ts'
+import {
+  datetimeSchema,
+  makeShape,
+  makeTextFileShape,
+  type PresenterNeeds,
+  rupiahSchema,
+  successSchema,
+} from './shape.ts'
 
 const Movement = z
   .object({
@@ -14,26 +21,26 @@ const Movement = z
     type: z.enum(['sale', 'withdrawal', 'refund_note']),
     invoice_id: z.string().nullable(),
     withdrawal_id: z.string().nullable(),
-    amount: rupiah,
-    fee: rupiah.describe('What the customer paid on top: the percentage of qris_platform'),
-    net: rupiah.describe('amount less fee'),
+    amount: rupiahSchema,
+    fee: rupiahSchema.describe('What the customer paid on top: the percentage of qris_platform'),
+    net: rupiahSchema.describe('amount less fee'),
     is_withdrawable: z.boolean().describe('Whether it counts for the balance'),
-    created_at: datetime,
+    created_at: datetimeSchema,
   })
   .meta({ id: 'Movement' })
 
-export const WithdrawalItem = z
+export const WithdrawalShape = z
   .object({
     id: z.string(),
-    amount: rupiah,
+    amount: rupiahSchema,
     status: z.enum(withdrawalStatuses),
     bank: z.string(),
     account_number: z.string().describe('Masked'),
     account_holder: z.string(),
-    waits_until: datetime.nullable().describe('It is not approved before: the destination was changed'),
+    waits_until: datetimeSchema.nullable().describe('It is not approved before: the destination was changed'),
     note: z.string().nullable(),
-    created_at: datetime,
-    changed_at: datetime,
+    created_at: datetimeSchema,
+    changed_at: datetimeSchema,
   })
   .meta({ id: 'Withdrawal' })
 
@@ -44,7 +51,7 @@ const Simulated = z
     transfers: z.array(
       z.object({
         reference: z.string(),
-        amount: rupiah,
+        amount: rupiahSchema,
         outcome: z.enum(['known', 'settled', 'review', 'unsettled']).describe('`settled`: it paid the payment'),
       }),
     ),
@@ -63,7 +70,7 @@ type MoneyAnswers =
 
 /** The answers about money, identical in both dialects. */
 export const moneyAnswers: Pick<Dialect, MoneyAnswers> = {
-  paymentSimulated: makeShape(z.object({ success, data: Simulated }), ({ payment, transfers }) => ({
+  paymentSimulated: makeShape(z.object({ success: successSchema, data: Simulated }), ({ payment, transfers }) => ({
     success: true,
     data: {
       invoice_id: payment.invoiceId,
@@ -72,18 +79,21 @@ export const moneyAnswers: Pick<Dialect, MoneyAnswers> = {
     },
   })),
   balanceFound: makeShape(
-    z.object({ success, data: z.object({ available: rupiah, underway: rupiah.describe('Requested and approved') }) }),
+    z.object({
+      success: successSchema,
+      data: z.object({ available: rupiahSchema, underway: rupiahSchema.describe('Requested and approved') }),
+    }),
     ({ available, underway }) => ({ success: true, data: { available, underway } }),
   ),
   movementsListed: makeShape(
-    z.object({ success, data: z.array(Movement), pagination }),
+    z.object({ success: successSchema, data: z.array(Movement), pagination: paginationSchema }),
     ({ movements, ...listed }, app) => ({
       success: true,
       data: movements.map(movement => presentMovement(movement, app)),
       pagination: presentPagination(listed),
     }),
   ),
-  dayReconciled: textFile(
+  dayReconciled: makeTextFileShape(
     'Lines of CSV (RFC 4180), the names of the columns first and a line of totals last',
     { type: 'text/csv; charset=utf-8', nameOf: ({ day }) => `reconciliation-${day}.csv` },
     async function* ({ columns, lines }) {
@@ -91,33 +101,33 @@ export const moneyAnswers: Pick<Dialect, MoneyAnswers> = {
       for await (const line of lines) yield `${line}\r\n`
     },
   ),
-  refundNoted: makeShape(z.object({ success, data: Movement }), (movement, app) => ({
+  refundNoted: makeShape(z.object({ success: successSchema, data: Movement }), (movement, app) => ({
     success: true,
     data: presentMovement(movement, app),
   })),
   paymentRefunded: makeShape(
-    z.object({ success, data: ListedPayment, refund: RefundShape }),
+    z.object({ success: successSchema, data: ListedPaymentShape, refund: RefundShape }),
     ({ payment, key }, app) => ({
       success: true,
-      data: presentListed(payment, app),
+      data: presentListedPayment(payment, app),
       refund: presentPaymentRefund(payment.refunds!.find(refund => refund.key === key)!, app),
     }),
   ),
   withdrawalsListed: makeShape(
-    z.object({ success, data: z.array(WithdrawalItem), pagination }),
+    z.object({ success: successSchema, data: z.array(WithdrawalShape), pagination: paginationSchema }),
     ({ withdrawals, ...listed }, app) => ({
       success: true,
       data: withdrawals.map(withdrawal => presentWithdrawal(withdrawal, app)),
       pagination: presentPagination(listed),
     }),
   ),
-  withdrawalRequested: makeShape(z.object({ success, data: WithdrawalItem }), (withdrawal, app) => ({
+  withdrawalRequested: makeShape(z.object({ success: successSchema, data: WithdrawalShape }), (withdrawal, app) => ({
     success: true,
     data: presentWithdrawal(withdrawal, app),
   })),
 }
 
-function presentMovement(movement: Booked, { calendar }: Show): z.output<typeof Movement> {
+function presentMovement(movement: Booked, { calendar }: PresenterNeeds): z.output<typeof Movement> {
   return {
     id: movement.id,
     type: movement.kind,
@@ -133,7 +143,10 @@ function presentMovement(movement: Booked, { calendar }: Show): z.output<typeof 
 
 const shownDigits = 4
 
-export function presentWithdrawal(withdrawal: Withdrawal, { calendar }: Show): z.output<typeof WithdrawalItem> {
+export function presentWithdrawal(
+  withdrawal: Withdrawal,
+  { calendar }: PresenterNeeds,
+): z.output<typeof WithdrawalShape> {
   const { id, amount, status, bank, number, holder, waitsUntil, note } = withdrawal
   return {
     id,

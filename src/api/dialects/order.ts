@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { handovers } from '../../catalog/delivery-zones.ts'
+import { findOrderRefund } from '../../orders/find-order-refund.ts'
 import type { ListedOrder } from '../../orders/list-orders.ts'
 import { type Order, orderStatuses } from '../../orders/order.ts'
-import { refundOfOrder } from '../../orders/refund-of-order.ts'
 import type { Dialect, FoundOrder } from './dialect.ts'
 import { presentRefund, refundFields } from './payment.ts'
-import { count, datetime, makeShape, rupiah, type Show, success } from './shape.ts'
+import { countSchema, datetimeSchema, makeShape, type PresenterNeeds, rupiahSchema, successSchema } from './shape.ts'
 
 const shipmentFields = {
-  shipped_at: datetime.nullable().describe('When it was handed to a courier; its status stays `processing`'),
+  shipped_at: datetimeSchema.nullable().describe('When it was handed to a courier; its status stays `processing`'),
   courier: z
     .string()
     .nullable()
     .meta({ examples: ['jne'] }),
   tracking_number: z.string().nullable(),
   tracking_url: z.string().nullable(),
-  received_at: datetime
+  received_at: datetimeSchema
     .nullable()
     .describe('When it arrived, as confirmed by its customer or by the waiting time of the shop'),
 }
@@ -26,12 +26,12 @@ const receivingFields = {
     .nullable()
     .meta({ title: 'Receiving' })
     .describe('How it is handed over; null where the shop has no rules or nothing is handed over by people'),
-  delivery_fee: rupiah.describe('The part of `total` that is for bringing it'),
+  delivery_fee: rupiahSchema.describe('The part of `total` that is for bringing it'),
   delivery_zone: z
     .string()
     .nullable()
     .meta({ examples: ['Menteng'] }),
-  table_number: count.nullable().describe('The table at which it is eaten'),
+  table_number: countSchema.nullable().describe('The table at which it is eaten'),
 }
 
 const orderFields = {
@@ -39,16 +39,16 @@ const orderFields = {
   customer_name: z.string().nullable(),
   customer_phone: z.string().nullable(),
   status: z.enum(orderStatuses),
-  total: rupiah,
+  total: rupiahSchema,
   note: z.string().nullable(),
   address: z.string().nullable(),
   refund_due: z.boolean().describe('The customer is owed money, and that it was returned is not noted yet'),
-  refunded_amount: rupiah.describe('What you noted as returned of the money of its payments'),
-  refunded_at: datetime.nullable().describe('When the last of it was noted'),
-  created_at: datetime,
-  paid_at: datetime.nullable(),
-  completed_at: datetime.nullable(),
-  cancelled_at: datetime.nullable(),
+  refunded_amount: rupiahSchema.describe('What you noted as returned of the money of its payments'),
+  refunded_at: datetimeSchema.nullable().describe('When the last of it was noted'),
+  created_at: datetimeSchema,
+  paid_at: datetimeSchema.nullable(),
+  completed_at: datetimeSchema.nullable(),
+  cancelled_at: datetimeSchema.nullable(),
   ...receivingFields,
   ...shipmentFields,
 }
@@ -58,15 +58,15 @@ const ListedShape = z
   .meta({ id: 'ListedOrder' })
 
 const Making = z.object({
-  quantity: count,
-  price: rupiah.describe('What the choices add to the price of each of these units'),
+  quantity: countSchema,
+  price: rupiahSchema.describe('What the choices add to the price of each of these units'),
   choices: z.array(
     z.object({
       group: z.string().meta({ examples: ['milk'] }),
       group_name: z.string(),
       option: z.string().meta({ examples: ['oat'] }),
       option_name: z.string(),
-      price: rupiah,
+      price: rupiahSchema,
     }),
   ),
 })
@@ -75,32 +75,34 @@ const Item = z.object({
   product_name: z.string(),
   variant_name: z.string().nullable(),
   kind: z.string(),
-  price: rupiah,
-  quantity: count,
-  surcharge: rupiah.describe('What the options of all its units add; an item comes to `price` × `quantity` + this'),
+  price: rupiahSchema,
+  quantity: countSchema,
+  surcharge: rupiahSchema.describe(
+    'What the options of all its units add; an item comes to `price` × `quantity` + this',
+  ),
   options: z.array(Making).describe('How its units are made; those that are not listed are without options'),
-  delivered_at: datetime.nullable(),
+  delivered_at: datetimeSchema.nullable(),
 })
 
 const OrderPayment = z.object({
   invoice_id: z.string(),
   status: z.string(),
   payment_method: z.string(),
-  amount: rupiah,
-  final_amount: rupiah,
-  paid_at: datetime.nullable(),
+  amount: rupiahSchema,
+  final_amount: rupiahSchema,
+  paid_at: datetimeSchema.nullable(),
   paid_reff_num: z.string().nullable(),
-  expires_at: datetime,
+  expires_at: datetimeSchema,
   ...refundFields,
 })
 
 const Received = z.object({
   transfer_id: z.int(),
-  amount: rupiah,
+  amount: rupiahSchema,
   in_review: z.boolean().describe('It waits for your decision: `review-transfer`'),
 })
 
-export const WholeOrder = z
+export const WholeOrderShape = z
   .object({
     ...orderFields,
     cancelled_by: z.string().nullable(),
@@ -111,18 +113,18 @@ export const WholeOrder = z
   .meta({ id: 'Order' })
 
 const Orders = z.union([
-  z.object({ success, data: z.array(ListedShape), total: count }),
-  z.object({ success, data: WholeOrder }),
+  z.object({ success: successSchema, data: z.array(ListedShape), total: countSchema }),
+  z.object({ success: successSchema, data: WholeOrderShape }),
 ])
 
 const UpdatedOrder = z.object({
-  success,
+  success: successSchema,
   message: z.string(),
   order: z.object({ order_number: z.string(), status: z.enum(orderStatuses) }),
 })
 
 const ShippedOrder = z.object({
-  success,
+  success: successSchema,
   message: z.string(),
   order: z.object({ order_number: z.string(), status: z.enum(orderStatuses), ...shipmentFields }),
 })
@@ -146,8 +148,8 @@ export const orderAnswers: Pick<Dialect, 'orders' | 'orderUpdated' | 'orderShipp
   })),
 }
 
-function presentFields(order: ListedOrder | FoundOrder['order'], { calendar }: Show) {
-  const refund = refundOfOrder(order)
+function presentFields(order: ListedOrder | FoundOrder['order'], { calendar }: PresenterNeeds) {
+  const refund = findOrderRefund(order)
   return {
     order_number: order.orderNumber,
     customer_name: order.customerName,
@@ -171,7 +173,7 @@ function presentFields(order: ListedOrder | FoundOrder['order'], { calendar }: S
   }
 }
 
-function presentShipment(order: Order, { calendar }: Pick<Show, 'calendar'>) {
+function presentShipment(order: Order, { calendar }: Pick<PresenterNeeds, 'calendar'>) {
   return {
     shipped_at: order.shippedAt && calendar.format(order.shippedAt),
     courier: order.courier,
@@ -181,11 +183,11 @@ function presentShipment(order: Order, { calendar }: Pick<Show, 'calendar'>) {
   }
 }
 
-function presentSummary(order: ListedOrder, app: Show): z.output<typeof ListedShape> {
+function presentSummary(order: ListedOrder, app: PresenterNeeds): z.output<typeof ListedShape> {
   return { ...presentFields(order, app), invoice_id: order.payment()?.invoiceId ?? null, summary: order.summary() }
 }
 
-export function presentOrder({ order, received }: FoundOrder, app: Show): z.output<typeof WholeOrder> {
+export function presentOrder({ order, received }: FoundOrder, app: PresenterNeeds): z.output<typeof WholeOrderShape> {
   const payment = order.payment()
   return {
     ...presentFields(order, app),
@@ -210,7 +212,10 @@ export function presentOrder({ order, received }: FoundOrder, app: Show): z.outp
   }
 }
 
-function presentItem(item: FoundOrder['order']['items']['$'][number], { calendar }: Show): z.output<typeof Item> {
+function presentItem(
+  item: FoundOrder['order']['items']['$'][number],
+  { calendar }: PresenterNeeds,
+): z.output<typeof Item> {
   return {
     product_name: item.productName,
     variant_name: item.variantName || null,

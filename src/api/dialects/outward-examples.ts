@@ -1,5 +1,5 @@
 import type { OutwardType } from '../../events/outward.ts'
-import { created, paid, refund } from './outward-payment-examples.ts'
+import { createdExample, paidExample, refundExample } from './outward-payment-examples.ts'
 
 // Invented examples, valid by the schemas of their types: `test-endpoint` sends them, the documents show them, and a
 // test validates them.
@@ -173,9 +173,9 @@ const health = {
 const moved = { invoice_id: 'INV-1S7R9XW2M4T6VDKQ0PZF', paid_amount: 36_021 }
 
 const examples: Record<OutwardType, object> = {
-  'payment.created': created,
+  'payment.created': createdExample,
   'payment.paid': {
-    ...paid,
+    ...paidExample,
     change: {
       from: 'pending',
       paid_amount: 15_017,
@@ -185,14 +185,14 @@ const examples: Record<OutwardType, object> = {
       payer_app: 'GoPay',
     },
   },
-  'payment.expired': { ...created, status: 'expired' },
-  'payment.cancelled': { ...created, status: 'cancelled', change: { reason: 'merchant' } },
+  'payment.expired': { ...createdExample, status: 'expired' },
+  'payment.cancelled': { ...createdExample, status: 'cancelled', change: { reason: 'merchant' } },
   'payment.refunded': {
-    ...paid,
+    ...paidExample,
     refunded_at: '2026-11-21 16:40:12',
     refunded_amount: 15_017,
-    refunds: [refund],
-    change: { amount: 15_017, refund_id: refund.refund_id, reason: refund.reason },
+    refunds: [refundExample],
+    change: { amount: 15_017, refund_id: refundExample.refund_id, reason: refundExample.reason },
   },
   'transfer.in_review': transfer,
   'transfer.reviewed': {

@@ -1,5 +1,5 @@
 /** An invented payment that is waiting for its money. */
-export const created = {
+export const createdExample = {
   invoice_id: 'INV-1S7R9XW2M4T6VDKQ0PZF',
   amount: 15_000,
   unique_code: 17,
@@ -22,7 +22,7 @@ export const created = {
 }
 
 /** An invented full refund of the payment. */
-export const refund = {
+export const refundExample = {
   refund_id: '5a0f3b9e-7c1d-4e0a-9b52-3d1c7f6e8a90',
   amount: 15_017,
   status: 'succeeded',
@@ -34,4 +34,4 @@ export const refund = {
 }
 
 /** The example payment once it is paid. */
-export const paid = { ...created, status: 'paid', paid_at: '2026-11-21 14:21:35', paid_via: 'qris' }
+export const paidExample = { ...createdExample, status: 'paid', paid_at: '2026-11-21 14:21:35', paid_via: 'qris' }

@@ -1,30 +1,34 @@
 import { z } from 'zod'
-import type { OutwardPayload, Subjects, subjectOf } from '../../callbacks/outward/outward.ts'
+import type { OutwardPayload, Subjects, subjectKinds } from '../../callbacks/outward/outward.ts'
 import { failureKinds } from '../../connections/connection.ts'
 import { type OutwardType, outwardTypes, outwardVersion, type PresentOutward } from '../../events/outward.ts'
 import { disablingReasons, endpointFormats, type OutwardEndpoint } from '../../events/outward-endpoint.ts'
 import type { BillChanged } from '../../events/payloads.ts'
-import { nameUuid } from '../../lib/ids.ts'
+import { deriveUuid } from '../../lib/ids.ts'
 import { orderStatuses } from '../../orders/order.ts'
 import { BillShape, presentBill } from './bill.ts'
-import { presentWithdrawal, WithdrawalItem } from './money.ts'
-import { presentOrder, WholeOrder } from './order.ts'
-import { ListedPayment, presentListed } from './payment.ts'
-import { datetime, rupiah, type Show } from './shape.ts'
+import { presentWithdrawal, WithdrawalShape } from './money.ts'
+import { presentOrder, WholeOrderShape } from './order.ts'
+import { ListedPaymentShape, presentListedPayment } from './payment.ts'
+import { datetimeSchema, type PresenterNeeds, rupiahSchema } from './shape.ts'
 import { presentShift, ShiftShape } from './shift.ts'
-import { presentStock, Stock } from './stock.ts'
-import { presentTransfer, Transfer } from './transfer.ts'
+import { presentStock, StockShape } from './stock.ts'
+import { presentTransfer, TransferShape } from './transfer.ts'
 
 /** The schema and the presenter of one event type's data: an allow-list, like every answer of the API. */
 interface OutwardShape<Type extends OutwardType> {
   schema: z.ZodObject
-  present(subject: Subjects[(typeof subjectOf)[Type]], payload: OutwardPayload<Type>, app: Show): object
+  present(subject: Subjects[(typeof subjectKinds)[Type]], payload: OutwardPayload<Type>, app: PresenterNeeds): object
 }
 
 /** Returns a shape. It does not compile if the presenter's output does not match the schema. */
 function outwardShape<Type extends OutwardType, Schema extends z.ZodObject>(
   schema: Schema,
-  present: (subject: Subjects[(typeof subjectOf)[Type]], payload: OutwardPayload<Type>, app: Show) => z.output<Schema>,
+  present: (
+    subject: Subjects[(typeof subjectKinds)[Type]],
+    payload: OutwardPayload<Type>,
+    app: PresenterNeeds,
+  ) => z.output<Schema>,
 ): OutwardShape<Type> {
   return { schema, present }
 }
@@ -32,12 +36,13 @@ function outwardShape<Type extends OutwardType, Schema extends z.ZodObject>(
 const change = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z.object(fields).describe('What happened, beside how it is now')
 
-const ofPayment = <Fields extends z.ZodRawShape>(fields: Fields) => ListedPayment.extend({ change: change(fields) })
-const ofOrder = <Fields extends z.ZodRawShape>(fields: Fields) => WholeOrder.extend({ change: change(fields) })
+const ofPayment = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  ListedPaymentShape.extend({ change: change(fields) })
+const ofOrder = <Fields extends z.ZodRawShape>(fields: Fields) => WholeOrderShape.extend({ change: change(fields) })
 
 const Paid = ofPayment({
   from: z.enum(['pending', 'expired']).describe('The status that it had: `expired` for late money'),
-  paid_amount: rupiah,
+  paid_amount: rupiahSchema,
   paid_late: z.boolean(),
   paid_reff_num: z.string().nullable().describe('Null where a person confirmed it by hand'),
   payer_name: z.string().nullable(),
@@ -51,13 +56,13 @@ const Refunded = ofPayment({
   refund_id: z.uuid().nullable().describe('Which of `refunds` it is; null for one that was noted before version 1.2'),
   reason: z.string().nullable(),
 })
-const ReviewedTransfer = Transfer.extend({
+const ReviewedTransfer = TransferShape.extend({
   change: change({ outcome: z.enum(['accepted', 'refunded', 'ignored']) }),
 })
-const Waiting = ofOrder({ invoice_id: z.string(), expires_at: datetime })
+const Waiting = ofOrder({ invoice_id: z.string(), expires_at: datetimeSchema })
 const PaidOrder = ofOrder({
   invoice_id: z.string().nullable().describe('Null where it was paid in cash'),
-  paid_amount: rupiah,
+  paid_amount: rupiahSchema,
   paid_late: z.boolean(),
   needs_hands: z.boolean().describe('You have something to do: goods that no machine hands over, or that ran out'),
 })
@@ -67,18 +72,18 @@ const Cancelled = ofOrder({ by: z.enum(['customer', 'merchant', 'unpaid']), refu
 const Undone = ofOrder({ was: z.enum(orderStatuses).describe('The status that it had before it was taken back') })
 const InVain = ofOrder({
   invoice_id: z.string(),
-  paid_amount: rupiah,
+  paid_amount: rupiahSchema,
   reason: z.enum(['paid_twice', 'cancelled']),
 })
 const Reviewed = ofOrder({ stars: z.int().min(1).max(5) })
-const ChangedStock = Stock.extend({
+const ChangedStock = StockShape.extend({
   change: change({ cause: z.enum(['order', 'restock', 'told', 'import', 'lost']) }),
 })
 
 const PaidBill = BillShape.extend({
   change: change({
     invoice_id: z.string().describe('The payment whose money it was'),
-    amount: rupiah.describe('What of it counted; of `bill.overpaid` what came beyond what was due'),
+    amount: rupiahSchema.describe('What of it counted; of `bill.overpaid` what came beyond what was due'),
   }),
 })
 
@@ -87,7 +92,7 @@ const Customer = z
     customer: z.string().describe('Names the person, always in the same way'),
     name: z.string(),
     language: z.enum(['id', 'en']).nullable().meta({ title: 'CustomerLanguage' }),
-    created_at: datetime,
+    created_at: datetimeSchema,
   })
   .meta({ id: 'Customer' })
 
@@ -97,7 +102,7 @@ const ConnectionHealth = z
     connection: z.string().describe('What you called it'),
     connector: z.string(),
     reason: z.enum(failureKinds).nullable().meta({ title: 'FailureKind', description: 'Null where it works' }),
-    failing_since: datetime.nullable(),
+    failing_since: datetimeSchema.nullable(),
   })
   .meta({ id: 'ConnectionHealth' })
 
@@ -110,20 +115,20 @@ export const EndpointShape = z
     description: z.string().nullable(),
     types: z.array(z.enum(outwardTypes)).nullable().describe('Null for all, those to come too'),
     enabled: z.boolean(),
-    disabled_at: datetime.nullable(),
+    disabled_at: datetimeSchema.nullable(),
     disabled_reason: z.enum(disablingReasons).nullable().meta({ title: 'DisablingReason' }),
     disabled_by: z.string().nullable().describe('Who switched it off, where a person did'),
-    failing_since: datetime.nullable().describe('Since when nothing arrives'),
+    failing_since: datetimeSchema.nullable().describe('Since when nothing arrives'),
     public_key: z.string().describe('Checks the signatures `v1a` (Ed25519): `whpk_` and base64'),
-    created_at: datetime,
+    created_at: datetimeSchema,
   })
   .meta({ id: 'Endpoint' })
 
 /** All event types with their schemas and presenters, shared with the answers of the detailed dialect. */
-export const outward: { [Type in OutwardType]: OutwardShape<Type> } = {
-  'payment.created': outwardShape(ListedPayment, (payment, _, app) => presentListed(payment, app)),
+export const outwardShapes: { [Type in OutwardType]: OutwardShape<Type> } = {
+  'payment.created': outwardShape(ListedPaymentShape, (payment, _, app) => presentListedPayment(payment, app)),
   'payment.paid': outwardShape(Paid, (payment, paid, app) => ({
-    ...presentListed(payment, app),
+    ...presentListedPayment(payment, app),
     change: {
       from: paid.from,
       paid_amount: paid.paidAmount,
@@ -133,21 +138,21 @@ export const outward: { [Type in OutwardType]: OutwardShape<Type> } = {
       payer_app: paid.payerApp,
     },
   })),
-  'payment.expired': outwardShape(ListedPayment, (payment, _, app) => presentListed(payment, app)),
+  'payment.expired': outwardShape(ListedPaymentShape, (payment, _, app) => presentListedPayment(payment, app)),
   'payment.cancelled': outwardShape(CancelledPayment, (payment, { reason }, app) => ({
-    ...presentListed(payment, app),
+    ...presentListedPayment(payment, app),
     change: { reason },
   })),
   'payment.refunded': outwardShape(Refunded, (payment, { amount, refund = null, reason = null }, app) => ({
-    ...presentListed(payment, app),
+    ...presentListedPayment(payment, app),
     change: { amount, refund_id: refund, reason },
   })),
-  'transfer.in_review': outwardShape(Transfer, (transfer, _, app) => presentOutwardTransfer(transfer, app)),
+  'transfer.in_review': outwardShape(TransferShape, (transfer, _, app) => presentOutwardTransfer(transfer, app)),
   'transfer.reviewed': outwardShape(ReviewedTransfer, (transfer, { outcome }, app) => ({
     ...presentOutwardTransfer(transfer, app),
     change: { outcome },
   })),
-  'order.placed': outwardShape(WholeOrder, (order, _, app) => presentOrder(order, app)),
+  'order.placed': outwardShape(WholeOrderShape, (order, _, app) => presentOrder(order, app)),
   'order.waiting_payment': outwardShape(Waiting, (order, { invoiceId, expiresAt }, app) => ({
     ...presentOrder(order, app),
     change: { invoice_id: invoiceId, expires_at: app.calendar.format(new Date(expiresAt)) },
@@ -165,8 +170,8 @@ export const outward: { [Type in OutwardType]: OutwardShape<Type> } = {
     ...presentOrder(order, app),
     change: { is_short: isShort },
   })),
-  'order.shipped': outwardShape(WholeOrder, (order, _, app) => presentOrder(order, app)),
-  'order.delivered': outwardShape(WholeOrder, (order, _, app) => presentOrder(order, app)),
+  'order.shipped': outwardShape(WholeOrderShape, (order, _, app) => presentOrder(order, app)),
+  'order.delivered': outwardShape(WholeOrderShape, (order, _, app) => presentOrder(order, app)),
   'order.completed': outwardShape(Completed, (order, { by }, app) => ({ ...presentOrder(order, app), change: { by } })),
   'order.cancelled': outwardShape(Cancelled, (order, { by, refundDue }, app) => ({
     ...presentOrder(order, app),
@@ -206,7 +211,7 @@ export const outward: { [Type in OutwardType]: OutwardShape<Type> } = {
   'bill.expired': outwardShape(BillShape, (bill, _, app) => presentBill(bill, app)),
   'shift.opened': outwardShape(ShiftShape, (shift, _, app) => presentShift(shift, app)),
   'shift.closed': outwardShape(ShiftShape, (shift, _, app) => presentShift(shift, app)),
-  'stock.low': outwardShape(Stock, stock => presentStock(stock)),
+  'stock.low': outwardShape(StockShape, stock => presentStock(stock)),
   'stock.changed': outwardShape(ChangedStock, (stock, { cause }) => ({ ...presentStock(stock), change: { cause } })),
   'customer.created': outwardShape(Customer, (customer, _, { calendar }) => ({
     customer: customer.token!,
@@ -214,22 +219,25 @@ export const outward: { [Type in OutwardType]: OutwardShape<Type> } = {
     language: customer.language,
     created_at: calendar.format(customer.createdAt),
   })),
-  'withdrawal.moved': outwardShape(WithdrawalItem, (withdrawal, _, app) => presentWithdrawal(withdrawal, app)),
+  'withdrawal.moved': outwardShape(WithdrawalShape, (withdrawal, _, app) => presentWithdrawal(withdrawal, app)),
   'connection.failing': outwardShape(ConnectionHealth, (connection, _, app) => presentHealth(connection, app)),
   'connection.recovered': outwardShape(ConnectionHealth, (connection, _, app) => presentHealth(connection, app)),
   'endpoint.disabled': outwardShape(EndpointShape, (endpoint, _, app) => presentEndpoint(endpoint, app)),
 }
 
 /** Returns a function that presents the data of an event by the shapes above. */
-export function outwardPresenter(app: Show): PresentOutward {
+export function createOutwardPresenter(app: PresenterNeeds): PresentOutward {
   return (type, subject, payload) => {
-    const { present } = outward[type]
+    const { present } = outwardShapes[type]
     // The compiler cannot infer that the subject and payload belong to the event's type.
     return present(subject as never, payload as never, app)
   }
 }
 
-export function presentEndpoint(endpoint: OutwardEndpoint, { calendar }: Show): z.output<typeof EndpointShape> {
+export function presentEndpoint(
+  endpoint: OutwardEndpoint,
+  { calendar }: PresenterNeeds,
+): z.output<typeof EndpointShape> {
   const { disabledAt, failingSince } = endpoint
   return {
     endpoint_id: endpoint.id,
@@ -241,7 +249,7 @@ export function presentEndpoint(endpoint: OutwardEndpoint, { calendar }: Show): 
     enabled: disabledAt === null,
     disabled_at: disabledAt && calendar.format(disabledAt),
     disabled_reason: endpoint.disabledReason,
-    disabled_by: endpoint.disabledBy && withoutIds(endpoint.disabledBy),
+    disabled_by: endpoint.disabledBy && stripActorId(endpoint.disabledBy),
     failing_since: failingSince && calendar.format(failingSince),
     public_key: endpoint.publicKey,
     created_at: calendar.format(endpoint.createdAt),
@@ -252,22 +260,22 @@ function presentChange({ invoiceId, amount }: BillChanged): z.output<typeof Paid
   return { invoice_id: invoiceId!, amount: amount! }
 }
 
-function presentOutwardTransfer(transfer: Subjects['transfer'], app: Show): z.output<typeof Transfer> {
+function presentOutwardTransfer(transfer: Subjects['transfer'], app: PresenterNeeds): z.output<typeof TransferShape> {
   const presented = presentTransfer(transfer, app)
-  return { ...presented, resolved_by: presented.resolved_by && withoutIds(presented.resolved_by) }
+  return { ...presented, resolved_by: presented.resolved_by && stripActorId(presented.resolved_by) }
 }
 
 /** Reduces `user 12` or `chat 4711` to the kind of actor, because ids of people are not sent outside. */
-export function withoutIds(actor: string): string {
+export function stripActorId(actor: string): string {
   return actor.replace(/ \d+\b/g, '')
 }
 
 function presentHealth(
   { id, label, connector, failingKind, failingSince }: Subjects['connection'],
-  { calendar }: Show,
+  { calendar }: PresenterNeeds,
 ): z.output<typeof ConnectionHealth> {
   return {
-    connection_id: nameUuid(`connection ${id}`),
+    connection_id: deriveUuid(`connection ${id}`),
     connection: label,
     connector,
     reason: failingKind,
@@ -276,7 +284,7 @@ function presentHealth(
 }
 
 /** Returns the schema of one event type's envelope. */
-export function envelopeSchema(type: OutwardType): z.ZodObject {
+export function createEnvelopeSchema(type: OutwardType): z.ZodObject {
   return z.object({
     id: z
       .uuid()
@@ -289,6 +297,6 @@ export function envelopeSchema(type: OutwardType): z.ZodObject {
       .int()
       .min(1)
       .describe('Which change of this one thing it is: what is lower than what you have is older, whenever it comes'),
-    data: outward[type].schema,
+    data: outwardShapes[type].schema,
   })
 }

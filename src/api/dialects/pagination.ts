@@ -1,8 +1,13 @@
 import { z } from 'zod'
-import { count } from './shape.ts'
+import { countSchema } from './shape.ts'
 
 /** The position of a page in a paginated list. */
-export const pagination = z.object({ total: count, page: count, limit: count, total_pages: count })
+export const paginationSchema = z.object({
+  total: countSchema,
+  page: countSchema,
+  limit: countSchema,
+  total_pages: countSchema,
+})
 
 export function presentPagination({ total, page, limit }: { total: number; page: number; limit: number }) {
   return { total, page, limit, total_pages: Math.ceil(total / limit) }

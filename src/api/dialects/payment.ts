@@ -1,17 +1,25 @@
 import { z } from 'zod'
 import type { CreatedPayment as NewlyCreated, PlatformCode } from '../../payments/create-payment-with-code.ts'
-import { downloadToken } from '../../payments/goods/download-token.ts'
+import { makeDownloadToken } from '../../payments/goods/download-token.ts'
 import type { Payment, PaymentRefund } from '../../payments/payment.ts'
 import { paymentStatuses } from '../../payments/payment.ts'
 import { paymentUrl } from '../../payments/payment-url.ts'
 import { qrPictureUrl } from '../../qris/picture-url.ts'
 import { writeCursor } from '../cursor.ts'
 import type { Dialect } from './dialect.ts'
-import { address, count, datetime, makeShape, rupiah, type Show, success } from './shape.ts'
+import {
+  addressSchema,
+  countSchema,
+  datetimeSchema,
+  makeShape,
+  type PresenterNeeds,
+  rupiahSchema,
+  successSchema,
+} from './shape.ts'
 
 const invoiceId = z.string().meta({ description: 'Unique invoice identifier', examples: ['INV-CZSRHR2XGY9QFHM5YCHN'] })
 const uniqueCode = z.int().describe('Added to amount to make the payable amount distinct; 0 for qris_platform')
-const finalAmount = rupiah.describe('Amount to pay, in whole rupiah')
+const finalAmount = rupiahSchema.describe('Amount to pay, in whole rupiah')
 const method = z.string().describe('A payment method id, as get-payment-methods lists them')
 const status = z.enum(paymentStatuses)
 
@@ -31,13 +39,15 @@ export const RefundShape = z
     }),
     by_provider: z.boolean().describe('Whether the provider returns the money; otherwise you did'),
     reason: z.string().nullable(),
-    returned_at: datetime.describe('When the money was returned, as you said; of a provider when it was asked for'),
-    created_at: datetime,
+    returned_at: datetimeSchema.describe(
+      'When the money was returned, as you said; of a provider when it was asked for',
+    ),
+    created_at: datetimeSchema,
     restocked: z.boolean().describe('Whether its goods went back into stock'),
   })
   .meta({ id: 'Refund' })
 
-export function presentPaymentRefund(refund: PaymentRefund, { calendar }: Pick<Show, 'calendar'>) {
+export function presentPaymentRefund(refund: PaymentRefund, { calendar }: Pick<PresenterNeeds, 'calendar'>) {
   return {
     refund_id: refund.key,
     amount: refund.amount,
@@ -51,14 +61,14 @@ export function presentPaymentRefund(refund: PaymentRefund, { calendar }: Pick<S
 }
 
 export const refundFields = {
-  refunded_at: datetime.nullable().describe('When money was last returned; its status stays `paid`'),
-  refunded_amount: rupiah.nullable().describe('What was returned in all; null if nothing was'),
+  refunded_at: datetimeSchema.nullable().describe('When money was last returned; its status stays `paid`'),
+  refunded_amount: rupiahSchema.nullable().describe('What was returned in all; null if nothing was'),
   refunds: z.array(RefundShape).describe('What was returned and is to be, oldest first'),
 }
 
 export function presentRefund(
   { refundedAt, refundedAmount, refunds }: Pick<Payment, 'refundedAt' | 'refundedAmount' | 'refunds'>,
-  { calendar }: Pick<Show, 'calendar'>,
+  { calendar }: Pick<PresenterNeeds, 'calendar'>,
 ) {
   return {
     refunded_at: refundedAt && calendar.format(refundedAt),
@@ -69,12 +79,12 @@ export function presentRefund(
 
 /** Fields that only a refunded payment has. */
 const createdRefund = {
-  refunded_at: datetime.optional().describe('When money was last returned; only if some was'),
-  refunded_amount: rupiah.optional().describe('What was returned; only with refunded_at'),
+  refunded_at: datetimeSchema.optional().describe('When money was last returned; only if some was'),
+  refunded_amount: rupiahSchema.optional().describe('What was returned; only with refunded_at'),
   refunds: z.array(RefundShape).optional().describe('What was returned and is to be; only if something is'),
 }
 
-function presentCreatedRefund({ refundedAt, refundedAmount, refunds }: NewlyCreated, { calendar }: Show) {
+function presentCreatedRefund({ refundedAt, refundedAmount, refunds }: NewlyCreated, { calendar }: PresenterNeeds) {
   if (!refunds) return {}
   return {
     ...(refundedAt ? { refunded_at: calendar.format(refundedAt), refunded_amount: refundedAmount! } : {}),
@@ -83,7 +93,7 @@ function presentCreatedRefund({ refundedAt, refundedAmount, refunds }: NewlyCrea
 }
 
 /** A field that is present only if true. */
-export const foreign = {
+export const foreignCodeFields = {
   foreign_code: z
     .literal(true)
     .optional()
@@ -97,7 +107,7 @@ export const presentForeign = ({ isForeign }: Pick<Payment, 'isForeign'>) =>
   isForeign ? { foreign_code: true as const } : {}
 
 const Converter = z.union([
-  z.object({ enabled: z.boolean(), converted_qris: z.string(), qr_image_url: address }),
+  z.object({ enabled: z.boolean(), converted_qris: z.string(), qr_image_url: addressSchema }),
   z.boolean().describe('The payment page converts'),
 ])
 
@@ -105,26 +115,28 @@ const Converter = z.union([
 const platformFields = z.object({
   payment_method_label: z.string().describe('Human label'),
   qris_string: z.string().describe('The code of the provider, with the amount inside'),
-  qris_static_image_url: address.nullable().describe("The merchant id's own code; null when the operator stored none"),
+  qris_static_image_url: addressSchema
+    .nullable()
+    .describe("The merchant id's own code; null when the operator stored none"),
   qris_dynamic_string: z.string(),
-  qris_dynamic_image_url: address,
+  qris_dynamic_image_url: addressSchema,
   provider_invoiceid: z.string(),
   provider_nmid: z.string().nullable(),
-  provider_request_date: datetime,
+  provider_request_date: datetimeSchema,
 })
 
 /** Shape A of create (contract 4.1). */
 const CreatedPayment = z
   .object({
     invoice_id: invoiceId,
-    amount: rupiah,
+    amount: rupiahSchema,
     unique_code: uniqueCode,
     final_amount: finalAmount,
-    payment_url: address.describe('Hosted payment page'),
-    expires_at: datetime,
+    payment_url: addressSchema.describe('Hosted payment page'),
+    expires_at: datetimeSchema,
     status,
     payment_method: method,
-    redirect_url: address.nullable(),
+    redirect_url: addressSchema.nullable(),
     ...own,
     has_file: z.boolean(),
     file_id: z.int().nullable(),
@@ -136,56 +148,56 @@ const CreatedPayment = z
       .describe('Opens the file once the payment is paid; only where a file is attached'),
     qris_converter: Converter.optional(),
     ...createdRefund,
-    ...foreign,
+    ...foreignCodeFields,
     ...platformFields.partial().shape,
   })
   .meta({ id: 'CreatedPayment' })
 
 const CheckedPayment = z.object({
-  success,
+  success: successSchema,
   invoice_id: invoiceId,
   status,
-  amount: rupiah,
+  amount: rupiahSchema,
   final_amount: finalAmount,
   payment_method: method,
-  paid_at: datetime.nullable(),
+  paid_at: datetimeSchema.nullable(),
   paid_reff_num: z.string().nullable().describe('Payment reference, once paid'),
-  expires_at: datetime,
+  expires_at: datetimeSchema,
   ...refundFields,
   ...own,
-  ...foreign,
+  ...foreignCodeFields,
 })
 
-export const ListedPayment = z
+export const ListedPaymentShape = z
   .object({
     invoice_id: invoiceId,
-    amount: rupiah,
+    amount: rupiahSchema,
     unique_code: uniqueCode,
     final_amount: finalAmount,
     status,
     description: z.string().nullable(),
     customer_name: z.string().nullable(),
-    payment_url: address,
-    created_at: datetime,
-    paid_at: datetime.nullable(),
+    payment_url: addressSchema,
+    created_at: datetimeSchema,
+    paid_at: datetimeSchema.nullable(),
     has_file: z.boolean(),
     file_id: z.int().nullable(),
     payment_method: method,
     paid_via: z.string().nullable().describe('Method that was paid through'),
     ...refundFields,
     ...own,
-    ...foreign,
+    ...foreignCodeFields,
   })
   .meta({ id: 'ListedPayment' })
 
 const ListedPayments = z.object({
-  success,
-  data: z.array(ListedPayment),
+  success: successSchema,
+  data: z.array(ListedPaymentShape),
   pagination: z.object({
-    total: count,
-    page: count,
-    limit: count,
-    total_pages: count,
+    total: countSchema,
+    page: countSchema,
+    limit: countSchema,
+    total_pages: countSchema,
     total_is_exact: z.boolean().describe('False for a search that matches so much that only the newest were counted'),
     next_cursor: z.string().nullable().describe('Give it as cursor to get the next page; null after the last'),
   }),
@@ -210,7 +222,7 @@ const paymentReads: Pick<Dialect, 'paymentChecked' | 'paymentsListed'> = {
   })),
   paymentsListed: makeShape(ListedPayments, ({ payments, total, isTotalExact, page, limit }, app) => ({
     success: true,
-    data: payments.map(payment => presentListed(payment, app)),
+    data: payments.map(payment => presentListedPayment(payment, app)),
     pagination: {
       total,
       page,
@@ -228,14 +240,14 @@ function cursorAfter({ createdAt, invoiceId }: Payment): string {
 
 export const detailedPayment: Pick<Dialect, 'paymentCreated' | 'paymentChecked' | 'paymentsListed'> = {
   ...paymentReads,
-  paymentCreated: makeShape(z.object({ success, data: CreatedPayment }), (payment, app) => ({
+  paymentCreated: makeShape(z.object({ success: successSchema, data: CreatedPayment }), (payment, app) => ({
     success: true,
     data: presentCreated(payment, app),
   })),
 }
 
 const ShapeB = z.object({
-  success,
+  success: successSchema,
   payment: CreatedPayment.pick({
     invoice_id: true,
     amount: true,
@@ -245,7 +257,7 @@ const ShapeB = z.object({
     status: true,
     expires_at: true,
   }).meta({ id: 'ShortPayment' }),
-  payment_url: address,
+  payment_url: addressSchema,
   data: CreatedPayment,
 })
 
@@ -264,7 +276,7 @@ export const simplePayment: Pick<Dialect, 'paymentCreated' | 'paymentChecked' | 
   }),
 }
 
-function presentCreated(payment: NewlyCreated, app: Show): z.output<typeof CreatedPayment> {
+function presentCreated(payment: NewlyCreated, app: PresenterNeeds): z.output<typeof CreatedPayment> {
   const { calendar, config } = app
   return {
     invoice_id: payment.invoiceId,
@@ -282,7 +294,7 @@ function presentCreated(payment: NewlyCreated, app: Show): z.output<typeof Creat
     file_id: payment.file?.id ?? null,
     has_product_image: payment.productImage !== null,
     product_image_id: payment.productImage?.id ?? null,
-    ...(payment.file === null ? {} : { download_token: downloadToken(app, payment.invoiceId) }),
+    ...(payment.file === null ? {} : { download_token: makeDownloadToken(app, payment.invoiceId) }),
     ...presentCreatedRefund(payment, app),
     ...presentForeign(payment),
     ...(payment.useQrisConverter ? { qris_converter: presentConverter(payment, app) } : {}),
@@ -290,7 +302,7 @@ function presentCreated(payment: NewlyCreated, app: Show): z.output<typeof Creat
   }
 }
 
-function presentPlatform(platform: PlatformCode, app: Show): z.output<typeof platformFields> {
+function presentPlatform(platform: PlatformCode, app: PresenterNeeds): z.output<typeof platformFields> {
   return {
     payment_method_label: platform.label,
     qris_string: platform.qris,
@@ -307,14 +319,17 @@ function presentPlatform(platform: PlatformCode, app: Show): z.output<typeof pla
  * Presents a converted code (specification 4.1, rules 1 and 2). With `qris_platform` the provider creates the code with
  * the amount included.
  */
-function presentConverter({ convertedQris, platform }: NewlyCreated, app: Show): z.output<typeof Converter> {
+function presentConverter({ convertedQris, platform }: NewlyCreated, app: PresenterNeeds): z.output<typeof Converter> {
   if (!app.edition.tellsConvertedCode) return convertedQris !== null
   const code = convertedQris ?? platform?.qris
   if (code === undefined) return false
   return { enabled: true, converted_qris: code, qr_image_url: qrPictureUrl(app, code) }
 }
 
-export function presentListed(payment: Payment, { calendar, config }: Show): z.output<typeof ListedPayment> {
+export function presentListedPayment(
+  payment: Payment,
+  { calendar, config }: PresenterNeeds,
+): z.output<typeof ListedPaymentShape> {
   return {
     invoice_id: payment.invoiceId,
     amount: payment.amount,

@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { qrPictureUrl } from '../../qris/picture-url.ts'
 import type { Dialect } from './dialect.ts'
-import { address, makeShape, rupiah, success } from './shape.ts'
+import { addressSchema, makeShape, rupiahSchema, successSchema } from './shape.ts'
 
 type QrisAnswers = Pick<Dialect, 'qrisConverted' | 'qrisInfo'>
 
 const maybe = z.string().nullable()
 
 const DetailedConversion = z.object({
-  success,
+  success: successSchema,
   data: z
     .object({
       original_qris: z.string(),
       converted_qris: z.string(),
-      nominal: rupiah,
+      nominal: rupiahSchema,
       merchant_name: maybe,
       merchant_city: maybe,
       crc: z.string(),
-      qr_image_url: address.describe('Picture of the converted QR'),
+      qr_image_url: addressSchema.describe('Picture of the converted QR'),
       original_info: z.object({
         is_static: z.boolean(),
         is_dynamic: z.boolean(),
@@ -29,7 +29,7 @@ const DetailedConversion = z.object({
 })
 
 const DetailedInfo = z.object({
-  success,
+  success: successSchema,
   data: z
     .object({
       qris: z.string(),
@@ -89,15 +89,15 @@ export const detailedQris: QrisAnswers = {
 }
 
 const SimpleConversion = z.object({
-  success,
+  success: successSchema,
   qris: z.string(),
-  qr_image_url: address,
+  qr_image_url: addressSchema,
   merchant_name: maybe,
-  amount: rupiah,
+  amount: rupiahSchema,
 })
 
 const SimpleInfo = z.object({
-  success,
+  success: successSchema,
   is_valid: z.boolean(),
   merchant_name: maybe,
   merchant_city: maybe,

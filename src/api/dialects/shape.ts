@@ -3,12 +3,12 @@ import { z } from 'zod'
 import type { App } from '../../needs.ts'
 
 /** The services that a presenter may use besides the value itself. */
-export type Show = Pick<App, 'calendar' | 'config' | 'seal' | 'edition'>
+export type PresenterNeeds = Pick<App, 'calendar' | 'config' | 'seal' | 'edition'>
 
 /** The form of one answer: the schema for the OpenAPI document, and a presenter whose output must match it. */
 export interface Shape<Value> {
   schema: z.ZodType
-  present(value: Value, app: Show): object
+  present(value: Value, app: PresenterNeeds): object
   /** How a non-JSON answer is named and typed as a download. */
   file?: { type: string; nameOf(value: Value): string }
 }
@@ -16,13 +16,13 @@ export interface Shape<Value> {
 /** Pairs a schema with its presenter. It does not compile if the presenter's output does not match the schema. */
 export function makeShape<Value, Schema extends z.ZodType<object>>(
   schema: Schema,
-  present: (value: Value, app: Show) => z.output<Schema>,
+  present: (value: Value, app: PresenterNeeds) => z.output<Schema>,
 ): Shape<Value> {
   return { schema, present }
 }
 
 /** Returns the shape of an answer that is streamed as a text file, line by line. */
-export function textFile<Value>(
+export function makeTextFileShape<Value>(
   description: string,
   file: NonNullable<Shape<Value>['file']>,
   linesOf: (value: Value) => AsyncIterable<string>,
@@ -30,13 +30,13 @@ export function textFile<Value>(
   return { schema: z.string().describe(description), file, present: value => Readable.from(linesOf(value)) }
 }
 
-export const success = z.boolean().describe('Always true in a body of status 200')
+export const successSchema = z.boolean().describe('Always true in a body of status 200')
 
 /** An amount in whole rupiah. */
-export const rupiah = z.int().meta({ description: 'Whole rupiah', examples: [15000] })
+export const rupiahSchema = z.int().meta({ description: 'Whole rupiah', examples: [15000] })
 
 /** A moment in the format of contract 2. */
-export const datetime = z
+export const datetimeSchema = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
   .meta({
@@ -44,6 +44,6 @@ export const datetime = z
     examples: ['2026-11-21 14:29:35'],
   })
 
-export const count = z.int().min(0)
+export const countSchema = z.int().min(0)
 
-export const address = z.string().meta({ format: 'uri' })
+export const addressSchema = z.string().meta({ format: 'uri' })

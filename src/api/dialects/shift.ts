@@ -1,33 +1,36 @@
 import { z } from 'zod'
 import type { OutwardShift } from '../../callbacks/outward/outward.ts'
-import { nameUuid } from '../../lib/ids.ts'
-import { count, datetime, rupiah, type Show } from './shape.ts'
+import { deriveUuid } from '../../lib/ids.ts'
+import { countSchema, datetimeSchema, type PresenterNeeds, rupiahSchema } from './shape.ts'
 
-const Sum = z.object({ sales: count, amount: rupiah })
+const Sum = z.object({ sales: countSchema, amount: rupiahSchema })
 
 export const ShiftShape = z
   .object({
     shift_id: z.uuid().describe('Names the shift, always in the same way'),
     device: z.string().describe('What you called the phone or tablet'),
     cashier: z.string().describe('Whose shift it is'),
-    opening_cash: rupiah.describe('Counted when it began'),
+    opening_cash: rupiahSchema.describe('Counted when it began'),
     cash: Sum.describe('Sold in cash'),
     code: Sum.describe('Paid by code'),
-    returned: rupiah.describe('Cash that was given back'),
-    expected_cash: rupiah.describe('What should be in the drawer: `opening_cash`, and `cash` less `returned`'),
-    counted_cash: rupiah.nullable().describe('Counted when it ended'),
-    difference: rupiah.nullable().describe('Counted less expected: below 0 cash is missing'),
+    returned: rupiahSchema.describe('Cash that was given back'),
+    expected_cash: rupiahSchema.describe('What should be in the drawer: `opening_cash`, and `cash` less `returned`'),
+    counted_cash: rupiahSchema.nullable().describe('Counted when it ended'),
+    difference: rupiahSchema.nullable().describe('Counted less expected: below 0 cash is missing'),
     note: z.string().nullable().describe('What was said of a difference'),
-    opened_at: datetime,
-    closed_at: datetime.nullable(),
+    opened_at: datetimeSchema,
+    closed_at: datetimeSchema.nullable(),
     closed_by: z.string().nullable().describe('Who ended it, which may be another cashier'),
   })
   .meta({ id: 'Shift' })
 
 /** Presents a shift of the counter. */
-export function presentShift({ shift, totals }: OutwardShift, { calendar }: Show): z.output<typeof ShiftShape> {
+export function presentShift(
+  { shift, totals }: OutwardShift,
+  { calendar }: PresenterNeeds,
+): z.output<typeof ShiftShape> {
   return {
-    shift_id: nameUuid(`shift ${shift.id}`),
+    shift_id: deriveUuid(`shift ${shift.id}`),
     device: shift.device.name,
     cashier: shift.cashier.name,
     opening_cash: shift.openingCash,

@@ -13,7 +13,7 @@ import { stockAnswers } from './stock.ts'
 import { transferAnswers } from './transfer.ts'
 
 /** The short dialect of the contract. */
-export const simple: Dialect = {
+export const simpleDialect: Dialect = {
   ...simplePayment,
   ...simpleGoods,
   ...moneyAnswers,

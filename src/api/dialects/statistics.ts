@@ -2,33 +2,33 @@ import { z } from 'zod'
 import { type PaymentMethodId, paymentMethodIds } from '../../methods/method.ts'
 import type { Statistics } from '../../payments/statistics/summarize-payments.ts'
 import type { Dialect } from './dialect.ts'
-import { count, datetime, makeShape, rupiah, success } from './shape.ts'
+import { countSchema, datetimeSchema, makeShape, rupiahSchema, successSchema } from './shape.ts'
 
 type StatisticsAnswers = Pick<Dialect, 'statistics'>
 
-const methodRevenue = z.object({ count, revenue: rupiah })
+const methodRevenue = z.object({ count: countSchema, revenue: rupiahSchema })
 const byMethod = <Schema extends z.ZodType>(schema: Schema) =>
   z.object(Object.fromEntries(paymentMethodIds.map(id => [id, schema])) as Record<PaymentMethodId, Schema>)
 
 const Detailed = z.object({
-  success,
+  success: successSchema,
   data: z
     .object({
       period: z.string(),
       summary: z.object({
-        total_payments: count,
-        pending: count,
-        paid: count,
-        expired: count,
-        cancelled: count,
-        total_revenue: rupiah.describe('Received, unique codes included'),
-        total_refunded: rupiah.describe('The part of total_revenue that you noted as returned'),
+        total_payments: countSchema,
+        pending: countSchema,
+        paid: countSchema,
+        expired: countSchema,
+        cancelled: countSchema,
+        total_revenue: rupiahSchema.describe('Received, unique codes included'),
+        total_refunded: rupiahSchema.describe('The part of total_revenue that you noted as returned'),
         total_unique_codes: z.int().describe('The part of total_revenue that came from unique codes'),
         conversion_rate: z.number().min(0).max(100).describe('Paid of all, in percent with two decimals'),
       }),
       revenue_by_method: byMethod(methodRevenue).describe('By what they were paid through'),
       daily_stats: z
-        .array(z.object({ date: z.iso.date(), total: count, paid: count, revenue: rupiah }))
+        .array(z.object({ date: z.iso.date(), total: countSchema, paid: countSchema, revenue: rupiahSchema }))
         .describe('Days with payments, oldest first; a payment counts for the day on which it was created'),
       options: z
         .array(
@@ -36,14 +36,19 @@ const Detailed = z.object({
             product_name: z.string(),
             group_name: z.string(),
             option_name: z.string(),
-            quantity: count.describe('Units that were made with it'),
-            revenue: rupiah.describe('What it added to their price'),
+            quantity: countSchema.describe('Units that were made with it'),
+            revenue: rupiahSchema.describe('What it added to their price'),
           }),
         )
         .max(500)
         .describe('The options of goods in orders that were sold, those that were chosen most first'),
       recent_payments: z.array(
-        z.object({ invoice_id: z.string(), amount: rupiah, paid_via: z.string().nullable(), paid_at: datetime }),
+        z.object({
+          invoice_id: z.string(),
+          amount: rupiahSchema,
+          paid_via: z.string().nullable(),
+          paid_at: datetimeSchema,
+        }),
       ),
     })
     .meta({ id: 'Statistics' }),
@@ -87,13 +92,13 @@ function forEachMethod<Value>(value: (id: PaymentMethodId) => Value): Record<Pay
 }
 
 const Simple = z.object({
-  success,
+  success: successSchema,
   period: z.string(),
-  total_transactions: count.describe('Payments that were created'),
-  total_amount: rupiah.describe('Received, unique codes included'),
-  total_refunded: rupiah.describe('The part of total_amount that you noted as returned'),
-  total_paid: count.describe('Payments that were paid'),
-  breakdown: z.record(z.string(), count).describe('Payments that were created, by method id'),
+  total_transactions: countSchema.describe('Payments that were created'),
+  total_amount: rupiahSchema.describe('Received, unique codes included'),
+  total_refunded: rupiahSchema.describe('The part of total_amount that you noted as returned'),
+  total_paid: countSchema.describe('Payments that were paid'),
+  breakdown: z.record(z.string(), countSchema).describe('Payments that were created, by method id'),
 })
 
 export const simpleStatistics: StatisticsAnswers = {

@@ -3,40 +3,46 @@ import { stockModes } from '../../catalog/product.ts'
 import { productKinds } from '../../catalog/product-kinds.ts'
 import type { ListedStock } from '../../catalog/stock/list-stock.ts'
 import { variantFields } from '../../catalog/variant-fields.ts'
-import { apiSchema } from '../../lib/fields/field.ts'
+import { createApiSchema } from '../../lib/fields/field.ts'
 import type { Dialect } from './dialect.ts'
-import { pagination, presentPagination } from './pagination.ts'
-import { count, makeShape, rupiah, success } from './shape.ts'
+import { paginationSchema, presentPagination } from './pagination.ts'
+import { countSchema, makeShape, rupiahSchema, successSchema } from './shape.ts'
 
 const described = variantFields.filter(({ api }) => api !== undefined)
 
-export const Stock = z
+export const StockShape = z
   .object({
     product: z.string().describe('The key of the product'),
     variant: z.string().describe('The key of the variant, of which no other variant of the product has the same'),
     product_name: z.string(),
     variant_name: z.string().nullable(),
     kind: z.enum(productKinds),
-    price: rupiah,
-    ...Object.fromEntries(described.map(field => [field.name, apiSchema(field).describe(field.api!)])),
+    price: rupiahSchema,
+    ...Object.fromEntries(described.map(field => [field.name, createApiSchema(field).describe(field.api!)])),
     stock_mode: z.enum(stockModes).describe('`counter` and `webhook` are kept by number'),
-    available: count.nullable().describe('How many can be ordered now; null for as many as anybody wants'),
-    reserved: count.nullable().describe('Held for orders that are not paid yet; null where no number is kept'),
+    available: countSchema.nullable().describe('How many can be ordered now; null for as many as anybody wants'),
+    reserved: countSchema.nullable().describe('Held for orders that are not paid yet; null where no number is kept'),
     is_active: z.boolean().describe('Whether customers can see it, where its category is shown'),
   })
   .meta({ id: 'Stock' })
 
 /** The answers about stock, identical in both dialects. */
 export const stockAnswers: Pick<Dialect, 'stockListed' | 'stockSet'> = {
-  stockListed: makeShape(z.object({ success, data: z.array(Stock), pagination }), ({ stock, ...listed }) => ({
+  stockListed: makeShape(
+    z.object({ success: successSchema, data: z.array(StockShape), pagination: paginationSchema }),
+    ({ stock, ...listed }) => ({
+      success: true,
+      data: stock.map(presentStock),
+      pagination: presentPagination(listed),
+    }),
+  ),
+  stockSet: makeShape(z.object({ success: successSchema, data: StockShape }), stock => ({
     success: true,
-    data: stock.map(presentStock),
-    pagination: presentPagination(listed),
+    data: presentStock(stock),
   })),
-  stockSet: makeShape(z.object({ success, data: Stock }), stock => ({ success: true, data: presentStock(stock) })),
 }
 
-export function presentStock({ variant, reserved }: ListedStock): z.output<typeof Stock> {
+export function presentStock({ variant, reserved }: ListedStock): z.output<typeof StockShape> {
   const { product } = variant
   return {
     product: product.key,

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import type { TransferView } from '../../money/list-transfers.ts'
 import { reviewReasons, transferStates } from '../../money/transfer.ts'
 import type { Dialect } from './dialect.ts'
-import { pagination, presentPagination } from './pagination.ts'
-import { datetime, makeShape, rupiah, type Show, success } from './shape.ts'
+import { paginationSchema, presentPagination } from './pagination.ts'
+import { datetimeSchema, makeShape, type PresenterNeeds, rupiahSchema, successSchema } from './shape.ts'
 
-export const Transfer = z
+export const TransferShape = z
   .object({
     transfer_id: z.int(),
     state: z.enum(transferStates),
     reason: z.enum(reviewReasons).nullable().meta({ title: 'ReviewReason', description: 'Why it was put in review' }),
-    amount: rupiah,
+    amount: rupiahSchema,
     reference: z.string().describe("The provider's own"),
-    occurred_at: datetime.nullable().describe('The time that the provider reports, if any'),
-    received_at: datetime,
+    occurred_at: datetimeSchema.nullable().describe('The time that the provider reports, if any'),
+    received_at: datetimeSchema,
     payer_name: z.string().nullable(),
     payer_app: z.string().nullable(),
     invoice_id: z.string().nullable().describe('The payment that it paid or belongs to'),
@@ -23,13 +23,13 @@ export const Transfer = z
       .nullable()
       .describe('The `transfer_id` of an earlier one that a phone reported in the same words: it may be a repeat'),
     connection: z.string().describe('Where it landed'),
-    resolved_at: datetime.nullable(),
+    resolved_at: datetimeSchema.nullable(),
     resolved_by: z.string().nullable(),
     note: z.string().nullable(),
   })
   .meta({ id: 'Transfer' })
 
-const Transfers = z.object({ success, data: z.array(Transfer), pagination })
+const Transfers = z.object({ success: successSchema, data: z.array(TransferShape), pagination: paginationSchema })
 
 /** The transfer answers, identical in both dialects. */
 export const transferAnswers: Pick<Dialect, 'transfersListed' | 'transferReviewed'> = {
@@ -38,13 +38,13 @@ export const transferAnswers: Pick<Dialect, 'transfersListed' | 'transferReviewe
     data: transfers.map(transfer => presentTransfer(transfer, app)),
     pagination: presentPagination(listed),
   })),
-  transferReviewed: makeShape(z.object({ success, data: Transfer }), (transfer, app) => ({
+  transferReviewed: makeShape(z.object({ success: successSchema, data: TransferShape }), (transfer, app) => ({
     success: true,
     data: presentTransfer(transfer, app),
   })),
 }
 
-export function presentTransfer(transfer: TransferView, { calendar }: Show): z.output<typeof Transfer> {
+export function presentTransfer(transfer: TransferView, { calendar }: PresenterNeeds): z.output<typeof TransferShape> {
   return {
     transfer_id: transfer.id,
     state: transfer.state,

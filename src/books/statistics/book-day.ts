@@ -1,13 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { owner } from '../../accounts/account.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 
 const BookDaySchema = defineEntity({
   name: 'BookDay',
   tableName: 'book_day',
   comment: "An account's sales and refunds of one day that is over, as the books have them. Amounts in whole rupiah.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   properties: {
     account: () => owner().primary(),
     mode: p.enum(modes).primary(),

@@ -2,7 +2,7 @@ import type { AccountScope } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
 import { type BookSums, readBookDaysSql } from './book-days-sql.ts'
 
-export interface DayOfBooks extends BookSums {
+export interface BookDayTotals extends BookSums {
   /** The day of booking, `YYYY-MM-DD` in the installation's time zone. */
   day: string
 }
@@ -12,7 +12,7 @@ export function readBookDays(
   app: Needs<'slowly' | 'calendar'>,
   scope: Required<AccountScope>,
   { first, last }: { first: string; last: string },
-): Promise<DayOfBooks[]> {
+): Promise<BookDayTotals[]> {
   const { calendar } = app
   const moments = { from: calendar.startOfDay(first)!, before: calendar.endOfDay(last)! }
   const values = { ...scope, ...moments, zone: calendar.zone, first, last }

@@ -1,11 +1,11 @@
-import { rowsOf, statement } from '../../lib/statement.ts'
-import type { Kind } from './object-of.ts'
+import { rowsSql, statement } from '../../lib/statement.ts'
+import type { SubjectKind } from './find-changed-object.ts'
 
 // One statement numbers all events of a change. It locks the rows of the objects concerned in a fixed order.
 
 interface Counted {
   table: string
-  /** The key of a row's object, as `changedObject` returns it. */
+  /** The key of a row's object, as `findChangedObject` returns it. */
   key: string
   type: string
 }
@@ -17,7 +17,7 @@ const counted = {
   withdrawal: { table: 'withdrawal', key: 'id', type: 'text' },
   connection: { table: 'connection', key: 'id', type: 'bigint' },
   endpoint: { table: 'endpoint', key: 'id', type: 'text' },
-} as const satisfies Partial<Record<Kind, Counted>>
+} as const satisfies Partial<Record<SubjectKind, Counted>>
 
 /** The kinds of objects whose rows count their events. */
 export type CountedKind = keyof typeof counted
@@ -43,7 +43,7 @@ function raiseKind({ table, key, type }: Counted) {
   returning t.${key}::text as key, t.sequence`)
 }
 
-export const raiseStatements = Object.fromEntries(
+export const raiseSequenceSql = Object.fromEntries(
   Object.entries(counted).map(([kind, one]) => [kind, raiseKind(one)]),
 ) as Record<CountedKind, ReturnType<typeof raiseKind>>
 
@@ -53,8 +53,8 @@ interface LowStock {
 }
 
 /** Numbers the changes of stock, which has its own counter, and announces low stock. */
-export const raiseLowStock = statement<{ low: LowStock[] }, Raised>(`
+export const raiseLowStockSql = statement<{ low: LowStock[] }, Raised>(`
   update stock s set sequence = s.sequence + 1
-  from ${rowsOf<LowStock>('low', { variant_id: 'bigint', mode: 'text' })}
+  from ${rowsSql<LowStock>('low', { variant_id: 'bigint', mode: 'text' })}
   where s.variant_id = low.variant_id and s.mode = low.mode
   returning s.variant_id || ' ' || s.mode as key, s.sequence`)

@@ -1,17 +1,17 @@
 import type { Tx } from '../../database/transaction.ts'
 import type { CountChanges } from '../../events/announce.ts'
 import { isOutward } from '../../events/outward.ts'
-import { type CountedKind, raiseLowStock, raiseStatements } from './count-changes-sql.ts'
-import { changedObject, type EventOf, type Kind, type OutwardEvent } from './object-of.ts'
+import { type CountedKind, raiseLowStockSql, raiseSequenceSql } from './count-changes-sql.ts'
+import { type EventOfKind, findChangedObject, type OutwardEvent, type SubjectKind } from './find-changed-object.ts'
 
 // Payments are counted by the statements that update them, because each of these is performance-critical.
 const countedByTheirMoves = new Set<string>(['payment.paid', 'payment.expired', 'payment.cancelled'])
 
 /**
  * Returns the number of a change, taken from its event or implied by its type; null if the row is counted here. With
- * `raiseStatements` it covers every kind: a kind in neither does not compile.
+ * `raiseSequenceSql` it covers every kind: a kind in neither does not compile.
  */
-const numberOf: { [Of in Exclude<Kind, CountedKind>]: (event: EventOf<Of>) => number | null } = {
+const numberOf: { [Of in Exclude<SubjectKind, CountedKind>]: (event: EventOfKind<Of>) => number | null } = {
   bill: ({ payload }) => payload.sequence,
   customer: () => 1,
   // A shift is opened once and closed once.
@@ -31,7 +31,7 @@ export const countChanges: CountChanges = async (tx, all) => {
     if (number !== null) sequences.set(event.id, number)
   }
   const uncounted = events.filter(({ id, type }) => !sequences.has(id) && !countedByTheirMoves.has(type))
-  const byKind = Map.groupBy(uncounted, event => changedObject(event).kind)
+  const byKind = Map.groupBy(uncounted, event => findChangedObject(event).kind)
   // Kinds are locked in a fixed order, so that two transactions cannot deadlock.
   for (const kind of [...byKind.keys()].sort()) await raiseSequences(tx, kind, byKind.get(kind)!, sequences)
   return sequences
@@ -39,27 +39,27 @@ export const countChanges: CountChanges = async (tx, all) => {
 
 /** Returns the change number that an event contains or its type implies; null if the row is counted here. */
 function numberSaidBy(event: OutwardEvent): number | null {
-  const { kind } = changedObject(event)
+  const { kind } = findChangedObject(event)
   // The compiler cannot infer that the event belongs to the kind.
   return isCountedHere(kind) ? null : numberOf[kind](event as never)
 }
 
-function isCountedHere(kind: Kind): kind is CountedKind {
-  return kind in raiseStatements
+function isCountedHere(kind: SubjectKind): kind is CountedKind {
+  return kind in raiseSequenceSql
 }
 
 async function raiseSequences(
   tx: Tx,
-  kind: Kind,
+  kind: SubjectKind,
   events: OutwardEvent[],
   sequences: Map<string, number>,
 ): Promise<void> {
-  const keys = events.map(event => changedObject(event).key)
-  const raised = isCountedHere(kind) ? await tx.query(raiseStatements[kind], { keys }) : await raiseLow(tx, keys)
+  const keys = events.map(event => findChangedObject(event).key)
+  const raised = isCountedHere(kind) ? await tx.query(raiseSequenceSql[kind], { keys }) : await raiseLow(tx, keys)
   const last = new Map(raised.map(({ key, sequence }) => [key, sequence]))
   // An object's last event has its last number; earlier events have the preceding numbers.
   for (const event of events.toReversed()) {
-    const { key } = changedObject(event)
+    const { key } = findChangedObject(event)
     const sequence = last.get(key)
     if (sequence === undefined) continue
     sequences.set(event.id, sequence)
@@ -72,5 +72,5 @@ function raiseLow(tx: Tx, keys: string[]) {
     const [variant, mode] = key.split(' ') as [string, string]
     return { variant_id: Number(variant), mode }
   })
-  return tx.query(raiseLowStock, { low })
+  return tx.query(raiseLowStockSql, { low })
 }

@@ -61,7 +61,7 @@ export interface Subjects {
 }
 
 /** The kind of object of each type. */
-export const subjectOf = {
+export const subjectKinds = {
   'payment.created': 'payment',
   'payment.paid': 'payment',
   'payment.expired': 'payment',

@@ -7,10 +7,10 @@ import { viewTransfer } from '../../money/list-transfers.ts'
 import { Transfer } from '../../money/transfer.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import { findOrder } from '../../orders/find-order.ts'
-import { receivedMoney } from '../../orders/received-money.ts'
+import { findReceivedMoney } from '../../orders/received-money.ts'
 import { Payment } from '../../payments/payment.ts'
-import { addedTo, type Filled } from '../../slots.ts'
-import { changedObject, type OutwardEvent } from './object-of.ts'
+import { type FilledSlots, listAdditions } from '../../slots.ts'
+import { findChangedObject, type OutwardEvent } from './find-changed-object.ts'
 import type { Subjects } from './outward.ts'
 
 type Subject = Subjects[keyof Subjects]
@@ -20,7 +20,7 @@ type Subject = Subjects[keyof Subjects]
  * already contains is not read again.
  */
 export async function readSubjects(
-  app: { slots: Filled },
+  app: { slots: FilledSlots },
   tx: Tx,
   events: OutwardEvent[],
 ): Promise<Map<string, Subject>> {
@@ -32,7 +32,7 @@ export async function readSubjects(
   const payments = await readPayments(tx, unread)
   const subjectsByKey = new Map<string, Subject>()
   for (const event of unread) {
-    const { kind, key } = changedObject(event)
+    const { kind, key } = findChangedObject(event)
     const name = `${kind} ${key}`
     const subject = payments.get(name) ?? subjectsByKey.get(name) ?? (await readOne(app, tx, event, { kind, key }))
     if (!subject) continue
@@ -44,17 +44,17 @@ export async function readSubjects(
 
 // Hundreds of payments may be paid, or expire, at once.
 async function readPayments(tx: Tx, events: OutwardEvent[]): Promise<Map<string, Subject>> {
-  const invoiceIds = events.map(changedObject).flatMap(({ kind, key }) => (kind === 'payment' ? [key] : []))
+  const invoiceIds = events.map(findChangedObject).flatMap(({ kind, key }) => (kind === 'payment' ? [key] : []))
   if (invoiceIds.length === 0) return new Map()
   const payments = await forkScoped(tx, 'installation').find(Payment, { invoiceId: invoiceIds })
   return new Map(payments.map(payment => [`payment ${payment.invoiceId}`, payment]))
 }
 
 async function readOne(
-  app: { slots: Filled },
+  app: { slots: FilledSlots },
   tx: Tx,
   event: OutwardEvent,
-  { kind, key }: ReturnType<typeof changedObject>,
+  { kind, key }: ReturnType<typeof findChangedObject>,
 ): Promise<Subject | null> {
   const { accountId } = event
   const mode = 'mode' in event.payload ? event.payload.mode : 'live'
@@ -63,7 +63,7 @@ async function readOne(
   switch (kind) {
     case 'order': {
       const order = await findOrder({ em }, { accountId, mode }, key)
-      return { order, received: await receivedMoney({ em }, order) }
+      return { order, received: await findReceivedMoney({ em }, order) }
     }
     case 'transfer': {
       const transfer = await all.findOne(Transfer, Number(key), { populate: ['connection'] })
@@ -81,7 +81,7 @@ async function readOne(
     case 'connection':
       return all.findOne(Connection, Number(key))
     default: {
-      const added = addedTo(app, 'outwardSubjects').find(one => one.kind === kind)
+      const added = listAdditions(app, 'outwardSubjects').find(one => one.kind === kind)
       return added ? added.read(all, key) : null
     }
   }

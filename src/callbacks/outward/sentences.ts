@@ -2,7 +2,7 @@ import type { WithdrawalStatus } from '../../books/withdrawal.ts'
 import type { OutwardType } from '../../events/outward.ts'
 import type { TransferReviewed } from '../../events/payloads.ts'
 import { formatRupiah } from '../../lib/money.ts'
-import { courierName } from '../../orders/shipping/couriers.ts'
+import { findCourierName } from '../../orders/shipping/couriers.ts'
 
 /** The data of an event, as its body has it. */
 type Data = Record<string, unknown> & { change?: Record<string, unknown> }
@@ -46,12 +46,12 @@ const wordOf = (words: Record<string, string>, value: unknown) => words[String(v
 
 /** Returns the courier and tracking number, as far as the shop has entered them. */
 function describeParcel({ courier, tracking_number: number }: Data, language: 'id' | 'en'): string {
-  const parts = [courier && courierName(text(courier), language), number].filter(Boolean).map(text)
+  const parts = [courier && findCourierName(text(courier), language), number].filter(Boolean).map(text)
   return parts.length === 0 ? '' : `, ${parts.join(' ')}`
 }
 
 /** One sentence for each event type, for people: what happened, to what, and how much. */
-export const sentences: Record<'id' | 'en', Record<OutwardType, Sentence>> = {
+export const eventSentences: Record<'id' | 'en', Record<OutwardType, Sentence>> = {
   id: {
     'payment.created': d => `Pembayaran baru ${rupiah(d.final_amount)}: ${text(d.invoice_id)}`,
     'payment.paid': d => `Dibayar ${rupiah(d.change?.paid_amount)}: ${text(d.invoice_id)}`,

@@ -15,7 +15,7 @@ export interface FieldChange {
   to: string | number | boolean | null
 }
 
-/** Sets these values on a row and returns those that changed. */
+/** Sets values on a row and returns those that changed. */
 export function changeRow<Row extends object>(
   row: Row,
   values: { [Key in keyof Row]?: Row[Key] | object | null },
@@ -24,13 +24,17 @@ export function changeRow<Row extends object>(
   const different = Object.entries(values).filter(([name, value]) =>
     Array.isArray(value) ? String(value) !== String(before[name]) : value !== before[name],
   )
-  const fields = different.map(([field, value]) => ({ field, from: shownValue(before[field]), to: shownValue(value) }))
+  const fields = different.map(([field, value]) => ({
+    field,
+    from: formatValue(before[field]),
+    to: formatValue(value),
+  }))
   Object.assign(row, Object.fromEntries(different))
   return fields
 }
 
 /** Returns a value as people read it; for another row, its name. */
-export function shownValue(value: unknown): FieldChange['to'] {
+export function formatValue(value: unknown): FieldChange['to'] {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
   if (typeof value !== 'object' || value === null) return null
   if (Array.isArray(value)) return value.every(one => typeof one === 'string') ? value.join(', ') : null

@@ -12,7 +12,7 @@ import { numberLines, unitLengthMax } from '../serial-lines.ts'
 import type { Mistake, ParsedCatalog, ParsedStock } from './parsed-catalog.ts'
 
 /** The files that a catalogue refers to, by path; each is read once. */
-export interface BesideFiles {
+export interface ReferencedFiles {
   pictures: Map<string, BesidePicture>
   files: Map<string, BesideFile>
   serials: Map<string, { line: string; number: number }[]>
@@ -41,13 +41,13 @@ const filesBytesMax = 209_715_200
  * Reads the files that a catalogue refers to, and reports those that are missing, too large or unreadable. Nothing
  * outside `folder` is read.
  */
-export async function readBeside(
+export async function readReferencedFiles(
   app: Needs<'em' | 'config' | 'images'>,
   accountId: number,
   catalog: ParsedCatalog,
   folder: string,
-): Promise<BesideFiles> {
-  const beside: BesideFiles = { pictures: new Map(), files: new Map(), serials: new Map(), mistakes: [] }
+): Promise<ReferencedFiles> {
+  const beside: ReferencedFiles = { pictures: new Map(), files: new Map(), serials: new Map(), mistakes: [] }
   const root = await fs.realpath(folder)
   const reading = { app, accountId, root, beside }
   for (const { picture } of catalog.products) {
@@ -72,7 +72,7 @@ interface Reading {
   accountId: number
   /** The folder outside of which no file is read. */
   root: string
-  beside: BesideFiles
+  beside: ReferencedFiles
 }
 
 async function readPicture(reading: Reading, place: Place): Promise<void> {
@@ -167,18 +167,18 @@ async function readOne({ root, beside }: Reading, place: Place, bytesMax: number
 }
 
 /** Stores the files that the import refers to, before its transaction begins. */
-export async function storeBeside(app: Needs<'goods'>, beside: BesideFiles): Promise<void> {
-  for (const picture of beside.pictures.values()) {
+export async function storeReferencedFiles(app: Needs<'goods'>, files: ReferencedFiles): Promise<void> {
+  for (const picture of files.pictures.values()) {
     if (picture.drawn) picture.storageKey = await app.goods.store('images', picture.drawn.bytes)
   }
-  for (const file of beside.files.values()) {
+  for (const file of files.files.values()) {
     for (const name of file.storageKeys.keys()) file.storageKeys.set(name, await app.goods.store('files', file.bytes))
   }
 }
 
-export async function deleteStored(app: Needs<'goods'>, beside: BesideFiles): Promise<void> {
-  for (const { storageKey } of beside.pictures.values()) if (storageKey) await app.goods.drop('images', storageKey)
-  for (const { storageKeys } of beside.files.values()) {
+export async function deleteStoredFiles(app: Needs<'goods'>, files: ReferencedFiles): Promise<void> {
+  for (const { storageKey } of files.pictures.values()) if (storageKey) await app.goods.drop('images', storageKey)
+  for (const { storageKeys } of files.files.values()) {
     for (const key of storageKeys.values()) if (key) await app.goods.drop('files', key)
   }
 }

@@ -18,7 +18,7 @@ import type { Mistake } from './parsed-catalog.ts'
 export type Path = (string | number)[]
 
 /** Where people find a value; `name` and `column` are set if the file is a table. */
-export interface Place {
+export interface FilePosition {
   line: number
   name?: string
   column?: string
@@ -38,7 +38,7 @@ export interface CatalogReader {
 }
 
 /** Returns a reader of a YAML file. */
-export function createReader(document: Document.Parsed, lines: LineCounter): CatalogReader {
+export function createYamlReader(document: Document.Parsed, lines: LineCounter): CatalogReader {
   return makeCatalogReader(document, path => {
     const { start } = walkPath(document, path)
     return { line: start === null ? 1 : lines.linePos(start).line }
@@ -46,7 +46,7 @@ export function createReader(document: Document.Parsed, lines: LineCounter): Cat
 }
 
 /** Returns a reader of a catalogue that reports positions with `placeOf`. */
-export function makeCatalogReader(document: Document, placeOf: (path: Path) => Place): CatalogReader {
+export function makeCatalogReader(document: Document, placeOf: (path: Path) => FilePosition): CatalogReader {
   const mistakes: Mistake[] = []
   const reader: CatalogReader = {
     mistakes,

@@ -1,19 +1,24 @@
 import { z } from 'zod'
-import { type Field, fileSchema, plain } from '../../lib/fields/field.ts'
+import { createFileSchema, type Field, plainTextPattern } from '../../lib/fields/field.ts'
 import { handovers } from '../delivery-zones.ts'
 import { productFields } from '../product-fields.ts'
-import { askedFields, productKinds } from '../product-kinds.ts'
+import { productKinds, requiredDetailNames } from '../product-kinds.ts'
 import { variantFields } from '../variant-fields.ts'
 
 // The schemas of a catalogue file (docs/catalog.md).
 
-export const key = z
+export const keySchema = z
   .string()
   .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'has 1 to 64 small letters, digits, dashes or underscores')
-export const line = (max: number) =>
-  z.string().trim().min(1, 'is empty').max(max, `has ${max} characters at most`).regex(plain, 'has odd characters')
-export const text = (max: number) =>
-  z.string().trim().max(max, `has ${max} characters at most`).regex(plain, 'has odd characters')
+export const lineSchema = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'is empty')
+    .max(max, `has ${max} characters at most`)
+    .regex(plainTextPattern, 'has odd characters')
+export const textSchema = (max: number) =>
+  z.string().trim().max(max, `has ${max} characters at most`).regex(plainTextPattern, 'has odd characters')
 const rupiah = z
   .number()
   .int('is a whole number')
@@ -22,7 +27,7 @@ const rupiah = z
 
 // The described fields of a variant; a product with a single variant has them itself.
 const optional = (fields: readonly Field[]) =>
-  Object.fromEntries(fields.map(field => [field.name, fileSchema(field).optional()]))
+  Object.fromEntries(fields.map(field => [field.name, createFileSchema(field).optional()]))
 const described = optional(variantFields)
 const ofProduct = optional(productFields)
 
@@ -35,18 +40,18 @@ export const TopShape = z.strictObject({
   coupons: z.array(z.unknown()).max(itemsMax).nullish(),
 })
 
-const CategoryBase = { key, name: line(100), active: z.boolean().optional() }
+const CategoryBase = { key: keySchema, name: lineSchema(100), active: z.boolean().optional() }
 export const ChildCategoryShape = z.strictObject(CategoryBase)
 export const TopCategoryShape = z.strictObject({ ...CategoryBase, categories: z.array(z.unknown()).nullish() })
 
 export const ProductShape = z.strictObject({
-  key,
-  category: key.optional(),
+  key: keySchema,
+  category: keySchema.optional(),
   kind: z.enum(productKinds, `is one of ${productKinds.join(', ')}`),
-  name: line(100),
+  name: lineSchema(100),
   ...ofProduct,
-  picture: line(255).optional(),
-  asks: z.array(z.enum(askedFields, `is one of ${askedFields.join(', ')}`)).optional(),
+  picture: lineSchema(255).optional(),
+  asks: z.array(z.enum(requiredDetailNames, `is one of ${requiredDetailNames.join(', ')}`)).optional(),
   handovers: z
     .array(z.enum(handovers, `is one of ${handovers.join(', ')}`))
     .min(1, 'has at least one')
@@ -60,24 +65,24 @@ export const ProductShape = z.strictObject({
 })
 
 export const VariantShape = z.strictObject({
-  key,
-  name: line(100).optional(),
+  key: keySchema,
+  name: lineSchema(100).optional(),
   price: rupiah,
   ...described,
   stock: z.unknown().optional(),
   active: z.boolean().optional(),
 })
 
-export const counted = z
+export const countSchema = z
   .number()
   .int('is a whole number')
   .min(0, 'is at least 0')
   .max(1_000_000, 'is at most 1,000,000')
-export const LeftStockShape = z.strictObject({ left: counted, was: counted })
+export const LeftStockShape = z.strictObject({ left: countSchema, was: countSchema })
 export const SerialStockShape = z.strictObject({ serials: z.unknown() })
-export const SerialFileStockShape = z.strictObject({ serials_file: line(255) })
-export const WebhookStockShape = z.strictObject({ webhook: line(2048) })
-export const FileStockShape = z.strictObject({ file: line(255), name: line(200).optional() })
+export const SerialFileStockShape = z.strictObject({ serials_file: lineSchema(255) })
+export const WebhookStockShape = z.strictObject({ webhook: lineSchema(2048) })
+export const FileStockShape = z.strictObject({ file: lineSchema(255), name: lineSchema(200).optional() })
 export const ContentStockShape = z.strictObject({
-  content: z.strictObject({ title: line(100), body: text(20_000).min(1, 'is empty') }),
+  content: z.strictObject({ title: lineSchema(100), body: textSchema(20_000).min(1, 'is empty') }),
 })

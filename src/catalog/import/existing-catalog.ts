@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { AccountScope } from '../../database/scope.ts'
 import { Category } from '../category.ts'
 import { Product } from '../product.ts'
-import { splitRows } from './in-turns.ts'
+import { splitRows } from './map-in-turns.ts'
 import type { Mistake, ParsedCatalog, ParsedProduct } from './parsed-catalog.ts'
 
 type ExistingProduct = Loaded<Product, 'category' | 'variants.stocks.orderable' | 'variants.content'>
@@ -44,17 +44,18 @@ export async function findConflicts(
   catalog: ParsedCatalog,
   scope: Required<AccountScope>,
 ): Promise<Mistake[]> {
-  const conflicts = categoryConflicts(catalog, await readCategories(em))
+  const conflicts = findCategoryConflicts(catalog, await readCategories(em))
   for (const part of splitRows(catalog.products)) {
-    conflicts.push(...variantConflicts(part, await readProducts(em.fork(), part, scope)))
+    conflicts.push(...findVariantConflicts(part, await readProducts(em.fork(), part, scope)))
   }
   return conflicts
 }
 
-export function categoryConflicts(catalog: ParsedCatalog, categories: ReadonlyMap<string, Category>): Mistake[] {
+export function findCategoryConflicts(catalog: ParsedCatalog, categories: ReadonlyMap<string, Category>): Mistake[] {
   const moved = catalog.categories
     .filter(
-      ({ key, parentKey }) => (categories.get(key)?.level ?? categoryLevel(parentKey)) !== categoryLevel(parentKey),
+      ({ key, parentKey }) =>
+        (categories.get(key)?.level ?? findCategoryLevel(parentKey)) !== findCategoryLevel(parentKey),
     )
     .map(({ key, line }): Mistake => {
       const error = `the category ${key} stood on the other level before: give it a new key`
@@ -68,11 +69,11 @@ export function categoryConflicts(catalog: ParsedCatalog, categories: ReadonlyMa
   return [...moved, ...unknown]
 }
 
-export function categoryLevel(parentKey: string | null): 1 | 2 {
+export function findCategoryLevel(parentKey: string | null): 1 | 2 {
   return parentKey === null ? 1 : 2
 }
 
-export function variantConflicts(products: readonly ParsedProduct[], existing: ExistingProducts): Mistake[] {
+export function findVariantConflicts(products: readonly ParsedProduct[], existing: ExistingProducts): Mistake[] {
   return products.flatMap(product => {
     const variants = byKey(existing.get(product.key)?.variants.$ ?? [])
     return product.variants.flatMap(({ key, stock }): Mistake[] => {

@@ -1,4 +1,4 @@
-import type { ModeActing } from '../../accounts/audit.ts'
+import type { ModeActor } from '../../accounts/audit.ts'
 import { parseCatalog } from './parse-catalog.ts'
 import { type ImportNeeds, runImport } from './run-import.ts'
 import type { CatalogImport } from './write-catalog.ts'
@@ -12,9 +12,9 @@ import type { CatalogImport } from './write-catalog.ts'
  */
 export function importCatalog(
   app: ImportNeeds,
-  acting: ModeActing,
+  actor: ModeActor,
   text: string,
   folder: string,
 ): Promise<CatalogImport> {
-  return runImport(app, acting, { catalog: parseCatalog(text), folder, isTrial: false })
+  return runImport(app, actor, { catalog: parseCatalog(text), folder, isTrial: false })
 }

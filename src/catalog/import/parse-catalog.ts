@@ -1,16 +1,16 @@
 import { type Document, isScalar, isSeq, LineCounter, parseDocument, type Scalar, visit } from 'yaml'
 import type { z } from 'zod'
-import { plain } from '../../lib/fields/field.ts'
+import { plainTextPattern } from '../../lib/fields/field.ts'
 import { handovers } from '../delivery-zones.ts'
-import { productValues } from '../product-fields.ts'
-import { defaultAsks, type ProductKind } from '../product-kinds.ts'
+import { pickProductValues } from '../product-fields.ts'
+import { defaultRequiredDetails, type ProductKind } from '../product-kinds.ts'
 import { numberLines, unitLengthMax } from '../serial-lines.ts'
-import { type VariantValues, variantFields, variantValues } from '../variant-fields.ts'
-import { type CatalogReader, createReader, type Path } from './catalog-reader.ts'
+import { pickVariantValues, type VariantValues, variantFields } from '../variant-fields.ts'
+import { type CatalogReader, createYamlReader, type Path } from './catalog-reader.ts'
 import {
   ChildCategoryShape,
   ContentStockShape,
-  counted,
+  countSchema,
   FileStockShape,
   LeftStockShape,
   ProductShape,
@@ -24,14 +24,14 @@ import {
 import { readOptionGroups } from './parse-options.ts'
 import { readCoupons, readRules } from './parse-shop.ts'
 import {
-  firstMistakes,
+  createFailedCatalog,
   type Mistake,
-  onlyMistakes,
   type ParsedCatalog,
   type ParsedCategory,
   type ParsedProduct,
   type ParsedStock,
   type ParsedVariant,
+  takeFirstMistakes,
 } from './parsed-catalog.ts'
 
 /**
@@ -46,7 +46,7 @@ export function parseCatalog(text: string): ParsedCatalog {
     // of values.
     if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error
     const what = error instanceof RangeError ? 'is nested too deeply' : 'repeats itself with too many *names'
-    return onlyMistakes([{ line: 1, name: 'YAML', error: `the file ${what}`, code: 'too_complex' }])
+    return createFailedCatalog([{ line: 1, name: 'YAML', error: `the file ${what}`, code: 'too_complex' }])
   }
 }
 
@@ -59,19 +59,19 @@ function parseText(text: string): ParsedCatalog {
     const mistakes = broken.map(({ at, message }): Mistake => {
       return { line: lines.linePos(at).line, name: 'YAML', error: message, code: 'malformed' }
     })
-    return onlyMistakes(firstMistakes(mistakes))
+    return createFailedCatalog(takeFirstMistakes(mistakes))
   }
-  const reader = createReader(document, lines)
-  const catalog = readWhole(reader)
+  const reader = createYamlReader(document, lines)
+  const catalog = readCatalog(reader)
   const isMoved = catalog.products.some(({ variants }) => variants.some(({ stock }) => 'was' in stock))
   if (catalog.exported === null && isMoved) {
     reader.record(['exported'], 'is missing: without it nobody knows what was moved already', { code: 'missing' })
   }
-  return { ...catalog, mistakes: firstMistakes(reader.mistakes) }
+  return { ...catalog, mistakes: takeFirstMistakes(reader.mistakes) }
 }
 
 /** Reads everything in a catalogue, with the first 200 mistakes in the order of their lines. */
-export function readWhole(reader: CatalogReader): ParsedCatalog {
+export function readCatalog(reader: CatalogReader): ParsedCatalog {
   const top = reader.check(TopShape, [])
   const categories = top ? readCategories(reader, top.categories ?? []) : []
   const products = top ? (top.products ?? []).flatMap((_, index) => readProduct(reader, index)) : []
@@ -80,7 +80,7 @@ export function readWhole(reader: CatalogReader): ParsedCatalog {
   const keys = products.map(product => product.key)
   const coupons = readCoupons(reader, top?.coupons ?? [], keys)
   const exported = top?.exported ?? null
-  return { exported, categories, products, rules, coupons, mistakes: firstMistakes(reader.mistakes) }
+  return { exported, categories, products, rules, coupons, mistakes: takeFirstMistakes(reader.mistakes) }
 }
 
 function repeatedNames(document: Document.Parsed): { at: number; message: string }[] {
@@ -128,9 +128,9 @@ function readProduct(reader: CatalogReader, index: number): ParsedProduct[] {
       categoryKey: category ? { key: category, line: reader.lineOf([...path, 'category']) } : null,
       kind,
       name: product.name,
-      ...productValues(({ name, usual = null }) => namedValue(product, name) ?? usual),
+      ...pickProductValues(({ name, usual = null }) => namedValue(product, name) ?? usual),
       picture: picture ? { path: picture, line: reader.lineOf([...path, 'picture']) } : null,
-      asks: product.asks ?? defaultAsks[kind],
+      asks: product.asks ?? defaultRequiredDetails[kind],
       handovers: product.handovers ?? [...handovers],
       position: index,
       isActive: product.active ?? true,
@@ -201,7 +201,7 @@ function readVariant(
 }
 
 function describedValues(variant: object, product: object = {}): VariantValues {
-  return variantValues(
+  return pickVariantValues(
     ({ name, isShared }) => namedValue(variant, name) ?? (isShared ? namedValue(product, name) : undefined) ?? null,
   )
 }
@@ -224,7 +224,7 @@ function readAnyStock(reader: CatalogReader, path: Path): ParsedStock | null {
   const value = reader.valueAt(path)
   if (value === 'unlimited') return { line, mode: 'unlimited' }
   if (typeof value === 'number') {
-    const count = reader.check(counted, path)
+    const count = reader.check(countSchema, path)
     return count === null ? null : { line, mode: 'counter', count }
   }
   const form = isObject(value) && Object.keys(stockForms).find(key => key in value)
@@ -283,7 +283,7 @@ function readSerials(reader: CatalogReader, path: Path): { line: string; number:
     return null
   }
   const wrong = found.filter(
-    ({ line }) => line === null || line === '' || line.length > unitLengthMax || !plain.test(line),
+    ({ line }) => line === null || line === '' || line.length > unitLengthMax || !plainTextPattern.test(line),
   )
   const rule = `each has 1 to ${unitLengthMax} characters on one line`
   for (const { number } of wrong) {

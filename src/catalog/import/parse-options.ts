@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { groupsMax, optionPriceMax, optionsMax } from '../options/option-limits.ts'
-import type { WantedGroup } from '../options/write-groups.ts'
+import type { GroupInput } from '../options/write-groups.ts'
 import type { CatalogReader, Path } from './catalog-reader.ts'
-import { key, line } from './catalog-shapes.ts'
+import { keySchema, lineSchema } from './catalog-shapes.ts'
 
 const nameMax = 60
 const count = z.number().int('is a whole number').max(optionsMax, `is at most ${optionsMax}`)
 
 const OptionShape = z.strictObject({
-  key,
-  name: line(nameMax),
+  key: keySchema,
+  name: lineSchema(nameMax),
   price: z
     .number()
     .int('is a whole number')
@@ -20,15 +20,15 @@ const OptionShape = z.strictObject({
 })
 
 const GroupShape = z.strictObject({
-  key,
-  name: line(nameMax),
+  key: keySchema,
+  name: lineSchema(nameMax),
   min: count.min(0, 'is at least 0').optional(),
   max: count.min(1, 'is at least 1').optional(),
   choices: z.array(OptionShape).min(1, 'has at least one').max(optionsMax, `has ${optionsMax} at most`),
 })
 
 /** Returns all groups of options at a path. Null if the file has none, or if a mistake was reported. */
-export function readOptionGroups(reader: CatalogReader, path: Path): WantedGroup[] | null {
+export function readOptionGroups(reader: CatalogReader, path: Path): GroupInput[] | null {
   if (reader.nodeAt(path) === null) return null
   const shape = z.array(GroupShape).max(groupsMax, `has ${groupsMax} at most`)
   const groups = reader.check(shape, path)

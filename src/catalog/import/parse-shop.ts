@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { fileSchema } from '../../lib/fields/field.ts'
+import { createFileSchema } from '../../lib/fields/field.ts'
 import { makeRule } from '../../lib/refusals/field-error.ts'
-import { feeMax, zoneId, zoneNameMax, zonePlacesMax, zonesMax } from '../delivery-zones.ts'
+import { feeMax, makeZoneId, zoneNameMax, zonePlacesMax, zonesMax } from '../delivery-zones.ts'
 import { type Hours, weekdays } from '../opening-hours.ts'
-import { askedFields } from '../product-kinds.ts'
-import { type RuleField, ruleFields, ruleValues } from '../rules/rule-fields.ts'
+import { requiredDetailNames } from '../product-kinds.ts'
+import { pickRuleValues, type RuleField, ruleFields } from '../rules/rule-fields.ts'
 import { isCircle, readCircle } from '../rules/zone-circle.ts'
 import type { CatalogReader } from './catalog-reader.ts'
-import { line, text } from './catalog-shapes.ts'
+import { lineSchema, textSchema } from './catalog-shapes.ts'
 import type { ParsedCoupon, ParsedRules } from './parsed-catalog.ts'
 
 const rupiah = z
@@ -24,13 +24,13 @@ const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'is a day such as 2026-12-31
 const fee = z.number().int('is a whole number').min(0, 'is at least 0').max(feeMax, 'is at most 10,000,000')
 
 const Zone = z.strictObject({
-  name: line(zoneNameMax),
+  name: lineSchema(zoneNameMax),
   // YAML reads an unquoted postcode as a number.
   places: z
-    .array(z.union([line(zoneNameMax), z.number().int().transform(String)]))
+    .array(z.union([lineSchema(zoneNameMax), z.number().int().transform(String)]))
     .max(zonePlacesMax, `has ${zonePlacesMax} at most`)
     .optional(),
-  around: line(100)
+  around: lineSchema(100)
     .refine(isCircleText, makeRule('is a point and a radius: -6.2, 106.8166, 3 km', { code: 'malformed' }))
     .transform(written => readCircle(written)!)
     .optional(),
@@ -51,7 +51,7 @@ export function isContact({ part }: RuleField): boolean {
 // `tables: false` means none.
 function makeSchemas(fields: readonly RuleField[]): Record<string, z.ZodType> {
   const schemaOf = (field: RuleField) =>
-    field.property === 'tables' ? fileSchema(field).or(z.literal(false)) : fileSchema(field)
+    field.property === 'tables' ? createFileSchema(field).or(z.literal(false)) : createFileSchema(field)
   return Object.fromEntries(fields.map(field => [field.name, schemaOf(field).optional()]))
 }
 
@@ -60,14 +60,17 @@ const Shop = z.strictObject({
   zones: z
     .array(Zone)
     .max(zonesMax, `has ${zonesMax} at most`)
-    .refine(zones => new Set(zones.map(zoneId)).size === zones.length, makeRule('repeats a name', { code: 'repeated' }))
+    .refine(
+      zones => new Set(zones.map(makeZoneId)).size === zones.length,
+      makeRule('repeats a name', { code: 'repeated' }),
+    )
     .optional(),
-  asks: z.array(z.enum(askedFields, `is one of ${askedFields.join(', ')}`)).optional(),
+  asks: z.array(z.enum(requiredDetailNames, `is one of ${requiredDetailNames.join(', ')}`)).optional(),
   contact: z.strictObject(makeSchemas(ruleFields.filter(isContact))).optional(),
   ...makeSchemas(ruleFields.filter(field => !isContact(field))),
   hours: z.strictObject(Object.fromEntries(weekdays.map(name => [name, openingHours.optional()]))).optional(),
   holidays: z
-    .array(z.strictObject({ day, note: text(100).optional() }))
+    .array(z.strictObject({ day, note: textSchema(100).optional() }))
     .max(100, 'has 100 at most')
     .optional(),
   referral: z
@@ -114,7 +117,7 @@ export function readRules(reader: CatalogReader, value: unknown): ParsedRules | 
 function describedRules(shop: z.infer<typeof Shop>): Partial<ParsedRules> {
   const values: Record<string, unknown> = { ...shop, ...shop.contact }
   const named = ruleFields.filter(({ name, isReset }) => isReset || values[name] !== undefined)
-  return ruleValues(named, ({ name, usual = null }) => (values[name] === false ? null : (values[name] ?? usual)))
+  return pickRuleValues(named, ({ name, usual = null }) => (values[name] === false ? null : (values[name] ?? usual)))
 }
 
 function readPlaces({ delivery, zones, asks }: z.infer<typeof Shop>): Partial<ParsedRules> {

@@ -1,9 +1,9 @@
 import { Refusal } from '../../lib/refusal.ts'
 import type { FieldProblem } from '../../lib/refusals/field-error.ts'
 import type { Handover } from '../delivery-zones.ts'
-import type { WantedGroup } from '../options/write-groups.ts'
+import type { GroupInput } from '../options/write-groups.ts'
 import type { ProductValues } from '../product-fields.ts'
-import type { AskedField, ProductKind } from '../product-kinds.ts'
+import type { ProductKind, RequiredDetail } from '../product-kinds.ts'
 import type { PlainRules } from '../rules/check-shop-rules.ts'
 import type { VariantValues } from '../variant-fields.ts'
 
@@ -36,13 +36,13 @@ export interface ParsedProduct extends ProductValues {
   kind: ProductKind
   name: string
   picture: { path: string; line: number } | null
-  asks: AskedField[]
+  asks: RequiredDetail[]
   handovers: Handover[]
   position: number
   isActive: boolean
   variants: ParsedVariant[]
   /** The groups of options; null if the file does not mention them, which leaves them unchanged. */
-  options: WantedGroup[] | null
+  options: GroupInput[] | null
 }
 
 export interface ParsedVariant extends VariantValues {
@@ -85,13 +85,13 @@ export interface ParsedRules extends Partial<PlainRules> {
 }
 
 /** Returns the result for a file that cannot be parsed at all. */
-export function onlyMistakes(mistakes: Mistake[]): ParsedCatalog {
+export function createFailedCatalog(mistakes: Mistake[]): ParsedCatalog {
   return { exported: null, categories: [], products: [], rules: null, coupons: [], mistakes }
 }
 
 /** Returns the result for a file that exceeds a limit; `error` continues "the file". */
-export function tooComplex(error: string): ParsedCatalog {
-  return onlyMistakes([{ line: 1, name: 'file', error: `the file ${error}`, code: 'too_complex' }])
+export function createTooComplexCatalog(error: string): ParsedCatalog {
+  return createFailedCatalog([{ line: 1, name: 'file', error: `the file ${error}`, code: 'too_complex' }])
 }
 
 /** The maximum number of mistakes reported at once; the merchant corrects these first. */
@@ -103,7 +103,7 @@ const errorLengthMax = 500
  * Returns the first 200 mistakes in the order of their lines. They quote names and cells, which may be as long as the
  * file itself, so they are shortened.
  */
-export function firstMistakes(mistakes: readonly Mistake[]): Mistake[] {
+export function takeFirstMistakes(mistakes: readonly Mistake[]): Mistake[] {
   return mistakes
     .toSorted((one, other) => one.line - other.line)
     .slice(0, mistakesMax)
@@ -137,7 +137,7 @@ export interface ParsedCoupon {
 export function refuseMistakes(mistakes: Mistake[]): Refusal {
   const count = mistakes.length === 1 ? 'One mistake' : `${mistakes.length} mistakes`
   return new Refusal('invalid_request', `${count} in the catalogue; nothing was written`, {
-    fields: firstMistakes(mistakes).map(({ line, name, column, ...mistake }) => ({
+    fields: takeFirstMistakes(mistakes).map(({ line, name, column, ...mistake }) => ({
       ...mistake,
       path: `line ${line}`,
       place: { line, name, ...(column && { column }) },

@@ -4,12 +4,12 @@ import { persistImage } from '../../goods/add-image.ts'
 import { DigitalFile } from '../../goods/digital-file.ts'
 import { cleanName } from '../../goods/original.ts'
 import { ProductImage } from '../../goods/product-image.ts'
-import type { BesideFiles } from './catalog-files.ts'
+import type { ReferencedFiles } from './catalog-files.ts'
 
 /**
  * The pictures and files of a catalogue: rows that the account already has, and new ones, which the next flush writes.
  */
-export interface KeptGoods {
+export interface CatalogGoods {
   imageOf(path: string): ProductImage | null
   fileOf(named: { path: string; name: string }): DigitalFile
 }
@@ -17,16 +17,16 @@ export interface KeptGoods {
 interface Keeping {
   accountId: number
   now: Date
-  beside: BesideFiles
+  beside: ReferencedFiles
 }
 
-export async function persistGoods(em: EntityManager, keeping: Keeping): Promise<KeptGoods> {
-  const imageOf = await persistImages(em, keeping)
-  const fileOf = await persistFiles(em, keeping)
+export async function persistGoods(em: EntityManager, goods: Keeping): Promise<CatalogGoods> {
+  const imageOf = await persistImages(em, goods)
+  const fileOf = await persistFiles(em, goods)
   return { imageOf, fileOf }
 }
 
-async function persistImages(em: EntityManager, { accountId, now, beside }: Keeping): Promise<KeptGoods['imageOf']> {
+async function persistImages(em: EntityManager, { accountId, now, beside }: Keeping): Promise<CatalogGoods['imageOf']> {
   const hashes = [...beside.pictures.values()].map(({ sourceHash }) => sourceHash)
   const known = await em.find(ProductImage, { sourceHash: hashes, isActive: true }, { orderBy: { id: 'asc' } })
   const kept = new Map<string, ProductImage>()
@@ -40,7 +40,7 @@ async function persistImages(em: EntityManager, { accountId, now, beside }: Keep
   }
 }
 
-async function persistFiles(em: EntityManager, { accountId, now, beside }: Keeping): Promise<KeptGoods['fileOf']> {
+async function persistFiles(em: EntityManager, { accountId, now, beside }: Keeping): Promise<CatalogGoods['fileOf']> {
   const hashes = new Map([...beside.files].map(([path, { contentHash }]) => [path, contentHash]))
   const asked = { contentHash: [...hashes.values()], isActive: true }
   const known = await em.find(DigitalFile, asked, { orderBy: { id: 'asc' } })

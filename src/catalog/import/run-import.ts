@@ -1,10 +1,10 @@
 import { raw } from '@mikro-orm/core'
 import { Account } from '../../accounts/account.ts'
-import { type ModeActing, recordAct } from '../../accounts/audit.ts'
+import { type ModeActor, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { Needs } from '../../needs.ts'
-import { stockUrlMistakes } from '../stock-url.ts'
-import { deleteStored, readBeside, storeBeside } from './catalog-files.ts'
+import { findStockUrlMistakes } from '../stock-url.ts'
+import { deleteStoredFiles, readReferencedFiles, storeReferencedFiles } from './catalog-files.ts'
 import { findConflicts } from './existing-catalog.ts'
 import { type ParsedCatalog, refuseMistakes } from './parsed-catalog.ts'
 import { type CatalogImport, writeCatalog } from './write-catalog.ts'
@@ -25,17 +25,17 @@ interface CatalogFile {
 /** Imports a parsed catalogue as `importCatalog` describes, or as a dry run reports what it would change. */
 export async function runImport(
   app: ImportNeeds,
-  acting: ModeActing,
+  actor: ModeActor,
   { catalog, folder, isTrial }: CatalogFile,
 ): Promise<CatalogImport> {
-  const { accountId, mode } = acting
-  const beside = await readBeside(app, accountId, catalog, folder)
-  const mistakes = [...catalog.mistakes, ...beside.mistakes, ...stockUrlMistakes(app, catalog)]
+  const { accountId, mode } = actor
+  const beside = await readReferencedFiles(app, accountId, catalog, folder)
+  const mistakes = [...catalog.mistakes, ...beside.mistakes, ...findStockUrlMistakes(app, catalog)]
   if (mistakes.length > 0) {
     const conflicts = await findConflicts(app.em({ accountId, mode }), catalog, { accountId, mode })
     throw refuseMistakes([...mistakes, ...conflicts])
   }
-  await storeBeside(app, beside)
+  await storeReferencedFiles(app, beside)
   try {
     return await app.transaction({ accountId, mode: 'both' }, async tx => {
       await takeTurn(tx, accountId)
@@ -50,11 +50,11 @@ export async function runImport(
       // Without the serials, which are secrets.
       const { products, variants } = written
       const subject = `account ${accountId}`
-      await recordAct(app, tx, { ...acting, act: 'catalog.imported', subject, detail: { products, variants, mode } })
+      await recordAct(app, tx, { ...actor, act: 'catalog.imported', subject, detail: { products, variants, mode } })
       return written
     })
   } catch (error) {
-    await deleteStored(app, beside)
+    await deleteStoredFiles(app, beside)
     if (error instanceof TakenBack) return error.written
     throw error
   }

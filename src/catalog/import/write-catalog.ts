@@ -3,25 +3,25 @@ import { type AccountScope, forkScoped } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { persistContent } from '../../goods/add-content.ts'
 import type { HiddenContent } from '../../goods/hidden-content.ts'
-import { randomToken } from '../../lib/ids.ts'
+import { generateToken } from '../../lib/ids.ts'
 import type { Needs } from '../../needs.ts'
 import { Category } from '../category.ts'
 import { writeGroups } from '../options/write-groups.ts'
-import { goodsName, Product, Variant } from '../product.ts'
-import { productValues } from '../product-fields.ts'
+import { formatGoodsName, Product, Variant } from '../product.ts'
+import { pickProductValues } from '../product-fields.ts'
 import { announceStock } from '../stock/announce-stock.ts'
-import { variantValues } from '../variant-fields.ts'
+import { pickVariantValues } from '../variant-fields.ts'
 import { type CatalogChange, changeRow, type FieldChange } from './catalog-change.ts'
-import type { BesideFiles } from './catalog-files.ts'
+import type { ReferencedFiles } from './catalog-files.ts'
 import {
-  categoryConflicts,
-  categoryLevel,
   type ExistingProducts,
+  findCategoryConflicts,
+  findCategoryLevel,
+  findVariantConflicts,
   readCategories,
   readProducts,
-  variantConflicts,
 } from './existing-catalog.ts'
-import { inTurns, splitRows } from './in-turns.ts'
+import { mapInTurns, splitRows } from './map-in-turns.ts'
 import {
   type ParsedCatalog,
   type ParsedCategory,
@@ -30,30 +30,30 @@ import {
   type ParsedVariant,
   refuseMistakes,
 } from './parsed-catalog.ts'
-import { type KeptGoods, persistGoods } from './persist-goods.ts'
-import { type SerialReport, type StockMove, writeStocks } from './write-stocks.ts'
+import { type CatalogGoods, persistGoods } from './persist-goods.ts'
+import { type SerialReport, type StockDifference, writeStocks } from './write-stocks.ts'
 
-export interface Counts {
+export interface ChangeCounts {
   created: number
   changed: number
   unchanged: number
 }
 
 export interface CatalogImport {
-  categories: Counts
-  products: Counts
-  variants: Counts
+  categories: ChangeCounts
+  products: ChangeCounts
+  variants: ChangeCounts
   serials: SerialReport
   /** All objects that are created or changed. */
   changes: CatalogChange[]
 }
 
-export interface CatalogPlace extends Required<AccountScope> {
+export interface CatalogContext extends Required<AccountScope> {
   now: Date
-  beside: BesideFiles
+  beside: ReferencedFiles
 }
 
-interface Writing extends CatalogPlace {
+interface Writing extends CatalogContext {
   tx: Tx
   report: Omit<CatalogImport, 'serials' | 'changes'>
   changes: CatalogChange[]
@@ -65,10 +65,10 @@ interface WritingPart extends Omit<Writing, 'tx'> {
   em: EntityManager
   categories: ReadonlyMap<string, Category>
   existing: ExistingProducts
-  goods: KeptGoods
+  goods: CatalogGoods
 }
 
-type Change = keyof Counts
+type Change = keyof ChangeCounts
 
 interface WrittenVariant {
   row: Variant
@@ -89,29 +89,29 @@ export async function writeCatalog(
   app: Needs<'reactions'>,
   tx: Tx,
   catalog: ParsedCatalog,
-  place: CatalogPlace,
+  context: CatalogContext,
 ): Promise<CatalogImport> {
   const report = {
     categories: { created: 0, changed: 0, unchanged: 0 },
     products: { created: 0, changed: 0, unchanged: 0 },
     variants: { created: 0, changed: 0, unchanged: 0 },
   }
-  const writing: Writing = { ...place, tx, report, exported: catalog.exported, changes: [] }
+  const writing: Writing = { ...context, tx, report, exported: catalog.exported, changes: [] }
   const categories = await readCategories(tx.em)
-  const conflicts = categoryConflicts(catalog, categories)
+  const conflicts = findCategoryConflicts(catalog, categories)
   if (conflicts.length === 0) await writeCategories(writing, categories, catalog.categories)
   const written: WrittenVariant[] = []
   for (const products of splitRows(catalog.products)) {
     const part = await openPart(writing, products)
-    conflicts.push(...variantConflicts(products, part.existing))
+    conflicts.push(...findVariantConflicts(products, part.existing))
     if (conflicts.length === 0) written.push(...(await writePart(part, products)))
   }
   if (conflicts.length > 0) throw refuseMistakes(conflicts)
   const stocked = written.map(({ row, done, stock }) => ({ variantId: row.id, isNew: done === 'created', stock }))
   const { changed, serials } = await writeStocks(writing, stocked)
-  const { accountId, mode, now } = place
+  const { accountId, mode, now } = context
   await announceStock(app, tx, { accountId, mode, variantIds: [...changed.keys()], cause: 'import', now })
-  await inTurns(written, variant => countVariant(writing, variant, changed.get(variant.row.id)))
+  await mapInTurns(written, variant => countVariant(writing, variant, changed.get(variant.row.id)))
   return { ...report, serials, changes: writing.changes }
 }
 
@@ -126,15 +126,15 @@ async function openPart({ tx, ...writing }: Writing, products: ParsedProduct[]):
 }
 
 async function writePart(part: WritingPart, parsed: ParsedProduct[]): Promise<WrittenVariant[]> {
-  const products = await inTurns(parsed, one => ({ parsed: one, ...writeProduct(part, one) }))
+  const products = await mapInTurns(parsed, one => ({ parsed: one, ...writeProduct(part, one) }))
   const variants = products.flatMap(({ parsed: { variants }, row }) => variants.map(variant => ({ row, variant })))
-  const written = await inTurns(variants, ({ row, variant }) => writeVariant(part, row, variant))
+  const written = await mapInTurns(variants, ({ row, variant }) => writeVariant(part, row, variant))
   await part.em.flush()
   await writeOptions(part, products)
   return written
 }
 
-function countVariant({ report, changes }: Writing, variant: WrittenVariant, move?: StockMove): void {
+function countVariant({ report, changes }: Writing, variant: WrittenVariant, move?: StockDifference): void {
   const { name, isOfNew, done, fields } = variant
   const isNew = done === 'created'
   const all = move && !isNew ? [...fields, { field: 'stock', ...move }] : fields
@@ -149,8 +149,8 @@ async function writeCategories(
   parsed: ParsedCategory[],
 ): Promise<void> {
   for (const level of [1, 2] as const) {
-    const ofLevel = parsed.filter(({ parentKey }) => categoryLevel(parentKey) === level)
-    await inTurns(ofLevel, category => writeCategory(writing, categories, category))
+    const ofLevel = parsed.filter(({ parentKey }) => findCategoryLevel(parentKey) === level)
+    await mapInTurns(ofLevel, category => writeCategory(writing, categories, category))
     await writing.tx.em.flush()
   }
 }
@@ -169,8 +169,8 @@ function writeCategory(
     report.categories[doneBy(fields)]++
     if (fields.length > 0) changes.push({ of: 'category', name, isNew: false, fields })
   } else {
-    const level = categoryLevel(parentKey)
-    const fresh = { ...values, account: accountId, key, publicId: randomToken(), level, createdAt: now }
+    const level = findCategoryLevel(parentKey)
+    const fresh = { ...values, account: accountId, key, publicId: generateToken(), level, createdAt: now }
     categories.set(key, tx.em.create(Category, fresh))
     report.categories.created++
     changes.push({ of: 'category', name, isNew: true, fields: [] })
@@ -182,7 +182,7 @@ function writeProduct(part: WritingPart, parsed: ParsedProduct): WrittenProduct 
   const { key, categoryKey, kind, name, picture, asks, handovers, position, isActive } = parsed
   const category = categoryKey === null ? null : categories.get(categoryKey.key)!
   const image = picture && goods.imageOf(picture.path)
-  const described = productValues(({ property }) => parsed[property])
+  const described = pickProductValues(({ property }) => parsed[property])
   const values = { category, kind, name, ...described, image, asks, handovers, position, isActive }
   const before = existing.get(key)
   if (before) {
@@ -194,7 +194,7 @@ function writeProduct(part: WritingPart, parsed: ParsedProduct): WrittenProduct 
   }
   report.products.created++
   changes.push({ of: 'product', name, isNew: true, fields: [] })
-  const row = em.create(Product, { ...values, account: accountId, key, publicId: randomToken(), createdAt: now })
+  const row = em.create(Product, { ...values, account: accountId, key, publicId: generateToken(), createdAt: now })
   return { row, done: 'created' }
 }
 
@@ -228,9 +228,9 @@ function writeVariant(part: WritingPart, product: Product, parsed: ParsedVariant
   const file = stock.mode === 'file' ? goods.fileOf(stock) : null
   const content = stock.mode === 'content' ? keepContent(part, before?.content ?? null, stock) : null
   const stockUrl = stock.mode === 'webhook' ? stock.url : null
-  const described = variantValues(({ property }) => parsed[property])
+  const described = pickVariantValues(({ property }) => parsed[property])
   const values = { name, price, ...described, file, content, stockUrl, position, isActive }
-  const fullName = goodsName(product.name, name)
+  const fullName = formatGoodsName(product.name, name)
   if (before) {
     const fields = changeRow(before as Variant, values)
     return { row: before as Variant, name: fullName, isOfNew: false, done: doneBy(fields), fields, stock }
@@ -240,7 +240,7 @@ function writeVariant(part: WritingPart, product: Product, parsed: ParsedVariant
     account: accountId,
     product,
     key,
-    publicId: randomToken(),
+    publicId: generateToken(),
     stockMode: stock.mode,
     lowStockAt: null,
     createdAt: now,

@@ -2,22 +2,22 @@ import { isDeepStrictEqual } from 'node:util'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Tx } from '../../database/transaction.ts'
 import type { Calendar } from '../../lib/calendar.ts'
-import { addedTo, type Filled } from '../../slots.ts'
+import { type FilledSlots, listAdditions } from '../../slots.ts'
 import { ShopRules } from '../shop-rules.ts'
-import { type CatalogChange, shownValue } from './catalog-change.ts'
+import { type CatalogChange, formatValue } from './catalog-change.ts'
 import type { ParsedCoupon, ParsedRules } from './parsed-catalog.ts'
 
 declare module '../../slots.ts' {
   interface Slots {
     /** Writes the coupons of a file, and returns those of an account in the form of its file. */
     catalogCoupons: {
-      write(tx: Tx, shop: WrittenShop, coupons: ParsedCoupon[]): Promise<CatalogChange[]>
+      write(tx: Tx, shop: ShopImport, coupons: ParsedCoupon[]): Promise<CatalogChange[]>
       read(em: EntityManager, calendar: Calendar, keys: ReadonlySet<string>): Promise<object[]>
     }
   }
 }
 
-export interface WrittenShop {
+export interface ShopImport {
   accountId: number
   now: Date
   calendar: Calendar
@@ -29,7 +29,7 @@ export interface WrittenShop {
  */
 export async function writeShop(
   tx: Tx,
-  shop: WrittenShop & { slots: Filled },
+  shop: ShopImport & { slots: FilledSlots },
   { rules, coupons }: { rules: ParsedRules | null; coupons: ParsedCoupon[] },
 ): Promise<CatalogChange[]> {
   const { em } = tx
@@ -38,13 +38,13 @@ export async function writeShop(
   const changes = rules ? listChanges('rules', '', before, rules) : []
   if (rules) await em.upsert(ShopRules, { account: accountId, ...rules })
   if (coupons.length === 0) return changes
-  for (const { write } of addedTo(shop, 'catalogCoupons')) changes.push(...(await write(tx, shop, coupons)))
+  for (const { write } of listAdditions(shop, 'catalogCoupons')) changes.push(...(await write(tx, shop, coupons)))
   return changes
 }
 
 /** Returns the changes of a row's fields. */
 export function listChanges(
-  of: CatalogChange['of'],
+  kind: CatalogChange['of'],
   name: string,
   before: object | null,
   values: object,
@@ -52,9 +52,9 @@ export function listChanges(
   const was = (before ?? {}) as Record<string, unknown>
   const fields = Object.entries(values)
     .filter(([field, value]) => !isDeepStrictEqual(plainValue(was[field]), plainValue(value)))
-    .map(([field, value]) => ({ field, from: shownValue(was[field]), to: shownValue(value) }))
-  const isNew = before === null && of === 'coupon'
-  return isNew || fields.length > 0 ? [{ of, name, isNew, fields: isNew ? [] : fields }] : []
+    .map(([field, value]) => ({ field, from: formatValue(was[field]), to: formatValue(value) }))
+  const isNew = before === null && kind === 'coupon'
+  return isNew || fields.length > 0 ? [{ of: kind, name, isNew, fields: isNew ? [] : fields }] : []
 }
 
 // Converts lists and groups from the database to the form of the file, so that equal values compare equal.

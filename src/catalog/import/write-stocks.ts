@@ -7,8 +7,8 @@ import { Stock } from '../product.ts'
 import { insertUnits } from '../stock/add-units.ts'
 import { openStock } from '../stock/open-stock.ts'
 import { StockChange } from '../stock/stock-change.ts'
-import type { BesideFiles } from './catalog-files.ts'
-import { splitRows } from './in-turns.ts'
+import type { ReferencedFiles } from './catalog-files.ts'
+import { splitRows } from './map-in-turns.ts'
 import { type Mistake, type ParsedStock, refuseMistakes } from './parsed-catalog.ts'
 
 export interface SerialReport {
@@ -20,14 +20,14 @@ export interface SerialReport {
 }
 
 /** The stock that the file gives to a variant whose row is written. */
-export interface Stocked {
+export interface PlannedStock {
   variantId: number
   isNew: boolean
   stock: ParsedStock
 }
 
 /** The stock before and after; for serials, null and the number that was added. */
-export interface StockMove {
+export interface StockDifference {
   from: number | null
   to: number
 }
@@ -35,7 +35,7 @@ export interface StockMove {
 interface StockPlace extends Required<AccountScope> {
   tx: Tx
   now: Date
-  beside: BesideFiles
+  beside: ReferencedFiles
   /** The id of an exported file; null for a hand-written one. */
   exported: string | null
 }
@@ -45,11 +45,11 @@ interface StockPlace extends Required<AccountScope> {
  * variants whose stock changed, and the result for the serials. Refuses `out_of_stock` if more is removed than is left.
  */
 export async function writeStocks(
-  place: StockPlace,
-  stocked: Stocked[],
-): Promise<{ changed: Map<number, StockMove>; serials: SerialReport }> {
-  const { tx, accountId, now } = place
-  const fresh = stocked.filter(({ isNew }) => isNew)
+  context: StockPlace,
+  stocks: PlannedStock[],
+): Promise<{ changed: Map<number, StockDifference>; serials: SerialReport }> {
+  const { tx, accountId, now } = context
+  const fresh = stocks.filter(({ isNew }) => isNew)
   for (const part of splitRows(fresh)) {
     const em = forkScoped(tx, { accountId, mode: 'both' })
     for (const { variantId, stock } of part) {
@@ -58,12 +58,12 @@ export async function writeStocks(
     }
     await em.flush()
   }
-  const moved = await moveCounters(place, stocked)
-  const { filled, serials } = await addSerials(place, stocked)
+  const moved = await moveCounters(context, stocks)
+  const { filled, serials } = await addSerials(context, stocks)
   return { changed: new Map([...moved, ...filled]), serials }
 }
 
-async function moveCounters(place: StockPlace, stocked: Stocked[]): Promise<Map<number, StockMove>> {
+async function moveCounters(place: StockPlace, stocked: PlannedStock[]): Promise<Map<number, StockDifference>> {
   const { tx, accountId, exported } = place
   const counts = new Map(
     stocked.flatMap(({ variantId, isNew, stock }) => (stock.mode === 'counter' && !isNew ? [[variantId, stock]] : [])),
@@ -83,7 +83,7 @@ async function moveCounters(place: StockPlace, stocked: Stocked[]): Promise<Map<
 interface Moving {
   counts: ReadonlyMap<number, CountedStock>
   made: ReadonlyMap<number, MovedStock>
-  moved: Map<number, StockMove>
+  moved: Map<number, StockDifference>
   short: Mistake[]
 }
 
@@ -165,8 +165,8 @@ function lockStocks(em: EntityManager, mode: Mode, variantIds: number[]): Promis
 
 async function addSerials(
   { tx, accountId, mode, now, beside }: StockPlace,
-  stocked: Stocked[],
-): Promise<{ filled: Map<number, StockMove>; serials: SerialReport }> {
+  stocked: PlannedStock[],
+): Promise<{ filled: Map<number, StockDifference>; serials: SerialReport }> {
   const serials: SerialReport = { added: 0, known: 0, repeated: [] }
   const listed = stocked.flatMap(({ variantId, stock }) => {
     if (stock.mode !== 'serial') return []

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { type MemberActing, recordAct } from '../../accounts/audit.ts'
+import { type MemberActor, recordAct } from '../../accounts/audit.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Product } from '../product.ts'
@@ -10,11 +10,11 @@ import { Product } from '../product.ts'
  */
 export async function moveProduct(
   app: Needs<'transaction' | 'now'>,
-  acting: MemberActing,
+  actor: MemberActor,
   productId: string,
   direction: 'up' | 'down',
 ): Promise<void> {
-  await app.transaction({ accountId: acting.accountId }, async tx => {
+  await app.transaction({ accountId: actor.accountId }, async tx => {
     const product = await tx.em.findOne(Product, { publicId: productId })
     if (!product) throw notFound('product')
     // Locked in the order of their ids, so that two concurrent moves do not deadlock.
@@ -33,6 +33,6 @@ export async function moveProduct(
     // Several products may share a place: now each gets its own.
     for (const [position, one] of shown.entries()) one.position = position
     const detail = { direction }
-    await recordAct(app, tx, { ...acting, act: 'product.moved', subject: `product ${productId}`, detail })
+    await recordAct(app, tx, { ...actor, act: 'product.moved', subject: `product ${productId}`, detail })
   })
 }

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { type MemberActing, recordAct } from '../../accounts/audit.ts'
+import { type MemberActor, recordAct } from '../../accounts/audit.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Product } from '../product.ts'
@@ -10,11 +10,11 @@ import { Product } from '../product.ts'
  */
 export async function orderProducts(
   app: Needs<'transaction' | 'now'>,
-  acting: MemberActing,
+  actor: MemberActor,
   productIds: readonly string[],
 ): Promise<void> {
   const wanted = [...new Set(productIds)]
-  await app.transaction({ accountId: acting.accountId }, async tx => {
+  await app.transaction({ accountId: actor.accountId }, async tx => {
     // Locked in the order of their ids, as in moves of a single product, to avoid deadlocks.
     const locked = await tx.em.find(
       Product,
@@ -25,6 +25,6 @@ export async function orderProducts(
     if (locked.length < places.size) throw notFound('product')
     for (const product of locked) product.position = places.get(product.publicId)!
     const detail = { count: locked.length }
-    await recordAct(app, tx, { ...acting, act: 'product.moved', subject: `account ${acting.accountId}`, detail })
+    await recordAct(app, tx, { ...actor, act: 'product.moved', subject: `account ${actor.accountId}`, detail })
   })
 }

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { type MemberActing, recordAct } from '../../accounts/audit.ts'
+import { type MemberActor, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { notFound, refuseField, refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
@@ -8,10 +8,10 @@ import { makeFreeKey } from '../add-variant.ts'
 import { Product } from '../product.ts'
 import { groupsMax, optionPriceMax, optionsMax } from './option-limits.ts'
 import { type FilledGroup, readOptions } from './read-options.ts'
-import { type WantedGroup, writeGroups } from './write-groups.ts'
+import { type GroupInput, writeGroups } from './write-groups.ts'
 
 /** A group as a person enters it; entries without a key are new. */
-export interface TypedGroup {
+export interface GroupFormValues {
   key: string | null
   name: string
   choicesMin: number
@@ -20,7 +20,7 @@ export interface TypedGroup {
 }
 
 export type OptionsChange =
-  | { save: TypedGroup }
+  | { save: GroupFormValues }
   /** The public id of the product whose groups are copied, except those whose name already exists. */
   | { copyFrom: string }
   /** The key of a group to remove. */
@@ -36,12 +36,12 @@ export type OptionsChange =
  */
 export async function changeOptions(
   app: Needs<'transaction' | 'now'>,
-  acting: MemberActing,
+  actor: MemberActor,
   productId: string,
   change: OptionsChange,
 ): Promise<void> {
   if ('save' in change) checkGroup(change.save)
-  const { accountId } = acting
+  const { accountId } = actor
   await app.transaction({ accountId }, async tx => {
     const locked = { lockMode: LockMode.PESSIMISTIC_WRITE }
     const product = await tx.em.findOne(Product, { publicId: productId }, locked)
@@ -54,27 +54,27 @@ export async function changeOptions(
         : changeGroups(present, change)
     await writeGroups(tx.em, { accountId, now: app.now() }, [{ productId: product.id, groups }])
     const detail = { change: Object.keys(change)[0], options: groups.map(({ key }) => key) }
-    await recordAct(app, tx, { ...acting, act: 'product.options', subject: `product ${productId}`, detail })
+    await recordAct(app, tx, { ...actor, act: 'product.options', subject: `product ${productId}`, detail })
   })
 }
 
-function copyRow<Row extends WantedGroup['options'][0] | Omit<WantedGroup, 'options'>>(row: Row): Row {
+function copyRow<Row extends GroupInput['options'][0] | Omit<GroupInput, 'options'>>(row: Row): Row {
   return { ...row }
 }
 
-function wholeGroup(group: FilledGroup): WantedGroup {
+function wholeGroup(group: FilledGroup): GroupInput {
   return { ...copyRow(group), options: [...group.options].map(copyRow) }
 }
 
 /** Returns the groups of a product by its public id. Refuses `not_found`. */
-export async function readGroups(em: Tx['em'], publicId: string): Promise<WantedGroup[]> {
+export async function readGroups(em: Tx['em'], publicId: string): Promise<GroupInput[]> {
   const source = await em.findOne(Product, { publicId })
   if (!source) throw notFound('product')
   return ((await readOptions(em, [source.id])).get(source.id) ?? []).map(wholeGroup)
 }
 
 /** Returns the groups with those of another product added under new keys, except those whose name already exists. */
-export function copyGroups(groups: WantedGroup[], source: WantedGroup[]): WantedGroup[] {
+export function copyGroups(groups: GroupInput[], source: GroupInput[]): GroupInput[] {
   const names = new Set(groups.map(({ name }) => name.toLowerCase()))
   const added = source
     .filter(({ name }) => !names.has(name.toLowerCase()))
@@ -87,7 +87,7 @@ export function copyGroups(groups: WantedGroup[], source: WantedGroup[]): Wanted
   throw refuseField('from', `would make more than ${groupsMax} groups`, { code: 'too_many', max: groupsMax })
 }
 
-function changeGroups(groups: WantedGroup[], change: Exclude<OptionsChange, { copyFrom: string }>): WantedGroup[] {
+function changeGroups(groups: GroupInput[], change: Exclude<OptionsChange, { copyFrom: string }>): GroupInput[] {
   if ('save' in change) return saveGroup(groups, change.save)
   const key = 'drop' in change ? change.drop : 'raise' in change ? change.raise : change.group
   const at = groups.findIndex(group => group.key === key)
@@ -101,7 +101,7 @@ function changeGroups(groups: WantedGroup[], change: Exclude<OptionsChange, { co
   return groups
 }
 
-function saveGroup(groups: WantedGroup[], { key, ...typed }: TypedGroup): WantedGroup[] {
+function saveGroup(groups: GroupInput[], { key, ...typed }: GroupFormValues): GroupInput[] {
   const before = groups.find(group => group.key === key)
   if (key !== null && !before) throw notFound('group of options')
   const known = new Set(before?.options.map(option => option.key))
@@ -117,7 +117,7 @@ function saveGroup(groups: WantedGroup[], { key, ...typed }: TypedGroup): Wanted
 
 const nameMax = 60
 
-function checkGroup({ name, choicesMin, choicesMax, options }: TypedGroup): void {
+function checkGroup({ name, choicesMin, choicesMax, options }: GroupFormValues): void {
   const count = options.length
   const fields: FieldError[] = []
   const outside = (number: number, min: number, max: number) =>

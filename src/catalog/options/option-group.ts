@@ -1,9 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { betweenSql, charactersBetween } from '../../database/checks.ts'
+import { accountRelation } from '../../database/account-relation.ts'
+import { betweenSql, charactersBetweenSql } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
-import { ofAccount } from '../../database/of-account.ts'
-import { byAccount } from '../../database/scope.ts'
+import { accountFilter } from '../../database/scope.ts'
 import { Product } from '../product.ts'
 import { optionPriceMax, optionsMax } from './option-limits.ts'
 
@@ -11,16 +11,16 @@ const OptionGroupSchema = defineEntity({
   name: 'OptionGroup',
   tableName: 'option_group',
   comment: 'What is chosen about each unit of a product without having stock of its own, such as its milk.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ properties: ['product', 'key'] }, { properties: ['account', 'id'] }],
   checks: [{ name: 'option_group_range', expression: 'choices_min <= choices_max' }],
   properties: {
     id: identity(),
     account: owner,
     product: () => p.manyToOne(Product).lazyRef().createForeignKeyConstraint(false),
-    productOfAccount: () => ofAccount(Product, 'product_id'),
+    productOfAccount: () => accountRelation(Product, 'product_id'),
     key: p.text().check("key ~ '^[a-z0-9][a-z0-9_-]{0,63}$'"),
-    name: p.text().check(charactersBetween('name', 1, 60)),
+    name: p.text().check(charactersBetweenSql('name', 1, 60)),
     choicesMin: p
       .integer()
       .comment('How many options must be chosen; 0 where none need be.')
@@ -46,7 +46,7 @@ const ProductOptionSchema = defineEntity({
   name: 'ProductOption',
   tableName: 'product_option',
   comment: 'One of the things that can be chosen of a group, with what it adds to the price.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ properties: ['group', 'key'] }],
   properties: {
     id: identity(),
@@ -57,9 +57,9 @@ const ProductOptionSchema = defineEntity({
       .unique()
       .check("public_id ~ '^[A-Za-z0-9_-]{22}$'"),
     group: () => p.manyToOne(OptionGroup).lazyRef().createForeignKeyConstraint(false),
-    groupOfAccount: () => ofAccount(OptionGroup, 'group_id'),
+    groupOfAccount: () => accountRelation(OptionGroup, 'group_id'),
     key: p.text().check("key ~ '^[a-z0-9][a-z0-9_-]{0,63}$'"),
-    name: p.text().check(charactersBetween('name', 1, 60)),
+    name: p.text().check(charactersBetweenSql('name', 1, 60)),
     price: p
       .bigint('number')
       .comment('What it adds to the price of a unit, in whole rupiah.')

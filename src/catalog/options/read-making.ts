@@ -41,7 +41,7 @@ export interface UnitMaking {
 }
 
 /** Returns the name of an option within its product, such as `milk:oat`. */
-export function choiceKey(group: string, option: string): string {
+export function makeChoiceKey(group: string, option: string): string {
   return `${group}:${option}`
 }
 
@@ -54,7 +54,7 @@ export function readMaking(groups: Iterable<ChoiceGroup>, chosen: readonly strin
   const choices: Choice[] = []
   let problem: MakingProblem | null = null
   for (const group of groups) {
-    const picked = [...group.options].filter(option => wanted.delete(choiceKey(group.key, option.key)))
+    const picked = [...group.options].filter(option => wanted.delete(makeChoiceKey(group.key, option.key)))
     const off = picked.find(option => !option.isActive)
     if (off) problem ??= { is: 'gone', name: off.name }
     problem ??= countProblem(group, picked.length)

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { randomToken } from '../../lib/ids.ts'
+import { generateToken } from '../../lib/ids.ts'
 import { OptionGroup, ProductOption } from './option-group.ts'
 import { type FilledGroup, readOptions } from './read-options.ts'
 
-export interface WantedGroup {
+export interface GroupInput {
   key: string
   name: string
   choicesMin: number
@@ -11,9 +11,9 @@ export interface WantedGroup {
   options: { key: string; name: string; price: number; isActive: boolean }[]
 }
 
-export interface OptionsOf {
+export interface ProductOptions {
   productId: number
-  groups: readonly WantedGroup[]
+  groups: readonly GroupInput[]
 }
 
 /**
@@ -24,7 +24,7 @@ export interface OptionsOf {
 export async function writeGroups(
   em: EntityManager,
   { accountId, now }: { accountId: number; now: Date },
-  owners: readonly OptionsOf[],
+  owners: readonly ProductOptions[],
 ): Promise<Set<number>> {
   const known = await readOptions(
     em,
@@ -51,7 +51,7 @@ export async function writeGroups(
 }
 
 function serializeShape(
-  groups: Iterable<Omit<WantedGroup, 'options'> & { options: Iterable<WantedGroup['options'][0]> }>,
+  groups: Iterable<Omit<GroupInput, 'options'> & { options: Iterable<GroupInput['options'][0]> }>,
 ) {
   return JSON.stringify(
     [...groups].map(({ key, name, choicesMin, choicesMax, options }) => [
@@ -65,7 +65,7 @@ function serializeShape(
 }
 
 // Groups are deleted after their options, which refer to them.
-async function dropMissing(em: EntityManager, before: FilledGroup[], groups: readonly WantedGroup[]): Promise<void> {
+async function dropMissing(em: EntityManager, before: FilledGroup[], groups: readonly GroupInput[]): Promise<void> {
   for (const row of before) {
     const kept = groups.find(({ key }) => key === row.key)
     const keys = kept?.options.map(({ key }) => key) ?? []
@@ -78,12 +78,12 @@ function writeOptions(
   em: EntityManager,
   account: number,
   { row, known }: { row: OptionGroup; known: ProductOption[] },
-  options: WantedGroup['options'],
+  options: GroupInput['options'],
 ): void {
   for (const [position, { key, name, price, isActive }] of options.entries()) {
     const values = { name, price, isActive, position }
     const before = known.find(option => option.key === key)
     if (before) em.assign(before, values)
-    else em.create(ProductOption, { ...values, account, group: row, publicId: randomToken(), key })
+    else em.create(ProductOption, { ...values, account, group: row, publicId: generateToken(), key })
   }
 }

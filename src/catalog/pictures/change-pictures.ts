@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { type MemberActing, recordAct } from '../../accounts/audit.ts'
+import { type MemberActor, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { addImage, type NewImage } from '../../goods/add-image.ts'
 import type { ProductImage } from '../../goods/product-image.ts'
@@ -23,12 +23,12 @@ export type PicturesChange =
  */
 export async function changePictures(
   app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now'>,
-  acting: MemberActing,
+  actor: MemberActor,
   productId: string,
   change: PicturesChange,
 ): Promise<void> {
-  const { accountId } = acting
-  const added = 'add' in change ? await drawPicture(app, acting, productId, change.add) : null
+  const { accountId } = actor
+  const added = 'add' in change ? await drawPicture(app, actor, productId, change.add) : null
   await app.transaction({ accountId }, async tx => {
     const product = await tx.em.findOne(Product, { publicId: productId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!product) throw noProduct()
@@ -37,14 +37,14 @@ export async function changePictures(
     if (images.length > picturesMax) throw tooMany()
     await writePictures(tx, { accountId, productId: product.id }, images)
     const detail = { change: Object.keys(change)[0], images }
-    await recordAct(app, tx, { ...acting, act: 'product.picture', subject: `product ${productId}`, detail })
+    await recordAct(app, tx, { ...actor, act: 'product.picture', subject: `product ${productId}`, detail })
   })
 }
 
 // The limit is checked before the picture is drawn, so that a refused picture is never stored.
 async function drawPicture(
   app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now'>,
-  acting: MemberActing,
+  acting: MemberActor,
   productId: string,
   picture: NewImage,
 ): Promise<number> {

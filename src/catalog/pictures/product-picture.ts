@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { ofAccount } from '../../database/of-account.ts'
-import { byAccount } from '../../database/scope.ts'
+import { accountRelation } from '../../database/account-relation.ts'
+import { accountFilter } from '../../database/scope.ts'
 import { ProductImage } from '../../goods/product-image.ts'
 import { Product } from '../product.ts'
 
@@ -12,13 +12,13 @@ const ProductPictureSchema = defineEntity({
   name: 'ProductPicture',
   tableName: 'product_picture',
   comment: 'A further picture of a product; its first one stands with the product.',
-  filters: byAccount,
+  filters: accountFilter,
   properties: {
     product: () => p.manyToOne(Product).lazyRef().primary().createForeignKeyConstraint(false),
     image: () => p.manyToOne(ProductImage).lazyRef().primary().createForeignKeyConstraint(false),
     account: owner,
-    productOfAccount: () => ofAccount(Product, 'product_id'),
-    imageOfAccount: () => ofAccount(ProductImage, 'image_id'),
+    productOfAccount: () => accountRelation(Product, 'product_id'),
+    imageOfAccount: () => accountRelation(ProductImage, 'image_id'),
     position: p.integer().comment('Among the further pictures of its product.').default(0),
   },
 })

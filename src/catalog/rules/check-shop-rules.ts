@@ -1,11 +1,11 @@
 import { moveDay } from '../../lib/calendar.ts'
-import { wrongField } from '../../lib/fields/field.ts'
+import { findFieldMistakes } from '../../lib/fields/field.ts'
 import { refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
 import type { Needs } from '../../needs.ts'
-import { type DeliveryZone, feeMax, zoneId, zoneNameMax, zonePlacesMax, zonesMax } from '../delivery-zones.ts'
+import { type DeliveryZone, feeMax, makeZoneId, zoneNameMax, zonePlacesMax, zonesMax } from '../delivery-zones.ts'
 import { type Holiday, type Hours, weekdays } from '../opening-hours.ts'
-import type { AskedField } from '../product-kinds.ts'
+import type { RequiredDetail } from '../product-kinds.ts'
 import { type RuleValues, ruleFields } from './rule-fields.ts'
 import { isCircle } from './zone-circle.ts'
 
@@ -17,7 +17,7 @@ export interface PlainRules extends RuleValues {
   /** Whether the shop delivers at all. */
   delivers: boolean
   zones: DeliveryZone[]
-  asks: AskedField[]
+  asks: RequiredDetail[]
 }
 
 const holidaysMax = 100
@@ -32,7 +32,7 @@ export function checkShopRules(app: Needs<'now' | 'calendar'>, rules: PlainRules
   const wrong = [
     ...wrongHours(rules.hours),
     ...wrongHolidays(app, rules.holidays),
-    ...ruleFields.flatMap(field => wrongField(field, rules[field.property])),
+    ...ruleFields.flatMap(field => findFieldMistakes(field, rules[field.property])),
     ...wrongZones(rules.zones),
     ...wrongWays(rules),
   ]
@@ -84,7 +84,7 @@ function checkRange(path: string, number: number | null, [min, max]: [number, nu
 }
 
 function wrongZones(zones: DeliveryZone[]): FieldError[] {
-  const ids = zones.map(zoneId)
+  const ids = zones.map(makeZoneId)
   const wrong = zones.flatMap((zone, at): FieldError[] => [
     ...wrongName(`zones.${at}.name`, zone, ids.indexOf(ids[at]!) < at),
     ...wrongPlaces(`zones.${at}.places`, zone.places),

@@ -1,4 +1,4 @@
-import type { Field, Words } from '../../lib/fields/field.ts'
+import type { BilingualText, Field } from '../../lib/fields/field.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { feeMax, tablesMax } from '../delivery-zones.ts'
 import { shownTextMax } from '../product-kinds.ts'
@@ -9,16 +9,16 @@ export interface RuleChat {
   /** The field's name in button presses, which also come from old messages. */
   key: string
   page: 'delivery' | 'orders' | 'contact'
-  button: Words
-  question: Words
+  button: BilingualText
+  question: BilingualText
   /** The answers offered as buttons. */
   offered?: readonly string[]
   /** The label of the button that clears it; unset for texts, which share one. */
-  clear?: Words
+  clear?: BilingualText
   /** The label before its value; unset if another line shows the value. */
-  line?: Words
+  line?: BilingualText
   /** Formats the value, if it is not shown in the usual way. */
-  shown?: (number: number) => Words
+  shown?: (number: number) => BilingualText
 }
 
 interface More {
@@ -32,7 +32,7 @@ interface More {
 const totalMax = 1_000_000_000
 const phoneMax = 32
 
-const same = (text: string): Words => ({ id: text, en: text })
+const same = (text: string): BilingualText => ({ id: text, en: text })
 
 /**
  * The rules of a shop that are a number or a text, in the order of the form. To add one, add a column to `ShopRules`,
@@ -321,25 +321,25 @@ export type RuleProperty = (typeof described)[number]['property']
 export type RuleField = Field<RuleProperty> & More
 export const ruleFields: readonly RuleField[] = described
 
-export function ruleField(property: RuleProperty): RuleField {
+export function findRuleField(property: RuleProperty): RuleField {
   return ruleFields.find(field => field.property === property)!
 }
 
 /** Returns the rule with this chat key. */
-export function ruleAskedAs(key: string | undefined): AskedRule | undefined {
-  return askedRules().find(({ chat }) => chat.key === key)
+export function findRuleByChatKey(key: string | undefined): ChatRule | undefined {
+  return listChatRules().find(({ chat }) => chat.key === key)
 }
 
-export type AskedRule = RuleField & { chat: RuleChat }
+export type ChatRule = RuleField & { chat: RuleChat }
 
-export function askedRules(page?: RuleChat['page']): AskedRule[] {
+export function listChatRules(page?: RuleChat['page']): ChatRule[] {
   return ruleFields.filter(
-    (field): field is AskedRule => field.chat !== undefined && field.chat.page === (page ?? field.chat.page),
+    (field): field is ChatRule => field.chat !== undefined && field.chat.page === (page ?? field.chat.page),
   )
 }
 
 /** Returns the values of these fields as a part of the rules. */
-export function ruleValues<Values extends Partial<RuleValues> = RuleValues>(
+export function pickRuleValues<Values extends Partial<RuleValues> = RuleValues>(
   fields: readonly RuleField[],
   pick: (field: RuleField) => unknown,
 ): Values {

@@ -24,7 +24,7 @@ export function readPoint(text: string): MapPoint | null {
 }
 
 /** Returns a text without its point, whose digits are not a postcode. */
-export function withoutPoint(text: string): string {
+export function removePoint(text: string): string {
   return text.replace(pointPattern, ' ').replace(/https?:\S+/g, ' ')
 }
 

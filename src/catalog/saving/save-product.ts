@@ -1,4 +1,4 @@
-import type { MemberActing } from '../../accounts/audit.ts'
+import type { MemberActor } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { notFound, Refusal } from '../../lib/refusal.ts'
 import { refuseTogether } from '../../lib/refusals/refuse-together.ts'
@@ -22,7 +22,7 @@ export interface ProductSave extends ProductChange {
  */
 export async function saveProduct(
   app: Needs<'transaction' | 'now'>,
-  acting: MemberActing,
+  actor: MemberActor,
   productId: string,
   { isActive, variants, ...change }: ProductSave,
 ): Promise<void> {
@@ -31,12 +31,12 @@ export async function saveProduct(
     () => checkChange(change),
     ...variants.map(one => () => nameVariant(one.variantId, () => checkVariantChange(one, isOnly))),
   )
-  await app.transaction({ accountId: acting.accountId }, async tx => {
-    const product = await writeProduct(app, tx, acting, { productId, change })
+  await app.transaction({ accountId: actor.accountId }, async tx => {
+    const product = await writeProduct(app, tx, actor, { productId, change })
     for (const one of await filterChanged(tx, product, variants)) {
-      await writeVariant(app, tx, acting, one)
+      await writeVariant(app, tx, actor, one)
     }
-    if (product.isActive !== isActive) await writeShown(app, tx, acting, { productId, isActive })
+    if (product.isActive !== isActive) await writeShown(app, tx, actor, { productId, isActive })
   })
 }
 

@@ -1,7 +1,7 @@
-import { type MemberActing, recordAct } from '../../accounts/audit.ts'
+import { type MemberActor, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { wrongField } from '../../lib/fields/field.ts'
-import { randomToken } from '../../lib/ids.ts'
+import { findFieldMistakes } from '../../lib/fields/field.ts'
+import { generateToken } from '../../lib/ids.ts'
 import { notFound, refuseField, refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
 import { refuseTogether } from '../../lib/refusals/refuse-together.ts'
@@ -9,14 +9,14 @@ import type { Needs } from '../../needs.ts'
 import { makeFreeKey } from '../add-variant.ts'
 import { Category } from '../category.ts'
 import type { Handover } from '../delivery-zones.ts'
-import { Product, sentInChat, Variant } from '../product.ts'
-import { type ProductValues, productFields, productValues } from '../product-fields.ts'
-import type { AskedField, ProductKind } from '../product-kinds.ts'
+import { chatStockModes, Product, Variant } from '../product.ts'
+import { type ProductValues, pickProductValues, productFields } from '../product-fields.ts'
+import type { ProductKind, RequiredDetail } from '../product-kinds.ts'
 
 export interface ProductChange extends ProductValues {
   name: string
   kind: ProductKind
-  asks: AskedField[]
+  asks: RequiredDetail[]
   /** The ways to receive it, at least one; unset leaves them unchanged. */
   handovers?: Handover[] | undefined
   /** The name of an existing or a new category; empty for none. */
@@ -32,28 +32,28 @@ const nameMax = 100
 export async function writeProduct(
   app: Needs<'now'>,
   tx: Tx,
-  acting: MemberActing,
+  actor: MemberActor,
   { productId, change }: { productId: string; change: ProductChange },
 ): Promise<Product> {
   const product = await tx.em.findOne(Product, { publicId: productId })
   if (!product) throw notFound('product')
   if (change.kind !== 'digital') await checkVariants(tx, product.id)
   const { name, kind, asks, handovers } = change
-  const { accountId } = acting
-  const category = change.category === '' ? null : await categoryNamed(tx, accountId, change.category, app.now())
+  const { accountId } = actor
+  const category = change.category === '' ? null : await findOrCreateCategory(tx, accountId, change.category, app.now())
   await tx.em.nativeUpdate(
     Product,
     { id: product.id },
     {
       name,
-      ...productValues(({ property }) => change[property]),
+      ...pickProductValues(({ property }) => change[property]),
       kind,
       asks,
       category,
       ...(handovers && { handovers }),
     },
   )
-  await recordAct(app, tx, { ...acting, act: 'product.changed', subject: `product ${productId}`, detail: { name } })
+  await recordAct(app, tx, { ...actor, act: 'product.changed', subject: `product ${productId}`, detail: { name } })
   return product
 }
 
@@ -76,7 +76,7 @@ export function checkProduct({
   const fields: FieldError[] = []
   if (name === '' || name.length > nameMax)
     fields.push({ path: 'name', error: `has 1 to ${nameMax} characters`, code: 'wrong_length', min: 1, max: nameMax })
-  fields.push(...productFields.flatMap(field => wrongField(field, values[field.property])))
+  fields.push(...productFields.flatMap(field => findFieldMistakes(field, values[field.property])))
   if (category.length > nameMax)
     fields.push({ path: 'category', error: `has ${nameMax} characters at most`, code: 'too_long', max: nameMax })
   if (fields.length === 0) return
@@ -84,17 +84,22 @@ export function checkProduct({
 }
 
 async function checkVariants({ em }: Tx, product: number): Promise<void> {
-  const sent = await em.count(Variant, { product, stockMode: [...sentInChat] })
+  const sent = await em.count(Variant, { product, stockMode: [...chatStockModes] })
   if (sent > 0) throw refuseField('kind', 'stays digital: it has variants that are sent in the chat', 'not_allowed')
 }
 
 /** Returns the category with this name, which is created at the top level if it does not exist. */
-export async function categoryNamed({ em }: Tx, account: number, name: string, createdAt: Date): Promise<number> {
+export async function findOrCreateCategory(
+  { em }: Tx,
+  account: number,
+  name: string,
+  createdAt: Date,
+): Promise<number> {
   const known = await em.findOne(Category, { name }, { orderBy: { level: 'desc', id: 'asc' } })
   if (known) return known.id
   const made = em.create(Category, {
     account,
-    publicId: randomToken(),
+    publicId: generateToken(),
     key: makeFreeKey(name),
     level: 1,
     parent: null,

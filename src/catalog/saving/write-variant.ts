@@ -1,6 +1,6 @@
-import { type MemberActing, recordAct } from '../../accounts/audit.ts'
+import { type MemberActor, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { wrongField } from '../../lib/fields/field.ts'
+import { findFieldMistakes } from '../../lib/fields/field.ts'
 import { notFound, type Refusal, refuseField, refuseFields } from '../../lib/refusal.ts'
 import { refuseTogether } from '../../lib/refusals/refuse-together.ts'
 import type { Needs } from '../../needs.ts'
@@ -31,7 +31,7 @@ export function checkVariantChange({ name, price, ...values }: VariantChange, is
     },
     () => checkPrice(price),
     () => {
-      const wrong = variantFields.flatMap(field => wrongField(field, values[field.property]))
+      const wrong = variantFields.flatMap(field => findFieldMistakes(field, values[field.property]))
       if (wrong.length > 0) throw refuseFields(wrong)
     },
   )
@@ -48,7 +48,7 @@ function refuseNameless(): Refusal {
 export async function writeVariant(
   app: Needs<'now'>,
   tx: Tx,
-  acting: MemberActing,
+  actor: MemberActor,
   { variantId, name, price, isActive, ...values }: VariantChange,
 ): Promise<void> {
   const variant = await tx.em.findOne(Variant, { publicId: variantId })
@@ -58,5 +58,5 @@ export async function writeVariant(
   const told = Object.fromEntries(described.map(({ property }) => [property, values[property]]))
   await tx.em.nativeUpdate(Variant, { id: variant.id }, { name, price, isActive, ...told })
   const detail = { name, price, is_active: isActive }
-  await recordAct(app, tx, { ...acting, act: 'variant.changed', subject: `variant ${variantId}`, detail })
+  await recordAct(app, tx, { ...actor, act: 'variant.changed', subject: `variant ${variantId}`, detail })
 }

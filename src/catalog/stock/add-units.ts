@@ -1,4 +1,4 @@
-import { type ModeActing, recordAct } from '../../accounts/audit.ts'
+import { type ModeActor, recordAct } from '../../accounts/audit.ts'
 import type { AccountScope } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { notFound, refuseField } from '../../lib/refusal.ts'
@@ -23,7 +23,7 @@ export interface AddedUnits {
  */
 export async function addUnits(
   app: Needs<'sql' | 'transaction' | 'now' | 'reactions'>,
-  acting: ModeActing,
+  actor: ModeActor,
   variantId: string,
   text: string,
 ): Promise<AddedUnits> {
@@ -35,7 +35,7 @@ export async function addUnits(
       code: 'too_long',
       max: unitLengthMax,
     })
-  const { accountId, mode } = acting
+  const { accountId, mode } = actor
   return app.transaction({ accountId, mode }, async tx => {
     const variant = await tx.em.findOne(Variant, { publicId: variantId })
     if (!variant) throw notFound('variant')
@@ -47,7 +47,7 @@ export async function addUnits(
     const variantIds = added > 0 ? [variant.id] : []
     await announceStock(app, tx, { accountId, mode, variantIds, cause: 'restock', now })
     const detail = { added, mode }
-    await recordAct(app, tx, { ...acting, act: 'stock.units_added', subject: `variant ${variantId}`, detail })
+    await recordAct(app, tx, { ...actor, act: 'stock.units_added', subject: `variant ${variantId}`, detail })
     return { added, duplicates: lines.filter(line => !lineOnce.delete(line)) }
   })
 }
@@ -56,14 +56,14 @@ export async function addUnits(
 export async function insertUnits(
   tx: Tx,
   { accountId, mode }: Required<AccountScope>,
-  listed: { variantId: number; lines: string[] }[],
+  units: { variantId: number; lines: string[] }[],
   now: Date,
 ): Promise<Map<number, Set<string>>> {
   // In the order of the text, because the first line is sold first.
-  const rows = listed.flatMap(({ variantId, lines }) =>
+  const rows = units.flatMap(({ variantId, lines }) =>
     [...new Set(lines)].map(line => ({ variant: variantId, mode, account: accountId, createdAt: now, line })),
   )
-  const fresh = new Map<number, Set<string>>(listed.map(({ variantId }) => [variantId, new Set()]))
+  const fresh = new Map<number, Set<string>>(units.map(({ variantId }) => [variantId, new Set()]))
   for (let at = 0; at < rows.length; at += insertMax) {
     const insert = tx.em.qb(StockUnit).insert(rows.slice(at, at + insertMax))
     const written = insert.onConflict(['variant', 'mode', 'line']).ignore().returning(['variant', 'line'])

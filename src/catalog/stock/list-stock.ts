@@ -2,7 +2,7 @@ import type { FilterQuery, Loaded } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { AccountScope } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
-import { countedModes, Variant } from '../product.ts'
+import { countedStockModes, Variant } from '../product.ts'
 
 /** A variant with its stock, as the seller's server sees it. */
 export interface ListedStock {
@@ -39,21 +39,21 @@ export async function listStock(
   return app.slowly(({ em }) => readStock(em(scope), where, { limit, offset: (page - 1) * limit }), scope)
 }
 
-/** Returns these variants with their current stock. */
+/** Returns variants with their current stock. */
 export async function readStock(
   em: EntityManager,
-  where: FilterQuery<Variant>,
-  place: { limit: number; offset: number },
+  filter: FilterQuery<Variant>,
+  range: { limit: number; offset: number },
 ): Promise<Listed> {
-  const [variants, total] = await em.findAndCount(Variant, where, {
+  const [variants, total] = await em.findAndCount(Variant, filter, {
     populate: ['product', 'stocks.orderable'],
     strategy: 'select-in',
     orderBy: { id: 'asc' },
-    ...place,
+    ...range,
   })
   return { stock: variants.map(variant => ({ variant, reserved: countReserved(variant) })), total }
 }
 
 function countReserved({ stockMode, stocks }: ListedStock['variant']): number | null {
-  return countedModes.has(stockMode) ? stocks.$[0]!.reserved : null
+  return countedStockModes.has(stockMode) ? stocks.$[0]!.reserved : null
 }

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { type Mode, modes } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { countedModes, Stock, type StockMode } from '../product.ts'
+import { countedStockModes, Stock, type StockMode } from '../product.ts'
 import { StockChange } from './stock-change.ts'
 import {
   holdCounterSql,
@@ -41,7 +41,7 @@ function inLockOrder<Line extends StockLine>(lines: Line[]): Line[] {
 
 async function holdLine(tx: Tx, { id, mode, variant, stockMode, quantity }: StockLine): Promise<boolean> {
   const held = { variant: variant.id, quantity, mode }
-  if (countedModes.has(stockMode)) return (await tx.write(holdCounterSql, held)) === 1
+  if (countedStockModes.has(stockMode)) return (await tx.write(holdCounterSql, held)) === 1
   if (stockMode !== 'serial') return true
   const taken = await tx.write(holdUnitsSql, { ...held, item: id })
   if (taken === quantity) return true
@@ -69,7 +69,7 @@ export async function takeBackStock(tx: Tx, lines: StockLine[]): Promise<void> {
 }
 
 /** sold -> gone, for units that the seller's server did not hand out after all; they do not become available again. */
-export async function loseStock(tx: Tx, { mode, variant, quantity }: StockLine, now: Date): Promise<void> {
+export async function writeOffStock(tx: Tx, { mode, variant, quantity }: StockLine, now: Date): Promise<void> {
   const which = { variant: variant.id, mode }
   const stock = await tx.em.findOneOrFail(Stock, which, { lockMode: LockMode.PESSIMISTIC_WRITE })
   stock.sold -= quantity
@@ -81,7 +81,7 @@ export async function loseStock(tx: Tx, { mode, variant, quantity }: StockLine, 
 // Live mode first, so that two batches with orders of both modes lock in the same order.
 async function moveCounters(tx: Tx, lines: StockLine[], moveSql: typeof sellCountersSql): Promise<void> {
   for (const mode of modes) {
-    const counted = lines.filter(line => line.mode === mode && countedModes.has(line.stockMode))
+    const counted = lines.filter(line => line.mode === mode && countedStockModes.has(line.stockMode))
     if (counted.length === 0) continue
     const variants = counted.map(line => line.variant.id)
     await tx.query(lockCountersSql, { variants, mode })

@@ -1,6 +1,6 @@
 import { type AccountScope, modes } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { limited, Stock, type StockMode } from '../product.ts'
+import { limitedStockModes, Stock, type StockMode } from '../product.ts'
 import { StockChange } from './stock-change.ts'
 
 /**
@@ -13,7 +13,7 @@ export function openStock(
   { kept, count, reason }: { kept: StockMode; count: number; reason: 'import' | 'restock' },
   now: Date,
 ): void {
-  if (!limited.has(kept)) return
+  if (!limitedStockModes.has(kept)) return
   for (const mode of modes) {
     const of = { variant: variantId, mode, account: accountId }
     const imported = reason === 'import' && kept === 'counter' ? count : null

@@ -1,5 +1,5 @@
 import { LockMode, raw } from '@mikro-orm/core'
-import { type ModeActing, recordAct } from '../../accounts/audit.ts'
+import { type ModeActor, recordAct } from '../../accounts/audit.ts'
 import type { AccountScope } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { notFound, refuseField } from '../../lib/refusal.ts'
@@ -17,7 +17,7 @@ const deltaMax = 1_000_000
  */
 export async function restockVariant(
   app: Needs<'sql' | 'transaction' | 'now' | 'reactions'>,
-  acting: ModeActing,
+  actor: ModeActor,
   { variantId, delta, once = null }: { variantId: string; delta: number; once?: string | null },
 ): Promise<number> {
   if (!Number.isInteger(delta) || delta === 0 || Math.abs(delta) > deltaMax) {
@@ -27,7 +27,7 @@ export async function restockVariant(
       max: deltaMax,
     })
   }
-  const { accountId, mode } = acting
+  const { accountId, mode } = actor
   return app.transaction({ accountId, mode }, async tx => {
     const variant = await tx.em.findOne(Variant, { publicId: variantId })
     if (!variant) throw notFound('variant')
@@ -42,7 +42,7 @@ export async function restockVariant(
     if (available === null) throw refuseField('delta', 'takes away more than is available', 'conflicting')
     await announceStock(app, tx, { accountId, mode, variantIds: [variant.id], cause: 'restock', now })
     await recordAct(app, tx, {
-      ...acting,
+      ...actor,
       act: 'stock.changed',
       subject: `variant ${variantId}`,
       detail: { delta, mode },

@@ -1,17 +1,17 @@
 import { LockMode } from '@mikro-orm/core'
-import { type ModeActing, recordAct } from '../../accounts/audit.ts'
+import { type ModeActor, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { notFound, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { checkNumber } from '../check-number.ts'
-import { countedModes, Stock, Variant } from '../product.ts'
+import { countedStockModes, Stock, Variant } from '../product.ts'
 import { announceStock } from './announce-stock.ts'
 import { type ListedStock, readStock } from './list-stock.ts'
 import { StockChange } from './stock-change.ts'
 
 export const stockMax = 1_000_000
 
-export interface ToldStock {
+export interface StockInput {
   /** The product's key. */
   product: string
   /** The variant's key; optional if the product has only one variant. */
@@ -28,14 +28,14 @@ export interface ToldStock {
  */
 export async function setStock(
   app: Needs<'em' | 'transaction' | 'now' | 'reactions'>,
-  acting: ModeActing,
-  input: ToldStock,
+  actor: ModeActor,
+  input: StockInput,
 ): Promise<ListedStock> {
   checkTold(input)
-  const { accountId, mode } = acting
+  const { accountId, mode } = actor
   const id = await app.transaction({ accountId, mode }, async tx => {
     const variant = await findTold(tx, input)
-    if (!countedModes.has(variant.stockMode)) throw refuseField('variant', 'is not kept by number', 'not_allowed')
+    if (!countedStockModes.has(variant.stockMode)) throw refuseField('variant', 'is not kept by number', 'not_allowed')
     const which = { variant: variant.id, mode }
     const stock = await tx.em.findOneOrFail(Stock, which, { lockMode: LockMode.PESSIMISTIC_WRITE })
     const available = computeAvailable(stock, input)
@@ -44,14 +44,14 @@ export async function setStock(
     await storeAvailable(tx, stock, available, now)
     await announceStock(app, tx, { accountId, mode, variantIds: [variant.id], cause: 'told', now })
     const subject = `variant ${variant.publicId}`
-    await recordAct(app, tx, { ...acting, act: 'stock.told', subject, detail: { available, mode } })
+    await recordAct(app, tx, { ...actor, act: 'stock.told', subject, detail: { available, mode } })
     return variant.id
   })
   const { stock } = await readStock(app.em({ accountId, mode }), { id }, { limit: 1, offset: 0 })
   return stock[0]!
 }
 
-function checkTold({ available, delta }: ToldStock): void {
+function checkTold({ available, delta }: StockInput): void {
   if ((available === undefined) === (delta === undefined)) {
     throw refuseField('available', 'is given, or delta instead of it', 'missing')
   }
@@ -59,7 +59,7 @@ function checkTold({ available, delta }: ToldStock): void {
   if (delta !== undefined) checkNumber('delta', delta, { from: -stockMax, to: stockMax })
 }
 
-async function findTold({ em }: Tx, { product, variant: key }: ToldStock): Promise<Variant> {
+async function findTold({ em }: Tx, { product, variant: key }: StockInput): Promise<Variant> {
   const variants = await em.find(Variant, { product: { key: product } }, { orderBy: { position: 'asc', id: 'asc' } })
   if (variants.length === 0) throw notFound('product')
   const found = variants.length === 1 && key === undefined ? variants[0] : variants.find(one => one.key === key)
@@ -70,7 +70,7 @@ async function findTold({ em }: Tx, { product, variant: key }: ToldStock): Promi
   })
 }
 
-function computeAvailable({ available: now }: Stock, { available, delta }: ToldStock): number {
+function computeAvailable({ available: now }: Stock, { available, delta }: StockInput): number {
   if (available !== undefined) return available
   if (now === null)
     throw refuseField('delta', 'changes a number, and none is known yet: send available first', 'not_allowed')

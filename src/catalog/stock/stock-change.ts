@@ -1,16 +1,16 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { owner } from '../../accounts/account.ts'
-import { atMost } from '../../database/checks.ts'
+import { atMostSql } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 import { Stock, Variant } from '../product.ts'
 
 const StockChangeSchema = defineEntity({
   name: 'StockChange',
   tableName: 'stock_change',
   comment: 'What was added to a number, or taken off it, other than by orders.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [{ name: 'stock_change_of_variant', properties: ['variant', 'mode'] }],
   properties: {
     id: identity(),
@@ -32,7 +32,7 @@ const StockChangeSchema = defineEntity({
       .comment('What caused it, so that the same message changes the stock once.')
       .strictNullable()
       .unique()
-      .check(atMost('once', 200)),
+      .check(atMostSql('once', 200)),
     reason: p.enum(['import', 'restock', 'told', 'lost']).comment('What changed it.'),
     createdAt: p.datetime(),
   },

@@ -1,5 +1,5 @@
 import type { Mode } from '../../database/scope.ts'
-import { rowsOf, statement } from '../../lib/statement.ts'
+import { rowsSql, statement } from '../../lib/statement.ts'
 
 // Each change of stock is one guarded statement: every checkout and every payment changes it, and buyers race for the
 // last unit.
@@ -29,15 +29,15 @@ export const lockCountersSql = statement<{ variants: number[]; mode: Mode }>(
 )
 
 /** A change of a variant whose counter is locked. */
-export interface MovedRow {
+export interface StockMoveRow {
   variant_id: number
   quantity: number
 }
 
-const line = rowsOf<MovedRow>('line', { variant_id: 'bigint', quantity: 'integer' })
+const line = rowsSql<StockMoveRow>('line', { variant_id: 'bigint', quantity: 'integer' })
 
 const moveCountersSql = (set: string) =>
-  statement<{ line: MovedRow[]; mode: Mode }>(`
+  statement<{ line: StockMoveRow[]; mode: Mode }>(`
   update stock s set ${set}
   from (select variant_id, sum(quantity) as quantity from ${line} group by variant_id) moved
   where s.variant_id = moved.variant_id and s.mode = :mode`)

@@ -1,16 +1,16 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { owner } from '../../accounts/account.ts'
-import { charactersBetween } from '../../database/checks.ts'
+import { charactersBetweenSql } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 import { Variant } from '../product.ts'
 
 export const StockUnitSchema = defineEntity({
   name: 'StockUnit',
   tableName: 'stock_unit',
   comment: 'A serial line: it is sold once, and by orders of its own mode alone.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [{ properties: ['variant', 'mode', 'line'] }],
   indexes: [
     { name: 'stock_unit_available', properties: ['variant', 'mode', 'id'], where: "state = 'available'" },
@@ -31,7 +31,7 @@ export const StockUnitSchema = defineEntity({
     line: p
       .text()
       .comment('What the customer gets: a key, a voucher.')
-      .check(charactersBetween('line', 1, 500)),
+      .check(charactersBetweenSql('line', 1, 500)),
     state: p
       .enum(['available', 'held', 'sold'])
       .comment('available, held by an order that is not paid, or sold.')

@@ -48,7 +48,7 @@ function findLow(em: EntityManager): Promise<Watched[]> {
 }
 
 /** The condition for variants that are running low or have recovered, which the sweep handles. */
-export const isToBeWatched = `from variant v join stock s on s.variant_id = v.id
+export const watchedVariantsSql = `from variant v join stock s on s.variant_id = v.id
   where v.low_stock_at is not null and v.is_active and (s.low_told_at is null) = (${orderableSql({
     variant: 's.variant_id',
     mode: 's.mode',

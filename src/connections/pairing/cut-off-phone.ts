@@ -1,4 +1,4 @@
-import { type Acting, recordAct } from '../../accounts/audit.ts'
+import { type Actor, recordAct } from '../../accounts/audit.ts'
 import type { AccountScope } from '../../database/scope.ts'
 import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
@@ -13,7 +13,7 @@ export async function cutOffPhone(
   app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'connectors'>,
   scope: Required<AccountScope>,
   connectionId: number,
-  by: Acting,
+  by: Actor,
 ): Promise<void> {
   const found = await app.em(scope).findOne(Connection, { id: connectionId, removedAt: null })
   const opened = openPhone(app, found)

@@ -4,9 +4,9 @@ import type { Tx } from '../../database/transaction.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Connection } from '../connection.ts'
-import { hookAddress } from '../hook-address.ts'
+import { buildHookAddress } from '../hook-address.ts'
 import { Reading } from '../reading.ts'
-import { isPairingCode, type ReadCode, readPairingCode } from './pairing-code.ts'
+import { isPairingCode, type PairingCodeParts, readPairingCode } from './pairing-code.ts'
 import { openPhone, type PhoneConnection, renewKey, replaceKeys } from './renew-key.ts'
 
 export interface PhonePairing {
@@ -61,7 +61,7 @@ export async function pairPhone(app: PairNeeds, { code, model, address }: PhoneP
   })
   const { secret, others, packages } = app.connectors[connector].forwarder!(renewed)
   const own = read.adds ? others.at(-1)! : secret
-  return { url: hookAddress(app, { connector, id }), secret: own, shop: label, apps: packages }
+  return { url: buildHookAddress(app, { connector, id }), secret: own, shop: label, apps: packages }
 }
 
 function replacePhones(app: PairNeeds, tx: Tx, opened: PhoneConnection, model: string | null): Promise<unknown> {
@@ -79,7 +79,7 @@ async function addPhone(app: PairNeeds, tx: Tx, opened: PhoneConnection, model: 
   return replaceKeys(app, tx, { ...opened, renewed, phone: { ...phone, moreModels } })
 }
 
-function isUsable(app: Needs<'now' | 'seal' | 'connectors'>, opened: PhoneConnection, read: ReadCode): boolean {
+function isUsable(app: Needs<'now' | 'seal' | 'connectors'>, opened: PhoneConnection, read: PairingCodeParts): boolean {
   const { connection, credentials } = opened
   const { secret, others } = app.connectors[connection.connector].forwarder!(credentials)
   return isPairingCode(app, read, [secret, ...others]) && app.now().getTime() < read.endsAtS * 1000

@@ -23,7 +23,7 @@ export function makePairingCode({ seal, now }: Needs<'seal' | 'now'>, { connecti
   return `${connectionId}-${endsAtS.toString(36)}${adds ? added : ''}-${signature}`
 }
 
-export interface ReadCode {
+export interface PairingCodeParts {
   connectionId: number
   endsAtS: number
   adds: boolean
@@ -31,7 +31,7 @@ export interface ReadCode {
 }
 
 /** Returns the parts of a pairing code, still unverified; null if the text is not a pairing code. */
-export function readPairingCode(code: string): ReadCode | null {
+export function readPairingCode(code: string): PairingCodeParts | null {
   const parts = /^([1-9]\d{0,14})-([0-9a-z]{1,9})(-more)?-([\w-]{43})$/.exec(code)
   if (!parts) return null
   const [, connectionId, endsAt, more, signature] = parts
@@ -40,7 +40,11 @@ export function readPairingCode(code: string): ReadCode | null {
 }
 
 /** Returns whether a code was created here for the connection's current keys. */
-export function isPairingCode({ seal }: Needs<'seal'>, { signature, ...read }: ReadCode, keys: string[]): boolean {
+export function isPairingCode(
+  { seal }: Needs<'seal'>,
+  { signature, ...read }: PairingCodeParts,
+  keys: string[],
+): boolean {
   const derived = seal.deriveKeys(purpose, 'recent')
   return derived.some(({ key }) => isSameText(signature, signPairing(key, { ...read, keys })))
 }

@@ -59,7 +59,7 @@ export const phoneTroubleTexts: Record<'id' | 'en', Record<PhoneTrouble, Trouble
 }
 
 /** Returns a sentence about a trouble and its cure. */
-export function describeTrouble(trouble: PhoneTrouble, language: 'id' | 'en'): string {
+export function describePhoneTrouble(trouble: PhoneTrouble, language: 'id' | 'en'): string {
   const { name, cure } = phoneTroubleTexts[language][trouble]
   return `${name}. ${cure}`
 }

@@ -1,5 +1,5 @@
 import type { Connector } from '../../connectors/connector.ts'
-import { withoutSecrets } from '../../lib/same-text.ts'
+import { removeSecrets } from '../../lib/same-text.ts'
 import type { Exchange } from './exchange.ts'
 
 /** The connector and credentials of an exchange. */
@@ -15,7 +15,7 @@ const cut = '[cut]'
 export function cutSecrets({ connector, credentials }: Speaker, exchange: Exchange): Exchange {
   const secrets = [...findSecrets(connector, credentials), ...tokensIn(exchange)]
   const clean = (text: string) => {
-    const known = withoutSecrets(connector.scrub(credentials, text), secrets)
+    const known = removeSecrets(connector.scrub(credentials, text), secrets)
     return known
       .replaceAll(secretFields, `$1"${cut}"`)
       .replaceAll(parameters, cutParameter)

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
 import { identity } from '../../database/identity.ts'
-import { byAccount } from '../../database/scope.ts'
+import { accountFilter } from '../../database/scope.ts'
 import { Connection } from '../connection.ts'
 
 /**
@@ -23,7 +23,7 @@ const ExchangeSummarySchema = defineEntity({
   name: 'ExchangeSummary',
   tableName: 'exchange_summary',
   comment: 'One line about a recent exchange with the provider of a connection; the newest ten are kept.',
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [{ name: 'exchange_summary_of_connection', properties: ['connection', 'id'] }],
   properties: {
     id: identity(),

@@ -1,4 +1,4 @@
-import { type Acting, byCommand, recordAct } from '../../accounts/audit.ts'
+import { type Actor, commandActor, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
@@ -20,7 +20,7 @@ export async function openTrace(
   app: Needs<'transaction' | 'now' | 'seal'>,
   accountId: number,
   connectionId: number,
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<Trace> {
   return app.transaction({ accountId, mode: 'both' }, async tx => {
     const connection = await tx.em.findOne(Connection, { id: connectionId, removedAt: null })

@@ -1,4 +1,4 @@
-import { type Acting, byCommand, recordAct } from '../../accounts/audit.ts'
+import { type Actor, commandActor, recordAct } from '../../accounts/audit.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Connection } from '../connection.ts'
@@ -12,7 +12,7 @@ export async function startTrace(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
   connectionId: number,
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<void> {
   await app.transaction({ accountId, mode: 'both' }, async tx => {
     const own = { id: connectionId, removedAt: null }

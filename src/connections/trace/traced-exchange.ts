@@ -1,14 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
 import { identity } from '../../database/identity.ts'
-import { byAccount } from '../../database/scope.ts'
+import { accountFilter } from '../../database/scope.ts'
 import { Connection } from '../connection.ts'
 
 const TracedExchangeSchema = defineEntity({
   name: 'TracedExchange',
   tableName: 'traced_exchange',
   comment: 'A request and its answer between the shop and the provider of a connection; deleted after a day.',
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [
     { name: 'traced_exchange_of_connection', properties: ['connection', 'createdAt'] },
     { name: 'traced_exchange_old', properties: ['createdAt'] },

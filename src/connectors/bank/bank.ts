@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { makeRule } from '../../lib/refusals/field-error.ts'
-import { bridgedConnector } from '../bridge/bridged-connector.ts'
-import { formInput } from '../form.ts'
+import { createBridgedConnector } from '../bridge/bridged-connector.ts'
+import { declareInput } from '../form.ts'
 import { bankSimulator } from './simulator.ts'
 import { bankTexts } from './texts.ts'
 
 const Word = z.string().trim().min(1).max(100)
 
 /** A merchant's own bank QRIS, read through a bridge that signs in to the bank (docs/connectors/bank.md). */
-export const bank = bridgedConnector({
+export const bank = createBridgedConnector({
   id: 'bank',
   texts: bankTexts,
   brings: ['qris_user'],
@@ -22,7 +22,7 @@ export const bank = bridgedConnector({
         makeRule('is a host name, with a port where it needs one', { code: 'not_a_host' }),
       ),
     username: Word,
-    password: formInput(z.string().min(1).max(200), { kind: 'password' }),
+    password: declareInput(z.string().min(1).max(200), { kind: 'password' }),
     merchant_id: Word.max(50),
     terminal_id: Word.max(50),
   }),

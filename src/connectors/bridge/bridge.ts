@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { withoutSecrets } from '../../lib/same-text.ts'
+import { removeSecrets } from '../../lib/same-text.ts'
 import {
   type BridgeAccess,
-  type Call,
   type ConnectAnswer,
+  type ConnectorCall,
   ConnectorError,
   type ConnectStep,
   type ProviderAccount,
@@ -41,8 +41,8 @@ export const bridgeWindow: Window = {
 }
 
 /** `GET /transactions`: returns one page of incoming transfers in rupiah. */
-export async function bridgeTransfers(
-  { credentials, outbound }: Call<BridgeCredentials>,
+export async function fetchBridgeTransfers(
+  { credentials, outbound }: ConnectorCall<BridgeCredentials>,
   { since, cursor }: { since: Date; cursor: string | null },
 ): Promise<TransferPage> {
   const url = addressAt(credentials.base_url, 'transactions')
@@ -63,7 +63,10 @@ export async function bridgeTransfers(
 }
 
 /** `GET /account`: returns the account's data. Throws `unexpected` if it is not the connection's account. */
-export async function bridgeAccount({ credentials, outbound }: Call<BridgeCredentials>): Promise<ProviderAccount> {
+export async function fetchBridgeAccount({
+  credentials,
+  outbound,
+}: ConnectorCall<BridgeCredentials>): Promise<ProviderAccount> {
   const url = addressAt(credentials.base_url, 'account')
   const { account } = await requestJson(outbound, {
     url,
@@ -78,17 +81,18 @@ export async function bridgeAccount({ credentials, outbound }: Call<BridgeCreden
 }
 
 /** `POST /connect` and `POST /connect/answer`. */
-export function bridgeConnect(connector: string, fields: z.ZodType<object>) {
+export function createBridgeConnectSteps(connector: string, fields: z.ZodType<object>) {
   return {
     fields,
-    start: (call: Call<BridgeAccess>, fields: object) => requestStep(call, 'connect', { connector, fields: fields }),
-    answer: (call: Call<BridgeAccess>, connectId: string, answer: ConnectAnswer) =>
+    start: (call: ConnectorCall<BridgeAccess>, fields: object) =>
+      requestStep(call, 'connect', { connector, fields: fields }),
+    answer: (call: ConnectorCall<BridgeAccess>, connectId: string, answer: ConnectAnswer) =>
       requestStep(call, 'connect/answer', { connect_id: connectId, ...answer }),
   }
 }
 
-export function bridgeScrub({ token, session }: BridgeCredentials, text: string): string {
-  return withoutSecrets(text, [token, session])
+export function scrubBridgeSecrets({ token, session }: BridgeCredentials, text: string): string {
+  return removeSecrets(text, [token, session])
 }
 
 const patience = { timeoutMs: 15_000, bytesMax: 1_048_576 }
@@ -108,7 +112,7 @@ function openWith({ token, session }: BridgeCredentials): Record<string, string>
 }
 
 async function requestStep(
-  { credentials, outbound }: Call<BridgeAccess>,
+  { credentials, outbound }: ConnectorCall<BridgeAccess>,
   path: string,
   body: object,
 ): Promise<ConnectStep<BridgeCredentials>> {

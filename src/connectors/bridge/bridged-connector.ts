@@ -5,12 +5,12 @@ import type { Texts } from '../texts.ts'
 import type { OwnMethod } from '../traits.ts'
 import {
   type BridgeCredentials,
-  bridgeAccount,
-  bridgeConnect,
   bridgeCredentials,
-  bridgeScrub,
-  bridgeTransfers,
   bridgeWindow,
+  createBridgeConnectSteps,
+  fetchBridgeAccount,
+  fetchBridgeTransfers,
+  scrubBridgeSecrets,
 } from './bridge.ts'
 import type { BridgeSimulator } from './simulator.ts'
 
@@ -18,7 +18,7 @@ import type { BridgeSimulator } from './simulator.ts'
  * Returns the connector of a provider that is read through the operator's bridge (docs/connectors/bridge.md). Such
  * connectors differ only in how an account is opened.
  */
-export function bridgedConnector({
+export function createBridgedConnector({
   id,
   texts,
   brings,
@@ -37,10 +37,10 @@ export function bridgedConnector({
     form: listFormFields(fields),
     receivingAccount: credentials => credentials.account,
     ...(provesAccount ? { provesAccount } : {}),
-    transfers: bridgeTransfers,
-    check: bridgeAccount,
-    connect: bridgeConnect(id, fields),
-    scrub: bridgeScrub,
+    transfers: fetchBridgeTransfers,
+    check: fetchBridgeAccount,
+    connect: createBridgeConnectSteps(id, fields),
+    scrub: scrubBridgeSecrets,
     simulator,
   }
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Sql } from '../../lib/sql.ts'
-import { openedBy } from '../simulator/secrets.ts'
+import { findSecretOwner } from '../simulator/secrets.ts'
 import type { SimulatorAccounts } from '../simulator/simulator.ts'
-import type { Answer, SimulatorRequest } from '../simulator/simulator-request.ts'
+import type { SimulatorAnswer, SimulatorRequest } from '../simulator/simulator-request.ts'
 
 interface TransferRow {
   id: number
@@ -14,7 +14,7 @@ interface TransferRow {
 }
 
 /** `GET /transactions` of docs/connectors/bridge.md. */
-export async function listTransactions({ sql }: { sql: Sql }, request: SimulatorRequest): Promise<Answer> {
+export async function listTransactions({ sql }: { sql: Sql }, request: SimulatorRequest): Promise<SimulatorAnswer> {
   const account = findOpenAccount(request)
   if (account === null) return no(401, 'the token or the session is not known')
   const since = Since.safeParse(request.query.get('since'))
@@ -34,7 +34,7 @@ export async function listTransactions({ sql }: { sql: Sql }, request: Simulator
 }
 
 /** `GET /account` of docs/connectors/bridge.md. */
-export function describeAccount(accounts: Pick<SimulatorAccounts, 'at'>, request: SimulatorRequest): Answer {
+export function describeAccount(accounts: Pick<SimulatorAccounts, 'at'>, request: SimulatorRequest): SimulatorAnswer {
   const number = findOpenAccount(request)
   if (number === null) return no(401, 'the token or the session is not known')
   return { status: 200, body: { account: accounts.at(number) } }
@@ -42,13 +42,13 @@ export function describeAccount(accounts: Pick<SimulatorAccounts, 'at'>, request
 
 /** Returns the account that a request has access to, by its session or by the token of a single account. */
 function findOpenAccount({ headers }: SimulatorRequest): string | null {
-  const token = openedBy((headers.authorization ?? '').replace(/^Bearer /, ''))
+  const token = findSecretOwner((headers.authorization ?? '').replace(/^Bearer /, ''))
   const session = headers['x-bridge-session']
   if (session === undefined) return token === bridgeName ? null : token
-  return token === bridgeName ? openedBy(String(session)) : null
+  return token === bridgeName ? findSecretOwner(String(session)) : null
 }
 
-export const isBridgeKey = (authorization = '') => openedBy(authorization.replace(/^Bearer /, '')) === bridgeName
+export const isBridgeKey = (authorization = '') => findSecretOwner(authorization.replace(/^Bearer /, '')) === bridgeName
 
 export const bridgeName = 'bridge'
 const pageRows = 100
@@ -56,7 +56,7 @@ const pageRows = 100
 const Since = z.iso.datetime({ offset: true }).transform(text => new Date(text))
 const Cursor = z.tuple([z.int(), z.int()])
 
-const no = (status: number, error: string): Answer => ({ status, body: { error } })
+const no = (status: number, error: string): SimulatorAnswer => ({ status, body: { error } })
 
 function cursorAfter({ occurred_at, id }: TransferRow): string {
   return Buffer.from(JSON.stringify([occurred_at.getTime(), id])).toString('base64url')

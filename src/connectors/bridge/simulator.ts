@@ -8,7 +8,7 @@ export interface BridgeSimulator extends Simulator {
   accounts: SimulatorAccounts
 }
 
-export function bridgeSimulator(accounts: SimulatorAccounts, start: StartConnect): BridgeSimulator {
+export function createBridgeSimulator(accounts: SimulatorAccounts, start: StartConnect): BridgeSimulator {
   return {
     routes: [
       { method: 'GET', path: '/transactions', operation: 'list', work: listTransactions },
@@ -36,19 +36,19 @@ export function bridgeSimulator(accounts: SimulatorAccounts, start: StartConnect
 }
 
 /** Returns accounts that are opened by number with a session. */
-export function numberedAccounts(
+export function createNumberedAccounts(
   accounts: Pick<SimulatorAccounts, 'demo' | 'prefix' | 'shown'> & { at(number: string): SimulatorAccount },
 ) {
   return { ...accounts, bridge: bridgeAt, credentials: openedAt }
 }
 
 /** Returns the address of the sandbox's bridge, and the key that it accepts from everyone. */
-export function bridgeAccess(sandboxUrl: string, connector: string) {
+export function makeBridgeAccess(sandboxUrl: string, connector: string) {
   return bridgeAt(`${sandboxUrl}/${connector}`)
 }
 
 /** Returns the credentials of a connection to an account at the sandbox, where any number is an account. */
-export function bridgedCredentials(sandboxUrl: string, connector: string, account: string) {
+export function makeBridgedCredentials(sandboxUrl: string, connector: string, account: string) {
   return openedAt(`${sandboxUrl}/${connector}`, account)
 }
 

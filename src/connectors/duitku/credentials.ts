@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { formInput } from '../form.ts'
-import { keyOfAnother } from '../other-keys.ts'
+import { declareInput } from '../form.ts'
+import { matchOtherKeys } from '../other-keys.ts'
 import { pastedKey } from '../pasted-key.ts'
 import { providerAddress } from '../provider-address.ts'
 
@@ -10,12 +10,12 @@ const merchantCode = /^DS?\d{3,}$/
 export const Credentials = z.object({
   merchant_code: pastedKey([
     { kind: 'other_product', pattern: /^T\d{3,}$/ },
-    { kind: 'other_product', pattern: keyOfAnother() },
+    { kind: 'other_product', pattern: matchOtherKeys() },
   ]).refine(text => text.length <= 50, 'has at most 50 characters'),
-  api_key: formInput(
+  api_key: declareInput(
     pastedKey([
       { kind: 'public_key', pattern: merchantCode },
-      { kind: 'other_product', pattern: keyOfAnother() },
+      { kind: 'other_product', pattern: matchOtherKeys() },
     ]),
     { kind: 'password' },
   ),

@@ -1,20 +1,26 @@
 import { z } from 'zod'
-import { withoutSecrets } from '../../lib/same-text.ts'
+import { removeSecrets } from '../../lib/same-text.ts'
 import { checkMadeCode } from '../check-made-code.ts'
-import { type ChargeRequest, type Code, type Connector, ConnectorError, type ProviderAccount } from '../connector.ts'
+import {
+  type ChargeRequest,
+  type Connector,
+  ConnectorError,
+  type ProviderAccount,
+  type ProviderCode,
+} from '../connector.ts'
 import { findHost } from '../find-host.ts'
 import { listFormFields } from '../form.ts'
 import { toStorable } from '../request-json.ts'
 import { Credentials, type DuitkuCredentials } from './credentials.ts'
-import { receivePush, signedTexts } from './notify.ts'
+import { listSignedTexts, receivePush } from './notify.ts'
 import {
-  askProject,
+  chooseQrisMethod,
   type DuitkuCall,
+  fetchProject,
   findProject,
   liveHost,
   type Project,
   probeAmount,
-  qrisMethod,
   requestDuitku,
   sandboxHost,
 } from './project.ts'
@@ -71,7 +77,7 @@ export const duitku: Connector<DuitkuCredentials> = {
   },
 
   async check(call) {
-    return toProviderAccount(call, await askProject(call, call.credentials.base_url ?? liveHost))
+    return toProviderAccount(call, await fetchProject(call, call.credentials.base_url ?? liveHost))
   },
 
   async probe(call, { isLive }) {
@@ -81,7 +87,7 @@ export const duitku: Connector<DuitkuCredentials> = {
     const search = { named: base_url, isLive, field: 'api_key' }
     const { url, environment, answer } = await findHost(
       { ...search, hosts: /^DS\d/i.test(merchant_code) ? [sandbox, live] : [live, sandbox] },
-      host => askProject(call, host),
+      host => fetchProject(call, host),
     )
     const account = toProviderAccount(call, answer)
     return {
@@ -91,14 +97,14 @@ export const duitku: Connector<DuitkuCredentials> = {
   },
 
   receive: receivePush,
-  signedTexts,
-  scrub: ({ api_key }, text) => withoutSecrets(text, [api_key]),
+  signedTexts: listSignedTexts,
+  scrub: ({ api_key }, text) => removeSecrets(text, [api_key]),
   simulator: duitkuSimulator,
 }
 
 // The list of methods proves that the key works, and shows whether QRIS is active.
 function toProviderAccount(call: DuitkuCall, project: Project): ProviderAccount {
-  qrisMethod(call, project)
+  chooseQrisMethod(call, project)
   const unknown = { holder: null, outletName: null, outletId: null, qris: null }
   const fee = project.fee === undefined ? {} : { feeOf: { amount: probeAmount, fee: project.fee } }
   return { number: call.credentials.merchant_code, ...unknown, provesCodes: true, key: { amountMin, ...fee } }
@@ -143,7 +149,7 @@ const Status = z.object({
 // Required by the provider, but irrelevant for a QRIS.
 const payer = { email: 'pembeli@example.com', customerVaName: 'Pembeli' }
 
-async function inquireCode(call: DuitkuCall, project: Project, request: ChargeRequest): Promise<Code> {
+async function inquireCode(call: DuitkuCall, project: Project, request: ChargeRequest): Promise<ProviderCode> {
   const { merchant_code } = call.credentials
   const { reference, amount, requestedAt, expiresAt } = request
   const minutes = Math.max(1, Math.ceil((expiresAt.getTime() - requestedAt.getTime()) / 60_000))
@@ -153,7 +159,7 @@ async function inquireCode(call: DuitkuCall, project: Project, request: ChargeRe
     fields: {
       merchantCode: merchant_code,
       paymentAmount: amount,
-      paymentMethod: qrisMethod(call, project),
+      paymentMethod: chooseQrisMethod(call, project),
       merchantOrderId: reference,
       productDetails: `Pembayaran ${reference}`,
       ...payer,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isSameText } from '../../lib/same-text.ts'
-import { ConnectorError, type Push, type Received } from '../connector.ts'
+import { ConnectorError, type Push, type PushContents } from '../connector.ts'
 import { type DuitkuCall, findProject } from './project.ts'
 import { type SignatureForm, signText } from './signature.ts'
 
@@ -18,7 +18,7 @@ const paid = '00'
  * Reads the callback about one code. Its signature does not cover the result, so a callback is only a reason to check.
  * It must be signed in the form that the project uses, because the old form is easier to forge.
  */
-export async function receivePush(call: DuitkuCall, push: Push): Promise<Received> {
+export async function receivePush(call: DuitkuCall, push: Push): Promise<PushContents> {
   const callback = readCallback(push)
   const form = signedForm(call, callback)
   if (form === null) throw new ConnectorError('unauthorized', 'the signature is not of this project')
@@ -43,7 +43,7 @@ async function currentForm(call: DuitkuCall, form: SignatureForm): Promise<Signa
 }
 
 /** Returns the text that the signature of a callback covers. */
-export function signedTexts(_call: DuitkuCall, push: Push): string[] {
+export function listSignedTexts(_call: DuitkuCall, push: Push): string[] {
   return [signedText(readCallback(push))]
 }
 

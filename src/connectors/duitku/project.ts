@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
-import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
-import { jakartaTime } from '../jakarta.ts'
-import { classifyStatus, exchangeHttp, readAs } from '../request-json.ts'
+import { type ConnectorCall, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
+import { formatJakartaTime } from '../jakarta.ts'
+import { classifyStatus, exchangeHttp, parseAs } from '../request-json.ts'
 import type { DuitkuCredentials } from './credentials.ts'
 import { type SignatureForm, signText } from './signature.ts'
 
-export type DuitkuCall = Call<DuitkuCredentials>
+export type DuitkuCall = ConnectorCall<DuitkuCredentials>
 
 /** The facts about a project that the list of payment methods reveals. */
 export interface Project {
@@ -27,12 +27,12 @@ const keptS = 3_600
 /** Returns the signature form and QRIS channel of a project, cached for an hour. */
 export async function findProject(call: DuitkuCall): Promise<Project> {
   const host = call.credentials.base_url ?? liveHost
-  const make = async () => ({ text: (await askProject(call, host)).text, livesS: keptS })
+  const make = async () => ({ text: (await fetchProject(call, host)).text, livesS: keptS })
   return readProject(call.tokens ? await call.tokens.get(make) : (await make()).text)
 }
 
 /** Returns the channel for a new code; open codes are checked without one. Throws `refused` if none is active. */
-export function qrisMethod({ credentials }: DuitkuCall, { method }: Project): string {
+export function chooseQrisMethod({ credentials }: DuitkuCall, { method }: Project): string {
   if (method !== null) return method
   const sentence = `no QRIS channel is active for the project ${credentials.merchant_code}`
   throw new ConnectorError('refused', `${sentence}: ask Duitku to activate QRIS`)
@@ -63,7 +63,7 @@ const Methods = z.object({ paymentFee: z.array(Method.nullable().catch(null)) })
 const qrisMethods = ['SP', 'NQ', 'DQ', 'GQ', 'SQ', 'LQ']
 
 /** Requests the project's facts from a host: with an HMAC, and once in the old form if the signature is refused. */
-export async function askProject(call: DuitkuCall, host: string): Promise<Project> {
+export async function fetchProject(call: DuitkuCall, host: string): Promise<Project> {
   try {
     return await askMethods(call, host, 'hmac')
   } catch (error) {
@@ -98,7 +98,7 @@ function sendMethods(
   { form, at }: { form: SignatureForm; at: Date },
 ) {
   const { merchant_code, api_key } = credentials
-  const datetime = jakartaTime(at).replace('T', ' ')
+  const datetime = formatJakartaTime(at).replace('T', ' ')
   const text = `${merchant_code}${probeAmount}${datetime}`
   const signature = signText({ form, apiKey: api_key }, text, 'sha256')
   const body = { merchantcode: merchant_code, amount: probeAmount, datetime, signature }
@@ -145,7 +145,7 @@ function readAnswer<Answer>({ credentials }: DuitkuCall, http: HttpAnswer, answe
     const said = sentence === undefined ? `answered with HTTP ${http.status}` : `said: ${sentence}`
     throw new ConnectorError(classifyFailure(http.status, sentence ?? ''), `Duitku ${said}`)
   }
-  return readAs(answer, body, `the answer about ${credentials.merchant_code}`)
+  return parseAs(answer, body, `the answer about ${credentials.merchant_code}`)
 }
 
 function classifyFailure(status: number, sentence: string): ConnectorErrorKind {

@@ -6,13 +6,13 @@ import { createHash, createHmac } from 'node:crypto'
  */
 export type SignatureForm = 'hmac' | 'old'
 
-export interface Signing {
+export interface SigningKey {
   form: SignatureForm
   apiKey: string
 }
 
 /** Returns the signature of a text, which is the concatenated fields of a request or callback. */
-export function signText({ form, apiKey }: Signing, text: string, oldHash: 'md5' | 'sha256' = 'md5'): string {
+export function signText({ form, apiKey }: SigningKey, text: string, oldHash: 'md5' | 'sha256' = 'md5'): string {
   return form === 'hmac'
     ? createHmac('sha256', apiKey).update(text).digest('hex')
     : createHash(oldHash)

@@ -1,13 +1,13 @@
 import { createHash, createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { Sql } from '../../lib/sql.ts'
-import { fromJakarta } from '../jakarta.ts'
-import { bodyFields } from '../simulator/body-fields.ts'
-import { type CodeRow, findOrMakeCode } from '../simulator/code.ts'
+import { parseJakartaTime } from '../jakarta.ts'
+import { type CodeRow, findOrCreateCode } from '../simulator/code.ts'
+import { readBodyFields } from '../simulator/read-body-fields.ts'
 import { makeSecret } from '../simulator/secrets.ts'
 import { type OutgoingPush, pushFaults, sendWithFault } from '../simulator/send-push.ts'
 import type { Simulator, SimulatorNeeds } from '../simulator/simulator.ts'
-import type { Answer, SimulatorRequest } from '../simulator/simulator-request.ts'
+import type { SimulatorAnswer, SimulatorRequest } from '../simulator/simulator-request.ts'
 
 /**
  * Projects that differ from the usual one: `old` still uses the signatures from before April 2026, `noqris` has no QRIS
@@ -27,7 +27,7 @@ export const duitkuSimulator: Simulator = {
   contracts: {
     options: z.object({ project: Project }),
     credentials: async (_needs, { address, merchantId, options }) =>
-      duitkuContract(address, merchantId, Project.parse(options.project)),
+      makeDuitkuContract(address, merchantId, Project.parse(options.project)),
   },
   faults: {
     methods: ['revoked', 'clock'],
@@ -39,17 +39,21 @@ export const duitkuSimulator: Simulator = {
   push: async (_needs, code, fault) =>
     code.notify_url === null
       ? { status: 404, body: '' }
-      : sendWithFault(duitkuCallback(code, code.notify_url), { tries: 6, isTaken: status => status === 200 }, fault),
+      : sendWithFault(
+          makeDuitkuCallback(code, code.notify_url),
+          { tries: 6, isTaken: status => status === 200 },
+          fault,
+        ),
 }
 
 /** Returns the credentials of a merchant of the sandbox's Duitku; its merchant code determines the kind of project. */
-export function duitkuContract(base_url: string, merchantId: string, project: z.output<typeof Project> = 'usual') {
+export function makeDuitkuContract(base_url: string, merchantId: string, project: z.output<typeof Project> = 'usual') {
   const merchant_code = project === 'usual' ? merchantId : `${merchantId}-${project}`
   return { merchant_code, api_key: makeSecret(merchant_code), base_url }
 }
 
 /** Returns the callback of a paid code. */
-export function duitkuCallback({ mid, client_reference, amount, id, payer_name, payer_app }: CodeRow, url: string) {
+export function makeDuitkuCallback({ mid, client_reference, amount, id, payer_name, payer_app }: CodeRow, url: string) {
   const merchantCode = mid.slice(prefix.length)
   const fields = {
     merchantCode,
@@ -95,14 +99,14 @@ function signByAge(merchantCode: string, text: string, oldHash: 'md5' | 'sha256'
 
 const referenceOf = (merchantCode: string, id: number) => `${merchantCode}${String(id).padStart(12, '0')}`
 
-const refuse = (status: number, Message: string): Answer => ({ status, body: { Message } })
+const refuse = (status: number, Message: string): SimulatorAnswer => ({ status, body: { Message } })
 
 function refuseCaller(
   { fault }: SimulatorRequest,
   merchantCode: unknown,
   signature: unknown,
   signed: string,
-): Answer | null {
+): SimulatorAnswer | null {
   if (fault === 'revoked') return refuse(401, 'Wrong signature')
   if (typeof merchantCode !== 'string' || !/^[A-Za-z0-9-]{1,50}$/.test(merchantCode)) {
     return refuse(404, 'Merchant not found')
@@ -112,8 +116,8 @@ function refuseCaller(
 
 const skewMaxMs = 300_000
 
-async function listMethods({ realNow }: SimulatorNeeds, request: SimulatorRequest): Promise<Answer> {
-  const { amount, datetime, signature, ...fields } = bodyFields(request)
+async function listMethods({ realNow }: SimulatorNeeds, request: SimulatorRequest): Promise<SimulatorAnswer> {
+  const { amount, datetime, signature, ...fields } = readBodyFields(request)
   // The documentation spells it with a small c, the official duitku-php with a capital one.
   const merchantcode = fields.merchantcode ?? fields.merchantCode
   const signed = signByAge(String(merchantcode), `${merchantcode}${amount}${datetime}`, 'sha256')
@@ -121,7 +125,7 @@ async function listMethods({ realNow }: SimulatorNeeds, request: SimulatorReques
   if (refusal) return refusal
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(String(datetime))) return refuse(400, 'Invalid datetime')
   const now = realNow().getTime() + (request.fault === 'clock' ? 2 * skewMaxMs : 0)
-  const isLate = Math.abs(fromJakarta(String(datetime)).getTime() - now) > skewMaxMs
+  const isLate = Math.abs(parseJakartaTime(String(datetime)).getTime() - now) > skewMaxMs
   if (isLate) return { ...refuse(400, 'Request expired'), headers: { date: new Date(now).toUTCString() } }
   const paymentFee = [...otherMethods, ...methodsOf(String(merchantcode))]
   return { status: 200, body: { paymentFee, responseCode: '00', responseMessage: 'SUCCESS' } }
@@ -145,8 +149,8 @@ const Inquiry = z.object({
 const amountMin = 10_000
 const amountMax = 10_000_000
 
-async function answerInquiry({ sql, clock }: SimulatorNeeds, request: SimulatorRequest): Promise<Answer> {
-  const fields = bodyFields(request)
+async function answerInquiry({ sql, clock }: SimulatorNeeds, request: SimulatorRequest): Promise<SimulatorAnswer> {
+  const fields = readBodyFields(request)
   const { merchantCode: code, merchantOrderId: order, paymentAmount, signature } = fields
   const refusal = refuseCaller(
     request,
@@ -163,7 +167,7 @@ async function answerInquiry({ sql, clock }: SimulatorNeeds, request: SimulatorR
   const mid = prefix + inquiry.merchantCode
   if (await findCode(sql, mid, inquiry.merchantOrderId)) return refuse(409, 'Transaction is already in process')
   const now = clock.now()
-  const made = await findOrMakeCode(sql, {
+  const made = await findOrCreateCode(sql, {
     mid,
     reference: inquiry.merchantOrderId,
     amount: inquiry.paymentAmount,
@@ -211,8 +215,8 @@ async function isBlocked({ sql, clock }: SimulatorNeeds, code: CodeRow): Promise
   return isTooMuch
 }
 
-async function tellStatus(needs: SimulatorNeeds, request: SimulatorRequest): Promise<Answer> {
-  const { merchantCode, merchantOrderId, signature } = bodyFields(request)
+async function tellStatus(needs: SimulatorNeeds, request: SimulatorRequest): Promise<SimulatorAnswer> {
+  const { merchantCode, merchantOrderId, signature } = readBodyFields(request)
   const signed = signByAge(String(merchantCode), `${merchantCode}${merchantOrderId}`, 'md5')
   const refusal = refuseCaller(request, merchantCode, signature, signed)
   if (refusal) return refusal

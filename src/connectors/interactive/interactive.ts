@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { withoutSecrets } from '../../lib/same-text.ts'
+import { removeSecrets } from '../../lib/same-text.ts'
 import { checkMadeCode } from '../check-made-code.ts'
-import { type Call, type ChargeRef, type Connector, ConnectorError } from '../connector.ts'
-import { formInput, listFormFields } from '../form.ts'
-import { fromJakarta, jakartaTime } from '../jakarta.ts'
-import { possibleTime } from '../possible-time.ts'
+import { type ChargeRef, type Connector, type ConnectorCall, ConnectorError } from '../connector.ts'
+import { discardImpossibleTime } from '../discard-impossible-time.ts'
+import { declareInput, listFormFields } from '../form.ts'
+import { formatJakartaTime, parseJakartaTime } from '../jakarta.ts'
 import { requestJson, toStorable } from '../request-json.ts'
 import { interactiveSimulator } from './simulator.ts'
 import { interactiveTexts } from './texts.ts'
 
 // The fields are in the order of the form.
 const Credentials = z.object({
-  api_key: formInput(z.string().trim().min(1).max(200), { kind: 'password' }),
+  api_key: declareInput(z.string().trim().min(1).max(200), { kind: 'password' }),
   mid: z.string().trim().min(1).max(50),
   nmid: z.string().trim().min(1).max(25).optional(),
   base_url: z
@@ -82,7 +82,7 @@ export const interactive: Connector<InteractiveCredentials> = {
         reference: charge.providerInvoiceId,
         // The amount is fixed by the code and missing from the answer.
         amount: charge.amount,
-        occurredAt: possibleTime(answer.data.qris_paid_date ?? null, madeAtEarliest(charge), charge.askedAt),
+        occurredAt: discardImpossibleTime(answer.data.qris_paid_date ?? null, madeAtEarliest(charge), charge.askedAt),
         payerName: answer.data.qris_payment_customername || null,
         payerApp: answer.data.qris_payment_methodby || null,
       },
@@ -107,7 +107,7 @@ export const interactive: Connector<InteractiveCredentials> = {
 
   forMerchant: (credentials, mid) => ({ ...credentials, mid, nmid: undefined }),
 
-  scrub: (credentials, text) => withoutSecrets(text, [credentials.api_key]),
+  scrub: (credentials, text) => removeSecrets(text, [credentials.api_key]),
   simulator: interactiveSimulator,
 }
 
@@ -118,7 +118,7 @@ const bytesMax = 65_536
 const JakartaTime = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/, 'is not YYYY-MM-DD HH:MM:SS')
-  .transform(fromJakarta)
+  .transform(parseJakartaTime)
   .refine(date => !Number.isNaN(date.getTime()), 'is no date')
 
 const Identifier = z.union([z.string().min(1).max(64), z.int().positive()]).transform(id => toStorable(String(id)))
@@ -155,7 +155,7 @@ const StatusAnswer = z.object({
 })
 
 function requestInteractive<Answer>(
-  { credentials, outbound }: Call<InteractiveCredentials>,
+  { credentials, outbound }: ConnectorCall<InteractiveCredentials>,
   page: string,
   answer: z.ZodType<Answer>,
   query: Record<string, string>,
@@ -165,9 +165,9 @@ function requestInteractive<Answer>(
   return requestJson(outbound, { url, timeoutMs, bytesMax, answer })
 }
 
-function makeRefusal({ credentials }: Call<InteractiveCredentials>, sentence: string): ConnectorError {
+function makeRefusal({ credentials }: ConnectorCall<InteractiveCredentials>, sentence: string): ConnectorError {
   const kind = /api[ _-]?key|unauthori[sz]ed/i.test(sentence) ? 'unauthorized' : 'refused'
-  return new ConnectorError(kind, `the provider said: ${withoutSecrets(sentence.slice(0, 200), [credentials.api_key])}`)
+  return new ConnectorError(kind, `the provider said: ${removeSecrets(sentence.slice(0, 200), [credentials.api_key])}`)
 }
 
 // By our clock, because the provider's request date comes from a clock that may be wrong.
@@ -175,4 +175,4 @@ function madeAtEarliest({ payableUntil }: ChargeRef): Date {
   return new Date(payableUntil.getTime() - 1000 * (codeLifeS + 2 * graceS))
 }
 
-const dayInJakarta = (date: Date) => jakartaTime(date).slice(0, 10)
+const dayInJakarta = (date: Date) => formatJakartaTime(date).slice(0, 10)

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Sql } from '../../lib/sql.ts'
-import { jakartaTime } from '../jakarta.ts'
-import { type CodeRow, findOrMakeCode } from '../simulator/code.ts'
+import { formatJakartaTime } from '../jakarta.ts'
+import { type CodeRow, findOrCreateCode } from '../simulator/code.ts'
 import { makeNmid } from '../simulator/qris-code.ts'
 import { everyMerchant, isKeyFor, makeSecret } from '../simulator/secrets.ts'
 import type { Simulator } from '../simulator/simulator.ts'
-import type { Answer, SimulatorRequest } from '../simulator/simulator-request.ts'
+import type { SimulatorAnswer, SimulatorRequest } from '../simulator/simulator-request.ts'
 
 /** InterActive as simulated in test mode. */
 export const interactiveSimulator: Simulator = {
@@ -21,7 +21,7 @@ export const interactiveSimulator: Simulator = {
 }
 
 /** Returns the credentials of a connection to the sandbox's provider; `mid` can be any merchant id. */
-export function interactiveCredentials(sandboxUrl: string, mid: string) {
+export function makeInteractiveCredentials(sandboxUrl: string, mid: string) {
   return makeContract(`${sandboxUrl}/interactive`, mid)
 }
 
@@ -35,7 +35,7 @@ interface CodeNeeds {
 }
 
 /** `show_qris.php`: repeating a `cliTrxNumber` and amount returns the existing invoice, so that a retry is safe. */
-async function createInvoice({ sql, clock }: CodeNeeds, { query }: SimulatorRequest): Promise<Answer> {
+async function createInvoice({ sql, clock }: CodeNeeds, { query }: SimulatorRequest): Promise<SimulatorAnswer> {
   if (query.get('do') !== 'create-invoice') return failed('invalid do')
   const mid = query.get('mID') ?? ''
   if (!isKeyFor(query.get('apikey') ?? '', mid)) return failed('invalid apikey or mID')
@@ -44,7 +44,7 @@ async function createInvoice({ sql, clock }: CodeNeeds, { query }: SimulatorRequ
   const amount = Number(query.get('cliTrxAmount'))
   if (!Number.isInteger(amount) || amount < amountMin || amount > amountMax) return failed('invalid amount')
 
-  const code = await findOrMakeCode(sql, { mid, reference, amount, now: clock.now() })
+  const code = await findOrCreateCode(sql, { mid, reference, amount, now: clock.now() })
   if (code.amount !== amount) return failed('cliTrxNumber already used')
   const qris_request_date = spacedTime(code.requested_at)
   return success({
@@ -56,7 +56,7 @@ async function createInvoice({ sql, clock }: CodeNeeds, { query }: SimulatorRequ
 }
 
 /** `checkpaid_qris.php` */
-async function checkPaid({ sql }: Pick<CodeNeeds, 'sql'>, { query }: SimulatorRequest): Promise<Answer> {
+async function checkPaid({ sql }: Pick<CodeNeeds, 'sql'>, { query }: SimulatorRequest): Promise<SimulatorAnswer> {
   if (query.get('do') !== 'checkStatus') return failed('invalid do')
   const mid = query.get('mID') ?? ''
   if (!isKeyFor(query.get('apikey') ?? '', mid)) return failed('invalid apikey or mID')
@@ -78,12 +78,12 @@ async function checkPaid({ sql }: Pick<CodeNeeds, 'sql'>, { query }: SimulatorRe
 const amountMin = 100
 const amountMax = 10_000_000
 
-const success = (data: object): Answer => ({
+const success = (data: object): SimulatorAnswer => ({
   status: 200,
   body: { status: 'success', data, qris_api_version_code: '2206091709' },
 })
 
 // This provider reports refusals with HTTP 200.
-const failed = (data: string | object): Answer => ({ status: 200, body: { status: 'failed', data } })
+const failed = (data: string | object): SimulatorAnswer => ({ status: 200, body: { status: 'failed', data } })
 
-const spacedTime = (date: Date) => jakartaTime(date).replace('T', ' ')
+const spacedTime = (date: Date) => formatJakartaTime(date).replace('T', ' ')

@@ -1,14 +1,20 @@
 import { z } from 'zod'
-import { withoutSecrets } from '../../lib/same-text.ts'
+import { removeSecrets } from '../../lib/same-text.ts'
 import { checkMadeCode } from '../check-made-code.ts'
-import { type ChargeRequest, type Code, type Connector, ConnectorError, type ProviderAccount } from '../connector.ts'
+import {
+  type ChargeRequest,
+  type Connector,
+  ConnectorError,
+  type ProviderAccount,
+  type ProviderCode,
+} from '../connector.ts'
+import { discardImpossibleTime } from '../discard-impossible-time.ts'
 import { findHost } from '../find-host.ts'
 import { listFormFields } from '../form.ts'
-import { jakartaTime, SpacedJakartaTime } from '../jakarta.ts'
-import { possibleTime } from '../possible-time.ts'
+import { formatJakartaTime, SpacedJakartaTime } from '../jakarta.ts'
 import { toStorable } from '../request-json.ts'
 import { Credentials, chooseHost, type IpaymuCredentials, listHosts } from './credentials.ts'
-import { receivePush, signedTexts } from './notify.ts'
+import { listSignedTexts, receivePush } from './notify.ts'
 import { type IpaymuCall, requestIpaymu } from './request-ipaymu.ts'
 import { ipaymuSimulator } from './simulator.ts'
 import { ipaymuTexts } from './texts.ts'
@@ -64,7 +70,7 @@ export const ipaymu: Connector<IpaymuCredentials> = {
       transfer: {
         reference: charge.providerInvoiceId,
         amount: data.Amount,
-        occurredAt: possibleTime(data.SuccessDate ?? null, charge.requestDate, charge.askedAt),
+        occurredAt: discardImpossibleTime(data.SuccessDate ?? null, charge.requestDate, charge.askedAt),
         payerName: null,
         payerApp: null,
       },
@@ -88,8 +94,8 @@ export const ipaymu: Connector<IpaymuCredentials> = {
   async history(call, { from, to, cursor }) {
     const page = Number(cursor ?? 1)
     const body = {
-      startdate: jakartaTime(from).slice(0, 10),
-      enddate: jakartaTime(to).slice(0, 10),
+      startdate: formatJakartaTime(from).slice(0, 10),
+      enddate: formatJakartaTime(to).slice(0, 10),
       date: 'indate',
       page,
       limit: 20,
@@ -109,9 +115,9 @@ export const ipaymu: Connector<IpaymuCredentials> = {
   },
 
   receive: receivePush,
-  signedTexts,
+  signedTexts: listSignedTexts,
   // The account number proves nothing, but it is the key for the signature of callbacks.
-  scrub: ({ api_key }, text) => withoutSecrets(text, [api_key]),
+  scrub: ({ api_key }, text) => removeSecrets(text, [api_key]),
   simulator: ipaymuSimulator,
 }
 
@@ -186,7 +192,7 @@ async function readAccount(call: IpaymuCall, host: string): Promise<ProviderAcco
   }
 }
 
-async function createCode(call: IpaymuCall, { reference, amount, requestedAt }: ChargeRequest): Promise<Code> {
+async function createCode(call: IpaymuCall, { reference, amount, requestedAt }: ChargeRequest): Promise<ProviderCode> {
   const body = {
     // Required by the provider, but irrelevant for a QRIS.
     name: 'Pembeli',

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
 import { isSameText } from '../../lib/same-text.ts'
-import { ConnectorError, type Push, type Received } from '../connector.ts'
+import { ConnectorError, type Push, type PushContents } from '../connector.ts'
 import type { IpaymuCall } from './request-ipaymu.ts'
 
 const Callback = z.object({
@@ -14,9 +14,9 @@ const Callback = z.object({
  * Reads the callback about one payment, as a form or as JSON. The key of its signature is the account number, which is
  * printed on invoices: a callback is only a reason to check, and one to the address of a code is checked first.
  */
-export async function receivePush(call: IpaymuCall, push: Push): Promise<Received> {
+export async function receivePush(call: IpaymuCall, push: Push): Promise<PushContents> {
   const signature = (push.headers['x-signature'] ?? String(readPushFields(push).signature ?? '')).toLowerCase()
-  const isSigned = signedTexts(call, push).some(text =>
+  const isSigned = listSignedTexts(call, push).some(text =>
     isSameText(signature, createHmac('sha256', call.credentials.va).update(text).digest('hex')),
   )
   if (!isSigned) throw new ConnectorError('unauthorized', 'the signature is not of this account')
@@ -34,7 +34,7 @@ export async function receivePush(call: IpaymuCall, push: Push): Promise<Receive
  * Returns the texts that a signature may cover: fields sorted by name, as JSON with escaped slashes, in which a form's
  * numbers are numbers. PHP sorts by bytes, the documentation's sample by locale.
  */
-export function signedTexts(_call: IpaymuCall, push: Push): string[] {
+export function listSignedTexts(_call: IpaymuCall, push: Push): string[] {
   const { signature: _, ...fields } = readPushFields(push)
   const values = isForm(push) ? [toTypedFields(fields)] : [fields, toTypedFields(fields)]
   const orders = [byBytes, (one: string, other: string) => one.localeCompare(other)]

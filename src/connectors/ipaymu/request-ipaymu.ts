@@ -1,12 +1,12 @@
 import { createHash, createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
-import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
-import { jakartaTime } from '../jakarta.ts'
-import { classifyStatus, exchangeHttp, readAs } from '../request-json.ts'
+import { type ConnectorCall, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
+import { formatJakartaTime } from '../jakarta.ts'
+import { classifyStatus, exchangeHttp, parseAs } from '../request-json.ts'
 import { chooseHost, type IpaymuCredentials } from './credentials.ts'
 
-export type IpaymuCall = Call<IpaymuCredentials>
+export type IpaymuCall = ConnectorCall<IpaymuCredentials>
 
 interface Request<Answer> {
   path: string
@@ -44,7 +44,7 @@ export async function requestIpaymu<Answer>(
       accept: 'application/json',
       'content-type': 'application/json',
       va,
-      timestamp: jakartaTime(new Date()).replaceAll(/\D/g, ''),
+      timestamp: formatJakartaTime(new Date()).replaceAll(/\D/g, ''),
       signature: createHmac('sha256', api_key).update(stringToSign).digest('hex'),
     },
     stringToSign,
@@ -56,7 +56,7 @@ export async function requestIpaymu<Answer>(
   // The inner status counts as well: some refusals come with HTTP 200.
   const worst = isTaken(status) ? parsed.data.Status : status
   if (!isTaken(worst)) throw makeRefusal(call, worst, parsed.data)
-  const data = readAs(answer, parsed.data.Data)
+  const data = parseAs(answer, parsed.data.Data)
   const theirTime = new Date(headers.date ?? '')
   return { data, theirTime: Number.isNaN(theirTime.getTime()) ? null : theirTime }
 }

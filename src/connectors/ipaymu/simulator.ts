@@ -1,13 +1,13 @@
 import { createHash, createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { jakartaTime } from '../jakarta.ts'
-import { bodyFields } from '../simulator/body-fields.ts'
-import { type CodeRow, findOrMakeCode } from '../simulator/code.ts'
-import { repeatedReference, requestedReference } from '../simulator/repeated-reference.ts'
+import { formatJakartaTime } from '../jakarta.ts'
+import { type CodeRow, findOrCreateCode } from '../simulator/code.ts'
+import { findStoredReference, restoreReference } from '../simulator/find-stored-reference.ts'
+import { readBodyFields } from '../simulator/read-body-fields.ts'
 import { makeSecret } from '../simulator/secrets.ts'
 import { type OutgoingPush, pushFaults, sendWithFault } from '../simulator/send-push.ts'
 import type { Simulator, SimulatorNeeds, SimulatorRoute } from '../simulator/simulator.ts'
-import type { Answer, SimulatorRequest } from '../simulator/simulator-request.ts'
+import type { SimulatorAnswer, SimulatorRequest } from '../simulator/simulator-request.ts'
 
 // An account whose address or domain is not registered, and one without QRIS.
 const accountFaults = ['revoked', 'invalid_ip', 'invalid_domain', 'no_qris'] as const
@@ -16,7 +16,7 @@ const accountFaults = ['revoked', 'invalid_ip', 'invalid_domain', 'no_qris'] as 
 export const ipaymuSimulator: Simulator = {
   routes: [
     makeRoute('POST', '/balance', 'account', async (_needs, { body }, va) =>
-      bodyFields({ body }).account === va
+      readBodyFields({ body }).account === va
         ? done({ Va: va, MerchantBalance: 0, MemberBalance: 0 })
         : refuse(400, 'Bad Request', { account: ['Invalid va'] }),
     ),
@@ -29,7 +29,7 @@ export const ipaymuSimulator: Simulator = {
   ],
   contracts: {
     options: z.object({}),
-    credentials: async (_needs, { address, merchantId }) => ipaymuContract(address, merchantId),
+    credentials: async (_needs, { address, merchantId }) => makeIpaymuContract(address, merchantId),
   },
   faults: {
     account: accountFaults,
@@ -42,13 +42,13 @@ export const ipaymuSimulator: Simulator = {
   },
   push: async (_needs, code, fault) => {
     if (code.notify_url === null) return { status: 404, body: '' }
-    const push = ipaymuCallback(code, code.notify_url, fault === 'json' ? 'json' : 'form')
+    const push = makeIpaymuCallback(code, code.notify_url, fault === 'json' ? 'json' : 'form')
     return sendWithFault(push, { tries: 4, isTaken: status => status === 200 }, fault)
   },
 }
 
 /** Returns the credentials of an account at the sandbox's iPaymu; its number is derived from the merchant id. */
-export function ipaymuContract(base_url: string, merchantId: string) {
+export function makeIpaymuContract(base_url: string, merchantId: string) {
   const va = /^\d{10,20}$/.test(merchantId) ? merchantId : `0000${digitsOf(merchantId)}`
   return { va, api_key: makeSecret(va), base_url }
 }
@@ -59,13 +59,13 @@ const digitsOf = (text: string) =>
     .padStart(12, '0')
 
 /** Returns the callback of a paid code. Its signature uses the public account number as its key. */
-export function ipaymuCallback(code: CodeRow, url: string, form: 'form' | 'json'): OutgoingPush {
+export function makeIpaymuCallback(code: CodeRow, url: string, form: 'form' | 'json'): OutgoingPush {
   const va = vaOf(code)
   const paidAt = code.paid_at ?? code.requested_at
   const values = {
     trx_id: code.id,
     sid: sessionOf(code),
-    reference_id: requestedReference(code),
+    reference_id: restoreReference(code),
     status: 'berhasil',
     status_code: 1,
     sub_total: String(code.amount),
@@ -92,7 +92,7 @@ export function ipaymuCallback(code: CodeRow, url: string, form: 'form' | 'json'
   const headers = {
     accept: 'application/json',
     'x-external-id': `${code.id}${paidAt.getTime()}`,
-    'x-timestamp': `${jakartaTime(paidAt)}+07:00`,
+    'x-timestamp': `${formatJakartaTime(paidAt)}+07:00`,
     'x-signature': signCallback(va, { ...values, additional_info: [] }),
   }
   return form === 'json'
@@ -120,10 +120,10 @@ function signCallback(va: string, values: Record<string, unknown>): string {
 const prefix = 'ipaymu '
 const vaOf = ({ mid }: CodeRow) => mid.slice(prefix.length)
 const sessionOf = ({ id }: CodeRow) => createHash('sha256').update(`session ${id}`).digest('hex').slice(0, 32)
-const spaced = (date: Date) => jakartaTime(date).replace('T', ' ')
+const spaced = (date: Date) => formatJakartaTime(date).replace('T', ' ')
 const feeOf = (amount: number) => Math.round(amount * 0.007)
 
-type Work = (needs: SimulatorNeeds, request: SimulatorRequest, va: string) => Promise<Answer>
+type Work = (needs: SimulatorNeeds, request: SimulatorRequest, va: string) => Promise<SimulatorAnswer>
 
 function makeRoute(method: 'GET' | 'POST', path: string, operation: string, work: Work): SimulatorRoute {
   return {
@@ -150,11 +150,11 @@ function findSigner(method: string, { headers, body }: SimulatorRequest): string
   return signature === createHmac('sha256', key).update(`${method}:${va}:${hash}:${key}`).digest('hex') ? va : null
 }
 
-const done = (Data: unknown): Answer => ({
+const done = (Data: unknown): SimulatorAnswer => ({
   status: 200,
   body: { Status: 200, Success: true, Message: 'Success', Data },
 })
-const refuse = (Status: number, Message: string, fields?: object): Answer => ({
+const refuse = (Status: number, Message: string, fields?: object): SimulatorAnswer => ({
   status: Status,
   body: { Status, Success: false, Message, ...(fields ? { Error: fields } : {}) },
 })
@@ -189,17 +189,21 @@ const Payment = z.object({
 
 const lifeMs = 300_000
 
-async function answerPayment({ sql, clock }: SimulatorNeeds, request: SimulatorRequest, va: string): Promise<Answer> {
-  const parsed = Payment.safeParse(bodyFields(request))
+async function answerPayment(
+  { sql, clock }: SimulatorNeeds,
+  request: SimulatorRequest,
+  va: string,
+): Promise<SimulatorAnswer> {
+  const parsed = Payment.safeParse(readBodyFields(request))
   if (!parsed.success) return refuse(400, 'Bad Request', groupErrors(parsed.error))
   if (request.fault === 'no_qris') return refuse(400, 'Payment channel not active')
   const { amount, feeDirection, referenceId, notifyUrl } = parsed.data
   const now = clock.now()
   const mid = prefix + va
   const fee = feeOf(amount)
-  const code = await findOrMakeCode(sql, {
+  const code = await findOrCreateCode(sql, {
     mid,
-    reference: await repeatedReference(sql, mid, referenceId),
+    reference: await findStoredReference(sql, mid, referenceId),
     amount: feeDirection === 'BUYER' ? amount + fee : amount,
     now,
     endsAt: new Date(now.getTime() + lifeMs),
@@ -236,8 +240,12 @@ function describeStatus({ paid_at, ends_at }: CodeRow, now: Date): [number, stri
   return ends_at !== null && ends_at < now ? [-2, 'Expired'] : [0, 'Pending']
 }
 
-async function tellStatus({ sql, clock }: SimulatorNeeds, request: SimulatorRequest, va: string): Promise<Answer> {
-  const id = String(bodyFields(request).transactionId ?? '')
+async function tellStatus(
+  { sql, clock }: SimulatorNeeds,
+  request: SimulatorRequest,
+  va: string,
+): Promise<SimulatorAnswer> {
+  const id = String(readBodyFields(request).transactionId ?? '')
   const [code] = await sql.query<CodeRow>('select * from sandbox.code where mid = $1 and id = $2', [
     prefix + va,
     /^\d{1,15}$/.test(id) ? id : null,
@@ -247,7 +255,7 @@ async function tellStatus({ sql, clock }: SimulatorNeeds, request: SimulatorRequ
   return done({
     TransactionId: code.id,
     SessionId: sessionOf(code),
-    ReferenceId: request.fault === 'other_order' ? 'OTHER-1' : requestedReference(code),
+    ReferenceId: request.fault === 'other_order' ? 'OTHER-1' : restoreReference(code),
     RelatedId: 0,
     Sender: 'System',
     Amount: request.fault === 'other_amount' ? code.amount + 1 : code.amount,
@@ -261,8 +269,12 @@ async function tellStatus({ sql, clock }: SimulatorNeeds, request: SimulatorRequ
   })
 }
 
-async function answerHistory({ sql, clock }: SimulatorNeeds, request: SimulatorRequest, va: string): Promise<Answer> {
-  const { startdate, enddate, page = 1, limit = 20, status, date } = bodyFields(request)
+async function answerHistory(
+  { sql, clock }: SimulatorNeeds,
+  request: SimulatorRequest,
+  va: string,
+): Promise<SimulatorAnswer> {
+  const { startdate, enddate, page = 1, limit = 20, status, date } = readBodyFields(request)
   if (Number(limit) > 20) return refuse(400, 'Bad Request', { limit: ['max 20'] })
   const day = date === 'indate' ? 'paid_at' : 'requested_at'
   const all = await sql.query<CodeRow>(
@@ -282,7 +294,7 @@ async function answerHistory({ sql, clock }: SimulatorNeeds, request: SimulatorR
     Total_Page: Math.max(1, Math.ceil(rows.length / Number(limit))),
     Results: rows.slice(from, from + Number(limit)).map(({ code, state }) => ({
       TransactionId: code.id,
-      ReferenceId: requestedReference(code),
+      ReferenceId: restoreReference(code),
       Amount: code.amount,
       Fee: feeOf(code.amount),
       Status: state[0],

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
 import { makeRule } from '../../lib/refusals/field-error.ts'
-import { bridgedConnector } from '../bridge/bridged-connector.ts'
-import { formInput } from '../form.ts'
+import { createBridgedConnector } from '../bridge/bridged-connector.ts'
+import { declareInput } from '../form.ts'
 import { merchantWalletSimulator } from './simulator.ts'
 import { merchantWalletTexts } from './texts.ts'
 
 /** Accepts a pasted JSON text or the object itself. */
 const pasted = () =>
-  formInput(
+  declareInput(
     z.preprocess(
       value => (typeof value === 'string' ? (parseJson(value) ?? value) : value),
       z
@@ -22,7 +22,7 @@ const pasted = () =>
   )
 
 /** A merchant wallet read through a bridge, opened by the token of its app (docs/connectors/merchant-wallet.md). */
-export const merchantWallet = bridgedConnector({
+export const merchantWallet = createBridgedConnector({
   id: 'merchant-wallet',
   texts: merchantWalletTexts,
   brings: ['wallet_qris'],

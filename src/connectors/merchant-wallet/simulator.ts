@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { bridgeSimulator, numberedAccounts } from '../bridge/simulator.ts'
-import { answerOpened, answerRefused } from '../bridge/simulator-connect.ts'
+import { createBridgeSimulator, createNumberedAccounts } from '../bridge/simulator.ts'
+import { createOpenedAnswer, createRefusedAnswer } from '../bridge/simulator-connect.ts'
 import { makeStaticCode } from '../simulator/qris-code.ts'
 
 const holder = 'WARUNG KOPI DEMO'
 
-const accounts = numberedAccounts({
+const accounts = createNumberedAccounts({
   demo: 'G100000001',
   prefix: 'G99',
   at: number => ({
@@ -19,18 +19,18 @@ const accounts = numberedAccounts({
 })
 
 /** A merchant wallet behind the sandbox's bridge. It accepts every token except "expired". */
-export const merchantWalletSimulator = bridgeSimulator(accounts, async (_needs, { token, device }) => {
+export const merchantWalletSimulator = createBridgeSimulator(accounts, async (_needs, { token, device }) => {
   if (typeof token !== 'object' || token === null)
-    return answerRefused('not_accepted', 'the token is not known', 'token')
+    return createRefusedAnswer('not_accepted', 'the token is not known', 'token')
   if (typeof device !== 'object' || device === null)
-    return answerRefused('not_accepted', 'the device is not known', 'device')
+    return createRefusedAnswer('not_accepted', 'the device is not known', 'device')
   const { outlet_id, outlet_name, access_token } = token as Record<string, unknown>
   if (typeof access_token !== 'string' || access_token === '' || access_token === 'expired') {
-    return answerRefused('not_accepted', 'the token has expired: copy a new one from the app', 'token')
+    return createRefusedAnswer('not_accepted', 'the token has expired: copy a new one from the app', 'token')
   }
   const named = typeof outlet_id === 'string' && outlet_id.length >= 3 ? outlet_id : `G${digest(access_token)}`
   const account = accounts.at(named)
-  return answerOpened(typeof outlet_name === 'string' ? { ...account, outlet_name } : account)
+  return createOpenedAnswer(typeof outlet_name === 'string' ? { ...account, outlet_name } : account)
 })
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 9).toUpperCase()

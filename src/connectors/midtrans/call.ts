@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
-import { withoutSecrets } from '../../lib/same-text.ts'
-import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
+import { removeSecrets } from '../../lib/same-text.ts'
+import { type ConnectorCall, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
 import { classifyStatus, exchangeHttp } from '../request-json.ts'
-import { basicCredential } from '../secret-key.ts'
+import { makeBasicCredential } from '../secret-key.ts'
 import type { MidtransCredentials } from './credentials.ts'
 import { liveHost } from './hosts.ts'
 
-export type MidtransCall = Call<MidtransCredentials>
+export type MidtransCall = ConnectorCall<MidtransCredentials>
 
 export interface MidtransAnswer {
   /** The status inside the body: Midtrans also sends 404, 401 and 407 with HTTP 200. */
@@ -43,7 +43,7 @@ export async function callMidtrans(
     headers: {
       accept: 'application/json',
       'content-type': 'application/json',
-      authorization: `Basic ${basicCredential(credentials.server_key)}`,
+      authorization: `Basic ${makeBasicCredential(credentials.server_key)}`,
       ...headers,
     },
     timeoutMs,
@@ -67,7 +67,7 @@ const agrees = (status: number, code: number) => (status >= 200 && status < 300)
 /** Returns the error for an unexpected answer. */
 export function makeFailure(credentials: MidtransCredentials, { code, message }: MidtransAnswer): ConnectorError {
   const said = `Midtrans said ${code}: ${message.slice(0, 300)}`
-  return new ConnectorError(classifyCode(code), withoutSecrets(`${said}${adviceFor(code)}`, [credentials.server_key]))
+  return new ConnectorError(classifyCode(code), removeSecrets(`${said}${adviceFor(code)}`, [credentials.server_key]))
 }
 
 function classifyCode(code: number): ConnectorErrorKind {

@@ -1,21 +1,21 @@
 import { z } from 'zod'
-import { formInput } from '../form.ts'
-import { keyOfAnother } from '../other-keys.ts'
+import { declareInput } from '../form.ts'
+import { matchOtherKeys } from '../other-keys.ts'
 import { pastedKey } from '../pasted-key.ts'
 import { providerAddress } from '../provider-address.ts'
 
 // Only a request shows whether a key belongs to the sandbox: keys of new accounts lack the prefix `SB-`.
 export const Credentials = z.object({
-  server_key: formInput(
+  server_key: declareInput(
     pastedKey([
       { kind: 'client_key', pattern: /^(SB-)?Mid-client-/i },
-      { kind: 'other_product', pattern: keyOfAnother('midtrans') },
+      { kind: 'other_product', pattern: matchOtherKeys('midtrans') },
     ]),
     { kind: 'password' },
   ),
   base_url: providerAddress().optional(),
   /** The merchant id, revealed by the first code; the same for every key of an account. */
-  merchant_id: formInput(z.string().min(1).max(64), { isLeftOut: true }).optional(),
+  merchant_id: declareInput(z.string().min(1).max(64), { isLeftOut: true }).optional(),
 })
 
 export type MidtransCredentials = z.output<typeof Credentials>

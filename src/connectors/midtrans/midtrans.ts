@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { withoutSecrets } from '../../lib/same-text.ts'
+import { removeSecrets } from '../../lib/same-text.ts'
 import { checkMadeCode } from '../check-made-code.ts'
-import { type ChargeRequest, type Code, type Connector, ConnectorError } from '../connector.ts'
+import { type ChargeRequest, type Connector, ConnectorError, type ProviderCode } from '../connector.ts'
 import { listFormFields } from '../form.ts'
-import { basicCredential, nameByKey } from '../secret-key.ts'
+import { makeBasicCredential, makeNameFromKey } from '../secret-key.ts'
 import { callMidtrans, type MidtransCall, makeFailure } from './call.ts'
 import { Credentials, type MidtransCredentials } from './credentials.ts'
 import { receiveNotification } from './notification.ts'
@@ -11,7 +11,7 @@ import { findEnvironment, probeMidtrans } from './probe.ts'
 import { refundTransaction } from './refund.ts'
 import { midtransSimulator } from './simulator.ts'
 import { midtransTexts } from './texts.ts'
-import { type JudgedStatus, judgeTransaction, readTransaction, type Transaction } from './transaction.ts'
+import { type ChargeVerdict, judgeTransaction, readTransaction, type Transaction } from './transaction.ts'
 
 const codeLifeS = 7 * 86_400
 
@@ -82,19 +82,19 @@ export const midtrans: Connector<MidtransCredentials> = {
 
   probe: (call, request) => probeMidtrans(call, request, { check: midtrans.check!, createTransaction }),
   receive: async ({ credentials }, push) => receiveNotification(credentials, push),
-  scrub: ({ server_key }, text) => withoutSecrets(text, [server_key, basicCredential(server_key)]),
+  scrub: ({ server_key }, text) => removeSecrets(text, [server_key, makeBasicCredential(server_key)]),
   simulator: midtransSimulator,
 }
 
 // Before the first code the account is unknown, so the key represents it.
 function receivingAccount({ merchant_id, server_key }: MidtransCredentials): string {
-  return merchant_id ?? nameByKey(server_key)
+  return merchant_id ?? makeNameFromKey(server_key)
 }
 
 async function createTransaction(
   call: MidtransCall,
   request: ChargeRequest,
-): Promise<{ code: Code; transaction: Transaction }> {
+): Promise<{ code: ProviderCode; transaction: Transaction }> {
   const { reference, amount, requestedAt } = request
   const wantedS = Math.ceil((request.expiresAt.getTime() - requestedAt.getTime()) / 1000)
   const answer = await callMidtrans(call, {
@@ -131,7 +131,7 @@ async function createTransaction(
   return { code, transaction }
 }
 
-async function askState(call: MidtransCall, charge: Parameters<typeof judgeTransaction>[0]): Promise<JudgedStatus> {
+async function askState(call: MidtransCall, charge: Parameters<typeof judgeTransaction>[0]): Promise<ChargeVerdict> {
   const answer = await callMidtrans(call, { path: `/v2/${pathId(charge.providerInvoiceId)}/status` })
   if (answer.code === 404) {
     // The provider forgets a code after its end; until then it must know a code that it created.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
 import { isSameText } from '../../lib/same-text.ts'
-import { ConnectorError, type Push, type Received } from '../connector.ts'
+import { ConnectorError, type Push, type PushContents } from '../connector.ts'
 import type { MidtransCredentials } from './credentials.ts'
 
 // Signed in the form sent, which is a text or a number.
@@ -19,7 +19,7 @@ const Signed = z.object({
  * Reads a notification, which names an order. Its signature covers only the order, the status code and the amount, so
  * the transaction itself is requested from the provider.
  */
-export function receiveNotification({ server_key }: MidtransCredentials, { body }: Push): Received {
+export function receiveNotification({ server_key }: MidtransCredentials, { body }: Push): PushContents {
   const parsed = Signed.safeParse(parseJson(body.toString('utf8')))
   if (!parsed.success) throw new ConnectorError('unexpected', 'the notification is not one of Midtrans')
   const { order_id, status_code, gross_amount, signature_key } = parsed.data

@@ -1,11 +1,11 @@
 import {
-  type Call,
   type ChargeRequest,
-  type Code,
+  type ConnectorCall,
   ConnectorError,
-  type Probed,
+  type ProbedCredentials,
   type ProbeRequest,
   type ProviderAccount,
+  type ProviderCode,
 } from '../connector.ts'
 import { findHost } from '../find-host.ts'
 import type { KeyFacts } from '../key-facts.ts'
@@ -23,15 +23,18 @@ export function findEnvironment({ base_url = liveHost }: MidtransCredentials): K
 
 interface Asking {
   check(call: MidtransCall): Promise<ProviderAccount>
-  createTransaction(call: MidtransCall, request: ChargeRequest): Promise<{ code: Code; transaction: Transaction }>
+  createTransaction(
+    call: MidtransCall,
+    request: ChargeRequest,
+  ): Promise<{ code: ProviderCode; transaction: Transaction }>
 }
 
 /** Finds the host that accepts the key, and the merchant by a first code, which is then cancelled. */
 export async function probeMidtrans(
-  call: Call<MidtransCredentials>,
+  call: ConnectorCall<MidtransCredentials>,
   request: ProbeRequest,
   { check, createTransaction }: Asking,
-): Promise<Probed<MidtransCredentials>> {
+): Promise<ProbedCredentials<MidtransCredentials>> {
   // The key determines the merchant, so the previous merchant id is ignored.
   const at = (base_url: string) => ({ ...call, credentials: { ...call.credentials, base_url, merchant_id: undefined } })
   const live = { url: liveHost, environment: 'live' } as const

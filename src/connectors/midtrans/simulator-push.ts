@@ -1,6 +1,6 @@
 import type { CodeRow } from '../simulator/code.ts'
 import type { PushNeeds } from '../simulator/simulator.ts'
-import type { Answer } from '../simulator/simulator-request.ts'
+import type { SimulatorAnswer } from '../simulator/simulator-request.ts'
 import type { MidtransAccount } from './simulator-account.ts'
 import { signView, type TransactionView, viewTransaction } from './simulator-view.ts'
 
@@ -9,10 +9,10 @@ import { signView, type TransactionView, viewTransaction } from './simulator-vie
  * after 2, 10, 30, 90 and 210 minutes for an HTTP 5xx, once for another 4xx, and never for 404; here without the
  * pauses.
  */
-export async function pushPaidCode(needs: PushNeeds, code: CodeRow, fault?: string): Promise<Answer> {
+export async function pushPaidCode(needs: PushNeeds, code: CodeRow, fault?: string): Promise<SimulatorAnswer> {
   const hook = code.notify_url ?? (await needs.findHook(code.qris))
   if (hook === null) return { status: 404, body: '' }
-  const account = accountOfCode(code)
+  const account = findCodeAccount(code)
   const signer = fault === 'forged' ? { ...account, serverKey: 'SB-Mid-server-FORGED' } : account
   const paid = viewTransaction(code, account, needs.clock.now())
   const pending = { ...paid, status_code: '201', transaction_status: 'pending' }
@@ -27,7 +27,7 @@ export async function pushPaidCode(needs: PushNeeds, code: CodeRow, fault?: stri
 const timeoutMs = 3_000
 
 /** Returns the account whose key requested a code. */
-export function accountOfCode({ details, mid }: CodeRow): MidtransAccount {
+export function findCodeAccount({ details, mid }: CodeRow): MidtransAccount {
   return { serverKey: String(details.serverKey), merchantId: mid.split(' ').at(-1)! }
 }
 

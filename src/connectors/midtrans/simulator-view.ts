@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { jakartaTime } from '../jakarta.ts'
+import { formatJakartaTime } from '../jakarta.ts'
 import type { CodeRow } from '../simulator/code.ts'
-import { uuidOfCode } from '../simulator/code-uuid.ts'
+import { makeCodeUuid } from '../simulator/code-uuid.ts'
 import type { MidtransAccount } from './simulator-account.ts'
 
 /** A transaction as every answer and notification of Midtrans shows it. */
@@ -18,7 +18,7 @@ export function viewTransaction(code: CodeRow, { merchantId }: MidtransAccount, 
   const { status_code, transaction_status } = describeState(code, now)
   return {
     status_code,
-    transaction_id: uuidOfCode('midtrans', code.id),
+    transaction_id: makeCodeUuid('midtrans', code.id),
     order_id: code.client_reference,
     merchant_id: merchantId,
     gross_amount: `${code.amount}.00`,
@@ -69,4 +69,4 @@ export function describeState(code: CodeRow, now: Date): { status_code: string; 
 }
 
 // WIB time without a zone.
-const spacedTime = (date: Date) => jakartaTime(date).replace('T', ' ')
+const spacedTime = (date: Date) => formatJakartaTime(date).replace('T', ' ')

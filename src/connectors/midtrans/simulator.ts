@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { type CodeRow, findOrMakeCode } from '../simulator/code.ts'
-import { codeOfUuid, uuidOfCode } from '../simulator/code-uuid.ts'
+import { type CodeRow, findOrCreateCode } from '../simulator/code.ts'
+import { makeCodeUuid, parseCodeUuid } from '../simulator/code-uuid.ts'
 import type { Simulator, SimulatorNeeds } from '../simulator/simulator.ts'
-import type { Answer, SimulatorRequest } from '../simulator/simulator-request.ts'
+import type { SimulatorAnswer, SimulatorRequest } from '../simulator/simulator-request.ts'
 import { findAccount, type MidtransAccount, makeMerchantId, makeServerKey } from './simulator-account.ts'
 import { readCharge, type SimulatorRefusal } from './simulator-charge.ts'
 import { pushPaidCode } from './simulator-push.ts'
@@ -55,7 +55,7 @@ type Work = (
 ) => Promise<TransactionView | SimulatorRefusal>
 
 function signedIn(work: Work) {
-  return async (needs: SimulatorNeeds, request: SimulatorRequest): Promise<Answer> => {
+  return async (needs: SimulatorNeeds, request: SimulatorRequest): Promise<SimulatorAnswer> => {
     const isInside = request.fault === 'inside'
     const account = request.fault === 'revoked' ? null : findAccount(request.headers)
     if (account === null) return answerRefusal(unknownKey, isInside)
@@ -78,7 +78,7 @@ const usedOrder: SimulatorRefusal = {
     'please try again',
 }
 
-function answerRefusal({ code, message, problems }: SimulatorRefusal, isInside: boolean): Answer {
+function answerRefusal({ code, message, problems }: SimulatorRefusal, isInside: boolean): SimulatorAnswer {
   const body = { status_code: code, status_message: message, id: randomUUID() }
   return {
     status: isInside ? 200 : Number(code),
@@ -106,7 +106,7 @@ async function answerCharge({ sql, clock }: SimulatorNeeds, request: SimulatorRe
     return isRepeated ? viewCreated(used, account, now) : usedOrder
   }
   const { orderId: reference, amount, acquirer, idempotencyKey, notifyUrls } = wanted
-  const code = await findOrMakeCode(sql, {
+  const code = await findOrCreateCode(sql, {
     mid: midOf(account),
     reference,
     amount,
@@ -126,7 +126,7 @@ function viewCreated(code: CodeRow, account: MidtransAccount, now: Date): Transa
       {
         name: 'generate-qr-code',
         method: 'GET',
-        url: `https://api.sandbox.midtrans.com/v2/qris/${uuidOfCode('midtrans', code.id)}/qr-code`,
+        url: `https://api.sandbox.midtrans.com/v2/qris/${makeCodeUuid('midtrans', code.id)}/qr-code`,
       },
     ],
     qr_string: code.qris,
@@ -223,7 +223,7 @@ async function answerRefund(
 async function findCode(sql: Sql, account: MidtransAccount, id: string): Promise<CodeRow | undefined> {
   const [code] = await sql.query<CodeRow>(
     'select * from sandbox.code where mid = $1 and (client_reference = $2 or id = $3)',
-    [midOf(account), id, codeOfUuid('midtrans', id)],
+    [midOf(account), id, parseCodeUuid('midtrans', id)],
   )
   return code
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type ChargeRef, type ChargeStatus, ConnectorError } from '../connector.ts'
+import { discardImpossibleTime } from '../discard-impossible-time.ts'
 import { SpacedJakartaTime } from '../jakarta.ts'
-import { possibleTime } from '../possible-time.ts'
-import { readAs, toStorable } from '../request-json.ts'
+import { parseAs, toStorable } from '../request-json.ts'
 import type { MidtransAnswer, MidtransCall } from './call.ts'
 
 const Name = z.string().trim().min(1).max(200).transform(toStorable)
@@ -38,7 +38,7 @@ export function readTransaction(
   { body }: MidtransAnswer,
   reference: string,
 ): Transaction {
-  const transaction = readAs(Transaction, body, 'the transaction')
+  const transaction = parseAs(Transaction, body, 'the transaction')
   const { order_id, merchant_id, currency } = transaction
   if (order_id !== reference) throw new ConnectorError('unexpected', 'the answer is about another payment')
   if (merchant_id && credentials.merchant_id !== undefined && merchant_id !== credentials.merchant_id) {
@@ -49,7 +49,7 @@ export function readTransaction(
 }
 
 /** The state of a code. `pending` is separate, because a pending code whose time has passed is cancelled. */
-export type JudgedStatus = ChargeStatus | 'pending'
+export type ChargeVerdict = ChargeStatus | 'pending'
 
 // A full refund counts as unpaid, like money that never came.
 const unpaid = new Set(['expire', 'cancel', 'deny', 'failure', 'refund', 'chargeback'])
@@ -59,7 +59,7 @@ const unpaid = new Set(['expire', 'cancel', 'deny', 'failure', 'refund', 'charge
 const arrived = new Set(['settlement', 'capture', 'partial_refund'])
 
 /** Returns the verdict on a transaction that Midtrans returned. Throws `unexpected` for any doubt. */
-export function judgeTransaction(charge: ChargeRef, { code }: MidtransAnswer, transaction: Transaction): JudgedStatus {
+export function judgeTransaction(charge: ChargeRef, { code }: MidtransAnswer, transaction: Transaction): ChargeVerdict {
   const { transaction_id, transaction_status, fraud_status } = transaction
   if (transaction_id !== charge.providerInvoiceId) {
     throw new ConnectorError('unexpected', 'the answer is about another transaction')
@@ -93,5 +93,5 @@ function paidAt(charge: ChargeRef, { transaction_time, settlement_time }: Transa
   const offsetMs = transaction_time ? transaction_time.getTime() - charge.requestDate.getTime() : 0
   const isClockWrong = offsetMs > aheadMsMax || offsetMs < -behindMsMax
   const time = isClockWrong ? new Date(settlement_time.getTime() - offsetMs) : settlement_time
-  return possibleTime(time, charge.requestDate, charge.askedAt)
+  return discardImpossibleTime(time, charge.requestDate, charge.askedAt)
 }

@@ -51,7 +51,7 @@ const merchantQris = [
 ]
 
 /** A built-in app with its own titles: a text under any other title was written by a stranger. */
-export interface KnownApp extends AppSentences {
+export interface BuiltInApp extends AppSentences {
   titles: string[]
   /** The groups of sentences that it uses (forms.ts). */
   forms: FormGroup[]
@@ -65,7 +65,7 @@ const business: FormGroup[] = ['received', 'underIncomingTitle', 'merchant']
  * Package names come from public links to Google Play, and from those that Warung already supported. A phone has only
  * one of an app's packages.
  */
-export const knownApps: KnownApp[] = [
+export const builtInApps: BuiltInApp[] = [
   { app: 'GoPay', titles: ['GoPay', ...usual], packages: ['com.gojek.gopay'], sentences: received, forms: wallet },
   {
     app: 'Gojek',
@@ -305,5 +305,5 @@ const messengers = new Set([
 
 /** Returns whether strangers can write messages in the app. */
 export function hasChat(packageName: string): boolean {
-  return messengers.has(packageName) || knownApps.some(app => app.hasChat && app.packages.includes(packageName))
+  return messengers.has(packageName) || builtInApps.some(app => app.hasChat && app.packages.includes(packageName))
 }

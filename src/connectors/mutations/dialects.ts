@@ -16,7 +16,7 @@ export interface ForwarderSecrets {
 }
 
 /** How a verified request identifies an earlier one; null for fields that its dialect lacks. */
-export interface SentAs {
+export interface RequestIdentity {
   signedTime: string | null
   nonce: string | null
 }
@@ -29,7 +29,7 @@ export interface Dialect {
    */
   amountMax?: number
   /** Verifies a request. Throws `unauthorized`. */
-  verify(push: Push, secrets: ForwarderSecrets): SentAs
+  verify(push: Push, secrets: ForwarderSecrets): RequestIdentity
   /** Verifies the additional proof of a notification, which a heartbeat lacks. Throws `unauthorized`. */
   verifyMoney?(push: Push, secrets: ForwarderSecrets): void
 }
@@ -89,7 +89,10 @@ interface SigningHeaders {
 }
 
 function signedBy(names: SigningHeaders, unitMs = 1000) {
-  return ({ headers, body, receivedAt }: Push, { secret, others = [], retired = [] }: ForwarderSecrets): SentAs => {
+  return (
+    { headers, body, receivedAt }: Push,
+    { secret, others = [], retired = [] }: ForwarderSecrets,
+  ): RequestIdentity => {
     const time = headers[names.time] ?? ''
     if (!/^\d{1,15}$/.test(time)) throw refused('there is no time')
     const given = (headers[names.signature] ?? '').replace(/^sha256=/, '')

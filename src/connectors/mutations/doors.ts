@@ -1,12 +1,12 @@
 import type { Door } from '../door.ts'
-import { knownApps } from './apps.ts'
+import { builtInApps } from './apps.ts'
 
 type Method = 'wallet_direct' | 'qris_user' | 'wallet_qris'
 
 const dialect = 'native'
 
 function makeDoor(name: string, method: Method, apps: readonly string[]): Door {
-  const packages = knownApps.filter(({ app }) => apps.includes(app)).map(one => one.packages.join(' '))
+  const packages = builtInApps.filter(({ app }) => apps.includes(app)).map(one => one.packages.join(' '))
   const id = name.toLowerCase().replaceAll(/[^a-z]+/g, '-')
   return { id, name: { id: name, en: name }, preset: { method, dialect, apps: packages } }
 }

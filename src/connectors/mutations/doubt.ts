@@ -8,7 +8,7 @@ import {
   harmlessWords,
   nameParticles,
   sentenceWords,
-  wordsOfTime,
+  timeWords,
 } from './words.ts'
 
 /**
@@ -16,7 +16,7 @@ import {
  * spaces. An app's sentence matches with and without them, and so do words that cancel a payment. A blank at the end is
  * left over from an invisible name.
  */
-export function seenText(text: string): string {
+export function toVisibleText(text: string): string {
   return trimBlanks(text)
     .replaceAll(/\p{Default_Ignorable_Code_Point}|\p{Cf}|(?![\s\u0085])\p{Cc}/gu, '')
     .split(/[\s\u0085]+/)
@@ -29,7 +29,7 @@ export function trimBlanks(text: string): string {
 }
 
 /** Returns whether a word contains invisible characters, or one that reverses its direction of writing. */
-export function hidesSomething(text: string): boolean {
+export function hidesCharacters(text: string): boolean {
   const marks = /[\u200e\u200f\u2066-\u2069\u202a-\u202c]/gu
   const bare = trimBlanks(text)
   return (
@@ -79,7 +79,7 @@ export function isMoreThanHarmless(phrase: string): boolean {
   if (!text.startsWith(' ')) {
     return !words.every(word => harmlessWords.has(word) || isMoment(word) || isNumberOfSomething(word))
   }
-  return !/^ [a-z]/.test(text) || !words.every(word => wordsOfTime.has(word) || isMoment(word))
+  return !/^ [a-z]/.test(text) || !words.every(word => timeWords.has(word) || isMoment(word))
 }
 
 // Longer than any name printed by banks, and shorter than a sentence with a name and an amount.
@@ -183,13 +183,13 @@ function isBuiltAsNoName(word: string): boolean {
  * first letter ("mengirim", "menolak").
  */
 const englishEndings = 'l?ed|l?ing|l?ation|ion|ions|s|es|e|er|al|als|able|ment|ments|ful|fully|ure|kan|nya'
-const doubtful = inflectedPattern(doubtfulRoots, doubtfulStems)
+const doubtful = makeInflectedPattern(doubtfulRoots, doubtfulStems)
 
 /**
  * Returns the pattern of all words derived from these roots and stems. An Indonesian prefix may absorb the first letter
  * of a root ("mengirim", "menolak").
  */
-export function inflectedPattern(roots: readonly string[], stems: readonly string[]): RegExp {
+export function makeInflectedPattern(roots: readonly string[], stems: readonly string[]): RegExp {
   const melted = (letter: string) =>
     roots
       .filter(root => root.startsWith(letter))

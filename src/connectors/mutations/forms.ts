@@ -1,4 +1,4 @@
-import { type Form, readForm } from './grammar.ts'
+import { parseForm, type SentenceForm } from './grammar.ts'
 
 // How apps report received money, as data (grammar.ts reads the notation). A form covers a sentence from the first word
 // to the last; with any additional word it is a different sentence. Slots are closed: see slots.ts.
@@ -147,7 +147,7 @@ const transactionNumber = ['pembayaran <size> {amount} telah diterima pada trans
 
 const greeting = '[(yeay|hore|horee|asyik|asik|yey|hai) [!|,]] [{brand} :]'
 
-const compiled = (list: string[]): Form[] => list.map(form => readForm(`${greeting} ${form}`, macros))
+const compiled = (list: string[]): SentenceForm[] => list.map(form => parseForm(`${greeting} ${form}`, macros))
 
 /** Forms by the kind of app that uses them. */
 export const forms = {

@@ -4,14 +4,14 @@ import type { Token } from './tokens.ts'
 type Part = { is: 'word'; word: string } | { is: 'slot'; slot: string } | { is: 'choice'; of: Part[][]; most: number }
 
 /** A form of a sentence, ready to be matched against tokens. */
-export interface Form {
+export interface SentenceForm {
   parts: Part[]
   /** Sets of words; a matching text contains at least one word of each. */
   needs: ReadonlySet<string>[]
 }
 
 /** The part of a text that a form has matched so far. */
-export interface Progress {
+export interface MatchProgress {
   /** The index of the next token. */
   at: number
   amount: number | null
@@ -19,13 +19,13 @@ export interface Progress {
 }
 
 /** Returns the matches of a slot starting at `taken.at`: one result for each possible length. */
-export type Slot = (progress: Progress) => Progress[]
+export type SlotMatcher = (progress: MatchProgress) => MatchProgress[]
 
 /**
  * Reads the notation of forms: words, `{slot}`, `(one|another)`, `[optional]`, `<macro>`, and `(...)*` for up to eight
  * repetitions. Punctuation is a token of its own.
  */
-export function readForm(notation: string, macros: Record<string, string> = {}): Form {
+export function parseForm(notation: string, macros: Record<string, string> = {}): SentenceForm {
   const pieces = expandMacros(notation, macros).match(/[()[\]|]|\{\w+\}|[^()[\]|{}\s]+/g) ?? []
   const reader = { pieces, at: 0 }
   const sequences = readSequences(reader)
@@ -79,12 +79,17 @@ function findNeeds(part: Part): ReadonlySet<string>[] {
 }
 
 /** Returns every way in which the form matches a prefix of the tokens; `at` is the end of the match. */
-export function fitForm(form: Form, tokens: Token[], slots: Record<string, Slot>): Progress[] {
-  const start: Progress = { at: 0, amount: null, payer: null }
+export function matchForm(form: SentenceForm, tokens: Token[], slots: Record<string, SlotMatcher>): MatchProgress[] {
+  const start: MatchProgress = { at: 0, amount: null, payer: null }
   return followParts(form.parts, [start], tokens, slots)
 }
 
-function followParts(parts: Part[], from: Progress[], tokens: Token[], slots: Record<string, Slot>): Progress[] {
+function followParts(
+  parts: Part[],
+  from: MatchProgress[],
+  tokens: Token[],
+  slots: Record<string, SlotMatcher>,
+): MatchProgress[] {
   let taken = from
   for (const part of parts) {
     if (taken.length === 0) return []
@@ -93,14 +98,19 @@ function followParts(parts: Part[], from: Progress[], tokens: Token[], slots: Re
   return taken
 }
 
-function takePart(part: Part, from: Progress[], tokens: Token[], slots: Record<string, Slot>): Progress[] {
+function takePart(
+  part: Part,
+  from: MatchProgress[],
+  tokens: Token[],
+  slots: Record<string, SlotMatcher>,
+): MatchProgress[] {
   if (part.is === 'word') {
     return from.flatMap(progress =>
       tokens[progress.at]?.lower === part.word ? [{ ...progress, at: progress.at + 1 }] : [],
     )
   }
   if (part.is === 'slot') return from.flatMap(progress => slots[part.slot]!(progress))
-  const all = new Map<string, Progress>()
+  const all = new Map<string, MatchProgress>()
   let last = from
   for (let turn = 0; turn < part.most && last.length > 0; turn++) {
     const next = filterDistinct(part.of.flatMap(sequence => followParts(sequence, last, tokens, slots)))
@@ -110,8 +120,8 @@ function takePart(part: Part, from: Progress[], tokens: Token[], slots: Record<s
   return [...all.values()]
 }
 
-const keyOf = ({ at, amount, payer }: Progress) => `${at} ${amount} ${payer}`
+const keyOf = ({ at, amount, payer }: MatchProgress) => `${at} ${amount} ${payer}`
 
-function filterDistinct(progresses: Progress[]): Progress[] {
+function filterDistinct(progresses: MatchProgress[]): MatchProgress[] {
   return progresses.length < 2 ? progresses : [...new Map(progresses.map(one => [keyOf(one), one])).values()]
 }

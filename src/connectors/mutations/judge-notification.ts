@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingTransfer, Received } from '../connector.ts'
+import type { IncomingTransfer, PushContents } from '../connector.ts'
 import { toStorable } from '../request-json.ts'
 import type { TaughtRule } from '../taught-sentence.ts'
 import type { UnreadNotification, UnreadReason } from '../unread-notification.ts'
 import { type AppSentences, hasChat } from './apps.ts'
-import type { SentAs } from './dialects.ts'
+import type { RequestIdentity } from './dialects.ts'
 import { hasOneTimeCode } from './one-time-code.ts'
-import { hashKeyAndWords, type PhoneNotification } from './read-forwarded.ts'
-import { type ReadMoney, readSentence } from './read-sentence.ts'
-import { pairedPackages } from './same-money.ts'
+import { hashKeyAndWords, type PhoneNotification } from './read-forwarded-request.ts'
+import { readSentence, type SentenceReading } from './read-sentence.ts'
+import { listPairedPackages } from './same-money.ts'
 
 /** The merchant's settings by which a notification is judged. */
-export interface Choices {
+export interface JudgingSettings {
   apps: string[]
   amount_max?: number | undefined
   sentences: AppSentences[]
@@ -19,24 +19,28 @@ export interface Choices {
   rules?: readonly TaughtRule[] | undefined
 }
 
-/** How far its request proves a notification. */
-export interface Source extends SentAs {
+/** How far the request that carried a notification proves it. */
+export interface NotificationProof extends RequestIdentity {
   isSigned: boolean
   /** Whether a known sentence settles a payment without a signature. */
   paysByWords?: boolean
 }
 
 /** The facts about a notification that are stored with its text, so that it can be judged again. */
-export type StoredFacts = Source &
+export type StoredFacts = NotificationProof &
   Pick<PhoneNotification, 'reference' | 'isIdentified' | 'isCut' | 'hasPlainFields' | 'key' | 'device'>
 
-export type JudgedNotification = Required<Pick<Received, 'transfers' | 'unread'>>
+export type JudgedNotification = Required<Pick<PushContents, 'transfers' | 'unread'>>
 
 /**
  * Returns the money that a verified notification reports, and its stored form for a person. No signed notification is
  * lost.
  */
-export function judgeNotification(notification: PhoneNotification, choices: Choices, sent: Source): JudgedNotification {
+export function judgeNotification(
+  notification: PhoneNotification,
+  choices: JudgingSettings,
+  sent: NotificationProof,
+): JudgedNotification {
   const unread = (reason: UnreadReason) => ({ transfers: [], unread: [toUnread(notification, sent, reason)] })
   if (!mayBeChosen(notification, choices)) return unread('not_chosen')
   if (isEmptySummary(notification)) return { transfers: [], unread: [] }
@@ -60,11 +64,14 @@ function whyUnread(notification: PhoneNotification): UnreadReason {
 
 // If the forwarder names no app, only possible money is considered: other texts may belong to an app that was not
 // chosen.
-function mayBeChosen({ packageName, amount, text }: PhoneNotification, { apps }: Choices): boolean {
+function mayBeChosen({ packageName, amount, text }: PhoneNotification, { apps }: JudgingSettings): boolean {
   return packageName === '' ? amount !== null || /\b(rp|idr)[.\s]*\d/i.test(text) : apps.includes(packageName)
 }
 
-function readByApps(notification: PhoneNotification, { apps, sentences, rules }: Choices): ReadMoney | null {
+function readByApps(
+  notification: PhoneNotification,
+  { apps, sentences, rules }: JudgingSettings,
+): SentenceReading | null {
   const named = notification.packageName === '' ? apps : [notification.packageName]
   const readings = named.map(packageName => readSentence({ ...notification, packageName }, sentences, rules))
   return readings.find(read => read !== null) ?? null
@@ -78,7 +85,11 @@ const hasWords = ({ title, text, isCut }: PhoneNotification) => title !== '' || 
 
 // A signature proves who forwarded a text, not who wrote it: an amount in a text that is not a sentence of the app may
 // come from a stranger. Without a text, the merchant's own program reports the amount.
-function isUnderstood(notification: PhoneNotification, read: ReadMoney | null, { isSigned }: Source): boolean {
+function isUnderstood(
+  notification: PhoneNotification,
+  read: SentenceReading | null,
+  { isSigned }: NotificationProof,
+): boolean {
   if (notification.packageName === '') return false
   if (read) return !read.isDoubtful && !notification.isCut && (isSigned || notification.hasPlainFields)
   return isSigned && !hasWords(notification) && !hasChat(notification.packageName)
@@ -86,8 +97,8 @@ function isUnderstood(notification: PhoneNotification, read: ReadMoney | null, {
 
 function toTransfer(
   notification: PhoneNotification,
-  { signedTime, nonce }: SentAs,
-  { amount, read = null, isProved = false }: { amount: number; read?: ReadMoney | null; isProved?: boolean },
+  { signedTime, nonce }: RequestIdentity,
+  { amount, read = null, isProved = false }: { amount: number; read?: SentenceReading | null; isProved?: boolean },
 ): IncomingTransfer {
   const { reference, packageName, device, isIdentified, occurredAt } = notification
   return {
@@ -105,12 +116,12 @@ function toTransfer(
       signedTime,
       nonce,
       keyAndWords: hashKeyAndWords(notification),
-      pairedPackages: pairedPackages(packageName),
+      pairedPackages: listPairedPackages(packageName),
     },
   }
 }
 
-function toUnread(notification: PhoneNotification, sent: Source, reason: UnreadReason): UnreadNotification {
+function toUnread(notification: PhoneNotification, sent: NotificationProof, reason: UnreadReason): UnreadNotification {
   const { packageName, title, text, amount, occurredAt } = notification
   const isChosen = reason !== 'not_chosen'
   const isWithheld = isChosen && (notification.isWithheld || hasOneTimeCode(`${title}\n${text}`))
@@ -129,14 +140,18 @@ function toUnread(notification: PhoneNotification, sent: Source, reason: UnreadR
   }
 }
 
-function toStoredFacts(notification: PhoneNotification, sent: Source): StoredFacts {
+function toStoredFacts(notification: PhoneNotification, sent: NotificationProof): StoredFacts {
   const { reference, isIdentified, isCut, hasPlainFields, key, device } = notification
   return { ...sent, reference, isIdentified, isCut, hasPlainFields, key, device }
 }
 
 // Repeated text without an id and a time is another notification, unless it is repeated in the same request. Requests
 // without a signature cannot prove that.
-function unreadReference({ reference, isIdentified, amount }: PhoneNotification, sent: SentAs, reason: UnreadReason) {
+function unreadReference(
+  { reference, isIdentified, amount }: PhoneNotification,
+  sent: RequestIdentity,
+  reason: UnreadReason,
+) {
   if (reason === 'in_review') return reference
   if (isIdentified) return `${reference}#${amount}`
   return `${reference}:${sent.nonce ?? sent.signedTime ?? randomUUID()}`

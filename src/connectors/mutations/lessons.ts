@@ -1,26 +1,26 @@
 import type { SentenceLessons, StoredNotification } from '../taught-sentence.ts'
 import {
-  type Choices,
   type JudgedNotification,
+  type JudgingSettings,
   judgeNotification,
-  type Source,
+  type NotificationProof,
   type StoredFacts,
 } from './judge-notification.ts'
-import type { PhoneNotification } from './read-forwarded.ts'
-import { amountsIn, drawSentence, formOfNotification } from './taught/draw-sentence.ts'
-import { matchesForm, readTaught } from './taught/fit-taught.ts'
+import type { PhoneNotification } from './read-forwarded-request.ts'
+import { deriveForm, drawSentence, findAmounts } from './taught/draw-sentence.ts'
+import { matchesForm, readByTaughtSentence } from './taught/fit-taught.ts'
 import { trySentence } from './taught/try-sentence.ts'
 
 /** Returns the functions that create a merchant's own sentences from unreadable notifications. */
-export function lessonsWith<Credentials>(
-  choicesOf: (credentials: Credentials) => Choices,
+export function createLessons<Credentials>(
+  choicesOf: (credentials: Credentials) => JudgingSettings,
 ): SentenceLessons<Credentials, JudgedNotification> {
   return {
-    formOf: formOfNotification,
-    amountsIn,
+    formOf: deriveForm,
+    amountsIn: findAmounts,
     hasForm: matchesForm,
     draw: drawSentence,
-    read: readTaught,
+    read: readByTaughtSentence,
     try: trySentence,
     judgeAgain(credentials, stored, rules) {
       const { notification, source } = restoreNotification(stored)
@@ -31,7 +31,7 @@ export function lessonsWith<Credentials>(
 
 function restoreNotification({ again, receivedAt, ...said }: StoredNotification): {
   notification: PhoneNotification
-  source: Source
+  source: NotificationProof
 } {
   const { signedTime, nonce, isSigned, paysByWords, ...facts } = again as StoredFacts
   const notification: PhoneNotification = {

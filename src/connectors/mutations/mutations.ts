@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
-import { randomToken } from '../../lib/ids.ts'
-import { localNumber } from '../../lib/phone.ts'
-import { withoutSecrets } from '../../lib/same-text.ts'
-import type { Connector, Push, Received } from '../connector.ts'
-import { formInput, listFormFields } from '../form.ts'
-import { knownApps } from './apps.ts'
+import { generateToken } from '../../lib/ids.ts'
+import { formatLocalNumber } from '../../lib/phone.ts'
+import { removeSecrets } from '../../lib/same-text.ts'
+import type { Connector, Push, PushContents } from '../connector.ts'
+import { declareInput, listFormFields } from '../form.ts'
+import { builtInApps } from './apps.ts'
 import { type Dialect, type DialectName, dialects } from './dialects.ts'
 import { phoneDoors } from './doors.ts'
-import { type Choices, judgeNotification } from './judge-notification.ts'
-import { lessonsWith } from './lessons.ts'
-import { type Heartbeat, readForwarded } from './read-forwarded.ts'
+import { type JudgingSettings, judgeNotification } from './judge-notification.ts'
+import { createLessons } from './lessons.ts'
+import { type Heartbeat, readForwardedRequest } from './read-forwarded-request.ts'
 import { mutationTexts } from './texts.ts'
 
 const Sentences = z.object({
@@ -32,10 +32,10 @@ const Credentials = z
     method: z.enum(['wallet_direct', 'qris_user', 'wallet_qris']),
     dialect: z.enum(Object.keys(dialects) as [DialectName, ...DialectName[]]),
     /** The Android packages whose notifications are read. */
-    apps: formInput(z.array(z.string().min(1).max(100)).min(1, 'names at least one app').max(100), {
+    apps: declareInput(z.array(z.string().min(1).max(100)).min(1, 'names at least one app').max(100), {
       kind: 'ticks',
       takesOthers: true,
-      choices: knownApps.map(({ app, packages }) => ({ value: packages.join(' '), label: app })),
+      choices: builtInApps.map(({ app, packages }) => ({ value: packages.join(' '), label: app })),
     }),
     /** The account that customers pay to, a phone number or merchant id. */
     account: z.string().trim().min(3).max(50),
@@ -43,17 +43,17 @@ const Credentials = z
     heartbeat_s: z.int().min(10).max(3600).optional(),
     /** Amounts above this wait for a person. */
     amount_max: z.int().positive().optional(),
-    secret: formInput(z.string().regex(/^[\x21-\x7e]{16,200}$/, 'is 16 to 200 visible ASCII characters'), leftOut),
-    token: formInput(z.string().min(1).max(200), leftOut).optional(),
-    pin: formInput(z.string().min(1).max(50), leftOut).optional(),
+    secret: declareInput(z.string().regex(/^[\x21-\x7e]{16,200}$/, 'is 16 to 200 visible ASCII characters'), leftOut),
+    token: declareInput(z.string().min(1).max(200), leftOut).optional(),
+    pin: declareInput(z.string().min(1).max(50), leftOut).optional(),
     /** Whether the dialect `plain` accepts `?token=`, which other programs may log. */
-    token_in_address: formInput(z.boolean(), leftOut).optional(),
+    token_in_address: declareInput(z.boolean(), leftOut).optional(),
     /** The keys of additional phones, each of which reports independently. */
-    others: formInput(z.array(z.string()).max(othersMax), leftOut).optional(),
+    others: declareInput(z.array(z.string()).max(othersMax), leftOut).optional(),
     /** The keys of phones that were cut off, newest first; each of these phones is informed. */
-    retired: formInput(z.array(z.string()).max(retiredMax), leftOut).optional(),
+    retired: declareInput(z.array(z.string()).max(retiredMax), leftOut).optional(),
     /** Sentences of apps that Warung does not know, or that have changed. */
-    sentences: formInput(z.array(Sentences).max(20), leftOut).default([]),
+    sentences: declareInput(z.array(Sentences).max(20), leftOut).default([]),
   })
   .refine(({ dialect, token, pin }) => dialect !== 'fadzpay' || (token !== undefined && pin !== undefined), {
     path: ['token'],
@@ -82,18 +82,18 @@ export const mutations: Connector<MutationCredentials> = {
   form: listFormFields(Credentials),
   doors: phoneDoors,
   complete: withSecrets,
-  lessons: lessonsWith(pickChoices),
+  lessons: createLessons(pickChoices),
   keeps: ['sentences', 'token_in_address', 'others', 'retired'],
   known: ({ receivingAccount, method }) => ({ account: receivingAccount, method }),
-  receivingAccount: ({ account, method }) => (isNumber(account, method) ? localNumber(account) : null) ?? account,
-  accountKey: account => localNumber(account) ?? account,
+  receivingAccount: ({ account, method }) => (isNumber(account, method) ? formatLocalNumber(account) : null) ?? account,
+  accountKey: account => formatLocalNumber(account) ?? account,
   methodOf: ({ method }) => method,
   windowOf: ({ heartbeat_s }) => ({ heartbeatS: heartbeat_s }),
 
-  async receive({ credentials }, push): Promise<Received> {
+  async receive({ credentials }, push): Promise<PushContents> {
     const dialect: Dialect = dialects[credentials.dialect]
     const sent = dialect.verify(push, credentials)
-    const forwarded = await readForwarded(push)
+    const forwarded = await readForwardedRequest(push)
     const answer = { status: 200, body: { success: true } }
     if (forwarded.is === 'heartbeat') {
       const ago = dialect.isSigned ? coveredAgoS(push, forwarded) : null
@@ -142,18 +142,18 @@ export const mutations: Connector<MutationCredentials> = {
   }) => ({
     ...kept,
     dialect: 'native',
-    secret: randomToken() + randomToken(),
+    secret: generateToken() + generateToken(),
     retired: [secret, ...others, ...retired].slice(0, retiredMax),
   }),
 
   addKey: ({ others = [], ...kept }) =>
-    others.length >= othersMax ? null : { ...kept, others: [...others, randomToken() + randomToken()] },
+    others.length >= othersMax ? null : { ...kept, others: [...others, generateToken() + generateToken()] },
 
   scrub: ({ secret, token, pin, others = [], retired = [] }, text) =>
-    withoutSecrets(text, [secret, token, pin, ...others, ...retired]),
+    removeSecrets(text, [secret, token, pin, ...others, ...retired]),
 }
 
-function pickChoices({ apps, sentences, dialect, amount_max }: MutationCredentials): Choices {
+function pickChoices({ apps, sentences, dialect, amount_max }: MutationCredentials): JudgingSettings {
   const { amountMax }: Dialect = dialects[dialect]
   return { apps, sentences, amount_max: amount_max ?? amountMax }
 }
@@ -162,8 +162,8 @@ function pickChoices({ apps, sentences, dialect, amount_max }: MutationCredentia
 function withSecrets(filled: Record<string, unknown>): Record<string, unknown> {
   return {
     ...filled,
-    secret: randomToken() + randomToken(),
-    ...(filled.dialect === 'fadzpay' ? { token: randomToken(), pin: String(randomInt(100_000, 1_000_000)) } : {}),
+    secret: generateToken() + generateToken(),
+    ...(filled.dialect === 'fadzpay' ? { token: generateToken(), pin: String(randomInt(100_000, 1_000_000)) } : {}),
   }
 }
 
@@ -173,7 +173,7 @@ function isNumber(account: string, method: string): boolean {
 }
 
 function nameOfApp(id: string): string {
-  return knownApps.find(({ packages }) => packages.includes(id))?.app ?? id
+  return builtInApps.find(({ packages }) => packages.includes(id))?.app ?? id
 }
 
 const refusals: Record<number, string> = {

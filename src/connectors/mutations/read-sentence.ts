@@ -1,15 +1,15 @@
 import type { TaughtRule } from '../taught-sentence.ts'
 import { readAmount } from './amount.ts'
-import { type AppSentences, hasChat, type KnownApp, knownApps } from './apps.ts'
-import { hidesSomething, isMoreThanHarmless, isMoreThanName, seenText, trimBlanks } from './doubt.ts'
+import { type AppSentences, type BuiltInApp, builtInApps, hasChat } from './apps.ts'
+import { hidesCharacters, isMoreThanHarmless, isMoreThanName, toVisibleText, trimBlanks } from './doubt.ts'
 import { forms } from './forms.ts'
-import { type Form, fitForm } from './grammar.ts'
+import { matchForm, type SentenceForm } from './grammar.ts'
 import { makeSlots } from './slots.ts'
-import { matchesForm, readTaught } from './taught/fit-taught.ts'
-import { type ReadTitle, readTitle } from './titles.ts'
-import { lowerAtoZ, splitTokens, type Token } from './tokens.ts'
+import { matchesForm, readByTaughtSentence } from './taught/fit-taught.ts'
+import { readTitle, type TitleReading } from './titles.ts'
+import { lowerCaseAtoZ, splitTokens, type Token } from './tokens.ts'
 
-export interface ReadMoney {
+export interface SentenceReading {
   app: string
   /** The amount in whole rupiah. */
   amount: number
@@ -33,16 +33,16 @@ export interface SentenceText {
  */
 export function readSentence(
   { packageName, title, text }: SentenceText,
-  own: AppSentences[],
+  ownSentences: AppSentences[],
   rules: readonly TaughtRule[] = [],
-): ReadMoney | null {
-  const said = seenText(text)
+): SentenceReading | null {
+  const said = toVisibleText(text)
   const byRules = rules.flatMap(rule => readByRule(rule, { packageName, title, text }))
   const known = [
-    ...own
+    ...ownSentences
       .filter(({ packages, titles }) => packages.includes(packageName) && (!titles || isAnyTitle(titles, title)))
       .flatMap(one => readByAll(one, said)),
-    ...knownApps.filter(({ packages }) => packages.includes(packageName)).flatMap(app => readKnown(app, title, said)),
+    ...builtInApps.filter(({ packages }) => packages.includes(packageName)).flatMap(app => readKnown(app, title, said)),
   ]
   // A reading that is only partly understood does not contradict a rule that matches as a whole.
   const readings = [...known.filter(({ isDoubtful }) => byRules.length === 0 || !isDoubtful), ...byRules].sort(
@@ -53,17 +53,17 @@ export function readSentence(
   const isAmbiguous = readings.some(({ amount }) => amount !== first.amount)
   const isDenied = rules.some(rule => !rule.isMoney && matchesForm(rule, { packageName, title, text }))
   // Also for a merchant's own sentence, which does not say whether the app has chats.
-  const isDoubtful = first.isDoubtful || isAmbiguous || isDenied || hidesSomething(text) || hasChat(packageName)
+  const isDoubtful = first.isDoubtful || isAmbiguous || isDenied || hidesCharacters(text) || hasChat(packageName)
   return { ...first, isDoubtful }
 }
 
-function readByRule(rule: TaughtRule, words: SentenceText): ReadMoney[] {
-  const read = rule.isMoney ? readTaught(rule, words) : null
-  const app = knownApps.find(({ packages }) => packages.includes(words.packageName))?.app ?? words.packageName
+function readByRule(rule: TaughtRule, words: SentenceText): SentenceReading[] {
+  const read = rule.isMoney ? readByTaughtSentence(rule, words) : null
+  const app = builtInApps.find(({ packages }) => packages.includes(words.packageName))?.app ?? words.packageName
   return read ? [{ ...read, app, isDoubtful: false, taughtBy: rule.id }] : []
 }
 
-function readKnown(app: KnownApp, title: string, text: string): ReadMoney[] {
+function readKnown(app: BuiltInApp, title: string, text: string): SentenceReading[] {
   const read = readTitle(trimBlanks(title), app.titles)
   if (!read) return []
   const tokens = splitTokens(text)
@@ -80,7 +80,12 @@ const mostTokens = 80
 /**
  * Returns the readings by the app's forms: of the whole text if one matches, otherwise of its beginning, as doubtful.
  */
-function readByForms({ app, forms: groups }: KnownApp, title: ReadTitle, text: string, tokens: Token[]): ReadMoney[] {
+function readByForms(
+  { app, forms: groups }: BuiltInApp,
+  title: TitleReading,
+  text: string,
+  tokens: Token[],
+): SentenceReading[] {
   if (tokens.length > mostTokens || !tokens.some(({ amount }) => amount !== null)) return []
   const words = new Set(tokens.map(({ lower }) => lower))
   const ofApp = groups.flatMap(group =>
@@ -90,7 +95,7 @@ function readByForms({ app, forms: groups }: KnownApp, title: ReadTitle, text: s
   )
   const strict = makeSlots(text, tokens, false)
   const readings = ofApp.flatMap(({ form, isSure }) =>
-    fitForm(form, tokens, strict)
+    matchForm(form, tokens, strict)
       .filter(({ at, amount }) => at === tokens.length && amount !== null)
       .map(({ amount, payer }) => readingOf(app, amount!, payer, !isSure)),
   )
@@ -104,27 +109,27 @@ function readByForms({ app, forms: groups }: KnownApp, title: ReadTitle, text: s
       )
 }
 
-function readLoosely(app: string, ofApp: Form[], text: string, tokens: Token[]): ReadMoney[] {
+function readLoosely(app: string, ofApp: SentenceForm[], text: string, tokens: Token[]): SentenceReading[] {
   const loose = makeSlots(text, tokens, true)
   return ofApp.flatMap(form =>
-    fitForm(form, tokens, loose).flatMap(({ amount, payer }) =>
+    matchForm(form, tokens, loose).flatMap(({ amount, payer }) =>
       amount === null ? [] : [readingOf(app, amount, payer, true)],
     ),
   )
 }
 
-const readingOf = (app: string, amount: number, payer: string | null, isDoubtful: boolean): ReadMoney => ({
+const readingOf = (app: string, amount: number, payer: string | null, isDoubtful: boolean): SentenceReading => ({
   app,
   amount,
   payerName: payer?.replace(/[.!]$/, '') ?? null,
   isDoubtful,
 })
 
-function readByAll({ app, sentences }: AppSentences, text: string): ReadMoney[] {
+function readByAll({ app, sentences }: AppSentences, text: string): SentenceReading[] {
   return sentences.flatMap(sentence => readBy(app, sentence, text))
 }
 
-function readBy(app: string, sentence: string, text: string): ReadMoney[] {
+function readBy(app: string, sentence: string, text: string): SentenceReading[] {
   const readings = fitSentence(sentence, text)
   return readings.flatMap(match => {
     const amounts = match.amount.map(readAmount)
@@ -139,7 +144,7 @@ function readBy(app: string, sentence: string, text: string): ReadMoney[] {
 
 // Compared as written, not as displayed (see readTitle).
 function isAnyTitle(titles: string[], title: string): boolean {
-  return title === '' || titles.some(other => lowerAtoZ(other) === lowerAtoZ(trimBlanks(title)))
+  return title === '' || titles.some(other => lowerCaseAtoZ(other) === lowerCaseAtoZ(trimBlanks(title)))
 }
 
 type SentenceMatch = Record<'amount' | 'payer' | 'any', string[]>
@@ -151,10 +156,10 @@ type SentenceMatch = Record<'amount' | 'payer' | 'any', string[]>
  */
 function fitSentence(sentence: string, text: string): SentenceMatch[] {
   const parts = sentence.split(/\{(amount|payer|any)\}/)
-  const fixed = parts.filter((_, index) => index % 2 === 0).map(lowerAtoZ)
+  const fixed = parts.filter((_, index) => index % 2 === 0).map(lowerCaseAtoZ)
   const places = parts.filter((_, index) => index % 2 === 1) as (keyof SentenceMatch)[]
   if (fixed.slice(1, -1).includes('')) return []
-  const said = lowerAtoZ(text)
+  const said = lowerCaseAtoZ(text)
   const end = said.length - fixed.at(-1)!.length
   if (!said.startsWith(fixed[0]!) || !said.endsWith(fixed.at(-1)!) || end < fixed[0]!.length) return []
   const between = fixed.slice(1, -1)

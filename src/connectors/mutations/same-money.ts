@@ -9,7 +9,7 @@ const pairs = [
 ] as const
 
 /** Returns the packages that notify about the same transfers as this one. */
-export function pairedPackages(packageName: string): readonly string[] {
+export function listPairedPackages(packageName: string): readonly string[] {
   const isIn = (side: readonly string[]) => side.includes(packageName)
   return pairs.flatMap(({ left, right }) => (isIn(left) ? right : isIn(right) ? left : []))
 }

@@ -1,7 +1,7 @@
 import { isMoreThanName, isMoreThanSource } from './doubt.ts'
-import type { Progress, Slot } from './grammar.ts'
+import type { MatchProgress, SlotMatcher } from './grammar.ts'
 import type { Token } from './tokens.ts'
-import { categories, months, storeCategories, titleBrands } from './words.ts'
+import { months, storeCategories, titleBrands, transferCategories } from './words.ts'
 
 // The maximum number of tokens in a name: eight words, some of them abbreviated.
 const longestSlot = 14
@@ -10,16 +10,16 @@ const longestSlot = 14
  * Returns the slots of the forms for one text. Each accepts only values of its kind; with `isLoose`, names accept any
  * words, so that a longer sentence can still be shown with its amount.
  */
-export function makeSlots(text: string, tokens: Token[], isLoose: boolean): Record<string, Slot> {
+export function makeSlots(text: string, tokens: Token[], isLoose: boolean): Record<string, SlotMatcher> {
   const words = (from: number, length: number) =>
     from + length > tokens.length ? null : text.slice(tokens[from]!.from, tokens[from + length - 1]!.to)
-  const wordsThat = (isAccepted: (words: string, length: number) => boolean, most = longestSlot): Slot => {
+  const wordsThat = (isAccepted: (words: string, length: number) => boolean, most = longestSlot): SlotMatcher => {
     return progress =>
       lengths(Math.min(most, tokens.length - progress.at)).flatMap(length =>
         isAccepted(words(progress.at, length)!, length) ? [{ ...progress, at: progress.at + length }] : [],
       )
   }
-  const named = (isName: (name: string) => boolean): Slot => {
+  const named = (isName: (name: string) => boolean): SlotMatcher => {
     return progress =>
       wordsThat(isName)(progress).map(one => ({
         ...one,
@@ -34,7 +34,7 @@ export function makeSlots(text: string, tokens: Token[], isLoose: boolean): Reco
     fullName: named(rememberVerdicts(phrase => phrase.includes(' ') && isWhole(phrase, isMoreThanName))),
     store: wordsThat(name(isMoreThanName)),
     storeCategory: wordsThat(phrase => isLoose || isStoreCategory(phrase)),
-    category: wordsThat(phrase => categories.has(phrase.toLowerCase()), 3),
+    category: wordsThat(phrase => transferCategories.has(phrase.toLowerCase()), 3),
     brand: wordsThat(phrase => titleBrands.has(phrase.toLowerCase()), 3),
     brandOfYours: wordsThat(
       phrase => /-?mu$/i.test(phrase) && titleBrands.has(phrase.toLowerCase().replace(/-?mu$/, '')),
@@ -48,7 +48,7 @@ export function makeSlots(text: string, tokens: Token[], isLoose: boolean): Reco
         /^[a-z][a-z\d._]{2,29}$/.test(phrase) && !isMoreThanName(phrase.toUpperCase().replaceAll(/[^A-Z]/g, '')),
       1,
     ),
-    when: wordsThat(isWhen, 10),
+    when: wordsThat(isDateOrTime, 10),
   }
 }
 
@@ -66,7 +66,7 @@ function rememberVerdicts(judge: (phrase: string) => boolean): (phrase: string) 
 
 const lengths = (most: number) => Array.from({ length: Math.max(0, most) }, (_, index) => index + 1)
 
-function takeAmount(tokens: Token[], progress: Progress): Progress[] {
+function takeAmount(tokens: Token[], progress: MatchProgress): MatchProgress[] {
   const amount = tokens[progress.at]?.amount ?? null
   if (amount === null || (progress.amount !== null && progress.amount !== amount)) return []
   return [{ ...progress, at: progress.at + 1, amount }]
@@ -102,7 +102,7 @@ const moment = /^\d{4}-\d\d-\d\dt\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:z|[+-]\d\d:
 const day = /^(?:\d{1,4}[/-]\d{1,2}[/-]\d{1,4}|\d{1,2}\/\d{1,2}|\d{1,2}-[a-z]{3,9}-\d{2,4})$/
 
 /** Returns whether a text is a day, a time of day, or both. A bare number is neither. */
-export function isWhen(phrase: string): boolean {
+export function isDateOrTime(phrase: string): boolean {
   const words = phrase.toLowerCase().split(/[ ,]+/)
   const isTime = (word: string) => clock.test(word) || moment.test(word) || day.test(word)
   return (

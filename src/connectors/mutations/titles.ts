@@ -1,8 +1,8 @@
 import { isMoreThanName } from './doubt.ts'
-import { lowerAtoZ, splitTokens } from './tokens.ts'
+import { lowerCaseAtoZ, splitTokens } from './tokens.ts'
 import { titleBrands, titleWords } from './words.ts'
 
-export interface ReadTitle {
+export interface TitleReading {
   /** Whether the title itself says that money came in. */
   isIncoming: boolean
   /** Whether the title is not one of the app's own and only says that something succeeded, as for a purchase. */
@@ -25,14 +25,14 @@ const incoming = new Set([
 
 /**
  * Reads a title that apps give to notifications about money; null for any other, such as the name of a chat partner.
- * `own` are titles of the app with another structure. Titles are compared as written, not as displayed: a stranger
+ * `ownTitles` are titles of the app with another structure. Titles are compared as written, not as displayed: a stranger
  * whose name is a title plus an invisible character must not pass.
  */
-export function readTitle(title: string, own: readonly string[]): ReadTitle | null {
+export function readTitle(title: string, ownTitles: readonly string[]): TitleReading | null {
   if (title === '') return { isIncoming: false, isOutcome: false, amounts: [] }
-  const lower = lowerAtoZ(title)
+  const lower = lowerCaseAtoZ(title)
   const pattern = withoutAmount(lower)
-  const isKnown = own.some(title => lowerAtoZ(title) === lower || lowerAtoZ(title) === pattern)
+  const isKnown = ownTitles.some(title => lowerCaseAtoZ(title) === lower || lowerCaseAtoZ(title) === pattern)
   if (!isKnown && !isBuiltOfTitleWords(lower) && !namesPayer(title)) return null
   const tokens = splitTokens(lower)
   const isIncoming = tokens.some(token => incoming.has(token.lower))

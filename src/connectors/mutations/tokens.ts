@@ -56,10 +56,10 @@ function wordAt(text: string, from: number, marks: string): Token {
 
 function makeToken(text: string, from: number, to: number, amount: number | null = null): Token {
   const word = text.slice(from, to)
-  return { text: word, lower: lowerAtoZ(word), from, to, amount }
+  return { text: word, lower: lowerCaseAtoZ(word), from, to, amount }
 }
 
 /** Lower-cases A to Z only: some other characters (such as the Kelvin sign) have lower cases among these letters. */
-export function lowerAtoZ(text: string): string {
+export function lowerCaseAtoZ(text: string): string {
   return text.replaceAll(/[A-Z]+/g, letters => letters.toLowerCase())
 }

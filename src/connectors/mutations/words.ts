@@ -110,7 +110,7 @@ const times = list(`
 `)
 
 /** Words that may follow a blank in a sentence's free part: when the money came, and that it was QRIS. */
-export const wordsOfTime = new Set(times)
+export const timeWords = new Set(times)
 
 /** Complete sentences that are harmless there: none says who received the money, or what became of it. */
 export const harmlessWords = new Set([
@@ -138,7 +138,7 @@ export const months = new Set(
 /**
  * Categories that banks give to incoming transfers; other categories (interest, a return) are not a customer's payment.
  */
-export const categories = new Set([
+export const transferCategories = new Set([
   'account transfer',
   'transfer rekening',
   'qris',

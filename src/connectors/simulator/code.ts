@@ -1,6 +1,6 @@
 import type { Sql } from '../../lib/sql.ts'
 import { demoMerchant } from './demo-merchant.ts'
-import { makeNmid, providerPan, qrisCode } from './qris-code.ts'
+import { makeNmid, makeQrisCode, providerPan } from './qris-code.ts'
 
 /** A code created by one of the sandbox's providers. */
 export interface CodeRow {
@@ -33,7 +33,7 @@ export interface NewCode {
 }
 
 /** Returns the code of this merchant's reference. Creates it if it does not exist, so that a retry is safe. */
-export async function findOrMakeCode(sql: Sql, code: NewCode): Promise<CodeRow> {
+export async function findOrCreateCode(sql: Sql, code: NewCode): Promise<CodeRow> {
   const find = () =>
     sql.query<CodeRow>('select * from sandbox.code where mid = $1 and client_reference = $2', [
       code.mid,
@@ -62,7 +62,7 @@ export async function findOrMakeCode(sql: Sql, code: NewCode): Promise<CodeRow> 
 }
 
 function makeQris(id: number, mid: string, amount: number): string {
-  return qrisCode({
+  return makeQrisCode({
     merchantId: mid.split(' ').at(-1)!.replace(/\W/g, '').slice(0, 15) || 'SANDBOX',
     merchantName: mid === demoMerchant.id ? demoMerchant.name : 'WARUNG SANDBOX',
     nmid: makeNmid(mid),

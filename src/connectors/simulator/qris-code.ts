@@ -14,7 +14,7 @@ export interface CodeParts {
 }
 
 /** Returns a code of a merchant of the sandbox. It cannot be paid in a real app, because no network knows its PAN. */
-export function qrisCode({ merchantId, merchantName, nmid, pan, amount, reference }: CodeParts): string {
+export function makeQrisCode({ merchantId, merchantName, nmid, pan, amount, reference }: CodeParts): string {
   const text = [
     makeObject('00', '01'),
     makeObject('01', amount === null ? '11' : '12'),
@@ -40,7 +40,7 @@ export function qrisCode({ merchantId, merchantName, nmid, pan, amount, referenc
 
 /** Returns the static code of an account at the sandbox's bridge, which is always the same for the same number. */
 export function makeStaticCode(number: string, holder: string): string {
-  return qrisCode({
+  return makeQrisCode({
     merchantId: number.replace(/\W/g, '').slice(0, 15),
     merchantName: holder.slice(0, 25),
     nmid: makeNmid(number),
@@ -62,7 +62,7 @@ function hashDigits(number: string): string {
 }
 
 /** Returns the account that a static code of the sandbox, or one converted from it, pays; null for any other text. */
-export function accountOfCode(text: string): { account: string; amount: number | null } | null {
+export function parseCodeAccount(text: string): { account: string; amount: number | null } | null {
   try {
     const { merchantPan, merchantId, amount, isValid } = parseQris(text)
     return isValid && merchantPan !== providerPan && merchantPan?.startsWith(issuer) && merchantId !== null

@@ -9,7 +9,7 @@ export function makeSecret(name: string): string {
 }
 
 /** Returns the merchant id or the account of a key or session; null if the sandbox did not issue it. */
-export function openedBy(secret: string): string | null {
+export function findSecretOwner(secret: string): string | null {
   return secret.startsWith(prefix) && secret.length > prefix.length ? secret.slice(prefix.length) : null
 }
 
@@ -18,6 +18,6 @@ export function openedBy(secret: string): string | null {
  * (`OWN.OTHER`), or one for every merchant.
  */
 export function isKeyFor(secret: string, merchantId: string): boolean {
-  const own = openedBy(secret)
+  const own = findSecretOwner(secret)
   return own !== null && (own === everyMerchant || merchantId === own || merchantId.startsWith(`${own}.`))
 }

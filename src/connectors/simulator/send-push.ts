@@ -1,4 +1,4 @@
-import type { Answer } from './simulator-request.ts'
+import type { SimulatorAnswer } from './simulator-request.ts'
 
 /** An outgoing notification, with the headers that prove its sender. */
 export interface OutgoingPush {
@@ -19,7 +19,7 @@ const timeoutMs = 3_000
  * Sends a notification as providers do. It does not follow redirects, and retries until the receiver gives the agreed
  * answer or the attempts are used up. Attempts that are minutes apart in reality follow immediately.
  */
-export async function sendPush(push: OutgoingPush, terms: Terms): Promise<Answer> {
+export async function sendPush(push: OutgoingPush, terms: Terms): Promise<SimulatorAnswer> {
   const { url, headers, body } = push
   const signal = AbortSignal.timeout(timeoutMs)
   const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal }).catch(() => null)
@@ -33,7 +33,11 @@ export async function sendPush(push: OutgoingPush, terms: Terms): Promise<Answer
 export const pushFaults = ['duplicate', 'forged'] as const
 
 /** Sends a notification, or the fault's version of it: sent twice, or changed after it was signed. */
-export async function sendWithFault(push: OutgoingPush, terms: Terms, fault: string | undefined): Promise<Answer> {
+export async function sendWithFault(
+  push: OutgoingPush,
+  terms: Terms,
+  fault: string | undefined,
+): Promise<SimulatorAnswer> {
   if (fault === 'forged') return sendPush({ ...push, body: push.body.replace(/\d(?=\D*$)/, flipped) }, terms)
   if (fault === 'duplicate') await sendPush(push, terms)
   return sendPush(push, terms)

@@ -17,7 +17,7 @@ export interface SimulatorRequest {
   fault?: string
 }
 
-export interface Answer {
+export interface SimulatorAnswer {
   status: number
   /** The body; a text is sent unchanged, anything else as JSON. */
   body: unknown
@@ -38,9 +38,9 @@ export function readQuery<Shape>({ query }: SimulatorRequest, schema: z.ZodType<
 }
 
 /** Refuses `invalid_request` for text that PostgreSQL cannot store. */
-export function refuseUnstorable<Value>(value: Value, where: string): Value {
+export function refuseUnstorable<Value>(value: Value, location: string): Value {
   if (isStorable(value)) return value
-  throw new Refusal('invalid_request', `the ${where} holds a character that cannot be stored`)
+  throw new Refusal('invalid_request', `the ${location} holds a character that cannot be stored`)
 }
 
 function parseChecked<Shape>(schema: z.ZodType<Shape>, value: unknown): Shape {

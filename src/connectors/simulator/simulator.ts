@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Log } from '../../lib/log.ts'
 import type { Database, Sql } from '../../lib/sql.ts'
 import type { CodeRow } from './code.ts'
-import type { Answer, SimulatorRequest } from './simulator-request.ts'
+import type { SimulatorAnswer, SimulatorRequest } from './simulator-request.ts'
 
 /**
  * The simulated provider of a connector in test mode, which uses its protocol. The sandbox serves it over HTTP below
@@ -25,7 +25,7 @@ export interface Simulator {
   /** The faults that only this provider has, by operation. */
   faults?: Readonly<Record<string, readonly string[]>>
   /** Notifies the shop that a code was paid, as this provider does. */
-  push?(needs: PushNeeds, code: CodeRow, fault?: string): Promise<Answer>
+  push?(needs: PushNeeds, code: CodeRow, fault?: string): Promise<SimulatorAnswer>
 }
 
 export interface SimulatorRoute {
@@ -34,7 +34,7 @@ export interface SimulatorRoute {
   path: string
   /** The name by which faults can be set for it. */
   operation: string
-  work(needs: SimulatorNeeds, request: SimulatorRequest): Promise<Answer>
+  work(needs: SimulatorNeeds, request: SimulatorRequest): Promise<SimulatorAnswer>
 }
 
 export interface SimulatorNeeds {

@@ -34,6 +34,6 @@ export function readTime(text: string | null | undefined): Date | null {
 }
 
 /** Restores the dashes of a reference that was sent without them to a provider that accepts at most 25 characters. */
-export function ourReference(partnerReference: string): string {
+export function restoreDashes(partnerReference: string): string {
   return partnerReference.replace(/^INV([0-9A-Z]{20})(\d+)$/, 'INV-$1-$2')
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
-import { withoutSecrets } from '../../lib/same-text.ts'
-import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
-import { jakartaOffset, jakartaTime } from '../jakarta.ts'
+import { removeSecrets } from '../../lib/same-text.ts'
+import { type ConnectorCall, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
+import { formatJakartaTime, jakartaOffset } from '../jakarta.ts'
 import { classifyStatus, exchangeHttp } from '../request-json.ts'
 import type { AccessToken } from '../token-cache.ts'
 import { findBaseUrl, findPartnerId, findProfile, type SnapCredentials } from './credentials.ts'
@@ -10,10 +10,10 @@ import { readPrivateKey } from './keys.ts'
 import type { Profile, Service, Template, TemplateValue, ValueName } from './profile.ts'
 import { signAsymmetric, signSymmetric, signTokenRequest } from './signature.ts'
 
-export type SnapCall = Call<SnapCredentials>
+export type SnapCall = ConnectorCall<SnapCredentials>
 
 /** Values for a template's `$names`; a field whose value is undefined is omitted. */
-export type Values = Partial<Record<ValueName, string | number | object | undefined>>
+export type TemplateValues = Partial<Record<ValueName, string | number | object | undefined>>
 
 export interface ServiceAnswer {
   /** The first three digits of the response code; the case is its last two. */
@@ -32,7 +32,7 @@ const bytesMax = 262_144
 export async function callService(
   call: SnapCall,
   service: Service,
-  values: Values,
+  values: TemplateValues,
   externalId: string,
 ): Promise<ServiceAnswer> {
   const body = JSON.stringify(fillTemplate(service.body, { ...ownValues(call), ...values }) ?? {})
@@ -122,13 +122,13 @@ export function makeFailure(credentials: SnapCredentials, answer: ServiceAnswer)
 
 export function scrubSnap(credentials: SnapCredentials, text: string): string {
   const secrets = [credentials.client_secret, credentials.private_key].filter(secret => secret !== undefined)
-  return withoutSecrets(text, secrets)
+  return removeSecrets(text, secrets)
 }
 
 /** Formats a time in ISO 8601 to the second, in Jakarta time or UTC. */
 export function formatTimestamp(profile: Pick<Profile, 'timestamp'>, date: Date): string {
   if (profile.timestamp === 'utc') return date.toISOString()
-  return `${jakartaTime(date)}${jakartaOffset}`
+  return `${formatJakartaTime(date)}${jakartaOffset}`
 }
 
 const defaultTokenLifeS = 900
@@ -196,7 +196,7 @@ function classifyAnswer({ status }: ServiceAnswer): ConnectorErrorKind {
 }
 
 // Values that are the same in every request of a connection.
-function ownValues({ credentials, hook }: Pick<SnapCall, 'credentials' | 'hook'>): Values {
+function ownValues({ credentials, hook }: Pick<SnapCall, 'credentials' | 'hook'>): TemplateValues {
   const shopUrl = hook?.replace(/\/hooks\/[^/]+\/\d+$/, '/')
   return {
     merchantId: credentials.merchant_id,
@@ -216,12 +216,12 @@ function ownValues({ credentials, hook }: Pick<SnapCall, 'credentials' | 'hook'>
 // "Miscellaneous and specialty retail shops", for a merchant who names no category.
 const miscellaneousShops = '5999'
 
-function constantHeaders({ headers }: Profile, values: Values): Record<string, string> {
+function constantHeaders({ headers }: Profile, values: TemplateValues): Record<string, string> {
   const filled = Object.entries(headers).map(([name, value]) => [name, fillValue(value, values)] as const)
   return Object.fromEntries(filled.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
 }
 
-function fillTemplate(template: Template, values: Values): object | undefined {
+function fillTemplate(template: Template, values: TemplateValues): object | undefined {
   const entries = Object.entries(template).flatMap(([field, value]) => {
     const filled = fillValue(value, values)
     return filled === undefined ? [] : [[field, filled] as const]
@@ -229,7 +229,7 @@ function fillTemplate(template: Template, values: Values): object | undefined {
   return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }
 
-function fillValue(value: TemplateValue, values: Values): unknown {
+function fillValue(value: TemplateValue, values: TemplateValues): unknown {
   if (Array.isArray(value)) return value.map(item => fillValue(item, values)).filter(item => item !== undefined)
   if (typeof value === 'object') return fillTemplate(value, values)
   return typeof value === 'string' && value.startsWith('$') ? values[value.slice(1) as ValueName] : value

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { makeRule } from '../../lib/refusals/field-error.ts'
-import { formInput } from '../form.ts'
+import { declareInput } from '../form.ts'
 import { isRsaKey, readPrivateKey, readPublicKey } from './keys.ts'
 import { Overrides, overrideProfile } from './overrides.ts'
 import type { Profile } from './profile.ts'
@@ -19,9 +19,9 @@ export const Credentials = z
     client_id: text(100),
     /** Sent as `X-PARTNER-ID`; by default the client id, or for Faspay the merchant id. */
     partner_id: text(100).optional(),
-    client_secret: formInput(text(500), { kind: 'password' }).optional(),
+    client_secret: declareInput(text(500), { kind: 'password' }).optional(),
     /** The merchant's private key, in PKCS#8. */
-    private_key: formInput(
+    private_key: declareInput(
       pem.refine(
         isRsaKey(readPrivateKey),
         makeRule('is not a private key in PEM form (PKCS#8)', { code: 'not_a_private_key' }),
@@ -31,7 +31,7 @@ export const Credentials = z
       },
     ),
     /** The provider's public key, which verifies its notifications. */
-    provider_public_key: formInput(
+    provider_public_key: declareInput(
       pem.refine(isRsaKey(readPublicKey), makeRule('is not a public key in PEM form', { code: 'not_a_public_key' })),
       {
         kind: 'area',
@@ -56,11 +56,11 @@ export const Credentials = z
       .max(2048)
       .optional(),
     /** DANA: the merchant category code. */
-    mcc: formInput(z.string().regex(/^\d{4}$/, 'is four digits'), { isAdvanced: true }).optional(),
-    sub_merchant_id: formInput(text(32), { isAdvanced: true }).optional(),
+    mcc: declareInput(z.string().regex(/^\d{4}$/, 'is four digits'), { isAdvanced: true }).optional(),
+    sub_merchant_id: declareInput(text(32), { isAdvanced: true }).optional(),
     /** The path over which the provider signs notifications, if it differs from the one to which it sends them. */
-    notify_path: formInput(z.string().startsWith('/').max(500), { isAdvanced: true }).optional(),
-    overrides: formInput(Overrides, { kind: 'area', isAdvanced: true }).optional(),
+    notify_path: declareInput(z.string().startsWith('/').max(500), { isAdvanced: true }).optional(),
+    overrides: declareInput(Overrides, { kind: 'area', isAdvanced: true }).optional(),
   })
   .superRefine((credentials, context) => {
     const need = (field: keyof typeof credentials, message: string) => {

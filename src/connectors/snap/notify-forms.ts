@@ -4,12 +4,12 @@ import type { Push } from '../connector.ts'
 import { readPublicKey } from './keys.ts'
 import type { NotifyForm, Profile } from './profile.ts'
 import {
-  asymmetricText,
   listSignableBodies,
+  makeAsymmetricText,
+  makeSymmetricText,
+  makeTokenText,
   type SignedText,
   sha256Hex,
-  symmetricText,
-  tokenText,
   verifyHmac,
   verifyRsa,
 } from './signature.ts'
@@ -34,7 +34,7 @@ export interface SignedClaim {
  * Returns every text over which a notification of this profile may be signed, in the order in which they are tried. A
  * trace of a refused notification shows them.
  */
-export function signedClaims(
+export function listSignedClaims(
   credentials: NotifyKeys,
   { notifyForms: forms }: Pick<Profile, 'notifyForms'>,
   { push, token }: { push: Push; token: string },
@@ -60,10 +60,10 @@ type Claims = (credentials: NotifyKeys, evidence: Evidence) => SignedClaim[]
 
 const claimsOf: Record<NotifyForm, Claims> = {
   rsa: (credentials, { push, texts }) =>
-    texts.map(text => rsaClaim('rsa', credentials, push, asymmetricText(text, sha256Hex(text.body)))),
+    texts.map(text => rsaClaim('rsa', credentials, push, makeAsymmetricText(text, sha256Hex(text.body)))),
   rsa_client: (credentials, { push }) =>
     clientIds(credentials, push).map(id =>
-      rsaClaim('rsa_client', credentials, push, tokenText(id, push.headers['x-timestamp'] ?? '')),
+      rsaClaim('rsa_client', credentials, push, makeTokenText(id, push.headers['x-timestamp'] ?? '')),
     ),
   hmac: hmacClaims('hmac', 'base64', sha256Hex),
   hmac_hex: hmacClaims('hmac_hex', 'hex', sha256Hex),
@@ -83,7 +83,7 @@ function rsaClaim(form: NotifyForm, credentials: NotifyKeys, push: Push, stringT
 function hmacClaims(form: NotifyForm, encoding: 'base64' | 'hex', hash: (body: string) => string): Claims {
   return ({ client_secret: secret }, { push, token, texts }) =>
     texts.map(text => {
-      const stringToSign = symmetricText(token, text, hash(text.body))
+      const stringToSign = makeSymmetricText(token, text, hash(text.body))
       const claim = { signature: push.headers['x-signature'] ?? '', encoding }
       return { form, stringToSign, isSigned: () => secret !== undefined && verifyHmac(secret, stringToSign, claim) }
     })

@@ -2,19 +2,19 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
 import { isSameText } from '../../lib/same-text.ts'
-import { ConnectorError, type ConnectorErrorKind, type Push, type PushAnswer, type Received } from '../connector.ts'
-import { ourReference, readTime } from './answers.ts'
+import { ConnectorError, type ConnectorErrorKind, type Push, type PushAnswer, type PushContents } from '../connector.ts'
+import { readTime, restoreDashes } from './answers.ts'
 import type { SnapCall } from './call-service.ts'
 import { findProfile } from './credentials.ts'
 import { readPublicKey } from './keys.ts'
-import { type SignedClaim, signedClaims } from './notify-forms.ts'
-import { tokenText, verifyTokenRequest } from './signature.ts'
+import { listSignedClaims, type SignedClaim } from './notify-forms.ts'
+import { makeTokenText, verifyTokenRequest } from './signature.ts'
 
 /**
  * Handles a notification (services 52 and 56), or the provider's request for the token with which it signs
  * notifications (73).
  */
-export async function receivePush(call: SnapCall, push: Push): Promise<Received> {
+export async function receivePush(call: SnapCall, push: Push): Promise<PushContents> {
   return isTokenRequest(push) ? giveToken(call, push) : receiveNotification(call, push)
 }
 
@@ -34,13 +34,13 @@ const refusals: Partial<Record<ConnectorErrorKind, [number, string]>> & { unexpe
 const oldestMs = 10 * 60_000
 const tokenLifeS = 900
 
-function receiveNotification(call: SnapCall, push: Push): Received {
+function receiveNotification(call: SnapCall, push: Push): PushContents {
   const { form, body } = verifiedBody(call, push)
   const notification = Notification.safeParse(body)
   if (!notification.success) throw new ConnectorError('unexpected', 'the notification names no payment')
   const { reference, providerInvoiceId } = notification.data
   return {
-    charges: [{ reference: reference === null ? null : ourReference(reference), providerInvoiceId }],
+    charges: [{ reference: reference === null ? null : restoreDashes(reference), providerInvoiceId }],
     transfers: [],
     form,
     answer: answerSuccess(findProfile(call.credentials).notifyService),
@@ -81,21 +81,21 @@ function findSignedClaim(call: SnapCall, push: Push): SignedClaim | null {
 }
 
 function findClaims({ credentials }: SnapCall, push: Push): SignedClaim[] {
-  return signedClaims(credentials, findProfile(credentials), { push, token: bearerOf(push) })
+  return listSignedClaims(credentials, findProfile(credentials), { push, token: bearerOf(push) })
 }
 
 const bearerOf = ({ headers }: Push) => /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
 
 /** Returns the texts that the signature of a push may cover, in the order in which they are tried. */
-export function signedTexts(call: SnapCall, push: Push): string[] {
+export function listSignedTexts(call: SnapCall, push: Push): string[] {
   const { 'x-client-key': clientId = '', 'x-timestamp': timestamp = '' } = push.headers
-  if (isTokenRequest(push)) return [tokenText(clientId, timestamp)]
+  if (isTokenRequest(push)) return [makeTokenText(clientId, timestamp)]
   return findClaims(call, push).map(({ stringToSign }) => stringToSign)
 }
 
 // Some providers request a token from us first. It contains its own expiry and our signature, so nothing has to be
 // stored.
-function giveToken(call: SnapCall, push: Push): Received {
+function giveToken(call: SnapCall, push: Push): PushContents {
   readBody(push.body.toString('utf8'))
   const timestamp = push.headers['x-timestamp'] ?? ''
   const clientId = push.headers['x-client-key'] ?? ''

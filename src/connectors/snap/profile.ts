@@ -50,8 +50,8 @@ export interface Service {
   body: Template
 }
 
-export type Constant = string | number | boolean
-export type TemplateValue = Constant | Template | TemplateValue[]
+export type TemplateConstant = string | number | boolean
+export type TemplateValue = TemplateConstant | Template | TemplateValue[]
 export type Template = { [field: string]: TemplateValue }
 
 /** The names that a template may use after `$`. */

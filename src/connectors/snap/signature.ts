@@ -18,7 +18,7 @@ export interface SignedText {
 export type SignatureEncoding = 'base64' | 'hex'
 
 /** A signature with the text that it covers, which a provider's support asks for first. */
-export interface Signed {
+export interface SignatureWithText {
   stringToSign: string
   signature: string
 }
@@ -29,8 +29,8 @@ export function signTokenRequest(
   clientId: string,
   timestamp: string,
   encoding: SignatureEncoding = 'base64',
-): Signed {
-  return signRsa(key, tokenText(clientId, timestamp), encoding)
+): SignatureWithText {
+  return signRsa(key, makeTokenText(clientId, timestamp), encoding)
 }
 
 /** Signs a service request that carries a token: HMAC-SHA512 with the client secret. */
@@ -39,18 +39,22 @@ export function signSymmetric(
   token: string,
   text: SignedText,
   encoding: SignatureEncoding = 'base64',
-): Signed {
-  const stringToSign = symmetricText(token, text, sha256Hex(text.body))
+): SignatureWithText {
+  const stringToSign = makeSymmetricText(token, text, sha256Hex(text.body))
   return { stringToSign, signature: hmacSha512(secret, stringToSign, encoding) }
 }
 
 /** Signs a service request or a notification without a token in the text: SHA256withRSA. */
-export function signAsymmetric(key: KeyObject, text: SignedText, encoding: SignatureEncoding = 'base64'): Signed {
-  return signRsa(key, asymmetricText(text, sha256Hex(text.body)), encoding)
+export function signAsymmetric(
+  key: KeyObject,
+  text: SignedText,
+  encoding: SignatureEncoding = 'base64',
+): SignatureWithText {
+  return signRsa(key, makeAsymmetricText(text, sha256Hex(text.body)), encoding)
 }
 
 export function verifyTokenRequest(key: KeyObject, clientId: string, timestamp: string, signature: string): boolean {
-  return verifyRsa(key, tokenText(clientId, timestamp), signature)
+  return verifyRsa(key, makeTokenText(clientId, timestamp), signature)
 }
 
 /** Verifies SHA256withRSA; the signature may be base64 or hex. */
@@ -67,15 +71,15 @@ export function verifyHmac(
   return isSameText(signature, hmacSha512(secret, stringToSign, encoding))
 }
 
-export function tokenText(clientId: string, timestamp: string): string {
+export function makeTokenText(clientId: string, timestamp: string): string {
   return `${clientId}|${timestamp}`
 }
 
-export function symmetricText(token: string, { method, path, timestamp }: SignedText, hash: string): string {
+export function makeSymmetricText(token: string, { method, path, timestamp }: SignedText, hash: string): string {
   return `${method}:${path}:${token}:${hash}:${timestamp}`
 }
 
-export function asymmetricText({ method, path, timestamp }: SignedText, hash: string): string {
+export function makeAsymmetricText({ method, path, timestamp }: SignedText, hash: string): string {
   return `${method}:${path}:${hash}:${timestamp}`
 }
 
@@ -112,7 +116,7 @@ function hmacSha512(secret: string, text: string, encoding: SignatureEncoding): 
   return createHmac('sha512', secret).update(text).digest(encoding)
 }
 
-function signRsa(key: KeyObject, stringToSign: string, encoding: SignatureEncoding): Signed {
+function signRsa(key: KeyObject, stringToSign: string, encoding: SignatureEncoding): SignatureWithText {
   return { stringToSign, signature: sign('sha256', Buffer.from(stringToSign), key).toString(encoding) }
 }
 

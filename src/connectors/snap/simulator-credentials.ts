@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { Sql } from '../../lib/sql.ts'
 import { makeNmid } from '../simulator/qris-code.ts'
-import { makeSecret, openedBy } from '../simulator/secrets.ts'
+import { findSecretOwner, makeSecret } from '../simulator/secrets.ts'
 import type { ProfileId } from './profiles.ts'
 import { providerRules } from './provider-rules.ts'
-import { snapKeys } from './simulator-keys.ts'
+import { findOrCreateSnapKeys } from './simulator-keys.ts'
 
 /** Returns the credentials of a connection to the sandbox's SNAP provider, which behaves as the profile says. */
-export function snapCredentials(sql: Sql, sandboxUrl: string, mid: string, profile: ProfileId = 'generic') {
+export function makeSnapCredentials(sql: Sql, sandboxUrl: string, mid: string, profile: ProfileId = 'generic') {
   return makeContract(sql, `${sandboxUrl}/snap`, mid, profile)
 }
 
 /** Returns the contract for the address of the provider itself. */
 export async function makeContract(sql: Sql, address: string, mid: string, profile: ProfileId) {
-  const keys = await snapKeys(sql)
+  const keys = await findOrCreateSnapKeys(sql)
   return {
     profile,
     base_url: `${address}/${profile}`,
@@ -42,5 +42,5 @@ export function findSnapClient(merchantId: string): string {
 
 /** Returns the client secret of this client id. */
 export function makeSnapSecret(clientId: string): string {
-  return makeSecret(`secret_${openedBy(clientId) ?? ''}`)
+  return makeSecret(`secret_${findSecretOwner(clientId) ?? ''}`)
 }

@@ -11,7 +11,7 @@ export interface SnapKeys {
 }
 
 /** Returns the sandbox's key pairs, created on first use: keys in a repository would look like leaked ones. */
-export async function snapKeys(sql: Sql): Promise<SnapKeys> {
+export async function findOrCreateSnapKeys(sql: Sql): Promise<SnapKeys> {
   const find = () => sql.query<SnapKeys>('select * from sandbox.snap_keys')
   const [known] = await find()
   if (known) return known

@@ -1,12 +1,12 @@
 import { createPrivateKey } from 'node:crypto'
 import type { CodeRow } from '../simulator/code.ts'
 import type { PushNeeds } from '../simulator/simulator.ts'
-import type { Answer } from '../simulator/simulator-request.ts'
+import type { SimulatorAnswer } from '../simulator/simulator-request.ts'
 import type { ProfileId } from './profiles.ts'
 import { type NotificationRules, providerRules } from './provider-rules.ts'
 import { signAsymmetric, signSymmetric, signTokenRequest } from './signature.ts'
 import { findSnapClient, makeSnapSecret } from './simulator-credentials.ts'
-import { snapKeys } from './simulator-keys.ts'
+import { findOrCreateSnapKeys } from './simulator-keys.ts'
 
 const pushMs = 3_000
 
@@ -14,7 +14,7 @@ const pushMs = 3_000
  * Notifies the shop once that a SNAP code was paid, as providers do. A push that does not arrive is not repeated: the
  * shop finds the money by polling.
  */
-export async function pushPaidCode(needs: PushNeeds, code: CodeRow): Promise<Answer> {
+export async function pushPaidCode(needs: PushNeeds, code: CodeRow): Promise<SimulatorAnswer> {
   const [, profileId, merchantId] = code.mid.split(' ')
   const hook = await needs.findHook(code.qris)
   if (hook === null) return { status: 404, body: '' }
@@ -30,7 +30,7 @@ interface Pushed {
 }
 
 async function sendPush(needs: PushNeeds, { rules, hook, code, client }: Pushed): Promise<number> {
-  const { provider_private } = await snapKeys(needs.sql)
+  const { provider_private } = await findOrCreateSnapKeys(needs.sql)
   const url = new URL(hook + rules.path)
   const body = JSON.stringify({
     originalReferenceNo: String(code.id),

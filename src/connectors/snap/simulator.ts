@@ -1,17 +1,17 @@
 import { createHmac, createPublicKey as publicKey } from 'node:crypto'
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
-import { jakartaOffset, jakartaTime } from '../jakarta.ts'
-import { type CodeRow, findOrMakeCode } from '../simulator/code.ts'
-import { isKeyFor, openedBy } from '../simulator/secrets.ts'
+import { formatJakartaTime, jakartaOffset } from '../jakarta.ts'
+import { type CodeRow, findOrCreateCode } from '../simulator/code.ts'
+import { findSecretOwner, isKeyFor } from '../simulator/secrets.ts'
 import type { Simulator, SimulatorNeeds, SimulatorRoute } from '../simulator/simulator.ts'
-import type { Answer, SimulatorRequest } from '../simulator/simulator-request.ts'
+import type { SimulatorAnswer, SimulatorRequest } from '../simulator/simulator-request.ts'
 import { type ProfileId, profileIds } from './profiles.ts'
 import { checkRequest, type ServiceRefusal } from './provider-check.ts'
 import { type ProviderRules, providerRules, type ServiceRules } from './provider-rules.ts'
 import { verifyTokenRequest } from './signature.ts'
 import { findSnapClient, makeContract, makePartnerNumber, makeSnapSecret } from './simulator-credentials.ts'
-import { snapKeys } from './simulator-keys.ts'
+import { findOrCreateSnapKeys } from './simulator-keys.ts'
 import { pushPaidCode } from './simulator-push.ts'
 
 const Options = z.object({ profile: z.enum(profileIds).default('generic') })
@@ -62,18 +62,18 @@ interface ServiceContext {
   service: ServiceRules
 }
 
-type Work = (context: ServiceContext, body: Body, clientId: string) => Promise<Answer>
+type Work = (context: ServiceContext, body: Body, clientId: string) => Promise<SimulatorAnswer>
 type Body = Record<string, unknown>
 
 const tokenLifeS = 900
 
-async function giveToken({ sql, realNow }: SimulatorNeeds, { headers }: SimulatorRequest): Promise<Answer> {
+async function giveToken({ sql, realNow }: SimulatorNeeds, { headers }: SimulatorRequest): Promise<SimulatorAnswer> {
   const clientId = String(headers['x-client-key'] ?? '')
-  const { merchant_public, provider_private } = await snapKeys(sql)
+  const { merchant_public, provider_private } = await findOrCreateSnapKeys(sql)
   const timestamp = String(headers['x-timestamp'] ?? '')
   const signature = String(headers['x-signature'] ?? '')
   const isKnown =
-    openedBy(clientId) !== null && verifyTokenRequest(publicKey(merchant_public), clientId, timestamp, signature)
+    findSecretOwner(clientId) !== null && verifyTokenRequest(publicKey(merchant_public), clientId, timestamp, signature)
   if (!isKnown) return makeAnswer('73', 401, '00', { responseMessage: 'Unauthorized. Signature' })
   const endS = Math.floor(realNow().getTime() / 1000) + tokenLifeS
   return makeAnswer('73', 200, '00', {
@@ -89,16 +89,16 @@ function makeToken(key: string, clientId: string, endS: number): string {
   return `${endS}.${client}.${createHmac('sha256', key).update(`${clientId} ${endS}`).digest('base64url')}`
 }
 
-async function answerService(context: ServiceContext, request: SimulatorRequest, work: Work): Promise<Answer> {
+async function answerService(context: ServiceContext, request: SimulatorRequest, work: Work): Promise<SimulatorAnswer> {
   const { needs, rules, service } = context
   const refuse = ({ status, case: caseCode, message }: ServiceRefusal) =>
     makeAnswer(service.code, status, caseCode, { responseMessage: message })
-  const { merchant_public, provider_private } = await snapKeys(needs.sql)
+  const { merchant_public, provider_private } = await findOrCreateSnapKeys(needs.sql)
   const body = parseJson(request.body) as Body
   const clientId =
     rules.tokenPath === null ? findSender(rules, request, body) : findTokenHolder(provider_private, request, needs)
   if (clientId === null) return refuse({ status: 401, case: '01', message: 'Invalid Token (B2B)' })
-  const mid = openedBy(clientId) ?? ''
+  const mid = findSecretOwner(clientId) ?? ''
   const partnerIds = { client: clientId, merchant: String(body?.merchantId), own: makePartnerNumber(mid) }
   const refusal = checkRequest(
     rules,
@@ -139,12 +139,12 @@ async function generateCode(
   { needs, rules, id, service }: ServiceContext,
   body: Body,
   clientId: string,
-): Promise<Answer> {
+): Promise<SimulatorAnswer> {
   const { partnerReferenceNo: reference, merchantId, amount, validityPeriod, validUpTo } = body as unknown as NewCode
   if (!isKeyFor(clientId, merchantId))
     return makeAnswer(service.code, 404, '08', { responseMessage: 'Invalid Merchant' })
   const rupiah = Number(amount.value)
-  const code = await findOrMakeCode(needs.sql, {
+  const code = await findOrCreateCode(needs.sql, {
     mid: midOf(id, merchantId),
     reference,
     amount: rupiah,
@@ -158,7 +158,7 @@ async function generateCode(
   return makeAnswer(service.code, 200, '00', { referenceNo: String(code.id), partnerReferenceNo: reference, ...made })
 }
 
-async function queryCode(context: ServiceContext, body: Body, clientId: string): Promise<Answer> {
+async function queryCode(context: ServiceContext, body: Body, clientId: string): Promise<SimulatorAnswer> {
   const code = await findCode(context, body, clientId)
   if (!code) return notFound(context.service.code)
   const latestTransactionStatus = describeStatus(code, context.needs.clock.now())
@@ -177,7 +177,7 @@ async function queryCode(context: ServiceContext, body: Body, clientId: string):
   })
 }
 
-async function cancelCode(context: ServiceContext, body: Body, clientId: string): Promise<Answer> {
+async function cancelCode(context: ServiceContext, body: Body, clientId: string): Promise<SimulatorAnswer> {
   const code = await findCode(context, body, clientId)
   if (!code) return notFound(context.service.code)
   const now = context.needs.clock.now()
@@ -189,14 +189,18 @@ async function cancelCode(context: ServiceContext, body: Body, clientId: string)
   return makeAnswer(context.service.code, 200, '00', { cancelTime: jakarta(now) })
 }
 
-async function listHistory({ needs, id, service }: ServiceContext, body: Body, clientId: string): Promise<Answer> {
+async function listHistory(
+  { needs, id, service }: ServiceContext,
+  body: Body,
+  clientId: string,
+): Promise<SimulatorAnswer> {
   const { fromDateTime, toDateTime } = body
   const [pageSize, pageNumber] = [Number(body.pageSize), Number(body.pageNumber)]
   const rows = await needs.sql.query<CodeRow>(
     `select * from sandbox.code
      where (mid = $1 or mid like $1 || '.%') and paid_at between $2 and $3
      order by paid_at desc, id limit $4 offset $5`,
-    [midOf(id, openedBy(clientId)!), fromDateTime, toDateTime, pageSize, pageNumber * pageSize],
+    [midOf(id, findSecretOwner(clientId)!), fromDateTime, toDateTime, pageSize, pageNumber * pageSize],
   )
   if (rows.length === 0) return notFound(service.code)
   const detailData = rows.map(code => ({
@@ -217,7 +221,7 @@ async function findCode({ needs, id }: ServiceContext, body: Body, clientId: str
     [
       /^\d{1,15}$/.test(number) ? number : null,
       number === '' ? String(body.originalPartnerReferenceNo ?? '') : '',
-      midOf(id, openedBy(clientId)!),
+      midOf(id, findSecretOwner(clientId)!),
     ],
   )
   return rows[0]
@@ -238,10 +242,10 @@ function readEnd(validity: string | undefined): Date | null {
 }
 
 const moneyOf = ({ amount }: CodeRow) => ({ value: `${amount}.00`, currency: 'IDR' })
-const jakarta = (date: Date) => `${jakartaTime(date)}${jakartaOffset}`
+const jakarta = (date: Date) => `${formatJakartaTime(date)}${jakartaOffset}`
 const notFound = (service: string) => makeAnswer(service, 404, '01', { responseMessage: 'Transaction Not Found' })
 
-function makeAnswer(service: string, status: number, caseCode: string, body: object): Answer {
+function makeAnswer(service: string, status: number, caseCode: string, body: object): SimulatorAnswer {
   return {
     status,
     body: { responseCode: `${status}${service}${caseCode}`, responseMessage: 'Successful', ...body },

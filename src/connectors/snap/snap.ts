@@ -1,12 +1,12 @@
 import { createHash, randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { checkMadeCode } from '../check-made-code.ts'
-import { type ChargeRef, type ChargeStatus, type Code, type Connector, ConnectorError } from '../connector.ts'
+import { type ChargeRef, type ChargeStatus, type Connector, ConnectorError, type ProviderCode } from '../connector.ts'
+import { discardImpossibleTime } from '../discard-impossible-time.ts'
 import { listFormFields } from '../form.ts'
 import type { HistoryPage } from '../history.ts'
-import { possibleTime } from '../possible-time.ts'
-import { readAs, toStorable } from '../request-json.ts'
-import { Money, ourReference, readRupiah, readTime } from './answers.ts'
+import { parseAs, toStorable } from '../request-json.ts'
+import { Money, readRupiah, readTime, restoreDashes } from './answers.ts'
 import {
   callService,
   formatTimestamp,
@@ -16,7 +16,7 @@ import {
   scrubSnap,
 } from './call-service.ts'
 import { Credentials, findProfile, type SnapCredentials } from './credentials.ts'
-import { receivePush, refusePush, signedTexts } from './notify.ts'
+import { listSignedTexts, receivePush, refusePush } from './notify.ts'
 import type { Profile } from './profile.ts'
 import { snapSimulator } from './simulator.ts'
 import { snapTexts } from './texts.ts'
@@ -115,7 +115,7 @@ export const snap: Connector<SnapCredentials> = {
 
   receive: receivePush,
   refusePush,
-  signedTexts,
+  signedTexts: listSignedTexts,
 
   // The standard has no service that describes an account. A provider that reports an impossible code as not found has
   // accepted the signature and the request; any other answer proves nothing.
@@ -190,7 +190,7 @@ function readCode(
   { generate: { qrAt, referenceAt } }: Profile,
   reference: string,
   answer: ServiceAnswer,
-): Pick<Code, 'qris' | 'providerInvoiceId'> {
+): Pick<ProviderCode, 'qris' | 'providerInvoiceId'> {
   const generated = Generated.safeParse(answer.body)
   const own = ProviderReference.safeParse(valueAt(answer.body, referenceAt))
   const qris = valueAt(answer.body, qrAt)
@@ -234,7 +234,7 @@ function nameIn(info: Record<string, unknown>, fields: string[]): string | null 
 const unpaid = new Set(['01', '02', '03', '04', '05', '06', '08', '09'])
 
 function readStatus(profile: Profile, charge: ChargeRef, answer: ServiceAnswer): ChargeStatus {
-  const status = readAs(Status, answer.body, 'the status')
+  const status = parseAs(Status, answer.body, 'the status')
   const reference = partnerReference(profile, charge.reference)
   const isOther =
     (status.originalPartnerReferenceNo && status.originalPartnerReferenceNo !== reference) ||
@@ -252,7 +252,7 @@ function readStatus(profile: Profile, charge: ChargeRef, answer: ServiceAnswer):
     transfer: {
       reference: charge.providerInvoiceId,
       amount: status.amount ? readRupiah(status.amount) : charge.amount,
-      occurredAt: possibleTime(readTime(status.paidTime), charge.requestDate, charge.askedAt),
+      occurredAt: discardImpossibleTime(readTime(status.paidTime), charge.requestDate, charge.askedAt),
       payerName: nameIn(info, payerNames),
       payerApp: nameIn(info, payerApps),
     },
@@ -298,7 +298,7 @@ function readRow(value: unknown): HistoryPage['rows'] {
   if (amount.currency !== 'IDR' || (type && !/^(PAYMENT|RECEIVE_MONEY)$/i.test(type))) return []
   return [
     {
-      chargeReference: additionalInfo?.partnerReferenceNo ? ourReference(additionalInfo.partnerReferenceNo) : null,
+      chargeReference: additionalInfo?.partnerReferenceNo ? restoreDashes(additionalInfo.partnerReferenceNo) : null,
       providerInvoiceId: additionalInfo?.referenceNo ?? null,
       amount: readRupiah(amount),
       occurredAt,

@@ -55,7 +55,7 @@ export async function findChannel(call: TripayCall, root?: string): Promise<Chan
 const keptS = 3_600
 
 /** Returns the code of that channel, cached for an hour. */
-export async function channelCode(call: TripayCall): Promise<string> {
+export async function findChannelCode(call: TripayCall): Promise<string> {
   const make = async () => ({ text: (await findChannel(call)).code, livesS: keptS })
   return call.tokens ? call.tokens.get(make) : (await make()).text
 }

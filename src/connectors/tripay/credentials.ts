@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { formInput } from '../form.ts'
-import { keyOfAnother } from '../other-keys.ts'
+import { declareInput } from '../form.ts'
+import { matchOtherKeys } from '../other-keys.ts'
 import { pastedKey } from '../pasted-key.ts'
 import { providerAddress } from '../provider-address.ts'
 
@@ -11,19 +11,19 @@ const rupiah = z.int().positive()
 export const Credentials = z.object({
   merchant_code: pastedKey([
     { kind: 'other_product', pattern: /^DS?\d{3,}$/ },
-    { kind: 'other_product', pattern: keyOfAnother('tripaySandbox') },
+    { kind: 'other_product', pattern: matchOtherKeys('tripaySandbox') },
   ]).refine(text => text.length <= 50, 'has at most 50 characters'),
-  api_key: formInput(
+  api_key: declareInput(
     pastedKey([
       { kind: 'public_key', pattern: merchantCode },
-      { kind: 'other_product', pattern: keyOfAnother('tripaySandbox') },
+      { kind: 'other_product', pattern: matchOtherKeys('tripaySandbox') },
     ]),
     { kind: 'password' },
   ),
-  private_key: formInput(
+  private_key: declareInput(
     pastedKey([
       { kind: 'public_key', pattern: merchantCode },
-      { kind: 'other_product', pattern: keyOfAnother() },
+      { kind: 'other_product', pattern: matchOtherKeys() },
       // The API key of the sandbox, shown beside the live one.
       { kind: 'public_key', pattern: /^DEV-/ },
     ]),
@@ -31,8 +31,8 @@ export const Credentials = z.object({
   ),
   base_url: providerAddress().optional(),
   /** The limits of the QRIS channel, as Tripay reported them when the keys were stored. */
-  amount_min: formInput(rupiah, { isLeftOut: true }).optional(),
-  amount_max: formInput(rupiah, { isLeftOut: true }).optional(),
+  amount_min: declareInput(rupiah, { isLeftOut: true }).optional(),
+  amount_max: declareInput(rupiah, { isLeftOut: true }).optional(),
 })
 
 export type TripayCredentials = z.output<typeof Credentials>

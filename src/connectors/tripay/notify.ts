@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
 import { isSameText } from '../../lib/same-text.ts'
-import { ConnectorError, type Push, type Received } from '../connector.ts'
+import { ConnectorError, type Push, type PushContents } from '../connector.ts'
 import type { TripayCall } from './request-tripay.ts'
 
 const Callback = z.object({ reference: z.string().min(1).max(64), merchant_ref: z.string().min(1).max(64) })
 
 /** Handles the callback about one payment. Its signature covers the raw bytes. */
-export async function receivePush({ credentials }: TripayCall, push: Push): Promise<Received> {
+export async function receivePush({ credentials }: TripayCall, push: Push): Promise<PushContents> {
   const signature = push.headers['x-callback-signature'] ?? ''
   if (!isSameText(signature.toLowerCase(), signBytes(credentials.private_key, push.body))) {
     throw new ConnectorError('unauthorized', 'the signature is not of this private key')

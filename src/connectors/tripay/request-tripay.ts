@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
-import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
-import { classifyStatus, exchangeHttp, readAs } from '../request-json.ts'
+import { type ConnectorCall, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
+import { classifyStatus, exchangeHttp, parseAs } from '../request-json.ts'
 import { chooseRoot, type TripayCredentials } from './credentials.ts'
 
-export type TripayCall = Call<TripayCredentials>
+export type TripayCall = ConnectorCall<TripayCredentials>
 
-export interface Request<Answer> {
+export interface TripayRequest<Answer> {
   path: string
   query?: Record<string, string>
   /** The body, sent as JSON by POST; without one, the request is a GET. */
@@ -26,7 +26,7 @@ const Answered = z.object({ success: z.boolean(), message: z.string().nullish(),
  */
 export async function requestTripay<Answer>(
   call: TripayCall,
-  { path, query = {}, body, stringToSign, answer }: Request<Answer>,
+  { path, query = {}, body, stringToSign, answer }: TripayRequest<Answer>,
   root = chooseRoot(call.credentials),
 ): Promise<Answer> {
   const url = new URL(`${root}/${path}`)
@@ -48,7 +48,7 @@ export async function requestTripay<Answer>(
   const { success, message, data } = parsed.data
   if (!success) throw makeRefusal(status, message ?? '')
   if (!isTaken(status)) throw makeUnusable(status)
-  return readAs(answer, data)
+  return parseAs(answer, data)
 }
 
 // Some requests for a new code are answered with 201.
@@ -60,8 +60,8 @@ function makeUnusable(status: number): ConnectorError {
 }
 
 /** Tripay's refusal of the time at which a code should end. */
-export class EndRefused extends ConnectorError {
-  override name = 'EndRefused'
+export class EndRefusedError extends ConnectorError {
+  override name = 'EndRefusedError'
 }
 
 function makeRefusal(status: number, sentence: string): ConnectorError {
@@ -70,7 +70,7 @@ function makeRefusal(status: number, sentence: string): ConnectorError {
     const cause = 'the private key or the merchant code belongs to another account or to the sandbox'
     return new ConnectorError('unauthorized', `${said}. Most often ${cause}`)
   }
-  if (/expired[ _]?time/i.test(sentence)) return new EndRefused('refused', said)
+  if (/expired[ _]?time/i.test(sentence)) return new EndRefusedError('refused', said)
   const kind = classifyFailure(status, sentence)
   const advice = '. Keys of TriPay PPOB (tripay.id) belong to another product'
   return new ConnectorError(kind, kind === 'unauthorized' ? `${said}${advice}` : said)

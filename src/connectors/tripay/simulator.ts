@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { bodyFields } from '../simulator/body-fields.ts'
-import { type CodeRow, findOrMakeCode } from '../simulator/code.ts'
-import { repeatedReference, requestedReference } from '../simulator/repeated-reference.ts'
-import { makeSecret, openedBy } from '../simulator/secrets.ts'
+import { type CodeRow, findOrCreateCode } from '../simulator/code.ts'
+import { findStoredReference, restoreReference } from '../simulator/find-stored-reference.ts'
+import { readBodyFields } from '../simulator/read-body-fields.ts'
+import { findSecretOwner, makeSecret } from '../simulator/secrets.ts'
 import { type OutgoingPush, pushFaults, sendWithFault } from '../simulator/send-push.ts'
 import type { Simulator, SimulatorNeeds, SimulatorRoute } from '../simulator/simulator.ts'
-import type { Answer, SimulatorRequest } from '../simulator/simulator-request.ts'
+import type { SimulatorAnswer, SimulatorRequest } from '../simulator/simulator-request.ts'
 
 /**
  * Merchants that differ from the usual one. `sandbox` has only sandbox keys, `fee` lets the payer pay the fee, `noqris`
@@ -21,7 +21,7 @@ export const tripaySimulator: Simulator = {
   contracts: {
     options: z.object({ merchant: Merchant }),
     credentials: async (_needs, { address, merchantId, options }) =>
-      tripayContract(address, merchantId, Merchant.parse(options.merchant)),
+      makeTripayContract(address, merchantId, Merchant.parse(options.merchant)),
   },
   faults: {
     methods: ['revoked'],
@@ -34,26 +34,30 @@ export const tripaySimulator: Simulator = {
   push: async (_needs, code, fault) =>
     code.notify_url === null
       ? { status: 404, body: '' }
-      : sendWithFault(tripayCallback(code, code.notify_url), { tries: 4, isTaken: isTakenByShop }, fault),
+      : sendWithFault(makeTripayCallback(code, code.notify_url), { tries: 4, isTaken: isTakenByShop }, fault),
 }
 
 // After any other answer the callback is repeated.
 const isTakenByShop = (status: number, text: string) => status === 200 && text === '{"success":true}'
 
 /** Returns the credentials of a merchant of the sandbox's Tripay; its merchant code determines its setup. */
-export function tripayContract(base_url: string, merchantId: string, merchant: z.output<typeof Merchant> = 'usual') {
+export function makeTripayContract(
+  base_url: string,
+  merchantId: string,
+  merchant: z.output<typeof Merchant> = 'usual',
+) {
   const merchant_code = merchant === 'usual' ? merchantId : `${merchantId}-${merchant}`
   const api_key = `${merchant === 'sandbox' ? 'DEV-' : ''}${makeSecret(merchant_code)}`
   return { merchant_code, api_key, private_key: privateKeyOf(merchant_code), base_url }
 }
 
 /** Returns the callback of a paid code, signed over its bytes. */
-export function tripayCallback(code: CodeRow, url: string): OutgoingPush {
+export function makeTripayCallback(code: CodeRow, url: string): OutgoingPush {
   const merchant = code.mid.slice(prefix.length)
   const { amount, fee_merchant, fee_customer, total_fee, amount_received, status } = viewTransaction(code, code.paid_at)
   const body = JSON.stringify({
     reference: referenceOf(code),
-    merchant_ref: requestedReference(code),
+    merchant_ref: restoreReference(code),
     payment_method: 'QRIS by ShopeePay',
     payment_method_code: 'QRIS2',
     total_amount: amount,
@@ -78,7 +82,7 @@ const prefix = 'tripay '
 const privateKeyOf = (merchant: string) => makeSecret(`private_${merchant}`)
 const hmac = (merchant: string, text: string) => createHmac('sha256', privateKeyOf(merchant)).update(text).digest('hex')
 
-type Work = (needs: SimulatorNeeds, request: SimulatorRequest, merchant: string) => Promise<Answer>
+type Work = (needs: SimulatorNeeds, request: SimulatorRequest, merchant: string) => Promise<SimulatorAnswer>
 
 function routesAt(root: string, keyPrefix: string): SimulatorRoute[] {
   const route = (method: 'GET' | 'POST', path: string, operation: string, work: Work): SimulatorRoute => ({
@@ -102,13 +106,13 @@ function routesAt(root: string, keyPrefix: string): SimulatorRoute[] {
 
 function findMerchant({ headers }: SimulatorRequest, keyPrefix: string): string | null {
   const key = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? ''
-  const merchant = key.startsWith(keyPrefix) ? openedBy(key.slice(keyPrefix.length)) : null
+  const merchant = key.startsWith(keyPrefix) ? findSecretOwner(key.slice(keyPrefix.length)) : null
   return merchant !== null && merchant.endsWith('-sandbox') === (keyPrefix !== '') ? merchant : null
 }
 
 const failed = (message: string) => ({ success: false, message })
-const refuse = (message: string): Answer => ({ status: 400, body: failed(message) })
-const done = (data: unknown, more: object = {}): Answer => ({
+const refuse = (message: string): SimulatorAnswer => ({ status: 400, body: failed(message) })
+const done = (data: unknown, more: object = {}): SimulatorAnswer => ({
   status: 200,
   body: { success: true, message: '', data, ...more },
 })
@@ -165,17 +169,17 @@ async function answerCreation(
   { sql, clock }: SimulatorNeeds,
   request: SimulatorRequest,
   merchant: string,
-): Promise<Answer> {
-  const parsed = Creation.safeParse(bodyFields(request))
+): Promise<SimulatorAnswer> {
+  const parsed = Creation.safeParse(readBodyFields(request))
   if (!parsed.success) return refuse(`The ${parsed.error.issues[0]?.path.join('.')} field is required`)
   const now = clock.now()
   const problem = findCreationProblem(parsed.data, merchant, now)
   if (problem) return refuse(problem)
   const { amount, expired_time, merchant_ref, callback_url } = parsed.data
   const mid = prefix + merchant
-  const code = await findOrMakeCode(sql, {
+  const code = await findOrCreateCode(sql, {
     mid,
-    reference: await repeatedReference(sql, mid, merchant_ref),
+    reference: await findStoredReference(sql, mid, merchant_ref),
     notifyUrl: callback_url ?? null,
     now,
     amount: amount + (paysFee(merchant) ? percentOf(amount) : 0),
@@ -208,7 +212,7 @@ function viewTransaction(code: CodeRow, now: Date | null) {
   const isOver = code.ends_at !== null && now !== null && code.ends_at < now
   return {
     reference: referenceOf(code),
-    merchant_ref: requestedReference(code),
+    merchant_ref: restoreReference(code),
     payment_selection_type: 'static',
     payment_method: 'QRIS2',
     payment_name: 'QRIS',
@@ -232,7 +236,7 @@ async function tellDetail(
   { sql, clock }: SimulatorNeeds,
   { query, fault }: SimulatorRequest,
   merchant: string,
-): Promise<Answer> {
+): Promise<SimulatorAnswer> {
   const reference = query.get('reference') ?? ''
   const id = /^\d{15}$/.test(reference.slice(-15)) ? Number(reference.slice(-15)) : null
   const [code] = await sql.query<CodeRow>('select * from sandbox.code where mid = $1 and id = $2', [
@@ -256,7 +260,7 @@ async function answerHistory(
   { sql, clock }: SimulatorNeeds,
   { query }: SimulatorRequest,
   merchant: string,
-): Promise<Answer> {
+): Promise<SimulatorAnswer> {
   const page = Math.max(1, Number(query.get('page') ?? 1))
   const perPage = Math.min(50, Number(query.get('per_page') ?? 25))
   const all = await sql.query<CodeRow>('select * from sandbox.code where mid = $1 order by id desc', [

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { withoutSecrets } from '../../lib/same-text.ts'
+import { removeSecrets } from '../../lib/same-text.ts'
 import { checkMadeCode } from '../check-made-code.ts'
-import { type ChargeRequest, type Code, type Connector, ConnectorError } from '../connector.ts'
+import { type ChargeRequest, type Connector, ConnectorError, type ProviderCode } from '../connector.ts'
+import { discardImpossibleTime } from '../discard-impossible-time.ts'
 import { findHost } from '../find-host.ts'
 import { listFormFields } from '../form.ts'
-import { possibleTime } from '../possible-time.ts'
 import { toStorable } from '../request-json.ts'
-import { type Channel, channelCode, feeSetting, findChannel } from './channel.ts'
+import { type Channel, feeSetting, findChannel, findChannelCode } from './channel.ts'
 import { Credentials, chooseRoot, listRoots, type TripayCredentials } from './credentials.ts'
 import { receivePush, signBytes } from './notify.ts'
-import { EndRefused, requestTripay, type TripayCall } from './request-tripay.ts'
+import { EndRefusedError, requestTripay, type TripayCall } from './request-tripay.ts'
 import { tripaySimulator } from './simulator.ts'
 import { tripayTexts } from './texts.ts'
 
@@ -46,14 +46,14 @@ export const tripay: Connector<TripayCredentials> = {
   async charge(call, request) {
     const lost = request.isRepeated ? await findMade(call, request) : null
     if (lost) return lost
-    const method = await channelCode(call)
+    const method = await findChannelCode(call)
     try {
       return await createTransaction(call, method, request)
     } catch (error) {
       if (!(error instanceof ConnectorError) || error.kind !== 'refused') throw error
       await call.tokens?.drop(method)
       // A clock that is minutes off makes the end invalid: without one the code lives for a day.
-      if (error instanceof EndRefused) return createTransaction(call, method, request, { endsByDefault: true })
+      if (error instanceof EndRefusedError) return createTransaction(call, method, request, { endsByDefault: true })
       throw error
     }
   },
@@ -69,7 +69,7 @@ export const tripay: Connector<TripayCredentials> = {
       transfer: {
         reference: charge.providerInvoiceId,
         amount: detail.amount,
-        occurredAt: possibleTime(detail.paid_at ?? null, charge.requestDate, charge.askedAt),
+        occurredAt: discardImpossibleTime(detail.paid_at ?? null, charge.requestDate, charge.askedAt),
         payerName: null,
         payerApp: null,
       },
@@ -122,7 +122,7 @@ export const tripay: Connector<TripayCredentials> = {
 
   receive: receivePush,
   signedTexts: (_call, push) => [push.body.toString('utf8')],
-  scrub: ({ api_key, private_key }, text) => withoutSecrets(text, [api_key, private_key]),
+  scrub: ({ api_key, private_key }, text) => removeSecrets(text, [api_key, private_key]),
   simulator: tripaySimulator,
 }
 
@@ -195,7 +195,7 @@ const Listed = z.array(z.object({ reference: Reference, merchant_ref: z.string()
 /**
  * Returns the code that an earlier request created if its answer was lost; otherwise Tripay would create a second one.
  */
-async function findMade(call: TripayCall, request: ChargeRequest): Promise<Code | null> {
+async function findMade(call: TripayCall, request: ChargeRequest): Promise<ProviderCode | null> {
   const { reference } = request
   const rows = await requestTripay(call, {
     path: 'merchant/transactions',
@@ -213,7 +213,7 @@ async function createTransaction(
   method: string,
   request: ChargeRequest,
   { endsByDefault = false } = {},
-): Promise<Code> {
+): Promise<ProviderCode> {
   const { merchant_code, private_key } = call.credentials
   const { reference, amount } = request
   const text = `${merchant_code}${reference}${amount}`
@@ -242,7 +242,7 @@ function chargeEnd({ requestedAt, expiresAt }: ChargeRequest): Date {
   return new Date(Math.max(expiresAt.getTime(), requestedAt.getTime() + lifeMinMs))
 }
 
-function readCode(answer: z.output<typeof Created>, request: ChargeRequest): Code {
+function readCode(answer: z.output<typeof Created>, request: ChargeRequest): ProviderCode {
   const { reference, amount, requestedAt } = request
   if (answer.merchant_ref !== reference) throw new ConnectorError('unexpected', 'the code is of another payment')
   checkMadeCode(answer.qr_string, amount, { amount: answer.fee_customer ?? 0, setting: feeSetting })

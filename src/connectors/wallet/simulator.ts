@@ -1,7 +1,7 @@
-import { bridgeSimulator, numberedAccounts } from '../bridge/simulator.ts'
-import { answerRefused, requestOtp } from '../bridge/simulator-connect.ts'
+import { createBridgeSimulator, createNumberedAccounts } from '../bridge/simulator.ts'
+import { createRefusedAnswer, requestOtp } from '../bridge/simulator-connect.ts'
 
-const accounts = numberedAccounts({
+const accounts = createNumberedAccounts({
   demo: '081200000001',
   prefix: '0899',
   // It receives transfers and has no code.
@@ -10,8 +10,8 @@ const accounts = numberedAccounts({
 })
 
 /** A wallet behind the sandbox's bridge: it asks for the OTP that it sent, and then for its PIN. */
-export const walletSimulator = bridgeSimulator(accounts, async (needs, fields) => {
+export const walletSimulator = createBridgeSimulator(accounts, async (needs, fields) => {
   const phone = String(fields.phone ?? '').replace(/^(\+?62)/, '0')
-  if (!/^08\d{7,12}$/.test(phone)) return answerRefused('not_accepted', 'no wallet has this number', 'phone')
+  if (!/^08\d{7,12}$/.test(phone)) return createRefusedAnswer('not_accepted', 'no wallet has this number', 'phone')
   return requestOtp(needs, phone)
 })

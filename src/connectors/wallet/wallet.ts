@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { makeRule } from '../../lib/refusals/field-error.ts'
-import { bridgedConnector } from '../bridge/bridged-connector.ts'
-import { formInput } from '../form.ts'
+import { createBridgedConnector } from '../bridge/bridged-connector.ts'
+import { declareInput } from '../form.ts'
 import { walletSimulator } from './simulator.ts'
 import { walletTexts } from './texts.ts'
 
@@ -19,12 +19,12 @@ const Phone = z
   )
 
 /** An e-wallet read through a bridge, opened with a phone number, an OTP and a PIN (docs/connectors/wallet.md). */
-export const wallet = bridgedConnector({
+export const wallet = createBridgedConnector({
   id: 'wallet',
   texts: walletTexts,
   brings: ['wallet_direct'],
   isOpenedByOtp: true,
   provesAccount: true,
-  fields: z.object({ phone: formInput(Phone, { kind: 'tel' }) }),
+  fields: z.object({ phone: declareInput(Phone, { kind: 'tel' }) }),
   simulator: walletSimulator,
 })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
-import { withoutSecrets } from '../../lib/same-text.ts'
-import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
+import { removeSecrets } from '../../lib/same-text.ts'
+import { type ConnectorCall, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
 import { classifyStatus, exchangeHttp } from '../request-json.ts'
-import { basicCredential } from '../secret-key.ts'
+import { makeBasicCredential } from '../secret-key.ts'
 import { type XenditCredentials, xenditHost } from './credentials.ts'
 
-export type XenditCall = Call<XenditCredentials>
+export type XenditCall = ConnectorCall<XenditCredentials>
 
 export interface XenditAnswer {
   status: number
@@ -49,7 +49,7 @@ export async function callXendit(
     headers: {
       accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      authorization: `Basic ${basicCredential(credentials.secret_key)}`,
+      authorization: `Basic ${makeBasicCredential(credentials.secret_key)}`,
       'api-version': '2024-11-11',
       ...headers,
     },
@@ -87,7 +87,7 @@ export function makeFailure(
   const said = `Xendit said ${status} ${error?.code ?? ''}: ${(error?.message ?? '').slice(0, 300)}`
   return new ConnectorError(
     classifyAnswer(answer),
-    withoutSecrets(`${said}${adviceFor(answer, permission)}`, [secret_key]),
+    removeSecrets(`${said}${adviceFor(answer, permission)}`, [secret_key]),
   )
 }
 

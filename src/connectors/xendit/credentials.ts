@@ -1,25 +1,25 @@
 import { z } from 'zod'
-import { formInput } from '../form.ts'
-import { keyOfAnother } from '../other-keys.ts'
+import { declareInput } from '../form.ts'
+import { matchOtherKeys } from '../other-keys.ts'
 import { cleanKey, pastedKey } from '../pasted-key.ts'
 import { providerAddress } from '../provider-address.ts'
 
 export const xenditHost = 'https://api.xendit.co'
 
 export const Credentials = z.object({
-  secret_key: formInput(
+  secret_key: declareInput(
     pastedKey([
       { kind: 'public_key', pattern: /^xnd_public_/i },
-      { kind: 'other_product', pattern: keyOfAnother('xendit') },
+      { kind: 'other_product', pattern: matchOtherKeys('xendit') },
     ]),
     { kind: 'password' },
   ),
-  webhook_token: formInput(z.string().max(1000).transform(cleanKey).pipe(z.string().min(1).max(200)), {
+  webhook_token: declareInput(z.string().max(1000).transform(cleanKey).pipe(z.string().min(1).max(200)), {
     kind: 'password',
   }).optional(),
   base_url: providerAddress().optional(),
   /** The business id, revealed by the first code; the same for every key of an account. */
-  business_id: formInput(z.string().min(1).max(64), { isLeftOut: true }).optional(),
+  business_id: declareInput(z.string().min(1).max(64), { isLeftOut: true }).optional(),
 })
 
 export type XenditCredentials = z.output<typeof Credentials>

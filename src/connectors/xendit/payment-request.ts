@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ChargeRef, type ChargeStatus, ConnectorError } from '../connector.ts'
-import { possibleTime } from '../possible-time.ts'
-import { readAs, toStorable } from '../request-json.ts'
+import { discardImpossibleTime } from '../discard-impossible-time.ts'
+import { parseAs, toStorable } from '../request-json.ts'
 import type { XenditAnswer, XenditCall } from './call.ts'
 
 const Time = z.iso.datetime({ offset: true }).transform(text => new Date(text))
@@ -36,7 +36,7 @@ export function readPaymentRequest(
   { body }: XenditAnswer,
   reference: string,
 ): PaymentRequest {
-  const request = readAs(PaymentRequest, body, 'the payment request')
+  const request = parseAs(PaymentRequest, body, 'the payment request')
   const { reference_id, business_id, currency } = request
   if (reference_id !== reference) throw new ConnectorError('unexpected', 'the answer is about another payment')
   if (business_id && credentials.business_id !== undefined && business_id !== credentials.business_id) {
@@ -47,12 +47,12 @@ export function readPaymentRequest(
 }
 
 /** The state of a code. `open` is separate, because an open code whose time has passed is cancelled. */
-export type JudgedStatus = ChargeStatus | 'open'
+export type ChargeVerdict = ChargeStatus | 'open'
 
 const unpaid = new Set(['FAILED', 'CANCELED', 'EXPIRED'])
 
 /** Returns the verdict on a payment request that Xendit returned. Throws `unexpected` for any doubt. */
-export function judgePaymentRequest(charge: ChargeRef, request: PaymentRequest): JudgedStatus {
+export function judgePaymentRequest(charge: ChargeRef, request: PaymentRequest): ChargeVerdict {
   if (request.payment_request_id !== charge.providerInvoiceId) {
     throw new ConnectorError('unexpected', 'the answer is about another payment request')
   }
@@ -67,7 +67,7 @@ export function judgePaymentRequest(charge: ChargeRef, request: PaymentRequest):
     transfer: {
       reference: request.payment_request_id,
       amount: capture?.capture_amount ?? request.request_amount,
-      occurredAt: possibleTime(capture?.capture_timestamp ?? null, charge.requestDate, charge.askedAt),
+      occurredAt: discardImpossibleTime(capture?.capture_timestamp ?? null, charge.requestDate, charge.askedAt),
       payerName: request.payment_details?.payer_name ?? null,
       payerApp: request.payment_details?.issuer_name ?? null,
     },

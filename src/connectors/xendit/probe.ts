@@ -1,10 +1,10 @@
 import {
   type ChargeRequest,
-  type Code,
   ConnectorError,
-  type Probed,
+  type ProbedCredentials,
   type ProbeRequest,
   type ProviderAccount,
+  type ProviderCode,
 } from '../connector.ts'
 import type { KeyFacts } from '../key-facts.ts'
 import { callXendit, makeFailure, type XenditCall } from './call.ts'
@@ -42,8 +42,8 @@ export function findEnvironment({ secret_key }: XenditCredentials): KeyFacts['en
 export async function probeXendit(
   call: XenditCall,
   request: ProbeRequest,
-  createCode: (call: XenditCall, request: ChargeRequest) => Promise<{ code: Code; businessId: string | null }>,
-): Promise<Probed<XenditCredentials>> {
+  createCode: (call: XenditCall, request: ChargeRequest) => Promise<{ code: ProviderCode; businessId: string | null }>,
+): Promise<ProbedCredentials<XenditCredentials>> {
   refuseOtherMode(call.credentials, request.isLive)
   // The key determines the business, so the previous business id is ignored.
   const base_url = call.credentials.base_url ?? xenditHost

@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import { checkMadeCode } from '../check-made-code.ts'
-import { type ChargeRef, type ChargeRequest, type ChargeStatus, type Code, ConnectorError } from '../connector.ts'
-import { possibleTime } from '../possible-time.ts'
-import { readAs, toStorable } from '../request-json.ts'
+import {
+  type ChargeRef,
+  type ChargeRequest,
+  type ChargeStatus,
+  ConnectorError,
+  type ProviderCode,
+} from '../connector.ts'
+import { discardImpossibleTime } from '../discard-impossible-time.ts'
+import { parseAs, toStorable } from '../request-json.ts'
 import { callXendit, makeFailure, type XenditAnswer, type XenditCall } from './call.ts'
 
 /*
@@ -37,7 +43,7 @@ const lifeS = 48 * 3600
 export async function createQrCode(
   call: XenditCall,
   { reference, amount, requestedAt, expiresAt }: ChargeRequest,
-): Promise<{ code: Code; businessId: string | null }> {
+): Promise<{ code: ProviderCode; businessId: string | null }> {
   const answer = await callXendit(call, {
     path: '/qr_codes',
     headers: { ...version, ...(call.hook === undefined ? {} : { 'webhook-url': call.hook }) },
@@ -50,7 +56,7 @@ export async function createQrCode(
     },
   })
   if (answer.error) throw makeFailure(call.credentials, answer, 'Money-in products: Write')
-  const made = readAs(QrCode, answer.body, 'the QR code')
+  const made = parseAs(QrCode, answer.body, 'the QR code')
   checkOwner(call, made.business_id)
   if (made.reference_id !== reference || made.amount !== amount) {
     throw new ConnectorError('unexpected', `the code is of ${made.reference_id} and ${made.amount}`)
@@ -82,7 +88,7 @@ const Payment = z.object({
 const Payments = z.union([z.array(Payment), z.object({ data: z.array(Payment) }).transform(({ data }) => data)])
 
 /** Returns whether a code of the older version was paid. Throws `unexpected` for any doubt. */
-export async function askQrCode(call: XenditCall, charge: ChargeRef): Promise<ChargeStatus> {
+export async function fetchQrCodeStatus(call: XenditCall, charge: ChargeRef): Promise<ChargeStatus> {
   const path = `/qr_codes/${encodeURIComponent(charge.providerInvoiceId)}/payments`
   const answer = await callXendit(call, { path, headers: version })
   if (answer.status === 404) return unknownCode(charge)
@@ -100,7 +106,7 @@ export async function askQrCode(call: XenditCall, charge: ChargeRef): Promise<Ch
     transfer: {
       reference: charge.providerInvoiceId,
       amount: payment.amount,
-      occurredAt: possibleTime(payment.created ?? null, charge.requestDate, charge.askedAt),
+      occurredAt: discardImpossibleTime(payment.created ?? null, charge.requestDate, charge.askedAt),
       payerName: payment.payment_detail?.name ?? null,
       payerApp: payment.payment_detail?.source ?? null,
     },
@@ -108,7 +114,7 @@ export async function askQrCode(call: XenditCall, charge: ChargeRef): Promise<Ch
 }
 
 function paymentsIn({ body }: XenditAnswer): z.output<typeof Payments> {
-  return readAs(Payments, body, 'the list of payments')
+  return parseAs(Payments, body, 'the list of payments')
 }
 
 function unknownCode({ askedAt, payableUntil }: ChargeRef): ChargeStatus {

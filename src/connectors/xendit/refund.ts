@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ChargeRef, ConnectorError } from '../connector.ts'
 import type { RefundRequest, SentRefund } from '../refund.ts'
-import { readAs, toStorable } from '../request-json.ts'
+import { parseAs, toStorable } from '../request-json.ts'
 import { callXendit, makeFailure, type XenditAnswer, type XenditCall } from './call.ts'
 import { isQrCode } from './qr-code.ts'
 
@@ -19,7 +19,7 @@ const permission = 'Money-in products: Write'
  * Requests a refund of a payment request. Repeating its idempotency key returns the first answer (official SDK,
  * `RefundApi`: https://github.com/xendit/xendit-node/blob/master/docs/Refund.md).
  */
-export async function refundRequest(
+export async function refundPaymentRequest(
   call: XenditCall,
   charge: ChargeRef,
   { key, amount }: RefundRequest,
@@ -41,7 +41,7 @@ export async function refundRequest(
 }
 
 /** Returns the state of a refund. */
-export async function askRefund(
+export async function fetchRefund(
   call: XenditCall,
   _charge: ChargeRef,
   { key, reference }: { key: string; reference: string },
@@ -56,7 +56,7 @@ function readRefund(call: XenditCall, answer: XenditAnswer, key: string): SentRe
     const failure = makeFailure(call.credentials, answer, permission)
     throw neverReturned.has(answer.status) ? new ConnectorError('refused', failure.message) : failure
   }
-  const { id, reference_id, status, failure_code } = readAs(Refund, answer.body, 'the refund')
+  const { id, reference_id, status, failure_code } = parseAs(Refund, answer.body, 'the refund')
   if (reference_id !== key) throw new ConnectorError('unexpected', 'the answer is about another refund')
   const state = status === 'SUCCEEDED' ? 'succeeded' : status === 'PENDING' ? 'pending' : 'failed'
   return { state, reference: id, ...(state === 'failed' ? { failure: failure_code ?? status } : {}) }

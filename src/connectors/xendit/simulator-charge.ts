@@ -60,7 +60,7 @@ export function readCharge({ body, fault }: SimulatorRequest): SimulatorCharge |
   if (!parsed.success) return refuseInvalid(parsed.error.issues)
   const { channel_properties, request_amount, ...read } = parsed.data
   const expires_at = channel_properties?.expires_at
-  if (expires_at !== undefined && fault !== 'takes_expiry') return refusedExpiry('channel_properties.expires_at')
+  if (expires_at !== undefined && fault !== 'takes_expiry') return refuseExpiry('channel_properties.expires_at')
   return {
     reference: read.reference_id,
     amount: request_amount,
@@ -74,7 +74,7 @@ export function readOldCharge({ body }: SimulatorRequest): SimulatorCharge | Sim
   if (!parsed.success) return refuseInvalid(parsed.error.issues)
   const { reference_id: reference, amount, payment_method, metadata } = parsed.data
   if (payment_method.qr_code.channel_properties?.expires_at) {
-    return refusedExpiry('payment_method.qr_code.channel_properties.expires_at')
+    return refuseExpiry('payment_method.qr_code.channel_properties.expires_at')
   }
   return { reference, amount, metadata: metadata ?? null, expiresAt: null }
 }
@@ -89,7 +89,7 @@ export function refuseInvalid(issues: readonly { path: PropertyKey[]; message: s
 }
 
 // github.com/xendit/xendit-php/issues/238
-export function refusedExpiry(path: string): SimulatorRefusal {
+export function refuseExpiry(path: string): SimulatorRefusal {
   const message = 'expires_at is not supported for the channel QRIS'
   return { status: 400, error_code: 'API_VALIDATION_ERROR', message, errors: [{ path, message }] }
 }

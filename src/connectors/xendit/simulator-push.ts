@@ -1,8 +1,8 @@
 import type { CodeRow } from '../simulator/code.ts'
-import { uuidOfCode } from '../simulator/code-uuid.ts'
+import { makeCodeUuid } from '../simulator/code-uuid.ts'
 import { type OutgoingPush, sendPush } from '../simulator/send-push.ts'
 import type { PushNeeds } from '../simulator/simulator.ts'
-import type { Answer } from '../simulator/simulator-request.ts'
+import type { SimulatorAnswer } from '../simulator/simulator-request.ts'
 import { makeWebhookToken } from './simulator-account.ts'
 import { viewQrPayment } from './simulator-qr-code.ts'
 import { viewPayment, viewPaymentRequest } from './simulator-view.ts'
@@ -11,14 +11,14 @@ import { viewPayment, viewPaymentRequest } from './simulator-view.ts'
 const tries = 7
 
 /** Sends the webhook of a paid code to the address configured in the dashboard. */
-export async function pushPaidCode(needs: PushNeeds, code: CodeRow, fault?: string): Promise<Answer> {
+export async function pushPaidCode(needs: PushNeeds, code: CodeRow, fault?: string): Promise<SimulatorAnswer> {
   const url = code.notify_url ?? (await needs.findHook(code.qris))
   if (url === null) return { status: 404, body: '' }
   const paid = makeWebhook(code, url)
   const forged = { ...paid, headers: { ...paid.headers, 'x-callback-token': 'forged' } }
   const expired = makeWebhook({ ...code, paid_at: null }, url)
   const sent = { reordered: [paid, expired], duplicate: [paid, paid], forged: [forged] }[fault ?? ''] ?? [paid]
-  let answer: Answer = { status: 0, body: '' }
+  let answer: SimulatorAnswer = { status: 0, body: '' }
   const isTaken = (status: number) => status >= 200 && status < 300
   for (const webhook of sent) answer = await sendPush(webhook, { tries, isTaken })
   return answer
@@ -39,7 +39,7 @@ export function makeWebhook(code: CodeRow, url: string): OutgoingPush {
     headers: {
       'content-type': 'application/json',
       'x-callback-token': makeWebhookToken(business_id),
-      'webhook-id': uuidOfCode(`xendit ${event}`, code.id),
+      'webhook-id': makeCodeUuid(`xendit ${event}`, code.id),
     },
     body: JSON.stringify({ event, business_id, created, api_version: isOlder ? '2022-07-31' : 'v3', data }),
   }

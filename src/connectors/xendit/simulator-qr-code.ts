@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
 import type { CodeRow } from '../simulator/code.ts'
-import { uuidOfCode } from '../simulator/code-uuid.ts'
+import { makeCodeUuid } from '../simulator/code-uuid.ts'
 import type { SimulatorRequest } from '../simulator/simulator-request.ts'
 import { refuseInvalid, type SimulatorCharge, type SimulatorRefusal } from './simulator-charge.ts'
 import { describeStatus } from './simulator-view.ts'
@@ -33,12 +33,12 @@ export function readQrCode({ body, headers }: SimulatorRequest): (SimulatorCharg
   return { reference, amount, metadata: metadata ?? null, expiresAt, isQrCode: true, notifyUrl }
 }
 
-export const qrCodeIdOf = ({ id }: CodeRow) => `qr_${uuidOfCode('xendit', id)}`
+export const makeQrCodeId = ({ id }: CodeRow) => `qr_${makeCodeUuid('xendit', id)}`
 
 /** Returns a QR code in the form of version 2022-07-31. */
 export function viewQrCode(code: CodeRow, businessId: string, now: Date) {
   return {
-    id: qrCodeIdOf(code),
+    id: makeQrCodeId(code),
     reference_id: code.client_reference,
     business_id: businessId,
     type: 'DYNAMIC',
@@ -58,13 +58,13 @@ export function viewQrCode(code: CodeRow, businessId: string, now: Date) {
 /** Returns a payment of such a code, which is also the content of its webhook. */
 export function viewQrPayment(code: CodeRow, businessId: string) {
   return {
-    id: `qrpy_${uuidOfCode('xendit', code.id)}`,
+    id: `qrpy_${makeCodeUuid('xendit', code.id)}`,
     business_id: businessId,
     currency: 'IDR',
     amount: code.amount,
     status: 'SUCCEEDED',
     created: code.paid_at!.toISOString(),
-    qr_id: qrCodeIdOf(code),
+    qr_id: makeQrCodeId(code),
     qr_string: code.qris,
     reference_id: code.client_reference,
     type: 'DYNAMIC',

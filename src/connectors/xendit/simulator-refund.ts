@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
 import type { Sql } from '../../lib/sql.ts'
 import type { CodeRow } from '../simulator/code.ts'
-import { codeOfUuid, uuidOfCode } from '../simulator/code-uuid.ts'
-import type { Answer, SimulatorRequest } from '../simulator/simulator-request.ts'
+import { makeCodeUuid, parseCodeUuid } from '../simulator/code-uuid.ts'
+import type { SimulatorAnswer, SimulatorRequest } from '../simulator/simulator-request.ts'
 import type { SimulatorRefusal } from './simulator-charge.ts'
-import { paymentRequestIdOf } from './simulator-view.ts'
+import { makePaymentRequestId } from './simulator-view.ts'
 
 const reasons = ['FRAUDULENT', 'DUPLICATE', 'REQUESTED_BY_CUSTOMER', 'CANCELLATION', 'OTHERS'] as const
 
@@ -44,7 +44,7 @@ export async function makeRefund(
   code: CodeRow,
   { idempotencyKey, reference_id: reference = null, amount: wanted, reason = null }: WantedRefund,
   now: Date,
-): Promise<Answer | SimulatorRefusal> {
+): Promise<SimulatorAnswer | SimulatorRefusal> {
   const before = listRefunds(code)
   const earlier = before.findIndex(one => idempotencyKey !== null && one.idempotencyKey === idempotencyKey)
   if (earlier !== -1) return { status: 200, body: describeRefund(code, earlier, 'PENDING') }
@@ -65,17 +65,17 @@ export async function makeRefund(
 }
 
 /** Returns a refund, which is always complete when requested. */
-export function viewRefund(code: CodeRow, id: string): Answer {
+export function viewRefund(code: CodeRow, id: string): SimulatorAnswer {
   return { status: 200, body: describeRefund(code, numberOf(id)! % refundsMax, 'SUCCEEDED') }
 }
 
 /** Returns the id of the refunded code; null if the text is not a refund id. */
-export function codeOfRefund(id: string): number | null {
+export function findRefundedCode(id: string): number | null {
   const number = numberOf(id)
   return number === null ? null : Math.floor(number / refundsMax)
 }
 
-const numberOf = (id: string) => codeOfUuid('xendit refund', id.replace(/^rfd-/, ''))
+const numberOf = (id: string) => parseCodeUuid('xendit refund', id.replace(/^rfd-/, ''))
 
 const tooMuch: SimulatorRefusal = {
   status: 400,
@@ -95,8 +95,8 @@ function listRefunds({ details }: CodeRow): StoredRefund[] {
 function describeRefund(code: CodeRow, index: number, status: 'PENDING' | 'SUCCEEDED') {
   const { reference, amount, reason, at } = listRefunds(code)[index]!
   return {
-    id: `rfd-${uuidOfCode('xendit refund', code.id * refundsMax + index)}`,
-    payment_request_id: paymentRequestIdOf(code),
+    id: `rfd-${makeCodeUuid('xendit refund', code.id * refundsMax + index)}`,
+    payment_request_id: makePaymentRequestId(code),
     amount,
     currency: 'IDR',
     country: 'ID',

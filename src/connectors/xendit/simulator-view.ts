@@ -1,9 +1,9 @@
 import type { CodeRow } from '../simulator/code.ts'
-import { uuidOfCode } from '../simulator/code-uuid.ts'
+import { makeCodeUuid } from '../simulator/code-uuid.ts'
 
-export const paymentRequestIdOf = ({ id }: CodeRow) => `pr-${uuidOfCode('xendit', id)}`
-export const paymentIdOf = ({ id }: CodeRow) => `py-${uuidOfCode('xendit', id)}`
-const paymentMethodIdOf = ({ id }: CodeRow) => `pm-${uuidOfCode('xendit', id)}`
+export const makePaymentRequestId = ({ id }: CodeRow) => `pr-${makeCodeUuid('xendit', id)}`
+export const makePaymentId = ({ id }: CodeRow) => `py-${makeCodeUuid('xendit', id)}`
+const paymentMethodIdOf = ({ id }: CodeRow) => `pm-${makeCodeUuid('xendit', id)}`
 const businessIdOf = ({ mid }: CodeRow) => mid.split(' ').at(-1)!
 
 export type PaymentRequestStatus = 'REQUIRES_ACTION' | 'SUCCEEDED' | 'CANCELED' | 'EXPIRED'
@@ -29,7 +29,7 @@ const capturesOf = (code: CodeRow) =>
     ? {
         captures: [
           {
-            capture_id: `cptr-${uuidOfCode('xendit', code.id)}`,
+            capture_id: `cptr-${makeCodeUuid('xendit', code.id)}`,
             capture_amount: code.amount,
             capture_timestamp: code.paid_at.toISOString(),
           },
@@ -41,7 +41,7 @@ const capturesOf = (code: CodeRow) =>
 export function viewPaymentRequest(code: CodeRow, now: Date) {
   const status = describeStatus(code, now)
   return {
-    payment_request_id: paymentRequestIdOf(code),
+    payment_request_id: makePaymentRequestId(code),
     ...common(code),
     status,
     type: 'PAY',
@@ -51,7 +51,7 @@ export function viewPaymentRequest(code: CodeRow, now: Date) {
     channel_properties: code.details.isEndSet ? { expires_at: code.ends_at!.toISOString() } : {},
     actions:
       status === 'REQUIRES_ACTION' ? [{ type: 'PRESENT_TO_CUSTOMER', descriptor: 'QR_STRING', value: code.qris }] : [],
-    ...(code.paid_at ? { latest_payment_id: paymentIdOf(code) } : {}),
+    ...(code.paid_at ? { latest_payment_id: makePaymentId(code) } : {}),
     ...capturesOf(code),
   }
 }
@@ -59,8 +59,8 @@ export function viewPaymentRequest(code: CodeRow, now: Date) {
 /** Returns a payment in the form of version 2024-11-11, which is also the content of a webhook. */
 export function viewPayment(code: CodeRow) {
   return {
-    payment_id: paymentIdOf(code),
-    payment_request_id: paymentRequestIdOf(code),
+    payment_id: makePaymentId(code),
+    payment_request_id: makePaymentRequestId(code),
     ...common(code),
     type: 'PAY',
     status: 'SUCCEEDED',
@@ -75,7 +75,7 @@ export function viewPayment(code: CodeRow) {
 export function viewOldPaymentRequest(code: CodeRow, now: Date) {
   const status = describeStatus(code, now)
   return {
-    id: paymentRequestIdOf(code),
+    id: makePaymentRequestId(code),
     ...common(code),
     amount: code.amount,
     status: status === 'REQUIRES_ACTION' ? 'PENDING' : status,
@@ -98,8 +98,8 @@ export function viewOldPaymentRequest(code: CodeRow, now: Date) {
 export function viewTransaction(code: CodeRow) {
   const fee = Math.round(code.amount * 0.007)
   return {
-    id: `txn_${uuidOfCode('xendit', code.id)}`,
-    product_id: paymentIdOf(code),
+    id: `txn_${makeCodeUuid('xendit', code.id)}`,
+    product_id: makePaymentId(code),
     type: 'PAYMENT',
     status: 'SUCCESS',
     channel_category: 'QR_CODE',

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { type CodeRow, findOrMakeCode } from '../simulator/code.ts'
-import { codeOfUuid } from '../simulator/code-uuid.ts'
+import { type CodeRow, findOrCreateCode } from '../simulator/code.ts'
+import { parseCodeUuid } from '../simulator/code-uuid.ts'
 import type { Simulator, SimulatorNeeds } from '../simulator/simulator.ts'
-import type { Answer, SimulatorRequest } from '../simulator/simulator-request.ts'
+import type { SimulatorAnswer, SimulatorRequest } from '../simulator/simulator-request.ts'
 import { findBusiness, isOlderAccount, makeBusinessId, makeKeys } from './simulator-account.ts'
 import {
   codeLifeMs,
   readCharge,
   readOldCharge,
-  refusedExpiry,
+  refuseExpiry,
   type SimulatorCharge,
   type SimulatorRefusal,
 } from './simulator-charge.ts'
 import { pushPaidCode } from './simulator-push.ts'
 import { type OlderCharge, readQrCode, viewQrCode, viewQrPayment } from './simulator-qr-code.ts'
-import { codeOfRefund, makeRefund, readRefund, viewRefund } from './simulator-refund.ts'
+import { findRefundedCode, makeRefund, readRefund, viewRefund } from './simulator-refund.ts'
 import {
   describeStatus,
   viewOldPaymentRequest,
@@ -86,10 +86,14 @@ export const xenditSimulator: Simulator = {
   push: pushPaidCode,
 }
 
-type Work = (needs: SimulatorNeeds, request: SimulatorRequest, businessId: string) => Promise<Answer | SimulatorRefusal>
+type Work = (
+  needs: SimulatorNeeds,
+  request: SimulatorRequest,
+  businessId: string,
+) => Promise<SimulatorAnswer | SimulatorRefusal>
 
 function signedIn(work: Work) {
-  return async (needs: SimulatorNeeds, request: SimulatorRequest): Promise<Answer> => {
+  return async (needs: SimulatorNeeds, request: SimulatorRequest): Promise<SimulatorAnswer> => {
     const businessId = findBusiness(request.headers)
     if (businessId === null || request.fault === 'revoked') return answerRefusal(invalidKey)
     if (request.fault === 'forbidden') return answerRefusal(forbidden)
@@ -137,7 +141,7 @@ const differentRepeat: SimulatorRefusal = {
   message: 'The idempotency-key was used before with other parameters',
 }
 
-function answerRefusal({ status, ...body }: SimulatorRefusal): Answer {
+function answerRefusal({ status, ...body }: SimulatorRefusal): SimulatorAnswer {
   return { status, body }
 }
 
@@ -164,8 +168,8 @@ async function makeCode(
   if (fault === 'inactive') return inactive
   const now = clock.now()
   const { reference, amount, metadata, expiresAt, notifyUrl = null, isQrCode = false } = charge
-  if (expiresAt !== null && expiresAt <= now) return refusedExpiry('channel_properties.expires_at')
-  const code = await findOrMakeCode(sql, {
+  if (expiresAt !== null && expiresAt <= now) return refuseExpiry('channel_properties.expires_at')
+  const code = await findOrCreateCode(sql, {
     mid: midOf(businessId),
     reference,
     amount,
@@ -260,7 +264,7 @@ async function answerRefund({ sql, clock }: SimulatorNeeds, request: SimulatorRe
 async function showRefund({ sql }: SimulatorNeeds, { params }: SimulatorRequest, businessId: string) {
   const [code] = await sql.query<CodeRow>('select * from sandbox.code where mid = $1 and id = $2', [
     midOf(businessId),
-    codeOfRefund(params?.id ?? ''),
+    findRefundedCode(params?.id ?? ''),
   ])
   return code ? viewRefund(code, params!.id!) : notFound
 }
@@ -282,7 +286,7 @@ async function listTransactions({ sql }: SimulatorNeeds, { query }: SimulatorReq
       midOf(businessId),
       query.get('created[gte]') ?? new Date(0),
       query.get('created[lte]') ?? new Date('9999-01-01T00:00:00Z'),
-      after === null ? null : codeOfUuid('xendit', after.replace(/^txn_/, '')),
+      after === null ? null : parseCodeUuid('xendit', after.replace(/^txn_/, '')),
       limit + 1,
     ],
   )
@@ -295,7 +299,7 @@ async function findCode(sql: Sql, businessId: string, { params }: SimulatorReque
   const id = /^(?:pr-|py-|pm-|qr_)(.+)$/.exec(params?.id ?? '')?.[1] ?? ''
   const [code] = await sql.query<CodeRow>('select * from sandbox.code where mid = $1 and id = $2', [
     midOf(businessId),
-    codeOfUuid('xendit', id),
+    parseCodeUuid('xendit', id),
   ])
   return code
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
 import { isSameText } from '../../lib/same-text.ts'
-import { ConnectorError, type Push, type Received } from '../connector.ts'
+import { ConnectorError, type Push, type PushContents } from '../connector.ts'
 import type { XenditCredentials } from './credentials.ts'
 
 const Id = z.string().min(1).max(255).nullish().catch(null)
@@ -13,7 +13,7 @@ const Webhook = z.looseObject({
  * Reads a webhook, which carries a constant token and no signature. The token proves the sender, not the content, so
  * the payment request that it names is fetched. Event names differ between versions and are ignored.
  */
-export function receiveWebhook({ webhook_token }: XenditCredentials, { headers, body }: Push): Received {
+export function receiveWebhook({ webhook_token }: XenditCredentials, { headers, body }: Push): PushContents {
   if (webhook_token === undefined) {
     throw new ConnectorError('unauthorized', 'this connection has no webhook token: codes are asked about instead')
   }

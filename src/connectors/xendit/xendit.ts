@@ -1,15 +1,15 @@
-import { withoutSecrets } from '../../lib/same-text.ts'
+import { removeSecrets } from '../../lib/same-text.ts'
 import { checkMadeCode } from '../check-made-code.ts'
-import { type ChargeRef, type ChargeRequest, type Code, type Connector, ConnectorError } from '../connector.ts'
+import { type ChargeRef, type ChargeRequest, type Connector, ConnectorError, type ProviderCode } from '../connector.ts'
 import { listFormFields } from '../form.ts'
-import { basicCredential, nameByKey } from '../secret-key.ts'
+import { makeBasicCredential, makeNameFromKey } from '../secret-key.ts'
 import { callXendit, makeFailure, type XenditAnswer, type XenditCall } from './call.ts'
 import { Credentials, type XenditCredentials } from './credentials.ts'
 import { readHistory } from './history.ts'
-import { type JudgedStatus, judgePaymentRequest, readPaymentRequest } from './payment-request.ts'
+import { type ChargeVerdict, judgePaymentRequest, readPaymentRequest } from './payment-request.ts'
 import { checkKey, probeXendit } from './probe.ts'
-import { askQrCode, createQrCode, isQrCode } from './qr-code.ts'
-import { askRefund, refundRequest } from './refund.ts'
+import { createQrCode, fetchQrCodeStatus, isQrCode } from './qr-code.ts'
+import { fetchRefund, refundPaymentRequest } from './refund.ts'
 import { xenditSimulator } from './simulator.ts'
 import { xenditTexts } from './texts.ts'
 import { receiveWebhook } from './webhook.ts'
@@ -49,7 +49,7 @@ export const xendit: Connector<XenditCredentials> = {
   },
 
   async status(call, charge) {
-    if (isQrCode(charge)) return askQrCode(call, charge)
+    if (isQrCode(charge)) return fetchQrCodeStatus(call, charge)
     const judged = await askState(call, charge)
     if (judged !== 'open') return judged
     // It can be paid from a screenshot until it expires after two days.
@@ -66,14 +66,14 @@ export const xendit: Connector<XenditCredentials> = {
     if (answer.error) throw makeFailure(call.credentials, answer, permissionToCharge)
   },
 
-  refund: refundRequest,
-  refundState: askRefund,
+  refund: refundPaymentRequest,
+  refundState: fetchRefund,
   history: readHistory,
   check: checkKey,
   probe: (call, request) => probeXendit(call, request, createCode),
   receive: async ({ credentials }, push) => receiveWebhook(credentials, push),
   scrub: ({ secret_key, webhook_token }, text) =>
-    withoutSecrets(text, [secret_key, basicCredential(secret_key), webhook_token]),
+    removeSecrets(text, [secret_key, makeBasicCredential(secret_key), webhook_token]),
   simulator: xenditSimulator,
 }
 
@@ -81,14 +81,14 @@ const permissionToCharge = 'Money-in products: Write'
 
 // Before the first code the account is unknown, so the key represents it.
 function receivingAccount({ business_id, secret_key }: XenditCredentials): string {
-  return business_id ?? nameByKey(secret_key)
+  return business_id ?? makeNameFromKey(secret_key)
 }
 
 /** Creates a code by a payment request, or as an older QR code if the account only supports those. */
 async function createCode(
   call: XenditCall,
   request: ChargeRequest,
-): Promise<{ code: Code; businessId: string | null }> {
+): Promise<{ code: ProviderCode; businessId: string | null }> {
   if ((await call.tokens?.get(async () => endsEarly)) === hasQrCodes.text) return createQrCode(call, request)
   const answer = await askForCode(call, request)
   if (!answer.error) return readCode(call, answer, request)
@@ -163,7 +163,7 @@ function refusesExpiry({ status, error }: XenditAnswer): boolean {
   return status === 400 && isNamed
 }
 
-async function askState(call: XenditCall, charge: ChargeRef): Promise<JudgedStatus> {
+async function askState(call: XenditCall, charge: ChargeRef): Promise<ChargeVerdict> {
   const answer = await callXendit(call, { path: pathOf(charge) })
   if (answer.status === 404) {
     if (charge.askedAt > charge.payableUntil) return { paid: false }

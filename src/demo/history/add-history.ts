@@ -3,15 +3,15 @@ import { Movement } from '../../books/movement.ts'
 import { BookClose } from '../../books/statistics/book-day.ts'
 import { Connection } from '../../connections/connection.ts'
 import type { App } from '../../needs.ts'
-import { chatlessColumns } from '../../orders/customers/chatless.ts'
+import { makeChatlessColumns } from '../../orders/customers/chatless.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import { type Order, OrderInvoice } from '../../orders/order.ts'
 import { Review } from '../../orders/reviews/review.ts'
 import type { Payment } from '../../payments/payment.ts'
-import { addedTo } from '../../slots.ts'
+import { listAdditions } from '../../slots.ts'
 import type { DemoPast } from './demo-past.ts'
 import { createPastOrders } from './past-order.ts'
-import { addLateMoney, addPayment, type MoneyPlace } from './past-payment.ts'
+import { addLateMoney, addPayment, type MoneyAccount } from './past-payment.ts'
 import { buyers, makeEndColumns, type PastSale, planSales } from './plan-sales.ts'
 import { writeEvents } from './write-events.ts'
 
@@ -46,7 +46,7 @@ export async function addHistory(
     })
     const unpaid = sold.findLast(({ sale }) => sale.end === 'expired')!.payment
     addLateMoney(tx.em, unpaid, { ...place, at: new Date(now.getTime() - lateMoneyMs) })
-    for (const add of addedTo(app, 'demoPast')) await add(past)
+    for (const add of listAdditions(app, 'demoPast')) await add(past)
     await tx.em.flush()
     await noteRefunds(past, sold)
     await writeEvents(
@@ -59,7 +59,7 @@ export async function addHistory(
   })
 }
 
-async function findPlace(app: App, operatorId: number): Promise<MoneyPlace> {
+async function findPlace(app: App, operatorId: number): Promise<MoneyAccount> {
   const connection = await app
     .em({ accountId: operatorId, mode: 'test' })
     .findOneOrFail(Connection, { connector: 'interactive', removedAt: null })
@@ -67,7 +67,7 @@ async function findPlace(app: App, operatorId: number): Promise<MoneyPlace> {
 }
 
 function addCustomer(em: EntityManager, accountId: number, buyer: (typeof buyers)[number], since: Date): Customer {
-  return em.create(Customer, { ...chatlessColumns(since), ...buyer, account: accountId, language: 'id' })
+  return em.create(Customer, { ...makeChatlessColumns(since), ...buyer, account: accountId, language: 'id' })
 }
 
 function addSale({ addOrder, tx, accountId, mode }: DemoPast, customer: Customer, sale: PastSale): Order {

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { Product } from '../../catalog/product.ts'
 import type { Calendar } from '../../lib/calendar.ts'
-import { randomCrockford, randomToken } from '../../lib/ids.ts'
+import { generateCrockford, generateToken } from '../../lib/ids.ts'
 import { Order, OrderItem } from '../../orders/order.ts'
 import { noShipment } from '../../orders/shipping/shipment.ts'
 import type { DemoPast, PastOrder } from './demo-past.ts'
@@ -31,8 +31,8 @@ export async function createPastOrders({ em, accountId, calendar }: Draft): Prom
       customerName: past.customer.name,
       ...past,
       ...common,
-      orderNumber: `ORD-${day}-${randomCrockford(6)}`,
-      token: randomToken(),
+      orderNumber: `ORD-${day}-${generateCrockford(6)}`,
+      token: generateToken(),
       total: items.reduce((sum, { variant, quantity }) => sum + variant.price * quantity, 0) + past.deliveryFee,
       createdAt: at,
       pendingSince: at,

@@ -1,13 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { Movement } from '../../books/movement.ts'
-import { newInvoiceId, randomCrockford } from '../../lib/ids.ts'
+import { generateCrockford, generateInvoiceId } from '../../lib/ids.ts'
 import { Transfer } from '../../money/transfer.ts'
 import type { Order } from '../../orders/order.ts'
 import { Payment, type PaymentStatus } from '../../payments/payment.ts'
 import { lifetimeMs, type PastSale } from './plan-sales.ts'
 
 /** The connection through which the demo's money came. */
-export interface MoneyPlace {
+export interface MoneyAccount {
   connection: number
   receivingAccount: number
 }
@@ -15,7 +15,7 @@ export interface MoneyPlace {
 interface Paying {
   order: Order
   sale: PastSale
-  place: MoneyPlace
+  place: MoneyAccount
   /** The number of payments that were added before. */
   index: number
 }
@@ -27,12 +27,12 @@ export function addPayment(em: EntityManager, { order, sale, place, index }: Pay
   const uniqueCode = 1 + ((index * 29) % 99)
   const amount = total + uniqueCode
   const status: PaymentStatus = paidAt ? 'paid' : sale.end === 'expired' ? 'expired' : 'cancelled'
-  const reference = `DEMO-${randomCrockford(12)}`
+  const reference = `DEMO-${generateCrockford(12)}`
   const payerName = paidAt ? customerName : null
   const payerApp = paidAt ? payers[index % payers.length]! : null
   const payment = em.create(Payment, {
     ...unsaid,
-    invoiceId: newInvoiceId(createdAt),
+    invoiceId: generateInvoiceId(createdAt),
     account,
     mode,
     paymentMethod: 'qris',
@@ -75,12 +75,12 @@ export function addPayment(em: EntityManager, { order, sale, place, index }: Pay
 }
 
 /** Adds money that came long after its payment had expired, and waits for the merchant's decision. */
-export function addLateMoney(em: EntityManager, payment: Payment, { at, ...place }: MoneyPlace & { at: Date }): void {
+export function addLateMoney(em: EntityManager, payment: Payment, { at, ...place }: MoneyAccount & { at: Date }): void {
   em.create(Transfer, {
     ...noReview,
     ...place,
     account: payment.account,
-    reference: `DEMO-${randomCrockford(12)}`,
+    reference: `DEMO-${generateCrockford(12)}`,
     amount: payment.finalAmount,
     occurredAt: at,
     receivedAt: at,

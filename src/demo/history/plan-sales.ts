@@ -3,14 +3,14 @@ import type { PastLine, PastOrder } from './demo-past.ts'
 const minuteMs = 60_000
 
 /** How a sale ended; `refunded` means that it was paid, cancelled and refunded. */
-export type PastEnd = 'completed' | 'shipped' | 'paid' | 'expired' | 'cancelled' | 'refunded'
+export type PastOutcome = 'completed' | 'shipped' | 'paid' | 'expired' | 'cancelled' | 'refunded'
 
 export interface PastSale {
   at: Date
   /** The index of its customer. */
   buyer: number
   lines: PastLine[]
-  end: PastEnd
+  end: PastOutcome
   stars?: number
   words?: string
 }

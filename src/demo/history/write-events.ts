@@ -1,8 +1,8 @@
 import type { Tx } from '../../database/transaction.ts'
-import { eventId } from '../../events/announce.ts'
-import { monthOfInvoice } from '../../lib/ids.ts'
+import { makeEventId } from '../../events/announce.ts'
+import { extractInvoiceMonth } from '../../lib/ids.ts'
 import type { Payment } from '../../payments/payment.ts'
-import { paymentPaid } from '../../payments/payment-paid.ts'
+import { makePaymentPaid } from '../../payments/payment-paid.ts'
 
 const insertSql = `
   insert into event (id, account_id, mode, type, subject, month, payload, created_at)
@@ -19,19 +19,19 @@ export async function writeEvents(tx: Tx, accountId: number, payments: Payment[]
 
 function makePaymentEvents(payment: Payment, accountId: number): object[] {
   const { invoiceId: subject, mode, createdAt, endedAt, status, refundedAt } = payment
-  const row = (type: Parameters<typeof eventId>[0], at: Date, payload: object) => ({
-    id: eventId(type, subject),
+  const row = (type: Parameters<typeof makeEventId>[0], at: Date, payload: object) => ({
+    id: makeEventId(type, subject),
     account_id: accountId,
     mode,
     type,
     subject,
-    month: monthOfInvoice(subject),
+    month: extractInvoiceMonth(subject),
     payload,
     created_at: at,
   })
   const created = row('payment.created', createdAt, {})
   if (status === 'paid') {
-    const paid = row('payment.paid', endedAt!, { ...paymentPaid(payment), from: 'pending' })
+    const paid = row('payment.paid', endedAt!, { ...makePaymentPaid(payment), from: 'pending' })
     if (!refundedAt) return [created, paid]
     const payload = { invoiceId: subject, mode, amount: payment.refundedAmount }
     return [created, paid, row('payment.refunded', refundedAt, payload)]

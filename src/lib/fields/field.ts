@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { readRupiah } from '../amounts/read-rupiah.js'
-import { isPhone, readPhone, storedPhone } from '../phone.ts'
+import { isPhone, normalizePhone, readPhone } from '../phone.ts'
 import { type FieldError, makeRule } from '../refusals/field-error.ts'
 
 /** A text in both languages. */
-export type Words = Readonly<Record<'id' | 'en', string>>
+export type BilingualText = Readonly<Record<'id' | 'en', string>>
 
 /** Everything that pages, chats, files and refusals need to know about a field. */
 export interface Field<Property extends string = string, Name extends string = string> {
@@ -27,10 +27,10 @@ export interface Field<Property extends string = string, Name extends string = s
   usual?: number | '' | null
   /** Whether an empty field is refused instead of taking its usual value. */
   isRequired?: true
-  label: Words
-  hint?: Words
+  label: BilingualText
+  hint?: BilingualText
   /** Its name in the preview of an import; unset if files do not have it. */
-  short?: Words
+  short?: BilingualText
   /** The number of rows, for a text of several lines. */
   rows?: number
 }
@@ -41,23 +41,28 @@ export function isNumber({ kind }: Field): boolean {
   return kind === 'rupiah' || kind === 'count'
 }
 
-/** Returns the value that a person typed. A number that cannot be read becomes NaN, which `wrongField` refuses. */
-export function readTyped({ kind, usual = null, isRequired, times = 1 }: Field, typed: string | null = ''): FieldValue {
-  const text = (typed ?? '').replaceAll('\r\n', '\n').trim()
+/**
+ * Returns the value that a person typed. A number that cannot be read becomes NaN, which `findFieldMistakes` refuses.
+ */
+export function parseTyped(
+  { kind, usual = null, isRequired, times = 1 }: Field,
+  input: string | null = '',
+): FieldValue {
+  const text = (input ?? '').replaceAll('\r\n', '\n').trim()
   if (kind === 'tick') return text === 'on'
   if (text === '' && !isRequired) return usual
   if (kind === 'rupiah') return readRupiah(text)
   if (kind === 'count') return /^-?\d{1,12}$/.test(text) ? Number(text) * times : Number.NaN
-  return kind === 'phone' ? storedPhone(text) : text
+  return kind === 'phone' ? normalizePhone(text) : text
 }
 
 /** Returns the value as a person types it. */
-export function typedValue({ times = 1 }: Field, value: FieldValue): string {
+export function formatTyped({ times = 1 }: Field, value: FieldValue): string {
   return typeof value === 'number' ? String(value / times) : String(value ?? '')
 }
 
 /** Returns the mistakes of a value; none for null. */
-export function wrongField(field: Field, value: FieldValue | undefined): FieldError[] {
+export function findFieldMistakes(field: Field, value: FieldValue | undefined): FieldError[] {
   const { name: path, min = 0, max = 0, times = 1 } = field
   if (value === null || value === undefined || typeof value === 'boolean') return []
   if (!isNumber(field)) return wrongText(field, String(value))
@@ -78,10 +83,10 @@ function wrongText({ name: path, kind, max = 0, pattern, isRequired }: Field, te
 const phoneRule = 'is a phone number: 0812-3456-7890'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through
-export const plain = /^[^\u0000-\u0008\u000b-\u001f\u007f\ud800-\udfff]*$/u
+export const plainTextPattern = /^[^\u0000-\u0008\u000b-\u001f\u007f\ud800-\udfff]*$/u
 
 /** Returns the schema of the field in a file. */
-export function fileSchema(field: Field): z.ZodType<FieldValue> {
+export function createFileSchema(field: Field): z.ZodType<FieldValue> {
   const { kind, min = 0, max = 0, pattern, unit, usual } = field
   if (kind === 'tick') return z.boolean()
   if (isNumber(field)) {
@@ -90,7 +95,8 @@ export function fileSchema(field: Field): z.ZodType<FieldValue> {
   }
   if (pattern) return z.string().trim().regex(pattern.regex, pattern.rule)
   const filled = usual === '' ? z.string().trim() : z.string().trim().min(1, 'is empty')
-  const text = (most: number) => filled.max(most, `has ${most} characters at most`).regex(plain, 'has odd characters')
+  const text = (most: number) =>
+    filled.max(most, `has ${most} characters at most`).regex(plainTextPattern, 'has odd characters')
   if (kind !== 'phone') return text(max)
   return text(writtenPhoneMax)
     .refine(isPhone, makeRule(phoneRule, { code: 'not_a_phone' }))
@@ -101,6 +107,6 @@ export function fileSchema(field: Field): z.ZodType<FieldValue> {
 const writtenPhoneMax = 100
 
 /** Returns the schema of the field in answers of the API. */
-export function apiSchema(field: Field): z.ZodNullable<z.ZodNumber | z.ZodString> {
+export function createApiSchema(field: Field): z.ZodNullable<z.ZodNumber | z.ZodString> {
   return isNumber(field) ? z.number().int().nullable() : z.string().nullable()
 }

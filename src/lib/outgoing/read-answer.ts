@@ -3,14 +3,14 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 
 /** The body of an answer. */
-export interface Body {
+export interface AnswerBody {
   body: Buffer
   /** Whether the connection has no more data. */
   isWhole: boolean
 }
 
 /** Reads an entire body; null if it has more than `bytesMax` bytes. Throws if it is malformed. */
-export async function readBody(answer: Dispatcher.ResponseData, bytesMax: number): Promise<Body | null> {
+export async function readBody(answer: Dispatcher.ResponseData, bytesMax: number): Promise<AnswerBody | null> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of decodeBody(answer) as AsyncIterable<Buffer>) {
@@ -25,7 +25,7 @@ export async function readBody(answer: Dispatcher.ResponseData, bytesMax: number
 const cutBodyMs = 1_000
 
 /** Reads the beginning of a body, until it ends, fails, is long enough or has used up its time. */
-export async function readStart(answer: Dispatcher.ResponseData, bytesMax: number): Promise<Body> {
+export async function readBodyStart(answer: Dispatcher.ResponseData, bytesMax: number): Promise<AnswerBody> {
   const chunks: Buffer[] = []
   let bytes = 0
   let isWhole = false

@@ -25,7 +25,7 @@ type FieldSentences = { [Code in FieldCode]: string | ((problem: Extract<FieldPr
 type Moment = (date: Date) => string
 
 /** Returns the message of a refusal, with its details. */
-export function refusalSentence(
+export function formatRefusalSentence(
   sentences: RefusalSentences,
   { details }: { details: RefusalDetails },
   moment: Moment,
@@ -35,7 +35,7 @@ export function refusalSentence(
 }
 
 /** Returns the mistake of a field, with its numbers. */
-export function fieldReason(language: 'id' | 'en', problem: FieldProblem): string {
+export function describeFieldProblem(language: 'id' | 'en', problem: FieldProblem): string {
   const sentence = refusalTexts[language].fields[problem.code]
   return typeof sentence === 'string' ? sentence : (sentence as (problem: FieldProblem) => string)(problem)
 }

@@ -14,7 +14,7 @@ export interface AlertMessage {
   tag: string
 }
 
-export interface SalesOfDay {
+export interface DaySales {
   revenue: number
   paid: number
   week: number
@@ -58,9 +58,9 @@ const en: typeof id = {
 const texts = { id, en }
 
 /** Returns the message of an alert in the reader's language. Only a digest needs `sales`. */
-export function alertMessage(
+export function writeAlertMessage(
   facts: AlertFacts,
-  { language, mode, sales }: { language: AlertLanguage; mode: 'live' | 'test'; sales?: SalesOfDay },
+  { language, mode, sales }: { language: AlertLanguage; mode: 'live' | 'test'; sales?: DaySales },
 ): AlertMessage {
   const say = texts[language]
   const mark = mode === 'test' ? say.test : ''

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { byAccount } from '../../database/scope.ts'
+import { accountFilter } from '../../database/scope.ts'
 import { User } from '../../people/user.ts'
 import { alertChannels, alertKinds } from './alert.ts'
 
@@ -8,7 +8,7 @@ const AlertSwitchSchema = defineEntity({
   name: 'AlertSwitch',
   tableName: 'alert_switch',
   comment: 'Whether a member wants alerts of a kind by a channel. Without a row: by push, but not by e-mail.',
-  filters: byAccount,
+  filters: accountFilter,
   properties: {
     account: () => owner().primary(),
     user: () => p.manyToOne(User).lazyRef().filters({ caller: false }).primary(),

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
 import { identity } from '../../database/identity.ts'
-import { OpenEnded } from '../../database/open-ended.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { OpenEndedType } from '../../database/open-ended.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 import type { SensitiveKind } from '../../people/membership.ts'
 import { User } from '../../people/user.ts'
 
@@ -26,7 +26,7 @@ const AlertSchema = defineEntity({
   name: 'Alert',
   tableName: 'alert',
   comment: 'A message to a member of an account, planned in the transaction of its cause.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [
     {
       name: 'alert_due',
@@ -57,7 +57,7 @@ const AlertSchema = defineEntity({
       .default(0),
     nextAt: p.datetime(),
     leasedUntil: p
-      .type(OpenEnded)
+      .type(OpenEndedType)
       .comment('Until then the process that claimed it alone sends it.')
       .defaultRaw("'-infinity'"),
     lastError: p.text().strictNullable(),

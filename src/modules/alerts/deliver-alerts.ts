@@ -1,15 +1,15 @@
 import { LockMode, raw } from '@mikro-orm/core'
-import { attemptLeaseS, attemptLeases } from '../../database/attempt-leases.ts'
-import { firstMoment } from '../../database/open-ended.ts'
-import type { Started } from '../../lib/started.ts'
+import { attemptLeaseS, createAttemptLeases } from '../../database/attempt-leases.ts'
+import { startOfTime } from '../../database/open-ended.ts'
+import type { StartedWork } from '../../lib/started.ts'
 import type { Needs } from '../../needs.ts'
-import { moneyByDay } from '../../orders/statistics/money-by-day.ts'
-import { mailLanguage } from '../../people/mail/mail-texts.ts'
+import { readMoneyByDay } from '../../orders/statistics/read-money-by-day.ts'
+import { chooseMailLanguage } from '../../people/mail/mail-texts.ts'
 import { tryMail } from '../../people/mail/try-mail.ts'
 import { Membership } from '../../people/membership.ts'
 import { User } from '../../people/user.ts'
 import { Alert } from './alert.ts'
-import { type AlertMessage, alertMessage, type SalesOfDay } from './alert-message.ts'
+import { type AlertMessage, type DaySales, writeAlertMessage } from './alert-message.ts'
 import { PushSubscription } from './push-subscription.ts'
 import { type AlertOutcome, sendPush } from './send-push.ts'
 
@@ -28,7 +28,7 @@ type DeliverNeeds = Needs<
   | 'config'
 >
 
-const leases = attemptLeases('alert')
+const leases = createAttemptLeases('alert')
 const attemptsMax = 8
 const firstDelayS = 5
 const delayMaxS = 1_800
@@ -38,13 +38,13 @@ const weekDays = 7
 const errorMax = 500
 
 /** The condition of the sweep: an alert is due. */
-export const isAlertDue = "from alert where state = 'pending' and next_at <= :now and leased_until < now()"
+export const dueAlertsSql = "from alert where state = 'pending' and next_at <= :now and leased_until < now()"
 
 /**
  * Claims due alerts and sends each. If a process dies while it sends, its claim expires and the alert is sent again,
  * under the same tag or message id, so that a screen shows it once.
  */
-export async function deliverAlerts(app: DeliverNeeds, limit: number): Promise<Started> {
+export async function deliverAlerts(app: DeliverNeeds, limit: number): Promise<StartedWork> {
   const claimed = await claimAlerts(app, limit)
   return { work: claimed.map(alert => deliverOne(app, alert)) }
 }
@@ -82,7 +82,7 @@ async function sendAlert(app: DeliverNeeds, alert: Alert): Promise<AlertOutcome>
   if (!user || !isMember) return { is: 'skipped', error: 'no member of the account any more' }
   const sales = data.what === 'sales_day' ? await readSales(app, { accountId, mode }, data.day) : undefined
   if (sales?.paid === 0) return { is: 'skipped', error: 'nothing was sold' }
-  const message = alertMessage(data, { language: user.language, mode, ...(sales ? { sales } : {}) })
+  const message = writeAlertMessage(data, { language: user.language, mode, ...(sales ? { sales } : {}) })
   return channel === 'email' ? sendMail(app, user, message, id) : pushTo(app, alert, message)
 }
 
@@ -90,8 +90,8 @@ async function readSales(
   app: DeliverNeeds,
   scope: { accountId: number; mode: 'live' | 'test' },
   day: string,
-): Promise<SalesOfDay> {
-  const days = await moneyByDay(app, scope, weekDays, day)
+): Promise<DaySales> {
+  const days = await readMoneyByDay(app, scope, weekDays, day)
   const { revenue, paid } = days.at(-1)!
   return { revenue, paid, week: days.reduce((sum, one) => sum + one.revenue, 0) }
 }
@@ -109,7 +109,7 @@ async function sendMail(app: DeliverNeeds, user: User, message: AlertMessage, id
   if (!app.mailer) return { is: 'skipped', error: 'the installation has no SMTP server' }
   if (user.email === null || user.emailVerifiedAt === null) return { is: 'skipped', error: 'no confirmed address' }
   const { baseUrl } = app.config
-  const place = `${footer[mailLanguage(user)]} ${baseUrl}/dashboard/alerts`
+  const place = `${footer[chooseMailLanguage(user)]} ${baseUrl}/dashboard/alerts`
   const text = `${message.title}\n${message.body}\n\n${baseUrl}${message.path}\n\n${place}\n`
   const messageId = `<alert-${id}@${new URL(baseUrl).hostname}>`
   return tryMail(app.mailer, { to: user.email, subject: `${message.title}: ${message.body}`, text, messageId })
@@ -125,7 +125,7 @@ async function markAlert(app: DeliverNeeds, { id, attempts: before }: Alert, out
   const state = outcome.is === 'again' ? 'failed' : outcome.is === 'gone' ? 'skipped' : outcome.is
   const change = isOver
     ? { state, endedAt: now, lastError: outcome.is === 'gone' ? 'the browser takes no more' : error }
-    : { nextAt: retryAt(now, attempts, outcome), lastError: error, leasedUntil: firstMoment }
+    : { nextAt: retryAt(now, attempts, outcome), lastError: error, leasedUntil: startOfTime }
   await app.em('installation').nativeUpdate(Alert, { id, attempts, state: 'pending' }, change)
   if (error !== null) app.log.warn({ alert: id, attempts, outcome: outcome.is, error }, 'an alert was not sent')
 }

@@ -5,8 +5,8 @@ import { PushSubscription } from './push-subscription.ts'
 
 export const alertEntities = [Alert, AlertSwitch, PushKey, PushSubscription]
 
-/** The reasons why these tables are not archived. */
-export const alertLeftOut = {
+/** The reasons why these tables of alerts are not archived. */
+export const alertExcludedTables = {
   alert: 'messages on their way, which end where they began',
   alert_switch: 'the wishes of people of the other installation, who are other people here',
   push_key: 'the key pair of the other installation',

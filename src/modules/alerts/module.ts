@@ -1,15 +1,15 @@
-import { onceAnHour } from '../../jobs/schedule.ts'
+import { runHourly } from '../../jobs/schedule.ts'
 import { pageIcons } from '../../web/parts/icons.ts'
 import type { Module } from '../module.ts'
 import { countOpenAlerts } from './count-open-alerts.ts'
-import { deliverAlerts, isAlertDue } from './deliver-alerts.ts'
-import { alertEntities, alertLeftOut } from './entities.ts'
+import { deliverAlerts, dueAlertsSql } from './deliver-alerts.ts'
+import { alertEntities, alertExcludedTables } from './entities.ts'
 import { forgetAlerts } from './forget-alerts.ts'
 import { alertReactions, alertsChannel, wakeLists } from './plan-alerts.ts'
 import { planDigests } from './plan-digests.ts'
-import { isPushKeyMissing, makePushKey, pushKeyColumn } from './push-key.ts'
-import { shownTypes } from './read-news.ts'
-import { alertsDoors, drawAlerts } from './web/alerts-doors.ts'
+import { makePushKey, missingPushKeySql, pushKeyColumn } from './push-key.ts'
+import { listedEventTypes } from './read-news.ts'
+import { createAlertsDoors, drawAlerts } from './web/alerts-doors.ts'
 import { alertsPage } from './web/alerts-page.ts'
 
 const secondMs = 1_000
@@ -23,10 +23,10 @@ export const alerts: Module = {
   name: 'alerts',
   summary: 'Alerts on pages, by web push and by e-mail',
   entities: alertEntities,
-  leftOutTables: alertLeftOut,
+  leftOutTables: alertExcludedTables,
   countOpen: countOpenAlerts,
   pages: [alertsPage],
-  routers: app => [alertsDoors(app)],
+  routers: app => [createAlertsDoors(app)],
   sweeps(app, createPool) {
     const pool = createPool(messagesMax)
     return [
@@ -35,14 +35,14 @@ export const alerts: Module = {
         everyMs: secondMs,
         run: () => pool.start(room => deliverAlerts(app, room)),
         wakes: [alertsChannel],
-        due: isAlertDue,
+        due: dueAlertsSql,
       },
-      { name: 'make-push-key', everyMs: secondMs, run: () => makePushKey(app), due: isPushKeyMissing },
-      { name: 'plan-digests', everyMs: minuteMs, run: onceAnHour(app, () => planDigests(app)) },
+      { name: 'make-push-key', everyMs: secondMs, run: () => makePushKey(app), due: missingPushKeySql },
+      { name: 'plan-digests', everyMs: minuteMs, run: runHourly(app, () => planDigests(app)) },
       { name: 'forget-alerts', everyMs: minuteMs, run: () => forgetAlerts(app) },
     ]
   },
-  reactions: { ...Object.fromEntries(shownTypes.map(type => [type, [wakeLists]])), ...alertReactions },
+  reactions: { ...Object.fromEntries(listedEventTypes.map(type => [type, [wakeLists]])), ...alertReactions },
   // Events from the time when it was disabled are outdated.
   findConcerned: async () => [],
   facts: { sealedColumns: [pushKeyColumn] },

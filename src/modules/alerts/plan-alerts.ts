@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/transaction.ts'
 import type { Event, Reaction, Reactions } from '../../events/announce.ts'
 import type { EventType } from '../../events/payloads.ts'
-import { rowsOf, statement } from '../../lib/statement.ts'
+import { rowsSql, statement } from '../../lib/statement.ts'
 import { Order } from '../../orders/order.ts'
 import type { AlertFacts, AlertKind } from './alert.ts'
 
@@ -14,7 +14,7 @@ interface PlannedRow {
   created_at: Date
 }
 
-const planned = rowsOf<PlannedRow>('planned', {
+const planned = rowsSql<PlannedRow>('planned', {
   cause: 'text',
   account_id: 'bigint',
   mode: 'text',

@@ -1,12 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { byInstallation } from '../../database/scope.ts'
+import { installationFilter } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
 
 const PushKeySchema = defineEntity({
   name: 'PushKey',
   tableName: 'push_key',
   comment: 'The key pair by which push services recognise this installation (RFC 8292): one row.',
-  filters: byInstallation,
+  filters: installationFilter,
   properties: {
     id: p.smallint().primary().autoincrement(false).check('id = 1'),
     publicKey: p.text(),
@@ -24,7 +24,7 @@ const context = 'push_key|sealed_private_key|1'
 export const pushKeyColumn = { table: 'push_key', property: 'sealedPrivateKey', contextOf: () => context }
 
 /** The condition of the sweep: the key pair does not exist yet. */
-export const isPushKeyMissing = 'from (select 1 where not exists (select from push_key)) missing'
+export const missingPushKeySql = 'from (select 1 where not exists (select from push_key)) missing'
 
 /** Creates the key pair, once for all processes: browsers subscribe to it, so a new one would lose them all. */
 export async function makePushKey(app: Needs<'em' | 'now' | 'seal'>): Promise<void> {

@@ -1,24 +1,24 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { atMost } from '../../database/checks.ts'
+import { atMostSql } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
-import { byAccount } from '../../database/scope.ts'
+import { accountFilter } from '../../database/scope.ts'
 import { User } from '../../people/user.ts'
 
 const PushSubscriptionSchema = defineEntity({
   name: 'PushSubscription',
   tableName: 'push_subscription',
   comment: 'A browser that receives push messages for a member of an account (RFC 8030).',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ name: 'push_subscription_once', properties: ['account', 'endpoint'] }],
   properties: {
     id: identity(),
     account: owner,
     user: () => p.manyToOne(User).lazyRef().filters({ caller: false }),
-    endpoint: p.text().comment('The address of its push service.').check(atMost('endpoint', 2000)),
+    endpoint: p.text().comment('The address of its push service.').check(atMostSql('endpoint', 2000)),
     p256dh: p.text().comment('The public key of the browser, by which messages are encrypted for it (RFC 8291).'),
     auth: p.text().comment('Its authentication secret.'),
-    browser: p.text().comment('What it is, as its browser says.').check(atMost('browser', 100)),
+    browser: p.text().comment('What it is, as its browser says.').check(atMostSql('browser', 100)),
     createdAt: p.datetime(),
   },
 })

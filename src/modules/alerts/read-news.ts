@@ -1,10 +1,10 @@
 import type { EventPayloads, EventType } from '../../events/payloads.ts'
-import { type ReadEvent, type Reader, readSince } from '../../events/read-since.ts'
+import { type EventReader, type ReadEvent, readSince } from '../../events/read-since.ts'
 import type { Needs } from '../../needs.ts'
 import type { AlertFacts } from './alert.ts'
 
 /** A change of an object that lists show. */
-export interface News {
+export interface NewsItem {
   /** The id of its event. */
   id: string
   /** The facts for its sound; null if it makes none. */
@@ -13,7 +13,7 @@ export interface News {
 }
 
 /** The events that change what lists of orders, payments or bills show. */
-export const shownTypes = [
+export const listedEventTypes = [
   'order.placed',
   'order.waiting_payment',
   'order.payment_ended',
@@ -38,15 +38,19 @@ export const shownTypes = [
 
 interface NewsSince {
   /** The news for each page, oldest first. */
-  found: News[][]
+  found: NewsItem[][]
   /** The moment up to which events were read, if there are more; null if that is all. */
   until: Date | null
 }
 
 /** Reads the news for many pages in one round trip. */
-export async function readNews(app: Needs<'sql'>, readers: readonly Reader[]): Promise<NewsSince> {
-  const { found, until } = await readSince(app, readers, shownTypes)
-  const newsOf = (event: ReadEvent): News => ({ id: event.id, facts: readFacts(event), recordedAt: event.recordedAt })
+export async function readNews(app: Needs<'sql'>, readers: readonly EventReader[]): Promise<NewsSince> {
+  const { found, until } = await readSince(app, readers, listedEventTypes)
+  const newsOf = (event: ReadEvent): NewsItem => ({
+    id: event.id,
+    facts: readFacts(event),
+    recordedAt: event.recordedAt,
+  })
   return { found: found.map(events => events.map(newsOf)), until }
 }
 

@@ -4,7 +4,7 @@ import { refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { User } from '../../people/user.ts'
 import { PushSubscription, subscriptionsMax } from './push-subscription.ts'
-import type { Member } from './switch-alerts.ts'
+import type { AccountMember } from './switch-alerts.ts'
 
 /** A subscription as a browser describes it (`PushSubscription.toJSON`). */
 interface Subscribing {
@@ -25,7 +25,7 @@ const secretBytes = 16
  */
 export async function addSubscription(
   app: Needs<'transaction' | 'now' | 'config'>,
-  { accountId, userId }: Member,
+  { accountId, userId }: AccountMember,
   { endpoint, p256dh, auth, browser }: Subscribing,
 ): Promise<void> {
   checkEndpoint(app, endpoint)
@@ -67,7 +67,7 @@ function checkEndpoint({ config }: Needs<'config'>, endpoint: string): void {
 /** Removes a browser of a member. */
 export async function removeSubscription(
   app: Needs<'em'>,
-  { accountId, userId }: Member,
+  { accountId, userId }: AccountMember,
   subscriptionId: number,
 ): Promise<void> {
   await app.em({ accountId }).nativeDelete(PushSubscription, { id: subscriptionId, user: userId })

@@ -1,7 +1,7 @@
-import type { Acting } from '../../accounts/audit.ts'
+import type { Actor } from '../../accounts/audit.ts'
 import type { Mode } from '../../database/scope.ts'
 import type { KeyScope } from '../../keys/api-key.ts'
-import { hashOfToken, randomToken } from '../../lib/ids.ts'
+import { generateToken, hashToken } from '../../lib/ids.ts'
 import type { Needs } from '../../needs.ts'
 import { AppGrant } from './app-grant.ts'
 import type { AccessRequest } from './read-access-request.ts'
@@ -19,15 +19,15 @@ export async function allowApp(
   app: Needs<'transaction' | 'now'>,
   { accountId, mode }: { accountId: number; mode: Mode },
   request: AccessRequest,
-  by: Acting,
+  by: Actor,
 ): Promise<string> {
-  const code = randomToken()
+  const code = generateToken()
   const createdAt = app.now()
   await app.transaction({ accountId, mode }, async tx => {
     tx.em.create(AppGrant, {
       account: accountId,
       mode,
-      codeHash: hashOfToken(code),
+      codeHash: hashToken(code),
       appName: request.app,
       scopes: request.scopes,
       returnUrl: request.return,

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { recordAct } from '../../accounts/audit.ts'
 import { writeKey } from '../../keys/create-key.ts'
-import { hashOfToken } from '../../lib/ids.ts'
+import { hashToken } from '../../lib/ids.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { isSameText } from '../../lib/same-text.ts'
 import type { Needs } from '../../needs.ts'
 import { AppGrant } from './app-grant.ts'
 
-export interface Exchange {
+export interface CodeExchange {
   code: string
   codeVerifier: string
   returnUrl: string
@@ -19,10 +19,10 @@ export interface Exchange {
  */
 export async function exchangeCode(
   app: Needs<'em' | 'transaction' | 'seal' | 'now' | 'reactions'>,
-  { code, codeVerifier, returnUrl }: Exchange,
+  { code, codeVerifier, returnUrl }: CodeExchange,
 ): Promise<{ key: string; grant: AppGrant }> {
   const now = app.now()
-  const codeHash = hashOfToken(code)
+  const codeHash = hashToken(code)
   const em = app.em('installation')
   const grant = await em.findOne(AppGrant, { codeHash })
   const isOpen = { codeHash, usedAt: null, expiresAt: { $gt: now } }
@@ -43,7 +43,7 @@ export async function exchangeCode(
   return { key, grant }
 }
 
-function isRight({ challenge, returnUrl }: AppGrant, exchange: Omit<Exchange, 'code'>): boolean {
+function isRight({ challenge, returnUrl }: AppGrant, exchange: Omit<CodeExchange, 'code'>): boolean {
   const made = createHash('sha256').update(exchange.codeVerifier).digest('base64url')
   return isSameText(made, challenge) && exchange.returnUrl === returnUrl
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { modes } from '../../database/scope.ts'
 import { keyScopes } from '../../keys/api-key.ts'
-import { redirectAddress } from '../../lib/redirect-address.ts'
+import { parseRedirectAddress } from '../../lib/redirect-address.ts'
 
 const isPlain = (text: string) => text.isWellFormed() && !/\p{C}/u.test(text)
 
@@ -9,7 +9,7 @@ const isPlain = (text: string) => text.isWellFormed() && !/\p{C}/u.test(text)
 const returnAddress = z
   .string('is missing')
   .max(2048, 'is too long')
-  .refine(address => redirectAddress(address)?.protocol === 'https:', 'is an https address')
+  .refine(address => parseRedirectAddress(address)?.protocol === 'https:', 'is an https address')
   .refine(address => !address.includes('#'), 'has no fragment')
 
 const scopeList = z

@@ -1,4 +1,4 @@
-import { type ArchivedTable, storedAs } from '../../database/archived-table.ts'
+import { type ArchivedTable, storedAsSql } from '../../database/archived-table.ts'
 
 const granted = 'the operator of an installation grants it'
 const work = 'how far the work has got there'
@@ -20,7 +20,7 @@ export const accountTables: Record<string, ArchivedTable> = {
     },
     exported: 't.id = :account',
     content: { logo_key: 'images' },
-    arrives: { logo_key: storedAs('logo_key') },
+    arrives: { logo_key: storedAsSql('logo_key') },
     rules: { default_callback_url: 'web address' },
   },
   notice_switch: {},

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { plainLine } from '../../lib/plain-text.ts'
+import { toPlainLine } from '../../lib/plain-text.ts'
 import { type Refusal, refuseField } from '../../lib/refusal.ts'
 
 /** The version of the format. It changes when earlier archives could be misread. */
-export const form = 1
+export const formatVersion = 1
 
-export const firstName = 'warung-account.json'
+export const firstMemberName = 'warung-account.json'
 export const sealedName = 'sealed.json'
 export const manifestName = 'manifest.json'
 
@@ -14,11 +14,11 @@ const documents = 'warung-account\\.json|sealed\\.json|manifest\\.json'
 const rows = 'rows\\/([a-z_]{1,40})\\/\\d{5}\\.jsonl'
 const content = '(files|images)\\/([A-Za-z0-9_-]{22})'
 /** Matches the names of members; an archive contains nothing else, so no name leads outside. */
-export const memberName = new RegExp(`^(?:${documents}|${rows}|${content})$`)
+export const memberNamePattern = new RegExp(`^(?:${documents}|${rows}|${content})$`)
 
 /** The maximum size of a member with rows, in bytes, which limits the rows in memory. */
 export const rowsBytesMax = 16 * 1024 * 1024
-export const wantedRowsBytes = 2 * 1024 * 1024
+export const targetRowsBytes = 2 * 1024 * 1024
 /** The maximum size of `manifest.json` and `sealed.json`. */
 export const documentBytesMax = 32 * 1024 * 1024
 export const contentBytesMax = 1024 * 1024 * 1024
@@ -32,18 +32,18 @@ export interface Figure {
   sum: number
 }
 
-export const First = z.strictObject({
+export const ArchiveHeader = z.strictObject({
   warung_account: z.number().int(),
   version: z.string().regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/),
   account: z.string().regex(/^[a-z0-9][a-z0-9_-]{1,38}$/),
   exported_at: z.string().max(40),
 })
-export type First = z.infer<typeof First>
+export type ArchiveHeader = z.infer<typeof ArchiveHeader>
 
 const Labels = z.array(z.string().max(300)).max(10_000)
 
-export const Manifest = z.strictObject({
-  ...First.shape,
+export const ArchiveManifest = z.strictObject({
+  ...ArchiveHeader.shape,
   members: z
     .array(
       z.strictObject({ name: z.string(), bytes: z.number().int().min(0), sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
@@ -58,15 +58,15 @@ export const Manifest = z.strictObject({
   /** The hash of the document without this field. */
   sha256: z.string(),
 })
-export type Manifest = z.infer<typeof Manifest>
-export type Member = Manifest['members'][number]
+export type ArchiveManifest = z.infer<typeof ArchiveManifest>
+export type ArchiveMember = ArchiveManifest['members'][number]
 
-export function hashManifest(manifest: Omit<Manifest, 'sha256'>): string {
+export function hashManifest(manifest: Omit<ArchiveManifest, 'sha256'>): string {
   return createHash('sha256').update(JSON.stringify(manifest)).digest('hex')
 }
 
 /** Returns the refusal of an archive, as one line with the position. */
-export function refuseArchive(place: string, sentence: string, cause?: unknown): Refusal {
+export function refuseArchive(position: string, sentence: string, cause?: unknown): Refusal {
   // The quoted text comes from the archive.
-  return refuseField('FILE', plainLine(`${place}: ${sentence}`).slice(0, 1000), 'malformed', { cause })
+  return refuseField('FILE', toPlainLine(`${position}: ${sentence}`).slice(0, 1000), 'malformed', { cause })
 }

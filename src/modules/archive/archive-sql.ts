@@ -4,14 +4,14 @@ import type { Figure } from './archive-format.ts'
 import type { ArchivedRows } from './archived-tables.ts'
 
 /** A column, as the database describes it. */
-export interface Column {
+export interface DatabaseColumn {
   name: string
   type: string
   required: boolean
 }
 
 /** Reads the columns of a table that can be written. */
-export const columnsSql = statement<{ table: string }, Column>(`
+export const columnsSql = statement<{ table: string }, DatabaseColumn>(`
   select a.attname as name, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required
   from pg_attribute a where a.attrelid = cast(:table as regclass)
     and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
@@ -86,7 +86,7 @@ export const contentSql = statement<{ names: string[]; stored: string[] }>(`
   insert into import_content (name, stored) select * from unnest(cast(:names as text[]), cast(:stored as text[]))`)
 
 /** Returns the SQL for new ids of a table's rows, in the order of the old ones. */
-export function givenSql(table: string): string[] {
+export function newIdsSql(table: string): string[] {
   // The placeholder of a bot whose token is not imported. Its number is negative, because Telegram's ids are positive.
   const given =
     table === 'bot'
@@ -115,16 +115,16 @@ export function danglingSql(
       select 1 from import_${to.table} o where o.${to.key} = s.${quoted(column)}) limit 1`
 }
 
-export interface Writing {
+export interface RowsToWrite {
   table: string
   spec: ArchivedRows
-  known: readonly Column[]
+  known: readonly DatabaseColumn[]
   /** Returns whether the referenced table of a column assigns new ids. */
   givesIds(table: string): boolean
 }
 
 /** Returns the SQL that writes all rows of a table with their new ids. */
-export function writeRowsSql({ table, spec, known, givesIds }: Writing): string {
+export function writeRowsSql({ table, spec, known, givesIds }: RowsToWrite): string {
   const { columns, refers = {}, arrives = {}, arriving = 'true' } = spec
   const written = known
     .map(({ name }) => name)

@@ -1,6 +1,6 @@
 import type { ArchivedTable } from '../../database/archived-table.ts'
-import { writtenColumnNames } from '../../database/columns.ts'
-import { addedTo, type Filled } from '../../slots.ts'
+import { listWrittenColumns } from '../../database/columns.ts'
+import { type FilledSlots, listAdditions } from '../../slots.ts'
 import { accountTables } from './account-tables.ts'
 import { catalogTables } from './catalog-tables.ts'
 import { moneyTables } from './money-tables.ts'
@@ -24,8 +24,8 @@ const core = { ...accountTables, ...catalogTables, ...orderTables, ...moneyTable
  * Returns the tables of the core and of every module, enabled or not. Each follows those to which it refers, because
  * rows are written in this order. A test fails for a table that is neither listed here nor excluded.
  */
-export function archivedTables(app: { slots: Filled }): ArchivedTables {
-  const all: Readonly<Record<string, ArchivedTable>> = Object.assign({}, core, ...addedTo(app, 'archivedTables'))
+export function listArchivedTables(app: { slots: FilledSlots }): ArchivedTables {
+  const all: Readonly<Record<string, ArchivedTable>> = Object.assign({}, core, ...listAdditions(app, 'archivedTables'))
   const ordered = new Map<string, ArchivedRows>()
   const add = (name: string) => {
     const spec = all[name]
@@ -38,5 +38,5 @@ export function archivedTables(app: { slots: Filled }): ArchivedTables {
 }
 
 function archivedColumns(table: string, { leftOut = {} }: ArchivedTable): string[] {
-  return writtenColumnNames(table).filter(name => name !== 'account_id' && !(name in leftOut))
+  return listWrittenColumns(table).filter(name => name !== 'account_id' && !(name in leftOut))
 }

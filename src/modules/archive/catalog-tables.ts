@@ -1,8 +1,8 @@
-import { type ArchivedTable, freeToken, storedAs } from '../../database/archived-table.ts'
-import { noBot } from '../../orders/customers/chatless.ts'
+import { type ArchivedTable, freeTokenSql, storedAsSql } from '../../database/archived-table.ts'
+import { noBotId } from '../../orders/customers/chatless.ts'
 
 const nobodyOr = (column: string) =>
-  `case when s.bot_id = ${noBot} then -1 - floor(random() * 2 ^ 48)::bigint else s.${column} end`
+  `case when s.bot_id = ${noBotId} then -1 - floor(random() * 2 ^ 48)::bigint else s.${column} end`
 
 export const catalogTables: Record<string, ArchivedTable> = {
   shop_rules: {
@@ -10,11 +10,11 @@ export const catalogTables: Record<string, ArchivedTable> = {
   },
   category: {
     refers: { parent_id: 'category' },
-    arrives: { public_id: freeToken('category', 'public_id') },
+    arrives: { public_id: freeTokenSql('category', 'public_id') },
   },
   digital_file: {
     content: { storage_key: 'files' },
-    arrives: { storage_key: storedAs('storage_key') },
+    arrives: { storage_key: storedAsSql('storage_key') },
     rules: { download_count: 'not negative' },
   },
   hidden_content: {
@@ -24,19 +24,19 @@ export const catalogTables: Record<string, ArchivedTable> = {
   },
   product_image: {
     content: { storage_key: 'images' },
-    arrives: { storage_key: storedAs('storage_key') },
+    arrives: { storage_key: storedAsSql('storage_key') },
     rules: { mime_type: 'picture type' },
   },
   product: {
     refers: { category_id: 'category', image_id: 'product_image' },
-    arrives: { public_id: freeToken('product', 'public_id') },
+    arrives: { public_id: freeTokenSql('product', 'public_id') },
   },
   product_picture: {
     refers: { product_id: 'product', image_id: 'product_image' },
   },
   variant: {
     refers: { product_id: 'product', file_id: 'digital_file', content_id: 'hidden_content' },
-    arrives: { public_id: freeToken('variant', 'public_id') },
+    arrives: { public_id: freeTokenSql('variant', 'public_id') },
     rules: { stock_url: 'web address' },
   },
   option_group: {
@@ -44,7 +44,7 @@ export const catalogTables: Record<string, ArchivedTable> = {
   },
   product_option: {
     refers: { group_id: 'option_group' },
-    arrives: { public_id: freeToken('product_option', 'public_id') },
+    arrives: { public_id: freeTokenSql('product_option', 'public_id') },
   },
   // Stock reserved by open orders becomes available again, because these orders are imported as cancelled.
   stock: {
@@ -58,7 +58,7 @@ export const catalogTables: Record<string, ArchivedTable> = {
   customer: {
     leftOut: { talk_until: 'an open talk there' },
     refers: { bot_id: 'bot' },
-    nameless: { bot_id: noBot },
+    nameless: { bot_id: noBotId },
     // Customers without a chat have a placeholder id, and get a new one here.
     arrives: {
       bot_id: `coalesce(to_bot_id.given, s.bot_id)`,

@@ -1,14 +1,14 @@
-import type { Rule } from '../../database/archived-table.ts'
-import { eventId } from '../../events/announce.ts'
-import { redirectAddress } from '../../lib/redirect-address.ts'
+import type { ColumnRule } from '../../database/archived-table.ts'
+import { makeEventId } from '../../events/announce.ts'
+import { parseRedirectAddress } from '../../lib/redirect-address.ts'
 import { isStorable } from '../../lib/storable.ts'
 import { paymentMethodIds } from '../../methods/method.ts'
 import { refuseArchive } from './archive-format.ts'
-import type { Column } from './archive-sql.ts'
+import type { DatabaseColumn } from './archive-sql.ts'
 import type { ArchivedRows } from './archived-tables.ts'
 
 export interface RowChecks {
-  columns: ReadonlyMap<string, Column>
+  columns: ReadonlyMap<string, DatabaseColumn>
   spec: ArchivedRows
   isConnector(name: string): boolean
 }
@@ -17,24 +17,24 @@ export interface RowChecks {
  * Parses one line of a table. Refuses `invalid_request`, naming the field, if one is missing, unknown or of the wrong
  * type.
  */
-export function checkRow(table: string, line: string, place: string, checks: RowChecks): Record<string, unknown> {
-  const row = parseRow(line, place)
+export function checkRow(table: string, line: string, position: string, checks: RowChecks): Record<string, unknown> {
+  const row = parseRow(line, position)
   const { columns } = checks
   const unknown = Object.keys(row).find(name => !columns.has(name))
   if (unknown !== undefined)
-    throw refuseArchive(`${place}, ${JSON.stringify(unknown.slice(0, 60))}`, 'is no field of such a row')
+    throw refuseArchive(`${position}, ${JSON.stringify(unknown.slice(0, 60))}`, 'is no field of such a row')
   for (const column of columns.values()) {
-    if (!(column.name in row)) throw refuseArchive(`${place}, ${column.name}`, 'is missing')
+    if (!(column.name in row)) throw refuseArchive(`${position}, ${column.name}`, 'is missing')
     const problem = wrongValue(column, row[column.name], checks)
-    if (problem !== null) throw refuseArchive(`${place}, ${column.name}`, problem)
+    if (problem !== null) throw refuseArchive(`${position}, ${column.name}`, problem)
   }
-  if (table === 'event' && row.id !== eventId(row.type as never, row.subject as string)) {
-    throw refuseArchive(`${place}, id`, 'is not the id of this event')
+  if (table === 'event' && row.id !== makeEventId(row.type as never, row.subject as string)) {
+    throw refuseArchive(`${position}, id`, 'is not the id of this event')
   }
   return row
 }
 
-function wrongValue(column: Column, value: unknown, { spec, isConnector }: RowChecks): string | null {
+function wrongValue(column: DatabaseColumn, value: unknown, { spec, isConnector }: RowChecks): string | null {
   if (value === null) return column.required ? 'is empty' : null
   const problem = findValueProblem(column, value)
   const rule = spec.rules?.[column.name]
@@ -75,7 +75,7 @@ const kinds: Record<string, [is: (value: unknown) => boolean, otherwise: string]
 }
 const isMoment = (value: unknown) => matches(moment)(value) && !Number.isNaN(Date.parse(value as string))
 
-function findValueProblem({ name, type }: Column, value: unknown): string | null {
+function findValueProblem({ name, type }: DatabaseColumn, value: unknown): string | null {
   // Only the hold of an open payment has no end yet.
   if (type.startsWith('timestamp')) {
     return isMoment(value) || (name === 'held_until' && value === 'infinity') ? null : 'is no moment'
@@ -88,14 +88,17 @@ function findValueProblem({ name, type }: Column, value: unknown): string | null
 const paymentMethods: ReadonlySet<string> = new Set(paymentMethodIds)
 const webAddress = /^https?:\/\/[^\s/\\]/i
 
-const rules: Record<Exclude<Rule, 'connector'>, [holds: (value: unknown) => boolean, otherwise: string]> = {
+const rules: Record<Exclude<ColumnRule, 'connector'>, [holds: (value: unknown) => boolean, otherwise: string]> = {
   positive: [value => (value as number) > 0, 'is not above 0'],
   'not negative': [value => (value as number) >= 0, 'is below 0'],
   'web address': [
     value => webAddress.test(value as string) && URL.canParse(value as string),
     'is no address of the web',
   ],
-  'redirect address': [value => redirectAddress(value as string) !== null, 'is no address that a page may lead to'],
+  'redirect address': [
+    value => parseRedirectAddress(value as string) !== null,
+    'is no address that a page may lead to',
+  ],
   method: [value => paymentMethods.has(value as string), 'is no payment method'],
   'picture type': [value => value === 'image/jpeg', 'is no type of a picture'],
   texts: [isTexts, 'is no set of texts'],

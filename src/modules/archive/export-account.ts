@@ -2,13 +2,20 @@ import fs, { type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { Account } from '../../accounts/account.ts'
-import { byCommand, recordAct } from '../../accounts/audit.ts'
+import { commandActor, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { randomToken } from '../../lib/ids.ts'
+import { generateToken } from '../../lib/ids.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import { version } from '../../lib/version.ts'
 import type { Needs } from '../../needs.ts'
-import { type Figure, type First, firstName, form, sealedName, wantedRowsBytes } from './archive-format.ts'
+import {
+  type ArchiveHeader,
+  type Figure,
+  firstMemberName,
+  formatVersion,
+  sealedName,
+  targetRowsBytes,
+} from './archive-format.ts'
 import {
   closeRowsSql,
   fetchRowsSql,
@@ -19,19 +26,19 @@ import {
   type UnderWay,
   underWaySql,
 } from './archive-sql.ts'
-import { type ArchivedRows, archivedTables } from './archived-tables.ts'
+import { type ArchivedRows, listArchivedTables } from './archived-tables.ts'
 import { gatherSecrets, nameSecrets } from './gather-secrets.ts'
-import { checkPassphrase, type Secrets, sealSecrets } from './seal-secrets.ts'
+import { type ArchiveSecrets, checkPassphrase, sealSecrets } from './seal-secrets.ts'
 import { ArchiveWriter } from './write-archive.ts'
 
-export interface Export {
+export interface ExportRequest {
   accountId: number
   file: string
   /** Seals the secrets; if unset, they are not exported. */
   passphrase?: string | undefined
 }
 
-export interface Exported {
+export interface ExportOutcome {
   figures: Figure[]
   rows: Record<string, number>
   /** The number of open objects of each kind, which will not end on their own in the target installation. */
@@ -53,9 +60,9 @@ type ExportNeeds = Needs<'transaction' | 'goods' | 'seal' | 'now' | 'slots'>
  * once it is complete. Refuses `invalid_request` for a file that exists or cannot be written, and for a passphrase that
  * is too short.
  */
-export async function exportAccount(app: ExportNeeds, input: Export): Promise<Exported> {
+export async function exportAccount(app: ExportNeeds, input: ExportRequest): Promise<ExportOutcome> {
   if (input.passphrase !== undefined) checkPassphrase(input.passphrase)
-  const draft = path.join(path.dirname(path.resolve(input.file)), `.${randomToken()}.unfinished`)
+  const draft = path.join(path.dirname(path.resolve(input.file)), `.${generateToken()}.unfinished`)
   const handle = await openDraft(input.file, draft)
   try {
     const exported = await writeAll(app, handle, input)
@@ -97,7 +104,7 @@ async function putInPlace(draft: string, file: string): Promise<void> {
   }
 }
 
-async function writeAll(app: ExportNeeds, handle: FileHandle, input: Export): Promise<Exported> {
+async function writeAll(app: ExportNeeds, handle: FileHandle, input: ExportRequest): Promise<ExportOutcome> {
   const { accountId, passphrase } = input
   const at = new Date()
   const read = await app.transaction('installation', async tx => {
@@ -107,11 +114,11 @@ async function writeAll(app: ExportNeeds, handle: FileHandle, input: Export): Pr
     await tx.write(snapshotSql)
     await tx.query(patienceSql)
     const { name: account } = await tx.em.findOneOrFail(Account, accountId)
-    const first: First = { warung_account: form, version, account, exported_at: at.toISOString() }
-    await writer.add(firstName, Buffer.from(JSON.stringify(first)))
+    const first: ArchiveHeader = { warung_account: formatVersion, version, account, exported_at: at.toISOString() }
+    await writer.add(firstMemberName, Buffer.from(JSON.stringify(first)))
     const content: Content[] = []
     const rows: Record<string, number> = {}
-    for (const [table, spec] of archivedTables(app))
+    for (const [table, spec] of listArchivedTables(app))
       rows[table] = await writeTable(tx, writer, { table, spec, accountId, content })
     const figures = await tx.query(figuresSql, { account: accountId })
     const [underWay] = await tx.query(underWaySql, { account: accountId })
@@ -155,7 +162,7 @@ async function writeTable(tx: Tx, writer: ArchiveWriter, { table, spec, accountI
       if (spec.content) recordContent(spec.content, line, content)
       waiting.push(line)
       waitingBytes += line.length
-      if (waitingBytes >= wantedRowsBytes) await flush()
+      if (waitingBytes >= targetRowsBytes) await flush()
     }
   }
   await flush()
@@ -178,13 +185,19 @@ async function writeContent(app: Needs<'goods'>, writer: ArchiveWriter, { name, 
   else await writer.addStream(name, length, stream)
 }
 
-async function writeSecrets(writer: ArchiveWriter, secrets: Secrets, passphrase: string): Promise<void> {
+async function writeSecrets(writer: ArchiveWriter, secrets: ArchiveSecrets, passphrase: string): Promise<void> {
   await writer.add(sealedName, await sealSecrets(secrets, passphrase, writer.members))
 }
 
 function auditExport(app: Needs<'transaction' | 'now'>, accountId: number, hasSecrets: boolean): Promise<void> {
   const detail = { with_secrets: hasSecrets }
   return app.transaction('installation', tx =>
-    recordAct(app, tx, { accountId, ...byCommand, act: 'account.exported', subject: `account ${accountId}`, detail }),
+    recordAct(app, tx, {
+      accountId,
+      ...commandActor,
+      act: 'account.exported',
+      subject: `account ${accountId}`,
+      detail,
+    }),
   )
 }

@@ -1,22 +1,22 @@
 import path from 'node:path'
 import { Account } from '../../accounts/account.ts'
-import { byCommand, recordAct } from '../../accounts/audit.ts'
+import { commandActor, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { receiveFile } from '../../goods/sent-file.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { announceOpened, checkAccountName, type NewAccount, writeAccount } from '../../people/create-account.ts'
+import { announceOpenedAccount, checkAccountName, type NewAccount, writeAccount } from '../../people/create-account.ts'
 import { refuseLargePicture } from '../../qris/refuse-large-picture.ts'
-import { type Figure, type Manifest, memberName, refuseArchive, sealedName } from './archive-format.ts'
+import { type ArchiveManifest, type Figure, memberNamePattern, refuseArchive, sealedName } from './archive-format.ts'
 import { brokenBooksSql, figuresSql, importingSql, patienceSql } from './archive-sql.ts'
 import { type OpenArchive, openArchive } from './read-archive.ts'
-import { openSecrets, type Secrets } from './seal-secrets.ts'
+import { type ArchiveSecrets, openSecrets } from './seal-secrets.ts'
 import { stageRows } from './stage-rows.ts'
-import { type KnownTables, type NamedContent, readColumns, verifyRows } from './verify-rows.ts'
+import { type DescribedTables, type NamedContent, readColumns, verifyRows } from './verify-rows.ts'
 import { writeRows } from './write-rows.ts'
-import { type Arrived, writeSecrets } from './write-secrets.ts'
+import { type WrittenSecrets, writeSecrets } from './write-secrets.ts'
 
-export interface Import {
+export interface ImportRequest {
   file: string
   /** Its name here; by default its original name. */
   name?: string | undefined
@@ -25,14 +25,14 @@ export interface Import {
   plan?: NewAccount['plan']
 }
 
-export interface Imported {
+export interface ImportOutcome {
   name: string
   figures: Figure[]
   /** The results for the secrets; null if none were opened. */
-  secrets: Arrived | null
+  secrets: WrittenSecrets | null
   hasSealed: boolean
   /** The account's original secrets, by the names that a person knows. */
-  named: Manifest['secrets']
+  named: ArchiveManifest['secrets']
 }
 
 type ImportNeeds = Needs<
@@ -44,7 +44,7 @@ type ImportNeeds = Needs<
  * stored, and its rows are written in one transaction. Open objects are imported as ended, and no event, message or
  * payment is repeated. Refuses `invalid_request` with nothing changed, naming member, line and field.
  */
-export async function importAccount(app: ImportNeeds, input: Import): Promise<Imported> {
+export async function importAccount(app: ImportNeeds, input: ImportRequest): Promise<ImportOutcome> {
   await using archive = await openArchive(input.file)
   const name = input.name ?? archive.manifest.account
   checkAccountName(name)
@@ -99,7 +99,7 @@ async function storeContent(
 ): Promise<void> {
   const uploads = path.join(app.config.dataDir, 'uploads')
   for (const member of archive.members) {
-    const shelf = memberName.exec(member.name)?.[2] as 'files' | 'images' | undefined
+    const shelf = memberNamePattern.exec(member.name)?.[2] as 'files' | 'images' | undefined
     if (!shelf) continue
     if (shelf === 'images') {
       const bytes = await archive.read(member)
@@ -135,9 +135,9 @@ async function dropContent(app: Needs<'goods' | 'log'>, stored: ReadonlyMap<stri
 
 interface Writing {
   archive: OpenArchive
-  known: KnownTables
+  known: DescribedTables
   stored: ReadonlyMap<string, string>
-  secrets: Secrets | null
+  secrets: ArchiveSecrets | null
   account: { name: string; plan: NewAccount['plan'] }
 }
 
@@ -145,7 +145,7 @@ async function writeArchiveRows(
   app: ImportNeeds,
   tx: Tx,
   writing: Writing,
-): Promise<{ figures: Figure[]; secrets: Arrived | null }> {
+): Promise<{ figures: Figure[]; secrets: WrittenSecrets | null }> {
   const { archive, known, stored } = writing
   const { manifest } = archive
   await tx.query(patienceSql)
@@ -163,12 +163,12 @@ async function writeArchiveRows(
   const detail = { from: manifest.account, exported_at: manifest.exported_at, version: manifest.version }
   await recordAct(app, tx, {
     accountId,
-    ...byCommand,
+    ...commandActor,
     act: 'account.imported',
     subject: `account ${accountId}`,
     detail,
   })
-  await announceOpened(app, tx, account)
+  await announceOpenedAccount(app, tx, account)
   return { figures, secrets }
 }
 

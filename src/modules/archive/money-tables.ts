@@ -1,4 +1,4 @@
-import { type ArchivedTable, bySomebodyElsewhere, storedAs, words } from '../../database/archived-table.ts'
+import { type ArchivedTable, foreignPersonSql, splitWords, storedAsSql } from '../../database/archived-table.ts'
 
 const lease = 'how far the work has got there'
 /** Money of other merchants comes through the operator's connections, of which only the names are exported. */
@@ -51,7 +51,7 @@ export const moneyTables: Record<string, ArchivedTable> = {
   },
   reading: {
     leftOut: Object.fromEntries(
-      words(`reported_at phone phone_troubles due_at whole_day_at resume_since resume_cursor asked_until
+      splitWords(`reported_at phone phone_troubles due_at whole_day_at resume_since resume_cursor asked_until
           asking_failures quiet_until failures last_error_kind last_error lease_token lease_holder leased_until`).map(
         name => [name, lease],
       ),
@@ -104,7 +104,7 @@ export const moneyTables: Record<string, ArchivedTable> = {
   },
   charge: {
     leftOut: Object.fromEntries(
-      words(
+      splitWords(
         `failures last_error_kind last_error is_closed is_asked_rarely ask_at watched_until lease_token lease_holder
         leased_until`,
       ).map(name => [name, lease]),
@@ -132,13 +132,13 @@ export const moneyTables: Record<string, ArchivedTable> = {
     arrives: {
       state: `case s.state when 'unsettled' then 'review' else s.state end`,
       reason: `case s.state when 'unsettled' then coalesce(s.reason, 'unmatched') else s.reason end`,
-      resolved_by: bySomebodyElsewhere('resolved_by'),
+      resolved_by: foreignPersonSql('resolved_by'),
     },
     rules: { amount: 'positive' },
   },
   set_aside_row: {
     refers: { connection_id: 'connection', receiving_account_id: 'receiving_account' },
-    arrives: { resolved_by: bySomebodyElsewhere('resolved_by') },
+    arrives: { resolved_by: foreignPersonSql('resolved_by') },
   },
   withdrawal: {
     key: 'id',
@@ -148,7 +148,7 @@ export const moneyTables: Record<string, ArchivedTable> = {
     leftOut: { failures: lease, retry_at: lease, key: 'drawn anew' },
     refers: { invoice_id: 'payment', corrects_id: 'refund' },
     arriving: `s.state in ('succeeded', 'failed')`,
-    arrives: { actor: bySomebodyElsewhere('actor'), proof: storedAs('proof') },
+    arrives: { actor: foreignPersonSql('actor'), proof: storedAsSql('proof') },
     content: { proof: 'images' },
   },
   movement: {
@@ -182,7 +182,7 @@ export const moneyTables: Record<string, ArchivedTable> = {
         'exhausted' end`,
       attempts: `case when s.state in ('pending', 'paused') and s.attempts < 12 then s.attempts + 1 else s.attempts
         end`,
-      requested_by: bySomebodyElsewhere('requested_by'),
+      requested_by: foreignPersonSql('requested_by'),
     },
     rules: { url: 'web address', attempts: 'not negative' },
   },

@@ -1,4 +1,4 @@
-import { type ArchivedTable, freeToken } from '../../database/archived-table.ts'
+import { type ArchivedTable, freeTokenSql } from '../../database/archived-table.ts'
 
 const isOpen = `s.status in ('pending', 'waiting_payment')`
 
@@ -13,7 +13,7 @@ export const orderTables: Record<string, ArchivedTable> = {
     },
     refers: { customer_id: 'customer' },
     arrives: {
-      token: freeToken('store_order', 'token'),
+      token: freeTokenSql('store_order', 'token'),
       status: `case when ${isOpen} then 'cancelled' else s.status end`,
       cancelled_by: `case when ${isOpen} then 'unpaid' else s.cancelled_by end`,
       cancelled_at: `case when ${isOpen} then i.at else s.cancelled_at end`,

@@ -4,34 +4,34 @@ import { Readable } from 'node:stream'
 import * as tar from 'tar'
 import { isOlder, version as ownVersion } from '../../lib/version.ts'
 import {
+  ArchiveHeader,
+  ArchiveManifest,
+  type ArchiveMember,
   contentBytesMax,
   documentBytesMax,
-  First,
-  firstName,
-  form,
+  firstMemberName,
+  formatVersion,
   hashManifest,
-  Manifest,
-  type Member,
   manifestName,
-  memberName,
+  memberNamePattern,
   membersMax,
   refuseArchive,
   rowsBytesMax,
   sealedName,
 } from './archive-format.ts'
 
-export interface Place extends Member {
+export interface MemberPosition extends ArchiveMember {
   /** The offset of its first byte. */
   offset: number
 }
 
 /** An archive, every byte of which matches its manifest. */
 export interface OpenArchive extends AsyncDisposable {
-  manifest: Manifest
-  members: Place[]
+  manifest: ArchiveManifest
+  members: MemberPosition[]
   /** Returns the whole content of one member of rows, or a document, after another check of its checksum. */
-  read(member: Place): Promise<Buffer>
-  stream(member: Place): Readable
+  read(member: MemberPosition): Promise<Buffer>
+  stream(member: MemberPosition): Readable
 }
 
 /**
@@ -74,10 +74,10 @@ async function openFile(file: string): Promise<FileHandle> {
 
 const blockBytes = 512
 
-async function listMembers(handle: FileHandle): Promise<Place[]> {
+async function listMembers(handle: FileHandle): Promise<MemberPosition[]> {
   const { size } = await handle.stat()
   const names = new Set<string>()
-  const members: Place[] = []
+  const members: MemberPosition[] = []
   let offset = 0
   for (;;) {
     const header = await readHeader(handle, offset, size)
@@ -114,7 +114,7 @@ async function readHeader(
   const header = readBlock(block)
   if (header === null) throw refuseArchive(place, 'there is no header of a tar')
   const name = header.path ?? ''
-  const shape = memberName.exec(name)
+  const shape = memberNamePattern.exec(name)
   if (header.type !== 'File' || shape === null) {
     throw refuseArchive(place, `${JSON.stringify(name.slice(0, 100))} is no member of an archive of an account`)
   }
@@ -154,47 +154,47 @@ async function requireZeros(handle: FileHandle, offset: number, size: number): P
   }
 }
 
-async function readFirst(handle: FileHandle, [member]: Place[]): Promise<First> {
-  if (member?.name !== firstName)
-    throw refuseArchive(firstName, 'is not the first member: this is no archive of an account')
-  const parsed = First.safeParse(parseMember(firstName, await readBytes(handle, member)))
-  if (!parsed.success) throw refuseArchive(firstName, 'does not say what is in the archive')
+async function readFirst(handle: FileHandle, [member]: MemberPosition[]): Promise<ArchiveHeader> {
+  if (member?.name !== firstMemberName)
+    throw refuseArchive(firstMemberName, 'is not the first member: this is no archive of an account')
+  const parsed = ArchiveHeader.safeParse(parseMember(firstMemberName, await readBytes(handle, member)))
+  if (!parsed.success) throw refuseArchive(firstMemberName, 'does not say what is in the archive')
   const { warung_account, version } = parsed.data
-  if (warung_account !== form) {
+  if (warung_account !== formatVersion) {
     throw refuseArchive(
-      firstName,
+      firstMemberName,
       `the archive has the form ${warung_account} of Warung ${version}; this is Warung ${ownVersion}, ` +
-        `which reads the form ${form}: export and import with the same version`,
+        `which reads the form ${formatVersion}: export and import with the same version`,
     )
   }
   if (isOlder(ownVersion, version)) {
     throw refuseArchive(
-      firstName,
+      firstMemberName,
       `the archive is of Warung ${version}, and this is ${ownVersion}: upgrade this installation first`,
     )
   }
   return parsed.data
 }
 
-async function readManifest(handle: FileHandle, members: Place[]): Promise<Manifest> {
+async function readManifest(handle: FileHandle, members: MemberPosition[]): Promise<ArchiveManifest> {
   const last = members.at(-1)
   if (last?.name !== manifestName) throw refuseArchive(manifestName, 'is not the last member: the archive is cut off')
   const document = parseMember(manifestName, await readBytes(handle, last))
-  const parsed = Manifest.safeParse(document)
+  const parsed = ArchiveManifest.safeParse(document)
   if (!parsed.success) {
     const { path, message } = parsed.error.issues[0]!
     throw refuseArchive(`${manifestName}, ${path.join('.').slice(0, 100)}`, message)
   }
   // In its original order, because a parser may reorder fields.
-  const { sha256, ...whole } = document as Manifest
+  const { sha256, ...whole } = document as ArchiveManifest
   if (hashManifest(whole) !== sha256) throw refuseArchive(manifestName, 'is not what its checksum says: it was changed')
   return parsed.data
 }
 
-function compareManifest(first: First, manifest: Manifest, members: Place[]): void {
+function compareManifest(first: ArchiveHeader, manifest: ArchiveManifest, members: MemberPosition[]): void {
   for (const [field, value] of Object.entries(first)) {
-    if (manifest[field as keyof First] !== value)
-      throw refuseArchive(`${firstName}, ${field}`, 'is not what the manifest says')
+    if (manifest[field as keyof ArchiveHeader] !== value)
+      throw refuseArchive(`${firstMemberName}, ${field}`, 'is not what the manifest says')
   }
   const found = members.slice(0, -1)
   const listed = manifest.members
@@ -211,7 +211,7 @@ function compareManifest(first: First, manifest: Manifest, members: Place[]): vo
   }
 }
 
-async function checkSum(handle: FileHandle, { name, offset, bytes, sha256 }: Place): Promise<void> {
+async function checkSum(handle: FileHandle, { name, offset, bytes, sha256 }: MemberPosition): Promise<void> {
   const hash = createHash('sha256')
   const buffer = Buffer.alloc(Math.min(bytes, 1024 * 1024))
   for (let at = 0; at < bytes; ) {
@@ -225,7 +225,7 @@ async function checkSum(handle: FileHandle, { name, offset, bytes, sha256 }: Pla
 }
 
 // Checked once more, because the file may have been changed since.
-async function readWhole(handle: FileHandle, member: Place): Promise<Buffer> {
+async function readWhole(handle: FileHandle, member: MemberPosition): Promise<Buffer> {
   const bytes = await readBytes(handle, member)
   if (createHash('sha256').update(bytes).digest('hex') !== member.sha256) {
     throw refuseArchive(member.name, 'was changed while it was read')
@@ -233,7 +233,7 @@ async function readWhole(handle: FileHandle, member: Place): Promise<Buffer> {
   return bytes
 }
 
-async function readBytes(handle: FileHandle, { name, offset, bytes }: Place): Promise<Buffer> {
+async function readBytes(handle: FileHandle, { name, offset, bytes }: MemberPosition): Promise<Buffer> {
   const buffer = Buffer.alloc(bytes)
   for (let at = 0; at < bytes; ) {
     const { bytesRead } = await handle.read(buffer, at, bytes - at, offset + at)

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { z } from 'zod'
 import { LiveSecret } from '../../database/carried-secrets.ts'
 import { refuseField } from '../../lib/refusal.ts'
-import { type Member, refuseArchive, sealedName } from './archive-format.ts'
+import { type ArchiveMember, refuseArchive, sealedName } from './archive-format.ts'
 
 const derive = promisify(argon2)
 /** Each attempt takes half a second of one processor and 64 MiB, for a legitimate user and an attacker alike. */
@@ -14,7 +14,7 @@ const tagBytes = 16
 const passphraseLengthMin = 12
 
 /** Secrets that can only be read with the passphrase. */
-export const Secrets = z.strictObject({
+export const ArchiveSecrets = z.strictObject({
   webhookSecrets: z.array(LiveSecret).max(10),
   // Each is checked by the module that stores it.
   endpoints: z.array(z.unknown()).max(1000),
@@ -48,7 +48,7 @@ export const Secrets = z.strictObject({
     )
     .max(1000),
 })
-export type Secrets = z.infer<typeof Secrets>
+export type ArchiveSecrets = z.infer<typeof ArchiveSecrets>
 
 const Sealed = z.strictObject({ argon2id: z.base64url(), sealed: z.base64url() })
 
@@ -59,7 +59,11 @@ export function checkPassphrase(passphrase: string): void {
 }
 
 /** Seals secrets, bound to the preceding members: an archive that was changed anywhere cannot be opened. */
-export async function sealSecrets(secrets: Secrets, passphrase: string, members: readonly Member[]): Promise<Buffer> {
+export async function sealSecrets(
+  secrets: ArchiveSecrets,
+  passphrase: string,
+  members: readonly ArchiveMember[],
+): Promise<Buffer> {
   const nonce = randomBytes(nonceBytes)
   const iv = randomBytes(ivBytes)
   const cipher = createCipheriv('aes-256-gcm', await derivePassphraseKey(passphrase, nonce), iv, {
@@ -75,7 +79,11 @@ export async function sealSecrets(secrets: Secrets, passphrase: string, members:
  * Opens secrets. Refuses `invalid_request` for a wrong passphrase, and for an archive that was changed after it was
  * sealed.
  */
-export async function openSecrets(bytes: Buffer, passphrase: string, members: readonly Member[]): Promise<Secrets> {
+export async function openSecrets(
+  bytes: Buffer,
+  passphrase: string,
+  members: readonly ArchiveMember[],
+): Promise<ArchiveSecrets> {
   const { nonce, iv, tag, hidden } = readSealed(bytes)
   const decipher = createDecipheriv('aes-256-gcm', await derivePassphraseKey(passphrase, nonce), iv, {
     authTagLength: tagBytes,
@@ -88,7 +96,7 @@ export async function openSecrets(bytes: Buffer, passphrase: string, members: re
   } catch (error) {
     throw refuseArchive(sealedName, 'does not open: the passphrase is another one, or the archive was changed', error)
   }
-  const parsed = Secrets.safeParse(JSON.parse(text))
+  const parsed = ArchiveSecrets.safeParse(JSON.parse(text))
   if (!parsed.success) {
     throw refuseArchive(`${sealedName}, ${parsed.error.issues[0]!.path.join('.')}`, 'is not what Warung seals')
   }
@@ -120,7 +128,7 @@ function derivePassphraseKey(passphrase: string, nonce: Buffer): Promise<Buffer>
   return derive('argon2id', { message: passphrase.normalize('NFC'), nonce, ...cost })
 }
 
-function boundTo(members: readonly Member[]): Buffer {
+function boundTo(members: readonly ArchiveMember[]): Buffer {
   const lines = members.filter(({ name }) => name !== sealedName).map(({ name, sha256 }) => `${sha256}  ${name}\n`)
   return createHash('sha256')
     .update(`warung account\n${lines.join('')}`)

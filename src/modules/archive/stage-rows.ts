@@ -5,7 +5,7 @@ import {
   contentSql,
   contentTableSql,
   danglingSql,
-  givenSql,
+  newIdsSql,
   stageSql,
   stagingSql,
   strayEventSql,
@@ -14,11 +14,11 @@ import {
   uniqueKeysSql,
 } from './archive-sql.ts'
 import type { ArchivedRows } from './archived-tables.ts'
-import type { OpenArchive, Place } from './read-archive.ts'
-import { findTable, type KnownTables, readLines } from './verify-rows.ts'
+import type { MemberPosition, OpenArchive } from './read-archive.ts'
+import { type DescribedTables, findTable, readLines } from './verify-rows.ts'
 
 /** Returns whether the rows of a table get new ids here. */
-export function givesIds({ key, columns }: ArchivedRows): boolean {
+export function hasNewIds({ key, columns }: ArchivedRows): boolean {
   return key === undefined && columns.includes('id')
 }
 
@@ -29,7 +29,7 @@ export function givesIds({ key, columns }: ArchivedRows): boolean {
 export async function stageRows(
   tx: Tx,
   archive: OpenArchive,
-  { known, stored }: { known: KnownTables; stored: ReadonlyMap<string, string> },
+  { known, stored }: { known: DescribedTables; stored: ReadonlyMap<string, string> },
 ): Promise<void> {
   for (const [table, { spec, columns }] of known) {
     for (const text of stagingSql(table, spec, columns)) await tx.write(text)
@@ -48,7 +48,7 @@ export async function stageRows(
   for (const table of known.keys()) await tx.write(analyzeSql(table))
   await requireReferences(tx, known)
   for (const [table, { spec }] of known) {
-    if (givesIds(spec)) for (const text of givenSql(table)) await tx.write(text)
+    if (hasNewIds(spec)) for (const text of newIdsSql(table)) await tx.write(text)
   }
 }
 
@@ -78,7 +78,7 @@ async function stageMember(tx: Tx, staged: Omit<Lines, 'from'>): Promise<void> {
 interface Lines {
   table: string
   spec: ArchivedRows
-  member: Place
+  member: MemberPosition
   lines: string[]
   from: number
 }
@@ -90,7 +90,7 @@ async function tryStaging(tx: Tx, { table, spec, member, lines, from }: Lines): 
     await tx.write(tryingSql.keep)
     return null
   } catch (error) {
-    const sentence = refusedRow(error)
+    const sentence = explainRefusedRow(error)
     if (sentence === null) throw error
     await tx.write(tryingSql.undo)
     return { sentence, error }
@@ -103,15 +103,15 @@ interface StagingMistake {
 }
 
 /** Returns PostgreSQL's reason for rejecting a value; null for any other failure, which the archive did not cause. */
-export function refusedRow(error: unknown, where = 'there twice'): string | null {
+export function explainRefusedRow(error: unknown, location = 'there twice'): string | null {
   const { code = '', constraint, column, detail, message } = error as Record<string, string | undefined>
-  if (code === '23505') return `is ${where}: ${detail ?? constraint}`
+  if (code === '23505') return `is ${location}: ${detail ?? constraint}`
   if (code === '23514' || code === '23503') return `does not hold ${constraint ?? message}`
   if (code === '23502') return `${column} is empty`
   return code.startsWith('22') || code === '23P01' || code === '23000' ? String(message) : null
 }
 
-async function requireReferences(tx: Tx, tables: KnownTables): Promise<void> {
+async function requireReferences(tx: Tx, tables: DescribedTables): Promise<void> {
   for (const [table, { spec }] of tables) {
     const { refers = {}, nameless = {} } = spec
     for (const [column, to] of Object.entries(refers)) {

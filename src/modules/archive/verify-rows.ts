@@ -1,23 +1,23 @@
 import { hasConnector } from '../../connectors/connector.ts'
 import type { Needs } from '../../needs.ts'
-import { memberName, refuseArchive } from './archive-format.ts'
-import { type Column, columnsSql } from './archive-sql.ts'
-import { type ArchivedRows, archivedTables } from './archived-tables.ts'
+import { memberNamePattern, refuseArchive } from './archive-format.ts'
+import { columnsSql, type DatabaseColumn } from './archive-sql.ts'
+import { type ArchivedRows, listArchivedTables } from './archived-tables.ts'
 import { checkRow, type RowChecks } from './check-row.ts'
-import type { OpenArchive, Place } from './read-archive.ts'
+import type { MemberPosition, OpenArchive } from './read-archive.ts'
 
 /** A table of an archive, with its columns as the database describes them. */
-export interface KnownTable {
+export interface DescribedTable {
   spec: ArchivedRows
-  columns: readonly Column[]
+  columns: readonly DatabaseColumn[]
 }
 
 /** The tables of an archive, in the order in which their rows are written. */
-export type KnownTables = ReadonlyMap<string, KnownTable>
+export type DescribedTables = ReadonlyMap<string, DescribedTable>
 
-export async function readColumns(app: Needs<'sql' | 'slots'>): Promise<KnownTables> {
-  const known = new Map<string, KnownTable>()
-  for (const [table, spec] of archivedTables(app)) {
+export async function readColumns(app: Needs<'sql' | 'slots'>): Promise<DescribedTables> {
+  const known = new Map<string, DescribedTable>()
+  for (const [table, spec] of listArchivedTables(app)) {
     known.set(table, { spec, columns: await app.sql.query(columnsSql, { table: `public.${table}` }) })
   }
   return known
@@ -33,7 +33,7 @@ export type NamedContent = ReadonlyMap<string, { place: string; length: number |
 export async function verifyRows(
   app: Needs<'connectors'>,
   archive: OpenArchive,
-  tables: KnownTables,
+  tables: DescribedTables,
 ): Promise<NamedContent> {
   const checks = new Map([...tables].map(([table, one]) => [table, makeRowChecks(app, one)]))
   const counted = new Map<string, number>()
@@ -55,17 +55,17 @@ export async function verifyRows(
   return named
 }
 
-function makeRowChecks({ connectors }: Needs<'connectors'>, { spec, columns: known }: KnownTable): RowChecks {
+function makeRowChecks({ connectors }: Needs<'connectors'>, { spec, columns: known }: DescribedTable): RowChecks {
   const columns = new Map(known.filter(({ name }) => spec.columns.includes(name)).map(column => [column.name, column]))
   return { columns, spec, isConnector: name => hasConnector(connectors, name) }
 }
 
 /** Returns the table whose rows a member contains; null for any other member. */
-export function findTable({ name }: Pick<Place, 'name'>): string | null {
-  return memberName.exec(name)?.[1] ?? null
+export function findTable({ name }: Pick<MemberPosition, 'name'>): string | null {
+  return memberNamePattern.exec(name)?.[1] ?? null
 }
 
-export function readLines({ name }: Pick<Place, 'name'>, bytes: Buffer): string[] {
+export function readLines({ name }: Pick<MemberPosition, 'name'>, bytes: Buffer): string[] {
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -86,7 +86,7 @@ function recordContent(
     const key = row[column]
     if (key === null) continue
     const name = `${shelf}/${key as string}`
-    if (!memberName.test(name)) throw refuseArchive(`${place}, ${column}`, 'is no name of content')
+    if (!memberNamePattern.test(name)) throw refuseArchive(`${place}, ${column}`, 'is no name of content')
     if (named.has(name)) throw refuseArchive(`${place}, ${column}`, 'is content of another row')
     const length = typeof row.file_size === 'number' ? row.file_size : null
     const sha256 = typeof row.content_hash === 'string' ? row.content_hash.slice(2) : null
@@ -118,6 +118,6 @@ function compareContent({ members }: OpenArchive, named: NamedContent): void {
       throw refuseArchive(place, `${name} is not the content that its row says`)
   }
   for (const { name } of members) {
-    if (memberName.exec(name)?.[2] && !named.has(name)) throw refuseArchive(name, 'is named by no row')
+    if (memberNamePattern.exec(name)?.[2] && !named.has(name)) throw refuseArchive(name, 'is named by no row')
   }
 }

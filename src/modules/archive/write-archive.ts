@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import * as tar from 'tar'
-import { hashManifest, type Manifest, type Member, manifestName } from './archive-format.ts'
+import { type ArchiveManifest, type ArchiveMember, hashManifest, manifestName } from './archive-format.ts'
 
 const blockBytes = 512
 
 /** Writes a tar member by member, keeping only the list of members in memory. */
 export class ArchiveWriter {
-  readonly members: Member[] = []
+  readonly members: ArchiveMember[] = []
   readonly #file: FileHandle
   readonly #at: Date
 
@@ -40,7 +40,7 @@ export class ArchiveWriter {
   }
 
   /** Writes the manifest and the end of the tar, and flushes it to the disk. */
-  async end(manifest: Omit<Manifest, 'members' | 'sha256'>): Promise<void> {
+  async end(manifest: Omit<ArchiveManifest, 'members' | 'sha256'>): Promise<void> {
     const { rows, figures, secrets, ...first } = manifest
     const whole = { ...first, members: [...this.members], rows, figures, secrets }
     await this.add(manifestName, Buffer.from(JSON.stringify({ ...whole, sha256: hashManifest(whole) })))

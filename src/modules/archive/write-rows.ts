@@ -1,9 +1,9 @@
-import { chainedHash, firstHash } from '../../accounts/audit.ts'
+import { firstHash, hashEntry } from '../../accounts/audit.ts'
 import { AuditEntry } from '../../accounts/audit-entry.ts'
 import { BookClose } from '../../books/statistics/book-day.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { eventId } from '../../events/announce.ts'
-import { monthOfInvoice } from '../../lib/ids.ts'
+import { makeEventId } from '../../events/announce.ts'
+import { extractInvoiceMonth } from '../../lib/ids.ts'
 import { refuseArchive } from './archive-format.ts'
 import {
   accountSql,
@@ -14,8 +14,8 @@ import {
   stoppedCallbacksSql,
   writeRowsSql,
 } from './archive-sql.ts'
-import { givesIds, refusedRow } from './stage-rows.ts'
-import type { KnownTables } from './verify-rows.ts'
+import { explainRefusedRow, hasNewIds } from './stage-rows.ts'
+import type { DescribedTables } from './verify-rows.ts'
 
 /**
  * Writes the staged rows to their tables, as rows of the account in `importing`. No event is announced. Refuses
@@ -23,7 +23,7 @@ import type { KnownTables } from './verify-rows.ts'
  */
 export async function writeRows(
   tx: Tx,
-  { accountId, known }: { accountId: number; known: KnownTables },
+  { accountId, known }: { accountId: number; known: DescribedTables },
 ): Promise<void> {
   const [here] = await tx.query<{ what: string; member: string; line: number }>(knownHereSql)
   if (here)
@@ -31,7 +31,7 @@ export async function writeRows(
       `${here.member}, line ${here.line}`,
       `${here.what} is here already: was this account imported before?`,
     )
-  const hasIds = (table: string) => givesIds(known.get(table)!.spec)
+  const hasIds = (table: string) => hasNewIds(known.get(table)!.spec)
   for (const [table, { spec, columns }] of known) {
     if (table === 'audit_entry') await writeActs(tx, accountId)
     else if (table === 'account') await refusingRows(table, () => tx.write(accountSql(spec)))
@@ -50,7 +50,7 @@ async function refusingRows(table: string, work: () => Promise<unknown>): Promis
   try {
     await work()
   } catch (error) {
-    const sentence = refusedRow(error, 'here already')
+    const sentence = explainRefusedRow(error, 'here already')
     if (sentence === null) throw error
     throw refuseArchive(`rows/${table}`, sentence, error)
   }
@@ -66,10 +66,10 @@ async function recordCancelled(tx: Tx): Promise<void> {
     const invoices = rows.map(({ invoice_id }) => invoice_id)
     await refusingRows('payment', () =>
       tx.write(cancelledEventsSql, {
-        ids: invoices.map(invoice => eventId('payment.cancelled', invoice)),
+        ids: invoices.map(invoice => makeEventId('payment.cancelled', invoice)),
         modes: rows.map(({ mode }) => mode),
         invoices,
-        months: invoices.map(monthOfInvoice),
+        months: invoices.map(extractInvoiceMonth),
       }),
     )
   }
@@ -98,7 +98,7 @@ async function writeActs(tx: Tx, accountId: number): Promise<void> {
         createdAt,
         previousHash,
       }
-      const hash = chainedHash(entry)
+      const hash = hashEntry(entry)
       await tx.em.insert(AuditEntry, { ...entry, hash })
       previousHash = hash
     }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { addConnection } from '../../connections/add-connection.ts'
-import { forEver } from '../../database/open-ended.ts'
+import { endOfTime } from '../../database/open-ended.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { WebhookSecret, webhookSecretContext } from '../../keys/webhook-secret.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -9,13 +9,13 @@ import { Bot, botTokenContext } from '../../notices/bot.ts'
 import { Membership } from '../../people/membership.ts'
 import { totpContext } from '../../people/second-step/check-totp.ts'
 import { readEmail, User } from '../../people/user.ts'
-import { addedTo } from '../../slots.ts'
+import { listAdditions } from '../../slots.ts'
 import { refuseArchive, sealedName } from './archive-format.ts'
-import { connectionLabel } from './gather-secrets.ts'
-import type { Secrets } from './seal-secrets.ts'
+import { formatConnectionLabel } from './gather-secrets.ts'
+import type { ArchiveSecrets } from './seal-secrets.ts'
 
 /** The result of writing an archive's secrets here. */
-export interface Arrived {
+export interface WrittenSecrets {
   /** Connections, stored as inactive, because the original installation may still read the same money. */
   connections: string[]
   /** Webhooks, which receive the events of this installation from now on. */
@@ -26,7 +26,7 @@ export interface Arrived {
   bots: string[]
 }
 
-export interface OpenedSecrets extends Secrets {
+export interface OpenedSecrets extends ArchiveSecrets {
   /** The names by which the merchant knows the webhooks. */
   endpointLabels: readonly string[]
 }
@@ -37,16 +37,16 @@ export async function writeSecrets(
   tx: Tx,
   accountId: number,
   secrets: OpenedSecrets,
-): Promise<Arrived> {
+): Promise<WrittenSecrets> {
   await writeWebhookSecrets(app, tx, accountId, secrets)
-  const arrived: Arrived = { connections: [], endpoints: [], refused: [], members: [], bots: [] }
+  const arrived: WrittenSecrets = { connections: [], endpoints: [], refused: [], members: [], bots: [] }
   for (const connection of secrets.connections) {
-    const name = connectionLabel(connection)
+    const name = formatConnectionLabel(connection)
     const problem = await storeConnection(app, tx, accountId, connection)
     if (problem === null) arrived.connections.push(name)
     else arrived.refused.push(`${name}: ${problem}`)
   }
-  const [endpoints] = addedTo(app, 'carriedEndpoints')
+  const [endpoints] = listAdditions(app, 'carriedEndpoints')
   if (endpoints) {
     for (const endpoint of secrets.endpoints) {
       const { label, problem } = await endpoints.write(app, tx, accountId, endpoint)
@@ -65,7 +65,7 @@ async function writeWebhookSecrets(
   app: Needs<'seal' | 'now'>,
   { em }: Tx,
   accountId: number,
-  { webhookSecrets }: Secrets,
+  { webhookSecrets }: ArchiveSecrets,
 ): Promise<void> {
   if (webhookSecrets.length === 0) return
   await em.nativeDelete(WebhookSecret, { account: accountId })
@@ -74,7 +74,7 @@ async function writeWebhookSecrets(
       account: accountId,
       sealed: app.seal.seal(secret, webhookSecretContext(accountId)),
       createdAt: app.now(),
-      expiresAt: endsAt === null ? forEver : new Date(endsAt),
+      expiresAt: endsAt === null ? endOfTime : new Date(endsAt),
     })
   }
   await em.flush()
@@ -85,7 +85,7 @@ async function storeConnection(
   app: Needs<'config' | 'seal' | 'connectors' | 'now'>,
   { em }: Tx,
   accountId: number,
-  { connector, mode, label, staticQris, credentials }: Secrets['connections'][number],
+  { connector, mode, label, staticQris, credentials }: ArchiveSecrets['connections'][number],
 ): Promise<string | null> {
   try {
     await addConnection(app, em, { accountId, connector, mode, label, staticQris, credentials, isActive: false })
@@ -101,8 +101,8 @@ async function addMember(
   app: Needs<'seal' | 'now'>,
   { em }: Tx,
   accountId: number,
-  { role, totp, email, username: was, ...member }: Secrets['members'][number],
-): Promise<Arrived['members'][number]> {
+  { role, totp, email, username: was, ...member }: ArchiveSecrets['members'][number],
+): Promise<WrittenSecrets['members'][number]> {
   const username = await freeUsername(em, was)
   const createdAt = app.now()
   const user = em.create(User, {
@@ -142,7 +142,7 @@ async function tokenCache(
   app: Needs<'seal'>,
   { em }: Tx,
   accountId: number,
-  { id, token }: Secrets['bots'][number],
+  { id, token }: ArchiveSecrets['bots'][number],
 ): Promise<string> {
   const bots = await em.find(Bot, { account: accountId, state: 'revoked' })
   const standIn = bots.find(bot => (bot.me as { id?: unknown }).id === id)

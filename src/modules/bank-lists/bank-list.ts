@@ -4,7 +4,7 @@ import type { ListPeriod } from './read-list-date.ts'
 export const listBytesMax = 5 * 1024 * 1024
 
 /** A bank's own list of the transactions of an account, from one of its files. */
-export interface BankListRead {
+export interface ParsedBankList {
   /** Incoming money, in the order of the file. */
   lines: ListLine[]
   /** The number of lines with outgoing money. */
@@ -54,7 +54,7 @@ export type UnreadableReason =
   | 'too_complex'
   | 'malformed'
 
-export class UnreadableList extends Error {
+export class UnreadableListError extends Error {
   readonly reason: UnreadableReason
   /** The first rows of the file, so that a person can select the columns. */
   readonly rows: string[][]

@@ -1,5 +1,5 @@
 /** One line of a list, incoming or outgoing. */
-export interface Movement {
+export interface BalanceMovement {
   /** The line's number in the file. */
   line: number
   day: string
@@ -22,7 +22,7 @@ export interface CheckedBalances {
  * first, as in the file. The first follows from the opening balance, in hundredths of a rupiah, if the file contains
  * one.
  */
-export function checkBalances(moves: Movement[], openingCents: number | null): CheckedBalances {
+export function checkBalances(moves: BalanceMovement[], openingCents: number | null): CheckedBalances {
   const oldestFirst = breaksIn(moves, openingCents)
   const newestFirst = breaksIn(moves.toReversed(), openingCents)
   const broken = oldestFirst.length <= newestFirst.length ? oldestFirst : newestFirst
@@ -30,7 +30,7 @@ export function checkBalances(moves: Movement[], openingCents: number | null): C
   return { hasBalances: balances.length > 1, broken: broken.toSorted((one, other) => one - other) }
 }
 
-function breaksIn(moves: Movement[], openingCents: number | null): number[] {
+function breaksIn(moves: BalanceMovement[], openingCents: number | null): number[] {
   const broken: number[] = []
   let expected = openingCents
   for (const { line, cents, balanceCents, beforeCents } of moves) {

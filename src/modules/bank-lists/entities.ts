@@ -3,14 +3,14 @@ import { owner } from '../../accounts/account.ts'
 import { Connection } from '../../connections/connection.ts'
 import { ReceivingAccount } from '../../connections/receiving-account.ts'
 import { identity } from '../../database/identity.ts'
-import { byAccount } from '../../database/scope.ts'
+import { accountFilter } from '../../database/scope.ts'
 import { Transfer } from '../../money/transfer.ts'
 
 const BankListSchema = defineEntity({
   name: 'BankList',
   tableName: 'bank_list',
   comment: "A bank's own list of what moved on a receiving account, as a person uploaded it.",
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [{ name: 'bank_list_newest', properties: ['account', 'id'] }],
   properties: {
     id: identity(),
@@ -41,7 +41,7 @@ const BankListLineSchema = defineEntity({
   name: 'BankListLine',
   tableName: 'bank_list_line',
   comment: "A line of a bank's list that says that money came in: once, however many lists show it.",
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ name: 'bank_list_line_once', properties: ['receivingAccount', 'identity'] }],
   indexes: [
     { name: 'bank_list_line_of_list', properties: ['bankList'] },

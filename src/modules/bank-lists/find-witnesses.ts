@@ -5,10 +5,10 @@ import { Sighting, statementPackage } from '../../money/sighting.ts'
 import type { Transfer } from '../../money/transfer.ts'
 import type { Needs } from '../../needs.ts'
 import { BankList } from './entities.ts'
-import type { Owner } from './judge-list.ts'
+import type { ListOwner } from './judge-list.ts'
 
 /** A source that reports an account's money: an app on a phone, or the lists of its bank. */
-export interface Witness {
+export interface MoneyWitness {
   /** The package of the app; null for the lists of the bank. */
   packageName: string | null
   /** The phone's own name; null if unknown. */
@@ -34,9 +34,9 @@ const sightingsMax = 5000
 /** Finds the sources that reported a connection's money in the last seven days, with the transfers that each missed. */
 export async function findWitnesses(
   app: Needs<'em' | 'now' | 'calendar'>,
-  owner: Owner,
+  owner: ListOwner,
   { id, receivingAccount }: Connection,
-): Promise<Witness[]> {
+): Promise<MoneyWitness[]> {
   const em = app.em(owner)
   const now = app.now().getTime()
   const sightings = await em.find(

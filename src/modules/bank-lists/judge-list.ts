@@ -1,24 +1,24 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { Connection } from '../../connections/connection.ts'
-import { fromJakarta, jakartaTime } from '../../connectors/jakarta.ts'
+import { formatJakartaTime, parseJakartaTime } from '../../connectors/jakarta.ts'
 import type { Mode } from '../../database/scope.ts'
 import { notFound, refuseField } from '../../lib/refusal.ts'
 import { Transfer } from '../../money/transfer.ts'
 import type { Needs } from '../../needs.ts'
-import type { BankListRead } from './bank-list.ts'
+import type { ParsedBankList } from './bank-list.ts'
 import { BankListLine } from './entities.ts'
 import { type IdentifiedLine, identifyLines } from './identify-lines.ts'
-import { bookedLaterMs, type MatchedLines, matchLines, reportedLaterMs } from './match-lines.ts'
-import { type ListedTime, placeLine } from './place-lines.ts'
+import { bookedLateMaxMs, type MatchedLines, matchLines, reportedLateMaxMs } from './match-lines.ts'
+import { computeLineTimes, type ListedTime } from './place-lines.ts'
 import type { ListPeriod } from './read-list-date.ts'
 
 type JudgeNeeds = Needs<'em' | 'now' | 'connectors'>
-export type Owner = { accountId: number; mode: Mode }
+export type ListOwner = { accountId: number; mode: Mode }
 
 /** A list, compared with the money that was reported on its account. */
 export interface JudgedList extends MatchedLines {
   connection: Connection
-  list: BankListRead
+  list: ParsedBankList
   lines: IdentifiedLine[]
   /** The lines that no earlier list contained. */
   fresh: IdentifiedLine[]
@@ -32,8 +32,8 @@ export interface JudgedList extends MatchedLines {
  */
 export async function judgeList(
   app: JudgeNeeds,
-  owner: Owner,
-  { connectionId, list }: { connectionId: number; list: BankListRead },
+  owner: ListOwner,
+  { connectionId, list }: { connectionId: number; list: ParsedBankList },
 ): Promise<JudgedList> {
   const em = app.em(owner)
   const connection = await em.findOne(Connection, { id: connectionId, removedAt: null })
@@ -49,7 +49,7 @@ export async function judgeList(
   const listed = new Set(stored.map(({ transfer }) => transfer?.id))
   const reported = (await findReported(em, receivingAccount, list)).filter(({ id }) => !listed.has(id))
   const matched = matchLines(
-    fresh.flatMap(line => (line.amount === null ? [] : [{ ...placeLine(line), ...line, amount: line.amount }])),
+    fresh.flatMap(line => (line.amount === null ? [] : [{ ...computeLineTimes(line), ...line, amount: line.amount }])),
     reported.map(transfer => ({ id: transfer.id, amount: transfer.amount, arrivedAt: transfer.arrivedAt() })),
   )
   const isListed = isWithin(app, list)
@@ -66,22 +66,22 @@ export async function judgeList(
 }
 
 /** Finds the money that may belong to a line of a list, by its time; an earlier list may have reported it since. */
-function findReported(em: EntityManager, receivingAccount: number, { period }: BankListRead): Promise<Transfer[]> {
+function findReported(em: EntityManager, receivingAccount: number, { period }: ParsedBankList): Promise<Transfer[]> {
   const moved = {
-    $gte: new Date(daysOf(period).from.getTime() - bookedLaterMs),
-    $lt: new Date(daysOf(period).until.getTime() + reportedLaterMs),
+    $gte: new Date(daysOf(period).from.getTime() - bookedLateMaxMs),
+    $lt: new Date(daysOf(period).until.getTime() + reportedLateMaxMs),
   }
   return em.find(Transfer, { receivingAccount, $or: [{ occurredAt: moved }, { occurredAt: null, receivedAt: moved }] })
 }
 
 const daysOf = ({ first, last }: ListPeriod): ListedTime => ({
-  from: placeLine({ day: first, time: null }).from,
-  until: placeLine({ day: last, time: null }).until,
+  from: computeLineTimes({ day: first, time: null }).from,
+  until: computeLineTimes({ day: last, time: null }).until,
 })
 
 /** Returns whether money moved on a day that the list fully covers, so not on the last day until it ends. */
-function isWithin({ now }: Needs<'now'>, { period }: BankListRead): (transfer: Transfer) => boolean {
+function isWithin({ now }: Needs<'now'>, { period }: ParsedBankList): (transfer: Transfer) => boolean {
   const { from, until } = daysOf(period)
-  const today = fromJakarta(`${jakartaTime(now()).slice(0, 10)} 00:00:00`)
+  const today = parseJakartaTime(`${formatJakartaTime(now()).slice(0, 10)} 00:00:00`)
   return transfer => transfer.arrivedAt() >= from && transfer.arrivedAt() < until && transfer.arrivedAt() < today
 }

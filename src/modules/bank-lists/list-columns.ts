@@ -42,7 +42,7 @@ export function findColumn(heading: string): ListColumn | null {
 export type ListColumns = Map<ListColumn, number[]>
 
 /** Returns the columns of a row of headings; null if they do not suffice to read a list. */
-export function columnsIn(cells: string[]): ListColumns | null {
+export function findColumns(cells: string[]): ListColumns | null {
   const columns: ListColumns = new Map()
   for (const [place, cell] of cells.entries()) {
     const column = findColumn(cell) ?? directionWithoutName(cells, place)
@@ -51,7 +51,7 @@ export function columnsIn(cells: string[]): ListColumns | null {
     if (!places) columns.set(column, [place])
     else if (column === 'text') places.push(place)
   }
-  return isEnough(columns) ? columns : null
+  return hasEnoughColumns(columns) ? columns : null
 }
 
 /** KlikBCA writes DB or CR in a column with an empty heading: `Tanggal,Keterangan,Cabang,Jumlah,,Saldo`. */
@@ -60,6 +60,6 @@ function directionWithoutName(cells: string[], place: number): ListColumn | null
   return !isNamed && place > 0 && findColumn(cells[place - 1]!) === 'amount' ? 'direction' : null
 }
 
-export function isEnough(columns: ListColumns): boolean {
+export function hasEnoughColumns(columns: ListColumns): boolean {
   return columns.has('date') && (columns.has('moneyIn') || columns.has('amount'))
 }

@@ -1,7 +1,7 @@
 import type { ListedTime } from './place-lines.ts'
 
 /** A line of a list with incoming money. */
-export interface PlacedLine extends ListedTime {
+export interface LineToMatch extends ListedTime {
   identity: string
   amount: number
 }
@@ -25,22 +25,22 @@ export interface MatchedLines {
 
 const dayMs = 86_400_000
 /** A bank books weekend transfers on the next working day, and a phone reports late. */
-export const bookedLaterMs = 4 * dayMs
-export const reportedLaterMs = 2 * dayMs
+export const bookedLateMaxMs = 4 * dayMs
+export const reportedLateMaxMs = 2 * dayMs
 
 /**
  * Matches the lines of a list with the reported money, each with at most one transfer: two transfers of one amount stay
  * two. As many lines as possible are matched. Transfers without a line are returned as well.
  */
-export function matchLines(lines: PlacedLine[], transfers: ReportedTransfer[]): MatchedLines {
+export function matchLines(lines: LineToMatch[], transfers: ReportedTransfer[]): MatchedLines {
   const seen = pairLines(lines, transfers)
   const matched = new Set(seen.values())
   const widened = lines
     .filter(({ identity }) => !seen.has(identity))
     .map(({ from, until, ...line }) => ({
       ...line,
-      from: new Date(from.getTime() - bookedLaterMs),
-      until: new Date(until.getTime() + reportedLaterMs),
+      from: new Date(from.getTime() - bookedLateMaxMs),
+      until: new Date(until.getTime() + reportedLateMaxMs),
     }))
   const doubtful = pairLines(
     widened,
@@ -55,7 +55,7 @@ export function matchLines(lines: PlacedLine[], transfers: ReportedTransfer[]): 
  * others. No other order finds more pairs. A list may repeat one amount thousands of times, so no transfer is examined
  * twice.
  */
-function pairLines(lines: PlacedLine[], transfers: ReportedTransfer[]): Map<string, number> {
+function pairLines(lines: LineToMatch[], transfers: ReportedTransfer[]): Map<string, number> {
   const paired = new Map<string, number>()
   const transfersOf = Map.groupBy(transfers, ({ amount }) => amount)
   for (const [amount, ofAmount] of Map.groupBy(lines, line => line.amount)) {

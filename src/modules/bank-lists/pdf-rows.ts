@@ -1,7 +1,7 @@
 import { getDocumentProxy } from 'unpdf'
 import { rowsMax, type Sheet } from '../catalogue-tables/sheet.ts'
-import { UnreadableList } from './bank-list.ts'
-import { columnsIn } from './list-columns.ts'
+import { UnreadableListError } from './bank-list.ts'
+import { findColumns } from './list-columns.ts'
 
 const pagesMax = 50
 /** Texts of one printed line differ by less in height; texts of one cell are closer to each other than texts of two. */
@@ -18,20 +18,20 @@ interface Placed {
 
 /**
  * Returns the lines of a PDF's tables with one cell for each heading, as in a table. Lines without a date are appended
- * to the line above. Throws `UnreadableList` for pictures, a password, and more than 50 pages.
+ * to the line above. Throws `UnreadableListError` for pictures, a password, and more than 50 pages.
  */
-export async function pdfRows(bytes: Uint8Array, password: string): Promise<Sheet> {
+export async function readPdfRows(bytes: Uint8Array, password: string): Promise<Sheet> {
   const document = await openPdf(bytes, password)
-  if (document.numPages > pagesMax) throw new UnreadableList('too_complex')
+  if (document.numPages > pagesMax) throw new UnreadableListError('too_complex')
   const lines: Placed[][] = []
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number)
     const { items } = await page.getTextContent()
     lines.push(...placeItems(items as TextItem[]))
     page.cleanup()
-    if (lines.length > rowsMax) throw new UnreadableList('too_complex')
+    if (lines.length > rowsMax) throw new UnreadableListError('too_complex')
   }
-  if (lines.length === 0) throw new UnreadableList('picture')
+  if (lines.length === 0) throw new UnreadableListError('picture')
   return inTable(lines)
 }
 
@@ -41,7 +41,7 @@ function inTable(lines: Placed[][]): Sheet {
   for (const cells of lines) {
     const texts = cells.map(({ text }) => text)
     // Every page repeats them, possibly at another position.
-    const isHead = columnsIn(texts) !== null
+    const isHead = findColumns(texts) !== null
     if (isHead) headings = cells
     const row = headings && !isHead ? inColumns(cells, headings) : texts
     if (headings && !isHead && continuesRow(row, headings)) addTo(sheet, row)
@@ -55,7 +55,7 @@ async function openPdf(bytes: Uint8Array, password: string) {
     return await getDocumentProxy(bytes, { password, useSystemFonts: false })
   } catch (error) {
     const { name } = error as Error
-    throw new UnreadableList(name === 'PasswordException' ? 'password' : 'malformed')
+    throw new UnreadableListError(name === 'PasswordException' ? 'password' : 'malformed')
   }
 }
 
@@ -104,7 +104,7 @@ function inColumns(cells: Placed[], headings: Placed[]): string[] {
 }
 
 function continuesRow(row: string[], headings: Placed[]): boolean {
-  const columns = columnsIn(headings.map(({ text }) => text))!
+  const columns = findColumns(headings.map(({ text }) => text))!
   const isEmpty = (column: 'date' | 'amount' | 'moneyIn') => !row[columns.get(column)?.[0] ?? -1]
   return isEmpty('date') && isEmpty('amount') && isEmpty('moneyIn')
 }

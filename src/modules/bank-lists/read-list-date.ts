@@ -80,7 +80,7 @@ function checkDay(year: string, month: number, day: number): string | null {
 }
 
 /** Returns the period stated above the lines of a list, or null. */
-export function periodIn(text: string): ListPeriod | null {
+export function findPeriod(text: string): ListPeriod | null {
   const any = { first: '0000-01-01', last: '9999-12-31' }
   const [, from, to] = fromTo.exec(text) ?? []
   if (from !== undefined) {

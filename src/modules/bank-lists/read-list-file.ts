@@ -1,16 +1,16 @@
 import { createFairLanes } from '../../lib/fair-lanes.ts'
 import { readInProcess } from '../catalogue-tables/read-in-process.ts'
-import type { BankListRead, UnreadableReason } from './bank-list.ts'
-import type { ListReading } from './read-list.ts'
+import type { ParsedBankList, UnreadableReason } from './bank-list.ts'
+import type { ListReadOptions } from './read-list.ts'
 
 /** An uploaded file. */
-export interface ListSource extends ListReading {
+export interface ListSource extends ListReadOptions {
   bytes: Uint8Array
   /** The password of a PDF; empty if it has none. */
   password: string
 }
 
-export type ReadAnswer = { list: BankListRead } | { unreadable: UnreadableReason; rows: string[][] }
+export type ReadAnswer = { list: ParsedBankList } | { unreadable: UnreadableReason; rows: string[][] }
 
 const limits = { withinMs: 10_000, heapMbMax: 256 }
 // Child processes of this one; at most one per account.

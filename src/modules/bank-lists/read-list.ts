@@ -1,13 +1,13 @@
-import { plainLine } from '../../lib/plain-text.ts'
+import { toPlainLine } from '../../lib/plain-text.ts'
 import type { Sheet } from '../catalogue-tables/sheet.ts'
-import { type BankListRead, type ListLine, type OddLine, UnreadableList } from './bank-list.ts'
-import { checkBalances, type Movement } from './check-balances.ts'
-import { columnsIn, type ListColumns } from './list-columns.ts'
-import { type ListPeriod, periodIn, readListDate, readListTime } from './read-list-date.ts'
+import { type ListLine, type OddLine, type ParsedBankList, UnreadableListError } from './bank-list.ts'
+import { type BalanceMovement, checkBalances } from './check-balances.ts'
+import { findColumns, type ListColumns } from './list-columns.ts'
+import { findPeriod, type ListPeriod, readListDate, readListTime } from './read-list-date.ts'
 import { readDirection, readMoney } from './read-money.ts'
 
 /** The options for reading a file. */
-export interface ListReading {
+export interface ListReadOptions {
   /** Today, `YYYY-MM-DD`: dates without a year are not later. */
   today: string
   /** The columns that a person selected, if the file has no known names. */
@@ -20,20 +20,20 @@ const textMax = 300
 
 /**
  * Reads the rows of a list from KlikBCA, Mandiri, BRI, BNI, or any other bank whose columns have the usual names.
- * Throws `UnreadableList`.
+ * Throws `UnreadableListError`.
  */
-export function readList(sheet: Sheet, { today, pointed }: ListReading): BankListRead {
+export function readList(sheet: Sheet, { today, pointed }: ListReadOptions): ParsedBankList {
   const head = findHead(sheet, pointed)
   const above = sheet.slice(0, head.begins).map(({ cells }) => cells.join(' '))
-  const said = periodIn(above.join('\n'))
+  const said = findPeriod(above.join('\n'))
   const all: Reading = { columns: head.columns, period: said ?? yearBefore(today), lines: [], moves: [], odd: [] }
   const counts = { pending: 0, outgoing: 0 }
   for (const row of sheet.slice(head.begins)) {
     if (isPending(readCell(row.cells, head.columns, 'date'))) counts.pending += 1
     else if (readRow(all, row) === 'out') counts.outgoing += 1
   }
-  if (hasMonthsFirst(sheet, head)) throw new UnreadableList('month_first')
-  if (all.moves.length === 0) throw new UnreadableList('no_lines', shown(sheet))
+  if (hasMonthsFirst(sheet, head)) throw new UnreadableListError('month_first')
+  if (all.moves.length === 0) throw new UnreadableListError('no_lines', shown(sheet))
   const period = computePeriod([...all.moves.map(({ day }) => day), ...(said ? [said.first, said.last] : [])])
   const balances = checkBalances(all.moves, openingIn(sheet))
   return {
@@ -49,11 +49,11 @@ export function readList(sheet: Sheet, { today, pointed }: ListReading): BankLis
 const daysMax = 366
 const dayMs = 86_400_000
 
-/** Returns the period of these days. Throws `UnreadableList` if it is longer than a year. */
+/** Returns the period of these days. Throws `UnreadableListError` if it is longer than a year. */
 function computePeriod(days: string[]): ListPeriod {
   const inOrder = days.toSorted()
   const [first, last] = [inOrder[0]!, inOrder.at(-1)!]
-  if (Date.parse(last) - Date.parse(first) > daysMax * dayMs) throw new UnreadableList('too_complex')
+  if (Date.parse(last) - Date.parse(first) > daysMax * dayMs) throw new UnreadableListError('too_complex')
   return { first, last }
 }
 
@@ -66,10 +66,10 @@ interface Head {
 function findHead(sheet: Sheet, pointed: ListColumns | undefined): Head {
   if (pointed) return { columns: pointed, begins: 0 }
   for (const [place, { cells }] of sheet.slice(0, headingsWithin).entries()) {
-    const columns = columnsIn(cells)
+    const columns = findColumns(cells)
     if (columns) return { columns, begins: place + 1 }
   }
-  throw new UnreadableList('no_columns', shown(sheet))
+  throw new UnreadableListError('no_columns', shown(sheet))
 }
 
 const shown = (sheet: Sheet) => sheet.slice(0, shownRows).map(({ cells }) => cells.map(cell => cell.slice(0, 60)))
@@ -82,7 +82,7 @@ interface Reading {
   columns: ListColumns
   period: ListPeriod
   lines: ListLine[]
-  moves: Movement[]
+  moves: BalanceMovement[]
   odd: OddLine[]
 }
 
@@ -113,7 +113,7 @@ function readRow(all: Reading, { line, cells }: Row): 'in' | 'out' | null {
     time: readListTime(cell('time')) ?? date.time,
     amount: moved % 100 === 0 ? moved / 100 : null,
     text: joinTexts(cells, columns).slice(0, textMax),
-    reference: plainLine(cell('reference')).trim().slice(0, 100) || null,
+    reference: toPlainLine(cell('reference')).trim().slice(0, 100) || null,
     balanceCents,
   })
   return 'in'
@@ -130,7 +130,7 @@ type NumberColumn = 'moneyIn' | 'moneyOut' | 'amount' | 'direction' | 'balance' 
 
 function joinTexts(cells: string[], columns: ListColumns): string {
   const texts = (columns.get('text') ?? []).map(place => (cells[place] ?? '').trim().replace(/^'/, ''))
-  return plainLine(texts.filter(Boolean).join(' ')).replaceAll(/\s+/g, ' ').trim()
+  return toPlainLine(texts.filter(Boolean).join(' ')).replaceAll(/\s+/g, ' ').trim()
 }
 
 /** Returns hundredths of a rupiah, negative if outgoing; or why the row is unclear. */

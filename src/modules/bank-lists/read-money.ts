@@ -1,5 +1,5 @@
 /** An amount in a bank's list. */
-export interface Money {
+export interface ListMoney {
   /** The amount in hundredths of a rupiah; negative if a sign or brackets indicate that. */
   cents: number
   /** The direction indicated by letters after the amount: `CR`, `DB`, `K`, `D`; null without them. */
@@ -10,7 +10,7 @@ export interface Money {
  * Reads an amount as banks write them: `1,250,000.00`, `1.250.000,00`, `Rp 100.000`, `50.000,-`, `250,000.00 CR`,
  * `.00`, `-50000`, `(1.500,00)`. Null if the text is not such an amount, for example one in another currency.
  */
-export function readMoney(text: string): Money | null {
+export function readMoney(text: string): ListMoney | null {
   // "50.000,-" has no cents; minus signs come in several forms.
   const plain = text
     .replaceAll(/\s/g, '')
@@ -27,7 +27,7 @@ export function readMoney(text: string): Money | null {
 const shape = /^(?:IDR|Rp\.?)?(\(?)([+-]?)(?:IDR|Rp\.?)?([+-]?[\d.,]{1,30}-?)(\)?)(CR|DB|K|D|KR)?$/i
 
 /** Returns the direction that a word of a list means; null for any other word. */
-export function readDirection(word: string): Money['direction'] {
+export function readDirection(word: string): ListMoney['direction'] {
   const plain = word.trim().toLowerCase()
   if (insWords.has(plain)) return 'in'
   return outWords.has(plain) ? 'out' : null

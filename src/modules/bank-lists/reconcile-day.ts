@@ -4,7 +4,7 @@ import { Sighting, statementPackage } from '../../money/sighting.ts'
 import { Transfer } from '../../money/transfer.ts'
 import type { Needs } from '../../needs.ts'
 import { BankListLine } from './entities.ts'
-import type { Owner } from './judge-list.ts'
+import type { ListOwner } from './judge-list.ts'
 
 /** A phone that reported money: its device, and the app that showed the notification. */
 export interface PhoneWitness {
@@ -54,7 +54,7 @@ const atOnce = 5000
  */
 export async function reconcileDay(
   app: Needs<'em' | 'calendar'>,
-  owner: Owner,
+  owner: ListOwner,
   { day, page, limit }: { day: string; page: number; limit: number },
 ): Promise<ReconciledDay> {
   const [from, until] = [app.calendar.startOfDay(day), app.calendar.endOfDay(day)]

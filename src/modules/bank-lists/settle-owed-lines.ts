@@ -10,9 +10,9 @@ import { Transfer } from '../../money/transfer.ts'
 import type { Needs } from '../../needs.ts'
 import { Hold } from '../../payments/hold.ts'
 import { BankListLine } from './entities.ts'
-import { lineMoment, placeLine } from './place-lines.ts'
+import { computeLineMoment, computeLineTimes } from './place-lines.ts'
 
-export type OweNeeds = SettleNeeds & Needs<'em' | 'connectors'>
+export type OwedLineNeeds = SettleNeeds & Needs<'em' | 'connectors'>
 type OwedLine = Loaded<BankListLine, 'bankList'>
 
 const togetherMax = 500
@@ -22,7 +22,7 @@ const togetherMax = 500
  * settles its payment even if that has expired; other money goes to review. If the process stops, the next call
  * continues, because the money of a line has one reference.
  */
-export async function settleOwedLines(app: OweNeeds, bankListId?: number): Promise<void> {
+export async function settleOwedLines(app: OwedLineNeeds, bankListId?: number): Promise<void> {
   const em = app.em('installation')
   const lines = await em.find(
     BankListLine,
@@ -35,7 +35,7 @@ export async function settleOwedLines(app: OweNeeds, bankListId?: number): Promi
   }
 }
 
-async function settleLines(app: OweNeeds, connection: Connection, lines: OwedLine[]): Promise<void> {
+async function settleLines(app: OwedLineNeeds, connection: Connection, lines: OwedLine[]): Promise<void> {
   const source: TransferSource = {
     connectionId: connection.id,
     accountId: connection.account.id,
@@ -49,33 +49,33 @@ async function settleLines(app: OweNeeds, connection: Connection, lines: OwedLin
     lines.map(line => makeTransfer(app, line, holds.get(line.amount) ?? [])),
   )
   const em = app.em('installation')
-  const ofLines = { receivingAccount: source.receivingAccountId, reference: lines.map(referenceOf) }
+  const ofLines = { receivingAccount: source.receivingAccountId, reference: lines.map(makeLineReference) }
   const stored = await em.find(Transfer, ofLines, { populate: ['payment'] })
   const byReference = new Map(stored.map(transfer => [transfer.reference, transfer]))
   const merged = await em.find(Sighting, { ...ofLines, mergedBy: { $ne: null } })
   const mergedInto = new Map(merged.map(({ reference, transfer }) => [reference, transfer.id]))
   for (const line of lines) {
-    const reference = referenceOf(line)
+    const reference = makeLineReference(line)
     await concludeLine(app, line, byReference.get(reference), mergedInto.get(reference))
   }
 }
 
 /** Returns a reference that is unique within the receiving account, and always the same for a line. */
-export const referenceOf = ({ identity }: { identity: string }) => `list:${identity}`
+export const makeLineReference = ({ identity }: { identity: string }) => `list:${identity}`
 
 /** Returns the report of a line's money, without its time. */
-export const reportOf = (line: Pick<OwedLine, 'identity' | 'amount' | 'text'>) => ({
-  reference: referenceOf(line),
+export const makeLineReport = (line: Pick<OwedLine, 'identity' | 'amount' | 'text'>) => ({
+  reference: makeLineReference(line),
   amount: line.amount,
   payerName: line.text.slice(0, 100),
   payerApp: null,
 })
 
 /** Finds the payments that held the amounts of date-only lines on any of their days. */
-async function findHolds(app: OweNeeds, source: TransferSource, lines: OwedLine[]): Promise<Map<number, Hold[]>> {
+async function findHolds(app: OwedLineNeeds, source: TransferSource, lines: OwedLine[]): Promise<Map<number, Hold[]>> {
   const ofDays = lines.filter(({ time }) => time === null)
   if (ofDays.length === 0) return new Map()
-  const times = ofDays.map(placeLine)
+  const times = ofDays.map(computeLineTimes)
   const holds = await app.em({ accountId: source.accountId, mode: 'both' }).find(Hold, {
     receivingAccount: source.receivingAccountId,
     finalAmount: ofDays.map(({ amount }) => amount),
@@ -86,20 +86,21 @@ async function findHolds(app: OweNeeds, source: TransferSource, lines: OwedLine[
 }
 
 function makeTransfer({ now }: Needs<'now'>, line: OwedLine, ofAmount: Hold[]): IncomingTransfer {
-  const { from, until } = placeLine(line)
+  const { from, until } = computeLineTimes(line)
   const isDoubtful = line.state === 'doubtful'
-  const base = reportOf(line)
-  if (line.time !== null) return { ...base, occurredAt: lineMoment(line), isUnproved: isDoubtful, ...inStatement }
+  const base = makeLineReport(line)
+  if (line.time !== null)
+    return { ...base, occurredAt: computeLineMoment(line), isUnproved: isDoubtful, ...statementSource }
   // In a list without times, the money is on time for the payment that held its amount on that day, if only one did.
   const [held, ...others] = ofAmount.filter(({ heldFrom, heldUntil }) => heldFrom < until && heldUntil >= from)
   const end = new Date(Math.min(until.getTime() - 1, now().getTime()))
   const occurredAt = held ? new Date(Math.max(from.getTime(), held.heldFrom.getTime())) : end
   // A date alone cannot prove that doubtful money is the same, so a person decides.
-  return { ...base, occurredAt, isUnproved: isDoubtful || others.length > 0, ...(isDoubtful ? {} : inStatement) }
+  return { ...base, occurredAt, isUnproved: isDoubtful || others.length > 0, ...(isDoubtful ? {} : statementSource) }
 }
 
 /** The statement as a source of the account: a phone may have reported the money since the list was matched. */
-export const inStatement = {
+export const statementSource = {
   notification: {
     packageName: statementPackage,
     device: null,
@@ -112,7 +113,7 @@ export const inStatement = {
 } as const satisfies Pick<IncomingTransfer, 'notification'>
 
 async function concludeLine(
-  app: OweNeeds,
+  app: OwedLineNeeds,
   line: OwedLine,
   transfer: Loaded<Transfer, 'payment'> | undefined,
   mergedInto: number | undefined,
@@ -125,7 +126,11 @@ async function concludeLine(
 }
 
 /** Settles a payment that expired before its money was reported. */
-async function acceptIfInTime(app: OweNeeds, line: OwedLine, transfer: Loaded<Transfer, 'payment'>): Promise<void> {
+async function acceptIfInTime(
+  app: OwedLineNeeds,
+  line: OwedLine,
+  transfer: Loaded<Transfer, 'payment'>,
+): Promise<void> {
   const { payment } = transfer
   if (transfer.state !== 'review' || transfer.reason !== 'late' || !payment || transfer.occurredAt === null) return
   if (transfer.occurredAt > payment.expiresAt) return

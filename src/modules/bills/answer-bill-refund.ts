@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/transaction.ts'
 import type { Event } from '../../events/announce.ts'
-import { giveBack, lockBill } from './bill-moves.ts'
+import { lockBill, recordReturnedExcess } from './bill-moves.ts'
 import { BillPart } from './bill-part.ts'
 import { readBills } from './bill-parts.ts'
 
@@ -15,6 +15,6 @@ export async function answerBillRefund(tx: Tx, events: Event<'payment.refunded'>
     const returned = amounts.reduce((sum, amount) => sum + amount, 0)
     const bill = await lockBill(tx, billId)
     const part = await tx.em.findOneOrFail(BillPart, { payment: invoiceId })
-    if (bill.excess > 0 && returned > 0) await giveBack(tx, bill, Math.min(returned, part.amount))
+    if (bill.excess > 0 && returned > 0) await recordReturnedExcess(tx, bill, Math.min(returned, part.amount))
   }
 }

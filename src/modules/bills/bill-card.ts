@@ -1,14 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner, ownerId } from '../../accounts/account.ts'
-import { charactersBetween } from '../../database/checks.ts'
-import { byAccount } from '../../database/scope.ts'
+import { charactersBetweenSql } from '../../database/checks.ts'
+import { accountFilter } from '../../database/scope.ts'
 import { Bill } from './bill.ts'
 
 const BillCardSchema = defineEntity({
   name: 'BillCard',
   tableName: 'bill_card',
   comment: 'A message in some chat that shows a bill as it is.',
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [
     { name: 'bill_card_of_bill', properties: ['bill'] },
     { name: 'bill_card_due', properties: ['editAt'], where: 'edit_at is not null' },
@@ -18,7 +18,7 @@ const BillCardSchema = defineEntity({
       .text()
       .comment("Telegram's name of the message.")
       .primary()
-      .check(charactersBetween('inline_message_id', 1, 150)),
+      .check(charactersBetweenSql('inline_message_id', 1, 150)),
     account: owner,
     accountId: ownerId(),
     // Not a relation, because bots are in a higher layer.
@@ -37,4 +37,4 @@ export class BillCard extends BillCardSchema.class {}
 BillCardSchema.setClass(BillCard)
 
 /** A moment that is always in the past: the card is due regardless of the clock. */
-export const atOnce = new Date(0)
+export const dueImmediately = new Date(0)

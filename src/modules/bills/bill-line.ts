@@ -1,11 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
 import type { Choice } from '../../catalog/options/read-making.ts'
-import { goodsName, Variant } from '../../catalog/product.ts'
+import { formatGoodsName, Variant } from '../../catalog/product.ts'
+import { accountRelation } from '../../database/account-relation.ts'
 import { betweenSql } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
-import { ofAccount } from '../../database/of-account.ts'
-import { byAccount } from '../../database/scope.ts'
+import { accountFilter } from '../../database/scope.ts'
 import { Bill } from './bill.ts'
 
 /** The units of a line with the same options. */
@@ -20,14 +20,14 @@ const BillLineSchema = defineEntity({
   name: 'BillLine',
   tableName: 'bill_line',
   comment: 'Goods of the catalogue that a bill is for, at the price that was agreed on when it was made.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ properties: ['bill', 'variant'] }],
   properties: {
     id: identity(),
     account: owner,
     bill: () => p.manyToOne(Bill).lazyRef(),
     variant: () => p.manyToOne(Variant).lazyRef().createForeignKeyConstraint(false),
-    variantOfAccount: () => ofAccount(Variant, 'variant_id'),
+    variantOfAccount: () => accountRelation(Variant, 'variant_id'),
     position: p.integer(),
     productName: p.text(),
     variantName: p.text().comment('Empty where the product has only one variant without a name.'),
@@ -45,7 +45,7 @@ const BillLineSchema = defineEntity({
 export class BillLine extends BillLineSchema.class {
   /** Returns the name, such as `Kopi Susu (Besar)`. */
   name(): string {
-    return goodsName(this.productName, this.variantName)
+    return formatGoodsName(this.productName, this.variantName)
   }
 
   /** Returns the price of its units with their options, in whole rupiah. */

@@ -15,7 +15,7 @@ interface Telling {
  * Returns the text that a merchant sends with the link of a bill, by WhatsApp or otherwise. For a partly paid bill it
  * states the remaining amount, and for an overdue one the due day.
  */
-export function billMessage(bill: Bill, { language, merchant, url, calendar }: Telling): string {
+export function writeBillMessage(bill: Bill, { language, merchant, url, calendar }: Telling): string {
   const say = texts[language]
   const lines = [
     say.hello(bill.customerName, merchant),

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Tx } from '../../database/transaction.ts'
 import { Bill, isPayable } from './bill.ts'
-import { atOnce, BillCard } from './bill-card.ts'
+import { BillCard, dueImmediately } from './bill-card.ts'
 
 // All moves of a bill, each an update that is guarded by what it begins from:
 //   draft -> open;  open, partly_paid -> overdue, and back when it is given more time
@@ -39,12 +39,12 @@ export function collectPayment(tx: Tx, bill: Bill, amount: number, now: Date): P
 }
 
 /** Records that money beyond the amount due was returned. */
-export function giveBack(tx: Tx, bill: Bill, amount: number): Promise<Bill> {
+export function recordReturnedExcess(tx: Tx, bill: Bill, amount: number): Promise<Bill> {
   return moveBill(tx, bill, { excess: Math.max(0, bill.excess - amount) })
 }
 
 /** open, partly_paid -> overdue. Returns null if it is not due yet. */
-export async function passDue(tx: Tx, bill: Bill, now: Date): Promise<Bill | null> {
+export async function markOverdue(tx: Tx, bill: Bill, now: Date): Promise<Bill | null> {
   const isDue = bill.dueAt !== null && bill.dueAt <= now
   if (!isDue || !(bill.status === 'open' || bill.status === 'partly_paid')) return null
   return moveBill(tx, bill, { status: 'overdue' })
@@ -81,7 +81,7 @@ export async function moveBill(tx: Tx, { id, status, sequence }: Bill, change: C
   const won = await em.nativeUpdate(Bill, { id, status, sequence }, { ...change, sequence: sequence + 1 })
   if (won !== 1) throw new Error(`Bug: bill ${id} moved under its lock`)
   if (change.status !== undefined || change.collected !== undefined) {
-    if ((await em.nativeUpdate(BillCard, { bill: id }, { editAt: atOnce })) > 0) tx.wake('bill_cards')
+    if ((await em.nativeUpdate(BillCard, { bill: id }, { editAt: dueImmediately })) > 0) tx.wake('bill_cards')
   }
   return em.findOneOrFail(Bill, id, { refresh: true })
 }

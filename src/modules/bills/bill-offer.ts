@@ -1,15 +1,15 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner, ownerId } from '../../accounts/account.ts'
-import { charactersBetween } from '../../database/checks.ts'
+import { charactersBetweenSql } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 import { amountMin } from '../../methods/method.ts'
 
 const BillOfferSchema = defineEntity({
   name: 'BillOffer',
   tableName: 'bill_offer',
   comment: 'What a merchant typed behind the name of the bot in some chat: its card becomes a bill when it is sent.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [{ properties: ['botId', 'personId', 'amount', 'title'] }],
   indexes: [{ name: 'bill_offer_offered', properties: ['offeredAt'] }],
   properties: {
@@ -22,7 +22,7 @@ const BillOfferSchema = defineEntity({
     botId: p.bigint('number'),
     personId: p.bigint('number').comment("Telegram's id of the merchant who typed it."),
     amount: p.bigint('number').comment('Whole rupiah.').check(`amount >= ${amountMin}`),
-    title: p.text().check(charactersBetween('title', 1, 100)),
+    title: p.text().check(charactersBetweenSql('title', 1, 100)),
     language: p.enum(['id', 'en']).comment('Of its card.'),
     offeredAt: p.datetime().comment('When it was typed last.'),
   },

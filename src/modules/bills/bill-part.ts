@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { atMost } from '../../database/checks.ts'
-import { byAccount } from '../../database/scope.ts'
+import { atMostSql } from '../../database/checks.ts'
+import { accountFilter } from '../../database/scope.ts'
 import { Payment } from '../../payments/payment.ts'
 import { Bill } from './bill.ts'
 
@@ -9,7 +9,7 @@ const BillPartSchema = defineEntity({
   name: 'BillPart',
   tableName: 'bill_part',
   comment: 'A payment that was made for a bill.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [
     { properties: ['bill', 'number'] },
     { name: 'bill_part_of_browser', properties: ['bill', 'browser', 'amount'], where: "state = 'open'" },
@@ -35,10 +35,10 @@ const BillPartSchema = defineEntity({
       .comment('A hash of where it was asked from, in the form that limits count; null where that is not known.')
       .$type<Buffer>()
       .strictNullable(),
-    payerName: p.text().comment('What the payer answered.').strictNullable().check(atMost('payer_name', 100)),
-    payerPhone: p.text().strictNullable().check(atMost('payer_phone', 32)),
-    payerAddress: p.text().strictNullable().check(atMost('payer_address', 500)),
-    payerNote: p.text().strictNullable().check(atMost('payer_note', 500)),
+    payerName: p.text().comment('What the payer answered.').strictNullable().check(atMostSql('payer_name', 100)),
+    payerPhone: p.text().strictNullable().check(atMostSql('payer_phone', 32)),
+    payerAddress: p.text().strictNullable().check(atMostSql('payer_address', 500)),
+    payerNote: p.text().strictNullable().check(atMostSql('payer_note', 500)),
     createdAt: p.datetime(),
   },
 })

@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/transaction.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { statement } from '../../lib/statement.ts'
-import { guestShare } from '../../orders/guest-share.ts'
+import { computeGuestShare } from '../../orders/guest-share.ts'
 import type { Bill } from './bill.ts'
 import { BillPart } from './bill-part.ts'
 
@@ -17,7 +17,7 @@ export async function readBills(tx: Tx, invoices: string[]): Promise<{ invoiceId
 }
 
 /** Returns the payments of a bill that can still be paid, oldest first. */
-export function openParts({ em }: Pick<Tx, 'em'>, billId: number): Promise<BillPart[]> {
+export function findOpenParts({ em }: Pick<Tx, 'em'>, billId: number): Promise<BillPart[]> {
   return em.find(BillPart, { bill: billId, state: 'open' }, { orderBy: { number: 'asc' }, refresh: true })
 }
 
@@ -33,7 +33,7 @@ const sameMomentMs = 2_000
  * address, and those of the last two seconds. A part that another address opened and does not pay would otherwise block
  * the bill for everyone else. If both pay, the excess is reported to the merchant (`bill.overpaid`).
  */
-export function blockingParts(
+export function selectBlockingParts(
   parts: readonly BillPart[],
   { address: here, now }: { address: Buffer | null; now: Date },
 ): BillPart[] {
@@ -55,15 +55,15 @@ export interface OpenParts {
 }
 
 /** Refuses a further payment if the bill, the address, or the remaining uses allow no more. */
-export function refuseTooMany({ usesMax, uses }: Bill, { all, fromHere }: OpenParts): void {
+export function refuseTooManyParts({ usesMax, uses }: Bill, { all, fromHere }: OpenParts): void {
   const usesLeft = usesMax === null ? Number.POSITIVE_INFINITY : usesMax - uses
   const places = Math.min(usesLeft, fromHere === 0 ? openPartsMax.everybody : openPartsMax.all)
-  const hasShare = fromHere === null || fromHere < guestShare(Math.min(usesLeft, openPartsMax.all))
+  const hasShare = fromHere === null || fromHere < computeGuestShare(Math.min(usesLeft, openPartsMax.all))
   if (all < places && hasShare) return
   throw new Refusal('rate_limited', 'Too many payments of this bill are open', { retryAfterS: 60 })
 }
 
 /** Counts the open payments of a bill, and those of an address. */
-export function countOpen(parts: readonly BillPart[], { address: here }: { address: Buffer | null }): OpenParts {
+export function countOpenParts(parts: readonly BillPart[], { address: here }: { address: Buffer | null }): OpenParts {
   return { all: parts.length, fromHere: here && parts.filter(({ address }) => address?.equals(here)).length }
 }

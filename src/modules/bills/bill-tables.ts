@@ -1,4 +1,4 @@
-import { type ArchivedTable, bySomebodyElsewhere, freeToken } from '../../database/archived-table.ts'
+import { type ArchivedTable, foreignPersonSql, freeTokenSql } from '../../database/archived-table.ts'
 
 /** Keeps a public id, unless a bill here already has it. */
 const freeBill = `case when exists (select 1 from public.bill other where other.public_id = s.public_id)
@@ -14,8 +14,8 @@ export const billTables: Record<string, ArchivedTable> = {
     },
     arrives: {
       public_id: freeBill,
-      slug: freeToken('bill', 'slug'),
-      created_by: bySomebodyElsewhere('created_by'),
+      slug: freeTokenSql('bill', 'slug'),
+      created_by: foreignPersonSql('created_by'),
     },
     rules: { metadata: 'texts', redirect_url: 'redirect address', collected: 'not negative', uses: 'not negative' },
   },
@@ -31,7 +31,7 @@ export const billTables: Record<string, ArchivedTable> = {
   },
 }
 
-export const billLeftOut = {
+export const billExcludedTables = {
   bill_card: 'a message of the bot there',
   bill_offer: 'of the bot there',
 }

@@ -3,16 +3,16 @@ import type { Standing } from '../../keys/standing.ts'
 import type { Calendar } from '../../lib/calendar.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { readPhone } from '../../lib/phone.ts'
-import { redirectAddress } from '../../lib/redirect-address.ts'
+import { parseRedirectAddress } from '../../lib/redirect-address.ts'
 import { Refusal, refuseField, refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
-import { amountMaximum, amountMin } from '../../methods/method.ts'
-import { usableMethods } from '../../methods/usable-methods.ts'
+import { listUsableMethods } from '../../methods/list-usable-methods.ts'
+import { amountMin, computeAmountMaximum } from '../../methods/method.ts'
 import type { Needs } from '../../needs.ts'
 import { slugPattern } from './bill.ts'
 
 /** The terms that a merchant sets for any bill. Days are `YYYY-MM-DD`; null removes the value. */
-export interface BillWords {
+export interface BillTerms {
   title?: string | undefined
   note?: string | null | undefined
   customerName?: string | null | undefined
@@ -42,10 +42,10 @@ export interface BillAmounts {
 const amountMost = 1_000_000_000_000
 
 /** The highest amount that a payment of this account can have now. Refuses `method_unavailable`. */
-export function highestAmount(app: Needs<'edition'>, standing: Standing): number {
-  const methods = usableMethods(app, standing, amountMin)
+export function computeHighestAmount(app: Needs<'edition'>, standing: Standing): number {
+  const methods = listUsableMethods(app, standing, amountMin)
   if (methods.length === 0) throw new Refusal('method_unavailable', 'No payment method of this account can be used')
-  return Math.max(...methods.map(method => amountMaximum(standing, method)))
+  return Math.max(...methods.map(method => computeAmountMaximum(standing, method)))
 }
 
 /**
@@ -58,7 +58,7 @@ export function checkAmounts(
   { amount, minAmount, maxAmount, proposedAmount }: BillAmounts,
   takesParts: boolean,
 ): void {
-  const highest = takesParts ? amountMost : Math.min(amountMost, highestAmount(app, standing))
+  const highest = takesParts ? amountMost : Math.min(amountMost, computeHighestAmount(app, standing))
   if (amount !== undefined) checkAmount('amount', amount, { min: amountMin, max: highest })
   if (minAmount !== undefined) checkAmount('min_amount', minAmount, { min: amountMin, max: highest })
   if (maxAmount !== undefined) checkAmount('max_amount', maxAmount, { min: minAmount ?? amountMin, max: highest })
@@ -68,7 +68,7 @@ export function checkAmounts(
 
 /** Refuses goods whose sum exceeds what a payment of this account can have. */
 export function checkTotal(app: Needs<'edition'>, standing: Standing, total: number): void {
-  checkAmount('items', total, { min: amountMin, max: Math.min(amountMost, highestAmount(app, standing)) })
+  checkAmount('items', total, { min: amountMin, max: Math.min(amountMost, computeHighestAmount(app, standing)) })
 }
 
 function checkAmount(path: string, amount: number, { min, max }: { min: number; max: number }): void {
@@ -81,20 +81,26 @@ function checkAmount(path: string, amount: number, { min, max }: { min: number; 
 }
 
 /** Returns the columns of the given terms, without missing ones. */
-export function columnsOfWords(app: Needs<'now' | 'calendar'>, words: BillWords) {
+export function makeTermColumns(app: Needs<'now' | 'calendar'>, words: BillTerms) {
   checkWords(words)
   const { title, note, customerName, reference, metadata, asks, thanks, redirectUrl } = words
   const customerPhone = words.customerPhone && readPhone(words.customerPhone)
   const dueAt = readEnd(app, 'due_date', words.dueDay)
   const endsAt = readEnd(app, 'end_date', words.endDay)
-  checkOrder({ dueAt, endsAt })
+  checkDueBeforeEnd({ dueAt, endsAt })
   const { usesMax, reminders } = words
   const columns = { title, note, customerName, customerPhone, dueAt, endsAt, reference, metadata, asks, thanks }
   return pickGiven({ ...columns, redirectUrl, usesMax, reminders })
 }
 
 /** Refuses an end before the due day. */
-export function checkOrder({ dueAt, endsAt }: { dueAt?: Date | null | undefined; endsAt?: Date | null | undefined }) {
+export function checkDueBeforeEnd({
+  dueAt,
+  endsAt,
+}: {
+  dueAt?: Date | null | undefined
+  endsAt?: Date | null | undefined
+}) {
   if (dueAt && endsAt && endsAt < dueAt) throw refuseField('end_date', 'is not before due_date', 'end_before_start')
 }
 
@@ -116,12 +122,12 @@ function readEnd(
   return end
 }
 
-function checkWords({ title, customerPhone, redirectUrl, slug }: BillWords): void {
+function checkWords({ title, customerPhone, redirectUrl, slug }: BillTerms): void {
   const fields: FieldError[] = []
   if (title !== undefined && title.trim() === '') fields.push({ path: 'title', error: 'is required', code: 'missing' })
   if (customerPhone && readPhone(customerPhone) === null)
     fields.push({ path: 'customer_phone', error: 'is a phone number: 0812-3456-7890', code: 'not_a_phone' })
-  if (redirectUrl && redirectAddress(redirectUrl) === null)
+  if (redirectUrl && parseRedirectAddress(redirectUrl) === null)
     fields.push({ path: 'redirect_url', error: 'is an address that a person can go on to', code: 'malformed' })
   if (slug !== undefined && !slugPattern.test(slug)) {
     const error = 'has 3 to 20 small letters, digits and dashes, and begins with a letter'

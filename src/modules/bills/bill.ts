@@ -1,9 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner, ownerId } from '../../accounts/account.ts'
-import { atMost, charactersBetween } from '../../database/checks.ts'
+import { atMostSql, charactersBetweenSql } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
 import { phoneDigitsColumn } from '../../database/phone-digits.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 import {
   type BillKind,
   type BillQuestion,
@@ -23,7 +23,7 @@ const BillSchema = defineEntity({
   name: 'Bill',
   tableName: 'bill',
   comment: 'What a merchant asks somebody to pay: it makes payments when it is opened. Amounts in whole rupiah.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [
     { name: 'bill_newest', properties: ['account', 'mode', 'createdAt', 'id'] },
     { name: 'bill_due', properties: ['dueAt'], where: "status in ('open', 'partly_paid') and due_at is not null" },
@@ -73,10 +73,10 @@ const BillSchema = defineEntity({
     maxAmount: p.bigint('number').comment('At most so much, in whole rupiah.').strictNullable(),
     proposedAmount: p.bigint('number').comment('What the page proposes.').strictNullable(),
     takesParts: p.boolean().comment('Whether it may be paid bit by bit.').default(false),
-    title: p.text().check(charactersBetween('title', 1, 100)),
-    note: p.text().strictNullable().check(atMost('note', 500)),
-    customerName: p.text().comment('Who it is for.').strictNullable().check(atMost('customer_name', 100)),
-    customerPhone: p.text().strictNullable().check(atMost('customer_phone', 32)),
+    title: p.text().check(charactersBetweenSql('title', 1, 100)),
+    note: p.text().strictNullable().check(atMostSql('note', 500)),
+    customerName: p.text().comment('Who it is for.').strictNullable().check(atMostSql('customer_name', 100)),
+    customerPhone: p.text().strictNullable().check(atMostSql('customer_phone', 32)),
     customerPhoneDigits: phoneDigitsColumn('customer_phone'),
     customer: () =>
       p
@@ -86,18 +86,18 @@ const BillSchema = defineEntity({
         .strictNullable(),
     dueAt: p.datetime().comment('Until when it should be paid; after it, it is overdue.').strictNullable(),
     endsAt: p.datetime().comment('Until when it can be opened.').strictNullable(),
-    reference: p.text().comment("The merchant's own id.").strictNullable().check(atMost('reference', referenceMax)),
+    reference: p.text().comment("The merchant's own id.").strictNullable().check(atMostSql('reference', referenceMax)),
     metadata: p
       .json<Record<string, string>>()
       .comment("Short texts that the merchant chose, by the merchant's own names.")
       .defaultRaw("'{}'"),
     asks: p.array<BillQuestion>().comment('What the payer is asked: name, phone, address, note.').default([]),
-    thanks: p.text().comment('Shown once it is paid.').strictNullable().check(atMost('thanks', 500)),
+    thanks: p.text().comment('Shown once it is paid.').strictNullable().check(atMostSql('thanks', 500)),
     redirectUrl: p
       .text()
       .comment('Where the payer goes on to; null: back to its page.')
       .strictNullable()
-      .check(atMost('redirect_url', 2048)),
+      .check(atMostSql('redirect_url', 2048)),
     usesMax: p
       .integer()
       .comment('After so many payments it is closed; null: never.')
@@ -114,8 +114,8 @@ const BillSchema = defineEntity({
     reminders: p.boolean().comment('Whether the one whom it is for is reminded.').default(false),
     remindAt: p.datetime().comment('When next; null: not any more.').strictNullable(),
     remindedAt: p.datetime().comment('When last.').strictNullable(),
-    createdBy: p.text().comment('Who made it.').check(atMost('created_by', 100)),
-    once: p.text().comment('What caused it: one bill each.').strictNullable().check(atMost('once', 200)),
+    createdBy: p.text().comment('Who made it.').check(atMostSql('created_by', 100)),
+    once: p.text().comment('What caused it: one bill each.').strictNullable().check(atMostSql('once', 200)),
     sequence: p.integer().comment('How often it has changed.').default(1),
     createdAt: p.datetime(),
     paidAt: p.datetime().strictNullable(),

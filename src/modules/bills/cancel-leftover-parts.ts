@@ -7,7 +7,7 @@ import { BillPart } from './bill-part.ts'
 const batchMax = 100
 
 /** Finds open payments of fully paid bills, for the sweep. */
-export const isLeftover = `from bill_part part join bill on bill.id = part.bill_id
+export const leftoverPartsSql = `from bill_part part join bill on bill.id = part.bill_id
   where part.state = 'open' and bill.status in ('paid', 'closed')`
 
 /**

@@ -3,13 +3,13 @@ import type { AccountScope } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { cancelOpen } from '../../payments/cancel-payment.ts'
+import { cancelOpenPayment } from '../../payments/cancel-payment.ts'
 import { Payment } from '../../payments/payment.ts'
 import { announceBill } from './announce-bill.ts'
 import type { Bill } from './bill.ts'
 import { closeLockedBill, lockBill } from './bill-moves.ts'
-import { openParts } from './bill-parts.ts'
-import { billNamed } from './find-bill.ts'
+import { findOpenParts } from './bill-parts.ts'
+import { findBillByName } from './find-bill.ts'
 
 type CloseNeeds = Needs<'transaction' | 'now' | 'reactions'>
 
@@ -31,14 +31,14 @@ export async function closeBill(app: CloseNeeds, scope: Required<AccountScope>, 
 
 // Returns null if a payment was opened in the meantime, because payments are locked before their bill.
 async function closeOnce(app: CloseNeeds, tx: Tx, name: string): Promise<Bill | null> {
-  const { id } = await billNamed(tx.em, name)
-  const invoices = (await openParts(tx, id)).map(({ payment }) => payment.invoiceId)
+  const { id } = await findBillByName(tx.em, name)
+  const invoices = (await findOpenParts(tx, id)).map(({ payment }) => payment.invoiceId)
   const orderBy = { invoiceId: 'asc' } as const
   await tx.em.find(Payment, { invoiceId: invoices }, { orderBy, lockMode: LockMode.PESSIMISTIC_WRITE })
-  for (const invoice of invoices.sort()) await cancelOpen(app, tx, invoice, { reason: 'merchant' })
+  for (const invoice of invoices.sort()) await cancelOpenPayment(app, tx, invoice, { reason: 'merchant' })
   const bill = await lockBill(tx, id)
   if (bill.status === 'closed') return bill
-  if ((await openParts(tx, id)).length > 0) return null
+  if ((await findOpenParts(tx, id)).length > 0) return null
   const closed = await closeLockedBill(tx, bill, app.now())
   // Thrown here, it also rolls back the cancelled payments.
   if (!closed) throw new Refusal('refused_transition', `The bill is ${bill.status} and cannot be closed`)

@@ -9,7 +9,7 @@ import { payBill } from './pay-bill.ts'
 const batchMax = 200
 
 /** Finds parts counted as open though their payment has ended, for the sweep. */
-export const isMissed = `from bill_part part join payment on payment.invoice_id = part.invoice_id
+export const missedPartsSql = `from bill_part part join payment on payment.invoice_id = part.invoice_id
   where part.state = 'open' and payment.status <> 'pending'`
 
 /**

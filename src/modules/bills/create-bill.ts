@@ -3,7 +3,7 @@ import { refuseRedirect } from '../../accounts/refuse-redirect.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { BillKind } from '../../events/outward-bill.ts'
 import type { Standing } from '../../keys/standing.ts'
-import { randomCrockford, randomToken } from '../../lib/ids.ts'
+import { generateCrockford, generateToken } from '../../lib/ids.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import { refuseTogether } from '../../lib/refusals/refuse-together.ts'
 import type { Needs } from '../../needs.ts'
@@ -11,11 +11,11 @@ import type { PricedLine } from '../../orders/price-line.ts'
 import { announceBill } from './announce-bill.ts'
 import { Bill } from './bill.ts'
 import { BillLine } from './bill-line.ts'
-import { type BillAmounts, type BillWords, checkAmounts, checkTotal, columnsOfWords } from './bill-terms.ts'
-import { nextReminder } from './next-reminder.ts'
+import { type BillAmounts, type BillTerms, checkAmounts, checkTotal, makeTermColumns } from './bill-terms.ts'
+import { computeNextReminder } from './next-reminder.ts'
 import { type BillItem, priceItems, sumLines } from './price-items.ts'
 
-export interface NewBill extends BillWords, BillAmounts {
+export interface NewBill extends BillTerms, BillAmounts {
   /** The kind; by default `open` with a range of amounts, otherwise `once`. */
   kind?: BillKind | undefined
   title: string
@@ -38,22 +38,22 @@ export async function createBill(app: CreateNeeds, standing: Standing, input: Ne
   const kind = input.kind ?? (input.minAmount === undefined && input.maxAmount === undefined ? 'once' : 'open')
   refuseTogether(
     () => checkKind(kind, input),
-    () => columnsOfWords(app, input),
+    () => makeTermColumns(app, input),
   )
   if (!input.items) checkAmounts(app, standing, input, input.takesParts ?? false)
-  const words = columnsOfWords(app, input)
+  const words = makeTermColumns(app, input)
   await refuseRedirect(app, standing.accountId, input.redirectUrl)
   const row = {
     asks: [],
     metadata: {},
     ...words,
-    remindAt: nextReminder(app.calendar, words, app.now()),
+    remindAt: computeNextReminder(app.calendar, words, app.now()),
     account: standing.accountId,
     mode: standing.mode,
     kind,
     status: input.isDraft ? ('draft' as const) : ('open' as const),
-    publicId: `BILL-${randomCrockford(17)}`,
-    slug: input.slug ?? randomToken(),
+    publicId: `BILL-${generateCrockford(17)}`,
+    slug: input.slug ?? generateToken(),
     title: input.title.trim(),
     takesParts: input.takesParts ?? false,
     createdBy: by,

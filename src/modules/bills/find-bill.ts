@@ -28,7 +28,7 @@ const partsShown = 50
 /** Returns a bill of this account by its id or slug. Refuses `not_found`. */
 export async function findBill(app: Needs<'em'>, scope: Required<AccountScope>, name: string): Promise<WholeBill> {
   const em = app.em(scope)
-  const bill = await billNamed(em, name)
+  const bill = await findBillByName(em, name)
   return readWhole(em, bill)
 }
 
@@ -41,7 +41,7 @@ export async function findBillBySlug(app: Needs<'em'>, slug: string): Promise<Wh
 }
 
 /** Returns the bill without its relations. Refuses `not_found`. */
-export async function billNamed(em: EntityManager, name: string): Promise<Bill> {
+export async function findBillByName(em: EntityManager, name: string): Promise<Bill> {
   const bill = await em.findOne(Bill, { $or: [{ publicId: name }, { slug: name }] })
   if (!bill) throw notFound('bill')
   return bill

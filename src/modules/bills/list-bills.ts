@@ -1,12 +1,12 @@
 import type { FilterQuery } from '@mikro-orm/core'
 import type { AccountScope } from '../../database/scope.ts'
 import type { BillStatus } from '../../events/outward-bill.ts'
-import { caseSpellings } from '../../lib/case-spellings.ts'
-import { phoneDigits } from '../../lib/phone.ts'
+import { listCaseSpellings } from '../../lib/list-case-spellings.ts'
+import { extractPhoneDigits } from '../../lib/phone.ts'
 import type { Needs } from '../../needs.ts'
 import { Bill } from './bill.ts'
 
-export interface BillsWanted {
+export interface BillFilter {
   status?: BillStatus | undefined
   reference?: string | undefined
   /** A text in the id, slug, title, reference, or the name and phone of the customer. */
@@ -19,7 +19,7 @@ export interface BillsWanted {
 export async function listBills(
   app: Needs<'slowly'>,
   { accountId, mode }: Required<AccountScope>,
-  { status, reference, search, page, limit }: BillsWanted,
+  { status, reference, search, page, limit }: BillFilter,
 ): Promise<{ bills: Bill[]; total: number }> {
   const where = {
     account: accountId,
@@ -41,9 +41,9 @@ export async function listBills(
 }
 
 function matchSearch(search: string): object {
-  const likes = caseSpellings(search).map(one => `%${one.replaceAll(/[\\%_]/g, character => `\\${character}`)}%`)
+  const likes = listCaseSpellings(search).map(one => `%${one.replaceAll(/[\\%_]/g, character => `\\${character}`)}%`)
   const fields = ['publicId', 'slug', 'title', 'reference', 'customerName', 'customerPhone'] as const
-  const digits = phoneDigits(search)
+  const digits = extractPhoneDigits(search)
   const phones = digits.length >= 3 ? [{ customerPhoneDigits: { $like: `%${digits}%` } }] : []
   const found = likes.flatMap($ilike => fields.map(field => ({ [field]: { $ilike } })))
   return { $or: [...found, ...phones] }

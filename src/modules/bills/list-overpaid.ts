@@ -2,7 +2,7 @@ import type { AccountScope } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
 import { Bill } from './bill.ts'
 
-export const isOverpaid = { excess: { $gt: 0 } }
+export const overpaidFilter = { excess: { $gt: 0 } }
 
 const shownMax = 25
 
@@ -15,6 +15,6 @@ export interface OverpaidBills {
 /** Returns the newest 25 bills of this account with an excess that was not returned. */
 export async function listOverpaid(app: Needs<'em'>, scope: Required<AccountScope>): Promise<OverpaidBills> {
   const order = { orderBy: { id: 'desc' as const }, limit: shownMax }
-  const [bills, total] = await app.em(scope).findAndCount(Bill, isOverpaid, order)
+  const [bills, total] = await app.em(scope).findAndCount(Bill, overpaidFilter, order)
   return { bills, total }
 }

@@ -2,7 +2,7 @@ import type { Standing } from '../../keys/standing.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Bill } from './bill.ts'
-import { atOnce, BillCard } from './bill-card.ts'
+import { BillCard, dueImmediately } from './bill-card.ts'
 import type { BillOffer } from './bill-offer.ts'
 import { createBill } from './create-bill.ts'
 
@@ -39,7 +39,7 @@ export async function makeOfferedBill(
   const card = { inlineMessageId, account: accountId, botId, bill: bill.id, language }
   await em
     .qb(BillCard)
-    .insert({ ...card, editAt: atOnce, createdAt: app.now() })
+    .insert({ ...card, editAt: dueImmediately, createdAt: app.now() })
     .onConflict()
     .ignore()
     .execute()

@@ -10,23 +10,23 @@ import { listBillsEndpoint } from './api/list-bills.ts'
 import { updateBillEndpoint } from './api/update-bill.ts'
 import { Bill } from './bill.ts'
 import { BillCard } from './bill-card.ts'
-import { billLeftOut, billTables } from './bill-tables.ts'
+import { billExcludedTables, billTables } from './bill-tables.ts'
 import { billNotices } from './bot/bill-notices.ts'
 import { createCardPainter } from './bot/card-painter.ts'
-import { offerInline, takeCardUpdate } from './bot/inline-bills.ts'
+import { offerInlineBill, takeCardUpdate } from './bot/inline-bills.ts'
 import { merchantBillsScreen } from './bot/merchant-bills.ts'
-import { cancelLeftoverParts, isLeftover } from './cancel-leftover-parts.ts'
-import { countMissedParts, isMissed } from './count-missed-parts.ts'
+import { cancelLeftoverParts, leftoverPartsSql } from './cancel-leftover-parts.ts'
+import { countMissedParts, missedPartsSql } from './count-missed-parts.ts'
 import { countOpenBills } from './count-open-bills.ts'
 import { endBillParts } from './end-bill-parts.ts'
 import { billEntities } from './entities.ts'
 import { findBillEvents } from './find-bill-events.ts'
-import { isOverpaid } from './list-overpaid.ts'
-import { isPassed, passDueBills } from './pass-due-bills.ts'
+import { overpaidFilter } from './list-overpaid.ts'
+import { passDueBills, passedBillsSql } from './pass-due-bills.ts'
 import { payBills } from './pay-bills.ts'
 import { personalBills } from './personal-bills.ts'
-import { isToBeReminded, remindOfBills } from './remind-of-bills.ts'
-import { isCardDue, sendBillCards } from './send-bill-cards.ts'
+import { dueRemindersSql, remindOfBills } from './remind-of-bills.ts'
+import { dueCardsSql, sendBillCards } from './send-bill-cards.ts'
 import { billDetailPage } from './web/bill.ts'
 import { billButtonPage } from './web/bill-button.ts'
 import { billFinder } from './web/bill-finder.ts'
@@ -34,7 +34,7 @@ import { billSheetPage } from './web/bill-sheet.ts'
 import { billsPage } from './web/bills.ts'
 import { newBillPage } from './web/new-bill.ts'
 import { overpaidCard } from './web/overpaid-card.ts'
-import { billPage } from './web/pay/bill-page.ts'
+import { createBillRouter } from './web/pay/bill-page.ts'
 
 // Each waits for the rate limit of its own bot.
 const cardsMax = 10
@@ -47,17 +47,22 @@ export const bills: Module = {
   summary: 'Bills: links, reminders, sheets, the button on other sites, cards in chats',
   entities: billEntities,
   archivedTables: billTables,
-  leftOutTables: billLeftOut,
+  leftOutTables: billExcludedTables,
   countOpen: countOpenBills,
   endpoints: [createBillEndpoint, checkBillEndpoint, listBillsEndpoint, updateBillEndpoint, closeBillEndpoint],
   endpointsAfter: '/cancel-payment',
   pages: [billsPage, billDetailPage, newBillPage, billButtonPage, billSheetPage],
-  routers: app => [{ router: billPage(app) }],
+  routers: app => [{ router: createBillRouter(app) }],
   sweeps: app => [
-    { name: 'remind-of-bills', everyMs: minuteMs, run: () => remindOfBills(app), due: isToBeReminded },
-    { name: 'cancel-leftover-parts', everyMs: 5 * secondMs, run: () => cancelLeftoverParts(app), due: isLeftover },
-    { name: 'pass-due-bills', everyMs: 5 * secondMs, run: () => passDueBills(app), due: isPassed },
-    { name: 'count-missed-parts', everyMs: minuteMs, run: () => countMissedParts(app), due: isMissed },
+    { name: 'remind-of-bills', everyMs: minuteMs, run: () => remindOfBills(app), due: dueRemindersSql },
+    {
+      name: 'cancel-leftover-parts',
+      everyMs: 5 * secondMs,
+      run: () => cancelLeftoverParts(app),
+      due: leftoverPartsSql,
+    },
+    { name: 'pass-due-bills', everyMs: 5 * secondMs, run: () => passDueBills(app), due: passedBillsSql },
+    { name: 'count-missed-parts', everyMs: minuteMs, run: () => countMissedParts(app), due: missedPartsSql },
   ],
   reactions: {
     'payment.paid': [payBills],
@@ -74,7 +79,7 @@ export const bills: Module = {
     return [
       {
         name: 'bill cards',
-        due: isCardDue,
+        due: dueCardsSql,
         pool,
         channels: ['bill_cards'],
         work: () => pool.start(room => sendBillCards({ ...app, painter }, room)),
@@ -140,7 +145,7 @@ export const bills: Module = {
       {
         path: '/dashboard/review',
         text: { id: 'Tagihan yang kelebihan bayar', en: 'Bills that were paid too much' },
-        count: em => em.count(Bill, isOverpaid),
+        count: em => em.count(Bill, overpaidFilter),
       },
     ],
     finders: [billFinder],
@@ -154,7 +159,7 @@ export const bills: Module = {
       },
     ],
     homeTools: [{ order: 10, text: { id: '🧾 Kirim tagihan', en: '🧾 Send a bill' }, press: makePress('newbill') }],
-    inlineCards: [offerInline],
+    inlineCards: [offerInlineBill],
     takeInlineUpdates: [takeCardUpdate],
   },
 }

@@ -7,7 +7,7 @@ const firstHour = 8
 const lastHour = 20
 
 /** Returns when the payer of a bill is reminded next; null if never again. */
-export function nextReminder(
+export function computeNextReminder(
   calendar: Calendar,
   { reminders, dueAt }: { reminders?: boolean | undefined; dueAt?: Date | null | undefined },
   after: Date,
@@ -20,7 +20,7 @@ export function nextReminder(
 }
 
 /** Returns the seconds until people may be reminded: 0 between eight in the morning and eight in the evening. */
-export function nightLeftS(calendar: Calendar, now: Date): number {
+export function computeNightLeftS(calendar: Calendar, now: Date): number {
   const today = calendar.formatDay(now)
   const hour = Number(calendar.format(now).slice(11, 13))
   if (hour >= firstHour && hour < lastHour) return 0

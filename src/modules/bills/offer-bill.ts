@@ -1,5 +1,5 @@
 import type { Standing } from '../../keys/standing.ts'
-import { randomToken } from '../../lib/ids.ts'
+import { generateToken } from '../../lib/ids.ts'
 import type { Needs } from '../../needs.ts'
 import { BillOffer } from './bill-offer.ts'
 import { checkAmounts } from './bill-terms.ts'
@@ -21,7 +21,7 @@ export interface NewOffer {
 export async function offerBill(app: Needs<'em' | 'now' | 'edition'>, standing: Standing, input: NewOffer) {
   checkAmounts(app, standing, { amount: input.amount }, false)
   const { accountId, mode } = standing
-  const row = { ...input, account: accountId, mode, publicId: randomToken(), offeredAt: app.now() }
+  const row = { ...input, account: accountId, mode, publicId: generateToken(), offeredAt: app.now() }
   const em = app.em({ accountId, mode })
   await em
     .qb(BillOffer)

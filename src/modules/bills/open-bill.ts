@@ -4,28 +4,28 @@ import type { Tx } from '../../database/transaction.ts'
 import { type BillQuestion, billQuestions, billUrl } from '../../events/outward-bill.ts'
 import type { Standing } from '../../keys/standing.ts'
 import { isPhone, readAnswer } from '../../lib/phone.ts'
-import { plainName } from '../../lib/plain-text.ts'
+import { toPlainName } from '../../lib/plain-text.ts'
 import { Refusal, refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
+import { listWaysToPay } from '../../methods/list-ways-to-pay.ts'
 import { amountMin } from '../../methods/method.ts'
-import { waysToPay } from '../../methods/ways-to-pay.ts'
 import type { Needs } from '../../needs.ts'
 import { guestTurns } from '../../orders/guest-share.ts'
 import type { Order } from '../../orders/order.ts'
-import { isPaidByOwnCode, nullIfStale, requestIn, StaleRead } from '../../orders/request-payment.ts'
-import { cancelOpen } from '../../payments/cancel-payment.ts'
+import { isPaidByOwnCode, nullIfStale, requestPaymentIn, StaleRead } from '../../orders/request-payment.ts'
+import { cancelOpenPayment } from '../../payments/cancel-payment.ts'
 import { createPayment } from '../../payments/create-payment.ts'
 import { Payment } from '../../payments/payment.ts'
 import { Bill } from './bill.ts'
 import { BillLine } from './bill-line.ts'
 import { lockBill, moveBill } from './bill-moves.ts'
 import { BillPart } from './bill-part.ts'
-import { blockingParts, countOpen, openParts, refuseTooMany, sumParts } from './bill-parts.ts'
-import { highestAmount } from './bill-terms.ts'
+import { countOpenParts, findOpenParts, refuseTooManyParts, selectBlockingParts, sumParts } from './bill-parts.ts'
+import { computeHighestAmount } from './bill-terms.ts'
 import { orderForBill } from './order-for-bill.ts'
-import { computeRoom, hasRoom, partAmount } from './part-amount.ts'
+import { choosePartAmount, computeRoom, hasRoom } from './part-amount.ts'
 
-export interface Opening {
+export interface BillOpening {
   /** The amount in whole rupiah, if the payer chooses it. */
   amount?: number | undefined
   /** The payer's answers to the bill's questions. */
@@ -50,15 +50,20 @@ const triesMax = 8
 /**
  * Creates a payment of a bill, or returns the open one. A bill with one payer has one for all browsers, other bills
  * have one per browser. A browser has one open payment of a bill: another amount replaces it. Parts are counted under
- * the bill's lock, so that the open parts of one address never exceed the amount due (`blockingParts`).
+ * the bill's lock, so that the open parts of one address never exceed the amount due (`selectBlockingParts`).
  *
  * A payment that others could also create ends within ten minutes, because the link is public, and one address gets a
  * third of the places. A bill for goods is paid by an order, which reserves them until its payment ends.
  *
  * Refuses `already_paid`, `expired` for a bill that has ended, `invalid_request` for missing answers, `out_of_stock`,
- * `rate_limited` with too many open payments, and as `partAmount` and `createPayment` do.
+ * `rate_limited` with too many open payments, and as `choosePartAmount` and `createPayment` do.
  */
-export async function openBill(app: OpenNeeds, standing: Standing, billId: number, opening: Opening): Promise<Payment> {
+export async function openBill(
+  app: OpenNeeds,
+  standing: Standing,
+  billId: number,
+  opening: BillOpening,
+): Promise<Payment> {
   const isOfGoods = (await app.em(standing).count(BillLine, { bill: billId })) > 0
   const asked = { standing, billId, opening, isOfGoods }
   // A payer with an open payment does not wait for those who need a new one. Requests from unknown addresses have their
@@ -70,7 +75,7 @@ export async function openBill(app: OpenNeeds, standing: Standing, billId: numbe
 interface BillPaymentRequest {
   standing: Standing
   billId: number
-  opening: Opening
+  opening: BillOpening
   isOfGoods: boolean
 }
 
@@ -103,7 +108,7 @@ async function knownPayment(
 interface OpeningRequest {
   standing: Standing
   billId: number
-  opening: Opening
+  opening: BillOpening
   /** The order; null for a bill without goods. */
   order: Order | null
 }
@@ -160,7 +165,7 @@ async function payOrder(app: OpenNeeds, tx: Tx, { standing, order, drafted }: Or
   const { customerId, token } = order
   const { paymentMethod, description, redirectUrl, metadata, isPublic, lifetimeMaxS } = drafted
   const terms = { description, redirectUrl, metadata, isPublic, lifetimeMaxS }
-  return (await requestIn(app, tx, standing, { customerId, token, paymentMethod, terms })).payment
+  return (await requestPaymentIn(app, tx, standing, { customerId, token, paymentMethod, terms })).payment
 }
 
 // Payments are locked before bills. One that is paid at this moment is counted before another is opened.
@@ -168,12 +173,12 @@ async function cancelReplaced(app: OpenNeeds, tx: Tx, replaced: BillPart[]): Pro
   for (const { payment } of replaced) {
     const { invoiceId } = payment
     await tx.em.findOne(Payment, invoiceId, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    if (!(await cancelOpen(app, tx, invoiceId, { reason: 'customer' }))) throw new StaleRead()
+    if (!(await cancelOpenPayment(app, tx, invoiceId, { reason: 'customer' }))) throw new StaleRead()
   }
 }
 
 /** Returns the open parts of the requesting browser: another part replaces them. */
-async function openOfBrowser({ em }: Tx, bill: Bill, opening: Opening): Promise<BillPart[]> {
+async function openOfBrowser({ em }: Tx, bill: Bill, opening: BillOpening): Promise<BillPart[]> {
   const { browser } = hashPayer(opening)
   return browser === null || isShared(bill) ? [] : em.find(BillPart, { bill: bill.id, state: 'open', browser })
 }
@@ -183,7 +188,7 @@ function isShared({ kind, takesParts }: Bill): boolean {
   return kind === 'once' && !takesParts
 }
 
-async function findReusable(tx: Pick<Tx, 'em'>, bill: Bill, opening: Opening): Promise<BillPart | undefined> {
+async function findReusable(tx: Pick<Tx, 'em'>, bill: Bill, opening: BillOpening): Promise<BillPart | undefined> {
   if (isShared(bill)) return (await openWithPayments(tx, bill))[0]
   const { amount } = opening
   const { browser: hash } = hashPayer(opening)
@@ -203,7 +208,7 @@ function refuseOver({ now }: OpenNeeds, bill: Bill): void {
 }
 
 /** Returns the answers of a payer who may buy the goods. */
-function answersOfPayer(app: OpenNeeds, bill: Bill, opening: Opening): Answers {
+function answersOfPayer(app: OpenNeeds, bill: Bill, opening: BillOpening): Answers {
   refuseOver(app, bill)
   return collectAnswers(bill, opening)
 }
@@ -217,14 +222,16 @@ async function computeAmount(
   refuseOver(app, bill)
   const who = hashPayer(opening)
   // A part of the same browser is replaced.
-  const others = (await openParts(tx, bill.id)).filter(({ browser }) => !who.browser || !browser?.equals(who.browser))
+  const others = (await findOpenParts(tx, bill.id)).filter(
+    ({ browser }) => !who.browser || !browser?.equals(who.browser),
+  )
   const isRepeated = await hasAbandoned(app, tx, bill, who.address)
-  const blocking = isRepeated ? others : blockingParts(others, { address: who.address, now: app.now() })
+  const blocking = isRepeated ? others : selectBlockingParts(others, { address: who.address, now: app.now() })
   const open = hasRoom(bill, opening.amount, sumParts(others)) ? sumParts(others) : sumParts(blocking)
   const share = isRepeated ? Math.max(amountMin, Math.floor(computeRoom(bill, { open }) / 3)) : Number.POSITIVE_INFINITY
-  const highest = Math.min(highestAmount(app, standing), share)
-  const amount = partAmount(bill, opening.amount, { open, highest })
-  refuseTooMany(bill, countOpen(others, who))
+  const highest = Math.min(computeHighestAmount(app, standing), share)
+  const amount = choosePartAmount(bill, opening.amount, { open, highest })
+  refuseTooManyParts(bill, countOpenParts(others, who))
   return amount
 }
 
@@ -250,12 +257,12 @@ type Answers = Record<BillQuestion, string | null>
 const lengthsMax: Record<BillQuestion, number> = { name: 100, phone: 32, address: 500, note: 500 }
 
 /** Returns the payer's answers to the bill's questions; other answers are dropped. A note may stay empty. */
-function collectAnswers({ asks }: Bill, { answers = {} }: Opening): Answers {
+function collectAnswers({ asks }: Bill, { answers = {} }: BillOpening): Answers {
   const given: Answers = { name: null, phone: null, address: null, note: null }
   const wrong: FieldError[] = []
   for (const field of billQuestions.filter(question => asks.includes(question))) {
     const typed = readAnswer(field, answers[field])
-    const answer = (field === 'name' && typed !== null ? plainName(typed) : typed) || null
+    const answer = (field === 'name' && typed !== null ? toPlainName(typed) : typed) || null
     const max = lengthsMax[field]
     given[field] = answer
     if (answer === null && field !== 'note') wrong.push({ path: field, error: 'is required', code: 'missing' })
@@ -276,7 +283,7 @@ interface Drafted {
 }
 
 function makeNewPayment(app: OpenNeeds, { standing, bill, amount, answers }: Drafted) {
-  const method = waysToPay(app, standing, amount)[0]
+  const method = listWaysToPay(app, standing, amount)[0]
   return {
     amount,
     paymentMethod: method,
@@ -292,7 +299,7 @@ function makeNewPayment(app: OpenNeeds, { standing, bill, amount, answers }: Dra
 }
 
 /** Returns the stored hashes of a payer's browser and address. */
-function hashPayer({ browser, address }: Opening): { browser: Buffer | null; address: Buffer | null } {
+function hashPayer({ browser, address }: BillOpening): { browser: Buffer | null; address: Buffer | null } {
   return { browser: hashText(browser), address: hashText(address) }
 }
 

@@ -3,25 +3,25 @@ import type { Tx } from '../../database/transaction.ts'
 import type { BillQuestion } from '../../events/outward-bill.ts'
 import type { Standing } from '../../keys/standing.ts'
 import type { Needs } from '../../needs.ts'
-import { chatlessColumns } from '../../orders/customers/chatless.ts'
+import { makeChatlessColumns } from '../../orders/customers/chatless.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import { refuseLargeShare } from '../../orders/guest-share.ts'
 import { Order, OrderInvoice } from '../../orders/order.ts'
-import { causePrefix, makeNextCause } from '../../orders/payer-cause.ts'
-import { lockCustomer, refuseGone, refuseShort, writeOrder } from '../../orders/place-order.ts'
+import { makeCausePrefix, makeNextCause } from '../../orders/payer-cause.ts'
+import { lockCustomer, refuseShortage, refuseUnavailable, writeOrder } from '../../orders/place-order.ts'
 import { type CartRow, cartLinesSql } from '../../orders/place-order-sql.ts'
 import type { PricedLine } from '../../orders/price-line.ts'
 import { Bill } from './bill.ts'
 import { BillLine } from './bill-line.ts'
 import { lockBill } from './bill-moves.ts'
 import { BillPart } from './bill-part.ts'
-import { countOpen, openParts, refuseTooMany } from './bill-parts.ts'
+import { countOpenParts, findOpenParts, refuseTooManyParts } from './bill-parts.ts'
 
 type OrderNeeds = Needs<'sql' | 'transaction' | 'em' | 'now' | 'calendar' | 'reactions'>
 
 type Answers = Record<BillQuestion, string | null>
 
-export interface Ordering {
+export interface BillOrderInput {
   billId: number
   /** A hash that identifies the browser; null for other clients. */
   payer: Buffer | null
@@ -41,7 +41,7 @@ const publicHoldS = 60
  * Refuses `out_of_stock`, `rate_limited` with too many open orders of a bill for many, and for invalid answers of the
  * payer.
  */
-export async function orderForBill(app: OrderNeeds, standing: Standing, input: Ordering): Promise<Order> {
+export async function orderForBill(app: OrderNeeds, standing: Standing, input: BillOrderInput): Promise<Order> {
   const { billId } = input
   const { customer: known } = await app.em(standing).findOneOrFail(Bill, billId)
   const customerId = known?.id ?? (await app.transaction(standing, tx => findBillCustomer(app, tx, input)))
@@ -58,11 +58,11 @@ export async function orderForBill(app: OrderNeeds, standing: Standing, input: O
  * Returns the customer who owns the orders of a bill, created at its first opening. Messages to this customer are
  * impossible.
  */
-async function findBillCustomer(app: OrderNeeds, tx: Tx, { billId, told }: Ordering): Promise<number> {
+async function findBillCustomer(app: OrderNeeds, tx: Tx, { billId, told }: BillOrderInput): Promise<number> {
   const bill = await lockBill(tx, billId)
   if (bill.customer) return bill.customer.id
   const customer = tx.em.create(Customer, {
-    ...chatlessColumns(app.now()),
+    ...makeChatlessColumns(app.now()),
     account: bill.accountId,
     name: nameCustomer(bill, told(bill)),
   })
@@ -81,13 +81,18 @@ function newestOrder({ em }: Tx, customer: number): Promise<Order | null> {
 }
 
 /** Returns the payer's unpaid order; refuses a new one if too many reserve goods. */
-async function unpaidOrder(app: OrderNeeds, tx: Tx, bill: Bill, { payer, address }: Ordering): Promise<Order | null> {
+async function unpaidOrder(
+  app: OrderNeeds,
+  tx: Tx,
+  bill: Bill,
+  { payer, address }: BillOrderInput,
+): Promise<Order | null> {
   const { em } = tx
   const unpaid = await em.find(Order, { customer: bill.customer!.id, status: ['pending', 'waiting_payment'] })
-  const own = payer && unpaid.find(({ once }) => once?.startsWith(causePrefix(payer)))
+  const own = payer && unpaid.find(({ once }) => once?.startsWith(makeCausePrefix(payer)))
   if (own) return own
-  const { fromHere } = countOpen(await openParts(tx, bill.id), { address })
-  refuseTooMany(bill, { all: unpaid.filter(order => order.isOpenAt(app.now())).length, fromHere })
+  const { fromHere } = countOpenParts(await findOpenParts(tx, bill.id), { address })
+  refuseTooManyParts(bill, { all: unpaid.filter(order => order.isOpenAt(app.now())).length, fromHere })
   return null
 }
 
@@ -100,7 +105,7 @@ interface Ordered {
 async function placeBillOrder(
   app: OrderNeeds,
   tx: Tx,
-  { billId, payer, address, told: tell, standing, customer, bill }: Ordering & Ordered,
+  { billId, payer, address, told: tell, standing, customer, bill }: BillOrderInput & Ordered,
 ): Promise<Order> {
   const { accountId, mode } = standing
   const answers = tell(bill)
@@ -112,7 +117,7 @@ async function placeBillOrder(
     makings: [],
   }))
   const rows = await tx.query(cartLinesSql, { customerId: customer.id, only, accountId, mode })
-  refuseGone(rows)
+  refuseUnavailable(rows)
   const priced = lines.map(line => toBilledLine(line, rows))
   const told = { note: answers.note, phone: answers.phone ?? bill.customerPhone, address: answers.address }
   const planned = { receiving: null, deliveryZone: null, tableNumber: null, deliveryFee: 0 }
@@ -138,7 +143,7 @@ async function ordersFromHere(tx: Tx, billId: number, address: Buffer): Promise<
 function toBilledLine(line: BillLine, rows: CartRow[]): PricedLine {
   const { id } = line.variant
   const row = rows.find(one => one.variant_id === id)
-  if (!row) throw refuseShort([line.name()])
+  if (!row) throw refuseShortage([line.name()])
   const { groups, makings, asks, handovers, weight_g, is_shown, available, ...item } = row
   const made = line.makings.map((one, at) => ({ ...one, variant_id: id, position: at + 1 }))
   return { item: { ...item, price: line.price, surcharge: line.surcharge }, makings: made }

@@ -3,9 +3,9 @@ import { Refusal, refuseField } from '../../lib/refusal.ts'
 import { amountMin } from '../../methods/method.ts'
 import type { Bill } from './bill.ts'
 
-export type Dues = Pick<Bill, 'kind' | 'amount' | 'minAmount' | 'maxAmount' | 'takesParts' | 'collected'>
+export type BillDues = Pick<Bill, 'kind' | 'amount' | 'minAmount' | 'maxAmount' | 'takesParts' | 'collected'>
 
-export interface Room {
+export interface PayableRange {
   /** The sum of open payments that count for this payer. */
   open: number
   /** The maximum amount of one payment, in whole rupiah. */
@@ -19,7 +19,7 @@ export interface Room {
  * Refuses `invalid_request` and `amount_out_of_range` for the field `amount`, and `refused_transition` if the entire
  * amount due is already being paid.
  */
-export function partAmount(bill: Dues, wishedAmount: number | undefined, room: Room): number {
+export function choosePartAmount(bill: BillDues, wishedAmount: number | undefined, room: PayableRange): number {
   if (bill.kind === 'many') return bill.amount!
   if (bill.kind === 'open') {
     return inRange(wishedAmount, { min: bill.minAmount!, max: Math.min(bill.maxAmount!, room.highest) })
@@ -28,7 +28,9 @@ export function partAmount(bill: Dues, wishedAmount: number | undefined, room: R
   if (left <= 0) throw new Refusal('refused_transition', 'All that is due is being paid at this moment')
   if (!bill.takesParts) return left
   const amount =
-    wishedAmount === undefined ? usualPart(left, room.highest) : inRange(wishedAmount, partRange(left, room.highest))
+    wishedAmount === undefined
+      ? computeUsualPart(left, room.highest)
+      : inRange(wishedAmount, partRange(left, room.highest))
   if (amount < left && left - amount < amountMin) {
     const most = formatRupiah(left - amountMin)
     throw outOfRange(`leaves less than ${formatRupiah(amountMin)}: pay ${formatRupiah(left)}, or ${most} at most`, {
@@ -40,17 +42,17 @@ export function partAmount(bill: Dues, wishedAmount: number | undefined, room: R
 }
 
 /** Returns the amount due that is not covered by open payments. */
-export function computeRoom(bill: Dues, { open }: Pick<Room, 'open'>): number {
+export function computeRoom(bill: BillDues, { open }: Pick<PayableRange, 'open'>): number {
   return bill.amount! - bill.collected - open
 }
 
-/** Returns whether this amount, or if undefined any amount, is due and not covered by open payments. */
-export function hasRoom(bill: Dues, amount: number | undefined, open: number): boolean {
+/** Returns whether an amount of a bill, or if undefined any amount, is due and not covered by open payments. */
+export function hasRoom(bill: BillDues, amount: number | undefined, open: number): boolean {
   return bill.kind !== 'once' || computeRoom(bill, { open }) >= (amount ?? 1)
 }
 
 /** Returns the largest part of the remainder that one payment can cover. */
-export function usualPart(left: number, highest: number): number {
+export function computeUsualPart(left: number, highest: number): number {
   if (left <= highest) return left
   return left - highest < amountMin ? highest - amountMin : highest
 }

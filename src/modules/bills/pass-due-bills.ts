@@ -3,14 +3,14 @@ import type { Tx } from '../../database/transaction.ts'
 import type { Needs } from '../../needs.ts'
 import { announceBill } from './announce-bill.ts'
 import { Bill, payableStatuses } from './bill.ts'
-import { expireBill, lockBill, passDue } from './bill-moves.ts'
+import { expireBill, lockBill, markOverdue } from './bill-moves.ts'
 
 type PassNeeds = Needs<'em' | 'transaction' | 'now' | 'reactions'>
 
 const batchMax = 200
 
 /** Finds bills that become overdue or expire, for the sweep. */
-export const isPassed = `from bill where (status in ('open', 'partly_paid') and due_at <= :now)
+export const passedBillsSql = `from bill where (status in ('open', 'partly_paid') and due_at <= :now)
   or (status in ('open', 'partly_paid', 'overdue') and ends_at <= :now)`
 
 /**
@@ -34,7 +34,7 @@ async function passBill(app: PassNeeds, tx: Tx, id: number): Promise<boolean> {
   const at = app.now()
   const bill = await lockBill(tx, id)
   const expired = await expireBill(tx, bill, at)
-  const moved = expired ?? (await passDue(tx, bill, at))
+  const moved = expired ?? (await markOverdue(tx, bill, at))
   if (moved === null) return false
   await announceBill(app, tx, { type: expired ? 'bill.expired' : 'bill.overdue', bill: moved, at })
   return true

@@ -3,7 +3,7 @@ import { readRupiah } from '../../lib/amounts/read-rupiah.js'
 import { Refusal, refuseField, refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
 import type { Needs } from '../../needs.ts'
-import { checkAmounts, columnsOfWords } from './bill-terms.ts'
+import { checkAmounts, makeTermColumns } from './bill-terms.ts'
 
 export const sheetRowsMax = 300
 
@@ -132,7 +132,7 @@ function findMistakes(app: Needs<'now' | 'calendar' | 'edition'>, standing: Stan
   const tooLong = long ? [{ path: 'customer_name', error: 'is too long', code: 'too_long' as const, max: 100 }] : []
   const checks = [
     () => checkAmounts(app, standing, { amount }, takesParts),
-    () => columnsOfWords(app, { ...words, customerName }),
+    () => makeTermColumns(app, { ...words, customerName }),
   ]
   return [...missing, ...tooLong, ...checks.flatMap(catchFields)].map(mistake => ({ ...mistake, place }))
 }

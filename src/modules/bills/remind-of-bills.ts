@@ -5,12 +5,12 @@ import { planCustomerNotices } from '../../notices/plan-notices.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import { Bill } from './bill.ts'
 import { lockBill, moveBill } from './bill-moves.ts'
-import { nextReminder, nightLeftS } from './next-reminder.ts'
+import { computeNextReminder, computeNightLeftS } from './next-reminder.ts'
 
 const batchMax = 200
 
 /** Finds bills whose payer has to be reminded, for the sweep. */
-export const isToBeReminded = 'from bill where remind_at <= :now'
+export const dueRemindersSql = 'from bill where remind_at <= :now'
 
 type RemindNeeds = Needs<'em' | 'transaction' | 'now' | 'calendar'>
 
@@ -22,7 +22,7 @@ type RemindNeeds = Needs<'em' | 'transaction' | 'now' | 'calendar'>
  */
 export async function remindOfBills(app: RemindNeeds): Promise<number> {
   const now = app.now()
-  if (nightLeftS(app.calendar, now) > 0) return 0
+  if (computeNightLeftS(app.calendar, now) > 0) return 0
   const due = { remindAt: { $lte: now } }
   const found = await app.em('installation').find(Bill, due, { orderBy: { id: 'asc' }, limit: batchMax })
   let told = 0
@@ -38,7 +38,10 @@ async function remindOfBill(app: RemindNeeds, tx: Tx, id: number): Promise<boole
   const { accountId, mode, publicId, remindAt } = bill
   if (remindAt === null || remindAt > now) return false
   const payer = bill.isPayableAt(now) ? await findPayer(tx, bill) : null
-  await moveBill(tx, bill, { remindAt: nextReminder(app.calendar, bill, now), ...(payer && { remindedAt: now }) })
+  await moveBill(tx, bill, {
+    remindAt: computeNextReminder(app.calendar, bill, now),
+    ...(payer && { remindedAt: now }),
+  })
   if (payer === null) return false
   await planCustomerNotices(tx, now, [
     {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { findInTurns } from '../../database/find-in-turns.ts'
-import { holder, whileHeld } from '../../lib/holder.ts'
-import type { Started } from '../../lib/started.ts'
+import { leaseHolder, whileHeld } from '../../lib/holder.ts'
+import type { StartedWork } from '../../lib/started.ts'
 import type { Needs } from '../../needs.ts'
 import { Bill } from './bill.ts'
 import { BillCard } from './bill-card.ts'
@@ -29,7 +29,7 @@ const retryMs = 30_000
 const released = { leaseToken: null, leaseHolder: null }
 
 /** Finds cards that show an outdated bill, for the bots' sweep. */
-export const isCardDue = 'from bill_card where edit_at <= :now'
+export const dueCardsSql = 'from bill_card where edit_at <= :now'
 
 /** The maximum number of concurrent card edits per bot, so that a hanging bot does not block the others. */
 const perBotMax = 8
@@ -52,7 +52,7 @@ export function findDueCards(em: EntityManager, now: Date, limit: number): Promi
  * Edits the cards whose bills have changed; bots take turns. Telegram accepts identical edits, so a card with an
  * unknown outcome is edited again half a minute later, and one of a dead process within seconds.
  */
-export async function sendBillCards(app: SendNeeds, limit: number): Promise<Started> {
+export async function sendBillCards(app: SendNeeds, limit: number): Promise<StartedWork> {
   const now = app.now()
   const em = app.em('installation')
   const due = await findDueCards(em, now, limit)
@@ -60,7 +60,7 @@ export async function sendBillCards(app: SendNeeds, limit: number): Promise<Star
   for (const card of due) {
     const { inlineMessageId, editAt } = card
     const until = new Date(now.getTime() + retryMs)
-    const lease = { leaseToken: randomUUID(), leaseHolder: holder }
+    const lease = { leaseToken: randomUUID(), leaseHolder: leaseHolder }
     const mine = await em.nativeUpdate(BillCard, { inlineMessageId, editAt }, { editAt: until, ...lease })
     if (mine === 1) work.push(whileHeld([lease.leaseToken], () => paintCard(app, card, { until, ...lease })))
   }

@@ -8,11 +8,11 @@ import { Bill } from './bill.ts'
 import { BillLine } from './bill-line.ts'
 import { allowMoreTime, lockBill, publishBill } from './bill-moves.ts'
 import { BillPart } from './bill-part.ts'
-import { type BillAmounts, type BillWords, checkAmounts, checkOrder, columnsOfWords } from './bill-terms.ts'
-import { billNamed } from './find-bill.ts'
-import { nextReminder } from './next-reminder.ts'
+import { type BillAmounts, type BillTerms, checkAmounts, checkDueBeforeEnd, makeTermColumns } from './bill-terms.ts'
+import { findBillByName } from './find-bill.ts'
+import { computeNextReminder } from './next-reminder.ts'
 
-export interface BillChange extends BillWords, BillAmounts {
+export interface BillChange extends BillTerms, BillAmounts {
   /** Publishes a draft. */
   publishes?: boolean | undefined
 }
@@ -31,15 +31,15 @@ export async function updateBill(
   name: string,
   change: BillChange,
 ): Promise<Bill> {
-  const words = columnsOfWords(app, change)
+  const words = makeTermColumns(app, change)
   await refuseRedirect(app, standing.accountId, change.redirectUrl)
   return app.transaction(standing, async tx => {
-    const bill = await lockBill(tx, (await billNamed(tx.em, name)).id)
+    const bill = await lockBill(tx, (await findBillByName(tx.em, name)).id)
     if (bill.isOver()) throw new Refusal('refused_transition', `The bill is ${bill.status} and changes no more`)
     const amounts = changeAmounts(bill, change)
     if (amounts) await checkChange(app, tx, { standing, bill, amounts })
     checkKind(bill, change)
-    checkOrder({ dueAt: bill.dueAt, endsAt: bill.endsAt, ...words })
+    checkDueBeforeEnd({ dueAt: bill.dueAt, endsAt: bill.endsAt, ...words })
     const changed = {
       ...words,
       ...changeReminders(app, bill, words),
@@ -60,7 +60,7 @@ function changeReminders(
   words: { reminders?: boolean; dueAt?: Date | null },
 ): { remindAt?: Date | null } {
   if (words.reminders === undefined && words.dueAt === undefined) return {}
-  return { remindAt: nextReminder(calendar, { reminders, dueAt, ...words }, now()) }
+  return { remindAt: computeNextReminder(calendar, { reminders, dueAt, ...words }, now()) }
 }
 
 async function checkChange(

@@ -1,10 +1,10 @@
 import type { Standing } from '../../keys/standing.ts'
-import { amountMaximum, amountMin, type PaymentMethodId } from '../../methods/method.ts'
-import { usableMethods } from '../../methods/usable-methods.ts'
+import { listUsableMethods } from '../../methods/list-usable-methods.ts'
+import { amountMin, computeAmountMaximum, type PaymentMethodId } from '../../methods/method.ts'
 import type { Needs } from '../../needs.ts'
 import type { Bill } from './bill.ts'
-import { highestAmount } from './bill-terms.ts'
-import { usualPart } from './part-amount.ts'
+import { computeHighestAmount } from './bill-terms.ts'
+import { computeUsualPart } from './part-amount.ts'
 
 /** The possible methods for the next payment of a bill. Amounts are in whole rupiah. */
 export interface WaysToPayBill {
@@ -16,13 +16,13 @@ export interface WaysToPayBill {
 }
 
 /** Returns the methods by which a bill can be paid now, and those with lower limits; null if it cannot be paid. */
-export function waysToPayBill(app: Needs<'edition'>, standing: Standing | null, bill: Bill): WaysToPayBill | null {
+export function listWaysToPayBill(app: Needs<'edition'>, standing: Standing | null, bill: Bill): WaysToPayBill | null {
   if (!standing) return null
-  const usable = usableMethods(app, standing, amountMin)
+  const usable = listUsableMethods(app, standing, amountMin)
   if (usable.length === 0) return null
-  const highest = highestAmount(app, standing)
-  const amount = bill.kind === 'open' ? bill.minAmount! : usualPart(bill.due() ?? bill.amount!, highest)
-  const limits = usable.map(method => ({ method, max: amountMaximum(standing, method) }))
+  const highest = computeHighestAmount(app, standing)
+  const amount = bill.kind === 'open' ? bill.minAmount! : computeUsualPart(bill.due() ?? bill.amount!, highest)
+  const limits = usable.map(method => ({ method, max: computeAmountMaximum(standing, method) }))
   return {
     highest,
     methods: limits.filter(({ max }) => amount <= max).map(({ method }) => method),

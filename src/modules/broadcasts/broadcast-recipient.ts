@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { byAccount } from '../../database/scope.ts'
+import { accountFilter } from '../../database/scope.ts'
 import { Broadcast } from './broadcast.ts'
 
 /**
@@ -13,7 +13,7 @@ const BroadcastRecipientSchema = defineEntity({
   name: 'BroadcastRecipient',
   tableName: 'broadcast_recipient',
   comment: 'One of the chats that a broadcast goes to, as they were when it began.',
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [{ name: 'broadcast_recipient_pending', properties: ['broadcast', 'chatId'], where: "state = 'pending'" }],
   properties: {
     broadcast: () => p.manyToOne(Broadcast).lazyRef().primary(),

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { charactersBetween } from '../../database/checks.ts'
+import { charactersBetweenSql } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
-import { byAccount } from '../../database/scope.ts'
+import { accountFilter } from '../../database/scope.ts'
 import { Bot } from '../../notices/bot.ts'
 
 /** The groups of customers that a broadcast can go to, among those who did not block the bot and accept promotions. */
@@ -15,7 +15,7 @@ const BroadcastSchema = defineEntity({
   name: 'Broadcast',
   tableName: 'broadcast',
   comment: 'One message from a merchant to many customers of one bot.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ name: 'broadcast_one_at_a_time', properties: ['bot'], where: "state = 'sending'" }],
   indexes: [{ name: 'broadcast_due', properties: ['nextAt'], where: "state = 'sending'" }],
   properties: {
@@ -25,7 +25,7 @@ const BroadcastSchema = defineEntity({
     authorChatId: p
       .bigint('number')
       .comment('The chat with the platform bot that it was written in, and is reported to.'),
-    text: p.text().check(charactersBetween('text', 1, 1000)),
+    text: p.text().check(charactersBetweenSql('text', 1, 1000)),
     storageKey: p.text().comment('On the shelf of pictures.').strictNullable(),
     segment: p.enum(segments).comment('Which customers it goes to.').strictNullable(),
     state: p.enum(broadcastStates).comment('How far it has got.').default('draft'),

@@ -7,7 +7,7 @@ import type { Broadcast } from './broadcast.ts'
  * Returns the notice that shows the author the progress of their broadcast: a message first, later updates of it. Empty
  * without a platform bot.
  */
-export async function makeReport(
+export async function makeBroadcastReport(
   tx: Tx,
   { id, account, authorChatId }: Broadcast,
   step: number | 'end',

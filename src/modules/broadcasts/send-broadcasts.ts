@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
-import { holder, whileHeld } from '../../lib/holder.ts'
-import type { Started } from '../../lib/started.ts'
+import { leaseHolder, whileHeld } from '../../lib/holder.ts'
+import type { StartedWork } from '../../lib/started.ts'
 import type { Needs } from '../../needs.ts'
 import type { Messenger, NoticeOutcome } from '../../notices/messenger.ts'
 import { planNotices } from '../../notices/plan-notices.ts'
 import { markUnreachable } from '../../notices/unreachable.ts'
 import { Broadcast } from './broadcast.ts'
 import { BroadcastRecipient, type recipientStates } from './broadcast-recipient.ts'
-import { makeReport } from './report-broadcast.ts'
+import { makeBroadcastReport } from './report-broadcast.ts'
 
 type SendNeeds = Needs<'em' | 'transaction' | 'now' | 'log' | 'wake'> & { messenger: Messenger }
 type State = (typeof recipientStates)[number]
@@ -26,7 +26,7 @@ const reportEveryMs = 5_000
  * One process works on a broadcast at a time; if it dies, another continues within seconds (`startHeartbeat`). Each
  * chat is marked before its message is sent, so none gets it twice, whatever fails in between.
  */
-export async function sendBroadcasts(app: SendNeeds, limit: number): Promise<Started> {
+export async function sendBroadcasts(app: SendNeeds, limit: number): Promise<StartedWork> {
   const now = app.now()
   const em = app.em('installation')
   const due = await em.find(
@@ -39,7 +39,7 @@ export async function sendBroadcasts(app: SendNeeds, limit: number): Promise<Sta
     const until = new Date(now.getTime() + leaseMs)
     const mine = { id: broadcast.id, state: 'sending' as const, nextAt: broadcast.nextAt }
     const leaseToken = randomUUID()
-    const lease = { nextAt: until, leaseToken, leaseHolder: holder }
+    const lease = { nextAt: until, leaseToken, leaseHolder: leaseHolder }
     if ((await em.nativeUpdate(Broadcast, mine, lease)) === 1)
       work.push(whileHeld([leaseToken], () => sendSecond(app, broadcast, until)))
   }
@@ -147,6 +147,6 @@ async function reportProgress(app: SendNeeds, broadcast: Broadcast, isEmpty: boo
     const left = await tx.em.count(BroadcastRecipient, { broadcast: broadcast.id, state: 'pending' })
     const change = left === 0 ? { state: 'done' as const, endedAt: now, reportedAt: now } : { reportedAt: now }
     if ((await tx.em.nativeUpdate(Broadcast, sending, change)) === 0) return
-    await planNotices(tx, now, await makeReport(tx, broadcast, left === 0 ? 'end' : now.getTime()))
+    await planNotices(tx, now, await makeBroadcastReport(tx, broadcast, left === 0 ? 'end' : now.getTime()))
   })
 }

@@ -4,7 +4,7 @@ import type { Needs } from '../../needs.ts'
 import { planNotices } from '../../notices/plan-notices.ts'
 import { Broadcast, type Segment } from './broadcast.ts'
 import { BroadcastRecipient } from './broadcast-recipient.ts'
-import { makeReport } from './report-broadcast.ts'
+import { makeBroadcastReport } from './report-broadcast.ts'
 import { selectCustomers } from './segment.ts'
 
 const insertMax = 1_000
@@ -54,7 +54,7 @@ async function beginSending(
         })),
       )
     }
-    await planNotices(tx, now, await makeReport(tx, broadcast, 0))
+    await planNotices(tx, now, await makeBroadcastReport(tx, broadcast, 0))
     tx.wake('broadcasts')
   })
 }
@@ -70,7 +70,7 @@ export async function stopBroadcast(
     const endedAt = app.now()
     if ((await tx.em.nativeUpdate(Broadcast, sending, { state: 'stopped', endedAt })) === 0) return false
     const broadcast = await tx.em.findOneOrFail(Broadcast, broadcastId)
-    await planNotices(tx, endedAt, await makeReport(tx, broadcast, 'end'))
+    await planNotices(tx, endedAt, await makeBroadcastReport(tx, broadcast, 'end'))
     return true
   })
 }

@@ -2,7 +2,7 @@ import { type ParsedCatalog, refuseMistakes } from '../../catalog/import/parsed-
 import type { AccountScope } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
 import { readCatalog } from './read-catalog.ts'
-import { readCurrent } from './read-current.ts'
+import { readCurrentCatalog } from './read-current-catalog.ts'
 
 /** A catalogue file: the text of a YAML file, or the bytes of a table, which is CSV or Excel. */
 export type CatalogSource = string | { table: Buffer }
@@ -26,7 +26,7 @@ export async function readSource(
     throw refuseMistakes([{ line: 1, name, error, code: 'too_long', max: sourceBytesMax }])
   }
   if (isYaml) return readCatalog(accountId, source)
-  return readCatalog(accountId, { table: source.table, current: await readCurrent(app.em({ accountId, mode })) })
+  return readCatalog(accountId, { table: source.table, current: await readCurrentCatalog(app.em({ accountId, mode })) })
 }
 
 /**

@@ -33,11 +33,11 @@ export interface CurrentCategory {
 export interface CurrentCatalog {
   categories: CurrentCategory[]
   products: CurrentProduct[]
-  /** The positions, by `placeKey`. */
+  /** The positions, by `makePositionKey`. */
   positions: Record<string, number>
 }
 
 /** Returns the key of an object's position: of a category, a product, or a variant of a product. */
-export function placeKey(kind: 'category' | 'product' | 'variant', ...keys: string[]): string {
+export function makePositionKey(kind: 'category' | 'product' | 'variant', ...keys: string[]): string {
   return [kind, ...keys].join(' ')
 }

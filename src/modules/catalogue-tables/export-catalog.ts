@@ -4,18 +4,18 @@ import { type FilledGroup, readOptions } from '../../catalog/options/read-option
 import { ShopRules } from '../../catalog/shop-rules.ts'
 import type { AccountScope } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
-import { addedTo } from '../../slots.ts'
+import { listAdditions } from '../../slots.ts'
 import type { CurrentVariant } from './current-catalog.ts'
-import { exportedRules } from './exported-shop.ts'
+import { writeRules } from './exported-shop.ts'
 import {
-  exportedCategories,
-  exportedProduct,
-  exportedVariants,
   filePath,
   picturePath,
   readGoods,
+  toCurrentCategories,
+  toCurrentProduct,
+  toCurrentVariants,
   type WholeProduct,
-} from './read-current.ts'
+} from './read-current-catalog.ts'
 
 export interface ExportedCatalog {
   /** The YAML file, as `importCatalog` reads it. */
@@ -43,14 +43,14 @@ export async function exportCatalog(
     const rules = await em.findOne(ShopRules, { account: scope.accountId })
     const keys = new Set(products.map(({ key }) => key))
     const coupons: object[] = []
-    for (const { read } of addedTo(app, 'catalogCoupons')) coupons.push(...(await read(em, app.calendar, keys)))
+    for (const { read } of listAdditions(app, 'catalogCoupons')) coupons.push(...(await read(em, app.calendar, keys)))
     const catalog = {
       exported: randomUUID(),
-      ...(rules && { shop: exportedRules(rules) }),
-      categories: exportedCategories(categories),
+      ...(rules && { shop: writeRules(rules) }),
+      categories: toCurrentCategories(categories),
       products: products.map(product => ({
-        ...exportedProduct(product),
-        ...oneOrAll(exportedVariants(product.variants.$.getItems())),
+        ...toCurrentProduct(product),
+        ...oneOrAll(toCurrentVariants(product.variants.$.getItems())),
         ...exportOptions(options.get(product.id) ?? []),
       })),
       coupons,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { StockMode } from '../../catalog/product.ts'
 import type { AccountScope } from '../../database/scope.ts'
-import { csvRow } from '../../lib/csv-row.ts'
+import { formatCsvRow } from '../../lib/csv-row.ts'
 import type { Needs } from '../../needs.ts'
 import type { CurrentCatalog, CurrentProduct, CurrentVariant } from './current-catalog.ts'
-import { readCurrent } from './read-current.ts'
-import { byColumn, type TableColumn, type TableWords, tableColumns, tableWords } from './table-columns.ts'
+import { readCurrentCatalog } from './read-current-catalog.ts'
+import { mapColumns, type TableColumn, type TableWords, tableColumns, tableWords } from './table-columns.ts'
 import { guardText } from './table-guard.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function exportTable(
   language: 'id' | 'en',
 ): Promise<string> {
   const words = tableWords[language]
-  const current = await app.slowly(reads => readCurrent(reads.em(scope)), scope)
+  const current = await app.slowly(reads => readCurrentCatalog(reads.em(scope)), scope)
   const head = [...tableColumns.map(column => words.columns[column]), `${words.exported} ${randomUUID()}`]
   const paths = categoryPaths(current)
   const rows = current.products.flatMap(product =>
@@ -29,7 +29,7 @@ export async function exportTable(
     }),
   )
   // The byte order mark lets Excel read it as UTF-8.
-  return `\uFEFF${[head, ...rows].map(cells => `${csvRow(cells)}\r\n`).join('')}`
+  return `\uFEFF${[head, ...rows].map(cells => `${formatCsvRow(cells)}\r\n`).join('')}`
 }
 
 /**
@@ -60,7 +60,7 @@ function makeCells(
     stock: writeStock(words, variant),
     category: product.category ? guardText(paths.get(product.category)!) : '',
     kind: words.kinds[product.kind as keyof TableWords['kinds']],
-    ...byColumn(({ name }) => makeCell({ ...product, ...variant }[name])),
+    ...mapColumns(({ name }) => makeCell({ ...product, ...variant }[name])),
     active: product.active === false ? words.no : words.yes,
     variantActive: variant.active === false ? words.no : words.yes,
     picture: product.picture ?? '',

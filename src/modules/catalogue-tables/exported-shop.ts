@@ -1,11 +1,11 @@
-import { givenFields } from '../../catalog/given-fields.ts'
 import { isContact } from '../../catalog/import/parse-shop.ts'
+import { omitEmptyFields } from '../../catalog/omit-empty-fields.ts'
 import { type RuleField, ruleFields } from '../../catalog/rules/rule-fields.ts'
 import { formatCircle } from '../../catalog/rules/zone-circle.ts'
 import type { ShopRules } from '../../catalog/shop-rules.ts'
 
 /** Returns the `shop:` part of a catalogue file, with all its possible fields. */
-export function exportedRules(rules: ShopRules): object {
+export function writeRules(rules: ShopRules): object {
   const contact = pickValues(rules, ruleFields.filter(isContact))
   return {
     delivery: rules.delivers,
@@ -36,5 +36,5 @@ export function exportedRules(rules: ShopRules): object {
 }
 
 function pickValues(rules: ShopRules, fields: readonly RuleField[]): object {
-  return givenFields(Object.fromEntries(fields.map(({ name, property }) => [name, rules[property]])))
+  return omitEmptyFields(Object.fromEntries(fields.map(({ name, property }) => [name, rules[property]])))
 }

@@ -1,4 +1,4 @@
-import type { ModeActing } from '../../accounts/audit.ts'
+import type { ModeActor } from '../../accounts/audit.ts'
 import { type ImportNeeds, runImport } from '../../catalog/import/run-import.ts'
 import type { CatalogImport } from '../../catalog/import/write-catalog.ts'
 import { type CatalogSource, readSource } from './catalog-source.ts'
@@ -9,9 +9,9 @@ import { type CatalogSource, readSource } from './catalog-source.ts'
  */
 export async function importCatalogFile(
   app: ImportNeeds,
-  acting: ModeActing,
+  actor: ModeActor,
   source: CatalogSource,
   folder: string,
 ): Promise<CatalogImport> {
-  return runImport(app, acting, { catalog: await readSource(app, acting, source), folder, isTrial: false })
+  return runImport(app, actor, { catalog: await readSource(app, actor, source), folder, isTrial: false })
 }

@@ -1,26 +1,26 @@
 import { Document } from 'yaml'
-import { makeCatalogReader, type Path, type Place } from '../../catalog/import/catalog-reader.ts'
-import { readWhole } from '../../catalog/import/parse-catalog.ts'
-import { firstMistakes, onlyMistakes, type ParsedCatalog } from '../../catalog/import/parsed-catalog.ts'
+import { type FilePosition, makeCatalogReader, type Path } from '../../catalog/import/catalog-reader.ts'
+import { readCatalog } from '../../catalog/import/parse-catalog.ts'
+import { createFailedCatalog, type ParsedCatalog, takeFirstMistakes } from '../../catalog/import/parsed-catalog.ts'
 import { productFields } from '../../catalog/product-fields.ts'
 import { productKinds } from '../../catalog/product-kinds.ts'
 import { variantFields } from '../../catalog/variant-fields.ts'
 import { readRupiah } from '../../lib/amounts/read-rupiah.js'
 import { type Field, isNumber } from '../../lib/fields/field.ts'
-import { type CurrentCatalog, placeKey } from './current-catalog.ts'
-import { addCellMistake, type LaidOut, layOut, type TableProduct, type TableRow } from './lay-out.ts'
+import { type ArrangedTable, addCellMistake, arrangeTable, type TableProduct, type TableRow } from './arrange-table.ts'
+import { type CurrentCatalog, makePositionKey } from './current-catalog.ts'
 import { readCsv } from './read-csv.ts'
 import { readXlsx } from './read-xlsx.ts'
-import { BrokenSheet, type Sheet } from './sheet.ts'
+import { BrokenSheetError, type Sheet } from './sheet.ts'
 import { createCategories } from './table-categories.ts'
 import {
-  booleanNamed,
-  plainWord,
+  findValueByName,
+  normalizeWord,
+  parseBoolean,
   type TableColumn,
   type TableWords,
   tableColumns,
   tableWords,
-  valueNamed,
 } from './table-columns.ts'
 
 /**
@@ -32,8 +32,8 @@ export function parseTable(bytes: Uint8Array, current: CurrentCatalog): ParsedCa
   try {
     return readTable(readSheet(bytes), current)
   } catch (error) {
-    if (!(error instanceof BrokenSheet)) throw error
-    return onlyMistakes([{ ...error.problem, line: error.line, name: 'Excel/CSV', error: error.message }])
+    if (!(error instanceof BrokenSheetError)) throw error
+    return createFailedCatalog([{ ...error.problem, line: error.line, name: 'Excel/CSV', error: error.message }])
   }
 }
 
@@ -42,7 +42,7 @@ export function readSheet(bytes: Uint8Array, isHeading?: (cell: string) => boole
   const begins = (...magic: number[]) => magic.every((byte, index) => bytes[index] === byte)
   if (begins(0x50, 0x4b, 0x03, 0x04)) return readXlsx(bytes)
   if (begins(0xd0, 0xcf, 0x11, 0xe0)) {
-    throw new BrokenSheet('the Excel file is of the old kind or has a password: save it as .xlsx', {
+    throw new BrokenSheetError('the Excel file is of the old kind or has a password: save it as .xlsx', {
       code: 'unreadable',
     })
   }
@@ -50,33 +50,33 @@ export function readSheet(bytes: Uint8Array, isHeading?: (cell: string) => boole
 }
 
 function readTable(sheet: Sheet, current: CurrentCatalog): ParsedCatalog {
-  const laid = layOut(sheet, current)
+  const laid = arrangeTable(sheet, current)
   const tree: Tree = { laid, categories: createCategories(current), places: new Map(), asIs: new Set() }
   const products = laid.products.map((product, index) => makeProduct(tree, product, index))
   const whole = { ...(laid.exported && { exported: laid.exported }), categories: tree.categories.used(), products }
   // Lists shared by several products are repeated in each of them.
   const document = new Document(whole, { aliasDuplicateObjects: false })
-  const catalog = readWhole(makeCatalogReader(document, path => findPlace(tree, path)))
+  const catalog = readCatalog(makeCatalogReader(document, path => findPlace(tree, path)))
   placeAll(catalog, current)
   for (const product of catalog.products) {
     for (const { key, stock } of product.variants) {
       if (stock.mode === 'counter' && tree.asIs.has(`${product.key} ${key}`)) stock.isNow = true
     }
   }
-  return { ...catalog, mistakes: firstMistakes([...laid.mistakes, ...catalog.mistakes]) }
+  return { ...catalog, mistakes: takeFirstMistakes([...laid.mistakes, ...catalog.mistakes]) }
 }
 
 interface Tree {
-  laid: LaidOut
+  laid: ArrangedTable
   categories: ReturnType<typeof createCategories>
   /** The positions, by dotted path. */
-  places: Map<string, Place>
+  places: Map<string, FilePosition>
   /** Variants whose quantity is compared with the current stock, by the keys of product and variant. */
   asIs: Set<string>
 }
 
 /** Returns the position of a value; without a cell of its own it has that of its row. */
-function findPlace({ places }: Tree, path: Path): Place {
+function findPlace({ places }: Tree, path: Path): FilePosition {
   const own = places.get(path.join('.'))
   if (own) return own
   const last = path.at(-1)
@@ -124,14 +124,14 @@ function toldOnce(tree: Tree, { rows }: TableProduct, column: TableColumn): { te
   const told = rows.filter(({ row }) => row.cells[column])
   const [first = rows[0]!] = told
   const text = first.row.cells[column]!
-  for (const { row } of told.filter(other => plainWord(other.row.cells[column]!) !== plainWord(text))) {
+  for (const { row } of told.filter(other => normalizeWord(other.row.cells[column]!) !== normalizeWord(text))) {
     const error = `is not what line ${first.row.line} says of the same product`
     addCellMistake(tree.laid, row, column, { error, problem: { code: 'conflicting' } })
   }
   return { text, row: first.row }
 }
 
-function cellPlace({ laid }: Tree, { line }: TableRow, column: TableColumn): Place {
+function cellPlace({ laid }: Tree, { line }: TableRow, column: TableColumn): FilePosition {
   const { letter, name } = laid.columns.get(column)!
   return { line, name, column: letter }
 }
@@ -147,12 +147,12 @@ function readField(field: string, cell: string | undefined, read: (written: stri
 }
 
 function isNone(cell: string): boolean {
-  return [tableWords.id.none, tableWords.en.none].includes(plainWord(cell))
+  return [tableWords.id.none, tableWords.en.none].includes(normalizeWord(cell))
 }
 
 function readKind(written: string | undefined, before: string | undefined): string {
   if (!written) return before ?? productKinds[0]
-  return valueNamed(words => words.kinds, written) ?? written
+  return findValueByName(words => words.kinds, written) ?? written
 }
 
 /** Reads a list with commas; an empty cell keeps the value, and "none" is an empty list. */
@@ -162,12 +162,12 @@ function readListField(
   words: (one: TableWords) => Record<string, string>,
 ): object {
   if (!cell) return {}
-  const values = cell.split(/[,;/]/).map(one => valueNamed(words, one) ?? one.trim())
+  const values = cell.split(/[,;/]/).map(one => findValueByName(words, one) ?? one.trim())
   return { [field]: isNone(cell) ? [] : values }
 }
 
 function readActive(cell: string | undefined): object {
-  return readField('active', cell, written => booleanNamed(written) ?? written)
+  return readField('active', cell, written => parseBoolean(written) ?? written)
 }
 
 function makeVariant(
@@ -223,8 +223,9 @@ function readStockCell(tree: Tree, { row, before, told = '', id }: ToldStock): u
     return before ? before.stock : 'unlimited'
   }
   if (told === '' || isDash.test(told)) return keepNow()
-  if (valueNamed(words => ({ unlimited: words.unlimited }), told)) return 'unlimited'
-  if (before && !isCounted && before.stock !== 'unlimited' && valueNamed(words => words.stocks, told)) return keepNow()
+  if (findValueByName(words => ({ unlimited: words.unlimited }), told)) return 'unlimited'
+  if (before && !isCounted && before.stock !== 'unlimited' && findValueByName(words => words.stocks, told))
+    return keepNow()
   const count = isSoldOut.test(told) ? 0 : readNumber(told.replace(pieces, ''))
   if (typeof count === 'string') {
     const { id, en } = tableWords
@@ -257,11 +258,11 @@ function placeAll(catalog: ParsedCatalog, { positions }: CurrentCatalog): void {
     if (positions[key] === undefined) next.set(list, fresh + 1)
     return positions[key] ?? fresh
   }
-  for (const category of catalog.categories) category.position = placed(placeKey('category', category.key))
+  for (const category of catalog.categories) category.position = placed(makePositionKey('category', category.key))
   for (const product of catalog.products) {
-    product.position = placed(placeKey('product', product.key))
+    product.position = placed(makePositionKey('product', product.key))
     for (const variant of product.variants) {
-      variant.position = placed(placeKey('variant', product.key, variant.key))
+      variant.position = placed(makePositionKey('variant', product.key, variant.key))
     }
   }
 }

@@ -1,10 +1,10 @@
-import { type ParsedCatalog, tooComplex } from '../../catalog/import/parsed-catalog.ts'
+import { createTooComplexCatalog, type ParsedCatalog } from '../../catalog/import/parsed-catalog.ts'
 import { createFairLanes } from '../../lib/fair-lanes.ts'
 import type { CurrentCatalog } from './current-catalog.ts'
 import { type ReadLimits, readInProcess } from './read-in-process.ts'
 
 /** The text of a YAML file, or the bytes of a table with the shop's data. */
-export type ReadSource = string | { table: Uint8Array; current: CurrentCatalog }
+export type ParsableSource = string | { table: Uint8Array; current: CurrentCatalog }
 
 const limitsOfAll: ReadLimits = { withinMs: 15_000, heapMbMax: 256 }
 // Child processes of this one; at most one per account.
@@ -15,7 +15,11 @@ const thread = new URL('./parse-catalog.worker.ts', import.meta.url)
  * Reads a catalogue file like `parseCatalog`, or a table like `parseTable`, in a child process. If a file takes too
  * much time or memory, that is its only mistake. Refuses `rate_limited` if too many files of the account are waiting.
  */
-export async function readCatalog(accountId: number, source: ReadSource, limits = limitsOfAll): Promise<ParsedCatalog> {
+export async function readCatalog(
+  accountId: number,
+  source: ParsableSource,
+  limits = limitsOfAll,
+): Promise<ParsedCatalog> {
   const answer = await lanes.run(accountId, () => readInProcess<ParsedCatalog>(thread, source, limits))
   if ('read' in answer) return answer.read
   const tooMuch = {
@@ -23,5 +27,5 @@ export async function readCatalog(accountId: number, source: ReadSource, limits 
     time: `takes longer than ${limits.withinMs / 1000} seconds to read: divide it`,
     clock: 'takes too long to be read: divide it',
   }
-  return tooComplex(tooMuch[answer.tooMuch])
+  return createTooComplexCatalog(tooMuch[answer.tooMuch])
 }

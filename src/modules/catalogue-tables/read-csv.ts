@@ -1,18 +1,18 @@
-import { BrokenSheet, cellCounter, cellsMax, rowsMax, type Sheet } from './sheet.ts'
-import { columnNamed } from './table-columns.ts'
+import { BrokenSheetError, cellsMax, createCellCounter, rowsMax, type Sheet } from './sheet.ts'
+import { findColumnByName } from './table-columns.ts'
 import { unguardCell } from './table-guard.ts'
 
 /**
  * Reads the rows of a CSV file. Cells are separated by commas, semicolons, tabs or bars, or by the character of its
  * line `sep=`. The encoding is UTF-8, UTF-16 or, as in older Excel, Windows-1252. `isHeading` recognises the names of
- * columns, which identify the separator. Throws `BrokenSheet` if the file is not CSV.
+ * columns, which identify the separator. Throws `BrokenSheetError` if the file is not CSV.
  */
 export function readCsv(bytes: Uint8Array, isHeading = isColumn): Sheet {
   const text = decodeCsv(bytes)
   const named = /^sep=(.)(?:\r\n|\r|\n)/i.exec(text)
   const separator = named ? named[1]! : findSeparator(text, isHeading)
   const sheet: Sheet = []
-  const count = cellCounter()
+  const count = createCellCounter()
   let cells: string[] = []
   let line = named ? 2 : 1
   const endRow = () => {
@@ -37,10 +37,10 @@ export function readCsv(bytes: Uint8Array, isHeading = isColumn): Sheet {
   return sheet
 }
 
-const isColumn = (cell: string) => columnNamed(cell) !== null
+const isColumn = (cell: string) => findColumnByName(cell) !== null
 
-function tooMany(max: number, what: string): BrokenSheet {
-  return new BrokenSheet(`the table has more than ${max} ${what}`, { code: 'too_many', max })
+function tooMany(max: number, what: string): BrokenSheetError {
+  return new BrokenSheetError(`the table has more than ${max} ${what}`, { code: 'too_many', max })
 }
 
 function decodeCsv(bytes: Uint8Array): string {
@@ -91,7 +91,7 @@ function cellAt(text: string, at: number, { separator, line }: CsvPlace): { text
   }
   let close = text.indexOf('"', at + 1)
   while (close !== -1 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
-  if (close === -1) throw new BrokenSheet('a cell begins with " and never ends', { code: 'malformed' }, line)
+  if (close === -1) throw new BrokenSheetError('a cell begins with " and never ends', { code: 'malformed' }, line)
   const end = plainEnd(text, close + 1, separator)
   return { text: text.slice(at + 1, close).replaceAll('""', '"') + text.slice(close + 1, end), end }
 }

@@ -18,7 +18,7 @@ export interface ReadRequest {
 }
 
 /** The limit that a file exceeded: computing time, memory, or elapsed time. */
-export type TooMuch = 'time' | 'memory' | 'clock'
+export type ExceededLimit = 'time' | 'memory' | 'clock'
 
 // Far more than a busy machine needs for the permitted computing time of a thread.
 const endsMs = 300_000
@@ -31,7 +31,7 @@ export function readInProcess<Result>(
   thread: URL,
   source: unknown,
   limits: ReadLimits,
-): Promise<{ read: Result } | { tooMuch: TooMuch }> {
+): Promise<{ read: Result } | { tooMuch: ExceededLimit }> {
   const reader = fork(new URL('./read.process.ts', import.meta.url), {
     execArgv: [],
     // It gets none of the settings, because these contain secrets.

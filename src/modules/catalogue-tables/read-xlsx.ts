@@ -1,10 +1,10 @@
-import { BrokenSheet, cellCounter, cellsMax, rowsMax, type Sheet } from './sheet.ts'
+import { BrokenSheetError, cellsMax, createCellCounter, rowsMax, type Sheet } from './sheet.ts'
 import { type Archive, openZip } from './unzip.ts'
 
 /**
  * Reads the rows of the first sheet of an Excel workbook (.xlsx), as its cells display texts, numbers and formula
- * results. Formulas are not computed, and external references are not opened. Throws `BrokenSheet` if the file is not a
- * workbook. Source: ECMA-376 part 1, sections 18.2 (workbook), 18.3 (sheet) and 18.4 (shared strings).
+ * results. Formulas are not computed, and external references are not opened. Throws `BrokenSheetError` if the file is
+ * not a workbook. Source: ECMA-376 part 1, sections 18.2 (workbook), 18.3 (sheet) and 18.4 (shared strings).
  */
 export function readXlsx(bytes: Uint8Array): Sheet {
   const archive = openZip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
@@ -13,8 +13,8 @@ export function readXlsx(bytes: Uint8Array): Sheet {
   return readRows(sheet, readSharedStrings(archive))
 }
 
-function noSheet(): BrokenSheet {
-  return new BrokenSheet('the Excel file has no sheet', { code: 'unreadable' })
+function noSheet(): BrokenSheetError {
+  return new BrokenSheetError('the Excel file has no sheet', { code: 'unreadable' })
 }
 
 /** Returns the path of the workbook's first sheet, whatever its file name. */
@@ -55,7 +55,7 @@ interface Reading {
   line: number
   cells: string[]
   cell: Cell
-  count: ReturnType<typeof cellCounter>
+  count: ReturnType<typeof createCellCounter>
 }
 
 interface Cell {
@@ -66,7 +66,7 @@ interface Cell {
 
 function readRows(xml: string, strings: string[]): Sheet {
   const cell = { column: -1, type: '', value: '' }
-  const reading: Reading = { sheet: [], strings, line: 0, cells: [], cell, count: cellCounter() }
+  const reading: Reading = { sheet: [], strings, line: 0, cells: [], cell, count: createCellCounter() }
   for (const tag of readTags(xml)) {
     if (tag.name === 'row') readRow(reading, tag)
     else if (tag.name === 'c') readCell(reading, tag)
@@ -95,7 +95,7 @@ function beginRow(reading: Reading, attributes: string): void {
 function endRow({ sheet, line, cells }: Reading): void {
   if (cells.every(cell => cell.trim() === '')) return
   if (sheet.length >= rowsMax) {
-    throw new BrokenSheet(`the table has more than ${rowsMax} rows`, { code: 'too_many', max: rowsMax }, line)
+    throw new BrokenSheetError(`the table has more than ${rowsMax} rows`, { code: 'too_many', max: rowsMax }, line)
   }
   sheet.push({ line, cells: Array.from(cells, cell => cell ?? '') })
 }
@@ -112,7 +112,7 @@ function putCell({ cells, line, strings, count, cell: { column, type, value } }:
   const text = type === 's' ? (strings[Number(value)] ?? '') : type === 'n' ? normalizeNumber(value) : value
   if (text === '') return
   if (column >= cellsMax) {
-    throw new BrokenSheet(`the table has more than ${cellsMax} columns`, { code: 'too_many', max: cellsMax }, line)
+    throw new BrokenSheetError(`the table has more than ${cellsMax} columns`, { code: 'too_many', max: cellsMax }, line)
   }
   count(text, line)
   cells[column] = text
@@ -138,7 +138,7 @@ interface Tag {
 const tagForm = /<([^<>]*)>([^<]*)/g
 
 function* readTags(xml: string): Generator<Tag> {
-  if (/<!DOCTYPE/i.test(xml)) throw new BrokenSheet('the Excel file is damaged', { code: 'unreadable' })
+  if (/<!DOCTYPE/i.test(xml)) throw new BrokenSheetError('the Excel file is damaged', { code: 'unreadable' })
   for (const [, inside = '', content = ''] of xml.matchAll(tagForm)) {
     const isEnd = inside.startsWith('/')
     // Without its namespace prefix.

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { ReadLimits, ReadRequest, TooMuch } from './read-in-process.ts'
+import type { ExceededLimit, ReadLimits, ReadRequest } from './read-in-process.ts'
 
 /*
  * Reads one file and ends. A thread parses, so that this process can measure its time and notice that the parent has
@@ -23,7 +23,7 @@ process.once('disconnect', () => process.exit())
 
 let isAnswered = false
 
-function sendAnswer(read: Uint8Array | TooMuch): void {
+function sendAnswer(read: Uint8Array | ExceededLimit): void {
   if (isAnswered) return
   isAnswered = true
   process.send!(read, () => process.exit())

@@ -14,22 +14,22 @@ const cellLengthMax = 32_767
  */
 const shownMax = 10_485_760
 
-/** Counts the characters of a table's cells. Throws `BrokenSheet` for a cell, or a table, with too many. */
-export function cellCounter(): (text: string, line: number) => void {
+/** Counts the characters of a table's cells. Throws `BrokenSheetError` for a cell, or a table, with too many. */
+export function createCellCounter(): (text: string, line: number) => void {
   let shown = 0
   return (text, line) => {
     if (text.length > cellLengthMax) {
       const error = `a cell has more than ${cellLengthMax} characters`
-      throw new BrokenSheet(error, { code: 'too_long', max: cellLengthMax }, line)
+      throw new BrokenSheetError(error, { code: 'too_long', max: cellLengthMax }, line)
     }
     shown += text.length
     if (shown <= shownMax) return
-    throw new BrokenSheet('the cells hold too much text: divide the table', { code: 'too_complex' }, line)
+    throw new BrokenSheetError('the cells hold too much text: divide the table', { code: 'too_complex' }, line)
   }
 }
 
 /** Why a file could not be read as a sheet: its only mistake. */
-export class BrokenSheet extends Error {
+export class BrokenSheetError extends Error {
   readonly line: number
   readonly problem: FieldProblem
 
@@ -41,8 +41,8 @@ export class BrokenSheet extends Error {
 }
 
 /** Returns the letters above a column in a spreadsheet: `A` for 0, `AA` for 26. */
-export function columnLetters(column: number): string {
+export function formatColumnLetters(column: number): string {
   const rest = column % 26
   const letter = String.fromCharCode(65 + rest)
-  return column < 26 ? letter : columnLetters((column - rest) / 26 - 1) + letter
+  return column < 26 ? letter : formatColumnLetters((column - rest) / 26 - 1) + letter
 }

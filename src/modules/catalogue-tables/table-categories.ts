@@ -1,6 +1,6 @@
 import type { CurrentCatalog, CurrentCategory } from './current-catalog.ts'
 import { createFreeKeys } from './free-keys.ts'
-import { plainWord } from './table-columns.ts'
+import { normalizeWord } from './table-columns.ts'
 
 /** Finds objects by their key, or otherwise by the letters of their name; if several match, the first. */
 class Named<One extends { key: string; name: string }> {
@@ -89,5 +89,5 @@ function childKeys({ categories = [] }: CurrentCategory): string[] {
 // A table often omits the emoji that a shop puts before a name: `☕ Minuman` is `Minuman`.
 function pickLetters(name: string): string {
   const letters = name.normalize('NFC').match(/[\p{L}\p{N}]+/gu)
-  return plainWord(letters ? letters.join(' ') : name)
+  return normalizeWord(letters ? letters.join(' ') : name)
 }

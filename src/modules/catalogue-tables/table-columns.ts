@@ -1,7 +1,7 @@
 import type { Handover } from '../../catalog/delivery-zones.ts'
 import type { StockMode } from '../../catalog/product.ts'
 import { type ProductField, productFields } from '../../catalog/product-fields.ts'
-import type { AskedField, ProductKind } from '../../catalog/product-kinds.ts'
+import type { ProductKind, RequiredDetail } from '../../catalog/product-kinds.ts'
 import { type VariantField, variantFields } from '../../catalog/variant-fields.ts'
 
 type DescribedColumn = ProductField | VariantField
@@ -41,7 +41,7 @@ export type TableColumn =
   | 'variantKey'
 
 /** Returns a value for the column of each described field. */
-export function byColumn<Value>(pick: (field: DescribedColumn) => Value): Record<DescribedColumn['name'], Value> {
+export function mapColumns<Value>(pick: (field: DescribedColumn) => Value): Record<DescribedColumn['name'], Value> {
   const named = describedColumns.map(field => [field.name, pick(field)])
   return Object.fromEntries(named) as Record<DescribedColumn['name'], Value>
 }
@@ -52,7 +52,7 @@ export interface TableWords {
   /** The prefix of the last column's name in an export, followed by the id of the export. */
   exported: string
   kinds: Record<ProductKind, string>
-  asks: Record<AskedField, string>
+  asks: Record<RequiredDetail, string>
   handovers: Record<Handover, string>
   yes: string
   no: string
@@ -72,7 +72,7 @@ export const tableWords: Record<'id' | 'en', TableWords> = {
       stock: 'stok',
       category: 'kategori',
       kind: 'jenis',
-      ...byColumn(({ column }) => column.id),
+      ...mapColumns(({ column }) => column.id),
       active: 'dijual',
       variantActive: 'varian_dijual',
       picture: 'gambar',
@@ -99,7 +99,7 @@ export const tableWords: Record<'id' | 'en', TableWords> = {
       stock: 'stock',
       category: 'category',
       kind: 'kind',
-      ...byColumn(({ column }) => column.en),
+      ...mapColumns(({ column }) => column.en),
       active: 'on_sale',
       variantActive: 'variant_on_sale',
       picture: 'picture',
@@ -126,7 +126,7 @@ const otherNames: Partial<Record<TableColumn, readonly string[]>> = {
   price: ['harga_jual', 'harga_satuan', 'rupiah'],
   stock: ['jumlah', 'jumlah_stok', 'quantity', 'qty'],
   category: ['kategori_produk'],
-  ...byColumn(({ column }) => column.others),
+  ...mapColumns(({ column }) => column.others),
   active: ['aktif', 'active'],
   key: ['sku', 'kode_sku', 'sku_produk', 'kode_produk', 'kode_barang', 'nomor_sku'],
   variantKey: ['sku_varian', 'kode_variasi'],
@@ -141,8 +141,8 @@ const columnsByName = new Map(
 )
 
 /** Returns the column for a heading in either language; null if it is unknown. */
-export function columnNamed(written: string): TableColumn | null {
-  const plain = plainWord(written)
+export function findColumnByName(heading: string): TableColumn | null {
+  const plain = normalizeWord(heading)
   const find = (name: string) => columnsByName.get(name.trim().replaceAll(' ', '_'))
   // Without the additions of marketplaces, such as in `Harga (Rp)*`.
   return find(plain) ?? find(plain.replace(/\*/g, '').replace(/\([^()]*\)\s*$/, '')) ?? null
@@ -151,33 +151,33 @@ export function columnNamed(written: string): TableColumn | null {
 const markForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Returns the export's id in the name of its last column; null for any other column. */
-export function markNamed(written: string): string | null {
-  const plain = plainWord(written)
+export function findExportMark(heading: string): string | null {
+  const plain = normalizeWord(heading)
   const begin = [tableWords.id.exported, tableWords.en.exported].find(word => plain.startsWith(`${word} `))
   const mark = begin === undefined ? '' : plain.slice(begin.length + 1)
   return markForm.test(mark) ? mark : null
 }
 
 /** Returns the value that a word represents, in either language or in catalogue files; undefined for any other word. */
-export function valueNamed<Value extends string>(
+export function findValueByName<Value extends string>(
   words: (one: TableWords) => Record<Value, string>,
-  written: string,
+  word: string,
 ): Value | undefined {
-  const plain = plainWord(written)
+  const plain = normalizeWord(word)
   const named = [tableWords.id, tableWords.en].flatMap(one => Object.entries(words(one)) as [Value, string][])
   return named.find(([value, word]) => word === plain || value === plain.replaceAll(' ', '_'))?.[0]
 }
 
 /** Parses `ya`, `tidak`, and a spreadsheet's checkboxes; undefined for any other word. */
-export function booleanNamed(written: string): boolean | undefined {
-  const plain = plainWord(written)
+export function parseBoolean(word: string): boolean | undefined {
+  const plain = normalizeWord(word)
   if (['ya', 'yes', 'true', 'benar', '1'].includes(plain)) return true
   return ['tidak', 'no', 'false', 'salah', '0'].includes(plain) ? false : undefined
 }
 
 /** Normalises a word: lower case, without surrounding blanks, repeated blanks and invisible characters. */
-export function plainWord(written: string): string {
-  return written
+export function normalizeWord(word: string): string {
+  return word
     .normalize('NFC')
     .replace(/\p{Cf}/gu, '')
     .trim()

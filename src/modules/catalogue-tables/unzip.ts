@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
-import { BrokenSheet } from './sheet.ts'
+import { BrokenSheetError } from './sheet.ts'
 
 const entriesMax = 2_000
 const unpackedMax = 33_554_432
@@ -9,7 +9,8 @@ const commentMax = 65_535
 /** Files of a zip archive by name, unpacked on demand. */
 export interface Archive {
   /**
-   * Returns the text of a file; null if it does not exist. Throws `BrokenSheet` if all files together exceed 32 MiB.
+   * Returns the text of a file; null if it does not exist. Throws `BrokenSheetError` if all files together exceed 32
+   * MiB.
    */
   read(name: string): string | null
 }
@@ -83,10 +84,10 @@ function unpackEntry(bytes: Buffer, { method, packedBytes, headerAt }: Entry, by
   }
 }
 
-function makeBroken(): BrokenSheet {
-  return new BrokenSheet('the Excel file is damaged or has a password', { code: 'unreadable' })
+function makeBroken(): BrokenSheetError {
+  return new BrokenSheetError('the Excel file is damaged or has a password', { code: 'unreadable' })
 }
 
-function tooComplex(): BrokenSheet {
-  return new BrokenSheet('the Excel file is too large once it is unpacked', { code: 'too_complex' })
+function tooComplex(): BrokenSheetError {
+  return new BrokenSheetError('the Excel file is too large once it is unpacked', { code: 'too_complex' })
 }

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner, ownerId } from '../../accounts/account.ts'
-import { atMost } from '../../database/checks.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { atMostSql } from '../../database/checks.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 import { Payment } from '../../payments/payment.ts'
 import { CompatKey } from './compat-key.ts'
 
@@ -15,7 +15,7 @@ const CompatChargeSchema = defineEntity({
   name: 'CompatCharge',
   tableName: 'compat_charge',
   comment: 'A payment that the SDK of another gateway made, by the names that this SDK knows.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [
     {
       name: 'compat_charge_order',
@@ -34,17 +34,17 @@ const CompatChargeSchema = defineEntity({
     { name: 'compat_charge_newest', properties: ['account', 'mode', 'createdAt'] },
   ],
   properties: {
-    id: p.text().primary().comment('The id that the SDK is given.').check(atMost('id', 60)),
+    id: p.text().primary().comment('The id that the SDK is given.').check(atMostSql('id', 60)),
     account: owner,
     accountId: ownerId(),
     mode: p.enum(modes),
     key: () => p.manyToOne(CompatKey).lazyRef().comment('The key that made it, which signs its notifications.'),
     kind: p.enum(chargeKinds).comment('The form in which the SDK asked, and in which it is answered.'),
-    reference: p.text().comment("The merchant's own id of the order.").check(atMost('reference', 255)),
+    reference: p.text().comment("The merchant's own id of the order.").check(atMostSql('reference', 255)),
     payment: () => p.manyToOne(Payment).lazyRef().fieldName('invoice_id'),
     request: p.json<Record<string, unknown>>().comment('What answers repeat of the request.'),
     notifyUrls: p.array().comment('Where notifications of it go.'),
-    idempotencyKey: p.text().strictNullable().check(atMost('idempotency_key', 255)),
+    idempotencyKey: p.text().strictNullable().check(atMostSql('idempotency_key', 255)),
     requestHash: p.text().comment('SHA-256 of the request, to compare a repeated one with.').strictNullable(),
     isExpiredByMerchant: p
       .boolean()

@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner, ownerId } from '../../accounts/account.ts'
-import { atMost, charactersBetween } from '../../database/checks.ts'
-import { byAccountAndMode, type Mode, modes } from '../../database/scope.ts'
-import { isApiKey, newApiKey } from '../../keys/api-key.ts'
+import { atMostSql, charactersBetweenSql } from '../../database/checks.ts'
+import { accountAndModeFilter, type Mode, modes } from '../../database/scope.ts'
+import { generateApiKey, isApiKey } from '../../keys/api-key.ts'
 import type { Seal } from '../../lib/seal.ts'
 
 /** The scopes of a key: `read` reads, `payments` creates and ends payments, `money` refunds and reads the balance. */
@@ -14,14 +14,14 @@ const CompatKeySchema = defineEntity({
   name: 'CompatKey',
   tableName: 'compat_key',
   comment: 'A key for the SDKs of other gateways, sealed because notifications are signed with it.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [{ name: 'compat_key_account', properties: ['account', 'mode'] }],
   properties: {
     id: p.uuid().primary(),
     account: owner,
     accountId: ownerId(),
     mode: p.enum(modes),
-    label: p.text().check(charactersBetween('label', 1, 100)),
+    label: p.text().check(charactersBetweenSql('label', 1, 100)),
     hint: p.text().comment('Its beginning and end, to recognise it by.'),
     keyHash: p.blob().comment('A keyed hash, by which requests find it.').$type<Buffer>().unique(),
     sealed: p.text().comment('The key itself, sealed.'),
@@ -30,7 +30,7 @@ const CompatKeySchema = defineEntity({
       .text()
       .comment('Receives notifications of payments that name no address; null: none are sent for them.')
       .strictNullable()
-      .check(atMost('notify_url', 2048)),
+      .check(atMostSql('notify_url', 2048)),
     createdAt: p.datetime(),
     revokedAt: p.datetime().strictNullable(),
     lastUsedAt: p.datetime().strictNullable(),
@@ -47,8 +47,8 @@ CompatKeySchema.setClass(CompatKey)
 const prefix = 'xnd_'
 
 /** Returns a new key: the prefix, followed by text in the form of the shop's own keys. */
-export function newCompatKey(mode: Mode): { id: string; key: string } {
-  return { id: randomUUID(), key: prefix + newApiKey(mode) }
+export function generateCompatKey(mode: Mode): { id: string; key: string } {
+  return { id: randomUUID(), key: prefix + generateApiKey(mode) }
 }
 
 /** Returns whether the text has the form of such a key, which an ordinary API key does not. */
@@ -64,7 +64,7 @@ export function hashCompatKey({ seal }: { seal: Seal }, key: string): Buffer {
 }
 
 /** Returns the hashes under which a key may be stored, because keys can be older than the newest secret. */
-export function hashesOfCompatKey({ seal }: { seal: Seal }, key: string): Buffer[] {
+export function listCompatKeyHashes({ seal }: { seal: Seal }, key: string): Buffer[] {
   return seal.deriveKeys(purpose, 'all').map(root => createHmac('sha256', root.key).update(key).digest())
 }
 

@@ -1,15 +1,15 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { atMost } from '../../database/checks.ts'
+import { atMostSql } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 import { CompatCharge } from './compat-charge.ts'
 
 const CompatNotificationSchema = defineEntity({
   name: 'CompatNotification',
   tableName: 'compat_notification',
   comment: 'A notification in the form of another gateway. Its signature is made when it is sent.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [{ name: 'compat_notification_once', properties: ['eventId', 'charge', 'url'] }],
   indexes: [
     { name: 'compat_notification_due', properties: ['nextAt'], where: "state = 'pending'" },
@@ -21,13 +21,13 @@ const CompatNotificationSchema = defineEntity({
     mode: p.enum(modes),
     charge: () => p.manyToOne(CompatCharge).lazyRef(),
     eventId: p.uuid().comment('What happened; the receiver gets the same id with every attempt.'),
-    url: p.text().check(atMost('url', 2048)),
+    url: p.text().check(atMostSql('url', 2048)),
     body: p.json<Record<string, unknown>>().comment('Everything that is sent but its signature.'),
     state: p.enum(['pending', 'delivered', 'failed']).comment('Failed: no attempt is left.').default('pending'),
     attempts: p.integer().comment('How often it was sent.').default(0),
     nextAt: p.datetime().comment('When it is sent, or sent again.'),
     lastStatus: p.integer().strictNullable(),
-    lastError: p.text().strictNullable().check(atMost('last_error', 500)),
+    lastError: p.text().strictNullable().check(atMostSql('last_error', 500)),
     createdAt: p.datetime(),
   },
 })

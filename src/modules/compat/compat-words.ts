@@ -7,8 +7,8 @@ declare module '../../accounts/audit-act.ts' {
   interface AuditActs extends CompatActs {}
 }
 
-/** The texts for its acts in the audit log. */
-export const compatActs: Record<'id' | 'en', Record<keyof CompatActs, string>> = {
+/** The texts for acts on compatibility keys in the audit log. */
+export const compatAuditTexts: Record<'id' | 'en', Record<keyof CompatActs, string>> = {
   id: {
     'compat_key.created': 'Kunci kompatibel dibuat',
     'compat_key.revoked': 'Kunci kompatibel dicabut',

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { refuseRedirect } from '../../accounts/refuse-redirect.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
-import { amountMaximum, amountMin } from '../../methods/method.ts'
+import { amountMin, computeAmountMaximum } from '../../methods/method.ts'
 import type { Needs } from '../../needs.ts'
 import { chargeAtOnce } from '../../payments/charge-at-once.ts'
 import { createPayment } from '../../payments/create-payment.ts'
@@ -47,7 +47,7 @@ export interface NewCharge {
 }
 
 /** A charge with its payment and code. */
-export interface CodedCharge {
+export interface ChargeWithCode {
   charge: CompatCharge
   payment: Payment
   qris: string
@@ -58,7 +58,7 @@ export interface CodedCharge {
  * idempotency key returns the earlier charge. Refuses `method_unavailable` if the account has no method that is matched
  * by reference, `idempotency_mismatch`, `provider_unavailable`, and as `createPayment` does.
  */
-export async function createCharge(app: CreateNeeds, caller: Caller, request: NewCharge): Promise<CodedCharge> {
+export async function createCharge(app: CreateNeeds, caller: Caller, request: NewCharge): Promise<ChargeWithCode> {
   const { standing } = caller
   const earlier = await findRepeated(app, caller, request)
   if (earlier) return { ...earlier, qris: await waitForCode(app, earlier.payment) }
@@ -71,7 +71,7 @@ export async function createCharge(app: CreateNeeds, caller: Caller, request: Ne
       if ((error as { code?: unknown }).code !== '23505') throw error
       const repeated = await findRepeated(app, caller, request)
       if (repeated) return repeated
-      throw new OrderTaken()
+      throw new OrderTakenError()
     })
   return { ...stored, qris: await waitForCode(app, stored.payment) }
 }
@@ -81,7 +81,7 @@ function requireExactMethod(app: CreateNeeds, { standing }: Caller, amount: numb
   if (exact) return exact
   const usual = pickExactMethod(app, standing, usualAmount)
   if (!usual) throw new Refusal('method_unavailable', 'No method of this account takes exactly the amount')
-  const most = amountMaximum(standing, usual.method)
+  const most = computeAmountMaximum(standing, usual.method)
   throw refuseField('amount', `is ${amountMin} to ${most}`, { code: 'out_of_range', min: amountMin, max: most })
 }
 
@@ -140,12 +140,12 @@ async function freeOrder({ em }: Tx, reference: string): Promise<void> {
   const kinds = { $in: [...midtransKinds] }
   const taken = await em.findOne(CompatCharge, { reference, kind: kinds }, { populate: ['payment'] })
   if (!taken) return
-  if (!hasNoCode(taken.payment)) throw new OrderTaken()
+  if (!hasNoCode(taken.payment)) throw new OrderTakenError()
   await em.nativeDelete(CompatCharge, { id: taken.id })
 }
 
 /** Thrown if an order id of Midtrans's form already has a charge. */
-export class OrderTaken extends Error {}
+export class OrderTakenError extends Error {}
 
 async function findRepeated(app: CreateNeeds, { standing }: Caller, request: NewCharge) {
   const { kind, idempotencyKey } = request

@@ -1,7 +1,7 @@
-import { type Acting, byCommand, recordAct } from '../../accounts/audit.ts'
+import { type Actor, commandActor, recordAct } from '../../accounts/audit.ts'
 import { checkCallbackAddress } from '../../callbacks/callback-address.ts'
 import type { Mode } from '../../database/scope.ts'
-import { hintOfApiKey } from '../../keys/api-key.ts'
+import { makeApiKeyHint } from '../../keys/api-key.ts'
 import { refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
 import { refuseTogether } from '../../lib/refusals/refuse-together.ts'
@@ -11,8 +11,8 @@ import {
   type CompatScope,
   compatKeyContext,
   compatScopes,
+  generateCompatKey,
   hashCompatKey,
-  newCompatKey,
 } from './compat-key.ts'
 
 export interface NewCompatKey {
@@ -31,7 +31,7 @@ export interface NewCompatKey {
 export async function createCompatKey(
   app: Needs<'transaction' | 'seal' | 'now' | 'config'>,
   { accountId, mode, label, scopes = compatScopes, notifyUrl }: NewCompatKey,
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<string> {
   refuseTogether(
     () => checkKey(label, scopes),
@@ -39,14 +39,14 @@ export async function createCompatKey(
       if (notifyUrl !== undefined) checkCallbackAddress(app, 'notify', notifyUrl)
     },
   )
-  const { id, key } = newCompatKey(mode)
+  const { id, key } = generateCompatKey(mode)
   await app.transaction({ accountId, mode }, async tx => {
     tx.em.create(CompatKey, {
       id,
       account: accountId,
       mode,
       label,
-      hint: hintOfApiKey(key),
+      hint: makeApiKeyHint(key),
       keyHash: hashCompatKey(app, key),
       sealed: app.seal.seal(key, compatKeyContext(id)),
       scopes: [...scopes],

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { AccountScope } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
-import { cancelOpen } from '../../payments/cancel-payment.ts'
+import { cancelOpenPayment } from '../../payments/cancel-payment.ts'
 import { Payment } from '../../payments/payment.ts'
 import { CompatCharge } from './compat-charge.ts'
 import type { FoundCharge } from './find-charge.ts'
@@ -22,7 +22,7 @@ export async function endCharge(
     if (!payment.mayBeCancelled()) return null
     // Before the event, whose notification contains how it ended.
     if (end === 'expire') await tx.em.nativeUpdate(CompatCharge, { id }, { isExpiredByMerchant: true })
-    const cancelled = await cancelOpen(app, tx, invoiceId, { reason: 'merchant' })
+    const cancelled = await cancelOpenPayment(app, tx, invoiceId, { reason: 'merchant' })
     if (!cancelled) return null
     const ended = await tx.em.findOneOrFail(CompatCharge, { id }, { refresh: true })
     return { charge: ended, payment: cancelled }

@@ -1,6 +1,6 @@
-import { type Standing, standingOfAccount } from '../../keys/standing.ts'
+import { findStandingByAccount, type Standing } from '../../keys/standing.ts'
 import type { Needs } from '../../needs.ts'
-import { CompatKey, type CompatScope, hashesOfCompatKey, isCompatKey } from './compat-key.ts'
+import { CompatKey, type CompatScope, isCompatKey, listCompatKeyHashes } from './compat-key.ts'
 
 /** The authenticated caller of a request. */
 export interface Caller {
@@ -16,9 +16,9 @@ export async function findCaller(app: Needs<'em' | 'sql' | 'seal' | 'now'>, text
   if (!isCompatKey(text)) return null
   const now = app.now()
   const em = app.em('installation')
-  const key = await em.findOne(CompatKey, { keyHash: { $in: hashesOfCompatKey(app, text) }, revokedAt: null })
+  const key = await em.findOne(CompatKey, { keyHash: { $in: listCompatKeyHashes(app, text) }, revokedAt: null })
   if (!key) return null
-  const standing = await standingOfAccount(app, key.accountId, key.mode)
+  const standing = await findStandingByAccount(app, key.accountId, key.mode)
   if (!standing) return null
   const minuteAgo = new Date(now.getTime() - 60_000)
   if (key.lastUsedAt === null || key.lastUsedAt < minuteAgo) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { jakartaTime } from '../../connectors/jakarta.ts'
+import { formatJakartaTime } from '../../connectors/jakarta.ts'
 import type { Payment, PaymentRefund } from '../../payments/payment.ts'
 import type { CompatCharge } from './compat-charge.ts'
 
@@ -26,7 +26,7 @@ const messages = {
 
 type JudgedPayment = Pick<Payment, 'status' | 'refunds' | 'finalAmount' | 'paidAmount'>
 
-export function transactionStatus(
+export function findTransactionStatus(
   { isExpiredByMerchant }: Pick<CompatCharge, 'isExpiredByMerchant'>,
   payment: JudgedPayment,
 ): TransactionStatus {
@@ -53,7 +53,7 @@ export function midtransView(
   payment: Payment,
   message: keyof typeof messages,
 ): Record<string, unknown> {
-  const status = transactionStatus(charge, payment)
+  const status = findTransactionStatus(charge, payment)
   const refunds = liveRefunds(payment.refunds).filter(({ isCorrection }) => !isCorrection)
   return {
     status_code: codes[status],
@@ -106,5 +106,5 @@ function formatAmount(amount: number): string {
 
 /** Formats a time as Midtrans does: Jakarta time without a zone, regardless of the shop's. */
 function formatTime(moment: Date): string {
-  return jakartaTime(moment).replace('T', ' ')
+  return formatJakartaTime(moment).replace('T', ' ')
 }

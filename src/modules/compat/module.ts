@@ -3,18 +3,18 @@ import { pageIcons } from '../../web/parts/icons.ts'
 import type { Module } from '../module.ts'
 import { compatCommands } from './commands/compat-commands.ts'
 import { compatKeyColumn } from './compat-key.ts'
-import { compatLeftOut } from './compat-tables.ts'
-import { compatActs } from './compat-words.ts'
+import { compatExcludedTables } from './compat-tables.ts'
+import { compatAuditTexts } from './compat-words.ts'
 import { countOpenCompat } from './count-open-compat.ts'
 import { openDemoKey } from './demo-compat-key.ts'
 import { compatEntities } from './entities.ts'
 import { personalCharges } from './personal-charges.ts'
 import { planNotifications } from './plan-notifications.ts'
-import { isNotificationDue, sendNotifications } from './send-notifications.ts'
+import { dueNotificationsSql, sendNotifications } from './send-notifications.ts'
 import { compatKeysPage } from './web/compat-keys.ts'
-import { compatRouter } from './web/compat-router.ts'
+import { createCompatRouter } from './web/compat-router.ts'
 import { compatTexts } from './web/compat-texts.ts'
-import { snapPage } from './web/snap-page.ts'
+import { createSnapRouter } from './web/snap-page.ts'
 
 type Concerning = 'payment.paid' | 'payment.expired' | 'payment.cancelled' | 'payment.refunded'
 
@@ -25,17 +25,17 @@ export const compat: Module = {
   isOffByDefault: true,
   needs: ['refunds'],
   entities: compatEntities,
-  leftOutTables: compatLeftOut,
-  auditTexts: compatActs,
+  leftOutTables: compatExcludedTables,
+  auditTexts: compatAuditTexts,
   countOpen: countOpenCompat,
   pages: [compatKeysPage],
   // The page first, because the other router handles every address of the gateways' APIs.
-  routers: app => [{ router: snapPage(app) }, { router: compatRouter(app) }],
+  routers: app => [{ router: createSnapRouter(app) }, { router: createCompatRouter(app) }],
   sweeps: app => [
     {
       name: 'send-compat-notifications',
       everyMs: 1_000,
-      due: isNotificationDue,
+      due: dueNotificationsSql,
       wakes: ['compat-notifications'],
       run: () => sendNotifications(app),
     },

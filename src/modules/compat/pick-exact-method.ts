@@ -2,8 +2,8 @@ import type { Standing, StandingConnection } from '../../keys/standing.ts'
 import { computeFee } from '../../lib/money.ts'
 import { takesAmount } from '../../methods/bringers.ts'
 import { findConnection } from '../../methods/edition.ts'
+import { listUsableMethods } from '../../methods/list-usable-methods.ts'
 import type { PaymentMethodId } from '../../methods/method.ts'
-import { usableMethods } from '../../methods/usable-methods.ts'
 import type { Needs } from '../../needs.ts'
 
 /** A method by which exactly the requested amount is paid. */
@@ -21,7 +21,7 @@ export function pickExactMethod(
   standing: Standing,
   amount: number,
 ): ExactMethod | null {
-  for (const method of usableMethods(app, standing, amount)) {
+  for (const method of listUsableMethods(app, standing, amount)) {
     const connection = findConnection(app.edition, standing, method)
     if (!connection) continue
     const { matches, traits } = app.connectors[connection.connector]

@@ -6,7 +6,7 @@ import { Charge } from '../../payments/charge.ts'
 import { CompatCharge, hasNoCode, midtransKinds } from './compat-charge.ts'
 import { CompatNotification } from './compat-notification.ts'
 import { midtransView } from './midtrans-view.ts'
-import { xenditNotification } from './xendit-view.ts'
+import { makeXenditNotification } from './xendit-view.ts'
 
 type PaidCharge = Loaded<CompatCharge, 'payment'>
 
@@ -55,7 +55,7 @@ async function notificationBody(
     em.findOne(Charge, { payment: payment.invoiceId }, all),
     em.findOneOrFail(Account, { id: charge.accountId }, all),
   ])
-  return xenditNotification(account.displayName, { charge, payment }, code?.qris ?? null)
+  return makeXenditNotification(account.displayName, { charge, payment }, code?.qris ?? null)
 }
 
 async function findCharges({ em }: Tx, events: Event[]): Promise<Map<string, PaidCharge>> {

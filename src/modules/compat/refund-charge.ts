@@ -1,4 +1,4 @@
-import { nameUuid } from '../../lib/ids.ts'
+import { deriveUuid } from '../../lib/ids.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import type { Payment, PaymentRefund } from '../../payments/payment.ts'
@@ -24,7 +24,7 @@ export async function refundCharge(
   { charge, payment }: FoundCharge,
   { amount, reason, key }: NewChargeRefund,
 ): Promise<{ payment: Payment; refund: PaymentRefund }> {
-  const refundKey = key === undefined ? undefined : nameUuid(`compat refund ${charge.id} ${key}`)
+  const refundKey = key === undefined ? undefined : deriveUuid(`compat refund ${charge.id} ${key}`)
   const refunded = await refundPayment(
     app,
     standing,

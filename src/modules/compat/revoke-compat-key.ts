@@ -1,4 +1,4 @@
-import { type Acting, byCommand, recordAct } from '../../accounts/audit.ts'
+import { type Actor, commandActor, recordAct } from '../../accounts/audit.ts'
 import type { AccountScope, BothModes } from '../../database/scope.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
@@ -9,7 +9,7 @@ export async function revokeCompatKey(
   app: Needs<'transaction' | 'now'>,
   scope: Required<AccountScope> | BothModes,
   id: string,
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<boolean> {
   return app.transaction(scope, async tx => {
     const revoked = await tx.em.nativeUpdate(CompatKey, { id, revokedAt: null }, { revokedAt: app.now() })

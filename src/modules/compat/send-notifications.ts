@@ -9,7 +9,7 @@ import { CompatNotification } from './compat-notification.ts'
 import { signMidtrans } from './midtrans-view.ts'
 
 /** The condition of the sweep: a notification is due. */
-export const isNotificationDue = "from compat_notification where state = 'pending' and next_at <= :now"
+export const dueNotificationsSql = "from compat_notification where state = 'pending' and next_at <= :now"
 
 type SendNeeds = Needs<'em' | 'transaction' | 'now' | 'seal' | 'outbound' | 'config' | 'log'>
 

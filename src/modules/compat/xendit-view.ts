@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import { nameUuid } from '../../lib/ids.ts'
+import { deriveUuid } from '../../lib/ids.ts'
 import type { Payment, PaymentRefund } from '../../payments/payment.ts'
 import { paymentUrl } from '../../payments/payment-url.ts'
 import { type CompatCharge, hasNoCode } from './compat-charge.ts'
@@ -23,16 +23,16 @@ export function makeBusinessId(accountId: number): string {
   return accountId.toString(16).padStart(24, '0')
 }
 
-export function invoiceStatus({ status }: Pick<Payment, 'status'>): 'PENDING' | 'PAID' | 'EXPIRED' {
+export function findInvoiceStatus({ status }: Pick<Payment, 'status'>): 'PENDING' | 'PAID' | 'EXPIRED' {
   if (status === 'pending') return 'PENDING'
   return status === 'paid' ? 'PAID' : 'EXPIRED'
 }
 
 /** Returns an invoice, with every field that the SDKs' types require. */
-export function invoiceView({ config, merchantName }: XenditParts, viewed: Viewed) {
-  const { payment } = viewed
+export function invoiceView({ config, merchantName }: XenditParts, charge: Viewed) {
+  const { payment } = charge
   return {
-    ...invoiceFacts(merchantName, viewed),
+    ...invoiceFacts(merchantName, charge),
     merchant_profile_picture_url: `${config.baseUrl}/icon.svg`,
     expiry_date: payment.expiresAt.toISOString(),
     invoice_url: paymentUrl(config, payment.invoiceId),
@@ -53,7 +53,7 @@ function invoiceFacts(merchantName: string, { charge, payment }: Viewed) {
     id: charge.id,
     external_id: charge.reference,
     user_id: makeBusinessId(payment.accountId),
-    status: invoiceStatus(payment),
+    status: findInvoiceStatus(payment),
     merchant_name: merchantName,
     amount: payment.amount,
     created: charge.createdAt.toISOString(),
@@ -78,7 +78,7 @@ function paidFields(payment: Payment) {
 
 type RequestStatus = 'PENDING' | 'SUCCEEDED' | 'EXPIRED' | 'CANCELED' | 'FAILED'
 
-export function requestStatus(payment: Pick<Payment, 'status' | 'endReason'>): RequestStatus {
+export function findRequestStatus(payment: Pick<Payment, 'status' | 'endReason'>): RequestStatus {
   const { status } = payment
   if (status === 'pending') return 'PENDING'
   if (status === 'paid') return 'SUCCEEDED'
@@ -89,7 +89,7 @@ export function requestStatus(payment: Pick<Payment, 'status' | 'endReason'>): R
 /** Returns a payment request, with every field that the SDKs' types require. */
 export function paymentRequestView({ charge, payment }: Viewed, qris: string | null) {
   const { request } = charge
-  const status = requestStatus(payment)
+  const status = findRequestStatus(payment)
   return {
     id: charge.id,
     created: charge.createdAt.toISOString(),
@@ -197,18 +197,18 @@ export function transactionView({ charge, payment }: Viewed) {
 
 /** Returns a UUID of version 4, because Xendit's SDKs accept no other. */
 function transactionId(invoiceId: string): string {
-  const uuid = nameUuid(`compat transaction ${invoiceId}`)
+  const uuid = deriveUuid(`compat transaction ${invoiceId}`)
   return `txn_${uuid.slice(0, versionAt)}4${uuid.slice(versionAt + 1)}`
 }
 
 /** Returns the body of a notification; null if Xendit has none for this event. */
-export function xenditNotification(
+export function makeXenditNotification(
   merchantName: string,
   { charge, payment }: Viewed,
   qris: string | null,
 ): Record<string, unknown> | null {
   if (charge.kind === 'invoice') {
-    const status = invoiceStatus(payment)
+    const status = findInvoiceStatus(payment)
     return status === 'PENDING' ? null : invoiceFacts(merchantName, { charge, payment })
   }
   const view = paymentRequestView({ charge, payment }, qris)

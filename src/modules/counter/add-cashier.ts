@@ -1,4 +1,4 @@
-import { type MemberActing, recordAct } from '../../accounts/audit.ts'
+import { type MemberActor, recordAct } from '../../accounts/audit.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import { refuseTogether } from '../../lib/refusals/refuse-together.ts'
 import type { Needs } from '../../needs.ts'
@@ -11,7 +11,7 @@ const cashiersMax = 100
 export async function addCashier(
   app: Needs<'transaction' | 'now'>,
   input: { name: string; pin: string },
-  { accountId, ...acting }: MemberActing,
+  { accountId, ...acting }: MemberActor,
 ): Promise<Cashier> {
   const name = input.name.trim()
   refuseTogether(

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { atMost } from '../../database/checks.ts'
+import { atMostSql } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 import { CounterSale } from './counter-sale.ts'
 import { Shift } from './shift.ts'
 
@@ -12,7 +12,7 @@ const CashReturnSchema = defineEntity({
   name: 'CashReturn',
   tableName: 'counter_return',
   comment: 'Cash of a sale that was given back, whole or in part. A correction is a row with a negative amount.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [{ name: 'counter_return_corrected_once', properties: ['corrects'], where: 'corrects_id is not null' }],
   indexes: [
     { name: 'counter_return_of_sale', properties: ['sale', 'id'] },
@@ -28,8 +28,8 @@ const CashReturnSchema = defineEntity({
     key: p.uuid().comment('Its public id; a form sent twice has it once.').unique().defaultRaw('gen_random_uuid()'),
     amount: p.bigint('number').comment('Whole rupiah; negative for a correction.'),
     corrects: () => p.manyToOne(CashReturn).lazyRef().strictNullable(),
-    reason: p.text().strictNullable().check(atMost('reason', cashReasonMax)),
-    actor: p.text().check(atMost('actor', 100)),
+    reason: p.text().strictNullable().check(atMostSql('reason', cashReasonMax)),
+    actor: p.text().check(atMostSql('actor', 100)),
     shift: () =>
       p.manyToOne(Shift).lazyRef().comment('From whose cash it was given, if one was open.').strictNullable(),
     createdAt: p.datetime(),

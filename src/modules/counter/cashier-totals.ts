@@ -15,7 +15,7 @@ export interface CashierTotals {
 }
 
 /** Sums up sales by cashier; those with the most discounts and cancellations come first. */
-export function totalsByCashier(sales: readonly Loaded<CounterSale, 'order' | 'cashier'>[]): CashierTotals[] {
+export function sumByCashier(sales: readonly Loaded<CounterSale, 'order' | 'cashier'>[]): CashierTotals[] {
   const byName = new Map<number, CashierTotals>()
   for (const sale of sales) {
     const { cashier, order, total } = sale

@@ -1,4 +1,4 @@
-import { type MemberActing, recordAct } from '../../accounts/audit.ts'
+import { type MemberActor, recordAct } from '../../accounts/audit.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Cashier } from './cashier.ts'
@@ -14,7 +14,7 @@ export async function changeCashier(
   app: Needs<'transaction' | 'now'>,
   id: number,
   { pin, isActive }: { pin?: string; isActive?: boolean },
-  { accountId, actor, address = null }: MemberActing,
+  { accountId, actor, address = null }: MemberActor,
 ): Promise<void> {
   const pinHash = pin === undefined ? undefined : await hashPin(pin)
   const change = { ...(pinHash ? { pinHash } : {}), ...(isActive === undefined ? {} : { isActive }) }

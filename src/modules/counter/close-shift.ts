@@ -5,9 +5,9 @@ import type { Needs } from '../../needs.ts'
 import type { Device } from './device.ts'
 import { checkCash } from './open-shift.ts'
 import { Shift } from './shift.ts'
-import { type ShiftTotals, shiftTotals } from './shift-totals.ts'
+import { computeShiftTotals, type ShiftTotals } from './shift-totals.ts'
 
-export interface Counted {
+export interface CashCount {
   /** The shift that the page showed, so that a repeated press does not close another one. */
   shift: number
   /** The counted cash in whole rupiah. */
@@ -15,7 +15,7 @@ export interface Counted {
   note?: string | undefined
 }
 
-export interface Closed {
+export interface ClosedShiftTotals {
   shift: Shift
   totals: ShiftTotals
 }
@@ -30,8 +30,8 @@ const noteMax = 300
 export async function closeShift(
   app: Needs<'transaction' | 'reactions' | 'now'>,
   device: Pick<Device, 'id' | 'accountId' | 'mode' | 'cashier'>,
-  { shift: id, cash, note }: Counted,
-): Promise<Closed> {
+  { shift: id, cash, note }: CashCount,
+): Promise<ClosedShiftTotals> {
   checkCash(cash)
   if (note && note.length > noteMax)
     throw refuseField('note', `has ${noteMax} characters at most`, { code: 'too_long', max: noteMax })
@@ -43,7 +43,7 @@ export async function closeShift(
     // Sales take the same lock, so none can come between the sum and the end.
     const shift = await em.findOne(Shift, { id, device: device.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!shift) throw notFound('shift')
-    const totals = await shiftTotals(em, shift)
+    const totals = await computeShiftTotals(em, shift)
     if (shift.closedAt !== null) return { shift, totals }
     const closedAt = app.now()
     const closed = { countedCash: cash, expectedCash: totals.expectedCash, closedAt, note: note || null }

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
 import { Variant } from '../../catalog/product.ts'
 import { betweenSql } from '../../database/checks.ts'
-import { byAccount } from '../../database/scope.ts'
+import { accountFilter } from '../../database/scope.ts'
 
 export const offlineSalesLimit = 1000
 export const offlineAmountLimit = 1_000_000_000
@@ -11,7 +11,7 @@ const CounterRulesSchema = defineEntity({
   name: 'CounterRules',
   tableName: 'counter_rules',
   comment: 'What cashiers of an account may do. Without a row: no discounts, and no sales without a network.',
-  filters: byAccount,
+  filters: accountFilter,
   properties: {
     account: () => owner().primary(),
     discountMaxPercent: p

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { atMost } from '../../database/checks.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { atMostSql } from '../../database/checks.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 import { Order } from '../../orders/order.ts'
 import { Cashier } from './cashier.ts'
 import { Device } from './device.ts'
@@ -15,7 +15,7 @@ const CounterSaleSchema = defineEntity({
   name: 'CounterSale',
   tableName: 'counter_sale',
   comment: 'Who sold an order at which counter, and how. Amounts in whole rupiah.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [
     { name: 'counter_sale_of_shift', properties: ['shift', 'createdAt'] },
     { name: 'counter_sale_in_cash', properties: ['account', 'mode', 'createdAt'], where: "method = 'cash'" },
@@ -47,7 +47,7 @@ const CounterSaleSchema = defineEntity({
       .default(0)
       .check('returned >= 0 and returned <= total'),
     refundedAt: p.datetime().comment('When the owner noted that its cash was given back.').strictNullable(),
-    refundedBy: p.text().strictNullable().check(atMost('refunded_by', 100)),
+    refundedBy: p.text().strictNullable().check(atMostSql('refunded_by', 100)),
     refundShift: () =>
       p.manyToOne(Shift).lazyRef().comment('From whose cash it was given back, if one was open.').strictNullable(),
   },

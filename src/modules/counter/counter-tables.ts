@@ -1,5 +1,5 @@
 /** The reasons why the counter's tables are not archived. */
-export const counterLeftOut = {
+export const counterExcludedTables = {
   cashier: 'a name and a PIN for the devices there: added anew',
   counter_rules: 'what cashiers there may do: said anew',
   counter_return: 'cash out of a drawer there',

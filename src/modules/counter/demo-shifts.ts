@@ -1,5 +1,5 @@
-import { hashOfToken, randomToken } from '../../lib/ids.ts'
-import { chatlessColumns } from '../../orders/customers/chatless.ts'
+import { generateToken, hashToken } from '../../lib/ids.ts'
+import { makeChatlessColumns } from '../../orders/customers/chatless.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import { hashPassword, makePassword } from '../../people/password.ts'
 import type { Slots } from '../../slots.ts'
@@ -33,14 +33,14 @@ export async function addDemoShifts(past: DemoPast): Promise<void> {
   // Her PIN is unknown; the owner sets a new one.
   const pinHash = await hashPassword(makePassword())
   const cashier = tx.em.create(Cashier, { account: accountId, name: 'Sari', pinHash, createdAt: since })
-  const customer = tx.em.create(Customer, { ...chatlessColumns(since), account: accountId, name: 'HP kasir lama' })
+  const customer = tx.em.create(Customer, { ...makeChatlessColumns(since), account: accountId, name: 'HP kasir lama' })
   const device = tx.em.create(Device, {
     ...common,
     kind: 'kasir',
     name: 'HP kasir lama',
     codeHash: null,
     codeUntil: null,
-    tokenHash: hashOfToken(randomToken()),
+    tokenHash: hashToken(generateToken()),
     cashier: null,
     customer,
     createdBy: 'demo',

@@ -1,9 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner, ownerId } from '../../accounts/account.ts'
-import { atMost, charactersBetween } from '../../database/checks.ts'
+import { atMostSql, charactersBetweenSql } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
-import { hashOfToken } from '../../lib/ids.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
+import { hashToken } from '../../lib/ids.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import { Cashier } from './cashier.ts'
 
@@ -15,7 +15,7 @@ const DeviceSchema = defineEntity({
   name: 'Device',
   tableName: 'device',
   comment: 'A phone or tablet at the counter. Its session opens nothing but the page of its kind.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [{ name: 'device_newest', properties: ['account', 'mode', 'id'] }],
   checks: [
     { name: 'device_paired', expression: '(paired_at is null) = (token_hash is null)' },
@@ -31,7 +31,7 @@ const DeviceSchema = defineEntity({
     name: p
       .text()
       .comment('By which the owner knows it.')
-      .check(charactersBetween('name', 1, 60)),
+      .check(charactersBetweenSql('name', 1, 60)),
     codeHash: p
       .blob()
       .comment('SHA-256 of the code that pairs it; null once it was used.')
@@ -45,7 +45,7 @@ const DeviceSchema = defineEntity({
       .$type<Buffer>()
       .strictNullable()
       .unique(),
-    browser: p.text().comment('What it is, as its browser says.').default('').check(atMost('browser', 100)),
+    browser: p.text().comment('What it is, as its browser says.').default('').check(atMostSql('browser', 100)),
     cashier: () => p.manyToOne(Cashier).lazyRef().comment('Who is selling on it now.').strictNullable(),
     customer: () =>
       p
@@ -53,7 +53,7 @@ const DeviceSchema = defineEntity({
         .lazyRef()
         .comment('In whose name its orders are: nobody who can be written to.')
         .strictNullable(),
-    createdBy: p.text().comment('Who wanted it.').check(atMost('created_by', 100)),
+    createdBy: p.text().comment('Who wanted it.').check(atMostSql('created_by', 100)),
     createdAt: p.datetime(),
     pairedAt: p.datetime().strictNullable(),
     seenAt: p.datetime().comment('When it was used last, within some minutes.').strictNullable(),
@@ -79,7 +79,7 @@ export const devicesMax = 50
 const seenEveryMs = 300_000
 
 /** Returns the hash of a typed code, accepting lower case, and O for 0. */
-export function hashOfCode(typed: string): Buffer {
-  const plain = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
-  return hashOfToken(`pairing ${plain}`)
+export function hashDeviceCode(input: string): Buffer {
+  const plain = input.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+  return hashToken(`pairing ${plain}`)
 }

@@ -3,7 +3,7 @@ import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Cashier } from './cashier.ts'
 import { Device } from './device.ts'
-import { isPin } from './pin.ts'
+import { matchesPin } from './pin.ts'
 import { PinGuess } from './pin-guess.ts'
 
 type At = Pick<Device, 'id' | 'accountId' | 'mode'>
@@ -24,7 +24,7 @@ export async function enterPin(
   const cashier = await app.em(scope).findOne(Cashier, { id: cashierId, isActive: true })
   if (!cashier) throw refuseWrong()
   await countTry(app, { id, accountId, mode }, cashierId)
-  if (!(await isPin(pin, cashier.pinHash))) throw refuseWrong()
+  if (!(await matchesPin(pin, cashier.pinHash))) throw refuseWrong()
   await app.transaction(scope, async tx => {
     // A PIN that was changed during the comparison is rejected.
     const same = { id: cashierId, isActive: true, pinHash: cashier.pinHash }

@@ -14,7 +14,7 @@ const feedLines = 4
  * Returns the bytes that print this on any receipt printer, in ESC/POS. Letters that not every printer has are written
  * without their accents.
  */
-export function escPos(parts: readonly PrintedPart[]): Buffer {
+export function encodeEscPos(parts: readonly PrintedPart[]): Buffer {
   const start = Buffer.from([esc, 0x40, esc, 0x74, 0])
   const end = Buffer.from([esc, 0x64, feedLines, gs, 0x56, 0x42, 0])
   return Buffer.concat([start, ...parts.map(partBytes), end])

@@ -1,4 +1,4 @@
-import { hashOfToken } from '../../lib/ids.ts'
+import { hashToken } from '../../lib/ids.ts'
 import type { Needs } from '../../needs.ts'
 import { Device, type DeviceKind } from './device.ts'
 
@@ -15,7 +15,7 @@ export async function findDevice(
   if (token === undefined || !/^[\w-]{43}$/.test(token)) return null
   const em = app.em('installation')
   const mine = {
-    tokenHash: hashOfToken(token),
+    tokenHash: hashToken(token),
     kind,
     account: { isActive: true },
     ...(mayBeRevoked ? {} : { revokedAt: null }),

@@ -1,4 +1,4 @@
-import { phoneDigits, readPhone } from '../../lib/phone.ts'
+import { extractPhoneDigits, readPhone } from '../../lib/phone.ts'
 import type { Needs } from '../../needs.ts'
 import { Order } from '../../orders/order.ts'
 import type { Device } from './device.ts'
@@ -21,7 +21,7 @@ export async function findPhoneCustomer(
 ): Promise<PhoneCustomer | null> {
   const written = readPhone(phone)
   if (written === null) return null
-  const which = { customerPhoneDigits: phoneDigits(written) }
+  const which = { customerPhoneDigits: extractPhoneDigits(written) }
   return app.slowly(
     async reads => {
       const em = reads.em({ accountId, mode })

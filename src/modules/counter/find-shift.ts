@@ -3,11 +3,11 @@ import type { AccountScope } from '../../database/scope.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { CashReturn } from './cash-return.ts'
-import { type CashierTotals, totalsByCashier } from './cashier-totals.ts'
+import { type CashierTotals, sumByCashier } from './cashier-totals.ts'
 import { CounterSale } from './counter-sale.ts'
 import type { ListedShift } from './list-shifts.ts'
 import { Shift } from './shift.ts'
-import { type ShiftTotals, shiftTotals } from './shift-totals.ts'
+import { computeShiftTotals, type ShiftTotals } from './shift-totals.ts'
 
 /** A shift with its sales, newest first. */
 export interface WholeShift {
@@ -31,5 +31,5 @@ export async function findShift(app: Needs<'em'>, scope: Required<AccountScope>,
   const sales = all.slice(0, salesMax)
   const ofSales = { sale: { $in: sales.map(({ orderId }) => orderId) } }
   const returns = await em.find(CashReturn, ofSales, { orderBy: { id: 'asc' } })
-  return { shift, totals: await shiftTotals(em, shift), sales, returns, byCashier: totalsByCashier(all) }
+  return { shift, totals: await computeShiftTotals(em, shift), sales, returns, byCashier: sumByCashier(all) }
 }

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { makeFreeKey } from '../../catalog/add-variant.ts'
 import { Product, Variant } from '../../catalog/product.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { randomToken } from '../../lib/ids.ts'
+import { generateToken } from '../../lib/ids.ts'
 import { CounterRules } from './counter-rules.ts'
 
 const name = 'Penjualan bebas'
@@ -11,7 +11,7 @@ const name = 'Penjualan bebas'
  * Returns the public id of the variant for sales of a typed amount, created on first use. An order needs lines, which
  * statistics, books and receipts read. It is hidden, so it cannot be sold in any other way.
  */
-export async function freeVariant({ em }: Tx, accountId: number, now: Date): Promise<string> {
+export async function findOrCreateFreeVariant({ em }: Tx, accountId: number, now: Date): Promise<string> {
   // Both reads bypass the identity map, because a sale reads the rules before and after it is created.
   const read = { populate: ['freeVariant'], disableIdentityMap: true } as const
   const found = await em.findOne(CounterRules, { account: accountId }, read)
@@ -22,7 +22,7 @@ export async function freeVariant({ em }: Tx, accountId: number, now: Date): Pro
   if (rules.freeVariant) return rules.freeVariant.publicId
   const product = await em.insert(Product, {
     account: accountId,
-    publicId: randomToken(),
+    publicId: generateToken(),
     key: makeFreeKey(name),
     category: null,
     kind: 'physical',
@@ -34,7 +34,7 @@ export async function freeVariant({ em }: Tx, accountId: number, now: Date): Pro
     isActive: false,
     createdAt: now,
   })
-  const publicId = randomToken()
+  const publicId = generateToken()
   const variant = await em.insert(Variant, {
     account: accountId,
     publicId,

@@ -1,8 +1,8 @@
-import { type ModeActing, recordAct } from '../../accounts/audit.ts'
-import { randomCrockford } from '../../lib/ids.ts'
+import { type ModeActor, recordAct } from '../../accounts/audit.ts'
+import { generateCrockford } from '../../lib/ids.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { codeLifetimeS, Device, type DeviceKind, devicesMax, hashOfCode } from './device.ts'
+import { codeLifetimeS, Device, type DeviceKind, devicesMax, hashDeviceCode } from './device.ts'
 
 export interface NewDevice {
   kind: DeviceKind
@@ -11,7 +11,7 @@ export interface NewDevice {
 }
 
 /** An unpaired device, and the code that pairs it: eight characters, shown only once. */
-export interface Invited {
+export interface InvitedDevice {
   device: Device
   code: string
 }
@@ -26,14 +26,14 @@ const codeLength = 8
 export async function inviteDevice(
   app: Needs<'transaction' | 'now'>,
   { kind, name }: NewDevice,
-  by: ModeActing,
-): Promise<Invited> {
+  by: ModeActor,
+): Promise<InvitedDevice> {
   const called = name.trim()
   if (called === '' || called.length > nameMax)
     throw refuseField('name', `has 1 to ${nameMax} characters`, { code: 'wrong_length', min: 1, max: nameMax })
   const { accountId, mode, ...acting } = by
   const now = app.now()
-  const code = randomCrockford(codeLength)
+  const code = generateCrockford(codeLength)
   return app.transaction({ accountId, mode }, async tx => {
     const codeUntil = new Date(now.getTime() + codeLifetimeS * 1000)
     const alive = { revokedAt: null, $or: [{ pairedAt: { $ne: null } }, { codeUntil: { $gt: now } }] }
@@ -45,7 +45,7 @@ export async function inviteDevice(
       kind,
       name: called,
       browser: '',
-      codeHash: hashOfCode(code),
+      codeHash: hashDeviceCode(code),
       codeUntil,
       tokenHash: null,
       createdBy: acting.actor,

@@ -3,7 +3,7 @@ import type { Module } from '../module.ts'
 import { counterCashReturns } from './cash-returns.ts'
 import { completeReceipt } from './complete-receipt.ts'
 import { countOpenShifts } from './count-open-shifts.ts'
-import { counterLeftOut } from './counter-tables.ts'
+import { counterExcludedTables } from './counter-tables.ts'
 import { counterAuditTexts } from './counter-words.ts'
 import { addDemoShifts } from './demo-shifts.ts'
 import { Device } from './device.ts'
@@ -14,13 +14,13 @@ import { readOutwardShift } from './read-outward-shift.ts'
 import { reopenBills } from './tables/close-bill.ts'
 import { personalTables } from './tables/personal-tables.ts'
 import { sendPaidSales, ticketChannel } from './tables/plan-tickets.ts'
-import { isTicketDue, printTickets } from './tables/print-tickets.ts'
-import { counterPage } from './web/counter-page.ts'
+import { dueTicketsSql, printTickets } from './tables/print-tickets.ts'
+import { createCounterRouter } from './web/counter-page.ts'
 import { counterSettingsPage } from './web/counter-settings.ts'
 import { devicesPage } from './web/devices.ts'
 import { offlineReviewPage } from './web/offline-review.ts'
-import { receiptScan } from './web/receipt-scan.ts'
-import { soundboxPage } from './web/soundbox/soundbox-page.ts'
+import { createReceiptScanRouter } from './web/receipt-scan.ts'
+import { createSoundboxRouter } from './web/soundbox/soundbox-page.ts'
 import { wakeSoundboxes } from './web/soundbox/wake-soundboxes.ts'
 import { stationsPage } from './web/stations.ts'
 
@@ -32,7 +32,7 @@ export const counter: Module = {
   name: 'counter',
   summary: 'The counter: cashiers, shifts, printed receipts, the soundbox',
   entities: counterEntities,
-  leftOutTables: counterLeftOut,
+  leftOutTables: counterExcludedTables,
   auditTexts: counterAuditTexts,
   countOpen: countOpenShifts,
   pages: [devicesPage, counterSettingsPage, offlineReviewPage, stationsPage],
@@ -45,11 +45,15 @@ export const counter: Module = {
         everyMs: 2_000,
         run: () => pool.start(room => printTickets(app, room)),
         wakes: [ticketChannel],
-        due: isTicketDue,
+        due: dueTicketsSql,
       },
     ]
   },
-  routers: app => [{ router: counterPage(app) }, { router: receiptScan(app) }, soundboxPage(app)],
+  routers: app => [
+    { router: createCounterRouter(app) },
+    { router: createReceiptScanRouter(app) },
+    createSoundboxRouter(app),
+  ],
   facts: {
     cashReturns: [counterCashReturns],
     outwardSubjects: [{ kind: 'shift', read: readOutwardShift }],

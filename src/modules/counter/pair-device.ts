@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { recordAct } from '../../accounts/audit.ts'
 import { takeAttempt } from '../../accounts/take-attempt.ts'
-import { hashOfToken } from '../../lib/ids.ts'
+import { hashToken } from '../../lib/ids.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { browserName } from '../../people/browser-name.ts'
-import { Device, type DeviceKind, hashOfCode } from './device.ts'
+import { describeBrowser } from '../../people/browser-name.ts'
+import { Device, type DeviceKind, hashDeviceCode } from './device.ts'
 
-export interface Pairing {
+export interface DevicePairing {
   kind: DeviceKind
   /** The typed code. */
   code: string
@@ -16,7 +16,7 @@ export interface Pairing {
 }
 
 /** A device, and the 256 random bits stored in its cookie. */
-export interface Paired {
+export interface PairedDevice {
   device: Device
   token: string
 }
@@ -32,16 +32,16 @@ const browserMax = 100
  */
 export async function pairDevice(
   app: Needs<'em' | 'transaction' | 'now'>,
-  { kind, code, address, userAgent }: Pairing,
-): Promise<Paired> {
+  { kind, code, address, userAgent }: DevicePairing,
+): Promise<PairedDevice> {
   await takeAttempt(app, { key: `pairing address ${address}`, max: triesMax, windowS })
   const now = app.now()
-  const codeHash = hashOfCode(code)
+  const codeHash = hashDeviceCode(code)
   const token = randomBytes(32).toString('base64url')
   return app.transaction('installation', async tx => {
     const seen = await tx.em.findOne(Device, { codeHash, kind })
-    const change = { tokenHash: hashOfToken(token), pairedAt: now, seenAt: now, codeHash: null, codeUntil: null }
-    const browser = browserName(userAgent).slice(0, browserMax)
+    const change = { tokenHash: hashToken(token), pairedAt: now, seenAt: now, codeHash: null, codeUntil: null }
+    const browser = describeBrowser(userAgent).slice(0, browserMax)
     const waits = { codeHash, codeUntil: { $gt: now }, pairedAt: null, revokedAt: null }
     const won = seen ? await tx.em.nativeUpdate(Device, { id: seen.id, ...waits }, { ...change, browser }) : 0
     if (won === 0) throw new Refusal('unauthorized', 'The code is not right, was used, or is over')

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { byAccount } from '../../database/scope.ts'
+import { accountFilter } from '../../database/scope.ts'
 import { Cashier } from './cashier.ts'
 import { Device } from './device.ts'
 
@@ -8,7 +8,7 @@ const PinGuessSchema = defineEntity({
   name: 'PinGuess',
   tableName: 'pin_guess',
   comment: "How often a cashier's PIN was typed wrongly on one device since it was right. Other devices do not wait.",
-  filters: byAccount,
+  filters: accountFilter,
   properties: {
     device: () => p.manyToOne(Device).lazyRef().primary(),
     cashier: () => p.manyToOne(Cashier).lazyRef().primary(),

@@ -14,8 +14,8 @@ export function checkPin(pin: string): void {
 }
 
 /** Compares a PIN. A null hash, for an unknown cashier, takes equally long and is false. */
-export async function isPin(pin: string, stored: string | null): Promise<boolean> {
-  return pinPattern.test(pin) && (await verifyPassword(messageOf(pin), stored)).isRight
+export async function matchesPin(pin: string, hash: string | null): Promise<boolean> {
+  return pinPattern.test(pin) && (await verifyPassword(messageOf(pin), hash)).isRight
 }
 
 const pinPattern = /^\d{6}$/

@@ -2,10 +2,10 @@ import type { Tx } from '../../database/transaction.ts'
 import type { Standing } from '../../keys/standing.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import { quantityMax } from '../../orders/order.ts'
-import { refuseGone } from '../../orders/place-order.ts'
+import { refuseUnavailable } from '../../orders/place-order.ts'
 import { type CartRow, cartLinesSql, type OnlyLine } from '../../orders/place-order-sql.ts'
 import { type PricedLine, priceLine } from '../../orders/price-line.ts'
-import { freeVariant } from './free-variant.ts'
+import { findOrCreateFreeVariant } from './free-variant.ts'
 
 export interface SaleLine {
   variant: string
@@ -13,7 +13,7 @@ export interface SaleLine {
   choices: readonly string[]
 }
 
-export interface WantedGoods {
+export interface SaleGoods {
   standing: Pick<Standing, 'accountId' | 'mode'>
   lines: readonly SaleLine[]
   /** A typed amount, in whole rupiah; 0 for none. */
@@ -34,28 +34,28 @@ export interface SaleRows {
  * Prices the goods of a sale at current prices. Refuses `invalid_request` for goods that are not handed over by a
  * person, and `out_of_stock`.
  */
-export async function priceSale(tx: Tx, sale: WantedGoods): Promise<PricedLine[]> {
+export async function priceSale(tx: Tx, sale: SaleGoods): Promise<PricedLine[]> {
   const rows = await readSaleRows(tx, sale)
   if (rows.free === null || rows.wanted > 0) refuseUnfit(rows)
-  return pricedLines(rows)
+  return toPricedLines(rows)
 }
 
-export async function readSaleRows(tx: Tx, { standing, lines, free, customerId, now }: WantedGoods): Promise<SaleRows> {
+export async function readSaleRows(tx: Tx, { standing, lines, free, customerId, now }: SaleGoods): Promise<SaleRows> {
   const { accountId, mode } = standing
   const only = mergeLines(lines)
-  const typed = free > 0 ? await freeVariant(tx, accountId, now) : null
+  const typed = free > 0 ? await findOrCreateFreeVariant(tx, accountId, now) : null
   const all = typed === null ? only : [...only, { variant: typed, quantity: 1, makings: [] }]
   const rows = await tx.query(cartLinesSql, { customerId, only: all, accountId, mode })
   if (typed === null) return { goods: rows, wanted: only.length, free: null }
   return { goods: rows.slice(0, -1), wanted: only.length, free: { ...rows.at(-1)!, price: free, groups: [] } }
 }
 
-export function pricedLines({ goods, free }: Pick<SaleRows, 'goods' | 'free'>): PricedLine[] {
+export function toPricedLines({ goods, free }: Pick<SaleRows, 'goods' | 'free'>): PricedLine[] {
   return [...goods, ...(free ? [free] : [])].map(priceLine)
 }
 
 /** Returns whether a person hands them over. */
-export function isHanded({ stock_mode }: Pick<CartRow, 'stock_mode'>): boolean {
+export function isHandedOver({ stock_mode }: Pick<CartRow, 'stock_mode'>): boolean {
   return stock_mode === 'counter' || stock_mode === 'unlimited'
 }
 
@@ -78,7 +78,8 @@ function mergeLines(lines: readonly SaleLine[]): OnlyLine[] {
 }
 
 function refuseUnfit({ goods, wanted }: SaleRows): void {
-  refuseGone(goods)
+  refuseUnavailable(goods)
   if (goods.length < wanted) throw refuseField('cart', 'names a thing that is not sold here', 'not_found')
-  if (!goods.every(isHanded)) throw refuseField('cart', 'has goods that a machine hands over in a chat', 'not_allowed')
+  if (!goods.every(isHandedOver))
+    throw refuseField('cart', 'has goods that a machine hands over in a chat', 'not_allowed')
 }

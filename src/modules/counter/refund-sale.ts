@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { type ModeActing, recordAct } from '../../accounts/audit.ts'
+import { type ModeActor, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { notFound, Refusal, refuseField } from '../../lib/refusal.ts'
@@ -26,7 +26,7 @@ export interface NewCashReturn {
 export async function refundSale(
   app: Needs<'transaction' | 'now'>,
   { orderNumber, amount, reason, key }: NewCashReturn,
-  { accountId, mode, actor, address = null }: ModeActing,
+  { accountId, mode, actor, address = null }: ModeActor,
 ): Promise<boolean> {
   return app.transaction({ accountId, mode }, async tx => {
     const sale = await lockSale(tx, orderNumber)
@@ -58,7 +58,7 @@ export async function refundSale(
 export async function takeBackCashReturn(
   app: Needs<'transaction' | 'now'>,
   { orderNumber, key }: { orderNumber: string; key: string },
-  { accountId, mode, actor, address = null }: ModeActing,
+  { accountId, mode, actor, address = null }: ModeActor,
 ): Promise<void> {
   await app.transaction({ accountId, mode }, async tx => {
     const sale = await lockSale(tx, orderNumber)

@@ -1,4 +1,4 @@
-import { type ModeActing, recordAct } from '../../accounts/audit.ts'
+import { type ModeActor, recordAct } from '../../accounts/audit.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Device } from './device.ts'
@@ -10,7 +10,7 @@ import { Device } from './device.ts'
 export async function revokeDevice(
   app: Needs<'transaction' | 'now'>,
   deviceId: number,
-  by: ModeActing,
+  by: ModeActor,
 ): Promise<boolean> {
   const { accountId, mode, ...acting } = by
   return app.transaction({ accountId, mode }, async tx => {

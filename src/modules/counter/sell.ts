@@ -6,13 +6,13 @@ import { Refusal, refuseField } from '../../lib/refusal.ts'
 import { amountMin } from '../../methods/method.ts'
 import type { Needs } from '../../needs.ts'
 import { Order, quantityMax } from '../../orders/order.ts'
-import { earlierOrders, lockCustomer, refusePrice, refuseTooMany } from '../../orders/place-order.ts'
+import { findEarlierOrders, lockCustomer, refuseChangedPrice, refuseTooManyOrders } from '../../orders/place-order.ts'
 import type { PricedLine } from '../../orders/price-line.ts'
 import { requestPayment } from '../../orders/request-payment.ts'
 import { CounterRules } from './counter-rules.ts'
 import type { SaleMethod } from './counter-sale.ts'
 import type { Device } from './device.ts'
-import { deviceCustomer } from './device-customer.ts'
+import { findOrCreateDeviceCustomer } from './device-customer.ts'
 import { OfflineSale } from './offline/offline-sale.ts'
 import { checkNumber, priceSale, type SaleLine } from './price-sale.ts'
 import { Shift } from './shift.ts'
@@ -21,7 +21,7 @@ import { closeBill } from './tables/close-bill.ts'
 import { planSaleTickets } from './tables/plan-tickets.ts'
 import { writeSale } from './write-sale.ts'
 
-export interface Selling {
+export interface SaleInput {
   /** A random key from the page: the same key sells once, however often it is sent. */
   key: string
   lines: readonly SaleLine[]
@@ -56,7 +56,7 @@ type SellNeeds = Needs<
  * changed, `invalid_request` (`cart`, `discount`, `free`, `cash`, `note`, `phone`), `out_of_stock`, `price_changed`,
  * `too_many_open_orders`, and as `requestPayment` does.
  */
-export async function sellGoods(app: SellNeeds, standing: Standing, device: At, request: Selling): Promise<Order> {
+export async function sellGoods(app: SellNeeds, standing: Standing, device: At, request: SaleInput): Promise<Order> {
   checkCart(request)
   checkNumber('discount', request.discount, 0, freeMax)
   const order = await app.transaction(standing, tx => placeSale(app, tx, { standing, device, request }))
@@ -76,7 +76,7 @@ export function checkCart({
   lines,
   free,
   note,
-}: Pick<Selling, 'free' | 'note'> & { lines: readonly Pick<SaleLine, 'quantity'>[] }): void {
+}: Pick<SaleInput, 'free' | 'note'> & { lines: readonly Pick<SaleLine, 'quantity'>[] }): void {
   if (lines.length > linesMax)
     throw refuseField('cart', `has ${linesMax} lines at most`, { code: 'too_many', max: linesMax })
   for (const { quantity } of lines) checkNumber('cart', quantity, 1, quantityMax)
@@ -88,21 +88,21 @@ export function checkCart({
 interface Sale {
   standing: Standing
   device: At
-  request: Selling
+  request: SaleInput
 }
 
 async function placeSale(app: SellNeeds, tx: Tx, { standing, device, request }: Sale): Promise<Order> {
   const now = app.now()
   const { accountId } = standing
-  const customerId = await deviceCustomer(tx, device.id, now)
+  const customerId = await findOrCreateDeviceCustomer(tx, device.id, now)
   const customer = await lockCustomer(tx, accountId, customerId)
-  const once = saleOnce(request.key)
-  const earlier = await earlierOrders(tx, customerId, once)
+  const once = makeSaleOnceKey(request.key)
+  const earlier = await findEarlierOrders(tx, customerId, once)
   const same = earlier.find(order => order.once === once)
   if (same) return same
   if ((await tx.em.count(OfflineSale, { device: device.id, key: request.key })) > 0)
     throw new Refusal('refused_transition', 'The sale was sent as one without a network')
-  refuseTooMany(earlier, now)
+  refuseTooManyOrders(earlier, now)
   const shift = await lockOpenShift(tx, device)
   const { lines, free, method } = request
   const priced = await priceSale(tx, { standing, lines, free, customerId, now })
@@ -130,7 +130,7 @@ async function placeSale(app: SellNeeds, tx: Tx, { standing, device, request }: 
   return order
 }
 
-export const saleOnce = (key: string) => `counter ${key}`
+export const makeSaleOnceKey = (key: string) => `counter ${key}`
 
 // Closing takes the conflicting lock, so no sale can follow the sum.
 async function lockOpenShift({ em }: Tx, { id, cashier }: At): Promise<Shift> {
@@ -141,12 +141,12 @@ async function lockOpenShift({ em }: Tx, { id, cashier }: At): Promise<Shift> {
   return shift
 }
 
-async function checkTotal({ em }: Tx, accountId: number, priced: PricedLine[], request: Selling) {
-  const goods = goodsTotal(priced)
+async function checkTotal({ em }: Tx, accountId: number, priced: PricedLine[], request: SaleInput) {
+  const goods = sumGoods(priced)
   const rules = await em.findOne(CounterRules, { account: accountId })
-  checkNumber('discount', request.discount, 0, discountMax(goods, rules))
+  checkNumber('discount', request.discount, 0, computeDiscountMax(goods, rules))
   const total = goods - request.discount
-  if (total !== request.expectedTotal) throw refusePrice(request.expectedTotal, total)
+  if (total !== request.expectedTotal) throw refuseChangedPrice(request.expectedTotal, total)
   const min = request.method === 'cash' ? 1 : amountMin
   if (total < min)
     throw refuseField(
@@ -158,16 +158,16 @@ async function checkTotal({ em }: Tx, accountId: number, priced: PricedLine[], r
   return { total, discount: request.discount }
 }
 
-export function goodsTotal(priced: PricedLine[]): number {
-  return priced.reduce((sum, { item }) => sum + item.price * item.quantity + item.surcharge, 0)
+export function sumGoods(lines: PricedLine[]): number {
+  return lines.reduce((sum, { item }) => sum + item.price * item.quantity + item.surcharge, 0)
 }
 
 /** Returns the largest discount that a cashier may give on goods of this price, in whole rupiah. */
-export function discountMax(goods: number, rules: Pick<CounterRules, 'discountMaxPercent'> | null): number {
+export function computeDiscountMax(goods: number, rules: Pick<CounterRules, 'discountMaxPercent'> | null): number {
   return Math.floor((goods * (rules?.discountMaxPercent ?? 0)) / 100)
 }
 
-function checkCash({ cashGiven }: Selling, total: number): number {
+function checkCash({ cashGiven }: SaleInput, total: number): number {
   const given = cashGiven ?? total
   checkNumber('cash', given, total, freeMax)
   return given

@@ -1,4 +1,4 @@
-import { type MemberActing, recordAct } from '../../accounts/audit.ts'
+import { type MemberActor, recordAct } from '../../accounts/audit.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import { refuseTogether } from '../../lib/refusals/refuse-together.ts'
 import type { Needs } from '../../needs.ts'
@@ -21,7 +21,7 @@ export interface CashierRules {
 export async function setCounterRules(
   app: Needs<'transaction' | 'now'>,
   rules: Partial<CashierRules>,
-  { accountId, actor, address = null }: MemberActing,
+  { accountId, actor, address = null }: MemberActor,
 ): Promise<void> {
   const { discountMaxPercent, offlineSalesMax, offlineAmountMax, offlineCounted } = rules
   refuseTogether(

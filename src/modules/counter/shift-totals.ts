@@ -22,7 +22,10 @@ export interface SummedShift {
 }
 
 /** Sums up a shift from its sales. */
-export async function shiftTotals(em: EntityManager, shift: Pick<Shift, 'id' | 'openingCash'>): Promise<ShiftTotals> {
+export async function computeShiftTotals(
+  em: EntityManager,
+  shift: Pick<Shift, 'id' | 'openingCash'>,
+): Promise<ShiftTotals> {
   const sales = await em.find(CounterSale, { shift: shift.id }, { populate: ['order'] })
   const paid = sales.filter(({ order }) => order.paidAt !== null)
   const of = (method: CounterSale['method']) => {

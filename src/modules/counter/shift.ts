@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { atMost } from '../../database/checks.ts'
+import { atMostSql } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 import { Cashier } from './cashier.ts'
 import { Device } from './device.ts'
 
@@ -10,7 +10,7 @@ const ShiftSchema = defineEntity({
   name: 'Shift',
   tableName: 'shift',
   comment: 'The time of a cashier at a device, between counting the cash twice. Amounts in whole rupiah.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [{ name: 'shift_newest', properties: ['account', 'mode', 'id'] }],
   uniques: [{ name: 'shift_one_open', properties: ['device'], where: 'closed_at is null' }],
   checks: [
@@ -29,7 +29,7 @@ const ShiftSchema = defineEntity({
       .bigint('number')
       .comment('What should have been there: what it began with, and sales in cash less what was returned of them.')
       .strictNullable(),
-    note: p.text().comment('What the cashier says of a difference.').strictNullable().check(atMost('note', 300)),
+    note: p.text().comment('What the cashier says of a difference.').strictNullable().check(atMostSql('note', 300)),
     openedAt: p.datetime(),
     closedAt: p.datetime().strictNullable(),
     closedBy: () => p.manyToOne(Cashier).lazyRef().strictNullable(),

@@ -4,7 +4,7 @@ import { Order } from '../../orders/order.ts'
 import { type PaymentView, viewPayment } from '../../payments/view-payment.ts'
 import { CounterSale } from './counter-sale.ts'
 import type { Device } from './device.ts'
-import { saleOnce } from './sell.ts'
+import { makeSaleOnceKey } from './sell.ts'
 
 /** A sale with the data for its receipt and its code. */
 export interface SaleView {
@@ -23,7 +23,7 @@ const whole = ['items.makings', 'invoices.payment'] as const
 export async function viewSale(app: Needs<'em' | 'now'>, device: At, key: string): Promise<SaleView | null> {
   const { accountId, mode } = device
   const em = app.em({ accountId, mode })
-  const found = await soldBy(app, device, key)
+  const found = await findSoldOrder(app, device, key)
   if (!found) return null
   const order = await em.findOneOrFail(Order, { id: found.id }, { populate: whole })
   const sale = await em.findOneOrFail(CounterSale, { order: found.id }, { populate: ['cashier'] })
@@ -32,8 +32,8 @@ export async function viewSale(app: Needs<'em' | 'now'>, device: At, key: string
 }
 
 /** Returns the order of this device's sale; null if it does not exist. */
-export async function soldBy(app: Needs<'em'>, device: At, key: string): Promise<Order | null> {
+export async function findSoldOrder(app: Needs<'em'>, device: At, key: string): Promise<Order | null> {
   const { accountId, mode, customer } = device
   if (!customer) return null
-  return app.em({ accountId, mode }).findOne(Order, { customer: customer.id, once: saleOnce(key) })
+  return app.em({ accountId, mode }).findOne(Order, { customer: customer.id, once: makeSaleOnceKey(key) })
 }

@@ -1,5 +1,5 @@
-import { givenFields } from '../../catalog/given-fields.ts'
 import { listChanges } from '../../catalog/import/write-shop.ts'
+import { omitEmptyFields } from '../../catalog/omit-empty-fields.ts'
 import type { Calendar } from '../../lib/calendar.ts'
 import type { Slots } from '../../slots.ts'
 import { Coupon } from './coupon.ts'
@@ -41,12 +41,12 @@ function exportedCoupon(calendar: Calendar, coupon: Coupon, keys: ReadonlySet<st
   const products = coupon.productKeys.filter(key => keys.has(key))
   return {
     code,
-    ...givenFields({ percent, amount, max_discount: discountMax }),
+    ...omitEmptyFields({ percent, amount, max_discount: discountMax }),
     ...(totalMin > 0 && { min_total: totalMin }),
     ...(startsAt && { from: calendar.formatDay(startsAt) }),
     // The stored end is the start of the following day.
     ...(endsAt && { until: calendar.formatDay(new Date(endsAt.getTime() - 1)) }),
-    ...givenFields({ uses: usesMax, per_customer: perCustomerMax }),
+    ...omitEmptyFields({ uses: usesMax, per_customer: perCustomerMax }),
     ...(products.length > 0 && { products }),
     // A coupon whose products no longer exist applies to none, instead of all.
     active: isActive && products.length === coupon.productKeys.length,

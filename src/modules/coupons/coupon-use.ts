@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { byAccount } from '../../database/scope.ts'
+import { accountFilter } from '../../database/scope.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import { Order } from '../../orders/order.ts'
 import { Coupon } from './coupon.ts'
@@ -9,7 +9,7 @@ const CouponUseSchema = defineEntity({
   name: 'CouponUse',
   tableName: 'coupon_use',
   comment: 'An order has one coupon at most, and holds one of its uses until it is cancelled.',
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [{ name: 'coupon_use_of_customer', properties: ['coupon', 'customer'] }],
   properties: {
     order: () => p.oneToOne(Order).lazyRef().primary(),

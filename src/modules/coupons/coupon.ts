@@ -2,13 +2,13 @@ import { defineEntity, p, raw } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
 import { betweenSql } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
-import { byAccount, type Mode } from '../../database/scope.ts'
+import { accountFilter, type Mode } from '../../database/scope.ts'
 
 const CouponSchema = defineEntity({
   name: 'Coupon',
   tableName: 'coupon',
   comment: 'Money off an order for every customer who knows its code, or for one customer alone.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ properties: ['account', 'code'] }],
   indexes: [{ name: 'coupon_of_customer', properties: ['customerId'], where: 'customer_id is not null' }],
   checks: [{ name: 'coupon_worth', expression: '(percent is null) <> (amount is null)' }],
@@ -81,12 +81,12 @@ CouponSchema.setClass(Coupon)
 // A SQL fragment can be used in only one query, so it is created each time.
 
 /** Returns the condition that a mode has uses left. */
-export function hasUsesLeft(mode: Mode) {
+export function usesLeftCondition(mode: Mode) {
   return { [raw(`coalesce(${usesColumns[mode]} < uses_max, true)`)]: [] }
 }
 
 /** Returns the change that takes a use of a mode, or returns it. */
-export function countUse(mode: Mode, by: 1 | -1) {
+export function useCountChange(mode: Mode, by: 1 | -1) {
   const uses = raw<number>(`${usesColumns[mode]} + ?`, [by])
   return mode === 'live' ? { used: uses } : { usedInTest: uses }
 }

@@ -1,4 +1,4 @@
-import { type MemberActing, recordAct } from '../../accounts/audit.ts'
+import { type MemberActor, recordAct } from '../../accounts/audit.ts'
 import type { Needs } from '../../needs.ts'
 import { Coupon } from './coupon.ts'
 
@@ -7,12 +7,12 @@ import { Coupon } from './coupon.ts'
  */
 export async function endCoupon(
   app: Needs<'transaction' | 'now'>,
-  acting: MemberActing,
+  actor: MemberActor,
   couponId: number,
 ): Promise<void> {
-  await app.transaction({ accountId: acting.accountId }, async tx => {
+  await app.transaction({ accountId: actor.accountId }, async tx => {
     const ended = await tx.em.nativeUpdate(Coupon, { id: couponId, isActive: true }, { isActive: false })
     if (ended === 0) return
-    await recordAct(app, tx, { ...acting, act: 'coupon.ended', subject: `coupon ${couponId}` })
+    await recordAct(app, tx, { ...actor, act: 'coupon.ended', subject: `coupon ${couponId}` })
   })
 }

@@ -7,7 +7,7 @@ import { lockCustomer } from '../../orders/place-order.ts'
 import { Inviter, Referral } from './referral.ts'
 
 /** `known`: they were already a customer; `own`: it is their own link. */
-export type Followed = 'welcome' | 'known' | 'own' | 'unknown'
+export type InvitationOutcome = 'welcome' | 'known' | 'own' | 'unknown'
 
 const newForMs = 86_400_000
 
@@ -19,7 +19,7 @@ export async function followInvitation(
   app: Needs<'transaction' | 'now'>,
   { accountId, mode, customerId }: Required<AccountScope> & { customerId: number },
   code: string,
-): Promise<Followed> {
+): Promise<InvitationOutcome> {
   return app.transaction({ accountId, mode }, async ({ em, ...tx }) => {
     const invited = await lockCustomer({ em, ...tx }, accountId, customerId)
     const inviter = await em.findOne(Inviter, { code: code.toUpperCase() }, { populate: ['customer'] })

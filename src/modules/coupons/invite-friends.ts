@@ -1,6 +1,6 @@
 import { ShopRules } from '../../catalog/shop-rules.ts'
 import type { AccountScope } from '../../database/scope.ts'
-import { randomCrockford } from '../../lib/ids.ts'
+import { generateCrockford } from '../../lib/ids.ts'
 import type { Needs } from '../../needs.ts'
 import { lockCustomer } from '../../orders/place-order.ts'
 import { Inviter, Referral } from './referral.ts'
@@ -27,7 +27,7 @@ export async function inviteFriends(
     // Locked, so that of two concurrent calls the second finds the code of the first.
     await lockCustomer(tx, accountId, customerId)
     const known = await tx.em.findOne(Inviter, { customer: customerId })
-    const row = { customer: customerId, account: accountId, mode, code: randomCrockford(10), createdAt: app.now() }
+    const row = { customer: customerId, account: accountId, mode, code: generateCrockford(10), createdAt: app.now() }
     const { code } = known ?? tx.em.create(Inviter, row)
     const came = await tx.em.count(Referral, { inviter: customerId })
     const bought = await tx.em.count(Referral, { inviter: customerId, paidAt: { $ne: null } })

@@ -1,6 +1,6 @@
 import type { AccountScope } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
-import { Coupon, hasUsesLeft } from './coupon.ts'
+import { Coupon, usesLeftCondition } from './coupon.ts'
 
 const shownMax = 5
 
@@ -9,7 +9,7 @@ export async function listOwnCoupons(
   app: Needs<'em' | 'now'>,
   { accountId, mode, customerId }: Required<AccountScope> & { customerId: number },
 ): Promise<Coupon[]> {
-  const usable = { isActive: true, endsAt: { $gt: app.now() }, ...hasUsesLeft(mode) }
+  const usable = { isActive: true, endsAt: { $gt: app.now() }, ...usesLeftCondition(mode) }
   return app
     .em({ accountId })
     .find(Coupon, { customerId, ...usable }, { orderBy: { endsAt: 'asc', id: 'asc' }, limit: shownMax })

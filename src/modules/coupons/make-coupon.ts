@@ -1,4 +1,4 @@
-import { type MemberActing, recordAct } from '../../accounts/audit.ts'
+import { type MemberActor, recordAct } from '../../accounts/audit.ts'
 import { Product } from '../../catalog/product.ts'
 import { refuseField, refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
@@ -47,7 +47,7 @@ const anything: CouponTerms = {
  */
 export async function makeCoupon(
   app: Needs<'transaction' | 'now' | 'calendar'>,
-  acting: MemberActing,
+  actor: MemberActor,
   { code, worth, usesMax, terms = anything }: NewCoupon,
 ): Promise<void> {
   const wanted = code.trim().toUpperCase()
@@ -64,7 +64,7 @@ export async function makeCoupon(
   if (wrong.length > 0) throw refuseFields(wrong)
   const [startsAt, endsAt] = [firstDay && app.calendar.startOfDay(firstDay), lastDay && app.calendar.endOfDay(lastDay)]
   const made = { percent, amount, usesMax, ...limits, startsAt: startsAt || null, endsAt: endsAt || null }
-  await app.transaction({ accountId: acting.accountId }, async tx => {
+  await app.transaction({ accountId: actor.accountId }, async tx => {
     const known = await tx.em.findOne(Coupon, { code: wanted })
     if (known) {
       if (isSame(known, made)) return
@@ -73,10 +73,10 @@ export async function makeCoupon(
     const keys = terms.productKeys
     if ((await tx.em.count(Product, { key: keys })) < new Set(keys).size)
       throw refuseField('products', 'names what the shop does not sell', 'not_found')
-    tx.em.create(Coupon, { account: acting.accountId, code: wanted, ...made, customerId: null, createdAt: app.now() })
+    tx.em.create(Coupon, { account: actor.accountId, code: wanted, ...made, customerId: null, createdAt: app.now() })
     await tx.em.flush()
     const detail = { percent, amount, usesMax, ...(terms === anything ? {} : { ...terms }) }
-    await recordAct(app, tx, { ...acting, act: 'coupon.made', subject: `coupon ${wanted}`, detail })
+    await recordAct(app, tx, { ...actor, act: 'coupon.made', subject: `coupon ${wanted}`, detail })
   })
 }
 

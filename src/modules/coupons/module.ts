@@ -3,9 +3,9 @@ import type { ReactionsTo } from '../../events/announce.ts'
 import { pageIcons } from '../../web/parts/icons.ts'
 import type { Module } from '../module.ts'
 import { couponNotices } from './bot/coupon-notices.ts'
-import { couponPromotions, inviteButton, inviteScreen } from './bot/invite.ts'
+import { inviteButton, inviteScreen, listCouponPromotions } from './bot/invite.ts'
 import { merchantCouponsScreen } from './bot/merchant-coupons.ts'
-import { couponWays, orderCouponsScreen } from './bot/order-coupons.ts'
+import { couponButtons, orderCouponsScreen } from './bot/order-coupons.ts'
 import { catalogCoupons } from './catalog-coupons.ts'
 import { countOpenCoupons } from './count-open-coupons.ts'
 import { Coupon } from './coupon.ts'
@@ -13,14 +13,14 @@ import { couponTables } from './coupon-tables.ts'
 import { CouponUse } from './coupon-use.ts'
 import { type CouponEvents, couponAuditTexts } from './coupon-words.ts'
 import { findCouponEvents } from './find-coupon-events.ts'
-import { freeCoupons } from './free-coupons.ts'
-import { giveBackRewards } from './give-back-rewards.ts'
-import { notifyRewarded } from './notify-rewarded.ts'
+import { notifyRewardedCustomer } from './notify-rewarded-customer.ts'
 import { cartCoupons } from './quote-coupon.ts'
+import { reapplyCoupons } from './reapply-coupons.ts'
 import { Inviter, Referral } from './referral.ts'
-import { retakeCoupons } from './retake-coupons.ts'
+import { releaseCoupons } from './release-coupons.ts'
+import { restoreRewards } from './restore-rewards.ts'
+import { revokeRefundedRewards, revokeRewards } from './revoke-rewards.ts'
 import { rewardReferrals } from './reward-referrals.ts'
-import { takeBackRefunded, takeBackRewards } from './take-back-rewards.ts'
 import { couponsPage } from './web/coupons.ts'
 import { referralPage } from './web/referral.ts'
 
@@ -35,10 +35,10 @@ export const coupons: Module = {
   pages: [couponsPage, referralPage],
   reactions: {
     'order.paid': [rewardReferrals],
-    'order.undone': [retakeCoupons, giveBackRewards],
-    'order.cancelled': [freeCoupons, takeBackRewards],
-    'payment.refunded': [takeBackRefunded],
-    ...({ 'referral.rewarded': [notifyRewarded] } satisfies ReactionsTo<keyof CouponEvents>),
+    'order.undone': [reapplyCoupons, restoreRewards],
+    'order.cancelled': [releaseCoupons, revokeRewards],
+    'payment.refunded': [revokeRefundedRewards],
+    ...({ 'referral.rewarded': [notifyRewardedCustomer] } satisfies ReactionsTo<keyof CouponEvents>),
   },
   findConcerned: findCouponEvents,
   shopScreens: [inviteScreen, orderCouponsScreen],
@@ -47,9 +47,9 @@ export const coupons: Module = {
   slots: {
     catalogCoupons: [catalogCoupons],
     cartCoupons: [cartCoupons],
-    orderWays: [couponWays],
+    orderWays: [couponButtons],
     shopHomeButtons: [inviteButton],
-    promotions: [couponPromotions],
+    promotions: [listCouponPromotions],
     navigation: [
       {
         group: 'shop',

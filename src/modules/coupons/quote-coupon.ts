@@ -1,6 +1,6 @@
 import type { Needs } from '../../needs.ts'
 import type { CartCoupons, QuotedCart } from '../../orders/cart/cart-coupons.ts'
-import { Coupon, hasUsesLeft } from './coupon.ts'
+import { Coupon, usesLeftCondition } from './coupon.ts'
 import { computeDiscount, computeWorth, refuseCoupon, refuseUnusable, useCoupon } from './use-coupon.ts'
 
 /** The coupons for the form that orders a cart. */
@@ -20,7 +20,7 @@ async function quoteCoupon(
   const worth = computeWorth(coupon, goods)
   await refuseUnusable(em, coupon, { customerId, goods: worth.all, now: app.now() })
   const discount = computeDiscount(coupon, worth, deliveryFee)
-  if ((await em.count(Coupon, { id: coupon.id, ...hasUsesLeft(mode) })) === 0) {
+  if ((await em.count(Coupon, { id: coupon.id, ...usesLeftCondition(mode) })) === 0) {
     throw refuseCoupon({ problem: 'used_up' })
   }
   return discount

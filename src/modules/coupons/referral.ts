@@ -1,13 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { byAccount, byAccountAndMode, modes } from '../../database/scope.ts'
+import { accountAndModeFilter, accountFilter, modes } from '../../database/scope.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 
 const InviterSchema = defineEntity({
   name: 'Inviter',
   tableName: 'inviter',
   comment: 'A customer who asked for a link to invite friends with.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   properties: {
     customer: () => p.oneToOne(Customer).lazyRef().primary(),
     account: owner,
@@ -24,7 +24,7 @@ const ReferralSchema = defineEntity({
   name: 'Referral',
   tableName: 'referral',
   comment: "A customer who came by another one's link.",
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [{ name: 'referral_of_inviter', properties: ['inviter'] }],
   checks: [{ name: 'referral_by_another', expression: 'invited_id > inviter_id' }],
   properties: {

@@ -1,7 +1,7 @@
 import { ShopRules } from '../../catalog/shop-rules.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { announceFacts, type Event, type Fact, type Reactions } from '../../events/announce.ts'
-import { randomCrockford } from '../../lib/ids.ts'
+import { generateCrockford } from '../../lib/ids.ts'
 import { Coupon } from './coupon.ts'
 import { Referral, rewardsMax } from './referral.ts'
 
@@ -37,7 +37,7 @@ export async function rewardReferrals(
 function couponFor(tx: Tx, rules: ShopRules, customerId: number, now: Date): Coupon {
   return tx.em.create(Coupon, {
     account: rules.account.id,
-    code: `TEMAN-${randomCrockford(8)}`,
+    code: `TEMAN-${generateCrockford(8)}`,
     amount: rules.referralAmount,
     totalMin: rules.referralTotalMin,
     endsAt: new Date(now.getTime() + rules.referralDays * dayMs),

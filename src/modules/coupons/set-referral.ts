@@ -1,4 +1,4 @@
-import { type MemberActing, recordAct } from '../../accounts/audit.ts'
+import { type MemberActor, recordAct } from '../../accounts/audit.ts'
 import { checkNumber } from '../../catalog/check-number.ts'
 import { ShopRules } from '../../catalog/shop-rules.ts'
 import { refuseTogether } from '../../lib/refusals/refuse-together.ts'
@@ -22,7 +22,7 @@ export const referralDaysMax = 365
  */
 export async function setReferral(
   app: Needs<'transaction' | 'now'>,
-  acting: MemberActing,
+  actor: MemberActor,
   { amount, totalMin, days }: ReferralReward,
 ): Promise<void> {
   refuseTogether(
@@ -30,11 +30,11 @@ export async function setReferral(
     () => checkNumber('min_total', totalMin, { from: 0, to: 1_000_000_000 }),
     () => checkNumber('days', days, { from: 1, to: referralDaysMax }),
   )
-  const { accountId } = acting
+  const { accountId } = actor
   await app.transaction({ accountId }, async tx => {
     const reward = { referralAmount: amount, referralTotalMin: totalMin, referralDays: days }
     await tx.em.upsert(ShopRules, { account: accountId, ...reward })
     const detail = { amount, min_total: totalMin, days }
-    await recordAct(app, tx, { ...acting, act: 'shop.referral', subject: `account ${accountId}`, detail })
+    await recordAct(app, tx, { ...actor, act: 'shop.referral', subject: `account ${accountId}`, detail })
   })
 }

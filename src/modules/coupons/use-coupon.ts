@@ -5,7 +5,7 @@ import { amountMin } from '../../methods/method.ts'
 import type { Needs } from '../../needs.ts'
 import { lockPending } from '../../orders/lock-pending.ts'
 import { Order, OrderItem } from '../../orders/order.ts'
-import { Coupon, countUse, hasUsesLeft } from './coupon.ts'
+import { Coupon, useCountChange, usesLeftCondition } from './coupon.ts'
 import { CouponUse } from './coupon-use.ts'
 
 interface Owner {
@@ -34,8 +34,9 @@ export async function useCoupon(
     await refuseUnusable(tx.em, coupon, { customerId, goods: goods.all, now: app.now() })
     const discount = computeDiscount(coupon, goods, order.deliveryFee)
     // It may have been disabled, or withdrawn, since it was read.
-    const free = { id: coupon.id, isActive: true, ...hasUsesLeft(mode) }
-    if ((await tx.em.nativeUpdate(Coupon, free, countUse(mode, 1))) === 0) throw refuseCoupon({ problem: 'used_up' })
+    const free = { id: coupon.id, isActive: true, ...usesLeftCondition(mode) }
+    if ((await tx.em.nativeUpdate(Coupon, free, useCountChange(mode, 1))) === 0)
+      throw refuseCoupon({ problem: 'used_up' })
     await tx.em.insert(CouponUse, { order: order.id, coupon: coupon.id, customer: customerId, account: accountId })
     await setDiscount(tx, order, goods.all, { discount, couponCode: coupon.code })
   })
@@ -56,7 +57,7 @@ async function takeBack({ em }: Tx, order: Order): Promise<void> {
   const use = await em.findOne(CouponUse, { order: order.id })
   if (!use) return
   await em.nativeDelete(CouponUse, { order: order.id })
-  await em.nativeUpdate(Coupon, { id: use.coupon.id }, countUse(order.mode, -1))
+  await em.nativeUpdate(Coupon, { id: use.coupon.id }, useCountChange(order.mode, -1))
 }
 
 interface Goods {
@@ -118,6 +119,6 @@ async function setDiscount(
 }
 
 /** Returns the refusal of a coupon, with the reason. */
-export function refuseCoupon(why: CouponProblem): Refusal {
-  return new Refusal({ code: 'coupon', ...why }, `The coupon cannot be used: ${why.problem}`)
+export function refuseCoupon(problem: CouponProblem): Refusal {
+  return new Refusal({ code: 'coupon', ...problem }, `The coupon cannot be used: ${problem.problem}`)
 }

@@ -1,21 +1,21 @@
 import { LockMode, raw } from '@mikro-orm/core'
 import { Account } from '../../accounts/account.ts'
-import { attemptLeaseS, attemptLeases } from '../../database/attempt-leases.ts'
-import { firstMoment } from '../../database/open-ended.ts'
-import type { Started } from '../../lib/started.ts'
+import { attemptLeaseS, createAttemptLeases } from '../../database/attempt-leases.ts'
+import { startOfTime } from '../../database/open-ended.ts'
+import type { StartedWork } from '../../lib/started.ts'
 import type { Needs } from '../../needs.ts'
 import { findOrderOfPayment } from '../../orders/find-order.ts'
 import { Payment } from '../../payments/payment.ts'
 import { paymentUrl } from '../../payments/payment-url.ts'
 import { type MailOutcome, tryMail } from '../../people/mail/try-mail.ts'
-import { mailMessage } from './mail-message.ts'
+import { writeMailMessage } from './mail-message.ts'
 import { CustomerMail, MailWish } from './mail-wish.ts'
-import { isMailStopped, stopUrl } from './stop-mail.ts'
+import { isMailStopped, makeStopUrl } from './stop-mail.ts'
 
 type DeliverNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'log' | 'seal' | 'mailer' | 'config'>
 type Outcome = MailOutcome | { is: 'skipped'; error: string }
 
-const leases = attemptLeases('customer_mail')
+const leases = createAttemptLeases('customer_mail')
 const attemptsMax = 8
 const firstDelayS = 5
 const delayMaxS = 1_800
@@ -24,13 +24,13 @@ const lifetimeMs = 86_400_000
 const errorMax = 500
 
 /** The condition of the sweep: an e-mail is due. */
-export const isMailDue = "from customer_mail where state = 'pending' and next_at <= :now and leased_until < now()"
+export const dueMailsSql = "from customer_mail where state = 'pending' and next_at <= :now and leased_until < now()"
 
 /**
  * Claims due e-mails and sends each. If a process dies while it sends, its claim expires, and the e-mail is sent again
  * under the same message id.
  */
-export async function deliverMails(app: DeliverNeeds, limit: number): Promise<Started> {
+export async function deliverMails(app: DeliverNeeds, limit: number): Promise<StartedWork> {
   const claimed = await claimMails(app, limit)
   return { work: claimed.map(mail => deliverOne(app, mail)) }
 }
@@ -82,9 +82,9 @@ async function deliverMail(
   const { displayName: shop } = await em.findOneOrFail(Account, accountId)
   const payment = await em.findOneOrFail(Payment, { invoiceId })
   const order = await findOrderOfPayment(app, { accountId, invoiceId })
-  const unsubscribeUrl = stopUrl(app, { accountId, email })
+  const unsubscribeUrl = makeStopUrl(app, { accountId, email })
   const url = paymentUrl(app.config, invoiceId)
-  const message = mailMessage({ step, language, shop, payment, order, amount, url, unsubscribeUrl })
+  const message = writeMailMessage({ step, language, shop, payment, order, amount, url, unsubscribeUrl })
   const messageId = `<customer-mail-${id}@${new URL(app.config.baseUrl).hostname}>`
   return tryMail(app.mailer, { to: email, ...message, messageId, unsubscribeUrl })
 }
@@ -97,7 +97,7 @@ async function markMail(app: DeliverNeeds, { id, attempts: before }: CustomerMai
   const delayS = Math.min(delayMaxS, firstDelayS * 3 ** (attempts - 1))
   const change = isOver
     ? { state: outcome.is === 'again' ? ('failed' as const) : outcome.is, endedAt: now, lastError: error }
-    : { nextAt: new Date(now.getTime() + delayS * 1000), lastError: error, leasedUntil: firstMoment }
+    : { nextAt: new Date(now.getTime() + delayS * 1000), lastError: error, leasedUntil: startOfTime }
   await app.em('installation').nativeUpdate(CustomerMail, { id, attempts, state: 'pending' }, change)
   if (error !== null)
     app.log.warn({ customer_mail: id, attempts, outcome: outcome.is, error }, 'an e-mail was not sent')

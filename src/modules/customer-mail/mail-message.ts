@@ -23,7 +23,7 @@ interface MailFacts {
  * Returns the e-mail about a step of an order or a payment. It does not contain the customer's name: anyone can type a
  * name and a stranger's address, and could thus send them any text.
  */
-export function mailMessage(facts: MailFacts): { subject: string; text: string } {
+export function writeMailMessage(facts: MailFacts): { subject: string; text: string } {
   const { step, language, shop, payment, order, amount, url, unsubscribeUrl } = facts
   const say = texts[language]
   const about = order ? say.order(order.orderNumber) : say.payment(payment.description ?? payment.invoiceId)

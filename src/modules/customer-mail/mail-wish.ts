@@ -1,22 +1,22 @@
 import { hash } from 'node:crypto'
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { atMost } from '../../database/checks.ts'
+import { atMostSql } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
-import { OpenEnded } from '../../database/open-ended.ts'
-import { byAccount, byAccountAndMode, modes } from '../../database/scope.ts'
+import { OpenEndedType } from '../../database/open-ended.ts'
+import { accountAndModeFilter, accountFilter, modes } from '../../database/scope.ts'
 
 const MailWishSchema = defineEntity({
   name: 'MailWish',
   tableName: 'customer_mail_wish',
   comment: 'The e-mail address to which a customer wants the news of one order, or of one payment that is for none.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [{ name: 'customer_mail_wish_old', properties: ['createdAt'] }],
   properties: {
     subject: p.text().comment('An order number or an invoice id.').primary(),
     account: owner,
     mode: p.enum(modes),
-    email: p.text().check(atMost('email', 254)),
+    email: p.text().check(atMostSql('email', 254)),
     invoiceId: p.text().comment('The payment whose page the messages link to.'),
     language: p.enum(['id', 'en']),
     createdAt: p.datetime(),
@@ -34,7 +34,7 @@ const CustomerMailSchema = defineEntity({
   name: 'CustomerMail',
   tableName: 'customer_mail',
   comment: 'An e-mail to a customer, planned in the transaction of its cause.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [
     {
       name: 'customer_mail_due',
@@ -64,7 +64,7 @@ const CustomerMailSchema = defineEntity({
       .default(0),
     nextAt: p.datetime(),
     leasedUntil: p
-      .type(OpenEnded)
+      .type(OpenEndedType)
       .comment('Until then the process that claimed it alone sends it.')
       .defaultRaw("'-infinity'"),
     lastError: p.text().strictNullable(),
@@ -81,7 +81,7 @@ const MailStopSchema = defineEntity({
   name: 'MailStop',
   tableName: 'customer_mail_stop',
   comment: 'An address that wants no e-mail of a shop any longer.',
-  filters: byAccount,
+  filters: accountFilter,
   properties: {
     account: () => owner().primary(),
     receiver: p.blob().comment('SHA-256 of the address.').$type<Buffer>().primary(),
@@ -94,12 +94,12 @@ export class MailStop extends MailStopSchema.class {}
 MailStopSchema.setClass(MailStop)
 
 /** Returns an address as `MailStop` stores it. */
-export const receiverHash = (email: string): Buffer => hash('sha256', email.toLowerCase(), 'buffer')
+export const hashReceiver = (email: string): Buffer => hash('sha256', email.toLowerCase(), 'buffer')
 
 export const mailEntities = [MailWish, CustomerMail, MailStop] as const
 
-/** The reasons why these tables are not archived. */
-export const mailLeftOut = {
+/** The reasons why these tables of customers' mail are not archived. */
+export const mailExcludedTables = {
   customer_mail_wish: 'customers ask again on the page of their order',
   customer_mail: 'messages on their way, which end where they began',
   customer_mail_stop: 'addresses that no wish of the other installation is for',

@@ -1,11 +1,11 @@
 import type { Module } from '../module.ts'
 import { countOpenMails } from './count-open-mails.ts'
-import { deliverMails, isMailDue } from './deliver-mails.ts'
-import { mailEntities, mailLeftOut } from './mail-wish.ts'
+import { deliverMails, dueMailsSql } from './deliver-mails.ts'
+import { mailEntities, mailExcludedTables } from './mail-wish.ts'
 import { personalMail } from './personal-mail.ts'
 import { customerMailChannel, mailReactions } from './plan-mails.ts'
 import { drawMailForm, orderMailPage } from './web/order-mail-page.ts'
-import { stopDoor } from './web/stop-door.ts'
+import { createStopRouter } from './web/stop-door.ts'
 
 const secondMs = 1_000
 const mailsMax = 20
@@ -15,10 +15,10 @@ export const customerMail: Module = {
   name: 'customer-mail',
   summary: 'E-mail to customers about their orders and payments',
   entities: mailEntities,
-  leftOutTables: mailLeftOut,
+  leftOutTables: mailExcludedTables,
   countOpen: countOpenMails,
   pages: [orderMailPage],
-  routers: app => [{ router: stopDoor(app) }],
+  routers: app => [{ router: createStopRouter(app) }],
   sweeps(app, createPool) {
     const pool = createPool(mailsMax)
     return [
@@ -27,7 +27,7 @@ export const customerMail: Module = {
         everyMs: secondMs,
         run: () => pool.start(room => deliverMails(app, room)),
         wakes: [customerMailChannel],
-        due: isMailDue,
+        due: dueMailsSql,
       },
     ]
   },

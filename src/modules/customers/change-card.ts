@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { type ModeActing, recordAct } from '../../accounts/audit.ts'
+import { type ModeActor, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { notFound, Refusal, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
@@ -33,7 +33,7 @@ export async function changeCard(
   app: Needs<'transaction' | 'now'>,
   cardId: number,
   { note, tags, addresses }: CardChange,
-  { accountId, mode, ...by }: ModeActing,
+  { accountId, mode, ...by }: ModeActor,
 ): Promise<void> {
   const labels = [...new Set(tags.map(tag => tag.trim()).filter(Boolean))]
   const places = [...new Set(addresses.map(address => address.trim()).filter(Boolean))]

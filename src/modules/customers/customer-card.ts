@@ -1,9 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { atMost, charactersBetween } from '../../database/checks.ts'
+import { atMostSql, charactersBetweenSql } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
 import { phoneDigitsColumn } from '../../database/phone-digits.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 import { PhoneCode } from './phone-code.ts'
 
 export const noteMax = 2000
@@ -14,32 +14,32 @@ export const addressMax = 500
 export const nameMax = 100
 
 /** The searched text, identical to the expression of the trigram index. */
-export const searchedCard = `(name || chr(31) || coalesce(phone, '') || chr(31) || coalesce(phone_digits, ''))`
+export const searchedCardSql = `(name || chr(31) || coalesce(phone, '') || chr(31) || coalesce(phone_digits, ''))`
 
 const CustomerCardSchema = defineEntity({
   name: 'CustomerCard',
   tableName: 'customer_card',
   comment: 'A customer as the merchant knows them, over all the ways in which they order and pay.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [
     { name: 'customer_card_newest', properties: ['account', 'mode', 'lastSeenAt', 'id'] },
     {
       name: 'customer_card_searched',
-      expression: `create index customer_card_searched on customer_card using gin (${searchedCard} gin_trgm_ops)`,
+      expression: `create index customer_card_searched on customer_card using gin (${searchedCardSql} gin_trgm_ops)`,
     },
   ],
   properties: {
     id: identity(),
     account: owner,
     mode: p.enum(modes),
-    name: p.text().check(charactersBetween('name', 1, nameMax)),
-    phone: p.text().comment('As it was last typed or shared.').strictNullable().check(atMost('phone', 32)),
+    name: p.text().check(charactersBetweenSql('name', 1, nameMax)),
+    phone: p.text().comment('As it was last typed or shared.').strictNullable().check(atMostSql('phone', 32)),
     phoneDigits: phoneDigitsColumn('phone'),
     isProved: p
       .boolean()
       .comment('Whether Telegram has proved the number, by the contact of its owner.')
       .default(false),
-    note: p.text().comment("The merchant's own note.").strictNullable().check(atMost('note', noteMax)),
+    note: p.text().comment("The merchant's own note.").strictNullable().check(atMostSql('note', noteMax)),
     tags: p.array<string>().default([]),
     addresses: p.array<string>().comment('The newest first.').default([]),
     firstSeenAt: p.datetime(),
@@ -56,7 +56,7 @@ const CustomerKeySchema = defineEntity({
   name: 'CustomerKey',
   tableName: 'customer_key',
   comment: 'What files an order or a payment on a card: a person in a chat or a browser, or a typed phone number.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [{ name: 'customer_key_of_card', properties: ['card'] }],
   properties: {
     account: () => owner().primary(),
@@ -74,7 +74,7 @@ const CustomerVisitSchema = defineEntity({
   name: 'CustomerVisit',
   tableName: 'customer_visit',
   comment: 'An order, or a payment that is for no order, on the card of a customer.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [
     { name: 'customer_visit_of_card', properties: ['card', 'createdAt'] },
     { name: 'customer_visit_of_key', properties: ['account', 'mode', 'key'] },
@@ -97,7 +97,7 @@ const CustomerFilingSchema = defineEntity({
   name: 'CustomerFiling',
   tableName: 'customer_filing',
   comment: 'How far the orders and payments of an account are on cards: they are filed when somebody looks.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   properties: {
     account: () => owner().primary(),
     mode: p.enum(modes).primary(),

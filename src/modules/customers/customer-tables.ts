@@ -6,7 +6,7 @@ export const customerTables: Record<string, ArchivedTable> = {
   customer_key: { exported: `t.account_id = :account and t.key like 'phone %'`, refers: { card_id: 'customer_card' } },
 }
 
-export const customerLeftOut = {
+export const customerExcludedTables = {
   phone_code: 'codes that were sent, which end where they were made',
   customer_filing: 'how far cards are filed there',
   customer_visit: 'made anew as orders and payments are filed',

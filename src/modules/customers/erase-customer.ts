@@ -1,6 +1,6 @@
 import { raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type ModeActing, recordAct } from '../../accounts/audit.ts'
+import { type ModeActor, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { StoredEvent } from '../../events/stored-event.ts'
 import { dropPicture } from '../../goods/store-picture.ts'
@@ -10,13 +10,13 @@ import { Transfer } from '../../money/transfer.ts'
 import type { Needs } from '../../needs.ts'
 import { InboxUpdate } from '../../notices/inbox-update.ts'
 import { Notice } from '../../notices/notice.ts'
-import { chatlessColumns } from '../../orders/customers/chatless.ts'
+import { makeChatlessColumns } from '../../orders/customers/chatless.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import type { PersonRows } from '../../orders/customers/personal-rows.ts'
 import { Order, OrderInvoice, type OrderStatus } from '../../orders/order.ts'
 import { Review } from '../../orders/reviews/review.ts'
 import { Payment } from '../../payments/payment.ts'
-import { addedTo } from '../../slots.ts'
+import { listAdditions } from '../../slots.ts'
 import { lockCards } from './change-card.ts'
 import { type CustomerCard, CustomerKey, CustomerVisit } from './customer-card.ts'
 import { fileAllVisits } from './file-visits.ts'
@@ -71,14 +71,14 @@ async function listUnpaid(em: EntityManager, phones: string[]): Promise<string[]
  * Amounts, times and order numbers stay, because books and tax need them. Refuses `not_found`, and `refused_transition`
  * while an order is open.
  */
-export function eraseCustomer(app: EraseNeeds, cardId: number, acting: ModeActing): Promise<void> {
-  return eraseChosen(app, acting, async tx => (await lockCards(tx, [cardId]))[0]!)
+export function eraseCustomer(app: EraseNeeds, cardId: number, actor: ModeActor): Promise<void> {
+  return eraseChosenCard(app, actor, async tx => (await lockCards(tx, [cardId]))[0]!)
 }
 
 /** Deletes the data of the card that `choose` locks or splits off, in the transaction of the deletion. */
-export async function eraseChosen(
+export async function eraseChosenCard(
   app: EraseNeeds,
-  { accountId, mode, ...by }: ModeActing,
+  { accountId, mode, ...by }: ModeActor,
   choose: (tx: Tx) => Promise<CustomerCard>,
 ): Promise<void> {
   // Orders and payments that are not on the card yet contain data as well.
@@ -87,7 +87,7 @@ export async function eraseChosen(
     const card = await choose(tx)
     const cardId = card.id
     const person = await findPersonRows(tx.em, cardId)
-    for (const { objects } of addedTo(app, 'personalRows')) {
+    for (const { objects } of listAdditions(app, 'personalRows')) {
       person.otherObjects.push(...((await objects?.(tx.em, person)) ?? []))
     }
     await refuseOpenOrders(tx, person)
@@ -96,7 +96,7 @@ export async function eraseChosen(
     await eraseEvents(tx, person)
     await eraseChat(app, tx, person)
     const names: string[] = []
-    for (const { erase } of addedTo(app, 'personalRows')) names.push(...(await erase(tx, person, app.now())))
+    for (const { erase } of listAdditions(app, 'personalRows')) names.push(...(await erase(tx, person, app.now())))
     await tx.em.nativeDelete(PhoneCode, { phoneDigits: { $in: person.phones } })
     await eraseCard(app, tx, card)
     const subject = `customer card ${cardId}`
@@ -162,7 +162,7 @@ async function eraseChat(app: Needs<'now'>, { em }: Tx, person: PersonRows): Pro
       )
       await em.nativeDelete(Notice, { bot: botId, chatId })
     }
-    const { createdAt: _, ...nobody } = chatlessColumns(app.now())
+    const { createdAt: _, ...nobody } = makeChatlessColumns(app.now())
     Object.assign(customer, { ...nobody, name: erasedName, talkUntil: null })
   }
   await em.flush()

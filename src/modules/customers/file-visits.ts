@@ -1,11 +1,11 @@
 import { LockMode } from '@mikro-orm/core'
 import type { AccountScope } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { phoneDigits, readPhone } from '../../lib/phone.ts'
-import { plainLine } from '../../lib/plain-text.ts'
+import { extractPhoneDigits, readPhone } from '../../lib/phone.ts'
+import { toPlainLine } from '../../lib/plain-text.ts'
 import type { Needs } from '../../needs.ts'
 import { Bot } from '../../notices/bot.ts'
-import { noBot } from '../../orders/customers/chatless.ts'
+import { noBotId } from '../../orders/customers/chatless.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import { Order, OrderInvoice } from '../../orders/order.ts'
 import { Payment } from '../../payments/payment.ts'
@@ -38,8 +38,8 @@ interface Filed {
   at: Date
 }
 
-export const keyOfPerson = (customerId: number) => `person ${customerId}`
-export const keyOfPhone = (phone: string) => `phone ${phoneDigits(phone)}`
+export const makePersonKey = (customerId: number) => `person ${customerId}`
+export const makePhoneKey = (phone: string) => `phone ${extractPhoneDigits(phone)}`
 
 /**
  * Files new orders and payments on the cards of customers. The card is that of the person in a chat, otherwise of the
@@ -89,11 +89,11 @@ async function readPeople({ em }: Tx, filing: CustomerFiling, scope: Required<Ac
   const bots = (await em.find(Bot, { account: scope.accountId, mode: scope.mode }, { fields: ['id'] })).map(
     ({ id }) => id,
   )
-  const where = { botId: { $in: bots, $ne: noBot }, id: { $gt: filing.customersThrough } }
+  const where = { botId: { $in: bots, $ne: noBotId }, id: { $gt: filing.customersThrough } }
   const people = await em.find(Customer, where, { orderBy: { id: 'asc' }, limit: batchMax })
   filing.customersThrough = people.at(-1)?.id ?? filing.customersThrough
   const filed = people.map(({ id, name, phone, address, createdAt }) => {
-    return { subject: null, key: keyOfPerson(id), name, phone: readPhone(phone ?? ''), address, at: createdAt }
+    return { subject: null, key: makePersonKey(id), name, phone: readPhone(phone ?? ''), address, at: createdAt }
   })
   return { filed, isAll: people.length < batchMax }
 }
@@ -111,11 +111,11 @@ async function readOrders({ em }: Tx, filing: CustomerFiling): Promise<Batch> {
     // At a counter the name is that of its device.
     const isNamed = door === 'chat' || door === 'menu' || door === null
     const key = chats.has(customerId)
-      ? keyOfPerson(customerId)
+      ? makePersonKey(customerId)
       : phone !== null
-        ? keyOfPhone(phone)
+        ? makePhoneKey(phone)
         : isNamed
-          ? keyOfPerson(customerId)
+          ? makePersonKey(customerId)
           : null
     return key === null ? [] : [{ subject: orderNumber, key, name: customerName, phone, address, at }]
   })
@@ -135,7 +135,7 @@ async function readPayments({ em }: Tx, filing: CustomerFiling): Promise<Batch> 
   const inOrders = new Set(ofOrders.map(({ payment }) => payment.invoiceId))
   const filed = named
     .filter(({ invoiceId }) => !inOrders.has(invoiceId))
-    .map(({ invoiceId: subject, ...payer }) => ({ ...payer, subject, key: keyOfPhone(payer.phone), address: null }))
+    .map(({ invoiceId: subject, ...payer }) => ({ ...payer, subject, key: makePhoneKey(payer.phone), address: null }))
   return { filed, isAll }
 }
 
@@ -155,9 +155,9 @@ async function fileEvents(tx: Tx, { accountId, mode }: Required<AccountScope>, t
   const cards = new Map(keys.map(({ key, card }) => [key, card as unknown as CustomerCard]))
   for (const { subject, key, phone, at, ...texts } of things) {
     if (subject !== null && known.has(subject)) continue
-    const name = plainLine(texts.name).trim().slice(0, nameMax)
+    const name = toPlainLine(texts.name).trim().slice(0, nameMax)
     // On one line, because the card's form has one address per line.
-    const address = plainLine(texts.address ?? '')
+    const address = toPlainLine(texts.address ?? '')
       .trim()
       .slice(0, addressMax)
     let card = cards.get(key)

@@ -1,6 +1,6 @@
 import { keySearchSql } from '../../database/key-search-sql.ts'
 import type { Mode } from '../../database/scope.ts'
-import { searchedCard } from './customer-card.ts'
+import { searchedCardSql } from './customer-card.ts'
 
 interface CardSearch {
   accountId: number
@@ -24,7 +24,7 @@ export const findCardsSql = keySearchSql<CardSearch, CardHit>(
     columns: ['id', 'name', 'phone', 'last_seen_at'],
     owned: 'account_id = :accountId::bigint and mode = :mode::text',
     newestFirst: 'last_seen_at desc, id desc',
-    text: `${searchedCard} || chr(31) || array_to_string(tags, chr(31))`,
+    text: `${searchedCardSql} || chr(31) || array_to_string(tags, chr(31))`,
   },
   [{ where: 'id = (select card_id from customer_visit where subject = :subject::text)' }],
 )

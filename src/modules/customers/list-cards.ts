@@ -1,11 +1,11 @@
 import { type FilterQuery, raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { AccountScope } from '../../database/scope.ts'
-import { inSearchTurn } from '../../database/search-turns.ts'
-import { searchedSpellings } from '../../lib/phone.ts'
+import { searchInTurn } from '../../database/search-turns.ts'
+import { listPhoneSpellings } from '../../lib/phone.ts'
 import type { Needs } from '../../needs.ts'
 import { makePattern } from '../../payments/rare-pattern.ts'
-import { CustomerCard, CustomerVisit, searchedCard } from './customer-card.ts'
+import { CustomerCard, CustomerVisit, searchedCardSql } from './customer-card.ts'
 
 export interface ListedCard
   extends Pick<CustomerCard, 'id' | 'name' | 'phone' | 'isProved' | 'tags' | 'lastSeenAt' | 'erasedAt'> {
@@ -37,13 +37,13 @@ export async function listCards(
       const [found, total] = await em.findAndCount(CustomerCard, where, { orderBy, limit, offset: (page - 1) * limit })
       return { cards: await withVisits(em, found), total }
     }, scope)
-  return search ? inSearchTurn(scope.accountId, read) : read()
+  return search ? searchInTurn(scope.accountId, read) : read()
 }
 
 async function searchFilter(em: EntityManager, search: string): Promise<FilterQuery<CustomerCard>> {
   const visit = await em.findOne(CustomerVisit, { subject: search.toUpperCase() })
   if (visit) return { id: visit.card.id }
-  const spelled = searchedSpellings(search).map(one => ({ [raw(searchedCard)]: { $ilike: makePattern([one]) } }))
+  const spelled = listPhoneSpellings(search).map(one => ({ [raw(searchedCardSql)]: { $ilike: makePattern([one]) } }))
   return { $or: [...spelled, { tags: { $contains: [search] } }] as FilterQuery<CustomerCard>[] }
 }
 

@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto'
-import { type ModeActing, recordAct } from '../../accounts/audit.ts'
+import { type ModeActor, recordAct } from '../../accounts/audit.ts'
 import { takeAttempt } from '../../accounts/take-attempt.ts'
 import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { lockCards } from './change-card.ts'
 import { CustomerCard, CustomerKey } from './customer-card.ts'
-import { hashesOfPhoneCode, hashNumber, PhoneCode } from './phone-code.ts'
+import { hashNumber, listPhoneCodeHashes, PhoneCode } from './phone-code.ts'
 
 const lifetimeMs = 30 * 60_000
 const codeBelow = 1_000_000
 const perHourMax = 10
 
-export interface MadePhoneCode {
+export interface CreatedPhoneCode {
   code: string
   /** The number to which it has to be sent, `+628123456789`. */
   phone: string
@@ -26,8 +26,8 @@ export interface MadePhoneCode {
 export async function makePhoneCode(
   app: Needs<'transaction' | 'em' | 'now' | 'seal'>,
   { cardId, key }: { cardId: number; key?: string | undefined },
-  { accountId, mode, ...by }: ModeActing,
-): Promise<MadePhoneCode> {
+  { accountId, mode, ...by }: ModeActor,
+): Promise<CreatedPhoneCode> {
   const em = app.em({ accountId, mode })
   if (!(await em.findOne(CustomerCard, { id: cardId, erasedAt: null }))) throw notFound('customer')
   const keys = await em.find(CustomerKey, { card: cardId }, { orderBy: { key: 'asc' } })
@@ -40,7 +40,7 @@ export async function makePhoneCode(
   const code = String(randomInt(codeBelow)).padStart(6, '0')
   const now = app.now()
   const expiresAt = new Date(now.getTime() + lifetimeMs)
-  const [codeHash] = hashesOfPhoneCode(app, { accountId, mode, digits }, code)
+  const [codeHash] = listPhoneCodeHashes(app, { accountId, mode, digits }, code)
   await app.transaction({ accountId, mode }, async tx => {
     // Concurrent presses take turns.
     await lockCards(tx, [cardId])

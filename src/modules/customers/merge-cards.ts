@@ -1,4 +1,4 @@
-import { type ModeActing, recordAct } from '../../accounts/audit.ts'
+import { type ModeActor, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { notFound, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
@@ -12,7 +12,7 @@ import { addressesMax, CustomerCard, CustomerKey, CustomerVisit, noteMax, tagsMa
 export async function mergeCards(
   app: Needs<'transaction' | 'now'>,
   { from, into }: { from: number; into: number },
-  { accountId, mode, ...by }: ModeActing,
+  { accountId, mode, ...by }: ModeActor,
 ): Promise<void> {
   if (from === into) throw refuseField('other', 'is another card', 'not_allowed')
   await app.transaction({ accountId, mode }, async tx => {
@@ -50,18 +50,18 @@ interface Split {
  * Moves everything filed under one key to a new card, with the name and number given there. Returns the id of the new
  * card. Refuses `not_found`, and `invalid_request` for the only key of a card.
  */
-export async function splitCard(app: Needs<'transaction' | 'now'>, split: Split, acting: ModeActing): Promise<number> {
-  const { accountId, mode } = acting
-  const own = await app.transaction({ accountId, mode }, tx => splitInside(app, tx, split, acting))
+export async function splitCard(app: Needs<'transaction' | 'now'>, split: Split, actor: ModeActor): Promise<number> {
+  const { accountId, mode } = actor
+  const own = await app.transaction({ accountId, mode }, tx => splitCardInside(app, tx, split, actor))
   return own.id
 }
 
 /** Does the same as `splitCard` in a running transaction. Returns the new card. */
-export async function splitInside(
+export async function splitCardInside(
   app: Needs<'now'>,
   tx: Tx,
   { cardId, key, name, phone }: Split,
-  { accountId, mode, ...by }: ModeActing,
+  { accountId, mode, ...by }: ModeActor,
 ): Promise<CustomerCard> {
   const { em } = tx
   const [card] = await lockCards(tx, [cardId])

@@ -2,7 +2,7 @@ import { pageIcons } from '../../web/parts/icons.ts'
 import type { Module } from '../module.ts'
 import { myDataScreen, proveContact } from './bot/my-data.ts'
 import { customerEntities } from './customer-card.ts'
-import { customerLeftOut, customerTables } from './customer-tables.ts'
+import { customerExcludedTables, customerTables } from './customer-tables.ts'
 import { customerAuditTexts } from './customer-words.ts'
 import { cardFinder } from './web/card-finder.ts'
 import { drawDataLink, myDataPage } from './web/my-data-page.ts'
@@ -16,7 +16,7 @@ export const customers: Module = {
   summary: 'One card for each customer over all doors, and their data on request',
   entities: customerEntities,
   archivedTables: customerTables,
-  leftOutTables: customerLeftOut,
+  leftOutTables: customerExcludedTables,
   auditTexts: customerAuditTexts,
   pages: [peoplePage, personPage, myDataPage],
   downloads: [personData],

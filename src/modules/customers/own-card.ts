@@ -1,9 +1,9 @@
 import type { AccountScope } from '../../database/scope.ts'
-import { phoneDigits } from '../../lib/phone.ts'
+import { extractPhoneDigits } from '../../lib/phone.ts'
 import type { Needs } from '../../needs.ts'
 import { lockCards } from './change-card.ts'
 import { type CustomerCard, CustomerKey } from './customer-card.ts'
-import { fileVisits, keyOfPerson, keyOfPhone } from './file-visits.ts'
+import { fileVisits, makePersonKey, makePhoneKey } from './file-visits.ts'
 import { mergeCards, splitCard } from './merge-cards.ts'
 
 type OwnNeeds = Needs<'transaction' | 'em' | 'now'>
@@ -23,7 +23,7 @@ export async function findOwnCard(
 ): Promise<number | null> {
   await fileVisits(app, scope)
   const em = app.em(scope)
-  const own = await em.findOne(CustomerKey, { key: keyOfPerson(id) }, { populate: ['card'] })
+  const own = await em.findOne(CustomerKey, { key: makePersonKey(id) }, { populate: ['card'] })
   if (!own) return null
   const { id: cardId, isProved, phone, phoneDigits: digits } = own.card as unknown as CustomerCard
   const proved = isProved && phone ? `phone ${digits}` : null
@@ -44,10 +44,10 @@ export async function proveNumber(
 ): Promise<void> {
   await fileVisits(app, scope)
   const em = app.em(scope)
-  const own = await em.findOne(CustomerKey, { key: keyOfPerson(id) })
+  const own = await em.findOne(CustomerKey, { key: makePersonKey(id) })
   if (!own) return
   const by = { ...scope, actor: `customer ${id}` }
-  const typed = await em.findOne(CustomerKey, { key: keyOfPhone(phone) })
+  const typed = await em.findOne(CustomerKey, { key: makePhoneKey(phone) })
   if (typed && typed.card.id !== own.card.id) {
     const others = await em.count(CustomerKey, { card: typed.card.id, key: { $ne: typed.key } })
     const from = others > 0 ? await splitCard(app, { cardId: typed.card.id, key: typed.key }, by) : typed.card.id
@@ -55,10 +55,10 @@ export async function proveNumber(
   }
   await app.transaction(scope, async tx => {
     const [card] = await lockCards(tx, [own.card.id])
-    Object.assign(card!, { phone, isProved: phoneDigits(phone) !== '' })
+    Object.assign(card!, { phone, isProved: extractPhoneDigits(phone) !== '' })
     await tx.em.flush()
     if (!typed) {
-      const key = { account: scope.accountId, mode: scope.mode, key: keyOfPhone(phone), card: card!.id }
+      const key = { account: scope.accountId, mode: scope.mode, key: makePhoneKey(phone), card: card!.id }
       await tx.em.upsertMany(CustomerKey, [key], { onConflictAction: 'ignore' })
     }
   })

@@ -1,7 +1,7 @@
 import type { Loaded } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Tx } from '../../database/transaction.ts'
-import { phoneDigits } from '../../lib/phone.ts'
+import { extractPhoneDigits } from '../../lib/phone.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Customer } from '../../orders/customers/customer.ts'
@@ -9,9 +9,9 @@ import { Order } from '../../orders/order.ts'
 import { Payment } from '../../payments/payment.ts'
 import { lockCards } from './change-card.ts'
 import { type CustomerCard, CustomerKey, CustomerVisit } from './customer-card.ts'
-import { eraseChosen, erasedName, findPersonRows } from './erase-customer.ts'
-import { fileAllVisits, keyOfPhone } from './file-visits.ts'
-import { splitInside } from './merge-cards.ts'
+import { eraseChosenCard, erasedName, findPersonRows } from './erase-customer.ts'
+import { fileAllVisits, makePhoneKey } from './file-visits.ts'
+import { splitCardInside } from './merge-cards.ts'
 import type { OwnNumber } from './phone-code.ts'
 
 const shownMax = 100
@@ -36,7 +36,7 @@ export async function findNumberData(
   await fileAllVisits(app, { accountId, mode })
   const em = app.em({ accountId, mode })
   const newest = { orderBy: { createdAt: 'desc' }, limit: shownMax } as const
-  const visits = await em.find(CustomerVisit, { key: keyOfPhone(digits) }, newest)
+  const visits = await em.find(CustomerVisit, { key: makePhoneKey(digits) }, newest)
   const subjects = visits.map(({ subject }) => subject)
   const orderBy = { createdAt: 'desc' } as const
   const orders = await em.find(Order, { orderNumber: { $in: subjects } }, { populate: ['items'], orderBy })
@@ -51,17 +51,17 @@ export async function findNumberData(
  * if there is nothing, and `refused_transition` while an order is open.
  */
 export async function eraseNumber(
-  app: Parameters<typeof eraseChosen>[0],
+  app: Parameters<typeof eraseChosenCard>[0],
   { accountId, mode, digits }: OwnNumber,
 ): Promise<void> {
   const by = { accountId, mode, actor: 'customer by phone code' }
-  const key = keyOfPhone(digits)
-  await eraseChosen(app, by, async tx => {
+  const key = makePhoneKey(digits)
+  await eraseChosenCard(app, by, async tx => {
     const own = await tx.em.findOne(CustomerKey, { key })
     if (!own) throw notFound('customer')
     const [card] = await lockCards(tx, [own.card.id])
     if ((await tx.em.count(CustomerKey, { card: card!.id })) === 1) return card!
-    const split = await splitInside(app, tx, { cardId: card!.id, key }, by)
+    const split = await splitCardInside(app, tx, { cardId: card!.id, key }, by)
     await takeFrom(tx, card!, { split, digits })
     return split
   })
@@ -79,7 +79,7 @@ async function takeFrom(
     gone[part].includes(text) && !kept[part].includes(text)
   card.addresses = card.addresses.filter(one => !isOnlyThere('addresses', one))
   if (isOnlyThere('names', card.name)) card.name = kept.names[0] ?? erasedName
-  if (!card.isProved && phoneDigits(card.phone ?? '') === digits) card.phone = null
+  if (!card.isProved && extractPhoneDigits(card.phone ?? '') === digits) card.phone = null
   await em.flush()
 }
 

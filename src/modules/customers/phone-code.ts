@@ -2,7 +2,7 @@ import { createHmac, hash } from 'node:crypto'
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
 import { identity } from '../../database/identity.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
 
 /** The maximum number of comparisons of one code. */
@@ -12,7 +12,7 @@ const PhoneCodeSchema = defineEntity({
   name: 'PhoneCode',
   tableName: 'phone_code',
   comment: 'Six digits that a merchant sends to a phone number, whose owner proves by them that it is theirs.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [{ name: 'phone_code_one_live', properties: ['account', 'mode', 'phoneDigits'], where: 'is_live' }],
   indexes: [{ name: 'phone_code_old', properties: ['expiresAt'] }],
   checks: [{ name: 'phone_code_attempts', expression: '(attempts >= 0) and (attempts <= 5)' }],
@@ -37,7 +37,7 @@ PhoneCodeSchema.setClass(PhoneCode)
 export interface OwnNumber {
   accountId: number
   mode: 'live' | 'test'
-  /** The digits as `phoneDigits` returns them. */
+  /** The digits as `extractPhoneDigits` returns them. */
   digits: string
 }
 
@@ -48,7 +48,7 @@ export interface OwnNumber {
 export const hashNumber = (digits: string): string => hash('sha256', digits, 'base64url')
 
 /** Returns keyed hashes, because there are only a million codes: under every recently used key, newest first. */
-export function hashesOfPhoneCode(
+export function listPhoneCodeHashes(
   { seal }: Needs<'seal'>,
   { accountId, mode, digits }: OwnNumber,
   code: string,

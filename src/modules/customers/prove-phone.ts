@@ -1,10 +1,10 @@
 import { raw } from '@mikro-orm/core'
-import { giveAttemptBack, takeAttempt } from '../../accounts/take-attempt.ts'
-import { phoneDigits, readPhone } from '../../lib/phone.ts'
+import { takeAttempt, uncountAttempt } from '../../accounts/take-attempt.ts'
+import { extractPhoneDigits, readPhone } from '../../lib/phone.ts'
 import { isSameBytes } from '../../lib/same-text.ts'
 import { openOrNull } from '../../lib/seal.ts'
 import type { Needs } from '../../needs.ts'
-import { hashesOfPhoneCode, hashNumber, looksMax, type OwnNumber, PhoneCode } from './phone-code.ts'
+import { hashNumber, listPhoneCodeHashes, looksMax, type OwnNumber, PhoneCode } from './phone-code.ts'
 
 const wrongPerDayMax = 20
 const triesPerAddressMax = 30
@@ -31,7 +31,7 @@ export async function provePhone(
   app: Needs<'em' | 'transaction' | 'now' | 'seal'>,
   { accountId, mode, phone, code, address }: TypedCode,
 ): Promise<string | null> {
-  const digits = phoneDigits(readPhone(phone) ?? '')
+  const digits = extractPhoneDigits(readPhone(phone) ?? '')
   const number = { accountId, mode, digits }
   const ofNumber = `phone code ${accountId} ${mode} ${hashNumber(digits)}`
   const ofAddress = `phone code address ${address}`
@@ -39,13 +39,13 @@ export async function provePhone(
   await takeAttempt(app, { key: ofAddress, max: triesPerAddressMax, windowS: dayS })
   await takeAttempt(app, { key: ofNumber, max: wrongPerDayMax, windowS: dayS })
   const live = await takeLook(app, number)
-  const hashes = hashesOfPhoneCode(app, number, code.replace(/\D/g, ''))
+  const hashes = listPhoneCodeHashes(app, number, code.replace(/\D/g, ''))
   const isRight = live !== null && hashes.some(one => isSameBytes(one, live.codeHash))
   if (!isRight) return null
   const em = app.em({ accountId, mode })
   const used = { isLive: false, usedAt: app.now() }
   if ((await em.nativeUpdate(PhoneCode, { id: live.id, isLive: true }, used)) === 0) return null
-  for (const key of [ofNumber, ofAddress]) await giveAttemptBack(app, key)
+  for (const key of [ofNumber, ofAddress]) await uncountAttempt(app, key)
   const proof: Proof = { ...number, until: app.now().getTime() + proofLifetimeMs }
   return app.seal.seal(JSON.stringify(proof), proofContext)
 }
@@ -65,8 +65,8 @@ interface Proof extends OwnNumber {
 }
 
 /** Returns the number proved by a proof of this shop; null if it is not ours, or too old. */
-export function readProof(app: Needs<'seal' | 'now'>, sealed: string, shop: Shop): OwnNumber | null {
-  const text = openOrNull(app, sealed, proofContext)
+export function readProof(app: Needs<'seal' | 'now'>, sealedText: string, shop: Shop): OwnNumber | null {
+  const text = openOrNull(app, sealedText, proofContext)
   const proof = text === null ? null : (JSON.parse(text) as Proof)
   if (!proof || proof.until <= app.now().getTime()) return null
   return proof.accountId === shop.accountId && proof.mode === shop.mode ? proof : null
@@ -78,8 +78,8 @@ export function myDataPath({ seal }: Needs<'seal'>, { accountId, mode }: Shop): 
 }
 
 /** Returns the shop of such an address; null if it is not ours. */
-export function readMyDataShop({ seal }: Needs<'seal'>, sealed: string): Shop | null {
-  const text = openOrNull({ seal }, sealed, shopContext)
+export function readMyDataShop({ seal }: Needs<'seal'>, sealedText: string): Shop | null {
+  const text = openOrNull({ seal }, sealedText, shopContext)
   if (text === null) return null
   const [accountId, mode] = JSON.parse(text) as [number, Shop['mode']]
   return { accountId, mode }

@@ -1,10 +1,10 @@
-import { type ModeActing, recordAct } from '../../accounts/audit.ts'
+import { type ModeActor, recordAct } from '../../accounts/audit.ts'
 import type { Needs } from '../../needs.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import { Order } from '../../orders/order.ts'
 import { Review } from '../../orders/reviews/review.ts'
 import { Payment } from '../../payments/payment.ts'
-import { addedTo } from '../../slots.ts'
+import { listAdditions } from '../../slots.ts'
 import { findPersonRows } from './erase-customer.ts'
 import { fileAllVisits } from './file-visits.ts'
 import { findCard } from './find-card.ts'
@@ -13,7 +13,7 @@ import { findCard } from './find-card.ts'
 export async function readCustomerData(
   app: Needs<'freshly' | 'em' | 'transaction' | 'now' | 'slots' | 'calendar'>,
   cardId: number,
-  { accountId, mode, ...by }: ModeActing,
+  { accountId, mode, ...by }: ModeActor,
 ): Promise<Record<string, unknown>> {
   const scope = { accountId, mode }
   await fileAllVisits(app, scope)
@@ -55,6 +55,6 @@ export async function readCustomerData(
     })),
     reviews: reviews.map(({ stars, text, createdAt }) => ({ stars, text, created_at: time(createdAt) })),
   }
-  for (const { read } of addedTo(app, 'personalRows')) Object.assign(data, await read?.(em, person))
+  for (const { read } of listAdditions(app, 'personalRows')) Object.assign(data, await read?.(em, person))
   return data
 }

@@ -2,7 +2,7 @@ import type { AccountScope } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
 import { findCustomerOrder, type WholeOrder } from '../../orders/find-order.ts'
 import { Order } from '../../orders/order.ts'
-import { guestHash, MenuGuest } from './menu-guest.ts'
+import { hashGuest, MenuGuest } from './menu-guest.ts'
 
 /**
  * Returns an order of a menu page by its secret token. Null for an unknown token, and for an order of another channel:
@@ -22,7 +22,7 @@ export async function findMenuOrder(
  * Returns whether the customer has already ordered by this form. A repeated press is not priced again, because its
  * order may have used up its coupon and emptied its cart.
  */
-export async function isOrdered(
+export async function hasOrdered(
   app: Needs<'em'>,
   scope: Required<AccountScope>,
   { customerId, once }: { customerId: number | null; once: string },
@@ -40,7 +40,7 @@ export async function findGuest(
   browser: string | undefined,
 ): Promise<number | null> {
   if (browser === undefined) return null
-  const guest = await app.em(scope).findOne(MenuGuest, { browser: guestHash(browser) })
+  const guest = await app.em(scope).findOne(MenuGuest, { browser: hashGuest(browser) })
   return guest?.customer.id ?? null
 }
 

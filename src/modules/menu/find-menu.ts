@@ -1,9 +1,9 @@
 import type { Needs } from '../../needs.ts'
-import { MenuPage, menuSlug } from './menu-page.ts'
+import { MenuPage, menuSlugPattern } from './menu-page.ts'
 
 /** Returns the menu page of an address, of any account; null if it does not exist, or is disabled or suspended. */
 export async function findMenu(app: Needs<'em'>, slug: string): Promise<MenuPage | null> {
-  if (!menuSlug.test(slug)) return null
+  if (!menuSlugPattern.test(slug)) return null
   return app.em('installation').findOne(MenuPage, { slug, isOn: true, account: { isActive: true } })
 }
 

@@ -3,7 +3,7 @@ import type { Tx } from '../../database/transaction.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { isScarce, refuseLargeShare } from '../../orders/guest-share.ts'
-import { Order, pendingS } from '../../orders/order.ts'
+import { Order, pendingPeriodS } from '../../orders/order.ts'
 import { readItems } from '../../orders/order-goods.ts'
 import { MenuGuest } from './menu-guest.ts'
 import { MenuPage } from './menu-page.ts'
@@ -20,14 +20,14 @@ export async function lockMenuPage({ em }: Tx, { accountId, mode }: Pick<Order, 
 }
 
 /** Returns the orders of the page that reserve goods or wait for money. */
-export function findOpen({ em }: Tx, now: Date): Promise<Order[]> {
+export function findOpenOrders({ em }: Tx, now: Date): Promise<Order[]> {
   const isOpen = [{ status: 'waiting_payment' as const }, { status: 'pending' as const, heldUntil: { $gt: now } }]
-  const since = new Date(now.getTime() - pendingS * 1000)
+  const since = new Date(now.getTime() - pendingPeriodS * 1000)
   return em.find(Order, { door: 'menu', createdAt: { $gt: since }, $or: isOpen })
 }
 
-/** Returns those orders that were placed from this address. */
-export async function atAddress({ em }: Tx, orders: Order[], address: Buffer): Promise<Order[]> {
+/** Returns the orders that were placed from an address. */
+export async function selectOrdersAtAddress({ em }: Tx, orders: Order[], address: Buffer): Promise<Order[]> {
   const guests = orders.map(({ customer }) => customer.id)
   const near = await em.find(MenuGuest, { customer: { $in: guests }, address })
   const nearby = new Set(near.map(({ customer }) => customer.id))
@@ -56,7 +56,7 @@ export async function refuseGuestHold(
       createdAt: { $gt: new Date(now - repeatedWithinS * 1000), $lte: new Date(now - scarcePaymentS * 1000) },
       items: { variant: item.variant.id },
     })
-    const here = await atAddress(tx, kept, address)
+    const here = await selectOrdersAtAddress(tx, kept, address)
     if (here.length === 0) continue
     const endsMs = Math.max(...here.map(({ createdAt }) => createdAt.getTime())) + repeatedWithinS * 1000
     const retryAfterS = Math.ceil((endsMs - now) / 1000)

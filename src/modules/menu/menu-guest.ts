@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { ofAccount } from '../../database/of-account.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { accountRelation } from '../../database/account-relation.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 
 const MenuGuestSchema = defineEntity({
   name: 'MenuGuest',
   tableName: 'menu_guest',
   comment: 'A customer of a menu page: one browser, which nobody else can be.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [{ properties: ['account', 'mode', 'browser'] }],
   properties: {
     customer: () => p.oneToOne(Customer).lazyRef().primary().createForeignKeyConstraint(false),
     account: owner,
-    customerOfAccount: () => ofAccount(Customer, 'customer_id'),
+    customerOfAccount: () => accountRelation(Customer, 'customer_id'),
     mode: p.enum(modes).comment('Of the orders that they place.'),
     browser: p.blob().comment('SHA-256 of the token in its cookie.').$type<Buffer>(),
     address: p.blob().comment('SHA-256 of where it came from last.').$type<Buffer>(),
@@ -27,6 +27,6 @@ export class MenuGuest extends MenuGuestSchema.class {}
 MenuGuestSchema.setClass(MenuGuest)
 
 /** Returns the stored form of a browser's token, or of an address. */
-export function guestHash(text: string): Buffer {
+export function hashGuest(text: string): Buffer {
   return createHash('sha256').update(`menu ${text}`).digest()
 }

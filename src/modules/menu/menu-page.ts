@@ -1,10 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner, ownerId } from '../../accounts/account.ts'
 import { betweenSql } from '../../database/checks.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 
 /** The pattern of an address that a merchant may choose. */
-export const menuSlug = /^[a-z][a-z0-9-]{2,29}$/
+export const menuSlugPattern = /^[a-z][a-z0-9-]{2,29}$/
 
 /** The colours that a merchant may choose from; each is readable on light and dark backgrounds. */
 export const menuColours = ['green', 'blue', 'red', 'orange', 'purple', 'pink', 'brown', 'black'] as const
@@ -17,7 +17,7 @@ const MenuPageSchema = defineEntity({
   name: 'MenuPage',
   tableName: 'menu_page',
   comment: 'The page of a shop that sells to whoever opens it, without Telegram: /m/<slug>.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   properties: {
     account: () => owner().primary(),
     mode: p.enum(modes).comment('Of the orders that are placed there.').primary(),
@@ -26,7 +26,7 @@ const MenuPageSchema = defineEntity({
       .text()
       .comment('The name in its address, as its merchant chose it.')
       .unique()
-      .check(`slug ~ '${menuSlug.source}'`),
+      .check(`slug ~ '${menuSlugPattern.source}'`),
     isOn: p.boolean().comment('Whether customers find it.').default(true),
     colour: p.enum(menuColours).comment('Of its buttons and links.').default('green'),
     coverKey: p

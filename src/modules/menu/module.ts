@@ -4,12 +4,12 @@ import { countOpenMenuOrders } from './count-open-menu-orders.ts'
 import { menuEntities } from './entities.ts'
 import { findLiveMenu } from './find-live-menu.ts'
 import { MenuPage } from './menu-page.ts'
-import { menuLeftOut, menuTables } from './menu-tables.ts'
+import { menuExcludedTables, menuTables } from './menu-tables.ts'
 import { menuAuditTexts } from './menu-words.ts'
 import { openDemoMenu } from './open-demo-menu.ts'
 import { openLiveMenu } from './open-live-menu.ts'
 import { personalGuests } from './personal-guests.ts'
-import { menuPage } from './web/menu-page.ts'
+import { createMenuRouter } from './web/menu-page.ts'
 import { menuSettingsPage } from './web/menu-settings.ts'
 import { tableCodesPage } from './web/table-codes.ts'
 
@@ -19,11 +19,11 @@ export const menu: Module = {
   summary: 'The menu page: ordering without Telegram, at a table or anywhere',
   entities: menuEntities,
   archivedTables: menuTables,
-  leftOutTables: menuLeftOut,
+  leftOutTables: menuExcludedTables,
   auditTexts: menuAuditTexts,
   countOpen: countOpenMenuOrders,
   pages: [menuSettingsPage, tableCodesPage],
-  routers: app => [{ router: menuPage(app) }],
+  routers: app => [{ router: createMenuRouter(app) }],
   facts: { personalRows: [personalGuests] },
   slots: {
     navigation: [

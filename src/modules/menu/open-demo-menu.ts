@@ -1,4 +1,4 @@
-import { byCommand } from '../../accounts/audit.ts'
+import { commandActor } from '../../accounts/audit.ts'
 import type { App } from '../../needs.ts'
 import { MenuPage } from './menu-page.ts'
 import { menuUrl } from './menu-url.ts'
@@ -10,6 +10,6 @@ const slug = 'kopi-demo'
 export async function openDemoMenu(app: App, accountId: number): Promise<{ menu_url: string }> {
   const scope = { accountId, mode: 'test' as const }
   const existing = await app.em(scope).findOne(MenuPage, { account: accountId, mode: 'test' })
-  if (!existing) await setMenu(app, { ...scope, ...byCommand }, { slug, isOn: true })
+  if (!existing) await setMenu(app, { ...scope, ...commandActor }, { slug, isOn: true })
   return { menu_url: menuUrl(app.config, existing ?? { slug }) }
 }

@@ -1,4 +1,4 @@
-import { type MemberActing, recordAct } from '../../accounts/audit.ts'
+import { type MemberActor, recordAct } from '../../accounts/audit.ts'
 import { requireContact } from '../../catalog/rules/require-contact.ts'
 import type { Needs } from '../../needs.ts'
 import { MenuPage } from './menu-page.ts'
@@ -8,8 +8,8 @@ import { MenuPage } from './menu-page.ts'
  * working. Switches on a live menu page that exists. Does nothing without a menu page. Refuses `invalid_request` for
  * `whatsapp` if the shop has no contact for its payers.
  */
-export async function openLiveMenu(app: Needs<'transaction' | 'now'>, acting: MemberActing): Promise<void> {
-  const { accountId } = acting
+export async function openLiveMenu(app: Needs<'transaction' | 'now'>, actor: MemberActor): Promise<void> {
+  const { accountId } = actor
   await app.transaction({ accountId, mode: 'both' }, async tx => {
     const { em } = tx
     const hasLive = (await em.count(MenuPage, { account: accountId, mode: 'live' })) > 0
@@ -20,6 +20,6 @@ export async function openLiveMenu(app: Needs<'transaction' | 'now'>, acting: Me
     await requireContact(em, accountId)
     const { slug } = await em.findOneOrFail(MenuPage, { account: accountId, mode: 'live' })
     const detail = { mode: 'live', slug, isOn: true }
-    await recordAct(app, tx, { ...acting, act: 'shop.menu', subject: `account ${accountId}`, detail })
+    await recordAct(app, tx, { ...actor, act: 'shop.menu', subject: `account ${accountId}`, detail })
   })
 }

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { type MemberActing, recordAct } from '../../accounts/audit.ts'
+import { type MemberActor, recordAct } from '../../accounts/audit.ts'
 import { Category } from '../../catalog/category.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
@@ -28,11 +28,11 @@ export async function listCategoriesInOrder(app: Needs<'em'>, accountId: number)
  */
 export async function moveCategory(
   app: Needs<'transaction' | 'now'>,
-  acting: MemberActing,
+  actor: MemberActor,
   publicId: string,
   direction: 'up' | 'down',
 ): Promise<void> {
-  const { accountId } = acting
+  const { accountId } = actor
   await app.transaction({ accountId }, async tx => {
     const category = await tx.em.findOne(Category, { publicId, isActive: true })
     if (!category) throw notFound('category')
@@ -53,6 +53,6 @@ export async function moveCategory(
     // Several categories may share a position: now each gets its own.
     for (const [position, one] of all.entries()) one.position = position
     const detail = { category: publicId, direction }
-    await recordAct(app, tx, { ...acting, act: 'shop.menu', subject: `account ${accountId}`, detail })
+    await recordAct(app, tx, { ...actor, act: 'shop.menu', subject: `account ${accountId}`, detail })
   })
 }

@@ -2,24 +2,24 @@ import { ShopRules } from '../../catalog/shop-rules.ts'
 import type { Mode } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { isPhone } from '../../lib/phone.ts'
-import { plainName } from '../../lib/plain-text.ts'
+import { toPlainName } from '../../lib/plain-text.ts'
 import { Refusal, refuseField, refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
 import type { Needs } from '../../needs.ts'
 import { cancelWithPayment } from '../../orders/cancel-order.ts'
-import { replaceCart, type WantedUnits } from '../../orders/cart/replace-cart.ts'
+import { replaceCart, type UnitsRequest } from '../../orders/cart/replace-cart.ts'
 import { listSlots } from '../../orders/choose-receiving.ts'
-import { guestShare, guestTurns } from '../../orders/guest-share.ts'
+import { computeGuestShare, guestTurns } from '../../orders/guest-share.ts'
 import { Order } from '../../orders/order.ts'
-import { type OrderRequest, placeIn } from '../../orders/place-order.ts'
-import { addressProblem } from '../../orders/receiving/address-problem.ts'
-import { atAddress, findOpen, lockMenuPage, refuseGuestHold } from './guest-holds.ts'
-import { guestHash } from './menu-guest.ts'
+import { type OrderRequest, placeOrderIn } from '../../orders/place-order.ts'
+import { findAddressProblem } from '../../orders/receiving/address-problem.ts'
+import { findOpenOrders, lockMenuPage, refuseGuestHold, selectOrdersAtAddress } from './guest-holds.ts'
+import { hashGuest } from './menu-guest.ts'
 import { type Guest, registerGuest } from './register-guest.ts'
 
 /** An order as a guest requests it. */
 export interface MenuOrder extends Pick<OrderRequest, 'note' | 'phone' | 'address' | 'receiving' | 'zone' | 'table'> {
-  units: readonly WantedUnits[]
+  units: readonly UnitsRequest[]
   /** A time slot offered by the shop. */
   slotAt?: Date | undefined
   /** The price of the goods that the guest saw. */
@@ -38,7 +38,7 @@ export const menuHoldS = 60
  * The maximum number of a menu page's orders that reserve goods or wait for money. A guest whose address has none open
  * may exceed `page`, up to `everybody`; otherwise a few strangers could block the page for everyone else.
  */
-export const openMax = { page: 90, address: guestShare(90), everybody: 300 } as const
+export const openOrdersMax = { page: 90, address: computeGuestShare(90), everybody: 300 } as const
 
 /**
  * Places an order of a guest without a chat, like an order of a cart in the chat. All or nothing: goods are reserved
@@ -50,7 +50,7 @@ export const openMax = { page: 90, address: guestShare(90), everybody: 300 } as 
  * `rate_limited` with too many open orders of this page or address, and `not_found` once the page was closed.
  */
 export async function orderFromMenu(app: MenuNeeds, typed: Guest, menuOrder: MenuOrder): Promise<Order> {
-  const guest = { ...typed, name: plainName(typed.name) }
+  const guest = { ...typed, name: toPlainName(typed.name) }
   const { accountId, mode } = guest
   checkGuest(guest, menuOrder)
   const page = `menu ${accountId} ${mode}`
@@ -60,7 +60,7 @@ export async function orderFromMenu(app: MenuNeeds, typed: Guest, menuOrder: Men
 }
 
 /** Returns the stored form of an order's form key. */
-export function menuOnce({ once }: Pick<MenuOrder, 'once'>): string {
+export function makeMenuOnceKey({ once }: Pick<MenuOrder, 'once'>): string {
   return `menu:${once}`
 }
 
@@ -69,14 +69,14 @@ function placeInTurn(app: MenuNeeds, guest: Guest, menuOrder: MenuOrder): Promis
   return app.transaction({ accountId, mode }, async tx => {
     await lockMenuPage(tx, guest)
     const customerId = await registerGuest(app, tx, guest)
-    const once = menuOnce(menuOrder)
+    const once = makeMenuOnceKey(menuOrder)
     const same = await tx.em.findOne(Order, { customer: customerId, once })
     if (same) return { order: same, replaced: [] }
-    const open = await findOpen(tx, app.now())
+    const open = await findOpenOrders(tx, app.now())
     const replaced = open.filter(({ customer }) => customer.id === customerId)
-    const address = guestHash(guest.address)
+    const address = hashGuest(guest.address)
     const others = open.filter(({ customer }) => customer.id !== customerId)
-    const fromHere = await atAddress(tx, others, address)
+    const fromHere = await selectOrdersAtAddress(tx, others, address)
     refuseFlood(others, fromHere)
     const order = await placeCart(app, tx, { ...menuOrder, accountId, mode, customerId, once })
     await refuseGuestHold(app, tx, order, { address, fromHere, replaced })
@@ -103,7 +103,7 @@ async function placeCart(
   const now = app.now()
   if (slotAt !== null) await checkSlot(app, tx, { accountId, slotAt })
   await replaceCart(tx, { accountId, customerId, addedAt: now }, units)
-  const order = await placeIn(app, tx, { standing: { accountId, mode }, customerId, asked: placing, door: 'menu' })
+  const order = await placeOrderIn(app, tx, { standing: { accountId, mode }, customerId, asked: placing, door: 'menu' })
   const heldUntil = new Date(now.getTime() + menuHoldS * 1000)
   await tx.em.nativeUpdate(Order, { id: order.id, status: 'pending' }, { heldUntil, slotAt })
   return Object.assign(order, { heldUntil, slotAt })
@@ -136,7 +136,7 @@ function checkGuest({ name }: Guest, { phone = '', address = '', receiving }: Me
   }
   if (address.trim() === '' && receiving === 'delivery') {
     wrong.push({ path: 'address', error: 'is required', code: 'missing' })
-  } else if (receiving === 'delivery' && addressProblem(address) === 'unusable') {
+  } else if (receiving === 'delivery' && findAddressProblem(address) === 'unusable') {
     wrong.push({ path: 'address', error: 'has at least 10 characters and a word', code: 'malformed' })
   }
   if (wrong.length > 0) throw refuseFields(wrong)
@@ -146,7 +146,7 @@ const retryAfterS = 120
 
 // A browser without cookies counts as a new guest, so a limit per browser would not suffice.
 function refuseFlood(open: Order[], fromHere: Order[]): void {
-  const places = fromHere.length === 0 ? openMax.everybody : openMax.page
-  if (open.length < places && fromHere.length < openMax.address) return
+  const places = fromHere.length === 0 ? openOrdersMax.everybody : openOrdersMax.page
+  if (open.length < places && fromHere.length < openOrdersMax.address) return
   throw new Refusal('rate_limited', 'Too many orders of this menu wait for their money', { retryAfterS })
 }

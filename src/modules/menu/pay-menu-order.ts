@@ -8,7 +8,7 @@ import type { Order } from '../../orders/order.ts'
 import { readItems } from '../../orders/order-goods.ts'
 import { requestPayment } from '../../orders/request-payment.ts'
 import type { Payment } from '../../payments/payment.ts'
-import { atAddress, findOpen, refuseGuestHold, scarcePaymentS } from './guest-holds.ts'
+import { findOpenOrders, refuseGuestHold, scarcePaymentS, selectOrdersAtAddress } from './guest-holds.ts'
 import { MenuGuest } from './menu-guest.ts'
 
 type PayNeeds = Needs<
@@ -54,6 +54,10 @@ export async function payMenuOrder(
 // in turns.
 async function refuseAgain(app: Needs<'now'>, tx: Tx, order: Order): Promise<void> {
   const { address } = await tx.em.findOneOrFail(MenuGuest, { customer: order.customerId })
-  const others = (await findOpen(tx, app.now())).filter(({ customer }) => customer.id !== order.customerId)
-  await refuseGuestHold(app, tx, order, { address, fromHere: await atAddress(tx, others, address), replaced: [] })
+  const others = (await findOpenOrders(tx, app.now())).filter(({ customer }) => customer.id !== order.customerId)
+  await refuseGuestHold(app, tx, order, {
+    address,
+    fromHere: await selectOrdersAtAddress(tx, others, address),
+    replaced: [],
+  })
 }

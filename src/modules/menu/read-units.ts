@@ -4,7 +4,7 @@ import { readOptions } from '../../catalog/options/read-options.ts'
 import { Variant } from '../../catalog/product.ts'
 import type { AccountScope } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
-import type { WantedUnits } from '../../orders/cart/replace-cart.ts'
+import type { UnitsRequest } from '../../orders/cart/replace-cart.ts'
 
 /** Units of a guest's cart with current prices and stock. */
 export interface ShownUnits {
@@ -12,7 +12,7 @@ export interface ShownUnits {
   quantity: number
   choices: Choice[]
   /** The units as the browser stores them. */
-  wanted: WantedUnits
+  wanted: UnitsRequest
   name: string
   /** The total in whole rupiah, including options. */
   total: number
@@ -31,7 +31,7 @@ const wholeVariant = {
 export async function readUnits(
   app: Needs<'em'>,
   scope: Required<AccountScope>,
-  requests: readonly WantedUnits[],
+  requests: readonly UnitsRequest[],
 ): Promise<ShownUnits[]> {
   if (requests.length === 0) return []
   const em = app.em(scope)

@@ -2,9 +2,9 @@ import type { Mode } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { announceFacts } from '../../events/announce.ts'
 import type { Needs } from '../../needs.ts'
-import { chatlessColumns } from '../../orders/customers/chatless.ts'
+import { makeChatlessColumns } from '../../orders/customers/chatless.ts'
 import { Customer } from '../../orders/customers/customer.ts'
-import { guestHash, MenuGuest } from './menu-guest.ts'
+import { hashGuest, MenuGuest } from './menu-guest.ts'
 
 /** A guest of a menu page: what they entered, and what their browser sent. */
 export interface Guest {
@@ -25,7 +25,7 @@ export interface Guest {
 export async function registerGuest(app: Needs<'now' | 'reactions'>, tx: Tx, guest: Guest): Promise<number> {
   const { em } = tx
   const { accountId, mode, name, language } = guest
-  const [browser, address] = [guestHash(guest.browser), guestHash(guest.address)]
+  const [browser, address] = [hashGuest(guest.browser), hashGuest(guest.address)]
   const known = await em.findOne(MenuGuest, { browser })
   if (known) {
     const customer = known.customer.id
@@ -35,7 +35,7 @@ export async function registerGuest(app: Needs<'now' | 'reactions'>, tx: Tx, gue
   }
   const createdAt = app.now()
   const customer = em.create(Customer, {
-    ...chatlessColumns(createdAt),
+    ...makeChatlessColumns(createdAt),
     account: accountId,
     name,
     language,

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { type ModeActing, recordAct } from '../../accounts/audit.ts'
+import { type ModeActor, recordAct } from '../../accounts/audit.ts'
 import type { NewImage } from '../../goods/add-image.ts'
 import { dropPicture, storePicture } from '../../goods/store-picture.ts'
 import { StoredPicture } from '../../goods/stored-picture.ts'
@@ -13,14 +13,14 @@ import { MenuPage } from './menu-page.ts'
  */
 export async function setCover(
   app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now'>,
-  acting: ModeActing,
+  actor: ModeActor,
   picture: NewImage | null,
 ): Promise<void> {
-  const { accountId } = acting
+  const { accountId } = actor
   const coverKey = picture === null ? null : await storePicture(app, { accountId, kind: 'menu_cover' }, picture)
   let before: string | null
   try {
-    before = await replaceCover(app, acting, coverKey)
+    before = await replaceCover(app, actor, coverKey)
   } catch (error) {
     if (coverKey !== null) await dropPicture(app, accountId, coverKey)
     throw error
@@ -32,7 +32,7 @@ export async function setCover(
 // Under a lock, so that of two concurrent calls the second deletes the picture of the first.
 function replaceCover(
   app: Needs<'transaction' | 'now'>,
-  acting: ModeActing,
+  acting: ModeActor,
   coverKey: string | null,
 ): Promise<string | null> {
   const { accountId, mode } = acting

@@ -1,4 +1,4 @@
-import { type ModeActing, recordAct } from '../../accounts/audit.ts'
+import { type ModeActor, recordAct } from '../../accounts/audit.ts'
 import { notFound, refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
 import type { Needs } from '../../needs.ts'
@@ -17,7 +17,7 @@ export interface MenuLook {
  */
 export async function setMenuLook(
   app: Needs<'transaction' | 'now'>,
-  acting: ModeActing,
+  actor: ModeActor,
   { colour, readyMin, deliveryMin }: MenuLook,
 ): Promise<void> {
   const wrong = Object.entries({ readyMin, deliveryMin }).flatMap(([path, minutes]): FieldError[] => {
@@ -26,11 +26,11 @@ export async function setMenuLook(
     return isGood ? [] : [said]
   })
   if (wrong.length > 0) throw refuseFields(wrong)
-  const { accountId, mode } = acting
+  const { accountId, mode } = actor
   await app.transaction({ accountId, mode }, async tx => {
     const page = { account: accountId, mode }
     if ((await tx.em.nativeUpdate(MenuPage, page, { colour, readyMin, deliveryMin })) === 0) throw notFound('menu page')
     const detail = { mode, colour, ready_min: readyMin, delivery_min: deliveryMin }
-    await recordAct(app, tx, { ...acting, act: 'shop.menu', subject: `account ${accountId}`, detail })
+    await recordAct(app, tx, { ...actor, act: 'shop.menu', subject: `account ${accountId}`, detail })
   })
 }

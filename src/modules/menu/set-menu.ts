@@ -1,9 +1,9 @@
-import { type ModeActing, recordAct } from '../../accounts/audit.ts'
+import { type ModeActor, recordAct } from '../../accounts/audit.ts'
 import { requireContact } from '../../catalog/rules/require-contact.ts'
 import { isUniqueViolation } from '../../database/unique-violation.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { MenuPage, menuSlug } from './menu-page.ts'
+import { MenuPage, menuSlugPattern } from './menu-page.ts'
 
 export interface MenuChange {
   slug: string
@@ -17,21 +17,21 @@ export interface MenuChange {
  */
 export async function setMenu(
   app: Needs<'transaction' | 'now'>,
-  acting: ModeActing,
+  actor: ModeActor,
   { slug: typed, isOn }: MenuChange,
 ): Promise<void> {
   const slug = typed.trim().toLowerCase()
-  if (!menuSlug.test(slug)) {
+  if (!menuSlugPattern.test(slug)) {
     throw refuseField('slug', 'has 3 to 30 characters: letters, digits and -, with a letter first', 'malformed')
   }
-  const { accountId, mode } = acting
+  const { accountId, mode } = actor
   const write = app.transaction({ accountId, mode }, async tx => {
     const known = await tx.em.findOne(MenuPage, { account: accountId, mode })
     if (isOn && mode === 'live' && !known?.isOn) await requireContact(tx.em, accountId)
     if (known) await tx.em.nativeUpdate(MenuPage, { account: accountId, mode }, { slug, isOn })
     else await tx.em.insert(MenuPage, { account: accountId, mode, slug, isOn, createdAt: app.now() })
     await recordAct(app, tx, {
-      ...acting,
+      ...actor,
       act: 'shop.menu',
       subject: `account ${accountId}`,
       detail: { mode, slug, isOn },

@@ -2,14 +2,14 @@ import type { AccountScope } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
 import type { CartUnits } from '../../orders/cart/cart.ts'
 import { findCart } from '../../orders/cart/find-cart.ts'
-import type { WantedUnits } from '../../orders/cart/replace-cart.ts'
+import type { UnitsRequest } from '../../orders/cart/replace-cart.ts'
 
 /** The cart of a customer's chat, as the Mini App shows it. */
 export interface AppCart {
   /** The goods that can be ordered here. */
-  units: WantedUnits[]
+  units: UnitsRequest[]
   /** The digital goods, which are paid with Stars in the chat. */
-  inChat: WantedUnits[]
+  inChat: UnitsRequest[]
   phone: string | null
   address: string | null
 }
@@ -30,11 +30,13 @@ export async function readAppCart(
   }
 }
 
-/** Returns whether these are digital goods, which Telegram allows its Mini Apps to sell only for Stars. */
+/**
+ * Returns whether the units of a cart are digital goods, which Telegram allows its Mini Apps to sell only for Stars.
+ */
 export function isDigital({ line }: CartUnits): boolean {
   return line.variant.product.kind === 'digital'
 }
 
-export function toWantedUnits({ line, quantity, chosen }: CartUnits): WantedUnits {
+export function toWantedUnits({ line, quantity, chosen }: CartUnits): UnitsRequest {
   return { variantId: line.variant.publicId, quantity, choices: chosen }
 }

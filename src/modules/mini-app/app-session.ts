@@ -13,9 +13,9 @@ export interface AppSession {
 }
 
 /** The lifetime of a session, in seconds. */
-export const sessionS = 7200
+export const sessionLifeS = 7200
 /** The form of a session in an address. */
-export const sessionForm = /^[\w-]{72}$/
+export const sessionPattern = /^[\w-]{72}$/
 
 const bodyBytes = 22
 
@@ -27,7 +27,7 @@ export function signSession(app: Needs<'seal' | 'now'>, session: AppSession): st
   const body = Buffer.alloc(bodyBytes)
   body.writeBigUInt64BE(BigInt(session.botId), 0)
   body.writeBigUInt64BE(BigInt(session.customerId), 8)
-  body.writeUInt32BE(Math.floor(app.now().getTime() / 1000) + sessionS, 16)
+  body.writeUInt32BE(Math.floor(app.now().getTime() / 1000) + sessionLifeS, 16)
   body.writeUInt8(session.table ?? 0, 20)
   body.writeUInt8(session.canWrite ? 1 : 0, 21)
   return Buffer.concat([body, signBody(app.seal.deriveKey(purpose), body)]).toString('base64url')
@@ -35,7 +35,7 @@ export function signSession(app: Needs<'seal' | 'now'>, session: AppSession): st
 
 /** Reads a session; null if it was not signed here or has expired. */
 export function readSession(app: Needs<'seal' | 'now'>, text: string): AppSession | null {
-  if (!sessionForm.test(text)) return null
+  if (!sessionPattern.test(text)) return null
   const bytes = Buffer.from(text, 'base64url')
   const [body, mac] = [bytes.subarray(0, bodyBytes), bytes.subarray(bodyBytes)]
   const keys = app.seal.deriveKeys(purpose, 'recent')

@@ -4,7 +4,7 @@ import { parseJson } from '../../lib/json.ts'
 import { isSameText } from '../../lib/same-text.ts'
 
 /** A person who opened the Mini App, as Telegram describes them in signed data. */
-export interface OpenedBy {
+export interface MiniAppUser {
   id: number
   first_name: string
   last_name?: string | undefined
@@ -15,7 +15,7 @@ export interface OpenedBy {
 
 /** The data that Telegram signed when it opened the Mini App. */
 export interface InitData {
-  user: OpenedBy
+  user: MiniAppUser
   /** The `startapp` of the link; null without one. */
   startParam: string | null
   signedAt: Date

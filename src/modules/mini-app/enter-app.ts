@@ -6,14 +6,14 @@ import { reviveNotices } from '../../notices/unreachable.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import { registerCustomer } from '../../orders/customers/register-customer.ts'
 import { signSession } from './app-session.ts'
-import { checkInitData, clockSkewMaxS, initDataAgeMaxS, type OpenedBy } from './check-init-data.ts'
+import { checkInitData, clockSkewMaxS, initDataAgeMaxS, type MiniAppUser } from './check-init-data.ts'
 import { type AppBot, findAppBot } from './find-app-bot.ts'
-import { readStart, type Start } from './read-start.ts'
+import { type AppStart, readStart } from './read-start.ts'
 
 /** A new session, and the page that its link requested. */
-export interface Entered {
+export interface AppEntry {
   session: string
-  start: Start
+  start: AppStart
 }
 
 type EnterNeeds = Needs<'ask' | 'em' | 'sql' | 'transaction' | 'now' | 'reactions' | 'wake' | 'seal'>
@@ -23,13 +23,13 @@ type EnterNeeds = Needs<'ask' | 'em' | 'sql' | 'transaction' | 'now' | 'reaction
  * `unauthorized`, always with the same message: for an unknown or revoked bot, and data that is forged, too old, too
  * large, another bot's, or already used.
  */
-export async function enterApp(app: EnterNeeds, botId: string, initData: string): Promise<Entered> {
+export async function enterApp(app: EnterNeeds, botId: string, initData: string): Promise<AppEntry> {
   const bot = await findAppBot(app, botId)
   if (!bot) throw refuseEntry()
   const token = app.seal.open(bot.sealedToken, botTokenContext(bot.id))
   const told = checkInitData(initData, { token, now: app.now() })
   if (!told) throw refuseEntry()
-  await useOnce(app, told.hash)
+  await useInitDataOnce(app, told.hash)
   const customer = await greetCustomer(app, bot, told.user)
   const start = readStart(told.startParam)
   const session = signSession(app, {
@@ -50,7 +50,7 @@ export function refuseEntry(): Refusal {
 const rememberedS = initDataAgeMaxS + clockSkewMaxS
 
 /** Refuses `unauthorized` for data that was already used. */
-export async function useOnce(app: Needs<'transaction' | 'now'>, hash: string): Promise<void> {
+export async function useInitDataOnce(app: Needs<'transaction' | 'now'>, hash: string): Promise<void> {
   try {
     await takeAttempt(app, { key: `mini app ${hash}`, max: 1, windowS: rememberedS })
   } catch (error) {
@@ -63,7 +63,7 @@ export async function useOnce(app: Needs<'transaction' | 'now'>, hash: string): 
  * Returns the customer of the chat. A person who blocked the bot stays blocked, although a link opens the Mini App for
  * them too, until Telegram reports that the bot may write.
  */
-async function greetCustomer(app: EnterNeeds, bot: AppBot, user: OpenedBy): Promise<Readonly<Customer>> {
+async function greetCustomer(app: EnterNeeds, bot: AppBot, user: MiniAppUser): Promise<Readonly<Customer>> {
   const { accountId, mode, id: botId } = bot
   const known = await app.em({ accountId }).findOne(Customer, { botId, telegramUserId: user.id })
   if (known && user.allows_write_to_pm !== true) return known

@@ -4,7 +4,7 @@ import { botTokenContext } from '../../notices/bot.ts'
 import { startSession } from '../../people/start-session.ts'
 import { type SecondStep, User } from '../../people/user.ts'
 import { checkInitData } from './check-init-data.ts'
-import { refuseEntry, useOnce } from './enter-app.ts'
+import { refuseEntry, useInitDataOnce } from './enter-app.ts'
 import { findPlatformBot } from './find-app-bot.ts'
 
 /** A merchant who entered the dashboard from the chat. */
@@ -34,7 +34,7 @@ export async function enterDashboard(
   const now = app.now()
   const told = checkInitData(initData, { token: app.seal.open(bot.sealedToken, botTokenContext(bot.id)), now })
   if (!told || now.getTime() - told.signedAt.getTime() > ageMaxS * 1000) throw refuseEntry()
-  await useOnce(app, told.hash)
+  await useInitDataOnce(app, told.hash)
   const linked = { chatId: told.user.id, isActive: true, isOperator: false }
   const [user, other] = await app.em('shared').find(User, linked, { limit: 2 })
   if (!user || other) throw new Refusal('unauthorized', 'This chat signs nobody in')

@@ -1,15 +1,15 @@
 import { createBoundedPool } from '../../lib/bounded-pool.ts'
 import type { Module } from '../module.ts'
-import { appScreen, dashboardAddress, homeButton, inlineButton } from './bot/app-buttons.ts'
+import { appScreen, homeButton, inlineButton, makeDashboardAddress } from './bot/app-buttons.ts'
 import { createMenuButtons } from './bot/set-menu-buttons.ts'
-import { miniAppPage } from './web/app-page.ts'
+import { createMiniAppRouter } from './web/app-page.ts'
 
 /** The menu page inside Telegram, with the customer, cart and orders of the chat. */
 export const miniApp: Module = {
   name: 'mini-app',
   summary: 'The shop as a Mini App inside Telegram, with the cart and the orders of the chat',
   needs: ['bills', 'menu'],
-  routers: app => [{ router: miniAppPage(app) }],
+  routers: app => [{ router: createMiniAppRouter(app) }],
   shopScreens: [appScreen],
   botWork({ app }) {
     return [
@@ -24,5 +24,5 @@ export const miniApp: Module = {
       },
     ]
   },
-  slots: { dashboardApp: [dashboardAddress], shopHomeFirst: [homeButton], inlineButton: [inlineButton] },
+  slots: { dashboardApp: [makeDashboardAddress], shopHomeFirst: [homeButton], inlineButton: [inlineButton] },
 }

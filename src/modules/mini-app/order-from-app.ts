@@ -6,7 +6,7 @@ import { readCart } from '../../orders/cart/find-cart.ts'
 import { replaceCart } from '../../orders/cart/replace-cart.ts'
 import { listSlots } from '../../orders/choose-receiving.ts'
 import { Order } from '../../orders/order.ts'
-import { lockCustomer, type OrderRequest, placeIn } from '../../orders/place-order.ts'
+import { lockCustomer, type OrderRequest, placeOrderIn } from '../../orders/place-order.ts'
 import { isDigital, toWantedUnits } from './app-cart.ts'
 
 interface Owner {
@@ -46,7 +46,7 @@ export async function orderFromApp(
     const owner = { accountId, customerId, addedAt: app.now() }
     const others = units.filter(one => !isDigital(one) && one.problem !== 'inactive').map(toWantedUnits)
     if (others.length < units.length) await replaceCart(tx, owner, others)
-    const order = await placeIn(app, tx, { standing: { accountId, mode }, customerId, asked, door: 'chat' })
+    const order = await placeOrderIn(app, tx, { standing: { accountId, mode }, customerId, asked, door: 'chat' })
     if (digital.length > 0) await replaceCart(tx, owner, digital)
     if (slotAt) await tx.em.nativeUpdate(Order, { id: order.id, status: 'pending' }, { slotAt })
     return order

@@ -1,5 +1,5 @@
 /** The page that the `startapp` of a link requests. */
-export interface Start {
+export interface AppStart {
   /** The path below the session's own address. */
   path: string
   query: Record<string, string>
@@ -12,7 +12,7 @@ const publicId = /^[A-Za-z0-9_-]{22}$/
  * Reads the `startapp` of a link: `p_<product>`, `c_<category>`, `o_<order>`, `b_<bill>` or `m<table>`. Anything else
  * opens the menu.
  */
-export function readStart(startParam: string | null): Start {
+export function readStart(startParam: string | null): AppStart {
   const menu = { path: '', query: {}, table: null }
   const table = /^m([1-9]\d?)$/.exec(startParam ?? '')
   if (table) return { ...menu, table: Number(table[1]) }

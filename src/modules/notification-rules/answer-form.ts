@@ -1,11 +1,11 @@
-import { type MemberActing, recordAct } from '../../accounts/audit.ts'
+import { type MemberActor, recordAct } from '../../accounts/audit.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { type FormState, NotificationForm, NotificationRule } from './entities.ts'
 
-export type Answer = Extract<FormState, 'later' | 'no' | 'never'>
+export type QuestionAnswer = Extract<FormState, 'later' | 'no' | 'never'>
 
-export const answers = ['no', 'later', 'never'] as const satisfies readonly Answer[]
+export const questionAnswers = ['no', 'later', 'never'] as const satisfies readonly QuestionAnswer[]
 
 const laterMs = 86_400_000
 
@@ -15,8 +15,8 @@ const laterMs = 86_400_000
  */
 export async function answerForm(
   app: Needs<'transaction' | 'now'>,
-  { accountId, ...by }: MemberActing,
-  { formId, answer }: { formId: number; answer: Answer },
+  { accountId, ...by }: MemberActor,
+  { formId, answer }: { formId: number; answer: QuestionAnswer },
 ): Promise<void> {
   await app.transaction({ accountId, mode: 'both' }, async tx => {
     const form = await tx.em.findOne(NotificationForm, { id: formId })

@@ -1,4 +1,4 @@
-import { type MemberActing, recordAct } from '../../accounts/audit.ts'
+import { type MemberActor, recordAct } from '../../accounts/audit.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { RulePayment } from './entities.ts'
@@ -9,7 +9,7 @@ import { RulePayment } from './entities.ts'
  */
 export async function confirmPayment(
   app: Needs<'transaction' | 'now'>,
-  { accountId, ...by }: MemberActing,
+  { accountId, ...by }: MemberActor,
   rulePaymentId: number,
 ): Promise<void> {
   await app.transaction({ accountId, mode: 'both' }, async tx => {

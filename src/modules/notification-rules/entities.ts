@@ -3,7 +3,7 @@ import { owner } from '../../accounts/account.ts'
 import { Connection } from '../../connections/connection.ts'
 import { ReceivingAccount } from '../../connections/receiving-account.ts'
 import { identity } from '../../database/identity.ts'
-import { byAccount } from '../../database/scope.ts'
+import { accountFilter } from '../../database/scope.ts'
 import { UnreadRow } from '../../money/unread/unread-row.ts'
 import { Payment } from '../../payments/payment.ts'
 
@@ -14,7 +14,7 @@ const NotificationFormSchema = defineEntity({
   name: 'NotificationForm',
   tableName: 'notification_form',
   comment: 'A form of notifications that were not understood, about which the merchant is asked once.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ name: 'notification_form_once', properties: ['connection', 'formHash'] }],
   indexes: [{ name: 'notification_form_newest', properties: ['account', 'lastSeenAt'] }],
   properties: {
@@ -45,7 +45,7 @@ const FormExampleSchema = defineEntity({
   name: 'FormExample',
   tableName: 'notification_form_example',
   comment: 'An unread notification of a form, as long as it is stored.',
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [
     { name: 'notification_form_example_of_form', properties: ['form'] },
     { name: 'notification_form_example_unread', properties: ['form'], where: 'reread_at is null' },
@@ -66,7 +66,7 @@ const NotificationRuleSchema = defineEntity({
   name: 'NotificationRule',
   tableName: 'notification_rule',
   comment: 'A version of a rule by which notifications of one form are read as money that came in.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [
     { name: 'notification_rule_version', properties: ['form', 'version'] },
     { name: 'notification_rule_in_force', properties: ['form'], where: 'ended_at is null' },
@@ -96,7 +96,7 @@ const RulePaymentSchema = defineEntity({
   name: 'RulePayment',
   tableName: 'notification_rule_payment',
   comment: 'A payment that a rule paid, written by the transaction that paid it.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ name: 'notification_rule_payment_once', properties: ['receivingAccount', 'reference'] }],
   indexes: [
     { name: 'notification_rule_payment_of_day', properties: ['form', 'day'] },

@@ -7,9 +7,9 @@ export async function findExpectedAmounts(
   em: EntityManager,
   connection: Connection,
   amounts: readonly number[],
-  at: Date,
+  moment: Date,
 ): Promise<number[]> {
-  const holds = await findHoldsAt(em, connection, amounts, at)
+  const holds = await findHoldsAt(em, connection, amounts, moment)
   return [...new Set(holds.map(({ finalAmount }) => finalAmount))]
 }
 
@@ -18,9 +18,9 @@ export function findHoldsAt(
   em: EntityManager,
   connection: Connection,
   amounts: readonly number[],
-  at: Date,
+  moment: Date,
 ): Promise<Hold[]> {
-  return findHoldsWithin(em, connection, amounts, { first: at, last: at })
+  return findHoldsWithin(em, connection, amounts, { first: moment, last: moment })
 }
 
 /** Returns the payments that held these amounts at any moment of a period. */

@@ -2,7 +2,7 @@ import { Connection } from '../../connections/connection.ts'
 import type { NotificationWords, SentenceLessons, TaughtSentence } from '../../connectors/taught-sentence.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { hashReference } from '../../money/unread/hash-reference.ts'
-import type { KeepNeeds, StoredUnread, UnreadSource } from '../../money/unread/keep-unread.ts'
+import type { StoredUnread, StoreUnreadNeeds, UnreadSource } from '../../money/unread/store-unread.ts'
 import { planMerchantNotices } from '../../notices/plan-notices.ts'
 import { FormExample, NotificationForm, NotificationRule } from './entities.ts'
 import { findExpectedAmounts } from './find-expected-amounts.ts'
@@ -19,11 +19,16 @@ type Lessons = SentenceLessons<any>
  * Groups unread notifications by their form, and asks the merchant about each form once. The caller holds the lock of
  * the connection's reading, and the unique index decides between processes.
  */
-export async function groupUnread(app: KeepNeeds, tx: Tx, source: UnreadSource, stored: StoredUnread[]): Promise<void> {
+export async function groupUnread(
+  app: StoreUnreadNeeds,
+  tx: Tx,
+  source: UnreadSource,
+  notifications: StoredUnread[],
+): Promise<void> {
   const connection = await tx.em.findOneOrFail(Connection, source.connectionId)
   const { lessons } = app.connectors[connection.connector]
   if (!lessons) return
-  for (const { unreadId, notification } of stored) {
+  for (const { unreadId, notification } of notifications) {
     const { packageName, title, text } = notification
     const words = { packageName, title, text }
     if (lessons.amountsIn(words).length === 0) continue
@@ -40,7 +45,7 @@ interface Grouping {
   words: NotificationWords
 }
 
-async function findForm(app: KeepNeeds, tx: Tx, grouping: Grouping): Promise<NotificationForm> {
+async function findForm(app: StoreUnreadNeeds, tx: Tx, grouping: Grouping): Promise<NotificationForm> {
   const { connection, lessons, words } = grouping
   const lesson = lessons.formOf(words)
   const known = await tx.em.findOne(
@@ -51,7 +56,7 @@ async function findForm(app: KeepNeeds, tx: Tx, grouping: Grouping): Promise<Not
   return known ?? (await findFormOfRule(tx, grouping)) ?? (await storeForm(app, tx, grouping, lesson))
 }
 
-const hashesOf = (app: KeepNeeds, { packageName, title, sentence }: TaughtSentence, ages: 'recent' | 'all') =>
+const hashesOf = (app: StoreUnreadNeeds, { packageName, title, sentence }: TaughtSentence, ages: 'recent' | 'all') =>
   hashReference(app, `form ${JSON.stringify([packageName, title.toLowerCase(), sentence.toLowerCase()])}`, ages)
 
 /** Finds the form of a rule that matches except for a name that it does not accept: that is not a new form. */
@@ -62,7 +67,7 @@ async function findFormOfRule(tx: Tx, { connection, lessons, words }: Grouping):
 }
 
 async function storeForm(
-  app: KeepNeeds,
+  app: StoreUnreadNeeds,
   tx: Tx,
   { connection, lessons, words }: Grouping,
   lesson: TaughtSentence,
@@ -94,7 +99,7 @@ async function storeForm(
   return form
 }
 
-async function mayAsk({ now }: KeepNeeds, tx: Tx, form: NotificationForm): Promise<boolean> {
+async function mayAsk({ now }: StoreUnreadNeeds, tx: Tx, form: NotificationForm): Promise<boolean> {
   if (!form.isAsked) return false
   if (form.state === 'later') return form.askAgainAt !== null && form.askAgainAt <= now()
   if (form.state !== 'open' || form.times > 0) return false
@@ -105,7 +110,7 @@ async function mayAsk({ now }: KeepNeeds, tx: Tx, form: NotificationForm): Promi
   return (await tx.em.count(NotificationForm, { ...ofConnection, isAsked: true, firstSeenAt })) <= askedPerDayMax
 }
 
-async function askMerchant({ now }: KeepNeeds, tx: Tx, form: NotificationForm): Promise<void> {
+async function askMerchant({ now }: StoreUnreadNeeds, tx: Tx, form: NotificationForm): Promise<void> {
   const key = form.state === 'later' ? `${form.id} ${form.askAgainAt!.getTime()}` : String(form.id)
   if (form.state === 'later') {
     await tx.em.nativeUpdate(NotificationForm, { id: form.id }, { state: 'open', askAgainAt: null })

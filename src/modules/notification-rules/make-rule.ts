@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
-import { type MemberActing, recordAct } from '../../accounts/audit.ts'
+import { type MemberActor, recordAct } from '../../accounts/audit.ts'
 import type { TaughtSentence } from '../../connectors/taught-sentence.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { NotificationForm, NotificationRule } from './entities.ts'
-import { lookAtForm } from './look-at-form.ts'
+import { examineForm } from './examine-form.ts'
 import { type RereadNeeds, rereadForm } from './reread-form.ts'
 
 /**
@@ -17,10 +17,10 @@ import { type RereadNeeds, rereadForm } from './reread-form.ts'
  */
 export async function makeRule(
   app: RereadNeeds,
-  { accountId, ...by }: MemberActing,
+  { accountId, ...by }: MemberActor,
   { formId, seen }: { formId: number; seen: string },
 ): Promise<number> {
-  const { rule } = await lookAtForm(app, { accountId }, formId)
+  const { rule } = await examineForm(app, { accountId }, formId)
   const made = await findMadeRule(app, accountId, { formId, seen })
   if (made !== null) {
     await rereadForm(app, formId)
@@ -59,7 +59,7 @@ export async function makeRule(
     })
     const answered = { state: 'yes' as const, askAgainAt: null, answeredAt: now, answeredBy: by.actor }
     await tx.em.nativeUpdate(NotificationForm, { id: formId }, answered)
-    const detail = { package: lesson.packageName, version, sentence: shownSentence(lesson) }
+    const detail = { package: lesson.packageName, version, sentence: formatSentence(lesson) }
     await recordAct(app, tx, { accountId, ...by, act: 'rule.made', subject: `rule ${id}`, detail })
     return Number(id)
   })
@@ -82,11 +82,11 @@ async function findMadeRule(
 }
 
 /** Returns a sentence with its title, as a person sees and confirms it. */
-export function shownSentence({ title, sentence }: Pick<TaughtSentence, 'title' | 'sentence'>): string {
+export function formatSentence({ title, sentence }: Pick<TaughtSentence, 'title' | 'sentence'>): string {
   return title === '' ? sentence : `${title}\n${sentence}`
 }
 
 /** Returns an id of a sentence for a button: it is not secret, because the sentence is derived again. */
 export function fingerprintSentence(lesson: Pick<TaughtSentence, 'title' | 'sentence'>): string {
-  return createHash('sha256').update(shownSentence(lesson)).digest('base64url').slice(0, 20)
+  return createHash('sha256').update(formatSentence(lesson)).digest('base64url').slice(0, 20)
 }

@@ -6,7 +6,7 @@ import type { Needs } from '../../needs.ts'
 import { NotificationForm, NotificationRule, RulePayment } from './entities.ts'
 
 /** The most that a new rule may settle with one payment, and in one day, in whole rupiah. */
-export const newRuleEachMax = 500_000
+export const newRulePaymentMax = 500_000
 export const newRuleDayMax = 2_000_000
 /** The number of a rule's payments that the owner has to confirm before its limits end. */
 export const confirmationsNeeded = 5
@@ -33,7 +33,7 @@ export async function mayPayByRule(
   if (!rule) return false
   const day = app.calendar.formatDay(app.now())
   if (!(await isTrusted(em, rule.id))) {
-    if (amount > newRuleEachMax || (await sumOfDay(em, form.id, day)) + amount > newRuleDayMax) return false
+    if (amount > newRulePaymentMax || (await sumOfDay(em, form.id, day)) + amount > newRuleDayMax) return false
   }
   await em.insert(RulePayment, {
     account: rule.account.id,

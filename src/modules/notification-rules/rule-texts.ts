@@ -1,22 +1,25 @@
 import type { TeachingRefusal } from '../../connectors/taught-sentence.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
-import type { Answer } from './answer-form.ts'
-import { confirmationsNeeded, newRuleDayMax, newRuleEachMax } from './may-pay-by-rule.ts'
+import type { QuestionAnswer } from './answer-form.ts'
+import { confirmationsNeeded, newRuleDayMax, newRulePaymentMax } from './may-pay-by-rule.ts'
 
-const each = formatRupiah(newRuleEachMax)
+const each = formatRupiah(newRulePaymentMax)
 const day = formatRupiah(newRuleDayMax)
 
 const id = {
   asks: (app: string) => `${app} memakai kalimat baru`,
   question: 'Apakah itu uang yang sudah masuk?',
   yes: 'Ya, uang masuk',
-  answers: { no: 'Bukan', later: 'Nanti', never: 'Jangan pernah dari aplikasi ini' } satisfies Record<Answer, string>,
+  answers: { no: 'Bukan', later: 'Nanti', never: 'Jangan pernah dari aplikasi ini' } satisfies Record<
+    QuestionAnswer,
+    string
+  >,
   answered: {
     no: 'Dicatat: bukan uang masuk. Kamu tidak akan ditanya lagi tentang kalimat ini.',
     later: 'Baik. Kamu ditanya lagi kalau kalimat ini muncul lagi setelah satu hari.',
     never: 'Dicatat. Kamu tidak akan ditanya lagi tentang aplikasi ini.',
-  } satisfies Record<Answer, string>,
+  } satisfies Record<QuestionAnswer, string>,
   places: {
     amount: 'nominal',
     money: 'nominal lain',
@@ -116,8 +119,8 @@ export const ruleTexts = { id, en }
 export type RuleTexts = typeof id
 
 /** Renders a sentence with its placeholders marked. */
-export function markPlaces(sentence: string, say: RuleTexts, mark: (name: string) => Html): Html[] {
+export function markPlaces(sentence: string, t: RuleTexts, mark: (name: string) => Html): Html[] {
   return sentence
     .split(/\{([a-z]+)\}/)
-    .map((piece, index) => (index % 2 === 1 ? mark(say.places[piece] ?? piece) : html`${piece}`))
+    .map((piece, index) => (index % 2 === 1 ? mark(t.places[piece] ?? piece) : html`${piece}`))
 }

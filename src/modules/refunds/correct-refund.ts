@@ -1,5 +1,5 @@
-import { type Acting, recordAct } from '../../accounts/audit.ts'
-import { addNotedRefund, lockPaid } from '../../books/book-refund.ts'
+import { type Actor, recordAct } from '../../accounts/audit.ts'
+import { addNotedRefund, lockPaidPayment } from '../../books/book-refund.ts'
 import { Refund } from '../../books/refund.ts'
 import type { AccountScope } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
@@ -18,11 +18,11 @@ const changeableMs = 86_400_000
  * nothing. A reason is required after its day. Refuses `not_found`, and `refused_transition` for a refund that a
  * provider sends.
  */
-export async function takeBackRefund(
+export async function undoRefund(
   app: CorrectNeeds,
   { accountId, mode }: Required<AccountScope>,
   { reason, ...which }: Which & { reason?: string | undefined },
-  by: Acting,
+  by: Actor,
 ): Promise<Payment> {
   return app.transaction({ accountId, mode }, async tx => {
     const { payment, refund } = await lockNoted(tx, which)
@@ -45,7 +45,7 @@ export async function changeRefund(
   app: CorrectNeeds,
   { accountId, mode }: Required<AccountScope>,
   { reason, ...which }: Which & { reason: string | null },
-  by: Acting,
+  by: Actor,
 ): Promise<Payment> {
   return app.transaction({ accountId, mode }, async tx => {
     const { payment, refund } = await lockNoted(tx, which)
@@ -66,7 +66,7 @@ export function isChangeable({ createdAt }: { createdAt: Date }, now: Date): boo
 }
 
 async function lockNoted(tx: Tx, { invoiceId, key }: Which): Promise<{ payment: Payment; refund: Refund }> {
-  const payment = await lockPaid(tx, invoiceId)
+  const payment = await lockPaidPayment(tx, invoiceId)
   const refund = await tx.em.findOne(Refund, { payment: invoiceId, key })
   if (!refund) throw notFound('refund')
   if (refund.isByProvider || refund.amount < 0) {

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
-import { type Acting, recordAct } from '../../accounts/audit.ts'
-import { bookRefund, lockPaid } from '../../books/book-refund.ts'
+import { type Actor, recordAct } from '../../accounts/audit.ts'
+import { bookRefund, lockPaidPayment } from '../../books/book-refund.ts'
 import { openRefundStates, Refund } from '../../books/refund.ts'
 import type { AccountScope } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
@@ -11,20 +11,20 @@ import type { Payment } from '../../payments/payment.ts'
 import { findSender } from './find-sender.ts'
 import { lockRefundedOrder } from './refund-payment.ts'
 import type { RefundFailed } from './refund-words.ts'
-import { takeOutAgain } from './restock.ts'
+import { removeRestocked } from './restock.ts'
 
 /** The outcome of a refund that was requested from a provider. */
 export interface FinishedRefund {
   state: 'succeeded' | 'failed'
   /** Why it failed. */
   failure?: string | undefined
-  by: Acting
+  by: Actor
 }
 
 type FinishNeeds = Needs<'now' | 'reactions'>
 
 /** Locks a refund that its provider has yet to send, after its payment; null if it has ended. */
-export function lockOpen({ em }: Tx, id: number): Promise<Refund | null> {
+export function lockOpenRefund({ em }: Tx, id: number): Promise<Refund | null> {
   const open = { id, state: [...openRefundStates] }
   return em.findOne(Refund, open, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
 }
@@ -76,7 +76,7 @@ async function takeOutGoods(
   if (!refund.isRestocked) return 'none'
   const order = await lockRefundedOrder(tx, payment)
   // The previous version did not store how many units were returned.
-  if (!order || !refund.restocked || !(await takeOutAgain(app, tx, order, refund.restocked))) return 'in_stock'
+  if (!order || !refund.restocked || !(await removeRestocked(app, tx, order, refund.restocked))) return 'in_stock'
   refund.isRestocked = false
   return 'taken_out'
 }
@@ -85,7 +85,7 @@ async function takeOutGoods(
 const failuresOfUnclear = 5
 
 /** Returns whether the merchant may report the outcome of an open refund, because it cannot be found out soon. */
-export function isUnclear({ failures }: Pick<Refund, 'failures'>, sender: object | null): boolean {
+export function isOutcomeUnclear({ failures }: Pick<Refund, 'failures'>, sender: object | null): boolean {
   return sender === null || failures >= failuresOfUnclear
 }
 
@@ -97,15 +97,15 @@ export async function decideRefund(
   app: Needs<'transaction' | 'now' | 'reactions' | 'connectors'>,
   { accountId, mode }: Required<AccountScope>,
   { invoiceId, key, isReturned }: { invoiceId: string; key: string; isReturned: boolean },
-  by: Acting,
+  by: Actor,
 ): Promise<void> {
   await app.transaction({ accountId, mode }, async tx => {
-    const payment = await lockPaid(tx, invoiceId)
+    const payment = await lockPaidPayment(tx, invoiceId)
     const known = await tx.em.findOne(Refund, { payment: invoiceId, key })
     if (!known) throw notFound('refund')
-    const refund = await lockOpen(tx, known.id)
+    const refund = await lockOpenRefund(tx, known.id)
     if (!refund) return
-    if (!isUnclear(refund, await findSender(app, tx.em, payment))) {
+    if (!isOutcomeUnclear(refund, await findSender(app, tx.em, payment))) {
       throw new Refusal('refused_transition', 'Its provider is still asked: wait for its answer')
     }
     const failure = 'The merchant has seen that it was not returned'

@@ -7,7 +7,7 @@ import { countOpenRefunds } from './count-open-refunds.ts'
 import { notifyOfFailures } from './notify-of-failures.ts'
 import { refundPath } from './refund-path.ts'
 import { type RefundEvents, refundAuditTexts } from './refund-words.ts'
-import { isRefundDue, sendRefunds } from './send-refunds.ts'
+import { dueRefundsSql, sendRefunds } from './send-refunds.ts'
 import { refundPage } from './web/refund.ts'
 import { refundProof } from './web/refund-proof.ts'
 import { refundTexts } from './web/refund-texts.ts'
@@ -36,5 +36,5 @@ export const refunds: Module = {
     ],
     merchantOrderRows: [refundRow],
   },
-  sweeps: app => [{ name: 'send-refunds', everyMs: 5_000, due: isRefundDue, run: () => sendRefunds(app) }],
+  sweeps: app => [{ name: 'send-refunds', everyMs: 5_000, due: dueRefundsSql, run: () => sendRefunds(app) }],
 }

@@ -1,5 +1,5 @@
-import { type Acting, recordAct } from '../../accounts/audit.ts'
-import { lockPaid } from '../../books/book-refund.ts'
+import { type Actor, recordAct } from '../../accounts/audit.ts'
+import { lockPaidPayment } from '../../books/book-refund.ts'
 import { Refund } from '../../books/refund.ts'
 import type { AccountScope } from '../../database/scope.ts'
 import { dropPicture, storePicture } from '../../goods/store-picture.ts'
@@ -16,12 +16,12 @@ export async function proveRefund(
   app: ProveNeeds,
   { accountId, mode }: Required<AccountScope>,
   { invoiceId, key, picture }: { invoiceId: string; key: string; picture: Buffer },
-  by: Acting,
+  by: Actor,
 ): Promise<void> {
   const proof = await storePicture(app, { accountId, kind: 'refund_proof' }, { name: 'refund.jpg', bytes: picture })
   try {
     const earlier = await app.transaction({ accountId, mode }, async tx => {
-      await lockPaid(tx, invoiceId)
+      await lockPaidPayment(tx, invoiceId)
       const refund = await tx.em.findOne(Refund, { payment: invoiceId, key }, { refresh: true })
       if (!refund) throw notFound('refund')
       if (refund.amount < 0 || refund.state === 'failed') {

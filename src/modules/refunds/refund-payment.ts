@@ -1,10 +1,10 @@
-import { type Acting, recordAct } from '../../accounts/audit.ts'
+import { type Actor, recordAct } from '../../accounts/audit.ts'
 import {
   addNotedRefund,
-  lockPaid,
+  lockPaidPayment,
   makeRefundColumns,
-  type NewRefundOf,
-  type RefundFacts,
+  type NewPaymentRefund,
+  type RefundDetails,
 } from '../../books/book-refund.ts'
 import { Refund, type RefundLine } from '../../books/refund.ts'
 import type { AccountScope } from '../../database/scope.ts'
@@ -18,7 +18,7 @@ import type { Payment } from '../../payments/payment.ts'
 import { findSender } from './find-sender.ts'
 import { type RefundedOrder, restockRefunded } from './restock.ts'
 
-export interface NewRefund extends Pick<RefundFacts, 'reason' | 'returnedAt' | 'proof' | 'lines'> {
+export interface NewRefund extends Pick<RefundDetails, 'reason' | 'returnedAt' | 'proof' | 'lines'> {
   invoiceId: string
   /** The amount in whole rupiah; by default the remainder, or the price of the lines. */
   amount?: number | undefined
@@ -42,15 +42,15 @@ export async function refundPayment(
   app: RefundNeeds,
   { accountId, mode }: Required<AccountScope>,
   request: NewRefund,
-  by: Acting,
+  by: Actor,
 ): Promise<{ payment: Payment; key: string }> {
   return app.transaction({ accountId, mode }, async tx => {
-    const payment = await lockPaid(tx, request.invoiceId)
+    const payment = await lockPaidPayment(tx, request.invoiceId)
     const earlier = request.key && payment.refunds?.find(({ key }) => key === request.key)
     if (earlier) return { payment, key: earlier.key }
     const refunded = await lockRefundedOrder(tx, payment)
     const lines = request.lines ?? null
-    const amount = amountOfRefund(payment, refunded?.items ?? [], request)
+    const amount = computeRefundAmount(payment, refunded?.items ?? [], request)
     const restocked = request.restock ? await restockRefunded(app, tx, refunded, lines) : null
     const { reason, returnedAt, proof, key } = request
     const facts = { reason, returnedAt, proof, lines, key, restocked }
@@ -65,7 +65,7 @@ export async function refundPayment(
  * Returns the amount of a refund of this payment, for an order with these items. Refuses `refused_transition` if
  * nothing remains, and `invalid_request` for more than remains or unknown lines.
  */
-export function amountOfRefund(
+export function computeRefundAmount(
   payment: Readonly<Payment>,
   items: readonly OrderItem[],
   { amount, lines }: Pick<NewRefund, 'amount' | 'lines'>,
@@ -77,8 +77,8 @@ export function amountOfRefund(
 async function requestRefund(
   app: Needs<'now'>,
   tx: Tx,
-  { payment, amount, ...facts }: NewRefundOf,
-  by: Acting,
+  { payment, amount, ...facts }: NewPaymentRefund,
+  by: Actor,
 ): Promise<{ payment: Payment; key: string }> {
   const now = app.now()
   const refund = tx.em.create(Refund, {

@@ -1,5 +1,5 @@
 import type { RefundLine } from '../../books/refund.ts'
-import { countedModes } from '../../catalog/product.ts'
+import { countedStockModes } from '../../catalog/product.ts'
 import { holdStock, releaseStock, sellStock, takeBackStock } from '../../catalog/stock/move-stock.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { refuseField } from '../../lib/refusal.ts'
@@ -15,7 +15,7 @@ export interface RefundedOrder {
 
 /** Returns how many units of a line can still be returned to stock: counted goods of an order that keeps them. */
 export function countRestockable({ status }: Pick<Order, 'status'>, item: OrderItem): number {
-  if (status === 'cancelled' || item.stockState !== 'sold' || !countedModes.has(item.stockMode)) return 0
+  if (status === 'cancelled' || item.stockState !== 'sold' || !countedStockModes.has(item.stockMode)) return 0
   return item.quantity - item.restocked
 }
 
@@ -53,7 +53,7 @@ export async function restockRefunded(
  * Removes units that a failed refund had returned to stock: all of them or none. Returns false if some of them were
  * sold or are gone, or the order no longer has them.
  */
-export async function takeOutAgain(
+export async function removeRestocked(
   app: Needs<'now' | 'reactions'>,
   tx: Tx,
   { order, items }: RefundedOrder,

@@ -1,18 +1,18 @@
-import { lockPaid } from '../../books/book-refund.ts'
+import { lockPaidPayment } from '../../books/book-refund.ts'
 import { openRefundStates, Refund } from '../../books/refund.ts'
 import { describeFailure, openLine } from '../../connections/connection-call.ts'
 import { ConnectorError } from '../../connectors/connector.ts'
 import type { SentRefund } from '../../connectors/refund.ts'
-import { insistOnRecord, isDatabaseAway } from '../../database/insist-on-record.ts'
+import { insistOnRecord, isDatabaseUnavailable } from '../../database/insist-on-record.ts'
 import type { Needs } from '../../needs.ts'
 import { findSender } from './find-sender.ts'
-import { announceFailure, finishRefund, lockOpen } from './finish-refund.ts'
+import { announceFailure, finishRefund, lockOpenRefund } from './finish-refund.ts'
 
 type SendNeeds = Needs<
   'em' | 'transaction' | 'now' | 'log' | 'reactions' | 'connectors' | 'config' | 'seal' | 'outbound' | 'sql'
 >
 
-export const isRefundDue = "from refund where state in ('requested', 'sent') and retry_at <= :now"
+export const dueRefundsSql = "from refund where state in ('requested', 'sent') and retry_at <= :now"
 
 const retryMs = 60_000
 const doublingsMax = 6
@@ -58,7 +58,7 @@ async function sendOne(app: SendNeeds, refund: Refund): Promise<void> {
     await insistOnRecord(retryMs / 1000, () => endRefund(app, refund, sent))
   } catch (error) {
     // It says nothing about the provider: the refund is requested again when its claim has run out.
-    if (isDatabaseAway(error)) throw error
+    if (isDatabaseUnavailable(error)) throw error
     const { sentence } = describeFailure(line, error)
     if (isRefused(error, refund)) return endRefund(app, refund, { state: 'failed', reference: '', failure: sentence })
     app.log.info({ refund: refund.key, error: sentence }, 'a refund could not be sent yet')
@@ -71,8 +71,8 @@ const lost = { state: 'failed', reference: '', failure: 'Its connection was remo
 /** Asks the merchant once about the outcome of a refund that may have been sent and can no longer be looked up. */
 async function leaveToMerchant(app: SendNeeds, { id, accountId, mode, payment: { invoiceId } }: Refund): Promise<void> {
   await app.transaction({ accountId, mode }, async tx => {
-    await lockPaid(tx, invoiceId)
-    const refund = await lockOpen(tx, id)
+    await lockPaidPayment(tx, invoiceId)
+    const refund = await lockOpenRefund(tx, id)
     if (!refund) return
     refund.retryAt = null
     refund.failure = lost.failure
@@ -98,8 +98,8 @@ async function endRefund(
   sent: SentRefund,
 ): Promise<void> {
   await app.transaction({ accountId, mode }, async tx => {
-    const payment = await lockPaid(tx, invoiceId)
-    const refund = await lockOpen(tx, id)
+    const payment = await lockPaidPayment(tx, invoiceId)
+    const refund = await lockOpenRefund(tx, id)
     if (!refund) return
     if (sent.reference) refund.providerReference = sent.reference.slice(0, 200)
     if (sent.state === 'pending') return tx.em.flush()

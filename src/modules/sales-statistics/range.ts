@@ -11,7 +11,7 @@ export const rangeNames = ['today', '7', '30', 'month', 'last-month', 'year'] as
 export type RangeName = (typeof rangeNames)[number]
 
 /** Returns the days that people mean by a name, relative to today. */
-export function namedRange(name: RangeName, today: string): NamedRange {
+export function computeNamedRange(name: RangeName, today: string): NamedRange {
   const month = `${today.slice(0, 7)}-01`
   const ranges: Record<RangeName, NamedRange> = {
     today: { first: today, last: today },
@@ -33,7 +33,7 @@ export function countDays({ first, last }: DayRange): number {
  * year with the previous year; one day with the same weekday of the previous week. Any other range is compared with the
  * same number of days just before it.
  */
-export function rangeBefore(range: NamedRange): DayRange {
+export function computePreviousRange(range: NamedRange): DayRange {
   const { first, last } = range
   if (range.isMonth || isWholeMonth(range)) return monthBefore(range)
   if (first.endsWith('-01-01') && last === `${first.slice(0, 4)}-12-31`) {
@@ -58,7 +58,7 @@ function monthBefore({ first, last }: DayRange): DayRange {
 }
 
 /** Returns every day of it, oldest first. */
-export function daysIn(range: DayRange): string[] {
+export function listDays(range: DayRange): string[] {
   return Array.from({ length: countDays(range) }, (_, index) => moveDay(range.first, index))
 }
 

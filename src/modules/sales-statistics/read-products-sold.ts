@@ -1,7 +1,7 @@
 import { raw } from '@mikro-orm/core'
 import { Variant } from '../../catalog/product.ts'
 import type { AccountScope } from '../../database/scope.ts'
-import type { Reads } from '../../database/slow-reads.ts'
+import type { ReadAccess } from '../../database/slow-reads.ts'
 import type { DayRange } from '../../lib/calendar.ts'
 import { ProductDay } from '../../orders/statistics/product-day.ts'
 
@@ -21,7 +21,7 @@ export interface ProductSold {
 
 /** Returns one row per variant, highest revenue first, with current names and costs. */
 export async function readProductsSold(
-  { em }: Reads,
+  { em }: ReadAccess,
   scope: Required<AccountScope>,
   { first, last }: DayRange,
 ): Promise<ProductSold[]> {

@@ -1,7 +1,7 @@
 import { raw } from '@mikro-orm/core'
 import { SearchMiss } from '../../catalog/search-miss.ts'
 import type { AccountScope } from '../../database/scope.ts'
-import type { Reads } from '../../database/slow-reads.ts'
+import type { ReadAccess } from '../../database/slow-reads.ts'
 import type { DayRange } from '../../lib/calendar.ts'
 import type { Needs } from '../../needs.ts'
 import { CouponDay } from '../../orders/statistics/coupon-day.ts'
@@ -11,7 +11,7 @@ import { SaleDay } from '../../orders/statistics/sale-day.ts'
 import { StatisticsFill } from '../../orders/statistics/statistics-fill.ts'
 import { readHoursSql } from '../../payments/statistics/hours-sql.ts'
 import { type StatisticsRow, statisticsSql } from '../../payments/statistics/statistics-sql.ts'
-import { daysIn, type NamedRange, rangeBefore, weekdayIndex } from './range.ts'
+import { computePreviousRange, listDays, type NamedRange, weekdayIndex } from './range.ts'
 import { type ProductSold, readProductsSold } from './read-products-sold.ts'
 
 /** Payments that were created in a period, in their current state, and cash sales: both requested and paid. */
@@ -60,7 +60,7 @@ export interface ProfitFigures {
   uncosted: number
 }
 
-export interface Compared<Figures> {
+export interface PeriodComparison<Figures> {
   now: Figures
   before: Figures
 }
@@ -68,20 +68,20 @@ export interface Compared<Figures> {
 export interface ShopStatistics {
   range: DayRange
   before: DayRange
-  payments: Compared<PaymentFigures>
+  payments: PeriodComparison<PaymentFigures>
   /** The part of `payments` that was cash at the counter. */
-  cash: Compared<PaymentFigures>
-  sales: Compared<SaleFigures>
+  cash: PeriodComparison<PaymentFigures>
+  sales: PeriodComparison<SaleFigures>
   /** Every day of the range; `before` is the day at the same position in the previous range, if it exists. */
-  days: (Compared<PaymentFigures> & { day: string; sales: SaleFigures })[]
+  days: (PeriodComparison<PaymentFigures> & { day: string; sales: SaleFigures })[]
   /** The 24 hours of the day, beginning at midnight. */
-  hours: Compared<PaymentFigures>[]
+  hours: PeriodComparison<PaymentFigures>[]
   /** The seven weekdays, beginning with Monday. */
-  weekdays: Compared<PaymentFigures>[]
+  weekdays: PeriodComparison<PaymentFigures>[]
   /** The payments by method, including `cash`. */
   methods: { method: string; now: PaymentFigures; before: PaymentFigures }[]
   products: ProductSold[]
-  profit: Compared<ProfitFigures>
+  profit: PeriodComparison<ProfitFigures>
   /** The chosen options, by product. */
   options: OptionSold[]
   categories: { name: string | null; quantity: number; revenue: number }[]
@@ -103,7 +103,7 @@ export function readStatistics(
   scope: Required<AccountScope>,
   range: NamedRange,
 ): Promise<ShopStatistics> {
-  const before = rangeBefore(range)
+  const before = computePreviousRange(range)
   return app.slowly(async reads => {
     const cash = await readCashSales(app, reads, scope, { first: before.first, last: range.last })
     const payments = await readPayments(app, reads, scope, { range, before, cash })
@@ -145,7 +145,7 @@ interface Counted extends Ranges {
 
 async function readPayments(
   { calendar }: App,
-  { sql }: Reads,
+  { sql }: ReadAccess,
   { accountId, mode }: Scope,
   { range, before, cash }: Counted,
 ) {
@@ -153,11 +153,11 @@ async function readPayments(
   const values = { accountId, mode, zone: calendar.zone, firstDay: before.first, lastDay: range.last }
   const rows = await sql.query(statisticsSql, values)
   const whole = bothNone()
-  const byDay = new Map(daysIn(range).map(day => [day, bothNone()]))
+  const byDay = new Map(listDays(range).map(day => [day, bothNone()]))
   const weekdays = Array.from({ length: 7 }, bothNone)
-  const methods = new Map<string, Compared<PaymentFigures>>()
+  const methods = new Map<string, PeriodComparison<PaymentFigures>>()
   const days = [...byDay.keys()]
-  const standsFor = new Map(daysIn(before).map((day, index) => [day, days[index]]))
+  const standsFor = new Map(listDays(before).map((day, index) => [day, days[index]]))
   for (const row of [...rows, ...cash.map(inCash)]) {
     const side = rangeSide(row.day, { range, before })
     if (!side) continue
@@ -185,7 +185,7 @@ function rangeSide(day: string, { range, before }: Ranges): 'now' | 'before' | n
   return day >= before.first && day <= before.last ? 'before' : null
 }
 
-function bothNone(): Compared<PaymentFigures> {
+function bothNone(): PeriodComparison<PaymentFigures> {
   return { now: { created: 0, paid: 0, revenue: 0 }, before: { created: 0, paid: 0, revenue: 0 } }
 }
 
@@ -198,7 +198,7 @@ function addFigures(
   sum.revenue += revenue
 }
 
-async function readHours({ calendar }: App, { sql }: Reads, scope: Scope, ranges: Counted) {
+async function readHours({ calendar }: App, { sql }: ReadAccess, scope: Scope, ranges: Counted) {
   const hours = Array.from({ length: 24 }, bothNone)
   for (const [side, { first, last }] of [['now', ranges.range] as const, ['before', ranges.before] as const]) {
     const moments = { from: calendar.startOfDay(first)!, before: calendar.endOfDay(last)! }
@@ -212,7 +212,7 @@ async function readHours({ calendar }: App, { sql }: Reads, scope: Scope, ranges
   return hours
 }
 
-async function readSales({ em }: Reads, scope: Scope, { range, before }: Ranges) {
+async function readSales({ em }: ReadAccess, scope: Scope, { range, before }: Ranges) {
   const rows = await em(scope).find(SaleDay, { day: { $gte: before.first, $lte: range.last } })
   const sales = { now: new Map<string, SaleFigures>(), before: new Map<string, SaleFigures>() }
   for (const row of rows) {
@@ -255,7 +255,11 @@ function byCategory(products: readonly ProductSold[]): ShopStatistics['categorie
   return [...categories].map(([name, sum]) => ({ name, ...sum })).sort((one, other) => other.revenue - one.revenue)
 }
 
-async function readCoupons({ em }: Reads, scope: Scope, { first, last }: DayRange): Promise<ShopStatistics['coupons']> {
+async function readCoupons(
+  { em }: ReadAccess,
+  scope: Scope,
+  { first, last }: DayRange,
+): Promise<ShopStatistics['coupons']> {
   const sums = ['orders', 'discount', 'revenue'].map(column => raw(`sum(d.${column}) as ${column}`))
   const rows = await em(scope)
     .createQueryBuilder(CouponDay, 'd')
@@ -269,7 +273,11 @@ async function readCoupons({ em }: Reads, scope: Scope, { first, last }: DayRang
   })
 }
 
-async function readMisses({ em }: Reads, scope: Scope, { first, last }: DayRange): Promise<ShopStatistics['misses']> {
+async function readMisses(
+  { em }: ReadAccess,
+  scope: Scope,
+  { first, last }: DayRange,
+): Promise<ShopStatistics['misses']> {
   const rows = await em(scope)
     .createQueryBuilder(SearchMiss, 'm')
     .select(['m.term', raw('sum(m.searches) as searches')])

@@ -1,6 +1,6 @@
-import { bestHits, prefixBounds } from '../../database/key-search-sql.ts'
+import { computePrefixBounds, selectBestHits } from '../../database/key-search-sql.ts'
 import type { AccountScope } from '../../database/scope.ts'
-import { phoneDigits, searchedSpellings } from '../../lib/phone.ts'
+import { extractPhoneDigits, listPhoneSpellings } from '../../lib/phone.ts'
 import type { Needs } from '../../needs.ts'
 import { makePattern } from '../../payments/rare-pattern.ts'
 import {
@@ -27,10 +27,10 @@ export async function findOrders(
   scope: Required<AccountScope>,
   { text, limit }: Search,
 ): Promise<OrderRow[]> {
-  const values = { ...scope, limit, ...orderValues(text) }
+  const values = { ...scope, limit, ...makeOrderValues(text) }
   const keys = orderKeyNames.filter(name => values[name] !== undefined)
   const rows = await app.slowly(({ sql }) => sql.query(findOrdersSql(keys), values), scope)
-  return bestHits(rows, { keyOf: row => row.order_number, at: row => row.created_at.getTime(), limit })
+  return selectBestHits(rows, { keyOf: row => row.order_number, at: row => row.created_at.getTime(), limit })
 }
 
 /** Customers of both modes are read, and those of other bots filtered out: an account has few bots. */
@@ -42,11 +42,11 @@ export async function findCustomers(
   { accountId }: Pick<AccountScope, 'accountId'>,
   { text, limit, botIds }: Search & { botIds: readonly number[] },
 ): Promise<CustomerRow[]> {
-  const values = { accountId, limit: customersRead, ...personValues(text) }
+  const values = { accountId, limit: customersRead, ...makePersonValues(text) }
   const keys = customerKeyNames.filter(name => values[name] !== undefined)
   const rows = await app.slowly(({ sql }) => sql.query(findCustomersSql(keys), values), { accountId })
   const own = rows.filter(row => botIds.includes(Number(row.bot_id)))
-  return bestHits(own, { keyOf: row => row.id, at: row => Number(row.id), limit })
+  return selectBestHits(own, { keyOf: row => row.id, at: row => Number(row.id), limit })
 }
 
 /** Returns the products whose name or key contains the text, among the newest ones. */
@@ -55,15 +55,15 @@ export async function findGoods(
   { accountId }: Pick<AccountScope, 'accountId'>,
   { text, limit }: Search,
 ): Promise<GoodsRow[]> {
-  const values = { accountId, limit, patterns: personValues(text).patterns }
+  const values = { accountId, limit, patterns: makePersonValues(text).patterns }
   const rows = await app.slowly(({ sql }) => sql.query(findGoodsSql, values), { accountId })
-  return bestHits(rows, { keyOf: row => row.id, at: row => Number(row.id), limit })
+  return selectBestHits(rows, { keyOf: row => row.id, at: row => Number(row.id), limit })
 }
 
 /** Returns the values for the statement about orders that a text may mean. */
-export function orderValues(text: string): Omit<OrderValues, 'accountId' | 'mode' | 'limit'> {
+export function makeOrderValues(text: string): Omit<OrderValues, 'accountId' | 'mode' | 'limit'> {
   return {
-    ...personValues(text),
+    ...makePersonValues(text),
     ...(/^ORD-\d{6}-[0-9A-Z]{6}$/i.test(text) && { number: text.toUpperCase() }),
     ...(/^[0-9A-Z]{6}$/i.test(text) && { ending: text.toUpperCase() }),
   }
@@ -71,12 +71,12 @@ export function orderValues(text: string): Omit<OrderValues, 'accountId' | 'mode
 
 const phoneLike = /^[+(]?[\d\s().-]{4,}$/
 
-export function personValues(text: string): Omit<PersonValues, 'accountId' | 'limit'> {
-  const digits = phoneLike.test(text) ? phoneDigits(text) : ''
+export function makePersonValues(text: string): Omit<PersonValues, 'accountId' | 'limit'> {
+  const digits = phoneLike.test(text) ? extractPhoneDigits(text) : ''
   return {
-    patterns: searchedSpellings(text).map(one => makePattern([one])),
+    patterns: listPhoneSpellings(text).map(one => makePattern([one])),
     ...(digits.length >= 4
-      ? { phone: prefixBounds([...digits].reverse().join('')) }
-      : { name: prefixBounds(text.toLowerCase()) }),
+      ? { phone: computePrefixBounds([...digits].reverse().join('')) }
+      : { name: computePrefixBounds(text.toLowerCase()) }),
   }
 }

@@ -1,14 +1,14 @@
-import { type Key, keySearchSql, prefixKey } from '../../database/key-search-sql.ts'
+import { keySearchSql, makePrefixKey, type SearchKey } from '../../database/key-search-sql.ts'
 import type { Mode } from '../../database/scope.ts'
 import type { Statement } from '../../lib/statement.ts'
-import { searchedOrder } from '../../orders/order-search.ts'
+import { searchedOrderSql } from '../../orders/order-search.ts'
 
 const orderKeys = {
   number: { where: 'order_number = :number::text' },
   ending: { where: 'right(order_number, 6) = :ending::text' },
-  phone: prefixKey('reverse(customer_phone_digits)', 'phone'),
-  name: prefixKey('lower(customer_name)', 'name'),
-} satisfies Record<string, Key>
+  phone: makePrefixKey('reverse(customer_phone_digits)', 'phone'),
+  name: makePrefixKey('lower(customer_name)', 'name'),
+} satisfies Record<string, SearchKey>
 
 export type OrderKey = keyof typeof orderKeys
 export const orderKeyNames = Object.keys(orderKeys) as OrderKey[]
@@ -42,16 +42,16 @@ export function findOrdersSql(keys: readonly OrderKey[]): Statement<OrderValues,
       columns: ['order_number', 'customer_name', 'total', 'created_at'],
       owned: 'account_id = :accountId::bigint and mode = :mode::text',
       newestFirst: 'created_at desc, id desc',
-      text: `${searchedOrder} || chr(31) || total::text`,
+      text: `${searchedOrderSql} || chr(31) || total::text`,
     },
     keys.map(name => orderKeys[name]),
   )
 }
 
 const customerKeys = {
-  phone: prefixKey('reverse(phone_digits)', 'phone'),
-  name: prefixKey('lower(name)', 'name'),
-} satisfies Record<string, Key>
+  phone: makePrefixKey('reverse(phone_digits)', 'phone'),
+  name: makePrefixKey('lower(name)', 'name'),
+} satisfies Record<string, SearchKey>
 
 export type CustomerKey = keyof typeof customerKeys
 export const customerKeyNames = Object.keys(customerKeys) as CustomerKey[]

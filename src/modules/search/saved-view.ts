@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { atMost, charactersBetween } from '../../database/checks.ts'
+import { atMostSql, charactersBetweenSql } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
-import { byAccount } from '../../database/scope.ts'
+import { accountFilter } from '../../database/scope.ts'
 import { User } from '../../people/user.ts'
 
 /** The lists that support saved views. */
@@ -13,15 +13,15 @@ const SavedViewSchema = defineEntity({
   name: 'SavedView',
   tableName: 'saved_view',
   comment: 'A filter of a list that a member of an account has named.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ name: 'saved_view_once', properties: ['account', 'user', 'list', 'name'] }],
   properties: {
     id: identity(),
     account: owner,
     user: () => p.manyToOne(User).lazyRef().filters({ caller: false }),
     list: p.enum(viewedLists).comment('The list that it filters.'),
-    name: p.text().check(charactersBetween('name', 1, 40)),
-    query: p.text().comment('The filter, as the address of the list has it.').check(atMost('query', 600)),
+    name: p.text().check(charactersBetweenSql('name', 1, 40)),
+    query: p.text().comment('The filter, as the address of the list has it.').check(atMostSql('query', 600)),
     createdAt: p.datetime(),
   },
 })

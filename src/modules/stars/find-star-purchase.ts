@@ -14,9 +14,9 @@ const boughtMax = 20
 export async function findStarPurchase(
   app: Needs<'em'>,
   owner: { accountId: number; mode: Mode },
-  which: { id: number } | { token: string; customer: number },
+  filter: { id: number } | { token: string; customer: number },
 ): Promise<WholeStarPurchase> {
-  const purchase = await app.em(owner).findOne(StarPurchase, which as FilterQuery<StarPurchase>, { populate })
+  const purchase = await app.em(owner).findOne(StarPurchase, filter as FilterQuery<StarPurchase>, { populate })
   if (!purchase) throw notFound('purchase')
   return purchase
 }

@@ -5,11 +5,11 @@ import { merchantStarsScreen } from './bot/merchant-stars.ts'
 import { createStarCashier } from './bot/star-cashier.ts'
 import { starNotices } from './bot/star-notices.ts'
 import { starTexts } from './bot/star-texts.ts'
-import { boughtRow, buyRow, starsScreen, takeStarUpdate } from './bot/stars.ts'
+import { buyRow, readBoughtRow, starsScreen, takeStarUpdate } from './bot/stars.ts'
 import { countOpenStars } from './count-open-stars.ts'
 import { starEntities } from './entities.ts'
-import { freeIdleStars } from './free-idle-stars.ts'
-import { notifyOfStars } from './notify-of-stars.ts'
+import { starNotifications } from './notify-of-stars.ts'
+import { releaseIdleStars } from './release-idle-stars.ts'
 import { sendStarRefunds } from './send-star-refunds.ts'
 import { StarPurchase } from './star-purchase.ts'
 import { starTables } from './star-tables.ts'
@@ -31,13 +31,13 @@ export const stars: Module = {
       name: 'free-idle-stars',
       everyMs: 5_000,
       due: 'from star_purchase where held_until <= :now',
-      run: () => freeIdleStars(app),
+      run: () => releaseIdleStars(app),
     },
   ],
   reactions: {
-    'stars.paid': [notifyOfStars.paid],
-    'stars.refund_due': [notifyOfStars.refundDue],
-    'stars.refunded': [notifyOfStars.refunded],
+    'stars.paid': [starNotifications.paid],
+    'stars.refund_due': [starNotifications.refundDue],
+    'stars.refunded': [starNotifications.refunded],
   } satisfies ReactionsTo<keyof StarEvents>,
   noticeViews: starNotices,
   shopScreens: [starsScreen],
@@ -57,7 +57,7 @@ export const stars: Module = {
   },
   slots: {
     productRows: [buyRow],
-    ordersRows: [boughtRow],
+    ordersRows: [readBoughtRow],
     starPrices: [{ id: starTexts.id.merchant, en: starTexts.en.merchant }],
   },
   botWork({ app, bots }) {

@@ -7,7 +7,7 @@ type StarsEvent = 'stars.paid' | 'stars.refund_due' | 'stars.refunded'
 /**
  * Messages about Telegram Stars: goods to the customer, and each step to the merchant, in one message that is edited.
  */
-export const notifyOfStars = {
+export const starNotifications = {
   paid: (tx: Tx, events: Event<'stars.paid'>[]) => notifyStarEvents(tx, events, 'customer.star_goods'),
   refundDue: (tx: Tx, events: Event<'stars.refund_due'>[]) => notifyStarEvents(tx, events, 'customer.star_refund'),
   refunded: (tx: Tx, events: Event<'stars.refunded'>[]) => notifyStarEvents(tx, events, null),

@@ -1,15 +1,15 @@
 import type { ShownProduct } from '../../catalog/find-product.ts'
 import { findProduct } from '../../catalog/find-product.ts'
 import { OptionGroup } from '../../catalog/options/option-group.ts'
-import { goodsName, type Variant } from '../../catalog/product.ts'
+import { formatGoodsName, type Variant } from '../../catalog/product.ts'
 import type { Mode } from '../../database/scope.ts'
-import { randomToken } from '../../lib/ids.ts'
+import { generateToken } from '../../lib/ids.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { lockCustomer } from '../../orders/place-order.ts'
 import { StarPurchase } from './star-purchase.ts'
 
-export interface StarsWanted {
+export interface StarsRequest {
   customerId: number
   /** The public id of the product, and of the variant. */
   productId: string
@@ -25,7 +25,7 @@ export interface StarsWanted {
 export async function offerStars(
   app: Needs<'em' | 'transaction' | 'now'>,
   owner: { accountId: number; mode: Mode },
-  { customerId, productId, variantId, once }: StarsWanted,
+  { customerId, productId, variantId, once }: StarsRequest,
 ): Promise<StarPurchase> {
   const product = await findProduct(app, owner, productId)
   return app.transaction(owner, async tx => {
@@ -41,7 +41,7 @@ export async function offerStars(
       account: owner.accountId,
       mode: owner.mode,
       customer: customerId,
-      token: randomToken(),
+      token: generateToken(),
       once,
       variant: variant.id,
       productName: product.name,
@@ -62,7 +62,7 @@ function findSold(product: ShownProduct, variantId: string): Variant {
   const variant = product.variants.$.find(each => each.publicId === variantId)
   if (!variant || variant.starPrice === null) throw new Refusal('unavailable', 'This is not sold for Stars')
   if (!variant.isOrderable()) {
-    const names = [goodsName(product.name, variant.name)]
+    const names = [formatGoodsName(product.name, variant.name)]
     throw new Refusal({ code: 'out_of_stock', names }, 'None is left')
   }
   return variant

@@ -1,7 +1,7 @@
 import type { Mode } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { announceFacts, type Fact } from '../../events/announce.ts'
-import { randomToken } from '../../lib/ids.ts'
+import { generateToken } from '../../lib/ids.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { lockPurchase } from './reserve-stars.ts'
@@ -23,10 +23,10 @@ type PayNeeds = Needs<'transaction' | 'now' | 'reactions'>
 export async function payStars(
   app: PayNeeds,
   owner: { accountId: number; mode: Mode },
-  received: StarsReceived,
+  payment: StarsReceived,
 ): Promise<void> {
   await app.transaction(owner, async tx => {
-    const { token, customerId, chargeId } = received
+    const { token, customerId, chargeId } = payment
     const purchase = await lockPurchase(tx, { token, customer: customerId })
     if (!purchase) throw notFound('invoice')
     if ((await tx.em.count(StarPurchase, { chargeId })) > 0) return
@@ -42,7 +42,7 @@ async function takePurchase(app: PayNeeds, tx: Tx, purchase: StarPurchase, charg
   if (!isKept) return oweRefundFor(app, tx, purchase, 'short')
   await sellUnit(tx, purchase)
   await tx.em.flush()
-  await announceFacts(app, tx, [starFact('stars.paid', purchase, app.now())])
+  await announceFacts(app, tx, [makeStarFact('stars.paid', purchase, app.now())])
 }
 
 // Stored as a separate row, because each charge is refunded separately.
@@ -59,7 +59,7 @@ function makeAgain(app: PayNeeds, { em }: Tx, purchase: StarPurchase, chargeId: 
     stars,
     file,
     content,
-    token: randomToken(),
+    token: generateToken(),
     once: null,
     status: 'paid',
     chargeId,
@@ -71,11 +71,11 @@ function makeAgain(app: PayNeeds, { em }: Tx, purchase: StarPurchase, chargeId: 
 async function oweRefundFor(app: PayNeeds, tx: Tx, purchase: StarPurchase, reason: RefundReason): Promise<void> {
   purchase.oweRefund(reason, app.now())
   await tx.em.flush()
-  await announceFacts(app, tx, [starFact('stars.refund_due', purchase, app.now())])
+  await announceFacts(app, tx, [makeStarFact('stars.refund_due', purchase, app.now())])
 }
 
 /** Returns the event of a purchase's new status, which occurs at most once. */
-export function starFact(
+export function makeStarFact(
   type: 'stars.paid' | 'stars.refund_due' | 'stars.refunded',
   { id, accountId, mode, customerId, account, customer }: StarPurchase,
   createdAt: Date,

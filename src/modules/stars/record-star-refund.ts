@@ -1,7 +1,7 @@
 import type { Mode } from '../../database/scope.ts'
 import { announceFacts } from '../../events/announce.ts'
 import type { Needs } from '../../needs.ts'
-import { starFact } from './pay-stars.ts'
+import { makeStarFact } from './pay-stars.ts'
 import { lockPurchase } from './reserve-stars.ts'
 import { StarPurchase } from './star-purchase.ts'
 
@@ -24,6 +24,6 @@ export async function recordStarRefund(
     purchase.leaseToken = null
     purchase.leaseHolder = null
     await tx.em.flush()
-    await announceFacts(app, tx, [starFact('stars.refunded', purchase, app.now())])
+    await announceFacts(app, tx, [makeStarFact('stars.refunded', purchase, app.now())])
   })
 }

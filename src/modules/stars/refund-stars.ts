@@ -1,9 +1,9 @@
-import { type MemberActing, recordAct } from '../../accounts/audit.ts'
+import { type MemberActor, recordAct } from '../../accounts/audit.ts'
 import type { Mode } from '../../database/scope.ts'
 import { announceFacts } from '../../events/announce.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { starFact } from './pay-stars.ts'
+import { makeStarFact } from './pay-stars.ts'
 import { lockPurchase } from './reserve-stars.ts'
 
 /**
@@ -12,7 +12,7 @@ import { lockPurchase } from './reserve-stars.ts'
  */
 export async function refundStars(
   app: Needs<'transaction' | 'now' | 'reactions'>,
-  { mode, ...acting }: MemberActing & { mode: Mode },
+  { mode, ...acting }: MemberActor & { mode: Mode },
   purchaseId: number,
 ): Promise<void> {
   await app.transaction({ accountId: acting.accountId, mode }, async tx => {
@@ -22,6 +22,6 @@ export async function refundStars(
     purchase.oweRefund('seller', app.now())
     await tx.em.flush()
     await recordAct(app, tx, { ...acting, act: 'stars.refunded', subject: `stars ${purchaseId}` })
-    await announceFacts(app, tx, [starFact('stars.refund_due', purchase, app.now())])
+    await announceFacts(app, tx, [makeStarFact('stars.refund_due', purchase, app.now())])
   })
 }

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { isShown } from '../../catalog/find-product.ts'
+import { shownProductFilter } from '../../catalog/find-product.ts'
 import { Product, Variant } from '../../catalog/product.ts'
 import type { Mode } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
@@ -40,15 +40,15 @@ export async function reserveStars(
 /** Locks the purchase: every change of it takes this lock first. */
 export async function lockPurchase(
   { em }: Tx,
-  where: { token: string; customer: number } | { id: number },
+  filter: { token: string; customer: number } | { id: number },
 ): Promise<StarPurchase | null> {
-  return em.findOne(StarPurchase, where, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+  return em.findOne(StarPurchase, filter, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
 }
 
 // An invoice stays in the chat forever, so its contents may be outdated.
 async function refuseChanged({ em }: Tx, purchase: StarPurchase, stars: number): Promise<void> {
   const variant = await em.findOneOrFail(Variant, { id: purchase.variant.id })
-  const sold = { $and: [{ id: variant.product.id }, isShown] }
+  const sold = { $and: [{ id: variant.product.id }, shownProductFilter] }
   const isSold = variant.isActive && variant.starPrice !== null && (await em.count(Product, sold)) > 0
   if (!isSold) throw new Refusal('unavailable', 'This is not sold for Stars any more')
   if (variant.starPrice !== purchase.stars || stars !== purchase.stars) {

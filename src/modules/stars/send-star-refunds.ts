@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Loaded } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { findInTurns } from '../../database/find-in-turns.ts'
-import { holder, whileHeld } from '../../lib/holder.ts'
-import type { Started } from '../../lib/started.ts'
+import { leaseHolder, whileHeld } from '../../lib/holder.ts'
+import type { StartedWork } from '../../lib/started.ts'
 import type { Needs } from '../../needs.ts'
 import { recordStarRefund } from './record-star-refund.ts'
 import { StarPurchase } from './star-purchase.ts'
@@ -40,7 +40,7 @@ export async function findOwedStars(em: EntityManager, now: Date, limit: number)
  * Refunds the Stars that are owed; accounts take turns. Telegram refunds a charge once, however often it is requested,
  * so a refund with an unknown outcome is repeated a minute later, and one of a dead process within seconds.
  */
-export async function sendStarRefunds(app: SendNeeds, limit: number): Promise<Started> {
+export async function sendStarRefunds(app: SendNeeds, limit: number): Promise<StartedWork> {
   const now = app.now()
   const em = app.em('installation')
   const owed = await findOwedStars(em, now, limit)
@@ -49,7 +49,7 @@ export async function sendStarRefunds(app: SendNeeds, limit: number): Promise<St
     const { id, retryAt } = purchase
     const mine = { id, status: 'refund_due' as const, retryAt }
     const leaseToken = randomUUID()
-    const next = { retryAt: new Date(now.getTime() + retryMs), leaseToken, leaseHolder: holder }
+    const next = { retryAt: new Date(now.getTime() + retryMs), leaseToken, leaseHolder: leaseHolder }
     if ((await em.nativeUpdate(StarPurchase, mine, next)) === 1)
       work.push(whileHeld([leaseToken], () => giveBack(app, purchase, leaseToken)))
   }

@@ -1,10 +1,10 @@
 import { defineEntity, type Loaded, p } from '@mikro-orm/core'
 import { owner, ownerId } from '../../accounts/account.ts'
-import { goodsName, Variant } from '../../catalog/product.ts'
+import { formatGoodsName, Variant } from '../../catalog/product.ts'
 import { StockUnit, StockUnitSchema } from '../../catalog/stock/stock-unit.ts'
 import { betweenSql } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 import { DigitalFile } from '../../goods/digital-file.ts'
 import { HiddenContent } from '../../goods/hidden-content.ts'
 import { Customer } from '../../orders/customers/customer.ts'
@@ -22,7 +22,7 @@ const StarPurchaseSchema = defineEntity({
   name: 'StarPurchase',
   tableName: 'star_purchase',
   comment: 'One digital thing, paid for with Telegram Stars: neither an order nor a payment.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [{ properties: ['customer', 'once'] }],
   indexes: [
     { name: 'star_purchase_bought', properties: ['customer', 'paidAt'], where: 'paid_at is not null' },
@@ -95,7 +95,7 @@ export class StarPurchase extends StarPurchaseSchema.class {
 
   /** Returns the name, such as `Kunci (1 bulan)`. */
   name(): string {
-    return goodsName(this.productName, this.variantName)
+    return formatGoodsName(this.productName, this.variantName)
   }
 
   isCharged(): boolean {

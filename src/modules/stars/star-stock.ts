@@ -24,7 +24,7 @@ export async function sellUnit({ em }: Tx, { id }: StarPurchase): Promise<void> 
 }
 
 /** reserved -> available. */
-export async function freeUnit({ em }: Tx, { id }: StarPurchase): Promise<void> {
+export async function releaseUnit({ em }: Tx, { id }: StarPurchase): Promise<void> {
   await em.nativeUpdate(StockUnit, { starPurchaseId: id, state: 'held' }, {
     state: 'available',
     starPurchase: null,

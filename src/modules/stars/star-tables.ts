@@ -1,4 +1,4 @@
-import { type ArchivedTable, freeToken } from '../../database/archived-table.ts'
+import { type ArchivedTable, freeTokenSql } from '../../database/archived-table.ts'
 
 export const starTables: Record<string, ArchivedTable> = {
   star_purchase: {
@@ -11,6 +11,6 @@ export const starTables: Record<string, ArchivedTable> = {
     },
     exported: `t.account_id = :account and t.status not in ('offered', 'reserved')`,
     refers: { customer_id: 'customer', variant_id: 'variant', file_id: 'digital_file', content_id: 'hidden_content' },
-    arrives: { token: freeToken('star_purchase', 'token') },
+    arrives: { token: freeTokenSql('star_purchase', 'token') },
   },
 }

@@ -1,15 +1,15 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { atMost } from '../../database/checks.ts'
+import { atMostSql } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 
 const TalkMessageSchema = defineEntity({
   name: 'TalkMessage',
   tableName: 'talk_message',
   comment: "A line between a customer and the seller, brought by the bots, so that neither learns the other's number.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [{ name: 'talk_message_of_customer', properties: ['customer', 'id'] }],
   properties: {
     id: identity(),
@@ -17,7 +17,7 @@ const TalkMessageSchema = defineEntity({
     mode: p.enum(modes),
     customer: () => p.manyToOne(Customer).lazyRef(),
     from: p.enum(['customer', 'merchant']).comment('Who wrote it.'),
-    text: p.text().comment('Empty where a picture says it all.').check(atMost('text', 1000)),
+    text: p.text().comment('Empty where a picture says it all.').check(atMostSql('text', 1000)),
     storageKey: p.text().comment('A picture that came with it, on the shelf of pictures.').strictNullable(),
     messageId: p
       .integer()

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { atMost } from '../../database/checks.ts'
+import { atMostSql } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
-import { byAccount } from '../../database/scope.ts'
+import { accountFilter } from '../../database/scope.ts'
 import { sensitiveKinds } from '../../people/membership.ts'
 import { User } from '../../people/user.ts'
 
@@ -10,7 +10,7 @@ const ApprovalSchema = defineEntity({
   name: 'Approval',
   tableName: 'approval',
   comment: 'An act that a member asked an owner to approve; approved, it is allowed once.',
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [{ name: 'approval_waiting', properties: ['account', 'askedAt'], where: 'decided_at is null' }],
   checks: [{ name: 'approval_decided', expression: '(decided_at is null) = (is_approved is null)' }],
   properties: {
@@ -18,7 +18,7 @@ const ApprovalSchema = defineEntity({
     account: owner,
     user: () => p.manyToOne(User).lazyRef().filters({ caller: false }).comment('The member who asked.'),
     kind: p.enum(sensitiveKinds).comment('The kind of act that was asked for.'),
-    subject: p.text().comment('The page of the act.').check(atMost('subject', 300)),
+    subject: p.text().comment('The page of the act.').check(atMostSql('subject', 300)),
     amount: p.bigint('number').comment('In whole rupiah, of a refund.').strictNullable(),
     askedAt: p.datetime(),
     decidedAt: p.datetime().strictNullable(),

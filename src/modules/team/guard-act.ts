@@ -1,10 +1,10 @@
 import { LockMode } from '@mikro-orm/core'
-import { type Acting, recordAct } from '../../accounts/audit.ts'
+import { type Actor, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { announceFacts } from '../../events/announce.ts'
 import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import type { Doer, SensitiveRequest } from '../../people/guard-act.ts'
+import type { ActingMember, SensitiveRequest } from '../../people/guard-act.ts'
 import type { SensitiveKind } from '../../people/membership.ts'
 import { User } from '../../people/user.ts'
 import { Approval } from './approval.ts'
@@ -15,12 +15,12 @@ const approvedMs = 3_600_000
 /** The maximum number of a member's waiting requests. */
 const waitingMax = 20
 
-export type Limits = Record<SensitiveKind, Permission> & { refundMax: number | null }
+export type MemberLimits = Record<SensitiveKind, Permission> & { refundMax: number | null }
 
-const unlimited: Limits = { refund: 'yes', discount: 'yes', price: 'yes', stock: 'yes', refundMax: null }
+const unlimited: MemberLimits = { refund: 'yes', discount: 'yes', price: 'yes', stock: 'yes', refundMax: null }
 
 /** Returns the limits of an account's members who have any, by user. */
-export async function readLimits({ em }: Needs<'em'>, accountId: number): Promise<Map<number, Limits>> {
+export async function readLimits({ em }: Needs<'em'>, accountId: number): Promise<Map<number, MemberLimits>> {
   const rows = await em({ accountId }).find(MemberLimit, {})
   return new Map(rows.map(row => [row.user.id, row]))
 }
@@ -29,8 +29,8 @@ export async function readLimits({ em }: Needs<'em'>, accountId: number): Promis
 export async function setLimits(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
-  { userId, ...limits }: Limits & { userId: number },
-  by: Acting,
+  { userId, ...limits }: MemberLimits & { userId: number },
+  by: Actor,
 ): Promise<void> {
   await app.transaction({ accountId }, async tx => {
     const onConflictFields = ['account', 'user'] as const
@@ -52,7 +52,7 @@ type GuardNeeds = Needs<'em' | 'transaction' | 'now' | 'reactions'>
  */
 export async function guardAct(
   app: GuardNeeds,
-  { accountId, userId }: Doer,
+  { accountId, userId }: ActingMember,
   { kinds, amount, subject }: SensitiveRequest,
 ): Promise<'may' | 'asked'> {
   const limits = (await app.em({ accountId }).findOne(MemberLimit, { user: userId })) ?? unlimited
@@ -89,7 +89,7 @@ export async function guardAct(
 async function askOwner(
   app: GuardNeeds,
   tx: Tx,
-  { accountId, userId }: Pick<Doer, 'accountId' | 'userId'>,
+  { accountId, userId }: Pick<ActingMember, 'accountId' | 'userId'>,
   { kind, amount, subject }: Omit<SensitiveRequest, 'kinds'> & { kind: SensitiveKind },
 ): Promise<void> {
   const undecided = { decidedAt: null, isApproved: null, usedAt: null }
@@ -114,7 +114,7 @@ export async function decideApproval(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
   { id, isApproved }: { id: number; isApproved: boolean },
-  by: Acting,
+  by: Actor,
 ): Promise<void> {
   await app.transaction({ accountId }, async tx => {
     const decided = { decidedAt: app.now(), isApproved }

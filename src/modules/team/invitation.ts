@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { charactersBetween } from '../../database/checks.ts'
+import { charactersBetweenSql } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
-import { byAccount } from '../../database/scope.ts'
+import { accountFilter } from '../../database/scope.ts'
 import { roles } from '../../people/membership.ts'
 import { User } from '../../people/user.ts'
 
@@ -10,7 +10,7 @@ const InvitationSchema = defineEntity({
   name: 'Invitation',
   tableName: 'invitation',
   comment: 'A link by which one person joins the team of an account.',
-  filters: byAccount,
+  filters: accountFilter,
   properties: {
     id: identity(),
     account: owner,
@@ -18,7 +18,7 @@ const InvitationSchema = defineEntity({
     name: p
       .text()
       .comment('The person whom it is for, as the owner writes it.')
-      .check(charactersBetween('name', 1, 100)),
+      .check(charactersBetweenSql('name', 1, 100)),
     role: p.enum(roles).comment('The role that its user gets.'),
     invitedBy: () => p.manyToOne(User).lazyRef().filters({ caller: false }),
     createdAt: p.datetime(),

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { type Acting, recordAct } from '../../accounts/audit.ts'
-import { insideTransaction } from '../../database/inside-transaction.ts'
+import { type Actor, recordAct } from '../../accounts/audit.ts'
+import { bindToTransaction } from '../../database/bind-to-transaction.ts'
 import { forkScoped } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { hashOfToken } from '../../lib/ids.ts'
+import { hashToken } from '../../lib/ids.ts'
 import { notFound, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { createUser } from '../../people/create-user.ts'
@@ -29,7 +29,7 @@ export async function inviteMember(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
   { name, role, userId }: { name: string; role: Role; userId: number },
-  by: Acting,
+  by: Actor,
 ): Promise<string> {
   if (name === '' || name.length > nameMax) {
     throw refuseField('name', `has 1 to ${nameMax} characters`, { code: 'wrong_length', min: 1, max: nameMax })
@@ -43,7 +43,7 @@ export async function inviteMember(
     const createdAt = app.now()
     tx.em.create(Invitation, {
       account: accountId,
-      tokenHash: hashOfToken(token),
+      tokenHash: hashToken(token),
       name,
       role,
       invitedBy: userId,
@@ -63,7 +63,7 @@ export async function revokeInvitation(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
   id: number,
-  by: Acting,
+  by: Actor,
 ): Promise<void> {
   await app.transaction({ accountId }, async tx => {
     const gone = await tx.em.nativeUpdate(Invitation, { id, usedAt: null }, { expiresAt: app.now() })
@@ -79,7 +79,7 @@ export function findInvitation({ em, now }: Needs<'em' | 'now'>, token: string):
 }
 
 const usable = (token: string, now: Date) => ({
-  tokenHash: hashOfToken(token),
+  tokenHash: hashToken(token),
   usedAt: null,
   expiresAt: { $gt: now },
 })
@@ -106,7 +106,7 @@ export async function joinAsNewcomer(
   newcomer: Newcomer,
 ): Promise<number> {
   return app.transaction('installation', async tx => {
-    const user = await createUser({ ...app, ...insideTransaction(app, tx) }, newcomer)
+    const user = await createUser({ ...app, ...bindToTransaction(app, tx) }, newcomer)
     await joinBy(app, tx, token, user.id)
     return user.id
   })

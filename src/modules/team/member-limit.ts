@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
 import { identity } from '../../database/identity.ts'
-import { byAccount } from '../../database/scope.ts'
+import { accountFilter } from '../../database/scope.ts'
 import { User } from '../../people/user.ts'
 
 /** `yes`: as the role allows. `ask`: each time after an owner has approved it. `no`: never. */
@@ -12,7 +12,7 @@ const MemberLimitSchema = defineEntity({
   name: 'MemberLimit',
   tableName: 'member_limit',
   comment: 'What a member may do of the things that cost money. Without a row: whatever the role allows.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ name: 'member_limit_once', properties: ['account', 'user'] }],
   properties: {
     id: identity(),

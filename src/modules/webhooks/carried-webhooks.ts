@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { byCommand } from '../../accounts/audit.ts'
+import { commandActor } from '../../accounts/audit.ts'
 import { type CarriedEndpoints, LiveSecret } from '../../database/carried-secrets.ts'
-import { endOrNull, forEver } from '../../database/open-ended.ts'
+import { endOfTime, toNullIfEndless } from '../../database/open-ended.ts'
 import { forkScoped } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { endpointFormats } from '../../events/outward-endpoint.ts'
@@ -68,7 +68,7 @@ async function gatherEndpoints(
     if (url === null || signingKey === null) return []
     const own = secrets.flatMap(({ endpoint: of, sealed, expiresAt }) => {
       const secret = of.id === id ? openOrNull(app, sealed, sealContexts.secret(id)) : null
-      return secret === null ? [] : [{ secret, endsAt: endOrNull(expiresAt)?.toISOString() ?? null }]
+      return secret === null ? [] : [{ secret, endsAt: toNullIfEndless(expiresAt)?.toISOString() ?? null }]
     })
     return [
       { mode, format, language, url, description, types, isEnabled: endpoint.isEnabled(), secrets: own, signingKey },
@@ -88,7 +88,7 @@ async function addEndpoint(
   try {
     const address = checkAddress(app, { url, format })
     const checked = { types: checkTypes(given.types), description: checkDescription(given.description) }
-    const asked = { owner: { accountId, mode }, address, language, ...checked, enabled: isEnabled, by: byCommand }
+    const asked = { owner: { accountId, mode }, address, language, ...checked, enabled: isEnabled, by: commandActor }
     const { endpoint } = await writeWebhook(app, { ...tx, em }, asked)
     const { id } = endpoint
     endpoint.publicKey = readPublicKey(signingKey)
@@ -96,7 +96,7 @@ async function addEndpoint(
     if (secrets.length > 0) await em.nativeDelete(WebhookEndpointSecret, { endpoint: id })
     for (const { secret, endsAt } of secrets) {
       const sealed = app.seal.seal(secret, sealContexts.secret(id))
-      const expiresAt = endsAt === null ? forEver : new Date(endsAt)
+      const expiresAt = endsAt === null ? endOfTime : new Date(endsAt)
       em.create(WebhookEndpointSecret, { account: accountId, endpoint: id, sealed, createdAt: app.now(), expiresAt })
     }
     await em.flush()

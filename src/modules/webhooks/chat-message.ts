@@ -1,5 +1,5 @@
-import { moreText, sentences, testText } from '../../callbacks/outward/sentences.ts'
-import type { Outcome } from '../../callbacks/post-callback.ts'
+import { eventSentences, moreText, testText } from '../../callbacks/outward/sentences.ts'
+import type { AttemptOutcome } from '../../callbacks/post-callback.ts'
 import type { OutwardType } from '../../events/outward.ts'
 import type { EndpointFormat } from '../../events/outward-endpoint.ts'
 
@@ -92,7 +92,7 @@ export interface Audience {
  * Returns one message with waiting events for a chat, each a sentence with a link, within the limits of its service.
  * `bodies` are the envelopes.
  */
-export function chatMessage(
+export function writeChatMessage(
   format: ChatFormat,
   { language, baseUrl }: Audience,
   bodies: string[],
@@ -108,7 +108,7 @@ export function chatMessage(
 }
 
 function writeLine(chat: Chat, { language, baseUrl }: Audience, { type, mode, data }: ChatEvent): string {
-  const said = sentences[language][type](data).replaceAll(/\s+/g, ' ').slice(0, sentenceMax).toWellFormed()
+  const said = eventSentences[language][type](data).replaceAll(/\s+/g, ' ').slice(0, sentenceMax).toWellFormed()
   const line = chat.escape((mode === 'test' ? testText[language] : '') + said)
   const { payment_url: payment, order_number: order, bill } = data
   if (typeof payment === 'string') return chat.link(line, payment)
@@ -134,7 +134,10 @@ const pages: Record<string, string | undefined> = {
 const sentenceMax = 300
 
 /** Returns the meaning of an answer from a chat's service, if it differs from the general one. */
-export function judgeChat(format: ChatFormat, judged: Omit<Outcome, 'durationMs'>): Omit<Outcome, 'durationMs'> {
+export function judgeChat(
+  format: ChatFormat,
+  judged: Omit<AttemptOutcome, 'durationMs'>,
+): Omit<AttemptOutcome, 'durationMs'> {
   if (judged.status !== null && chats[format].gone.includes(judged.status)) {
     return { ...judged, error: 'the chat takes no messages any more', next: 'stopped' }
   }
@@ -149,6 +152,6 @@ function readRetryAfter(response: string | null): number {
 }
 
 /** Returns the seconds to pause after a message to a chat. */
-export function restAfter(format: EndpointFormat, { retryAfterS = 0 }: Pick<Outcome, 'retryAfterS'>): number {
+export function computeRestS(format: EndpointFormat, { retryAfterS = 0 }: Pick<AttemptOutcome, 'retryAfterS'>): number {
   return format === 'json' ? 0 : Math.max(chats[format].restS, retryAfterS)
 }

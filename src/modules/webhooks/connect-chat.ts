@@ -1,4 +1,4 @@
-import type { Acting } from '../../accounts/audit.ts'
+import type { Actor } from '../../accounts/audit.ts'
 import type { OutwardType } from '../../events/outward.ts'
 import type { Needs } from '../../needs.ts'
 import { lockWebhooks, writeWebhook } from './create-webhook.ts'
@@ -30,7 +30,7 @@ export async function connectChat(
   app: Needs<'transaction' | 'config' | 'seal' | 'now'>,
   owner: WebhookOwner,
   { chatId, title, language }: TeamChat,
-  by: Acting,
+  by: Actor,
 ): Promise<WebhookEndpoint> {
   const address = String(chatId)
   const shown = `Telegram: ${title.slice(0, titleMax).toWellFormed()}`

@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/core'
 import { Account } from '../../accounts/account.ts'
-import { type Acting, recordAct } from '../../accounts/audit.ts'
+import { type Actor, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { EndpointFormat } from '../../events/outward-endpoint.ts'
-import { randomCrockford } from '../../lib/ids.ts'
+import { generateCrockford } from '../../lib/ids.ts'
 import { notFound } from '../../lib/refusal.ts'
 import { refuseTogether } from '../../lib/refusals/refuse-together.ts'
 import type { Needs } from '../../needs.ts'
@@ -15,7 +15,7 @@ import {
   refuseTooManyWebhooks,
 } from './check-webhook.ts'
 import type { WebhookOwner } from './list-webhooks.ts'
-import { newSigningKey } from './sign-event.ts'
+import { createSigningKey } from './sign-event.ts'
 import { sealContexts, WebhookEndpoint } from './webhook.ts'
 import { addWebhookEndpointSecret } from './webhook-secret.ts'
 
@@ -45,7 +45,7 @@ export async function createWebhook(
   app: CreateNeeds,
   owner: WebhookOwner,
   { url, types = null, description = null, format, language = 'id', enabled = true }: NewWebhook,
-  by: Acting,
+  by: Actor,
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
   refuseTogether(
     () => checkTypes(types),
@@ -67,7 +67,7 @@ interface Checked {
   description: string | null
   language: 'id' | 'en'
   enabled: boolean
-  by: Acting
+  by: Actor
 }
 
 /** Writes a webhook with validated values. Refuses `invalid_request` for the 21st. */
@@ -79,8 +79,8 @@ export async function writeWebhook(
   await lockWebhooks(tx, accountId)
   if ((await tx.em.count(WebhookEndpoint, { mode, deletedAt: null })) >= webhooksMax)
     throw refuseTooManyWebhooks(webhooksMax)
-  const id = `EP-${randomCrockford(17)}`
-  const { privateKey, publicKey } = newSigningKey()
+  const id = `EP-${generateCrockford(17)}`
+  const { privateKey, publicKey } = createSigningKey()
   const now = app.now()
   const endpoint = tx.em.create(WebhookEndpoint, {
     failingSince: null,

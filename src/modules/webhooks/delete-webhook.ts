@@ -1,4 +1,4 @@
-import { type Acting, recordAct } from '../../accounts/audit.ts'
+import { type Actor, recordAct } from '../../accounts/audit.ts'
 import type { Needs } from '../../needs.ts'
 import type { WebhookOwner } from './list-webhooks.ts'
 import { lockWebhook } from './lock-webhook.ts'
@@ -13,7 +13,7 @@ export async function deleteWebhook(
   app: Needs<'transaction' | 'now'>,
   owner: WebhookOwner,
   endpointId: string,
-  by: Acting,
+  by: Actor,
 ): Promise<void> {
   await app.transaction(owner, async tx => {
     const endpoint = await lockWebhook(tx, endpointId)

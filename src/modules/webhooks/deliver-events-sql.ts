@@ -1,17 +1,17 @@
 import {
-  attempted,
-  busyOf,
-  firstOfEach,
-  isExpired,
-  isFresh,
-  isRetry,
-  isUnclaimed,
+  attemptedColumnsSql,
+  countBusySql,
+  expiredSql,
+  firstOfEachSql,
+  freshSql,
   type OutcomeRow,
   outcomeColumns,
-  takeLease,
+  retrySql,
+  takeLeaseSql,
+  unclaimedSql,
 } from '../../callbacks/leased-sql.ts'
 import { selectColumns } from '../../database/columns.ts'
-import { rowsOf, statement } from '../../lib/statement.ts'
+import { rowsSql, statement } from '../../lib/statement.ts'
 import { WebhookDelivery } from './webhook-delivery.ts'
 
 // Every event for a webhook is claimed and marked here, hundreds per second, by several processes at once.
@@ -19,8 +19,8 @@ import { WebhookDelivery } from './webhook-delivery.ts'
 const queue = { table: 'endpoint_delivery', receiver: ['endpoint_id'] }
 
 const dueEndpoints = `
-  with recursive ${firstOfEach(queue, { name: 'fresh', isWaiting: isFresh, order: 'd.id' })},
-  ${firstOfEach(queue, { name: 'retried', isWaiting: isRetry, order: 'd.next_at' })},
+  with recursive ${firstOfEachSql(queue, { name: 'fresh', isWaiting: freshSql, order: 'd.id' })},
+  ${firstOfEachSql(queue, { name: 'retried', isWaiting: retrySql, order: 'd.next_at' })},
   due as (
     select endpoint_id from fresh
     union select endpoint_id from retried where next_at <= :now)`
@@ -30,20 +30,20 @@ const mayBeSent = (e: string) => `(${e}.blocked_until is null or ${e}.blocked_un
 
 const isToBeToldBy = (whose: string) => `from (${dueEndpoints}
   select from due join endpoint e on e.id = due.endpoint_id where ${whose} and ${mayBeSent('e')}
-  union all select from endpoint_delivery where ${isExpired}
+  union all select from endpoint_delivery where ${expiredSql}
   union all select from owed_event) waiting`
 
 /** The condition that an enabled webhook is owed an event, an event is not spread yet, or a process left one behind. */
-export const isToBeTold = isToBeToldBy("e.format <> 'telegram'")
+export const dueEventsSql = isToBeToldBy("e.format <> 'telegram'")
 
 /** The condition for events to chats of Telegram, to which the bots' process writes. */
-export const isToBeToldInTelegram = isToBeToldBy("e.format = 'telegram'")
+export const dueTelegramEventsSql = isToBeToldBy("e.format = 'telegram'")
 
 /**
  * Locks the webhooks with due events, except those that another process is claiming for, and returns whether they are
  * enabled.
  */
-export const lockEndpoints = statement<
+export const lockEndpointsSql = statement<
   { now: Date; in_telegram: boolean },
   { id: string; is_on: boolean; is_deleted: boolean }
 >(`${dueEndpoints}
@@ -55,20 +55,20 @@ export const lockEndpoints = statement<
  * Locks webhooks in the order of their ids. Not `for update`: the statement that spreads events refers to webhooks by
  * foreign keys, in its own order, which would cause deadlocks.
  */
-export const lockInOrder = statement<{ ids: string[] }, { id: string }>(
+export const lockInOrderSql = statement<{ ids: string[] }, { id: string }>(
   'select id from endpoint where id = any(:ids) order by id for no key update',
 )
 
 const retriesOf = `
   select w.id, w.attempts from endpoint_delivery w
-  where w.endpoint_id = p.endpoint_id and ${isRetry('w')} and w.next_at <= :now order by w.next_at limit p.room`
+  where w.endpoint_id = p.endpoint_id and ${retrySql('w')} and w.next_at <= :now order by w.next_at limit p.room`
 
 // Events of one object are sent in order, as long as none was attempted: a failed one does not delay later ones. Scans
 // only a few hundred, of which the first can always be sent.
 const freshOf = `
   select f.id, f.attempts from (
     select w.id, w.attempts, w.endpoint_id, w.object, w.sequence, w.requested_by from endpoint_delivery w
-    where w.endpoint_id = p.endpoint_id and ${isFresh('w')} order by w.id limit 300) f
+    where w.endpoint_id = p.endpoint_id and ${freshSql('w')} order by w.id limit 300) f
   where f.requested_by is not null or not exists (
     select from endpoint_delivery b
     where b.endpoint_id = f.endpoint_id and b.object = f.object and b.sequence < f.sequence
@@ -97,7 +97,7 @@ const hasOthers = ', coalesce(bool_or(b.lease_holder <> :holder), false) as has_
  * Skips webhooks with an open breaker; when its pause ends, claims a single delivery as a probe. Webhooks with fewer
  * running deliveries come first.
  */
-export const claimEvents = statement<EventClaim, WebhookDelivery>(`
+export const claimEventsSql = statement<EventClaim, WebhookDelivery>(`
   with place as (
     select e.id as endpoint_id, e.account_id, busy.under_way,
       sum(busy.under_way) over (partition by e.account_id) as of_account, greatest(0, case
@@ -106,7 +106,7 @@ export const claimEvents = statement<EventClaim, WebhookDelivery>(`
       when e.open_s > 0 then 1 - busy.under_way
       when e.id = any(:quick) and not busy.has_others then :perQuick::integer - busy.under_way
       else :perEndpoint::integer - busy.under_way end) as room
-    from endpoint e cross join lateral ${busyOf('endpoint_delivery', 'b.endpoint_id = e.id', hasOthers)} busy
+    from endpoint e cross join lateral ${countBusySql('endpoint_delivery', 'b.endpoint_id = e.id', hasOthers)} busy
     where e.id = any(:endpoints)),
   turn as (
     select t.id, p.account_id, p.of_account,
@@ -118,9 +118,9 @@ export const claimEvents = statement<EventClaim, WebhookDelivery>(`
     select turn.id from turn where turn.place <= :perAccount
     order by turn.place + turn.of_account, random() limit :limit),
   locked as (
-    select d.id from due join endpoint_delivery d on d.id = due.id where ${isUnclaimed('d')}
+    select d.id from due join endpoint_delivery d on d.id = due.id where ${unclaimedSql('d')}
     order by d.id for no key update of d skip locked)
-  update endpoint_delivery d ${takeLease}
+  update endpoint_delivery d ${takeLeaseSql}
   from locked where d.id = locked.id
   returning ${selectColumns(WebhookDelivery, 'd')}`)
 
@@ -128,13 +128,13 @@ export interface EventOutcome extends OutcomeRow {
   request: string | null
 }
 
-const outcomes = rowsOf<EventOutcome>('outcome', { ...outcomeColumns, request: 'text' })
+const outcomes = rowsSql<EventOutcome>('outcome', { ...outcomeColumns, request: 'text' })
 
 /**
  * Marks outcomes, unless their lease was lost. A retry waits if its webhook was disabled in the meantime, and ends if
  * it was deleted. `has_more`: the webhook has further events that may have waited for this one.
  */
-export const markEvents = statement<{ outcome: EventOutcome[]; now: Date }, { id: number; has_more: boolean }>(`
+export const markEventsSql = statement<{ outcome: EventOutcome[]; now: Date }, { id: number; has_more: boolean }>(`
   with outcome as materialized (select * from ${outcomes}),
   locked as (
     select d.id from outcome o join endpoint_delivery d
@@ -144,7 +144,7 @@ export const markEvents = statement<{ outcome: EventOutcome[]; now: Date }, { id
     update endpoint_delivery d set state = case
         when o.state <> 'pending' then o.state when e.deleted_at is not null then 'stopped'
         when e.disabled_at is not null then 'paused' else 'pending' end,
-      ${attempted}
+      ${attemptedColumnsSql}
     from locked join outcome o on o.id = locked.id, endpoint e
     where d.id = locked.id and e.id = d.endpoint_id
     returning d.id, d.account_id, d.endpoint_id, d.erased_at),
@@ -155,7 +155,7 @@ export const markEvents = statement<{ outcome: EventOutcome[]; now: Date }, { id
       case when m.erased_at is null then o.request end, case when m.erased_at is null then o.response end
     from marked m join outcome o on o.id = m.id)
   select m.id, exists (
-    select from endpoint_delivery w where w.endpoint_id = m.endpoint_id and ${isFresh('w')}) as has_more
+    select from endpoint_delivery w where w.endpoint_id = m.endpoint_id and ${freshSql('w')}) as has_more
   from marked m`)
 
 interface Written {
@@ -164,9 +164,9 @@ interface Written {
 }
 
 /** Stores bodies, so that each attempt sends the same one. */
-export const keepBodies = statement<{ written: Written[] }>(`
+export const storeBodiesSql = statement<{ written: Written[] }>(`
   update outward_event o set body = written.body
-  from ${rowsOf<Written>('written', { id: 'uuid', body: 'text' })} where o.id = written.id and o.body is null`)
+  from ${rowsSql<Written>('written', { id: 'uuid', body: 'text' })} where o.id = written.id and o.body is null`)
 
 const hasMoreThan = (isWaiting: (d: string) => string, order: string) => `exists (
     select from endpoint_delivery w where w.endpoint_id = e.id and ${isWaiting('w')}
@@ -174,7 +174,7 @@ const hasMoreThan = (isWaiting: (d: string) => string, order: string) => `exists
     order by ${order} offset :most limit 1)`
 
 /** Finds webhooks with too many waiting events, not counting those that waited when they were enabled. */
-export const findBehind = statement<{ most: number }, { id: string }>(`
+export const findBehindSql = statement<{ most: number }, { id: string }>(`
   select e.id from endpoint e
   where e.disabled_at is null and e.deleted_at is null
-    and (${hasMoreThan(isFresh, 'w.id')} or ${hasMoreThan(isRetry, 'w.next_at')})`)
+    and (${hasMoreThan(freshSql, 'w.id')} or ${hasMoreThan(retrySql, 'w.next_at')})`)

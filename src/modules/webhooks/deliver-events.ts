@@ -3,13 +3,13 @@ import { toInstances } from '../../database/columns.ts'
 import { insistOnRecord } from '../../database/insist-on-record.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { gatherWork } from '../../lib/gather.ts'
-import { holder } from '../../lib/holder.ts'
+import { leaseHolder } from '../../lib/holder.ts'
 import { createKeyedSemaphore } from '../../lib/keyed-semaphore.ts'
-import { type Started, startEach } from '../../lib/started.ts'
+import { type StartedWork, startEach } from '../../lib/started.ts'
 import type { Needs } from '../../needs.ts'
-import { claimEvents, lockEndpoints } from './deliver-events-sql.ts'
+import { claimEventsSql, lockEndpointsSql } from './deliver-events-sql.ts'
 import { markEventAttempts } from './mark-event-attempts.ts'
-import { type EventAttempt, type Parcel, postEvents, type TeamChats } from './post-events.ts'
+import { type DeliveryBatch, type EventAttempt, postEvents, type TeamChats } from './post-events.ts'
 import { readBodies } from './read-bodies.ts'
 import { spreadEvents } from './spread-events.ts'
 import { sealContexts, WebhookEndpoint } from './webhook.ts'
@@ -57,7 +57,10 @@ const quickEndpoints = new Set<string>()
  * Only a recorded outcome counts as an attempt: if a process dies before that, the event is sent again with the same
  * id. Only a process with `teamChats` writes to chats of Telegram.
  */
-export async function deliverEvents(app: DeliverNeeds & { teamChats?: TeamChats }, limit: number): Promise<Started> {
+export async function deliverEvents(
+  app: DeliverNeeds & { teamChats?: TeamChats },
+  limit: number,
+): Promise<StartedWork> {
   const hasMoreToSpread = await spreadEvents(app)
   const parcels = await app.transaction('installation', async tx => {
     await backlog.freeExpired(app, tx)
@@ -76,7 +79,7 @@ export async function deliverEvents(app: DeliverNeeds & { teamChats?: TeamChats 
     if (isCut || (hasMore && isWorthIt)) backlog.goOn(app.wake)
   })
   const claimedAt = performance.now()
-  const post = async (parcel: Parcel): Promise<EventAttempt[]> => {
+  const post = async (parcel: DeliveryBatch): Promise<EventAttempt[]> => {
     const { id } = parcel.endpoint
     left.set(id, left.get(id)! - 1)
     const waitedMs = performance.now() - claimedAt
@@ -99,7 +102,7 @@ export async function deliverEvents(app: DeliverNeeds & { teamChats?: TeamChats 
   })
 }
 
-const leasesOf = ({ deliveries }: Parcel) => deliveries.map(({ delivery }) => delivery.leaseToken)
+const leasesOf = ({ deliveries }: DeliveryBatch) => deliveries.map(({ delivery }) => delivery.leaseToken)
 
 interface Claiming {
   limit: number
@@ -109,7 +112,7 @@ interface Claiming {
 
 // Running deliveries are counted under a lock of the webhook; otherwise two concurrent processes would both find room.
 async function claimDue(tx: Tx, { limit, now, inTelegram }: Claiming): Promise<Readonly<WebhookDelivery>[]> {
-  const due = await tx.query(lockEndpoints, { now, in_telegram: inTelegram })
+  const due = await tx.query(lockEndpointsSql, { now, in_telegram: inTelegram })
   // A delivery planned while a webhook was being disabled or deleted is not sent.
   for (const { id, is_deleted } of due.filter(({ is_on }) => !is_on)) {
     if (is_deleted) await stopSending(tx, id)
@@ -125,14 +128,17 @@ async function claimDue(tx: Tx, { limit, now, inTelegram }: Claiming): Promise<R
     perAccount: perAccountMax,
     perMessage: perMessageMax,
   }
-  return toInstances(WebhookDelivery, await tx.query(claimEvents, { endpoints, now, limit, holder, leaseS, ...bounds }))
+  return toInstances(
+    WebhookDelivery,
+    await tx.query(claimEventsSql, { endpoints, now, limit, holder: leaseHolder, leaseS, ...bounds }),
+  )
 }
 
 /**
  * Returns what is sent together: one event to a server, all claimed events to a chat. Read with each claim, and again
  * for deliveries that wait for a slow receiver, so that a withdrawn secret no longer signs.
  */
-async function readParcels(app: DeliverNeeds, tx: Tx, claimed: WebhookDelivery[]): Promise<Parcel[]> {
+async function readParcels(app: DeliverNeeds, tx: Tx, claimed: WebhookDelivery[]): Promise<DeliveryBatch[]> {
   if (claimed.length === 0) return []
   const ids = [...new Set(claimed.map(({ endpoint }) => endpoint.id))]
   const ways = await readWays(app, tx.em, ids)
@@ -148,7 +154,7 @@ async function readParcels(app: DeliverNeeds, tx: Tx, claimed: WebhookDelivery[]
   })
 }
 
-type Way = Omit<Parcel, 'deliveries'>
+type Way = Omit<DeliveryBatch, 'deliveries'>
 
 /** Reads the webhooks with everything needed to send to them. */
 async function readWays(app: Needs<'seal' | 'now'>, em: Tx['em'], ids: string[]): Promise<Way[]> {
@@ -163,7 +169,7 @@ async function readWays(app: Needs<'seal' | 'now'>, em: Tx['em'], ids: string[])
 }
 
 /** Returns null if the webhook was disabled or deleted while the delivery waited: the next claim decides about it. */
-async function readAgain(app: Needs<'em' | 'seal' | 'now'>, parcel: Parcel): Promise<Parcel | null> {
+async function readAgain(app: Needs<'em' | 'seal' | 'now'>, parcel: DeliveryBatch): Promise<DeliveryBatch | null> {
   const [way] = await readWays(app, app.em('installation'), [parcel.endpoint.id])
   const isOn = way && way.endpoint.deletedAt === null && way.endpoint.disabledAt === null
   return isOn && way.endpoint.format === parcel.endpoint.format ? { ...parcel, ...way } : null

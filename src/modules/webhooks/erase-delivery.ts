@@ -1,4 +1,4 @@
-import { type Acting, recordAct } from '../../accounts/audit.ts'
+import { type Actor, recordAct } from '../../accounts/audit.ts'
 import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import type { WebhookOwner } from './list-webhooks.ts'
@@ -15,7 +15,7 @@ export async function eraseDelivery(
   app: Needs<'transaction' | 'now'>,
   owner: WebhookOwner,
   deliveryId: number,
-  by: Acting,
+  by: Actor,
 ): Promise<void> {
   await app.transaction(owner, async tx => {
     const { em } = tx

@@ -1,11 +1,11 @@
 import type { Tx } from '../../database/transaction.ts'
 import { notFound } from '../../lib/refusal.ts'
-import { lockInOrder } from './deliver-events-sql.ts'
+import { lockInOrderSql } from './deliver-events-sql.ts'
 import { WebhookEndpoint } from './webhook.ts'
 
 /** Locks and returns a webhook of the transaction's account and mode. Refuses `not_found`. */
 export async function lockWebhook(tx: Tx, endpointId: string): Promise<WebhookEndpoint> {
-  await tx.query(lockInOrder, { ids: [endpointId] })
+  await tx.query(lockInOrderSql, { ids: [endpointId] })
   const found = await tx.em.findOne(WebhookEndpoint, { id: endpointId, deletedAt: null }, { refresh: true })
   if (!found) throw notFound('endpoint')
   return found

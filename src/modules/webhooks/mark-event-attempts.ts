@@ -1,12 +1,12 @@
-import { triedAs } from '../../callbacks/endpoint-health.ts'
-import { outcomeRow } from '../../callbacks/leased-sql.ts'
-import { afterAttempt } from '../../callbacks/retry-schedule.ts'
+import { classifyAttempt } from '../../callbacks/endpoint-health.ts'
+import { makeOutcomeRow } from '../../callbacks/leased-sql.ts'
+import { computeDeliveryState } from '../../callbacks/retry-schedule.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { Needs } from '../../needs.ts'
-import { restAfter } from './chat-message.ts'
-import { type EventOutcome, lockInOrder } from './deliver-events-sql.ts'
+import { computeRestS } from './chat-message.ts'
+import { type EventOutcome, lockInOrderSql } from './deliver-events-sql.ts'
+import { disableAndNotify } from './disable-and-notify.ts'
 import type { EventAttempt } from './post-events.ts'
-import { switchOff } from './switch-off.ts'
 import { sealContexts, WebhookEndpoint } from './webhook.ts'
 import { markSent } from './webhook-delivery-moves.ts'
 
@@ -44,7 +44,7 @@ export async function markEventAttempts(app: MarkNeeds, attempts: EventAttempt[]
 }
 
 function toOutcomeRow({ delivery, outcome, request }: EventAttempt, now: Date): EventOutcome {
-  return { ...outcomeRow(delivery, outcome, afterAttempt(delivery, outcome, now)), request }
+  return { ...makeOutcomeRow(delivery, outcome, computeDeliveryState(delivery, outcome, now)), request }
 }
 
 /**
@@ -55,21 +55,21 @@ async function recordHealth(app: MarkNeeds, tx: Tx, marks: Mark[], now: Date): P
   const telling = marks.filter(({ outcome }) => outcome.next !== 'blocked')
   const ids = [...new Set(telling.map(({ endpoint }) => endpoint.id))]
   if (ids.length === 0) return
-  await tx.query(lockInOrder, { ids })
+  await tx.query(lockInOrderSql, { ids })
   const endpoints = await tx.em.find(WebhookEndpoint, { id: ids }, { orderBy: { id: 'asc' }, refresh: true })
   for (const endpoint of endpoints) {
     const own = telling.filter(mark => mark.endpoint.id === endpoint.id)
     const hasFailed = selectCounted(own)
-      .map(({ outcome }) => endpoint.count(triedAs(outcome), now))
+      .map(({ outcome }) => endpoint.count(classifyAttempt(outcome), now))
       .includes(true)
-    const restS = Math.max(...own.map(({ outcome }) => restAfter(endpoint.format, outcome)))
+    const restS = Math.max(...own.map(({ outcome }) => computeRestS(endpoint.format, outcome)))
     const movedTo = own.find(mark => mark.movedTo !== undefined)?.movedTo
     if (movedTo !== undefined) endpoint.sealedAddress = app.seal.seal(movedTo, sealContexts.address(endpoint.id))
     if (restS > 0) endpoint.restUntil = new Date(now.getTime() + restS * 1000)
     const isGone = own.some(({ outcome, delivery }) => outcome.next === 'stopped' && delivery.erasedAt === null)
     if (!endpoint.isEnabled() || endpoint.deletedAt !== null) continue
-    if (isGone) await switchOff(app, tx, { endpoint, reason: 'gone', now })
-    else if (hasFailed) await switchOff(app, tx, { endpoint, reason: 'failing', now })
+    if (isGone) await disableAndNotify(app, tx, { endpoint, reason: 'gone', now })
+    else if (hasFailed) await disableAndNotify(app, tx, { endpoint, reason: 'failing', now })
   }
   await tx.em.flush()
 }

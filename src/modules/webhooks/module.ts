@@ -13,13 +13,13 @@ import { updateWebhookEndpoint } from './api/update-webhook.ts'
 import { webhookStatisticsEndpoint } from './api/webhook-statistics.ts'
 import { merchantTeamScreen, offerTeam } from './bot/merchant-team.ts'
 import { createTeamChats } from './bot/team-chats.ts'
-import { boundBacklogs } from './bound-backlogs.ts'
 import { carriedWebhooks } from './carried-webhooks.ts'
 import { webhookCommands } from './commands/webhook-commands.ts'
 import { countOpenWebhooks } from './count-open-webhooks.ts'
 import { deliverEvents } from './deliver-events.ts'
-import { isToBeTold, isToBeToldInTelegram } from './deliver-events-sql.ts'
+import { dueEventsSql, dueTelegramEventsSql } from './deliver-events-sql.ts'
 import { webhookEntities } from './entities.ts'
+import { limitBacklogs } from './limit-backlogs.ts'
 import { personalBodies } from './personal-bodies.ts'
 import { planDeliveries } from './plan-deliveries.ts'
 import { spreadAllEvents } from './spread-events.ts'
@@ -27,8 +27,8 @@ import { webhookPage } from './web/webhook.ts'
 import { webhooksPage } from './web/webhooks.ts'
 import { WebhookEndpoint } from './webhook.ts'
 import { WebhookDelivery } from './webhook-delivery.ts'
-import { webhooksLeftOut } from './webhook-tables.ts'
-import { webhookActs } from './webhook-words.ts'
+import { webhookExcludedTables } from './webhook-tables.ts'
+import { webhookAuditTexts } from './webhook-words.ts'
 
 const secondMs = 1_000
 const minuteMs = 60_000
@@ -40,8 +40,8 @@ export const webhooks: Module = {
   name: 'webhooks',
   summary: 'Webhooks: signed events for merchants’ servers and team chats',
   entities: webhookEntities,
-  leftOutTables: webhooksLeftOut,
-  auditTexts: webhookActs,
+  leftOutTables: webhookExcludedTables,
+  auditTexts: webhookAuditTexts,
   countOpen: countOpenWebhooks,
   endpoints: [
     createWebhookEndpoint,
@@ -66,7 +66,7 @@ export const webhooks: Module = {
         run: () => pool.start(room => deliverEvents(app, room)),
         wakes: ['endpoints'],
         hurries: ['more-events'],
-        due: isToBeTold,
+        due: dueEventsSql,
       },
       {
         name: 'spread-events',
@@ -74,7 +74,7 @@ export const webhooks: Module = {
         run: signal => spreadAllEvents(app, signal),
         due: 'from owed_event',
       },
-      { name: 'bound-backlogs', everyMs: minuteMs, run: () => boundBacklogs(app) },
+      { name: 'bound-backlogs', everyMs: minuteMs, run: () => limitBacklogs(app) },
     ]
   },
   eventPlan: planDeliveries,
@@ -85,7 +85,7 @@ export const webhooks: Module = {
     return [
       {
         name: 'teams',
-        due: isToBeToldInTelegram,
+        due: dueTelegramEventsSql,
         pool,
         channels: ['endpoints', 'more-events'],
         work: () => pool.start(room => deliverEvents({ ...app, teamChats }, room)),

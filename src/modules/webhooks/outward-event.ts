@@ -1,13 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 import type { OutwardType } from '../../events/outward.ts'
 
 const OutwardEventSchema = defineEntity({
   name: 'OutwardEvent',
   tableName: 'outward_event',
   comment: 'What endpoints are told of one event that at least one of them wanted.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [{ name: 'outward_event_age', properties: ['createdAt'] }],
   properties: {
     id: p.uuid().comment('Of its event, or of its own for an example.').primary(),

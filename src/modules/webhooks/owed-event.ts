@@ -1,13 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 import type { OutwardType } from '../../events/outward.ts'
 
 const OwedEventSchema = defineEntity({
   name: 'OwedEvent',
   tableName: 'owed_event',
   comment: 'An event that endpoints want, written with it; gone once it has a delivery for each of them.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   // Only the key is indexed, and references are not checked, because the transactions of creating and paying wait for
   // this row.
   properties: {

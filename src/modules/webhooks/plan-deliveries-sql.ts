@@ -1,4 +1,4 @@
-import { rowsOf, statement } from '../../lib/statement.ts'
+import { rowsSql, statement } from '../../lib/statement.ts'
 
 export interface OwedRow {
   event_id: string
@@ -13,7 +13,7 @@ export interface OwedRow {
   created_at: Date
 }
 
-const owed = rowsOf<OwedRow>('owed', {
+const owed = rowsSql<OwedRow>('owed', {
   event_id: 'uuid',
   account_id: 'bigint',
   mode: 'text',
@@ -26,7 +26,7 @@ const owed = rowsOf<OwedRow>('owed', {
 })
 
 /** Stores deliveries in the order of each object, whose lock `countChanges` holds. */
-export const planDeliveries = statement<{ owed: OwedRow[] }>(`
+export const planDeliveriesSql = statement<{ owed: OwedRow[] }>(`
   insert into owed_event (event_id, account_id, mode, type, object, sequence, endpoints, body, created_at)
   select event_id, account_id, mode, type, object, sequence, endpoints, body, created_at
   from ${owed} order by sequence`)
@@ -37,21 +37,21 @@ const wants = (of: string, type: string) => `
   and endpoint.disabled_at is null and (endpoint.types is null or ${type} = any(endpoint.types))`
 
 /**
- * Selects the events of `of` that have subscribers, each with the webhooks' ids as `wanting.receivers`. They are looked
+ * Selects the events of `table` that have subscribers, each with the webhooks' ids as `wanting.receivers`. They are looked
  * up event by event, because a plan made when there were few would scan those of all accounts.
  */
-export const wantedOf = (of: string, type: string) => `
-  ${of} cross join lateral (
-    select array_agg(endpoint.id) as receivers from endpoint where ${wants(of, type)} offset 0) wanting
+export const wantedEventsSql = (table: string, type: string) => `
+  ${table} cross join lateral (
+    select array_agg(endpoint.id) as receivers from endpoint where ${wants(table, type)} offset 0) wanting
   where wanting.receivers is not null`
 
 /**
- * Plans `payment.created` inside the single statement that creates the payments: `announced` contains the subjects and
+ * Plans `payment.created` inside the single statement that creates the payments: `table` contains the subjects and
  * ids of the events. Their bodies are written when they are first sent, because all their content was fixed when the
  * payment was created.
  */
-export const planCreated = (announced: string) => `
+export const planCreatedSql = (table: string) => `
   owed as (
     insert into owed_event (event_id, account_id, mode, type, object, sequence, endpoints, created_at)
     select event_id, account_id, mode, 'payment.created', 'payment ' || invoice_id, 1, receivers, created_at
-    from ${wantedOf(announced, `'payment.created'`)})`
+    from ${wantedEventsSql(table, `'payment.created'`)})`

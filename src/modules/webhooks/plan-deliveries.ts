@@ -1,22 +1,27 @@
-import { changedObject, type OutwardEvent } from '../../callbacks/outward/object-of.ts'
+import { findChangedObject, type OutwardEvent } from '../../callbacks/outward/find-changed-object.ts'
 import { writeEnvelope } from '../../callbacks/outward/outward.ts'
 import { readSubjects } from '../../callbacks/outward/read-subjects.ts'
 import type { Event, EventPlan } from '../../events/announce.ts'
 import { isOutward, type PresentOutward } from '../../events/outward.ts'
 import type { Payment } from '../../payments/payment.ts'
-import type { Filled } from '../../slots.ts'
-import { type OwedRow, planCreated, planDeliveries as planStatement, wantedOf } from './plan-deliveries-sql.ts'
-import { writtenLater } from './read-bodies.ts'
+import type { FilledSlots } from '../../slots.ts'
+import {
+  type OwedRow,
+  planCreatedSql,
+  planDeliveriesSql as planStatement,
+  wantedEventsSql,
+} from './plan-deliveries-sql.ts'
+import { lateWrittenTypes } from './read-bodies.ts'
 
 /**
  * Plans the events that merchants' webhooks may receive. An event that webhooks want is stored once, with their ids.
  * Its body is stored too, unless it can be written when it is sent. For any other event no row is written.
  */
-export function planDeliveries(app: { present: PresentOutward; slots: Filled }): EventPlan {
-  return { wantedOf, planCreated, plan: createPlanner(app) }
+export function planDeliveries(app: { present: PresentOutward; slots: FilledSlots }): EventPlan {
+  return { wantedOf: wantedEventsSql, planCreated: planCreatedSql, plan: createPlanner(app) }
 }
 
-function createPlanner(app: { present: PresentOutward; slots: Filled }): EventPlan['plan'] {
+function createPlanner(app: { present: PresentOutward; slots: FilledSlots }): EventPlan['plan'] {
   return async (tx, events, { wanting, sequences }) => {
     const outward = events.filter((event): event is OutwardEvent => isOutward(event.type))
     const wanted = outward.filter(({ id }) => wanting.has(id))
@@ -56,7 +61,7 @@ function toOwedRow(
 ): OwedRow {
   const { id, accountId, type, createdAt } = event
   const mode = eventMode(event)
-  const { kind, key } = changedObject(event)
+  const { kind, key } = findChangedObject(event)
   // A payment's updates have already counted the change.
   const sequence = counted ?? (subject as Payment).sequence
   const tell = () => present(type, subject, event.payload)
@@ -69,6 +74,6 @@ function toOwedRow(
     sequence,
     endpoints,
     created_at: createdAt,
-    body: writtenLater.has(type) ? null : writeEnvelope({ id, type, mode, sequence, createdAt }, tell()),
+    body: lateWrittenTypes.has(type) ? null : writeEnvelope({ id, type, mode, sequence, createdAt }, tell()),
   }
 }

@@ -1,15 +1,15 @@
 import { checkCallbackAddress } from '../../callbacks/callback-address.ts'
-import { judgeAnswer, type Outcome } from '../../callbacks/post-callback.ts'
-import { answerMs } from '../../callbacks/retry-schedule.ts'
+import { type AttemptOutcome, judgeAnswer } from '../../callbacks/post-callback.ts'
+import { answerTimeoutMs } from '../../callbacks/retry-schedule.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { chatMessage, judgeChat } from './chat-message.ts'
+import { judgeChat, writeChatMessage } from './chat-message.ts'
 import { signEvent } from './sign-event.ts'
 import type { WebhookEndpoint } from './webhook.ts'
 import type { WebhookDelivery } from './webhook-delivery.ts'
 
 /** Deliveries to one webhook that are sent together, with everything needed to send them. */
-export interface Parcel {
+export interface DeliveryBatch {
   endpoint: WebhookEndpoint
   address: string
   /** The private key that signs for the webhook. */
@@ -22,13 +22,13 @@ export interface Parcel {
 /** Groups and channels of Telegram, reached by the platform's bot. */
 export interface TeamChats {
   /** Sends a text. Never throws. `movedTo`: the chat has a new id from now on. */
-  send(chatId: number, text: string): Promise<{ judged: Omit<Outcome, 'durationMs'>; movedTo?: number }>
+  send(chatId: number, text: string): Promise<{ judged: Omit<AttemptOutcome, 'durationMs'>; movedTo?: number }>
 }
 
 export interface EventAttempt {
   endpoint: WebhookEndpoint
   delivery: WebhookDelivery
-  outcome: Outcome
+  outcome: AttemptOutcome
   /** The message to a chat; null if the event's body was sent. */
   request: string | null
   /** The new address, if it has changed. */
@@ -40,7 +40,7 @@ type PostNeeds = Needs<'outbound' | 'config' | 'calendar' | 'log'> & { teamChats
 const responseBytesMax = 65_536
 
 /** Sends the deliveries of a parcel and returns the outcome of each. Never throws. */
-export async function postEvents(app: PostNeeds, parcel: Parcel): Promise<EventAttempt[]> {
+export async function postEvents(app: PostNeeds, parcel: DeliveryBatch): Promise<EventAttempt[]> {
   const startedAt = performance.now()
   const { judged, request, movedTo } = await sendParcel(app, parcel)
   const outcome = { ...judged, durationMs: Math.round(performance.now() - startedAt) }
@@ -48,19 +48,22 @@ export async function postEvents(app: PostNeeds, parcel: Parcel): Promise<EventA
 }
 
 interface Sent {
-  judged: Omit<Outcome, 'durationMs'>
+  judged: Omit<AttemptOutcome, 'durationMs'>
   request: string | null
   movedTo?: string | undefined
 }
 
-async function sendParcel(app: PostNeeds, { endpoint, address, key, secrets, deliveries }: Parcel): Promise<Sent> {
+async function sendParcel(
+  app: PostNeeds,
+  { endpoint, address, key, secrets, deliveries }: DeliveryBatch,
+): Promise<Sent> {
   const bodies = deliveries.flatMap(({ body }) => body ?? [])
   if (bodies.length === 0) return { judged: makeUnsent('its content was erased', 'stopped'), request: null }
   const { format, language } = endpoint
   const { attempts } = deliveries[0]!.delivery
-  const timeoutMs = answerMs({ attempts, isHurried: endpoint.failingSince !== null && endpoint.openS === 0 })
+  const timeoutMs = answerTimeoutMs({ attempts, isHurried: endpoint.failingSince !== null && endpoint.openS === 0 })
   if (format !== 'json') {
-    const message = chatMessage(format, { language, baseUrl: app.config.baseUrl }, bodies)
+    const message = writeChatMessage(format, { language, baseUrl: app.config.baseUrl }, bodies)
     if (app.teamChats && format === 'telegram') {
       const { judged, movedTo } = await app.teamChats.send(Number(address), message.body)
       return { judged, request: message.body, movedTo: movedTo?.toString() }
@@ -85,7 +88,7 @@ async function postParcel(
   app: PostNeeds,
   { address, timeoutMs }: { address: string; timeoutMs: number },
   sent: { headers: Record<string, string>; body: string },
-): Promise<Omit<Outcome, 'durationMs'>> {
+): Promise<Omit<AttemptOutcome, 'durationMs'>> {
   try {
     const refusesPeer = checkCallbackAddress(app, 'url', address)
     const limits = { timeoutMs, responseBytesMax, cut: true, keep: true, refusesPeer }
@@ -95,6 +98,6 @@ async function postParcel(
   }
 }
 
-function makeUnsent(error: string, next: 'blocked' | 'retry' | 'stopped'): Omit<Outcome, 'durationMs'> {
+function makeUnsent(error: string, next: 'blocked' | 'retry' | 'stopped'): Omit<AttemptOutcome, 'durationMs'> {
   return { status: null, error, response: null, next }
 }

@@ -4,7 +4,7 @@ import type { OutwardType } from '../../events/outward.ts'
 import { StoredEvent } from '../../events/stored-event.ts'
 import type { Needs } from '../../needs.ts'
 import { Payment } from '../../payments/payment.ts'
-import { keepBodies } from './deliver-events-sql.ts'
+import { storeBodiesSql } from './deliver-events-sql.ts'
 import { OutwardEvent } from './outward-event.ts'
 import type { WebhookDelivery } from './webhook-delivery.ts'
 
@@ -12,7 +12,7 @@ import type { WebhookDelivery } from './webhook-delivery.ts'
  * The types whose bodies are written when first sent, so that creating and paying do not wait for them. All facts about
  * a payment in these bodies are final when the event happens.
  */
-export const writtenLater: ReadonlySet<OutwardType> = new Set(['payment.created', 'payment.paid'])
+export const lateWrittenTypes: ReadonlySet<OutwardType> = new Set(['payment.created', 'payment.paid'])
 
 /** Returns the bodies of the events of these deliveries, by the ids of the events; erased ones are missing. */
 export async function readBodies(
@@ -23,7 +23,7 @@ export async function readBodies(
   const ids = [...new Set(deliveries.map(({ event }) => event.id))]
   const events = await tx.em.find(OutwardEvent, { id: ids })
   const bodies = new Map(events.flatMap(({ id, body }) => (body === null ? [] : [[id, body] as const])))
-  const unwritten = events.filter(({ body, type }) => body === null && writtenLater.has(type))
+  const unwritten = events.filter(({ body, type }) => body === null && lateWrittenTypes.has(type))
   if (unwritten.length === 0) return bodies
   for (const { id, body } of await writePaymentBodies(app, tx, unwritten)) bodies.set(id, body)
   return bodies
@@ -49,7 +49,7 @@ async function writePaymentBodies(
     const then = type === 'payment.created' ? asMade(payment) : asPaid(payment)
     return [{ id, body: writeEnvelope({ id, type, mode, sequence, createdAt }, app.present(type, then, payload)) }]
   })
-  await tx.write(keepBodies, { written })
+  await tx.write(storeBodiesSql, { written })
   return written
 }
 

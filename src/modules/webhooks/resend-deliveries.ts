@@ -1,4 +1,4 @@
-import { type Acting, recordAct } from '../../accounts/audit.ts'
+import { type Actor, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
@@ -9,7 +9,7 @@ import { WebhookAttempt } from './webhook-attempt.ts'
 import { WebhookDelivery } from './webhook-delivery.ts'
 
 /** The deliveries to send again: a single one, or all of a webhook that ran out of attempts since a moment. */
-export type Resending = { deliveryId: number } | { endpointId: string; failedSince: Date }
+export type ResendRequest = { deliveryId: number } | { endpointId: string; failedSince: Date }
 
 const atOnceMax = 10_000
 
@@ -21,11 +21,11 @@ const atOnceMax = 10_000
 export async function resendDeliveries(
   app: Needs<'transaction' | 'now'>,
   owner: WebhookOwner,
-  which: Resending,
-  by: Acting,
+  selection: ResendRequest,
+  by: Actor,
 ): Promise<number> {
   return app.transaction(owner, async tx => {
-    const { endpoint, again } = await findToResend(tx, which)
+    const { endpoint, again } = await findToResend(tx, selection)
     if (!endpoint.isEnabled()) throw new Refusal('refused_transition', 'The endpoint is switched off')
     const now = app.now()
     // A person is waiting for the result, so an open breaker lets it through.
@@ -44,7 +44,7 @@ export async function resendDeliveries(
 
 async function findToResend(
   tx: Tx,
-  which: Resending,
+  which: ResendRequest,
 ): Promise<{ endpoint: WebhookEndpoint; again: WebhookDelivery[] }> {
   if ('endpointId' in which) {
     const endpoint = await lockWebhook(tx, which.endpointId)

@@ -1,4 +1,4 @@
-import { type Acting, recordAct } from '../../accounts/audit.ts'
+import { type Actor, recordAct } from '../../accounts/audit.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import type { WebhookOwner } from './list-webhooks.ts'
@@ -18,7 +18,7 @@ export async function replaceWebhookSecret(
   app: Needs<'transaction' | 'seal' | 'now'>,
   owner: WebhookOwner,
   { endpointId, overlapHours = overlapHoursDefault }: { endpointId: string; overlapHours?: number | undefined },
-  by: Acting,
+  by: Actor,
 ): Promise<{ secret: string; oldEndsAt: Date }> {
   if (!Number.isInteger(overlapHours) || overlapHours < 0 || overlapHours > overlapMaxHours) {
     const limit = { code: 'out_of_range', min: 0, max: overlapMaxHours } as const

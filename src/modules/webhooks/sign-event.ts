@@ -1,13 +1,13 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import { rememberKeys } from '../../callbacks/key-memory.ts'
-import { standardHeaders } from '../../callbacks/sign-callback.ts'
+import { signStandardHeaders } from '../../callbacks/sign-callback.ts'
 
 export interface EventToSign {
   id: string
   body: string
   /** The secrets, oldest first: each signs, so that the receiver can switch to the new one at any moment. */
   secrets: string[]
-  /** The private key from `newSigningKey`. */
+  /** The private key from `createSigningKey`. */
   key: string
   attempt: number
   isTest: boolean
@@ -21,7 +21,7 @@ export interface EventToSign {
  */
 export function signEvent({ id, body, secrets, key, attempt, isTest, sentAt }: EventToSign): Record<string, string> {
   const timestamp = Math.floor(sentAt.getTime() / 1000)
-  const { 'webhook-signature': symmetric, ...standard } = standardHeaders(secrets, id, timestamp, body)
+  const { 'webhook-signature': symmetric, ...standard } = signStandardHeaders(secrets, id, timestamp, body)
   return {
     'Content-Type': 'application/json',
     'User-Agent': 'Warung/1 (event)',
@@ -43,7 +43,7 @@ const privateKeyOf = rememberKeys(readPrivateKey)
 const rawKeyBytes = 32
 
 /** Creates an Ed25519 key pair: the private key as base64 of PKCS #8, the public key as receivers get it. */
-export function newSigningKey(): { privateKey: string; publicKey: string } {
+export function createSigningKey(): { privateKey: string; publicKey: string } {
   const pair = generateKeyPairSync('ed25519')
   const privateKey = pair.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
   return { privateKey, publicKey: readPublicKey(privateKey) }

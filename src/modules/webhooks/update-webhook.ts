@@ -1,5 +1,5 @@
-import { type Acting, recordAct } from '../../accounts/audit.ts'
-import { healthy } from '../../callbacks/endpoint-health.ts'
+import { type Actor, recordAct } from '../../accounts/audit.ts'
+import { initialHealth } from '../../callbacks/endpoint-health.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { EndpointFormat } from '../../events/outward-endpoint.ts'
 import { refuseField } from '../../lib/refusal.ts'
@@ -30,7 +30,7 @@ type UpdateNeeds = Needs<'transaction' | 'config' | 'seal' | 'now'>
 export async function updateWebhook(
   app: UpdateNeeds,
   owner: WebhookOwner,
-  { endpointId, change, by }: { endpointId: string; change: WebhookChange; by: Acting },
+  { endpointId, change, by }: { endpointId: string; change: WebhookChange; by: Actor },
 ): Promise<WebhookEndpoint> {
   const types = change.types === undefined ? undefined : checkTypes(change.types)
   const description = change.description === undefined ? undefined : checkDescription(change.description)
@@ -56,7 +56,7 @@ function changeAddress(app: UpdateNeeds, endpoint: WebhookEndpoint, { url, forma
   if (url === undefined && (format === undefined || format === endpoint.format)) return
   if (url === undefined) throw refuseField('url', 'is given with another format', 'missing')
   const { address, format: recognised, shown } = checkAddress(app, { url, format })
-  const { disabledAt: _, ...good } = healthy
+  const { disabledAt: _, ...good } = initialHealth
   Object.assign(endpoint, {
     format: recognised,
     shownAddress: shown,
@@ -67,7 +67,7 @@ function changeAddress(app: UpdateNeeds, endpoint: WebhookEndpoint, { url, forma
 }
 
 async function enableEndpoint(app: Needs<'now'>, tx: Tx, endpoint: WebhookEndpoint): Promise<void> {
-  const { disabledAt: _, ...good } = healthy
+  const { disabledAt: _, ...good } = initialHealth
   const enabledAt = app.now()
   Object.assign(endpoint, { disabledAt: null, disabledReason: null, disabledBy: null, enabledAt, ...good })
   endpoint.sequence += 1

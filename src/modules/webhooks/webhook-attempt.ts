@@ -1,13 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { byAccount } from '../../database/scope.ts'
+import { accountFilter } from '../../database/scope.ts'
 import { WebhookDelivery } from './webhook-delivery.ts'
 
 const WebhookAttemptSchema = defineEntity({
   name: 'WebhookAttempt',
   tableName: 'endpoint_attempt',
   comment: 'One try of a delivery to an endpoint, and what came of it.',
-  filters: byAccount,
+  filters: accountFilter,
   properties: {
     delivery: () => p.manyToOne(WebhookDelivery).lazyRef().deleteRule('cascade').primary(),
     number: p.integer().primary(),

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Tx } from '../../database/transaction.ts'
 import { updateInOrder } from '../../database/update-in-order.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { type EventOutcome, markEvents } from './deliver-events-sql.ts'
+import { type EventOutcome, markEventsSql } from './deliver-events-sql.ts'
 import { WebhookDelivery } from './webhook-delivery.ts'
 
 // All transitions of a delivery to a webhook. It is stored as pending (plan-deliveries, resend-deliveries,
@@ -15,7 +15,7 @@ import { WebhookDelivery } from './webhook-delivery.ts'
  * their webhook has more to receive.
  */
 export async function markSent(sql: Sql, outcome: EventOutcome[], now: Date): Promise<Map<number, boolean>> {
-  const rows = await sql.query(markEvents, { outcome, now })
+  const rows = await sql.query(markEventsSql, { outcome, now })
   return new Map(rows.map(({ id, has_more }) => [id, has_more]))
 }
 

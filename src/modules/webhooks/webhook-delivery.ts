@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
 import { identity } from '../../database/identity.ts'
 import { leaseColumns } from '../../database/lease-columns.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 import type { OutwardType } from '../../events/outward.ts'
 import { OutwardEvent } from './outward-event.ts'
 import { WebhookEndpoint } from './webhook.ts'
@@ -14,7 +14,7 @@ const WebhookDeliverySchema = defineEntity({
   name: 'WebhookDelivery',
   tableName: 'endpoint_delivery',
   comment: 'One event that is owed to one endpoint.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [{ name: 'endpoint_delivery_once', properties: ['event', 'endpoint'], where: 'requested_by is null' }],
   indexes: [
     { name: 'endpoint_delivery_newest', properties: ['endpoint', 'id'] },

@@ -3,8 +3,8 @@ import { defineEntity, p } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { owner } from '../../accounts/account.ts'
 import { identity } from '../../database/identity.ts'
-import { forEver, OpenEnded } from '../../database/open-ended.ts'
-import { byAccount } from '../../database/scope.ts'
+import { endOfTime, OpenEndedType } from '../../database/open-ended.ts'
+import { accountFilter } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
 import { sealContexts, WebhookEndpoint } from './webhook.ts'
 
@@ -12,7 +12,7 @@ const WebhookEndpointSecretSchema = defineEntity({
   name: 'WebhookEndpointSecret',
   tableName: 'endpoint_secret',
   comment: 'Signs what is sent to one endpoint.',
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [{ name: 'endpoint_secret_live', properties: ['endpoint', 'expiresAt'] }],
   properties: {
     id: identity(),
@@ -20,7 +20,7 @@ const WebhookEndpointSecretSchema = defineEntity({
     endpoint: () => p.manyToOne(WebhookEndpoint).lazyRef().filters({ caller: false }),
     sealed: p.text().comment('The secret, sealed.'),
     createdAt: p.datetime().defaultRaw('now()'),
-    expiresAt: p.type(OpenEnded).comment('infinity: it is the one in use.').defaultRaw("'infinity'"),
+    expiresAt: p.type(OpenEndedType).comment('infinity: it is the one in use.').defaultRaw("'infinity'"),
   },
 })
 
@@ -41,7 +41,7 @@ export function addWebhookEndpointSecret(
     account: accountId,
     endpoint: endpointId,
     createdAt: app.now(),
-    expiresAt: forEver,
+    expiresAt: endOfTime,
     sealed: app.seal.seal(secret, sealContexts.secret(endpointId)),
   })
   return secret

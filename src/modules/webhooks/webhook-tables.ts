@@ -1,5 +1,5 @@
 /** The tables that are not exported when an account moves. */
-export const webhooksLeftOut: Record<string, string> = {
+export const webhookExcludedTables: Record<string, string> = {
   endpoint: 'sealed with the passphrase, because an address may be a secret; else made anew',
   endpoint_attempt: 'a log of the other installation, kept for some days',
   endpoint_delivery: 'owed by the other installation, which sends it',

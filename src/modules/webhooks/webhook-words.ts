@@ -6,8 +6,8 @@ declare module '../../accounts/audit-act.ts' {
   interface AuditActs extends WebhookActs {}
 }
 
-/** The texts for its acts in the audit log. */
-export const webhookActs: Record<'id' | 'en', Record<keyof WebhookActs, string>> = {
+/** The texts for acts on webhooks in the audit log. */
+export const webhookAuditTexts: Record<'id' | 'en', Record<keyof WebhookActs, string>> = {
   id: {
     'endpoint.created': 'Endpoint dibuat',
     'endpoint.changed': 'Endpoint diubah',

@@ -1,8 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { type EndpointHealth, healthAfter, healthColumns, type Tried } from '../../callbacks/endpoint-health.ts'
-import { atMost } from '../../database/checks.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import {
+  type AttemptResult,
+  computeHealth,
+  type EndpointHealth,
+  makeHealthColumns,
+} from '../../callbacks/endpoint-health.ts'
+import { atMostSql } from '../../database/checks.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 import type { OutwardType } from '../../events/outward.ts'
 import {
   type DisablingReason,
@@ -15,7 +20,7 @@ const WebhookEndpointSchema = defineEntity({
   name: 'WebhookEndpoint',
   tableName: 'endpoint',
   comment: 'Where a merchant wants to hear of events.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   // Every event looks up its subscribers.
   indexes: [{ name: 'endpoint_of_account', properties: ['account', 'mode'], where: 'deleted_at is null' }],
   properties: {
@@ -26,7 +31,7 @@ const WebhookEndpointSchema = defineEntity({
     language: p.enum(['id', 'en']).comment('Of its sentences, where it is a chat.').default('id'),
     sealedAddress: p.text().comment('Where it leads, sealed: that of a chat is its only secret.'),
     shownAddress: p.text().comment('The same without what is secret.'),
-    description: p.text().strictNullable().check(atMost('description', 200)),
+    description: p.text().strictNullable().check(atMostSql('description', 200)),
     types: p.array<OutwardType>().comment('Which types it wants; null for all, those to come too.').strictNullable(),
     sealedKey: p.text().comment('The private Ed25519 key that signs for it, sealed.'),
     publicKey: p.text().comment('The public one, as receivers are given it.'),
@@ -44,7 +49,7 @@ const WebhookEndpointSchema = defineEntity({
       .datetime()
       .comment('When it was switched on last; what waited by then is no backlog.')
       .strictNullable(),
-    ...healthColumns(),
+    ...makeHealthColumns(),
     restUntil: p.datetime().comment('A chat gets no message before: its service limits them.').strictNullable(),
     createdAt: p.datetime(),
     deletedAt: p.datetime().comment('Its deliveries stay for as long as they are kept.').strictNullable(),
@@ -73,9 +78,9 @@ export class WebhookEndpoint extends WebhookEndpointSchema.class {
   }
 
   /** Counts one attempt. Returns true if it completes five days with only failures. */
-  count(attempt: Tried, now: Date): boolean {
+  count(attempt: AttemptResult, now: Date): boolean {
     const before: EndpointHealth = { ...this.health(), disabledAt: null }
-    const { disabledAt, ...after } = healthAfter(before, attempt, now)
+    const { disabledAt, ...after } = computeHealth(before, attempt, now)
     Object.assign(this, after)
     return disabledAt !== null && this.isEnabled()
   }

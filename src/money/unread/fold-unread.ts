@@ -37,7 +37,7 @@ export async function foldUnread(app: Needs<'now'>, { em }: Tx, places: Place[])
 }
 
 /** Returns the stored names of apps that were not chosen: empty beyond the daily number. */
-export async function namesOfOthers(
+export async function readOtherAppNames(
   app: Needs<'now'>,
   { em }: Tx,
   connectionId: number,

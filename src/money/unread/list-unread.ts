@@ -3,7 +3,7 @@ import type { Needs } from '../../needs.ts'
 import { UnreadRow } from './unread-row.ts'
 
 /** The stored notifications of a connection's phone that could not be read. */
-export interface Unread {
+export interface UnreadNotifications {
   /** The newest ones from the apps that the merchant chose. */
   rows: UnreadRow[]
   /** The number of those from these apps. */
@@ -31,7 +31,11 @@ const countOf = (name: string) => raw(`coalesce(sum(1 + more), 0)::int as ${name
 const sumOf = (name: string, flag: string) => raw(`coalesce(sum(1 + more) filter (where ${flag}), 0)::int as ${name}`)
 
 /** Lists the unreadable notifications of a connection without opening any. */
-export async function listUnread(app: Needs<'em'>, accountId: number, connectionId: number): Promise<Unread> {
+export async function listUnread(
+  app: Needs<'em'>,
+  accountId: number,
+  connectionId: number,
+): Promise<UnreadNotifications> {
   const em = app.em({ accountId })
   const chosen = { connection: connectionId, isChosen: true }
   const rows = await em.find(UnreadRow, chosen, { orderBy: { id: 'desc' }, limit: shownMax })

@@ -1,4 +1,4 @@
-import { type Acting, recordAct } from '../../accounts/audit.ts'
+import { type Actor, recordAct } from '../../accounts/audit.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { type UnreadContent, UnreadRow, unreadContext } from './unread-row.ts'
@@ -13,7 +13,7 @@ export interface OpenedUnread {
 export async function openUnread(
   app: Needs<'transaction' | 'now' | 'seal'>,
   { accountId, connectionId, unreadId }: { accountId: number; connectionId: number; unreadId: number },
-  by: Acting,
+  by: Actor,
 ): Promise<OpenedUnread> {
   return app.transaction({ accountId }, async tx => {
     const row = await tx.em.findOne(UnreadRow, { id: unreadId, connection: connectionId })

@@ -3,13 +3,13 @@ import { owner } from '../../accounts/account.ts'
 import { Connection } from '../../connections/connection.ts'
 import type { UnreadReason } from '../../connectors/unread-notification.ts'
 import { identity } from '../../database/identity.ts'
-import { byAccount } from '../../database/scope.ts'
+import { accountFilter } from '../../database/scope.ts'
 
 const UnreadRowSchema = defineEntity({
   name: 'UnreadRow',
   tableName: 'unread_notification',
   comment: 'A notification that a phone forwarded and nobody understood; deleted after a week.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ name: 'unread_notification_once', properties: ['connection', 'referenceHash'] }],
   indexes: [
     { name: 'unread_notification_of_connection', properties: ['connection', 'isChosen', 'receivedAt'] },

@@ -1,4 +1,4 @@
-import { closedNow } from '../../catalog/closed-now.ts'
+import { checkClosed } from '../../catalog/check-closed.ts'
 import { ShopRules } from '../../catalog/shop-rules.ts'
 import { Connection } from '../../connections/connection.ts'
 import { Reading } from '../../connections/reading.ts'
@@ -29,5 +29,5 @@ export async function findPhoneTrouble(
   )
   if (!lasting) return null
   const rules = await app.em({ accountId }).findOne(ShopRules, { account: accountId })
-  return closedNow(app, rules) ? null : lasting
+  return checkClosed(app, rules) ? null : lasting
 }

@@ -1,12 +1,12 @@
 import { LockMode, raw } from '@mikro-orm/core'
-import { closedNow } from '../../catalog/closed-now.ts'
+import { checkClosed } from '../../catalog/check-closed.ts'
 import { ShopRules } from '../../catalog/shop-rules.ts'
 import type { Connection } from '../../connections/connection.ts'
 import { type Phone, type PhoneTroubles, Reading } from '../../connections/reading.ts'
 import type { ConnectorId } from '../../connectors/index.ts'
 import { announceFacts } from '../../events/announce.ts'
 import { type PhoneTrouble, phoneTroubles } from '../../lib/phones/phone-trouble.ts'
-import { pushingConnectors } from '../../money/follow-pushes.ts'
+import { listPushingConnectors } from '../../money/follow-pushes.ts'
 import { Sighting, statementPackage } from '../../money/sighting.ts'
 import { UnreadRow } from '../../money/unread/unread-row.ts'
 import type { Needs } from '../../needs.ts'
@@ -34,7 +34,7 @@ const matchedDaysMin = 5
  * ended. Stops when the signal aborts. Returns the number of new troubles.
  */
 export async function followPhones(app: FollowNeeds, signal?: AbortSignal): Promise<number> {
-  const names = pushingConnectors(app).map(({ id }) => id as ConnectorId)
+  const names = listPushingConnectors(app).map(({ id }) => id as ConnectorId)
   const recent = app.now().getTime() - givenUpMs
   const seen = { $or: [{ reportedAt: { $gt: new Date(recent) } }, { phone: { $ne: null } }] }
   const active = { connection: { isActive: true, connector: { $in: names } }, ...seen }
@@ -209,5 +209,5 @@ async function storeTroubles(
 
 async function isOpen(app: FollowNeeds, accountId: number): Promise<boolean> {
   const rules = await app.em({ accountId }).findOne(ShopRules, { account: accountId })
-  return closedNow(app, rules) === null
+  return checkClosed(app, rules) === null
 }

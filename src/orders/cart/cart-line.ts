@@ -2,22 +2,22 @@ import { defineEntity, type Loaded, p } from '@mikro-orm/core'
 
 import { owner } from '../../accounts/account.ts'
 import { Variant } from '../../catalog/product.ts'
+import { accountRelation } from '../../database/account-relation.ts'
 import { betweenSql } from '../../database/checks.ts'
-import { ofAccount } from '../../database/of-account.ts'
-import { byAccount } from '../../database/scope.ts'
+import { accountFilter } from '../../database/scope.ts'
 import { Customer } from '../customers/customer.ts'
 
 const CartLineSchema = defineEntity({
   name: 'CartLine',
   tableName: 'cart_line',
   comment: "So many of one variant in a customer's cart.",
-  filters: byAccount,
+  filters: accountFilter,
   properties: {
     customer: () => p.manyToOne(Customer).lazyRef().primary().createForeignKeyConstraint(false),
     variant: () => p.manyToOne(Variant).lazyRef().primary().createForeignKeyConstraint(false),
     account: () => owner().createForeignKeyConstraint(false),
-    customerOfAccount: () => ofAccount(Customer, 'customer_id'),
-    variantOfAccount: () => ofAccount(Variant, 'variant_id'),
+    customerOfAccount: () => accountRelation(Customer, 'customer_id'),
+    variantOfAccount: () => accountRelation(Variant, 'variant_id'),
     quantity: p
       .integer()
       .comment('1 to 99.')

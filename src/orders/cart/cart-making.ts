@@ -3,7 +3,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
 import { Variant } from '../../catalog/product.ts'
 import { betweenSql } from '../../database/checks.ts'
-import { byAccount } from '../../database/scope.ts'
+import { accountFilter } from '../../database/scope.ts'
 import { Customer } from '../customers/customer.ts'
 import { CartLine } from './cart-line.ts'
 
@@ -11,7 +11,7 @@ const CartMakingSchema = defineEntity({
   name: 'CartMaking',
   tableName: 'cart_making',
   comment: 'How some of the units of a line of a cart are made; the rest of the line is without options.',
-  filters: byAccount,
+  filters: accountFilter,
   properties: {
     customer: () => p.manyToOne(Customer).lazyRef().primary().createForeignKeyConstraint(false),
     variant: () => p.manyToOne(Variant).lazyRef().primary().createForeignKeyConstraint(false),
@@ -40,7 +40,7 @@ export class CartMaking extends CartMakingSchema.class {}
 CartMakingSchema.setClass(CartMaking)
 
 /** Returns a key that is the same for the same choices in any order; empty without any. */
-export function makingKey(choices: readonly string[]): string {
+export function makeMakingKey(choices: readonly string[]): string {
   if (choices.length === 0) return ''
   return createHash('sha256')
     .update([...new Set(choices)].sort().join(' '))

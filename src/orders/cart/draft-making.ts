@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { choiceKey, readMaking, type UnitMaking } from '../../catalog/options/read-making.ts'
+import { makeChoiceKey, readMaking, type UnitMaking } from '../../catalog/options/read-making.ts'
 import { type FilledGroup, readOptions } from '../../catalog/options/read-options.ts'
 import { type Product, Variant } from '../../catalog/product.ts'
 import type { AccountScope } from '../../database/scope.ts'
@@ -19,7 +19,7 @@ export type DraftStep =
   | 'look'
 
 /** The choices so far. */
-export interface Draft {
+export interface MakingChoices {
   variant: Variant
   product: Product
   groups: FilledGroup[]
@@ -47,7 +47,7 @@ export async function draftMaking(
   scope: Required<AccountScope>,
   { customerId, variantId }: { customerId: number; variantId: string },
   step: DraftStep,
-): Promise<Draft> {
+): Promise<MakingChoices> {
   return app.transaction(scope, async tx => {
     await lockCustomer(tx, scope.accountId, customerId)
     const { em } = tx
@@ -82,7 +82,7 @@ function computeQuantity(before: MakingDraft | null, step: DraftStep): number {
 
 function keepAvailable(groups: FilledGroup[], before: readonly string[]): { choices: string[]; gone: string[] } {
   const known = new Map(
-    groups.flatMap(group => [...group.options].map(option => [choiceKey(group.key, option.key), option])),
+    groups.flatMap(group => [...group.options].map(option => [makeChoiceKey(group.key, option.key), option])),
   )
   const gone = before.filter(key => !known.get(key)?.isActive)
   return {
@@ -95,7 +95,7 @@ function chooseOption(groups: FilledGroup[], before: string[], step: { option: s
   const group = groups.find(each => [...each.options].some(({ publicId }) => publicId === step.option))
   const option = group && [...group.options].find(({ publicId }) => publicId === step.option)
   if (!group || !option) throw notFound('option')
-  const key = choiceKey(group.key, option.key)
+  const key = makeChoiceKey(group.key, option.key)
   const others = before.filter(each => each !== key)
   if (!step.isOn) return others
   if (!option.isActive) {

@@ -9,7 +9,7 @@ import { quantityMax } from '../order.ts'
 import { lockCustomer } from '../place-order.ts'
 import type { Cart } from './cart.ts'
 import { CartLine } from './cart-line.ts'
-import { CartMaking, makingKey } from './cart-making.ts'
+import { CartMaking, makeMakingKey } from './cart-making.ts'
 import { readCart, readMakings } from './find-cart.ts'
 import { reconcileMakings } from './reconcile.ts'
 import { refuseMaking } from './refuse-making.ts'
@@ -121,7 +121,7 @@ async function writeLine({ em }: Tx, owner: Owner, variant: number, change: Cart
 function unitsAfter(before: Map<string, number>, change: CartChange): Map<string, number> {
   const { quantity, choices = [], making, replaces } = change
   const after = new Map(before)
-  const key = making ?? makingKey(choices)
+  const key = making ?? makeMakingKey(choices)
   if (replaces !== undefined && replaces !== key) {
     // It runs for the second time: the options were already changed.
     if (!after.delete(replaces) && after.has(key)) return after

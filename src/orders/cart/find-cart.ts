@@ -36,6 +36,6 @@ export async function readCart(em: EntityManager, customerId: number): Promise<C
 }
 
 /** Reads the options of a cart or of one of its lines, oldest first. */
-export function readMakings(em: EntityManager, where: { customer: number; variant?: number }): Promise<CartMaking[]> {
-  return em.find(CartMaking, where, { orderBy: { addedAt: 'asc', key: 'asc' } })
+export function readMakings(em: EntityManager, filter: { customer: number; variant?: number }): Promise<CartMaking[]> {
+  return em.find(CartMaking, filter, { orderBy: { addedAt: 'asc', key: 'asc' } })
 }

@@ -1,22 +1,22 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
 import { Variant } from '../../catalog/product.ts'
+import { accountRelation } from '../../database/account-relation.ts'
 import { betweenSql } from '../../database/checks.ts'
-import { ofAccount } from '../../database/of-account.ts'
-import { byAccount } from '../../database/scope.ts'
+import { accountFilter } from '../../database/scope.ts'
 import { Customer } from '../customers/customer.ts'
 
 const MakingDraftSchema = defineEntity({
   name: 'MakingDraft',
   tableName: 'making_draft',
   comment: 'What a customer has chosen so far for units that are not in the cart yet.',
-  filters: byAccount,
+  filters: accountFilter,
   properties: {
     customer: () => p.manyToOne(Customer).lazyRef().primary().createForeignKeyConstraint(false),
     variant: () => p.manyToOne(Variant).lazyRef().primary().createForeignKeyConstraint(false),
     account: () => owner().createForeignKeyConstraint(false),
-    customerOfAccount: () => ofAccount(Customer, 'customer_id'),
-    variantOfAccount: () => ofAccount(Variant, 'variant_id'),
+    customerOfAccount: () => accountRelation(Customer, 'customer_id'),
+    variantOfAccount: () => accountRelation(Variant, 'variant_id'),
     choices: p.array<string>().comment('As those of a making in the cart.').default([]),
     quantity: p.integer().check(betweenSql('quantity', 1, 99)),
     replaces: p

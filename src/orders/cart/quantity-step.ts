@@ -1,18 +1,18 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { atMost } from '../../database/checks.ts'
-import { byAccount } from '../../database/scope.ts'
+import { atMostSql } from '../../database/checks.ts'
+import { accountFilter } from '../../database/scope.ts'
 import { Customer } from '../customers/customer.ts'
 
 const QuantityStepSchema = defineEntity({
   name: 'QuantityStep',
   tableName: 'quantity_step',
   comment: 'The last press of "+" or "-" by a customer: fast presses of one button count on from each other.',
-  filters: byAccount,
+  filters: accountFilter,
   properties: {
     customer: () => p.oneToOne(Customer).lazyRef().primary(),
     account: owner,
-    button: p.text().comment('The button, as it stood when it was pressed.').check(atMost('button', 200)),
+    button: p.text().comment('The button, as it stood when it was pressed.').check(atMostSql('button', 200)),
     quantity: p.integer(),
     updateId: p.bigint('number').comment("Telegram's id of the press that was counted last."),
     at: p.datetime(),

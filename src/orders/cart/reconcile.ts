@@ -1,5 +1,5 @@
 /** The units of a line with the same options. */
-export interface Share<Making> {
+export interface MakingShare<Making> {
   /** Their options; null for none. */
   making: Making | null
   quantity: number
@@ -15,8 +15,8 @@ export interface Share<Making> {
 export function reconcileMakings<Making extends { quantity: number }>(
   quantity: number,
   makings: readonly Making[],
-): Share<Making>[] {
-  const shares: Share<Making>[] = []
+): MakingShare<Making>[] {
+  const shares: MakingShare<Making>[] = []
   let left = quantity
   for (const making of makings) {
     if (left === 0) break

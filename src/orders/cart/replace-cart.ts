@@ -3,11 +3,11 @@ import type { Tx } from '../../database/transaction.ts'
 import { notFound, refuseField } from '../../lib/refusal.ts'
 import { quantityMax } from '../order.ts'
 import { CartLine } from './cart-line.ts'
-import { CartMaking, makingKey } from './cart-making.ts'
+import { CartMaking, makeMakingKey } from './cart-making.ts'
 import { linesMax } from './fill-cart.ts'
 
 /** A number of units with the same options. The ids and choices are those of `fillCart`. */
-export interface WantedUnits {
+export interface UnitsRequest {
   variantId: string
   quantity: number
   choices: readonly string[]
@@ -23,7 +23,7 @@ interface Owner {
  * Replaces the customer's cart, in the transaction that orders it; the order checks availability and prices. Refuses
  * `not_found`, also for another shop's variant, and `invalid_request` (`quantity`, `cart`).
  */
-export async function replaceCart({ em }: Tx, owner: Owner, units: readonly WantedUnits[]): Promise<void> {
+export async function replaceCart({ em }: Tx, owner: Owner, units: readonly UnitsRequest[]): Promise<void> {
   const { accountId, customerId: customer, addedAt } = owner
   const byVariant = Map.groupBy(units, ({ variantId }) => variantId)
   if (byVariant.size > linesMax) {
@@ -35,7 +35,7 @@ export async function replaceCart({ em }: Tx, owner: Owner, units: readonly Want
   for (const [variantId, units] of byVariant) {
     const variant = variants.find(({ publicId }) => publicId === variantId)?.id
     if (variant === undefined) throw notFound('product')
-    const makings = Map.groupBy(units, ({ choices }) => makingKey(choices))
+    const makings = Map.groupBy(units, ({ choices }) => makeMakingKey(choices))
     const of = { customer, variant, account: accountId }
     // Sequential times, so that the order keeps the cart's sequence.
     const at = new Date(addedAt.getTime() + second++)
@@ -47,7 +47,7 @@ export async function replaceCart({ em }: Tx, owner: Owner, units: readonly Want
   }
 }
 
-function sumUnits(units: readonly WantedUnits[]): number {
+function sumUnits(units: readonly UnitsRequest[]): number {
   const sum = units.reduce((total, { quantity }) => total + quantity, 0)
   if (units.every(({ quantity }) => Number.isInteger(quantity) && quantity > 0) && sum <= quantityMax) return sum
   throw refuseField('quantity', `is 1 to ${quantityMax}`, { code: 'out_of_range', min: 1, max: quantityMax })

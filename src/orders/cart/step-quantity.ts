@@ -4,7 +4,7 @@ import type { Needs } from '../../needs.ts'
 import { Customer } from '../customers/customer.ts'
 import { burstMs, QuantityStep } from './quantity-step.ts'
 
-export interface Step {
+export interface QuantityPress {
   /** Identifies the button of this message, and the number beside it. */
   button: string
   updateId: number
@@ -23,7 +23,7 @@ export async function stepQuantity(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
   customerId: number,
-  { button, updateId, shown, by, min, max }: Step,
+  { button, updateId, shown, by, min, max }: QuantityPress,
 ): Promise<{ quantity: number; isPastMax: boolean }> {
   return app.transaction({ accountId }, async ({ em }) => {
     const now = app.now()

@@ -1,26 +1,26 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { owner } from '../../accounts/account.ts'
-import { atMost, charactersBetween } from '../../database/checks.ts'
+import { atMostSql, charactersBetweenSql } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
 import { phoneDigitsColumn } from '../../database/phone-digits.ts'
-import { byAccount } from '../../database/scope.ts'
-import { noBot } from './chatless.ts'
+import { accountFilter } from '../../database/scope.ts'
+import { noBotId } from './chatless.ts'
 
 /** The searched text, identical to the expression of the trigram index. */
-export const searchedCustomer = `(name || chr(31) || coalesce(phone, '') || chr(31) || coalesce(phone_digits, ''))`
+export const searchedCustomerSql = `(name || chr(31) || coalesce(phone, '') || chr(31) || coalesce(phone_digits, ''))`
 
 const CustomerSchema = defineEntity({
   name: 'Customer',
   tableName: 'customer',
   comment: "A person who orders in one shop's chat.",
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ properties: ['botId', 'telegramUserId'] }, { properties: ['account', 'id'] }],
   indexes: [
     { name: 'customer_chat', properties: ['botId', 'chatId'] },
     {
       name: 'customer_searched',
-      expression: `create index customer_searched on customer using gin (${searchedCustomer} gin_trgm_ops)`,
+      expression: `create index customer_searched on customer using gin (${searchedCustomerSql} gin_trgm_ops)`,
     },
     {
       name: 'customer_of_name',
@@ -43,10 +43,10 @@ const CustomerSchema = defineEntity({
     name: p
       .text()
       .comment('Their name in Telegram.')
-      .check(charactersBetween('name', 1, 100)),
-    phone: p.text().strictNullable().check(atMost('phone', 32)),
+      .check(charactersBetweenSql('name', 1, 100)),
+    phone: p.text().strictNullable().check(atMostSql('phone', 32)),
     phoneDigits: phoneDigitsColumn('phone'),
-    address: p.text().strictNullable().check(atMost('address', 500)),
+    address: p.text().strictNullable().check(atMostSql('address', 500)),
     language: p.enum(['id', 'en']).strictNullable(),
     blockedAt: p.datetime().comment('Since when the person has blocked the bot.').strictNullable(),
     promoStoppedAt: p
@@ -65,7 +65,7 @@ const CustomerSchema = defineEntity({
 export class Customer extends CustomerSchema.class {
   /** Returns whether they can receive messages; customers of a counter or menu page cannot. */
   hasChat(): boolean {
-    return this.botId !== noBot
+    return this.botId !== noBotId
   }
 }
 CustomerSchema.setClass(Customer)

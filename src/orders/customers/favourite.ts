@@ -1,14 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
 import { Product } from '../../catalog/product.ts'
-import { byAccount } from '../../database/scope.ts'
+import { accountFilter } from '../../database/scope.ts'
 import { Customer } from './customer.ts'
 
 const FavouriteSchema = defineEntity({
   name: 'Favourite',
   tableName: 'favourite',
   comment: 'A product that a customer wants to find again.',
-  filters: byAccount,
+  filters: accountFilter,
   properties: {
     customer: () => p.manyToOne(Customer).lazyRef().primary(),
     product: () => p.manyToOne(Product).lazyRef().primary(),

@@ -1,13 +1,13 @@
 import { type FilterQuery, raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { AccountScope } from '../../database/scope.ts'
-import { inSearchTurn } from '../../database/search-turns.ts'
-import { searchedSpellings } from '../../lib/phone.ts'
+import { searchInTurn } from '../../database/search-turns.ts'
+import { listPhoneSpellings } from '../../lib/phone.ts'
 import { readNewestFirst } from '../../lib/read-newest-first.ts'
 import type { Needs } from '../../needs.ts'
 import { makePattern } from '../../payments/rare-pattern.ts'
 import { Order } from '../order.ts'
-import { Customer, searchedCustomer } from './customer.ts'
+import { Customer, searchedCustomerSql } from './customer.ts'
 
 /** A customer as the seller sees them, with their orders in one mode. */
 export interface ListedCustomer
@@ -41,7 +41,7 @@ export async function listCustomers(
       const [found, total] = await em.findAndCount(Customer, where, { orderBy, limit, offset: (page - 1) * limit })
       return { customers: await withOrders(em, scope, found), total }
     }, scope)
-  return search === undefined ? read() : inSearchTurn(scope.accountId, read)
+  return search === undefined ? read() : searchInTurn(scope.accountId, read)
 }
 
 /** Yields all customers that match a filter, newest first, in batches. */
@@ -64,7 +64,7 @@ function matchCustomers({ search, botIds }: Pick<CustomerFilter, 'search' | 'bot
   // One concatenated text, so that the trigram index can search for any of the spellings.
   return {
     botId: botIds,
-    $or: searchedSpellings(search).map(one => ({ [raw(searchedCustomer)]: { $ilike: makePattern([one]) } })),
+    $or: listPhoneSpellings(search).map(one => ({ [raw(searchedCustomerSql)]: { $ilike: makePattern([one]) } })),
   }
 }
 

@@ -1,9 +1,9 @@
-import { type Batch, inPlaces } from '../../database/batcher.ts'
+import { alignRows, type Batch } from '../../database/batcher.ts'
 import { selectColumns, toInstances } from '../../database/columns.ts'
 import type { Mode } from '../../database/scope.ts'
 import { announceFacts } from '../../events/announce.ts'
-import { randomToken } from '../../lib/ids.ts'
-import { type Columns, rowsOf, statement } from '../../lib/statement.ts'
+import { generateToken } from '../../lib/ids.ts'
+import { type Columns, rowsSql, statement } from '../../lib/statement.ts'
 import type { Needs } from '../../needs.ts'
 import { Customer } from './customer.ts'
 
@@ -52,7 +52,7 @@ interface KnownRow extends StoredVisitor {
 const finding: Batch<StoredVisitor, Readonly<Customer>> = {
   async send(sql, pieces) {
     const rows = await sql.query(knownSql, { known: pieces.map((one, place) => ({ ...one, place })) })
-    return inPlaces(pieces, toInstances(Customer, rows))
+    return alignRows(pieces, toInstances(Customer, rows))
   },
   ownerOf: ({ account_id }) => account_id,
 }
@@ -68,7 +68,7 @@ const knownColumns: Columns<KnownRow> = {
 // Each visitor is looked up separately: a plan for a list, prepared while the table was empty, would scan the whole
 // table.
 const knownSql = statement<{ known: KnownRow[] }, { place: number }>(`
-  select known.place, found.* from ${rowsOf('known', knownColumns)}
+  select known.place, found.* from ${rowsSql('known', knownColumns)}
   cross join lateral (
     select ${selectColumns(Customer, 'c')} from customer c
     where c.bot_id = known.bot_id and c.telegram_user_id = known.telegram_user_id
@@ -84,7 +84,7 @@ async function writeCustomer(app: Needs<'transaction' | 'now' | 'reactions'>, vi
     const createdAt = app.now()
     const person = { botId, telegramUserId }
     const known = await tx.em.findOne(Customer, person)
-    const token = randomToken()
+    const token = generateToken()
     const [row] = await tx.em
       .qb(Customer)
       .insert({ ...person, account: accountId, chatId: telegramUserId, name, language, createdAt, token })

@@ -1,14 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
 import { Variant } from '../../catalog/product.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 import { Customer } from './customer.ts'
 
 const RestockWishSchema = defineEntity({
   name: 'RestockWish',
   tableName: 'restock_wish',
   comment: 'A customer wants to be told when there is some of it again. Gone once they are.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [{ name: 'restock_wish_of_variant', properties: ['variant'] }],
   properties: {
     customer: () => p.manyToOne(Customer).lazyRef().primary(),

@@ -3,8 +3,8 @@ import type { Mode } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
 import { Payment } from '../../payments/payment.ts'
 import { Order } from '../order.ts'
-import { numberOfReceipt, type ReceiptNumber } from './receipt-token.ts'
-import { shortName } from './short-name.ts'
+import { findReceiptNumber, type ReceiptNumber } from './receipt-token.ts'
+import { shortenName } from './shorten-name.ts'
 
 /** A receipt according to the shop's data. Amounts are in whole rupiah. */
 export interface Receipt {
@@ -26,7 +26,7 @@ export interface Receipt {
 
 /** Returns the receipt of a token, of any account; null if this installation did not issue it. */
 export async function findReceipt(app: Needs<'em' | 'seal'>, token: string): Promise<Receipt | null> {
-  const number = numberOfReceipt(app.seal, token)
+  const number = findReceiptNumber(app.seal, token)
   if (number === null) return null
   return number.startsWith('INV-') ? ofPayment(app, number) : ofOrder(app, number)
 }
@@ -37,7 +37,7 @@ async function ofPayment(app: Needs<'em'>, invoiceId: string): Promise<Receipt |
   const { accountId, mode, paidAt, paidAmount, finalAmount, refundedAt, refundedAmount } = payment
   const em = app.em({ accountId, mode })
   const order = await em.findOne(Order, { invoices: { payment: invoiceId } })
-  const customer = order ? receiptCustomer(order) : payment.customerName && shortName(payment.customerName)
+  const customer = order ? receiptCustomer(order) : payment.customerName && shortenName(payment.customerName)
   return {
     accountId,
     mode,
@@ -70,7 +70,7 @@ async function ofOrder(app: Needs<'em'>, orderNumber: string): Promise<Receipt |
 
 // A customer at a counter gives no name, so the order has the cashier's.
 function receiptCustomer({ door, customerName }: Order): string | null {
-  return door === 'counter' ? null : shortName(customerName)
+  return door === 'counter' ? null : shortenName(customerName)
 }
 
 function receiptShop({ displayName, logoKey }: Pick<Account, 'displayName' | 'logoKey'>): Receipt['shop'] {

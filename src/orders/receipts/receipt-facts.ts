@@ -1,5 +1,5 @@
 import type { Needs } from '../../needs.ts'
-import { addedTo } from '../../slots.ts'
+import { listAdditions } from '../../slots.ts'
 import { findReceipt, type Receipt } from './find-receipt.ts'
 
 declare module '../../slots.ts' {
@@ -13,6 +13,6 @@ declare module '../../slots.ts' {
 export async function findCompleteReceipt(app: Needs<'em' | 'seal' | 'slots'>, token: string): Promise<Receipt | null> {
   let receipt = await findReceipt(app, token)
   if (!receipt) return null
-  for (const complete of addedTo(app, 'receiptFacts')) receipt = await complete(app, receipt)
+  for (const complete of listAdditions(app, 'receiptFacts')) receipt = await complete(app, receipt)
   return receipt
 }

@@ -1,12 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { byAccount } from '../../database/scope.ts'
+import { accountFilter } from '../../database/scope.ts'
 
 const ReceiptShowingSchema = defineEntity({
   name: 'ReceiptShowing',
   tableName: 'receipt_showing',
   comment: 'A receipt that was scanned at a counter of its shop: a second time it may be a copy.',
-  filters: byAccount,
+  filters: accountFilter,
   properties: {
     account: () => owner().primary(),
     number: p

@@ -31,14 +31,14 @@ const kinds: readonly {
  * the token stays the same until the key is rotated. To guess a token, an attacker has to hit one of 2^128 blocks that
  * decrypts to a number in use.
  */
-export function receiptToken(seal: Pick<Seal, 'deriveKey'>, number: ReceiptNumber): string {
+export function makeReceiptToken(seal: Pick<Seal, 'deriveKey'>, number: ReceiptNumber): string {
   // ECB is safe here, because each number is a single distinct block.
   const cipher = createCipheriv('aes-256-ecb', seal.deriveKey(purpose), null).setAutoPadding(false)
   return Buffer.concat([cipher.update(toBlock(number)), cipher.final()]).toString('base64url')
 }
 
 /** Returns the receipt number of a token; null if this installation did not issue it. */
-export function numberOfReceipt(seal: Pick<Seal, 'deriveKeys'>, token: string): ReceiptNumber | null {
+export function findReceiptNumber(seal: Pick<Seal, 'deriveKeys'>, token: string): ReceiptNumber | null {
   const bytes = Buffer.from(token, 'base64url')
   // Each receipt has only one valid spelling of its token.
   if (bytes.length !== blockBytes || bytes.toString('base64url') !== token) return null

@@ -3,7 +3,7 @@ import type { Receipt } from './find-receipt.ts'
 import { ReceiptShowing } from './receipt-showing.ts'
 
 /** The answer to a scan at a counter. */
-export interface Showing {
+export interface ReceiptScan {
   firstShownAt: Date
   isFirst: boolean
 }
@@ -15,7 +15,7 @@ export interface Showing {
 export async function showReceipt(
   app: Needs<'em' | 'now'>,
   { accountId, number }: Pick<Receipt, 'accountId' | 'number'>,
-): Promise<Showing> {
+): Promise<ReceiptScan> {
   const em = app.em({ accountId })
   const showing = { account: accountId, number, firstShownAt: app.now() }
   const written = await em.qb(ReceiptShowing).insert(showing).onConflict().ignore().returning('number').execute('all')

@@ -6,7 +6,7 @@ const lengthMin = 10
 const point = /-?\d{1,3}\.\d+,\s*-?\d{1,3}\.\d+/
 
 /** Returns what a courier would miss in an address, or null if nothing is missing. */
-export function addressProblem(text: string): AddressProblem | null {
+export function findAddressProblem(text: string): AddressProblem | null {
   if (point.test(text)) return null
   if ([...text.trim()].length < lengthMin || !/\p{L}{2}/u.test(text)) return 'unusable'
   return /\p{N}/u.test(text) ? null : 'numberless'

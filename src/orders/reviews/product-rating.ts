@@ -1,13 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
 import { Product } from '../../catalog/product.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 
 const ProductRatingSchema = defineEntity({
   name: 'ProductRating',
   tableName: 'product_rating',
   comment: 'How many reviews named a product, and their stars together: updated with each review.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   properties: {
     product: () => p.manyToOne(Product).lazyRef().primary(),
     mode: p.enum(modes).primary(),

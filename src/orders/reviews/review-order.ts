@@ -5,11 +5,11 @@ import { announceFacts } from '../../events/announce.ts'
 import { notFound, Refusal, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Order, OrderItem } from '../order.ts'
-import { orderPayload } from '../order-payload.ts'
+import { makeOrderPayload } from '../order-payload.ts'
 import { ProductRating } from './product-rating.ts'
 import { Review } from './review.ts'
 
-/** Whether it was the order's first review, or changed the stars of the previous one. */
+/** Whether a review was the order's first one, or changed the stars of the previous one. */
 export type ReviewOutcome = 'first' | 'changed' | 'same'
 
 interface Reviewer {
@@ -44,7 +44,7 @@ export async function reviewOrder(
         accountId,
         type: 'order.reviewed',
         subject: order.orderNumber,
-        payload: { ...orderPayload(order), stars },
+        payload: { ...makeOrderPayload(order), stars },
         createdAt,
       },
     ])

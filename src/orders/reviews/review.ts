@@ -1,14 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { atMost, betweenSql } from '../../database/checks.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { atMostSql, betweenSql } from '../../database/checks.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 import { Order } from '../order.ts'
 
 const ReviewSchema = defineEntity({
   name: 'Review',
   tableName: 'review',
   comment: 'What a customer says of an order that is completed: one to five stars, and words if they like.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [{ name: 'review_newest', properties: ['account', 'mode', 'createdAt'] }],
   properties: {
     order: () => p.oneToOne(Order).lazyRef().primary(),
@@ -18,7 +18,7 @@ const ReviewSchema = defineEntity({
       .smallint()
       .comment('One to five.')
       .check(betweenSql('stars', 1, 5)),
-    text: p.text().strictNullable().check(atMost('text', 500)),
+    text: p.text().strictNullable().check(atMostSql('text', 500)),
     createdAt: p.datetime(),
   },
 })

@@ -31,7 +31,7 @@ export function readCourier(text: string | undefined): CourierId | undefined {
 }
 
 /** Returns the name that customers know. A courier added by a later version is named by its id. */
-export function courierName(id: string, language: 'id' | 'en'): string {
+export function findCourierName(id: string, language: 'id' | 'en'): string {
   const known = readCourier(id)
   if (known === undefined) return id
   return known === 'own' ? ownCourier[language] : couriers[known].name
@@ -41,7 +41,7 @@ export function courierName(id: string, language: 'id' | 'en'): string {
  * Returns the tracking page of this parcel, or the courier's page that asks for the number; null if the courier has
  * neither.
  */
-export function trackingLink(id: CourierId, number: string | null): string | null {
+export function makeTrackingLink(id: CourierId, number: string | null): string | null {
   const { link }: Courier = couriers[id]
   if (link === null || number === null) return null
   return link.replace('{number}', encodeURIComponent(number))

@@ -4,7 +4,7 @@ import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Order } from '../order.ts'
 import { lockOrder, readItems } from '../order-goods.ts'
-import { moveSubject, orderPayload } from '../order-payload.ts'
+import { makeMoveSubject, makeOrderPayload } from '../order-payload.ts'
 import { deliverShort } from '../update-order-status.ts'
 import { isOnItsWay } from './shipment.ts'
 
@@ -59,8 +59,8 @@ export async function markOrdersReceived(
       .map(order => ({
         accountId: order.accountId,
         type: 'order.completed',
-        subject: moveSubject(order),
-        payload: { ...orderPayload(order), by, notify: true },
+        subject: makeMoveSubject(order),
+        payload: { ...makeOrderPayload(order), by, notify: true },
         createdAt: now,
       })),
   )

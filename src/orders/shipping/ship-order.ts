@@ -7,13 +7,13 @@ import type { FieldError } from '../../lib/refusals/field-error.ts'
 import type { Needs } from '../../needs.ts'
 import { Order } from '../order.ts'
 import { lockOrder, readItems } from '../order-goods.ts'
-import { moveSubject, orderPayload } from '../order-payload.ts'
-import { type CourierId, courierIds, readCourier, trackingLink } from './couriers.ts'
+import { makeMoveSubject, makeOrderPayload } from '../order-payload.ts'
+import { type CourierId, courierIds, makeTrackingLink, readCourier } from './couriers.ts'
 import { isOnItsWay, isShippable } from './shipment.ts'
 
 type ShipNeeds = Needs<'em' | 'transaction' | 'now' | 'reactions'>
 
-export interface Shipping {
+export interface ShipmentInput {
   orderNumber: string
   /** The id of a courier (couriers.ts). */
   courier: string
@@ -41,7 +41,7 @@ const dayMs = 86_400_000
 export async function shipOrder(
   app: ShipNeeds,
   owner: { accountId: number; mode?: Mode },
-  input: Shipping,
+  input: ShipmentInput,
 ): Promise<Order> {
   const parcel = readParcel(input)
   const { accountId, mode = 'both' } = owner
@@ -79,13 +79,13 @@ async function shipInTransaction(
   }
   Object.assign(order, parcel)
   await tx.em.flush()
-  const subject = moveSubject(order)
+  const subject = makeMoveSubject(order)
   await announceFacts(app, tx, [
     {
       accountId: order.accountId,
       type: 'order.shipped',
       subject: isCorrection ? `${subject} ${now.getTime()} ${parcel.courier} ${parcel.trackingNumber}` : subject,
-      payload: { ...orderPayload(order), ...parcel, notify },
+      payload: { ...makeOrderPayload(order), ...parcel, notify },
       createdAt: now,
     },
   ])
@@ -101,16 +101,20 @@ async function readReceiveDays({ em }: Tx, { accountId }: Order): Promise<number
   return rules?.receiveAfterDays ?? receiveAfterDays
 }
 
-function readParcel(input: Shipping): Parcel {
+function readParcel(input: ShipmentInput): Parcel {
   const wrong = checkShipping(input)
   if (wrong.length > 0) throw refuseFields(wrong)
   const courier = readCourier(input.courier)!
   const trackingNumber = input.trackingNumber?.trim() || null
-  return { courier, trackingNumber, trackingUrl: input.trackingUrl?.trim() || trackingLink(courier, trackingNumber) }
+  return {
+    courier,
+    trackingNumber,
+    trackingUrl: input.trackingUrl?.trim() || makeTrackingLink(courier, trackingNumber),
+  }
 }
 
 /** Returns the mistakes in the courier, the number and the link. */
-export function checkShipping({ courier, trackingNumber, trackingUrl }: Omit<Shipping, 'notify'>): FieldError[] {
+export function checkShipping({ courier, trackingNumber, trackingUrl }: Omit<ShipmentInput, 'notify'>): FieldError[] {
   const number = trackingNumber?.trim() || null
   const url = trackingUrl?.trim() || null
   const wrong: FieldError[] = []

@@ -1,17 +1,17 @@
 import { p } from '@mikro-orm/core'
 import type { Handover } from '../../catalog/delivery-zones.ts'
-import { atMost } from '../../database/checks.ts'
+import { atMostSql } from '../../database/checks.ts'
 
 /** Mark an order as handed to a courier, which is not a status: it stays `processing`. */
 export const shipmentColumns = {
   shippedAt: p.datetime().comment('When it was handed to a courier.').strictNullable(),
-  courier: p.text().comment('Who brings it: an id of couriers.ts.').strictNullable().check(atMost('courier', 32)),
-  trackingNumber: p.text().strictNullable().check(atMost('tracking_number', 40)),
+  courier: p.text().comment('Who brings it: an id of couriers.ts.').strictNullable().check(atMostSql('courier', 32)),
+  trackingNumber: p.text().strictNullable().check(atMostSql('tracking_number', 40)),
   trackingUrl: p
     .text()
     .comment('Where the customer can follow it.')
     .strictNullable()
-    .check(atMost('tracking_url', 500)),
+    .check(atMostSql('tracking_url', 500)),
   receiveBy: p
     .datetime()
     .comment('From when on it is taken to have arrived, unless its customer says so before.')
@@ -29,30 +29,33 @@ export const noShipment = {
   receivedAt: null,
 }
 
-export interface Shipped {
+export interface ShipmentState {
   status: string
   shippedAt: Date | null
   receivedAt: Date | null
 }
 
-/** Returns whether it was handed to a courier and has not arrived yet. */
-export function isOnItsWay({ status, shippedAt, receivedAt }: Shipped): boolean {
+/** Returns whether an order was handed to a courier and has not arrived yet. */
+export function isOnItsWay({ status, shippedAt, receivedAt }: ShipmentState): boolean {
   return status === 'processing' && shippedAt !== null && receivedAt === null
 }
 
 /** Returns the progress for the customer: its status, or `shipped`. */
-export function orderStage<Status extends string>(order: Shipped & { status: Status }): Status | 'shipped' {
+export function findOrderStage<Status extends string>(order: ShipmentState & { status: Status }): Status | 'shipped' {
   return isOnItsWay(order) ? 'shipped' : order.status
 }
 
-export interface Shippable {
+export interface ShippableOrder {
   status: string
   receiving: Handover | null
   receivedAt: Date | null
 }
 
-/** Returns whether it can be handed to a courier: it is paid, has not ended, and contains goods to deliver. */
-export function isShippable({ status, receiving, receivedAt }: Shippable, items: Iterable<{ kind: string }>): boolean {
+/** Returns whether an order can be handed to a courier: it is paid, has not ended, and contains goods to deliver. */
+export function isShippable(
+  { status, receiving, receivedAt }: ShippableOrder,
+  items: Iterable<{ kind: string }>,
+): boolean {
   const isPaid = status === 'paid' || status === 'processing'
   const isBrought = receiving === null || receiving === 'delivery'
   return isPaid && receivedAt === null && isBrought && [...items].some(({ kind }) => kind === 'physical')

@@ -1,10 +1,10 @@
 import { formatRupiah } from '../../lib/money.ts'
 import type { WholeOrder } from '../find-order.ts'
-import { courierName } from './couriers.ts'
+import { findCourierName } from './couriers.ts'
 import { isOnItsWay } from './shipment.ts'
 
 /** Returns a prepared message that an order was shipped, and how to track it; null for any other order. */
-export function shippedText(order: WholeOrder, merchant: string, language: 'id' | 'en'): string | null {
+export function writeShippedText(order: WholeOrder, merchant: string, language: 'id' | 'en'): string | null {
   if (!isOnItsWay(order)) return null
   const say = texts[language]
   const { customerName, orderNumber } = order
@@ -19,7 +19,7 @@ export function shippedText(order: WholeOrder, merchant: string, language: 'id' 
 export function describeShipment(order: WholeOrder, language: 'id' | 'en'): string[] {
   const say = texts[language]
   const { courier, trackingNumber, trackingUrl } = order
-  const by = courier === null ? null : say.courier(courierName(courier, language), trackingNumber)
+  const by = courier === null ? null : say.courier(findCourierName(courier, language), trackingNumber)
   return [by, trackingUrl && say.follow(trackingUrl)].flatMap(line => line || [])
 }
 

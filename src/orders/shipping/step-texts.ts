@@ -2,13 +2,13 @@ import { formatRupiah } from '../../lib/money.ts'
 import type { WholeOrder } from '../find-order.ts'
 import { isHandedOverHere } from '../receiving/is-handed-over-here.ts'
 import { isOnItsWay } from './shipment.ts'
-import { shippedText } from './shipped-text.ts'
+import { writeShippedText } from './shipped-text.ts'
 
 /** The order steps about which the merchant informs a customer without a chat by hand. */
 export type OrderStep = 'processing' | 'ready' | 'shipped' | 'completed' | 'cancelled'
 
 /** Returns prepared messages about an order's progress; empty before it is paid. */
-export function stepTexts(
+export function writeStepTexts(
   order: WholeOrder,
   merchant: string,
   language: 'id' | 'en',
@@ -22,7 +22,7 @@ export function stepTexts(
   })
   if (order.status === 'cancelled') return [told('cancelled')]
   if (order.status === 'completed') return [told('completed')]
-  const shipped = isOnItsWay(order) ? shippedText(order, merchant, language) : null
+  const shipped = isOnItsWay(order) ? writeShippedText(order, merchant, language) : null
   if (shipped) return [{ step: 'shipped', text: shipped }]
   if (!order.mayBeCompleted()) return []
   return [told('processing'), ...(isHandedOverHere(order) ? [told('ready')] : [])]

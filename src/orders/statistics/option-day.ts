@@ -2,13 +2,13 @@ import { defineEntity, p } from '@mikro-orm/core'
 
 import { owner } from '../../accounts/account.ts'
 import { Product } from '../../catalog/product.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 
 const OptionDaySchema = defineEntity({
   name: 'OptionDay',
   tableName: 'option_day',
   comment: 'How often one option of a product was chosen in the sold orders of one day. Amounts in whole rupiah.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   properties: {
     account: () => owner().primary(),
     mode: p.enum(modes).primary(),

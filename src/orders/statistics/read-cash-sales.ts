@@ -1,6 +1,6 @@
 import { raw } from '@mikro-orm/core'
 import type { AccountScope } from '../../database/scope.ts'
-import type { Reads } from '../../database/slow-reads.ts'
+import type { ReadAccess } from '../../database/slow-reads.ts'
 import type { DayRange } from '../../lib/calendar.ts'
 import type { Needs } from '../../needs.ts'
 import { Order } from '../order.ts'
@@ -21,7 +21,7 @@ const quarter = "date_bin('15 minutes', o.created_at, timestamptz '2000-01-01 00
 /** Sums the cash sales in a range of days by quarter of an hour, because they have no payments. */
 export async function readCashSales(
   { calendar }: Needs<'calendar'>,
-  { em }: Reads,
+  { em }: ReadAccess,
   { accountId, mode }: Required<AccountScope>,
   { first, last }: DayRange,
 ): Promise<CashSales[]> {

@@ -1,7 +1,7 @@
 import { raw } from '@mikro-orm/core'
 import { Product } from '../../catalog/product.ts'
 import type { AccountScope } from '../../database/scope.ts'
-import type { Reads } from '../../database/slow-reads.ts'
+import type { ReadAccess } from '../../database/slow-reads.ts'
 import type { DayRange } from '../../lib/calendar.ts'
 import { OptionDay } from './option-day.ts'
 
@@ -26,7 +26,7 @@ interface Summed {
 
 /** Returns the 500 most chosen options, one row for each option of a product, with the product's current name. */
 export async function readOptionsSold(
-  { em }: Reads,
+  { em }: ReadAccess,
   scope: Required<AccountScope>,
   { first, last }: DayRange,
 ): Promise<OptionSold[]> {

@@ -1,11 +1,11 @@
-import { type DayOfBooks, readBookDays } from '../../books/statistics/read-book-days.ts'
+import { type BookDayTotals, readBookDays } from '../../books/statistics/read-book-days.ts'
 import type { AccountScope } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
-import { addedTo } from '../../slots.ts'
+import { listAdditions } from '../../slots.ts'
 import { readCashSales } from './read-cash-sales.ts'
 
 /** The sales and refunds of a day; `cash` is the part of `amount` that no payment brought. */
-export interface TaxDay extends DayOfBooks {
+export interface TaxDay extends BookDayTotals {
   cash: number
 }
 
@@ -26,7 +26,9 @@ export async function readTaxDays(
   const { taken, returned } = await app.slowly(
     async reads => ({
       taken: await readCashSales(app, reads, scope, range),
-      returned: await Promise.all(addedTo(app, 'cashReturns').map(({ list }) => list(reads, scope, { from, before }))),
+      returned: await Promise.all(
+        listAdditions(app, 'cashReturns').map(({ list }) => list(reads, scope, { from, before })),
+      ),
     }),
     scope,
   )

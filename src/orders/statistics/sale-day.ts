@@ -1,13 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { owner } from '../../accounts/account.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 
 const SaleDaySchema = defineEntity({
   name: 'SaleDay',
   tableName: 'sale_day',
   comment: "A shop's orders that were placed on one day. Sold: paid, and not cancelled since. Amounts in whole rupiah.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   properties: {
     account: () => owner().primary(),
     mode: p.enum(modes).primary(),

@@ -2,14 +2,14 @@ import { defineEntity, p } from '@mikro-orm/core'
 
 import { owner } from '../../accounts/account.ts'
 import { identity } from '../../database/identity.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 
 const SaleMarkSchema = defineEntity({
   name: 'SaleMark',
   tableName: 'sale_mark',
   comment:
     'An order that was placed, sold or taken back: the totals of its day are counted anew. Written by a trigger.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   properties: {
     id: identity(),
     account: () => owner().createForeignKeyConstraint(false),

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { owner } from '../../accounts/account.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 
 const StatisticsFillSchema = defineEntity({
   name: 'StatisticsFill',
@@ -9,7 +9,7 @@ const StatisticsFillSchema = defineEntity({
   comment:
     'How far back the totals by hour and of sales are counted, of an account that is older than they. ' +
     'No row: all of them are.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   properties: {
     account: () => owner().primary(),
     mode: p.enum(modes).primary(),

@@ -1,6 +1,6 @@
 // Totals of sales cover all orders of a day, and are computed for sets of days: entities would load every order of
 // each.
-import { rowsOf, statement } from '../../lib/statement.ts'
+import { rowsSql, statement } from '../../lib/statement.ts'
 
 export interface MarkedDay {
   account_id: number
@@ -10,7 +10,7 @@ export interface MarkedDay {
 }
 
 /** A day with its first moment, and the moment after it. */
-export type Bucket = MarkedDay & { starts: Date; ends: Date }
+export type DayBucket = MarkedDay & { starts: Date; ends: Date }
 
 const sold = `('paid', 'processing', 'completed')`
 
@@ -37,7 +37,7 @@ export const takeMarksSql = statement<{ zone: string; limit: number }, MarkedDay
       and (created_at, id) > (t.created_at, t.order_id)
     order by created_at, id limit 1) o`)
 
-const bucket = rowsOf<Bucket>('bucket', {
+const bucket = rowsSql<DayBucket>('bucket', {
   account_id: 'bigint',
   mode: 'text',
   day: 'date',
@@ -45,7 +45,7 @@ const bucket = rowsOf<Bucket>('bucket', {
   ends: 'timestamptz',
 })
 
-export const clearTotalsSql = statement<{ bucket: Bucket[] }>(`
+export const clearTotalsSql = statement<{ bucket: DayBucket[] }>(`
   with bucket as (select account_id, mode, day from ${bucket}),
   products as (
     delete from product_day d using bucket b where d.account_id = b.account_id and d.mode = b.mode and d.day = b.day),
@@ -56,7 +56,7 @@ export const clearTotalsSql = statement<{ bucket: Bucket[] }>(`
   delete from sale_day d using bucket b where d.account_id = b.account_id and d.mode = b.mode and d.day = b.day`)
 
 /** Writes totals; the caller must have deleted those of the days in an earlier statement. */
-export const writeTotalsSql = statement<{ bucket: Bucket[] }>(`
+export const writeTotalsSql = statement<{ bucket: DayBucket[] }>(`
   with placed as materialized (
     select bucket.day, o.id, o.account_id, o.mode, o.total, o.discount, o.coupon_code, o.delivery_fee,
       o.status in ${sold} as is_sold, o.door = 'counter' as is_at_counter,

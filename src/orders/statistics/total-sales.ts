@@ -1,7 +1,7 @@
 import type { Needs } from '../../needs.ts'
 import {
-  type Bucket,
   clearTotalsSql,
+  type DayBucket,
   type MarkedDay,
   takeMarksSql,
   takeTurnSql,
@@ -38,6 +38,6 @@ function totalBatch(app: Needs<'transaction' | 'calendar'>): Promise<number> {
   })
 }
 
-function toBucket({ calendar }: Needs<'calendar'>, one: MarkedDay): Bucket {
+function toBucket({ calendar }: Needs<'calendar'>, one: MarkedDay): DayBucket {
   return { ...one, starts: calendar.startOfDay(one.day)!, ends: calendar.endOfDay(one.day)! }
 }

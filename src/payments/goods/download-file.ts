@@ -5,9 +5,9 @@ import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Payment } from '../payment.ts'
 import { isDownloadToken } from './download-token.ts'
-import { downloadsMax, GoodsRelease, releasedUntil, startRelease } from './goods-release.ts'
+import { computeReleaseEnd, downloadsMax, GoodsRelease, startRelease } from './goods-release.ts'
 
-export interface DownloadAsked {
+export interface DownloadRequest {
   invoiceId: string
   token: string
   /** Whether the bytes follow; a request for the headers alone does not count. */
@@ -20,11 +20,11 @@ export interface DownloadAsked {
  */
 export async function downloadFile(
   app: Needs<'em' | 'transaction' | 'sql' | 'config' | 'now' | 'seal'>,
-  { invoiceId, token, isCounted }: DownloadAsked,
+  { invoiceId, token, isCounted }: DownloadRequest,
 ): Promise<StoredFile> {
   const payment = await app.em('installation').findOne(Payment, { invoiceId, status: 'paid', file: { $ne: null } })
   if (!payment || !isDownloadToken(app, invoiceId, token)) throw notFound('file')
-  if (app.now() >= releasedUntil(payment.paidAt!)) throw new Refusal('expired', 'The time to download it is over')
+  if (app.now() >= computeReleaseEnd(payment.paidAt!)) throw new Refusal('expired', 'The time to download it is over')
   const file = await findFile(app, payment.account.id, payment.file!.id)
   if (isCounted) await countDownload(app, payment)
   return file

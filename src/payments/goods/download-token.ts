@@ -8,7 +8,7 @@ const purpose = 'download tokens'
  * Returns the token that unlocks the file of a payment once it is paid: 256 bits of base64url (contract 2.1). It is
  * derived from the invoice id and a key of the ring, so that no copy of the database contains it.
  */
-export function downloadToken(app: Needs<'seal'>, invoiceId: string): string {
+export function makeDownloadToken(app: Needs<'seal'>, invoiceId: string): string {
   return signInvoiceId(app.seal.deriveKey(purpose), invoiceId)
 }
 

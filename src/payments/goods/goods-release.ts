@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
 import { betweenSql } from '../../database/checks.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { Payment } from '../payment.ts'
 
@@ -14,7 +14,7 @@ const GoodsReleaseSchema = defineEntity({
   name: 'GoodsRelease',
   tableName: 'goods_release',
   comment: 'What the payer of one payment has opened of the goods that came with it. No row: nothing yet.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   properties: {
     payment: () => p.manyToOne(Payment).lazyRef().fieldName('invoice_id').primary(),
     account: owner,
@@ -39,6 +39,6 @@ export async function startRelease({ em }: Tx, { invoiceId, accountId, mode }: R
   await em.qb(GoodsRelease).insert(row).onConflict(['payment']).ignore().execute()
 }
 
-export function releasedUntil(paidAt: Date): Date {
+export function computeReleaseEnd(paidAt: Date): Date {
   return new Date(paidAt.getTime() + releaseDays * 86_400_000)
 }

@@ -4,8 +4,8 @@ import { HiddenContent } from '../../goods/hidden-content.ts'
 import { ProductImage } from '../../goods/product-image.ts'
 import type { Needs } from '../../needs.ts'
 import type { Payment } from '../payment.ts'
-import { downloadToken } from './download-token.ts'
-import { downloadsMax, GoodsRelease, releasedUntil, startRelease } from './goods-release.ts'
+import { makeDownloadToken } from './download-token.ts'
+import { computeReleaseEnd, downloadsMax, GoodsRelease, startRelease } from './goods-release.ts'
 
 export type PaymentWithGoods = Pick<
   Payment,
@@ -48,7 +48,7 @@ async function releaseGoods(
   payment: PaymentWithGoods,
   isLookedAt: boolean,
 ): Promise<ReleasedGoods> {
-  const until = releasedUntil(payment.paidAt!)
+  const until = computeReleaseEnd(payment.paidAt!)
   if (app.now() >= until) return { until, isOver: true, file: null, content: null }
   const em = app.em({ accountId: payment.accountId, mode: payment.mode })
   const file = payment.file && (await em.findOneOrFail(DigitalFile, payment.file.id))
@@ -61,7 +61,7 @@ async function releaseGoods(
     file: file && {
       name: file.originalName,
       bytes: file.fileSize,
-      token: downloadToken(app, payment.invoiceId),
+      token: makeDownloadToken(app, payment.invoiceId),
       downloadsLeft: downloadsMax - (opened?.downloads ?? 0),
     },
     content,

@@ -12,7 +12,7 @@ export type ProofStep = 'address' | 'code' | 'paid' | 'notification'
 export type ProofState = 'done' | 'waiting' | 'failed' | 'none'
 
 /** The progress of a proof payment. */
-export interface Proof {
+export interface PaymentProof {
   payment: Payment
   steps: { id: ProofStep; state: ProofState }[]
   addressProblem: AddressProblem | null
@@ -28,7 +28,7 @@ export async function readProof(
   app: Needs<'em' | 'connectors'>,
   scope: Required<AccountScope>,
   { connectionId, invoiceId }: { connectionId: number; invoiceId: string },
-): Promise<Proof> {
+): Promise<PaymentProof> {
   const { connection, receivingAccount, reportedAt } = await findConnection(app, scope, connectionId)
   const payment = await app.em(scope).findOne(Payment, { invoiceId })
   const charge = await app.em(scope).findOne(Charge, { payment: invoiceId, connection: connectionId })
@@ -70,7 +70,7 @@ interface Facts {
   addressProblem: AddressProblem | null
 }
 
-function listProofSteps({ sends, addressProblem, ...facts }: Facts): Proof['steps'] {
+function listProofSteps({ sends, addressProblem, ...facts }: Facts): PaymentProof['steps'] {
   const { isPaid, hasEnded, isCoded, hasFailed, isNotified } = facts
   const address = addressProblem === null ? 'done' : 'failed'
   const states: Record<ProofStep, ProofState> = {

@@ -1,10 +1,10 @@
-import { type Acting, byCommand, recordAct } from '../../accounts/audit.ts'
+import { type Actor, commandActor, recordAct } from '../../accounts/audit.ts'
 import { type AddressProblem, checkOwnAddress } from '../../connections/check-own-address.ts'
-import { leastAmount } from '../../connections/probe-credentials.ts'
+import { defaultProbeAmount } from '../../connections/probe-credentials.ts'
 import type { Window } from '../../connectors/window.ts'
 import type { Standing, StandingConnection } from '../../keys/standing.ts'
 import { notFound, refuseField } from '../../lib/refusal.ts'
-import { servesEverybody } from '../../methods/bringers.ts'
+import { servesAllAccounts } from '../../methods/bringers.ts'
 import type { Needs } from '../../needs.ts'
 import { Charge } from '../charge.ts'
 import { createPayment } from '../create-payment.ts'
@@ -46,7 +46,7 @@ export async function startProof(
   app: StartNeeds,
   standing: Standing,
   connectionId: number,
-  by: Acting = byCommand,
+  by: Actor = commandActor,
 ): Promise<StartedProof> {
   const connection = findProvable(app, standing, connectionId)
   const open = await findOpenProof(app, standing, connectionId)
@@ -55,8 +55,8 @@ export async function startProof(
   const kind = app.connectors[connector]
   const addressProblem = kind.receive ? await checkOwnAddress(app, connector) : null
   const input = {
-    amount: proofAmount({ ...kind.window, ...window }),
-    paymentMethod: servesEverybody(app.connectors, connection) ? 'qris' : 'qris_user',
+    amount: computeProofAmount({ ...kind.window, ...window }),
+    paymentMethod: servesAllAccounts(app.connectors, connection) ? 'qris' : 'qris_user',
     description: kind.texts.en.name,
     metadata: {
       [proofKeys.connection]: String(connectionId),
@@ -72,8 +72,8 @@ export async function startProof(
 }
 
 /** Returns the amount of a proof payment, which is its connection's minimum. */
-export function proofAmount({ amountMin = leastAmount }: Pick<Window, 'amountMin'>): number {
-  return Math.max(leastAmount, amountMin)
+export function computeProofAmount({ amountMin = defaultProbeAmount }: Pick<Window, 'amountMin'>): number {
+  return Math.max(defaultProbeAmount, amountMin)
 }
 
 function findProvable(

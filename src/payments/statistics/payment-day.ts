@@ -1,13 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { owner } from '../../accounts/account.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 
 const PaymentDaySchema = defineEntity({
   name: 'PaymentDay',
   tableName: 'payment_day',
   comment: "An account's payments that were created on one day, by method and by what they were paid through.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   properties: {
     account: () => owner().primary(),
     mode: p.enum(modes).primary(),

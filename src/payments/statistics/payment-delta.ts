@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 
 import { owner } from '../../accounts/account.ts'
 import { identity } from '../../database/identity.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 
 // The process that folds the days also folds the hours, even if it runs the previous version, which does not know of
 // hours. It takes the same lock as `fillHours`, which replaces the hours with its own count.
@@ -24,7 +24,7 @@ const PaymentDeltaSchema = defineEntity({
   name: 'PaymentDelta',
   tableName: 'payment_delta',
   comment: 'What one change of one payment adds to the statistics of its day. Written by a trigger on payment.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [{ name: 'payment_delta_of_account', properties: ['account', 'mode'] }],
   triggers: [
     {

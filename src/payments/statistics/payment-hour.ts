@@ -1,14 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { owner } from '../../accounts/account.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { accountAndModeFilter, modes } from '../../database/scope.ts'
 
 const PaymentHourSchema = defineEntity({
   name: 'PaymentHour',
   tableName: 'payment_hour',
   comment:
     "An account's payments that were created within one hour. Written by a trigger on payment_delta as it is folded.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   properties: {
     account: () => owner().primary(),
     mode: p.enum(modes).primary(),

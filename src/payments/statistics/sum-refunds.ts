@@ -1,11 +1,11 @@
 import { raw } from '@mikro-orm/core'
 import type { AccountScope } from '../../database/scope.ts'
-import type { Reads } from '../../database/slow-reads.ts'
+import type { ReadAccess } from '../../database/slow-reads.ts'
 import { Payment } from '../payment.ts'
 
 /** Returns the refunds of payments created in a period, in whole rupiah. */
 export async function sumRefunds(
-  { em }: Reads,
+  { em }: ReadAccess,
   { accountId, mode }: Required<AccountScope>,
   { from, before }: { from: Date; before?: Date },
 ): Promise<number> {

@@ -8,7 +8,7 @@ export const periods = ['all', 'today', 'week', 'month', 'year'] as const
 export type Period = (typeof periods)[number]
 
 /** Numbers of payments by their state, and rupiah. */
-export interface Totals {
+export interface PaymentTotals {
   total: number
   pending: number
   paid: number
@@ -21,7 +21,7 @@ export interface Totals {
 
 export interface Statistics {
   period: Period
-  totals: Totals
+  totals: PaymentTotals
   /** The refunded part of the revenue, in whole rupiah. */
   refunded: number
   /** The created payments, by requested method. */
@@ -29,7 +29,7 @@ export interface Statistics {
   /** The paid payments, by the method that paid. */
   revenueByMethod: Map<string, { count: number; revenue: number }>
   /** The days with payments, oldest first, `YYYY-MM-DD`. */
-  days: (Totals & { day: string })[]
+  days: (PaymentTotals & { day: string })[]
   /** The most recently paid payments, newest first. */
   recent: RecentPayment[]
 }
@@ -47,7 +47,7 @@ export async function summarizePayments(
   scope: Required<AccountScope>,
   period: Period,
 ): Promise<Statistics> {
-  const { first, last } = daysOfPeriod(period, app)
+  const { first, last } = computePeriodDays(period, app)
   const { accountId, mode } = scope
   const values = { accountId, mode, zone: app.calendar.zone, firstDay: first, lastDay: last }
   const rows = await app.slowly(({ sql }) => sql.query(statisticsSql, values), scope)
@@ -60,7 +60,7 @@ export async function summarizePayments(
 const [dawn, dusk] = ['2000-01-01', '9000-01-01']
 
 /** Returns the first and the last possible day of a period, both included. */
-export function daysOfPeriod(
+export function computePeriodDays(
   period: Period,
   { now, calendar }: Needs<'now' | 'calendar'>,
 ): { first: string; last: string } {
@@ -87,7 +87,7 @@ function summarizeRows(
   const totals = noTotals()
   const countByMethod = new Map<string, number>()
   const revenueByMethod = new Map<string, { count: number; revenue: number }>()
-  const days = new Map<string, Totals>()
+  const days = new Map<string, PaymentTotals>()
   for (const row of rows) {
     addRow(totals, row)
     if (!days.has(row.day)) days.set(row.day, noTotals())
@@ -104,11 +104,11 @@ function summarizeRows(
   return { totals, countByMethod, revenueByMethod, days: [...days].map(([day, counted]) => ({ day, ...counted })) }
 }
 
-function noTotals(): Totals {
+function noTotals(): PaymentTotals {
   return { total: 0, pending: 0, paid: 0, expired: 0, cancelled: 0, revenue: 0, uniqueCodes: 0 }
 }
 
-function addRow(totals: Totals, row: StatisticsRow): void {
+function addRow(totals: PaymentTotals, row: StatisticsRow): void {
   totals.total += row.total
   totals.pending += row.pending
   totals.paid += row.paid

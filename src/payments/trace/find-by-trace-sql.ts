@@ -1,7 +1,7 @@
-import { type Key, keySearchSql, prefixKey } from '../../database/key-search-sql.ts'
+import { keySearchSql, makePrefixKey, type SearchKey } from '../../database/key-search-sql.ts'
 import type { Mode } from '../../database/scope.ts'
 import type { Statement } from '../../lib/statement.ts'
-import { searchedText } from '../payment.ts'
+import { searchedPaymentSql } from '../payment.ts'
 
 const newestFirst = 'created_at desc, invoice_id desc'
 
@@ -20,9 +20,9 @@ const traceKeys = {
       where amount = :amount::bigint limit :limit)`,
   },
   reference: { where: 'reference = :reference::text' },
-  reffNum: prefixKey('paid_reff_num', 'reffNum'),
-  payer: prefixKey('lower(payer_name)', 'payer'),
-} satisfies Record<string, Key>
+  reffNum: makePrefixKey('paid_reff_num', 'reffNum'),
+  payer: makePrefixKey('lower(payer_name)', 'payer'),
+} satisfies Record<string, SearchKey>
 
 export type TraceKey = keyof typeof traceKeys
 export const traceKeyNames = Object.keys(traceKeys) as TraceKey[]
@@ -48,7 +48,7 @@ export function findByTraceSql(keys: readonly TraceKey[]): Statement<TraceValues
       columns: ['invoice_id', 'created_at'],
       owned: 'account_id = :accountId::bigint and mode = :mode::text',
       newestFirst,
-      text: `${searchedText} || chr(31) || coalesce(payer_name, '')`,
+      text: `${searchedPaymentSql} || chr(31) || coalesce(payer_name, '')`,
     },
     keys.map(name => traceKeys[name]),
   )

@@ -6,7 +6,7 @@ import type { ProvedIdentity } from './identity-provider.ts'
 /**
  * Adopts a user's address from an identity provider. It is verified if it equals the address that the user entered, and
  * becomes theirs if they entered none. An address that another user has verified is not changed. The caller runs it
- * with `againWhereTaken`.
+ * with `retryIfTaken`.
  */
 export async function adoptEmail(
   app: Needs<'now'>,
@@ -22,7 +22,7 @@ export async function adoptEmail(
 }
 
 /** Runs a transaction again if another one verified the same address concurrently; the second run sees it. */
-export async function againWhereTaken(transaction: () => Promise<void>): Promise<void> {
+export async function retryIfTaken(transaction: () => Promise<void>): Promise<void> {
   try {
     await transaction()
   } catch (error) {

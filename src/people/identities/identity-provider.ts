@@ -7,7 +7,7 @@ import type { Needs } from '../../needs.ts'
 import { normalizeEmail } from '../user.ts'
 
 /** The values that the provider has to return, stored by the browser that started the sign-in. */
-export interface Expected {
+export interface ExpectedAnswer {
   provider: string
   state: string
   nonce: string
@@ -29,7 +29,7 @@ export interface ProvedIdentity {
 }
 
 /** Returns the provider with this id. Refuses `not_found`. */
-export function providerNamed({ config }: Needs<'config'>, id: string): IdentityProviderSettings {
+export function findProvider({ config }: Needs<'config'>, id: string): IdentityProviderSettings {
   const provider = config.identityProviders.find(one => one.id === id)
   if (!provider) throw notFound('identity provider')
   return provider
@@ -43,8 +43,8 @@ export async function requestProvider(
   app: Needs<'config' | 'outbound' | 'log'>,
   id: string,
   { anew = false }: { anew?: boolean } = {},
-): Promise<{ url: string; expected: Expected }> {
-  const provider = providerNamed(app, id)
+): Promise<{ url: string; expected: ExpectedAnswer }> {
+  const provider = findProvider(app, id)
   const { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, randomState } =
     await import('openid-client')
   const verifier = randomPKCECodeVerifier()
@@ -68,9 +68,9 @@ export async function requestProvider(
 export async function readProviderAnswer(
   app: Needs<'config' | 'outbound' | 'log'>,
   search: string,
-  expected: Expected,
+  expected: ExpectedAnswer,
 ): Promise<ProvedIdentity> {
-  const provider = providerNamed(app, expected.provider)
+  const provider = findProvider(app, expected.provider)
   const { authorizationCodeGrant } = await import('openid-client')
   const configuration = await discoverProvider(app, provider)
   try {

@@ -1,12 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { byInstallation } from '../../database/scope.ts'
+import { installationFilter } from '../../database/scope.ts'
 import { User } from '../user.ts'
 
 const IdentitySchema = defineEntity({
   name: 'Identity',
   tableName: 'identity',
   comment: "Who a user is at an identity provider: the issuer's own name for a person.",
-  filters: byInstallation,
+  filters: installationFilter,
   indexes: [{ name: 'identity_of_user', properties: ['user'] }],
   properties: {
     issuer: p.text().comment("The provider's address, as its tokens name it (iss).").primary(),

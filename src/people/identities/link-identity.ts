@@ -1,9 +1,9 @@
-import { type Acting, recordAct } from '../../accounts/audit.ts'
+import { type Actor, recordAct } from '../../accounts/audit.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Passkey } from '../passkeys/passkey.ts'
 import { User } from '../user.ts'
-import { adoptEmail, againWhereTaken } from './adopt-email.ts'
+import { adoptEmail, retryIfTaken } from './adopt-email.ts'
 import { Identity } from './identity.ts'
 import type { ProvedIdentity } from './identity-provider.ts'
 
@@ -15,16 +15,16 @@ export async function linkIdentity(
   app: Needs<'transaction' | 'now'>,
   userId: number,
   identity: ProvedIdentity,
-  by: Acting,
+  by: Actor,
 ): Promise<void> {
-  await againWhereTaken(() => linkIdentityOnce(app, userId, identity, by))
+  await retryIfTaken(() => linkIdentityOnce(app, userId, identity, by))
 }
 
 async function linkIdentityOnce(
   app: Needs<'transaction' | 'now'>,
   userId: number,
   identity: ProvedIdentity,
-  by: Acting,
+  by: Actor,
 ): Promise<void> {
   const { issuer, subject, email } = identity
   const now = app.now()
@@ -56,7 +56,7 @@ export async function unlinkIdentity(
   app: Needs<'transaction' | 'now'>,
   userId: number,
   { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
-  by: Acting,
+  by: Actor,
 ): Promise<void> {
   await app.transaction('shared', async tx => {
     const { em } = tx

@@ -18,12 +18,12 @@ export async function reauthenticateByIdentity(
 ): Promise<void> {
   const { issuer, subject } = identity
   const own = await app.em('shared').findOne(Identity, { issuer, subject, user: userId })
-  if (!own || !isFresh(identity)) throw new Refusal('unauthorized', 'That was not you, or not just now')
+  if (!own || !isFreshSignIn(identity)) throw new Refusal('unauthorized', 'That was not you, or not just now')
   await markAuthenticated(app, id)
 }
 
 /** Returns whether the provider authenticated the user within the last ten minutes. */
-export function isFresh({ authenticatedAt }: Pick<ProvedIdentity, 'authenticatedAt'>): boolean {
+export function isFreshSignIn({ authenticatedAt }: Pick<ProvedIdentity, 'authenticatedAt'>): boolean {
   // By real time, because the provider knows no other. Its clock may differ from ours, but by less than that.
   return authenticatedAt !== null && Math.abs(Date.now() - authenticatedAt.getTime()) < recentMs
 }

@@ -2,16 +2,16 @@ import { takeAttempt } from '../../accounts/take-attempt.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { createUser } from '../create-user.ts'
-import { signUpIsClosed } from '../open-account.ts'
-import { waysToProve } from '../second-step/ways-to-prove.ts'
-import type { SignedIn } from '../sign-in.ts'
+import { refuseClosedSignUp } from '../open-account.ts'
+import { findWaysToProve } from '../second-step/ways-to-prove.ts'
+import type { SignInResult } from '../sign-in.ts'
 import { startSession } from '../start-session.ts'
 import { User } from '../user.ts'
-import { adoptEmail, againWhereTaken } from './adopt-email.ts'
+import { adoptEmail, retryIfTaken } from './adopt-email.ts'
 import { Identity } from './identity.ts'
 import type { ProvedIdentity } from './identity-provider.ts'
 import { linkIdentity } from './link-identity.ts'
-import { isFresh } from './reauthenticate-by-identity.ts'
+import { isFreshSignIn } from './reauthenticate-by-identity.ts'
 
 export interface Browser {
   address: string
@@ -34,7 +34,7 @@ export async function signInByIdentity(
   app: Needs<'em' | 'transaction' | 'now' | 'config' | 'reactions'>,
   identity: ProvedIdentity,
   { address, userAgent, language }: Browser,
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   await takeAttempt(app, { key: `sign-in address ${address}`, max: perAddressMax, windowS })
   const user = (await findUser(app, identity, address)) ?? (await makeUser(app, identity, { address, language }))
   if (!user.isActive || user.isOperator) throw new Refusal('unauthorized', 'This user cannot sign in here')
@@ -48,8 +48,8 @@ export async function signInByIdentity(
 // A provider that reports no time of the sign-in may have found an existing session. Money and secrets then require
 // another proof from users who have one: the others could never set one up.
 async function isProved(app: Needs<'em' | 'config'>, userId: number, identity: ProvedIdentity): Promise<boolean> {
-  if (isFresh(identity)) return true
-  const { hasPassword, hasPasskey, codeBy } = await waysToProve(app, userId)
+  if (isFreshSignIn(identity)) return true
+  const { hasPassword, hasPasskey, codeBy } = await findWaysToProve(app, userId)
   return !hasPassword && !hasPasskey && codeBy === null
 }
 
@@ -62,7 +62,7 @@ async function findUser(
   const { issuer, subject, email } = identity
   const known = await em.findOne(Identity, { issuer, subject }, { populate: ['user'] })
   if (known) {
-    await againWhereTaken(() => recordUse(app, known.user.id, identity))
+    await retryIfTaken(() => recordUse(app, known.user.id, identity))
     return em.findOneOrFail(User, known.user.id)
   }
   // An unverified address identifies no user; otherwise an attacker could register with another person's address and
@@ -92,7 +92,7 @@ async function makeUser(
   identity: ProvedIdentity,
   { address, language }: Pick<Browser, 'address' | 'language'>,
 ): Promise<User> {
-  if (!app.config.signUpIsOpen) throw signUpIsClosed()
+  if (!app.config.signUpIsOpen) throw refuseClosedSignUp()
   const { issuer, subject, email, isEmailVerified, name, username } = identity
   try {
     const { id } = await createUser(app, {

@@ -5,7 +5,7 @@ import { takeAttempt } from '../../accounts/take-attempt.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { isEmailTaken, User } from '../user.ts'
-import { mailLanguage, mailTexts } from './mail-texts.ts'
+import { chooseMailLanguage, mailTexts } from './mail-texts.ts'
 
 const lifetimeMs = 86_400_000
 const perHourMax = 5
@@ -29,7 +29,7 @@ interface SentMail {
  * is sent: the installation has no SMTP server, no address was given, or it is already confirmed. Refuses
  * `rate_limited` beyond five an hour, for a user or an address.
  */
-export async function mailConfirmation(
+export async function sendConfirmationMail(
   app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'config' | 'mailer' | 'log'>,
   userId: number,
 ): Promise<SentMail | null> {
@@ -45,7 +45,7 @@ export async function mailConfirmation(
   const { baseUrl } = app.config
   const token = app.seal.seal(JSON.stringify(claim), tokenContext)
   const proof = `${baseUrl}/confirm-email?${new URLSearchParams({ token })}`
-  const mail = mailTexts[mailLanguage(user)].verify({ username, shopUrl: baseUrl, proof })
+  const mail = mailTexts[chooseMailLanguage(user)].verify({ username, shopUrl: baseUrl, proof })
   const isTaken = mailer.send({ to: email, ...mail }).then(
     () => true,
     error => {

@@ -46,6 +46,6 @@ export const mailTexts: Record<'id' | 'en', Texts> = {
 }
 
 /** Returns the language that a user reads. */
-export function mailLanguage({ language }: User): 'id' | 'en' {
+export function chooseMailLanguage({ language }: User): 'id' | 'en' {
   return language
 }

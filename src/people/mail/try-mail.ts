@@ -1,4 +1,4 @@
-import { withoutSecrets } from '../../lib/same-text.ts'
+import { removeSecrets } from '../../lib/same-text.ts'
 import type { Mail, Mailer } from './mailer.ts'
 
 /**
@@ -16,6 +16,6 @@ export async function tryMail(mailer: Mailer, mail: Mail): Promise<MailOutcome> 
     const { responseCode, message } = error as Error & { responseCode?: number }
     // 5yz is permanent, except for a refused sign-in (530, 535), which the operator can fix.
     const isForGood = responseCode !== undefined && responseCode >= 500 && responseCode !== 530 && responseCode !== 535
-    return { is: isForGood ? 'failed' : 'again', error: withoutSecrets(message, [mail.to]) }
+    return { is: isForGood ? 'failed' : 'again', error: removeSecrets(message, [mail.to]) }
   }
 }

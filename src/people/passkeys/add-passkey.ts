@@ -1,4 +1,4 @@
-import { type Acting, recordAct } from '../../accounts/audit.ts'
+import { type Actor, recordAct } from '../../accounts/audit.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Passkey } from './passkey.ts'
@@ -14,7 +14,7 @@ export async function addPasskey(
   app: Needs<'seal' | 'transaction' | 'now' | 'config'>,
   userId: number,
   { label, ...given }: PasskeyAnswer & { label: string },
-  by: Acting,
+  by: Actor,
 ): Promise<void> {
   const name = label.trim()
   if (name === '' || [...name].length > 100)

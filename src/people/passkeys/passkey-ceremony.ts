@@ -39,7 +39,7 @@ const ticketMs = 300_000
 const algorithms = [-8, -7, -257]
 
 /** Returns whether browsers support passkeys here: only on https and localhost, and only for host names. */
-export function passkeysWork({ config }: Needs<'config'>): boolean {
+export function arePasskeysSupported({ config }: Needs<'config'>): boolean {
   const { protocol, hostname } = new URL(config.baseUrl)
   return hostname === 'localhost' || (protocol === 'https:' && isIP(hostname.replace(/^\[|\]$/g, '')) === 0)
 }

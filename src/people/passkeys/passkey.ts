@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { atMost, charactersBetween } from '../../database/checks.ts'
-import { byInstallation } from '../../database/scope.ts'
+import { atMostSql, charactersBetweenSql } from '../../database/checks.ts'
+import { installationFilter } from '../../database/scope.ts'
 import { User } from '../user.ts'
 
 /** The maximum length of an id, 1,023 bytes (Web Authentication, 7.1) in base64url. */
@@ -10,15 +10,15 @@ const PasskeySchema = defineEntity({
   name: 'Passkey',
   tableName: 'passkey',
   comment: "A key in somebody's device that signs in where a password would.",
-  filters: byInstallation,
+  filters: installationFilter,
   indexes: [{ name: 'passkey_of_user', properties: ['user'] }],
   properties: {
-    id: p.text().comment("The authenticator's own, in base64url.").primary().check(atMost('id', passkeyIdMax)),
+    id: p.text().comment("The authenticator's own, in base64url.").primary().check(atMostSql('id', passkeyIdMax)),
     user: () => p.manyToOne(User).lazyRef(),
     publicKey: p.blob().comment('What its signatures are checked with (COSE).').$type<Buffer>(),
     counter: p.bigint('number').comment('How often it was used, as it counts itself; 0 for those that do not count.'),
     transports: p.json<string[]>().comment('How a browser may reach the device.'),
-    label: p.text().check(charactersBetween('label', 1, 100)),
+    label: p.text().check(charactersBetweenSql('label', 1, 100)),
     createdAt: p.datetime(),
     usedAt: p.datetime().strictNullable(),
   },

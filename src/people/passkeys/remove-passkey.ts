@@ -1,4 +1,4 @@
-import { type Acting, recordAct } from '../../accounts/audit.ts'
+import { type Actor, recordAct } from '../../accounts/audit.ts'
 import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Identity } from '../identities/identity.ts'
@@ -13,7 +13,7 @@ export async function removePasskey(
   app: Needs<'transaction' | 'now'>,
   userId: number,
   id: string,
-  by: Acting,
+  by: Actor,
 ): Promise<void> {
   await app.transaction('shared', async tx => {
     const { em } = tx

@@ -1,4 +1,4 @@
-import { giveAttemptBack, takeAttempt } from '../../accounts/take-attempt.ts'
+import { takeAttempt, uncountAttempt } from '../../accounts/take-attempt.ts'
 import type { Needs } from '../../needs.ts'
 import { checkCode } from '../check-code.ts'
 import type { CodePurpose } from '../one-time-code.ts'
@@ -8,7 +8,7 @@ import { useBackupCode } from './use-backup-code.ts'
 
 export type SecondProof = { by: 'bot' | 'totp' | 'backup'; code: string } | { by: 'passkey'; passkey: PasskeyAnswer }
 
-export interface Proving {
+export interface ProofAttempt {
   userId: number
   /** The session in which the proof is given; a code that was sent to the chat belongs to it. */
   sessionId: number
@@ -21,10 +21,10 @@ const perDayMax = 20
 const atOnceMax = 5
 const atOnceS = 300
 
-/** Returns whether this proves, besides the first step, that a session is the user's. Refuses `rate_limited`. */
+/** Returns whether a proof shows, besides the first step, that a session is the user's. Refuses `rate_limited`. */
 export async function checkSecondProof(
   app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'config'>,
-  { userId, sessionId, purpose }: Proving,
+  { userId, sessionId, purpose }: ProofAttempt,
   proof: SecondProof,
 ): Promise<boolean> {
   if (proof.by === 'passkey') return (await checkPasskey(app, proof.passkey)) === userId
@@ -35,6 +35,6 @@ export async function checkSecondProof(
   await takeAttempt(app, { key: perDay, max: perDayMax, windowS: 86_400 })
   const isGood = await (by === 'totp' ? checkTotp(app, userId, code) : useBackupCode(app, userId, code))
   // Only wrong attempts count.
-  if (isGood) for (const key of [perDay, atOnce]) await giveAttemptBack(app, key)
+  if (isGood) for (const key of [perDay, atOnce]) await uncountAttempt(app, key)
   return isGood
 }

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { recordAct } from '../../accounts/audit.ts'
-import { randomCrockford } from '../../lib/ids.ts'
+import { generateCrockford } from '../../lib/ids.ts'
 import type { Needs } from '../../needs.ts'
 import { User } from '../user.ts'
 import { BackupCode } from './backup-code.ts'
@@ -14,7 +14,7 @@ export async function makeBackupCodes(
   userId: number,
   address: string,
 ): Promise<string[]> {
-  const codes = Array.from({ length: count }, () => `${randomCrockford(8)}-${randomCrockford(8)}`)
+  const codes = Array.from({ length: count }, () => `${generateCrockford(8)}-${generateCrockford(8)}`)
   await app.transaction('shared', async tx => {
     const { em } = tx
     const user = await em.findOneOrFail(User, { id: userId }, { lockMode: LockMode.PESSIMISTIC_WRITE })

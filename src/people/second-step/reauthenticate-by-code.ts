@@ -4,7 +4,7 @@ import type { CurrentSession } from '../find-session.ts'
 import { sendCode } from '../send-code.ts'
 import { markAuthenticated } from '../session-moves.ts'
 import { checkSecondProof } from './check-second-proof.ts'
-import { waysToProve } from './ways-to-prove.ts'
+import { findWaysToProve } from './ways-to-prove.ts'
 
 type Asking = Pick<CurrentSession, 'id' | 'userId'>
 
@@ -36,7 +36,7 @@ export async function sendProvingCode(
 }
 
 async function findCodeWay(app: Needs<'em' | 'config'>, userId: number): Promise<'totp' | 'bot'> {
-  const { hasPassword, codeBy } = await waysToProve(app, userId)
+  const { hasPassword, codeBy } = await findWaysToProve(app, userId)
   if (hasPassword || codeBy === null) throw noCode()
   return codeBy
 }

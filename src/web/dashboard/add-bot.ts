@@ -1,23 +1,23 @@
 import { z } from 'zod'
-import type { Acting } from '../../accounts/audit.ts'
+import type { Actor } from '../../accounts/audit.ts'
 import type { Mode } from '../../database/scope.ts'
 import { html } from '../../lib/html.ts'
 import type { App } from '../../needs.ts'
-import { narrowCard, trail } from '../parts/card.ts'
+import { backLink, narrowCard } from '../parts/card.ts'
 import { actButton, field, refusedBanner } from '../parts/forms.ts'
-import { type AnyPage, page } from '../parts/page.ts'
-import { actingUser } from '../parts/visit.ts'
+import { type AnyPage, definePage } from '../parts/page.ts'
+import { makeUserActor } from '../parts/visit.ts'
 import { botTexts } from './bot-texts.ts'
 
 /** Adds a shop's bot; implemented by the bot's own code. */
 export type AddBot = (
   app: App,
-  request: { token: string; accountId: number; mode: Mode; by: Acting },
+  request: { token: string; accountId: number; mode: Mode; by: Actor },
 ) => Promise<unknown>
 
 /** Adds a bot to the shop in the current mode, by the token from BotFather. */
-export function addBotPage(addBot: AddBot): AnyPage {
-  return page({
+export function createAddBotPage(addBot: AddBot): AnyPage {
+  return definePage({
     path: '/dashboard/bots/add',
     role: 'settings',
     load: async () => ({}),
@@ -35,7 +35,7 @@ export function addBotPage(addBot: AddBot): AnyPage {
       return {
         title: say.add,
         body: html`
-          ${trail(to('/dashboard/bots'), say.title)}
+          ${backLink(to('/dashboard/bots'), say.title)}
           ${narrowCard(
             say.add,
             html`${refusedBanner({ language, refusal, labels: { token: say.token } })}
@@ -50,7 +50,7 @@ export function addBotPage(addBot: AddBot): AnyPage {
         isSecret: true,
         fields: z.object({ token: z.string().trim().max(100) }),
         async run(app, visit, { token }) {
-          await addBot(app, { token, ...visit.scope, by: actingUser(visit) })
+          await addBot(app, { token, ...visit.scope, by: makeUserActor(visit) })
           return { to: '/dashboard/bots', done: 'added' }
         },
       },

@@ -1,15 +1,15 @@
 import { Delivery } from '../../callbacks/delivery.ts'
-import { failedStates, givenUp } from '../../callbacks/given-up.ts'
+import { failedCallbacksCondition, failedStates } from '../../callbacks/failed-callbacks-condition.ts'
 import { Connection } from '../../connections/connection.ts'
 import { Transfer } from '../../money/transfer.ts'
 import type { Needs } from '../../needs.ts'
 import { Bot } from '../../notices/bot.ts'
 import { MerchantChat } from '../../notices/merchant-chat.ts'
-import { inQueue } from '../../orders/list-orders.ts'
+import { queueFilters } from '../../orders/list-orders.ts'
 import { Order } from '../../orders/order.ts'
 import { type Act, mayDo } from '../../people/membership.ts'
 import { User } from '../../people/user.ts'
-import { addedTo } from '../../slots.ts'
+import { listAdditions } from '../../slots.ts'
 import type { Language } from '../parts/language.ts'
 import type { Visit } from '../parts/visit.ts'
 
@@ -29,7 +29,7 @@ interface WaitingKind {
 }
 
 /** The number of items of each kind that wait for the merchant. */
-export interface Attention {
+export interface AttentionCounts {
   transfersInReview: number
   /** The items that modules add. */
   added: (Pick<WaitingKind, 'path' | 'text'> & { count: number })[]
@@ -39,16 +39,16 @@ export interface Attention {
   botsRevoked: number
 }
 
-export async function findAttention(app: Needs<'em' | 'slots'>, { account, scope }: Visit): Promise<Attention> {
+export async function findAttention(app: Needs<'em' | 'slots'>, { account, scope }: Visit): Promise<AttentionCounts> {
   const em = app.em(scope)
-  const added: Attention['added'] = []
-  const kinds = addedTo(app, 'attention').filter(({ role = 'read' }) => mayDo(account.role, role))
+  const added: AttentionCounts['added'] = []
+  const kinds = listAdditions(app, 'attention').filter(({ role = 'read' }) => mayDo(account.role, role))
   for (const { path, text, count } of kinds) added.push({ path, text, count: await count(em) })
   return {
     transfersInReview: await em.count(Transfer, { state: 'review' }),
     added,
-    refundsDue: await em.count(Order, inQueue.refund),
-    callbacksFailed: await em.count(Delivery, givenUp(em, failedStates)),
+    refundsDue: await em.count(Order, queueFilters.refund),
+    callbacksFailed: await em.count(Delivery, failedCallbacksCondition(em, failedStates)),
     connectionsDown: await em.count(Connection, { isActive: true, removedAt: null, failingSince: { $ne: null } }),
     botsRevoked: await em.count(Bot, { state: 'revoked' }),
   }

@@ -3,17 +3,17 @@ import type { AuditEntry } from '../../accounts/audit-entry.ts'
 import { listAudit } from '../../accounts/list-audit.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { type ListedMember, listMembers } from '../../people/list-members.ts'
-import { namesInAudit } from '../../people/names-in-audit.ts'
+import { readAuditNames } from '../../people/read-audit-names.ts'
 import { auditTable } from '../parts/audit-table.ts'
-import { actNames, subjectName } from '../parts/audit-texts.ts'
+import { formatSubject, listActNames } from '../parts/audit-texts.ts'
 import { card } from '../parts/card.ts'
-import { choice, emptyState, field } from '../parts/forms.ts'
+import { emptyState, field, selectField } from '../parts/forms.ts'
 import { OptionalRowId } from '../parts/inputs.ts'
-import { page, type ViewContext } from '../parts/page.ts'
+import { definePage, type ViewContext } from '../parts/page.ts'
 import { olderLink } from '../parts/pager.ts'
 import type { Visit } from '../parts/visit.ts'
 import { dateChips } from './list-bar.ts'
-import { checkedDay } from './payment-filter.ts'
+import { readDayFilter } from './payment-filter.ts'
 import { settingsTexts } from './settings-texts.ts'
 
 // The form also sends its empty fields.
@@ -36,7 +36,7 @@ interface Loaded {
 const shownAtOnce = 50
 
 /** The audit log of the account, filtered by act, person and day. */
-export const auditLogPage = page({
+export const auditLogPage = definePage({
   path: '/dashboard/audit',
   role: 'settings',
   input: Input,
@@ -45,10 +45,10 @@ export const auditLogPage = page({
       beforeNumber: before,
       act: act || undefined,
       actor: who || undefined,
-      from: checkedDay(app, 'from', from || undefined),
-      until: checkedDay(app, 'to', to || undefined) && (app.calendar.endOfDay(to!) ?? undefined),
+      from: readDayFilter(app, 'from', from || undefined),
+      until: readDayFilter(app, 'to', to || undefined) && (app.calendar.endOfDay(to!) ?? undefined),
     })
-    const named = await namesInAudit(app, entries)
+    const named = await readAuditNames(app, entries)
     const members = await listMembers(app, account.id)
     // The operator's own name is not shown to merchants.
     return { entries, names: new Map([...named].filter(([called]) => called.startsWith('user '))), members }
@@ -88,17 +88,17 @@ function filterForm({ app, language, loaded, input, to: link }: ViewContext<Visi
     address: chosen => link('/dashboard/audit', { act, who, ...chosen }),
   })
   const people = loaded.members.map(({ userId, username }): [string, string] => [`user ${userId}`, username])
-  const others = ['command', 'rule late money'].map((name): [string, string] => [name, subjectName(language, name)])
+  const others = ['command', 'rule late money'].map((name): [string, string] => [name, formatSubject(language, name)])
   const known = [...people, ...others]
-  const acts = [['', say.auditAll], ...actNames(app, language)] as [string, string][]
+  const acts = [['', say.auditAll], ...listActNames(app, language)] as [string, string][]
   // A person who has left the team, or an API key.
-  if (who && !known.some(([actor]) => actor === who)) known.push([who, subjectName(language, who)])
+  if (who && !known.some(([actor]) => actor === who)) known.push([who, formatSubject(language, who)])
   return html`${days}
     <details class="choice"${(act || who || from || to) && html` open`}>
       <summary>${say.auditFilter}</summary>
       <form class="inline search" method="get" action="${link('/dashboard/audit')}">
-        ${choice({ name: 'act', label: say.what, value: act, options: acts })}
-        ${choice({ name: 'who', label: say.who, value: who, options: [['', say.auditEveryone], ...known] })}
+        ${selectField({ name: 'act', label: say.what, value: act, options: acts })}
+        ${selectField({ name: 'who', label: say.who, value: who, options: [['', say.auditEveryone], ...known] })}
         ${field({ name: 'from', label: say.auditFrom, type: 'date', value: from, isOptional: true })}
         ${field({ name: 'to', label: say.auditTo, type: 'date', value: to, isOptional: true })}
         <button class="button quiet">${say.auditShow}</button>

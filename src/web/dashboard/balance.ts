@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { checkWithdrawal, insufficientBalance } from '../../books/check-withdrawal.ts'
+import { checkWithdrawal, insufficientBalanceRefusal } from '../../books/check-withdrawal.ts'
 import { type BankAccount, Destination, isSameBankAccount } from '../../books/destination.ts'
 import { type Balance, findBalance } from '../../books/find-balance.ts'
 import { listMovements } from '../../books/list-movements.ts'
@@ -11,16 +11,16 @@ import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import type { App } from '../../needs.ts'
 import { mayDo } from '../../people/membership.ts'
-import { card, chip, type Look } from '../parts/card.ts'
+import { type ChipLook, card, chip } from '../parts/card.ts'
 import { actButton, banner, emptyState, field, refusedBanner } from '../parts/forms.ts'
 import { PageNumber } from '../parts/inputs.ts'
-import { moment, timeElement } from '../parts/moment.ts'
-import { makeIdempotencyKey, Once, onceField } from '../parts/once.ts'
-import { page, type ViewContext } from '../parts/page.ts'
+import { formatMoment, timeElement } from '../parts/moment.ts'
+import { makeIdempotencyKey, Once, renderOnceField } from '../parts/once.ts'
+import { definePage, type ViewContext } from '../parts/page.ts'
 import { pager } from '../parts/pager.ts'
-import { type Column, table } from '../parts/table.ts'
-import { toldRupiah } from '../parts/typed-rupiah.ts'
-import { actingUser, type Visit } from '../parts/visit.ts'
+import { type ColumnDefinition, table } from '../parts/table.ts'
+import { lenientRupiahSchema } from '../parts/typed-rupiah.ts'
+import { makeUserActor, type Visit } from '../parts/visit.ts'
 import { type BalanceTexts, balanceTexts } from './balance-texts.ts'
 import { paymentLink } from './payments.ts'
 import { taxTexts } from './tax/tax-texts.ts'
@@ -40,7 +40,7 @@ interface Loaded {
 type ShownBalance = ViewContext<Visit, z.infer<typeof Input>, Loaded>
 
 const Request = z.object({
-  amount: toldRupiah,
+  amount: lenientRupiahSchema,
   bank: z.string().trim().max(100).optional(),
   number: z
     .string()
@@ -52,7 +52,7 @@ const Request = z.object({
 })
 
 /** The balance, the form to withdraw it, and its movements. */
-export const balancePage = page({
+export const balancePage = definePage({
   path: '/dashboard/balance',
   role: 'read',
   input: Input,
@@ -106,7 +106,7 @@ export const balancePage = page({
         const where = next ?? current
         checkWithdrawal(scope, { amount, destination: where ?? { bank: '', number: '', holder: '' } })
         const { available } = await findBalance(app, scope)
-        if (amount > available) throw insufficientBalance(available)
+        if (amount > available) throw insufficientBalanceRefusal(available)
         const { bank, number, holder } = where!
         const text = say.sureText(formatRupiah(amount), `${bank} ${number}, ${holder}`)
         return {
@@ -119,7 +119,7 @@ export const balancePage = page({
         const { amount, once } = values
         const destination = readDestination(values)
         const idempotencyKey = makeIdempotencyKey(once, { amount, destination })
-        await requestWithdrawal(app, visit.scope, { amount, destination, idempotencyKey, by: actingUser(visit) })
+        await requestWithdrawal(app, visit.scope, { amount, destination, idempotencyKey, by: makeUserActor(visit) })
         return { done: 'requested' }
       },
     },
@@ -172,7 +172,10 @@ function withdrawalForm(view: ShownBalance, say: BalanceTexts): Html {
       </details>`
     : where
   const button = actButton('withdraw', say.ask)
-  return card(say.withdraw, html`<form method="post" novalidate>${amount}${toBank}${onceField(given)}${button}</form>`)
+  return card(
+    say.withdraw,
+    html`<form method="post" novalidate>${amount}${toBank}${renderOnceField(given)}${button}</form>`,
+  )
 }
 
 function bankFields({ given, fieldErrors }: ShownBalance, say: BalanceTexts, isRequired: boolean): Html {
@@ -186,7 +189,7 @@ function bankFields({ given, fieldErrors }: ShownBalance, say: BalanceTexts, isR
   </div>`
 }
 
-const looks: Record<WithdrawalStatus, Look> = {
+const looks: Record<WithdrawalStatus, ChipLook> = {
   requested: 'wait',
   approved: 'wait',
   sent: 'good',
@@ -196,13 +199,15 @@ const looks: Record<WithdrawalStatus, Look> = {
 
 function withdrawalTable({ app, language, loaded }: ShownBalance, say: BalanceTexts): Html {
   if (loaded.withdrawals.length === 0) return emptyState(say.noWithdrawals)
-  const columns: Column<Withdrawal>[] = [
+  const columns: ColumnDefinition<Withdrawal>[] = [
     {
       title: say.what,
       place: 'lead',
       cell: ({ id, bank, number, status, waitsUntil, note }) => [
         html`<b>${bank} ${number}</b><small>${id}</small>`,
-        status === 'requested' && waitsUntil && html`<small>${say.waits(moment(app, language, waitsUntil))}</small>`,
+        status === 'requested' &&
+          waitsUntil &&
+          html`<small>${say.waits(formatMoment(app, language, waitsUntil))}</small>`,
         note && html`<small>${note}</small>`,
       ],
     },
@@ -215,7 +220,7 @@ function withdrawalTable({ app, language, loaded }: ShownBalance, say: BalanceTe
 
 function movementTable({ app, language, loaded, to }: ShownBalance, say: BalanceTexts): Html {
   if (loaded.movements.length === 0) return emptyState(say.noMovements)
-  const columns: Column<Movement>[] = [
+  const columns: ColumnDefinition<Movement>[] = [
     { title: say.what, place: 'lead', cell: movement => describeMovement(movement, to, say) },
     { title: say.gross, isMoney: true, place: 'wide', cell: ({ amount }) => formatRupiah(amount) },
     { title: say.fee, isMoney: true, place: 'wide', cell: ({ fee }) => fee !== 0 && formatRupiah(fee) },

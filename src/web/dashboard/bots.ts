@@ -9,15 +9,15 @@ import { qrSvg } from '../../qris/picture.ts'
 import { card, chip, linkButton, narrowCard } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { actButton, banner, inlineForm, refusedBanner } from '../parts/forms.ts'
-import { moment } from '../parts/moment.ts'
-import { page } from '../parts/page.ts'
-import { entry, rowList } from '../parts/table.ts'
-import { actingUser } from '../parts/visit.ts'
+import { formatMoment } from '../parts/moment.ts'
+import { definePage } from '../parts/page.ts'
+import { rowEntry, rowList } from '../parts/table.ts'
+import { makeUserActor } from '../parts/visit.ts'
 import { botTexts } from './bot-texts.ts'
 import { settingsTexts } from './settings-texts.ts'
 
 /** The shop's bots, and the chats that receive the merchant's notices. */
-export const botsPage = page({
+export const botsPage = definePage({
   path: '/dashboard/bots',
   role: 'read',
   async load(app, { scope, account }) {
@@ -35,12 +35,12 @@ export const botsPage = page({
     const chatRows = chats.map(({ chatId, name, linkedAt, blockedAt }) => {
       const unlink = mayChange && inlineForm({ chat: chatId }, actButton('unlink', say.unlink, 'link'))
       const blocked = blockedAt && chip('bad', say.chatBlocked)
-      return html`<li>${entry(name, moment(app, language, linkedAt))}${blocked}${unlink}</li>`
+      return html`<li>${rowEntry(name, formatMoment(app, language, linkedAt))}${blocked}${unlink}</li>`
     })
     const botRows = bots.map(({ username, firstName, state }) => {
       const isActive = state === 'active'
       const status = chip(isActive ? 'good' : 'bad', isActive ? say.botActive : say.botRevoked)
-      return html`<li>${entry(firstName, `@${username}`)}${status}</li>`
+      return html`<li>${rowEntry(firstName, `@${username}`)}${status}</li>`
     })
     return {
       title: say.bots,
@@ -66,7 +66,7 @@ export const botsPage = page({
       isSecret: true,
       fields: z.object({ chat: z.coerce.number().int() }),
       async run(app, visit, { chat }) {
-        await unlinkChat(app, visit.account.id, chat, actingUser(visit))
+        await unlinkChat(app, visit.account.id, chat, makeUserActor(visit))
         return { done: 'removed' }
       },
     },
@@ -74,7 +74,7 @@ export const botsPage = page({
       role: 'settings',
       isSecret: true,
       async run(app, visit) {
-        const link = await linkMerchant(app, visit.account.id, null, actingUser(visit))
+        const link = await linkMerchant(app, visit.account.id, null, makeUserActor(visit))
         const url = link.localUrl ?? link.url
         const say = settingsTexts[visit.language]
         return {

@@ -9,16 +9,16 @@ import { sendTestCallback } from '../../callbacks/send-test-callback.ts'
 import { setCallbackUrl } from '../../callbacks/set-callback-url.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { mayDo } from '../../people/membership.ts'
-import { card, chip, type Look, linkButton } from '../parts/card.ts'
+import { type ChipLook, card, chip, linkButton } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
-import { facts } from '../parts/facts.ts'
+import { factList } from '../parts/facts.ts'
 import { actButton, field, inlineForm, refusedBanner } from '../parts/forms.ts'
 import { Mark, OptionalRowId } from '../parts/inputs.ts'
-import { moment } from '../parts/moment.ts'
-import { page, type ViewContext } from '../parts/page.ts'
+import { formatMoment } from '../parts/moment.ts'
+import { definePage, type ViewContext } from '../parts/page.ts'
 import { olderLink } from '../parts/pager.ts'
-import { entry, rowList } from '../parts/table.ts'
-import { actingUser, type Visit } from '../parts/visit.ts'
+import { rowEntry, rowList } from '../parts/table.ts'
+import { makeUserActor, type Visit } from '../parts/visit.ts'
 import { callbackTexts } from './callback-texts.ts'
 
 const Input = z.object({
@@ -36,7 +36,7 @@ const shownAtOnce = 20
 const by = ({ session }: Pick<Visit, 'session'>) => `dashboard: ${session.displayName}`.slice(0, 100)
 
 /** The callback address, the last deliveries, and forms to send them again. */
-export const callbacksPage = page({
+export const callbacksPage = definePage({
   path: '/dashboard/callbacks',
   role: 'read',
   input: Input,
@@ -54,7 +54,7 @@ export const callbacksPage = page({
         <h1>${say.title}</h1>
         <p>${say.intro}</p>
         ${refusedBanner({ language, refusal, labels: { url: say.address } })}
-        ${mayChange(view) ? settingsCard(view) : card(null, facts([[say.address, loaded.url ?? '-']]))}
+        ${mayChange(view) ? settingsCard(view) : card(null, factList([[say.address, loaded.url ?? '-']]))}
         ${failingEndpoints(view)}
         ${callbackList(view)}`,
     }
@@ -65,7 +65,7 @@ export const callbacksPage = page({
       isSecret: true,
       fields: z.object({ url: z.string().max(4000) }),
       async run(app, visit, { url }) {
-        await setCallbackUrl(app, visit.account.id, url.trim() || null, actingUser(visit))
+        await setCallbackUrl(app, visit.account.id, url.trim() || null, makeUserActor(visit))
         return { done: 'saved' }
       },
     },
@@ -135,9 +135,9 @@ function failingEndpoints(view: All): Html | null {
   const say = callbackTexts[language]
   if (endpoints.length === 0) return null
   const rows = endpoints.map(({ origin, failingSince, disabledAt }) => {
-    const since = html`${say.failingSince(moment(app, language, failingSince))} ${disabledAt && say.disabled}`
+    const since = html`${say.failingSince(formatMoment(app, language, failingSince))} ${disabledAt && say.disabled}`
     const enable = mayChange(view) && inlineForm({ origin }, actButton('enable', say.enable, 'quiet'))
-    return html`<li>${entry(origin, since)}${enable}</li>`
+    return html`<li>${rowEntry(origin, since)}${enable}</li>`
   })
   return card(say.failing, html`<ul class="rows">${rows}</ul>`)
 }
@@ -172,7 +172,7 @@ function callbackRow(view: All, callback: ListedCallback): Html {
   return html`<li>
     <span>
       <b>${invoiceId}</b>
-      <small>${moment(app, language, createdAt)} · ${url}</small>
+      <small>${formatMoment(app, language, createdAt)} · ${url}</small>
       ${formatAttempts(view, callback)}
     </span>
     <span class="inline">${chip(looks[state], say.states[state])}${again}</span>
@@ -188,12 +188,12 @@ function formatAttempts({ app, language }: All, { attempts, nextAt, isTest }: Li
     isTest && say.isTest,
     newest && statusOf(newest),
     say.attempts(attempts.length),
-    nextAt && say.next(moment(app, language, nextAt)),
+    nextAt && say.next(formatMoment(app, language, nextAt)),
   ]
   const entries = attempts.map(attempt => {
     const { attemptedAt, durationMs, response } = attempt
     const answer = response && html`<br><code>${response.slice(0, 300)}</code>`
-    return html`<li>${moment(app, language, attemptedAt)} · ${statusOf(attempt)} · ${durationMs} ms${answer}</li>`
+    return html`<li>${formatMoment(app, language, attemptedAt)} · ${statusOf(attempt)} · ${durationMs} ms${answer}</li>`
   })
   return html`<details>
     <summary>${summary.filter(Boolean).join(' · ')}</summary>
@@ -201,7 +201,7 @@ function formatAttempts({ app, language }: All, { attempts, nextAt, isTest }: Li
   </details>`
 }
 
-const looks: Record<ListedCallback['state'], Look> = {
+const looks: Record<ListedCallback['state'], ChipLook> = {
   pending: 'wait',
   delivered: 'good',
   exhausted: 'bad',

@@ -5,18 +5,18 @@ import { notFound } from '../../lib/refusal.ts'
 import { type ListedCustomer, listCustomers } from '../../orders/customers/list-customers.ts'
 import type { ListedOrder } from '../../orders/list-orders.ts'
 import { Order } from '../../orders/order.ts'
-import { card, chip, head, trail } from '../parts/card.ts'
-import { facts, figures } from '../parts/facts.ts'
+import { backLink, card, chip, titleRow } from '../parts/card.ts'
+import { factList, figureList } from '../parts/facts.ts'
 import { emptyState } from '../parts/forms.ts'
 import { RowId } from '../parts/inputs.ts'
 import { timeElement } from '../parts/moment.ts'
-import { page, type ViewContext } from '../parts/page.ts'
-import { type Column, rowLink, table } from '../parts/table.ts'
+import { definePage, type ViewContext } from '../parts/page.ts'
+import { type ColumnDefinition, rowLink, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
 import { customerTexts } from './customer-texts.ts'
 import { listBotIds } from './customers.ts'
 import { orderTexts } from './order-texts.ts'
-import { orderStatus } from './orders.ts'
+import { renderOrderStatus } from './orders.ts'
 
 const ordersShown = 50
 const populated = { populate: ['items.makings', 'invoices.payment'], strategy: 'select-in' } as const
@@ -29,7 +29,7 @@ interface Loaded {
 }
 
 /** One customer: their contact details and orders. */
-export const customerPage = page({
+export const customerPage = definePage({
   path: '/dashboard/customers/:customer',
   role: 'read',
   input: Input,
@@ -47,7 +47,7 @@ export const customerPage = page({
     const say = customerTexts[language]
     const words = orderTexts[language]
     const { customer, orders } = loaded
-    const columns: Column<Loaded['orders'][number]>[] = [
+    const columns: ColumnDefinition<Loaded['orders'][number]>[] = [
       {
         title: words.number,
         place: 'lead',
@@ -55,10 +55,10 @@ export const customerPage = page({
           rowLink(to(`/dashboard/orders/${orderNumber}`), html`<code class="whole-number">${orderNumber}</code>`),
       },
       { title: words.total, isMoney: true, place: 'side', cell: ({ total }) => formatRupiah(total) },
-      { title: words.status, place: 'state', cell: order => orderStatus(order, words) },
+      { title: words.status, place: 'state', cell: order => renderOrderStatus(order, words) },
       { title: words.createdAt, place: 'when', cell: ({ createdAt }) => timeElement(app, language, createdAt) },
     ]
-    const details = facts([
+    const details = factList([
       [say.phone, customer.phone],
       [say.address, customer.address],
       [say.language, customer.language?.toUpperCase()],
@@ -67,9 +67,9 @@ export const customerPage = page({
     return {
       title: customer.name,
       body: html`
-        ${trail(to('/dashboard/customers'), say.title)}
-        ${head(customer.name, customer.blockedAt && chip('bad', say.blocked))}
-        ${figures([
+        ${backLink(to('/dashboard/customers'), say.title)}
+        ${titleRow(customer.name, customer.blockedAt && chip('bad', say.blocked))}
+        ${figureList([
           [say.orders, customer.orderCount],
           [say.spent, formatRupiah(customer.spent)],
         ])}

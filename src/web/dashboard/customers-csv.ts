@@ -1,5 +1,5 @@
 import { type ListedCustomer, readCustomers } from '../../orders/customers/list-customers.ts'
-import { type Column, csvFile } from '../parts/csv.ts'
+import { type CsvColumn, writeCsvFile } from '../parts/csv.ts'
 import { defineDownload } from '../parts/download.ts'
 import { CustomerQuery, listBotIds } from './customers.ts'
 
@@ -11,11 +11,11 @@ export const customersCsv = defineDownload({
   async read(app, visit, { search }) {
     const { scope } = visit
     const filter = { search: search || undefined, botIds: await listBotIds(app, scope) }
-    return csvFile(app, visit, { name: 'customers', columns, pages: readCustomers(app, scope, filter) })
+    return writeCsvFile(app, visit, { name: 'customers', columns, pages: readCustomers(app, scope, filter) })
   },
 })
 
-const columns: Column<ListedCustomer>[] = [
+const columns: CsvColumn<ListedCustomer>[] = [
   ['name', customer => customer.name],
   ['phone', customer => customer.phone],
   ['address', customer => customer.address],

@@ -11,8 +11,8 @@ import { emptyState } from '../parts/forms.ts'
 import { PageNumber, SearchText } from '../parts/inputs.ts'
 import { listPage, searchForm } from '../parts/list-page.ts'
 import { timeElement } from '../parts/moment.ts'
-import { page, type ViewContext } from '../parts/page.ts'
-import { type Column, rowLink, table } from '../parts/table.ts'
+import { definePage, type ViewContext } from '../parts/page.ts'
+import { type ColumnDefinition, rowLink, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
 import { type CustomerTexts, customerTexts } from './customer-texts.ts'
 
@@ -25,7 +25,7 @@ export const CustomerQuery = z.object({
 type ShownCustomers = ViewContext<Visit, z.infer<typeof CustomerQuery>, { customers: ListedCustomer[]; total: number }>
 
 /** The customers of the shop's chat, newest first, with their orders. */
-export const customersPage = page({
+export const customersPage = definePage({
   path: '/dashboard/customers',
   role: 'read',
   input: CustomerQuery,
@@ -65,7 +65,10 @@ export async function listBotIds(app: Pick<App, 'em'>, scope: Required<AccountSc
   return (await app.em(scope).find(Bot, {}, { fields: ['id'] })).map(({ id }) => id)
 }
 
-function customerColumns({ app, language, to }: ShownCustomers, say: CustomerTexts): Column<ListedCustomer>[] {
+function customerColumns(
+  { app, language, to }: ShownCustomers,
+  say: CustomerTexts,
+): ColumnDefinition<ListedCustomer>[] {
   return [
     {
       title: say.name,

@@ -1,4 +1,4 @@
-import { connectorName } from '../../connectors/connector-name.ts'
+import { findConnectorName } from '../../connectors/connector-name.ts'
 import type { Explanation, PaymentStep } from '../../doctor/explain-payment.ts'
 import type { MoneySource } from '../../doctor/find-sources.ts'
 import { formatCheck } from '../../doctor/format-check.ts'
@@ -9,8 +9,8 @@ import { mayDo } from '../../people/membership.ts'
 import { chip } from '../parts/card.ts'
 import { failureView } from '../parts/failure-view.ts'
 import type { Language } from '../parts/language.ts'
-import { methodName } from '../parts/method-names.ts'
-import { moment, timeElement } from '../parts/moment.ts'
+import { findMethodName } from '../parts/method-names.ts'
+import { formatMoment, timeElement } from '../parts/moment.ts'
 import type { ViewContext } from '../parts/page.ts'
 import type { Visit } from '../parts/visit.ts'
 import { paymentTexts } from './payment-texts.ts'
@@ -21,7 +21,7 @@ type Explained = Pick<ViewContext<Visit, unknown, Explanation>, 'app' | 'languag
 export function explanationView(view: Explained): Html {
   const { app, language, loaded } = view
   const say = paymentTexts[language]
-  const formatTime = (date: Date) => moment(app, language, date)
+  const formatTime = (date: Date) => formatMoment(app, language, date)
   const { is, next } = formatExplanation(loaded, { who: 'merchant', language, moment: formatTime, merchant: '' })
   const at = (date: Date) => timeElement(app, language, date, 'exact')
   const isPaid = loaded.payment.status === 'paid'
@@ -54,7 +54,7 @@ function unreadRows({ app, language, visit, loaded: { unread }, to }: Explained)
     const link = mayDo(visit.account.role, 'money')
       ? html`<a href="${to(`${its}/unread/${id}`)}">${say.openUnread}</a>`
       : html`<a href="${to(its)}">${say.openConnection}</a>`
-    return html`<div><dt>${moment(app, language, receivedAt)}</dt><dd>${packageName}<br>${link}</dd></div>`
+    return html`<div><dt>${formatMoment(app, language, receivedAt)}</dt><dd>${packageName}<br>${link}</dd></div>`
   })
   const others = unread.otherApps.map(({ packageName, count }) => `${packageName} (${count})`).join(', ')
   if (rows.length === 0 && others === '') return false
@@ -68,7 +68,7 @@ function sourceRow(source: MoneySource, language: Language, moment: (date: Date)
   const { method, connector, label, state, failures, problem } = source
   const isChecked = state === 'open' || state === 'closed'
   const checked = isChecked ? formatCheck(source, say.checks, moment) : say.sourceStates[state]
-  const name = html`${methodName(language, method)}<small> ${label ?? connectorName(language, connector)}</small>`
+  const name = html`${findMethodName(language, method)}<small> ${label ?? findConnectorName(language, connector)}</small>`
   const failing = failures > 0 && html`<br>${chip('bad', say.failures(failures))}`
   const reason = problem && html`<br><small>${failureView(problem, language)}</small>`
   const witnesses = source.witnesses.map(one => {
@@ -83,7 +83,7 @@ function stepView(step: PaymentStep, language: Language): Html {
     case 'event':
       return html`<b>${say.events[step.type]}</b>`
     case 'code':
-      return html`<b>${say.codeMade}</b> <small>${methodName(language, step.method)}</small>`
+      return html`<b>${say.codeMade}</b> <small>${findMethodName(language, step.method)}</small>`
     case 'transfer': {
       const { amount, payerName, payerApp, reference, state, reason } = step.transfer
       const payer = [payerName, payerApp, reference].filter(Boolean).join(', ')

@@ -18,7 +18,7 @@ export interface Finder {
   /** The act that a role has to include; `read` by default. */
   role?: Act
   /** Returns the best hits, in a time that does not depend on the number of rows. */
-  find(app: App, visit: Visit, search: SearchInput): Promise<Hit[]>
+  find(app: App, visit: Visit, search: SearchInput): Promise<SearchHit[]>
 }
 
 export interface SearchInput {
@@ -27,7 +27,7 @@ export interface SearchInput {
   limit: number
 }
 
-export interface Hit {
+export interface SearchHit {
   /** A path of this installation. */
   path: string
   title: string

@@ -16,14 +16,14 @@ import { refuseField } from '../../lib/refusal.ts'
 import { mayDo } from '../../people/membership.ts'
 import { card, chip } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
-import { actButton, area, field, inlineForm, largeForm, pictureTypes, refusedBanner } from '../parts/forms.ts'
+import { actButton, field, inlineForm, largeForm, pictureTypes, refusedBanner, textArea } from '../parts/forms.ts'
 import { ChosenFile, PageNumber, RowId } from '../parts/inputs.ts'
-import { page, type ViewContext } from '../parts/page.ts'
+import { definePage, type ViewContext } from '../parts/page.ts'
 import { pager } from '../parts/pager.ts'
 import { picturePath } from '../parts/product-picture.ts'
-import { storageText } from '../parts/storage-text.ts'
-import { entry, rowList } from '../parts/table.ts'
-import { actingUser, type Visit } from '../parts/visit.ts'
+import { formatStorage } from '../parts/storage-text.ts'
+import { rowEntry, rowList } from '../parts/table.ts'
+import { makeUserActor, type Visit } from '../parts/visit.ts'
 import { goodsTexts } from './goods-texts.ts'
 
 interface Loaded {
@@ -46,7 +46,7 @@ const imageBytesMax = 5 * 1024 * 1024
 const contentBytesMax = 12 * bodyMax + 65_536
 
 /** Files, contents and pictures for payments: added, counted, disabled. */
-export const goodsPage = page({
+export const goodsPage = definePage({
   path: '/dashboard/goods',
   role: 'read',
   input: Input,
@@ -65,7 +65,7 @@ export const goodsPage = page({
       body: html`
         <h1>${say.title}</h1>
         <p>${say.intro}</p>
-        <p>${say.storage}: ${storageText(language, loaded.storage)}</p>
+        <p>${say.storage}: ${formatStorage(language, loaded.storage)}</p>
         ${refusedBanner({ language, refusal, labels })}
         ${filesCard(view)}
         ${contentsCard(view)}
@@ -80,7 +80,7 @@ export const goodsPage = page({
       fields: Upload.extend({ file: z.union([z.instanceof(SentFile), Upload.shape.file]) }),
       async run(app, visit, { file, file_name }) {
         if (file === undefined || typeof file === 'string') throw refuseField('file', 'is missing', 'missing')
-        await addFile(app, visit.account.id, { name: file_name ?? 'file', bytes: file }, actingUser(visit))
+        await addFile(app, visit.account.id, { name: file_name ?? 'file', bytes: file }, makeUserActor(visit))
         return { done: 'saved' }
       },
     },
@@ -90,7 +90,7 @@ export const goodsPage = page({
       fields: Upload,
       async run(app, visit, { file, file_name }) {
         if (!Buffer.isBuffer(file)) throw refuseField('image', 'is missing', 'missing')
-        await addImage(app, visit.account.id, { name: file_name ?? 'image', bytes: file }, actingUser(visit))
+        await addImage(app, visit.account.id, { name: file_name ?? 'image', bytes: file }, makeUserActor(visit))
         return { done: 'saved' }
       },
     },
@@ -99,7 +99,7 @@ export const goodsPage = page({
       textBytesMax: contentBytesMax,
       fields: z.object({ title: z.string().max(1000), body: z.string().max(40_000) }),
       async run(app, visit, { title, body }) {
-        await addContent(app, visit.account.id, { title: title.trim(), body }, actingUser(visit))
+        await addContent(app, visit.account.id, { title: title.trim(), body }, makeUserActor(visit))
         return { done: 'saved' }
       },
     },
@@ -111,7 +111,7 @@ export const goodsPage = page({
         on: z.enum(['1', '0']),
       }),
       async run(app, visit, { kind, id, on }) {
-        await switchGoods(app, visit.account.id, { kind, id, isActive: on === '1' }, actingUser(visit))
+        await switchGoods(app, visit.account.id, { kind, id, isActive: on === '1' }, makeUserActor(visit))
         return { done: 'saved' }
       },
     },
@@ -132,7 +132,7 @@ function filesCard(view: All): Html {
   const say = goodsTexts[language]
   const rows = loaded.files.slice(0, perPage).map(({ id, originalName, fileSize, downloadCount, isActive }) => {
     const details = `${say.number(id)} · ${formatSize(fileSize)} · ${say.downloads(downloadCount)}`
-    return goodsRow(view, { kind: 'file', id, isActive }, entry(originalName, details))
+    return goodsRow(view, { kind: 'file', id, isActive }, rowEntry(originalName, details))
   })
   const fields = html`
     ${field({ name: 'file', label: say.file, hint: say.fileHint, type: 'file' })}
@@ -148,11 +148,11 @@ function contentsCard(view: All): Html {
   const say = goodsTexts[language]
   const rows = loaded.contents.slice(0, perPage).map(({ id, title, viewCount, isActive }) => {
     const details = `${say.number(id)} · ${say.views(viewCount)}`
-    return goodsRow(view, { kind: 'content', id, isActive }, entry(title, details))
+    return goodsRow(view, { kind: 'content', id, isActive }, rowEntry(title, details))
   })
   const fields = html`
     ${field({ name: 'title', label: say.contentTitle, value: given.title, maxlength: titleMax, errors })}
-    ${area({ name: 'body', label: say.body, value: given.body, maxlength: bodyMax, errors })}
+    ${textArea({ name: 'body', label: say.body, value: given.body, maxlength: bodyMax, errors })}
     ${actButton('content', say.add, 'quiet')}`
   return card(
     say.contents,

@@ -2,34 +2,34 @@ import { findGuideForHome, type Guide } from '../../doctor/find-guide.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { type ListedOrder, listOrders } from '../../orders/list-orders.ts'
-import { findToldReady } from '../../orders/receiving/ready-event.ts'
+import { findAnnouncedReady } from '../../orders/receiving/ready-event.ts'
 import { type BestSeller, findBestSeller } from '../../orders/statistics/best-seller.ts'
-import { moneyByDay } from '../../orders/statistics/money-by-day.ts'
+import { readMoneyByDay } from '../../orders/statistics/read-money-by-day.ts'
 import { sumAllRefunds } from '../../orders/statistics/sum-all-refunds.ts'
 import { listPayments } from '../../payments/list-payments.ts'
 import type { Payment } from '../../payments/payment.ts'
-import type { DayOfMoney } from '../../payments/statistics/revenue-by-day.ts'
+import type { DayRevenue } from '../../payments/statistics/read-revenue-by-day.ts'
 import { type Statistics, summarizePayments } from '../../payments/statistics/summarize-payments.ts'
 import { mayDo } from '../../people/membership.ts'
-import { addedTo } from '../../slots.ts'
+import { listAdditions } from '../../slots.ts'
 import { barChart } from '../parts/bar-chart.ts'
 import { card } from '../parts/card.ts'
-import { figures } from '../parts/facts.ts'
+import { figureList } from '../parts/facts.ts'
 import { refusedBanner } from '../parts/forms.ts'
 import { pageIcons } from '../parts/icons.ts'
 import type { Language } from '../parts/language.ts'
 import { timeElement } from '../parts/moment.ts'
-import { page, type ViewContext } from '../parts/page.ts'
-import { shortDay } from '../parts/short-day.ts'
-import { type Column, entry, table } from '../parts/table.ts'
+import { definePage, type ViewContext } from '../parts/page.ts'
+import { formatShortDay } from '../parts/short-day.ts'
+import { type ColumnDefinition, rowEntry, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
-import { type Attention, findAttention } from './attention.ts'
+import { type AttentionCounts, findAttention } from './attention.ts'
 import { guideCard } from './guide/guide-card.ts'
 import { type HomeTexts, homeTexts } from './home-texts.ts'
 import { paymentTexts } from './payment-texts.ts'
-import { paymentColumns } from './payments.ts'
+import { makePaymentColumns } from './payments.ts'
 import { queueActs } from './queue/queue-acts.ts'
-import { rowActs } from './queue/queue-list.ts'
+import { renderRowActs } from './queue/queue-list.ts'
 
 declare module '../../slots.ts' {
   interface Slots {
@@ -47,11 +47,11 @@ const weekDays = 7
 
 interface Loaded {
   today: Statistics
-  days: DayOfMoney[]
+  days: DayRevenue[]
   /** The refunded part of today's money, in whole rupiah. */
   refunded: number
   latest: Payment[]
-  attention: Attention
+  attention: AttentionCounts
   /** The open orders that have waited longest, their total number, and which of them are ready. */
   open: { orders: ListedOrder[]; total: number; toldReady: ReadonlySet<string> }
   best: BestSeller | null
@@ -61,7 +61,7 @@ interface Loaded {
 type ShownHome = ViewContext<Visit, object, Loaded>
 
 /** The day's money, what needs attention, and the guide of a new shop. */
-export const dashboardPage = page({
+export const dashboardPage = definePage({
   path: '/dashboard',
   role: 'read',
   async load(app, visit): Promise<Loaded> {
@@ -70,11 +70,11 @@ export const dashboardPage = page({
     const open = await listOrders(app, scope, { queue: 'todo', limit: openShown, offset: 0 })
     return {
       today: await summarizePayments(app, scope, 'today'),
-      days: await moneyByDay(app, scope, chartDays),
+      days: await readMoneyByDay(app, scope, chartDays),
       refunded: await sumAllRefunds(app, scope, { first: day, last: day }),
       latest: (await listPayments(app, scope, { page: 1, limit: latestShown })).payments,
       attention: await findAttention(app, visit),
-      open: { ...open, toldReady: await findToldReady(app, scope.accountId, open.orders) },
+      open: { ...open, toldReady: await findAnnouncedReady(app, scope.accountId, open.orders) },
       best: await findBestSeller(app, scope, day),
       guide: mayDo(visit.account.role, 'settings') ? await findGuideForHome(app, visit.account.id) : null,
     }
@@ -100,7 +100,7 @@ export const dashboardPage = page({
           html`
             <div class="head">
               <h2>${say.chart}</h2>
-              ${addedTo(view.app, 'chartLinks').map(
+              ${listAdditions(view.app, 'chartLinks').map(
                 ({ path, text }) => html`<a href="${view.to(path)}">${text[language]}</a>`,
               )}
             </div>
@@ -118,7 +118,7 @@ function todayFigures({ today, days, refunded, best }: Loaded, say: HomeTexts, l
   const { revenue, paid } = days.at(-1)!
   const before = days.at(-1 - weekDays)!
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(Date.parse(before.day))
-  return figures([
+  return figureList([
     [say.received, formatRupiah(revenue), say.before(weekday, formatRupiah(before.revenue))],
     ...(refunded > 0 ? [[say.refunded, formatRupiah(refunded)] as const] : []),
     [say.paid, paid, say.before(weekday, String(before.paid))],
@@ -139,25 +139,25 @@ function openCard(view: ShownHome, say: HomeTexts): Html | null {
     const name = html`<a href="${address}">${order.customerName}</a>`
     const when = timeElement(app, language, order.paidAt ?? order.createdAt)
     return html`<li>
-      ${entry(name, html`${order.summary()} · ${formatRupiah(order.total)}`, when)}
-      ${mayAct && rowActs(order, language, toldReady)}
+      ${rowEntry(name, html`${order.summary()} · ${formatRupiah(order.total)}`, when)}
+      ${mayAct && renderRowActs(order, language, toldReady)}
     </li>`
   })
   const all = html`<a href="${to('/dashboard/orders', { status: 'todo' })}">${say.allOpen(total)}</a>`
   return card(null, html`<div class="head"><h2>${say.open}</h2>${all}</div><ul class="rows">${rows}</ul>`)
 }
 
-function revenueChart(days: DayOfMoney[], language: Language): Html {
+function revenueChart(days: DayRevenue[], language: Language): Html {
   const say = homeTexts[language]
   const total = days.reduce((sum, { revenue }) => sum + revenue, 0)
   if (total === 0) return html`<p>${say.chartEmpty}</p>`
   const best = days.reduce((one, other) => (other.revenue > one.revenue ? other : one))
   const rows = days.map(({ day, revenue }) => {
-    return { label: shortDay(language, day), value: revenue, text: formatRupiah(revenue) }
+    return { label: formatShortDay(language, day), value: revenue, text: formatRupiah(revenue) }
   })
   const bars = rows.map(({ label, value, text }) => ({ label, value, text: `${label}: ${text}` }))
-  const summary = say.chartSummary(formatRupiah(total), shortDay(language, best.day), formatRupiah(best.revenue))
-  const columns: Column<(typeof rows)[number]>[] = [
+  const summary = say.chartSummary(formatRupiah(total), formatShortDay(language, best.day), formatRupiah(best.revenue))
+  const columns: ColumnDefinition<(typeof rows)[number]>[] = [
     { title: say.day, cell: ({ label }) => label },
     { title: say.received, isMoney: true, cell: ({ text }) => text },
   ]
@@ -169,7 +169,7 @@ function revenueChart(days: DayOfMoney[], language: Language): Html {
 /** Renders links to frequent tasks, so that merchants need not search the menu. */
 function quickLinks({ app, language, visit, to }: ShownHome, say: HomeTexts): Html | null {
   if (!mayDo(visit.account.role, 'orders')) return null
-  const added = addedTo(app, 'quickLinks').map(({ icon, path, text }) => [icon, path, text[language]] as const)
+  const added = listAdditions(app, 'quickLinks').map(({ icon, path, text }) => [icon, path, text[language]] as const)
   const links = [
     ...added,
     [pageIcons.create, '/dashboard/new-payment', say.quick.code],
@@ -212,7 +212,7 @@ function latestCard(view: ShownHome, say: HomeTexts): Html {
       ${
         latest.length === 0
           ? html`<p>${words.none} ${mayCreate && create}</p>`
-          : table(paymentColumns(view), latest, { hidesTitles: true })
+          : table(makePaymentColumns(view), latest, { hidesTitles: true })
       }`,
   )
 }

@@ -2,20 +2,20 @@ import { z } from 'zod'
 import type { ApiRequest } from '../../keys/api-request.ts'
 import { listRequests } from '../../keys/list-requests.ts'
 import { type Html, html } from '../../lib/html.ts'
-import { card, chip, trail } from '../parts/card.ts'
+import { backLink, card, chip } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { Mark, OptionalRowId } from '../parts/inputs.ts'
-import { moment } from '../parts/moment.ts'
-import { page } from '../parts/page.ts'
+import { formatMoment } from '../parts/moment.ts'
+import { definePage } from '../parts/page.ts'
 import { olderLink } from '../parts/pager.ts'
-import { type Column, table } from '../parts/table.ts'
+import { type ColumnDefinition, table } from '../parts/table.ts'
 import { type KeyTexts, keyTexts } from './key-texts.ts'
 
 const Input = z.object({ key: OptionalRowId, before: OptionalRowId, failed: Mark })
 const shownAtOnce = 100
 
 /** The requests made with the keys of one mode. */
-export const keyLogPage = page({
+export const keyLogPage = definePage({
   path: '/dashboard/keys/log',
   role: 'read',
   input: Input,
@@ -28,8 +28,8 @@ export const keyLogPage = page({
     const filter = input.failed
       ? html`<a href="${to('/dashboard/keys/log', { key })}">${say.all}</a>`
       : html`<a href="${to('/dashboard/keys/log', { key, failed: '1' })}">${say.failedOnly}</a>`
-    const columns: Column<ApiRequest>[] = [
-      { title: say.time, cell: ({ receivedAt }) => moment(app, language, receivedAt, 'exact') },
+    const columns: ColumnDefinition<ApiRequest>[] = [
+      { title: say.time, cell: ({ receivedAt }) => formatMoment(app, language, receivedAt, 'exact') },
       {
         title: say.request,
         cell: one => html`${one.method} ${one.path}<br><small>${one.requestId}</small>${unknownFieldsNote(one, say)}`,
@@ -48,7 +48,7 @@ export const keyLogPage = page({
     return {
       title: say.log,
       body: html`
-        ${trail(to('/dashboard/keys'), say.title)}
+        ${backLink(to('/dashboard/keys'), say.title)}
         <h1>${say.log}</h1>
         <p>${say.days(app.config.keptDays.requests)}</p>
         ${card(null, html`<p class="beside">${filter}</p>${list}${olderLink(next, say.older)}`)}`,

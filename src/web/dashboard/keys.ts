@@ -8,22 +8,22 @@ import { type Html, html } from '../../lib/html.ts'
 import { notFound, refuseField } from '../../lib/refusal.ts'
 import type { App, Needs } from '../../needs.ts'
 import { mayDo } from '../../people/membership.ts'
-import { pathTo } from '../parts/address.ts'
+import { makePath } from '../parts/address.ts'
 import { card, chip, linkButton, narrowCard } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
-import { actButton, copyButton, field, inlineForm, refusedBanner, tick } from '../parts/forms.ts'
+import { actButton, checkbox, copyButton, field, inlineForm, refusedBanner } from '../parts/forms.ts'
 import { RowId } from '../parts/inputs.ts'
-import { moment } from '../parts/moment.ts'
-import { page, type View, type ViewContext } from '../parts/page.ts'
-import { entry, rowList } from '../parts/table.ts'
-import { actingUser, type Visit } from '../parts/visit.ts'
+import { formatMoment } from '../parts/moment.ts'
+import { definePage, type View, type ViewContext } from '../parts/page.ts'
+import { rowEntry, rowList } from '../parts/table.ts'
+import { makeUserActor, type Visit } from '../parts/visit.ts'
 import { keyTexts } from './key-texts.ts'
 
 const rollOverlapS = 86_400
 const Id = z.object({ key: RowId })
 
 /** The API keys of one mode: created, shown once, rolled and revoked. */
-export const keysPage = page({
+export const keysPage = definePage({
   path: '/dashboard/keys',
   role: 'read',
   load: async (app, { account, mode }) => (await listKeys(app, account.id)).filter(key => key.mode === mode),
@@ -63,7 +63,7 @@ export const keysPage = page({
           expiresAt: readLastDay(app, expires_at),
           allowedAddresses: (allowed_addresses ?? '').split(',').filter(one => one.trim() !== ''),
         }
-        return { view: newKeyView(app, visit, await createKey(app, request, actingUser(visit)), null) }
+        return { view: newKeyView(app, visit, await createKey(app, request, makeUserActor(visit)), null) }
       },
     },
     roll: {
@@ -73,7 +73,7 @@ export const keysPage = page({
       async run(app, visit, { key: keyId }) {
         await requireOwn(app, visit, keyId)
         const request = { keyId, overlapS: rollOverlapS }
-        const { key, oldExpiresAt } = await rollKey(app, visit.account.id, request, actingUser(visit))
+        const { key, oldExpiresAt } = await rollKey(app, visit.account.id, request, makeUserActor(visit))
         return { view: newKeyView(app, visit, key, oldExpiresAt) }
       },
     },
@@ -88,7 +88,7 @@ export const keysPage = page({
       },
       async run(app, visit, { key: keyId }) {
         await requireOwn(app, visit, keyId)
-        await revokeKey(app, visit.account.id, keyId, actingUser(visit))
+        await revokeKey(app, visit.account.id, keyId, makeUserActor(visit))
         return { done: 'removed' }
       },
     },
@@ -119,10 +119,10 @@ function newKeyView(app: App, { language }: Visit, key: string, oldUntil: Date |
       html`
         <p>${say.madeText}</p>
         <p class="made" id="made"><code>${key}</code></p>
-        ${oldUntil && html`<p>${say.oldUntil(moment(app, language, oldUntil))}</p>`}
+        ${oldUntil && html`<p>${say.oldUntil(formatMoment(app, language, oldUntil))}</p>`}
         <p class="choices">
           ${copyButton(language, 'made')}
-          ${linkButton(pathTo(app.config, '/dashboard/keys'), say.done)}
+          ${linkButton(makePath(app.config, '/dashboard/keys'), say.done)}
         </p>`,
     ),
     script: 'dashboard.js',
@@ -137,7 +137,7 @@ function keyForm({ language, given, fieldErrors: errors }: ShownKeys): Html {
   const expires = { name: 'expires_at', label: say.expires, hint: say.expiresHint }
   const addresses = { name: 'allowed_addresses', label: say.from, hint: say.fromHint, value: given.allowed_addresses }
   const scopes = keyScopes.map(scope =>
-    tick({ name: 'scopes', value: scope, label: say.scopeNames[scope], isOn: true }),
+    checkbox({ name: 'scopes', value: scope, label: say.scopeNames[scope], isOn: true }),
   )
   return card(
     say.make,
@@ -168,8 +168,8 @@ function keyRow({ app, language, visit, to }: ShownKeys, key: ListedKey): Html {
   const details = [
     hint,
     scopes.map(scope => say.scopeNames[scope]).join(', '),
-    lastUsedAt ? say.used(moment(app, language, lastUsedAt)) : say.neverUsed,
-    ...(isUsable && expiresAt ? [say.until(moment(app, language, expiresAt))] : []),
+    lastUsedAt ? say.used(formatMoment(app, language, lastUsedAt)) : say.neverUsed,
+    ...(isUsable && expiresAt ? [say.until(formatMoment(app, language, expiresAt))] : []),
   ]
   const state = isUsable ? say.works : revokedAt ? say.revoked : say.expired
   const forms =
@@ -177,7 +177,7 @@ function keyRow({ app, language, visit, to }: ShownKeys, key: ListedKey): Html {
     mayDo(visit.account.role, 'settings') &&
     inlineForm({ key: id }, [actButton('roll', say.roll, 'link'), actButton('revoke', say.revoke, 'link')])
   return html`<li>
-    ${entry(label, details.join(' · '))}
+    ${rowEntry(label, details.join(' · '))}
     <span class="inline">
       ${chip(isUsable ? 'good' : '', state)}
       ${forms}

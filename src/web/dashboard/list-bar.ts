@@ -1,7 +1,7 @@
 import { moveDay } from '../../lib/calendar.ts'
 import { type Html, html } from '../../lib/html.ts'
 import type { App } from '../../needs.ts'
-import { addedTo } from '../../slots.ts'
+import { listAdditions } from '../../slots.ts'
 import type { Language } from '../parts/language.ts'
 import type { Visit } from '../parts/visit.ts'
 
@@ -20,7 +20,7 @@ interface FilteredList {
 
 /** Returns the modules' additions above a list. */
 export async function loadListBars(app: App, visit: Visit, list: FilteredList): Promise<Html[]> {
-  const bars = await Promise.all(addedTo(app, 'listBars').map(draw => draw(app, visit, list)))
+  const bars = await Promise.all(listAdditions(app, 'listBars').map(draw => draw(app, visit, list)))
   return bars.filter(bar => bar !== null)
 }
 

@@ -1,16 +1,17 @@
 import { readMovements } from '../../books/list-movements.ts'
 import type { Movement } from '../../books/movement.ts'
-import { type Column, csvFile } from '../parts/csv.ts'
+import { type CsvColumn, writeCsvFile } from '../parts/csv.ts'
 import { defineDownload } from '../parts/download.ts'
 
 /** Downloads the books of the account, as a file for spreadsheets. */
 export const movementsCsv = defineDownload({
   path: '/dashboard/movements.csv',
   role: 'read',
-  read: (app, visit) => csvFile(app, visit, { name: 'movements', columns, pages: readMovements(app, visit.scope) }),
+  read: (app, visit) =>
+    writeCsvFile(app, visit, { name: 'movements', columns, pages: readMovements(app, visit.scope) }),
 })
 
-const columns: Column<Movement>[] = [
+const columns: CsvColumn<Movement>[] = [
   ['id', movement => movement.id],
   ['kind', movement => movement.kind],
   ['invoice_id', movement => movement.payment?.invoiceId ?? null],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Standing, standingOfAccount } from '../../keys/standing.ts'
+import { findStandingByAccount, type Standing } from '../../keys/standing.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { notFound } from '../../lib/refusal.ts'
@@ -10,17 +10,17 @@ import { isPaidByOwnCode } from '../../orders/request-payment.ts'
 import { createPayment } from '../../payments/create-payment.ts'
 import { mayDo } from '../../people/membership.ts'
 import { linkButton, narrowCard } from '../parts/card.ts'
-import { actButton, banner, choice, field, hidden, refusedBanner } from '../parts/forms.ts'
+import { actButton, banner, field, hiddenField, refusedBanner, selectField } from '../parts/forms.ts'
 import { methodNames } from '../parts/method-names.ts'
-import { makeIdempotencyKey, Once, onceField } from '../parts/once.ts'
-import { page, type ViewContext } from '../parts/page.ts'
-import { entry } from '../parts/table.ts'
-import { typedRupiah } from '../parts/typed-rupiah.ts'
+import { makeIdempotencyKey, Once, renderOnceField } from '../parts/once.ts'
+import { definePage, type ViewContext } from '../parts/page.ts'
+import { rowEntry } from '../parts/table.ts'
+import { rupiahSchema } from '../parts/typed-rupiah.ts'
 import type { Visit } from '../parts/visit.ts'
 import { paymentTexts } from './payment-texts.ts'
 
 const NewPayment = z.object({
-  amount: typedRupiah,
+  amount: rupiahSchema,
   description: z.string().trim().max(500),
   customer_name: z.string().trim().max(100),
   method: z.enum(['', ...paymentMethodIds]).default(''),
@@ -38,7 +38,7 @@ type Input = z.infer<typeof Input>
 type ShownForm = ViewContext<Visit, Input, Loaded>
 
 /** Creates an invoice by hand, for a link in a chat, or for a first try. */
-export const newPaymentPage = page({
+export const newPaymentPage = definePage({
   path: '/dashboard/new-payment',
   role: 'orders',
   input: Input,
@@ -99,8 +99,8 @@ function paymentForm({ language, input, loaded, refusal, given, fieldErrors: err
   const customer = { name: 'customer_name', label: say.customer, value: given.customer_name, maxlength: 100 }
   const method =
     usable.length > 1
-      ? choice({ name: 'method', label: say.method, value: given.method, options })
-      : hidden('method', usual === null ? (usable[0]?.[0] ?? '') : '')
+      ? selectField({ name: 'method', label: say.method, value: given.method, options })
+      : hiddenField('method', usual === null ? (usable[0]?.[0] ?? '') : '')
   const unreported = usableOf(methods).filter(({ warning }) => warning === 'never_reported')
   const warning = say.neverReported(unreported.map(({ id }) => methodNames[language][id]).join(', '))
   return html`<p>${say.newText}</p>
@@ -111,7 +111,7 @@ function paymentForm({ language, input, loaded, refusal, given, fieldErrors: err
       ${method}
       ${field({ ...description, hint: say.optional, isOptional: true, errors })}
       ${field({ ...customer, hint: say.optional, isOptional: true, errors })}
-      ${onceField(given)}${actButton('create', say.create)}
+      ${renderOnceField(given)}${actButton('create', say.create)}
     </form>`
 }
 
@@ -120,7 +120,7 @@ function missingRequirements({ language, loaded: { methods }, visit, to }: Shown
   const say = paymentTexts[language]
   const rows = methods.map(({ id, requirements }) => {
     const missing = requirements.map(({ code }) => say.requirements[code])
-    return html`<li>${entry(methodNames[language][id], ...missing)}</li>`
+    return html`<li>${rowEntry(methodNames[language][id], ...missing)}</li>`
   })
   const connect = linkButton(to('/dashboard/connections'), say.toConnections)
   return html`${banner('warn', say.unavailable)}
@@ -129,7 +129,7 @@ function missingRequirements({ language, loaded: { methods }, visit, to }: Shown
 }
 
 async function findStanding(app: Needs<'sql' | 'now'>, { scope }: Visit): Promise<Standing> {
-  const standing = await standingOfAccount(app, scope.accountId, scope.mode)
+  const standing = await findStandingByAccount(app, scope.accountId, scope.mode)
   if (!standing) throw notFound('account')
   return standing
 }

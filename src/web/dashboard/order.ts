@@ -1,32 +1,32 @@
 import { z } from 'zod'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
-import { telAddress } from '../../lib/phone.ts'
-import { tellReady } from '../../notices/notify-ready.ts'
+import { makeTelLink } from '../../lib/phone.ts'
+import { notifyReady } from '../../notices/notify-ready.ts'
 import { findOrder, type WholeOrder } from '../../orders/find-order.ts'
-import { makingLines } from '../../orders/making-lines.ts'
-import { type ReceivedMoney, receivedMoney } from '../../orders/received-money.ts'
+import { findOrderRefund } from '../../orders/find-order-refund.ts'
+import { describeMakings } from '../../orders/making-lines.ts'
+import { findReceivedMoney, type ReceivedMoney } from '../../orders/received-money.ts'
 import { isHandedOverHere } from '../../orders/receiving/is-handed-over-here.ts'
-import { isToldReady } from '../../orders/receiving/ready-event.ts'
-import { refundOfOrder } from '../../orders/refund-of-order.ts'
+import { isAnnouncedReady } from '../../orders/receiving/ready-event.ts'
 import { isOnItsWay, isShippable } from '../../orders/shipping/shipment.ts'
 import { type StatusUpdate, updateOrderStatus } from '../../orders/update-order-status.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { mayDo } from '../../people/membership.ts'
-import { addedTo } from '../../slots.ts'
-import { card, chip, head, linkButton, trail } from '../parts/card.ts'
-import { facts } from '../parts/facts.ts'
+import { listAdditions } from '../../slots.ts'
+import { backLink, card, chip, linkButton, titleRow } from '../parts/card.ts'
+import { factList } from '../parts/facts.ts'
 import { actButton, banner, field, refusedBanner } from '../parts/forms.ts'
 import type { Language } from '../parts/language.ts'
-import { moment } from '../parts/moment.ts'
-import { type PageAct, page, type ViewContext } from '../parts/page.ts'
+import { formatMoment } from '../parts/moment.ts'
+import { definePage, type PageAct, type ViewContext } from '../parts/page.ts'
 import type { Visit } from '../parts/visit.ts'
 import { type OrderTexts, orderTexts } from './order-texts.ts'
-import { orderStatus } from './orders.ts'
+import { renderOrderStatus } from './orders.ts'
 import { paymentLink } from './payments.ts'
-import { shipAct, shipFields, shipLabels, shipmentFacts } from './queue/order-shipping.ts'
+import { listShipmentFacts, makeShipLabels, renderShipFields, shipAct } from './queue/order-shipping.ts'
 import { papersCard } from './queue/papers-card.ts'
-import { shareOrder } from './queue/share-order.ts'
+import { renderOrderSharing } from './queue/render-order-sharing.ts'
 import { timelineCard } from './queue/timeline-card.ts'
 import { undoAct, undoForm } from './queue/undo-act.ts'
 
@@ -47,13 +47,13 @@ interface Loaded {
 type ShownOrder = ViewContext<Visit, Input, Loaded>
 
 /** One order: customer, items, delivery, and the currently possible acts. */
-export const orderPage = page({
+export const orderPage = definePage({
   path: '/dashboard/orders/:order',
   role: 'read',
   input: Input,
   async load(app, { scope }, { order: number }): Promise<Loaded> {
     const order = await findOrder(app, scope, number)
-    return { order, received: await receivedMoney(app, order), isToldReady: await isToldReady(app, order) }
+    return { order, received: await findReceivedMoney(app, order), isToldReady: await isAnnouncedReady(app, order) }
   },
   view(view: ShownOrder) {
     const { app, language, loaded, refusal, to, visit } = view
@@ -64,16 +64,16 @@ export const orderPage = page({
     return {
       title: order.orderNumber,
       body: html`
-        ${trail(to('/dashboard/orders'), say.title)}
-        ${head(order.orderNumber, orderStatus(order, say))}
-        ${refusedBanner({ language, refusal, labels: { note: say.message, ...shipLabels(say) } })}
+        ${backLink(to('/dashboard/orders'), say.title)}
+        ${titleRow(order.orderNumber, renderOrderStatus(order, say))}
+        ${refusedBanner({ language, refusal, labels: { note: say.message, ...makeShipLabels(say) } })}
         ${mayUndo && undoForm(language)}
         ${refundBanner(view, say)}
         <div class="pair">
           <div class="stack">
             ${card(say.items, itemsCard(order, language, say))}
             ${mayAct && actionForms(view, say)}
-            ${shareOrder({ app, language, order, merchant: visit.account.name })}
+            ${renderOrderSharing({ app, language, order, merchant: visit.account.name })}
           </div>
           <div class="stack">
             ${card(null, detailsCard(view, say))}
@@ -91,7 +91,7 @@ export const orderPage = page({
       role: 'orders',
       async run(app, { scope }, _fields, { order: number }) {
         await findOrder(app, scope, number)
-        await tellReady(app, scope.accountId, number)
+        await notifyReady(app, scope.accountId, number)
         return { done: 'saved' }
       },
     },
@@ -102,7 +102,7 @@ export const orderPage = page({
       ...statusAct('cancelled'),
       async confirm(app, { scope, language }, _fields, { order: number }) {
         const say = orderTexts[language]
-        const received = await receivedMoney(app, await findOrder(app, scope, number))
+        const received = await findReceivedMoney(app, await findOrder(app, scope, number))
         const text = received.length === 0 ? say.sureText : say.sureRefund(formatAmounts(received))
         return { title: say.sureCancel(number), text, button: say.yesCancel, isDangerous: true }
       },
@@ -113,9 +113,11 @@ export const orderPage = page({
 /** Renders the money that must still be returned, with the way to record it, or the returned money. */
 function refundBanner({ app, language, loaded, to }: ShownOrder, say: OrderTexts): Html | null {
   const { order, received } = loaded
-  const refund = refundOfOrder(order)
+  const refund = findOrderRefund(order)
   if (!order.refundDue) {
-    return refund && banner('warn', say.refundedText(formatRupiah(refund.amount), moment(app, language, refund.at)))
+    return (
+      refund && banner('warn', say.refundedText(formatRupiah(refund.amount), formatMoment(app, language, refund.at)))
+    )
   }
   const text = received.length > 0 ? say.refundOf(formatAmounts(received)) : say.refund
   const owing = order.invoices.$.map(({ payment }) => payment).findLast(payment => payment.mayBeRefunded())
@@ -127,7 +129,7 @@ function refundBanner({ app, language, loaded, to }: ShownOrder, say: OrderTexts
 function moneyLinks({ app, language, loaded: { order }, to, visit }: ShownOrder): Html | null {
   if (!mayDo(visit.account.role, 'money')) return null
   const links = order.invoices.$.map(({ payment }) => payment).flatMap(payment =>
-    addedTo(app, 'paymentLinks')
+    listAdditions(app, 'paymentLinks')
       .filter(({ isShown }) => payment.status === 'paid' && isShown(payment as unknown as Payment))
       .map(({ path, text }) => linkButton(to(path(payment.invoiceId)), text[language], 'quiet')),
   )
@@ -174,15 +176,15 @@ function detailsCard(view: ShownOrder, say: OrderTexts): Html {
   const { app, language, loaded, to } = view
   const { order } = loaded
   const invoice = order.payment()?.invoiceId
-  return facts([
+  return factList([
     [say.customer, order.customerName],
-    [say.phone, order.customerPhone && html`<a href="${telAddress(order.customerPhone)}">${order.customerPhone}</a>`],
+    [say.phone, order.customerPhone && html`<a href="${makeTelLink(order.customerPhone)}">${order.customerPhone}</a>`],
     [say.address, order.address && html`${order.address}<br>${mapLink(order.address, say)}`],
     [say.receiving, order.receiving && receivedAs(order, say)],
     [say.note, order.note],
     [say.sellerNote, order.sellerNote],
-    [say.createdAt, moment(app, language, order.createdAt)],
-    ...shipmentFacts(view, say),
+    [say.createdAt, formatMoment(app, language, order.createdAt)],
+    ...listShipmentFacts(view, say),
     [say.payment, invoice && paymentLink(invoice, to)],
   ])
 }
@@ -207,7 +209,7 @@ function itemsCard(
   const lines = items.$.map(item => {
     const delivered = item.deliveredAt && html`<small> ${say.delivered}</small>`
     const short = item.stockState === 'short' && html` ${chip('bad', say.short)}`
-    const makingRows = makingLines(item, language, 'prices').map(line => html`<br><small>${line}</small>`)
+    const makingRows = describeMakings(item, language, 'prices').map(line => html`<br><small>${line}</small>`)
     const name = html`${item.name()} ×\u00a0${item.quantity}${delivered}${short}${makingRows}`
     return html`<div><dt>${name}</dt><dd>${formatRupiah(item.total())}</dd></div>`
   })
@@ -244,7 +246,7 @@ function actionForms(view: ShownOrder, say: OrderTexts): Html | null {
     html`
       ${isNew && handlingForm({ name: say.take, text: say.takeText, isOpen: true }, take)}
       ${isHere && handlingForm({ name: readyWords, text: say.readyText, isOpen: !isNew }, ready)}
-      ${canShip && handlingForm(ship, shipFields(view, say))}
+      ${canShip && handlingForm(ship, renderShipFields(view, say))}
       ${
         order.mayBeCompleted() &&
         handlingForm({ name: say.complete, text: say.completeText, isOpen: isReady }, html`${message}${complete}`)

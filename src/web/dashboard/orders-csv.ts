@@ -1,10 +1,10 @@
 import type { AccountScope } from '../../database/scope.ts'
 import type { App } from '../../needs.ts'
+import { findOrderRefund, type OrderRefund } from '../../orders/find-order-refund.ts'
 import { type ListedOrder, readOrders } from '../../orders/list-orders.ts'
-import { makingLines } from '../../orders/making-lines.ts'
-import { type OrderRefund, refundOfOrder } from '../../orders/refund-of-order.ts'
-import { addedTo } from '../../slots.ts'
-import { type Column, csvFile } from '../parts/csv.ts'
+import { describeMakings } from '../../orders/making-lines.ts'
+import { listAdditions } from '../../slots.ts'
+import { type CsvColumn, writeCsvFile } from '../parts/csv.ts'
 import { defineDownload } from '../parts/download.ts'
 import { OrderQuery, readOrderFilter } from './orders.ts'
 
@@ -14,7 +14,11 @@ export const ordersCsv = defineDownload({
   role: 'read',
   input: OrderQuery,
   read: (app, visit, query) =>
-    csvFile(app, visit, { name: 'orders', columns, pages: readRows(app, visit.scope, readOrderFilter(app, query)) }),
+    writeCsvFile(app, visit, {
+      name: 'orders',
+      columns,
+      pages: readRows(app, visit.scope, readOrderFilter(app, query)),
+    }),
 })
 
 type Row = ListedOrder & { refund: OrderRefund | null }
@@ -28,15 +32,15 @@ async function* readRows(
   for await (const orders of readOrders(app, scope, filter)) {
     const ids = orders.map(({ id }) => id)
     const ofModules = await app.slowly(
-      reads => Promise.all(addedTo(app, 'cashReturns').map(({ ofOrders }) => ofOrders(reads, scope, ids))),
+      reads => Promise.all(listAdditions(app, 'cashReturns').map(({ ofOrders }) => ofOrders(reads, scope, ids))),
       scope,
     )
     const inCash = new Map(ofModules.flatMap(refunds => [...refunds]))
-    yield orders.map(order => Object.assign(order, { refund: refundOfOrder(order) ?? inCash.get(order.id) ?? null }))
+    yield orders.map(order => Object.assign(order, { refund: findOrderRefund(order) ?? inCash.get(order.id) ?? null }))
   }
 }
 
-const columns: Column<Row>[] = [
+const columns: CsvColumn<Row>[] = [
   ['order_number', order => order.orderNumber],
   ['status', order => order.status],
   ['items', order => order.summary()],
@@ -68,7 +72,7 @@ const formatTime = (at: Date | null, { calendar }: Pick<App, 'calendar'>) => at 
 // Formats options such as `Latte: 2 × Besar, Susu oat`, with the shop's own names.
 function formatOptions(order: ListedOrder): string {
   const makings = [...order.items].flatMap(item =>
-    makingLines(item, 'id', 'names').map(line => `${item.name()}: ${line}`),
+    describeMakings(item, 'id', 'names').map(line => `${item.name()}: ${line}`),
   )
   return makings.join('; ')
 }

@@ -3,27 +3,27 @@ import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import type { App } from '../../needs.ts'
 import { countQueues, type QueueCounts } from '../../orders/count-queues.ts'
+import { findOrderRefund } from '../../orders/find-order-refund.ts'
 import { type ListedOrder, listOrders, type Queue, sumOrders } from '../../orders/list-orders.ts'
 import { type OrderStatus, orderStatuses } from '../../orders/order.ts'
-import { findToldReady } from '../../orders/receiving/ready-event.ts'
-import { refundOfOrder } from '../../orders/refund-of-order.ts'
-import { orderStage } from '../../orders/shipping/shipment.ts'
+import { findAnnouncedReady } from '../../orders/receiving/ready-event.ts'
+import { findOrderStage } from '../../orders/shipping/shipment.ts'
 import { mayDo } from '../../people/membership.ts'
-import { card, chip, type Look, linkButton } from '../parts/card.ts'
+import { type ChipLook, card, chip, linkButton } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
-import { choice, emptyState, refusedBanner } from '../parts/forms.ts'
+import { emptyState, refusedBanner, selectField } from '../parts/forms.ts'
 import { SearchText } from '../parts/inputs.ts'
 import { listPage, searchForm } from '../parts/list-page.ts'
 import { timeElement } from '../parts/moment.ts'
-import { copiedNumber } from '../parts/numbers.ts'
-import { page, type ViewContext } from '../parts/page.ts'
-import { type Column, rowLink, table } from '../parts/table.ts'
+import { renderCopyableNumber } from '../parts/numbers.ts'
+import { definePage, type ViewContext } from '../parts/page.ts'
+import { type ColumnDefinition, rowLink, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
 import { dateChips, loadListBars } from './list-bar.ts'
 import { type OrderTexts, orderTexts } from './order-texts.ts'
-import { checkedDay } from './payment-filter.ts'
-import { findUndoable, movedBanner, queueActs } from './queue/queue-acts.ts'
-import { pickBox, pickedForm, queueTabs, rowActs } from './queue/queue-list.ts'
+import { readDayFilter } from './payment-filter.ts'
+import { findUndoable, moveResultBanner, queueActs } from './queue/queue-acts.ts'
+import { pickCheckbox, pickedForm, queueTabs, renderRowActs } from './queue/queue-list.ts'
 import { queueTexts } from './queue/queue-texts.ts'
 
 const perPage = 25
@@ -63,7 +63,7 @@ interface Loaded {
 type ShownOrders = ViewContext<Visit, OrderQuery, Loaded>
 
 /** Orders of the store: longest waiting first if they need an action, otherwise newest first. */
-export const ordersPage = page({
+export const ordersPage = definePage({
   path: '/dashboard/orders',
   role: 'read',
   input: OrderQuery,
@@ -79,7 +79,7 @@ export const ordersPage = page({
       sumOrders(app, scope, filter),
       loadListBars(app, visit, { list: 'orders', query: queryAddress(query) }),
     ])
-    const toldReady = await findToldReady(app, scope.accountId, listed.orders)
+    const toldReady = await findAnnouncedReady(app, scope.accountId, listed.orders)
     const undoable = await findUndoable(app, visit, readMovedOrders(query))
     return { ...listed, toldReady, sum, bars, counts, status, undoable }
   },
@@ -104,7 +104,7 @@ export const ordersPage = page({
       title: say.title,
       above: html`
         ${refusedBanner({ language, refusal: context.refusal })}
-        ${movedBanner(moved, language)}
+        ${moveResultBanner(moved, language)}
         ${loaded.bars}
         <div data-fresh="tabs">${queueTabs(context, counts, status)}</div>
         ${filterForm(context, say)}`,
@@ -134,8 +134,8 @@ export function readOrderFilter(app: App, query: Pick<OrderQuery, 'search' | 'st
   const { search, status, from, to } = query
   const filter = {
     search: search || undefined,
-    from: checkedDay(app, 'from', from),
-    before: checkedDay(app, 'to', to) && (app.calendar.endOfDay(to!) ?? undefined),
+    from: readDayFilter(app, 'from', from),
+    before: readDayFilter(app, 'to', to) && (app.calendar.endOfDay(to!) ?? undefined),
   }
   const queue = findQueue(status)
   if (queue) return { ...filter, queue }
@@ -159,7 +159,7 @@ function filterForm({ app, language, input, loaded, to }: ShownOrders, say: Orde
   const isTab = status !== undefined && status !== 'all' && status in tabs
   const options = [['all', say.all] as const, ...statuses]
   const sorts = Object.entries(say.sorts).map(([sort, label]) => [sort, label] as const)
-  const order = choice({
+  const order = selectField({
     name: 'sort',
     label: say.sort,
     value: input.sort ?? '',
@@ -174,7 +174,7 @@ function filterForm({ app, language, input, loaded, to }: ShownOrders, say: Orde
       ? { carried: { status, from, to: until }, fields: order }
       : {
           carried: { from, to: until },
-          fields: html`${choice({ name: 'status', label: say.status, value: status, options })}${order}`,
+          fields: html`${selectField({ name: 'status', label: say.status, value: status, options })}${order}`,
         }),
   })
   const days = dateChips(app, language, {
@@ -187,14 +187,14 @@ function filterForm({ app, language, input, loaded, to }: ShownOrders, say: Orde
   return card(null, html`${days}${folded}`)
 }
 
-function orderColumns(view: ShownOrders, say: OrderTexts, mayAct: boolean): Column<ListedOrder>[] {
+function orderColumns(view: ShownOrders, say: OrderTexts, mayAct: boolean): ColumnDefinition<ListedOrder>[] {
   const { app, language, loaded, to } = view
   const isTodo = loaded.status === 'todo'
   const waits = isTodo ? queueTexts[language].waitsSince : say.createdAt
-  const acts: Column<ListedOrder> = {
+  const acts: ColumnDefinition<ListedOrder> = {
     title: queueTexts[language].acts,
     place: 'acts',
-    cell: order => rowActs(order, language, loaded.toldReady),
+    cell: order => renderRowActs(order, language, loaded.toldReady),
   }
   const sinceOf = (order: ListedOrder) => (isTodo && order.paidAt) || order.createdAt
   return [
@@ -202,14 +202,14 @@ function orderColumns(view: ShownOrders, say: OrderTexts, mayAct: boolean): Colu
       title: say.customer,
       place: 'lead',
       cell: order => html`
-        ${mayAct && pickBox(order, language)}
+        ${mayAct && pickCheckbox(order, language)}
         ${rowLink(to(`/dashboard/orders/${order.orderNumber}`), html`<b>${order.customerName}</b>`)}
         <small>${receivingChip(order, say)} ${order.summary()}</small>`,
     },
     { title: say.total, isMoney: true, place: 'side', cell: ({ total }) => formatRupiah(total) },
-    { title: say.status, place: 'state', cell: order => orderStatus(order, say) },
+    { title: say.status, place: 'state', cell: order => renderOrderStatus(order, say) },
     { title: waits, place: 'when', cell: order => timeElement(app, language, sinceOf(order)) },
-    { title: say.number, place: 'last', cell: ({ orderNumber }) => copiedNumber(language, orderNumber) },
+    { title: say.number, place: 'last', cell: ({ orderNumber }) => renderCopyableNumber(language, orderNumber) },
     ...(mayAct ? [acts] : []),
   ]
 }
@@ -220,7 +220,7 @@ function receivingChip({ receiving, tableNumber }: ListedOrder, say: OrderTexts)
   return chip('', tableNumber === null ? say.ways[receiving] : say.atTable(tableNumber))
 }
 
-const looks: Record<OrderStatus | 'shipped', Look> = {
+const looks: Record<OrderStatus | 'shipped', ChipLook> = {
   pending: '',
   waiting_payment: 'wait',
   paid: 'good',
@@ -230,9 +230,9 @@ const looks: Record<OrderStatus | 'shipped', Look> = {
   cancelled: 'bad',
 }
 
-export function orderStatus(order: ListedOrder, say: OrderTexts): Html {
-  const stage = orderStage(order)
-  const state = chip(looks[stage], say.statuses[stage])
-  if (order.refundDue) return html`<span>${state} ${chip('bad', say.refundIsDue)}</span>`
-  return refundOfOrder(order) === null ? state : html`<span>${state} ${chip('', say.refunded)}</span>`
+export function renderOrderStatus(order: ListedOrder, t: OrderTexts): Html {
+  const stage = findOrderStage(order)
+  const state = chip(looks[stage], t.statuses[stage])
+  if (order.refundDue) return html`<span>${state} ${chip('bad', t.refundIsDue)}</span>`
+  return findOrderRefund(order) === null ? state : html`<span>${state} ${chip('', t.refunded)}</span>`
 }

@@ -24,15 +24,15 @@ export function readPaymentFilter(app: App, query: PaymentQuery): Omit<PaymentFi
     search: search || undefined,
     status,
     paymentMethod: method,
-    from: checkedDay(app, 'from', from),
-    before: checkedDay(app, 'to', to) && (app.calendar.endOfDay(to!) ?? undefined),
+    from: readDayFilter(app, 'from', from),
+    before: readDayFilter(app, 'to', to) && (app.calendar.endOfDay(to!) ?? undefined),
     firstDay: from,
     lastDay: to,
   }
 }
 
 /** Returns the start of a day from an address. Refuses `invalid_request` for a day that does not exist. */
-export function checkedDay({ calendar }: App, path: string, day: string | undefined): Date | undefined {
+export function readDayFilter({ calendar }: App, path: string, day: string | undefined): Date | undefined {
   if (day === undefined) return undefined
   const start = calendar.startOfDay(day)
   if (!start) throw refuseField(path, 'is a day that exists, YYYY-MM-DD', 'not_a_day')
@@ -40,6 +40,6 @@ export function checkedDay({ calendar }: App, path: string, day: string | undefi
 }
 
 /** Returns the filter as query parameters. */
-export function filterQuery({ search, status, method, from, to }: PaymentQuery): Record<string, string | undefined> {
+export function toFilterQuery({ search, status, method, from, to }: PaymentQuery): Record<string, string | undefined> {
   return { search, status, method, from, to }
 }

@@ -11,21 +11,21 @@ import { findPayment } from '../../payments/find-payment.ts'
 import { findReplacement } from '../../payments/find-replacement.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { mayDo } from '../../people/membership.ts'
-import { addedTo } from '../../slots.ts'
-import { card, linkButton, trail } from '../parts/card.ts'
-import { type Fact, facts } from '../parts/facts.ts'
+import { listAdditions } from '../../slots.ts'
+import { backLink, card, linkButton } from '../parts/card.ts'
+import { type Fact, factList } from '../parts/facts.ts'
 import { actButton, field, inlineForm, refusedBanner } from '../parts/forms.ts'
 import type { Language } from '../parts/language.ts'
-import { methodName } from '../parts/method-names.ts'
+import { findMethodName } from '../parts/method-names.ts'
 import { timeElement } from '../parts/moment.ts'
-import { copiedNumber, withNumbers } from '../parts/numbers.ts'
-import { page, type ViewContext } from '../parts/page.ts'
-import { actingUser, type Visit } from '../parts/visit.ts'
+import { renderCopyableNumber, renderUnbrokenNumbers } from '../parts/numbers.ts'
+import { definePage, type ViewContext } from '../parts/page.ts'
+import { makeUserActor, type Visit } from '../parts/visit.ts'
 import { explanationView } from './explanation-view.ts'
 import { type PaymentTexts, paymentTexts } from './payment-texts.ts'
-import { paymentStatus } from './payments.ts'
+import { renderPaymentStatus } from './payments.ts'
+import { renderPaymentSharing } from './render-payment-sharing.ts'
 import { reviewTexts } from './review-texts.ts'
-import { sharePayment } from './share-payment.ts'
 
 declare module '../../slots.ts' {
   interface Slots {
@@ -46,7 +46,7 @@ type Input = z.infer<typeof Input>
 type ShownPayment = ViewContext<Visit, Input, Explanation>
 
 /** A payment: its money, its history, and the possible actions. */
-export const paymentDetailPage = page({
+export const paymentDetailPage = definePage({
   path: '/dashboard/payments/:invoice',
   role: 'read',
   input: Input,
@@ -60,10 +60,10 @@ export const paymentDetailPage = page({
     return {
       title: payment.invoiceId,
       body: html`
-        ${trail(to('/dashboard/payments'), say.title)}
+        ${backLink(to('/dashboard/payments'), say.title)}
         <div class="head"${live}>
           <h1>${formatRupiah(payment.finalAmount)}</h1>
-          ${paymentStatus(payment, say)}
+          ${renderPaymentStatus(payment, say)}
         </div>
         ${refusedBanner({ language, refusal, labels: { note: say.handNote } })}
         ${payment.isForeign && html`<p class="warning" data-testid="foreign-code">${say.foreign}</p>`}
@@ -103,7 +103,7 @@ export const paymentDetailPage = page({
         }
       },
       async run(app, visit, _fields, { invoice }) {
-        await noteRefund(app, visit.scope, invoice, actingUser(visit))
+        await noteRefund(app, visit.scope, invoice, makeUserActor(visit))
         return { done: 'saved' }
       },
     },
@@ -126,7 +126,7 @@ export const paymentDetailPage = page({
         }
       },
       async run(app, visit, { note, replaced_by: replacedBy }, { invoice: invoiceId }) {
-        await confirmByHand(app, visit.scope, { invoiceId, note, replacedBy, ...actingUser(visit) })
+        await confirmByHand(app, visit.scope, { invoiceId, note, replacedBy, ...makeUserActor(visit) })
         return { done: 'saved' }
       },
     },
@@ -163,17 +163,17 @@ function detailsCard({ app, language, loaded: { payment } }: ShownPayment, say: 
   const time = (date: Date | null) => date && timeElement(app, language, date, 'whole')
   const entries: Fact[] = [
     [say.customer, payment.customerName],
-    [say.description, withNumbers(payment.description)],
+    [say.description, renderUnbrokenNumbers(payment.description)],
     [say.price, formatRupiah(payment.amount)],
     [say.uniqueCode, payment.uniqueCode === 0 ? null : payment.uniqueCode],
     [say.fee, payment.onTop() === 0 ? null : formatRupiah(payment.onTop())],
     [say.finalAmount, formatRupiah(payment.finalAmount)],
-    [say.method, methodName(language, payment.paymentMethod)],
+    [say.method, findMethodName(language, payment.paymentMethod)],
     [say.createdAt, time(payment.createdAt)],
     [say.expiresAt, time(payment.expiresAt)],
     [say.paidAmount, payment.paidAmount === null ? null : formatRupiah(payment.paidAmount)],
     [say.paidAt, time(payment.paidAt)],
-    [say.paidVia, payment.paidVia && methodName(language, payment.paidVia)],
+    [say.paidVia, payment.paidVia && findMethodName(language, payment.paidVia)],
     [say.refundedAt, time(payment.refundedAt)],
     [say.refundedAmount, payment.refundedAmount && formatRupiah(payment.refundedAmount)],
     [say.reference, payment.paidReffNum],
@@ -181,14 +181,14 @@ function detailsCard({ app, language, loaded: { payment } }: ShownPayment, say: 
     [say.email, payment.customerEmail],
     [say.phone, payment.customerPhone],
     [say.ownReference, payment.reference],
-    [say.invoice, copiedNumber(language, payment.invoiceId, 'whole')],
+    [say.invoice, renderCopyableNumber(language, payment.invoiceId, 'whole')],
     ...Object.entries(payment.metadata),
   ]
-  return facts(entries)
+  return factList(entries)
 }
 
 function shareCard({ app, language, visit, loaded: { payment } }: ShownPayment): Html | null {
-  return sharePayment({ config: app.config, language, payment, merchant: visit.account.name })
+  return renderPaymentSharing({ config: app.config, language, payment, merchant: visit.account.name })
 }
 
 function actionButtons({ app, language, loaded: { payment }, visit, to }: ShownPayment, say: PaymentTexts): Html {
@@ -196,7 +196,7 @@ function actionButtons({ app, language, loaded: { payment }, visit, to }: ShownP
   const address = to('/pay', { invoice: invoiceId })
   const payPage = html`<a class="button quiet" href="${address}" target="_blank" rel="noopener">${say.payPage}</a>`
   if (status === 'paid' && mayDo(visit.account.role, 'money')) {
-    const links = addedTo(app, 'paymentLinks')
+    const links = listAdditions(app, 'paymentLinks')
       .filter(({ isShown }) => isShown(payment))
       .map(({ path, text }) => linkButton(to(path(invoiceId)), text[language], 'quiet'))
     const whole = payment.mayBeRefunded() && actButton('refund', say.refund, 'quiet')

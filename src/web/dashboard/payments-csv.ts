@@ -1,7 +1,7 @@
 import type { App } from '../../needs.ts'
 import { listPayments, type PaymentFilter } from '../../payments/list-payments.ts'
 import type { Payment } from '../../payments/payment.ts'
-import { type Column, csvFile } from '../parts/csv.ts'
+import { type CsvColumn, writeCsvFile } from '../parts/csv.ts'
 import { defineDownload } from '../parts/download.ts'
 import type { Visit } from '../parts/visit.ts'
 import { PaymentQuery, readPaymentFilter } from './payment-filter.ts'
@@ -17,10 +17,14 @@ export const paymentsCsv = defineDownload({
   role: 'read',
   input: PaymentQuery,
   read: async (app, visit, query) =>
-    csvFile(app, visit, { name: 'payments', columns, pages: readPayments(app, visit, readPaymentFilter(app, query)) }),
+    writeCsvFile(app, visit, {
+      name: 'payments',
+      columns,
+      pages: readPayments(app, visit, readPaymentFilter(app, query)),
+    }),
 })
 
-const columns: Column<Payment>[] = [
+const columns: CsvColumn<Payment>[] = [
   ['invoice_id', payment => payment.invoiceId],
   ['status', payment => payment.status],
   ['payment_method', payment => payment.paymentMethod],

@@ -3,22 +3,22 @@ import { formatRupiah } from '../../lib/money.ts'
 import { paymentMethodIds } from '../../methods/method.ts'
 import type { App } from '../../needs.ts'
 import { type ListedPayments, listPayments } from '../../payments/list-payments.ts'
-import { isReturnedWhole, type Payment, type PaymentStatus, paymentStatuses } from '../../payments/payment.ts'
+import { isFullyRefunded, type Payment, type PaymentStatus, paymentStatuses } from '../../payments/payment.ts'
 import { findByTrace } from '../../payments/trace/find-by-trace.ts'
 import { mayDo } from '../../people/membership.ts'
 import { chip, linkButton } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
-import { choice, emptyState, field, hidden, tabs } from '../parts/forms.ts'
+import { emptyState, field, hiddenField, selectField, tabs } from '../parts/forms.ts'
 import type { Language } from '../parts/language.ts'
 import { listPage } from '../parts/list-page.ts'
-import { methodName, methodNames } from '../parts/method-names.ts'
+import { findMethodName, methodNames } from '../parts/method-names.ts'
 import { timeElement } from '../parts/moment.ts'
-import { copiedNumber, shortNumber, withNumbers } from '../parts/numbers.ts'
-import { page, type ViewContext } from '../parts/page.ts'
-import { type Column, rowLink, table } from '../parts/table.ts'
+import { renderCopyableNumber, renderShortNumber, renderUnbrokenNumbers } from '../parts/numbers.ts'
+import { definePage, type ViewContext } from '../parts/page.ts'
+import { type ColumnDefinition, rowLink, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
 import { dateChips, loadListBars } from './list-bar.ts'
-import { filterQuery, PaymentQuery, readPaymentFilter } from './payment-filter.ts'
+import { PaymentQuery, readPaymentFilter, toFilterQuery } from './payment-filter.ts'
 import { type PaymentTexts, paymentTexts } from './payment-texts.ts'
 
 const perPage = 25
@@ -31,7 +31,7 @@ interface Loaded extends ListedPayments {
 type ShownPayments = ViewContext<Visit, PaymentQuery, Loaded>
 
 /** Payments, newest first: filtered, searched, paged, and downloadable with the same filter. */
-export const paymentsPage = page({
+export const paymentsPage = definePage({
   path: '/dashboard/payments',
   role: 'read',
   input: PaymentQuery,
@@ -39,7 +39,7 @@ export const paymentsPage = page({
     const filter = readPaymentFilter(app, query)
     const [listed, bars] = await Promise.all([
       listPayments(app, visit.scope, { ...filter, page: query.page, limit: perPage }),
-      loadListBars(app, visit, { list: 'payments', query: filterQuery(query) }),
+      loadListBars(app, visit, { list: 'payments', query: toFilterQuery(query) }),
     ])
     return { ...listed, bars, traced: await findTraced(app, visit, query, listed) }
   },
@@ -48,9 +48,9 @@ export const paymentsPage = page({
     const say = paymentTexts[language]
     const { total, isTotalExact, revenue, traced } = loaded
     const payments = [...traced, ...loaded.payments]
-    const isFiltered = Object.values(filterQuery(input)).some(Boolean)
+    const isFiltered = Object.values(toFilterQuery(input)).some(Boolean)
     const hasMore = loaded.payments.length === perPage && (!isTotalExact || input.page * perPage < total)
-    const address = (page: number) => to('/dashboard/payments', { ...filterQuery(input), page: String(page) })
+    const address = (page: number) => to('/dashboard/payments', { ...toFilterQuery(input), page: String(page) })
     const view = listPage({
       language,
       title: say.title,
@@ -60,7 +60,7 @@ export const paymentsPage = page({
       list:
         payments.length === 0
           ? emptyState(isFiltered ? say.noMatch : say.none)
-          : table(paymentColumns(context), payments),
+          : table(makePaymentColumns(context), payments),
       pager: { language, page: payments.length === 0 ? 1 : input.page, hasMore, address },
       found: [
         say.found(`${isTotalExact ? '' : '≥ '}${total + traced.length}`),
@@ -68,7 +68,7 @@ export const paymentsPage = page({
       ]
         .filter(Boolean)
         .join(' · '),
-      csv: total > 0 ? to('/dashboard/payments.csv', filterQuery(input)) : null,
+      csv: total > 0 ? to('/dashboard/payments.csv', toFilterQuery(input)) : null,
     })
     return { ...view, script: 'dashboard.js' }
   },
@@ -93,7 +93,7 @@ function filterForm({ app, language, input, to }: ShownPayments): Html {
   const { search, status, method, from, to: until } = input
   const methods = [...paymentMethodIds, 'all' as const].map(one => [one, methodNames[language][one]] as const)
   const tab = (one: PaymentStatus | undefined, text: string) => ({
-    address: to('/dashboard/payments', { ...filterQuery(input), status: one }),
+    address: to('/dashboard/payments', { ...toFilterQuery(input), status: one }),
     text,
     isHere: status === one,
   })
@@ -101,18 +101,19 @@ function filterForm({ app, language, input, to }: ShownPayments): Html {
   const days = dateChips(app, language, {
     from,
     to: until,
-    address: chosen => to('/dashboard/payments', { ...filterQuery(input), from: undefined, to: undefined, ...chosen }),
+    address: chosen =>
+      to('/dashboard/payments', { ...toFilterQuery(input), from: undefined, to: undefined, ...chosen }),
   })
   return html`${tabs(say.status, [tab(undefined, say.all), ...tabOfEach])}
     ${days}
     <form class="inline search" method="get" action="${to('/dashboard/payments')}" role="search">
-      ${status && hidden('status', status)}
+      ${status && hiddenField('status', status)}
       ${field({ name: 'search', label: say.search, type: 'search', value: search, maxlength: 200, isOptional: true })}
       <button class="button quiet">${commonTexts[language].search}</button>
       <details${(method || from || until) && html` open`}>
         <summary>${say.filter}</summary>
         <div class="inline">
-          ${choice({ name: 'method', label: say.method, value: method, options: [['', say.all], ...methods] })}
+          ${selectField({ name: 'method', label: say.method, value: method, options: [['', say.all], ...methods] })}
           ${field({ name: 'from', label: say.from, type: 'date', value: from, isOptional: true })}
           ${field({ name: 'to', label: say.until, type: 'date', value: until, isOptional: true })}
         </div>
@@ -120,11 +121,11 @@ function filterForm({ app, language, input, to }: ShownPayments): Html {
     </form>`
 }
 
-export function paymentColumns({
+export function makePaymentColumns({
   app,
   language,
   to,
-}: Pick<ShownPayments, 'app' | 'language' | 'to'>): Column<Payment>[] {
+}: Pick<ShownPayments, 'app' | 'language' | 'to'>): ColumnDefinition<Payment>[] {
   const say = paymentTexts[language]
   return [
     {
@@ -132,33 +133,33 @@ export function paymentColumns({
       place: 'lead',
       cell: payment => [
         rowLink(to(`/dashboard/payments/${payment.invoiceId}`), whoPays(payment, language)),
-        payment.customerName && html`<small>${withNumbers(payment.description)}</small>`,
+        payment.customerName && html`<small>${renderUnbrokenNumbers(payment.description)}</small>`,
       ],
     },
     { title: say.amount, isMoney: true, place: 'side', cell: ({ finalAmount }) => formatRupiah(finalAmount) },
-    { title: say.status, place: 'state', cell: payment => paymentStatus(payment, say) },
+    { title: say.status, place: 'state', cell: payment => renderPaymentStatus(payment, say) },
     { title: say.createdAt, place: 'when', cell: ({ createdAt }) => timeElement(app, language, createdAt) },
-    { title: say.invoice, place: 'last', cell: ({ invoiceId }) => copiedNumber(language, invoiceId) },
+    { title: say.invoice, place: 'last', cell: ({ invoiceId }) => renderCopyableNumber(language, invoiceId) },
   ]
 }
 
 /** Returns the name of a payment in a list: its customer, otherwise its purpose, otherwise its method. */
 function whoPays({ customerName, description, paymentMethod }: Payment, language: Language): Html {
-  return html`<b>${withNumbers(customerName ?? description) ?? methodName(language, paymentMethod)}</b>`
+  return html`<b>${renderUnbrokenNumbers(customerName ?? description) ?? findMethodName(language, paymentMethod)}</b>`
 }
 
 export function paymentLink(invoiceId: string, to: ShownPayments['to']): Html {
-  return html`<a href="${to(`/dashboard/payments/${invoiceId}`)}">${shortNumber(invoiceId)}</a>`
+  return html`<a href="${to(`/dashboard/payments/${invoiceId}`)}">${renderShortNumber(invoiceId)}</a>`
 }
 
 const looks = { pending: 'wait', paid: 'good', expired: '', cancelled: 'bad' } as const
 
-export function paymentStatus(
+export function renderPaymentStatus(
   payment: Pick<Payment, 'status' | 'refundedAmount' | 'paidAmount' | 'finalAmount'>,
-  say: PaymentTexts,
+  t: PaymentTexts,
 ): Html {
   const { status, refundedAmount } = payment
-  const state = chip(looks[status], say.statuses[status])
+  const state = chip(looks[status], t.statuses[status])
   if (refundedAmount === null) return state
-  return html`<span>${state} ${chip('', isReturnedWhole(payment) ? say.refundedAt : say.refundedInPart)}</span>`
+  return html`<span>${state} ${chip('', isFullyRefunded(payment) ? t.refundedAt : t.refundedInPart)}</span>`
 }

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { modes } from '../../database/scope.ts'
 import { html } from '../../lib/html.ts'
 import { notFound } from '../../lib/refusal.ts'
-import { safeBack } from '../parts/gate.ts'
-import { page } from '../parts/page.ts'
+import { toSafePath } from '../parts/gate.ts'
+import { definePage } from '../parts/page.ts'
 
 /** Handles the switches of mode and account, which are on every page. */
-export const placePage = page({
+export const placePage = definePage({
   path: '/dashboard/place',
   role: 'read',
   load: async () => ({}),
@@ -17,7 +17,7 @@ export const placePage = page({
       // A list stays on the same list; an object of one mode does not exist in the other.
       run: async (_app, { account }, { mode, back }) => ({
         place: { accountId: account.id, mode },
-        to: safeBack(back?.split('/').slice(0, 3).join('/'), '/dashboard'),
+        to: toSafePath(back?.split('/').slice(0, 3).join('/'), '/dashboard'),
       }),
     },
     account: {

@@ -1,24 +1,33 @@
 import { Html, html } from '../../lib/html.ts'
 import type { ChatLink } from '../../notices/link-merchant.ts'
-import { browserName } from '../../people/browser-name.ts'
+import { describeBrowser } from '../../people/browser-name.ts'
 import type { Identity } from '../../people/identities/identity.ts'
 import type { ListedSession } from '../../people/list-sessions.ts'
 import type { Passkey } from '../../people/passkeys/passkey.ts'
-import { type PasskeyQuestion, passkeysWork } from '../../people/passkeys/passkey-ceremony.ts'
+import { arePasskeysSupported, type PasskeyQuestion } from '../../people/passkeys/passkey-ceremony.ts'
 import type { SecondStep } from '../../people/user.ts'
 import { qrSvg } from '../../qris/picture.ts'
 import { card, chip, narrowCard } from '../parts/card.ts'
-import { actButton, banner, codeField, copyButton, field, hidden, inlineForm, refusedBanner } from '../parts/forms.ts'
+import {
+  actButton,
+  banner,
+  codeField,
+  copyButton,
+  field,
+  hiddenField,
+  inlineForm,
+  refusedBanner,
+} from '../parts/forms.ts'
 import type { Language } from '../parts/language.ts'
-import { moment } from '../parts/moment.ts'
+import { formatMoment } from '../parts/moment.ts'
 import type { View, ViewContext } from '../parts/page.ts'
 import { passkeyForm, passkeyScripts } from '../parts/passkey-form.ts'
-import { entry } from '../parts/table.ts'
+import { rowEntry } from '../parts/table.ts'
 import type { Person, Visit } from '../parts/visit.ts'
 import { type ProfileTexts, profileTexts } from './profile-texts.ts'
 
 /** The user's ways to prove their identity, and their open sessions. */
-export interface Security {
+export interface SecurityFacts {
   username: string
   hasPassword: boolean
   secondStep: SecondStep
@@ -26,14 +35,14 @@ export interface Security {
   sessions: ListedSession[]
 }
 
-export interface Profile extends Security {
+export interface Profile extends SecurityFacts {
   hasChat: boolean
   email: string | null
   isEmailVerified: boolean
   linked: Identity[]
 }
 
-type ShownSecurity = ViewContext<Person, object, Security>
+type ShownSecurity = ViewContext<Person, object, SecurityFacts>
 type ShownProfile = ViewContext<Visit, object, Profile>
 
 export function profileView(view: ShownProfile): View {
@@ -169,12 +178,12 @@ function passwordCard({ fieldErrors: errors, loaded }: ShownSecurity, say: Profi
 }
 
 function passkeysCard({ app, language, loaded: { passkeys } }: ShownSecurity, say: ProfileTexts): Html | null {
-  if (!passkeysWork(app)) return null
-  const format = (at: Date) => moment(app, language, at)
+  if (!arePasskeysSupported(app)) return null
+  const format = (at: Date) => formatMoment(app, language, at)
   const rows = passkeys.map(({ id, label, createdAt, usedAt }) => {
     const used = usedAt ? `${say.lastUsed} ${format(usedAt)}` : `${say.since} ${format(createdAt)}`
     const drop = inlineForm({ passkey: id }, actButton('drop', say.removePasskey, 'link'))
-    return html`<li>${entry(label, used)}${drop}</li>`
+    return html`<li>${rowEntry(label, used)}${drop}</li>`
   })
   return card(
     say.passkeys,
@@ -190,13 +199,13 @@ function providersCard({ app, language, loaded: { linked } }: ShownProfile, say:
   const nameOf = (issuer: string) => providers.find(one => one.issuer === issuer)?.name ?? issuer
   const free = providers.filter(({ issuer }) => !linked.some(one => one.issuer === issuer))
   const rows = linked.map(({ issuer, subject, email, usedAt }) => {
-    const used = html`${email && `${email} · `}${say.lastUsed} ${moment(app, language, usedAt)}`
+    const used = html`${email && `${email} · `}${say.lastUsed} ${formatMoment(app, language, usedAt)}`
     const forget = inlineForm({ issuer, subject }, actButton('forget', say.unlinkProvider, 'link'))
-    return html`<li>${entry(nameOf(issuer), used)}${forget}</li>`
+    return html`<li>${rowEntry(nameOf(issuer), used)}${forget}</li>`
   })
   const forms = free.map(({ id, name }) => {
     const link = actButton('provider', say.linkProvider(name), 'quiet')
-    return html`<form method="post" novalidate>${hidden('provider', id)}${link}</form>`
+    return html`<form method="post" novalidate>${hiddenField('provider', id)}${link}</form>`
   })
   return card(
     say.providers,
@@ -210,8 +219,8 @@ function sessionsCard({ app, language, loaded: { sessions }, visit }: ShownSecur
   const rows = sessions.map(({ id, seenAt, address, userAgent }) => {
     const isHere = id === visit.session.id
     const end = isHere ? chip('good', say.here) : inlineForm({ session: id }, actButton('revoke', say.revoke, 'link'))
-    const lastSeen = html`<small>${say.seen} ${moment(app, language, seenAt)}</small>`
-    return html`<li><span>${browserName(userAgent)} · ${address}${lastSeen}</span>${end}</li>`
+    const lastSeen = html`<small>${say.seen} ${formatMoment(app, language, seenAt)}</small>`
+    return html`<li><span>${describeBrowser(userAgent)} · ${address}${lastSeen}</span>${end}</li>`
   })
   return card(
     say.sessions,
@@ -225,31 +234,31 @@ function stateChip(isOn: boolean, text: string): Html {
 }
 
 /** Renders the link into the chat, for this device and for another one's camera. */
-export function linkView(say: ProfileTexts, { url: telegram, localUrl, start, username }: ChatLink): View {
+export function linkView(t: ProfileTexts, { url: telegram, localUrl, start, username }: ChatLink): View {
   const url = localUrl ?? telegram
   return {
-    title: say.link,
+    title: t.link,
     body: narrowCard(
-      say.link,
-      html`<p>${say.linkText}</p>
-        <p><a class="button" href="${url}" target="_blank" rel="noopener noreferrer">${say.openTelegram}</a></p>
-        <figure class="qr">${new Html(qrSvg(url))}<figcaption><span>${say.linkScan}</span></figcaption></figure>
-        <p><small>${say.linkByHand(username)} <code>/start ${start}</code></small></p>
-        <form method="get"><button class="button quiet">${say.ready}</button></form>`,
+      t.link,
+      html`<p>${t.linkText}</p>
+        <p><a class="button" href="${url}" target="_blank" rel="noopener noreferrer">${t.openTelegram}</a></p>
+        <figure class="qr">${new Html(qrSvg(url))}<figcaption><span>${t.linkScan}</span></figcaption></figure>
+        <p><small>${t.linkByHand(username)} <code>/start ${start}</code></small></p>
+        <form method="get"><button class="button quiet">${t.ready}</button></form>`,
     ),
   }
 }
 
 /** Renders the code of an authenticator's secret, and the field that proves it was scanned. */
-export function totpView(say: ProfileTexts, { secret, url }: { secret: string; url: string }): View {
-  const code = codeField(say.code)
+export function totpView(t: ProfileTexts, { secret, url }: { secret: string; url: string }): View {
+  const code = codeField(t.code)
   return {
-    title: say.useTotp,
+    title: t.useTotp,
     body: narrowCard(
-      say.useTotp,
-      html`<p>${say.totpText}</p>
+      t.useTotp,
+      html`<p>${t.totpText}</p>
         <figure class="qr">${new Html(qrSvg(url))}<figcaption><code>${secret}</code></figcaption></figure>
-        <form method="post" novalidate>${hidden('secret', secret)}${code}${actButton('enrol', say.turnOn)}</form>`,
+        <form method="post" novalidate>${hiddenField('secret', secret)}${code}${actButton('enrol', t.turnOn)}</form>`,
     ),
   }
 }

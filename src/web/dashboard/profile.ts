@@ -5,19 +5,19 @@ import { linkMerchant } from '../../notices/link-merchant.ts'
 import { unlinkOwnChat } from '../../notices/unlink-chat.ts'
 import { Identity } from '../../people/identities/identity.ts'
 import { unlinkIdentity } from '../../people/identities/link-identity.ts'
-import { mailConfirmation } from '../../people/mail/confirm-email.ts'
+import { sendConfirmationMail } from '../../people/mail/confirm-email.ts'
 import { setEmail } from '../../people/set-email.ts'
 import { User } from '../../people/user.ts'
 import type { DoneKey } from '../parts/outcome-texts.ts'
-import { page } from '../parts/page.ts'
-import { actingUser } from '../parts/visit.ts'
-import { leaveFor, ProviderField } from '../sign-in/providers.ts'
+import { definePage } from '../parts/page.ts'
+import { makeUserActor } from '../parts/visit.ts'
+import { ProviderField, redirectToProvider } from '../sign-in/providers.ts'
 import { profileTexts } from './profile-texts.ts'
 import { linkView, type Profile, profileView } from './profile-view.ts'
 import { readSecurity, securityActs, switchSecondStep } from './security-acts.ts'
 
 /** The signed-in user's own settings: password, second step, chat, and their sessions. */
-export const profilePage = page({
+export const profilePage = definePage({
   path: '/dashboard/profile',
   role: 'read',
   async load(app, visit): Promise<Profile> {
@@ -41,14 +41,14 @@ export const profilePage = page({
       isSecret: true,
       async run(app, visit) {
         const { account, session, language } = visit
-        const link = await linkMerchant(app, account.id, session.userId, actingUser(visit))
+        const link = await linkMerchant(app, account.id, session.userId, makeUserActor(visit))
         return { view: linkView(profileTexts[language], link) }
       },
     },
     unlink: {
       isSecret: true,
       async run(app, visit) {
-        await unlinkOwnChat(app, visit.session.userId, actingUser(visit))
+        await unlinkOwnChat(app, visit.session.userId, makeUserActor(visit))
         return { done: 'removed' }
       },
     },
@@ -56,13 +56,13 @@ export const profilePage = page({
       isSecret: true,
       fields: z.object({ email: z.string().max(1000) }),
       async run(app, visit, { email }) {
-        await setEmail(app, visit.session.userId, email, actingUser(visit))
+        await setEmail(app, visit.session.userId, email, makeUserActor(visit))
         return { done: await mailAfterSaving(app, visit.session.userId) }
       },
     },
     confirm_email: {
       async run(app, { session }) {
-        const mail = await mailConfirmation(app, session.userId)
+        const mail = await sendConfirmationMail(app, session.userId)
         if (mail && !(await mail.isTaken)) throw refuseField('email', 'the mail server did not take it', 'not_mailed')
         return { done: mail ? 'sent' : 'saved' }
       },
@@ -72,14 +72,14 @@ export const profilePage = page({
       fields: ProviderField,
       run(app, { session, language }, { provider }) {
         const aim = { aim: 'link' as const, sessionId: session.id, userId: session.userId }
-        return leaveFor(app, language, { provider, aim })
+        return redirectToProvider(app, language, { provider, aim })
       },
     },
     forget: {
       isSecret: true,
       fields: z.object({ issuer: z.string().max(2048), subject: z.string().max(1000) }),
       async run(app, visit, identity) {
-        await unlinkIdentity(app, visit.session.userId, identity, actingUser(visit))
+        await unlinkIdentity(app, visit.session.userId, identity, makeUserActor(visit))
         return { done: 'removed' }
       },
     },
@@ -89,7 +89,7 @@ export const profilePage = page({
 /** Sends the link to an address that is already stored, which a failure now does not undo. */
 async function mailAfterSaving(app: App, userId: number): Promise<DoneKey> {
   try {
-    const mail = await mailConfirmation(app, userId)
+    const mail = await sendConfirmationMail(app, userId)
     if (!mail) return 'saved'
     return (await mail.isTaken) ? 'email_mailed' : 'email_unmailed'
   } catch (error) {

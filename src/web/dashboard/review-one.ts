@@ -13,17 +13,17 @@ import { findPayment, seekPayment } from '../../payments/find-payment.ts'
 import { findReplacement } from '../../payments/find-replacement.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { mayDo } from '../../people/membership.ts'
-import { card, head, trail } from '../parts/card.ts'
-import { facts } from '../parts/facts.ts'
+import { backLink, card, titleRow } from '../parts/card.ts'
+import { factList } from '../parts/facts.ts'
 import { actButton, banner, field, inlineForm, refusedBanner } from '../parts/forms.ts'
 import { RowId } from '../parts/inputs.ts'
-import { moment } from '../parts/moment.ts'
-import { type PageAct, page, type SensitiveAct, type ViewContext } from '../parts/page.ts'
-import { entry, rowList } from '../parts/table.ts'
+import { formatMoment } from '../parts/moment.ts'
+import { definePage, type PageAct, type SensitiveAct, type ViewContext } from '../parts/page.ts'
+import { rowEntry, rowList } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
 import { paymentTexts } from './payment-texts.ts'
-import { paymentStatus } from './payments.ts'
-import { transferReason, transferStatus } from './review.ts'
+import { renderPaymentStatus } from './payments.ts'
+import { renderTransferReason, renderTransferStatus } from './review.ts'
 import { type ReviewTexts, reviewTexts } from './review-texts.ts'
 
 const Input = z.object({ transfer: RowId })
@@ -61,7 +61,7 @@ const refunding: SensitiveAct<Visit, Input, Decision> = {
 }
 
 /** Money in review: its source, the payment that it is probably for, and the four possible decisions. */
-export const reviewOnePage = page({
+export const reviewOnePage = definePage({
   path: '/dashboard/review/:transfer',
   role: 'read',
   input: Input,
@@ -82,13 +82,13 @@ export const reviewOnePage = page({
     const say = reviewTexts[language]
     const mayDecide = transfer.state === 'review' && mayDo(visit.account.role, 'money')
     const labels = { invoice: say.invoice, note: say.note }
-    const reason = transfer.reason !== null && html`<p class="reason">${transferReason(transfer, say)}</p>`
+    const reason = transfer.reason !== null && html`<p class="reason">${renderTransferReason(transfer, say)}</p>`
     const surplus = loaded.isOrderPaid && transfer.state === 'review' && banner('warn', say.orderIsPaid)
     return {
       title: formatRupiah(transfer.amount),
       body: html`
-        ${trail(to('/dashboard/review'), say.title)}
-        ${head(formatRupiah(transfer.amount), transferStatus(transfer, say))}
+        ${backLink(to('/dashboard/review'), say.title)}
+        ${titleRow(formatRupiah(transfer.amount), renderTransferStatus(transfer, say))}
         ${refusedBanner({ language, refusal, labels })}
         <div class="pair">
           ${card(null, html`${reason}${surplus}${detailsCard(view, say)}`)}
@@ -151,15 +151,15 @@ function detailsCard(
   say: ReviewTexts,
 ): Html {
   const { occurredAt, receivedAt, payerName, payerApp, reference, repeatsId, connectionLabel } = transfer
-  return facts([
-    [say.arrived, moment(app, language, occurredAt ?? receivedAt)],
+  return factList([
+    [say.arrived, formatMoment(app, language, occurredAt ?? receivedAt)],
     [say.payer, [payerName, payerApp].filter(Boolean).join(', ') || null],
     [say.where, connectionLabel],
     [say.notification, unread && notificationLink(unread, { to, visit }, say)],
     [say.reference, html`<code class="whole-number">${reference}</code>`],
     [say.repeats, repeatsId && html`<a href="${to(`/dashboard/review/${repeatsId}`)}">${say.earlier}</a>`],
     [say.by, transfer.resolvedBy],
-    [say.at, transfer.resolvedAt && moment(app, language, transfer.resolvedAt)],
+    [say.at, transfer.resolvedAt && formatMoment(app, language, transfer.resolvedAt)],
     [say.note, transfer.note],
   ])
 }
@@ -183,8 +183,8 @@ function guessCard({ language, loaded: { transfer, payment }, to }: ShownTransfe
   return card(
     transfer.invoiceId === null ? say.likely : say.belongs,
     html`<a class="row" href="${to(`/dashboard/payments/${invoiceId}`)}">
-      ${entry(customerName ?? description ?? invoiceId, invoiceId, due.filter(Boolean).join(' · '))}
-      ${paymentStatus(payment, paymentTexts[language])}
+      ${rowEntry(customerName ?? description ?? invoiceId, invoiceId, due.filter(Boolean).join(' · '))}
+      ${renderPaymentStatus(payment, paymentTexts[language])}
     </a>`,
   )
 }
@@ -195,9 +195,9 @@ function candidatesCard({ app, language, loaded: { transfer, near } }: ShownTran
   const rows = near.map(({ invoiceId, customerName, description, finalAmount, createdAt }) => {
     const apart = Math.abs(transfer.amount - finalAmount)
     const due = [say.due(formatRupiah(finalAmount)), apart > 0 && say.off(formatRupiah(apart))]
-    const details = [...due, moment(app, language, createdAt)].filter(Boolean).join(' · ')
+    const details = [...due, formatMoment(app, language, createdAt)].filter(Boolean).join(' · ')
     return html`<li>
-      ${entry(customerName ?? description ?? invoiceId, invoiceId, details)}
+      ${rowEntry(customerName ?? description ?? invoiceId, invoiceId, details)}
       ${inlineForm({ invoice: invoiceId }, actButton('assign', say.acts.assign, 'quiet'))}
     </li>`
   })

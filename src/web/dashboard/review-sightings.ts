@@ -10,7 +10,7 @@ import { RowId } from '../parts/inputs.ts'
 import type { Language } from '../parts/language.ts'
 import { timeElement } from '../parts/moment.ts'
 import type { PageAct, ViewContext } from '../parts/page.ts'
-import { type Column, rowLink, table } from '../parts/table.ts'
+import { type ColumnDefinition, rowLink, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
 
 const id = {
@@ -57,7 +57,7 @@ export function sightingsCard(
   maySplit: boolean,
 ): Html | false {
   const say = texts[language]
-  const columns: Column<SightingView>[] = [
+  const columns: ColumnDefinition<SightingView>[] = [
     {
       title: say.money,
       isMoney: true,

@@ -6,14 +6,14 @@ import { listTransfers, type TransferView } from '../../money/list-transfers.ts'
 import type { TransferState } from '../../money/transfer.ts'
 import type { App } from '../../needs.ts'
 import { mayDo } from '../../people/membership.ts'
-import { addedTo } from '../../slots.ts'
-import { card, chip, type Look } from '../parts/card.ts'
+import { listAdditions } from '../../slots.ts'
+import { type ChipLook, card, chip } from '../parts/card.ts'
 import { emptyState, tabs } from '../parts/forms.ts'
 import { Mark, PageNumber } from '../parts/inputs.ts'
 import { timeElement } from '../parts/moment.ts'
-import { page, type ViewContext } from '../parts/page.ts'
+import { definePage, type ViewContext } from '../parts/page.ts'
 import { pager } from '../parts/pager.ts'
-import { type Column, rowLink, table } from '../parts/table.ts'
+import { type ColumnDefinition, rowLink, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
 import { paymentLink } from './payments.ts'
 import { sightingsCard, splitAct } from './review-sightings.ts'
@@ -47,7 +47,7 @@ interface Loaded {
 type ShownReview = ViewContext<Visit, Input, Loaded>
 
 /** Money that does not settle a payment automatically, and earlier decisions about such money. */
-export const reviewPage = page({
+export const reviewPage = definePage({
   path: '/dashboard/review',
   role: 'read',
   input: Input,
@@ -55,7 +55,7 @@ export const reviewPage = page({
     const filter = decided ? { isDecided: true } : ({ state: 'review' } as const)
     const listed = await listTransfers(app, scope, { ...filter, page, limit: perPage })
     if (decided || page > 1) return { ...listed, added: [], seenTwice: { sightings: [], total: 0 } }
-    const added = await Promise.all(addedTo(app, 'reviewCards').map(read => read(app, scope)))
+    const added = await Promise.all(listAdditions(app, 'reviewCards').map(read => read(app, scope)))
     return { ...listed, added: added.filter(card => card !== null), seenTwice: await listSightings(app, scope) }
   },
   view(view: ShownReview) {
@@ -90,13 +90,13 @@ export const reviewPage = page({
   act: { split: splitAct },
 })
 
-function transferColumns({ app, language, to }: ShownReview, say: ReviewTexts): Column<TransferView>[] {
+function transferColumns({ app, language, to }: ShownReview, say: ReviewTexts): ColumnDefinition<TransferView>[] {
   return [
     { title: say.money, isMoney: true, leads: true, place: 'lead', cell: one => moneyCell(one, to) },
     {
       title: say.why,
       place: 'note',
-      cell: one => (one.state === 'review' ? transferReason(one, say) : transferStatus(one, say)),
+      cell: one => (one.state === 'review' ? renderTransferReason(one, say) : renderTransferStatus(one, say)),
     },
     { title: say.invoice, place: 'last', cell: one => invoiceCell(one, to, say) },
     {
@@ -107,9 +107,9 @@ function transferColumns({ app, language, to }: ShownReview, say: ReviewTexts): 
   ]
 }
 
-/** Renders why it waits. That it may be a repetition is more important than why it settled nothing. */
-export function transferReason({ reason, repeatsId }: TransferView, say: ReviewTexts): string | null {
-  return repeatsId === null ? reason && say.reasons[reason] : say.repeat
+/** Renders why a transfer waits. That it may be a repetition is more important than why it settled nothing. */
+export function renderTransferReason({ reason, repeatsId }: TransferView, t: ReviewTexts): string | null {
+  return repeatsId === null ? reason && t.reasons[reason] : t.repeat
 }
 
 function moneyCell({ id, amount, payerName, payerApp }: TransferView, to: ShownReview['to']): Html {
@@ -128,7 +128,7 @@ function invoiceCell(
   return html`<small>${invoiceId === null ? say.likely : say.belongs}</small> ${paymentLink(invoice, to)}`
 }
 
-const looks: Record<TransferState, Look> = {
+const looks: Record<TransferState, ChipLook> = {
   review: 'wait',
   settled: 'good',
   refunded: '',
@@ -136,6 +136,6 @@ const looks: Record<TransferState, Look> = {
   unsettled: 'wait',
 }
 
-export function transferStatus({ state }: Pick<TransferView, 'state'>, say: ReviewTexts): Html {
-  return chip(looks[state], say.states[state])
+export function renderTransferStatus({ state }: Pick<TransferView, 'state'>, t: ReviewTexts): Html {
+  return chip(looks[state], t.states[state])
 }

@@ -13,14 +13,14 @@ import { revokeSessions } from '../../people/session-moves.ts'
 import { User } from '../../people/user.ts'
 import type { PageAct } from '../parts/page.ts'
 import { PasskeyFields } from '../parts/passkey-form.ts'
-import { actingUser, type Person } from '../parts/visit.ts'
+import { makeUserActor, type Person } from '../parts/visit.ts'
 import { profileTexts } from './profile-texts.ts'
-import { backupCodesView, newPasskeyView, type Security, totpView } from './profile-view.ts'
+import { backupCodesView, newPasskeyView, type SecurityFacts, totpView } from './profile-view.ts'
 
 const Secret = z.object({ secret: z.string().max(64), code: z.string().max(20) })
 
 /** Returns the signed-in user's proofs of identity and sessions, for merchants and operators. */
-export async function readSecurity(app: App, { session }: Person): Promise<Security> {
+export async function readSecurity(app: App, { session }: Person): Promise<SecurityFacts> {
   const em = app.em('shared')
   const { username, passwordHash, secondStep } = await em.findOneOrFail(User, session.userId)
   const passkeys = await em.find(Passkey, { user: session.userId }, { orderBy: { createdAt: 'asc' } })
@@ -47,7 +47,7 @@ export const securityActs = defineActs({
     isSecret: true,
     fields: PasskeyFields.extend({ label: z.string().max(400) }),
     async run(app, person, values) {
-      await addPasskey(app, person.session.userId, values, actingUser(person))
+      await addPasskey(app, person.session.userId, values, makeUserActor(person))
       return { done: 'saved' }
     },
   },
@@ -55,7 +55,7 @@ export const securityActs = defineActs({
     isSecret: true,
     fields: z.object({ passkey: z.string().max(2000) }),
     async run(app, person, { passkey }) {
-      await removePasskey(app, person.session.userId, passkey, actingUser(person))
+      await removePasskey(app, person.session.userId, passkey, makeUserActor(person))
       return { done: 'removed' }
     },
   },

@@ -4,12 +4,12 @@ import { type AccountSettings, changeSettings } from '../../accounts/change-sett
 import { readPercent, setPlatformFee } from '../../accounts/set-platform-fee.ts'
 import { type DescribedSettings, type SettingField, settingFields } from '../../accounts/setting-fields.ts'
 import { setLogo } from '../../goods/set-logo.ts'
-import { readTyped, typedValue } from '../../lib/fields/field.ts'
+import { formatTyped, parseTyped } from '../../lib/fields/field.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { switchableKinds } from '../../notices/notice.ts'
-import { readSwitches, type SwitchableKind, switchNotices } from '../../notices/switch-notices.ts'
+import { readNoticeSwitches, type SwitchableKind, switchNotices } from '../../notices/switch-notices.ts'
 import { mayDo } from '../../people/membership.ts'
 import { User } from '../../people/user.ts'
 import { card } from '../parts/card.ts'
@@ -17,19 +17,19 @@ import { describedField } from '../parts/fields/described-field.ts'
 import {
   actButton,
   banner,
-  choice,
+  checkbox,
   field,
   inlineForm,
   largeForm,
   pictureTypes,
   refusedBanner,
-  tick,
+  selectField,
 } from '../parts/forms.ts'
 import { ChosenFile } from '../parts/inputs.ts'
 import { type Language, languages } from '../parts/language.ts'
-import { type Outcome, page, type ViewContext } from '../parts/page.ts'
+import { definePage, type Outcome, type ViewContext } from '../parts/page.ts'
 import { logoPath } from '../parts/product-picture.ts'
-import { actingMember, actingUser, type Visit } from '../parts/visit.ts'
+import { makeMemberActor, makeUserActor, type Visit } from '../parts/visit.ts'
 import { settingsTexts } from './settings-texts.ts'
 
 interface Loaded {
@@ -40,13 +40,13 @@ interface Loaded {
 const logoBytesMax = 5 * 1024 * 1024
 
 /** The settings of an account: payments, answers, fee and notices; and the language of the visiting user. */
-export const settingsPage = page({
+export const settingsPage = definePage({
   path: '/dashboard/settings',
   role: 'read',
   async load(app, { account }): Promise<Loaded> {
     return {
       account: await app.em({ accountId: account.id }).findOneOrFail(Account, account.id),
-      switches: await readSwitches(app, account.id),
+      switches: await readNoticeSwitches(app, account.id),
     }
   },
   view(view) {
@@ -80,10 +80,10 @@ export const settingsPage = page({
         .catchall(z.string().max(400)),
       async run(app, visit, { language, kinds, dialect, redirect_schemes, ...typed }) {
         const settings = { ...describedSettings(typed), dialect, ...readSchemes(redirect_schemes) }
-        await changeSettings(app, visit.account.id, settings, actingUser(visit))
+        await changeSettings(app, visit.account.id, settings, makeUserActor(visit))
         const on = new Set([kinds ?? []].flat())
         const switches = switchableKinds.map(kind => ({ kind, isOn: on.has(kind) }))
-        await switchNotices(app, visit.account.id, switches, actingUser(visit))
+        await switchNotices(app, visit.account.id, switches, makeUserActor(visit))
         return setLanguage(app, visit, language)
       },
     },
@@ -92,7 +92,7 @@ export const settingsPage = page({
       isSecret: true,
       fields: z.object({ fee: z.string().max(10) }),
       async run(app, visit, { fee }) {
-        await setPlatformFee(app, visit.account.id, readPercent(fee), actingUser(visit))
+        await setPlatformFee(app, visit.account.id, readPercent(fee), makeUserActor(visit))
         return { done: 'saved' }
       },
     },
@@ -105,14 +105,14 @@ export const settingsPage = page({
       }),
       async run(app, visit, { file, file_name }) {
         if (!Buffer.isBuffer(file)) throw refuseField('image', 'is missing', 'missing')
-        await setLogo(app, actingMember(visit), { name: file_name ?? 'logo', bytes: file })
+        await setLogo(app, makeMemberActor(visit), { name: file_name ?? 'logo', bytes: file })
         return { done: 'saved' }
       },
     },
     unlogo: {
       role: 'settings',
       async run(app, visit) {
-        await setLogo(app, actingMember(visit), null)
+        await setLogo(app, makeMemberActor(visit), null)
         return { done: 'removed' }
       },
     },
@@ -124,7 +124,7 @@ export const settingsPage = page({
 })
 
 function describedSettings(typed: Record<string, unknown>): DescribedSettings {
-  const read = settingFields.map(field => [field.property, readTyped(field, String(typed[field.name] ?? ''))])
+  const read = settingFields.map(field => [field.property, parseTyped(field, String(typed[field.name] ?? ''))])
   return Object.fromEntries(read) as unknown as DescribedSettings
 }
 
@@ -175,7 +175,7 @@ function describedPart({ app, language, loaded, given, fieldErrors: errors }: Al
   const offered = settingFields.filter(field => field.part === part && (!field.isOfAll || app.edition.knowsAll))
   const draw = (field: SettingField) => {
     const value = loaded.account[field.property]
-    const typed = field.kind === 'tick' ? value : (given[field.name] ?? typedValue(field, value))
+    const typed = field.kind === 'tick' ? value : (given[field.name] ?? formatTyped(field, value))
     return describedField(field, language, { value: typed, errors })
   }
   const [ticks, others] = [offered.filter(isTick), offered.filter(field => !isTick(field))]
@@ -200,7 +200,7 @@ function apiFields(view: All): Html {
     errors,
   })
   return html`
-    ${choice({ name: 'dialect', label: say.dialect, value: account.dialect, options: Object.entries(say.dialects) })}
+    ${selectField({ name: 'dialect', label: say.dialect, value: account.dialect, options: Object.entries(say.dialects) })}
     ${describedPart(view, 'api')}
     ${schemes}`
 }
@@ -230,7 +230,7 @@ function logoForm({ app, language, visit, loaded: { account } }: All): Html {
 function noticeTicks({ language, loaded }: All): Html {
   const say = settingsTexts[language]
   const ticks = loaded.switches.map(({ kind, isOn }) =>
-    tick({ name: 'kinds', value: kind, label: say.kinds[kind], isOn }),
+    checkbox({ name: 'kinds', value: kind, label: say.kinds[kind], isOn }),
   )
   return html`<div>${ticks}</div>`
 }
@@ -257,5 +257,5 @@ function languageField({ language }: All): Html {
     ['id', 'Bahasa Indonesia'],
     ['en', 'English'],
   ] as const
-  return choice({ name: 'language', label: settingsTexts[language].languageOf, value: language, options })
+  return selectField({ name: 'language', label: settingsTexts[language].languageOf, value: language, options })
 }

@@ -9,25 +9,25 @@ import { checkDisplayName, createUser, readUsername } from '../../people/create-
 import { type ListedMember, listMembers } from '../../people/list-members.ts'
 import { roles } from '../../people/membership.ts'
 import { makePassword } from '../../people/password.ts'
-import { addedTo } from '../../slots.ts'
-import { pathTo } from '../parts/address.ts'
+import { listAdditions } from '../../slots.ts'
+import { makePath } from '../parts/address.ts'
 import { card, linkButton, narrowCard } from '../parts/card.ts'
 import {
   actButton,
   banner,
-  choice,
   copyButton,
   field,
   inlineForm,
   refusedBanner,
+  selectField,
   selectOptions,
 } from '../parts/forms.ts'
 import { RowId } from '../parts/inputs.ts'
 import type { Language } from '../parts/language.ts'
 import type { View, ViewContext } from '../parts/page.ts'
-import { page } from '../parts/page.ts'
-import { entry } from '../parts/table.ts'
-import { actingUser, type Visit } from '../parts/visit.ts'
+import { definePage } from '../parts/page.ts'
+import { rowEntry } from '../parts/table.ts'
+import { makeUserActor, type Visit } from '../parts/visit.ts'
 import { settingsTexts } from './settings-texts.ts'
 
 declare module '../../slots.ts' {
@@ -45,11 +45,11 @@ interface Loaded {
 const Member = z.object({ user: RowId })
 
 /** The members of the account and their roles. */
-export const teamPage = page({
+export const teamPage = definePage({
   path: '/dashboard/team',
   role: 'settings',
   async load(app, visit): Promise<Loaded> {
-    const cards = await Promise.all(addedTo(app, 'teamCards').map(draw => draw(app, visit)))
+    const cards = await Promise.all(listAdditions(app, 'teamCards').map(draw => draw(app, visit)))
     return { members: await listMembers(app, visit.account.id), cards }
   },
   view(view: ShownTeam) {
@@ -88,7 +88,7 @@ export const teamPage = page({
         )
         const password = makePassword()
         const member = { accountId: account.id, role }
-        const newUser = await createUser(app, { username, displayName, password, member, by: actingUser(visit) })
+        const newUser = await createUser(app, { username, displayName, password, member, by: makeUserActor(visit) })
         return { view: madeView(app, language, { username: newUser.username, password }) }
       },
     },
@@ -96,7 +96,7 @@ export const teamPage = page({
       isSecret: true,
       fields: Member.extend({ role: z.enum(roles) }),
       async run(app, visit, { user: userId, role }) {
-        await changeMember(app, visit.account.id, { userId, role }, actingUser(visit))
+        await changeMember(app, visit.account.id, { userId, role }, makeUserActor(visit))
         return { ...whereTo(visit, userId), done: 'saved' }
       },
     },
@@ -111,7 +111,7 @@ export const teamPage = page({
         return { title, text: say.sureRemoveText, button: say.removeMember, isDangerous: true }
       },
       async run(app, visit, { user: userId }) {
-        await changeMember(app, visit.account.id, { userId, role: null }, actingUser(visit))
+        await changeMember(app, visit.account.id, { userId, role: null }, makeUserActor(visit))
         return { ...whereTo(visit, userId), done: 'removed' }
       },
     },
@@ -135,7 +135,7 @@ function memberRow({ language, visit }: ShownTeam, { userId, username, displayNa
   const choose = html`<select name="role" aria-label="${say.role}: ${displayName}">${options}</select>`
   const change = actButton('change', say.change, 'quiet')
   const remove = actButton('remove', say.removeMember, 'link')
-  return html`<li>${entry(displayName, name)}${inlineForm({ user: userId }, [choose, change, remove])}</li>`
+  return html`<li>${rowEntry(displayName, name)}${inlineForm({ user: userId }, [choose, change, remove])}</li>`
 }
 
 function inviteForm({ language, given, fieldErrors: errors }: ShownTeam): Html {
@@ -146,7 +146,7 @@ function inviteForm({ language, given, fieldErrors: errors }: ShownTeam): Html {
   return html`<form method="post" novalidate>
     ${field({ ...username, autocomplete: 'off', errors })}
     ${field({ ...displayName, autocomplete: 'off', errors })}
-    ${choice({ name: 'role', label: say.role, value: given.role ?? 'support', options })}
+    ${selectField({ name: 'role', label: say.role, value: given.role ?? 'support', options })}
     ${actButton('add', say.invite)}
   </form>`
 }
@@ -161,7 +161,7 @@ function madeView(app: App, language: Language, { username, password }: { userna
     </dl>
     <p class="choices">
       ${copyButton(language, 'password')}
-      ${linkButton(pathTo(app.config, '/dashboard/team'), say.team)}
+      ${linkButton(makePath(app.config, '/dashboard/team'), say.team)}
     </p>`
   return { title: say.madeTitle, body: narrowCard(say.madeTitle, body), script: 'dashboard.js' }
 }

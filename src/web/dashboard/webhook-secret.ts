@@ -2,15 +2,15 @@ import { rollWebhookSecret } from '../../keys/roll-webhook-secret.ts'
 import { switchWebhookSecret } from '../../keys/switch-webhook-secret.ts'
 import { listWebhookSecrets } from '../../keys/webhook-secret.ts'
 import { html } from '../../lib/html.ts'
-import { card, trail } from '../parts/card.ts'
+import { backLink, card } from '../parts/card.ts'
 import { actButton, copyButton, refusedBanner } from '../parts/forms.ts'
-import { moment } from '../parts/moment.ts'
-import { page } from '../parts/page.ts'
-import { actingUser } from '../parts/visit.ts'
+import { formatMoment } from '../parts/moment.ts'
+import { definePage } from '../parts/page.ts'
+import { makeUserActor } from '../parts/visit.ts'
 import { callbackTexts } from './callback-texts.ts'
 
 /** The secrets that sign callbacks, shown after entering the password (contract 5.4), and the ways to change them. */
-export const webhookSecretPage = page({
+export const webhookSecretPage = definePage({
   path: '/dashboard/callbacks/secret',
   role: 'settings',
   isSecret: true,
@@ -20,7 +20,7 @@ export const webhookSecretPage = page({
     const isRotating = secrets.length > 1
     const rows = secrets.map(({ secret, endsAt }, index) => {
       const id = `secret-${index}`
-      const ends = endsAt && html`<small>${say.endsAt(moment(app, language, endsAt))}</small>`
+      const ends = endsAt && html`<small>${say.endsAt(formatMoment(app, language, endsAt))}</small>`
       const value = html`<code id="${id}">${secret}</code>${ends} ${copyButton(language, id)}`
       return html`<div><dt>${index === 0 ? say.current : say.fresh}</dt><dd>${value}</dd></div>`
     })
@@ -29,7 +29,7 @@ export const webhookSecretPage = page({
     return {
       title: say.secret,
       body: html`
-        ${trail(to('/dashboard/callbacks'), say.title)}
+        ${backLink(to('/dashboard/callbacks'), say.title)}
         <h1>${say.secret}</h1>
         ${refusedBanner({ language, refusal })}
         ${card(null, html`<p>${say.secretText}</p><dl>${rows}</dl>`)}
@@ -41,13 +41,13 @@ export const webhookSecretPage = page({
   act: {
     rotate: {
       async run(app, visit) {
-        await rollWebhookSecret(app, visit.account.id, { overlaps: true }, actingUser(visit))
+        await rollWebhookSecret(app, visit.account.id, { overlaps: true }, makeUserActor(visit))
         return { done: 'saved' }
       },
     },
     switch: {
       async run(app, visit) {
-        await switchWebhookSecret(app, visit.account.id, actingUser(visit))
+        await switchWebhookSecret(app, visit.account.id, makeUserActor(visit))
         return { done: 'saved' }
       },
     },
@@ -57,7 +57,7 @@ export const webhookSecretPage = page({
         return { title: say.sureRegenerate, text: say.sureRegenerateText, button: say.regenerate, isDangerous: true }
       },
       async run(app, visit) {
-        await rollWebhookSecret(app, visit.account.id, { overlaps: false }, actingUser(visit))
+        await rollWebhookSecret(app, visit.account.id, { overlaps: false }, makeUserActor(visit))
         return { done: 'saved' }
       },
     },

@@ -1,9 +1,9 @@
 import Router from '@koa/router'
 import type Koa from 'koa'
 import type { Needs } from '../../needs.ts'
-import { pathTo } from '../parts/address.ts'
+import { makePath } from '../parts/address.ts'
 import type { ApiDocuments } from './docs-page.ts'
-import { languageModelText } from './language-model-text.ts'
+import { writeLanguageModelText } from './language-model-text.ts'
 
 const documentPaths = {
   detailed: '/openapi.json',
@@ -15,7 +15,7 @@ const documentPaths = {
  * Serves the API's documents for programs: OpenAPI of both dialects and for generated clients, and a text for language
  * models.
  */
-export function apiDocumentsRouter(app: Needs<'config'>, documents: ApiDocuments): Router {
+export function createApiDocumentsRouter(app: Needs<'config'>, documents: ApiDocuments): Router {
   const router = new Router()
   router.get(
     documentPaths.detailed,
@@ -31,12 +31,12 @@ export function apiDocumentsRouter(app: Needs<'config'>, documents: ApiDocuments
   )
   router.get(
     '/llms.txt',
-    sendText('text/plain', () => languageModelText(app, documents.detailed)),
+    sendText('text/plain', () => writeLanguageModelText(app, documents.detailed)),
   )
   // The address of the reference before 1.1.0.
   router.get('/docs/reference', ctx => {
     ctx.status = 301
-    ctx.set('Location', pathTo(app.config, '/docs'))
+    ctx.set('Location', makePath(app.config, '/docs'))
   })
   return router
 }

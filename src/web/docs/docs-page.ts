@@ -4,7 +4,7 @@ import { refusals } from '../../http/errors.ts'
 import { type Html, html, renderLines } from '../../lib/html.ts'
 import { notFound, type RefusalCode } from '../../lib/refusal.ts'
 import type { Language } from '../parts/language.ts'
-import { type AnyPage, page, type ViewContext } from '../parts/page.ts'
+import { type AnyPage, definePage, type ViewContext } from '../parts/page.ts'
 import type { Guest } from '../parts/visit.ts'
 import { docsTexts } from './docs-texts.ts'
 import { errorSentences } from './errors-id.ts'
@@ -12,10 +12,10 @@ import { eventTitles } from './event-titles.ts'
 import { eventView, type ListedEvent, listEvents } from './event-view.ts'
 import { answerTable, requestTable } from './fields.ts'
 import { type ArticleSlug, articleSlugs } from './manual/article.ts'
-import { articleView, articleWords, manual } from './manual/article-view.ts'
-import { markedWords } from './marked-words.ts'
-import { type Listed, listOperations, type OpenApiDocument } from './openapi-document.ts'
+import { articleView, extractArticleText, manual } from './manual/article-view.ts'
+import { type ListedOperation, listOperations, type OpenApiDocument } from './openapi-document.ts'
 import { toIndonesian } from './reference-id.ts'
+import { renderMarkedText } from './render-marked-text.ts'
 import { makeSamples } from './samples/samples.ts'
 import { tryForm } from './try-form.ts'
 
@@ -30,23 +30,23 @@ const Reading = Dialect.extend({ article: z.string().max(60) })
 type ShownDocs = ViewContext<Guest, z.infer<typeof Dialect>, { key: string }>
 type ShownArticle = ViewContext<Guest, z.infer<typeof Reading>, { slug: ArticleSlug }>
 type ShownEvent = ViewContext<Guest, z.infer<typeof Telling>, { event: ListedEvent }>
-type ShownEndpoint = ViewContext<Guest, z.infer<typeof Chosen>, { key: string; listed: Listed }>
+type ShownEndpoint = ViewContext<Guest, z.infer<typeof Chosen>, { key: string; listed: ListedOperation }>
 
 /**
  * Serves the API's documents as pages. They are the introduction, a page for each endpoint with its fields, samples and
  * a form to try it, a page for each event type, and the error codes. `demoKey` returns the key to fill in if the
  * visitor may use the demo, otherwise an empty text.
  */
-export function docsPages(documents: ApiDocuments, demoKey: () => string): AnyPage[] {
+export function createDocsPages(documents: ApiDocuments, demoKey: () => string): AnyPage[] {
   const documentFor = translateOnce(documents)
-  const start = page({
+  const start = definePage({
     path: '/docs',
     role: 'anybody',
     input: Dialect,
     load: async () => ({ key: demoKey() }),
     view: (view: ShownDocs) => inColumns(view, documentFor(view), '', startView(view)),
   })
-  const endpoint = page({
+  const endpoint = definePage({
     path: '/docs/api/:operation',
     role: 'anybody',
     input: Chosen,
@@ -58,7 +58,7 @@ export function docsPages(documents: ApiDocuments, demoKey: () => string): AnyPa
     view: (view: ShownEndpoint) =>
       inColumns(view, documentFor(view), view.input.operation, endpointView(view, documentFor(view))),
   })
-  const article = page({
+  const article = definePage({
     path: '/docs/manual/:article',
     role: 'anybody',
     input: Reading,
@@ -66,14 +66,14 @@ export function docsPages(documents: ApiDocuments, demoKey: () => string): AnyPa
     view: (view: ShownArticle) =>
       inColumns(view, documentFor(view), view.loaded.slug, articleView(view, view.loaded.slug)),
   })
-  const errors = page({
+  const errors = definePage({
     path: '/docs/errors',
     role: 'anybody',
     input: Dialect,
     load: async () => ({ key: '' }),
     view: (view: ShownDocs) => inColumns(view, documentFor(view), 'errors', errorsView(view)),
   })
-  const event = page({
+  const event = definePage({
     path: '/docs/events/:type',
     role: 'anybody',
     input: Telling,
@@ -126,7 +126,7 @@ function inColumns(
     link(
       `/docs/manual/${slug}`,
       slug,
-      html`${manual[language][slug].title}<small class="unseen">${articleWords(language, slug)}</small>`,
+      html`${manual[language][slug].title}<small class="unseen">${extractArticleText(language, slug)}</small>`,
     ),
   )
   const listed = listOperations(document)
@@ -232,5 +232,5 @@ const codes = Object.keys(refusals) as RefusalCode[]
 
 /** Renders a sentence whose text between backticks is code. */
 function renderCode(sentence: string): Html[] {
-  return markedWords(sentence, '`', words => html`<code>${words}</code>`)
+  return renderMarkedText(sentence, '`', words => html`<code>${words}</code>`)
 }

@@ -1,4 +1,4 @@
-import { sentences } from '../../callbacks/outward/sentences.ts'
+import { eventSentences } from '../../callbacks/outward/sentences.ts'
 import type { OutwardType } from '../../events/outward.ts'
 import { type Html, html, renderLines } from '../../lib/html.ts'
 import type { Language } from '../parts/language.ts'
@@ -28,7 +28,7 @@ export function eventView(
   return {
     title: type,
     body: html`<h1>${eventTitles[language][type]}</h1><p><code>${type}</code></p>
-<p class="lead">${sentences[language][type](example.data)}</p>
+<p class="lead">${eventSentences[language][type](example.data)}</p>
 <p>${say.eventText} <a href="${endpoints}">POST /create-endpoint</a></p>
 <div class="beside-samples"><div class="stack">${sentTable(document, operation, language)}</div>
 <div class="stack"><section class="samples" aria-label="${say.example}"><details open><summary>${say.example}</summary>

@@ -1,10 +1,14 @@
 import { type Html, html } from '../../lib/html.ts'
 import type { Language } from '../parts/language.ts'
 import { docsTexts } from './docs-texts.ts'
-import type { Listed, OpenApiDocument, Operation, Schema } from './openapi-document.ts'
+import type { ListedOperation, OpenApiDocument, Operation, Schema } from './openapi-document.ts'
 
 /** Renders the table of an endpoint's input, its parameters and the fields of its body; null if it takes none. */
-export function requestTable(document: OpenApiDocument, { operation }: Listed, language: Language): Html | null {
+export function requestTable(
+  document: OpenApiDocument,
+  { operation }: ListedOperation,
+  language: Language,
+): Html | null {
   const content = operation.requestBody?.content ?? {}
   const bodyContent = content['application/json'] ?? content['multipart/form-data']
   const reference = { document, language }
@@ -18,7 +22,11 @@ export function requestTable(document: OpenApiDocument, { operation }: Listed, l
 }
 
 /** Renders the table of an endpoint's answer; null if it answers with a file. */
-export function answerTable(document: OpenApiDocument, { operation }: Listed, language: Language): Html | null {
+export function answerTable(
+  document: OpenApiDocument,
+  { operation }: ListedOperation,
+  language: Language,
+): Html | null {
   const answer = operation.responses['200']?.content?.['application/json']?.schema
   return answer ? fieldTable(docsTexts[language].answer, fieldRows(answer, { document, language }), language) : null
 }

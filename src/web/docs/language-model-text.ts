@@ -8,7 +8,7 @@ import { listOperations, type OpenApiDocument } from './openapi-document.ts'
  * Returns the API in one text, as llmstxt.org describes it: its purpose, its use, and the documentation of each
  * endpoint.
  */
-export function languageModelText({ config }: Needs<'config'>, openApiDocument: object): string {
+export function writeLanguageModelText({ config }: Needs<'config'>, openApiDocument: object): string {
   const document = openApiDocument as OpenApiDocument
   const { baseUrl } = config
   const operations = listOperations(document)

@@ -48,7 +48,7 @@ export interface Schema {
 }
 
 /** One operation of the document, and the last part of its page's address. */
-export interface Listed {
+export interface ListedOperation {
   slug: string
   method: string
   path: string
@@ -56,7 +56,7 @@ export interface Listed {
 }
 
 /** Returns all operations, in the order of the document. */
-export function listOperations(document: OpenApiDocument): Listed[] {
+export function listOperations(document: OpenApiDocument): ListedOperation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       slug: operation.operationId.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`),

@@ -1,14 +1,14 @@
 import type { Config } from '../../config.ts'
 import { type Html, html, renderVerbatim } from '../../lib/html.ts'
-import { pathTo } from '../parts/address.ts'
+import { makePath } from '../parts/address.ts'
 import type { Language } from '../parts/language.ts'
 import { docsTexts } from './docs-texts.ts'
-import type { Listed } from './openapi-document.ts'
+import type { ListedOperation } from './openapi-document.ts'
 
 interface Tried {
   config: Pick<Config, 'baseUrl'>
   language: Language
-  listed: Listed
+  listed: ListedOperation
   dialect: string
   /** The key to fill in; empty if the reader has to enter one. */
   key: string
@@ -18,7 +18,7 @@ interface Tried {
 export function tryForm({ config, language, listed, dialect, key }: Tried): Html {
   const say = docsTexts[language]
   const { method, path } = listed
-  const action = pathTo(config, path)
+  const action = makePath(config, path)
   return html`<form class="card try" data-try="${method}" data-dialect="${dialect}" action="${action}" hidden>
 <h2>${say.tryIt}</h2><p><small>${say.tryText}${key !== '' && ` ${say.demoKey}`}</small></p>
 ${inputField({ name: 'key', label: say.key, value: key, kind: 'data-key' })}${formFields(listed, say.body)}
@@ -26,7 +26,7 @@ ${inputField({ name: 'key', label: say.key, value: key, kind: 'data-key' })}${fo
 <div data-answer role="status" aria-label="${say.answered}"></div></form>`
 }
 
-function formFields({ method, operation }: Listed, body: string): Html[] {
+function formFields({ method, operation }: ListedOperation, body: string): Html[] {
   const parameterFields = (operation.parameters ?? [])
     .filter(({ in: place, required }) => place === 'query' || required)
     .map(({ name, in: place, example }) => {

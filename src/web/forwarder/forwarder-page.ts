@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Apk, findApk } from '../../connections/pairing/find-apk.ts'
 import { pairPhone } from '../../connections/pairing/pair-phone.ts'
 import { readPairingCode } from '../../connections/pairing/pairing-code.ts'
-import { callerAddress } from '../../http/caller-address.ts'
+import { findCallerAddress } from '../../http/caller-address.ts'
 import { answerError } from '../../http/errors.ts'
 import { createRateLimit } from '../../http/rate-limit.ts'
 import { readJson } from '../../http/read-json.ts'
@@ -12,12 +12,12 @@ import { type Html, html } from '../../lib/html.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import { isStorable } from '../../lib/storable.ts'
 import type { App } from '../../needs.ts'
-import { pathTo } from '../parts/address.ts'
+import { makePath } from '../parts/address.ts'
 import { card } from '../parts/card.ts'
 import { banner } from '../parts/forms.ts'
 import { pageHeaders, sendPage } from '../parts/frame.ts'
 import { chooseLanguage, type Language } from '../parts/language.ts'
-import { withTroublePage } from '../parts/trouble-pages.ts'
+import { createTroubleMiddleware } from '../parts/trouble-pages.ts'
 import { limitRate } from '../pay/limit-rate.ts'
 import { forwarderTexts } from './forwarder-texts.ts'
 import { recipesView } from './recipes-view.ts'
@@ -30,9 +30,9 @@ const pairBytesMax = 4_096
  * Serves the public pages of the phone's app: how to install it, alternatives to it, and the exchange of a pairing code
  * for a key. Opening a page pairs nothing, because chats open every link for its preview.
  */
-export function forwarderPages(app: App): Router {
+export function createForwarderRouter(app: App): Router {
   const router = new Router()
-  router.use(['/forwarder', '/forwarder/ways'], pageHeaders, withTroublePage(app))
+  router.use(['/forwarder', '/forwarder/ways'], pageHeaders, createTroubleMiddleware(app))
   router.get('/forwarder', async ctx => showForwarder(app, ctx as Koa.Context, await findApk()))
   router.get('/forwarder/ways', ctx => showWays(app, ctx as Koa.Context))
   router.get(apkPath, limitRate(createRateLimit(downloadsPerS, downloadsBurst)), ctx => sendApk(ctx as Koa.Context))
@@ -63,9 +63,9 @@ function showForwarder(app: App, ctx: Koa.Context, apk: Apk | null): void {
 
 function getView(app: App, language: Language, apk: Apk | null): Html {
   const say = forwarderTexts[language]
-  const ways = html`<p><a href="${pathTo(app.config, '/forwarder/ways', { lang: language })}">${say.ways}</a></p>`
+  const ways = html`<p><a href="${makePath(app.config, '/forwarder/ways', { lang: language })}">${say.ways}</a></p>`
   if (!apk) return html`<p data-testid="no-apk">${say.noApk}</p>${ways}`
-  return html`<p><a class="button" href="${pathTo(app.config, apkPath)}" download>${say.download(apk.version)}</a></p>
+  return html`<p><a class="button" href="${makePath(app.config, apkPath)}" download>${say.download(apk.version)}</a></p>
     <p><small>${say.hash}: <code data-testid="sha256">${apk.sha256}</code>. ${say.hashText}</small></p>
     ${ways}`
 }
@@ -117,7 +117,7 @@ async function answerPairing(app: App, ctx: Koa.Context): Promise<void> {
     if (!read.success) throw refuseField('code', 'is the code of a pairing page', 'malformed')
     const { code, model } = read.data
     const name = model?.trim().slice(0, modelMax).toWellFormed() || null
-    ctx.body = await pairPhone(app, { code, model: name, address: callerAddress(ctx) })
+    ctx.body = await pairPhone(app, { code, model: name, address: findCallerAddress(ctx) })
   } catch (error) {
     answerError(ctx, error, app.log)
   }

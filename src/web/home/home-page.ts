@@ -1,12 +1,12 @@
 import { type Html, html } from '../../lib/html.ts'
-import { addedTo } from '../../slots.ts'
+import { listAdditions } from '../../slots.ts'
 import { linkButton } from '../parts/card.ts'
 import { actButton, banner } from '../parts/forms.ts'
 import { pageIcons } from '../parts/icons.ts'
 import type { Language } from '../parts/language.ts'
-import { type AnyPage, page, type ViewContext } from '../parts/page.ts'
+import { type AnyPage, definePage, type ViewContext } from '../parts/page.ts'
 import type { Guest } from '../parts/visit.ts'
-import { homePictures } from './home-pictures.ts'
+import { renderHomePictures } from './home-pictures.ts'
 import { type HomePageTexts, homePageTexts } from './home-texts.ts'
 
 declare module '../../slots.ts' {
@@ -37,8 +37,8 @@ export interface DemoDoors {
 type ShownHome = ViewContext<Guest, object, object>
 
 /** The page at `/`: what Warung is, on one screen, with links into it. Production has no demo. */
-export function homePage(doors: DemoDoors): AnyPage {
-  return page({
+export function createHomePage(doors: DemoDoors): AnyPage {
+  return definePage({
     path: '/',
     role: 'anybody',
     load: async () => ({}),
@@ -59,7 +59,7 @@ export function homePage(doors: DemoDoors): AnyPage {
               ${entranceLinks(view, say)}
               <p><small>${say.paying}</small></p>
             </div>
-            ${homePictures(view.app.config, say)}
+            ${renderHomePictures(view.app.config, say)}
           </section>
           ${demoSection(say, doors)}
           ${sellingPlaces(view, say)}
@@ -99,7 +99,7 @@ function entranceLinks({ app, visit, to }: ShownHome, say: HomePageTexts): Html 
 }
 
 function sellingPlaces({ app, language, to }: ShownHome, say: HomePageTexts): Html {
-  const added = addedTo(app, 'sellingPlaces').toSorted((one, other) => one.order - other.order)
+  const added = listAdditions(app, 'sellingPlaces').toSorted((one, other) => one.order - other.order)
   const cards = added.map(({ icon, name, text, chapter }) => {
     const more = linkButton(to(`/docs/manual/${chapter}`), say.howItWorks, 'quiet')
     return doorCard(icon, name[language], text[language], more)

@@ -12,12 +12,12 @@ const due = 24_017
  * Renders the chat and the payment page as drawings, sharp on every screen, in the reader's language, and without extra
  * requests.
  */
-export function homePictures(config: Pick<Config, 'baseUrl'>, say: HomePageTexts): Html {
+export function renderHomePictures(config: Pick<Config, 'baseUrl'>, t: HomePageTexts): Html {
   // The code leads to this page, because a picture must not be payable.
   const code = new Html(qrSvg(config.baseUrl))
   return html`<div class="phones">
-    ${phoneFigure(say.chatPicture, chatScreen(say, code))}
-    ${phoneFigure(say.payPicture, receiptScreen(say))}
+    ${phoneFigure(t.chatPicture, chatScreen(t, code))}
+    ${phoneFigure(t.payPicture, receiptScreen(t))}
   </div>`
 }
 

@@ -1,30 +1,30 @@
 import type { Account } from '../../accounts/account.ts'
 import type { PlatformGrant } from '../../accounts/platform-grant.ts'
-import type { currentPlan } from '../../accounts/set-plan.ts'
-import { connectorName } from '../../connectors/connector-name.ts'
+import type { readCurrentPlan } from '../../accounts/set-plan.ts'
+import { findConnectorName } from '../../connectors/connector-name.ts'
 import type { StorageRoom } from '../../goods/storage-room.ts'
 import { type Html, html } from '../../lib/html.ts'
 import type { Refusal } from '../../lib/refusal.ts'
+import type { findAccountOwner } from '../../people/find-account-owner.ts'
 import type { ListedMember } from '../../people/list-members.ts'
-import type { ownerOfAccount } from '../../people/owner-of-account.ts'
 import { settingsTexts } from '../dashboard/settings-texts.ts'
-import { card, chip, trail } from '../parts/card.ts'
-import { facts } from '../parts/facts.ts'
-import { actButton, area, banner, choice, field, inlineForm, refusedBanner } from '../parts/forms.ts'
-import { moment } from '../parts/moment.ts'
+import { backLink, card, chip } from '../parts/card.ts'
+import { factList } from '../parts/facts.ts'
+import { actButton, banner, field, inlineForm, refusedBanner, selectField, textArea } from '../parts/forms.ts'
+import { formatMoment } from '../parts/moment.ts'
 import type { View, ViewContext } from '../parts/page.ts'
-import { storageText } from '../parts/storage-text.ts'
+import { formatStorage } from '../parts/storage-text.ts'
 import type { Person } from '../parts/visit.ts'
 import { standingChips } from './accounts.ts'
 import { operatorTexts } from './operator-texts.ts'
 
-export const plans = ['none', 'trial', 'paid', 'premium'] as const
+export const planChoices = ['none', 'trial', 'paid', 'premium'] as const
 
 export interface LoadedAccount {
   account: Account
   members: ListedMember[]
-  owner: Awaited<ReturnType<typeof ownerOfAccount>>
-  plan: Awaited<ReturnType<typeof currentPlan>>
+  owner: Awaited<ReturnType<typeof findAccountOwner>>
+  plan: Awaited<ReturnType<typeof readCurrentPlan>>
   storage: StorageRoom
   grant: PlatformGrant | null
 }
@@ -51,7 +51,7 @@ export function accountView(view: All): View {
   return {
     title: account.displayName,
     body: html`
-      ${trail(to('/operator/accounts'), say.accounts)}
+      ${backLink(to('/operator/accounts'), say.accounts)}
       <h1>${account.displayName} ${standingChips(language, account)}</h1>
       ${isTaken(refusal) ? banner('stop', say.emailTaken) : refusedBanner({ language, refusal, labels })}
       ${card(
@@ -92,12 +92,12 @@ function detailsCard(view: All): Html {
   const { account, members } = loaded
   const say = operatorTexts[language]
   const names = members.map(({ username, role }) => `${username} (${settingsTexts[language].roles[role]})`)
-  return facts([
+  return factList([
     [say.name, account.name],
     [say.email, emailOfOwner(view)],
-    [say.since, moment(app, language, account.createdAt)],
+    [say.since, formatMoment(app, language, account.createdAt)],
     [say.members, names.join(', ') || '-'],
-    [say.storage, storageText(language, loaded.storage)],
+    [say.storage, formatStorage(language, loaded.storage)],
   ])
 }
 
@@ -117,13 +117,13 @@ function planForm({ app, language, loaded: { plan }, fieldErrors: errors }: All)
   // A plan without an end is stored with a date that a date field cannot show.
   const endsAt = plan ? new Date(plan.endsAt) : null
   const ends = endsAt && endsAt.getFullYear() < 9999 ? app.calendar.formatDay(endsAt) : ''
-  const options = plans.map(id => [id, say.plans[id]] as const)
+  const options = planChoices.map(id => [id, say.plans[id]] as const)
   const endsOn = { name: 'ends_at', label: say.planEnds, hint: say.planEndsHint, value: ends, isOptional: true, errors }
   return foldedForm(
     say.plan,
     say.plans[plan?.plan ?? 'none'],
     html`<form method="post" novalidate>
-      ${choice({ name: 'plan', label: say.plan, value: plan?.plan ?? 'none', options })}
+      ${selectField({ name: 'plan', label: say.plan, value: plan?.plan ?? 'none', options })}
       ${field({ ...endsOn, type: 'date' })}
       ${actButton('plan', say.save)}
     </form>`,
@@ -134,7 +134,7 @@ function planForm({ app, language, loaded: { plan }, fieldErrors: errors }: All)
 function grantForm({ app, language, loaded: { grant }, given, fieldErrors: errors }: All): Html {
   const say = operatorTexts[language]
   const able = Object.values(app.connectors).filter(({ charge, forMerchant }) => charge && forMerchant)
-  const options = able.map(({ id }) => [id, connectorName(language, id)] as const)
+  const options = able.map(({ id }) => [id, findConnectorName(language, id)] as const)
   const connector = given.connector ?? grant?.connector
   const merchantId = field({
     name: 'merchant_id',
@@ -146,7 +146,7 @@ function grantForm({ app, language, loaded: { grant }, given, fieldErrors: error
     errors,
   })
   const maxAmount = given.max_amount ?? grant?.maxAmount
-  const staticQris = area({
+  const staticQris = textArea({
     name: 'static_qris',
     label: say.staticQris,
     hint: say.optional,
@@ -157,10 +157,10 @@ function grantForm({ app, language, loaded: { grant }, given, fieldErrors: error
   })
   return foldedForm(
     say.grant,
-    grant ? connectorName(language, grant.connector) : say.plans.none,
+    grant ? findConnectorName(language, grant.connector) : say.plans.none,
     html`<p>${say.grantText}</p>
       <form method="post" novalidate>
-        ${choice({ name: 'connector', label: say.connector, value: connector, options })}
+        ${selectField({ name: 'connector', label: say.connector, value: connector, options })}
         ${merchantId}
         ${field({ name: 'max_amount', label: say.maxAmount, type: 'number', min: 1000, value: maxAmount, errors })}
         ${staticQris}

@@ -5,7 +5,7 @@ import { grantPlatform } from '../../accounts/grant-platform.ts'
 import { PlatformGrant } from '../../accounts/platform-grant.ts'
 import { revokePlatform } from '../../accounts/revoke-platform.ts'
 import { setLimits } from '../../accounts/set-limits.ts'
-import { currentPlan, setPlan } from '../../accounts/set-plan.ts'
+import { readCurrentPlan, setPlan } from '../../accounts/set-plan.ts'
 import { readPercent, setPlatformFee } from '../../accounts/set-platform-fee.ts'
 import { suspendAccount } from '../../accounts/suspend-account.ts'
 import { verifyAccount } from '../../accounts/verify-account.ts'
@@ -13,14 +13,14 @@ import { findStorage } from '../../goods/storage-room.ts'
 import { readRupiah } from '../../lib/amounts/read-rupiah.js'
 import { notFound, refuseField } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
+import { findAccountOwner } from '../../people/find-account-owner.ts'
 import { listMembers } from '../../people/list-members.ts'
-import { ownerOfAccount } from '../../people/owner-of-account.ts'
 import { verifyEmail } from '../../people/verify-email.ts'
 import { RowId } from '../parts/inputs.ts'
-import { page } from '../parts/page.ts'
-import { typedRupiah } from '../parts/typed-rupiah.ts'
-import { actingUser, type Person } from '../parts/visit.ts'
-import { accountView, type LoadedAccount, plans } from './account-view.ts'
+import { definePage } from '../parts/page.ts'
+import { rupiahSchema } from '../parts/typed-rupiah.ts'
+import { makeUserActor, type Person } from '../parts/visit.ts'
+import { accountView, type LoadedAccount, planChoices } from './account-view.ts'
 import { operatorTexts } from './operator-texts.ts'
 
 const Input = z.object({ account: RowId })
@@ -39,7 +39,7 @@ const megabytes = z
   .transform(Number)
 
 /** The operator's decisions about one account. Each is recorded in that account's audit log. */
-export const operatorAccountPage = page({
+export const operatorAccountPage = definePage({
   path: '/operator/accounts/:account',
   role: 'operator',
   input: Input,
@@ -49,7 +49,7 @@ export const operatorAccountPage = page({
     verify: {
       isSecret: true,
       async run(app, visit, _fields, { account }) {
-        await verifyAccount(app, await requireAccountId(app, account), actingUser(visit))
+        await verifyAccount(app, await requireAccountId(app, account), makeUserActor(visit))
         return { done: 'saved' }
       },
     },
@@ -61,7 +61,7 @@ export const operatorAccountPage = page({
         return { title: say.sureEmail(email), text: say.emailText, button: say.verifyEmail }
       },
       async run(app, visit, { email }, { account }) {
-        await verifyEmail(app, { accountId: await requireAccountId(app, account), email, by: actingUser(visit) })
+        await verifyEmail(app, { accountId: await requireAccountId(app, account), email, by: makeUserActor(visit) })
         return { done: 'saved' }
       },
     },
@@ -77,12 +77,12 @@ export const operatorAccountPage = page({
     resume: { isSecret: true, run: suspensionAct(false) },
     plan: {
       isSecret: true,
-      fields: z.object({ plan: z.enum(plans), ends_at: z.string().max(20) }),
+      fields: z.object({ plan: z.enum(planChoices), ends_at: z.string().max(20) }),
       async run(app, visit, { plan, ends_at }, { account }) {
         const endsAt = ends_at === '' ? null : app.calendar.startOfDay(ends_at)
         if (ends_at !== '' && endsAt === null) throw refuseField('ends_at', 'is a day that exists', 'not_a_day')
         const request = { plan: plan === 'none' ? null : plan, endsAt }
-        await setPlan(app, await requireAccountId(app, account), request, actingUser(visit))
+        await setPlan(app, await requireAccountId(app, account), request, makeUserActor(visit))
         return { done: 'saved' }
       },
     },
@@ -105,7 +105,7 @@ export const operatorAccountPage = page({
           maxAmount,
           staticQris,
         }
-        await grantPlatform(app, grant, actingUser(visit))
+        await grantPlatform(app, grant, makeUserActor(visit))
         return { done: 'saved' }
       },
     },
@@ -113,14 +113,14 @@ export const operatorAccountPage = page({
       isSecret: true,
       fields: z.object({ fee: z.string().max(10) }),
       async run(app, visit, { fee }, { account }) {
-        await setPlatformFee(app, await requireAccountId(app, account), readPercent(fee), actingUser(visit))
+        await setPlatformFee(app, await requireAccountId(app, account), readPercent(fee), makeUserActor(visit))
         return { done: 'saved' }
       },
     },
     limits: {
       isSecret: true,
       fields: z.object({
-        amount_max: limitField(typedRupiah),
+        amount_max: limitField(rupiahSchema),
         requests_per_s: limitField(wholeNumber),
         storage_mb: limitField(megabytes).optional(),
         storage_files: limitField(wholeNumber).optional(),
@@ -133,7 +133,7 @@ export const operatorAccountPage = page({
           storageBytesMax: storage_mb === undefined ? bytesNow : storage_mb && storage_mb * bytesOfMb,
           storageFilesMax: storage_files === undefined ? filesNow : storage_files,
         }
-        await setLimits(app, id, limits, actingUser(visit))
+        await setLimits(app, id, limits, makeUserActor(visit))
         return { done: 'saved' }
       },
     },
@@ -155,7 +155,7 @@ export const operatorAccountPage = page({
         return { title: say.sureRevoke(displayName), text: say.sureRevokeText, button: say.revoke, isDangerous: true }
       },
       async run(app, visit, _fields, { account }) {
-        await revokePlatform(app, await requireAccountId(app, account), actingUser(visit))
+        await revokePlatform(app, await requireAccountId(app, account), makeUserActor(visit))
         return { done: 'removed' }
       },
     },
@@ -179,14 +179,14 @@ async function knownAccount(app: App, accountId: number): Promise<Account> {
 
 function suspensionAct(isSuspended: boolean) {
   return async (app: App, visit: Person, _fields: object, { account }: Input) => {
-    await suspendAccount(app, await requireAccountId(app, account), { isSuspended }, actingUser(visit))
+    await suspendAccount(app, await requireAccountId(app, account), { isSuspended }, makeUserActor(visit))
     return { done: 'saved' as const }
   }
 }
 
 function turnForeign(isAllowed: boolean) {
   return async (app: App, visit: Person, _fields: object, { account }: Input) => {
-    await allowForeignCodes(app, await requireAccountId(app, account), isAllowed, actingUser(visit))
+    await allowForeignCodes(app, await requireAccountId(app, account), isAllowed, makeUserActor(visit))
     return { done: 'saved' as const }
   }
 }
@@ -195,8 +195,8 @@ async function readAccount(app: App, id: number): Promise<LoadedAccount> {
   return {
     account: await knownAccount(app, id),
     members: await listMembers(app, id),
-    owner: await ownerOfAccount(app, id),
-    plan: await currentPlan(app, id),
+    owner: await findAccountOwner(app, id),
+    plan: await readCurrentPlan(app, id),
     storage: await findStorage(app, id),
     grant: await app.em({ accountId: id }).findOne(PlatformGrant, { account: id }),
   }

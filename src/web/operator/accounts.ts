@@ -9,11 +9,11 @@ import { card, chip } from '../parts/card.ts'
 import { emptyState, field, tabs } from '../parts/forms.ts'
 import { OptionalRowId, PageNumber } from '../parts/inputs.ts'
 import type { Language } from '../parts/language.ts'
-import { page, type ViewContext } from '../parts/page.ts'
+import { definePage, type ViewContext } from '../parts/page.ts'
 import { olderLink } from '../parts/pager.ts'
-import { shortDay } from '../parts/short-day.ts'
-import { bytesText } from '../parts/storage-text.ts'
-import { type Column, rowLink, table } from '../parts/table.ts'
+import { formatShortDay } from '../parts/short-day.ts'
+import { formatBytes } from '../parts/storage-text.ts'
+import { type ColumnDefinition, rowLink, table } from '../parts/table.ts'
 import type { Person } from '../parts/visit.ts'
 import { operatorTexts } from './operator-texts.ts'
 
@@ -35,7 +35,7 @@ interface Loaded {
 type ShownAccounts = ViewContext<Person, Input, Loaded>
 
 /** All accounts with their usage, newest first or by usage, searchable by name. */
-export const operatorAccountsPage = page({
+export const operatorAccountsPage = definePage({
   path: '/operator/accounts',
   role: 'operator',
   input: Input,
@@ -93,7 +93,7 @@ async function sortedAccounts(
   return { accounts: listed, hasMore: ids.length > start + shownAtOnce }
 }
 
-function accountColumns({ language, to }: ShownAccounts): Column<ListedUsage>[] {
+function accountColumns({ language, to }: ShownAccounts): ColumnDefinition<ListedUsage>[] {
   const say = operatorTexts[language]
   return [
     {
@@ -110,14 +110,14 @@ function accountColumns({ language, to }: ShownAccounts): Column<ListedUsage>[] 
       place: 'note',
       cell: ({ usage: { plan, disk } }) => [
         say.plans[plan ?? 'none'],
-        html`<small>${say.disk}: ${bytesText(language, disk)}</small>`,
+        html`<small>${say.disk}: ${formatBytes(language, disk)}</small>`,
       ],
     },
     {
       title: say.lastUse,
       place: 'when',
       cell: ({ usage: { lastDay } }) =>
-        lastDay === null ? say.neverUsed : shortDay(language, lastDay, 'day and year'),
+        lastDay === null ? say.neverUsed : formatShortDay(language, lastDay, 'day and year'),
     },
     { title: say.state, place: 'state', cell: ({ account }) => standingChips(language, account) },
   ]

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { findAuditGap } from '../../accounts/audit.ts'
 import { listAudit } from '../../accounts/list-audit.ts'
 import { html } from '../../lib/html.ts'
-import { namesInAudit } from '../../people/names-in-audit.ts'
+import { readAuditNames } from '../../people/read-audit-names.ts'
 import { auditTable } from '../parts/audit-table.ts'
 import { card } from '../parts/card.ts'
 import { banner } from '../parts/forms.ts'
 import { OptionalRowId } from '../parts/inputs.ts'
-import { page } from '../parts/page.ts'
+import { definePage } from '../parts/page.ts'
 import { olderLink } from '../parts/pager.ts'
 import { operatorTexts } from './operator-texts.ts'
 
@@ -15,14 +15,14 @@ const Input = z.object({ account: OptionalRowId, before: OptionalRowId })
 const shownAtOnce = 50
 
 /** The acts on the installation or on one account, and whether their chain is intact. */
-export const operatorAuditPage = page({
+export const operatorAuditPage = definePage({
   path: '/operator/audit',
   role: 'operator',
   input: Input,
   async load(app, _visit, { account = null, before }) {
     const entries = await listAudit(app, account, { beforeNumber: before })
     const broken = await app.slowly(() => findAuditGap(app, account))
-    return { entries, names: await namesInAudit(app, entries), broken }
+    return { entries, names: await readAuditNames(app, entries), broken }
   },
   view({ app, language, loaded: { entries, names, broken }, input, to }) {
     const say = operatorTexts[language]

@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { displayNames } from '../../accounts/display-names.ts'
+import { readDisplayNames } from '../../accounts/read-display-names.ts'
 import { Connection } from '../../connections/connection.ts'
-import { connectorName } from '../../connectors/connector-name.ts'
+import { findConnectorName } from '../../connectors/connector-name.ts'
 import { modes } from '../../database/scope.ts'
 import { type Backlog, readBacklog } from '../../doctor/read-backlog.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import type { Needs } from '../../needs.ts'
-import { type AccountVolume, volumeByAccount } from '../../payments/statistics/volume-by-account.ts'
+import { type AccountVolume, readVolumeByAccount } from '../../payments/statistics/read-volume-by-account.ts'
 import { card } from '../parts/card.ts'
-import { figures } from '../parts/facts.ts'
+import { figureList } from '../parts/facts.ts'
 import { failureView } from '../parts/failure-view.ts'
 import { emptyState, tabs } from '../parts/forms.ts'
-import { moment, timeElement } from '../parts/moment.ts'
-import { page, type ViewContext } from '../parts/page.ts'
-import { type Column, rowLink, rowList, table } from '../parts/table.ts'
+import { formatMoment, timeElement } from '../parts/moment.ts'
+import { definePage, type ViewContext } from '../parts/page.ts'
+import { type ColumnDefinition, rowLink, rowList, table } from '../parts/table.ts'
 import type { Person } from '../parts/visit.ts'
 import { operatorHomeTexts } from './home-texts.ts'
 import { operatorTexts } from './operator-texts.ts'
@@ -23,7 +23,7 @@ import { waitingCard } from './waiting.ts'
 const Input = z.object({ mode: z.enum(modes).default('live').catch('live') })
 
 interface Loaded {
-  volume: Awaited<ReturnType<typeof volumeByAccount>>
+  volume: Awaited<ReturnType<typeof readVolumeByAccount>>
   backlog: Backlog
   failing: Connection[]
   names: ReadonlyMap<number, string>
@@ -31,15 +31,15 @@ interface Loaded {
 type ShownOperator = ViewContext<Person, z.infer<typeof Input>, Loaded>
 
 /** Whether money arrives, what waits and for how long, whose money it is, and which providers fail. */
-export const operatorPage = page({
+export const operatorPage = definePage({
   path: '/operator',
   role: 'operator',
   input: Input,
   async load(app, _visit, { mode }): Promise<Loaded> {
-    const volume = await volumeByAccount(app, mode)
+    const volume = await readVolumeByAccount(app, mode)
     const failing = await app.slowly(() => findFailing(app))
     const owners = volume.accounts.map(({ accountId: id }) => ({ account: { id } }))
-    const names = await displayNames(app, [...failing, ...owners])
+    const names = await readDisplayNames(app, [...failing, ...owners])
     return { volume, backlog: await readBacklog(app), failing, names }
   },
   view(view: ShownOperator) {
@@ -54,7 +54,7 @@ export const operatorPage = page({
       body: html`
         <h1>${operatorTexts[language].health}</h1>
         ${tabs(say.mode, ways)}
-        ${figures([
+        ${figureList([
           [say.today, formatRupiah(whole.today)],
           [say.paid, whole.paidToday],
           [say.week, formatRupiah(whole.week)],
@@ -78,11 +78,11 @@ function failingCard({ app, language, loaded: { failing, names }, to }: ShownOpe
   const say = operatorHomeTexts[language]
   const rows = failing.map(one => {
     const { account, label, connector, mode, failingSince } = one
-    const since = failingSince && say.failingSince(moment(app, language, failingSince))
+    const since = failingSince && say.failingSince(formatMoment(app, language, failingSince))
     const failure = one.failure()
     return html`<li>
       <a href="${to(`/operator/accounts/${account.id}`)}">
-        <b>${connectorName(language, connector)}, ${names.get(account.id)}</b>
+        <b>${findConnectorName(language, connector)}, ${names.get(account.id)}</b>
         <small>${[label, say.modes[mode], since].filter(Boolean).join(' · ')}</small>
         ${failure && html`<small>${failureView(failure, language)}</small>`}
       </a>
@@ -96,7 +96,7 @@ function failingCard({ app, language, loaded: { failing, names }, to }: ShownOpe
 
 function volumeCard({ app, language, loaded: { volume, names }, to }: ShownOperator): Html {
   const say = operatorHomeTexts[language]
-  const columns: Column<AccountVolume>[] = [
+  const columns: ColumnDefinition<AccountVolume>[] = [
     {
       title: say.account,
       place: 'lead',

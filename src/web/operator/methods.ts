@@ -6,19 +6,19 @@ import type { PaymentMethodId } from '../../methods/method.ts'
 import { paymentMethodIds } from '../../methods/method.ts'
 import { setMaintenance } from '../../methods/set-maintenance.ts'
 import { card, chip } from '../parts/card.ts'
-import { actButton, field, hidden, inlineForm, refusedBanner } from '../parts/forms.ts'
+import { actButton, field, hiddenField, inlineForm, refusedBanner } from '../parts/forms.ts'
 import { methodNames } from '../parts/method-names.ts'
-import { moment } from '../parts/moment.ts'
+import { formatMoment } from '../parts/moment.ts'
 import type { ViewContext } from '../parts/page.ts'
-import { page } from '../parts/page.ts'
+import { definePage } from '../parts/page.ts'
 import type { Person } from '../parts/visit.ts'
-import { actingUser } from '../parts/visit.ts'
+import { makeUserActor } from '../parts/visit.ts'
 import { operatorTexts } from './operator-texts.ts'
 
 const Method = z.object({ method: z.enum(paymentMethodIds) })
 
 /** Payment methods, each of which the operator can disable for all accounts. */
-export const operatorMethodsPage = page({
+export const operatorMethodsPage = definePage({
   path: '/operator/methods',
   role: 'operator',
   load: app => app.em('shared').find(MethodMaintenance, {}),
@@ -38,14 +38,14 @@ export const operatorMethodsPage = page({
     off: {
       fields: Method.extend({ reason: z.string().trim().min(1).max(200) }),
       async run(app, visit, { method, reason }) {
-        await setMaintenance(app, method, reason, actingUser(visit))
+        await setMaintenance(app, method, reason, makeUserActor(visit))
         return { done: 'saved' }
       },
     },
     on: {
       fields: Method,
       async run(app, visit, { method }) {
-        await setMaintenance(app, method, null, actingUser(visit))
+        await setMaintenance(app, method, null, makeUserActor(visit))
         return { done: 'saved' }
       },
     },
@@ -59,8 +59,8 @@ function methodCard({ app, language, loaded, given }: ShownMethods, id: PaymentM
   const name = html`${methodNames[language][id]} <small>${id}</small>`
   const off = loaded.find(({ method }) => method === id)
   if (off) {
-    const turnOn = html`<form method="post" novalidate>${hidden('method', id)}${actButton('on', say.on)}</form>`
-    const state = chip('bad', say.offSince(moment(app, language, off.since)))
+    const turnOn = html`<form method="post" novalidate>${hiddenField('method', id)}${actButton('on', say.on)}</form>`
+    const state = chip('bad', say.offSince(formatMoment(app, language, off.since)))
     return card(html`${name} ${state}`, html`<p>${off.reason}</p>${turnOn}`)
   }
   const reason = field({ name: 'reason', id: `reason-${id}`, label: say.reason, maxlength: 200 })

@@ -4,7 +4,7 @@ import type Koa from 'koa'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type Backlog, readBacklog } from '../../doctor/read-backlog.ts'
 import { isSameText } from '../../lib/same-text.ts'
-import { isFromAfar } from '../../lib/this-machine.ts'
+import { isRemoteAddress } from '../../lib/this-machine.ts'
 import type { Needs } from '../../needs.ts'
 
 export interface Metrics {
@@ -105,6 +105,6 @@ function addBacklog(app: Needs<'em' | 'now' | 'slowly' | 'log' | 'connectors'>, 
 
 function mayRead({ config }: Needs<'config'>, ctx: Koa.Context): boolean {
   const { metricsToken, production, demoIsPublic } = config
-  if (metricsToken === undefined) return !production && !demoIsPublic && !isFromAfar(ctx.req.socket.remoteAddress)
+  if (metricsToken === undefined) return !production && !demoIsPublic && !isRemoteAddress(ctx.req.socket.remoteAddress)
   return isSameText(ctx.get('Authorization'), `Bearer ${metricsToken}`)
 }

@@ -1,9 +1,9 @@
 import { operatorProfileView } from '../dashboard/profile-view.ts'
 import { readSecurity, securityActs } from '../dashboard/security-acts.ts'
-import { page } from '../parts/page.ts'
+import { definePage } from '../parts/page.ts'
 
 /** An operator's own password, second step, passkeys and sessions, which protect the money of all accounts. */
-export const operatorProfilePage = page({
+export const operatorProfilePage = definePage({
   path: '/operator/profile',
   role: 'operator',
   load: readSecurity,

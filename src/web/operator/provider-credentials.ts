@@ -7,13 +7,13 @@ import type { App } from '../../needs.ts'
 import { ConnectionInput } from '../dashboard/connections/connection.ts'
 import { credentialsView, type LoadedCredentials } from '../dashboard/connections/connection-credentials.ts'
 import { NewConnectionFields } from '../dashboard/connections/connection-fields.ts'
-import { page } from '../parts/page.ts'
-import { actingUser } from '../parts/visit.ts'
+import { definePage } from '../parts/page.ts'
+import { makeUserActor } from '../parts/visit.ts'
 import { operatorTexts } from './operator-texts.ts'
-import { operatorId } from './provider-new.ts'
+import { requireOperatorId } from './provider-new.ts'
 
 /** Sets new credentials for an otherwise unchanged connection of the operator. */
-export const operatorCredentialsPage = page({
+export const operatorCredentialsPage = definePage({
   path: '/operator/providers/:connection/credentials',
   role: 'operator',
   input: ConnectionInput,
@@ -35,7 +35,7 @@ export const operatorCredentialsPage = page({
       async run(app, visit, values, { connection: connectionId }) {
         const { connection } = await findOwn(app, connectionId)
         const credentials = readCredentials(app.connectors[connection.connector], values)
-        await replaceCredentials(app, await operatorId(app), { connectionId, credentials }, actingUser(visit))
+        await replaceCredentials(app, await requireOperatorId(app), { connectionId, credentials }, makeUserActor(visit))
         return { to: '/operator/providers', done: 'saved' }
       },
     },
@@ -44,7 +44,7 @@ export const operatorCredentialsPage = page({
 
 /** Returns a connection of the operator, of either mode. Refuses `not_found`. */
 async function findOwn(app: App, connection: number): Promise<LoadedCredentials> {
-  const accountId = await operatorId(app)
+  const accountId = await requireOperatorId(app)
   const own = await app.em({ accountId, mode: 'both' }).findOne(Connection, { id: connection, removedAt: null })
   if (!own) throw notFound('connection')
   return findConnection(app, { accountId, mode: own.mode }, connection)

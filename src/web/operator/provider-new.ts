@@ -6,24 +6,24 @@ import { modes } from '../../database/scope.ts'
 import { html } from '../../lib/html.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { refusedConnecting } from '../dashboard/connections/connect.ts'
+import { renderConnectRefusal } from '../dashboard/connections/connect.ts'
 import {
   connectionFields,
-  fieldLabels,
   labelMax,
+  listFieldLabels,
   NewConnectionFields,
   readNewConnection,
 } from '../dashboard/connections/connection-fields.ts'
-import { narrowCard, trail } from '../parts/card.ts'
-import { actButton, choice, field } from '../parts/forms.ts'
-import { page } from '../parts/page.ts'
-import { actingUser } from '../parts/visit.ts'
+import { backLink, narrowCard } from '../parts/card.ts'
+import { actButton, field, selectField } from '../parts/forms.ts'
+import { definePage } from '../parts/page.ts'
+import { makeUserActor } from '../parts/visit.ts'
 import { operatorTexts } from './operator-texts.ts'
 
 const Input = z.object({ connector: z.enum(Object.keys(connectors) as [ConnectorId, ...ConnectorId[]]) })
 
 /** Adds a connection of the operator, with the fields that its connector declares. */
-export const operatorProviderNewPage = page({
+export const operatorProviderNewPage = definePage({
   path: '/operator/providers/add/:connector',
   role: 'operator',
   input: Input,
@@ -35,20 +35,20 @@ export const operatorProviderNewPage = page({
   view({ language, loaded: kind, given, refusal, fieldErrors, to }) {
     const say = operatorTexts[language]
     const { name, about } = kind.texts[language]
-    const labels = { ...fieldLabels(kind, language), label: say.label, mode: say.mode }
+    const labels = { ...listFieldLabels(kind, language), label: say.label, mode: say.mode }
     const options = modes.map(mode => [mode, say.modes[mode]] as const)
     const label = { name: 'label', label: say.label, hint: say.labelHint, value: given.label ?? name }
     return {
       title: name,
       body: html`
-        ${trail(to('/operator/providers'), say.providers)}
+        ${backLink(to('/operator/providers'), say.providers)}
         ${narrowCard(
           name,
           html`<p>${about}</p>
-            ${refusedConnecting({ language, refusal, labels })}
+            ${renderConnectRefusal({ language, refusal, labels })}
             <form method="post" novalidate>
               ${field({ ...label, maxlength: labelMax, errors: fieldErrors })}
-              ${choice({ name: 'mode', label: say.mode, value: given.mode, options })}
+              ${selectField({ name: 'mode', label: say.mode, value: given.mode, options })}
               ${connectionFields(kind, { language, given, fieldErrors })}
               ${actButton('add', say.save)}
             </form>`,
@@ -61,8 +61,8 @@ export const operatorProviderNewPage = page({
       fields: NewConnectionFields.and(z.object({ mode: z.enum(modes) })),
       async run(app, visit, { mode, ...given }, { connector }) {
         const { label, fields: credentials } = readNewConnection(app.connectors[connector], given)
-        const request = { accountId: await operatorId(app), connector, mode, label, credentials }
-        await createConnection(app, request, actingUser(visit))
+        const request = { accountId: await requireOperatorId(app), connector, mode, label, credentials }
+        await createConnection(app, request, makeUserActor(visit))
         return { to: '/operator/providers', done: 'connected' }
       },
     },
@@ -70,7 +70,7 @@ export const operatorProviderNewPage = page({
 })
 
 /** Returns the account whose connections serve all others; refuses `not_found` if it does not exist yet. */
-export async function operatorId(app: Needs<'em'>): Promise<number> {
+export async function requireOperatorId(app: Needs<'em'>): Promise<number> {
   const operator = await app.em('installation').findOne(Account, { isOperator: true })
   if (!operator) throw new Refusal('not_found', 'There is no account of the operator yet: account add NAME --operator')
   return operator.id

@@ -3,23 +3,23 @@ import { Bridge } from '../../connections/bridge.ts'
 import { Connection } from '../../connections/connection.ts'
 import { Reading } from '../../connections/reading.ts'
 import { setBridge } from '../../connections/set-bridge.ts'
-import { connectorName } from '../../connectors/connector-name.ts'
+import { findConnectorName } from '../../connectors/connector-name.ts'
 import { modes } from '../../database/scope.ts'
 import type { Html } from '../../lib/html.ts'
 import { html } from '../../lib/html.ts'
 import { card, chip } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { failureView } from '../parts/failure-view.ts'
-import { actButton, choice, field, refusedBanner } from '../parts/forms.ts'
+import { actButton, field, refusedBanner, selectField } from '../parts/forms.ts'
 import type { ViewContext } from '../parts/page.ts'
-import { page } from '../parts/page.ts'
-import { entry, rowList } from '../parts/table.ts'
+import { definePage } from '../parts/page.ts'
+import { rowEntry, rowList } from '../parts/table.ts'
 import type { Person } from '../parts/visit.ts'
-import { actingUser } from '../parts/visit.ts'
+import { makeUserActor } from '../parts/visit.ts'
 import { type OperatorTexts, operatorTexts } from './operator-texts.ts'
 
 /** The operator's own connections, and the bridges that sign in to wallets and banks. Keys are never shown again. */
-export const operatorProvidersPage = page({
+export const operatorProvidersPage = definePage({
   path: '/operator/providers',
   role: 'operator',
   load: async app => ({
@@ -39,7 +39,7 @@ export const operatorProvidersPage = page({
     const labels = { url: say.address, key: say.key, connector: say.kind }
     const bridgeRows = bridges.map(({ connector, mode, baseUrl }) => {
       const details = `${say.modes[mode]} · ${baseUrl}`
-      return html`<li>${entry(connectorName(language, connector), details)}</li>`
+      return html`<li>${rowEntry(findConnectorName(language, connector), details)}</li>`
     })
     return {
       title: say.providers,
@@ -69,7 +69,7 @@ export const operatorProvidersPage = page({
         key: z.string().max(1000),
       }),
       async run(app, visit, { connector, mode, url, key }) {
-        await setBridge(app, { connector, mode, baseUrl: url, key }, actingUser(visit))
+        await setBridge(app, { connector, mode, baseUrl: url, key }, makeUserActor(visit))
         return { done: 'saved' }
       },
     },
@@ -84,14 +84,14 @@ function connectionRow({ app, language, loaded, to }: ShownProviders, connection
   const { id, label, connector, mode } = connection
   const failure = connection.failure()
   const reason = failure && html`<br>${failureView(failure, language)}`
-  const details = html`${connectorName(language, connector)} · ${say.modes[mode]}${reason}`
+  const details = html`${findConnectorName(language, connector)} · ${say.modes[mode]}${reason}`
   const needsPhone = app.connectors[connector].traits.needsForwarder === true
   const isUnreported = needsPhone && loaded.unreported.some(reading => reading.connection.id === id)
   const address = to(`/operator/providers/${id}/credentials`)
   const keys = html`<a class="button quiet" href="${address}" aria-label="${say.replaceKeys}: ${label}">
     ${say.replaceKeys}</a>`
   const state = stateChip({ ...connection, isUnreported }, say)
-  return html`<li>${entry(label, details)}<span class="facts">${state}${keys}</span></li>`
+  return html`<li>${rowEntry(label, details)}<span class="facts">${state}${keys}</span></li>`
 }
 
 function stateChip(
@@ -118,11 +118,11 @@ function kindsToAdd({ app, language, to }: ShownProviders): Html {
 function bridgeForm({ app, language, given, fieldErrors: errors }: ShownProviders): Html {
   const say = operatorTexts[language]
   const stepwise = Object.values(app.connectors).filter(({ connect }) => connect)
-  const kinds = stepwise.map(({ id }) => [id, connectorName(language, id)] as const)
+  const kinds = stepwise.map(({ id }) => [id, findConnectorName(language, id)] as const)
   const key = { name: 'key', label: say.key, autocomplete: 'off', maxlength: 500, errors }
   return html`<form method="post" novalidate>
-    ${choice({ name: 'connector', label: say.kind, value: given.connector, options: kinds })}
-    ${choice({ name: 'mode', label: say.mode, value: given.mode, options: modeOptions(say) })}
+    ${selectField({ name: 'connector', label: say.kind, value: given.connector, options: kinds })}
+    ${selectField({ name: 'mode', label: say.mode, value: given.mode, options: modeOptions(say) })}
     ${field({ name: 'url', label: say.address, type: 'url', value: given.url, maxlength: 2048, errors })}
     ${field({ ...key, type: 'password' })}
     ${actButton('bridge', say.save)}

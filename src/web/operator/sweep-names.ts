@@ -1,7 +1,7 @@
 import type { Language } from '../parts/language.ts'
 
 /** Returns the readable name of recurring work, by its name in the schedule. Unknown work keeps that name. */
-export function sweepName(name: string, language: Language): string {
+export function formatSweepName(name: string, language: Language): string {
   return names[name]?.[language] ?? name
 }
 

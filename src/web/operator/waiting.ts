@@ -1,9 +1,9 @@
-import { type Backlog, lateS, type TroubleName, troubleNames, workNames } from '../../doctor/read-backlog.ts'
+import { type Backlog, stuckAfterS, type TroubleName, troubleNames, workNames } from '../../doctor/read-backlog.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { card } from '../parts/card.ts'
+import { formatWait } from '../parts/format-wait.ts'
 import type { Language } from '../parts/language.ts'
 import type { ViewContext } from '../parts/page.ts'
-import { waitFor } from '../parts/wait-for.ts'
 import { operatorHomeTexts } from './home-texts.ts'
 import { workTexts } from './work-texts.ts'
 
@@ -33,9 +33,9 @@ export function waitingCard(
   const jobs = workNames.filter(name => work[name].count > 0)
   const machines = jobs.map(name => {
     const { count, oldestS } = work[name]
-    return countLine(to('/operator/work'), count, `${words.work[name]}, ${say.since(waitFor(language, oldestS))}`)
+    return countLine(to('/operator/work'), count, `${words.work[name]}, ${say.since(formatWait(language, oldestS))}`)
   })
-  const isLate = jobs.some(name => work[name].oldestS > lateS)
+  const isLate = jobs.some(name => work[name].oldestS > stuckAfterS)
   return card(
     say.waits,
     html`${people.length > 0 && html`<ul class="attention">${people}</ul>`}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { displayNames } from '../../accounts/display-names.ts'
+import { readDisplayNames } from '../../accounts/read-display-names.ts'
 import { decideWithdrawal, type WithdrawalDecision } from '../../books/decide-withdrawal.ts'
 import { listWithdrawals } from '../../books/list-withdrawals.ts'
 import type { WithdrawalStatus } from '../../books/withdrawal.ts'
@@ -8,14 +8,14 @@ import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
-import { card, chip, type Look } from '../parts/card.ts'
+import { type ChipLook, card, chip } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { actButton, field, inlineForm, refusedBanner, tabs } from '../parts/forms.ts'
-import { moment } from '../parts/moment.ts'
-import { page, type ViewContext } from '../parts/page.ts'
+import { formatMoment } from '../parts/moment.ts'
+import { definePage, type ViewContext } from '../parts/page.ts'
 import { olderLink } from '../parts/pager.ts'
 import { rowList } from '../parts/table.ts'
-import { actingUser, type Person } from '../parts/visit.ts'
+import { makeUserActor, type Person } from '../parts/visit.ts'
 import { workTexts } from './work-texts.ts'
 
 const Input = z.object({
@@ -26,13 +26,13 @@ const Decision = z.object({ id: z.string().max(40), note: z.string().trim().max(
 const shownAtOnce = 50
 
 /** The queue of withdrawals: the operator advances each, and every step is recorded in the account's audit log. */
-export const operatorWithdrawalsPage = page({
+export const operatorWithdrawalsPage = definePage({
   path: '/operator/withdrawals',
   role: 'operator',
   input: Input,
   async load(app, _visit, { status, page: number = 1 }) {
     const listed = await listWithdrawals(app, 'installation', { page: number, limit: shownAtOnce, status })
-    return { ...listed, names: await displayNames(app, listed.withdrawals) }
+    return { ...listed, names: await readDisplayNames(app, listed.withdrawals) }
   },
   view(view) {
     const { language, loaded, refusal, input, to } = view
@@ -74,7 +74,7 @@ type All = ViewContext<Person, z.infer<typeof Input>, Loaded>
 
 function withdrawalRow({ app, language, loaded: { names }, to }: All, one: Withdrawal): Html {
   const say = workTexts[language]
-  const format = (at: Date) => moment(app, language, at)
+  const format = (at: Date) => formatMoment(app, language, at)
   const { id, status, amount, bank, number, holder, note, createdAt, waitsUntil, account } = one
   const waits = status === 'requested' && waitsUntil !== null && waitsUntil > app.now()
   const acts = {
@@ -96,7 +96,7 @@ function withdrawalRow({ app, language, loaded: { names }, to }: All, one: Withd
   </li>`
 }
 
-const looks: Record<WithdrawalStatus, Look> = {
+const looks: Record<WithdrawalStatus, ChipLook> = {
   requested: 'wait',
   approved: 'wait',
   sent: 'good',
@@ -123,7 +123,7 @@ function decisionAct(to: WithdrawalDecision['to']) {
     fields: Decision,
     ...(to === 'approved' ? {} : { confirm: confirmDecision(to) }),
     async run(app: App, visit: Person, { id, note }: z.infer<typeof Decision>) {
-      await decideWithdrawal(app, { id, to, note: note || undefined, by: actingUser(visit) })
+      await decideWithdrawal(app, { id, to, note: note || undefined, by: makeUserActor(visit) })
       return { done: 'saved' as const }
     },
   }

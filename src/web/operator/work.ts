@@ -1,19 +1,19 @@
 import { listSweeps } from '../../accounts/list-sweeps.ts'
 import type { SweepRun } from '../../accounts/sweep-run.ts'
-import { lateS, readBacklog, troubleNames, workNames } from '../../doctor/read-backlog.ts'
+import { readBacklog, stuckAfterS, troubleNames, workNames } from '../../doctor/read-backlog.ts'
 import { type Html, html } from '../../lib/html.ts'
-import { card, chip, type Look } from '../parts/card.ts'
-import { moment } from '../parts/moment.ts'
-import { page } from '../parts/page.ts'
-import { entry, rowList } from '../parts/table.ts'
-import { waitFor } from '../parts/wait-for.ts'
+import { type ChipLook, card, chip } from '../parts/card.ts'
+import { formatWait } from '../parts/format-wait.ts'
+import { formatMoment } from '../parts/moment.ts'
+import { definePage } from '../parts/page.ts'
+import { rowEntry, rowList } from '../parts/table.ts'
 import { operatorTexts } from './operator-texts.ts'
-import { sweepName } from './sweep-names.ts'
+import { formatSweepName } from './sweep-names.ts'
 import { troublePages } from './waiting.ts'
 import { type WorkTexts, workTexts } from './work-texts.ts'
 
 /** The backlog of the jobs, and the work that needs a person. */
-export const operatorWorkPage = page({
+export const operatorWorkPage = definePage({
   path: '/operator/work',
   role: 'operator',
   load: async app => ({ ...(await readBacklog(app)), sweeps: await listSweeps(app) }),
@@ -23,8 +23,8 @@ export const operatorWorkPage = page({
       .filter(name => work[name].count > 0)
       .map(name => {
         const { count, oldestS } = work[name]
-        const age = say.oldest(waitFor(language, oldestS))
-        return html`<li>${entry(say.work[name], age)}${chip(oldestS > lateS ? 'bad' : 'good', count)}</li>`
+        const age = say.oldest(formatWait(language, oldestS))
+        return html`<li>${rowEntry(say.work[name], age)}${chip(oldestS > stuckAfterS ? 'bad' : 'good', count)}</li>`
       })
     const troubleRows = troubleNames
       .filter(name => trouble[name] > 0)
@@ -35,7 +35,7 @@ export const operatorWorkPage = page({
         return html`<li>${link}${chip('wait', trouble[name])}</li>`
       })
     const sweepRows = sweeps.map(sweep =>
-      sweepRow(sweep, sweepName(sweep.name, language), say, at => moment(app, language, at)),
+      sweepRow(sweep, formatSweepName(sweep.name, language), say, at => formatMoment(app, language, at)),
     )
     return {
       title: say.title,
@@ -59,11 +59,11 @@ function sweepRow(sweep: SweepRun, name: string, say: WorkTexts, format: (at: Da
     nextAt && say.next(format(nextAt)),
     error && failedAt && say.lastError(format(failedAt), error),
   ]
-  return html`<li>${entry(name, details.filter(Boolean).join(' '))}${chip(look, text)}</li>`
+  return html`<li>${rowEntry(name, details.filter(Boolean).join(' '))}${chip(look, text)}</li>`
 }
 
-function describeState({ ranAt, everyMs, failures }: SweepRun, say: WorkTexts): [look: Look, text: string] {
+function describeState({ ranAt, everyMs, failures }: SweepRun, say: WorkTexts): [look: ChipLook, text: string] {
   if (failures > 0) return ['bad', say.fails(failures)]
-  const isLate = Date.now() - ranAt.getTime() > everyMs + lateS * 1000
+  const isLate = Date.now() - ranAt.getTime() > everyMs + stuckAfterS * 1000
   return isLate ? ['bad', say.isLate] : ['good', say.runsWell]
 }

@@ -9,20 +9,20 @@ import type { App } from '../../needs.ts'
 import { mayActNow } from '../../people/guard-act.ts'
 import { mayDo } from '../../people/membership.ts'
 import { reauthenticateByPassword } from '../../people/reauthenticate.ts'
-import { pathTo } from './address.ts'
+import { makePath } from './address.ts'
 import { drawPage } from './answer-get.ts'
 import { confirmedField, confirmView } from './confirm-view.ts'
 import { writeCookie } from './cookies.ts'
-import { currentAddress, enterPage, isRecent, reauthenticationAddress, redirectTo } from './gate.ts'
+import { currentAddress, enterPage, isRecentlyAuthenticated, reauthenticationAddress, redirectTo } from './gate.ts'
 import { chooseLanguage } from './language.ts'
 import { requireOwnForm } from './own-form.ts'
 import type { AnyPage, Confirmation, Outcome, PageAct } from './page.ts'
-import { keptFields, passwordField, passwordView } from './password-view.ts'
-import { answerCrowd, answerRefused, refusalStatus } from './refused-page.ts'
+import { passwordField, passwordView, selectRefillableFields } from './password-view.ts'
+import { answerRateLimited, findRefusalStatus, renderRefusal } from './refused-page.ts'
 import { sendShell } from './shell.ts'
-import { type Guest, type Person, sessionDoor, type Visit } from './visit.ts'
+import { findSessionDoor, type Guest, type Person, type Visit } from './visit.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: `page` has checked what an act takes
+// biome-ignore lint/suspicious/noExplicitAny: `definePage` has checked what an act takes
 type AnyAct = PageAct<any, any, any>
 
 interface Posted {
@@ -33,29 +33,29 @@ interface Posted {
 }
 
 /** Runs the act of a form, after checking its origin and the member's role, and the password for money and secrets. */
-export async function answerPost(app: App, one: AnyPage, ctx: Koa.Context): Promise<void> {
+export async function answerPost(app: App, page: AnyPage, ctx: Koa.Context): Promise<void> {
   await using upload = app.uploads.open()
   try {
     requireOwnForm(app.config, ctx)
-    const entered = await enterPage(app, one, ctx)
+    const entered = await enterPage(app, page, ctx)
     if (!entered) return
     const { visit, input } = entered as { visit: Guest; input: unknown }
-    requireRole(visit, namedAct(one, ctx))
-    const fields = await readPostedFields(app, one, ctx, { visit, upload }).catch(error =>
-      showRefused(app, one, ctx, { visit, input, fields: {}, error }),
+    requireRole(visit, namedAct(page, ctx))
+    const fields = await readPostedFields(app, page, ctx, { visit, upload }).catch(error =>
+      showRefused(app, page, ctx, { visit, input, fields: {}, error }),
     )
     if (!fields) return
-    if (one.isSecret && fields.act === passwordField) return await openSecret(app, ctx, visit as Person, fields)
-    const act = findAct(one, fields)
+    if (page.isSecret && fields.act === passwordField) return await openSecret(app, ctx, visit as Person, fields)
+    const act = findAct(page, fields)
     requireRole(visit, act)
     refuseFiles(act, fields)
-    const isSecret = one.isSecret || act.isSecret
+    const isSecret = page.isSecret || act.isSecret
     const posted = { visit, input, act, fields }
-    if (act.confirm && fields[confirmedField] === undefined) return await askOnceMore(app, one, ctx, posted)
+    if (act.confirm && fields[confirmedField] === undefined) return await askOnceMore(app, page, ctx, posted)
     if (isSecret && !(await provePassword(app, ctx, posted))) return
-    await performAct(app, one, ctx, posted)
+    await performAct(app, page, ctx, posted)
   } catch (error) {
-    answerRefused(app, ctx, error)
+    renderRefusal(app, ctx, error)
   }
 }
 
@@ -133,7 +133,7 @@ async function askOnceMore(app: App, one: AnyPage, ctx: Koa.Context, posted: Pos
 async function performAct(app: App, one: AnyPage, ctx: Koa.Context, posted: Posted): Promise<void> {
   const { visit, input, act, fields } = posted
   const running = runningOf.get(act) ?? 0
-  if (running >= (act.atOnceMax ?? Number.POSITIVE_INFINITY)) return answerCrowd(app, ctx)
+  if (running >= (act.atOnceMax ?? Number.POSITIVE_INFINITY)) return answerRateLimited(app, ctx)
   let outcome: Outcome
   runningOf.set(act, running + 1)
   try {
@@ -147,7 +147,7 @@ async function performAct(app: App, one: AnyPage, ctx: Koa.Context, posted: Post
   const { view } = outcome
   writeOutcomeCookies(app, ctx, outcome)
   if (view) return sendShell(app, ctx, { visit, view })
-  redirectTo(ctx, outcomeAddress(app, ctx, outcome))
+  redirectTo(ctx, makeOutcomeAddress(app, ctx, outcome))
 }
 
 /** Returns the outcome of a sensitive act that may not run yet; null for every other. */
@@ -177,9 +177,9 @@ async function showRefused(
 ): Promise<void> {
   const { visit, input, fields, error } = refused
   if (!(error instanceof Refusal) || error.code === 'not_found') throw error
-  if (one.isSecret && !isRecent(app, visit as Person)) throw error
-  ctx.status = refusalStatus(error)
-  const view = await drawPage(app, one, { visit, input, refusal: error, given: keptFields(fields) })
+  if (one.isSecret && !isRecentlyAuthenticated(app, visit as Person)) throw error
+  ctx.status = findRefusalStatus(error)
+  const view = await drawPage(app, one, { visit, input, refusal: error, given: selectRefillableFields(fields) })
   sendShell(app, ctx, { visit, view, refusal: error })
 }
 
@@ -198,7 +198,7 @@ export function writeOutcomeCookies(
   { session, place, provider, writeCookies }: Outcome,
 ): void {
   if (app.config.databaseReadUrl !== undefined) writeCookie(app.config, ctx, 'changed', '1')
-  if (session !== undefined) writeCookie(app.config, ctx, sessionDoor(ctx.path), session)
+  if (session !== undefined) writeCookie(app.config, ctx, findSessionDoor(ctx.path), session)
   // A visitor who started in one language continues in it, even if the user chose another in a different browser.
   const spoken = ctx.get('Accept-Language')
   if (session && spoken !== '' && spoken !== '*')
@@ -209,10 +209,10 @@ export function writeOutcomeCookies(
 }
 
 /** Returns the address to which an outcome leads, with its message. */
-export function outcomeAddress(app: App, ctx: Koa.Context, { to, done }: Outcome): string {
+export function makeOutcomeAddress(app: App, ctx: Koa.Context, { to, done }: Outcome): string {
   const [path, search] = (to ?? ctx.path + ctx.search).split('?')
   const { done: _before, act: _act, ...query } = Object.fromEntries(new URLSearchParams(search ?? ''))
-  return pathTo(app.config, path!, { ...query, ...(done ? { done } : {}) })
+  return makePath(app.config, path!, { ...query, ...(done ? { done } : {}) })
 }
 
 /**
@@ -220,7 +220,7 @@ export function outcomeAddress(app: App, ctx: Koa.Context, { to, done }: Outcome
  */
 async function provePassword(app: App, ctx: Koa.Context, { visit, fields }: Posted): Promise<boolean> {
   const person = visit as Person
-  if (isRecent(app, person)) return true
+  if (isRecentlyAuthenticated(app, person)) return true
   const hasFile = Object.values(fields).some(isFile)
   const prompt = {
     action: currentAddress(app, ctx),
@@ -236,7 +236,7 @@ async function provePassword(app: App, ctx: Koa.Context, { visit, fields }: Post
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       prompt.refusal = error
-      ctx.status = refusalStatus(error)
+      ctx.status = findRefusalStatus(error)
     }
   }
   sendShell(app, ctx, { visit, view: passwordView(visit, prompt), refusal: prompt.refusal })
@@ -250,7 +250,7 @@ async function openSecret(app: App, ctx: Koa.Context, person: Person, fields: Fi
     redirectTo(ctx, action)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    ctx.status = refusalStatus(error)
+    ctx.status = findRefusalStatus(error)
     sendShell(app, ctx, {
       visit: person,
       view: passwordView(person, { action, again: reauthenticationAddress(app, ctx), kept: {}, refusal: error }),

@@ -8,7 +8,7 @@ import Router from '@koa/router'
 import type Koa from 'koa'
 import type { Config } from '../../config.ts'
 import { stripTypes } from '../../lib/scripts/strip-types.ts'
-import { pathTo } from './address.ts'
+import { makePath } from './address.ts'
 
 interface Asset {
   /** Created for the first request, like the compressed one: most processes never send an asset. */
@@ -73,10 +73,10 @@ for (const names of [['home'], ['soundbox'], ['counter', 'till'], ['prints'], ['
 export function assetPath(config: Pick<Config, 'baseUrl'>, name: string): string {
   const asset = assets.get(name)
   if (!asset) throw new Error(`Bug: there is no asset ${name}`)
-  return pathTo(config, `/assets/${name}`, { v: asset.hash })
+  return makePath(config, `/assets/${name}`, { v: asset.hash })
 }
 
-export function assetRouter(): Router {
+export function createAssetRouter(): Router {
   const router = new Router()
   router.get('/assets/*name', ctx => sendAsset(ctx as Koa.Context, (ctx.params as { name: string }).name))
   return router

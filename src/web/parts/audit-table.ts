@@ -2,16 +2,16 @@ import type { AuditEntry } from '../../accounts/audit-entry.ts'
 import { type Html, html } from '../../lib/html.ts'
 import type { App } from '../../needs.ts'
 import { formatAuditDetails } from './audit-details.ts'
-import { actName, subjectName } from './audit-texts.ts'
+import { findActName, formatSubject } from './audit-texts.ts'
 import { commonTexts } from './common-texts.ts'
 import type { Language } from './language.ts'
 import { timeElement } from './moment.ts'
-import { shortNumber } from './numbers.ts'
-import { type Column, table } from './table.ts'
+import { renderShortNumber } from './numbers.ts'
+import { type ColumnDefinition, table } from './table.ts'
 
 interface AuditShown {
   entries: readonly AuditEntry[]
-  /** The names from `namesInAudit`. */
+  /** The names from `readAuditNames`. */
   names: ReadonlyMap<string, string>
   say: { audit: string; time: string; who: string; what: string; from: string }
   /** Whether the ids of acts are shown too, for searching logs and documents. */
@@ -25,15 +25,15 @@ export function auditTable(
   { entries, names, say, hasIds = false }: AuditShown,
 ): Html {
   if (entries.length === 0) return html`<p>${commonTexts[language].nothing}</p>`
-  const called = (name: string) => names.get(name) ?? subjectName(language, name)
-  const columns: Column<AuditEntry>[] = [
+  const called = (name: string) => names.get(name) ?? formatSubject(language, name)
+  const columns: ColumnDefinition<AuditEntry>[] = [
     {
       title: say.what,
       leads: true,
       place: 'lead',
       cell({ act, subject, detail }) {
         const details = [hasIds && act, formatAuditDetails(language, detail)].filter(Boolean).join(' · ')
-        return html`<b>${actName(app, language, act)}</b> ${withShortId(called(subject))}<small>${details}</small>`
+        return html`<b>${findActName(app, language, act)}</b> ${withShortId(called(subject))}<small>${details}</small>`
       },
     },
     { title: say.who, place: 'side', cell: ({ actor }) => called(actor) },
@@ -46,5 +46,5 @@ export function auditTable(
 /** Shortens a random id to its end, because the entire id does not fit on a phone. */
 function withShortId(subject: string): Html {
   const [, words = subject, id] = /^(.* )([\w-]{22})$/.exec(subject) ?? []
-  return html`${words}${id && shortNumber(id)}`
+  return html`${words}${id && renderShortNumber(id)}`
 }

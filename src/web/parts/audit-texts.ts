@@ -1,5 +1,5 @@
 import type { CoreAct } from '../../accounts/audit-act.ts'
-import { addedTo, type Filled } from '../../slots.ts'
+import { type FilledSlots, listAdditions } from '../../slots.ts'
 import type { Language } from './language.ts'
 
 type Acts = Record<CoreAct, string>
@@ -256,21 +256,21 @@ const names = {
 } satisfies Record<Language, Record<string, string>>
 
 /** Returns the description of an act; an act of an older version, which has none, is shown as stored. */
-export function actName(app: { slots: Filled }, language: Language, act: string): string {
-  const words = [acts, ...addedTo(app, 'auditTexts')].find(texts => Object.hasOwn(texts[language], act))
+export function findActName(app: { slots: FilledSlots }, language: Language, act: string): string {
+  const words = [acts, ...listAdditions(app, 'auditTexts')].find(texts => Object.hasOwn(texts[language], act))
   return (words?.[language] as Record<string, string> | undefined)?.[act] ?? act
 }
 
 /** Returns the acts of the core and of modules with their names, in alphabetical order. */
-export function actNames(app: { slots: Filled }, language: Language): [act: string, name: string][] {
-  const all = [acts, ...addedTo(app, 'auditTexts')].flatMap(texts => Object.entries<string>(texts[language]))
+export function listActNames(app: { slots: FilledSlots }, language: Language): [act: string, name: string][] {
+  const all = [acts, ...listAdditions(app, 'auditTexts')].flatMap(texts => Object.entries<string>(texts[language]))
   return all.toSorted(([, one], [, other]) => one.localeCompare(other, language))
 }
 
 /** Returns the subject or actor of an act: `user 12` as "pengguna 12", and one without a text as stored. */
-export function subjectName(language: Language, named: string): string {
+export function formatSubject(language: Language, subject: string): string {
   const knownNames = new Map(Object.entries(names[language]))
-  const [kind = '', name, ...more] = named.split(' ')
+  const [kind = '', name, ...more] = subject.split(' ')
   const noun = name && more.length === 0 && knownNames.get(kind)
-  return knownNames.get(named) ?? (noun ? `${noun} ${name}` : named)
+  return knownNames.get(subject) ?? (noun ? `${noun} ${name}` : subject)
 }

@@ -13,19 +13,19 @@ export function narrowCard(title: string, body: Html): Html {
 }
 
 /** Renders the link back to the list of a page, above its title. */
-export function trail(address: string, text: string): Html {
+export function backLink(address: string, text: string): Html {
   return html`<p class="trail"><a href="${address}">${text}</a></p>`
 }
 
 /** Renders the title of a page with a chip or a button beside it. */
-export function head(title: string, beside: Html | null | false): Html {
-  return html`<div class="head"><h1>${title}</h1>${beside}</div>`
+export function titleRow(title: string, extra: Html | null | false): Html {
+  return html`<div class="head"><h1>${title}</h1>${extra}</div>`
 }
 
-export type Look = 'good' | 'wait' | 'bad' | ''
+export type ChipLook = 'good' | 'wait' | 'bad' | ''
 
 /** Renders a state as a word. The colour only repeats the word. */
-export function chip(look: Look, text: string | number): Html {
+export function chip(look: ChipLook, text: string | number): Html {
   return html`<span class="status${look && ` ${look}`}">${text}</span>`
 }
 

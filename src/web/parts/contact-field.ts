@@ -1,12 +1,12 @@
 import { changeShopRules } from '../../catalog/rules/change-shop-rules.ts'
 import { hasContact } from '../../catalog/rules/require-contact.ts'
 import { type Html, html } from '../../lib/html.ts'
-import { storedPhone } from '../../lib/phone.ts'
+import { normalizePhone } from '../../lib/phone.ts'
 import type { App } from '../../needs.ts'
 import { User } from '../../people/user.ts'
 import { field } from './forms.ts'
 import type { ViewContext } from './page.ts'
-import { actingMember, type Visit } from './visit.ts'
+import { makeMemberActor, type Visit } from './visit.ts'
 
 /** A missing contact for payers; `proposal` is the number that the merchant signed up with. */
 export interface ContactLack {
@@ -21,9 +21,9 @@ export async function findContactLack(app: App, { account, session }: Visit): Pr
 }
 
 /** Stores the number that was typed into `contactField`. Nothing was typed: the caller's check refuses it. */
-export async function saveContact(app: App, visit: Visit, typed: string): Promise<void> {
-  if (typed.trim() === '' || (await findContactLack(app, visit)) === null) return
-  await changeShopRules(app, actingMember(visit), () => ({ whatsapp: storedPhone(typed.trim()) }))
+export async function saveContact(app: App, visit: Visit, input: string): Promise<void> {
+  if (input.trim() === '' || (await findContactLack(app, visit)) === null) return
+  await changeShopRules(app, makeMemberActor(visit), () => ({ whatsapp: normalizePhone(input.trim()) }))
 }
 
 type Form = Pick<ViewContext<Visit, object, object>, 'language' | 'given' | 'fieldErrors' | 'to'>

@@ -1,11 +1,11 @@
 import type Koa from 'koa'
 import type { Config } from '../../config.ts'
-import { randomToken } from '../../lib/ids.ts'
+import { generateToken } from '../../lib/ids.ts'
 
 /** Merchants and operators sign in on separate pages, and one browser may be signed in as both. */
-export type Door = 'merchant' | 'operator'
+export type SignInDoor = 'merchant' | 'operator'
 
-export type CookieName = Door | 'place' | 'language' | 'provider' | 'changed' | 'browser' | 'cart'
+export type CookieName = SignInDoor | 'place' | 'language' | 'provider' | 'changed' | 'browser' | 'cart'
 
 const dayMs = 86_400_000
 const lifetimeMs: Record<CookieName, number> = {
@@ -42,7 +42,7 @@ export function writeCookie(
 export function ensureBrowserName(config: Pick<Config, 'baseUrl'>, ctx: Koa.Context): string {
   const existing = readCookie(config, ctx, 'browser')
   if (existing !== undefined) return existing
-  const browser = randomToken()
+  const browser = generateToken()
   writeCookie(config, ctx, 'browser', browser)
   return browser
 }

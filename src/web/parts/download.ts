@@ -4,8 +4,8 @@ import type Koa from 'koa'
 import type { z } from 'zod'
 import type { App } from '../../needs.ts'
 import { pageHeaders } from './frame.ts'
-import { appFor, enterPage } from './gate.ts'
-import { answerRefused } from './refused-page.ts'
+import { enterPage, selectApp } from './gate.ts'
+import { renderRefusal } from './refused-page.ts'
 import type { PageRole, VisitOf } from './visit.ts'
 
 /** A file that a page offers, with the same access checks as pages. It is never shown inline. */
@@ -23,10 +23,10 @@ export function defineDownload<Role extends PageRole, Input>(definition: Downloa
   return definition as unknown as AnyDownload
 }
 
-export function downloadsRouter(app: App, downloads: readonly AnyDownload[]): Router {
+export function createDownloadsRouter(app: App, downloads: readonly AnyDownload[]): Router {
   const router = new Router()
   for (const one of downloads)
-    router.get(one.path, pageHeaders, ctx => sendDownload(appFor(app, ctx), one, ctx as Koa.Context))
+    router.get(one.path, pageHeaders, ctx => sendDownload(selectApp(app, ctx), one, ctx as Koa.Context))
   return router
 }
 
@@ -41,6 +41,6 @@ async function sendDownload(app: App, one: AnyDownload, ctx: Koa.Context): Promi
     ctx.type = type
     ctx.body = body
   } catch (error) {
-    answerRefused(app, ctx, error)
+    renderRefusal(app, ctx, error)
   }
 }

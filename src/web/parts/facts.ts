@@ -3,7 +3,7 @@ import { type Html, html } from '../../lib/html.ts'
 export type Fact = readonly [name: string, value: string | number | Html | null | undefined]
 
 /** Renders names and values, without entries that have no value. */
-export function facts(entries: readonly Fact[]): Html {
+export function factList(entries: readonly Fact[]): Html {
   const filled = entries.filter(([, value]) => value !== null && value !== undefined && value !== '')
   return html`<dl>${filled.map(factPair)}</dl>`
 }
@@ -12,7 +12,7 @@ export function facts(entries: readonly Fact[]): Html {
 export type Figure = readonly [...Fact, before?: string]
 
 /** Renders large numbers at the top of a page. */
-export function figures(entries: readonly Figure[]): Html {
+export function figureList(entries: readonly Figure[]): Html {
   return html`<dl class="figures">${entries.map(factPair)}</dl>`
 }
 

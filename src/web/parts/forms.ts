@@ -1,10 +1,10 @@
 import { type Html, html, renderVerbatim } from '../../lib/html.ts'
 import type { Refusal } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
-import { fieldReason, refusalSentence, refusalTexts } from '../../lib/refusals/refusal-texts.ts'
+import { describeFieldProblem, formatRefusalSentence, refusalTexts } from '../../lib/refusals/refusal-texts.ts'
 import { commonTexts } from './common-texts.ts'
+import { formatWait } from './format-wait.ts'
 import type { Language } from './language.ts'
-import { waitFor } from './wait-for.ts'
 
 export interface Field {
   name: string
@@ -50,24 +50,24 @@ export interface Field {
 export type ShownError = FieldError & { said?: string }
 
 /** Renders a labelled field with its hint; an invalid one is marked visually and for screen readers. */
-export function field(one: Field): Html {
-  const { name, id = name, label, hint, type = 'text', value } = one
-  const wrong = one.errors?.find(({ path }) => path === name)
+export function field(options: Field): Html {
+  const { name, id = name, label, hint, type = 'text', value } = options
+  const wrong = options.errors?.find(({ path }) => path === name)
   const attributes = [
     value !== undefined && value !== null && html` value="${renderVerbatim(String(value))}"`,
-    one.autocomplete && html` autocomplete="${one.autocomplete}"`,
-    one.inputmode && html` inputmode="${one.inputmode}"`,
-    one.min !== undefined && html` min="${one.min}"`,
-    one.max !== undefined && html` max="${one.max}"`,
-    one.minlength !== undefined && html` minlength="${one.minlength}"`,
-    one.maxlength !== undefined && html` maxlength="${one.maxlength}"`,
-    one.accept && html` accept="${one.accept}"`,
-    one.isMultiple && html` multiple`,
-    one.list && html` list="${one.list}"`,
-    one.showing && html` data-show="${one.showing.show}" data-hide="${one.showing.hide}"`,
-    one.form && html` form="${one.form}"`,
-    !one.isOptional && html` required`,
-    (one.isFocused || isFirst(one.errors, wrong)) && html` autofocus`,
+    options.autocomplete && html` autocomplete="${options.autocomplete}"`,
+    options.inputmode && html` inputmode="${options.inputmode}"`,
+    options.min !== undefined && html` min="${options.min}"`,
+    options.max !== undefined && html` max="${options.max}"`,
+    options.minlength !== undefined && html` minlength="${options.minlength}"`,
+    options.maxlength !== undefined && html` maxlength="${options.maxlength}"`,
+    options.accept && html` accept="${options.accept}"`,
+    options.isMultiple && html` multiple`,
+    options.list && html` list="${options.list}"`,
+    options.showing && html` data-show="${options.showing.show}" data-hide="${options.showing.hide}"`,
+    options.form && html` form="${options.form}"`,
+    !options.isOptional && html` required`,
+    (options.isFocused || isFirst(options.errors, wrong)) && html` autofocus`,
     describedBy(id, hint, wrong),
   ]
   const input = html`<input id="${id}" name="${name}" type="${type}"${attributes}>`
@@ -97,12 +97,25 @@ function fieldNotes(id: string, hint: string | undefined, wrong: ShownError | un
   }`
 }
 
-export type Area = Pick<Field, 'name' | 'id' | 'label' | 'hint' | 'value' | 'isOptional' | 'maxlength' | 'errors'> & {
+export type TextArea = Pick<
+  Field,
+  'name' | 'id' | 'label' | 'hint' | 'value' | 'isOptional' | 'maxlength' | 'errors'
+> & {
   rows?: number
 }
 
 /** Renders a field for text of several lines. */
-export function area({ name, id = name, label, hint, value, isOptional, maxlength, errors, rows = 4 }: Area): Html {
+export function textArea({
+  name,
+  id = name,
+  label,
+  hint,
+  value,
+  isOptional,
+  maxlength,
+  errors,
+  rows = 4,
+}: TextArea): Html {
   const wrong = errors?.find(({ path }) => path === name)
   const attributes = [
     maxlength !== undefined && html` maxlength="${maxlength}"`,
@@ -116,7 +129,7 @@ ${renderVerbatim(String(value ?? ''))}</textarea>`
   return html`<p class="field"><label for="${id}">${label}</label>${text}${fieldNotes(id, hint, wrong)}</p>`
 }
 
-export interface Tick {
+export interface Checkbox {
   name: string
   value?: string
   label: string
@@ -126,13 +139,13 @@ export interface Tick {
 }
 
 /** Renders a checkbox. */
-export function tick({ name, value = 'on', label, isOn, form }: Tick): Html {
+export function checkbox({ name, value = 'on', label, isOn, form }: Checkbox): Html {
   const more = [isOn && html` checked`, form && html` form="${form}"`]
   const box = html`<input type="checkbox" name="${name}" value="${value}"${more}>`
   return html`<label class="tick">${box}<span>${label}</span></label>`
 }
 
-export interface Choice {
+export interface SelectField {
   name: string
   /** The id; required if several forms of a page have a field with this name. */
   id?: string
@@ -142,7 +155,7 @@ export interface Choice {
   errors?: readonly ShownError[] | undefined
 }
 
-export function choice({ name, id = name, label, value, options, errors }: Choice): Html {
+export function selectField({ name, id = name, label, value, options, errors }: SelectField): Html {
   const wrong = errors?.find(({ path }) => path === name)
   const attributes = [isFirst(errors, wrong) && html` autofocus`, describedBy(id, undefined, wrong)]
   const select = html`<select id="${id}" name="${name}"${attributes}>${selectOptions(options, value ?? '')}</select>`
@@ -150,20 +163,20 @@ export function choice({ name, id = name, label, value, options, errors }: Choic
 }
 
 /** Returns the options of a `select`, with one of them selected. */
-export function selectOptions(options: Choice['options'], chosen: string): Html[] {
+export function selectOptions(options: SelectField['options'], chosen: string): Html[] {
   return options.map(
     ([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`,
   )
 }
 
 /** Renders a hidden field. */
-export function hidden(name: string, value: string | number): Html {
+export function hiddenField(name: string, value: string | number): Html {
   return html`<input type="hidden" name="${name}" value="${value}">`
 }
 
 /** Renders a one-line form in a list: its subject, and its buttons or fields. */
-export function inlineForm(about: Record<string, string | number>, content: Html | (Html | null | false)[]): Html {
-  const values = Object.entries(about).map(([name, value]) => hidden(name, value))
+export function inlineForm(subject: Record<string, string | number>, content: Html | (Html | null | false)[]): Html {
+  const values = Object.entries(subject).map(([name, value]) => hiddenField(name, value))
   return html`<form class="inline" method="post" novalidate>${values}${content}</form>`
 }
 
@@ -206,7 +219,7 @@ export function banner(kind: 'done' | 'stop' | 'warn', text: string | Html): Htm
   return html`<p class="banner ${kind}" role="${kind === 'stop' ? 'alert' : 'status'}">${text}</p>`
 }
 
-export interface Refused {
+export interface RefusedForm {
   language: Language
   refusal: Refusal | null
   /** The labels of the form's fields, to name the invalid ones. */
@@ -214,24 +227,27 @@ export interface Refused {
 }
 
 /** Renders why the form was refused, in the reader's language, and which fields were wrong. */
-export function refusedBanner({ language, refusal, labels = {} }: Refused): Html | null {
+export function refusedBanner({ language, refusal, labels = {} }: RefusedForm): Html | null {
   if (!refusal) return null
   const say = commonTexts[language]
   if (refusal.code === 'rate_limited' && refusal.retryAfterS !== undefined) {
-    return banner('stop', say.tooOften(waitFor(language, refusal.retryAfterS)))
+    return banner('stop', say.tooOften(formatWait(language, refusal.retryAfterS)))
   }
   const fields = (refusal.fields ?? []).filter(({ path }) => labels[path])
-  if (refusal.code !== 'invalid_request' || fields.length === 0) return banner('stop', refusalOn(language, refusal))
+  if (refusal.code !== 'invalid_request' || fields.length === 0)
+    return banner('stop', describeRefusal(language, refusal))
   const named = fields.map(problem => {
     const label = labels[problem.path]!
-    return problem.code === 'taken' ? say.taken(label) : `${say.checkField(label)} ${fieldReason(language, problem)}`
+    return problem.code === 'taken'
+      ? say.taken(label)
+      : `${say.checkField(label)} ${describeFieldProblem(language, problem)}`
   })
   return banner('stop', named.join(' '))
 }
 
 /** Returns why something was refused, in the reader's language. */
-export function refusalOn(language: Language, refusal: Refusal): string {
-  return refusalSentence(refusalTexts[language].onPages, refusal, date => date.toLocaleString(language))
+export function describeRefusal(language: Language, refusal: Refusal): string {
+  return formatRefusalSentence(refusalTexts[language].onPages, refusal, date => date.toLocaleString(language))
 }
 
 /** Renders an empty list, with a suggested action. */

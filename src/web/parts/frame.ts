@@ -1,11 +1,11 @@
 import type Koa from 'koa'
 import type { Config } from '../../config.ts'
 import { type Html, html } from '../../lib/html.ts'
-import { pathTo } from './address.ts'
+import { makePath } from './address.ts'
 import { assetPath } from './assets.ts'
 import { type Language, languages } from './language.ts'
 
-export interface Page {
+export interface HtmlPage {
   language: Language
   title: string
   /** The description that chats show under a shared link. */
@@ -97,14 +97,14 @@ export const ownFormHeaders: Koa.Middleware = async (ctx, next) => {
   await next()
 }
 
-export function sendPage(ctx: Koa.Context, config: Pick<Config, 'baseUrl'>, page: Page, status = 200): void {
+export function sendPage(ctx: Koa.Context, config: Pick<Config, 'baseUrl'>, page: HtmlPage, status = 200): void {
   ctx.status = status
   ctx.type = 'text/html; charset=utf-8'
   ctx.vary('Accept-Language')
   ctx.body = pageFrame(config, page).text
 }
 
-function pageFrame(config: Pick<Config, 'baseUrl'>, page: Page): Html {
+function pageFrame(config: Pick<Config, 'baseUrl'>, page: HtmlPage): Html {
   return html`<!doctype html>
 <html lang="${page.language}">
 <head>
@@ -138,7 +138,7 @@ function fetchAhead(font: string): Html {
 
 const fonts = ['plus-jakarta-sans-400.woff2', 'plus-jakarta-sans-700.woff2']
 
-function inShell(config: Pick<Config, 'baseUrl'>, page: Page): Html {
+function inShell(config: Pick<Config, 'baseUrl'>, page: HtmlPage): Html {
   const links = html`<nav class="languages" aria-label="Bahasa / Language">
     ${languages.map(language => languageLink(config, page, language))}
   </nav>`
@@ -147,9 +147,9 @@ function inShell(config: Pick<Config, 'baseUrl'>, page: Page): Html {
   return html`<body class="dashboard">\n${before}\n${page.body}\n${after}\n</body>`
 }
 
-function languageLink(config: Pick<Config, 'baseUrl'>, page: Page, language: Language): Html {
+function languageLink(config: Pick<Config, 'baseUrl'>, page: HtmlPage, language: Language): Html {
   const name = language === 'id' ? 'Bahasa Indonesia' : 'English'
-  const address = pathTo(config, page.here.path, { ...page.here.query, lang: language })
+  const address = makePath(config, page.here.path, { ...page.here.query, lang: language })
   const current = language === page.language && html` aria-current="true"`
   const spoken = html`hreflang="${language}" lang="${language}" title="${name}"`
   return html`<a href="${address}" ${spoken}${current}>${language.toUpperCase()}</a>`

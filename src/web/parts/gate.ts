@@ -5,10 +5,10 @@ import { Refusal } from '../../lib/refusal.ts'
 import { isStorable } from '../../lib/storable.ts'
 import type { App } from '../../needs.ts'
 import { requireRecentPassword } from '../../people/reauthenticate.ts'
-import { pathTo } from './address.ts'
+import { makePath } from './address.ts'
 import { readCookie } from './cookies.ts'
 import type { PageRole, Person, VisitOf } from './visit.ts'
-import { admitVisitor, type Elsewhere, sessionDoor } from './visit.ts'
+import { admitVisitor, findSessionDoor, type OtherPage } from './visit.ts'
 
 /** The conditions for opening a page or a download. */
 export interface Gate<Role extends PageRole, Input> {
@@ -37,21 +37,21 @@ export async function enterPage<Role extends PageRole, Input>(
  * Returns the app for a request: lists come from the primary if the browser has just changed something, because a
  * replica may not have it yet.
  */
-export function appFor(app: App, ctx: Koa.Context): App {
+export function selectApp(app: App, ctx: Koa.Context): App {
   const hasChanged = ctx.method === 'POST' || readCookie(app.config, ctx, 'changed') !== undefined
   return hasChanged ? withFreshReads(app) : app
 }
 
-function sendElsewhere(app: App, ctx: Koa.Context, { elsewhere }: Elsewhere): void {
+function sendElsewhere(app: App, ctx: Koa.Context, { elsewhere }: OtherPage): void {
   const back = ctx.method === 'GET' ? ctx.path + ctx.search : ctx.path
-  const door = sessionDoor(ctx.path) === 'operator' ? '/operator' : ''
+  const door = findSessionDoor(ctx.path) === 'operator' ? '/operator' : ''
   const path = {
     'sign-in': `${door}/sign-in`,
     'second-step': `${door}/sign-in/code`,
     phone: '/sign-in/phone',
     'open-account': '/open-account',
   }
-  redirectTo(ctx, pathTo(app.config, path[elsewhere], { back }))
+  redirectTo(ctx, makePath(app.config, path[elsewhere], { back }))
 }
 
 export function redirectTo(ctx: Koa.Context, address: string): void {
@@ -61,16 +61,16 @@ export function redirectTo(ctx: Koa.Context, address: string): void {
 
 /** Returns the address of the request, for the form's `action`. */
 export function currentAddress(app: Pick<App, 'config'>, ctx: Koa.Context): string {
-  return pathTo(app.config, ctx.path) + ctx.search
+  return makePath(app.config, ctx.path) + ctx.search
 }
 
 /** Returns the page on which a user without a password authenticates again, with the way back. */
 export function reauthenticationAddress(app: Pick<App, 'config'>, ctx: Koa.Context): string {
-  return pathTo(app.config, '/sign-in/again', { back: ctx.path + ctx.search })
+  return makePath(app.config, '/sign-in/again', { back: ctx.path + ctx.search })
 }
 
 /** Returns whether the password was entered recently, as `requireRecentPassword` defines it. */
-export function isRecent(app: App, person: Pick<Person, 'session'>): boolean {
+export function isRecentlyAuthenticated(app: App, person: Pick<Person, 'session'>): boolean {
   try {
     requireRecentPassword(app, person.session)
     return true
@@ -98,7 +98,7 @@ function readInput<Input>(schema: z.ZodType<Input> | undefined, ctx: Koa.Context
  * Returns a path of our own to go back to, otherwise the given one: an address from outside must not lead to another
  * site.
  */
-export function safeBack(back: string | undefined, otherwise: string): string {
+export function toSafePath(back: string | undefined, otherwise: string): string {
   return back !== undefined &&
     /^\/(dashboard|operator|sign-in|open-account|profile)(?:[/?][\w\-./?=&%:+]*)?$/.test(back) &&
     !back.includes('//')

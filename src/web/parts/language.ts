@@ -10,11 +10,11 @@ export type Language = (typeof languages)[number]
  * Otherwise it is the browser's preferred one, and Indonesian by default. Pages that do not store the choice pass no
  * settings.
  */
-export function chooseLanguage(ctx: Koa.Context, config?: Pick<Config, 'baseUrl'>, own?: Language): Language {
+export function chooseLanguage(ctx: Koa.Context, config?: Pick<Config, 'baseUrl'>, preferred?: Language): Language {
   const fromQuery = languages.find(language => language === ctx.query.lang)
   if (fromQuery) return fromQuery
   const chosen = config && languages.find(language => language === readCookie(config, ctx, 'language'))
   if (chosen) return chosen
-  if (own) return own
+  if (preferred) return preferred
   return ctx.get('Accept-Language') && ctx.acceptsLanguages('id', 'en') === 'en' ? 'en' : 'id'
 }

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../lib/html.ts'
-import { head } from './card.ts'
+import { titleRow } from './card.ts'
 import { commonTexts } from './common-texts.ts'
-import { field, hidden } from './forms.ts'
+import { field, hiddenField } from './forms.ts'
 import type { Language } from './language.ts'
 import type { View } from './page.ts'
 import { type Pager, pager } from './pager.ts'
@@ -30,7 +30,7 @@ export function listPage(page: ListPage): View {
   return {
     title,
     body: html`
-      ${buttons === undefined ? html`<h1>${title}</h1>` : head(title, buttons)}
+      ${buttons === undefined ? html`<h1>${title}</h1>` : titleRow(title, buttons)}
       ${above}
       <section class="card">
         ${filter}
@@ -50,7 +50,7 @@ export function listPage(page: ListPage): View {
   }
 }
 
-export interface Search {
+export interface SearchForm {
   language: Language
   action: string
   label: string
@@ -62,11 +62,11 @@ export interface Search {
 }
 
 /** Renders the search form of a list. */
-export function searchForm({ language, action, label, value, carried = {}, fields }: Search): Html {
+export function searchForm({ language, action, label, value, carried = {}, fields }: SearchForm): Html {
   return html`<form class="inline" method="get" action="${action}" role="search">
     ${field({ name: 'search', label, type: 'search', value, maxlength: 200, isOptional: true })}
     ${fields}
-    ${Object.entries(carried).map(([name, value]) => value && hidden(name, value))}
+    ${Object.entries(carried).map(([name, value]) => value && hiddenField(name, value))}
     <button class="button quiet">${commonTexts[language].search}</button>
   </form>`
 }

@@ -1,8 +1,8 @@
-import type { AskedMethod } from '../../methods/method.ts'
+import type { RequestedMethod } from '../../methods/method.ts'
 import type { Language } from './language.ts'
 
 /** Names of the payment methods for people; the API, its files and its documents use their ids. */
-export const methodNames: Record<Language, Record<AskedMethod, string>> = {
+export const methodNames: Record<Language, Record<RequestedMethod, string>> = {
   id: {
     qris: 'QRIS langsung',
     qris_platform: 'QRIS dengan NMID sendiri',
@@ -22,6 +22,6 @@ export const methodNames: Record<Language, Record<AskedMethod, string>> = {
 }
 
 /** Returns the name of a stored method for people. */
-export function methodName(language: Language, method: string): string {
-  return methodNames[language][method as AskedMethod] ?? method
+export function findMethodName(language: Language, method: string): string {
+  return methodNames[language][method as RequestedMethod] ?? method
 }

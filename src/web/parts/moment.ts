@@ -2,7 +2,7 @@ import { moveDay } from '../../lib/calendar.ts'
 import { type Html, html } from '../../lib/html.ts'
 import type { App } from '../../needs.ts'
 import type { Language } from './language.ts'
-import { shortDay } from './short-day.ts'
+import { formatShortDay } from './short-day.ts'
 
 /** The precision of a moment: a list omits the time of other days, a log includes the second. */
 type MomentForm = 'list' | 'whole' | 'exact'
@@ -24,7 +24,7 @@ const days: Record<Language, { ahead: number; word: string }[]> = {
  * Formats a moment as people say it, in the installation's time zone: `hari ini 14.26`, `kemarin 14.26`, `21 Nov
  * 14.26`, `21 Nov 2025 14.26`; in English `today 14:26`.
  */
-export function moment(
+export function formatMoment(
   { calendar, now }: Pick<App, 'calendar' | 'now'>,
   language: Language,
   date: Date,
@@ -34,7 +34,7 @@ export function moment(
   const today = calendar.formatDay(now())
   const near = days[language].find(({ ahead }) => day === moveDay(today, ahead))
   const isThisYear = day.slice(0, 4) === today.slice(0, 4)
-  const dayText = near?.word ?? shortDay(language, day, isThisYear ? 'day' : 'day and year')
+  const dayText = near?.word ?? formatShortDay(language, day, isThisYear ? 'day' : 'day and year')
   if (form === 'list' && !near) return dayText
   const time = form === 'exact' ? clock : clock.slice(0, 5)
   return `${dayText} ${language === 'id' ? time.replaceAll(':', '.') : time}`
@@ -48,5 +48,5 @@ export function timeElement(
   form: MomentForm = 'list',
 ): Html {
   const exact = app.calendar.format(date)
-  return html`<time datetime="${date.toISOString()}" title="${exact}">${moment(app, language, date, form)}</time>`
+  return html`<time datetime="${date.toISOString()}" title="${exact}">${formatMoment(app, language, date, form)}</time>`
 }

@@ -1,6 +1,6 @@
 import type { Html } from '../../lib/html.ts'
 import type { Act } from '../../people/membership.ts'
-import { addedTo, type Filled } from '../../slots.ts'
+import { type FilledSlots, listAdditions } from '../../slots.ts'
 import { pageIcons } from './icons.ts'
 import type { Language } from './language.ts'
 
@@ -62,8 +62,8 @@ interface MerchantNavigation {
 }
 
 /** Returns the merchant's pages with those of modules, in the order of display. */
-export function merchantNavigation(app: { slots: Filled }): MerchantNavigation {
-  const filled = [...mainPages, ...addedTo(app, 'mainPages')]
+export function buildMerchantNavigation(app: { slots: FilledSlots }): MerchantNavigation {
+  const filled = [...mainPages, ...listAdditions(app, 'mainPages')]
   return {
     main: mainPlaces.flatMap(place => filled.find(page => page.place === place) ?? []),
     groups: foldedGroups.map(name => ({ title: groupTitles[name], entries: groupEntries(app, name) })),
@@ -76,12 +76,12 @@ interface TabSet {
 }
 
 /** Returns the sets of pages that are tabs of one another. */
-export function tabSets(app: { slots: Filled }): readonly TabSet[] {
+export function listTabSets(app: { slots: FilledSlots }): readonly TabSet[] {
   return tabGroups.map(name => ({ title: tabTitles[name], pages: groupEntries(app, name) }))
 }
 
-function groupEntries(app: { slots: Filled }, group: NavigationGroup): readonly NavigationEntry[] {
-  const added = addedTo(app, 'navigation').filter(entry => entry.group === group)
+function groupEntries(app: { slots: FilledSlots }, group: NavigationGroup): readonly NavigationEntry[] {
+  const added = listAdditions(app, 'navigation').filter(entry => entry.group === group)
   const core = grouped[group].map(entry => added.find(({ insteadOf }) => insteadOf === entry.path) ?? entry)
   const others = added.filter(({ insteadOf }) => insteadOf === undefined)
   return [...core, ...others.toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0))]
@@ -193,11 +193,15 @@ const grouped: Record<NavigationGroup, readonly NavigationEntry[]> = {
 }
 
 /** Returns the address of the help for a page: its chapter of the manual, or the reference of the API. */
-export function helpPath(app: { slots: Filled }, path: string): string {
-  const own = [...helpPages, ...addedTo(app, 'helpPages')].find(page => isPath(page.path, path))
+export function helpPath(app: { slots: FilledSlots }, path: string): string {
+  const own = [...helpPages, ...listAdditions(app, 'helpPages')].find(page => isPath(page.path, path))
   if (own) return `/docs/manual/${own.help}`
-  const { main, groups } = merchantNavigation(app)
-  const entries = [...tabSets(app).flatMap(({ pages }) => pages), ...main, ...groups.flatMap(group => group.entries)]
+  const { main, groups } = buildMerchantNavigation(app)
+  const entries = [
+    ...listTabSets(app).flatMap(({ pages }) => pages),
+    ...main,
+    ...groups.flatMap(group => group.entries),
+  ]
   const matches = entries.filter(entry => path === entry.path || path.startsWith(`${entry.path}/`))
   const { help = 'open-a-shop' } = matches.toSorted((one, other) => other.path.length - one.path.length)[0] ?? {}
   return help === 'reference' ? '/docs' : `/docs/manual/${help}`
@@ -212,8 +216,8 @@ function isPath(pattern: string, path: string): boolean {
  * Returns the merchant's most frequently used pages, for the bar at the bottom of a phone: the first five that are
  * allowed are shown.
  */
-export function merchantDailyPages(app: { slots: Filled }): readonly NavigationEntry[] {
-  const added = addedTo(app, 'dailyPages')
+export function listMerchantDailyPages(app: { slots: FilledSlots }): readonly NavigationEntry[] {
+  const added = listAdditions(app, 'dailyPages')
   const own = dailyPages.map(entry => added.find(({ insteadOf }) => insteadOf === entry.path) ?? entry)
   return [...own, ...added.filter(({ insteadOf }) => insteadOf === undefined)]
 }

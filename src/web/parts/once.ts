@@ -3,10 +3,12 @@ import { z } from 'zod'
 import { type Html, html } from '../../lib/html.ts'
 import type { IdempotencyKey } from '../../payments/idempotency.ts'
 
-/** A value created with its form, so that the form counts once however often it is sent: `onceField` writes it. */
+/**
+ * A value created with its form, so that the form counts once however often it is sent: `renderOnceField` writes it.
+ */
 export const Once = z.uuid()
 
-export function onceField(values: Record<string, string>): Html {
+export function renderOnceField(values: Record<string, string>): Html {
   return html`<input type="hidden" name="once" value="${values.once ?? randomUUID()}">`
 }
 

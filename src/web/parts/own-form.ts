@@ -1,6 +1,6 @@
 import type Koa from 'koa'
 import type { Config } from '../../config.ts'
-import { callerAddress } from '../../http/caller-address.ts'
+import { findCallerAddress } from '../../http/caller-address.ts'
 import { guestFieldsMax, readFields } from '../../http/read-fields.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
@@ -20,7 +20,7 @@ export async function readOwnForm(
   requireOwnForm(app.config, ctx)
   await using upload = app.uploads.open()
   const limits = { fileBytesMax: 0, fieldsBytesMax, fieldsMax }
-  const fields = await readFields(ctx, limits, { who: `address ${callerAddress(ctx)}`, upload })
+  const fields = await readFields(ctx, limits, { who: `address ${findCallerAddress(ctx)}`, upload })
   return Object.fromEntries(
     Object.entries(fields).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
   )

@@ -122,11 +122,11 @@ export interface ViewContext<Visit, Input, Loaded> {
 }
 
 /** A page definition without its types, for lists of pages. */
-// biome-ignore lint/suspicious/noExplicitAny: each page has types of its own, which `page` has checked
+// biome-ignore lint/suspicious/noExplicitAny: each page has types of its own, which `definePage` has checked
 export type AnyPage = PageDefinition<any, any, any, any>
 
 /** Checks the types of a page, as `endpoint` does in the API. */
-export function page<Role extends PageRole, Input = object, Loaded = object, Forms = object>(
+export function definePage<Role extends PageRole, Input = object, Loaded = object, Forms = object>(
   definition: PageDefinition<Role, Input, Loaded, Forms>,
 ): AnyPage {
   return definition as unknown as AnyPage

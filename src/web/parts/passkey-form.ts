@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { type Html, html } from '../../lib/html.ts'
 import type { PasskeyQuestion } from '../../people/passkeys/passkey-ceremony.ts'
 import { commonTexts } from './common-texts.ts'
-import { actButton, hidden } from './forms.ts'
+import { actButton, hiddenField } from './forms.ts'
 import type { Language } from './language.ts'
 
-/** The fields that its form sends. */
+/** The fields that the form of a passkey sends. */
 export const PasskeyFields = z.object({ ticket: z.string().max(2000), answer: z.string().max(20_000) })
 
 /** The scripts of a page with such a form. */
@@ -25,6 +25,6 @@ export function passkeyForm(language: Language, { options, ticket }: PasskeyQues
   const { aim, act, text, kind = 'main', fields } = form
   return html`<form method="post" novalidate data-passkey="${aim}" data-options="${JSON.stringify(options)}" hidden>
     <p class="banner stop" role="alert" hidden>${commonTexts[language].passkeyFailed}</p>
-    ${hidden('ticket', ticket)}${hidden('answer', '')}${fields}${actButton(act, text, kind)}
+    ${hiddenField('ticket', ticket)}${hiddenField('answer', '')}${fields}${actButton(act, text, kind)}
   </form>`
 }

@@ -3,14 +3,14 @@ import { type Html, html, renderVerbatim } from '../../lib/html.ts'
 import type { Refusal } from '../../lib/refusal.ts'
 import { linkButton, narrowCard } from './card.ts'
 import { commonTexts } from './common-texts.ts'
-import { actButton, banner, field, refusalOn } from './forms.ts'
+import { actButton, banner, describeRefusal, field } from './forms.ts'
 import type { View } from './page.ts'
 import type { Guest } from './visit.ts'
 
 /** The field in which the password is entered again. */
 export const passwordField = 'password_again'
 
-export interface AskedPassword {
+export interface PasswordPrompt {
   /** The address of the interrupted form. */
   action: string
   /** The page on which users without a password authenticate again. */
@@ -24,7 +24,7 @@ export interface AskedPassword {
  * Renders the prompt to enter the password again, which carries the interrupted form along, so that nothing has to be
  * typed twice.
  */
-export function passwordView(visit: Guest, { action, again, kept, refusal }: AskedPassword): View {
+export function passwordView(visit: Guest, { action, again, kept, refusal }: PasswordPrompt): View {
   const say = commonTexts[visit.language]
   if (visit.session?.hasPassword === false) return withoutPassword(visit, again)
   const password = field({
@@ -40,9 +40,9 @@ export function passwordView(visit: Guest, { action, again, kept, refusal }: Ask
     body: narrowCard(
       say.passwordTitle,
       html`<p>${say.passwordText}</p>
-        ${refusal && banner('stop', isWrong ? say.passwordWrong : refusalOn(visit.language, refusal))}
+        ${refusal && banner('stop', isWrong ? say.passwordWrong : describeRefusal(visit.language, refusal))}
         <form method="post" novalidate action="${action}">
-          ${carriedFields(kept)}${password}
+          ${renderCarriedFields(kept)}${password}
           ${actButton(typeof kept.act === 'string' ? kept.act : passwordField, say.goOn)}
         </form>
         ${waysOut(visit, { action, again, kept })}`,
@@ -51,7 +51,7 @@ export function passwordView(visit: Guest, { action, again, kept, refusal }: Ask
 }
 
 // From a secret page the visitor returns to the home page; for any other, the form is abandoned.
-function waysOut({ language }: Guest, { action, again, kept }: Omit<AskedPassword, 'refusal'>): Html {
+function waysOut({ language }: Guest, { action, again, kept }: Omit<PasswordPrompt, 'refusal'>): Html {
   const say = commonTexts[language]
   const home = action.includes('/operator') ? '/operator' : '/dashboard'
   const at = action.indexOf(home)
@@ -62,7 +62,7 @@ function waysOut({ language }: Guest, { action, again, kept }: Omit<AskedPasswor
 }
 
 /** Renders the fields of an interrupted form, hidden in the form that continues it. */
-export function carriedFields(fields: Fields): Html[] {
+export function renderCarriedFields(fields: Fields): Html[] {
   return Object.entries(fields)
     .filter(([name]) => name !== passwordField && name !== 'act')
     .flatMap(([name, value]) =>
@@ -91,7 +91,7 @@ function isSecret(name: string): boolean {
 }
 
 /** Returns the values that may be filled in again in a refused form: no secrets and no files. */
-export function keptFields(fields: Fields): Record<string, string> {
+export function selectRefillableFields(fields: Fields): Record<string, string> {
   const carried: Record<string, string> = {}
   for (const [name, value] of Object.entries(fields)) {
     if (typeof value === 'string' && !isSecret(name)) carried[name] = value

@@ -11,7 +11,7 @@ import { createFairLanes } from '../../lib/fair-lanes.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { sharp } from '../../lib/sharp.ts'
 import type { Needs } from '../../needs.ts'
-import { pathTo } from './address.ts'
+import { makePath } from './address.ts'
 
 const keptS = 3600
 const rememberedMax = 300
@@ -27,7 +27,7 @@ const turns = { width: 2, perKeyMax: 1, waitingPerKeyMax: 60, waitingMax: 300 }
  * Serves `/images/<key>.jpg`, re-encoded pictures of products; `/images/<key>-160.webp` and `-640.webp` are smaller
  * ones for pages. `/logos/<key>.webp` is a merchant's logo. They are public to anyone with the address.
  */
-export function productPictureRouter(app: Needs<'em' | 'goods'>): Router {
+export function createProductPictureRouter(app: Needs<'em' | 'goods'>): Router {
   const router = new Router()
   const drawSmall = smallPictures(app.goods)
   router.get(/^\/images\/([\w-]{22})(?:\.jpg|-(160|640)\.webp)$/, sayRefusal, async ctx => {
@@ -74,12 +74,12 @@ const sayRefusal: Koa.Middleware = async (ctx, next) => {
 
 /** Returns the address of a merchant's logo. */
 export function logoPath(config: Pick<Config, 'baseUrl'>, logoKey: string): string {
-  return pathTo(config, `/logos/${logoKey}.webp`)
+  return makePath(config, `/logos/${logoKey}.webp`)
 }
 
 /** Returns the address of a picture for our own pages, in the width of its display. */
 export function picturePath(config: Pick<Config, 'baseUrl'>, storageKey: string, width: 160 | 640): string {
-  return pathTo(config, `/images/${storageKey}-${width}.webp`)
+  return makePath(config, `/images/${storageKey}-${width}.webp`)
 }
 
 /** Returns a function that resizes pictures on request, and caches the last few hundred. */

@@ -6,22 +6,22 @@ import { html } from '../../lib/html.ts'
 import type { Refusal } from '../../lib/refusal.ts'
 import { refusalTexts } from '../../lib/refusals/refusal-texts.ts'
 import type { Needs } from '../../needs.ts'
-import { pathTo } from './address.ts'
+import { makePath } from './address.ts'
 import { commonTexts } from './common-texts.ts'
-import { refusalOn } from './forms.ts'
+import { describeRefusal } from './forms.ts'
 import { sendPage } from './frame.ts'
 import { chooseLanguage } from './language.ts'
 
 /** Renders the page for an error. An unexpected one is logged under a code that the page shows. */
-export function answerRefused(app: Needs<'config' | 'log'>, ctx: Koa.Context, error: unknown): void {
+export function renderRefusal(app: Needs<'config' | 'log'>, ctx: Koa.Context, error: unknown): void {
   const refusal = toRefusal(ctx, error)
   const code = refusal ? null : randomUUID().slice(0, 8)
   if (code) app.log.error({ err: error, code, path: ctx.path }, 'a page could not be shown')
   writeRetryAfter(ctx, refusal)
   const language = chooseLanguage(ctx, app.config)
   const say = commonTexts[language]
-  const title = refusal ? refusalOn(language, refusal) : say.brokenTitle
-  const home = pathTo(app.config, ctx.path.startsWith('/operator') ? '/operator' : '/dashboard')
+  const title = refusal ? describeRefusal(language, refusal) : say.brokenTitle
+  const home = makePath(app.config, ctx.path.startsWith('/operator') ? '/operator' : '/dashboard')
   const body = html`<main class="plain">
     <section class="card">
       <h1>${title}</h1>
@@ -29,12 +29,12 @@ export function answerRefused(app: Needs<'config' | 'log'>, ctx: Koa.Context, er
       <p><a href="${home}">${say.toDashboard}</a></p>
     </section>
   </main>`
-  const status = refusal ? refusalStatus(refusal) : 500
+  const status = refusal ? findRefusalStatus(refusal) : 500
   sendPage(ctx, app.config, { language, title, body, here: { path: '/dashboard', query: {} } }, status)
 }
 
 /** Returns the status of a refusal's page. Something missing here will still be missing later, so it is not a 503. */
-export function refusalStatus({ code, retryAfterS }: Refusal): number {
+export function findRefusalStatus({ code, retryAfterS }: Refusal): number {
   if (code === 'forbidden') return 403
   return code === 'unavailable' && retryAfterS === undefined ? 409 : refusals[code].status
 }
@@ -45,7 +45,7 @@ const crowdRetryAfterS = 2
  * Answers a form that is one too many with a sentence instead of a page, because rendering pages for a crowd would
  * delay everyone else.
  */
-export function answerCrowd(app: Needs<'config'>, ctx: Koa.Context): void {
+export function answerRateLimited(app: Needs<'config'>, ctx: Koa.Context): void {
   ctx.status = 503
   ctx.set('Retry-After', String(crowdRetryAfterS))
   ctx.body = refusalTexts[chooseLanguage(ctx, app.config)].onPages.unavailable

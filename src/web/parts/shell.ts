@@ -5,26 +5,26 @@ import type { Refusal } from '../../lib/refusal.ts'
 import { version } from '../../lib/version.ts'
 import type { App } from '../../needs.ts'
 import { mayDo } from '../../people/membership.ts'
-import { addedTo } from '../../slots.ts'
-import { pathTo } from './address.ts'
+import { listAdditions } from '../../slots.ts'
+import { makePath } from './address.ts'
 import { assetPath } from './assets.ts'
 import { commonTexts } from './common-texts.ts'
-import { actButton, banner, hidden, tabs } from './forms.ts'
+import { actButton, banner, hiddenField, tabs } from './forms.ts'
 import { sendPage } from './frame.ts'
 import { helpIcon, menuIcon } from './icons.ts'
 import type { Language } from './language.ts'
 import {
+  buildMerchantNavigation,
   helpPath,
-  merchantDailyPages,
-  merchantNavigation,
+  listMerchantDailyPages,
+  listTabSets,
   type NavigationEntry,
   operatorDailyPages,
   operatorNavigation,
-  tabSets,
 } from './navigation.ts'
 import { outcomeTexts } from './outcome-texts.ts'
 import type { View } from './page.ts'
-import { refusalStatus } from './refused-page.ts'
+import { findRefusalStatus } from './refused-page.ts'
 import type { Guest, Visit } from './visit.ts'
 
 declare module '../../slots.ts' {
@@ -60,11 +60,11 @@ export function sendShell(app: App, ctx: Koa.Context, { visit, view, refusal }: 
     ),
   )
   writeRetryAfter(ctx, refusal)
-  const parts = 'account' in visit ? addedTo(app, 'shellParts') : []
+  const parts = 'account' in visit ? listAdditions(app, 'shellParts') : []
   const scripts = [view.script ?? [], ...parts.map(({ script }) => script)].flat()
   const bar = 'account' in visit ? tabBar(app, ctx, visit as Visit) : null
   const drawn = parts.filter(({ place }) => !place).map(({ draw }) => draw(app, visit as Visit))
-  const status = refusal ? refusalStatus(refusal) : 200
+  const status = refusal ? findRefusalStatus(refusal) : 200
   sendPage(
     ctx,
     app.config,
@@ -92,7 +92,7 @@ function shellParts(app: App, ctx: Koa.Context, visit: Guest, languageLinks: Htm
   const say = commonTexts[visit.language]
   const isMember = 'account' in visit
   const isOperator = visit.session?.isOperator === true && visit.session.isConfirmed
-  const home = pathTo(app.config, isOperator ? '/operator' : isMember ? '/dashboard' : '/')
+  const home = makePath(app.config, isOperator ? '/operator' : isMember ? '/dashboard' : '/')
   const logo = html`<img src="${assetPath(app.config, 'icon.svg')}" width="28" height="28" alt="">`
   const brand = html`<a class="brand" href="${home}">${logo}<b>Warung</b></a>`
   const skip = html`<a class="skip" href="#main">${say.skip}</a>`
@@ -121,20 +121,20 @@ function shellParts(app: App, ctx: Koa.Context, visit: Guest, languageLinks: Htm
 }
 
 function barParts(app: App, member: Visit): Html[] {
-  return addedTo(app, 'shellParts').flatMap(({ place, draw }) => (place === 'bar' ? [draw(app, member)] : []))
+  return listAdditions(app, 'shellParts').flatMap(({ place, draw }) => (place === 'bar' ? [draw(app, member)] : []))
 }
 
 function navigationLists(app: App, ctx: Koa.Context, visit: Guest | Visit): Html {
   if (!('account' in visit))
     return html`${operatorNavigation.map(group => html`<ul>${linksTo(app, ctx, visit, group)}</ul>`)}`
-  const { main, groups } = merchantNavigation(app)
+  const { main, groups } = buildMerchantNavigation(app)
   const say = commonTexts[visit.language]
   const folded = groups.map(({ title, entries: pages }) => {
     const isOpen = pages.some(({ path }) => isWithin(ctx.path, path) || isMoneyTab(app, ctx.path, path))
     const links = linksTo(app, ctx, visit, pages)
     return html`<details${isOpen && html` open`}><summary>${title[visit.language]}</summary><ul>${links}</ul></details>`
   })
-  const help = html`<a href="${pathTo(app.config, helpPath(app, ctx.path))}">${helpIcon}<span>${say.help}</span></a>`
+  const help = html`<a href="${makePath(app.config, helpPath(app, ctx.path))}">${helpIcon}<span>${say.help}</span></a>`
   return html`<ul class="main-places">${linksTo(app, ctx, visit, main)}</ul>${folded}<ul><li>${help}</li></ul>`
 }
 
@@ -142,7 +142,7 @@ const dailyShown = 5
 
 /** Renders the bar at the bottom of a phone. */
 function dailyBar(app: App, ctx: Koa.Context, visit: Guest | Visit): Html {
-  const pages = 'account' in visit ? merchantDailyPages(app) : operatorDailyPages
+  const pages = 'account' in visit ? listMerchantDailyPages(app) : operatorDailyPages
   const links = linksTo(app, ctx, visit, pages).slice(0, dailyShown)
   return html`<nav class="daily" aria-label="${commonTexts[visit.language].daily}"><ul>${links}</ul></nav>`
 }
@@ -156,7 +156,7 @@ function linksTo(app: App, ctx: Koa.Context, visit: Guest | Visit, pages: readon
     const isHere = path === home ? ctx.path === path : isWithin(ctx.path, path) || isMoneyTab(app, ctx.path, path)
     const current = isHere && html` aria-current="page"`
     const name = html`${icon}<span>${text[visit.language]}</span>`
-    return html`<li><a href="${pathTo(app.config, path)}"${current}>${name}</a></li>`
+    return html`<li><a href="${makePath(app.config, path)}"${current}>${name}</a></li>`
   })
 }
 
@@ -164,17 +164,17 @@ const isWithin = (here: string, path: string) => here === path || here.startsWit
 
 /** Returns whether a page is one of the tabs of a menu entry, which leads to the first of them. */
 function isMoneyTab(app: App, here: string, path: string): boolean {
-  return tabSets(app).some(({ pages }) => path === pages[0]!.path && pages.some(tab => isWithin(here, tab.path)))
+  return listTabSets(app).some(({ pages }) => path === pages[0]!.path && pages.some(tab => isWithin(here, tab.path)))
 }
 
 /** Renders the tabs beside the current page, above each of them. */
 function tabBar(app: App, ctx: Koa.Context, visit: Visit): Html | null {
-  const set = tabSets(app).find(({ pages }) => pages.length > 1 && pages.some(({ path }) => path === ctx.path))
+  const set = listTabSets(app).find(({ pages }) => pages.length > 1 && pages.some(({ path }) => path === ctx.path))
   if (!set) return null
   const { title, pages } = set
   const open = pages.filter(({ role = 'read' }) => mayDo(visit.account.role, role))
   const tabOf = ({ path, text }: NavigationEntry) => {
-    return { address: pathTo(app.config, path), text: text[visit.language], isHere: path === ctx.path }
+    return { address: makePath(app.config, path), text: text[visit.language], isHere: path === ctx.path }
   }
   return tabs(title[visit.language], open.map(tabOf))
 }
@@ -183,9 +183,9 @@ function modeSwitch(app: App, ctx: Koa.Context, visit: Visit): Html {
   const say = commonTexts[visit.language]
   const button = (mode: 'test' | 'live', text: string) =>
     html`<button name="mode" value="${mode}" aria-pressed="${visit.mode === mode ? 'true' : 'false'}">${text}</button>`
-  const action = pathTo(app.config, '/dashboard/place')
+  const action = makePath(app.config, '/dashboard/place')
   return html`<form class="modes" method="post" novalidate action="${action}" aria-label="${say.mode}">
-    ${hidden('act', 'mode')}${hidden('back', ctx.path)}
+    ${hiddenField('act', 'mode')}${hiddenField('back', ctx.path)}
     ${button('test', say.test)}
     ${button('live', say.live)}
   </form>`
@@ -200,7 +200,7 @@ function operatorAway(app: App, { session, language }: Guest): Html {
 
 function signOutForm(app: App, path: string, language: Language): Html {
   const button = actButton('out', commonTexts[language].signOut, 'link')
-  return html`<form method="post" novalidate action="${pathTo(app.config, path)}">${button}</form>`
+  return html`<form method="post" novalidate action="${makePath(app.config, path)}">${button}</form>`
 }
 
 function accountSwitch(app: App, visit: Visit): Html {
@@ -209,13 +209,13 @@ function accountSwitch(app: App, visit: Visit): Html {
     ({ accountId, accountName }) =>
       html`<button name="account" value="${accountId}" class="link">${accountName}</button>`,
   )
-  const action = pathTo(app.config, '/dashboard/place')
+  const action = makePath(app.config, '/dashboard/place')
   return html`<div class="who">
     <b>${visit.account.name}</b>
     <small>${visit.session.displayName}</small>
     ${
       others.length > 0 &&
-      html`<form method="post" novalidate action="${action}">${buttons}${hidden('act', 'account')}</form>`
+      html`<form method="post" novalidate action="${action}">${buttons}${hiddenField('act', 'account')}</form>`
     }
     ${signOutForm(app, '/sign-out', visit.language)}
   </div>`

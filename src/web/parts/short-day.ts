@@ -9,6 +9,6 @@ const forms = {
 } as const
 
 /** Formats a `YYYY-MM-DD` day as people say it: `23 Nov`, `Sel, 23 Nov`, `23 Nov 2026`, `November 2026`. */
-export function shortDay(language: Language, day: string, form: keyof typeof forms = 'day'): string {
+export function formatShortDay(language: Language, day: string, form: keyof typeof forms = 'day'): string {
   return new Intl.DateTimeFormat(locales[language], { ...forms[form], timeZone: 'UTC' }).format(Date.parse(day))
 }

@@ -16,14 +16,14 @@ const texts = {
 } satisfies Record<Language, unknown>
 
 /** Formats how much of its storage an account uses. */
-export function storageText(language: Language, room: StorageRoom): string {
+export function formatStorage(language: Language, room: StorageRoom): string {
   const { used, others } = texts[language]
-  const main = used(bytesText(language, room.bytes), bytesText(language, room.bytesMax), room)
-  return room.otherBytes === 0 ? main : main + others(bytesText(language, room.otherBytes))
+  const main = used(formatBytes(language, room.bytes), formatBytes(language, room.bytesMax), room)
+  return room.otherBytes === 0 ? main : main + others(formatBytes(language, room.otherBytes))
 }
 
 /** Formats a size in megabytes or gigabytes. */
-export function bytesText(language: Language, bytes: number): string {
+export function formatBytes(language: Language, bytes: number): string {
   const [value, unit] = bytes < 1_000_000_000 ? [Math.ceil(bytes / 1_000_000), 'MB'] : [bytes / 1_000_000_000, 'GB']
   return `${value.toLocaleString(language, { maximumFractionDigits: 1 })} ${unit}`
 }

@@ -2,7 +2,7 @@ import { type Html, html } from '../../lib/html.ts'
 
 type Cell = Html | string | number | false | null | undefined
 
-export interface Column<Row> {
+export interface ColumnDefinition<Row> {
   title: string | Html
   /** Whether the column contains amounts or counts, whose digits are aligned. */
   isMoney?: boolean
@@ -23,7 +23,11 @@ export interface TableLook {
 }
 
 /** Renders rows below the titles of their columns. */
-export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[], look: TableLook = {}): Html {
+export function table<Row>(
+  columns: readonly ColumnDefinition<Row>[],
+  rows: readonly Row[],
+  look: TableLook = {},
+): Html {
   const { name, isList = true, hidesTitles = false } = look
   const region = name !== undefined && html` tabindex="0" role="region" aria-label="${name}"`
   const titles = columns.map(({ title, isMoney, leads }) => html`<th${isMoney && !leads && money}>${title}</th>`)
@@ -37,7 +41,7 @@ export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
 
 const money = html` class="money"`
 
-function tableCell<Row>({ isMoney, leads, place, cell }: Column<Row>, row: Row): Html {
+function tableCell<Row>({ isMoney, leads, place, cell }: ColumnDefinition<Row>, row: Row): Html {
   const look = [isMoney && 'money', leads && 'lead-cell', place && `at-${place}`].filter(Boolean).join(' ')
   return html`<td${look !== '' && html` class="${look}"`}>${cell(row)}</td>`
 }
@@ -48,7 +52,7 @@ export function rowList(rows: readonly Html[], nothing: string): Html {
 }
 
 /** Renders the main cell of a row: a name in bold, and details below it in small type. */
-export function entry(name: string | Html, ...details: Cell[]): Html {
+export function rowEntry(name: string | Html, ...details: Cell[]): Html {
   return html`<span><b>${name}</b>${details.filter(isShown).map(detail => html`<small>${detail}</small>`)}</span>`
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type Koa from 'koa'
 import { type Html, html } from '../../lib/html.ts'
 import type { Needs } from '../../needs.ts'
-import { pathTo } from './address.ts'
+import { makePath } from './address.ts'
 import { linkButton } from './card.ts'
 import { pageHeaders, sendPage } from './frame.ts'
 import { chooseLanguage, type Language, languages } from './language.ts'
@@ -11,7 +11,7 @@ import { texts } from './texts.ts'
 const retryS = 10
 
 /** Turns an unexpected error into a page that reloads itself and shows a code that is also in the log. */
-export function withTroublePage(app: Needs<'log' | 'config'>): Koa.Middleware {
+export function createTroubleMiddleware(app: Needs<'log' | 'config'>): Koa.Middleware {
   return async (ctx, next) => {
     try {
       await next()
@@ -39,36 +39,36 @@ export function withTroublePage(app: Needs<'log' | 'config'>): Koa.Middleware {
 }
 
 /** Renders the page for an unknown payment, or a malformed id. */
-export function paymentUnknownPage(app: Needs<'config'>, ctx: Koa.Context): void {
-  unknownPage(app, ctx, language => ({
+export function renderUnknownPayment(app: Needs<'config'>, ctx: Koa.Context): void {
+  renderUnknownPage(app, ctx, language => ({
     title: texts[language].paymentUnknownTitle,
     text: texts[language].paymentUnknownText,
   }))
 }
 
 /** Renders the page for a receipt that this installation did not issue. */
-export function receiptUnknownPage(app: Needs<'config'>, ctx: Koa.Context): void {
-  unknownPage(app, ctx, language => ({
+export function renderUnknownReceipt(app: Needs<'config'>, ctx: Koa.Context): void {
+  renderUnknownPage(app, ctx, language => ({
     title: texts[language].receiptUnknownTitle,
     text: texts[language].receiptUnknownText(new URL(app.config.baseUrl).host),
   }))
 }
 
 /** Renders the page for a menu, a product or an order that does not exist, and for a disabled menu. */
-export function menuUnknownPage(app: Needs<'config'>, ctx: Koa.Context): void {
-  unknownPage(app, ctx, language => ({
+export function renderUnknownMenu(app: Needs<'config'>, ctx: Koa.Context): void {
+  renderUnknownPage(app, ctx, language => ({
     title: texts[language].menuUnknownTitle,
     text: texts[language].menuUnknownText,
   }))
 }
 
 /** Wraps all other middleware: shows a page for unknown addresses if the client accepts HTML. */
-export function notFoundPage(app: Needs<'config'>): Koa.Middleware {
+export function createNotFoundMiddleware(app: Needs<'config'>): Koa.Middleware {
   return async (ctx, next) => {
     await next()
     if (ctx.status !== 404 || ctx.body || !/\btext\/html\b/.test(ctx.get('Accept'))) return
     await pageHeaders(ctx, async () => {
-      unknownPage(app, ctx, language => ({
+      renderUnknownPage(app, ctx, language => ({
         title: texts[language].pageUnknownTitle,
         text: texts[language].pageUnknownText,
       }))
@@ -80,7 +80,7 @@ export function notFoundPage(app: Needs<'config'>): Koa.Middleware {
  * Renders in both languages that a page does not exist, because the language of a stranger with a broken link is
  * unknown.
  */
-export function unknownPage(
+export function renderUnknownPage(
   app: Needs<'config'>,
   ctx: Koa.Context,
   wordsIn: (language: Language) => { title: string; text: string },
@@ -98,7 +98,7 @@ export function unknownPage(
       language,
       title: wordsIn(language).title,
       body: html`<main class="plain">${shownIn(language)}${shownIn(other)}
-<p>${linkButton(pathTo(app.config, '/', { lang: language }), texts[language].toHome, 'quiet')}</p></main>`,
+<p>${linkButton(makePath(app.config, '/', { lang: language }), texts[language].toHome, 'quiet')}</p></main>`,
       here: languageTarget(ctx),
     },
     404,

@@ -1,12 +1,12 @@
 import type Koa from 'koa'
-import type { Acting, ModeActing } from '../../accounts/audit.ts'
+import type { Actor, ModeActor } from '../../accounts/audit.ts'
 import { type AccountScope, type Mode, modes } from '../../database/scope.ts'
-import { callerAddress } from '../../http/caller-address.ts'
+import { findCallerAddress } from '../../http/caller-address.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { type CurrentSession, findSession } from '../../people/find-session.ts'
 import { type Act, mayDo, type Role } from '../../people/membership.ts'
-import { type Door, readCookie } from './cookies.ts'
+import { readCookie, type SignInDoor } from './cookies.ts'
 import { chooseLanguage, type Language } from './language.ts'
 
 /**
@@ -47,18 +47,18 @@ export type VisitOf<Name extends PageRole> = Name extends 'anybody'
     : Visit
 
 /** Returns the actor for the audit log. */
-export function actingUser({ session, address }: Pick<Person, 'session' | 'address'>): Acting {
+export function makeUserActor({ session, address }: Pick<Person, 'session' | 'address'>): Actor {
   const actor = `${session.isOperator ? 'operator' : 'user'} ${session.userId}`
   return { actor, address, name: session.displayName }
 }
 
 /** Returns the actor for a member, with the current account and mode. */
-export function actingMember(visit: Visit): ModeActing {
-  return { ...actingUser(visit), accountId: visit.account.id, mode: visit.mode }
+export function makeMemberActor(visit: Visit): ModeActor {
+  return { ...makeUserActor(visit), accountId: visit.account.id, mode: visit.mode }
 }
 
 /** The page that the browser has to open first. */
-export interface Elsewhere {
+export interface OtherPage {
   elsewhere: 'sign-in' | 'second-step' | 'phone' | 'open-account'
 }
 
@@ -70,12 +70,12 @@ export async function admitVisitor(
   app: Needs<'em' | 'now' | 'config'>,
   ctx: Koa.Context,
   role: PageRole,
-): Promise<Guest | Person | Visit | Elsewhere> {
+): Promise<Guest | Person | Visit | OtherPage> {
   const token = readToken(app, ctx)
   const session = token && (await readSession(app, ctx, token))
   const guest: Guest = {
     language: chooseLanguage(ctx, app.config, session ? session.language : undefined),
-    address: callerAddress(ctx),
+    address: findCallerAddress(ctx),
     userAgent: ctx.get('User-Agent'),
     session: session || null,
   }
@@ -94,18 +94,18 @@ export async function admitVisitor(
 }
 
 /** Returns the name of the session cookie that is valid at an address. */
-export function sessionDoor(path: string): Door {
+export function findSessionDoor(path: string): SignInDoor {
   return path === '/operator' || path.startsWith('/operator/') ? 'operator' : 'merchant'
 }
 
 function readToken({ config }: Needs<'config'>, ctx: Koa.Context): string | null {
-  const token = readCookie(config, ctx, sessionDoor(ctx.path))
+  const token = readCookie(config, ctx, findSessionDoor(ctx.path))
   return token && /^[\w-]{43}$/.test(token) ? token : null
 }
 
 async function readSession(app: Needs<'em' | 'now'>, ctx: Koa.Context, token: string): Promise<CurrentSession | null> {
   const session = await findSession(app, token)
-  return session?.isOperator === (sessionDoor(ctx.path) === 'operator') ? session : null
+  return session?.isOperator === (findSessionDoor(ctx.path) === 'operator') ? session : null
 }
 
 // The account and mode last selected in this browser, if the user is still a member; otherwise the first account, in

@@ -93,7 +93,7 @@ const sent: AppSteps[] = [
 ]
 
 /** Renders instructions for common apps, each folded below its name. The last step lists the checks before paying. */
-export function appSteps(way: 'scan' | 'send', language: Language, last: string): Html {
+export function renderAppSteps(way: 'scan' | 'send', language: Language, last: string): Html {
   return html`<div class="apps">${(way === 'scan' ? scanned : sent).map(
     each => html`<details name="app" data-testid="app-steps"><summary>${each.app}</summary>
 <ol>${[...each[language], last].map(step => html`<li>${step}</li>`)}</ol></details>`,

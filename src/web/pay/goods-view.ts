@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import { type Html, html, renderLines } from '../../lib/html.ts'
 import { toLocalTime } from '../../lib/wall-clock.ts'
 import type { OpenedGoods, ReleasedGoods } from '../../payments/goods/open-goods.ts'
-import { pathTo } from '../parts/address.ts'
+import { makePath } from '../parts/address.ts'
 import { lockIcon, saveIcon } from '../parts/icons.ts'
 import type { Language } from '../parts/language.ts'
 import { picturePath } from '../parts/product-picture.ts'
@@ -16,7 +16,7 @@ export interface ShownGoods {
 }
 
 /** Renders the picture of the purchased goods; empty without one. */
-export function productPicture({ config, language, goods: { image } }: ShownGoods): Html | null {
+export function renderProductPicture({ config, language, goods: { image } }: ShownGoods): Html | null {
   if (!image) return null
   const source = picturePath(config, image.storageKey, 640)
   const alt = texts[language].productImage
@@ -25,7 +25,7 @@ export function productPicture({ config, language, goods: { image } }: ShownGood
 }
 
 /** Renders the goods of a paid payment; null if it has none. */
-export function releasedGoods(view: ShownGoods): Html | null {
+export function renderReleasedGoods(view: ShownGoods): Html | null {
   const { config, language, goods } = view
   if (!goods.released) return null
   const say = texts[language]
@@ -43,7 +43,7 @@ function fileCard(view: ShownGoods, file: NonNullable<ReleasedGoods['file']>, sa
   const size = html`<small>${formatSize(file.bytes, language)}</small>`
   const name = html`<p class="file"><b data-testid="file-name">${file.name}</b> ${size}</p>`
   if (file.downloadsLeft <= 0) return html`${name}<p>${say.downloadsUsed}</p>`
-  const address = pathTo(config, '/pay/file', { invoice: invoiceId, token: file.token, lang: language })
+  const address = makePath(config, '/pay/file', { invoice: invoiceId, token: file.token, lang: language })
   return html`${name}
     <a class="button" href="${address}" rel="nofollow" data-testid="download">${saveIcon}${say.download}</a>`
 }

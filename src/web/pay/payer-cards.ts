@@ -1,7 +1,7 @@
 import type { Mode } from '../../database/scope.ts'
 import type { Html } from '../../lib/html.ts'
 import type { Needs } from '../../needs.ts'
-import { addedTo } from '../../slots.ts'
+import { listAdditions } from '../../slots.ts'
 import type { Language } from '../parts/language.ts'
 
 /** The payment or order that a payer views. */
@@ -22,7 +22,7 @@ declare module '../../slots.ts' {
 }
 
 /** Renders the modules' additions below a payment page. */
-export async function payerCards(app: CardNeeds & Needs<'slots'>, payer: Payer): Promise<Html[]> {
-  const cards = await Promise.all(addedTo(app, 'payerCards').map(draw => draw(app, payer)))
+export async function renderPayerCards(app: CardNeeds & Needs<'slots'>, payer: Payer): Promise<Html[]> {
+  const cards = await Promise.all(listAdditions(app, 'payerCards').map(draw => draw(app, payer)))
   return cards.flatMap(card => card ?? [])
 }

@@ -1,11 +1,11 @@
 import type { Config } from '../../config.ts'
 import type { Explanation } from '../../doctor/explain-payment.ts'
-import { payerLooks } from '../../doctor/explanation-texts.ts'
+import { payerLookTexts } from '../../doctor/explanation-texts.ts'
 import { formatExplanation } from '../../doctor/format-explanation.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { toLocalTime } from '../../lib/wall-clock.ts'
 import type { PaymentView } from '../../payments/view-payment.ts'
-import { pathTo } from '../parts/address.ts'
+import { makePath } from '../parts/address.ts'
 import type { Language } from '../parts/language.ts'
 import type { Texts } from '../parts/texts.ts'
 
@@ -22,17 +22,17 @@ interface CheckView {
  * Renders "Saya sudah bayar", "Kenapa belum lunas?", and the answer to either. Plain forms and links, for browsers
  * without a script.
  */
-export function paidAlready(view: CheckView, say: Texts): Html {
+export function renderPaymentCheck(view: CheckView, t: Texts): Html {
   const { config, language, payment, explanation } = view
   const here = { invoice: payment.invoiceId, lang: language, ...(payment.way ? { way: payment.way } : {}) }
   const isOpen = payment.phase === 'payable' || payment.phase === 'overdue'
-  const why = `${pathTo(config, '/pay', { ...here, why: '1' })}#check`
-  const button = html`<button class="button quiet" data-testid="paid-already">${say.paidAlready}</button>`
+  const why = `${makePath(config, '/pay', { ...here, why: '1' })}#check`
+  const button = html`<button class="button quiet" data-testid="paid-already">${t.paidAlready}</button>`
   return html`<div class="check" id="check">
     ${explanation ? answerCard(view, explanation) : uncheckedNotice(view)}
     <div class="beside">
-      ${isOpen && html`<form method="post" action="${pathTo(config, '/pay/check', here)}">${button}</form>`}
-      ${!explanation && html`<a href="${why}" data-testid="why">${isOpen ? say.whyNotPaid : say.paidAnyway}</a>`}
+      ${isOpen && html`<form method="post" action="${makePath(config, '/pay/check', here)}">${button}</form>`}
+      ${!explanation && html`<a href="${why}" data-testid="why">${isOpen ? t.whyNotPaid : t.paidAnyway}</a>`}
     </div>
   </div>`
 }
@@ -41,7 +41,7 @@ export function paidAlready(view: CheckView, say: Texts): Html {
 function uncheckedNotice({ config, language, payment, silence }: CheckView): Html | null {
   if (!silence || (silence.reportedAt !== null && payment.phase === 'payable')) return null
   const since = silence.reportedAt && formatMoment(config, language, silence.reportedAt)
-  const sentence = payerLooks[language]({ checked: null, silence: { since } })
+  const sentence = payerLookTexts[language]({ checked: null, silence: { since } })
   return html`<p class="warning" role="status" data-testid="unchecked">${sentence}</p>`
 }
 

@@ -3,22 +3,22 @@ import { formatRupiah } from '../../lib/money.ts'
 import { qrisMark, qrisMarkSize } from '../../qris/mark.ts'
 import { parseQris } from '../../qris/parse-qris.ts'
 import { qrPng } from '../../qris/picture.ts'
-import { pathTo } from '../parts/address.ts'
+import { makePath } from '../parts/address.ts'
 import { checkIcon, saveIcon } from '../parts/icons.ts'
 import type { Texts } from '../parts/texts.ts'
-import { appSteps } from './app-steps.ts'
-import { copyButton, factRow, isTyped, type PaymentPageView } from './payment-parts.ts'
+import { renderAppSteps } from './app-steps.ts'
+import { copyButton, factRow, isAmountTyped, type PaymentPageView } from './payment-parts.ts'
 
 /** Renders a code to scan or a number to send money to, with instructions. */
-export function codeView(view: PaymentPageView, say: Texts): Html {
-  return view.payment.receivingAccount ? transferSection(view, say) : scanSection(view, say)
+export function codeView(view: PaymentPageView, t: Texts): Html {
+  return view.payment.receivingAccount ? transferSection(view, t) : scanSection(view, t)
 }
 
 /** Renders the steps in the payer's own app, by the labels of its buttons. */
-export function stepsByApp({ payment, language }: PaymentPageView, say: Texts): Html {
+export function renderStepsByApp({ payment, language }: PaymentPageView, t: Texts): Html {
   const amount = formatRupiah(payment.finalAmount)
-  const last = isTyped(payment) ? say.typeLast(amount) : say.scanLast(amount)
-  return html`<h3>${say.stepsTitle}</h3>${appSteps(payment.receivingAccount ? 'send' : 'scan', language, last)}`
+  const last = isAmountTyped(payment) ? t.typeLast(amount) : t.scanLast(amount)
+  return html`<h3>${t.stepsTitle}</h3>${renderAppSteps(payment.receivingAccount ? 'send' : 'scan', language, last)}`
 }
 
 function scanSection(view: PaymentPageView, say: Texts): Html {
@@ -36,7 +36,7 @@ function scanSection(view: PaymentPageView, say: Texts): Html {
 
 function codeFigure({ payment, config, language }: PaymentPageView, say: Texts, qris: string): Html {
   const way: Record<string, string> = payment.way ? { way: payment.way } : {}
-  const card = pathTo(config, '/pay/qr.png', { invoice: payment.invoiceId, ...way, save: '1', lang: language })
+  const card = makePath(config, '/pay/qr.png', { invoice: payment.invoiceId, ...way, save: '1', lang: language })
   const amount = formatRupiah(payment.finalAmount)
   const named = namesIn(qris)
   const alt = say.qrAlt(amount, payment.merchantName)
@@ -96,7 +96,7 @@ function sandboxButton({ payment, config, language, sandbox }: PaymentPageView, 
   if (sandbox === 'none') return html``
   if (sandbox === 'pressed')
     return html`<p class="sandbox" id="sandbox" data-testid="sandbox-sent">${checkIcon} ${say.sandboxSent}</p>`
-  const action = pathTo(config, '/pay/sandbox-pay', { invoice: payment.invoiceId, lang: language })
+  const action = makePath(config, '/pay/sandbox-pay', { invoice: payment.invoiceId, lang: language })
   return html`<form class="sandbox" id="sandbox" method="post" action="${action}">
     <p><b>${say.sandboxTitle}.</b> ${say.sandboxText}</p>
     <button class="button" data-testid="sandbox-pay">${say.sandboxPay}</button>

@@ -4,37 +4,37 @@ import { findShopRules } from '../../catalog/find-shop-rules.ts'
 import { explainPayment } from '../../doctor/explain-payment.ts'
 import { findSilence, findSources } from '../../doctor/find-sources.ts'
 import { searchForMoney } from '../../doctor/search-for-money.ts'
-import { callerAddress } from '../../http/caller-address.ts'
+import { findCallerAddress } from '../../http/caller-address.ts'
 import { createRateLimit, type RateLimit } from '../../http/rate-limit.ts'
 import { chargedMethods } from '../../methods/method.ts'
-import { moneyInReview } from '../../money/money-in-review.ts'
+import { findMoneyInReview } from '../../money/find-money-in-review.ts'
 import type { Needs } from '../../needs.ts'
-import { orderChat } from '../../notices/order-chat.ts'
+import { findOrderChat } from '../../notices/order-chat.ts'
 import { findOrderOfPayment } from '../../orders/find-order.ts'
-import { receiptToken } from '../../orders/receipts/receipt-token.ts'
+import { makeReceiptToken } from '../../orders/receipts/receipt-token.ts'
 import { openGoods } from '../../payments/goods/open-goods.ts'
 import { hasEnded } from '../../payments/payment-phase.ts'
 import { pickOffer } from '../../payments/pick-offer.ts'
 import { readPhases } from '../../payments/read-phases.ts'
-import { returnAddress } from '../../payments/return-address.ts'
+import { makeReturnAddress } from '../../payments/return-address.ts'
 import { type PaymentView, viewPayment } from '../../payments/view-payment.ts'
 import { watchPayments } from '../../payments/watch-payments.ts'
 import { qrPng, qrSvg } from '../../qris/picture.ts'
-import { pathTo } from '../parts/address.ts'
-import { compressed } from '../parts/compressed.ts'
+import { makePath } from '../parts/address.ts'
+import { compressPages } from '../parts/compress-pages.ts'
 import { startEventStream } from '../parts/event-stream.ts'
 import { allowInlinePictures, pageHeaders, sendPage } from '../parts/frame.ts'
 import { chooseLanguage } from '../parts/language.ts'
 import { texts } from '../parts/texts.ts'
-import { paymentUnknownPage, withTroublePage } from '../parts/trouble-pages.ts'
+import { createTroubleMiddleware, renderUnknownPayment } from '../parts/trouble-pages.ts'
 import { limitRate } from './limit-rate.ts'
 import { payInSandbox } from './pay-in-sandbox.ts'
-import { payerCards } from './payer-cards.ts'
+import { renderPayerCards } from './payer-cards.ts'
 import type { PaymentPageView } from './payment-parts.ts'
 import { sendCard, sendReceipt } from './payment-pictures.ts'
 import { createPaymentStreams, describePhase, type PaymentStreams } from './payment-streams.ts'
-import { pageTitle, paymentView } from './payment-view.ts'
-import { inWay } from './payment-ways.ts'
+import { paymentView, writePageTitle } from './payment-view.ts'
+import { selectWay } from './payment-ways.ts'
 import { sendSoldFile } from './sold-file.ts'
 
 /** A router with streams: `close` ends them before the server stops. */
@@ -62,12 +62,12 @@ type PageNeeds = Needs<
 >
 
 /** Serves the hosted page of a payment, its picture and its events. Only the invoice id in the address protects it. */
-export function paymentPage(app: PageNeeds): PaymentPage {
+export function createPaymentRouter(app: PageNeeds): PaymentPage {
   const streams = createPaymentStreams(app)
   const pictures = createRateLimit(picturesPerS, picturesBurst)
   const checks = createRateLimit(checksPerS, checksBurst)
   const router = new Router()
-  router.use(['/pay', '/pay/{*rest}'], compressed, pageHeaders, withTroublePage(app))
+  router.use(['/pay', '/pay/{*rest}'], compressPages, pageHeaders, createTroubleMiddleware(app))
   router.get('/pay', ctx => showPayment(app, ctx, streams))
   router.get('/pay/qr.svg', limitRate(pictures), ctx => showPicture(app, ctx, 'svg'))
   router.get('/pay/qr.png', limitRate(pictures), ctx => showPicture(app, ctx, 'png'))
@@ -98,7 +98,7 @@ function readInvoiceId(ctx: Koa.Context): string | null {
 async function findView(app: PageNeeds, ctx: Koa.Context) {
   const invoiceId = readInvoiceId(ctx)
   const payment = invoiceId === null ? null : await viewPayment(app, invoiceId)
-  return payment && inWay(payment, ctx.query.way)
+  return payment && selectWay(payment, ctx.query.way)
 }
 
 /**
@@ -108,13 +108,13 @@ async function findView(app: PageNeeds, ctx: Koa.Context) {
 async function findWithCode(app: PageNeeds, ctx: Koa.Context, streams: PaymentStreams) {
   const payment = await findView(app, ctx)
   if (payment?.phase !== 'preparing' || ctx.method === 'HEAD') return payment
-  await streams.leave('preparing', { invoiceId: payment.invoiceId, address: callerAddress(ctx) }, codeMsMax)
+  await streams.leave('preparing', { invoiceId: payment.invoiceId, address: findCallerAddress(ctx) }, codeMsMax)
   return findView(app, ctx)
 }
 
 async function showPayment(app: PageNeeds, ctx: Koa.Context, streams: PaymentStreams): Promise<void> {
   const payment = await findWithCode(app, ctx, streams)
-  if (!payment) return paymentUnknownPage(app, ctx)
+  if (!payment) return renderUnknownPayment(app, ctx)
   const language = chooseLanguage(ctx)
   const offered = !app.config.production && payment.mode === 'test' && !payment.isForeign
   const order = await findOrderOfPayment(app, payment)
@@ -122,24 +122,24 @@ async function showPayment(app: PageNeeds, ctx: Koa.Context, streams: PaymentStr
     config: app.config,
     language,
     payment,
-    inReview: await moneyInReview(app, payment.accountId, payment.invoiceId),
+    inReview: await findMoneyInReview(app, payment.accountId, payment.invoiceId),
     order,
-    chat: order && hasEnded(payment.phase) ? await orderChat(app, order) : null,
+    chat: order && hasEnded(payment.phase) ? await findOrderChat(app, order) : null,
     contact: hasEnded(payment.phase) ? await findShopRules(app, payment.accountId) : null,
     goods: await openGoods(app, payment, { isLookedAt: ctx.method === 'GET' }),
-    receipt: payment.phase === 'paid' ? receiptToken(app.seal, payment.invoiceId) : null,
+    receipt: payment.phase === 'paid' ? makeReceiptToken(app.seal, payment.invoiceId) : null,
     explanation: ctx.query.why === '1' ? await explainPayment(app, payment, payment.invoiceId) : null,
     silence: await findSilentPhone(app, payment),
-    onwardTo: hasEnded(payment.phase) ? await returnAddress(app, payment) : null,
+    onwardTo: hasEnded(payment.phase) ? await makeReturnAddress(app, payment) : null,
     now: app.now(),
     refreshS: hasEnded(payment.phase) ? undefined : payment.phase === 'preparing' ? 3 : 10,
-    added: await payerCards(app, { ...payerOf(payment), language }),
+    added: await renderPayerCards(app, { ...payerOf(payment), language }),
     sandbox: !offered ? 'none' : ctx.query.pressed === '1' ? 'pressed' : 'offered',
   }
   allowInlinePictures(ctx)
   sendPage(ctx, app.config, {
     language,
-    title: pageTitle(view),
+    title: writePageTitle(view),
     summary: texts[language].summary,
     body: paymentView(view),
     script: 'payment.js',
@@ -162,7 +162,7 @@ const pictureWidthPx = 1000
 
 async function showPicture(app: PageNeeds, ctx: Koa.Context, kind: 'svg' | 'png'): Promise<void> {
   const payment = await findView(app, ctx)
-  if (!payment) return paymentUnknownPage(app, ctx)
+  if (!payment) return renderUnknownPayment(app, ctx)
   // The code should not be paid any longer, so it is hidden.
   const gone = payment.phase !== 'payable' || payment.qris === null
   if (gone) {
@@ -180,7 +180,7 @@ async function showPicture(app: PageNeeds, ctx: Koa.Context, kind: 'svg' | 'png'
 
 async function showReceipt(app: PageNeeds, ctx: Koa.Context): Promise<void> {
   const payment = await findView(app, ctx)
-  if (payment?.phase !== 'paid') return paymentUnknownPage(app, ctx)
+  if (payment?.phase !== 'paid') return renderUnknownPayment(app, ctx)
   await sendReceipt(app, ctx, payment)
 }
 
@@ -209,7 +209,7 @@ async function streamEvents(app: PageNeeds, ctx: Koa.Context, streams: PaymentSt
 }
 
 function startStream(ctx: Koa.Context, streams: PaymentStreams, invoiceId: string): void {
-  const stream = streams.open(invoiceId, callerAddress(ctx))
+  const stream = streams.open(invoiceId, findCallerAddress(ctx))
   if (!stream) {
     ctx.status = 503
     ctx.set('Retry-After', '10')
@@ -223,32 +223,32 @@ function startStream(ctx: Koa.Context, streams: PaymentStreams, invoiceId: strin
 
 async function pickWay(app: PageNeeds, ctx: Koa.Context): Promise<void> {
   const invoice = readInvoiceId(ctx)
-  if (invoice === null) return paymentUnknownPage(app, ctx)
+  if (invoice === null) return renderUnknownPayment(app, ctx)
   const way = chargedMethods.find(method => method === ctx.query.way) ?? 'qris'
   await pickOffer(app, invoice, way)
   ctx.status = 303
-  ctx.set('Location', pathTo(app.config, '/pay', { invoice, way, lang: chooseLanguage(ctx) }))
+  ctx.set('Location', makePath(app.config, '/pay', { invoice, way, lang: chooseLanguage(ctx) }))
 }
 
 async function answerCheck(app: PageNeeds, ctx: Koa.Context, checks: RateLimit): Promise<void> {
   const payment = await findView(app, ctx)
-  if (!payment) return paymentUnknownPage(app, ctx)
+  if (!payment) return renderUnknownPayment(app, ctx)
   // A payer who presses too often sees the last known state, without another request to the provider.
-  if (checks.take(callerAddress(ctx)).ok) await searchForMoney(app, payment.invoiceId)
+  if (checks.take(findCallerAddress(ctx)).ok) await searchForMoney(app, payment.invoiceId)
   const way: Record<string, string> = payment.way ? { way: payment.way } : {}
   ctx.status = 303
   const query = { invoice: payment.invoiceId, lang: chooseLanguage(ctx), ...way, why: '1' }
-  ctx.set('Location', `${pathTo(app.config, '/pay', query)}#check`)
+  ctx.set('Location', `${makePath(app.config, '/pay', query)}#check`)
 }
 
 async function payWithPlayMoney(app: PageNeeds, ctx: Koa.Context): Promise<void> {
   const payment = await findView(app, ctx)
-  if (payment?.mode !== 'test') return paymentUnknownPage(app, ctx)
+  if (payment?.mode !== 'test') return renderUnknownPayment(app, ctx)
   const sent = payment.phase === 'payable' && (await payInSandbox(app, payment.invoiceId))
   const pressed: Record<string, string> = sent ? { pressed: '1' } : {}
   ctx.status = 303
   ctx.set(
     'Location',
-    `${pathTo(app.config, '/pay', { invoice: payment.invoiceId, lang: chooseLanguage(ctx), ...pressed })}#sandbox`,
+    `${makePath(app.config, '/pay', { invoice: payment.invoiceId, lang: chooseLanguage(ctx), ...pressed })}#sandbox`,
   )
 }

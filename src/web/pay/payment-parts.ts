@@ -7,13 +7,13 @@ import type { OpenedGoods } from '../../payments/goods/open-goods.ts'
 import type { PaymentView } from '../../payments/view-payment.ts'
 import { checkIcon, copyIcon } from '../parts/icons.ts'
 import type { Language } from '../parts/language.ts'
-import type { inWay } from './payment-ways.ts'
+import type { selectWay } from './payment-ways.ts'
 
 /** Everything that a payment page shows, so that its view is a pure function of it. */
 export interface PaymentPageView {
   config: Pick<Config, 'baseUrl' | 'timeZone'>
   language: Language
-  payment: ReturnType<typeof inWay>
+  payment: ReturnType<typeof selectWay>
   /** Received money that waits for the merchant's decision. */
   inReview: number[]
   /** The store order that it pays; null if none. */
@@ -41,7 +41,7 @@ export interface PaymentPageView {
 }
 
 /** Returns whether the payer types the amount: then its last digits, which identify the payment, are highlighted. */
-export function isTyped(payment: PaymentView): boolean {
+export function isAmountTyped(payment: PaymentView): boolean {
   return payment.receivingAccount !== null || payment.isStaticCode
 }
 

@@ -4,15 +4,15 @@ import type { Needs } from '../../needs.ts'
 import { findOrderOfPayment } from '../../orders/find-order.ts'
 import { receiptUrl } from '../../orders/receipts/receipt-url.ts'
 import type { PaymentView } from '../../payments/view-payment.ts'
-import { paymentCard } from '../../pictures/payment-card.ts'
+import { createPaymentCard } from '../../pictures/payment-card.ts'
 import type { Picture, PictureReader } from '../../pictures/picture.ts'
-import { receiptPicture } from '../../pictures/receipt.ts'
+import { createReceiptPicture } from '../../pictures/receipt.ts'
 import { chooseLanguage } from '../parts/language.ts'
 
 /** Sends the card of a code for saving: in a gallery it must show the amount, the payee and the deadline. */
 export async function sendCard(app: Needs<'config'>, ctx: Koa.Context, payment: PaymentView): Promise<void> {
   const name = `qris-${payment.invoiceId}.png`
-  await sendPicture(ctx, { ...paymentCard(payment, pictureReader(app, ctx)), name })
+  await sendPicture(ctx, { ...createPaymentCard(payment, pictureReader(app, ctx)), name })
 }
 
 /** Sends the receipt of a paid payment. */
@@ -23,7 +23,7 @@ export async function sendReceipt(
 ): Promise<void> {
   const order = await findOrderOfPayment(app, payment)
   const bought = { shop: payment.merchantName, check: receiptUrl(app, payment.invoiceId), order, payment }
-  await sendPicture(ctx, receiptPicture(bought, pictureReader(app, ctx)))
+  await sendPicture(ctx, createReceiptPicture(bought, pictureReader(app, ctx)))
 }
 
 function pictureReader({ config }: Needs<'config'>, ctx: Koa.Context): PictureReader {

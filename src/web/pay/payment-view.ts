@@ -1,25 +1,25 @@
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { toLocalTime } from '../../lib/wall-clock.ts'
-import { paidOnTop } from '../../payments/paid-on-top.ts'
-import { isReturnedWhole, movedHere } from '../../payments/payment.ts'
+import { computeSurcharge } from '../../payments/compute-surcharge.ts'
+import { isFullyRefunded, movedHereReason } from '../../payments/payment.ts'
 import type { PaymentView } from '../../payments/view-payment.ts'
-import { orderLines } from '../../pictures/receipt.ts'
-import { pathTo } from '../parts/address.ts'
+import { listOrderAmounts } from '../../pictures/receipt.ts'
+import { makePath } from '../parts/address.ts'
 import { checkIcon, clockIcon, crossIcon, leaveIcon, lockIcon, printIcon, saveIcon } from '../parts/icons.ts'
 import { merchantLogo } from '../parts/merchant-logo.ts'
 import { type Texts, texts } from '../parts/texts.ts'
-import { productPicture, releasedGoods, type ShownGoods } from './goods-view.ts'
-import { paidAlready } from './payment-check.ts'
-import { codeView, stepsByApp } from './payment-code-view.ts'
-import { copyButton, factRow, isTyped, type PaymentPageView } from './payment-parts.ts'
-import { beforeCode, preparingPlaceholder, wayLinks } from './payment-ways.ts'
+import { renderProductPicture, renderReleasedGoods, type ShownGoods } from './goods-view.ts'
+import { renderPaymentCheck } from './payment-check.ts'
+import { codeView, renderStepsByApp } from './payment-code-view.ts'
+import { copyButton, factRow, isAmountTyped, type PaymentPageView } from './payment-parts.ts'
+import { preparingPlaceholder, renderBeforeCode, renderWayLinks } from './payment-ways.ts'
 import { receiptTexts } from './receipt-texts.ts'
-import { sellerContact } from './seller-contact.ts'
+import { renderSellerContact } from './seller-contact.ts'
 
-export function pageTitle({ language, payment }: PaymentPageView): string {
+export function writePageTitle({ language, payment }: PaymentPageView): string {
   const say = texts[language]
-  if (isReturnedWhole(payment)) return `${say.refundedTitle}: ${payment.merchantName}`
+  if (isFullyRefunded(payment)) return `${say.refundedTitle}: ${payment.merchantName}`
   if (payment.phase === 'paid') return say.titlePaid(payment.merchantName)
   if (payment.phase === 'overdue') return `${say.overdueTitle}: ${payment.merchantName}`
   if (payment.phase === 'expired') return `${say.expiredTitle}: ${payment.merchantName}`
@@ -30,40 +30,45 @@ export function pageTitle({ language, payment }: PaymentPageView): string {
 export function paymentView(view: PaymentPageView): Html {
   const say = texts[view.language]
   return html`
-    ${livingMain(view, say, phases[view.payment.phase](view, say))}
+    ${renderLiveMain(view, say, phases[view.payment.phase](view, say))}
     ${view.added?.length && html`<div class="pay payer-cards">${view.added}</div>`}
     <footer><p>${lockIcon} ${say.safety}</p><p>${say.madeBy}</p></footer>`
 }
 
 /**
  * Renders the part that `payment.js` updates: it replaces `#payment` as a whole when the phase changes, so every phase
- * is rendered in it and nowhere else. `around` is the origin of the page around a frame.
+ * is rendered in it and nowhere else. `frameAddress` is the origin of the page around a frame.
  */
-export function livingMain(view: PaymentPageView, say: Texts, content: Html, around: string | null = null): Html {
+export function renderLiveMain(
+  view: PaymentPageView,
+  t: Texts,
+  content: Html,
+  frameAddress: string | null = null,
+): Html {
   const { payment, now, config } = view
   const { phase, invoiceId, createdAt, expiresAt } = payment
-  const events = pathTo(config, '/pay/events', { invoice: invoiceId })
-  const status = pathTo(config, '/pay/status', { invoice: invoiceId })
-  const frame = around !== null && html` data-parent="${around}"`
-  const refunded = isReturnedWhole(payment) && ' refunded'
+  const events = makePath(config, '/pay/events', { invoice: invoiceId })
+  const status = makePath(config, '/pay/status', { invoice: invoiceId })
+  const frame = frameAddress !== null && html` data-parent="${frameAddress}"`
+  const refunded = isFullyRefunded(payment) && ' refunded'
   return html`<main id="payment" class="pay ${phase}${refunded}" data-phase="${phase}" data-invoice="${invoiceId}"
       data-now="${now.toISOString()}"
       data-created="${createdAt.toISOString()}" data-expires="${expiresAt.toISOString()}"
-      data-events="${events}" data-status="${status}" data-copied="${say.copied}"${frame}>
-      ${merchantHeader(view, say)}
-      ${payment.mode === 'test' && html`<p class="test" data-testid="test-mode">${say.testMode}</p>`}
+      data-events="${events}" data-status="${status}" data-copied="${t.copied}"${frame}>
+      ${merchantHeader(view, t)}
+      ${payment.mode === 'test' && html`<p class="test" data-testid="test-mode">${t.testMode}</p>`}
       ${content}
     </main>
     <p id="news" class="unseen" role="status"></p>
-    <p id="offline" class="offline" role="status" hidden>${say.offline}</p>`
+    <p id="offline" class="offline" role="status" hidden>${t.offline}</p>`
 }
 
 const phases: Record<PaymentView['phase'], (view: PaymentPageView, say: Texts) => Html> = {
   preparing: (view, say) => openSection(view, say, preparingPlaceholder(say)),
   payable: (view, say) => {
-    const before = beforeCode(view, say)
-    const way = html`${wayLinks(view, say)}${before ?? codeView(view, say)}${paidAlready(view, say)}`
-    return openSection(view, say, html`${way}${!before && stepsByApp(view, say)}`)
+    const before = renderBeforeCode(view, say)
+    const way = html`${renderWayLinks(view, say)}${before ?? codeView(view, say)}${renderPaymentCheck(view, say)}`
+    return openSection(view, say, html`${way}${!before && renderStepsByApp(view, say)}`)
   },
   overdue: (view, say) =>
     endedSection(view, say, { icon: clockIcon, title: say.overdueTitle, text: say.overdueText, hint: say.overdueHint }),
@@ -92,9 +97,9 @@ function merchantHeader({ payment, config }: PaymentPageView, say: Texts): Html 
 }
 
 function openSection(view: PaymentPageView, say: Texts, way: Html): Html {
-  return html`${dueCard(view, say)}${receivedNotice(view, say.receivedOpen)}
+  return html`${dueCard(view, say)}${renderReceivedMoney(view, say.receivedOpen)}
     <section class="card way">${way}</section>
-    <section class="card">${productPicture(toShownGoods(view))}${detailsCard(view, say)}</section>`
+    <section class="card">${renderProductPicture(toShownGoods(view))}${detailsCard(view, say)}</section>`
 }
 
 function toShownGoods({ config, language, payment, goods }: PaymentPageView): ShownGoods {
@@ -102,21 +107,21 @@ function toShownGoods({ config, language, payment, goods }: PaymentPageView): Sh
 }
 
 /** Renders how much is due, and until when. */
-export function dueCard({ payment, now, config, language }: PaymentPageView, say: Texts): Html {
+export function dueCard({ payment, now, config, language }: PaymentPageView, t: Texts): Html {
   const { finalAmount, expiresAt } = payment
   const { day, time } = toLocalTime(config.timeZone, expiresAt, language)
   const isToday = day === toLocalTime(config.timeZone, now, language).day
   const moment = isToday ? time : `${day}, ${time}`
   const deadline = html`<time datetime="${expiresAt.toISOString()}" data-testid="deadline">${moment}</time>`
   return html`<section class="card due">
-    <p class="label">${say.amountDue}</p>
+    <p class="label">${t.amountDue}</p>
     <div class="sum">
       <p class="${amountClass(finalAmount)}" data-testid="amount">${highlightAmount(payment)}</p>
-      ${copyButton(String(finalAmount), say.copyAmount, isTyped(payment) ? 'large' : 'small')}
+      ${copyButton(String(finalAmount), t.copyAmount, isAmountTyped(payment) ? 'large' : 'small')}
     </div>
     <p class="deadline">
-      <span>${say.deadline} ${deadline}</span>
-      <span class="left" hidden><span class="unseen">${say.timeLeft}</span>${clockIcon}<b data-countdown></b></span>
+      <span>${t.deadline} ${deadline}</span>
+      <span class="left" hidden><span class="unseen">${t.timeLeft}</span>${clockIcon}<b data-countdown></b></span>
     </p>
     <div class="sand" hidden aria-hidden="true"><i data-sand></i></div>
   </section>`
@@ -130,14 +135,14 @@ function amountClass(amount: number): string {
 
 function highlightAmount(payment: PaymentView): Html {
   const amount = formatRupiah(payment.finalAmount)
-  if (!isTyped(payment)) return html`${amount}`
+  if (!isAmountTyped(payment)) return html`${amount}`
   return html`${amount.slice(0, -3)}<mark>${amount.slice(-3)}</mark>`
 }
 
 function detailsCard(view: PaymentPageView, say: Texts): Html {
   const { payment } = view
   const code = payment.uniqueCode
-  const fee = paidOnTop(payment)
+  const fee = computeSurcharge(payment)
   const sign = code < 0 ? '−' : '+'
   const unique = html`${sign} ${formatRupiah(Math.abs(code))}<small>${say.uniqueCodeWhy}</small>`
   return html`${orderedItems(view, say)}
@@ -154,7 +159,7 @@ function detailsCard(view: PaymentPageView, say: Texts): Html {
  */
 function orderedItems({ order, language }: PaymentPageView, say: Texts): Html | null {
   if (!order) return null
-  const items = orderLines(order, language).map(({ name, amount }) => factRow(name, amount))
+  const items = listOrderAmounts(order, language).map(({ name, amount }) => factRow(name, amount))
   return html`<h3>${say.orderTitle} ${order.orderNumber}</h3><dl class="items" data-testid="items">${items}</dl>`
 }
 
@@ -172,13 +177,13 @@ function paidSection(view: PaymentPageView, say: Texts): Html {
   const { payment, config, language } = view
   const { uniqueCode, finalAmount, paidAmount, paidReffNum } = payment
   const paidAt = payment.paidAt!
-  const fee = paidOnTop(payment)
+  const fee = computeSurcharge(payment)
   const { day, time } = toLocalTime(config.timeZone, paidAt, language)
   const moment = html`<time datetime="${paidAt.toISOString()}" data-testid="paid-at">${day}, ${time}</time>`
   return html`<section class="card outcome">
-      ${isReturnedWhole(payment) ? isRefunded(view, say) : hasPaid(view, say)}
+      ${isFullyRefunded(payment) ? renderRefunded(view, say) : hasPaid(view, say)}
       <p class="${amountClass(finalAmount)}" data-testid="amount">${formatRupiah(paidAmount ?? finalAmount)}</p>
-      ${receivedNotice(view, say.receivedMore)}${onwardLink(view, say)}
+      ${renderReceivedMoney(view, say.receivedMore)}${onwardLink(view, say)}
       ${orderedItems(view, say)}
       <dl>
         ${factRow(say.paidAt, moment)}
@@ -188,9 +193,9 @@ function paidSection(view: PaymentPageView, say: Texts): Html {
         ${descriptionRows(view, say)}
       </dl>
       ${receiptButtons(view, say)}
-      ${productPicture(toShownGoods(view))}
+      ${renderProductPicture(toShownGoods(view))}
     </section>
-    ${releasedGoods(toShownGoods(view))}`
+    ${renderReleasedGoods(toShownGoods(view))}`
 }
 
 function hasPaid(view: PaymentPageView, say: Texts): Html {
@@ -198,12 +203,12 @@ function hasPaid(view: PaymentPageView, say: Texts): Html {
   return html`<span class="seal">${checkIcon}</span>
     <h2 data-testid="outcome">${say.paidTitle}</h2>
     <p>${say.paidText(payment.merchantName)}</p>
-    ${refundedInPart(view, say)}`
+    ${renderPartialRefund(view, say)}`
 }
 
 /** Renders the sentence under a paid payment that was partly refunded. */
-export function refundedInPart(view: PaymentPageView, say: Texts): Html | null {
-  return view.payment.refundedAt && html`<p data-testid="refunded">${refundedSentence(view, say)}</p>`
+export function renderPartialRefund(view: PaymentPageView, t: Texts): Html | null {
+  return view.payment.refundedAt && html`<p data-testid="refunded">${refundedSentence(view, t)}</p>`
 }
 
 function refundedSentence({ payment, config, language }: PaymentPageView, say: Texts): string {
@@ -212,16 +217,16 @@ function refundedSentence({ payment, config, language }: PaymentPageView, say: T
 }
 
 /** Renders the outcome of a fully refunded payment. */
-export function isRefunded(view: PaymentPageView, say: Texts): Html {
+export function renderRefunded(view: PaymentPageView, t: Texts): Html {
   return html`<span class="seal">${crossIcon}</span>
-    <h2 data-testid="outcome">${say.refundedTitle}</h2>
-    <p class="stop">${refundedSentence(view, say)}</p>
-    ${sellerContact(view)}`
+    <h2 data-testid="outcome">${t.refundedTitle}</h2>
+    <p class="stop">${refundedSentence(view, t)}</p>
+    ${renderSellerContact(view)}`
 }
 
 function receiptButtons(view: PaymentPageView, say: Texts): Html {
   const { payment, config, language } = view
-  const picture = pathTo(config, '/pay/receipt.png', { invoice: payment.invoiceId, save: '1', lang: language })
+  const picture = makePath(config, '/pay/receipt.png', { invoice: payment.invoiceId, save: '1', lang: language })
   const save = html`${saveIcon}${say.saveReceipt}`
   return html`<div class="beside unprinted">
     <a class="button quiet" href="${picture}" download data-testid="receipt">${save}</a>
@@ -233,8 +238,8 @@ function receiptButtons(view: PaymentPageView, say: Texts): Html {
 function receiptCheck({ receipt, config, language }: PaymentPageView): Html | null {
   if (receipt === null) return null
   const say = receiptTexts[language]
-  const page = pathTo(config, `/receipt/${receipt}`, { lang: language })
-  const code = pathTo(config, `/receipt/${receipt}.svg`)
+  const page = makePath(config, `/receipt/${receipt}`, { lang: language })
+  const code = makePath(config, `/receipt/${receipt}.svg`)
   return html`<figure class="qr genuine">
     <img src="${code}" width="120" height="120" alt="" data-testid="receipt-code">
     <figcaption>
@@ -275,15 +280,15 @@ function endedSection(view: PaymentPageView, say: Texts, { icon, title, text, hi
     <span class="seal">${icon}</span>
     <h2 data-testid="outcome">${title}</h2>
     <p class="stop">${text}</p>
-    ${receivedNotice(view, say.receivedEnded) || html`<p>${hint}</p>`}
-    ${paidAlready(view, say)}
-    ${payment.phase !== 'overdue' && html`${onwardLink(view, say)}${sellerContact(view)}`}
+    ${renderReceivedMoney(view, say.receivedEnded) || html`<p>${hint}</p>`}
+    ${renderPaymentCheck(view, say)}
+    ${payment.phase !== 'overdue' && html`${onwardLink(view, say)}${renderSellerContact(view)}`}
     <dl>${factRow(say.amount, formatRupiah(payment.finalAmount))}${descriptionRows(view, say)}</dl>
   </section>`
 }
 
 /** Renders money that waits for the merchant's decision, instead of a request to pay again. */
-export function receivedNotice(
+export function renderReceivedMoney(
   { inReview, payment }: PaymentPageView,
   sentence: (amounts: string, merchant: string) => string,
 ) {
@@ -302,7 +307,7 @@ const reasons: Record<string, (say: Texts) => string> = {
   merchant: say => say.reasonMerchant,
   customer: say => say.reasonCustomer,
   order_cancelled: say => say.reasonOrder,
-  [movedHere]: say => say.reasonMoved,
+  [movedHereReason]: say => say.reasonMoved,
   provider_unavailable: say => say.reasonProvider,
   provider_refused: say => say.reasonProvider,
 }

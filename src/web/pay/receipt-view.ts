@@ -22,7 +22,7 @@ export interface ShownReceipt {
  */
 type Word = 'paid' | 'refunded' | 'cancelled' | 'unpaid'
 
-export function receiptWord({ paid, refund, isCancelled }: Receipt): Word {
+export function findReceiptWord({ paid, refund, isCancelled }: Receipt): Word {
   if (!paid) return 'unpaid'
   if (refund && refund.amount >= paid.amount) return 'refunded'
   return isCancelled ? 'cancelled' : 'paid'
@@ -33,7 +33,7 @@ const icons: Record<Word, Html> = { paid: checkIcon, refunded: crossIcon, cancel
 export function receiptView(view: ShownReceipt): Html {
   const { receipt, language, config, now } = view
   const say = receiptTexts[language]
-  const word = receiptWord(receipt)
+  const word = findReceiptWord(receipt)
   const text = `${word}Text` as const
   return html`<main class="pay receipt ${word}" data-word="${word}">
       ${shopView(view, say)}

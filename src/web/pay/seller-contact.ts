@@ -1,6 +1,6 @@
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
-import { telAddress, whatsAppAddress } from '../../lib/phone.ts'
+import { makeTelLink, makeWhatsAppLink } from '../../lib/phone.ts'
 import type { Language } from '../parts/language.ts'
 import type { PaymentPageView } from './payment-parts.ts'
 
@@ -14,7 +14,7 @@ interface About {
 }
 
 /** Renders the seller's contact, for a payer whose payment has ended unpaid; null if the shop has none. */
-export function sellerContact({ contact, language, payment }: PaymentPageView): Html | null {
+export function renderSellerContact({ contact, language, payment }: PaymentPageView): Html | null {
   const { invoiceId, finalAmount, merchantName } = payment
   return contactCard(contact, language, {
     merchant: merchantName,
@@ -24,18 +24,18 @@ export function sellerContact({ contact, language, payment }: PaymentPageView): 
 }
 
 /** Renders the ways to contact the seller, with a prepared question for WhatsApp; null if the shop has none. */
-export function contactCard(contact: PaymentPageView['contact'], language: Language, about: About): Html | null {
+export function contactCard(contact: PaymentPageView['contact'], language: Language, subject: About): Html | null {
   const { whatsapp = null, phone = null, address = null } = contact ?? {}
   if (whatsapp === null && phone === null && address === null) return null
   const say = texts[language]
-  const text = say.message(about)
+  const text = say.message(subject)
   const attributes = html`target="_blank" rel="noopener noreferrer"`
   const chat =
     whatsapp !== null &&
-    html`<a class="button quiet" href="${whatsAppAddress(whatsapp, text)}" ${attributes}>${say.whatsapp}</a>`
+    html`<a class="button quiet" href="${makeWhatsAppLink(whatsapp, text)}" ${attributes}>${say.whatsapp}</a>`
   const call =
     phone !== null &&
-    html`<a class="button quiet" href="${telAddress(phone)}">
+    html`<a class="button quiet" href="${makeTelLink(phone)}">
       ${say.call(phone)}</a>`
   return html`<div class="seller unprinted" data-testid="seller">
     ${(chat || call) && html`<div class="beside">${chat}${call}</div>`}

@@ -4,11 +4,11 @@ import { html } from '../../lib/html.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { downloadFile } from '../../payments/goods/download-file.ts'
-import { pathTo } from '../parts/address.ts'
+import { makePath } from '../parts/address.ts'
 import { sendPage } from '../parts/frame.ts'
 import { chooseLanguage } from '../parts/language.ts'
 import { texts } from '../parts/texts.ts'
-import { paymentUnknownPage } from '../parts/trouble-pages.ts'
+import { renderUnknownPayment } from '../parts/trouble-pages.ts'
 
 type FileNeeds = Needs<'em' | 'goods' | 'transaction' | 'sql' | 'config' | 'now' | 'seal'>
 
@@ -17,13 +17,13 @@ type FileNeeds = Needs<'em' | 'goods' | 'transaction' | 'sql' | 'config' | 'now'
  */
 export async function sendSoldFile(app: FileNeeds, ctx: Koa.Context, invoiceId: string | null): Promise<void> {
   const { token } = ctx.query
-  if (invoiceId === null || typeof token !== 'string') return paymentUnknownPage(app, ctx)
+  if (invoiceId === null || typeof token !== 'string') return renderUnknownPayment(app, ctx)
   try {
     const file = await downloadFile(app, { invoiceId, token, isCounted: ctx.method === 'GET' })
     await sendBytes(app, ctx, file)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    if (error.code !== 'expired') return paymentUnknownPage(app, ctx)
+    if (error.code !== 'expired') return renderUnknownPayment(app, ctx)
     answerOver(app, ctx, invoiceId)
   }
 }
@@ -41,7 +41,7 @@ async function sendBytes(app: Needs<'goods'>, ctx: Koa.Context, file: StoredFile
 function answerOver(app: Needs<'config'>, ctx: Koa.Context, invoiceId: string): void {
   const language = chooseLanguage(ctx)
   const say = texts[language]
-  const toInvoice = pathTo(app.config, '/pay', { invoice: invoiceId, lang: language })
+  const toInvoice = makePath(app.config, '/pay', { invoice: invoiceId, lang: language })
   const body = html`<main class="plain">
     <section class="card">
       <h1>${say.goodsTitle}</h1>

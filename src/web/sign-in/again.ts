@@ -5,16 +5,16 @@ import { Identity } from '../../people/identities/identity.ts'
 import { type PasskeyQuestion, requestPasskey } from '../../people/passkeys/passkey-ceremony.ts'
 import { reauthenticateByPasskey } from '../../people/passkeys/reauthenticate-by-passkey.ts'
 import { reauthenticateByCode, sendProvingCode } from '../../people/second-step/reauthenticate-by-code.ts'
-import { type WaysToProve, waysToProve } from '../../people/second-step/ways-to-prove.ts'
+import { findWaysToProve, type WaysToProve } from '../../people/second-step/ways-to-prove.ts'
 import { narrowCard } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
-import { actButton, banner, codeField, hidden, refusedBanner } from '../parts/forms.ts'
-import { safeBack } from '../parts/gate.ts'
+import { actButton, banner, codeField, hiddenField, refusedBanner } from '../parts/forms.ts'
+import { toSafePath } from '../parts/gate.ts'
 import { Mark } from '../parts/inputs.ts'
-import { page, type ViewContext } from '../parts/page.ts'
+import { definePage, type ViewContext } from '../parts/page.ts'
 import { PasskeyFields, passkeyForm, passkeyScripts } from '../parts/passkey-form.ts'
 import type { Person } from '../parts/visit.ts'
-import { leaveFor, ProviderField } from './providers.ts'
+import { ProviderField, redirectToProvider } from './providers.ts'
 import { type SignInTexts, signInTexts } from './texts.ts'
 
 const Input = z.object({
@@ -34,12 +34,12 @@ interface Ways {
  * Protects money and secrets. A user without a password authenticates again by their way of signing in, or by a code if
  * their provider does not report when they did.
  */
-export const againPage = page({
+export const againPage = definePage({
   path: '/sign-in/again',
   role: 'user',
   input: Input,
   async load(app, { session }): Promise<Ways> {
-    const { hasPasskey, hasPassword, codeBy } = await waysToProve(app, session.userId)
+    const { hasPasskey, hasPassword, codeBy } = await findWaysToProve(app, session.userId)
     const linked = await app.em('shared').find(Identity, { user: session.userId })
     const issuers = new Set(linked.map(({ issuer }) => issuer))
     return {
@@ -55,7 +55,7 @@ export const againPage = page({
     const isWrongCode = refusal?.code === 'unauthorized' && codeBy !== null
     const byProvider = providers.map(({ id, name }) => {
       const button = actButton('provider', say.againBy(name))
-      return html`<form method="post" novalidate>${hidden('provider', id)}${button}</form>`
+      return html`<form method="post" novalidate>${hiddenField('provider', id)}${button}</form>`
     })
     return {
       title: say.againTitle,
@@ -77,14 +77,14 @@ export const againPage = page({
       fields: PasskeyFields,
       async run(app, { session }, values, { back }) {
         await reauthenticateByPasskey(app, session, values)
-        return { to: safeBack(back, '/dashboard') }
+        return { to: toSafePath(back, '/dashboard') }
       },
     },
     code: {
       fields: z.object({ code: z.string().max(40) }),
       async run(app, { session }, { code }, { back }) {
         await reauthenticateByCode(app, session, code.trim())
-        return { to: safeBack(back, '/dashboard') }
+        return { to: toSafePath(back, '/dashboard') }
       },
     },
     send: {
@@ -98,7 +98,7 @@ export const againPage = page({
       fields: ProviderField,
       async run(app, { session, language }, { provider }, { back }) {
         const aim = { aim: 'again' as const, sessionId: session.id, userId: session.userId }
-        return leaveFor(app, language, { provider, aim, back })
+        return redirectToProvider(app, language, { provider, aim, back })
       },
     },
   },

@@ -3,14 +3,14 @@ import { html } from '../../lib/html.ts'
 import { confirmEmail } from '../../people/mail/confirm-email.ts'
 import { narrowCard } from '../parts/card.ts'
 import { actButton, refusedBanner } from '../parts/forms.ts'
-import { page } from '../parts/page.ts'
+import { definePage } from '../parts/page.ts'
 import { signInTexts } from './texts.ts'
 
 /**
  * The page behind the link in an e-mail. It requires a press to confirm, because mail programs open links
  * automatically.
  */
-export const confirmEmailPage = page({
+export const confirmEmailPage = definePage({
   path: '/confirm-email',
   role: 'anybody',
   input: z.object({ token: z.string().max(2000).catch('') }),

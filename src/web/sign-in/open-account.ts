@@ -6,14 +6,14 @@ import { openAccount } from '../../people/open-account.ts'
 import { narrowCard } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { actButton, field, refusedBanner } from '../parts/forms.ts'
-import { page } from '../parts/page.ts'
+import { definePage } from '../parts/page.ts'
 import { signInTexts } from './texts.ts'
 
 /**
  * Creates an account for a signed-in user without one. A user whose account is suspended is informed, and cannot create
  * another one.
  */
-export const openAccountPage = page({
+export const openAccountPage = definePage({
   path: '/open-account',
   role: 'user',
   load: (app, { session }) => findMemberships(app, session.userId, 'suspended'),

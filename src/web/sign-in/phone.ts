@@ -3,15 +3,15 @@ import { html } from '../../lib/html.ts'
 import { setPhone } from '../../people/set-phone.ts'
 import { narrowCard } from '../parts/card.ts'
 import { actButton, field, refusedBanner } from '../parts/forms.ts'
-import { safeBack } from '../parts/gate.ts'
-import { page } from '../parts/page.ts'
+import { toSafePath } from '../parts/gate.ts'
+import { definePage } from '../parts/page.ts'
 import { signInTexts } from './texts.ts'
 
 /**
  * Asks for a phone number after a user's first sign-in by a provider (specification 5.5); no other page is accessible
  * before.
  */
-export const phonePage = page({
+export const phonePage = definePage({
   path: '/sign-in/phone',
   role: 'newcomer',
   input: z.object({ back: z.string().max(500).optional().catch(undefined) }),
@@ -37,7 +37,7 @@ export const phonePage = page({
       fields: z.object({ phone: z.string().max(64) }),
       async run(app, { session }, { phone }, { back }) {
         await setPhone(app, session.userId, phone)
-        return { to: safeBack(back, '/dashboard') }
+        return { to: toSafePath(back, '/dashboard') }
       },
     },
   },

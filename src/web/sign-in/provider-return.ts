@@ -9,26 +9,26 @@ import { type ProvedIdentity, readProviderAnswer } from '../../people/identities
 import { linkIdentity } from '../../people/identities/link-identity.ts'
 import { reauthenticateByIdentity } from '../../people/identities/reauthenticate-by-identity.ts'
 import { signInByIdentity } from '../../people/identities/sign-in-by-identity.ts'
-import { pathTo } from '../parts/address.ts'
-import { outcomeAddress, writeOutcomeCookies } from '../parts/answer-post.ts'
+import { makePath } from '../parts/address.ts'
+import { makeOutcomeAddress, writeOutcomeCookies } from '../parts/answer-post.ts'
 import { linkButton, narrowCard } from '../parts/card.ts'
 import { readCookie, writeCookie } from '../parts/cookies.ts'
 import { banner } from '../parts/forms.ts'
 import { pageHeaders } from '../parts/frame.ts'
-import { redirectTo, safeBack } from '../parts/gate.ts'
+import { redirectTo, toSafePath } from '../parts/gate.ts'
 import type { Outcome } from '../parts/page.ts'
-import { answerRefused } from '../parts/refused-page.ts'
+import { renderRefusal } from '../parts/refused-page.ts'
 import { sendShell } from '../parts/shell.ts'
-import { actingUser, admitVisitor, type Guest } from '../parts/visit.ts'
-import { goOn } from './go-on.ts'
-import { type Journey, readJourney } from './providers.ts'
+import { admitVisitor, type Guest, makeUserActor } from '../parts/visit.ts'
+import { continueSignIn } from './continue-sign-in.ts'
+import { type ProviderJourney, readJourney } from './providers.ts'
 import { signInTexts } from './texts.ts'
 
 /**
  * Serves the address to which providers redirect people. It is a GET that opens sessions, as the protocol requires, so
  * the browser must return its sealed values, which are valid once and for this provider only.
  */
-export function providerReturnRouter(app: App): Router {
+export function createProviderReturnRouter(app: App): Router {
   const router = new Router()
   router.get('/sign-in/back/:provider', pageHeaders, async ctx => {
     const koa = ctx as unknown as Koa.Context
@@ -38,7 +38,7 @@ export function providerReturnRouter(app: App): Router {
       writeCookie(app.config, koa, 'provider', null)
       await finishSignIn(app, koa, { visit, journey, provider: ctx.params.provider! })
     } catch (error) {
-      answerRefused(app, koa, error)
+      renderRefusal(app, koa, error)
     }
   })
   return router
@@ -46,7 +46,7 @@ export function providerReturnRouter(app: App): Router {
 
 interface Arrival {
   visit: Guest
-  journey: Journey | null
+  journey: ProviderJourney | null
   provider: string
 }
 
@@ -58,32 +58,37 @@ async function finishSignIn(app: App, ctx: Koa.Context, { visit, journey, provid
     const identity = await readProviderAnswer(app, ctx.search, journey.expected)
     const outcome = await executeJourney(app, visit, journey, identity)
     writeOutcomeCookies(app, ctx, outcome)
-    redirectTo(ctx, outcomeAddress(app, ctx, outcome))
+    redirectTo(ctx, makeOutcomeAddress(app, ctx, outcome))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     sayWhyNot(app, ctx, { visit, journey }, error)
   }
 }
 
-async function executeJourney(app: App, visit: Guest, journey: Journey, identity: ProvedIdentity): Promise<Outcome> {
+async function executeJourney(
+  app: App,
+  visit: Guest,
+  journey: ProviderJourney,
+  identity: ProvedIdentity,
+): Promise<Outcome> {
   const { back } = journey
   if (journey.aim === 'sign-in') {
     const first = await signInByIdentity(app, identity, visit)
-    return goOn(app, { ...first, door: 'merchant', back })
+    return continueSignIn(app, { ...first, door: 'merchant', back })
   }
   const session = ownSession(visit, journey)
   if (journey.aim === 'link') {
-    await linkIdentity(app, session.userId, identity, actingUser({ session, address: visit.address }))
+    await linkIdentity(app, session.userId, identity, makeUserActor({ session, address: visit.address }))
     return { to: '/dashboard/profile', done: 'connected' }
   }
   await reauthenticateByIdentity(app, session, identity)
-  return { to: safeBack(back, '/dashboard') }
+  return { to: toSafePath(back, '/dashboard') }
 }
 
 // The browser may have a different user by now: a flow can only end in the session that started it.
 function ownSession(
   { session }: Guest,
-  { sessionId, userId }: Extract<Journey, { sessionId: number }>,
+  { sessionId, userId }: Extract<ProviderJourney, { sessionId: number }>,
 ): CurrentSession {
   if (session?.isConfirmed && session.id === sessionId && session.userId === userId) return session
   throw new Refusal('unauthorized', 'The session in which this was begun is over')
@@ -105,8 +110,8 @@ function sayWhyNot(
   }
   const reason = reasons[refusal.code] ?? say.providerDoubt
   const title = isAgain ? say.againTitle : say.title
-  const back = { back: safeBack(journey?.back, '/dashboard') }
-  const way = isAgain ? pathTo(app.config, '/sign-in/again', back) : pathTo(app.config, '/sign-in')
+  const back = { back: toSafePath(journey?.back, '/dashboard') }
+  const way = isAgain ? makePath(app.config, '/sign-in/again', back) : makePath(app.config, '/sign-in')
   ctx.status = refusals[refusal.code].status
   const other = linkButton(way, isAgain ? say.otherWay : title)
   const body = narrowCard(title, html`${banner('stop', reason)}<p>${other}</p>`)

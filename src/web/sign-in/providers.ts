@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type Html, html } from '../../lib/html.ts'
 import type { App } from '../../needs.ts'
-import { type Expected, requestProvider } from '../../people/identities/identity-provider.ts'
+import { type ExpectedAnswer, requestProvider } from '../../people/identities/identity-provider.ts'
 import { linkButton, narrowCard } from '../parts/card.ts'
-import { actButton, hidden } from '../parts/forms.ts'
+import { actButton, hiddenField } from '../parts/forms.ts'
 import type { Language } from '../parts/language.ts'
 import type { Outcome } from '../parts/page.ts'
 import { signInTexts } from './texts.ts'
@@ -12,22 +12,22 @@ import { signInTexts } from './texts.ts'
  * Why a user is sent to a provider: to sign in, to link it to the user of a session, or to authenticate that user
  * again.
  */
-export type Aim = { aim: 'sign-in' } | { aim: 'link' | 'again'; sessionId: number; userId: number }
+export type ProviderAim = { aim: 'sign-in' } | { aim: 'link' | 'again'; sessionId: number; userId: number }
 
-export type Journey = Aim & { expected: Expected; back?: string | undefined; until: number }
+export type ProviderJourney = ProviderAim & { expected: ExpectedAnswer; back?: string | undefined; until: number }
 
 const journeyMs = 600_000
 
 export const ProviderField = z.object({ provider: z.string().max(30) })
 
 /** Redirects the browser to a provider, and stores, sealed, the values that have to come back. */
-export async function leaveFor(
+export async function redirectToProvider(
   app: App,
   language: Language,
-  { provider, aim, back }: { provider: string; aim: Aim; back?: string | undefined },
+  { provider, aim, back }: { provider: string; aim: ProviderAim; back?: string | undefined },
 ): Promise<Outcome> {
   const { url, expected } = await requestProvider(app, provider, { anew: aim.aim === 'again' })
-  const journey: Journey = { ...aim, expected, back, until: Date.now() + journeyMs }
+  const journey: ProviderJourney = { ...aim, expected, back, until: Date.now() + journeyMs }
   const say = signInTexts[language]
   return {
     provider: app.seal.seal(JSON.stringify(journey), journeyContext),
@@ -40,9 +40,9 @@ export async function leaveFor(
 }
 
 /** Returns the values stored by a browser; null if they are missing, too old, or not ours. */
-export function readJourney(app: App, sealed: string | undefined): Journey | null {
+export function readJourney(app: App, sealedText: string | undefined): ProviderJourney | null {
   try {
-    const journey = JSON.parse(app.seal.open(sealed ?? '', journeyContext)) as Journey
+    const journey = JSON.parse(app.seal.open(sealedText ?? '', journeyContext)) as ProviderJourney
     return journey.until > Date.now() ? journey : null
   } catch {
     return null
@@ -55,6 +55,6 @@ const journeyContext = 'cookie|provider'
 export function providerButtons({ config }: App, text: (name: string) => string): Html[] {
   return config.identityProviders.map(({ id, name }) => {
     const button = actButton('provider', text(name), 'quiet')
-    return html`<form method="post" novalidate>${hidden('provider', id)}${button}</form>`
+    return html`<form method="post" novalidate>${hiddenField('provider', id)}${button}</form>`
   })
 }

@@ -5,13 +5,13 @@ import { resetPassword } from '../../people/reset-password.ts'
 import { narrowCard } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { actButton, banner, field, refusedBanner } from '../parts/forms.ts'
-import { page } from '../parts/page.ts'
+import { definePage } from '../parts/page.ts'
 import { signInTexts } from './texts.ts'
 
 const Name = z.string().max(100)
 
 /** Requests a code for a new password. The answer is the same whether the name exists or not. */
-export const resetPage = page({
+export const resetPage = definePage({
   path: '/reset',
   role: 'anybody',
   load: async () => ({}),
@@ -45,7 +45,7 @@ export const resetPage = page({
   },
 })
 
-export const resetCodePage = page({
+export const resetCodePage = definePage({
   path: '/reset/code',
   role: 'anybody',
   input: z.object({ username: Name.catch('') }),

@@ -4,17 +4,17 @@ import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { confirmSignIn } from '../../people/confirm-sign-in.ts'
 import { Passkey } from '../../people/passkeys/passkey.ts'
-import { type PasskeyQuestion, passkeysWork, requestPasskey } from '../../people/passkeys/passkey-ceremony.ts'
-import { nextCodeAt, sendCode } from '../../people/send-code.ts'
+import { arePasskeysSupported, type PasskeyQuestion, requestPasskey } from '../../people/passkeys/passkey-ceremony.ts'
+import { findNextCodeTime, sendCode } from '../../people/send-code.ts'
 import { type SecondStep, User } from '../../people/user.ts'
 import { narrowCard } from '../parts/card.ts'
+import { formatWait } from '../parts/format-wait.ts'
 import { actButton, banner, codeField, field, refusedBanner } from '../parts/forms.ts'
-import { safeBack } from '../parts/gate.ts'
+import { toSafePath } from '../parts/gate.ts'
 import { Mark } from '../parts/inputs.ts'
-import { page, type View, type ViewContext } from '../parts/page.ts'
+import { definePage, type View, type ViewContext } from '../parts/page.ts'
 import { PasskeyFields, passkeyForm, passkeyScripts } from '../parts/passkey-form.ts'
 import type { Person } from '../parts/visit.ts'
-import { waitFor } from '../parts/wait-for.ts'
 import { type SignInTexts, signInTexts } from './texts.ts'
 
 const Input = z.object({
@@ -25,7 +25,7 @@ const Input = z.object({
 type Input = z.infer<typeof Input>
 
 const secondStepPageAt = (path: string, home: string) =>
-  page({
+  definePage({
     path,
     role: 'halfway',
     input: Input,
@@ -39,14 +39,14 @@ const secondStepPageAt = (path: string, home: string) =>
           const proof = by ?? (secondStep === 'totp' ? 'totp' : 'bot')
           return {
             session: await confirmSignIn(app, { token, by: proof, code: code.trim() }),
-            to: safeBack(back, home),
+            to: toSafePath(back, home),
           }
         },
       },
       passkey: {
         fields: PasskeyFields,
         async run(app, { token }, passkey, { back }) {
-          return { session: await confirmSignIn(app, { token, by: 'passkey', passkey }), to: safeBack(back, home) }
+          return { session: await confirmSignIn(app, { token, by: 'passkey', passkey }), to: toSafePath(back, home) }
         },
       },
       again: {
@@ -74,8 +74,8 @@ interface CodePrompt {
 async function readSecondStep(app: Needs<'em' | 'seal' | 'config' | 'now'>, userId: number): Promise<CodePrompt> {
   const em = app.em('shared')
   const { secondStep } = await em.findOneOrFail(User, userId, { fields: ['secondStep'] })
-  const hasPasskey = passkeysWork(app) && (await em.count(Passkey, { user: userId })) > 0
-  const nextAt = secondStep === 'bot' ? await nextCodeAt(app, { userId, purpose: 'sign_in' }) : null
+  const hasPasskey = arePasskeysSupported(app) && (await em.count(Passkey, { user: userId })) > 0
+  const nextAt = secondStep === 'bot' ? await findNextCodeTime(app, { userId, purpose: 'sign_in' }) : null
   const nextCodeS = nextAt && (nextAt.getTime() - app.now().getTime()) / 1000
   return { secondStep, nextCodeS, passkey: hasPasskey ? await requestPasskey(app, userId) : null }
 }
@@ -119,7 +119,7 @@ function explanationText({ language, refusal, loaded, input }: ViewContext<Perso
   const { secondStep, nextCodeS } = loaded
   const isBackup = input.by === 'backup'
   if (!refusal && secondStep === 'bot' && !isBackup && input.unsent) {
-    return banner('warn', nextCodeS === null ? say.codeUnsent : say.codesUsedUp(waitFor(language, nextCodeS)))
+    return banner('warn', nextCodeS === null ? say.codeUnsent : say.codesUsedUp(formatWait(language, nextCodeS)))
   }
   const texts = { none: '', bot: say.codeByBot, totp: say.codeByApp, passkey: say.codeByPasskey }
   return html`<p>${isBackup ? say.codeByBackup : texts[secondStep]}</p>`

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { html } from '../../lib/html.ts'
 import type { App } from '../../needs.ts'
-import { passkeysWork, requestPasskey } from '../../people/passkeys/passkey-ceremony.ts'
+import { arePasskeysSupported, requestPasskey } from '../../people/passkeys/passkey-ceremony.ts'
 import { signInByPasskey } from '../../people/passkeys/sign-in-by-passkey.ts'
 import { signIn } from '../../people/sign-in.ts'
 import { narrowCard } from '../parts/card.ts'
 import { actButton, field, refusedBanner } from '../parts/forms.ts'
-import { page } from '../parts/page.ts'
+import { definePage } from '../parts/page.ts'
 import { PasskeyFields, passkeyForm, passkeyScripts } from '../parts/passkey-form.ts'
 import type { Guest } from '../parts/visit.ts'
-import { goOn } from './go-on.ts'
-import { leaveFor, ProviderField, providerButtons } from './providers.ts'
+import { continueSignIn } from './continue-sign-in.ts'
+import { ProviderField, providerButtons, redirectToProvider } from './providers.ts'
 import { signInTexts } from './texts.ts'
 
 const Back = z.object({ back: z.string().max(500).optional().catch(undefined) })
@@ -23,16 +23,16 @@ const passwordsAtOnceMax = 40
 const byProvider = {
   fields: ProviderField,
   run: (app: App, { language }: Guest, { provider }: { provider: string }, { back }: z.infer<typeof Back>) =>
-    leaveFor(app, language, { provider, aim: { aim: 'sign-in' }, back }),
+    redirectToProvider(app, language, { provider, aim: { aim: 'sign-in' }, back }),
 }
 
 /** Returns the page for signing in with name and password, for merchants or, at a separate address, for operators. */
 const signInPageOf = (door: 'merchant' | 'operator') =>
-  page({
+  definePage({
     path: door === 'operator' ? '/operator/sign-in' : '/sign-in',
     role: 'anybody',
     input: Back,
-    load: async app => (passkeysWork(app) ? requestPasskey(app, null) : null),
+    load: async app => (arePasskeysSupported(app) ? requestPasskey(app, null) : null),
     view({ app, language, loaded: passkey, refusal, given, input, to, fieldErrors }) {
       const say = signInTexts[language]
       const title = door === 'operator' ? say.operatorTitle : say.title
@@ -66,14 +66,14 @@ const signInPageOf = (door: 'merchant' | 'operator') =>
         async run(app, visit, { username, password }, { back }) {
           const { address, userAgent } = visit
           const first = await signIn(app, { username, password, asOperator: door === 'operator', address, userAgent })
-          return goOn(app, { ...first, door, back })
+          return continueSignIn(app, { ...first, door, back })
         },
       },
       passkey: {
         fields: PasskeyFields,
         async run(app, { address, userAgent }, values, { back }) {
           const token = await signInByPasskey(app, { ...values, asOperator: door === 'operator', address, userAgent })
-          return goOn(app, { token, secondStep: 'none', door, back })
+          return continueSignIn(app, { token, secondStep: 'none', door, back })
         },
       },
       ...(door === 'merchant' ? { provider: byProvider } : {}),

@@ -3,10 +3,10 @@ import { revokeSessions } from '../../people/session-moves.ts'
 import { narrowCard } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { actButton } from '../parts/forms.ts'
-import { page } from '../parts/page.ts'
+import { definePage } from '../parts/page.ts'
 
 const signOutPageAt = (path: string, signIn: string) =>
-  page({
+  definePage({
     path,
     role: 'anybody',
     load: async () => ({}),

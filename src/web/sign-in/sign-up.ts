@@ -6,7 +6,7 @@ import { narrowCard } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { actButton, field, refusedBanner } from '../parts/forms.ts'
 import type { ViewContext } from '../parts/page.ts'
-import { page } from '../parts/page.ts'
+import { definePage } from '../parts/page.ts'
 import type { Guest } from '../parts/visit.ts'
 import { signInTexts } from './texts.ts'
 
@@ -19,7 +19,7 @@ const SignUp = z.object({
 })
 
 /** Signs up a new merchant with a name, a password and a shop, and leads to the dashboard. */
-export const signUpPage = page({
+export const signUpPage = definePage({
   path: '/sign-up',
   role: 'anybody',
   load: async () => ({}),

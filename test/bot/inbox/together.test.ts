@@ -2,7 +2,7 @@ import type { Update } from 'grammy/types'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBots } from '../../../bot/bots/bots.ts'
 import { ChatRuns } from '../../../bot/inbox/chat-runs.ts'
-import { markDone, storeUpdates } from '../../../bot/inbox/inbox-sql.ts'
+import { markUpdateDone, storeUpdates } from '../../../bot/inbox/inbox-sql.ts'
 import { withOutage } from '../../kit/outage.ts'
 import { type Chats, startChats } from '../chats.ts'
 
@@ -57,9 +57,9 @@ test('updates that finish together keep each form, and claim the next update of 
   const second = words(11)
   expect(await storeUpdates(chats.app, chats.shop.id, [second])).toMatchObject([{ token: null, isNext: false }])
   const ended = await Promise.allSettled([
-    markDone(chats.app, ana!.chat, ana!.waiting, { step: 'ana' }),
-    markDone(chats.app, budi!.chat, budi!.waiting, { step: 'budi' }),
-    markDone(chats.app, { ...cici!.chat, token: ana!.chat.token }, cici!.waiting, { step: 'cici' }),
+    markUpdateDone(chats.app, ana!.chat, ana!.waiting, { step: 'ana' }),
+    markUpdateDone(chats.app, budi!.chat, budi!.waiting, { step: 'budi' }),
+    markUpdateDone(chats.app, { ...cici!.chat, token: ana!.chat.token }, cici!.waiting, { step: 'cici' }),
   ])
   expect(ended).toMatchObject([
     { value: { payload: { update_id: second.update_id }, form: { step: 'ana' } } },
@@ -68,8 +68,8 @@ test('updates that finish together keep each form, and claim the next update of 
   ])
   expect(await Promise.all([11, 12, 13].map(formOf))).toEqual([{ step: 'ana' }, { step: 'budi' }, undefined])
   await Promise.all([
-    markDone(chats.app, ana!.chat, { ...ana!.waiting, payload: second }, null),
-    markDone(chats.app, cici!.chat, cici!.waiting, undefined),
+    markUpdateDone(chats.app, ana!.chat, { ...ana!.waiting, payload: second }, null),
+    markUpdateDone(chats.app, cici!.chat, cici!.waiting, undefined),
   ])
   expect(await Promise.all([11, 12].map(formOf))).toEqual([undefined, { step: 'budi' }])
   const left = await chats.app.sql.query('select 1 from chat_lease where person_id between 11 and 13')
@@ -82,7 +82,7 @@ test('a locked lease of one chat delays no other chat that finishes at the same 
   await chats.app.transaction('shared', async tx => {
     await tx.query('select 1 from chat_lease where person_id = 21 for update')
     const endings = all.map(async ({ chat, waiting }) => {
-      await markDone(chats.app, chat, waiting, undefined)
+      await markUpdateDone(chats.app, chat, waiting, undefined)
       order.push(chat.personId)
     })
     await Promise.all(endings.slice(1))

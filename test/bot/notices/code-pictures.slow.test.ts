@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NoticeReader, NoticeView } from '../../../bot/notices/notice-view.ts'
 import type { Message } from '../../../bot/telegram/message.ts'
-import { messageForm, plainText } from '../../../bot/telegram/send.ts'
+import { classifyMessage, stripTags } from '../../../bot/telegram/send.ts'
 import { texts } from '../../../bot/texts/texts.ts'
 import { Account } from '../../../src/accounts/account.ts'
 import { Refusal } from '../../../src/lib/refusal.ts'
@@ -45,7 +45,7 @@ let nextMessage = 1000
 const chats = new Map<number, Chat>()
 
 function show(chat: Chat, id: number, message: Message): void {
-  const text = plainText(message.text.text)
+  const text = stripTags(message.text.text)
   const buttons = (message.buttons ?? []).flat().map(one => ('press' in one ? String(one.press) : ''))
   chat.messages.set(id, { text, picture: message.photo?.key ?? null, buttons })
 }
@@ -67,7 +67,7 @@ async function deliver(): Promise<void> {
       if (message.isEditOnly && messageId === null) return { is: 'skipped', why: 'no message' }
       const id = messageId ?? nextMessage++
       show(chat, id, message)
-      return { is: 'sent', message: { messageId: id, form: messageForm(message) } }
+      return { is: 'sent', message: { messageId: id, form: classifyMessage(message) } }
     },
   }
   for (let round = 0; round < 8; round++) {

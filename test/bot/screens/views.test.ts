@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { browseView } from '../../../bot/screens/browse.ts'
-import { readRow } from '../../../bot/screens/buttons.ts'
+import { readRowNumber } from '../../../bot/screens/buttons.ts'
 import { cartView } from '../../../bot/screens/cart.ts'
 import { goodsView, type OpenFile } from '../../../bot/screens/goods.ts'
 import { helpView } from '../../../bot/screens/help.ts'
 import { homeView } from '../../../bot/screens/home.ts'
 import { orderCard, voidView } from '../../../bot/screens/order-card.ts'
-import { cancelView, orderView, requestedView } from '../../../bot/screens/order-view.ts'
+import { cancelView, codeRequestedView, orderView } from '../../../bot/screens/order-view.ts'
 import { ordersView } from '../../../bot/screens/orders.ts'
 import { codeView, endedView } from '../../../bot/screens/payment.ts'
 import { productView } from '../../../bot/screens/product.ts'
@@ -413,7 +413,7 @@ describe('an order', () => {
   })
 
   test('the message of an order with a requested code contains no second code', () => {
-    expect(seen(requestedView('ORD-261121-ABC123', undefined, id.t))).toMatchInlineSnapshot(`
+    expect(seen(codeRequestedView('ORD-261121-ABC123', undefined, id.t))).toMatchInlineSnapshot(`
       "🧾 <b>ORD-261121-ABC123</b>
       ⏳ Menyiapkan QR… Sebentar lagi muncul di sini."
     `)
@@ -762,8 +762,8 @@ test('help does not mention QR codes if money goes from e-wallet to e-wallet, in
 })
 
 test('a press can refer to rows beyond the first million, but not to an invalid row', () => {
-  expect(readRow('12345678')).toBe(12_345_678)
-  for (const text of [undefined, '', '-1', '1e3', '1.5', '９', '1'.repeat(16)]) expect(readRow(text)).toBeNull()
+  expect(readRowNumber('12345678')).toBe(12_345_678)
+  for (const text of [undefined, '', '-1', '1e3', '1.5', '９', '1'.repeat(16)]) expect(readRowNumber(text)).toBeNull()
 })
 
 test('every button of every screen holds valid callback data of at most 64 bytes', () => {

@@ -1,20 +1,20 @@
 import { Api, InputFile } from 'grammy'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { editMessage, type Line } from '../../../bot/telegram/send.ts'
+import { type ChatClient, editMessage } from '../../../bot/telegram/send.ts'
 import { type Machine, startMachine } from '../../../packages/local-bot-api/test/machine.ts'
 import { html } from '../../../src/lib/html.ts'
 import { silentLog } from '../../../src/lib/log.ts'
 
 let machine: Machine
 let bot: { id: number; username: string; token: string }
-let line: Line
+let line: ChatClient
 
 beforeAll(async () => {
   machine = await startMachine()
   bot = await machine.makeBot()
   const chatId = await machine.startedPerson(bot)
-  const app = { log: silentLog } as Line['app']
+  const app = { log: silentLog } as ChatClient['app']
   line = { app, api: new Api(bot.token, { apiRoot: machine.url }), botId: bot.id, chatId }
 })
 

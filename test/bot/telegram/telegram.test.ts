@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { BotError, Context } from 'grammy'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApi, describeFailure, describeTrouble } from '../../../bot/telegram/telegram.ts'
+import { classifyTelegramError, createApi, describeTelegramError } from '../../../bot/telegram/telegram.ts'
 import { createLog } from '../../../src/lib/log.ts'
 
 const token = '7123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0'
@@ -55,11 +55,11 @@ describe('the token', () => {
     const log = createLog('debug', { write: (line: string) => void lines.push(line) })
     for (const each of [error, new BotError(error, context)]) {
       log.error({ err: each }, 'a call failed')
-      log.error({ error: describeTrouble(each), url: `${apiRoot}/bot${token}/getMe` }, 'a call failed')
+      log.error({ error: describeTelegramError(each), url: `${apiRoot}/bot${token}/getMe` }, 'a call failed')
     }
     expect(lines).toHaveLength(4)
     expect(lines.join('')).not.toContain(token.split(':')[1])
-    expect(describeTrouble(error)).not.toContain(token.split(':')[1])
+    expect(describeTelegramError(error)).not.toContain(token.split(':')[1])
     // Forms store the errors of their calls.
     expect(inspect(error, { depth: 5 })).not.toContain(token.split(':')[1])
     expect(JSON.stringify((error as { error?: unknown }).error ?? error)).not.toContain(token.split(':')[1])
@@ -98,11 +98,11 @@ describe('classifying a failed request', () => {
     [{ status: 502, body: 'Bad Gateway' }, { is: 'unknown' }],
     [{ status: 0, body: '' }, { is: 'unknown' }],
   ])('a refused request to Telegram is classified: %o', async (answer, trouble) => {
-    expect(describeFailure(await failWith(apiRoot, answer))).toEqual(trouble)
+    expect(classifyTelegramError(await failWith(apiRoot, answer))).toEqual(trouble)
   })
 
   test('a bug in our own code is not taken for a failure of Telegram', () => {
-    expect(describeFailure(new TypeError('x is undefined'))).toBeNull()
+    expect(classifyTelegramError(new TypeError('x is undefined'))).toBeNull()
   })
 })
 

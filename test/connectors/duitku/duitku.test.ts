@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { duitku } from '../../../src/connectors/duitku/duitku.ts'
 import { signText } from '../../../src/connectors/duitku/signature.ts'
-import { duitkuCallback, duitkuContract, duitkuSimulator } from '../../../src/connectors/duitku/simulator.ts'
+import { duitkuSimulator, makeDuitkuCallback, makeDuitkuContract } from '../../../src/connectors/duitku/simulator.ts'
 import type { CodeRow } from '../../../src/connectors/simulator/code.ts'
 import { madeQris } from '../made-qris.ts'
 import { startProvider } from '../provider.ts'
@@ -216,7 +216,7 @@ test('a project that has switched to HMAC signatures is recognised and asked aga
 })
 
 test('a project that still accepts the old signatures gets them after one refusal', async () => {
-  const old = duitkuContract(provider.url, 'D123', 'old')
+  const old = makeDuitkuContract(provider.url, 'D123', 'old')
   const twin = async (address: string, options: { body?: string } = {}) => {
     const { work } = duitkuSimulator.routes.find(({ path }) => address.endsWith(path))!
     const needs = { realNow: () => new Date() } as never
@@ -230,7 +230,7 @@ test('a project that still accepts the old signatures gets them after one refusa
   expect(asked).toEqual([401, 200])
   kept = 'old SP'
   const code = { mid: 'duitku D123-old', client_reference: 'INV-9', amount: 10_500, id: 7 } as CodeRow
-  const { body, headers } = duitkuCallback(code, 'https://toko.example/')
+  const { body, headers } = makeDuitkuCallback(code, 'https://toko.example/')
   const received = { ...push({}), body: Buffer.from(body), headers }
   const tokens = call.tokens!
   expect(await duitku.receive!({ ...oldCall, tokens }, received)).toMatchObject({ form: 'old' })
@@ -244,7 +244,7 @@ test("a clock that is ten minutes off does not refuse a key, because the provide
     const { status: code, body, headers = {} } = await work(needs, asked)
     return { status: code, headers, body: Buffer.from(JSON.stringify(body)) }
   }
-  const credentials = duitku.credentials.parse(duitkuContract(provider.url, 'D124'))
+  const credentials = duitku.credentials.parse(makeDuitkuContract(provider.url, 'D124'))
   expect(await duitku.check!({ credentials, outbound: { fetch } })).toMatchObject({ number: 'D124' })
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { interactive } from '../../../src/connectors/interactive/interactive.ts'
-import { interactiveCredentials } from '../../../src/connectors/interactive/simulator.ts'
+import { makeInteractiveCredentials } from '../../../src/connectors/interactive/simulator.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/harness.ts'
 import { startProvider } from '../provider.ts'
 
@@ -78,7 +78,7 @@ test("the responses in Odoo's tests are read with their meaning", async () => {
 })
 
 test('the simulator answers the requests of Odoo with the fields that Odoo reads', async () => {
-  const { base_url, api_key, mid } = interactiveCredentials(sandbox.url, 'WARUNG')
+  const { base_url, api_key, mid } = makeInteractiveCredentials(sandbox.url, 'WARUNG')
   const ask = async (path: string, fields: Record<string, string>) => {
     const query = new URLSearchParams({ apikey: api_key, mID: mid, ...fields })
     const { body } = await sandbox.outbound.fetch(`${base_url}${path}?${query}`)

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ipaymuCallback, ipaymuContract } from '../../../src/connectors/ipaymu/simulator.ts'
+import { makeIpaymuCallback, makeIpaymuContract } from '../../../src/connectors/ipaymu/simulator.ts'
 import type { CodeRow } from '../../../src/connectors/simulator/code.ts'
 import { waitUntilFinished } from '../../../src/lib/started.ts'
 import { pollCharges } from '../../../src/money/poll-charges.ts'
@@ -17,7 +17,7 @@ const merchant = `1${String(randomInt(1e12)).padStart(15, '0')}`
 
 beforeAll(async () => {
   shop = await createTestShop()
-  const credentials = ipaymuContract(`${shop.sandboxUrl}/ipaymu`, merchant)
+  const credentials = makeIpaymuContract(`${shop.sandboxUrl}/ipaymu`, merchant)
   // The limit of requests is iPaymu's real one; a code rests for as long as the machine may be busy.
   const window = { requestsPerS: 1, intervalS: 600 }
   connectionId = await connectByKey(shop, shop.demo, { id: 'ipaymu', credentials, window })
@@ -43,7 +43,7 @@ async function makeCodes(count: number): Promise<Coded[]> {
 const fixedAddress = () => `${shop.url}/hooks/ipaymu/${connectionId}`
 
 async function notify(code: CodeRow, url: string): Promise<number> {
-  const { headers, body } = ipaymuCallback({ ...code, paid_at: shop.app.now() }, url, 'form')
+  const { headers, body } = makeIpaymuCallback({ ...code, paid_at: shop.app.now() }, url, 'form')
   return (await fetch(url, { method: 'POST', headers, body })).status
 }
 
@@ -53,7 +53,7 @@ async function flood(codes: CodeRow[], count: number): Promise<Set<number>> {
   const target = { connector: 'ipaymu', connectionId }
   const path = new URL(fixedAddress()).pathname
   const pushes = codes.map(code => {
-    const { headers, body } = ipaymuCallback({ ...code, paid_at: shop.app.now() }, fixedAddress(), 'form')
+    const { headers, body } = makeIpaymuCallback({ ...code, paid_at: shop.app.now() }, fixedAddress(), 'form')
     return { method: 'POST', path, headers, body: Buffer.from(body) }
   })
   let sent = 0

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ipaymu } from '../../../src/connectors/ipaymu/ipaymu.ts'
-import { ipaymuCallback } from '../../../src/connectors/ipaymu/simulator.ts'
+import { makeIpaymuCallback } from '../../../src/connectors/ipaymu/simulator.ts'
 import type { CodeRow } from '../../../src/connectors/simulator/code.ts'
 import { madeQris } from '../made-qris.ts'
 import { startProvider } from '../provider.ts'
@@ -180,7 +180,7 @@ const code = {
 } as CodeRow
 
 test.each(['form', 'json'] as const)('a callback as %s triggers a check', async form => {
-  const { body, headers } = ipaymuCallback(code, call.hook!, form)
+  const { body, headers } = makeIpaymuCallback(code, call.hook!, form)
   expect(await ipaymu.receive!(call, push(body, headers))).toEqual({
     charges: [{ reference: 'INV-1-1', providerInvoiceId: '130770' }],
     transfers: [],
@@ -188,7 +188,7 @@ test.each(['form', 'json'] as const)('a callback as %s triggers a check', async 
   })
   const forged = push(body.replace('130770', '130771'), headers)
   await expect(ipaymu.receive!(call, forged)).rejects.toMatchObject({ kind: 'unauthorized' })
-  const other = ipaymuCallback({ ...code, mid: 'ipaymu 1179000000000001' }, call.hook!, form)
+  const other = makeIpaymuCallback({ ...code, mid: 'ipaymu 1179000000000001' }, call.hook!, form)
   await expect(ipaymu.receive!(call, push(other.body, other.headers))).rejects.toMatchObject({ kind: 'unauthorized' })
 })
 

@@ -1,4 +1,4 @@
-import { ipaymuCallback, ipaymuContract } from '../../../src/connectors/ipaymu/simulator.ts'
+import { makeIpaymuCallback, makeIpaymuContract } from '../../../src/connectors/ipaymu/simulator.ts'
 import { describePayments } from '../by-key.ts'
 
 describePayments({
@@ -6,7 +6,7 @@ describePayments({
   least: 1_000,
   most: 10_000_000,
   isSignedByAnybody: true,
-  credentials: (address, merchant) => ipaymuContract(address, merchant),
-  pushOf: (code, url) => ipaymuCallback(code, url, 'form'),
+  credentials: (address, merchant) => makeIpaymuContract(address, merchant),
+  pushOf: (code, url) => makeIpaymuCallback(code, url, 'form'),
   withoutQris: () => ({ fault: 'no_qris', operation: 'methods' }),
 })

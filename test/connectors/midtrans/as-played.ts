@@ -1,5 +1,5 @@
 import { makeServerKey } from '../../../src/connectors/midtrans/simulator-account.ts'
-import { accountOfCode, writeNotification } from '../../../src/connectors/midtrans/simulator-push.ts'
+import { findCodeAccount, writeNotification } from '../../../src/connectors/midtrans/simulator-push.ts'
 import { viewTransaction } from '../../../src/connectors/midtrans/simulator-view.ts'
 import type { CodeRow } from '../../../src/connectors/simulator/code.ts'
 
@@ -11,7 +11,7 @@ export const midtransAsPlayed = {
   credentials: (base_url: string, merchant: string) => ({ server_key: makeServerKey(merchant), base_url }),
   secondKey: (base_url: string, merchant: string) => ({ server_key: `${makeServerKey(merchant)}.2`, base_url }),
   pushOf(code: CodeRow, url: string) {
-    const account = accountOfCode(code)
+    const account = findCodeAccount(code)
     const body = writeNotification(viewTransaction(code, account, code.requested_at), account)
     return { url, headers: { 'content-type': 'application/json' }, body }
   },

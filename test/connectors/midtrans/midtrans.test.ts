@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ChargeRef, type Code, ConnectorError, type Push } from '../../../src/connectors/connector.ts'
+import { type ChargeRef, ConnectorError, type ProviderCode, type Push } from '../../../src/connectors/connector.ts'
 import { midtrans } from '../../../src/connectors/midtrans/midtrans.ts'
 import { OutboundError, type OutboundOptions } from '../../../src/lib/outbound.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/harness.ts'
@@ -46,7 +46,11 @@ const newRequest = (changes: object = {}) => {
     ...changes,
   }
 }
-const about = (code: Code, { reference }: { reference: string }, changes: Partial<ChargeRef> = {}): ChargeRef => ({
+const about = (
+  code: ProviderCode,
+  { reference }: { reference: string },
+  changes: Partial<ChargeRef> = {},
+): ChargeRef => ({
   reference,
   providerInvoiceId: code.providerInvoiceId,
   amount,
@@ -59,7 +63,7 @@ async function coded(call: MidtransCall = callWith()) {
   const request = newRequest()
   return { call, request, code: await midtrans.charge!(call, request) }
 }
-const pay = (code: Code) => sandbox.call('POST', '/transfers', { qris: code.qris, payer_app: 'DANA' })
+const pay = (code: ProviderCode) => sandbox.call('POST', '/transfers', { qris: code.qris, payer_app: 'DANA' })
 
 describe('a code', () => {
   test('a code is requested with its lifetime and the notification address, and ends with its payment', async () => {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '../../../src/doctor/find-violations.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
-import { shuffled } from '../../kit/draws/shuffled.ts'
+import { shuffleItems } from '../../kit/draws/shuffle-items.ts'
 import { connectPhone, dots, forward, nativeHeaders, now, orderFrom, type Phone, secret } from './phone.ts'
 
 // WARUNG_PUSHES=10000 npm test -- test/connectors/mutations/every-amount-ends.slow.test.ts
@@ -109,7 +109,7 @@ test(
       shown.push(one)
     }
     // A lost answer causes the next request: all of them arrive, in any order, several simultaneously.
-    const requests = shuffled(shown.flatMap(one => one.requests))
+    const requests = shuffleItems(shown.flatMap(one => one.requests))
     const statuses = new Set<number>()
     await Promise.all(
       Array.from({ length: atOnce }, async (_, worker) => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { knownApps } from '../../../src/connectors/mutations/apps.ts'
+import { builtInApps } from '../../../src/connectors/mutations/apps.ts'
 import { readSentence } from '../../../src/connectors/mutations/read-sentence.ts'
-import { drawn } from '../../kit/draws/drawn.ts'
+import { drawItems } from '../../kit/draws/draw-items.ts'
 
 // Texts of apps, with {name} for a stranger's choice: payers, and people who request or receive money, can put words
 // into the shop's notifications this way. None of these reports money that stays here, whatever the name is.
@@ -158,7 +158,7 @@ const incoming = [
 const forgedAmounts = ['Rp20.057', '20057', 'R\u200bp\u00a020.057,00']
 const forgedNames = [
   // Most apps share their sentences.
-  ...[...new Set(knownApps.flatMap(({ sentences }) => sentences))].flatMap(sentence =>
+  ...[...new Set(builtInApps.flatMap(({ sentences }) => sentences))].flatMap(sentence =>
     forgedAmounts.map(amount =>
       sentence.replace('{amount}', amount).replace('{payer}', 'BUDI').replace('{any}', ' di QRIS'),
     ),
@@ -213,10 +213,13 @@ const honestNames = [
 // One package for each set of sentences and forms: apps that share them differ in their titles alone.
 const packages = [
   ...new Map(
-    knownApps.map(app => [JSON.stringify([app.sentences, app.forms, app.hasChat]), { packageName: app.packages[0]! }]),
+    builtInApps.map(app => [
+      JSON.stringify([app.sentences, app.forms, app.hasChat]),
+      { packageName: app.packages[0]! },
+    ]),
   ).values(),
 ]
-const chats = new Set(knownApps.filter(app => app.hasChat).flatMap(app => app.packages))
+const chats = new Set(builtInApps.filter(app => app.hasChat).flatMap(app => app.packages))
 
 /** Returns the amount that is settled without a person, or null. */
 function believed(packageName: string, text: string, title = ''): number | null {
@@ -232,7 +235,7 @@ const readingMsMax = 900_000
 describe('names chosen by strangers', () => {
   test('a name never turns a text into money, in any app', { timeout: readingMsMax }, () => {
     const forged = notIncoming.flatMap(said =>
-      drawn([...forgedNames, ...honestNames], 12)
+      drawItems([...forgedNames, ...honestNames], 12)
         .map(name => said.replace('{name}', () => name))
         .filter(text => packages.some(({ packageName }) => believed(packageName, text) !== null)),
     )
@@ -241,7 +244,7 @@ describe('names chosen by strangers', () => {
 
   test('a name never changes the amount of money that came', { timeout: readingMsMax }, () => {
     const forged = incoming.flatMap(said =>
-      drawn(forgedNames, 25)
+      drawItems(forgedNames, 25)
         .map(name => said.replace('{amount}', 'Rp1').replace('{name}', () => name))
         .filter(text => [...everywhere(text)].some(amount => amount !== null && amount !== 1)),
     )
@@ -311,7 +314,7 @@ describe('returned money', () => {
   test.each(incoming)('a note of a return after "%s" pays nothing', said => {
     const bare = said.replace('{amount}', 'Rp10.017').replace(/\.$/, '')
     const paid = takenBack
-      .flatMap(what => drawn(honestNames, 2).map(name => `${bare.replace('{name}', () => name)} ${what}`))
+      .flatMap(what => drawItems(honestNames, 2).map(name => `${bare.replace('{name}', () => name)} ${what}`))
       .filter(text => packages.some(({ packageName }) => believed(packageName, text) !== null))
     expect(paid).toEqual([])
   })
@@ -343,8 +346,8 @@ describe('returned money', () => {
 
 describe('genuine texts', () => {
   test('genuine texts of every app settle under each of its titles, for any payer', { timeout: readingMsMax }, () => {
-    for (const { packages: own, titles, sentences } of knownApps) {
-      const texts = sentences.flatMap(sentence => drawn(honestNames, 6).map(name => filled(sentence, name)))
+    for (const { packages: own, titles, sentences } of builtInApps) {
+      const texts = sentences.flatMap(sentence => drawItems(honestNames, 6).map(name => filled(sentence, name)))
       const places = own.filter(name => !chats.has(name)).flatMap(name => titles.map(title => [name, title] as const))
       for (const [packageName, title] of places) {
         for (const text of texts) {
@@ -378,11 +381,11 @@ describe('genuine texts', () => {
 
 describe('titles of notifications', () => {
   test('every known app has titles', () => {
-    expect(knownApps.filter(({ titles }) => titles.length === 0)).toEqual([])
+    expect(builtInApps.filter(({ titles }) => titles.length === 0)).toEqual([])
   })
 
   test('titles chosen by strangers never pass as titles of an app', () => {
-    for (const packageName of knownApps.flatMap(app => app.packages)) {
+    for (const packageName of builtInApps.flatMap(app => app.packages)) {
       for (const title of [
         'BUDI',
         'GoPay\u200b',

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type KnownApp, knownApps } from '../../../src/connectors/mutations/apps.ts'
+import { type BuiltInApp, builtInApps } from '../../../src/connectors/mutations/apps.ts'
 import { forms } from '../../../src/connectors/mutations/forms.ts'
-import type { Form } from '../../../src/connectors/mutations/grammar.ts'
+import type { SentenceForm } from '../../../src/connectors/mutations/grammar.ts'
 import { hostileEnglish } from '../../../src/connectors/mutations/taught/hostile-english.ts'
 import { hostileIndonesian } from '../../../src/connectors/mutations/taught/hostile-indonesian.ts'
 import { believed } from './believed.ts'
@@ -12,7 +12,7 @@ describe('hostile sentences', () => {
   // One app for each set of forms: apps that share a set differ only in their titles.
   const apps = [
     ...new Map(
-      knownApps.filter(app => !app.hasChat).map(app => [JSON.stringify([app.forms, app.sentences]), app]),
+      builtInApps.filter(app => !app.hasChat).map(app => [JSON.stringify([app.forms, app.sentences]), app]),
     ).values(),
   ]
 
@@ -29,7 +29,7 @@ describe('hostile sentences', () => {
     expect(paid).toEqual([])
   })
 
-  function isPaidBy({ packages, titles }: KnownApp, text: string): boolean {
+  function isPaidBy({ packages, titles }: BuiltInApp, text: string): boolean {
     return ['', titles[0]!, 'Dana masuk', 'Pembayaran diterima', 'Pembayaran Berhasil'].some(
       title => believed({ packageName: packages[0]!, title, text }) !== null,
     )
@@ -42,7 +42,7 @@ describe('a known wording', () => {
   test.each(groups.map(({ group, form }, index) => [`${group} ${index}`, group, form] as const))(
     'the wording "%s" pays, but not with anything added',
     (_name, group, form) => {
-      const app = knownApps.find(one => !one.hasChat && one.forms.some(name => name === group))!
+      const app = builtInApps.find(one => !one.hasChat && one.forms.some(name => name === group))!
       const said = (text: string) => ({ packageName: app.packages[0]!, title: 'Pembayaran diterima', text })
       const tokens = fc.nat().map(seed => sample(form, seed))
       fc.assert(
@@ -100,13 +100,13 @@ const fillers: Record<string, string> = {
 }
 
 /** Returns a sentence of the form, with its alternatives chosen by the seed. */
-function sample(form: Form, seed: number): string[] {
+function sample(form: SentenceForm, seed: number): string[] {
   let state = seed
   const draw = (below: number) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
     return Math.floor((state / 2_147_483_648) * below)
   }
-  const words = (parts: Form['parts']): string[] =>
+  const words = (parts: SentenceForm['parts']): string[] =>
     parts.flatMap(part => {
       if (part.is === 'word') return [part.word]
       if (part.is === 'slot') return [fillers[part.slot]!]

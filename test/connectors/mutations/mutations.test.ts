@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { replaceCredentials } from '../../../src/connecting/replace-credentials.ts'
-import { standingOfAccount } from '../../../src/keys/standing.ts'
+import { findStandingByAccount } from '../../../src/keys/standing.ts'
 import { followPushes } from '../../../src/money/follow-pushes.ts'
 import { retryUnsettled } from '../../../src/money/retry-unsettled.ts'
 import { expirePayments } from '../../../src/payments/expire-payments.ts'
@@ -166,7 +166,7 @@ test('over HTTP the signature covers the raw body', async () => {
 test('an unsigned forwarder is read and never trusted', async () => {
   const forwarder = await connectPhone({ ...anyPhone, method: 'wallet_qris', dialect: 'forwarder' })
   await shop.app.sql.write('update connection set static_qris = $2 where id = $1', [forwarder.connectionId, 'x'])
-  const standing = await standingOfAccount(shop.app, forwarder.accountId, 'test')
+  const standing = await findStandingByAccount(shop.app, forwarder.accountId, 'test')
   expect(standing!.connections.find(({ id }) => id === forwarder.connectionId)).toMatchObject({ method: 'wallet_qris' })
   const payment = await create(shop, { payment_method: 'wallet_qris' }, forwarder.key)
   const body = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type KnownApp, knownApps } from '../../../src/connectors/mutations/apps.ts'
+import { type BuiltInApp, builtInApps } from '../../../src/connectors/mutations/apps.ts'
 import { readSentence } from '../../../src/connectors/mutations/read-sentence.ts'
 import { believed } from './believed.ts'
 import { realWordings, type Wording, worded } from './real-wordings.ts'
@@ -53,6 +53,6 @@ describe('wordings quoted from public code', () => {
   })
 })
 
-function appOf(packageName: string): KnownApp {
-  return knownApps.find(({ packages }) => packages.includes(packageName))!
+function appOf(packageName: string): BuiltInApp {
+  return builtInApps.find(({ packages }) => packages.includes(packageName))!
 }

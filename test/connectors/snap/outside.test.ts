@@ -4,13 +4,13 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Push } from '../../../src/connectors/connector.ts'
 import { readPrivateKey } from '../../../src/connectors/snap/keys.ts'
-import { signedClaims } from '../../../src/connectors/snap/notify-forms.ts'
+import { listSignedClaims } from '../../../src/connectors/snap/notify-forms.ts'
 import { overrideProfile } from '../../../src/connectors/snap/overrides.ts'
 import { type ProfileId, profileIds, profiles } from '../../../src/connectors/snap/profiles.ts'
 import { checkRequest, type MerchantContract } from '../../../src/connectors/snap/provider-check.ts'
 import { providerRules, type ServiceRules } from '../../../src/connectors/snap/provider-rules.ts'
 import {
-  asymmetricText,
+  makeAsymmetricText,
   sha256Hex,
   signAsymmetric,
   signSymmetric,
@@ -46,7 +46,7 @@ describe("signatures of the providers' own software are reproduced", () => {
     const signature = vector.expected['X-SIGNATURE'] ?? vector.expected.headers['X-SIGNATURE']
     const { encoding } = profiles[vector.provider as ProfileId] ?? profiles.generic
     if (token) expect(signSymmetric(clientSecret, token, text, encoding).signature).toBe(signature)
-    else expect(verifyRsa(keyOf(vector), asymmetricText(text, sha256Hex(body)), signature)).toBe(true)
+    else expect(verifyRsa(keyOf(vector), makeAsymmetricText(text, sha256Hex(body)), signature)).toBe(true)
     if (!token && pageVectors.includes(vector)) {
       expect(signAsymmetric(readPrivateKey(demo.private_key), text).signature).toBe(signature)
     }
@@ -77,7 +77,7 @@ describe("notifications accepted by their provider's software or documentation a
       client_secret: vector.input.clientSecret,
       provider_public_key: keyOf(vector).export({ type: 'spki', format: 'pem' }).toString(),
     }
-    const claims = signedClaims(credentials, profileFor(vector.provider), { push, token: vector.input.token ?? '' })
+    const claims = listSignedClaims(credentials, profileFor(vector.provider), { push, token: vector.input.token ?? '' })
     return claims.find(claim => claim.isSigned())?.form ?? null
   }
 

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readPublicKey } from '../../../src/connectors/snap/keys.ts'
 import { type ProfileId, profiles } from '../../../src/connectors/snap/profiles.ts'
 import {
-  asymmetricText,
+  makeAsymmetricText,
+  makeSymmetricText,
   sha256Hex,
-  symmetricText,
   verifyHmac,
   verifyRsa,
 } from '../../../src/connectors/snap/signature.ts'
@@ -109,7 +109,11 @@ describe('BRI', () => {
       const { path: signed, headers, text } = await sent('bri', act)
       const signature = String(headers['x-signature'])
       const timestamp = String(headers['x-timestamp'])
-      const covered = symmetricText('TOK-VEC', { method: 'POST', path: signed, body: text, timestamp }, sha256Hex(text))
+      const covered = makeSymmetricText(
+        'TOK-VEC',
+        { method: 'POST', path: signed, body: text, timestamp },
+        sha256Hex(text),
+      )
       expect(signature).toMatch(/^[0-9a-f]{128}$/)
       expect(verifyHmac(stored.client_secret, covered, { signature, encoding: 'hex' })).toBe(true)
     }
@@ -176,7 +180,7 @@ describe('Midtrans', () => {
 test.each(['dana', 'dana-qris', 'faspay'] as const)('%s gets an RSA signature without a token', async profile => {
   const { path: signed, headers, text } = await sent(profile)
   const timestamp = String(headers['x-timestamp'])
-  const covered = asymmetricText({ method: 'POST', path: signed, body: text, timestamp }, sha256Hex(text))
+  const covered = makeAsymmetricText({ method: 'POST', path: signed, body: text, timestamp }, sha256Hex(text))
   expect(verifyRsa(readPublicKey(demo.public_key), covered, String(headers['x-signature']))).toBe(true)
   expect(headers.authorization).toBeUndefined()
 })

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readPrivateKey, readPublicKey } from '../../../src/connectors/snap/keys.ts'
 import {
-  asymmetricText,
   listSignableBodies,
+  makeAsymmetricText,
   minifyJson,
   type SignedText,
   sha256Hex,
@@ -22,7 +22,7 @@ const ours = readPrivateKey(vectors.private_key)
 const theirs = readPublicKey(vectors.public_key)
 
 const isSigned = (text: SignedText, signature: string, key = theirs) =>
-  listSignableBodies(text.body).some(body => verifyRsa(key, asymmetricText(text, sha256Hex(body)), signature))
+  listSignableBodies(text.body).some(body => verifyRsa(key, makeAsymmetricText(text, sha256Hex(body)), signature))
 
 describe('published samples are reproduced', () => {
   test('the published sample of an access token is reproduced: SHA256withRSA', () => {

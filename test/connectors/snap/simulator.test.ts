@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ProfileId, profileIds } from '../../../src/connectors/snap/profiles.ts'
-import { snapCredentials } from '../../../src/connectors/snap/simulator-credentials.ts'
+import { makeSnapCredentials } from '../../../src/connectors/snap/simulator-credentials.ts'
 import { snap } from '../../../src/connectors/snap/snap.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/harness.ts'
 
@@ -117,7 +117,7 @@ const otherAlgorithm = (profile: ProfileId) =>
 let invoices = 0
 
 async function charge(profile: ProfileId, change: object) {
-  const stored = await snapCredentials(sandbox.database.sql, sandbox.url, 'WARUNG', profile)
+  const stored = await makeSnapCredentials(sandbox.database.sql, sandbox.url, 'WARUNG', profile)
   const text = JSON.stringify({ ...stored, ...change }).replace('"$client"', JSON.stringify(stored.client_id))
   const call = {
     credentials: JSON.parse(text),
@@ -149,7 +149,7 @@ describe.each(profileIds)('the simulator of %s', profile => {
   })
 
   test('the simulator refuses a query with the wrong service code', async () => {
-    const stored = await snapCredentials(sandbox.database.sql, sandbox.url, 'WARUNG', profile)
+    const stored = await makeSnapCredentials(sandbox.database.sql, sandbox.url, 'WARUNG', profile)
     const credentials = snap.credentials.parse({
       ...stored,
       overrides: { query: { body: { serviceCode: '99' } } },

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ChargeRef, Code } from '../../../src/connectors/connector.ts'
+import type { ChargeRef, ProviderCode } from '../../../src/connectors/connector.ts'
 import { type ProfileId, profileIds, profiles } from '../../../src/connectors/snap/profiles.ts'
-import { snapCredentials } from '../../../src/connectors/snap/simulator-credentials.ts'
+import { makeSnapCredentials } from '../../../src/connectors/snap/simulator-credentials.ts'
 import { snap } from '../../../src/connectors/snap/snap.ts'
 import type { AccessToken, TokenCache } from '../../../src/connectors/token-cache.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/harness.ts'
@@ -20,18 +20,18 @@ beforeEach(async () => {
 const amount = 25_000
 
 async function callTo(profile: ProfileId = 'generic', mid = 'WARUNG') {
-  const credentials = snap.credentials.parse(await snapCredentials(sandbox.database.sql, sandbox.url, mid, profile))
+  const credentials = snap.credentials.parse(await makeSnapCredentials(sandbox.database.sql, sandbox.url, mid, profile))
   return { credentials, outbound: sandbox.outbound, hook: 'https://warung.example/hooks/snap/7' }
 }
 type SnapCall = Awaited<ReturnType<typeof callTo>> & { tokens?: TokenCache }
 
-function charge(call: SnapCall, reference: string): Promise<Code> {
+function charge(call: SnapCall, reference: string): Promise<ProviderCode> {
   const requestedAt = sandbox.clock.now()
   const expiresAt = new Date(requestedAt.getTime() + 1_800_000)
   return snap.charge!(call, { reference, amount, requestedAt, expiresAt })
 }
 
-const about = (code: Code, reference: string): ChargeRef => ({
+const about = (code: ProviderCode, reference: string): ChargeRef => ({
   reference,
   providerInvoiceId: code.providerInvoiceId,
   amount,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ChargeRef, Code } from '../../../src/connectors/connector.ts'
+import type { ChargeRef, ProviderCode } from '../../../src/connectors/connector.ts'
 import type { CodeRow } from '../../../src/connectors/simulator/code.ts'
 import { makeKeys } from '../../../src/connectors/xendit/simulator-account.ts'
 import { makeWebhook } from '../../../src/connectors/xendit/simulator-push.ts'
@@ -51,7 +51,7 @@ function newRequest() {
   const expiresAt = new Date(requestedAt.getTime() + 1_800_000)
   return { reference: `OLD-${++invoices}`, amount, requestedAt, expiresAt }
 }
-const about = (code: Code, request: ReturnType<typeof newRequest>): ChargeRef => ({
+const about = (code: ProviderCode, request: ReturnType<typeof newRequest>): ChargeRef => ({
   ...request,
   providerInvoiceId: code.providerInvoiceId,
   requestDate: code.requestDate,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ChargeRef, type Code, ConnectorError, type Push } from '../../../src/connectors/connector.ts'
+import { type ChargeRef, ConnectorError, type ProviderCode, type Push } from '../../../src/connectors/connector.ts'
 import { xendit } from '../../../src/connectors/xendit/xendit.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/harness.ts'
 import { startProvider } from '../provider.ts'
@@ -52,7 +52,11 @@ const newRequest = (changes: object = {}) => {
     ...changes,
   }
 }
-const about = (code: Code, { reference }: { reference: string }, changes: Partial<ChargeRef> = {}): ChargeRef => ({
+const about = (
+  code: ProviderCode,
+  { reference }: { reference: string },
+  changes: Partial<ChargeRef> = {},
+): ChargeRef => ({
   reference,
   providerInvoiceId: code.providerInvoiceId,
   amount,
@@ -65,7 +69,7 @@ async function coded(call: XenditCall = callWith()) {
   const request = newRequest()
   return { call, request, code: await xendit.charge!(call, request) }
 }
-const pay = (code: Code) => sandbox.call('POST', '/transfers', { qris: code.qris, payer_app: 'OVO' })
+const pay = (code: ProviderCode) => sandbox.call('POST', '/transfers', { qris: code.qris, payer_app: 'OVO' })
 
 describe('a code', () => {
   test('a code is requested with an expiry, and ends with its payment, if the account accepts one', async () => {

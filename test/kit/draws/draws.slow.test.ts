@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 import { expect, inject, test } from 'vitest'
-import { addressOf } from '../connection.ts'
+import { formatDatabaseUrl } from '../connection.ts'
 
 /** Runs the failing test, and returns its random values and all its output. */
 async function run(seed?: string): Promise<{ drawn: string; output: string }> {
   const vitest = 'node_modules/vitest/vitest.mjs'
   const command = [vitest, 'run', '--root', '.', '--config', 'test/kit/draws/config.ts', '--maxWorkers=1']
-  const env = { PATH: process.env.PATH, TEST_DATABASE_URL: addressOf(inject('testServer')), NO_COLOR: '1' }
+  const env = { PATH: process.env.PATH, TEST_DATABASE_URL: formatDatabaseUrl(inject('testServer')), NO_COLOR: '1' }
   const output = await new Promise<string>(resolve => {
     const options = { env: { ...env, ...(seed && { TEST_SEED: seed }) } }
     execFile(process.execPath, command, options, (_, out, err) => resolve(out + err))

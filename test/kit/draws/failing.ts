@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { randomToken } from '../../../src/lib/ids.ts'
+import { generateToken } from '../../../src/lib/ids.ts'
 import { drawCodes } from '../../../src/payments/unique-code.ts'
 
 test('a failing test prints its drawn values', () => {
   const codes = drawCodes([...Array(1000).keys()].slice(1), 5)
-  expect.fail(`drawn: ${codes} ${randomToken()} ${crypto.randomUUID()} ${Math.random()}.`)
+  expect.fail(`drawn: ${codes} ${generateToken()} ${crypto.randomUUID()} ${Math.random()}.`)
 })

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import type pg from 'pg'
-import { freePort, waitUntil } from '../shop-process.ts'
+import { findFreePort, waitUntil } from '../shop-process.ts'
 
 export const howToHavePgBouncer = 'bash test/kit/pgbouncer/build.sh (Debian)'
 
@@ -29,7 +29,7 @@ export async function startPgBouncer(
   database: pg.ClientConfig,
   connections = 4,
 ): Promise<TestPgBouncer> {
-  const port = await freePort()
+  const port = await findFreePort()
   const file = path.join(dir, 'pgbouncer.ini')
   fs.writeFileSync(file, settingsOf(database, port, connections))
   // Like PostgreSQL, PgBouncer refuses to run as root. It must also reach a socket that only this user can open.

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Bucket } from '../../../src/config.ts'
-import { freePort, waitUntil } from '../shop-process.ts'
+import { findFreePort, waitUntil } from '../shop-process.ts'
 
 export const howToHaveS3 = 'bash test/kit/s3/build.sh (Go 1.24 or newer)'
 
@@ -22,7 +22,7 @@ export async function startS3(
   dir: string,
   givenPort?: number,
 ): Promise<{ bucket: Bucket; port: number; stop(): Promise<void> }> {
-  const port = givenPort ?? (await freePort())
+  const port = givenPort ?? (await findFreePort())
   fs.mkdirSync(path.join(dir, 'goods'), { recursive: true })
   const words = ['--port', `127.0.0.1:${port}`, '--access', access.accessKeyId, '--secret', access.secretAccessKey]
   const child = spawn(binary, [...words, 'posix', dir], { stdio: ['ignore', 'ignore', 'ignore'] })

@@ -14,7 +14,7 @@ export interface MerchantOrder {
 }
 
 /** The gateway's report on the state of an order's payment. */
-export interface Report {
+export interface OrderReport {
   order: string
   state: 'pending' | 'paid' | 'ended'
   /** The price that was paid. */
@@ -58,7 +58,7 @@ export class Books {
     this.#db.prepare("update orders set state = 'cancelled', stock = 0 where id = ? and state = 'waiting'").run(id)
   }
 
-  apply({ order, state, amount, refunded = 0 }: Report): void {
+  apply({ order, state, amount, refunded = 0 }: OrderReport): void {
     if (state === 'ended') this.cancel(order)
     if (state !== 'paid') return
     // Money for an abandoned order, and an amount other than its price, wait for a person.

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { standardHeaders } from '../../../src/callbacks/sign-callback.ts'
+import { signStandardHeaders } from '../../../src/callbacks/sign-callback.ts'
 import type { Message } from './relay.ts'
 
 // Changes the shop's messages as an attacker or a wrong clock would.
@@ -14,7 +14,7 @@ export function changeIds(message: Message, from: string[], to: string[]): Messa
   return { ...message, path: change(message.path), headers, body: change(message.body) }
 }
 
-export function loseSignature(message: Message): Message {
+export function dropSignature(message: Message): Message {
   const headers = { ...message.headers }
   for (const name of signatureHeaders) delete headers[name]
   const body = JSON.parse(message.body)
@@ -35,7 +35,7 @@ export function spoilSignature(message: Message, draw: (bytes: number) => Buffer
 }
 
 /** Signs a callback or an event as the shop does, at this time in seconds. */
-export function withTime(message: Message, secret: string, timestamp: number): Message {
+export function signAtTime(message: Message, secret: string, timestamp: number): Message {
   const body = JSON.parse(message.body)
   const headers = { ...message.headers }
   if (headers['x-webhook-signature']) {
@@ -45,6 +45,6 @@ export function withTime(message: Message, secret: string, timestamp: number): M
     Object.assign(body, { signature, timestamp })
   }
   const text = JSON.stringify(body)
-  Object.assign(headers, standardHeaders([secret], headers['webhook-id']!, timestamp, text))
+  Object.assign(headers, signStandardHeaders([secret], headers['webhook-id']!, timestamp, text))
   return { ...message, headers, body: text }
 }

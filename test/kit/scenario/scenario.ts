@@ -8,7 +8,7 @@ import { sendNotifications } from '../../../src/modules/compat/send-notification
 import { deliverEvents } from '../../../src/modules/webhooks/deliver-events.ts'
 import { simulations } from '../../../src/money/simulate-payment.ts'
 import { createTestShop, type TestShop } from '../app.ts'
-import { changeIds, loseSignature, spoilSignature, withTime } from './messages.ts'
+import { changeIds, dropSignature, signAtTime, spoilSignature } from './messages.ts'
 import { type Message, type Relay, relayModes, startRelay } from './relay.ts'
 
 // Runs packages/scenario.json on a foreign shop that is connected to a real Warung shop with test money.
@@ -364,7 +364,7 @@ class Run {
     const changed = changeIds(other.message, other.placed.ids, this.#placed.ids)
     const forged =
       as === 'unsigned'
-        ? loseSignature(this.#resigned(changed))
+        ? dropSignature(this.#resigned(changed))
         : as === 'wrong secret'
           ? spoilSignature(this.#resigned(changed), randomBytes)
           : changed
@@ -391,7 +391,7 @@ class Run {
 
   #resigned(message: Message, skewS = 0): Message {
     const { resign, secret = this.#warung.secret } = this.#foreign
-    return resign ? resign(message) : withTime(message, secret, Math.floor(Date.now() / 1000) + skewS)
+    return resign ? resign(message) : signAtTime(message, secret, Math.floor(Date.now() / 1000) + skewS)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePushKey } from '../../../src/modules/alerts/push-key.ts'
-import { allFindings } from '../../kit/accessibility.ts'
+import { findAllProblems } from '../../kit/accessibility.ts'
 import { openBrowser } from '../../kit/browser.ts'
 import { newCustomer, openStall, order } from '../../orders/store.ts'
 import { signInAs } from '../../web/dashboard/members.ts'
@@ -40,12 +40,12 @@ test.each([
   await page.locator('[data-fresh="list"]', { hasText: placed.orderNumber.slice(-6) }).waitFor()
   await expect.poll(() => page.title()).toMatch(/^\(1\) /)
   expect(await page.getAttribute('html', 'data-rang')).toBe('order')
-  expect(await allFindings(page)).toEqual([])
+  expect(await findAllProblems(page)).toEqual([])
   // On an idle machine the limit is one second.
   expect(tookMs).toBeLessThan(5_000)
   await page.goto(`${url}/dashboard/alerts`)
   await page.locator('[data-alert-sound]').click()
   expect(await page.evaluate<string>(`localStorage.getItem('warung-alert-sound')`)).toBe('off')
-  expect(await allFindings(page)).toEqual([])
+  expect(await findAllProblems(page)).toEqual([])
   await context.close()
 })

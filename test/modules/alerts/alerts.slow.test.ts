@@ -11,7 +11,7 @@ import { PushSubscription } from '../../../src/modules/alerts/push-subscription.
 import { foldStatistics } from '../../../src/payments/statistics/fold-statistics.ts'
 import { User } from '../../../src/people/user.ts'
 import { type Mailbox, openMailbox } from '../../kit/mailbox.ts'
-import { whileDatabaseIsAway } from '../../kit/outage.ts'
+import { withDatabaseAway } from '../../kit/outage.ts'
 import { newCustomer, openStall, order, pay, type Stall } from '../../orders/store.ts'
 import type { Visitor } from '../../web/browse.ts'
 import { signInAs } from '../../web/dashboard/members.ts'
@@ -132,7 +132,7 @@ describe('push messages', () => {
 
   test('are recorded as sent once PostgreSQL is back, and not sent a second time', async () => {
     await placeOrder()
-    const app = whileDatabaseIsAway(shop.app, { scope: 'installation', count: 2 })
+    const app = withDatabaseAway(shop.app, { scope: 'installation', count: 2 })
     await waitUntilFinished(deliverAlerts(app, 100))
     expect(app.callsRefused()).toBe(2)
     expect((await alerts()).map(({ state }) => state)).toEqual(['sent'])
@@ -141,7 +141,7 @@ describe('push messages', () => {
 
   test('are due again at once if PostgreSQL was away before they could be sent', async () => {
     await placeOrder()
-    await waitUntilFinished(deliverAlerts(whileDatabaseIsAway(shop.app, { scope: 'shared', count: 1 }), 100))
+    await waitUntilFinished(deliverAlerts(withDatabaseAway(shop.app, { scope: 'shared', count: 1 }), 100))
     expect(service.received).toHaveLength(0)
     await deliver()
     expect(service.received).toHaveLength(1)

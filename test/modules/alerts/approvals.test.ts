@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { byCommand } from '../../../src/accounts/audit.ts'
+import { commandActor } from '../../../src/accounts/audit.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
 import { waitUntilFinished } from '../../../src/lib/started.ts'
 import { deliverAlerts } from '../../../src/modules/alerts/deliver-alerts.ts'
@@ -44,7 +44,7 @@ test('a request for approval alerts owners by push and e-mail, with a link that 
   await subscribe(member)
   const { id: userId } = await shop.app.em('shared').findOneOrFail(User, { username: 'minta-restu' })
   const limits = { refund: 'ask', discount: 'yes', price: 'yes', stock: 'yes', refundMax: null } as const
-  await setLimits(shop.app, shop.demo.accountId, { userId, ...limits }, byCommand)
+  await setLimits(shop.app, shop.demo.accountId, { userId, ...limits }, commandActor)
   const invoiceId = await shop.invoice({ amount: 50_000 })
   await shop.work()
   await shop.pay(invoiceId)

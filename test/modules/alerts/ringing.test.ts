@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createWake, localWake, type Wake } from '../../../src/lib/wake.ts'
+import { createLocalWake, createWake, type Wake } from '../../../src/lib/wake.ts'
 import { createPageStreams, type PageStreams, ringWaitMs } from '../../../src/modules/alerts/web/page-streams.ts'
 import type { Visit } from '../../../src/web/parts/visit.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
@@ -78,7 +78,7 @@ describe('an order rings on a page open at another process', () => {
 
   test('an order rings at the next check, within a second, if every hint is lost', async () => {
     expect(ringWaitMs).toBeLessThanOrEqual(1_000)
-    const page = await openPage(localWake(shop.app.log))
+    const page = await openPage(createLocalWake(shop.app.log))
     await page.ringFor(order(stall, await newCustomer(stall), { shave: 1 }))
     await page.close()
   })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import * as tar from 'tar'
-import { hashManifest, type Manifest } from '../../../src/modules/archive/archive-format.ts'
+import { type ArchiveManifest, hashManifest } from '../../../src/modules/archive/archive-format.ts'
 
 export interface Piece {
   name: string
@@ -32,11 +32,11 @@ export function pack(pieces: readonly Piece[]): Buffer {
   return Buffer.concat([...parts, Buffer.alloc(1024)])
 }
 
-export const manifestIn = (pieces: readonly Piece[]): Manifest =>
+export const manifestIn = (pieces: readonly Piece[]): ArchiveManifest =>
   JSON.parse(pieces.find(({ name }) => name === 'manifest.json')!.bytes.toString())
 
 /** Corrects checksums and counts, like an attacker who wants an edited archive to be accepted. */
-export function mend(pieces: Piece[], change: Partial<Manifest> = {}): Piece[] {
+export function mend(pieces: Piece[], change: Partial<ArchiveManifest> = {}): Piece[] {
   const { sha256: _, ...known } = manifestIn(pieces)
   const inside = pieces.filter(({ name }) => name !== 'manifest.json')
   const rows: Record<string, number> = {}
@@ -154,7 +154,7 @@ const added = (pieces: Piece[], piece: Piece): Piece[] => [...pieces.slice(0, -1
 function edited(
   pieces: Piece[],
   draw: Draw,
-  change: (pieces: Piece[], draw: Draw) => { what: string; mended?: Partial<Manifest> },
+  change: (pieces: Piece[], draw: Draw) => { what: string; mended?: Partial<ArchiveManifest> },
 ) {
   const { what, mended } = change(pieces, draw)
   return { what, bytes: pack(mend(pieces, mended)) }
@@ -162,7 +162,7 @@ function edited(
 
 function changeManifest(pieces: Piece[], draw: Draw) {
   const known = manifestIn(pieces)
-  const changes: Partial<Record<keyof Manifest, unknown>>[] = [
+  const changes: Partial<Record<keyof ArchiveManifest, unknown>>[] = [
     { version: '99.0.0' },
     { warung_account: 2 },
     { account: '../x' },
@@ -178,7 +178,7 @@ function changeManifest(pieces: Piece[], draw: Draw) {
   const document = JSON.parse(first.bytes.toString())
   // Changes both places, as a person who knows the format would.
   if (draw(2) === 0) first.bytes = Buffer.from(JSON.stringify({ ...document, ...pick(mended, Object.keys(document)) }))
-  return { what: `the manifest: ${Object.keys(mended).join()}`, mended: mended as Partial<Manifest> }
+  return { what: `the manifest: ${Object.keys(mended).join()}`, mended: mended as Partial<ArchiveManifest> }
 }
 
 const pick = (from: object, names: string[]) =>

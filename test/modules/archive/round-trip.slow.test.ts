@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findAuditGap } from '../../../src/accounts/audit.ts'
 import { findViolations } from '../../../src/doctor/find-violations.ts'
 import { createKey } from '../../../src/keys/create-key.ts'
-import { webhookSecrets } from '../../../src/keys/webhook-secret.ts'
-import { type Exported, exportAccount } from '../../../src/modules/archive/export-account.ts'
+import { findWebhookSecrets } from '../../../src/keys/webhook-secret.ts'
+import { type ExportOutcome, exportAccount } from '../../../src/modules/archive/export-account.ts'
 import { importAccount } from '../../../src/modules/archive/import-account.ts'
 import { WebhookEndpoint } from '../../../src/modules/webhooks/webhook.ts'
 import { readWebhookEndpointSecrets } from '../../../src/modules/webhooks/webhook-secret.ts'
@@ -21,7 +21,7 @@ let there: Installation
 let here: Installation
 let world: World
 let archive: string
-let exported: Exported
+let exported: ExportOutcome
 let accountId: number
 let key: string
 
@@ -154,7 +154,7 @@ test('sold goods are imported byte by byte, under new names', async () => {
 })
 
 test('imported secrets are encrypted for this installation, and names already in use are changed', async () => {
-  expect(await webhookSecrets(here.app, accountId)).toEqual([there.secret])
+  expect(await findWebhookSecrets(here.app, accountId)).toEqual([there.secret])
   const members = await here.app.sql.query<{ username: string; email_verified_at: Date | null }>(
     `select u.username, u.email_verified_at from membership m join app_user u on u.id = m.user_id where m.account_id
       = $1`,
@@ -193,7 +193,7 @@ test('without a passphrase secrets are created again, and an added bot takes ove
     expect(named.endpoints).toHaveLength(1)
     const { sql } = third.app
     const [account] = await sql.query<{ id: number }>(`select id from account where name = 'kopi'`)
-    expect(await webhookSecrets(third.app, account!.id)).not.toEqual([there.secret])
+    expect(await findWebhookSecrets(third.app, account!.id)).not.toEqual([there.secret])
     expect(await sql.query('select id from membership where account_id = $1', [account!.id])).toEqual([])
 
     const bots = () => sql.query<{ id: number }>('select id from bot where account_id = $1', [account!.id])

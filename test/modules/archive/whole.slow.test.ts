@@ -7,8 +7,8 @@ import { findViolations } from '../../../src/doctor/find-violations.ts'
 import { exportAccount } from '../../../src/modules/archive/export-account.ts'
 import { importAccount } from '../../../src/modules/archive/import-account.ts'
 import { everything } from '../../bot/everything.ts'
-import { childEnv } from '../../kit/child-env.ts'
-import { addressOf } from '../../kit/connection.ts'
+import { makeChildEnv } from '../../kit/child-env.ts'
+import { formatDatabaseUrl } from '../../kit/connection.ts'
 import { waitUntil } from '../../kit/shop-process.ts'
 import { fillAccount, openInstallation } from './world.ts'
 
@@ -34,9 +34,9 @@ afterAll(async () => {
 
 /** Runs `npm run warung -- account import FILE --as NAME` on a separate database. */
 function startImport(shop: Installation, file: string, name: string) {
-  const settings = { DATABASE_URL: addressOf(shop.connection), DATA_DIR: shop.dataDir, SECRET_KEY: secret }
+  const settings = { DATABASE_URL: formatDatabaseUrl(shop.connection), DATA_DIR: shop.dataDir, SECRET_KEY: secret }
   const args = [path.join(root, 'src', 'warung.ts'), 'account', 'import', file, '--as', name]
-  return spawn(process.execPath, args, { cwd: root, env: { ...childEnv(), ...settings }, stdio: 'ignore' })
+  return spawn(process.execPath, args, { cwd: root, env: { ...makeChildEnv(), ...settings }, stdio: 'ignore' })
 }
 
 /** Waits until the server has noticed that a client is gone, and has rolled back its work. */

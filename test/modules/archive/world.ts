@@ -2,15 +2,15 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
-import { byCommand } from '../../../src/accounts/audit.ts'
+import { commandActor } from '../../../src/accounts/audit.ts'
 import { noteRefund } from '../../../src/books/note-refund.ts'
 import { changeOptions } from '../../../src/catalog/options/change-options.ts'
 import { addContent } from '../../../src/goods/add-content.ts'
 import { addFile } from '../../../src/goods/add-file.ts'
 import { addImage } from '../../../src/goods/add-image.ts'
 import { setLogo } from '../../../src/goods/set-logo.ts'
-import { nameUuid, newInvoiceId } from '../../../src/lib/ids.ts'
-import { archivedTables } from '../../../src/modules/archive/archived-tables.ts'
+import { deriveUuid, generateInvoiceId } from '../../../src/lib/ids.ts'
+import { listArchivedTables } from '../../../src/modules/archive/archived-tables.ts'
 import { createBill } from '../../../src/modules/bills/create-bill.ts'
 import { setMenu } from '../../../src/modules/menu/set-menu.ts'
 import { createWebhook } from '../../../src/modules/webhooks/create-webhook.ts'
@@ -57,7 +57,7 @@ export async function fillAccount(shop: TestShop): Promise<World> {
   const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#fa0' } })
     .png()
     .toBuffer()
-  await setLogo(app, { accountId, ...byCommand }, { name: 'logo.png', bytes: picture })
+  await setLogo(app, { accountId, ...commandActor }, { name: 'logo.png', bytes: picture })
   const imageId = await addImage(app, accountId, { name: 'kopi.png', bytes: picture })
   const fileId = await addFile(app, accountId, { name: 'resep.pdf', bytes: Buffer.from('%PDF seduh') } as never)
   await addContent(app, accountId, { title: 'Tautan', body: 'https://contoh.example/rahasia' })
@@ -82,7 +82,7 @@ export async function fillAccount(shop: TestShop): Promise<World> {
   )
   const bow = { key: null, name: 'Pita', price: 2000, isActive: true }
   const wrapping = { key: null, name: 'Bungkus', choicesMin: 0, choicesMax: 1, options: [bow] }
-  await changeOptions(app, { accountId, ...byCommand }, mug!.id, { save: wrapping })
+  await changeOptions(app, { accountId, ...commandActor }, mug!.id, { save: wrapping })
   const [bought] = await app.sql.query<{ choice: string }>(
     `select g.key || ':' || o.key as choice from product_option o join option_group g on g.id = o.group_id
      where o.account_id = $1`,
@@ -93,7 +93,7 @@ export async function fillAccount(shop: TestShop): Promise<World> {
   await fillCart(app, demo, customer, wrapped)
 
   const toko = { url: 'https://toko.example/rahasia', types: ['payment.paid'], description: 'Toko' }
-  await createWebhook(app, { accountId, mode: 'test' }, toko, byCommand)
+  await createWebhook(app, { accountId, mode: 'test' }, toko, commandActor)
   const create = async (body: object) => (await shop.api('/create-payment', { body })).body.data
   const callback_url = `${shop.sandboxUrl}/receiver`
   const paid = await create({
@@ -111,7 +111,7 @@ export async function fillAccount(shop: TestShop): Promise<World> {
   await shop.sandbox('/transfers', { connector: 'wallet', amount: near.final_amount - 2, payer_name: 'x' })
   await shop.hurry()
   await shop.work()
-  await noteRefund(app, { accountId, mode: 'test' }, returned.invoice_id, byCommand)
+  await noteRefund(app, { accountId, mode: 'test' }, returned.invoice_id, commandActor)
   const expired = await create({ amount: 31_000, payment_method: 'wallet_direct' })
   shop.advance(1900)
   await shop.hurry()
@@ -190,7 +190,7 @@ export async function fillAccount(shop: TestShop): Promise<World> {
     `insert into star_purchase (account_id, mode, customer_id, token, variant_id, product_name, variant_name, stars,
       status, charge_id, created_at, paid_at)
      values ($1, 'test', $2, 'BBBBBBBBBBBBBBBBBBBBBB', $3, 'Mug', '', 50, 'paid', $4, now(), now())`,
-    [accountId, customer, variantId, `stars-${newInvoiceId(app.now())}`],
+    [accountId, customer, variantId, `stars-${generateInvoiceId(app.now())}`],
   )
   await write(`insert into notice_switch (account_id, kind, is_on) values ($1, 'payment.paid', false)`, [accountId])
   await write(
@@ -231,7 +231,7 @@ export async function fillAccount(shop: TestShop): Promise<World> {
 
 /** Receives live money by `qris`, and withdraws some of it. */
 async function withdraw({ app }: TestShop, accountId: number): Promise<void> {
-  const invoiceId = newInvoiceId(app.now())
+  const invoiceId = generateInvoiceId(app.now())
   await app.sql.write(
     `with made as (
        insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, status,
@@ -247,7 +247,7 @@ async function withdraw({ app }: TestShop, accountId: number): Promise<void> {
     [
       invoiceId,
       accountId,
-      ['payment.created', 'payment.paid'].map(type => nameUuid(`${type} ${invoiceId}`)),
+      ['payment.created', 'payment.paid'].map(type => deriveUuid(`${type} ${invoiceId}`)),
       ['payment.created', 'payment.paid'],
     ],
   )
@@ -282,4 +282,4 @@ async function withdraw({ app }: TestShop, accountId: number): Promise<void> {
 
 /** Returns the tables of an archive in which the account has no row. */
 export const emptyTables = (app: Pick<App, 'slots'>, rows: Record<string, number>): string[] =>
-  [...archivedTables(app).keys()].filter(table => !rows[table])
+  [...listArchivedTables(app).keys()].filter(table => !rows[table])

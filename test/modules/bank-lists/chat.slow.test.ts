@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { byCommand } from '../../../src/accounts/audit.ts'
+import { commandActor } from '../../../src/accounts/audit.ts'
 import { createConnection } from '../../../src/connections/create-connection.ts'
 import { linkMerchant } from '../../../src/notices/link-merchant.ts'
 import { changeMember } from '../../../src/people/change-member.ts'
@@ -83,7 +83,7 @@ test('a member who is neither owner nor finance can neither send a list nor matc
   await dewi.press('Cocokkan', there)
   const sure = await dewi.sees('Yakin?', there)
 
-  await changeMember(app, demo.accountId, { userId, role: 'support' }, byCommand)
+  await changeMember(app, demo.accountId, { userId, role: 'support' }, commandActor)
   await dewi.pressOn(sure, 'Ya, cocokkan', there)
   await send('mutasi.csv', list, dewi.id)
   await dewi.sees('Daftar mutasi hanya boleh dikirim oleh pemilik atau bagian keuangan.', there)

@@ -2,7 +2,7 @@ import { test } from 'vitest'
 import { expectLinear } from '../../kit/expect-linear.ts'
 
 // Both are counted because they are compiled after `expectLinear`, which does the counting.
-const { placeLine } = await import('../../../src/modules/bank-lists/place-lines.ts')
+const { computeLineTimes: placeLine } = await import('../../../src/modules/bank-lists/place-lines.ts')
 const { matchLines } = await import('../../../src/modules/bank-lists/match-lines.ts')
 
 const placed = placeLine({ day: '2026-10-01', time: null })

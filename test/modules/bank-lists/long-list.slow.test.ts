@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeList } from '../../../src/modules/bank-lists/take-list.ts'
+import { storeBankList } from '../../../src/modules/bank-lists/store-bank-list.ts'
 import { connectPhone } from '../../connectors/mutations/phone.ts'
 import { createTestShop } from '../../kit/app.ts'
 
@@ -18,7 +18,7 @@ test('a bank list of the maximum length is accepted', { timeout: 240_000 }, asyn
   }))
   const said = { outgoing: 0, pending: 0, odd: [], hasBalances: false, broken: [], accountNumber: null }
   const list = { ...said, lines, period: { first: day, last: day } }
-  await takeList(shop.app, { accountId, mode: 'test', actor: 'user 1' }, { connectionId, list })
+  await storeBankList(shop.app, { accountId, mode: 'test', actor: 'user 1' }, { connectionId, list })
   const [row] = await shop.app.sql.query<{ count: number }>(
     'select count(*)::int as count from bank_list_line where account_id = $1',
     [accountId],

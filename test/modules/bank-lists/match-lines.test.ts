@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { matchLines } from '../../../src/modules/bank-lists/match-lines.ts'
-import { placeLine } from '../../../src/modules/bank-lists/place-lines.ts'
+import { computeLineTimes } from '../../../src/modules/bank-lists/place-lines.ts'
 
 const line = (identity: string, day: string, time: string | null = null) => ({
   identity,
   amount: 75_013,
-  ...placeLine({ day, time }),
+  ...computeLineTimes({ day, time }),
 })
 const transfer = (id: number, at: string) => ({ id, amount: 75_013, arrivedAt: new Date(at) })
 
 // Banks use Jakarta's time, whatever a shop's zone is. Source: BRI, `TGL_TRAN` and `JAM_TRAN` in the file from its
 // internet banking are Asia/Jakarta; src/connectors/jakarta.ts for the other providers.
 test('a line covers its day, or the time around its own, by the clock of Jakarta', () => {
-  expect(placeLine({ day: '2026-10-01', time: null }).from).toEqual(new Date('2026-09-30T17:00:00Z'))
-  const { from, until } = placeLine({ day: '2026-10-01', time: '11:27:10' })
+  expect(computeLineTimes({ day: '2026-10-01', time: null }).from).toEqual(new Date('2026-09-30T17:00:00Z'))
+  const { from, until } = computeLineTimes({ day: '2026-10-01', time: '11:27:10' })
   expect([from, until]).toEqual([new Date('2026-10-01T04:17:10Z'), new Date('2026-10-01T04:37:10Z')])
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { UnreadableList } from '../../../src/modules/bank-lists/bank-list.ts'
+import { UnreadableListError } from '../../../src/modules/bank-lists/bank-list.ts'
 import { findColumn } from '../../../src/modules/bank-lists/list-columns.ts'
 import { readList } from '../../../src/modules/bank-lists/read-list.ts'
 import { readListDate } from '../../../src/modules/bank-lists/read-list-date.ts'
@@ -132,7 +132,7 @@ describe('tables that are not bank lists', () => {
     ],
   ])('%s is refused as a bank list', (_, text, reason) => {
     expect(() => read(text)).toThrow(expect.objectContaining({ reason }))
-    expect(() => read(text)).toThrow(UnreadableList)
+    expect(() => read(text)).toThrow(UnreadableListError)
   })
 
   test('unreadable lines of a bank list are named', () => {

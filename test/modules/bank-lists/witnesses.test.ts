@@ -3,7 +3,7 @@ import { Connection } from '../../../src/connections/connection.ts'
 import { findWitnesses } from '../../../src/modules/bank-lists/find-witnesses.ts'
 import { findColumn } from '../../../src/modules/bank-lists/list-columns.ts'
 import { readList } from '../../../src/modules/bank-lists/read-list.ts'
-import { takeList } from '../../../src/modules/bank-lists/take-list.ts'
+import { storeBankList } from '../../../src/modules/bank-lists/store-bank-list.ts'
 import { readSheet } from '../../../src/modules/catalogue-tables/parse-table.ts'
 import { connectPhone, forward, money, orderFrom, type Phone, transfersOf } from '../../connectors/mutations/phone.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
@@ -35,7 +35,7 @@ function listOf(lines: { amount: number; moment?: Date }[]) {
 }
 
 const take = (phone: Phone, lines: { amount: number; moment?: Date }[]) =>
-  takeList(
+  storeBankList(
     shop.app,
     { accountId: phone.accountId, mode: 'test', actor: 'user 1' },
     { connectionId: phone.connectionId, list: listOf(lines) },

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { byCommand } from '../../../src/accounts/audit.ts'
+import { commandActor } from '../../../src/accounts/audit.ts'
 import { setStock } from '../../../src/catalog/stock/set-stock.ts'
 import { payInvoice } from '../../orders/pay-invoice.ts'
 import { openStall } from '../../orders/store.ts'
@@ -94,12 +94,12 @@ describe('the page of a bill', () => {
     const bill = await makeBill(shop, { items: [{ product: 'mug', quantity: 2 }] })
     const visitor = createVisitor(shop)
     expect((await visitor.get(pathOf(bill))).text).toMatch(/Mug &lt;b&gt; × 2<\/span><b>Rp.90\.000/)
-    await setStock(shop.app, { ...shop.demo, ...byCommand, mode: 'test' }, { product: 'mug', available: 1 })
+    await setStock(shop.app, { ...shop.demo, ...commandActor, mode: 'test' }, { product: 'mug', available: 1 })
     const gone = await visitor.post(pathOf(bill), {})
     expect(gone.status).toBe(400)
     expect(gone.text).toContain('Stoknya tidak cukup')
     expect((await checkBill(shop, bill.bill)).payments).toEqual([])
-    await setStock(shop.app, { ...shop.demo, ...byCommand, mode: 'test' }, { product: 'mug', available: 2 })
+    await setStock(shop.app, { ...shop.demo, ...commandActor, mode: 'test' }, { product: 'mug', available: 2 })
     expect((await visitor.post(pathOf(bill), {})).status).toBe(303)
   })
 

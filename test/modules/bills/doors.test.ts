@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { byCommand } from '../../../src/accounts/audit.ts'
+import { commandActor } from '../../../src/accounts/audit.ts'
 import { setEmbedOrigins } from '../../../src/accounts/set-embed-origins.ts'
 import { createVisitor } from '../../web/browse.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
@@ -26,7 +26,7 @@ test('a bill can be framed by the currently listed sites, even while many load i
     const { headers } = await shop.page(`/embed/${slug}`)
     return /frame-ancestors ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]
   }
-  const name = (site: string) => setEmbedOrigins(shop.app, shop.demo.accountId, [site], byCommand)
+  const name = (site: string) => setEmbedOrigins(shop.app, shop.demo.accountId, [site], commandActor)
   await name('https://before.example')
   const loading = Array.from({ length: 10 }, load)
   await name('https://after.example')

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setEmbedOrigins } from '../../../src/accounts/set-embed-origins.ts'
-import { seriousFindings } from '../../kit/accessibility.ts'
+import { findSeriousProblems } from '../../kit/accessibility.ts'
 import { openBrowser } from '../../kit/browser.ts'
 import { payInvoice } from '../../orders/pay-invoice.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
@@ -64,7 +64,7 @@ test("a link on a merchant's site opens its bill above the page, which is notifi
   await page.locator('#pay').focus()
   await page.keyboard.press('Enter')
   await showCode(page)
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await findSeriousProblems(page)).toEqual([])
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/embed-code.png` })
   const [{ invoice_id: invoice }] = (await checkBill(shop, bill.bill)).payments
   expect(await heard(page)).toEqual([])

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { webOrigin } from '../../../src/accounts/web-origin.ts'
+import { parseWebOrigin } from '../../../src/accounts/parse-web-origin.ts'
 import { stripTypes } from '../../../src/lib/scripts/strip-types.ts'
 import { payInvoice } from '../../orders/pay-invoice.ts'
 import { createVisitor } from '../../web/browse.ts'
@@ -45,7 +45,7 @@ test.each<[string, string | null]>([
   ['https://toko.example:8443', 'https://toko.example:8443'],
   ...noOrigins.map((wrong): [string, null] => [wrong, null]),
 ])('the origin of %j is %j', (typed, origin) => {
-  expect(webOrigin(typed)).toBe(origin)
+  expect(parseWebOrigin(typed)).toBe(origin)
 })
 
 describe('embedding sites', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { byCommand } from '../../../src/accounts/audit.ts'
+import { commandActor } from '../../../src/accounts/audit.ts'
 import { importCatalog } from '../../../src/catalog/import/import-catalog.ts'
 import { setStock } from '../../../src/catalog/stock/set-stock.ts'
 import { openBill } from '../../../src/modules/bills/open-bill.ts'
@@ -34,7 +34,7 @@ products:
 let shop: TestShop
 beforeAll(async () => {
   shop = await createTestShop()
-  await importCatalog(shop.app, { ...shop.demo, ...byCommand, mode: 'test' }, catalog, '.')
+  await importCatalog(shop.app, { ...shop.demo, ...commandActor, mode: 'test' }, catalog, '.')
 })
 afterAll(() => shop.close())
 
@@ -206,7 +206,7 @@ describe('late money for goods of a cancelled order', () => {
     )
 
   const stockMugs = (available: number) =>
-    setStock(shop.app, { ...shop.demo, ...byCommand, mode: 'test' }, { product: 'mug', available })
+    setStock(shop.app, { ...shop.demo, ...commandActor, mode: 'test' }, { product: 'mug', available })
 
   test('late money sells the goods if they are still available', async () => {
     await stockMugs(3)

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { standingOfAccount } from '../../../src/keys/standing.ts'
+import { findStandingByAccount } from '../../../src/keys/standing.ts'
 import { openBill } from '../../../src/modules/bills/open-bill.ts'
 import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf } from '../../bot/store.ts'
 import { payInvoice } from '../../orders/pay-invoice.ts'
@@ -46,7 +46,7 @@ const cardShows = (sent: Shown, text: string | RegExp) =>
 
 async function pay(billId: number): Promise<void> {
   const { app, demo } = store.shop
-  const standing = (await standingOfAccount(app, demo.accountId, 'test'))!
+  const standing = (await findStandingByAccount(app, demo.accountId, 'test'))!
   const { invoiceId } = await openBill(app, standing, billId, {})
   await payInvoice(store.shop, invoiceId)
 }

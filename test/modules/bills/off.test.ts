@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addedModules, listModules } from '../../../src/app.ts'
+import { listModules, selectModules } from '../../../src/app.ts'
 import { ConfigError } from '../../../src/config.ts'
 import { replayOwedReactions } from '../../../src/events/replay-owed-reactions.ts'
 import { createBill } from '../../../src/modules/bills/create-bill.ts'
@@ -36,7 +36,7 @@ test('a start without the module of bills is refused while one has an open payme
     )
   expect(await stateOf()).toEqual([{ payment: 'paid', bill: 'open' }])
   expect(await owed()).toEqual([{ subject: invoiceId }])
-  const on = { ...shop.app, reactions: foldReactions(reactions, addedModules({ modules: 'bills' }).reactions) }
+  const on = { ...shop.app, reactions: foldReactions(reactions, selectModules({ modules: 'bills' }).reactions) }
   const bills = listModules({ modules: 'bills' }).flatMap(({ module, isOn }) => (isOn ? [module] : []))
   expect(await replayOwedReactions(on, bills)).toBe(1)
   expect(await stateOf()).toEqual([{ payment: 'paid', bill: 'paid' }])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCalendar, moveDay } from '../../../src/lib/calendar.ts'
-import { nextReminder, nightLeftS } from '../../../src/modules/bills/next-reminder.ts'
+import { computeNextReminder, computeNightLeftS } from '../../../src/modules/bills/next-reminder.ts'
 import { openBill } from '../../../src/modules/bills/open-bill.ts'
 import { remindOfBills } from '../../../src/modules/bills/remind-of-bills.ts'
 import { openStore, type Store, textOf } from '../../bot/store.ts'
@@ -42,17 +42,17 @@ test('reminders are sent at nine, before and after the due day, and not between 
   const calendar = createCalendar('Asia/Jakarta')
   const dueAt = calendar.endOfDay('2030-11-30')!
   const at = (text: string) => calendar.readMoment(text)!
-  const after = (text: string) => nextReminder(calendar, { reminders: true, dueAt }, at(text))
+  const after = (text: string) => computeNextReminder(calendar, { reminders: true, dueAt }, at(text))
   expect(after('2030-11-01 10:00')).toEqual(at('2030-11-29 09:00'))
   expect(after('2030-11-29 09:00')).toEqual(at('2030-12-01 09:00'))
   expect(after('2030-12-01 09:00')).toEqual(at('2030-12-07 09:00'))
   expect(after('2030-12-07 09:00')).toBeNull()
-  expect(nextReminder(calendar, { reminders: false, dueAt }, at('2030-11-01 10:00'))).toBeNull()
-  expect(nextReminder(calendar, { reminders: true, dueAt: null }, at('2030-11-01 10:00'))).toBeNull()
-  expect(nightLeftS(calendar, at('2030-11-01 08:00'))).toBe(0)
-  expect(nightLeftS(calendar, at('2030-11-01 19:59'))).toBe(0)
-  expect(nightLeftS(calendar, at('2030-11-01 20:00'))).toBe(12 * 3600)
-  expect(nightLeftS(calendar, at('2030-11-01 07:30'))).toBe(1800)
+  expect(computeNextReminder(calendar, { reminders: false, dueAt }, at('2030-11-01 10:00'))).toBeNull()
+  expect(computeNextReminder(calendar, { reminders: true, dueAt: null }, at('2030-11-01 10:00'))).toBeNull()
+  expect(computeNightLeftS(calendar, at('2030-11-01 08:00'))).toBe(0)
+  expect(computeNightLeftS(calendar, at('2030-11-01 19:59'))).toBe(0)
+  expect(computeNightLeftS(calendar, at('2030-11-01 20:00'))).toBe(12 * 3600)
+  expect(computeNightLeftS(calendar, at('2030-11-01 07:30'))).toBe(1800)
 })
 
 test('a known payer gets each reminder once, of the amount still open, and none once it is paid', async () => {

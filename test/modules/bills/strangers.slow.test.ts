@@ -3,7 +3,7 @@ import { findViolations } from '../../../src/doctor/find-violations.ts'
 import { openBill, publicPaymentS } from '../../../src/modules/bills/open-bill.ts'
 import { expirePayments } from '../../../src/payments/expire-payments.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
-import { answeredBefore, fiveAtOnce, grabAll, waves } from '../../kit/strangers.ts'
+import { countAnsweredBefore, grabAll, roundCount, runFiveAtOnce } from '../../kit/strangers.ts'
 import { idOf, makeBill } from './stand.ts'
 
 let shop: TestShop
@@ -28,14 +28,14 @@ const part = async (bill: number, address: string, amount?: number, browser = `b
 test('thirty guests at one address all get codes', async () => {
   const { bill } = await makeBill(shop, { kind: 'many', amount: 15_000 })
   const id = await idOf(shop, bill)
-  const codes = await fiveAtOnce(30, () => part(id, 'school'))
+  const codes = await runFiveAtOnce(30, () => part(id, 'school'))
   expect(new Set(codes.map(({ invoiceId }) => invoiceId)).size).toBe(30)
 })
 
 test('an honest payer gets a code while twenty addresses keep opening what they can for an hour', async () => {
   const many = await idOf(shop, (await makeBill(shop, { kind: 'many', amount: 15_000 })).bill)
   const parts = await idOf(shop, (await makeBill(shop, { amount: 1_000_000, parts: true })).bill)
-  for (let wave = 0; wave < waves; wave++) {
+  for (let wave = 0; wave < roundCount; wave++) {
     await grabAll(address => part(many, address))
     await grabAll(address => part(parts, address, 1_000))
     for (const bill of [many, parts]) {
@@ -48,7 +48,7 @@ test('an honest payer gets a code while twenty addresses keep opening what they 
 
 test('strangers who open everything due of a bill in parts do not block it for others', async () => {
   const id = await idOf(shop, (await makeBill(shop, { amount: 500_000, parts: true })).bill)
-  for (let wave = 0; wave < waves; wave++) {
+  for (let wave = 0; wave < roundCount; wave++) {
     for (const amount of [500_000, 10_000]) {
       await grabAll(address => part(id, `${wave} ${address}`, amount))
     }
@@ -69,7 +69,7 @@ test('payers who open a bill in parts simultaneously never open more than is due
 
 test('a payer gets ahead of the repeated attempts of strangers, no matter how many browsers they use', async () => {
   const id = await idOf(shop, (await makeBill(shop, { kind: 'many', amount: 15_000 })).bill)
-  const during = await answeredBefore(
+  const during = await countAnsweredBefore(
     address => part(id, address),
     () => part(id, 'late'),
   )

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toLocalTime } from '../../../src/lib/wall-clock.ts'
 import { passDueBills } from '../../../src/modules/bills/pass-due-bills.ts'
 import { openBrowser } from '../../kit/browser.ts'
-import { wrongBy, wrongClocks } from '../../kit/wrong-clock.ts'
+import { makeClockShift, wrongClocks } from '../../kit/wrong-clock.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 import { makeBill } from './stand.ts'
 
@@ -26,7 +26,7 @@ test.each(wrongClocks)(
     await shop.app.sql.write("update bill set due_at = due_at - interval '1 day' where public_id = $1", [late.bill])
     await passDueBills(shop.app)
     await using phone = await browser.newContext({ locale: 'id-ID', viewport: { width: 360, height: 740 } })
-    await phone.addInitScript(wrongBy(ms))
+    await phone.addInitScript(makeClockShift(ms))
     const page = await phone.newPage()
     for (const [bill, warnings] of [
       [late, 1],

@@ -1,7 +1,7 @@
 import { connectDatabase } from '../../../src/database/open.ts'
 import { silentLog } from '../../../src/lib/log.ts'
 import { waitUntilFinished } from '../../../src/lib/started.ts'
-import { localWake } from '../../../src/lib/wake.ts'
+import { createLocalWake } from '../../../src/lib/wake.ts'
 import { sendBroadcasts } from '../../../src/modules/broadcasts/send-broadcasts.ts'
 import { allEntities } from '../../kit/entities.ts'
 
@@ -13,7 +13,7 @@ const { sql, em, transaction } = await connectDatabase(JSON.parse(process.argv[2
 })
 let aheadMs = Number(process.argv[3]) * 1000
 const app = {
-  ...{ em, transaction, log: silentLog, wake: localWake(silentLog) },
+  ...{ em, transaction, log: silentLog, wake: createLocalWake(silentLog) },
   now: () => new Date(Date.now() + aheadMs),
   messenger: {
     async deliver({ chatId }: { chatId: number }) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { byCommand } from '../../../src/accounts/audit.ts'
+import { commandActor } from '../../../src/accounts/audit.ts'
 import { Variant } from '../../../src/catalog/product.ts'
 import { exportCatalog } from '../../../src/modules/catalogue-tables/export-catalog.ts'
 import { exportTable } from '../../../src/modules/catalogue-tables/export-table.ts'
@@ -15,7 +15,7 @@ products:
 `
 
 let shop: TestShop
-const acting = () => ({ accountId: shop.demo.accountId, mode: 'test' as const, ...byCommand })
+const acting = () => ({ accountId: shop.demo.accountId, mode: 'test' as const, ...commandActor })
 beforeAll(async () => {
   shop = await createTestShop()
   await importCatalogFile(shop.app, acting(), catalog, '.')

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { byCommand } from '../../../src/accounts/audit.ts'
+import { commandActor } from '../../../src/accounts/audit.ts'
 import { importCatalog } from '../../../src/catalog/import/import-catalog.ts'
 import { Variant } from '../../../src/catalog/product.ts'
 import { exportTable } from '../../../src/modules/catalogue-tables/export-table.ts'
-import { readCurrent } from '../../../src/modules/catalogue-tables/read-current.ts'
+import { readCurrentCatalog } from '../../../src/modules/catalogue-tables/read-current-catalog.ts'
 import { setMenu } from '../../../src/modules/menu/set-menu.ts'
 import { createVisitor } from '../../web/browse.ts'
 import { signInAs } from '../../web/dashboard/members.ts'
@@ -20,7 +20,7 @@ products:
 `
 
 let shop: WebShop
-const acting = () => ({ accountId: shop.demo.accountId, mode: 'test' as const, ...byCommand })
+const acting = () => ({ accountId: shop.demo.accountId, mode: 'test' as const, ...commandActor })
 const variant = () =>
   shop.app.em(shop.demo).findOneOrFail(Variant, { product: { key: 'meja' } }, { populate: ['product'] })
 
@@ -35,7 +35,7 @@ test("a catalogue file can state the seller's cost of products, and an export in
   expect(await variant()).toMatchObject({ cost })
   const kursi = await shop.app.em(shop.demo).findOneOrFail(Variant, { product: { key: 'kursi' } })
   expect(kursi.cost).toBeNull()
-  const current = await shop.app.slowly(reads => readCurrent(reads.em(shop.demo)))
+  const current = await shop.app.slowly(reads => readCurrentCatalog(reads.em(shop.demo)))
   expect(current.products.find(({ key }) => key === 'meja')!.variants).toMatchObject([{ cost }])
   expect(JSON.stringify(current.products.find(({ key }) => key === 'kursi'))).not.toContain('cost')
   expect(await exportTable(shop.app, shop.demo, 'id')).toContain(String(cost))

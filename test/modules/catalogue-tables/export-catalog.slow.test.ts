@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { byCommand } from '../../../src/accounts/audit.ts'
+import { commandActor } from '../../../src/accounts/audit.ts'
 import { addProduct } from '../../../src/catalog/add-product.ts'
 import { changeShopRules } from '../../../src/catalog/rules/change-shop-rules.ts'
 import { restockVariant } from '../../../src/catalog/stock/restock.ts'
@@ -33,7 +33,7 @@ afterAll(async () => {
 const scopeOf = (accountId: number) => ({ accountId, mode: 'test' as const })
 const own = () => scopeOf(shop.demo.accountId)
 const bring = (text: string, beside = folder, accountId = shop.demo.accountId) =>
-  importCatalogFile(shop.app, { ...scopeOf(accountId), ...byCommand }, text, beside)
+  importCatalogFile(shop.app, { ...scopeOf(accountId), ...commandActor }, text, beside)
 const written = async (accountId = shop.demo.accountId) => (await exportCatalog(shop.app, scopeOf(accountId))).text
 
 interface Exported {
@@ -59,7 +59,7 @@ test('an unchanged export that is imported changes nothing, and needs no other f
 })
 
 test('products, rules and coupons created on pages survive an export and import unchanged', async () => {
-  const acting = { ...own(), ...byCommand }
+  const acting = { ...own(), ...commandActor }
   const soon = shop.app.calendar.formatDay(new Date(shop.app.now().getTime() + 86_400_000))
   await addProduct(shop.app, acting, {
     ...{ name: 'Dari halaman', kind: 'physical', description: '"Kutip": #1', category: 'Baru' },
@@ -113,7 +113,7 @@ test('an edited number changes the stock by the difference, once, and keeps conc
     [shop.demo.accountId],
   )
   const left = async () => tumbler(await written()).stock!.left
-  await restockVariant(shop.app, { ...own(), ...byCommand }, { variantId: variant!.public_id, delta: -1 })
+  await restockVariant(shop.app, { ...own(), ...commandActor }, { variantId: variant!.public_id, delta: -1 })
   await bring(text)
   expect(await left()).toBe(was - 1)
   await bring(change(text, was + 10))
@@ -137,9 +137,9 @@ test('more than the remaining stock cannot be removed, and the error names the l
 })
 
 const bringTable = (text: string) =>
-  importCatalogFile(shop.app, { ...own(), ...byCommand }, { table: Buffer.from(text) }, folder)
+  importCatalogFile(shop.app, { ...own(), ...commandActor }, { table: Buffer.from(text) }, folder)
 const previewTable = (text: string) =>
-  previewCatalogFile(shop.app, { ...own(), ...byCommand }, { table: Buffer.from(text) }, folder)
+  previewCatalogFile(shop.app, { ...own(), ...commandActor }, { table: Buffer.from(text) }, folder)
 
 async function rowsOfAll(): Promise<unknown> {
   const tables = ['category', 'product', 'variant', 'stock', 'stock_change', 'option_group', 'shop_rules', 'coupon']

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressOf } from '../../kit/connection.ts'
-import { emptyTestDatabase, type TestDatabase } from '../../kit/database.ts'
-import { freePort, type ShopProcess, startShop } from '../../kit/shop-process.ts'
+import { formatDatabaseUrl } from '../../kit/connection.ts'
+import { createEmptyTestDatabase, type TestDatabase } from '../../kit/database.ts'
+import { findFreePort, type ShopProcess, startShop } from '../../kit/shop-process.ts'
 import { workbook, zip } from './workbook.ts'
 
 // Uses real HTTP and a process like an operator's: only this shows uploads that end a process or block its thread.
@@ -17,15 +17,15 @@ let session: string
 let hasEnded = false
 
 beforeAll(async () => {
-  database = await emptyTestDatabase()
+  database = await createEmptyTestDatabase()
   folder = await mkdtemp(path.join(os.tmpdir(), 'warung-hostile-'))
   shop = await startShop({
     NODE_ENV: 'production',
     ROLES: 'api,jobs',
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     BASE_URL: 'https://pay.example',
     SECRET_KEY: 'a secret of this installation alone',
-    DATABASE_URL: addressOf(database.connection),
+    DATABASE_URL: formatDatabaseUrl(database.connection),
     DATA_DIR: folder,
     UPLOADS_FREE_BYTES_MIN: '0',
     UPLOADS_FREE_PERCENT_MIN: '0',

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { byCommand } from '../../../src/accounts/audit.ts'
+import { commandActor } from '../../../src/accounts/audit.ts'
 import { importCatalogFile } from '../../../src/modules/catalogue-tables/import-catalog-file.ts'
 import { previewCatalogFile } from '../../../src/modules/catalogue-tables/preview-catalog-file.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
@@ -39,7 +39,7 @@ const products = (count: number) =>
   `products:\n${Array.from({ length: count }, (_, at) => `  - {key: p${at}, name: P${at}, kind: physical, price: 1000, stock: 1}\n`).join('')}`
 
 test('a trial import of any length creates at most two thousand rows at once, and others run in between', async () => {
-  const acting = { accountId: shop.demo.accountId, mode: 'test', ...byCommand } as const
+  const acting = { accountId: shop.demo.accountId, mode: 'test', ...commandActor } as const
   for (const run of [previewCatalogFile, importCatalogFile, previewCatalogFile]) {
     const most = await countAtOnce(() => run(shop.app, acting, products(1_500), import.meta.dirname))
     expect(most).toBeLessThanOrEqual(2_000)

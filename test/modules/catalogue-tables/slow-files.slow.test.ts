@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseCatalog } from '../../../src/catalog/import/parse-catalog.ts'
-import { freePort, type ShopProcess, startShop } from '../../kit/shop-process.ts'
+import { findFreePort, type ShopProcess, startShop } from '../../kit/shop-process.ts'
 
 const busyMsMax = 300
 const aMegabyte = 1_048_576
@@ -16,7 +16,7 @@ let session: string
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'warung-slow-files-'))
-  shop = await startShop({ PORT: String(await freePort()), DATA_DIR: folder, LOG_LEVEL: 'error' })
+  shop = await startShop({ PORT: String(await findFreePort()), DATA_DIR: folder, LOG_LEVEL: 'error' })
   const { merchant } = JSON.parse(readFileSync(path.join(folder, 'demo.json'), 'utf8'))
   const answer = await post('/sign-in', new URLSearchParams({ act: 'in', ...merchant }), '')
   session = answer.headers

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { csvRow } from '../../../src/lib/csv-row.ts'
+import { formatCsvRow } from '../../../src/lib/csv-row.ts'
 import type { CurrentCatalog } from '../../../src/modules/catalogue-tables/current-catalog.ts'
 import { parseTable } from '../../../src/modules/catalogue-tables/parse-table.ts'
 import { readCatalog } from '../../../src/modules/catalogue-tables/read-catalog.ts'
@@ -61,7 +61,7 @@ test('an Excel file is read like the same table in CSV, but only its first sheet
     ['Teh <tarik> & "susu"', 'Kecil', 18_000, 25, 'Minuman > Hangat'],
     [null, 'Besar', 24_000.000000000004, 'tanpa batas', null],
   ]
-  const csv = rows.map(cells => csvRow(cells)).join('\r\n')
+  const csv = rows.map(cells => formatCsvRow(cells)).join('\r\n')
   const parsed = parseTable(workbook(rows), shop)
   expect(parsed.mistakes).toEqual([])
   expect(parsed).toEqual(parseTable(Buffer.from(csv.replace('24000.000000000004', '24000')), shop))
@@ -147,7 +147,7 @@ test('a text that a spreadsheet might run is restored unchanged', () => {
   })
   fc.assert(
     fc.property(cells, written => {
-      const line = csvRow(['x', ...written.map(guardText)])
+      const line = formatCsvRow(['x', ...written.map(guardText)])
       const [row] = readCsv(Buffer.from(`nama,harga\r\n${line}\r\n`)).slice(1)
       expect(row!.cells).toEqual(['x', ...written])
     }),

@@ -4,8 +4,8 @@ import Koa from 'koa'
 import type { CompatScope } from '../../../src/modules/compat/compat-key.ts'
 import { createCompatKey } from '../../../src/modules/compat/create-compat-key.ts'
 import { sendNotifications } from '../../../src/modules/compat/send-notifications.ts'
-import { compatRouter } from '../../../src/modules/compat/web/compat-router.ts'
-import { snapPage } from '../../../src/modules/compat/web/snap-page.ts'
+import { createCompatRouter } from '../../../src/modules/compat/web/compat-router.ts'
+import { createSnapRouter } from '../../../src/modules/compat/web/snap-page.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { payInvoice } from '../../orders/pay-invoice.ts'
 
@@ -70,7 +70,7 @@ export async function createCompatShop(): Promise<CompatShop> {
   const compatUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const app = { ...shop.app, config: { ...shop.app.config, baseUrl: compatUrl } }
   const koa = new Koa()
-  for (const router of [snapPage(app), compatRouter(app)]) koa.use(router.routes())
+  for (const router of [createSnapRouter(app), createCompatRouter(app)]) koa.use(router.routes())
   server.on('request', koa.callback())
   const newKey: CompatShop['newKey'] = (scopes, notifyUrl) =>
     createCompatKey(shop.app, { ...shop.demo, label: 'SDK', scopes, notifyUrl })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { cancelWaitingSale } from '../../../src/modules/counter/cancel-waiting-sale.ts'
 import { findShift } from '../../../src/modules/counter/find-shift.ts'
-import { giveUpSale } from '../../../src/modules/counter/give-up-sale.ts'
 import { setCounterRules } from '../../../src/modules/counter/set-counter-rules.ts'
 import { createTestShop } from '../../kit/app.ts'
 import { deviceNow, openCounter, sellAt } from './sales-stand.ts'
@@ -19,7 +19,7 @@ test("a shift shows each cashier's sales, discounts and cancellations", async ()
   await sellAt(shop, counter, { discount: 3_000, expectedTotal: 22_000 })
   const key = randomUUID()
   await sellAt(shop, counter, { key, method: 'code' })
-  await giveUpSale(shop.app, await deviceNow(shop, counter.id), key)
+  await cancelWaitingSale(shop.app, await deviceNow(shop, counter.id), key)
   const { byCashier } = await findShift(shop.app, { accountId: shop.demo.accountId, mode: 'test' }, counter.shift)
   expect(byCashier).toEqual([
     {

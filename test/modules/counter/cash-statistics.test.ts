@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refundSale } from '../../../src/modules/counter/refund-sale.ts'
-import { moneyByDay } from '../../../src/orders/statistics/money-by-day.ts'
+import { readMoneyByDay } from '../../../src/orders/statistics/read-money-by-day.ts'
 import { readTaxDays } from '../../../src/orders/statistics/read-tax-days.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { payInvoice } from '../../orders/pay-invoice.ts'
@@ -29,7 +29,7 @@ test("cash counts as income: by day, in the tax sheet, and in the owner's summar
   const received = payment.final_amount
   await refundSale(shop.app, { orderNumber: first.orderNumber }, ownerOf(shop))
 
-  expect(await moneyByDay(shop.app, scope, 2)).toMatchObject([
+  expect(await readMoneyByDay(shop.app, scope, 2)).toMatchObject([
     { paid: 0 },
     { day, paid: 3, revenue: 50_000 + received },
   ])

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Category } from '../../../src/catalog/category.ts'
-import { attemptLeases } from '../../../src/database/attempt-leases.ts'
+import { createAttemptLeases } from '../../../src/database/attempt-leases.ts'
 import { waitUntilFinished } from '../../../src/lib/started.ts'
-import { giveUpSale } from '../../../src/modules/counter/give-up-sale.ts'
+import { cancelWaitingSale } from '../../../src/modules/counter/cancel-waiting-sale.ts'
 import type { OpenBillLine } from '../../../src/modules/counter/tables/bill-content.ts'
 import { saveBill, splitBill } from '../../../src/modules/counter/tables/change-bill.ts'
 import { addStation, removeStation, setStationPrinter } from '../../../src/modules/counter/tables/change-stations.ts'
@@ -13,7 +13,7 @@ import { printTickets } from '../../../src/modules/counter/tables/print-tickets.
 import { listStuckTickets, takeTickets } from '../../../src/modules/counter/tables/take-tickets.ts'
 import { viewSale } from '../../../src/modules/counter/view-sale.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
-import { whileDatabaseIsAway } from '../../kit/outage.ts'
+import { withDatabaseAway } from '../../kit/outage.ts'
 import { payInvoice } from '../../orders/pay-invoice.ts'
 import { openStall, type Stall } from '../../orders/store.ts'
 import { allowOffline, lineOf, send, soldAt } from './offline-stand.ts'
@@ -160,7 +160,7 @@ describe('a sale', () => {
     const [paid, vain] = [randomUUID(), randomUUID()]
     const order = await sellAt(shop, counter, { key: paid, lines: lines(), method: 'code', expectedTotal: 60_000 })
     await sellAt(shop, counter, { key: vain, lines: lines(), method: 'code', expectedTotal: 60_000 })
-    await giveUpSale(shop.app, await deviceNow(shop, counter.id), vain)
+    await cancelWaitingSale(shop.app, await deviceNow(shop, counter.id), vain)
     expect(await work()).toBe(0)
     const waiting = await viewSale(shop.app, await deviceNow(shop, counter.id), paid)
     await payInvoice(shop, waiting!.payment!.invoiceId)
@@ -248,7 +248,7 @@ describe('a printer', () => {
 
   test('prints a ticket once although PostgreSQL is away when it comes out of the printer', async () => {
     await save([line('rice', 1)])
-    const app = whileDatabaseIsAway(shop.app, { scope: 'installation', count: 2 })
+    const app = withDatabaseAway(shop.app, { scope: 'installation', count: 2 })
     await waitUntilFinished(printTickets(app, 20))
     expect(app.callsRefused()).toBe(2)
     expect(goods(kitchen.papers())).toEqual([['1 x Nasi Goreng']])
@@ -270,7 +270,7 @@ describe('a printer', () => {
     expect(await secondsLeft()).toBeLessThanOrEqual(15)
     await shop.app.sql.write("update kitchen_ticket set leased_until = now() + interval '1 second'")
     const [{ id }] = (await em().find(KitchenTicket, { state: 'pending' })) as [KitchenTicket]
-    const leases = attemptLeases('kitchen_ticket')
+    const leases = createAttemptLeases('kitchen_ticket')
     expect(await leases.renew(shop.app, [`${id} 0`, `${id} 2`])).toEqual([])
     expect(await leases.renew(shop.app, [`${id} 1`])).toEqual([`${id} 1`])
     expect(await secondsLeft()).toBeGreaterThan(10)

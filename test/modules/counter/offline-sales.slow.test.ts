@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findViolations } from '../../../src/doctor/find-violations.ts'
-import { randomToken } from '../../../src/lib/ids.ts'
+import { generateToken } from '../../../src/lib/ids.ts'
 import { changeCashier } from '../../../src/modules/counter/change-cashier.ts'
 import { closeShift } from '../../../src/modules/counter/close-shift.ts'
 import { findShift } from '../../../src/modules/counter/find-shift.ts'
 import {
   acceptOfflineSale,
+  acknowledgeOfflineSale,
   rejectOfflineSale,
-  seeOfflineSale,
 } from '../../../src/modules/counter/offline/decide-offline-sale.ts'
 import { OfflineSale } from '../../../src/modules/counter/offline/offline-sale.ts'
 import { revokeDevice } from '../../../src/modules/counter/revoke-device.ts'
@@ -82,7 +82,7 @@ describe('a cash sale made without a network', () => {
     const { sale } = await send(shop, counter, soldAt(shop, counter, { sold: lineOf(variant, 15_000, 2) }))
     expect(sale).toMatchObject({ state: 'booked', reasons: ['price'], total: 30_000, shopTotal: 36_000, seenAt: null })
     expect(await orderOf(sale)).toMatchObject({ total: 30_000 })
-    await seeOfflineSale(shop.app, sale.id, ownerOf(shop))
+    await acknowledgeOfflineSale(shop.app, sale.id, ownerOf(shop))
     const seen = await shop.app.em(scope()).findOneOrFail(OfflineSale, sale.id)
     expect(seen).toMatchObject({ state: 'booked', seenBy: 'user 1' })
   })
@@ -229,7 +229,7 @@ describe('an offline sale that breaks a rule is held for the owner', () => {
     const sold = { lines: both, free: 0, total: 19_000, cashGiven: 19_000 }
     const { sale } = await send(shop, counter, soldAt(shop, counter, { sold }))
     expect(sale).toMatchObject({ state: 'held', reasons: ['limit'] })
-    await shop.app.sql.query('update variant set public_id = $2 where public_id = $1', [gone, randomToken()])
+    await shop.app.sql.query('update variant set public_id = $2 where public_id = $1', [gone, generateToken()])
     await acceptOfflineSale(shop.app, sale.id, ownerOf(shop))
     const accepted = await shop.app.em(scope()).findOneOrFail(OfflineSale, sale.id)
     expect(accepted.reasons).toEqual(['limit', 'goods'])

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { addProduct } from '../../../src/catalog/add-product.ts'
 import { Variant } from '../../../src/catalog/product.ts'
+import { receiveOfflineSale } from '../../../src/modules/counter/offline/receive-offline-sale.ts'
 import type { ArrivedSale } from '../../../src/modules/counter/offline/sold-offline.ts'
-import { takeOfflineSale } from '../../../src/modules/counter/offline/take-offline-sale.ts'
 import { type CashierRules, setCounterRules } from '../../../src/modules/counter/set-counter-rules.ts'
 import type { TestShop } from '../../kit/app.ts'
 import { deviceNow, type openCounter } from './sales-stand.ts'
@@ -47,5 +47,5 @@ export function lineOf(variant: string, price: number, quantity = 1): Partial<Ar
 }
 
 export async function send(shop: TestShop, counter: { id: number }, arrived: ArrivedSale) {
-  return takeOfflineSale(shop.app, await deviceNow(shop, counter.id), arrived)
+  return receiveOfflineSale(shop.app, await deviceNow(shop, counter.id), arrived)
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { cancelWaitingSale } from '../../../src/modules/counter/cancel-waiting-sale.ts'
 import { findPhoneCustomer } from '../../../src/modules/counter/find-phone-customer.ts'
-import { giveUpSale } from '../../../src/modules/counter/give-up-sale.ts'
 import type { OpenBillLine } from '../../../src/modules/counter/tables/bill-content.ts'
 import {
   dropBill,
@@ -108,11 +108,11 @@ describe('an open bill', () => {
     const key = randomUUID()
     await sellAt(shop, counter, { key, lines, expectedTotal: 30_000, bill: saved, method: 'code' })
     expect(await bills()).toEqual([])
-    await giveUpSale(shop.app, await deviceNow(shop, counter.id), key)
+    await cancelWaitingSale(shop.app, await deviceNow(shop, counter.id), key)
     expect(await bill(saved.key)).toMatchObject({ lines: [{ variant: coffee, quantity: 2 }], order: null })
     const order = await sellAt(shop, counter, { lines, expectedTotal: 30_000, bill: saved })
     expect(order).toMatchObject({ status: 'completed', tableNumber: 12 })
-    await giveUpSale(shop.app, await deviceNow(shop, counter.id), key)
+    await cancelWaitingSale(shop.app, await deviceNow(shop, counter.id), key)
     expect(await bills()).toEqual([])
   })
 

@@ -4,7 +4,7 @@ import { Cashier } from '../../../src/modules/counter/cashier.ts'
 import { Device } from '../../../src/modules/counter/device.ts'
 import { enterPin } from '../../../src/modules/counter/enter-pin.ts'
 import { openShift } from '../../../src/modules/counter/open-shift.ts'
-import { type Selling, sellGoods } from '../../../src/modules/counter/sell.ts'
+import { type SaleInput, sellGoods } from '../../../src/modules/counter/sell.ts'
 import type { TestShop } from '../../kit/app.ts'
 import { pairedDevice } from './stand.ts'
 
@@ -41,9 +41,9 @@ function cheapHash(message: string): string {
 }
 
 /** Sells at a counter; by default a typed amount of Rp 25.000 in cash. */
-export async function sellAt(shop: TestShop, { id }: { id: number }, asked: Partial<Selling> = {}) {
+export async function sellAt(shop: TestShop, { id }: { id: number }, asked: Partial<SaleInput> = {}) {
   const free = asked.free ?? (asked.lines ? 0 : 25_000)
-  const whole: Selling = {
+  const whole: SaleInput = {
     ...{ key: randomUUID(), lines: [], free, discount: 0, method: 'cash', expectedTotal: free },
     ...asked,
   }

@@ -4,13 +4,13 @@ import { addProduct } from '../../../src/catalog/add-product.ts'
 import { Variant } from '../../../src/catalog/product.ts'
 import { findViolations } from '../../../src/doctor/find-violations.ts'
 import { addCashier } from '../../../src/modules/counter/add-cashier.ts'
+import { cancelWaitingSale } from '../../../src/modules/counter/cancel-waiting-sale.ts'
 import { counterCashReturns } from '../../../src/modules/counter/cash-returns.ts'
 import { Cashier } from '../../../src/modules/counter/cashier.ts'
 import { changeCashier } from '../../../src/modules/counter/change-cashier.ts'
 import { closeShift } from '../../../src/modules/counter/close-shift.ts'
 import { enterPin } from '../../../src/modules/counter/enter-pin.ts'
 import { findShift } from '../../../src/modules/counter/find-shift.ts'
-import { giveUpSale } from '../../../src/modules/counter/give-up-sale.ts'
 import { refundSale, takeBackCashReturn } from '../../../src/modules/counter/refund-sale.ts'
 import { setCounterRules } from '../../../src/modules/counter/set-counter-rules.ts'
 import { viewSale } from '../../../src/modules/counter/view-sale.ts'
@@ -154,7 +154,7 @@ describe('a sale by code', () => {
     expect(paid.order).toMatchObject({ status: 'completed', paidVia: null })
     expect(await stockOf(variant)).toEqual({ available: 4, reserved: 0, sold: 1 })
     const device = await deviceNow(shop, counter.id)
-    await expect(giveUpSale(shop.app, device, key)).rejects.toMatchObject({ code: 'already_paid' })
+    await expect(cancelWaitingSale(shop.app, device, key)).rejects.toMatchObject({ code: 'already_paid' })
   })
 
   test('cancelling a sale by code releases its goods, even twice', async () => {
@@ -164,10 +164,10 @@ describe('a sale by code', () => {
     await sale({ key, method: 'code', lines, expectedTotal: 75_000 })
     const device = await deviceNow(shop, counter.id)
     for (let time = 0; time < 2; time++)
-      expect(await giveUpSale(shop.app, device, key)).toMatchObject({ status: 'cancelled' })
+      expect(await cancelWaitingSale(shop.app, device, key)).toMatchObject({ status: 'cancelled' })
     expect(await stockOf(variant)).toEqual({ available: 5, reserved: 0, sold: 0 })
     const { device: other } = await pairedDevice(shop)
-    await expect(giveUpSale(shop.app, other, key)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(cancelWaitingSale(shop.app, other, key)).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { isOpen, nextOpening, nextSlots } from '../../../src/catalog/opening-hours.ts'
+import { findNextOpening, isOpen, listNextSlots } from '../../../src/catalog/opening-hours.ts'
 import { createCalendar } from '../../../src/lib/calendar.ts'
 import type { CouponProblem } from '../../../src/lib/refusal.ts'
 import { removeCoupon, useCoupon } from '../../../src/modules/coupons/use-coupon.ts'
@@ -164,9 +164,9 @@ test("hours are shown in the zone's time, even over midnight", () => {
       isOpen({ hours: copy, holidays: [] }, at(time), calendar),
     ),
   ).toEqual([false, true, true, false, false, true, true, false])
-  expect(nextOpening({ hours: copy, holidays: [] }, at('22T17:30'), calendar)).toEqual(at('23T18:00'))
-  expect(nextOpening({ hours: {}, holidays: [] }, at('22T17:30'), calendar)).toBeNull()
-  const slots = nextSlots({ hours: copy, holidays: [], slotMinutes: 120 }, at('22T13:00'), calendar)
+  expect(findNextOpening({ hours: copy, holidays: [] }, at('22T17:30'), calendar)).toEqual(at('23T18:00'))
+  expect(findNextOpening({ hours: {}, holidays: [] }, at('22T17:30'), calendar)).toBeNull()
+  const slots = listNextSlots({ hours: copy, holidays: [], slotMinutes: 120 }, at('22T13:00'), calendar)
   expect(slots.slice(0, 3)).toEqual([at('22T14:00'), at('23T18:00'), at('23T20:00')])
 })
 

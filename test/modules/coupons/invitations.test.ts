@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { byCommand } from '../../../src/accounts/audit.ts'
+import { commandActor } from '../../../src/accounts/audit.ts'
 import { followInvitation } from '../../../src/modules/coupons/follow-invitation.ts'
 import { inviteFriends } from '../../../src/modules/coupons/invite-friends.ts'
 import { listOwnCoupons } from '../../../src/modules/coupons/list-own-coupons.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   stall = await openStall(shop.app, shop.demo)
   await setReferral(
     shop.app,
-    { accountId: shop.demo.accountId, ...byCommand },
+    { accountId: shop.demo.accountId, ...commandActor },
     { amount: 5000, totalMin: 7000, days: 30 },
   )
 })

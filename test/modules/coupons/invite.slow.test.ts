@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { byCommand } from '../../../src/accounts/audit.ts'
+import { commandActor } from '../../../src/accounts/audit.ts'
 import { setReferral } from '../../../src/modules/coupons/set-referral.ts'
 import { type Customer, openStore, type Store, textOf, workUntil } from '../../bot/store.ts'
 
@@ -119,7 +119,7 @@ test("a customer's own link, an unknown one, and links for earlier customers ear
 
 test('a shop without rewards says so, in both languages, and its menu has no button', async () => {
   const { app, demo } = store.shop
-  const acting = { accountId: demo.accountId, ...byCommand }
+  const acting = { accountId: demo.accountId, ...commandActor }
   await setReferral(app, acting, { amount: null, totalMin: 0, days: 30 })
   const john = await store.person({ first_name: 'John', language_code: 'en' })
   await john.say('/invite')

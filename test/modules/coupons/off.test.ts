@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { byCommand } from '../../../src/accounts/audit.ts'
-import { addedModules, listModules } from '../../../src/app.ts'
+import { commandActor } from '../../../src/accounts/audit.ts'
+import { listModules, selectModules } from '../../../src/app.ts'
 import { ConfigError } from '../../../src/config.ts'
 import { replayOwedReactions } from '../../../src/events/replay-owed-reactions.ts'
 import { makeCoupon } from '../../../src/modules/coupons/make-coupon.ts'
@@ -29,7 +29,7 @@ const cancel = (customerId: number, token: string) => cancelOrder(shop.app, shop
 
 test('a start without coupons is refused while unpaid orders hold some, which are free once coupons are on', async () => {
   const [budi, sari] = [await newCustomer(stall), await newCustomer(stall)]
-  const acting = { accountId: shop.demo.accountId, ...byCommand }
+  const acting = { accountId: shop.demo.accountId, ...commandActor }
   await makeCoupon(shop.app, acting, { code: 'TUJUH', worth: { amount: 700 }, usesMax: null })
   const [held, plain] = [await order(stall, budi, { mug: 1 }), await order(stall, sari, { mug: 1 })]
   const { accountId, mode } = shop.demo
@@ -48,7 +48,7 @@ test('a start without coupons is refused while unpaid orders hold some, which ar
 
   const usesOf = () => shop.app.sql.query("select used_in_test as used from coupon where code = 'TUJUH'")
   expect(await usesOf()).toEqual([{ used: 1 }])
-  const on = { ...shop.app, reactions: foldReactions(reactions, addedModules({ modules: 'coupons' }).reactions) }
+  const on = { ...shop.app, reactions: foldReactions(reactions, selectModules({ modules: 'coupons' }).reactions) }
   const coupons = listModules({ modules: 'coupons' }).flatMap(({ module, isOn }) => (isOn ? [module] : []))
   expect(await replayOwedReactions(on, coupons)).toBe(1)
   expect(await usesOf()).toEqual([{ used: 0 }])

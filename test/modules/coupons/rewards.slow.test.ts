@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { byCommand } from '../../../src/accounts/audit.ts'
+import { commandActor } from '../../../src/accounts/audit.ts'
 import { followInvitation } from '../../../src/modules/coupons/follow-invitation.ts'
 import { inviteFriends } from '../../../src/modules/coupons/invite-friends.ts'
 import { listOwnCoupons } from '../../../src/modules/coupons/list-own-coupons.ts'
@@ -20,7 +20,7 @@ beforeEach(async () => {
   shop = await createTestShop()
   stall = await openStall(shop.app, shop.demo)
   const { accountId, mode } = shop.demo
-  await setReferral(shop.app, { accountId, ...byCommand }, { amount: 5000, totalMin: 0, days: 30 })
+  await setReferral(shop.app, { accountId, ...commandActor }, { amount: 5000, totalMin: 0, days: 30 })
   inviter = await newCustomer(stall, 'Ayu')
   friend = await newCustomer(stall, 'Budi')
   const { code } = await inviteFriends(shop.app, { accountId, mode, customerId: inviter })

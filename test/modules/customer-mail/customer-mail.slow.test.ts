@@ -8,11 +8,11 @@ import { CustomerVisit } from '../../../src/modules/customers/customer-card.ts'
 import { eraseCustomer } from '../../../src/modules/customers/erase-customer.ts'
 import { fileAllVisits } from '../../../src/modules/customers/file-visits.ts'
 import { readCustomerData } from '../../../src/modules/customers/read-data.ts'
-import { tellReady } from '../../../src/notices/notify-ready.ts'
+import { notifyReady } from '../../../src/notices/notify-ready.ts'
 import { shipOrder } from '../../../src/orders/shipping/ship-order.ts'
 import { updateOrderStatus } from '../../../src/orders/update-order-status.ts'
 import { type Mailbox, openMailbox } from '../../kit/mailbox.ts'
-import { whileDatabaseIsAway } from '../../kit/outage.ts'
+import { withDatabaseAway } from '../../kit/outage.ts'
 import { invoice, newCustomer, openStall, pay, type Stall, shelves } from '../../orders/store.ts'
 import { createVisitor } from '../../web/browse.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
@@ -100,14 +100,14 @@ describe('a customer who gave an e-mail address', () => {
     await shop.app.sql.write(`update store_order set receiving = 'pickup' where order_number = $1`, [orderNumber])
     await deliver()
     mailbox.received.length = 0
-    for (let press = 0; press < 2; press++) await tellReady(shop.app, shop.demo.accountId, orderNumber)
+    for (let press = 0; press < 2; press++) await notifyReady(shop.app, shop.demo.accountId, orderNumber)
     await deliver()
     expect(subjects()).toEqual([expect.stringContaining(`Pesanan ${orderNumber} sudah siap`)])
   })
 
   test('is sent an e-mail once although PostgreSQL is away when the server has taken it', async () => {
     await orderWithEmail()
-    const app = whileDatabaseIsAway(shop.app, { scope: 'installation', count: 2 })
+    const app = withDatabaseAway(shop.app, { scope: 'installation', count: 2 })
     await waitUntilFinished(deliverMails(app, 100))
     expect(app.callsRefused()).toBe(2)
     await deliver()

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eraseCustomer } from '../../../src/modules/customers/erase-customer.ts'
-import { fileVisits, keyOfPerson, keyOfPhone } from '../../../src/modules/customers/file-visits.ts'
+import { fileVisits, makePersonKey, makePhoneKey } from '../../../src/modules/customers/file-visits.ts'
 import { findCard } from '../../../src/modules/customers/find-card.ts'
 import { listCards } from '../../../src/modules/customers/list-cards.ts'
 import { mergeCards, splitCard } from '../../../src/modules/customers/merge-cards.ts'
@@ -116,7 +116,7 @@ test('cards are merged and split by hand, both in the audit log', async () => {
   await mergeCards(shop.app, { from: from!.id, into: into!.id }, owner())
   const merged = await findCard(shop.app, scope(), into!.id)
   expect([merged.visits, merged.total]).toEqual([2, chat.paid + typed.paid])
-  const own = await splitCard(shop.app, { cardId: into!.id, key: keyOfPhone(phone) }, owner())
+  const own = await splitCard(shop.app, { cardId: into!.id, key: makePhoneKey(phone) }, owner())
   expect((await findCard(shop.app, scope(), own)).total).toBe(typed.paid)
   expect((await findCard(shop.app, scope(), into!.id)).total).toBe(chat.paid)
   const acts = await shop.app.sql.query<{ act: string }>(
@@ -124,7 +124,7 @@ test('cards are merged and split by hand, both in the audit log', async () => {
     [`customer card ${into!.id}`],
   )
   expect(acts.map(({ act }) => act)).toEqual(['customer.merged', 'customer.split'])
-  const last = { cardId: own, key: keyOfPhone(phone) }
+  const last = { cardId: own, key: makePhoneKey(phone) }
   await expect(splitCard(shop.app, last, owner())).rejects.toMatchObject({ code: 'invalid_request' })
 })
 
@@ -146,7 +146,7 @@ test('a typed number reveals and deletes nothing earlier, and one proven by Tele
   const whole = await findCard(shop.app, scope(), proved)
   expect(whole.total).toBe(stranger.paid + earlier.paid)
   expect(whole.card).toMatchObject({ isProved: true })
-  expect(whole.keys.map(({ key }) => key)).toEqual([keyOfPerson(stranger.customer), keyOfPhone(phone)])
+  expect(whole.keys.map(({ key }) => key)).toEqual([makePersonKey(stranger.customer), makePhoneKey(phone)])
 })
 
 /** Returns the tables that contain the text. */

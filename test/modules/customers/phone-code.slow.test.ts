@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CustomerCard, CustomerKey, CustomerVisit } from '../../../src/modules/customers/customer-card.ts'
-import { fileVisits, keyOfPhone } from '../../../src/modules/customers/file-visits.ts'
+import { fileVisits, makePhoneKey } from '../../../src/modules/customers/file-visits.ts'
 import { mergeCards } from '../../../src/modules/customers/merge-cards.ts'
 import { PhoneCode } from '../../../src/modules/customers/phone-code.ts'
 import { myDataPath } from '../../../src/modules/customers/prove-phone.ts'
@@ -40,7 +40,7 @@ async function paidBy(name: string, phone: string): Promise<{ card: string; invo
 
 async function cardOf(phone: string): Promise<string> {
   await fileVisits(shop.app, scope())
-  const key = await shop.app.em(scope()).findOneOrFail(CustomerKey, { key: keyOfPhone(phone) })
+  const key = await shop.app.em(scope()).findOneOrFail(CustomerKey, { key: makePhoneKey(phone) })
   return `/dashboard/people/${key.card.id}`
 }
 
@@ -150,7 +150,7 @@ describe('a code for a customer', () => {
     const { order } = await invoice(stall, customer, { mug: 1 })
     const id = (path: string) => Number(path.split('/').at(-1))
     await mergeCards(shop.app, { from: id(mine.card), into: id(theirs.card) }, by())
-    const moved = { card: id(theirs.card), key: keyOfPhone(phone) }
+    const moved = { card: id(theirs.card), key: makePhoneKey(phone) }
     await fileVisits(shop.app, scope())
     await shop.app.em(scope()).nativeUpdate(CustomerVisit, { subject: order.orderNumber }, moved)
     const answer = await erased(await proveByKey(phone, theirs.card))
@@ -224,7 +224,7 @@ function erased(shown: string) {
 
 /** Returns the page after a code for one of the several numbers of a card. */
 async function proveByKey(phone: string, card: string): Promise<string> {
-  const { text } = await owner.post(card, { act: 'code', key: keyOfPhone(phone) })
+  const { text } = await owner.post(card, { act: 'code', key: makePhoneKey(phone) })
   const code = /data-testid="phone-code">(\d{6})</.exec(text)![1]!
   return (await prove(newGuest(), phone, code)).text
 }

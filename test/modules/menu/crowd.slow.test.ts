@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Transact } from '../../../src/database/transaction.ts'
 import { findViolations } from '../../../src/doctor/find-violations.ts'
 import { MenuPage } from '../../../src/modules/menu/menu-page.ts'
-import { openMax, orderFromMenu } from '../../../src/modules/menu/order-from-menu.ts'
+import { openOrdersMax, orderFromMenu } from '../../../src/modules/menu/order-from-menu.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { createVisitor } from '../../web/browse.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
@@ -74,7 +74,7 @@ test('simultaneous guests at one address each get a page, and refused ones keep 
   const placed = await shop.app.sql.query<{ count: number }>('select count(*)::int as count from store_order')
   // Includes the earlier order.
   const sold = orders.length - refused.length + 1
-  expect(sold).toBeLessThanOrEqual(openMax.address)
+  expect(sold).toBeLessThanOrEqual(openOrdersMax.address)
   expect(placed).toEqual([{ count: sold }])
   expect(await findViolations(shop.app)).toEqual([])
 })
@@ -94,8 +94,8 @@ test('simultaneous guests at different addresses all get an open order', async (
         },
       )
     await cafe.app.sql.write('update stock set available = 1000 where available is not null')
-    for (let at = 0; at < openMax.page - 4; at++) await order(at)
-    const settled = await Promise.allSettled(Array.from({ length: 9 }, (_, at) => order(openMax.page + at)))
+    for (let at = 0; at < openOrdersMax.page - 4; at++) await order(at)
+    const settled = await Promise.allSettled(Array.from({ length: 9 }, (_, at) => order(openOrdersMax.page + at)))
     expect(settled.filter(one => one.status === 'rejected')).toEqual([])
     expect(await findViolations(cafe.app)).toEqual([])
   } finally {

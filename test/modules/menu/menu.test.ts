@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { byCommand } from '../../../src/accounts/audit.ts'
+import { commandActor } from '../../../src/accounts/audit.ts'
 import { changePictures } from '../../../src/catalog/pictures/change-pictures.ts'
 import { setMenu } from '../../../src/modules/menu/set-menu.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
@@ -68,7 +68,7 @@ describe('the menu', () => {
   })
 
   test('the menu shows all pictures of a product, and that there are several', async () => {
-    const acting = { accountId: shop.demo.accountId, mode: 'test', ...byCommand } as const
+    const acting = { accountId: shop.demo.accountId, mode: 'test', ...commandActor } as const
     const { text } = await shop.page('/m/kopi')
     const [, id] = /\/p\/([\w-]{22})[^>]*>Roti Bakar</.exec(text) ?? []
     const bytes = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'red' } })

@@ -2,9 +2,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Order } from '../../../src/orders/order.ts'
 import { updateOrderStatus } from '../../../src/orders/update-order-status.ts'
-import { seriousFindings } from '../../kit/accessibility.ts'
+import { findSeriousProblems } from '../../kit/accessibility.ts'
 import { openBrowser } from '../../kit/browser.ts'
-import { smallTargets } from '../../kit/small-targets.ts'
+import { findSmallTargets } from '../../kit/find-small-targets.ts'
 import { payInvoice } from '../../orders/pay-invoice.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 import { openMenu } from './stand.ts'
@@ -25,8 +25,8 @@ afterAll(async () => {
 
 async function expectFit(page: Page): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-  expect(await seriousFindings(page)).toEqual([])
-  expect(await smallTargets(page, 44)).toEqual([])
+  expect(await findSeriousProblems(page)).toEqual([])
+  expect(await findSmallTargets(page, 44)).toEqual([])
 }
 
 /** Orders a latte at table 3; returns the address of the payment page. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Refusal } from '../../../src/lib/refusal.ts'
 import { findMenuOrder } from '../../../src/modules/menu/find-menu-order.ts'
-import { type MenuOrder, menuHoldS, openMax, orderFromMenu } from '../../../src/modules/menu/order-from-menu.ts'
+import { type MenuOrder, menuHoldS, openOrdersMax, orderFromMenu } from '../../../src/modules/menu/order-from-menu.ts'
 import { menuPaymentS, payMenuOrder } from '../../../src/modules/menu/pay-menu-order.ts'
 import type { Guest } from '../../../src/modules/menu/register-guest.ts'
 import { expirePayments } from '../../../src/payments/expire-payments.ts'
@@ -162,7 +162,7 @@ describe('many guests', () => {
   test('guests at one address have a limited number of open orders, and other addresses have their own', async () => {
     await fillStock()
     const from = (address: string) => order(guest({ address }), asked('kopi-susu/reguler'))
-    for (let count = 0; count < openMax.address; count++) await from('one')
+    for (let count = 0; count < openOrdersMax.address; count++) await from('one')
     await expect(from('one')).rejects.toMatchObject({ code: 'rate_limited' })
     await expect(from('other')).resolves.toMatchObject({ status: 'pending' })
     shop.advance(menuHoldS + 1)
@@ -174,7 +174,7 @@ describe('many guests', () => {
     const address = 'a crowd'
     const orderOne = () => order(guest({ address }), asked('kopi-susu/besar', { expectedTotal: 24_000 }))
     // Keeps the queue for the lock of the page short: a long one exceeds its lock timeout on a busy machine.
-    for (let count = 0; count < openMax.address - 2; count++) await orderOne()
+    for (let count = 0; count < openOrdersMax.address - 2; count++) await orderOne()
     const tries = Array.from({ length: 5 }, orderOne)
     const settled = await Promise.allSettled(tries)
     const refused = settled.flatMap(one => (one.status === 'rejected' ? [one.reason.code] : []))

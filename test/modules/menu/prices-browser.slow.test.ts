@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { zoneId } from '../../../src/catalog/delivery-zones.ts'
+import { makeZoneId } from '../../../src/catalog/delivery-zones.ts'
 import { ShopRules } from '../../../src/catalog/shop-rules.ts'
 import { openBrowser } from '../../kit/browser.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
@@ -40,7 +40,7 @@ test("prices follow the choices immediately, and the payment page requests the b
   await page.goto(`${shop.pagesUrl}/m/hitung/cart`)
   const button = page.locator('[data-order]')
   expect(await button.textContent()).toBe('Lihat ongkir dan total')
-  await page.getByLabel('Wilayah antar').selectOption(zoneId(zone))
+  await page.getByLabel('Wilayah antar').selectOption(makeZoneId(zone))
   await expect.poll(() => button.textContent()).toBe('Pesan dan bayar Rp\u00a073.000')
   await page.locator('[name=receiving]').selectOption('pickup')
   await expect.poll(() => button.textContent()).toBe('Pesan dan bayar Rp\u00a060.000')

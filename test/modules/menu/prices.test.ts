@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { zoneId } from '../../../src/catalog/delivery-zones.ts'
+import { makeZoneId } from '../../../src/catalog/delivery-zones.ts'
 import { ShopRules } from '../../../src/catalog/shop-rules.ts'
 import { shipOrder } from '../../../src/orders/shipping/ship-order.ts'
 import { payInvoice } from '../../orders/pay-invoice.ts'
@@ -74,8 +74,8 @@ const rupiah = (amount: string) => `Pesan dan bayar Rp\u00a0${amount}`
 
 test('the button always shows the price of the next page, whatever is chosen', async () => {
   const asked: [Record<string, string>, string, number][] = [
-    [{ receiving: 'delivery', zone: zoneId(far) }, '67.000', 67_000],
-    [{ receiving: 'delivery', zone: zoneId(near), address: 'Gondangdia 1' }, '55.000', 55_000],
+    [{ receiving: 'delivery', zone: makeZoneId(far) }, '67.000', 67_000],
+    [{ receiving: 'delivery', zone: makeZoneId(near), address: 'Gondangdia 1' }, '55.000', 55_000],
     // The zone that contains the address.
     [{ receiving: 'delivery', zone: '' }, '67.000', 67_000],
     [{ receiving: 'pickup', zone: '' }, '48.000', 48_000],
@@ -88,7 +88,7 @@ test('the button always shows the price of the next page, whatever is chosen', a
 
 test('a fee that changed since the page was loaded is shown before the order is placed', async () => {
   const guest = await withCart()
-  const given = { ...sari, receiving: 'delivery', zone: zoneId(far) }
+  const given = { ...sari, receiving: 'delivery', zone: makeZoneId(far) }
   const first = (await guest.post('/m/harga/order', { ...given, ...fieldsOf((await guest.get('/m/harga/cart')).text) }))
     .text
   expect(buttonOf(first)).toBe(rupiah('67.000'))
@@ -126,7 +126,7 @@ test('the cart asks for the way to pay in words for payers', async () => {
 
 test("a shipped order shows courier and number, and says if the courier's page asks for the number", async () => {
   const guest = await withCart()
-  await order(guest, { receiving: 'delivery', zone: zoneId(near) })
+  await order(guest, { receiving: 'delivery', zone: makeZoneId(near) })
   const [last] = await shop.app.sql.query<{ invoice: string; number: string; token: string }>(
     `select i.invoice_id as invoice, o.order_number as number, o.token from store_order o
      join order_invoice i on i.order_id = o.id order by o.id desc limit 1`,

@@ -1,4 +1,4 @@
-import { byCommand } from '../../../src/accounts/audit.ts'
+import { commandActor } from '../../../src/accounts/audit.ts'
 import { importCatalog } from '../../../src/catalog/import/import-catalog.ts'
 import { setMenu } from '../../../src/modules/menu/set-menu.ts'
 import type { TestShop } from '../../kit/app.ts'
@@ -36,7 +36,7 @@ products:
 
 /** Opens the menu of the demo's shop in test mode, with a few goods. */
 export async function openMenu(shop: TestShop, slug: string): Promise<void> {
-  const acting = { accountId: shop.demo.accountId, mode: 'test', ...byCommand } as const
+  const acting = { accountId: shop.demo.accountId, mode: 'test', ...commandActor } as const
   await importCatalog(shop.app, acting, catalog, import.meta.dirname)
   await setMenu(shop.app, acting, { slug, isOn: true })
 }

@@ -1,21 +1,21 @@
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { byCommand } from '../../../src/accounts/audit.ts'
-import { pictureProduct } from '../../../src/catalog/picture-product.ts'
+import { commandActor } from '../../../src/accounts/audit.ts'
+import { setProductPicture } from '../../../src/catalog/set-product-picture.ts'
 import { makeCoupon } from '../../../src/modules/coupons/make-coupon.ts'
 import { menuColours } from '../../../src/modules/menu/menu-page.ts'
 import { setCover } from '../../../src/modules/menu/set-cover.ts'
 import { setMenuLook } from '../../../src/modules/menu/set-menu-look.ts'
-import { faintTexts, seriousFindings } from '../../kit/accessibility.ts'
+import { findFaintTexts, findSeriousProblems } from '../../kit/accessibility.ts'
 import { openBrowser } from '../../kit/browser.ts'
-import { smallTargets } from '../../kit/small-targets.ts'
+import { findSmallTargets } from '../../kit/find-small-targets.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 import { openMenu } from './stand.ts'
 
 let shop: WebShop
 let browser: Browser
-const acting = () => ({ accountId: shop.demo.accountId, mode: 'test', ...byCommand }) as const
+const acting = () => ({ accountId: shop.demo.accountId, mode: 'test', ...commandActor }) as const
 
 beforeAll(async () => {
   shop = await createWebShop()
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const bytes = await sharp(Buffer.from(coffee)).png().toBuffer()
   await setCover(shop.app, acting(), { name: 'sampul.png', bytes })
   const [bread] = await shop.app.sql.query<{ id: string }>("select public_id as id from product where key = 'roti'")
-  await pictureProduct(shop.app, acting(), bread!.id, { name: 'roti.png', bytes })
+  await setProductPicture(shop.app, acting(), bread!.id, { name: 'roti.png', bytes })
 }, 90_000)
 afterAll(async () => {
   await browser?.close()
@@ -54,9 +54,9 @@ async function openAs(scheme: 'light' | 'dark', script = true): Promise<Page> {
 async function look(page: Page, name: string): Promise<void> {
   if (process.env.PICTURES_TO) await page.screenshot({ path: `${process.env.PICTURES_TO}/${name}.png`, fullPage: true })
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), name).toBe(true)
-  expect(await seriousFindings(page), name).toEqual([])
-  expect(await faintTexts(page), name).toEqual([])
-  expect(await smallTargets(page, 44), name).toEqual([])
+  expect(await findSeriousProblems(page), name).toEqual([])
+  expect(await findFaintTexts(page), name).toEqual([])
+  expect(await findSmallTargets(page, 44), name).toEqual([])
 }
 
 test.each(menuColours)(

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { byCommand } from '../../../src/accounts/audit.ts'
+import { commandActor } from '../../../src/accounts/audit.ts'
 import { makeCoupon } from '../../../src/modules/coupons/make-coupon.ts'
 import { coverBytesMax } from '../../../src/modules/menu/draw-cover.ts'
 import { listCategoriesInOrder, moveCategory } from '../../../src/modules/menu/order-categories.ts'
@@ -24,12 +24,12 @@ beforeAll(async () => {
     `insert into shop_rules (account_id, delivers, delivery_fee, pickup_place) values ($1, true, 9000, 'Jl. Melati 5')`,
     [shop.demo.accountId],
   )
-  const acting = { accountId: shop.demo.accountId, ...byCommand }
+  const acting = { accountId: shop.demo.accountId, ...commandActor }
   await makeCoupon(shop.app, acting, { code: 'HEMAT', worth: { percent: 10 }, usesMax: null })
 })
 afterAll(() => shop.close())
 
-const acting = () => ({ accountId: shop.demo.accountId, mode: 'test', ...byCommand }) as const
+const acting = () => ({ accountId: shop.demo.accountId, mode: 'test', ...commandActor }) as const
 const inForm = (text: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
 const fieldsOf = (text: string) =>
   Object.fromEntries(

@@ -3,10 +3,10 @@ import { findViolations } from '../../../src/doctor/find-violations.ts'
 import { scarcePaymentS } from '../../../src/modules/menu/guest-holds.ts'
 import { menuHoldS, orderFromMenu } from '../../../src/modules/menu/order-from-menu.ts'
 import { menuPaymentS, payMenuOrder } from '../../../src/modules/menu/pay-menu-order.ts'
-import { freeIdleGoods } from '../../../src/orders/free-idle-goods.ts'
+import { releaseIdleGoods } from '../../../src/orders/release-idle-goods.ts'
 import { expirePayments } from '../../../src/payments/expire-payments.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
-import { answeredBefore, fiveAtOnce, grabAll, waves } from '../../kit/strangers.ts'
+import { countAnsweredBefore, grabAll, roundCount, runFiveAtOnce } from '../../kit/strangers.ts'
 import { openMenu } from './stand.ts'
 
 const stock = 120
@@ -33,7 +33,7 @@ async function passTime(): Promise<void> {
   await shop.hurry()
   await shop.work()
   await expirePayments(shop.app)
-  await freeIdleGoods(shop.app)
+  await releaseIdleGoods(shop.app)
   await shop.work()
 }
 beforeEach(passTime)
@@ -59,12 +59,12 @@ const order = async (...asked: Parameters<typeof place>) => (await place(...aske
 
 describe('the menu page', () => {
   test('thirty guests at one address all get codes', async () => {
-    const codes = await fiveAtOnce(30, () => order('café', 1))
+    const codes = await runFiveAtOnce(30, () => order('café', 1))
     expect(new Set(codes.map(({ invoiceId }) => invoiceId)).size).toBe(30)
   })
 
   test('a guest gets ahead of the repeated orders of strangers, no matter how many browsers they use', async () => {
-    const during = await answeredBefore(
+    const during = await countAnsweredBefore(
       address => place(address, 1),
       () => place('late', 1),
     )
@@ -103,7 +103,7 @@ describe('the menu page', () => {
   test('a guest gets a code in 99 of 100 attempts while twenty addresses hold all they can for an hour', async () => {
     let codes = 0
     const honest: string[] = []
-    for (let wave = 0; wave < waves; wave++) {
+    for (let wave = 0; wave < roundCount; wave++) {
       expect(await grabAll(address => order(address, 40).catch(() => order(address, 1)))).toBeGreaterThan(0)
       for (let guest = 0; guest < 3; guest++) {
         const code = await order(`honest ${wave} ${guest}`, 1).catch(() => null)

@@ -1,11 +1,11 @@
 import http from 'node:http'
 import Koa from 'koa'
-import { assetRouter } from '../../../src/web/parts/assets.ts'
-import { productPictureRouter } from '../../../src/web/parts/product-picture.ts'
-import { paymentPage } from '../../../src/web/pay/payment-page.ts'
+import { createAssetRouter } from '../../../src/web/parts/assets.ts'
+import { createProductPictureRouter } from '../../../src/web/parts/product-picture.ts'
+import { createPaymentRouter } from '../../../src/web/pay/payment-page.ts'
 import { openStore, type Store } from '../../bot/store.ts'
-import { added } from '../../kit/parts.ts'
-import { freePort } from '../../kit/shop-process.ts'
+import { moduleAdditions } from '../../kit/parts.ts'
+import { findFreePort } from '../../kit/shop-process.ts'
 import { catalog } from './stand.ts'
 
 export interface ChatShop {
@@ -17,16 +17,21 @@ export interface ChatShop {
 
 /** Opens a shop with its bot, the local Bot API with its chat page, and the pages of the Mini App. */
 export async function openChatShop(): Promise<ChatShop> {
-  const port = await freePort()
+  const port = await findFreePort()
   const pagesUrl = `http://localhost:${port}`
   const store = await openStore({ BASE_URL: pagesUrl })
   await store.sell(catalog)
   const { app } = store.shop
-  const payment = paymentPage(app)
-  const modules = added.routers(app)
+  const payment = createPaymentRouter(app)
+  const modules = moduleAdditions.routers(app)
   const koa = new Koa()
   koa.silent = true
-  const routers = [payment.router, ...modules.map(({ router }) => router), productPictureRouter(app), assetRouter()]
+  const routers = [
+    payment.router,
+    ...modules.map(({ router }) => router),
+    createProductPictureRouter(app),
+    createAssetRouter(),
+  ]
   for (const router of routers) koa.use(router.routes())
   const pages = koa.callback()
   // The sandbox creates codes with addresses below BASE_URL.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { byCommand } from '../../../src/accounts/audit.ts'
+import { commandActor } from '../../../src/accounts/audit.ts'
 import { makeCoupon } from '../../../src/modules/coupons/make-coupon.ts'
 import { fillCart } from '../../../src/orders/cart/fill-cart.ts'
 import { findCart } from '../../../src/orders/cart/find-cart.ts'
@@ -195,7 +195,7 @@ describe('ordering in the Mini App', () => {
 
   test('the Mini App deducts a coupon from the total before the order, or shows in the cart why not', async () => {
     const rani = await buyer()
-    const acting = { accountId: shop.demo.accountId, ...byCommand }
+    const acting = { accountId: shop.demo.accountId, ...commandActor }
     await makeCoupon(shop.app, acting, { code: 'HEMAT', worth: { amount: 1_300 }, usesMax: null })
     const totals = () =>
       shop.app.sql.query<{ total: number; discount: number }>(
@@ -216,7 +216,7 @@ describe('ordering in the Mini App', () => {
 
   test('a repeated press with a coupon leads to the same payment, even if it used up the coupon', async () => {
     const tari = await buyer()
-    const acting = { accountId: shop.demo.accountId, ...byCommand }
+    const acting = { accountId: shop.demo.accountId, ...commandActor }
     await makeCoupon(shop.app, acting, { code: 'SEKALI', worth: { amount: 1_500 }, usesMax: 1 })
     await tari.post(`${tari.home}/cart`, put('roti'))
     const { form, placed } = await order(tari, { coupon: 'sekali', expected_discount: '1500' })

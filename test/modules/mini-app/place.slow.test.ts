@@ -1,6 +1,6 @@
 import type { Browser, FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { zoneId } from '../../../src/catalog/delivery-zones.ts'
+import { makeZoneId } from '../../../src/catalog/delivery-zones.ts'
 import { ShopRules } from '../../../src/catalog/shop-rules.ts'
 import { openBrowser } from '../../kit/browser.ts'
 import { type ChatShop, openChatShop } from './chat-shop.ts'
@@ -37,7 +37,7 @@ async function openByLink(id: number, startParam: string): Promise<{ page: Page;
   await page.goto(`${shop.store.botApiUrl}/?bot=${shop.store.bot}&person=${id}`)
   await page.getByTestId('start-button').waitFor()
   const link = `https://t.me/${shop.store.bot}?startapp=${startParam}`
-  await page.evaluate(`import('./person-actions.js').then(({ openHere }) => openHere('${link}'))`)
+  await page.evaluate(`import('./person-actions.js').then(({ openLinkHere }) => openLinkHere('${link}'))`)
   return { page, app: page.frameLocator('[data-testid=web-app-frame]') }
 }
 
@@ -58,7 +58,7 @@ test('a shared location chooses the delivery area, and its fee is in the total b
   await app.getByRole('button', { name: 'Pakai lokasiku' }).click()
   await page.getByTestId('confirm-yes').click()
   await expect.poll(() => main(page).textContent(), { timeout: 20_000 }).toBe('Bayar Rp 25.500')
-  expect(await app.locator('[name=zone]').inputValue()).toBe(zoneId(gambir))
+  expect(await app.locator('[name=zone]').inputValue()).toBe(makeZoneId(gambir))
   expect(await app.locator('[name=address]').inputValue()).toContain('-6.175400,106.827200')
   if (process.env.PICTURES_TO) await page.screenshot({ path: `${process.env.PICTURES_TO}/place.png`, fullPage: true })
   await page.context().close()

@@ -1,4 +1,4 @@
-import { byCommand } from '../../../src/accounts/audit.ts'
+import { commandActor } from '../../../src/accounts/audit.ts'
 import { importCatalog } from '../../../src/catalog/import/import-catalog.ts'
 import { botTokenContext } from '../../../src/notices/bot.ts'
 import { storeBot } from '../../../src/notices/store-bot.ts'
@@ -63,6 +63,6 @@ export async function addPlatformBot(shop: TestShop): Promise<StoredBot> {
 
 /** Fills the demo's shop. */
 export async function stockShop(shop: TestShop): Promise<void> {
-  const acting = { accountId: shop.demo.accountId, mode: 'test', ...byCommand } as const
+  const acting = { accountId: shop.demo.accountId, mode: 'test', ...commandActor } as const
   await importCatalog(shop.app, acting, catalog, import.meta.dirname)
 }

@@ -1,6 +1,6 @@
 import type { Browser, FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { faintTexts, seriousFindings } from '../../kit/accessibility.ts'
+import { findFaintTexts, findSeriousProblems } from '../../kit/accessibility.ts'
 import { openBrowser } from '../../kit/browser.ts'
 import { payInvoice } from '../../orders/pay-invoice.ts'
 import { type ChatShop, openChatShop } from './chat-shop.ts'
@@ -54,8 +54,8 @@ async function walkAs(id: number, scheme: Walk['scheme'] = 'light', script = '')
 async function look({ page, scheme }: Walk, name: string): Promise<void> {
   if (process.env.PICTURES_TO) await page.screenshot({ path: `${process.env.PICTURES_TO}/${name}-${scheme}.png` })
   const frame = page.frames().find(one => one.url().includes('/t/'))!
-  expect(await seriousFindings(frame), name).toEqual([])
-  expect(await faintTexts(frame), name).toEqual([])
+  expect(await findSeriousProblems(frame), name).toEqual([])
+  expect(await findFaintTexts(frame), name).toEqual([])
 }
 
 /** Opens the shop from the chat. A returning person has its button in the history. */

@@ -2,18 +2,25 @@ import { createApp } from '../../../src/app.ts'
 import { connectDatabase } from '../../../src/database/open.ts'
 import { openKeyRing } from '../../../src/keys/key-ring.ts'
 import { silentLog } from '../../../src/lib/log.ts'
-import { localWake } from '../../../src/lib/wake.ts'
+import { createLocalWake } from '../../../src/lib/wake.ts'
 import { receivePush } from '../../../src/money/receive-push.ts'
 import { nativeHeaders } from '../../connectors/mutations/phone.ts'
-import { testConfig } from '../../kit/config.ts'
+import { createTestConfig } from '../../kit/config.ts'
 import { allEntities } from '../../kit/entities.ts'
 import { bank, worded } from './words-of-bank.ts'
 
 // One of several processes that receive notifications of one phone, and its merchant's answers.
-const config = testConfig({})
+const config = createTestConfig({})
 const database = await connectDatabase(JSON.parse(process.argv[2]!), { poolMax: 4, entities: allEntities })
 const keyRing = await openKeyRing({ database, ...config })
-const app = createApp({ config, database, keyRing, wake: localWake(silentLog), log: silentLog, now: () => new Date() })
+const app = createApp({
+  config,
+  database,
+  keyRing,
+  wake: createLocalWake(silentLog),
+  log: silentLog,
+  now: () => new Date(),
+})
 
 export interface Shown {
   connectionId: number

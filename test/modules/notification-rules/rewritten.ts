@@ -1,4 +1,4 @@
-import { knownApps } from '../../../src/connectors/mutations/apps.ts'
+import { builtInApps } from '../../../src/connectors/mutations/apps.ts'
 import { readSentence } from '../../../src/connectors/mutations/read-sentence.ts'
 import type { NotificationWords } from '../../../src/connectors/taught-sentence.ts'
 import { realWordings, type Wording } from '../../connectors/mutations/real-wordings.ts'
@@ -106,7 +106,7 @@ const currencyBefore = /(?:Rp|IDR)\.?:? ?\{(?:en)?\}(?:,00|,-|\.00)?/gi
 
 /** Returns the sentences that Warung knows of each app, in addition to the quoted ones. */
 function knownSentences(): Wording[] {
-  return knownApps
+  return builtInApps
     .filter(({ hasChat }) => !hasChat)
     .flatMap(({ packages, sentences, titles }) =>
       [...new Set(sentences)].map(sentence => ({

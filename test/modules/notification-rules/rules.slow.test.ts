@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AuditEntry } from '../../../src/accounts/audit-entry.ts'
-import { forgetOld } from '../../../src/jobs/forget-old.ts'
+import { deleteOldRows } from '../../../src/jobs/delete-old-rows.ts'
 import { answerForm } from '../../../src/modules/notification-rules/answer-form.ts'
 import { confirmPayment } from '../../../src/modules/notification-rules/confirm-payment.ts'
+import { examineForm } from '../../../src/modules/notification-rules/examine-form.ts'
 import { findRule, listRules } from '../../../src/modules/notification-rules/list-rules.ts'
-import { lookAtForm } from '../../../src/modules/notification-rules/look-at-form.ts'
 import { fingerprintSentence, makeRule } from '../../../src/modules/notification-rules/make-rule.ts'
-import { takeBackRule } from '../../../src/modules/notification-rules/take-back-rule.ts'
+import { revokeRule } from '../../../src/modules/notification-rules/revoke-rule.ts'
 import { expirePayments } from '../../../src/payments/expire-payments.ts'
 import { dots, transfersOf, unreadOf } from '../../connectors/mutations/phone.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
@@ -43,7 +43,7 @@ async function teach(phone: BankPhone, formId: number): Promise<number> {
 
 /** Returns the rule that "yes" would create, as shown to the person. */
 async function seenOf({ ofAccount }: BankPhone, formId: number): Promise<string> {
-  const { rule } = await lookAtForm(shop.app, ofAccount, formId)
+  const { rule } = await examineForm(shop.app, ofAccount, formId)
   return rule?.drawn.lesson ? fingerprintSentence(rule.drawn.lesson) : ''
 }
 
@@ -82,7 +82,7 @@ describe('an unknown wording', () => {
     const payment = await phone.order()
     await phone.show(worded(payment.final_amount))
     const [form] = await formsOf(phone)
-    const looked = await lookAtForm(shop.app, phone.ofAccount, form!.id)
+    const looked = await examineForm(shop.app, phone.ofAccount, form!.id)
     expect(looked.open).toMatchObject([{ invoiceId: payment.invoice_id, finalAmount: payment.final_amount }])
     expect(looked.rule?.drawn.lesson).toMatchObject({
       title: 'Bank Contoh',
@@ -265,7 +265,7 @@ describe('a new rule', () => {
     const first = await Promise.all([1, 2, 3, 4].map(() => phone.order(480_000)))
     await Promise.all(first.map(order => phone.show(worded(order.final_amount))))
     for (const order of first) expect(await statusOf(shop, order, phone.key)).toBe('paid')
-    await takeBackRule(shop.app, phone.ofAccount, phone.ruleId)
+    await revokeRule(shop.app, phone.ofAccount, phone.ruleId)
     await phone.show(worded(29_017))
     const again = await teach(phone, phone.formId)
     const order = await phone.order(480_000)
@@ -286,8 +286,8 @@ describe('a new rule', () => {
     const phone = await taughtPhone()
     const paid = await phone.order()
     await phone.show(worded(paid.final_amount))
-    await takeBackRule(shop.app, phone.ofAccount, phone.ruleId)
-    await takeBackRule(shop.app, phone.ofAccount, phone.ruleId)
+    await revokeRule(shop.app, phone.ofAccount, phone.ruleId)
+    await revokeRule(shop.app, phone.ofAccount, phone.ruleId)
     const later = await phone.order()
     await phone.show(worded(later.final_amount))
     expect(await statusOf(shop, paid, phone.key)).toBe('paid')
@@ -299,15 +299,15 @@ describe('a new rule', () => {
     const phone = await taughtPhone()
     const stranger = await connectPhoneOfBank(shop)
     await expect(findRule(shop.app, stranger.ofAccount, phone.ruleId)).rejects.toMatchObject({ code: 'not_found' })
-    await expect(takeBackRule(shop.app, stranger.ofAccount, phone.ruleId)).rejects.toMatchObject({ code: 'not_found' })
-    await expect(lookAtForm(shop.app, stranger.ofAccount, phone.formId)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(revokeRule(shop.app, stranger.ofAccount, phone.ruleId)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(examineForm(shop.app, stranger.ofAccount, phone.formId)).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 
 describe('forms answered with no', () => {
   const forget = async () => {
     shop.advance(100 * 86_400)
-    await forgetOld(shop.app, new AbortController().signal)
+    await deleteOldRows(shop.app, new AbortController().signal)
     shop.advance(-100 * 86_400)
   }
 

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refundSale } from '../../../src/modules/counter/refund-sale.ts'
-import { takeBackRefund } from '../../../src/modules/refunds/correct-refund.ts'
+import { undoRefund } from '../../../src/modules/refunds/correct-refund.ts'
 import { totalSales } from '../../../src/orders/statistics/total-sales.ts'
 import { foldStatistics } from '../../../src/payments/statistics/fold-statistics.ts'
 import { closeCharges, invoice, newCustomer, openStall, pay, type Stall, shelves } from '../../orders/store.ts'
@@ -100,7 +100,7 @@ async function giveBack(): Promise<void> {
     return void kept.set(invoiceId, left - amount)
   }
   const { refund_id: key } = answer.refunds?.at(-1) ?? answer.data.refunds.at(-1)
-  await takeBackRefund(shop.app, by(), { invoiceId, key, reason: 'Salah pencet' }, by())
+  await undoRefund(shop.app, by(), { invoiceId, key, reason: 'Salah pencet' }, by())
 }
 
 async function giveCashBack(): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTyped } from '../../../src/modules/refunds/bot/merchant-refund.ts'
+import { readTypedRefund } from '../../../src/modules/refunds/bot/merchant-refund.ts'
 
 test.each([
   ['15.000 gelas pecah', { amount: 15_000, reason: 'gelas pecah' }],
@@ -12,5 +12,5 @@ test.each([
   ['-5', null],
   ['', null],
 ])('%j in the chat is the refund %j', (text, typed) => {
-  expect(readTyped(text)).toEqual(typed)
+  expect(readTypedRefund(text)).toEqual(typed)
 })

@@ -10,7 +10,7 @@ import { exceptionsSql, invariants } from '../../../src/doctor/invariants-sql.ts
 import { formatRupiah } from '../../../src/lib/money.ts'
 import { exportAccount } from '../../../src/modules/archive/export-account.ts'
 import { importAccount } from '../../../src/modules/archive/import-account.ts'
-import { takeBackRefund } from '../../../src/modules/refunds/correct-refund.ts'
+import { undoRefund } from '../../../src/modules/refunds/correct-refund.ts'
 import { refundPayment } from '../../../src/modules/refunds/refund-payment.ts'
 import { sendRefunds } from '../../../src/modules/refunds/send-refunds.ts'
 import { receiptUrl } from '../../../src/orders/receipts/receipt-url.ts'
@@ -74,7 +74,7 @@ async function drawRefund(kept: Kept): Promise<void> {
 
 async function noteOrCorrect(invoiceId: string, key: string): Promise<boolean> {
   if (drawInt(0, 3) > 0) return true
-  for (let time = 0; time < 2; time++) await takeBackRefund(shop.app, scopeOf(), { invoiceId, key }, byCommand)
+  for (let time = 0; time < 2; time++) await undoRefund(shop.app, scopeOf(), { invoiceId, key }, byCommand)
   return false
 }
 

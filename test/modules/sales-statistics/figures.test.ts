@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readStatistics, type ShopStatistics } from '../../../src/modules/sales-statistics/read-statistics.ts'
-import { moneyByDay } from '../../../src/orders/statistics/money-by-day.ts'
+import { readMoneyByDay } from '../../../src/orders/statistics/read-money-by-day.ts'
 import { totalSales } from '../../../src/orders/statistics/total-sales.ts'
 import { takeMarksSql } from '../../../src/orders/statistics/total-sales-sql.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
@@ -264,7 +264,7 @@ describe('figures of two days, beside the two days before', () => {
   })
 
   test('the money of each day is that of payments and of cash', async () => {
-    expect(await moneyByDay(shop.app, shop.demo, 2, last)).toMatchObject([
+    expect(await readMoneyByDay(shop.app, shop.demo, 2, last)).toMatchObject([
       { day: first, paid: 31, revenue: 30_700 },
       { day: last, paid: 33, revenue: 33_000 },
     ])

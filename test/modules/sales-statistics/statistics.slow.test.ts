@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recordSearchMiss } from '../../../src/catalog/record-search-miss.ts'
 import type { DayRange } from '../../../src/lib/calendar.ts'
 import { moveDay } from '../../../src/lib/calendar.ts'
-import { rangeBefore } from '../../../src/modules/sales-statistics/range.ts'
+import { computePreviousRange } from '../../../src/modules/sales-statistics/range.ts'
 import { computeReturning, readStatistics } from '../../../src/modules/sales-statistics/read-statistics.ts'
 import { fillStatistics } from '../../../src/orders/statistics/fill-statistics.ts'
 import { totalSales } from '../../../src/orders/statistics/total-sales.ts'
@@ -60,7 +60,7 @@ const none = { created: 0, paid: 0, revenue: 0 }
 
 async function expectPaymentsCounted(): Promise<void> {
   const told = await read()
-  const [now, before] = [await countPayments(range), await countPayments(rangeBefore(range))]
+  const [now, before] = [await countPayments(range), await countPayments(computePreviousRange(range))]
   expect(told.payments).toEqual({ now: now.whole ?? none, before: before.whole ?? none })
   told.hours.forEach((hour, clock) => {
     expect(hour, `${clock} o'clock`).toEqual({ now: now.hours[clock] ?? none, before: before.hours[clock] ?? none })
@@ -268,7 +268,7 @@ describe('searches that found nothing', () => {
 
 test('a range is compared with the time before: months with months, years with years, days with days', () => {
   const before = (first: string, last: string, isMonth = false) =>
-    Object.values(rangeBefore({ first, last, isMonth })).join(' ')
+    Object.values(computePreviousRange({ first, last, isMonth })).join(' ')
   expect(before('2026-11-17', '2026-11-23')).toBe('2026-11-10 2026-11-16')
   expect(before('2026-03-01', '2026-03-31')).toBe('2026-02-01 2026-02-28')
   expect(before('2026-02-01', '2026-02-28')).toBe('2026-01-01 2026-01-31')

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { prefixBounds } from '../../../src/database/key-search-sql.ts'
+import { computePrefixBounds } from '../../../src/database/key-search-sql.ts'
 import type { Statement } from '../../../src/lib/statement.ts'
 import {
   customerKeyNames,
@@ -11,7 +11,7 @@ import {
   findOrdersSql,
   orderKeyNames,
 } from '../../../src/modules/search/find-sql.ts'
-import { findByTrace, tracesIn, traceValues } from '../../../src/payments/trace/find-by-trace.ts'
+import { findByTrace, listTraceKeys, makeTraceValues } from '../../../src/payments/trace/find-by-trace.ts'
 import { findByTraceSql } from '../../../src/payments/trace/find-by-trace-sql.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 
@@ -76,14 +76,14 @@ interface Node {
 
 const owned = () => ({ accountId: shop.demo.accountId, mode: 'test' as const, limit: 6 })
 const trace = (text: string) => {
-  const values = { ...owned(), ...traceValues(text) }
-  return { sql: findByTraceSql(tracesIn(values)), values }
+  const values = { ...owned(), ...makeTraceValues(text) }
+  return { sql: findByTraceSql(listTraceKeys(values)), values }
 }
 const person = () => ({
   ...owned(),
   patterns: ['%budi%'],
-  phone: prefixBounds('1234'),
-  name: prefixBounds('budi'),
+  phone: computePrefixBounds('1234'),
+  name: computePrefixBounds('budi'),
   number: 'ORD-261123-000123',
   ending: '000123',
 })

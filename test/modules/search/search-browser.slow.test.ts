@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { allFindings } from '../../kit/accessibility.ts'
+import { findAllProblems } from '../../kit/accessibility.ts'
 import { openBrowser } from '../../kit/browser.ts'
 import { signInAs } from '../../web/dashboard/members.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
@@ -40,7 +40,7 @@ test.each([
     expect(await focused(page)).toBe('find')
     await page.keyboard.type('sewa tenda')
     await page.locator('.found .hit').first().waitFor()
-    expect(await allFindings(page)).toEqual([])
+    expect(await findAllProblems(page)).toEqual([])
     await page.keyboard.press('ArrowDown')
     expect(await focused(page)).toBe('hit')
     await page.keyboard.press('ArrowUp')
@@ -81,7 +81,7 @@ test.each(['', '/delivery', '/pickup', '/texts', '/contact'])(
   async path => {
     const page = await openPage('id-ID', 390)
     await page.goto(`${shop.pagesUrl}/dashboard/rules${path}`)
-    expect(await allFindings(page)).toEqual([])
+    expect(await findAllProblems(page)).toEqual([])
     expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThanOrEqual(2 * 844)
     await page.context().close()
   },

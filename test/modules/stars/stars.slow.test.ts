@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { byCommand, type MemberActing } from '../../../src/accounts/audit.ts'
+import { commandActor, type MemberActor } from '../../../src/accounts/audit.ts'
 import { setStarPrice } from '../../../src/catalog/set-star-price.ts'
 import { showProduct } from '../../../src/catalog/show-product.ts'
-import { freeIdleStars } from '../../../src/modules/stars/free-idle-stars.ts'
 import { offerStars } from '../../../src/modules/stars/offer-stars.ts'
 import { payStars } from '../../../src/modules/stars/pay-stars.ts'
 import { recordStarRefund } from '../../../src/modules/stars/record-star-refund.ts'
 import { refundStars } from '../../../src/modules/stars/refund-stars.ts'
+import { releaseIdleStars } from '../../../src/modules/stars/release-idle-stars.ts'
 import { reserveStars } from '../../../src/modules/stars/reserve-stars.ts'
 import { sendStarRefunds } from '../../../src/modules/stars/send-star-refunds.ts'
 import type { StarPurchase } from '../../../src/modules/stars/star-purchase.ts'
@@ -29,7 +29,7 @@ afterAll(() => shop.close())
 
 beforeEach(async () => await restock(2))
 
-const by = (accountId = shop.demo.accountId): MemberActing => ({ ...byCommand, accountId })
+const by = (accountId = shop.demo.accountId): MemberActor => ({ ...commandActor, accountId })
 
 /** Creates a product with this number of keys, at 150 Stars. */
 async function restock(count: number): Promise<void> {
@@ -103,7 +103,7 @@ test('an invoice holds nothing, a pre-checkout holds one unit, and repeating it 
   await reserve(purchase)
   expect(await unitStates()).toEqual(['held', 'available'])
   shop.advance(301)
-  expect(await freeIdleStars(shop.app)).toBe(1)
+  expect(await releaseIdleStars(shop.app)).toBe(1)
   expect(await unitStates()).toEqual(['available', 'available'])
   await reserve(purchase)
   await pay(purchase, 'late but kept')
@@ -154,7 +154,7 @@ test('Stars for goods that are sold out are owed back, never kept', async () => 
   const slow = await offer()
   await reserve(slow)
   shop.advance(301)
-  await freeIdleStars(shop.app)
+  await releaseIdleStars(shop.app)
   const quick = await offer()
   await reserve(quick)
   await pay(quick, 'quick charge')

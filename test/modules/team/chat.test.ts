@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { byCommand } from '../../../src/accounts/audit.ts'
+import { commandActor } from '../../../src/accounts/audit.ts'
 import { decideApproval, listApprovals, setLimits } from '../../../src/modules/team/guard-act.ts'
 import type { Permission } from '../../../src/modules/team/member-limit.ts'
 import { linkMerchant } from '../../../src/notices/link-merchant.ts'
@@ -44,7 +44,7 @@ const limit = (price: Permission) =>
     store.shop.app,
     store.shop.demo.accountId,
     { userId, refund: 'yes', discount: 'yes', price, stock: 'yes', refundMax: null },
-    byCommand,
+    commandActor,
   )
 
 /** Types a price after pressing its button, and waits for one more message with these words. */
@@ -65,7 +65,7 @@ test('the limits of a member apply in the chat as on the pages', async () => {
   expect((await variant()).price).toBe(60_000)
   const [request] = await listApprovals(app, demo.accountId)
   expect(request).toMatchObject({ kind: 'price', subject: expect.stringContaining('/dashboard/catalog/') })
-  await decideApproval(app, demo.accountId, { id: request!.id, isApproved: true }, byCommand)
+  await decideApproval(app, demo.accountId, { id: request!.id, isApproved: true }, commandActor)
   await price('3.000', 'Cangkir')
   await expect.poll(async () => (await variant()).price).toBe(3_000)
 }, 60_000)

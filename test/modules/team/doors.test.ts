@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { byCommand } from '../../../src/accounts/audit.ts'
+import { commandActor } from '../../../src/accounts/audit.ts'
 import { Product, Variant } from '../../../src/catalog/product.ts'
 import { setLimits } from '../../../src/modules/team/guard-act.ts'
 import type { Permission } from '../../../src/modules/team/member-limit.ts'
@@ -48,7 +48,7 @@ const limit = (permission: Permission) =>
     shop.app,
     shop.demo.accountId,
     { userId, refundMax: null, refund: permission, discount: permission, price: permission, stock: permission },
-    byCommand,
+    commandActor,
   )
 
 const product = () => `/dashboard/catalog/${productId}`

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatRupiah } from '../../../src/lib/money.ts'
-import { receiptToken } from '../../../src/orders/receipts/receipt-token.ts'
+import { makeReceiptToken } from '../../../src/orders/receipts/receipt-token.ts'
 import { payInvoice } from '../../orders/pay-invoice.ts'
 import { createVisitor } from '../../web/browse.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
@@ -32,7 +32,7 @@ async function paidInFrame(): Promise<{ invoice: string; paid: number; pages: ()
   const pages = async () => ({
     pay: await read(`/pay?invoice=${invoice}`),
     embed: await read(location!),
-    receipt: await read(`/receipt/${receiptToken(shop.app.seal, invoice)}`),
+    receipt: await read(`/receipt/${makeReceiptToken(shop.app.seal, invoice)}`),
   })
   return { invoice, paid: body.final_amount, pages }
 }

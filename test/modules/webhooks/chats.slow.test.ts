@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { byCommand } from '../../../src/accounts/audit.ts'
+import { commandActor } from '../../../src/accounts/audit.ts'
 import { findExample } from '../../../src/api/dialects/outward-examples.ts'
 import { type OutwardType, outwardTypes } from '../../../src/events/outward.ts'
 import type { OutboundOptions } from '../../../src/lib/outbound.ts'
-import { chatMessage } from '../../../src/modules/webhooks/chat-message.ts'
+import { writeChatMessage } from '../../../src/modules/webhooks/chat-message.ts'
 import { connectChat } from '../../../src/modules/webhooks/connect-chat.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
-import { tellEndpoints, tellOnce } from '../../kit/endpoints.ts'
+import { deliverAllEvents, deliverEventsOnce } from '../../kit/endpoints.ts'
 import { create } from '../../payments/scenario.ts'
 
 const addresses = {
@@ -50,7 +50,7 @@ describe.each(chats)('%s', format => {
     const { data, endpoint_id } = await make(format)
     expect(data.format).toBe(format)
     const payment = await create(shop)
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     expect(sent.map(({ address }) => address)).toEqual([addresses[format]])
     expect(sent[0]!.body).toContain(payment.final_amount.toLocaleString('id-ID'))
     expect(sent[0]!.body).toContain(`/pay?invoice=${payment.invoice_id}`)
@@ -66,13 +66,13 @@ describe.each(chats)('%s', format => {
   test('a chat gets all waiting events in one message, and no second one before its service allows it', async () => {
     await make(format)
     for (let n = 0; n < 6; n++) await create(shop)
-    await tellOnce(shop)
+    await deliverEventsOnce(shop)
     await create(shop)
-    await tellOnce(shop)
+    await deliverEventsOnce(shop)
     expect(sent).toHaveLength(1)
     expect(sent[0]!.body.match(/INV.?-/g)?.length).toBeGreaterThanOrEqual(6)
     shop.advance(6)
-    await tellOnce(shop)
+    await deliverEventsOnce(shop)
     expect(sent).toHaveLength(2)
   })
 
@@ -85,15 +85,15 @@ describe.each(chats)('%s', format => {
     ] as const) {
       answer = () => ({ status: 429, headers: { 'retry-after': header }, body: Buffer.from(body) })
       sent.length = 0
-      await tellOnce(shop)
+      await deliverEventsOnce(shop)
       shop.advance(40)
-      await tellOnce(shop)
+      await deliverEventsOnce(shop)
       expect(sent).toHaveLength(1)
       expect((await shop.api('/list-endpoints')).body.data[0]).toMatchObject({ failing_since: null })
       shop.advance(5)
     }
     answer = () => ({ status: 200, headers: {}, body: Buffer.from('ok') })
-    await tellOnce(shop)
+    await deliverEventsOnce(shop)
     expect(sent).toHaveLength(2)
     expect((await shop.api('/list-endpoints')).body.data[0]).toMatchObject({ enabled: true, failing_since: null })
   })
@@ -111,9 +111,9 @@ test('a removed chat is disabled with the reason, and the merchant is notified o
   await make('discord')
   await create(shop)
   answer = () => ({ status: 404, headers: {}, body: Buffer.from('{"message": "Unknown Webhook"}') })
-  await tellEndpoints(shop)
+  await deliverAllEvents(shop)
   await create(shop)
-  await tellEndpoints(shop)
+  await deliverAllEvents(shop)
   expect(sent).toHaveLength(1)
   expect((await shop.api('/list-endpoints')).body.data[0]).toMatchObject({ enabled: false, disabled_reason: 'gone' })
   const notices = await shop.app.sql.query<{ kind: string; data: string }>(
@@ -129,7 +129,7 @@ test('a removed chat is disabled with the reason, and the merchant is notified o
 
 test('a team chat that several people connect at once is one endpoint', async () => {
   const team = { chatId: -1_001_234, title: 'Tim', language: 'id' } as const
-  const made = await Promise.all([1, 2, 3].map(() => connectChat(shop.app, shop.demo, team, byCommand)))
+  const made = await Promise.all([1, 2, 3].map(() => connectChat(shop.app, shop.demo, team, commandActor)))
   expect(new Set(made.map(({ id }) => id)).size).toBe(1)
 })
 
@@ -145,7 +145,7 @@ test.each(chats)(
       }
       const body = JSON.stringify({ type, mode: 'live', data })
       for (const language of ['id', 'en'] as const) {
-        const message = chatMessage(
+        const message = writeChatMessage(
           format,
           { language, baseUrl: 'https://warung.example' },
           Array.from({ length: 20 }, () => body),

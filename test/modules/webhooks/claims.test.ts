@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { byCommand } from '../../../src/accounts/audit.ts'
+import { commandActor } from '../../../src/accounts/audit.ts'
 import { createWebhook } from '../../../src/modules/webhooks/create-webhook.ts'
 import {
-  claimEvents,
+  claimEventsSql,
+  dueEventsSql,
+  dueTelegramEventsSql,
   type EventClaim,
   type EventOutcome,
-  isToBeTold,
-  isToBeToldInTelegram,
-  lockEndpoints,
-  markEvents,
+  lockEndpointsSql,
+  markEventsSql,
 } from '../../../src/modules/webhooks/deliver-events-sql.ts'
 import { spreadEvents } from '../../../src/modules/webhooks/spread-events.ts'
 import { readWebhookStatistics } from '../../../src/modules/webhooks/webhook-statistics.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   shop = await createTestShop({ isAlone: true })
   now = shop.app.now()
   const make = async (accountId: number) =>
-    (await createWebhook(shop.app, { accountId, mode: 'test' }, { url: 'https://shop.example/hook' }, byCommand))
+    (await createWebhook(shop.app, { accountId, mode: 'test' }, { url: 'https://shop.example/hook' }, commandActor))
       .endpoint.id
   own = await make(shop.demo.accountId)
   other = await make(shop.second.accountId)
@@ -96,7 +96,7 @@ const bounds = {
   leaseS: 45,
 }
 async function claimed(more: Partial<EventClaim> = {}): Promise<string[]> {
-  const rows = await shop.app.sql.query(claimEvents, { ...bounds, endpoints: [own], now, ...more })
+  const rows = await shop.app.sql.query(claimEventsSql, { ...bounds, endpoints: [own], now, ...more })
   const bodies = await shop.app.sql.query<{ body: string }>(
     'select o.body from endpoint_delivery d join outward_event o on o.id = d.event_id where d.id = any ($1) order by d.id',
     [rows.map(({ id }) => id)],
@@ -110,11 +110,11 @@ const numbered = (count: number) => Array.from({ length: count }, (_, place) => 
 describe('endpoints with owed events', () => {
   const due = async (inTelegram = false) => {
     const rows = await shop.app.transaction('installation', tx =>
-      tx.query(lockEndpoints, { now, in_telegram: inTelegram }),
+      tx.query(lockEndpointsSql, { now, in_telegram: inTelegram }),
     )
     return rows.map(({ id, ...is }) => ({ own: id === own, ...is }))
   }
-  const isTold = async (text = isToBeTold) =>
+  const isTold = async (text = dueEventsSql) =>
     (await shop.app.sql.query(`select 1 as yes ${text.replaceAll(':now', '$1')} limit 1`, [now])).length > 0
   const on = { own: true, is_on: true, is_deleted: false }
 
@@ -143,7 +143,7 @@ describe('endpoints with owed events', () => {
   test('each endpoint is served by the process of its kind, and disabled or deleted ones are marked', async () => {
     await plant({ name: 'one' })
     await change("format = 'telegram'")
-    expect([await due(), await isTold(), await isTold(isToBeToldInTelegram)]).toEqual([[], false, true])
+    expect([await due(), await isTold(), await isTold(dueTelegramEventsSql)]).toEqual([[], false, true])
     expect(await due(true)).toEqual([on])
     await change("format = 'json', disabled_at = now(), disabled_reason = 'merchant'")
     expect([await due(), await due(true)]).toEqual([[{ ...on, is_on: false }], []])
@@ -276,7 +276,7 @@ describe('the outcome of a delivery', () => {
     ...{ id, token, state, number, next_at: at(30), status: 500, duration_ms: 7, error: 'no' },
     ...{ response: 'away', request: 'a sentence' },
   })
-  const mark = (outcome: EventOutcome[]) => shop.app.sql.query(markEvents, { outcome, now })
+  const mark = (outcome: EventOutcome[]) => shop.app.sql.query(markEventsSql, { outcome, now })
   const stateOf = async (id: number) => {
     const [row] = await shop.app.sql.query('select state, attempts from endpoint_delivery where id = $1', [id])
     return row

@@ -4,7 +4,7 @@ import { listenCommands } from '../../../src/commands/listen-commands.ts'
 import { webhookCommands } from '../../../src/modules/webhooks/commands/webhook-commands.ts'
 import { openShop, type Receiver, startReceiver } from '../../callbacks/receiver.ts'
 import type { TestShop } from '../../kit/app.ts'
-import { tellEndpoints } from '../../kit/endpoints.ts'
+import { deliverAllEvents } from '../../kit/endpoints.ts'
 import { create } from '../../payments/scenario.ts'
 
 let shop: TestShop
@@ -42,12 +42,12 @@ describe('endpoint', () => {
 
     await run('endpoint test', [id, 'stock.low'])
     await create(shop)
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     expect(types().sort()).toEqual(['payment.created', 'stock.low'])
 
     await run('endpoint off', [id])
     await create(shop)
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     expect(receiver.received).toHaveLength(2)
     expect((await run('endpoint list'))[0]).toContain('merchant')
     await run('endpoint on', [id])
@@ -89,7 +89,7 @@ describe('over the API', () => {
     expect(await trigger('payment.created')).toMatch(/^INV-\w+ was created/)
     expect(await trigger('payment.cancelled')).toMatch(/^INV-\w+ was cancelled/)
     expect(await trigger('order.shipped')).toBe('An example of order.shipped leaves for 1 endpoint.')
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     expect(types().sort()).toEqual(['order.shipped', 'payment.cancelled', 'payment.created', 'payment.created'])
     await expect(trigger('stock.low')).rejects.toThrow('No endpoint of test mode wants stock.low')
     await expect(trigger('payment.payed')).rejects.toThrow('is one of')

@@ -5,7 +5,7 @@ import { invariants } from '../../../src/doctor/invariants-sql.ts'
 import { silentLog } from '../../../src/lib/log.ts'
 import { openShop, type Received, type Receiver, startReceiver } from '../../callbacks/receiver.ts'
 import type { ApiAnswer, TestShop } from '../../kit/app.ts'
-import { tellEndpoints, tellOnce } from '../../kit/endpoints.ts'
+import { deliverAllEvents, deliverEventsOnce } from '../../kit/endpoints.ts'
 import { create } from '../../payments/scenario.ts'
 
 let shop: TestShop
@@ -67,7 +67,7 @@ describe('an endpoint', () => {
     expect(JSON.stringify(listed)).not.toContain(secret)
 
     const payment = await create(shop)
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     const [event] = receiver.received
     expect(isSigned(event!, secret)).toBe(true)
     expect(isSignedByKey(event!, data.public_key)).toBe(true)
@@ -87,7 +87,7 @@ describe('an endpoint', () => {
     const { invoice_id } = await create(shop)
     expect(await shop.app.sql.query('select 1 from outward_event')).toEqual([])
     await shop.api('/cancel-payment', { body: { invoice: invoice_id } })
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     expect(receiver.received.map(({ body }) => JSON.parse(body).type)).toEqual(['payment.cancelled'])
   })
 
@@ -95,7 +95,7 @@ describe('an endpoint', () => {
     const one = await made()
     const other = await made({ types: ['payment.created'] })
     await create(shop)
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     expect(receiver.received).toHaveLength(2)
     const [first, second] = receiver.received as [Received, Received]
     expect(first.body).toBe(second.body)
@@ -112,11 +112,11 @@ describe('an endpoint', () => {
     const other = await create(shop)
     const told = () =>
       receiver.received.map(({ body }) => JSON.parse(body)).map(({ type, data }) => `${type} ${data.invoice_id}`)
-    await tellOnce(shop)
+    await deliverEventsOnce(shop)
     expect(told().toSorted()).toEqual(
       [invoice_id, other.invoice_id].map(invoiceId => `payment.created ${invoiceId}`).toSorted(),
     )
-    await tellOnce(shop)
+    await deliverEventsOnce(shop)
     expect(told().slice(2)).toEqual([`payment.cancelled ${invoice_id}`])
   })
 
@@ -125,10 +125,10 @@ describe('an endpoint', () => {
       const { id } = await made({ types: ['payment.created'] })
       receiver.answer = () => ({ status: 500 })
       await create(shop)
-      await tellOnce(shop)
+      await deliverEventsOnce(shop)
       await shop.app.sql.write(`update endpoint set ${change} where id = $1`, [id])
       shop.advance(3600)
-      await tellOnce(shop)
+      await deliverEventsOnce(shop)
       return shop.app.sql.query('select state from endpoint_delivery where endpoint_id = $1', [id])
     }
     expect(await stateAfter("disabled_at = now(), disabled_reason = 'merchant'")).toEqual([{ state: 'paused' }])
@@ -148,7 +148,7 @@ describe('an endpoint', () => {
     for (const enabled of [false, true]) await change(id, { enabled })
     expect(await sequenceOf()).toBe(before + 2)
     await create(shop)
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     expect(receiver.received).toMatchObject([{ path: expect.stringMatching(/\/baru$/) }])
   })
 
@@ -160,7 +160,7 @@ describe('an endpoint', () => {
     receiver.answer = () => ({ status: receiver.received.length === 1 ? 500 : 200 })
     await create(shop)
     for (let attempt = 0; attempt < 2; attempt++) {
-      await tellOnce({ ...shop, app })
+      await deliverEventsOnce({ ...shop, app })
       shop.advance(10)
     }
     const told = { endpoint: id, type: 'payment.created', marked: true }
@@ -175,13 +175,13 @@ describe('an endpoint', () => {
     const { id } = await made()
     receiver.answer = ({ body }) => ({ status: JSON.parse(body).type === 'payment.created' ? 500 : 200 })
     const { invoice_id } = await create(shop)
-    await tellOnce(shop)
+    await deliverEventsOnce(shop)
     await shop.api('/cancel-payment', { body: { invoice: invoice_id } })
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     expect(receiver.received.map(({ body }) => JSON.parse(body).sequence)).toEqual([1, 2])
     receiver.answer = () => ({ status: 200 })
     shop.advance(10)
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     const bodies = receiver.received.map(({ body }) => body)
     expect(bodies[2]).toBe(bodies[0])
     expect(await deliveries(`?endpoint_id=${id}&type=payment.created`)).toMatchObject([
@@ -199,7 +199,7 @@ describe('an endpoint', () => {
     await made()
     const payments = await Promise.all(Array.from({ length: 12 }, () => create(shop)))
     await Promise.all(payments.map(({ invoice_id }) => shop.api('/cancel-payment', { body: { invoice: invoice_id } })))
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     const events = receiver.received.map(({ body }) => JSON.parse(body))
     expect(events).toHaveLength(24)
     for (const { invoice_id } of payments) {
@@ -214,7 +214,7 @@ describe('an endpoint', () => {
     const { id } = await made()
     receiver.answer = () => ({ status: 500 })
     await create(shop)
-    await tellOnce(shop)
+    await deliverEventsOnce(shop)
     expect((await change(id, { enabled: false })).body.data).toMatchObject({
       ...{ enabled: false, disabled_reason: 'merchant', disabled_by: 'api key' },
     })
@@ -222,7 +222,7 @@ describe('an endpoint', () => {
     expect(await deliveries()).toMatchObject([{ state: 'paused' }])
     receiver.answer = () => ({ status: 200 })
     await change(id, { enabled: true })
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     expect(await deliveries()).toMatchObject([{ state: 'delivered' }])
   })
 
@@ -232,7 +232,7 @@ describe('an endpoint', () => {
     receiver.answer = ({ path }) => ({ status: path.endsWith('other') ? 200 : 410 })
     await create(shop)
     await create(shop)
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     const listed = (await shop.api('/list-endpoints')).body.data
     expect(listed[0]).toMatchObject({ endpoint_id: id, enabled: false, disabled_reason: 'gone', disabled_by: null })
     const heard = receiver.received.filter(({ path }) => path.endsWith('other'))
@@ -251,7 +251,7 @@ describe('an endpoint', () => {
       await deleted
       return { status: path.endsWith('other') ? 200 : 500 }
     }
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     expect((await deleted)!.status).toBe(200)
     const rows = await shop.app.sql.query<{ state: string; count: number }>(
       'select state, count(*)::integer as count from endpoint_delivery where endpoint_id = $1 group by 1',
@@ -275,11 +275,11 @@ describe('a secret', () => {
     const rolled = await roll(id, { overlap_hours: 2 })
     expect(rolled.body.secret).not.toBe(secret)
     await create(shop)
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     expect([secret, rolled.body.secret].map(one => isSigned(receiver.received[0]!, one))).toEqual([true, true])
     shop.advance(2 * 3600 + 1)
     await create(shop)
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     expect([secret, rolled.body.secret].map(one => isSigned(receiver.received[1]!, one))).toEqual([false, true])
   })
 
@@ -289,7 +289,7 @@ describe('a secret', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400])
     const last = await roll(id, { overlap_hours: 0 })
     await create(shop)
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     expect(isSigned(receiver.received[0]!, last.body.secret)).toBe(true)
     expect(isSigned(receiver.received[0]!, secret)).toBe(false)
     expect(receiver.received[0]!.headers['webhook-signature']).toMatch(/^v1,\S+ v1a,\S+$/)
@@ -310,7 +310,7 @@ describe('an example', () => {
   test('an example of any type is signed and marked, and shown in the log', async () => {
     const { id, secret } = await made({ types: ['payment.paid'] })
     const answer = await shop.api('/test-endpoint', { body: { endpoint_id: id, type: 'order.paid' } })
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     const [event] = receiver.received
     expect(event!.headers).toMatchObject({ 'x-webhook-test': '1' })
     expect(isSigned(event!, secret)).toBe(true)

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openShop, type Received, type Receiver, startReceiver } from '../../callbacks/receiver.ts'
 import type { TestShop } from '../../kit/app.ts'
-import { tellEndpoints } from '../../kit/endpoints.ts'
+import { deliverAllEvents } from '../../kit/endpoints.ts'
 import { create } from '../../payments/scenario.ts'
 
 // The full test: FAN_OUT_EVENTS=10000 FAN_OUT_KILLS=200, on an otherwise idle machine.
@@ -63,7 +63,7 @@ const toldTo = (place: number): Told[] =>
 test('each of ten endpoints gets exactly its own events, in the order of each payment', async () => {
   await makeEndpoints()
   const invoices = await happen(events / 2)
-  await tellEndpoints(shop, 100_000)
+  await deliverAllEvents(shop, 100_000)
   for (const [place, types] of filters.entries()) {
     const told = toldTo(place)
     const wanted = ['payment.created', 'payment.cancelled'].filter(type => types === null || types.includes(type))
@@ -96,7 +96,7 @@ test('processes that are killed while sending lose nothing, and repeat only with
     await once(child, 'exit')
     await shop.app.sql.write("update endpoint_delivery set leased_until = '-infinity' where lease_token is not null")
   }
-  await tellEndpoints(shop, 100_000)
+  await deliverAllEvents(shop, 100_000)
   expect(await isAllTold()).toBe(true)
   for (const [place, types] of filters.entries()) {
     const wanted = ['payment.created', 'payment.cancelled'].filter(type => types === null || types.includes(type))

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findExample } from '../../../src/api/dialects/outward-examples.ts'
 import { outwardTypes } from '../../../src/events/outward.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
-import { tellOnce } from '../../kit/endpoints.ts'
-import { freePort } from '../../kit/shop-process.ts'
+import { deliverEventsOnce } from '../../kit/endpoints.ts'
+import { findFreePort } from '../../kit/shop-process.ts'
 import { create } from '../../payments/scenario.ts'
 
 // The libraries that Standard Webhooks publishes, downloaded only for this test, in receivers written from the
@@ -68,7 +68,7 @@ beforeAll(async () => {
       missing.set(of, (error as Error).message.slice(0, 200))
     }
   }
-  ports = await Promise.all(libraries.map(freePort))
+  ports = await Promise.all(libraries.map(findFreePort))
   shop = await createTestShop({ settings: { OUTBOUND_ALLOW: ports.map(port => `127.0.0.1:${port}`).join(',') } })
 }, 900_000)
 
@@ -139,7 +139,7 @@ describe.each(libraries)('a receiver with the library from $of', ({ of, start })
 
 /** Sends each due delivery once: a rejected one stays due. */
 async function tellAll(): Promise<void> {
-  for (let round = 0; round < 12; round++) await tellOnce(shop)
+  for (let round = 0; round < 12; round++) await deliverEventsOnce(shop)
 }
 
 /** Returns the kind of object in an example, as a receiver names it. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { byCommand } from '../../../src/accounts/audit.ts'
-import { outward } from '../../../src/api/dialects/outward.ts'
+import { commandActor } from '../../../src/accounts/audit.ts'
+import { outwardShapes } from '../../../src/api/dialects/outward.ts'
 import { findExample } from '../../../src/api/dialects/outward-examples.ts'
 import { noteRefund } from '../../../src/books/note-refund.ts'
 import { setStock } from '../../../src/catalog/stock/set-stock.ts'
@@ -22,7 +22,7 @@ import {
   startReceiver,
 } from '../../callbacks/receiver.ts'
 import type { TestShop } from '../../kit/app.ts'
-import { tellEndpoints } from '../../kit/endpoints.ts'
+import { deliverAllEvents } from '../../kit/endpoints.ts'
 import { invoice, newCustomer, openStall, order, pay, type Stall } from '../../orders/store.ts'
 import { create, detect, letExpire, send } from '../../payments/scenario.ts'
 
@@ -67,7 +67,7 @@ describe('outward events', () => {
     expect(change).toMatchObject({ from: 'pending', paid_amount: one.final_amount, paid_late: false })
     expect(paid.sequence).toBe(2)
 
-    await noteRefund(shop.app, shop.demo, one.invoice_id, byCommand)
+    await noteRefund(shop.app, shop.demo, one.invoice_id, commandActor)
     const refunded = (await told()).filter(({ type }) => type === 'payment.refunded')
     expect(refunded).toMatchObject([{ sequence: 3, data: { change: { amount: one.final_amount } } }])
     expectSchemas([made!, paid, ...refunded])
@@ -136,7 +136,7 @@ describe('outward events', () => {
 
   test('events report stock, customers and connections', async () => {
     await shop.app.sql.write('update variant set low_stock_at = 2')
-    await setStock(shop.app, { ...shop.demo, ...byCommand }, { product: 'mug', available: 1 })
+    await setStock(shop.app, { ...shop.demo, ...commandActor }, { product: 'mug', available: 1 })
     await watchStock(shop.app)
     const mug = (await shop.api('/list-stock?product=mug')).body.data[0]
     const stock = await told()
@@ -164,7 +164,7 @@ describe('outward events', () => {
     const live = await shop.api('/create-endpoint', { key: shop.keys.live, body: { url: `${receiver.url}/live` } })
     expect(live.status).toBe(200)
     await create(shop)
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     expect(receiver.received.map(({ path }) => path)).toEqual(['/hook'])
     receiver.received.splice(0)
   })
@@ -189,7 +189,7 @@ test('/events lists each outward type in its current state, without secrets', as
     const told = JSON.parse(body) as Envelope
     const event = byId.get(id)
     expect(event, told.type).toMatchObject({ type: told.type })
-    expect(outward[told.type].schema.strict().safeParse(event!.data).error, told.type).toBeUndefined()
+    expect(outwardShapes[told.type].schema.strict().safeParse(event!.data).error, told.type).toBeUndefined()
     const now = JSON.parse(event!.delivery.body) as Envelope
     expectSchemas([now])
     expect(now.sequence).toBeGreaterThanOrEqual(told.sequence)
@@ -214,7 +214,7 @@ test('no secrets, goods, codes, or ids of chats, customers and rows leave the in
 
 test('each event type has an example that its own schema accepts, field by field', () => {
   for (const type of outwardTypes) {
-    const parsed = outward[type].schema.strict().safeParse(findExample(type))
+    const parsed = outwardShapes[type].schema.strict().safeParse(findExample(type))
     expect(parsed.error, type).toBeUndefined()
   }
 })

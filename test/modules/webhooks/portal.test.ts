@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { moveDay } from '../../../src/lib/calendar.ts'
 import { openShop, type Receiver, startReceiver } from '../../callbacks/receiver.ts'
 import type { TestShop } from '../../kit/app.ts'
-import { tellEndpoints, tellOnce } from '../../kit/endpoints.ts'
+import { deliverAllEvents, deliverEventsOnce } from '../../kit/endpoints.ts'
 import { create } from '../../payments/scenario.ts'
 
 let shop: TestShop
@@ -33,7 +33,7 @@ const resend = (body: object) => shop.api('/resend-delivery', { body })
 describe('sent events', () => {
   test('deliveries are listed by state and in pages, with the request and the response', async () => {
     for (let n = 0; n < 3; n++) await create(shop)
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     const first = await log('&limit=2&state=delivered')
     expect(first.data).toHaveLength(2)
     expect(first.data[0].attempts).toMatchObject([{ status: 200, response: 'thanks', number: 1 }])
@@ -51,10 +51,10 @@ describe('sent events', () => {
       (await shop.api(`/endpoint-statistics?endpoint_id=${id}${day && `&day=${day}`}`)).body.data
     const days = () => [0, 1].map(back => moveDay(shop.app.calendar.formatDay(shop.app.now()), -back))
     for (let n = 0; n < 3; n++) await create(shop)
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     receiver.answer = () => ({ status: 500 })
     await create(shop)
-    await tellOnce(shop)
+    await deliverEventsOnce(shop)
     await shop.app.sql.write(
       `update endpoint_attempt t set duration_ms = case when t.status = 500 then 9000 else 10 * place end
        from (select delivery_id, row_number() over (order by delivery_id) as place from endpoint_attempt
@@ -73,14 +73,14 @@ describe('sent events', () => {
     shop.advance(10 * 86_400)
     await shop.api('/update-endpoint', { body: { endpoint_id: id, enabled: true } })
     receiver.answer = () => ({ status: 200 })
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     expect(await counted()).toMatchObject({ delivered: 1, failed: 0 })
     expect(await counted(today)).toEqual(now)
   })
 
   test('deliveries are found by type and time, to the second, and an invalid time is refused by field', async () => {
     await create(shop)
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     const { created_at } = (await log()).data[0]
     const [day, time] = created_at.split(' ')
     const found = async (query: string) => (await log(query)).data.length
@@ -98,11 +98,11 @@ describe('sent events', () => {
 
   test('a delivery is resent with the same id and body, once for simultaneous requests', async () => {
     await create(shop)
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     const [{ delivery_id }] = (await log()).data
     const answers = await Promise.all([1, 2, 3].map(() => resend({ delivery_id })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     const [one, other] = receiver.received
     expect(receiver.received).toHaveLength(2)
     expect(other!.body).toBe(one!.body)
@@ -114,7 +114,7 @@ describe('sent events', () => {
     receiver.answer = () => ({ status: 500 })
     await create(shop)
     await create(shop)
-    await tellOnce(shop)
+    await deliverEventsOnce(shop)
     await shop.app.sql.write("update endpoint_delivery set state = 'exhausted' where endpoint_id = $1", [id])
     receiver.answer = () => ({ status: 200 })
     const today = { endpoint_id: id, failed_since: '2026-01-01' }
@@ -122,7 +122,7 @@ describe('sent events', () => {
     const afterwards = new Date(Date.parse(`${attempts[0].attempted_at}+07:00`) + 1_000).toISOString()
     expect((await resend({ ...today, failed_since: afterwards })).body).toMatchObject({ resent: 0 })
     expect((await resend(today)).body).toMatchObject({ resent: 2 })
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     expect((await resend(today)).body).toMatchObject({ resent: 0 })
     expect((await log('&state=delivered')).data).toHaveLength(2)
   })
@@ -130,14 +130,14 @@ describe('sent events', () => {
   test('an older delivery that was given up after a given moment is resent', async () => {
     receiver.answer = () => ({ status: 500 })
     const early = await create(shop)
-    await tellOnce(shop)
+    await deliverEventsOnce(shop)
     shop.advance(3600)
     const since = shop.app.calendar.format(shop.app.now())
-    await tellOnce(shop)
+    await deliverEventsOnce(shop)
     await shop.app.sql.write("update endpoint_delivery set state = 'exhausted' where endpoint_id = $1", [id])
     receiver.answer = () => ({ status: 200 })
     expect((await resend({ endpoint_id: id, failed_since: since })).body).toMatchObject({ resent: 1 })
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     expect(JSON.parse(receiver.received.at(-1)!.body).data.invoice_id).toBe(early.invoice_id)
   })
 
@@ -151,7 +151,7 @@ describe('sent events', () => {
 
   test('an erased delivery is never sent again, and the fact that it was sent remains', async () => {
     await create(shop, { customer_name: 'Budi Rahasia' })
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     const [{ delivery_id, event_id }] = (await log()).data
     expect((await shop.api('/erase-delivery', { body: { delivery_id } })).status).toBe(200)
     expect((await log()).data[0]).toMatchObject({ is_erased: true, body: null, attempts: [{ response: null }] })
@@ -165,7 +165,7 @@ describe('sent events', () => {
   test('a delivery that still waits cannot be erased', async () => {
     receiver.answer = () => ({ status: 500 })
     await create(shop)
-    await tellOnce(shop)
+    await deliverEventsOnce(shop)
     const [{ delivery_id }] = (await log()).data
     expect((await shop.api('/erase-delivery', { body: { delivery_id } })).body.code).toBe('refused_transition')
   })
@@ -175,10 +175,10 @@ test("changes of an endpoint are in the account's log, with the actor, and witho
   const body = { url: `${receiver.url}/audited`, types: ['payment.created'] }
   const { endpoint_id, secret } = (await shop.api('/create-endpoint', { body })).body
   await create(shop)
-  await tellEndpoints(shop)
+  await deliverAllEvents(shop)
   const [{ delivery_id }] = (await shop.api(`/list-deliveries?endpoint_id=${endpoint_id}`)).body.data
   await resend({ delivery_id })
-  await tellEndpoints(shop)
+  await deliverAllEvents(shop)
   await shop.api('/erase-delivery', { body: { delivery_id } })
   const rolled = (await shop.api('/roll-endpoint-secret', { body: { endpoint_id, overlap_hours: 3 } })).body
   await shop.api('/update-endpoint', { body: { endpoint_id, types: null, enabled: false } })

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { findExample } from '../../../src/api/dialects/outward-examples.ts'
 import { withdrawalStatuses } from '../../../src/books/withdrawal.ts'
-import { sentences } from '../../../src/callbacks/outward/sentences.ts'
+import { eventSentences } from '../../../src/callbacks/outward/sentences.ts'
 import { type OutwardType, outwardTypes } from '../../../src/events/outward.ts'
-import { chatMessage } from '../../../src/modules/webhooks/chat-message.ts'
+import { writeChatMessage } from '../../../src/modules/webhooks/chat-message.ts'
 
 // The sentences that a team reads in its chat. The examples come from the documents.
 
 const said = (type: OutwardType, more: object = {}) => {
   const data = { ...findExample(type), ...more } as never
   // A non-breaking space follows Rp.
-  return (['id', 'en'] as const).map(language => sentences[language][type](data).replaceAll('\u00a0', ' '))
+  return (['id', 'en'] as const).map(language => eventSentences[language][type](data).replaceAll('\u00a0', ' '))
 }
 
 const invoice = 'INV-1S7R9XW2M4T6VDKQ0PZF'
@@ -141,7 +141,7 @@ test.each(['slack', 'ntfy', 'telegram'] as const)("a stranger's text has no link
   const name = 'Budi: ORD-1. *Dibayar* _x_ ~y~ `z` https://evil.example/x @all ” Pesanan dibayar'
   const data = { ...findExample('order.placed'), customer_name: name }
   const body = JSON.stringify({ type: 'order.placed', mode: 'live', data })
-  const message = chatMessage(format, { language: 'id', baseUrl: 'https://warung.example' }, [body])
+  const message = writeChatMessage(format, { language: 'id', baseUrl: 'https://warung.example' }, [body])
   const text = format === 'slack' ? String(JSON.parse(message.body).text) : message.body
   expect(text).not.toContain('://evil')
   expect(text).not.toContain('evil.example')

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { byCommand } from '../../../src/accounts/audit.ts'
+import { commandActor } from '../../../src/accounts/audit.ts'
 import { noteRefund } from '../../../src/books/note-refund.ts'
-import { holder } from '../../../src/lib/holder.ts'
-import { boundBacklogs } from '../../../src/modules/webhooks/bound-backlogs.ts'
+import { leaseHolder } from '../../../src/lib/holder.ts'
 import { deleteWebhook } from '../../../src/modules/webhooks/delete-webhook.ts'
-import { lockInOrder } from '../../../src/modules/webhooks/deliver-events-sql.ts'
+import { lockInOrderSql } from '../../../src/modules/webhooks/deliver-events-sql.ts'
+import { limitBacklogs } from '../../../src/modules/webhooks/limit-backlogs.ts'
 import { spreadEvents } from '../../../src/modules/webhooks/spread-events.ts'
 import { sealContexts, WebhookEndpoint } from '../../../src/modules/webhooks/webhook.ts'
 import { openShop, type Receiver, startReceiver } from '../../callbacks/receiver.ts'
 import type { TestShop } from '../../kit/app.ts'
-import { tellEndpoints, tellOnce } from '../../kit/endpoints.ts'
+import { deliverAllEvents, deliverEventsOnce } from '../../kit/endpoints.ts'
 import { create, detect, send } from '../../payments/scenario.ts'
 
 let shop: TestShop
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
-  await tellEndpoints(shop)
+  await deliverAllEvents(shop)
   await shop.app.sql.write('update endpoint set deleted_at = now()')
   await shop.app.sql.write('delete from endpoint_delivery')
   receiver.received.splice(0)
@@ -68,8 +68,8 @@ test('owed events of a payment have no body, and still report what was true at t
     { type: 'payment.created', body: null },
     { type: 'payment.paid', body: null },
   ])
-  await noteRefund(shop.app, shop.demo, made.invoice_id, byCommand)
-  await tellEndpoints(shop)
+  await noteRefund(shop.app, shop.demo, made.invoice_id, commandActor)
+  await deliverAllEvents(shop)
   const same = { invoice_id: made.invoice_id, reference: 'A-7' }
   expect(receiver.received.map(({ body }) => JSON.parse(body))).toMatchObject([
     { type: 'payment.created', sequence: 1, data: { ...same, status: 'pending', paid_at: null, paid_via: null } },
@@ -108,10 +108,10 @@ test('events before an endpoint was disabled are sent once it is enabled, and dr
   await shop.api('/update-endpoint', { body: { endpoint_id: paused, enabled: false } })
   await deleteWebhook(shop.app, { ...shop.demo }, deleted, { actor: 'test' })
   await endpoint('new')
-  await tellEndpoints(shop)
+  await deliverAllEvents(shop)
   expect(receiver.received).toEqual([])
   await shop.api('/update-endpoint', { body: { endpoint_id: paused, enabled: true } })
-  await tellEndpoints(shop)
+  await deliverAllEvents(shop)
   expect(receiver.received.map(({ path }) => path)).toEqual(['/hook/paused', '/hook/paused'])
   expect(receiver.received.map(({ body }) => JSON.parse(body).data.invoice_id)).toEqual([late, late])
 })
@@ -128,13 +128,13 @@ test('endpoints that come and go while events are sent take no event from one th
     const { status } = await shop.api('/delete-endpoint', { body: { endpoint_id } })
     statuses.add(status)
   }
-  const others = [comeAndGo, comeAndGo, () => tellOnce(shop), () => tellOnce(shop)].map(whileItGoesOn)
+  const others = [comeAndGo, comeAndGo, () => deliverEventsOnce(shop), () => deliverEventsOnce(shop)].map(whileItGoesOn)
   const made = await Promise.all(
     Array.from({ length: 4 }, async () => [await createAndCancel(), await createAndCancel()]),
   )
   isOver = true
   await Promise.all(others)
-  await tellEndpoints(shop)
+  await deliverAllEvents(shop)
 
   const heard = receiver.received.filter(({ path }) => path === '/hook/stays').map(({ body }) => JSON.parse(body))
   for (const invoice of made.flat()) {
@@ -151,7 +151,7 @@ test("disallowed addresses do not affect their receiver's health", async () => {
   const address = shop.app.seal.seal('http://169.254.169.254/moved-inside', sealContexts.address(id))
   await shop.app.em(shop.demo).nativeUpdate(WebhookEndpoint, id, { sealedAddress: address })
   await create(shop)
-  await tellEndpoints(shop)
+  await deliverAllEvents(shop)
   expect(await count("endpoint_delivery where state = 'blocked'")).toBe(1)
   const { body } = await shop.api('/list-endpoints')
   expect(body.data).toMatchObject([{ endpoint_id: id, enabled: true, failing_since: null }])
@@ -167,7 +167,7 @@ test('a receiver that asks to retry later does not count as failing, and one tha
   ] as const) {
     receiver.answer = () => ({ status })
     await create(shop)
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     expect((await shop.api('/list-endpoints')).body.data, `${status}`).toMatchObject([{ failing_since: failingSince }])
   }
   receiver.answer = () => ({ status: 200 })
@@ -176,9 +176,9 @@ test('a receiver that asks to retry later does not count as failing, and one tha
 test("a fast receiver's events are claimed fifty at a time, still with five running requests", async () => {
   const id = await endpoint('quick', ['payment.created'])
   await create(shop)
-  await tellEndpoints(shop)
+  await deliverAllEvents(shop)
   for (let n = 0; n < 8; n++) await create(shop)
-  await tellOnce(shop)
+  await deliverEventsOnce(shop)
   expect(await count(`endpoint_delivery where endpoint_id = '${id}' and state = 'delivered'`)).toBe(9)
   expect(receiver.atOnceMax()).toBeLessThanOrEqual(5)
 })
@@ -187,9 +187,9 @@ test('an endpoint with too many waiting events is disabled, and its merchant is 
   const [id, other] = [await endpoint('behind', ['payment.created']), await endpoint('well', ['payment.cancelled'])]
   for (let n = 0; n < 4; n++) await create(shop)
   await spreadEvents(shop.app)
-  await boundBacklogs(shop.app, 4)
+  await limitBacklogs(shop.app, 4)
   expect(await count(`endpoint where id = '${id}' and disabled_at is null`)).toBe(1)
-  await boundBacklogs(shop.app, 3)
+  await limitBacklogs(shop.app, 3)
   expect(await count(`endpoint where id = '${id}' and disabled_reason = 'failing'`)).toBe(1)
   expect(await count(`endpoint where id = '${other}' and disabled_at is null`)).toBe(1)
   expect(await count(`endpoint_delivery where endpoint_id = '${id}' and state = 'paused'`)).toBe(4)
@@ -197,13 +197,13 @@ test('an endpoint with too many waiting events is disabled, and its merchant is 
   receiver.received.splice(0)
   await shop.api('/update-endpoint', { body: { endpoint_id: id, enabled: true } })
   // The events of that backlog do not switch it off again, but newer ones do.
-  await boundBacklogs(shop.app, 3)
+  await limitBacklogs(shop.app, 3)
   expect(await count(`endpoint where id = '${id}' and disabled_at is null`)).toBe(1)
-  await tellEndpoints(shop)
+  await deliverAllEvents(shop)
   expect(receiver.received).toHaveLength(4)
   for (let n = 0; n < 3; n++) await create(shop)
   await spreadEvents(shop.app)
-  await boundBacklogs(shop.app, 2)
+  await limitBacklogs(shop.app, 2)
   expect(await count(`endpoint where id = '${id}' and disabled_reason = 'failing'`)).toBe(1)
 })
 
@@ -211,7 +211,7 @@ test('processes that spread events wait for no process that records outcomes', a
   const id = await endpoint('locked', ['payment.created'])
   await create(shop)
   await shop.app.transaction('installation', async tx => {
-    await tx.query(lockInOrder, { ids: [id] })
+    await tx.query(lockInOrderSql, { ids: [id] })
     await spreadEvents(shop.app)
   })
   expect(await count(`endpoint_delivery where endpoint_id = '${id}'`)).toBe(1)
@@ -225,10 +225,10 @@ test('an endpoint has at most five running requests, no matter how many processe
     answer = resolve
   })
   receiver.answer = () => answered.then(() => ({ status: 200 }))
-  const looks = [tellOnce(shop), tellOnce(shop)]
+  const looks = [deliverEventsOnce(shop), deliverEventsOnce(shop)]
   await expect.poll(() => receiver.received.length).toBe(5)
   // Concurrent runs do not count twice either.
-  looks.push(tellOnce(shop), tellOnce(shop))
+  looks.push(deliverEventsOnce(shop), deliverEventsOnce(shop))
   await looks[2]
   await looks[3]
   expect(receiver.received).toHaveLength(5)
@@ -236,10 +236,10 @@ test('an endpoint has at most five running requests, no matter how many processe
     'select lease_holder, count(*)::integer from endpoint_delivery where lease_token is not null group by 1',
   )
   // This name identifies the leases of a dead process, so that they can be freed.
-  expect(leases).toEqual([{ lease_holder: holder, count: 5 }])
+  expect(leases).toEqual([{ lease_holder: leaseHolder, count: 5 }])
   answer()
   receiver.answer = () => ({ status: 200 })
   await Promise.all(looks)
-  await tellEndpoints(shop)
+  await deliverAllEvents(shop)
   expect(receiver.received).toHaveLength(8)
 })

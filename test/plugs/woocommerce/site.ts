@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
-import { freePort, waitUntil } from '../../kit/shop-process.ts'
+import { findFreePort, waitUntil } from '../../kit/shop-process.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 const plugPackage = path.join(root, 'packages/woocommerce')
@@ -49,7 +49,7 @@ export class Site {
       path.join(plugPackage, 'test/bridge.php'),
       path.join(this.folder, 'wp-content/mu-plugins/bridge.php'),
     )
-    const port = await freePort()
+    const port = await findFreePort()
     this.url = `http://127.0.0.1:${port}`
     this.#writeConfig()
     await this.php(installation)

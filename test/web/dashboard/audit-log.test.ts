@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Audited, recordAct } from '../../../src/accounts/audit.ts'
+import { type AuditedAct, recordAct } from '../../../src/accounts/audit.ts'
 import type { AuditAct } from '../../../src/accounts/audit-act.ts'
 import { createUser } from '../../../src/people/create-user.ts'
 import { createVisitor, type Visitor } from '../browse.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const note = (line: Partial<Audited>) =>
+const note = (line: Partial<AuditedAct>) =>
   shop.app.transaction('installation', tx =>
     recordAct(shop.app, tx, {
       ...{

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createConnection } from '../../../src/connections/create-connection.ts'
 import { listConnections } from '../../../src/connections/list-connections.ts'
 import { setBridge } from '../../../src/connections/set-bridge.ts'
-import { bridgeAccess } from '../../../src/connectors/bridge/simulator.ts'
-import { interactiveCredentials } from '../../../src/connectors/interactive/simulator.ts'
+import { makeBridgeAccess } from '../../../src/connectors/bridge/simulator.ts'
+import { makeInteractiveCredentials } from '../../../src/connectors/interactive/simulator.ts'
 import { makeStaticCode } from '../../../src/connectors/simulator/qris-code.ts'
 import type { Visitor } from '../browse.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
@@ -16,7 +16,7 @@ let reader: Visitor
 beforeAll(async () => {
   shop = await createWebShop()
   for (const connector of ['wallet', 'bank', 'merchant-wallet'] as const) {
-    const { base_url, key } = bridgeAccess(shop.sandboxUrl, connector)
+    const { base_url, key } = makeBridgeAccess(shop.sandboxUrl, connector)
     await setBridge(shop.app, { connector, mode: 'test', baseUrl: base_url, key })
   }
   const { id } = await shop.app.sql
@@ -71,7 +71,7 @@ describe('connecting', () => {
   })
 
   test('a wallet whose session ended explains that in the language of the page', async () => {
-    const { base_url, key } = bridgeAccess(shop.sandboxUrl, 'wallet')
+    const { base_url, key } = makeBridgeAccess(shop.sandboxUrl, 'wallet')
     const wanted = "select id from connection where label = 'Dompet' and connector = 'wallet'"
     const [{ id }] = (await shop.app.sql.query<{ id: number }>(wanted)) as [{ id: number }]
     const ended = JSON.stringify({ base_url, token: key, session: 'ended', account: '081234567890' })
@@ -302,7 +302,7 @@ test("a proof payment shows its code as a picture that the page's policy allows"
   const merchant = await signInAs(shop)
   const id = await createConnection(shop.app, {
     ...{ accountId: shop.demo.accountId, mode: 'test', connector: 'interactive', label: 'Bukti' },
-    credentials: interactiveCredentials(shop.sandboxUrl, 'TOKO-BUKTI'),
+    credentials: makeInteractiveCredentials(shop.sandboxUrl, 'TOKO-BUKTI'),
   })
   const { location } = await merchant.post(`/dashboard/connections/${id}/proof`, { act: 'prove' })
   await shop.work()

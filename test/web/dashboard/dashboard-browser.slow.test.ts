@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allFindings, colorFindings } from '../../kit/accessibility.ts'
+import { findAllProblems, findColourProblems } from '../../kit/accessibility.ts'
 import { openBrowser } from '../../kit/browser.ts'
-import { drawn } from '../../kit/draws/drawn.ts'
+import { drawItems } from '../../kit/draws/draw-items.ts'
 import { pages } from '../../kit/parts.ts'
 import { fillShop, operatorPathsOf, signInAsOperator } from '../filled-shop.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
@@ -193,7 +193,7 @@ describe.each([
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ])('at $width pixels', viewport => {
-  test.each(drawn(['id', 'en'] as const, 1))(
+  test.each(drawItems(['id', 'en'] as const, 1))(
     'in %s every page passes axe, light and dark, without sideways scrolling or broken images',
     { timeout: 480_000 },
     async lang => {
@@ -265,15 +265,15 @@ const brokenWords = `(() => {
 
 /** Visits pages. axe looks at half of them in each run, which takes most of the time. */
 async function walk(page: Page, paths: string[], lang: string): Promise<void> {
-  const looked = drawn(paths, Math.ceil(paths.length / 2))
+  const looked = drawItems(paths, Math.ceil(paths.length / 2))
   for (const path of paths) {
     await page.goto(`${shop.pagesUrl}${path}${path.includes('?') ? '&' : '?'}lang=${lang}`)
     expect(await page.locator('h1').count(), `${path} has one heading`).toBe(1)
     if (looked.includes(path)) {
       await page.emulateMedia({ colorScheme: 'light' })
-      expect(await allFindings(page), `${path} ${lang}`).toEqual([])
+      expect(await findAllProblems(page), `${path} ${lang}`).toEqual([])
       await page.emulateMedia({ colorScheme: 'dark' })
-      expect(await colorFindings(page), `${path} ${lang} in the dark`).toEqual([])
+      expect(await findColourProblems(page), `${path} ${lang} in the dark`).toEqual([])
     }
     const isWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
     expect.soft(isWide, `${path} ${lang} scrolls sideways`).toBe(false)

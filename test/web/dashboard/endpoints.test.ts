@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Receiver, startReceiver } from '../../callbacks/receiver.ts'
-import { tellEndpoints } from '../../kit/endpoints.ts'
+import { deliverAllEvents } from '../../kit/endpoints.ts'
 import type { Visitor } from '../browse.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 import { confirmed, signInAs } from './members.ts'
@@ -61,7 +61,7 @@ describe('endpoints', () => {
   test('a webhook endpoint shows its deliveries and their responses, which can be resent and deleted', async () => {
     const address = `${path}/one?endpoint=${await one()}`
     const invoice = await shop.invoice()
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     const { text } = await owner.get(address)
     expect(text).toContain(invoice)
     expect(text).toContain('HTTP 200')
@@ -69,7 +69,7 @@ describe('endpoints', () => {
     const delivery = /name="delivery" value="(\d+)"/.exec(text)![1]!
     expect((await owner.post(address, { act: 'resend', delivery })).status).toBe(303)
     await owner.post(address, { act: 'example', type: 'order.paid' })
-    await tellEndpoints(shop)
+    await deliverAllEvents(shop)
     expect((await owner.get(`${address}&state=delivered`)).text).toContain('order.paid')
     const shown = async (query: string) => (await owner.get(`${address}&${query}`)).text.match(/<b>[a-z]+\./g)?.length
     expect(await shown('type=order.paid&state=delivered')).toBe(1)
@@ -84,7 +84,7 @@ describe('endpoints', () => {
     const address = `${path}/one?endpoint=${await one()}`
     receiver.answer = () => ({ status: 500 })
     await shop.invoice()
-    await tellEndpoints(shop, 1)
+    await deliverAllEvents(shop, 1)
     await shop.app.sql.write("update endpoint_delivery set state = 'exhausted' where state = 'pending'")
     receiver.answer = () => ({ status: 200 })
     expect((await owner.get(address)).text).toMatch(/name="failed_since" type="datetime-local" value="[\dT:-]{16}"/)

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { byCommand } from '../../../src/accounts/audit.ts'
+import { commandActor } from '../../../src/accounts/audit.ts'
 import { findShopRules } from '../../../src/catalog/find-shop-rules.ts'
 import { createConnection } from '../../../src/connections/create-connection.ts'
 import { storeOwnCode } from '../../../src/connections/store-own-code.ts'
@@ -101,7 +101,7 @@ test('the guide says in words what each step still lacks, and pressing a step ti
 })
 
 test("a menu page without a bot completes the guide's step of opening the shop", async () => {
-  await setMenu(shop.app, { ...byCommand, accountId: shop.second.accountId, mode: 'test' }, { slug, isOn: true })
+  await setMenu(shop.app, { ...commandActor, accountId: shop.second.accountId, mode: 'test' }, { slug, isOn: true })
   expect(await isTicked('Buka pintu tokomu')).toBe(true)
 })
 
@@ -112,7 +112,7 @@ test("a paired counter without a bot completes the guide's step of opening the s
     plan: 'paid',
   })
   const ofDoor = async () => (await findGuide(shop.app, accountId)).steps.find(({ id }) => id === 'door')!.isDone
-  const by = { ...byCommand, accountId, mode: 'live' as const }
+  const by = { ...commandActor, accountId, mode: 'live' as const }
   const { code } = await inviteDevice(shop.app, { kind: 'kasir', name: 'HP depan' }, by)
   expect(await ofDoor()).toBe(false)
   await pairDevice(shop.app, { kind: 'kasir', code, address: '10.9.8.7', userAgent: 'Chrome' })

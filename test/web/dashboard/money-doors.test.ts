@@ -8,7 +8,7 @@ import { listMoneyDoors } from '../../../src/connections/money-doors.ts'
 import { testConnection } from '../../../src/connections/test-connection.ts'
 import { listExchanges, summarizeExchange } from '../../../src/connections/trace/summarize-exchange.ts'
 import { connectors } from '../../../src/connectors/index.ts'
-import { knownApps } from '../../../src/connectors/mutations/apps.ts'
+import { builtInApps } from '../../../src/connectors/mutations/apps.ts'
 import { makeStaticCode } from '../../../src/connectors/simulator/qris-code.ts'
 import { sharp } from '../../../src/lib/sharp.ts'
 import { createAccount } from '../../../src/people/create-account.ts'
@@ -64,7 +64,7 @@ describe('the page "Where does your money arrive?"', () => {
     const { byPhone } = listMoneyDoors(connectors)
     expect(byPhone.length).toBeGreaterThan(10)
     expect(new Set(byPhone.map(({ id }) => id)).size).toBe(byPhone.length)
-    const packages = new Set(knownApps.map(one => one.packages.join(' ')))
+    const packages = new Set(builtInApps.map(one => one.packages.join(' ')))
     for (const { id, preset, connector } of byPhone) {
       for (const chosen of preset.apps ?? []) expect(packages, id).toContain(chosen)
       if (preset.method) expect(connectors[connector].traits.brings, id).toContain(preset.method)

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { byCommand } from '../../../src/accounts/audit.ts'
+import { commandActor } from '../../../src/accounts/audit.ts'
 import { readOptions } from '../../../src/catalog/options/read-options.ts'
 import { picturesMax } from '../../../src/catalog/pictures/product-picture.ts'
 import { readPictures } from '../../../src/catalog/pictures/read-pictures.ts'
@@ -55,7 +55,7 @@ describe('a new product', () => {
     const isTicked = async () => /<input[^>]*name="asks_address"[^>]* checked/.test((await owner.get(path)).text)
     expect(await isTicked()).toBe(true)
     const rules = { pickupPlace: 'Jalan Kenanga 3' }
-    await changeShopRules(shop.app, { accountId: shop.demo.accountId, ...byCommand }, () => rules)
+    await changeShopRules(shop.app, { accountId: shop.demo.accountId, ...commandActor }, () => rules)
     expect(await isTicked()).toBe(false)
   })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { csvLine } from '../../../src/web/parts/csv.ts'
+import { formatCsvLine } from '../../../src/web/parts/csv.ts'
 import type { Visitor } from '../browse.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 import { signInAs } from './members.ts'
@@ -50,16 +50,18 @@ describe('a file of payments', () => {
 })
 
 test('text that a spreadsheet would run as a formula is marked as text, and numbers are not', () => {
-  expect(csvLine(['=1+1', ' =1', '\n+1', '@x', '-5', '＝1', -5, null])).toBe(`'=1+1,' =1,"'\n'+1",'@x,'-5,'＝1,-5,\r\n`)
+  expect(formatCsvLine(['=1+1', ' =1', '\n+1', '@x', '-5', '＝1', -5, null])).toBe(
+    `'=1+1,' =1,"'\n'+1",'@x,'-5,'＝1,-5,\r\n`,
+  )
 })
 
 test('spreadsheets that separate fields by semicolons find no formula within a text either', () => {
   const cells = ['Ayu;=HYPERLINK("http://x")', 'Jl. Melati 5\n=1+1\nRT 3', 'a;  ＝1', 'b\r\n\t@x', 'Kopi; teh - susu']
-  const line = csvLine(cells)
+  const line = formatCsvLine(cells)
   const begun = line.split(/[;\r\n]/).map(cell => cell.trimStart())
   expect(begun.length).toBeGreaterThan(8)
   expect(begun.filter(cell => /^[=+\-@＝＋－＠]/.test(cell))).toEqual([])
-  expect(csvLine(['Kopi; teh - susu'])).toBe('Kopi; teh - susu\r\n')
+  expect(formatCsvLine(['Kopi; teh - susu'])).toBe('Kopi; teh - susu\r\n')
 })
 
 test('read-only members cannot cancel, create or simulate payments', async () => {

@@ -8,7 +8,7 @@ import type { UnreadNotification } from '../../../src/connectors/unread-notifica
 import { examineParts } from '../../../src/doctor/examine.ts'
 import { createKey } from '../../../src/keys/create-key.ts'
 import { followPushes } from '../../../src/money/follow-pushes.ts'
-import { keepUnread } from '../../../src/money/unread/keep-unread.ts'
+import { storeUnread } from '../../../src/money/unread/store-unread.ts'
 import { expirePayments } from '../../../src/payments/expire-payments.ts'
 import { createAccount } from '../../../src/people/create-account.ts'
 import { forward, money, secret } from '../../connectors/mutations/phone.ts'
@@ -242,7 +242,7 @@ const whatsapp = (): UnreadNotification =>
 describe('unreadable notifications', () => {
   test("unreadable notifications are listed on their connection's page and by doctor, without their text", async () => {
     const phone = await connectPhone()
-    await keepUnread(shop.app, phone, [unreadOf({ amount: 12_345 }), whatsapp(), whatsapp()])
+    await storeUnread(shop.app, phone, [unreadOf({ amount: 12_345 }), whatsapp(), whatsapp()])
     const reader = await signInAs(shop, { role: 'read_only', accountId: phone.accountId })
     const { text } = await reader.get(`${phone.path}?lang=en`)
     expect(text).toContain('Unrecognised notifications: 1')
@@ -260,7 +260,7 @@ describe('unreadable notifications', () => {
 
   test('only owner and finance can open unreadable notifications, with an audit entry', async () => {
     const phone = await connectPhone()
-    await keepUnread(shop.app, phone, [unreadOf({ occurredAt: new Date('2026-11-26T07:20:00Z') })])
+    await storeUnread(shop.app, phone, [unreadOf({ occurredAt: new Date('2026-11-26T07:20:00Z') })])
     const finance = await signInAs(shop, { role: 'finance', accountId: phone.accountId })
     const [link] = /[^"]+\/unread\/\d+/.exec((await finance.get(phone.path)).text)!
     const { status, text } = await finance.get(link)
@@ -313,7 +313,7 @@ describe('unreadable notifications', () => {
   test('unreadable notifications without money in review have no link', async () => {
     const phone = await connectPhone()
     await report(phone, 50_000 + randomInt(9_000))
-    await keepUnread(shop.app, phone, [unreadOf(), unreadOf({ reason: 'in_review' })])
+    await storeUnread(shop.app, phone, [unreadOf(), unreadOf({ reason: 'in_review' })])
     const owner = await signInAs(shop, { accountId: phone.accountId })
     const links = (await owner.get(phone.path)).text.match(/[^"]+\/unread\/\d+/g)!
     expect(links).toHaveLength(2)
@@ -322,7 +322,7 @@ describe('unreadable notifications', () => {
 
   test('unreadable notifications say if a one-time code was removed', async () => {
     const phone = await connectPhone()
-    await keepUnread(shop.app, phone, [unreadOf({ title: '', text: '', isWithheld: true })])
+    await storeUnread(shop.app, phone, [unreadOf({ title: '', text: '', isWithheld: true })])
     const owner = await signInAs(shop, { accountId: phone.accountId })
     const [link] = /[^"]+\/unread\/\d+/.exec((await owner.get(phone.path)).text)!
     expect((await owner.get(`${link}?lang=en`)).text).toContain('because it holds a one-time code')
@@ -338,7 +338,7 @@ describe('unreadable notifications', () => {
   ])('a payment with an unreadable notification says so if %s, and does not ask to pay again', async (_, unread) => {
     const phone = await connectPhone()
     const payment = await order(phone)
-    await keepUnread(shop.app, phone, [unread(payment.final_amount), whatsapp()])
+    await storeUnread(shop.app, phone, [unread(payment.final_amount), whatsapp()])
     const data = await explained(phone, payment)
     expect(data.verdict).toBe('unread')
     expect(data.next_step).toMatch(/^Don’t ask the customer to pay again/)
@@ -359,7 +359,7 @@ describe('unreadable notifications', () => {
 
   test('notifications of another amount, from before the payment, or already in review explain nothing', async () => {
     const phone = await connectPhone()
-    await keepUnread(shop.app, phone, [unreadOf({ reason: 'no_amount', title: '', text: '' })])
+    await storeUnread(shop.app, phone, [unreadOf({ reason: 'no_amount', title: '', text: '' })])
     shop.advance(60)
     const payment = await order(phone)
     const others = [
@@ -367,7 +367,7 @@ describe('unreadable notifications', () => {
       unreadOf({ reason: 'in_review', amount: null, text: `Rp${payment.final_amount}` }),
       unreadOf({ title: '', text: '', isWithheld: true }),
     ]
-    await keepUnread(shop.app, phone, others)
+    await storeUnread(shop.app, phone, others)
     expect(await explained(phone, payment)).toMatchObject({ verdict: 'waiting', unread: [] })
   })
 })

@@ -3,7 +3,7 @@ import { orderView } from '../../../bot/screens/order-view.ts'
 import { ordersView } from '../../../bot/screens/orders.ts'
 import { readOrderCard } from '../../../bot/screens/read-order-card.ts'
 import { receiptView } from '../../../bot/screens/receipt.ts'
-import { plainText } from '../../../bot/telegram/send.ts'
+import { stripTags } from '../../../bot/telegram/send.ts'
 import { texts } from '../../../bot/texts/texts.ts'
 import { makeVoice } from '../../../bot/texts/voice.ts'
 import { exceptionsSql, invariants } from '../../../src/doctor/invariants-sql.ts'
@@ -162,7 +162,7 @@ test('the chat shows a refund to the customer and to the merchant, in card, list
     orderView({ order, payment: null, methods: [], paymentUrl: null, now: app.now() }, voice),
     receiptView({ order, storeName: 'Kopi', check: 'https://kopi.example/receipt/x' }, voice),
     await readOrderCard(reader, order),
-  ].map(({ text }) => plainText(text.text))
+  ].map(({ text }) => stripTags(text.text))
   for (const text of said) expect(text).toContain(`↩️ Dikembalikan: ${formatRupiah(amount)}`)
   expect(ordersView(listed, voice).text.text).toContain('↩️ Dikembalikan')
 })

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Account } from '../../../src/accounts/account.ts'
-import { readSwitches } from '../../../src/notices/switch-notices.ts'
+import { readNoticeSwitches } from '../../../src/notices/switch-notices.ts'
 import { listMembers } from '../../../src/people/list-members.ts'
 import type { Visitor } from '../browse.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
@@ -127,7 +127,7 @@ describe('settings', () => {
 
   test('settings of notices disable unticked kinds', async () => {
     await owner.post('/dashboard/settings', { ...good, kinds: 'merchant.order_new' })
-    const switches = await readSwitches(shop.app, shop.demo.accountId)
+    const switches = await readNoticeSwitches(shop.app, shop.demo.accountId)
     expect(switches.filter(({ isOn }) => isOn).map(({ kind }) => kind)).toEqual(['merchant.order_new'])
   })
 })

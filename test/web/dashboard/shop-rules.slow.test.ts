@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  findNextClosing,
+  findNextOpening,
   type Holiday,
   type Hours,
   isOpen,
-  nextClosing,
-  nextOpening,
-  nextSlots,
+  listNextSlots,
   type OpenTimes,
 } from '../../../src/catalog/opening-hours.ts'
 import { ShopRules } from '../../../src/catalog/shop-rules.ts'
@@ -214,8 +214,8 @@ describe('the rules of a shop', () => {
     const times = { hours: { mon: ['08:00', '17:00'] as [string, string] }, holidays }
     expect(isOpen({ hours: null, holidays }, at('2026-12-25T10:00'), calendar)).toBe(false)
     expect(isOpen({ hours: null, holidays }, at('2027-01-03T10:00'), calendar)).toBe(true)
-    expect(nextOpening(times, at('2026-12-24T10:00'), calendar)).toEqual(at('2027-01-04T08:00'))
-    const [slot] = nextSlots({ ...times, slotMinutes: 60 }, at('2026-12-24T10:00'), calendar)
+    expect(findNextOpening(times, at('2026-12-24T10:00'), calendar)).toEqual(at('2027-01-04T08:00'))
+    const [slot] = listNextSlots({ ...times, slotMinutes: 60 }, at('2026-12-24T10:00'), calendar)
     expect(slot).toEqual(at('2027-01-04T08:00'))
   })
 })
@@ -224,7 +224,7 @@ test('a shop closes when its hours end, even after midnight or after several day
   const { calendar } = shop.app
   // The date 2026-12-21 is a Monday.
   const at = (time: string) => new Date(`${time}:00+07:00`)
-  const closing = (times: OpenTimes, now: string) => nextClosing(times, at(now), calendar)
+  const closing = (times: OpenTimes, now: string) => findNextClosing(times, at(now), calendar)
   const open = (hours: Hours, holidays: Holiday[] = []): OpenTimes => ({ hours, holidays })
   expect(closing(open({ mon: ['08:00', '17:00'] }), '2026-12-21T16:59')).toEqual(at('2026-12-21T17:00'))
   expect(closing(open({ mon: ['08:00', '17:00'] }), '2026-12-21T17:00')).toBeNull()

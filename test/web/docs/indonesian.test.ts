@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { docsPages } from '../../../src/web/docs/docs-page.ts'
+import { createDocsPages } from '../../../src/web/docs/docs-page.ts'
 import { eventTitles } from '../../../src/web/docs/event-titles.ts'
 import type { OpenApiDocument } from '../../../src/web/docs/openapi-document.ts'
 import { toIndonesian } from '../../../src/web/docs/reference-id.ts'
@@ -48,7 +48,7 @@ test('the API document is not built at startup but for its first reader, in eith
     {},
     { detailed: { get: unread }, simple: { get: unread }, client: { get: unread } },
   )
-  expect(docsPages(documents as Parameters<typeof docsPages>[0], () => '')).not.toEqual([])
+  expect(createDocsPages(documents as Parameters<typeof createDocsPages>[0], () => '')).not.toEqual([])
 })
 
 test('event types have different names in each language', () => {

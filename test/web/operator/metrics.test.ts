@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import perfHooks from 'node:perf_hooks'
 import Koa from 'koa'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { apiRouter } from '../../../src/api/endpoint.ts'
+import { createApiRouter } from '../../../src/api/endpoint.ts'
 import { readBacklog } from '../../../src/doctor/read-backlog.ts'
 import { openTracing } from '../../../src/http/tracing.ts'
 import { createMetrics } from '../../../src/web/operator/metrics.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   shop = await createTestShop()
   const { middleware, router } = createMetrics(shop.app)
   url = await serve(
-    new Koa().use(middleware).use(router.routes()).use(apiRouter(shop.app, endpoints).routes()).callback(),
+    new Koa().use(middleware).use(router.routes()).use(createApiRouter(shop.app, endpoints).routes()).callback(),
   )
 })
 afterAll(async () => {

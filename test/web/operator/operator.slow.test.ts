@@ -5,7 +5,7 @@ import { AuditEntry } from '../../../src/accounts/audit-entry.ts'
 import { listSweeps } from '../../../src/accounts/list-sweeps.ts'
 import { recordSweeps } from '../../../src/accounts/record-sweeps.ts'
 import { createKey } from '../../../src/keys/create-key.ts'
-import { standingOfAccount } from '../../../src/keys/standing.ts'
+import { findStandingByAccount } from '../../../src/keys/standing.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
 import { createUser } from '../../../src/people/create-user.ts'
 import { pages } from '../../kit/parts.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const standing = () => standingOfAccount(shop.app, shop.demo.accountId, 'test')
+const standing = () => findStandingByAccount(shop.app, shop.demo.accountId, 'test')
 
 test("a merchant's session can neither open the operator's pages nor act on them", async () => {
   const merchant = createVisitor(shop)

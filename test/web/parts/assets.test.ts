@@ -3,7 +3,7 @@ import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { parseSync } from 'oxc-parser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pathTo } from '../../../src/web/parts/address.ts'
+import { makePath } from '../../../src/web/parts/address.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 
 let shop: WebShop
@@ -109,8 +109,8 @@ test.each([
 })
 
 test('asset addresses keep the path of BASE_URL', () => {
-  expect(pathTo({ baseUrl: 'https://shop.example/warung' }, '/pay', { invoice: 'INV-1' })).toBe(
+  expect(makePath({ baseUrl: 'https://shop.example/warung' }, '/pay', { invoice: 'INV-1' })).toBe(
     '/warung/pay?invoice=INV-1',
   )
-  expect(pathTo({ baseUrl: 'https://shop.example' }, '/')).toBe('/')
+  expect(makePath({ baseUrl: 'https://shop.example' }, '/')).toBe('/')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptFields } from '../../../src/web/parts/password-view.ts'
+import { selectRefillableFields } from '../../../src/web/parts/password-view.ts'
 
 test('a refused form keeps every typed value except secrets', () => {
   const shown = [
@@ -27,5 +27,5 @@ test('a refused form keeps every typed value except secrets', () => {
     'code_1E4T3bhos8gPoj7sXteScg',
   ]
   const typed = Object.fromEntries([...shown, ...secret].map(name => [name, 'as it was typed']))
-  expect(Object.keys(keptFields(typed))).toEqual(shown)
+  expect(Object.keys(selectRefillableFields(typed))).toEqual(shown)
 })

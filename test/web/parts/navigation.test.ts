@@ -1,20 +1,26 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { Slots } from '../../../src/slots.ts'
 import { articleSlugs } from '../../../src/web/docs/manual/article.ts'
-import { helpPath, type MainPlace, mainPlaces, merchantNavigation, tabSets } from '../../../src/web/parts/navigation.ts'
+import {
+  buildMerchantNavigation,
+  helpPath,
+  listTabSets,
+  type MainPlace,
+  mainPlaces,
+} from '../../../src/web/parts/navigation.ts'
 import { pages, slots } from '../../kit/parts.ts'
 
 const app = { slots }
 const everything = () => {
-  const { main, groups } = merchantNavigation(app)
-  return [...main, ...groups.flatMap(({ entries }) => entries), ...tabSets(app).flatMap(set => set.pages)]
+  const { main, groups } = buildMerchantNavigation(app)
+  return [...main, ...groups.flatMap(({ entries }) => entries), ...listTabSets(app).flatMap(set => set.pages)]
 }
 
 describe('the menu of merchants', () => {
   test('the menu has at most eight entries, in the order of a working day', () => {
     expect(mainPlaces).toHaveLength(8)
     const order: readonly string[] = mainPlaces
-    const places = merchantNavigation(app).main.map(({ place }) => place)
+    const places = buildMerchantNavigation(app).main.map(({ place }) => place)
     expect(places).toEqual(order.filter(place => places.includes(place as MainPlace)))
     expect(new Set(places).size).toBe(places.length)
   })
@@ -23,13 +29,13 @@ describe('the menu of merchants', () => {
     expectTypeOf<Slots['mainPages']['place']>().toEqualTypeOf<'till' | 'bills' | 'statistics'>()
     const stranger = { path: '/dashboard/payments/ninth', text: { id: 'Kesembilan', en: 'Ninth' } }
     const wrong = { slots: { mainPages: [{ ...stranger, place: 'ninth' as never }] } }
-    expect(merchantNavigation(wrong).main.map(({ path }) => path)).not.toContain(stranger.path)
+    expect(buildMerchantNavigation(wrong).main.map(({ path }) => path)).not.toContain(stranger.path)
     const usurper = { slots: { mainPages: [{ ...stranger, place: 'home' as never }] } }
-    expect(merchantNavigation(usurper).main.map(({ path }) => path)).not.toContain(stranger.path)
+    expect(buildMerchantNavigation(usurper).main.map(({ path }) => path)).not.toContain(stranger.path)
   })
 
   test('the menu groups everything else under headings, each page once', () => {
-    const { groups } = merchantNavigation(app)
+    const { groups } = buildMerchantNavigation(app)
     expect(groups.map(({ title }) => title.id)).toEqual(['Toko', 'Akun', 'Pengembang'])
     const paths = everything().map(({ path }) => path)
     expect(paths.filter((path, index) => paths.indexOf(path) !== index)).toEqual([

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { byCommand } from '../../../src/accounts/audit.ts'
-import { pictureProduct } from '../../../src/catalog/picture-product.ts'
+import { commandActor } from '../../../src/accounts/audit.ts'
+import { setProductPicture } from '../../../src/catalog/set-product-picture.ts'
 import { addImage } from '../../../src/goods/add-image.ts'
 import { pages } from '../../kit/parts.ts'
 import { openStall } from '../../orders/store.ts'
@@ -49,7 +49,7 @@ test('every page of the dashboard weighs less than 100 KiB on its first load', a
   await openStall(shop.app, shop.demo)
   const products = await shop.app.sql.query<{ id: string }>('select public_id as id from product')
   for (const { id } of products) {
-    await pictureProduct(shop.app, { accountId: shop.demo.accountId, ...byCommand }, id, {
+    await setProductPicture(shop.app, { accountId: shop.demo.accountId, ...commandActor }, id, {
       name: 'x.jpg',
       bytes: await photo(),
     })

@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { byCommand } from '../../../src/accounts/audit.ts'
+import { commandActor } from '../../../src/accounts/audit.ts'
 import { setEmbedOrigins } from '../../../src/accounts/set-embed-origins.ts'
 import { setStock } from '../../../src/catalog/stock/set-stock.ts'
-import { allFindings } from '../../kit/accessibility.ts'
+import { findAllProblems } from '../../kit/accessibility.ts'
 import { openBrowser } from '../../kit/browser.ts'
-import { drawn } from '../../kit/draws/drawn.ts'
+import { drawItems } from '../../kit/draws/draw-items.ts'
 import { makeBill } from '../../modules/bills/stand.ts'
 import { openMenu } from '../../modules/menu/stand.ts'
 import { payInvoice } from '../../orders/pay-invoice.ts'
@@ -66,14 +66,14 @@ async function publicPaths(): Promise<string[]> {
 
 async function expectFit(page: Page, where: string): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), where).toBe(true)
-  expect(await allFindings(page), where).toEqual([])
+  expect(await findAllProblems(page), where).toEqual([])
 }
 
 const looks = [360, 390, 768, 1280].flatMap(width => (['light', 'dark'] as const).map(scheme => ({ width, scheme })))
 
 async function inEveryLook(look: (page: Page, where: string) => Promise<void>, context: BrowserContext): Promise<void> {
   const page = await context.newPage()
-  for (const { width, scheme } of drawn(looks, 3)) {
+  for (const { width, scheme } of drawItems(looks, 3)) {
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme: scheme })
     await look(page, `${width} ${scheme}`)
@@ -141,7 +141,7 @@ const ownMs = 500
 test(`a bill is opened and pressed, and its code visible, in 1.5 s at ${kbitPerS} kbit/s and ${latencyMs} ms`, {
   timeout: 240_000,
 }, async () => {
-  await setStock(shop.app, { ...shop.demo, ...byCommand, mode: 'test' }, { product: 'roti', available: 50 })
+  await setStock(shop.app, { ...shop.demo, ...commandActor, mode: 'test' }, { product: 'roti', available: 50 })
   // A provider takes its own time to create a code; the shop's own code is available at once.
   await shop.app.sql.write("insert into method_maintenance (method, reason, since) values ('qris', 'Tutup', now())")
   shop.forgetKeys()

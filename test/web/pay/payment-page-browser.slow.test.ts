@@ -7,7 +7,7 @@ import { viewPayment } from '../../../src/payments/view-payment.ts'
 import { drawPaymentPicture, type PaymentPicture } from '../../../src/pictures/draw-payment-picture.ts'
 import { pictureTexts } from '../../../src/pictures/picture-texts.ts'
 import { parseQris } from '../../../src/qris/parse-qris.ts'
-import { seriousFindings } from '../../kit/accessibility.ts'
+import { findSeriousProblems } from '../../kit/accessibility.ts'
 import { openBrowser } from '../../kit/browser.ts'
 import { invoice, newCustomer, openStall, pay } from '../../orders/store.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
@@ -59,7 +59,7 @@ test.each(screens)(
     for (const [state, invoiceId] of Object.entries(invoices)) {
       await page.goto(`${shop.pagesUrl}/pay?invoice=${invoiceId}&lang=${lang}`)
       for (const steps of await page.getByTestId('app-steps').all()) await steps.locator('summary').click()
-      expect(await seriousFindings(page), state).toEqual([])
+      expect(await findSeriousProblems(page), state).toEqual([])
       expect(await page.evaluate('document.documentElement.scrollWidth'), state).toBeLessThanOrEqual(width)
       const folder = process.env.PICTURES
       if (folder)

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { plainLine } from '../../../src/lib/plain-text.ts'
+import { toPlainLine } from '../../../src/lib/plain-text.ts'
 import { openBrowser } from '../../kit/browser.ts'
 import { payloads } from '../../kit/payloads.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
@@ -185,7 +185,7 @@ describe('hostile texts', () => {
       )
       await page.goto(`${shop.pagesUrl}/pay?invoice=${invoiceId}`)
       const seen = await page.evaluate<Seen>(look)
-      expect(seen).toEqual({ texts: Array(3).fill(normal(plainLine(payload))), scripts: 1, hacked: 'no' })
+      expect(seen).toEqual({ texts: Array(3).fill(normal(toPlainLine(payload))), scripts: 1, hacked: 'no' })
     }
     expect(trouble).toEqual([])
     await context.close()

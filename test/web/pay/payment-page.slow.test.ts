@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeSettings } from '../../../src/accounts/change-settings.ts'
 import { connectors } from '../../../src/connectors/index.ts'
 import { rollWebhookSecret } from '../../../src/keys/roll-webhook-secret.ts'
-import { webhookSecrets } from '../../../src/keys/webhook-secret.ts'
+import { findWebhookSecrets } from '../../../src/keys/webhook-secret.ts'
 import { createEdition } from '../../../src/methods/edition.ts'
 import { createPayment } from '../../../src/payments/create-payment.ts'
 import { createWebShop, type PageAnswer, type WebShop } from '../web-shop.ts'
@@ -225,7 +225,7 @@ describe('the return address', () => {
     return { invoiceId, address: href!.replaceAll('&amp;', '&') }
   }
   const signed = async (text: string) => {
-    const [secret] = await webhookSecrets(shop.app, shop.demo.accountId)
+    const [secret] = await findWebhookSecrets(shop.app, shop.demo.accountId)
     return createHmac('sha256', secret!).update(text).digest('hex')
   }
 

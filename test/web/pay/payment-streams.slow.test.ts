@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { silentLog } from '../../../src/lib/log.ts'
-import { localWake } from '../../../src/lib/wake.ts'
+import { createLocalWake } from '../../../src/lib/wake.ts'
 import type { App } from '../../../src/needs.ts'
 import { createPaymentStreams } from '../../../src/web/pay/payment-streams.ts'
 import { interceptSql } from '../../kit/intercept-sql.ts'
@@ -18,7 +18,7 @@ afterAll(() => shop.close())
 /** Returns the shop's own parts, counting the queries and listeners of the streams. */
 function countingApp() {
   const counts = { queries: 0, listeners: 0 }
-  const wake = localWake(silentLog)
+  const wake = createLocalWake(silentLog)
   const app: App = {
     ...shop.app,
     sql: interceptSql(shop.app.sql, {

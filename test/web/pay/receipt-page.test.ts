@@ -2,7 +2,7 @@ import jsQR from 'jsqr'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noteRefund } from '../../../src/books/note-refund.ts'
-import { receiptToken } from '../../../src/orders/receipts/receipt-token.ts'
+import { makeReceiptToken } from '../../../src/orders/receipts/receipt-token.ts'
 import { updateOrderStatus } from '../../../src/orders/update-order-status.ts'
 import { payInvoice } from '../../orders/pay-invoice.ts'
 import { invoice, newCustomer, openStall, pay } from '../../orders/store.ts'
@@ -86,24 +86,24 @@ describe('the receipt check', () => {
     const { payment, order } = await invoice(stall, await newCustomer(stall), { shave: 1 })
     await shop.work()
     await pay(stall, payment.invoiceId)
-    const path = `/receipt/${receiptToken(shop.app.seal, payment.invoiceId)}`
+    const path = `/receipt/${makeReceiptToken(shop.app.seal, payment.invoiceId)}`
     expect((await shop.page(path)).text).toContain(order.orderNumber)
     await updateOrderStatus(shop.app, owner(), { orderNumber: order.orderNumber, status: 'cancelled', notify: false })
     expect((await shop.page(path)).text).toContain('data-word="cancelled"')
     // A receipt like that of an order paid in cash.
-    const { text } = await shop.page(`/receipt/${receiptToken(shop.app.seal, order.orderNumber)}`)
+    const { text } = await shop.page(`/receipt/${makeReceiptToken(shop.app.seal, order.orderNumber)}`)
     expect(text).toContain('data-word="cancelled"')
   })
 
   test('the receipt check of an unpaid payment says so, though no receipt links to it', async () => {
     const invoiceId = await shop.invoice()
-    const { text } = await shop.page(`/receipt/${receiptToken(shop.app.seal, invoiceId)}`)
+    const { text } = await shop.page(`/receipt/${makeReceiptToken(shop.app.seal, invoiceId)}`)
     expect(text).toContain('data-word="unpaid"')
     expect(text).toContain('Belum dibayar')
   })
 
   test('a receipt of another installation, and an invented one, are rejected', async () => {
-    const gone = receiptToken(shop.app.seal, 'INV-00000000000000000000')
+    const gone = makeReceiptToken(shop.app.seal, 'INV-00000000000000000000')
     for (const token of ['A'.repeat(22), gone, 'short', '%00', `${gone}.svgx`, 'INV-2NVWR5F7P4WPSG18SPTZ']) {
       const { status, text } = await shop.page(`/receipt/${token}`, { accept: 'text/html' })
       expect(status, token).toBe(404)
@@ -113,7 +113,7 @@ describe('the receipt check', () => {
   })
 
   test('opening a receipt check leaves no trace, and one address is rate-limited', async () => {
-    const token = receiptToken(shop.app.seal, await paidPayment())
+    const token = makeReceiptToken(shop.app.seal, await paidPayment())
     await shop.page(`/receipt/${token}`)
     expect(await shop.app.sql.query('select number from receipt_showing')).toEqual([])
     const answers = await Promise.all(Array.from({ length: 90 }, () => shop.page(`/receipt/${'A'.repeat(22)}`)))

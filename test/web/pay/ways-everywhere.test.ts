@@ -1,13 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { payWaysView } from '../../../bot/screens/order-view.ts'
+import { paymentMethodsView } from '../../../bot/screens/order-view.ts'
 import { texts } from '../../../bot/texts/texts.ts'
 import { makeKeys } from '../../../src/connectors/xendit/simulator-account.ts'
-import { standingOfAccount } from '../../../src/keys/standing.ts'
+import { findStandingByAccount } from '../../../src/keys/standing.ts'
+import { listUsableMethods } from '../../../src/methods/list-usable-methods.ts'
+import { listWaysToPay } from '../../../src/methods/list-ways-to-pay.ts'
 import { paymentMethodIds } from '../../../src/methods/method.ts'
-import { firstOfEachWay, payerWay, payerWayNames } from '../../../src/methods/payer-way.ts'
-import { usableMethods } from '../../../src/methods/usable-methods.ts'
-import { waysToPay } from '../../../src/methods/ways-to-pay.ts'
+import { findPayerWay, payerWayNames, selectFirstOfEachWay } from '../../../src/methods/payer-way.ts'
 import { methodNames } from '../../../src/web/parts/method-names.ts'
 import { connectByKey } from '../../connectors/by-key.ts'
 import { makeBill } from '../../modules/bills/stand.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const standing = async () => (await standingOfAccount(shop.app, shop.demo.accountId, 'test'))!
+const standing = async () => (await findStandingByAccount(shop.app, shop.demo.accountId, 'test'))!
 const languages = ['id', 'en'] as const
 
 /** Names and ids of methods that payers must not see. */
@@ -57,25 +57,25 @@ function expectOneOfEach(ways: string[], most = 2): void {
 }
 
 test('the shop of these tests has several methods with a code', async () => {
-  const methods = usableMethods(shop.app, await standing(), amount)
-  expect(methods.filter(method => payerWay(method) === 'scan').length).toBeGreaterThan(2)
+  const methods = listUsableMethods(shop.app, await standing(), amount)
+  expect(methods.filter(method => findPayerWay(method) === 'scan').length).toBeGreaterThan(2)
   expect(methods).toContain('wallet_direct')
 })
 
 test('payers choose between at most two ways, regardless of how many methods a shop has', () => {
   for (let set = 1; set < 2 ** paymentMethodIds.length; set++) {
     const methods = paymentMethodIds.filter((_, index) => set & (1 << index))
-    const names = firstOfEachWay(methods).map(method => payerWayNames.en[payerWay(method)])
+    const names = selectFirstOfEachWay(methods).map(method => payerWayNames.en[findPayerWay(method)])
     expectOneOfEach(names)
-    expect(names.length).toBe(new Set(methods.map(payerWay)).size)
+    expect(names.length).toBe(new Set(methods.map(findPayerWay)).size)
   }
 })
 
 describe.each(languages)('in %s', language => {
   test('the chat offers each way to pay once', async () => {
-    const order = { orderNumber: 'ORD-1', token: 'x', total: amount } as Parameters<typeof payWaysView>[0]
-    const ways = waysToPay(shop.app, await standing(), amount)
-    const { text, buttons } = payWaysView(order, ways, { t: texts[language], language } as never)
+    const order = { orderNumber: 'ORD-1', token: 'x', total: amount } as Parameters<typeof paymentMethodsView>[0]
+    const ways = listWaysToPay(shop.app, await standing(), amount)
+    const { text, buttons } = paymentMethodsView(order, ways, { t: texts[language], language } as never)
     const words = [`${text}`, ...buttons!.flat().map(button => button.text)].join('\n')
     expect(waysIn(words, language)).toHaveLength(2)
     expectOneOfEach(waysIn(words, language))

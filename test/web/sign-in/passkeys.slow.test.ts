@@ -5,9 +5,9 @@ import { Passkey } from '../../../src/people/passkeys/passkey.ts'
 import { requestPasskey } from '../../../src/people/passkeys/passkey-ceremony.ts'
 import { signInByPasskey } from '../../../src/people/passkeys/sign-in-by-passkey.ts'
 import { User } from '../../../src/people/user.ts'
-import { seriousFindings } from '../../kit/accessibility.ts'
+import { findSeriousProblems } from '../../kit/accessibility.ts'
 import { openBrowser } from '../../kit/browser.ts'
-import { drawn } from '../../kit/draws/drawn.ts'
+import { drawItems } from '../../kit/draws/draw-items.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 
 let shop: WebShop
@@ -185,9 +185,9 @@ test.each(['light', 'dark'] as const)('sign-in pages have no serious accessibili
     const page = await context.newPage()
     await signInByPassword(page)
     for (const path of ['/dashboard/profile', '/sign-in', '/sign-in/phone', '/sign-in/again', '/operator/sign-in']) {
-      for (const lang of drawn(['id', 'en'], 1)) {
+      for (const lang of drawItems(['id', 'en'], 1)) {
         await page.goto(`${shop.pagesUrl}${path}?lang=${lang}`)
-        expect(await seriousFindings(page), `${path} ${lang}`).toEqual([])
+        expect(await findSeriousProblems(page), `${path} ${lang}`).toEqual([])
         const isWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
         expect(isWide, `${path} ${lang} scrolls sideways`).toBe(false)
         const name = `${path.replaceAll('/', '_')}-${viewport.width}-${colorScheme}-${lang}`

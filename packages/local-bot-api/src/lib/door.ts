@@ -17,7 +17,7 @@ export interface Door {
 const statuses: Record<string, number> = { unauthorized: 401, forbidden: 403 }
 
 /** Returns the HTTP status of an error that a door threw; undefined for every other error. */
-export function statusOfRefusal(error: unknown): number | undefined {
+export function findRefusalStatus(error: unknown): number | undefined {
   return error instanceof Error ? statuses[(error as Error & { code?: string }).code ?? ''] : undefined
 }
 

@@ -32,7 +32,7 @@ export interface OutboundAnswer {
 export type OutboundErrorKind = 'refused' | 'unresolved' | 'timeout' | 'too_large' | 'failed'
 
 /** The cause of a failed request; undefined for an error without one. */
-export function errorKind(error: unknown): OutboundErrorKind | undefined {
+export function findErrorKind(error: unknown): OutboundErrorKind | undefined {
   return error instanceof Error ? (error as Error & { kind?: OutboundErrorKind }).kind : undefined
 }
 

@@ -142,14 +142,14 @@ export interface InlineResult {
 }
 
 /** The answers of the control to the page, by path. */
-export interface Reads {
+export interface ControlReads {
   people: ShownPerson[]
   chats: ChatInList[]
   chat: ChatView
   invoices: { title: string; stars: number }
 }
 
-export interface Writes {
+export interface ControlWrites {
   people: { id: number }
   bots: { username: string; token: string }
   messages: unknown

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /** The memory of all bodies that are being read, and its limit. */
-export interface BodyRoom {
+export interface BodyMemory {
   bytes: number
   readonly bytesMax: number
 }
@@ -13,7 +13,7 @@ export interface BodyRoom {
 export async function readBytes(
   request: IncomingMessage,
   bytesMax: number,
-  room: BodyRoom,
+  room: BodyMemory,
 ): Promise<Buffer | 'long' | 'crowded'> {
   const chunks: Buffer[] = []
   let bytes = 0

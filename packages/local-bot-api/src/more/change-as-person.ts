@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { postUnlessBlocked } from '../act-as-person.ts'
 import { ControlError } from '../control-error.ts'
-import { personId, requireBot, requireMessage, requirePerson, username } from '../control-fields.ts'
+import { personIdField, requireBot, requireMessage, requirePerson, usernameField } from '../control-fields.ts'
 import { forwardContent } from '../copying.ts'
-import { plainText } from '../formatted-text.ts'
-import { apiMessage, editMessage, type Json } from '../messages.ts'
+import { parsePlainText } from '../formatted-text.ts'
+import { editMessage, type Json, toApiMessage } from '../messages.ts'
 import type { Room } from '../room.ts'
 import { queueUpdate } from '../updates.ts'
 
 const editForm = z
   .object({
-    bot: username,
-    from: personId,
+    bot: usernameField,
+    from: personIdField,
     message_id: z.number().int().positive(),
     text: z.string().min(1).max(4096).optional(),
     caption: z.string().max(1024).optional(),
@@ -30,7 +30,7 @@ export async function editAsPerson(room: Room, input: unknown): Promise<unknown>
   const field = form.text === undefined ? 'caption' : 'text'
   const isText = message.content.text !== undefined
   if (isText !== (field === 'text')) throw new ControlError(409, `message ${form.message_id} has no ${field}`)
-  const { text, entities } = plainText(form[field]!)
+  const { text, entities } = parsePlainText(form[field]!)
   if (isText && text === '') throw new ControlError(400, 'text: must not be empty')
   const { [field]: _, [isText ? 'entities' : 'caption_entities']: __, ...rest } = message.content
   const body: Json = {
@@ -40,16 +40,16 @@ export async function editAsPerson(room: Room, input: unknown): Promise<unknown>
   }
   const edited = await editMessage(room, message, { body })
   if (!edited) throw new ControlError(404, `the chat has no message ${form.message_id}`)
-  const payload = apiMessage(edited)
+  const payload = toApiMessage(edited)
   const updateId = await queueUpdate(room, bot, { kind: 'edited_message', queueKey: person.id, payload })
   return { update_id: updateId ?? null, message_id: form.message_id }
 }
 
 const forwardForm = z.object({
-  bot: username,
-  from: personId,
+  bot: usernameField,
+  from: personIdField,
   message_id: z.number().int().positive(),
-  of: username.optional(),
+  of: usernameField.optional(),
 })
 
 /**

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { badRequest } from '../bot-api-error.ts'
-import { formattedText } from '../formatted-text.ts'
+import { parseFormattedText } from '../formatted-text.ts'
 import type { Json } from '../messages.ts'
 import { makeParams, type Params } from '../params.ts'
 
@@ -12,7 +12,7 @@ const openSecondsMin = 5
 const openSecondsMax = 2_628_000
 
 /** Returns the poll that the parameters of `sendPoll` describe. */
-export function pollBody(params: Params): Json {
+export function buildPollBody(params: Params): Json {
   const question = textPart(params, 'question', questionMax)
   if (question === undefined) throw badRequest('poll question must be non-empty')
   const options = pollOptions(params.json('options'))
@@ -40,7 +40,7 @@ export function pollBody(params: Params): Json {
 
 /** Returns a text of a poll with its entities; undefined if it is missing. */
 function textPart(params: Params, name: string, charactersMax: number): Json | undefined {
-  const part = formattedText(params, name, { mode: `${name}_parse_mode`, entities: `${name}_entities` })
+  const part = parseFormattedText(params, name, { mode: `${name}_parse_mode`, entities: `${name}_entities` })
   if (part === undefined || part.text === '') return undefined
   if ([...part.text].length > charactersMax) throw badRequest(`poll ${name} length must not exceed ${charactersMax}`)
   // Telegram keeps only custom emoji, except in an explanation.
@@ -86,7 +86,7 @@ function readLife(params: Params): Json {
 const diceMax: Record<string, number> = { '🎲': 6, '🎯': 6, '🎳': 6, '🏀': 5, '⚽': 5, '🎰': 64 }
 
 /** Returns the throw of dice that the parameters of `sendDice` describe. */
-export function diceBody(params: Params): Json {
+export function buildDiceBody(params: Params): Json {
   const emoji = (params.text('emoji') ?? '🎲').replaceAll('\uFE0F', '')
   const max = Object.hasOwn(diceMax, emoji) ? diceMax[emoji]! : undefined
   if (max === undefined) throw badRequest('wrong dice emoji specified')

@@ -3,20 +3,20 @@ import { z } from 'zod'
 import { postUnlessBlocked } from '../act-as-person.ts'
 import type { Bot } from '../bots.ts'
 import { ControlError } from '../control-error.ts'
-import { personId, requireBot, requirePerson, username } from '../control-fields.ts'
+import { personIdField, requireBot, requirePerson, usernameField } from '../control-fields.ts'
 import { postByPerson } from '../messages.ts'
-import { findChat, type Person, personUser } from '../people.ts'
+import { findChat, type Person, toPersonUser } from '../people.ts'
 import type { Room } from '../room.ts'
 
 const webAppForm = z.object({
-  bot: username,
-  person: personId,
+  bot: usernameField,
+  person: personIdField,
   // Telegram allows 512 characters. More are accepted, so that a Mini App can be tested with them.
   start_param: z.string().max(100_000).optional(),
   url: z.url({ protocol: /^https?$/ }).optional(),
   theme: z.enum(['light', 'dark']).optional(),
   age_s: z.number().int().min(-86_400).max(100_000_000).optional(),
-  signed_by: username.optional(),
+  signed_by: usernameField.optional(),
   forged: z.boolean().optional(),
 })
 
@@ -57,7 +57,7 @@ export async function openWebApp(room: Room, body: unknown): Promise<{ init_data
 }
 
 function telegramUser(person: Person) {
-  const { is_bot: _, ...user } = personUser(person)
+  const { is_bot: _, ...user } = toPersonUser(person)
   return user
 }
 
@@ -115,7 +115,7 @@ export const themes = {
   },
 }
 
-const askedForm = z.object({ bot: username, person: personId })
+const askedForm = z.object({ bot: usernameField, person: personIdField })
 
 /**
  * Handles `POST /control/web-app-contacts`: the person shares their number with the bot from its Mini App. The bot gets

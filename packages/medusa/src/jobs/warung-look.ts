@@ -1,8 +1,8 @@
 import type { MedusaContainer } from '@medusajs/framework/types'
-import { look } from '../look.ts'
+import { checkWaitingPayments } from '../check-waiting-payments.ts'
 
 export default async function warungLook(container: MedusaContainer): Promise<void> {
-  await look(container)
+  await checkWaitingPayments(container)
 }
 
 export const config = { name: 'warung-look', schedule: '* * * * *' }

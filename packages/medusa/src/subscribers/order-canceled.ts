@@ -1,5 +1,5 @@
 import type { SubscriberArgs } from '@medusajs/framework'
-import { lookAt } from '../look.ts'
+import { checkSessionPayments } from '../check-waiting-payments.ts'
 
 interface Session {
   id: string
@@ -15,7 +15,7 @@ export default async function orderCanceled({ event, container }: SubscriberArgs
   })
   const collections = orders.flatMap(order => order.payment_collections ?? []) as { payment_sessions?: Session[] }[]
   for (const { id, provider_id } of collections.flatMap(({ payment_sessions }) => payment_sessions ?? [])) {
-    if (provider_id.startsWith('pp_warung')) await lookAt(container, id)
+    if (provider_id.startsWith('pp_warung')) await checkSessionPayments(container, id)
   }
 }
 

@@ -9,7 +9,7 @@ import type {
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow'
 import { eventTypes } from './event-types'
 import { callShop } from './request'
-import { refuseMessage } from './signature'
+import { findMessageProblem } from './signature'
 
 interface ListedEndpoint {
   endpoint_id: string
@@ -97,7 +97,7 @@ export class WarungTrigger implements INodeType {
     const body = request.rawBody
     const refusal =
       typeof secret === 'string' && Buffer.isBuffer(body)
-        ? refuseMessage({ headers: this.getHeaderData() as Headers, body }, secret, new Date())
+        ? findMessageProblem({ headers: this.getHeaderData() as Headers, body }, secret, new Date())
         : 'This workflow has no endpoint at the shop: deactivate it and activate it again'
     if (refusal !== null) return refuse(this, 401, refusal)
     const event = readEvent(body)

@@ -13,7 +13,7 @@ const msPerS = 1000
  * Returns why a message is not from the shop, or null if it is. Checks the signature of Standard Webhooks, which covers
  * every byte of the body, and the age of the message.
  */
-export function refuseMessage({ headers, body }: SignedMessage, secret: string, now: Date): string | null {
+export function findMessageProblem({ headers, body }: SignedMessage, secret: string, now: Date): string | null {
   const id = textOf(headers['webhook-id'])
   const timestamp = textOf(headers['webhook-timestamp'])
   const signatures = textOf(headers['webhook-signature'])

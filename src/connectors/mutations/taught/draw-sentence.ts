@@ -1,11 +1,11 @@
 import type { DrawnSentence, NotificationWords, TaughtSentence } from '../../taught-sentence.ts'
-import { hasChat, knownApps } from '../apps.ts'
+import { builtInApps, hasChat } from '../apps.ts'
 import { isMoreThanSource, trimBlanks } from '../doubt.ts'
-import { isWhen } from '../slots.ts'
+import { isDateOrTime } from '../slots.ts'
 import type { Token } from '../tokens.ts'
 import { brandNames, brandWords, nameParticles } from '../words.ts'
-import { isNumber, mayBeName, type Place, readTaught } from './fit-taught.ts'
-import { knownWords } from './known-words.ts'
+import { isNumber, isPossibleName, type PlaceholderKind, readByTaughtSentence } from './fit-taught.ts'
+import { nonNameWords } from './non-name-words.ts'
 import { screenWords } from './screen-words.ts'
 import { hasCurrency, readTaughtText, spellsAmount, type TaughtText, titleEnd } from './taught-tokens.ts'
 
@@ -14,7 +14,7 @@ interface Drawn {
   from: number
   /** The end of the range, exclusive. */
   to: number
-  place: Place
+  place: PlaceholderKind
 }
 
 const sentenceMax = 600
@@ -43,7 +43,7 @@ export function drawSentence(words: NotificationWords, expected: readonly number
   if (isSendersName(words)) return { lesson, refused: 'not_money', word: words.title }
   const screening = screenWords(fixed)
   if (screening.verdict === 'not_money') return { lesson, refused: 'not_money', word: screening.word }
-  const reading = readTaught(lesson, words)
+  const reading = readByTaughtSentence(lesson, words)
   if (reading === null) return { lesson, refused: 'two_amounts' }
   if (screening.verdict === 'unclear' && !expected.includes(reading.amount)) return { lesson, refused: 'unclear' }
   return { lesson, reading, refused: null }
@@ -53,18 +53,18 @@ export function drawSentence(words: NotificationWords, expected: readonly number
 function isSendersName({ packageName, title }: NotificationWords): boolean {
   const { tokens } = readTaughtText(title, '')
   const words = tokens.filter(({ text }) => /^\p{L}/u.test(text))
-  const isKnown = ({ lower }: Token) => knownWords.has(lower) || (lower.length > 2 && packageName.includes(lower))
+  const isKnown = ({ lower }: Token) => nonNameWords.has(lower) || (lower.length > 2 && packageName.includes(lower))
   return words.length > 0 && words.every(token => token.amount === null && !isKnown(token))
 }
 
 /** Returns the form of a notification, whether or not it reports money. */
-export function formOfNotification(words: NotificationWords): TaughtSentence {
+export function deriveForm(words: NotificationWords): TaughtSentence {
   const said = readTaughtText(words.title, words.text)
   return writeSentence(words.packageName, said, drawPlaces(words.packageName, said, []).drawn)
 }
 
 /** Returns the amounts in a notification; none if strangers can write in its app. */
-export function amountsIn({ packageName, title, text }: NotificationWords): number[] {
+export function findAmounts({ packageName, title, text }: NotificationWords): number[] {
   if (hasChat(packageName)) return []
   return readTaughtText(title, text).tokens.flatMap(({ amount }) => (amount === null ? [] : [amount]))
 }
@@ -117,7 +117,7 @@ function momentAt({ said, tokens, index }: Looking): Drawn | null {
   if (!/[a-z\d]/i.test(tokens[index]!.text)) return null
   for (let to = Math.min(tokens.length, index + longestMoment); to > index; to--) {
     const words = said.slice(tokens[index]!.from, tokens[to - 1]!.to)
-    if (/[a-z\d]$/i.test(words) && /\d/.test(words) && isWhen(words)) return { from: index, to, place: 'when' }
+    if (/[a-z\d]$/i.test(words) && /\d/.test(words) && isDateOrTime(words)) return { from: index, to, place: 'when' }
   }
   return null
 }
@@ -140,7 +140,7 @@ const isBrandToken = ({ lower, text }: Token) => /^[A-Z]/.test(text) && (brandWo
 const merchantForms = new Set(['merchant', 'danaBisnis', 'shopeePartner', 'bniMerchant', 'interactiveQris'])
 
 function isOfMerchants(packageName: string): boolean {
-  return knownApps.some(
+  return builtInApps.some(
     ({ packages, forms }) => packages.includes(packageName) && forms.some(f => merchantForms.has(f)),
   )
 }
@@ -190,7 +190,7 @@ const isInTitle = (tokens: Token[], index: number) => tokens.findIndex(({ text }
 const isFirst = (tokens: Token[], index: number) => index === 0 || tokens[index - 1]!.text === titleEnd
 
 function beginsName({ text, lower }: Token): boolean {
-  return /^(?:[A-Z]|\*+[A-Z])[A-Za-z.'’*&-]*$/.test(text) && !knownWords.has(lower)
+  return /^(?:[A-Z]|\*+[A-Z])[A-Za-z.'’*&-]*$/.test(text) && !nonNameWords.has(lower)
 }
 
 function goesOnAsName(phrase: string, tokens: Token[], at: number): boolean {
@@ -202,11 +202,11 @@ function goesOnAsName(phrase: string, tokens: Token[], at: number): boolean {
 }
 
 const isCapitals = ({ text }: Token) => /^[A-Z.]{2,}$/.test(text)
-const isSaid = (lower: string) => knownWords.has(lower)
+const isSaid = (lower: string) => nonNameWords.has(lower)
 
 function isName(text: string, tokens: Token[], from: number, to: number): boolean {
   const name = text.slice(tokens[from]!.from, tokens[to - 1]!.to)
-  return !/[,:;!?]$/.test(name) && mayBeName(name)
+  return !/[,:;!?]$/.test(name) && isPossibleName(name)
 }
 
 /** Words that mark an amount beside them as a balance or a cost, not received money. */

@@ -1,15 +1,15 @@
 import type { NotificationWords, TaughtReading, TaughtSentence } from '../../taught-sentence.ts'
-import { hidesSomething, isMoreThanName } from '../doubt.ts'
-import { type Form, fitForm, type Slot } from '../grammar.ts'
+import { hidesCharacters, isMoreThanName } from '../doubt.ts'
+import { matchForm, type SentenceForm, type SlotMatcher } from '../grammar.ts'
 import { makeSlots } from '../slots.ts'
 import type { Token } from '../tokens.ts'
 import { hasCurrency, readTaughtText, type TaughtText, titleEnd } from './taught-tokens.ts'
 
 /** The kinds of words that a placeholder of a taught sentence accepts. */
-export type Place = 'amount' | 'money' | 'payer' | 'source' | 'store' | 'when' | 'number'
+export type PlaceholderKind = 'amount' | 'money' | 'payer' | 'source' | 'store' | 'when' | 'number'
 
 /** Reads a notification by a taught sentence; null unless it matches completely and in only one way. */
-export function readTaught(lesson: TaughtSentence, words: NotificationWords): TaughtReading | null {
+export function readByTaughtSentence(lesson: TaughtSentence, words: NotificationWords): TaughtReading | null {
   if (lesson.packageName !== words.packageName || hides(words)) return null
   return readTaughtTokens(formOfLesson(lesson), readTaughtText(words.title, words.text))
 }
@@ -21,11 +21,11 @@ export function matchesForm(lesson: TaughtSentence, words: NotificationWords): b
   return findFits(formOfLesson(lesson), tokens, taughtSlots(said, tokens, true)).length > 0
 }
 
-const hides = ({ title, text }: NotificationWords) => hidesSomething(title) || hidesSomething(text)
+const hides = ({ title, text }: NotificationWords) => hidesCharacters(title) || hidesCharacters(text)
 
 const mostTokens = 120
 
-function readTaughtTokens(form: Form, { said, tokens }: TaughtText): TaughtReading | null {
+function readTaughtTokens(form: SentenceForm, { said, tokens }: TaughtText): TaughtReading | null {
   if (tokens.length > mostTokens) return null
   const readings = findFits(form, tokens, taughtSlots(said, tokens, false))
   const [first] = readings
@@ -33,34 +33,34 @@ function readTaughtTokens(form: Form, { said, tokens }: TaughtText): TaughtReadi
   return { amount: first.amount, payerName: first.payer?.replace(/[.!]$/, '') ?? null }
 }
 
-function findFits(form: Form, tokens: Token[], slots: Record<string, Slot>) {
-  return fitForm(form, tokens, slots).filter(({ at }) => at === tokens.length)
+function findFits(form: SentenceForm, tokens: Token[], slots: Record<string, SlotMatcher>) {
+  return matchForm(form, tokens, slots).filter(({ at }) => at === tokens.length)
 }
 
 /** Returns the form of a sentence: its words as written, and its placeholders. */
-function formOfLesson({ title, sentence }: TaughtSentence): Form {
+function formOfLesson({ title, sentence }: TaughtSentence): SentenceForm {
   return { parts: [...readParts(title), { is: 'word', word: titleEnd }, ...readParts(sentence)], needs: [] }
 }
 
-function readParts(sentence: string): Form['parts'] {
-  return sentence.split(/\{([a-z]+)\}/).flatMap((piece, index): Form['parts'] => {
+function readParts(sentence: string): SentenceForm['parts'] {
+  return sentence.split(/\{([a-z]+)\}/).flatMap((piece, index): SentenceForm['parts'] => {
     if (index % 2 === 1) return [{ is: 'slot', slot: piece }]
     const { tokens } = readTaughtText('', piece)
     return tokens.slice(1).map(({ lower }) => ({ is: 'word', word: lower }))
   })
 }
 
-function taughtSlots(text: string, tokens: Token[], isLoose: boolean): Record<string, Slot> {
+function taughtSlots(text: string, tokens: Token[], isLoose: boolean): Record<string, SlotMatcher> {
   const { amount, payer, source, store, when } = makeSlots(text, tokens, isLoose)
   const one =
-    (isAccepted: (token: Token) => boolean): Slot =>
+    (isAccepted: (token: Token) => boolean): SlotMatcher =>
     progress => {
       const token = tokens[progress.at]
       return token && isAccepted(token) ? [{ ...progress, at: progress.at + 1 }] : []
     }
   // A name starts with a letter or a masking character.
   const named =
-    (slot: Slot): Slot =>
+    (slot: SlotMatcher): SlotMatcher =>
     progress =>
       /^[\p{L}\d*]/u.test(tokens[progress.at]?.text ?? '') ? slot(progress) : []
   const money = one(token => token.amount !== null)
@@ -84,4 +84,4 @@ export function isNumber(token: Token): boolean {
 }
 
 /** Returns whether a text is acceptable as a payer's name. */
-export const mayBeName = (phrase: string) => !isMoreThanName(phrase.replace(/\.$/, ''))
+export const isPossibleName = (phrase: string) => !isMoreThanName(phrase.replace(/\.$/, ''))

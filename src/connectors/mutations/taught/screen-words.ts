@@ -1,4 +1,4 @@
-import { inflectedPattern } from '../doubt.ts'
+import { makeInflectedPattern } from '../doubt.ts'
 
 const list = (text: string) => text.trim().split(/\s+/)
 
@@ -18,7 +18,7 @@ const stems = list(`
   rebat bonus coin gift incomplet invalid fraud anticipat expect forecast upcoming tomorrow later estimat spent spend
   request
 `)
-const doubtful = inflectedPattern(roots, stems)
+const doubtful = makeInflectedPattern(roots, stems)
 
 /** Words that do not occur in notifications of received money, except in a name. */
 const refused = new Set(

@@ -1,5 +1,5 @@
 import { readAmount } from '../amount.ts'
-import { seenText, trimBlanks } from '../doubt.ts'
+import { toVisibleText, trimBlanks } from '../doubt.ts'
 import { splitTokens, type Token, usualMarks } from '../tokens.ts'
 
 /** Separates the tokens of the title from those of the text; no name extends across it. */
@@ -29,8 +29,8 @@ export function readTaughtText(title: string, text: string): TaughtText {
 
 // An emoji becomes its own word, and digits are grouped by dots.
 function toShownText(text: string): string {
-  return seenText(
-    seenText(text)
+  return toVisibleText(
+    toVisibleText(text)
       .replaceAll(/\p{Extended_Pictographic}/gu, ' $& ')
       .replaceAll(/(?<=\d)['’](?=\d{3})/g, '.'),
   )

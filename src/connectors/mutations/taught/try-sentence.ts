@@ -1,6 +1,6 @@
 import type { TaughtSentence, TaughtTrial } from '../../taught-sentence.ts'
-import { knownApps } from '../apps.ts'
-import { readTaught } from './fit-taught.ts'
+import { builtInApps } from '../apps.ts'
+import { readByTaughtSentence } from './fit-taught.ts'
 import { hostileEnglish } from './hostile-english.ts'
 import { hostileIndonesian } from './hostile-indonesian.ts'
 
@@ -24,7 +24,7 @@ const hostile = [...Object.values(hostileIndonesian), ...Object.values(hostileEn
   .flatMap(text => text.trim().split('\n'))
   .map(text => text.replaceAll('{}', '71.093'))
 
-const known = [...new Set(knownApps.flatMap(({ sentences }) => sentences))].map(fill)
+const known = [...new Set(builtInApps.flatMap(({ sentences }) => sentences))].map(fill)
 
 /** Texts that strangers write around a sentence, or derive from it. `{}` is the sentence. */
 const around = [
@@ -72,7 +72,9 @@ export function trySentence(lesson: TaughtSentence): TaughtTrial {
     .filter(sentence => sentence !== lesson.sentence)
   const made = [...around.map(text => text.replace('{}', () => own)), ...named.map(fill)]
   const texts = [...hostile, ...made]
-  const believed = texts.filter(text => readTaught(lesson, { packageName, title, text }) !== null)
-  const misread = known.filter(text => (readTaught(lesson, { packageName, title, text })?.amount ?? 71_093) !== 71_093)
+  const believed = texts.filter(text => readByTaughtSentence(lesson, { packageName, title, text }) !== null)
+  const misread = known.filter(
+    text => (readByTaughtSentence(lesson, { packageName, title, text })?.amount ?? 71_093) !== 71_093,
+  )
   return { known: known.length, hostile: texts.length, believed: [...believed, ...misread] }
 }

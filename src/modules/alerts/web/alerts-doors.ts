@@ -3,19 +3,19 @@ import type Koa from 'koa'
 import { html } from '../../../lib/html.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
-import { pathTo } from '../../../web/parts/address.ts'
+import { makePath } from '../../../web/parts/address.ts'
 import { sendAsset } from '../../../web/parts/assets.ts'
 import { startEventStream } from '../../../web/parts/event-stream.ts'
 import { pageHeaders } from '../../../web/parts/frame.ts'
 import { admitVisitor, type Visit } from '../../../web/parts/visit.ts'
-import { alertMessage } from '../alert-message.ts'
-import type { News } from '../read-news.ts'
+import { writeAlertMessage } from '../alert-message.ts'
+import type { NewsItem } from '../read-news.ts'
 import { alertsTexts } from './alerts-texts.ts'
 import type { PageNews } from './page-news.ts'
 import { createPageStreams, type PageStreams } from './page-streams.ts'
 
 /** Serves the stream of news for open pages, and the worker that shows push messages; `close` ends the streams. */
-export function alertsDoors(app: App): { router: Router; close(): void } {
+export function createAlertsDoors(app: App): { router: Router; close(): void } {
   const streams = createPageStreams(app)
   const router = new Router()
   router.get('/alerts-worker.js', async ctx => {
@@ -58,17 +58,17 @@ function readAfter(ctx: Koa.Context): Date {
   return new Date(typeof after === 'string' && /^\d{1,14}$/.test(after) ? Number(after) : Date.now())
 }
 
-function describeNews({ config }: App, { language, mode }: Visit, { id, facts, recordedAt }: News): PageNews {
+function describeNews({ config }: App, { language, mode }: Visit, { id, facts, recordedAt }: NewsItem): PageNews {
   if (!facts) return { id, at: recordedAt.getTime(), ring: null }
-  const { title, body, path } = alertMessage(facts, { language, mode })
+  const { title, body, path } = writeAlertMessage(facts, { language, mode })
   const sound = facts.what === 'order_placed' ? 'order' : 'payment'
-  return { id, at: recordedAt.getTime(), ring: { sound, title, body, path: pathTo(config, path) } }
+  return { id, at: recordedAt.getTime(), ring: { sound, title, body, path: makePath(config, path) } }
 }
 
 /** Renders the part of each member's page that shows and sounds news. */
 export function drawAlerts({ config }: Pick<App, 'config'>, { language, account, mode }: Visit) {
   const say = alertsTexts[language]
-  const place = html`data-events="${pathTo(config, '/dashboard/events')}" data-place="${account.id}.${mode}"`
+  const place = html`data-events="${makePath(config, '/dashboard/events')}" data-place="${account.id}.${mode}"`
   return html`<div id="alerts" class="alerts" role="status" aria-label="${say.here}" data-from="${Date.now()}"
     ${place}></div>`
 }

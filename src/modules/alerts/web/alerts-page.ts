@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import { type Html, html } from '../../../lib/html.ts'
-import { browserName } from '../../../people/browser-name.ts'
+import { describeBrowser } from '../../../people/browser-name.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { User } from '../../../people/user.ts'
-import { pathTo } from '../../../web/parts/address.ts'
+import { makePath } from '../../../web/parts/address.ts'
 import { card, linkButton } from '../../../web/parts/card.ts'
-import { actButton, hidden, inlineForm, refusedBanner, tick } from '../../../web/parts/forms.ts'
-import { moment } from '../../../web/parts/moment.ts'
-import { page, type ViewContext } from '../../../web/parts/page.ts'
-import { entry, rowList } from '../../../web/parts/table.ts'
+import { actButton, checkbox, hiddenField, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
+import { formatMoment } from '../../../web/parts/moment.ts'
+import { definePage, type ViewContext } from '../../../web/parts/page.ts'
+import { rowEntry, rowList } from '../../../web/parts/table.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
 import { type AlertChannel, alertChannels, alertKinds } from '../alert.ts'
 import { findPublicKey } from '../push-key.ts'
 import { PushSubscription } from '../push-subscription.ts'
 import { addSubscription, removeSubscription } from '../subscribe.ts'
-import { type Member, readAlertSwitches, type Switches, switchAlerts } from '../switch-alerts.ts'
+import { type AccountMember, type AlertSwitches, readAlertSwitches, switchAlerts } from '../switch-alerts.ts'
 import { type AlertsTexts, alertsTexts } from './alerts-texts.ts'
 
 interface Loaded {
-  switches: Switches
+  switches: AlertSwitches
   devices: PushSubscription[]
   publicKey: string | null
   /** The confirmed e-mail address; null if there is not one. */
@@ -26,10 +26,10 @@ interface Loaded {
 }
 type ShownAlerts = ViewContext<Visit, object, Loaded>
 
-const memberOf = ({ account, session }: Visit): Member => ({ accountId: account.id, userId: session.userId })
+const memberOf = ({ account, session }: Visit): AccountMember => ({ accountId: account.id, userId: session.userId })
 
 /** The page on which a member chooses alerts by kind and channel, and the browsers that receive them. */
-export const alertsPage = page({
+export const alertsPage = definePage({
   path: '/dashboard/alerts',
   role: 'read',
   async load(app, visit): Promise<Loaded> {
@@ -80,7 +80,7 @@ export const alertsPage = page({
         auth: z.string().max(100),
       }),
       async run(app, visit, subscription) {
-        await addSubscription(app, memberOf(visit), { ...subscription, browser: browserName(visit.userAgent) })
+        await addSubscription(app, memberOf(visit), { ...subscription, browser: describeBrowser(visit.userAgent) })
         return { done: 'added' }
       },
     },
@@ -108,13 +108,13 @@ function pushCard(view: ShownAlerts, say: AlertsTexts): Html {
   const { devices, publicKey } = loaded
   const rows = devices.map(
     ({ id, browser, createdAt }) =>
-      html`<li>${entry(browser, moment(app, language, createdAt))}
+      html`<li>${rowEntry(browser, formatMoment(app, language, createdAt))}
         ${inlineForm({ device: id }, actButton('unsubscribe', say.remove, 'link'))}</li>`,
   )
   const words = html`data-unsupported="${say.unsupported}" data-denied="${say.denied}" data-failed="${say.failed}"`
-  const worker = pathTo(app.config, '/alerts-worker.js')
+  const worker = makePath(app.config, '/alerts-worker.js')
   const start = html`<form method="post" novalidate data-push="${publicKey}" data-worker="${worker}" ${words}>
-      ${hidden('endpoint', '')}${hidden('p256dh', '')}${hidden('auth', '')}${hidden('act', 'subscribe')}
+      ${hiddenField('endpoint', '')}${hiddenField('p256dh', '')}${hiddenField('auth', '')}${hiddenField('act', 'subscribe')}
       <button type="button" class="button" data-push-start hidden>${say.turnOn}</button>
       <p role="status" data-push-said></p>
     </form>
@@ -144,9 +144,9 @@ function switchForm(channel: AlertChannel, { loaded, visit }: ShownAlerts, say: 
   // Only owners approve.
   const kinds = alertKinds.filter(kind => kind !== 'approval' || mayDo(visit.account.role, 'settings'))
   const ticks = kinds.map(kind =>
-    tick({ name: 'kinds', value: kind, label: say.kinds[kind], isOn: loaded.switches[channel][kind] }),
+    checkbox({ name: 'kinds', value: kind, label: say.kinds[kind], isOn: loaded.switches[channel][kind] }),
   )
   return html`<form method="post" novalidate>
-    ${hidden('channel', channel)}${ticks}${actButton('save', say.save, 'quiet')}
+    ${hiddenField('channel', channel)}${ticks}${actButton('save', say.save, 'quiet')}
   </form>`
 }

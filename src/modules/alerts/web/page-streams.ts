@@ -1,22 +1,22 @@
 import { PassThrough } from 'node:stream'
-import type { Reader } from '../../../events/read-since.ts'
+import type { EventReader } from '../../../events/read-since.ts'
 import { type Loop, startLoop } from '../../../lib/loop.ts'
 import type { Needs } from '../../../needs.ts'
 import { writeEvent } from '../../../web/parts/event-stream.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
 import { alertsChannel } from '../plan-alerts.ts'
-import { type News, readNews } from '../read-news.ts'
+import { type NewsItem, readNews } from '../read-news.ts'
 import type { PageNews } from './page-news.ts'
 
 type StreamNeeds = Needs<'sql' | 'wake' | 'log'>
 
 /** An open page. */
-interface OpenPage extends Reader {
+interface OpenPage extends EventReader {
   stream: PassThrough
   sessionId: number
   /** The recent news already sent, by event id, for the period that is read again. */
   sent: Map<string, number>
-  describe(news: News): PageNews
+  describe(news: NewsItem): PageNews
 }
 
 export interface PageStreams {

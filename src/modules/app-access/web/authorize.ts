@@ -3,13 +3,13 @@ import { type Html, html } from '../../../lib/html.ts'
 import { Refusal, refuseField } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
 import { checkSecondProof } from '../../../people/second-step/check-second-proof.ts'
-import { waysToProve } from '../../../people/second-step/ways-to-prove.ts'
+import { findWaysToProve } from '../../../people/second-step/ways-to-prove.ts'
 import { keyTexts } from '../../../web/dashboard/key-texts.ts'
 import { linkButton, narrowCard } from '../../../web/parts/card.ts'
-import { facts } from '../../../web/parts/facts.ts'
+import { factList } from '../../../web/parts/facts.ts'
 import { actButton, field, refusedBanner } from '../../../web/parts/forms.ts'
-import { page, type View, type ViewContext } from '../../../web/parts/page.ts'
-import { actingUser, type Visit } from '../../../web/parts/visit.ts'
+import { definePage, type View, type ViewContext } from '../../../web/parts/page.ts'
+import { makeUserActor, type Visit } from '../../../web/parts/visit.ts'
 import { allowApp, needsSecondFactor } from '../allow-app.ts'
 import { AccessRequest } from '../read-access-request.ts'
 import { accessTexts } from './access-texts.ts'
@@ -23,12 +23,12 @@ interface Loaded {
 }
 
 /** The page on which a merchant allows an app to get an API key with the scopes that it names. */
-export const authorizePage = page({
+export const authorizePage = definePage({
   path: '/dashboard/authorize',
   role: 'settings',
   input: Query,
   load: async (app, visit): Promise<Loaded> => {
-    const { codeBy } = await waysToProve(app, visit.session.userId)
+    const { codeBy } = await findWaysToProve(app, visit.session.userId)
     return { hasTotp: codeBy === 'totp' }
   },
   view(view): View {
@@ -44,7 +44,7 @@ export const authorizePage = page({
         const mode = request.mode ?? visit.mode
         if (needsSecondFactor({ ...request, mode })) await proveSecondFactor(app, visit, code)
         const scope = { accountId: visit.account.id, mode }
-        const granted = await allowApp(app, scope, request, actingUser(visit))
+        const granted = await allowApp(app, scope, request, makeUserActor(visit))
         return { view: backView(visit, request, { code: granted }) }
       },
     },
@@ -63,7 +63,7 @@ function requireRequest(query: Query): AccessRequest {
 }
 
 async function proveSecondFactor(app: App, { session }: Visit, code: string): Promise<void> {
-  const { codeBy } = await waysToProve(app, session.userId)
+  const { codeBy } = await findWaysToProve(app, session.userId)
   if (codeBy !== 'totp') throw new Refusal('forbidden', 'Set up an authenticator app as the second step first')
   const by = /^\d{6}$/.test(code.replaceAll(' ', '')) ? 'totp' : 'backup'
   const proving = { userId: session.userId, sessionId: session.id, purpose: 'prove' as const }
@@ -86,7 +86,7 @@ function questionView(page: ShownRequest, request: AccessRequest): View {
       say.heading(request.app),
       html`<p>${say.intro}</p>
         ${refusedBanner({ language, refusal, labels: { code: say.code } })}
-        ${facts([
+        ${factList([
           [say.app, request.app],
           [say.account, visit.account.name],
           [say.mode, say.modes[mode]],

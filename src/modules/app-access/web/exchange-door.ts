@@ -2,9 +2,9 @@ import Router from '@koa/router'
 import type Koa from 'koa'
 import { z } from 'zod'
 import { takeAttempt } from '../../../accounts/take-attempt.ts'
-import { callerAddress } from '../../../http/caller-address.ts'
+import { findCallerAddress } from '../../../http/caller-address.ts'
 import { answerError } from '../../../http/errors.ts'
-import { bodyParser } from '../../../http/parse-body.ts'
+import { createBodyParser } from '../../../http/parse-body.ts'
 import { refuseFields } from '../../../lib/refusal.ts'
 import { listFieldErrors } from '../../../lib/refusals/field-error.ts'
 import type { App } from '../../../needs.ts'
@@ -20,14 +20,14 @@ const triesMax = 30
 const windowS = 60
 
 /** POST /authorize/token: exchanges an app's one-time code for its API key. */
-export function exchangeDoor(app: App): Router {
+export function createExchangeRouter(app: App): Router {
   const router = new Router()
   router.post('/authorize/token', async ctx => {
     ctx.set('Cache-Control', 'no-store')
     try {
-      const key = `authorize address ${callerAddress(ctx as Koa.Context)}`
+      const key = `authorize address ${findCallerAddress(ctx as Koa.Context)}`
       await takeAttempt(app, { key, max: triesMax, windowS })
-      const body = await bodyParser('json', app.config.limits.jsonBytesMax)(ctx as Koa.Context)
+      const body = await createBodyParser('json', app.config.limits.jsonBytesMax)(ctx as Koa.Context)
       const parsed = Body.safeParse(body)
       if (!parsed.success) throw refuseFields(listFieldErrors(parsed.error.issues, body))
       const { code, code_verifier: codeVerifier, return: returnUrl } = parsed.data

@@ -1,13 +1,13 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { accountNamed } from '../../../accounts/account-named.ts'
+import { findAccountByName } from '../../../accounts/find-account-by-name.ts'
 import { type CommandArgs, type Commands, readPlan, readText } from '../../../commands/command.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
 import type { Figure } from '../archive-format.ts'
 import { exportAccount } from '../export-account.ts'
-import { type Imported, importAccount } from '../import-account.ts'
+import { type ImportOutcome, importAccount } from '../import-account.ts'
 
 const passphraseOptions = { passphrase: { type: 'boolean' }, 'passphrase-file': { type: 'string' } } as const
 
@@ -29,7 +29,7 @@ export const archiveCommands = {
 } satisfies Commands
 
 async function exportByHand(app: App, { words, options }: CommandArgs): Promise<string[]> {
-  const accountId = await accountNamed(app, words[0], 'NAME')
+  const accountId = await findAccountByName(app, words[0], 'NAME')
   if (typeof options.to !== 'string') throw refuseField('--to', 'is the archive, such as kopi.tar', 'missing')
   const passphrase = await readPassphrase(options, true)
   const { figures, underWay } = await exportAccount(app, { accountId, file: options.to, passphrase })
@@ -78,7 +78,7 @@ function formatFigures(figures: readonly Figure[]): string[] {
   })
 }
 
-function describeSecrets({ name, secrets }: Imported): string[] {
+function describeSecrets({ name, secrets }: ImportOutcome): string[] {
   const { connections, endpoints, refused, members, bots } = secrets!
   return [
     ...connections.map(
@@ -101,7 +101,11 @@ function describeSecrets({ name, secrets }: Imported): string[] {
   ]
 }
 
-function describeMissing({ name, hasSealed, named: { endpoints, connections, bots, members } }: Imported): string[] {
+function describeMissing({
+  name,
+  hasSealed,
+  named: { endpoints, connections, bots, members },
+}: ImportOutcome): string[] {
   return [
     hasSealed
       ? 'The archive has sealed secrets, which were left in it: they come along with --passphrase.'

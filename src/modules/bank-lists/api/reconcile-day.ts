@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { pagination, presentPagination } from '../../../api/dialects/pagination.ts'
-import { count, datetime, makeShape, rupiah, success } from '../../../api/dialects/shape.ts'
-import { requiredDay } from '../../../api/fields.ts'
-import { listEndpoint } from '../../../api/list-endpoint.ts'
+import { paginationSchema, presentPagination } from '../../../api/dialects/pagination.ts'
+import { countSchema, datetimeSchema, makeShape, rupiahSchema, successSchema } from '../../../api/dialects/shape.ts'
+import { requiredDayField } from '../../../api/fields.ts'
+import { defineListEndpoint } from '../../../api/list-endpoint.ts'
 import { reviewReasons, transferStates } from '../../../money/transfer.ts'
 import { type DayEntry, type DaySum, type ReconciledDay, reconcileDay } from '../reconcile-day.ts'
 
-const Sum = z.object({ count, amount: rupiah }).meta({ id: 'DaySum' })
+const Sum = z.object({ count: countSchema, amount: rupiahSchema }).meta({ id: 'DaySum' })
 
 const WitnessedMoney = z
   .object({
     transfer_id: z.int(),
-    amount: rupiah,
-    occurred_at: datetime.nullable().describe('When it moved, if a witness says so'),
-    received_at: datetime,
+    amount: rupiahSchema,
+    occurred_at: datetimeSchema.nullable().describe('When it moved, if a witness says so'),
+    received_at: datetimeSchema,
     state: z.enum(transferStates),
     reason: z.enum(reviewReasons).nullable().meta({ title: 'ReviewReason', description: 'Why it was put in review' }),
     invoice_id: z.string().nullable().describe('The payment that it paid, or is probably for'),
@@ -27,7 +27,7 @@ const WitnessedMoney = z
   .meta({ id: 'WitnessedMoney' })
 
 const ReconciledDayShape = z.object({
-  success,
+  success: successSchema,
   has_list: z.boolean().describe("Whether a bank's list shows money of the day: otherwise `not_in_list` says nothing"),
   totals: z.object({
     all: Sum,
@@ -37,7 +37,7 @@ const ReconciledDayShape = z.object({
     not_in_list: Sum.describe('Money that no list shows'),
   }),
   data: z.array(WitnessedMoney),
-  pagination,
+  pagination: paginationSchema,
 })
 
 const dayReconciled = makeShape(
@@ -79,7 +79,7 @@ function presentEntry(
 }
 
 /** GET /api/reconcile-day: the money of one day and the sources that reported it. */
-export const reconcileDayEndpoint = listEndpoint({
+export const reconcileDayEndpoint = defineListEndpoint({
   path: '/reconcile-day',
   tag: 'Money',
   summary: "The money of one day: who saw it, what it paid, and what only a bank's list shows",
@@ -87,6 +87,6 @@ export const reconcileDayEndpoint = listEndpoint({
   example: { day: '2026-11-21' },
   scope: ['read', 'money'],
   answer: dayReconciled,
-  filters: { day: requiredDay.describe('In the time zone of the installation') },
+  filters: { day: requiredDayField.describe('In the time zone of the installation') },
   read: (app, { accountId, mode }, query) => reconcileDay(app, { accountId, mode }, query),
 })

@@ -1,9 +1,9 @@
 import { GrammyError } from 'grammy'
 import type { Document } from 'grammy/types'
 import type { PlatformContext } from '../../../../bot/context.ts'
-import { actingFor } from '../../../../bot/screens/acting-for.ts'
-import { cutLabel, inPairs, readRow } from '../../../../bot/screens/buttons.ts'
-import { refuseUnallowed } from '../../../../bot/screens/refuse-unallowed.ts'
+import { groupInPairs, readRowNumber, shortenLabel } from '../../../../bot/screens/buttons.ts'
+import { makeChatActor } from '../../../../bot/screens/make-chat-actor.ts'
+import { refuseForbiddenAct } from '../../../../bot/screens/refuse-forbidden-act.ts'
 import type { PlatformScreen } from '../../../../bot/screens/screen.ts'
 import { fetchFile } from '../../../../bot/telegram/fetch-file.ts'
 import { type Button, makePress } from '../../../../bot/telegram/message.ts'
@@ -11,12 +11,12 @@ import type { Connection } from '../../../connections/connection.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { type BankListRead, listBytesMax, type UnreadableReason } from '../bank-list.ts'
+import { listBytesMax, type ParsedBankList, type UnreadableReason } from '../bank-list.ts'
 import { listWarnings, unreadableTexts } from '../bank-list-words.ts'
 import { type JudgedList, judgeList } from '../judge-list.ts'
-import { findBankList, listableConnections } from '../list-bank-lists.ts'
+import { findBankList, findListableConnections } from '../list-bank-lists.ts'
 import { readListFile } from '../read-list-file.ts'
-import { takeList } from '../take-list.ts'
+import { storeBankList } from '../store-bank-list.ts'
 import { bankListChatTexts } from './bank-list-chat-texts.ts'
 
 /** Accepts a bank's list as a file in the merchant's chat: a preview first, then two presses. */
@@ -43,8 +43,8 @@ export async function takeMerchantFile(ctx: PlatformContext, document: Document)
   else if (!only) await answer(words.noConnection)
   else if (others.length === 0) await showList(ctx, { connection: only, file: document, replyTo })
   else {
-    const choices = connections.map(one => ({ text: cutLabel(one.label), press: makePress('banklist', one.id) }))
-    await answer(words.whichConnection, inPairs(choices))
+    const choices = connections.map(one => ({ text: shortenLabel(one.label), press: makePress('banklist', one.id) }))
+    await answer(words.whichConnection, groupInPairs(choices))
   }
   return true
 }
@@ -58,7 +58,7 @@ function findFileProblem({ file_name: name = '', mime_type: type = '', file_size
 }
 
 async function findConnections({ app, bot, accountsFor }: PlatformContext): Promise<Connection[]> {
-  const ofAccounts = accountsFor('money').map(accountId => listableConnections(app, { accountId, mode: bot.mode }))
+  const ofAccounts = accountsFor('money').map(accountId => findListableConnections(app, { accountId, mode: bot.mode }))
   return (await Promise.all(ofAccounts)).flat()
 }
 
@@ -73,13 +73,13 @@ type Handle = (ctx: PlatformContext, sent: SentList) => Promise<void>
 
 /** Handles a button press below a file, using that file. */
 async function withFile(ctx: PlatformContext, argument: string | undefined, handle: Handle): Promise<void> {
-  const id = readRow(argument)
+  const id = readRowNumber(argument)
   const connection = (await findConnections(ctx)).find(one => one.id === id)
   const file = ctx.callbackQuery?.message?.reply_to_message?.document
   if (!connection) await ctx.alert(ctx.t.unknownButton)
   else if (!file) await ctx.alert(bankListChatTexts[ctx.language].gone)
   else {
-    refuseUnallowed(ctx, connection.account.id, 'money')
+    refuseForbiddenAct(ctx, connection.account.id, 'money')
     await handle(ctx, { connection, file })
   }
 }
@@ -116,7 +116,7 @@ async function takeSentList(ctx: PlatformContext, sent: SentList): Promise<void>
   const { connection } = sent
   const list = await readOrSay(ctx, sent)
   if (!list) return
-  const id = await takeList(app, actingFor(ctx, connection.account.id), { connectionId: connection.id, list })
+  const id = await storeBankList(app, makeChatActor(ctx, connection.account.id), { connectionId: connection.id, list })
   const { lines } = await findBankList(app, ownerOf(ctx, connection), id)
   const found = lines.filter(({ state }) => state !== 'seen')
   const countOf = (state: string) => found.filter(({ transfer }) => transfer?.state === state).length
@@ -131,7 +131,7 @@ async function judgeSentList(ctx: PlatformContext, sent: SentList): Promise<Judg
 }
 
 /** Reads the file of a message; if it cannot be read, explains why and returns null. */
-async function readOrSay(ctx: PlatformContext, sent: SentList): Promise<BankListRead | null> {
+async function readOrSay(ctx: PlatformContext, sent: SentList): Promise<ParsedBankList | null> {
   const { app, language } = ctx
   const words = bankListChatTexts[language]
   const bytes = await fetchOrSay(ctx, sent)

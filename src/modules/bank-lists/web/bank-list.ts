@@ -2,22 +2,22 @@ import type { Loaded as Populated } from '@mikro-orm/core'
 import { z } from 'zod'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
-import { card, trail } from '../../../web/parts/card.ts'
+import { backLink, card } from '../../../web/parts/card.ts'
 import { RowId } from '../../../web/parts/inputs.ts'
-import { page, type ViewContext } from '../../../web/parts/page.ts'
+import { definePage, type ViewContext } from '../../../web/parts/page.ts'
 import { table } from '../../../web/parts/table.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
 import type { BankListLine } from '../entities.ts'
 import { type FoundList, findBankList } from '../list-bank-lists.ts'
 import { bankListTexts } from './bank-list-texts.ts'
-import { listedDays, listedWhen } from './judged-view.ts'
+import { renderLineTime, renderListPeriod } from './judged-view.ts'
 
 const Input = z.object({ list: RowId })
 type Line = Populated<BankListLine, 'transfer'>
 type ShownList = ViewContext<Visit, z.infer<typeof Input>, FoundList>
 
 /** One uploaded list: each line with incoming money, and the outcome of that money. */
-export const bankListPage = page({
+export const bankListPage = definePage({
   path: '/dashboard/bank-lists/:list',
   role: 'money',
   input: Input,
@@ -29,8 +29,8 @@ export const bankListPage = page({
     const title = `${connection.label}: ${firstDay} – ${lastDay}`
     return {
       title,
-      body: html`${trail(to('/dashboard/bank-lists'), say.title)}
-        <h1>${connection.label}: ${listedDays(loaded.list)}</h1>
+      body: html`${backLink(to('/dashboard/bank-lists'), say.title)}
+        <h1>${connection.label}: ${renderListPeriod(loaded.list)}</h1>
         ${card(null, loaded.lines.length === 0 ? html`<p>${say.nothing}</p>` : linesTable(view))}`,
     }
   },
@@ -50,7 +50,7 @@ function linesTable({ language, loaded, to }: ShownList): Html {
   }
   return table<Line>(
     [
-      { title: say.when, place: 'when', cell: listedWhen },
+      { title: say.when, place: 'when', cell: renderLineTime },
       { title: say.text, leads: true, place: 'lead', cell: ({ text }) => text },
       { title: say.amount, isMoney: true, place: 'side', cell: ({ amount }) => amount > 0 && formatRupiah(amount) },
       {

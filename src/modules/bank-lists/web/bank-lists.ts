@@ -4,26 +4,34 @@ import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
-import { pathTo } from '../../../web/parts/address.ts'
-import { card, linkButton, trail } from '../../../web/parts/card.ts'
-import { actButton, banner, choice, field, hidden, largeForm, refusedBanner } from '../../../web/parts/forms.ts'
+import { makePath } from '../../../web/parts/address.ts'
+import { backLink, card, linkButton } from '../../../web/parts/card.ts'
+import {
+  actButton,
+  banner,
+  field,
+  hiddenField,
+  largeForm,
+  refusedBanner,
+  selectField,
+} from '../../../web/parts/forms.ts'
 import { ChosenFile, RowId } from '../../../web/parts/inputs.ts'
 import type { Language } from '../../../web/parts/language.ts'
-import { type Outcome, page, type View, type ViewContext } from '../../../web/parts/page.ts'
+import { definePage, type Outcome, type View, type ViewContext } from '../../../web/parts/page.ts'
 import { rowLink, rowList } from '../../../web/parts/table.ts'
-import { actingMember, type Visit } from '../../../web/parts/visit.ts'
-import { broughtField, broughtMax, chosenOrBrought } from '../../catalogue-tables/web/brought-file.ts'
-import { type BankListRead, listBytesMax } from '../bank-list.ts'
+import { makeMemberActor, type Visit } from '../../../web/parts/visit.ts'
+import { readChosenFile, renderUploadedField, uploadedCharactersMax } from '../../catalogue-tables/web/brought-file.ts'
+import { listBytesMax, type ParsedBankList } from '../bank-list.ts'
 import { unreadableTexts } from '../bank-list-words.ts'
 import type { BankList } from '../entities.ts'
 import { judgeList } from '../judge-list.ts'
-import { listableConnections, listBankLists } from '../list-bank-lists.ts'
-import { isEnough, type ListColumn, type ListColumns } from '../list-columns.ts'
+import { findListableConnections, listBankLists } from '../list-bank-lists.ts'
+import { hasEnoughColumns, type ListColumn, type ListColumns } from '../list-columns.ts'
 import { type ReadAnswer, readListFile } from '../read-list-file.ts'
 import { type ReconciledDay, reconcileDay } from '../reconcile-day.ts'
-import { takeList } from '../take-list.ts'
+import { storeBankList } from '../store-bank-list.ts'
 import { bankListTexts } from './bank-list-texts.ts'
-import { dayTable, judgedView, listedDays } from './judged-view.ts'
+import { dayTable, judgedListView, renderListPeriod } from './judged-view.ts'
 
 const dayRowsMax = 500
 
@@ -42,7 +50,7 @@ const File = z.object({
   connection: RowId,
   file: ChosenFile,
   password: z.string().max(200).default(''),
-  brought: z.string().max(broughtMax).optional(),
+  brought: z.string().max(uploadedCharactersMax).optional(),
   ...pointed,
 })
 type File = z.infer<typeof File>
@@ -59,7 +67,7 @@ interface Loaded {
 type ShownLists = ViewContext<Visit, Input, Loaded>
 
 /** Uploads a bank's own list, shows it beside the reported money, and settles missed money. */
-export const bankListsPage = page({
+export const bankListsPage = definePage({
   path: '/dashboard/bank-lists',
   role: 'money',
   input: Input,
@@ -68,7 +76,7 @@ export const bankListsPage = page({
     const today = calendar.formatDay(app.now())
     const day = asked && calendar.startOfDay(asked) ? asked : today
     const reconciled = await reconcileDay(app, scope, { day, page: 1, limit: dayRowsMax })
-    const [connections, lists] = [await listableConnections(app, scope), await listBankLists(app, scope)]
+    const [connections, lists] = [await findListableConnections(app, scope), await listBankLists(app, scope)]
     return { connections, lists, day, reconciled }
   },
   view(view: ShownLists) {
@@ -95,19 +103,19 @@ export const bankListsPage = page({
   act: {
     look: {
       fileBytesMax: listBytesMax,
-      textBytesMax: broughtMax + 1024,
+      textBytesMax: uploadedCharactersMax + 1024,
       fields: File,
       async run(app, visit, file): Promise<Outcome> {
         const bytes = bytesOf(file)
         const answer = await readFile(app, visit, file, bytes)
         if ('unreadable' in answer) return { view: unreadableView(app, visit, { asked: file, answer, bytes }) }
         const judged = await judgeList(app, visit.scope, { connectionId: file.connection, list: answer.list })
-        return { view: judgedView(app, visit, judged, broughtFields(file, bytes)) }
+        return { view: judgedListView(app, visit, judged, broughtFields(file, bytes)) }
       },
     },
     take: {
       isSecret: true,
-      textBytesMax: broughtMax + 1024,
+      textBytesMax: uploadedCharactersMax + 1024,
       fields: File,
       async confirm(app, visit, file) {
         const say = bankListTexts[visit.language]
@@ -118,15 +126,15 @@ export const bankListsPage = page({
       },
       async run(app, visit, file): Promise<Outcome> {
         const list = await readWhole(app, visit, file)
-        const acting = { ...actingMember(visit), ...visit.scope }
-        const id = await takeList(app, acting, { connectionId: file.connection, list })
+        const acting = { ...makeMemberActor(visit), ...visit.scope }
+        const id = await storeBankList(app, acting, { connectionId: file.connection, list })
         return { to: `/dashboard/bank-lists/${id}` }
       },
     },
   },
 })
 
-const bytesOf = ({ file, brought = '' }: File) => chosenOrBrought(file, brought, listBytesMax)
+const bytesOf = ({ file, brought = '' }: File) => readChosenFile(file, brought, listBytesMax)
 
 function readFile(app: App, { scope }: Visit, file: File, bytes: Buffer): Promise<ReadAnswer> {
   const today = app.calendar.formatDay(app.now())
@@ -134,7 +142,7 @@ function readFile(app: App, { scope }: Visit, file: File, bytes: Buffer): Promis
   return readListFile(scope.accountId, { bytes, password: file.password, today, ...(columns && { pointed: columns }) })
 }
 
-async function readWhole(app: App, visit: Visit, file: File): Promise<BankListRead> {
+async function readWhole(app: App, visit: Visit, file: File): Promise<ParsedBankList> {
   const answer = await readFile(app, visit, file, bytesOf(file))
   if ('unreadable' in answer) throw refuseField('file', 'cannot be read', 'unreadable')
   return answer.list
@@ -145,7 +153,7 @@ function pointedAt(file: File): ListColumns | null {
   const columns: ListColumns = new Map(
     pointedNames.flatMap((name): [ListColumn, number[]][] => (file[name] === undefined ? [] : [[name, [file[name]]]])),
   )
-  return isEnough(columns) ? columns : null
+  return hasEnoughColumns(columns) ? columns : null
 }
 
 function uploadForm(language: Language, connections: Connection[]): Html {
@@ -157,7 +165,7 @@ function uploadForm(language: Language, connections: Connection[]): Html {
   return largeForm(
     'look',
     'file',
-    html`${choice({ name: 'connection', label: say.connection, options })}
+    html`${selectField({ name: 'connection', label: say.connection, options })}
     ${field({ name: 'file', label: say.file, hint: say.fileHint, type: 'file', accept })}
     ${field({ ...password, label: say.password, hint: say.passwordHint })}
     ${actButton('look', say.look)}`,
@@ -166,9 +174,9 @@ function uploadForm(language: Language, connections: Connection[]): Html {
 
 /** The file is packed into a field, so that the previewed file is accepted without choosing it again. */
 function broughtFields(file: File, bytes: Buffer): Html {
-  const places = pointedNames.map(name => file[name] !== undefined && hidden(name, file[name]))
-  return html`${hidden('connection', file.connection)}${hidden('password', file.password)}
-    ${broughtField(bytes)}${places}`
+  const places = pointedNames.map(name => file[name] !== undefined && hiddenField(name, file[name]))
+  return html`${hiddenField('connection', file.connection)}${hiddenField('password', file.password)}
+    ${renderUploadedField(bytes)}${places}`
 }
 
 interface Unreadable {
@@ -179,12 +187,12 @@ interface Unreadable {
 
 function unreadableView(app: App, { language }: Visit, { asked, answer, bytes }: Unreadable): View {
   const say = bankListTexts[language]
-  const here = pathTo(app.config, '/dashboard/bank-lists')
+  const here = makePath(app.config, '/dashboard/bank-lists')
   const mayPoint = answer.unreadable === 'no_columns' && answer.rows.some(cells => cells.length > 1)
   const pointing = mayPoint && card(null, pointForm(language, answer.rows, broughtFields(asked, bytes)))
   return {
     title: say.title,
-    body: html`${trail(here, say.title)}<h1>${mayPoint ? say.columnsTitle : say.title}</h1>
+    body: html`${backLink(here, say.title)}<h1>${mayPoint ? say.columnsTitle : say.title}</h1>
       ${banner('stop', unreadableTexts[language][answer.unreadable])}
       ${pointing || linkButton(here, say.cancel, 'quiet')}`,
   }
@@ -206,7 +214,7 @@ function pointForm(language: Language, rows: string[][], brought: Html): Html {
       (_, place) => [String(place), `${place + 1}: ${example(place)}`] as const,
     ),
   ]
-  const choices = Object.entries(say.columns).map(([name, label]) => choice({ name, label, options }))
+  const choices = Object.entries(say.columns).map(([name, label]) => selectField({ name, label, options }))
   const form = largeForm('look', 'text', html`${brought}${choices}${actButton('look', say.look)}`)
   return html`<p>${say.columnsLead}</p>${form}`
 }
@@ -217,7 +225,7 @@ function listRow(
 ): Html {
   const link = rowLink(
     to(`/dashboard/bank-lists/${id}`),
-    html`${connection.label}: ${listedDays({ firstDay, lastDay })}`,
+    html`${connection.label}: ${renderListPeriod({ firstDay, lastDay })}`,
   )
   return html`<li>${link}<small>${takenBy}</small></li>`
 }

@@ -1,12 +1,12 @@
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import type { App } from '../../../needs.ts'
-import { pathTo } from '../../../web/parts/address.ts'
-import { card, linkButton, trail } from '../../../web/parts/card.ts'
-import { facts } from '../../../web/parts/facts.ts'
+import { makePath } from '../../../web/parts/address.ts'
+import { backLink, card, linkButton } from '../../../web/parts/card.ts'
+import { factList } from '../../../web/parts/facts.ts'
 import { actButton, banner, largeForm } from '../../../web/parts/forms.ts'
 import type { Language } from '../../../web/parts/language.ts'
-import { moment } from '../../../web/parts/moment.ts'
+import { formatMoment } from '../../../web/parts/moment.ts'
 import type { View, ViewContext } from '../../../web/parts/page.ts'
 import { table } from '../../../web/parts/table.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
@@ -18,21 +18,21 @@ import { bankListTexts } from './bank-list-texts.ts'
 
 const shownMax = 100
 
-/** Shows a list beside the reported money, before anything is settled; `brought` contains the file. */
-export function judgedView(app: App, { language }: Visit, judged: JudgedList, brought: Html): View {
+/** Shows a list beside the reported money, before anything is settled; `uploadedField` contains the file. */
+export function judgedListView(app: App, { language }: Visit, judged: JudgedList, uploadedField: Html): View {
   const say = bankListTexts[language]
-  const here = pathTo(app.config, '/dashboard/bank-lists')
+  const here = makePath(app.config, '/dashboard/bank-lists')
   const { list, seen, doubtful, lines, fresh, missing } = judged
   const mayTake = list.broken.length === 0 && fresh.length > 0
   const withCents = fresh.filter(({ amount }) => amount === null).length
   const buttons = [mayTake && actButton('take', say.take), linkButton(here, say.cancel, 'quiet')]
   return {
     title: say.previewTitle,
-    body: html`${trail(here, say.title)}<h1>${say.previewTitle}</h1>
+    body: html`${backLink(here, say.title)}<h1>${say.previewTitle}</h1>
       ${readWarnings(language, judged)}
       ${card(
         null,
-        facts([
+        factList([
           [say.period, `${list.period.first} – ${list.period.last}`],
           [say.incoming, `${lines.length}`],
           [say.seen, `${seen.size}`],
@@ -44,7 +44,7 @@ export function judgedView(app: App, { language }: Visit, judged: JudgedList, br
       )}
       ${card(say.missing, missing.length === 0 ? html`<p>${say.nothing}</p>` : linesTable(language, missing))}
       ${judged.unlisted.size > 0 && card(null, unlistedList(app, language, [...judged.unlisted]))}
-      ${largeForm('take', 'text', html`${brought}<div class="choices">${buttons}</div>`)}`,
+      ${largeForm('take', 'text', html`${uploadedField}<div class="choices">${buttons}</div>`)}`,
   }
 }
 
@@ -65,7 +65,7 @@ function linesTable(language: Language, lines: IdentifiedLine[]): Html {
   const say = bankListTexts[language]
   return table<IdentifiedLine>(
     [
-      { title: say.when, place: 'when', cell: listedWhen },
+      { title: say.when, place: 'when', cell: renderLineTime },
       { title: say.text, leads: true, place: 'lead', cell: ({ text }) => text },
       {
         title: say.amount,
@@ -82,19 +82,19 @@ function linesTable(language: Language, lines: IdentifiedLine[]): Html {
 function unlistedList(app: App, language: Language, ids: number[]): Html {
   const say = bankListTexts[language]
   const links = ids.slice(0, shownMax).map(id => {
-    const address = pathTo(app.config, `/dashboard/review/${id}`)
+    const address = makePath(app.config, `/dashboard/review/${id}`)
     return html`<li><a href="${address}">${say.toMoney(id)}</a></li>`
   })
   return html`<p>${say.unlisted(ids.length)}</p><ul>${links}</ul><p class="muted">${say.unlistedNote}</p>`
 }
 
 /** Returns the period of a list, whose dates never break across lines. */
-export function listedDays({ firstDay, lastDay }: { firstDay: string; lastDay: string }): Html {
+export function renderListPeriod({ firstDay, lastDay }: { firstDay: string; lastDay: string }): Html {
   return html`<span class="unbroken">${firstDay}</span> – <span class="unbroken">${lastDay}</span>`
 }
 
 /** Returns the day of a line with its time if the list has one; neither breaks across lines. */
-export function listedWhen({ day, time }: { day: string; time: string | null }): Html {
+export function renderLineTime({ day, time }: { day: string; time: string | null }): Html {
   return html`<span class="unbroken">${day}</span> ${time}`
 }
 
@@ -110,7 +110,7 @@ export function dayTable(
     return [...(names.length > 0 ? names : [transfer.connection.label]), ...(isListed ? [say.list] : [])].join(', ')
   }
   const said = ({ count, amount }: DaySum) => `${count} · ${formatRupiah(amount)}`
-  const all = facts([
+  const all = factList([
     [say.incoming, said(sums.all)],
     [say.outcomes.settled, said(sums.paid)],
     [say.outcomes.review, said(sums.inReview)],
@@ -119,7 +119,7 @@ export function dayTable(
   ])
   const shown = table<DayEntry>(
     [
-      { title: say.when, place: 'when', cell: ({ transfer }) => moment(app, language, transfer.arrivedAt()) },
+      { title: say.when, place: 'when', cell: ({ transfer }) => formatMoment(app, language, transfer.arrivedAt()) },
       { title: say.amount, isMoney: true, place: 'lead', cell: ({ transfer }) => formatRupiah(transfer.amount) },
       { title: say.seenBy, leads: true, place: 'note', cell: seenBy },
       { title: say.outcome, place: 'state', cell: ({ transfer }) => say.outcomes[transfer.state] },

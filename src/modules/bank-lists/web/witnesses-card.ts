@@ -2,13 +2,13 @@ import type { Connection } from '../../../connections/connection.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import type { App } from '../../../needs.ts'
-import { pathTo } from '../../../web/parts/address.ts'
+import { makePath } from '../../../web/parts/address.ts'
 import { card } from '../../../web/parts/card.ts'
 import type { Language } from '../../../web/parts/language.ts'
-import { moment } from '../../../web/parts/moment.ts'
+import { formatMoment } from '../../../web/parts/moment.ts'
 import { table } from '../../../web/parts/table.ts'
-import { findWitnesses, type Witness } from '../find-witnesses.ts'
-import type { Owner } from '../judge-list.ts'
+import { findWitnesses, type MoneyWitness } from '../find-witnesses.ts'
+import type { ListOwner } from '../judge-list.ts'
 
 const id = {
   title: 'Saksi rekening ini',
@@ -42,7 +42,7 @@ const missedMax = 5
 /** Renders the health of each source that reports a connection's money; null if there is not one. */
 export async function witnessesCard(
   app: App,
-  owner: Owner,
+  owner: ListOwner,
   connection: Connection,
 ): Promise<((language: Language) => Html) | null> {
   if (app.connectors[connection.connector].matches !== 'amount') return null
@@ -50,14 +50,14 @@ export async function witnessesCard(
   if (witnesses.length === 0) return null
   return language => {
     const say = texts[language]
-    const missed = ({ missed: all }: Witness) => {
+    const missed = ({ missed: all }: MoneyWitness) => {
       const links = all.slice(0, missedMax).map(transfer => {
-        const address = pathTo(app.config, `/dashboard/review/${transfer.id}`)
+        const address = makePath(app.config, `/dashboard/review/${transfer.id}`)
         return html` <a href="${address}">${formatRupiah(transfer.amount)}</a>`
       })
       return html`${all.length}${links}${all.length > missedMax && ' …'}`
     }
-    const rows = table<Witness>(
+    const rows = table<MoneyWitness>(
       [
         {
           title: say.name,
@@ -67,7 +67,7 @@ export async function witnessesCard(
               ? say.list
               : html`${device ?? packageName}${device && html`<small>${packageName}</small>`}`,
         },
-        { title: say.lastWord, cell: ({ lastWordAt }) => moment(app, language, lastWordAt) },
+        { title: say.lastWord, cell: ({ lastWordAt }) => formatMoment(app, language, lastWordAt) },
         { title: say.lag, cell: ({ lagS }) => lagS !== null && say.seconds(lagS) },
         { title: say.seen, cell: ({ seen }) => `${seen}` },
         { title: say.missed, cell: missed },

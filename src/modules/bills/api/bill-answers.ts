@@ -1,8 +1,16 @@
 import { z } from 'zod'
-import { BillShape, billId, presentBill, shownBill, slug } from '../../../api/dialects/bill.ts'
-import { pagination, presentPagination } from '../../../api/dialects/pagination.ts'
+import { BillShape, billFields, billIdSchema, presentBill, slugSchema } from '../../../api/dialects/bill.ts'
+import { paginationSchema, presentPagination } from '../../../api/dialects/pagination.ts'
 import { presentRefund, refundFields } from '../../../api/dialects/payment.ts'
-import { address, count, datetime, makeShape, rupiah, type Show, success } from '../../../api/dialects/shape.ts'
+import {
+  addressSchema,
+  countSchema,
+  datetimeSchema,
+  makeShape,
+  type PresenterNeeds,
+  rupiahSchema,
+  successSchema,
+} from '../../../api/dialects/shape.ts'
 import { paymentMethodIds } from '../../../methods/method.ts'
 import type { Order } from '../../../orders/order.ts'
 import { paymentStatuses } from '../../../payments/payment.ts'
@@ -14,31 +22,31 @@ import type { WaysToPayBill } from '../ways-to-pay-bill.ts'
 
 const BillPayment = z.object({
   invoice_id: z.string(),
-  amount: rupiah,
-  final_amount: rupiah,
+  amount: rupiahSchema,
+  final_amount: rupiahSchema,
   status: z.enum(paymentStatuses),
-  payment_url: address,
+  payment_url: addressSchema,
   order: z.string().nullable().describe('The number of the order of goods that it is for'),
   payer_name: z.string().nullable(),
   payer_phone: z.string().nullable(),
   payer_address: z.string().nullable(),
   payer_note: z.string().nullable(),
-  created_at: datetime,
-  paid_at: datetime.nullable(),
+  created_at: datetimeSchema,
+  paid_at: datetimeSchema.nullable(),
   ...refundFields,
 })
 
 const BillItem = z.object({
   name: z.string(),
-  quantity: count,
-  price: rupiah.describe('Of one without its options'),
-  total: rupiah,
+  quantity: countSchema,
+  price: rupiahSchema.describe('Of one without its options'),
+  total: rupiahSchema,
   choices: z.array(z.string()).describe('The names of its options'),
 })
 
 const WholeBill = z
   .object({
-    ...shownBill,
+    ...billFields,
     items: z.array(BillItem).describe('Goods of the catalogue; empty where the bill has none'),
     order: z
       .string()
@@ -48,22 +56,22 @@ const WholeBill = z
       .array(z.enum(paymentMethodIds))
       .describe('By which its next payment can be made now; empty where nobody can pay it'),
     limited_methods: z
-      .array(z.object({ payment_method: z.enum(paymentMethodIds), max_amount: rupiah }))
+      .array(z.object({ payment_method: z.enum(paymentMethodIds), max_amount: rupiahSchema }))
       .describe('Methods that take less in one payment'),
     payments: z.array(BillPayment).describe('The newest 50, newest first'),
   })
   .meta({ id: 'WholeBill' })
 
-export const billWritten = makeShape(
-  z.object({ success, bill: billId, slug, url: address, data: BillShape }),
+export const billWrittenShape = makeShape(
+  z.object({ success: successSchema, bill: billIdSchema, slug: slugSchema, url: addressSchema, data: BillShape }),
   (bill: Bill, app) => {
     const data = presentBill(bill, app)
     return { success: true, bill: data.bill, slug: data.slug, url: data.url, data }
   },
 )
 
-export const billChecked = makeShape(
-  z.object({ success, data: WholeBill }),
+export const billCheckedShape = makeShape(
+  z.object({ success: successSchema, data: WholeBill }),
   ({ bill, lines, order, orders, parts, ways }: FoundBill & { ways: WaysToPayBill | null }, app) => ({
     success: true,
     data: {
@@ -84,8 +92,8 @@ interface ListedBills {
   limit: number
 }
 
-export const billsListed = makeShape(
-  z.object({ success, data: z.array(BillShape), pagination }),
+export const billsListedShape = makeShape(
+  z.object({ success: successSchema, data: z.array(BillShape), pagination: paginationSchema }),
   ({ bills, ...listed }: ListedBills, app) => ({
     success: true,
     data: bills.map(bill => presentBill(bill, app)),
@@ -99,7 +107,7 @@ function presentLine(line: BillLine): z.output<typeof BillItem> {
   return { name: line.name(), quantity, price, total: line.total(), choices }
 }
 
-function presentPart(part: ShownPart, order: Order | undefined, app: Show): z.output<typeof BillPayment> {
+function presentPart(part: ShownPart, order: Order | undefined, app: PresenterNeeds): z.output<typeof BillPayment> {
   const { calendar, config } = app
   const { payment } = part
   return {

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { absent, day, flag, optionalText, requiredId, requiredText, texts, wholeNumber } from '../../../api/fields.ts'
+import {
+  dayField,
+  flagField,
+  optionalText,
+  requiredId,
+  requiredText,
+  textsField,
+  treatBlankAsAbsent,
+  wholeNumber,
+} from '../../../api/fields.ts'
 import { billQuestions } from '../../../events/outward-bill.ts'
 import { referenceMax } from '../../../payments/payment-reference.ts'
 import { itemsMax, quantityMax } from '../price-items.ts'
@@ -19,13 +28,13 @@ export const billFields = {
   note: optionalText(500),
   customer_name: optionalText(100).describe('Who it is for'),
   customer_phone: optionalText(32),
-  due_date: day.describe('The last day on which it is in time; it can be paid after it, too'),
-  reminders: flag.describe('Its payer is reminded in the chat of the shop, where the phone is a customer’s'),
-  end_date: day.describe('The last day on which it can be opened'),
+  due_date: dayField.describe('The last day on which it is in time; it can be paid after it, too'),
+  reminders: flagField.describe('Its payer is reminded in the chat of the shop, where the phone is a customer’s'),
+  end_date: dayField.describe('The last day on which it can be opened'),
   reference: optionalText(referenceMax).describe("The merchant's own id"),
-  metadata: texts.describe("The merchant's own texts, which its payments have too"),
+  metadata: textsField.describe("The merchant's own texts, which its payments have too"),
   ask: z
-    .preprocess(absent, z.array(z.enum(billQuestions, questions), questions).max(4, questions).optional())
+    .preprocess(treatBlankAsAbsent, z.array(z.enum(billQuestions, questions), questions).max(4, questions).optional())
     .describe('The questions to the payer'),
   thanks: optionalText(500).describe('Shown once it is paid'),
   redirect_url: optionalText(2048).meta({ format: 'uri' }),
@@ -33,14 +42,14 @@ export const billFields = {
   slug: optionalText(20).describe('A name in its address, for a bill that many may pay'),
 }
 
-export const title = requiredText(100)
+export const titleField = requiredText(100)
 
 const itemsRule = `is a list of 1 to ${itemsMax} items`
 
 /** Items from the catalogue. */
-export const items = z
+export const itemsField = z
   .preprocess(
-    absent,
+    treatBlankAsAbsent,
     z
       .array(
         z.object({
@@ -49,7 +58,7 @@ export const items = z
           quantity: wholeNumber(1, quantityMax).describe('1 where it is left out'),
           choices: z
             .preprocess(
-              absent,
+              treatBlankAsAbsent,
               z.array(z.string(choicesRule).max(200, choicesRule), choicesRule).max(50, choicesRule).optional(),
             )
             .describe('Its options, each after its group: `milk:oat`'),
@@ -62,7 +71,7 @@ export const items = z
   )
   .describe('Instead of an amount: goods of the catalogue, at the prices of now')
 
-export const aBill = requiredId('is the id or the slug of a bill')
+export const billNameField = requiredId('is the id or the slug of a bill')
 
 interface Fields {
   amount?: number | undefined

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../../../api/endpoint.ts'
 import { closeBill } from '../close-bill.ts'
-import { billWritten } from './bill-answers.ts'
-import { aBill } from './bill-fields.ts'
+import { billWrittenShape } from './bill-answers.ts'
+import { billNameField } from './bill-fields.ts'
 
 /** POST /api/close-bill. */
 export const closeBillEndpoint = defineEndpoint({
@@ -13,7 +13,7 @@ export const closeBillEndpoint = defineEndpoint({
   description: 'Its open payments are cancelled with it; money that comes for them all the same waits for review.',
   example: { bill: 'BILL-7F3KQ2M9XDVW4T6RB' },
   scope: 'payments',
-  input: z.object({ bill: aBill }),
-  answer: billWritten,
+  input: z.object({ bill: billNameField }),
+  answer: billWrittenShape,
   handle: (app, { accountId, mode }, { bill }) => closeBill(app, { accountId, mode }, bill),
 })

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../../../api/endpoint.ts'
-import { flag, optionalWord } from '../../../api/fields.ts'
+import { flagField, optionalWord } from '../../../api/fields.ts'
 import { billKinds } from '../../../events/outward-bill.ts'
 import { createBill } from '../create-bill.ts'
-import { billWritten } from './bill-answers.ts'
-import { billFields, items, readTerms, title } from './bill-fields.ts'
+import { billWrittenShape } from './bill-answers.ts'
+import { billFields, itemsField, readTerms, titleField } from './bill-fields.ts'
 
 const CreateBillBody = z.object({
   kind: optionalWord(billKinds).describe('`open` where there is a range of amounts, else `once`'),
-  title,
-  items,
-  parts: flag.describe('It may be paid in parts, each of Rp 1.000 or more'),
-  draft: flag.describe('Nobody can open it until `update-bill` publishes it'),
+  title: titleField,
+  items: itemsField,
+  parts: flagField.describe('It may be paid in parts, each of Rp 1.000 or more'),
+  draft: flagField.describe('Nobody can open it until `update-bill` publishes it'),
   ...billFields,
 })
 
@@ -28,7 +28,7 @@ export const createBillEndpoint = defineEndpoint({
   example: { amount: 50000, title: 'Iuran November', customer_name: 'Budi', due_date: '2030-11-30' },
   scope: 'payments',
   input: CreateBillBody,
-  answer: billWritten,
+  answer: billWrittenShape,
   handle: (app, standing, { kind, title, items, parts, draft, ...given }, { keyId }) => {
     const goods = items?.map(item => ({ ...item, quantity: item.quantity ?? 1 }))
     const asked = { kind, title, items: goods, takesParts: parts, isDraft: draft, ...readTerms(given) }

@@ -1,18 +1,18 @@
 import { optionalText, optionalWord } from '../../../api/fields.ts'
-import { listEndpoint } from '../../../api/list-endpoint.ts'
+import { defineListEndpoint } from '../../../api/list-endpoint.ts'
 import { billStatuses } from '../../../events/outward-bill.ts'
 import { referenceMax } from '../../../payments/payment-reference.ts'
 import { listBills } from '../list-bills.ts'
-import { billsListed } from './bill-answers.ts'
+import { billsListedShape } from './bill-answers.ts'
 
 /** GET /api/list-bills. */
-export const listBillsEndpoint = listEndpoint({
+export const listBillsEndpoint = defineListEndpoint({
   path: '/list-bills',
   tag: 'Bills',
   summary: 'Your bills, newest first',
   example: { status: 'overdue', limit: 5 },
   scope: ['read', 'payments'],
-  answer: billsListed,
+  answer: billsListedShape,
   filters: {
     status: optionalWord(billStatuses),
     reference: optionalText(referenceMax),

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../../../api/endpoint.ts'
-import { flag, optionalText } from '../../../api/fields.ts'
+import { flagField, optionalText } from '../../../api/fields.ts'
 import { updateBill } from '../update-bill.ts'
-import { billWritten } from './bill-answers.ts'
-import { aBill, billFields, readTerms } from './bill-fields.ts'
+import { billWrittenShape } from './bill-answers.ts'
+import { billFields, billNameField, readTerms } from './bill-fields.ts'
 
 const UpdateBillBody = z.object({
-  bill: aBill,
+  bill: billNameField,
   title: optionalText(100),
-  publish: flag.describe('True makes a bill of a draft'),
+  publish: flagField.describe('True makes a bill of a draft'),
   ...billFields,
 })
 
@@ -23,7 +23,7 @@ export const updateBillEndpoint = defineEndpoint({
   example: { bill: 'BILL-7F3KQ2M9XDVW4T6RB', due_date: '2030-12-31' },
   scope: 'payments',
   input: UpdateBillBody,
-  answer: billWritten,
+  answer: billWrittenShape,
   handle: (app, standing, { bill, title, publish, ...given }) =>
     updateBill(app, standing, bill, { title, publishes: publish, ...readTerms(given) }),
 })

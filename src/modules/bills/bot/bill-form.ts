@@ -1,13 +1,13 @@
 import type { FormContext, PlatformContext } from '../../../../bot/context.ts'
-import { askWords } from '../../../../bot/forms/ask-words.ts'
-import type { Talk } from '../../../../bot/forms/checkout-form.ts'
+import { askText } from '../../../../bot/forms/ask-text.ts'
+import type { FormConversation } from '../../../../bot/forms/checkout-form.ts'
 import type { Form } from '../../../../bot/forms/form.ts'
 import { makePress, readPress } from '../../../../bot/telegram/message.ts'
 import { html } from '../../../lib/html.ts'
 import { billTexts } from './bill-texts.ts'
 
 /** A bill as the merchant typed it. */
-export interface TypedBill {
+export interface BillInput {
   amount: number
   title: string
 }
@@ -26,19 +26,19 @@ interface BillQuestion {
 
 /** Asks a merchant for the amount of a bill and its purpose, and for the shop if they have several. */
 export function billForm(
-  read: (line: string) => TypedBill | null,
-  make: (ctx: PlatformContext, shop: number, bill: TypedBill) => Promise<void>,
+  read: (line: string) => BillInput | null,
+  make: (ctx: PlatformContext, shop: number, bill: BillInput) => Promise<void>,
 ): Form {
   return async (talk, ctx, { line, shops }: BillQuestion) => {
     let bill = read(line)
-    while (bill === null) bill = read(await askWords(talk, ctx, billTexts[ctx.language].how))
+    while (bill === null) bill = read(await askText(talk, ctx, billTexts[ctx.language].how))
     const typed = bill
     const shop = shops.length > 1 ? await askShop(talk, ctx, shops) : shops[0]!
     await talk.external(outside => make(outside as unknown as PlatformContext, shop.id, typed))
   }
 }
 
-async function askShop(talk: Talk, ctx: FormContext, shops: Shop[]): Promise<Shop> {
+async function askShop(talk: FormConversation, ctx: FormContext, shops: Shop[]): Promise<Shop> {
   const buttons = shops.map(({ id, name }) => [{ text: name, press: makePress('form', 'shop', id) }])
   const question = { text: html`${billTexts[ctx.language].whichShop}`, buttons }
   await ctx.say(question)

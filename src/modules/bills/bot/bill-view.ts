@@ -1,4 +1,4 @@
-import { takenUrl } from '../../../../bot/screens/buttons.ts'
+import { toButtonUrl } from '../../../../bot/screens/buttons.ts'
 import { type Message, makePress } from '../../../../bot/telegram/message.ts'
 import type { Language } from '../../../../bot/texts/texts.ts'
 import { billUrl } from '../../../events/outward-bill.ts'
@@ -30,7 +30,7 @@ export function offerView(offer: { publicId: string; amount: number; title: stri
 export function billCardView({ config }: Needs<'config'>, bill: Bill, reader: CardReader): Message {
   const words = billTexts[reader.language].card
   const head = renderHead(bill.amount ?? bill.minAmount!, bill.title, reader)
-  const page = takenUrl(config, billUrl(config, bill))
+  const page = toButtonUrl(config, billUrl(config, bill))
   // If Telegram would reject the address in a button, it is shown as text to copy.
   const address = page === null ? html`\n${billUrl(config, bill)}` : html``
   const look = { text: words.look, press: makePress('billcard') }

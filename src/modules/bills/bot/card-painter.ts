@@ -1,6 +1,6 @@
 import type { Bots } from '../../../../bot/bots/bots.ts'
 import { inlineKeyboard } from '../../../../bot/telegram/send.ts'
-import { describeFailure } from '../../../../bot/telegram/telegram.ts'
+import { classifyTelegramError } from '../../../../bot/telegram/telegram.ts'
 import type { Needs } from '../../../needs.ts'
 import type { CardPainter } from '../send-bill-cards.ts'
 import { billCardView } from './bill-view.ts'
@@ -20,7 +20,7 @@ export function createCardPainter(app: Needs<'config'>, bots: Bots): CardPainter
         })
         return 'shown'
       } catch (error) {
-        const trouble = describeFailure(error)
+        const trouble = classifyTelegramError(error)
         if (trouble?.is === 'limited') return trouble.retryAfterS
         if (trouble?.is === 'not_modified') return 'shown'
         if (trouble === null || trouble.is === 'unknown' || trouble.is === 'conflict') throw error

@@ -4,16 +4,16 @@ import { readId } from '../../../../bot/screens/buttons.ts'
 import type { InlineUpdate } from '../../../../bot/screens/inline.ts'
 import type { QueryAnswer } from '../../../../bot/telegram/callback-queries.ts'
 import { readPress } from '../../../../bot/telegram/message.ts'
-import { inlineKeyboard, plainText } from '../../../../bot/telegram/send.ts'
+import { inlineKeyboard, stripTags } from '../../../../bot/telegram/send.ts'
 import { type Language, toLanguage } from '../../../../bot/texts/texts.ts'
-import { standingOfAccount } from '../../../keys/standing.ts'
+import { findStandingByAccount } from '../../../keys/standing.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
 import { findMerchant } from '../../../notices/find-merchant.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { Bill } from '../bill.ts'
-import { atOnce, BillCard } from '../bill-card.ts'
+import { BillCard, dueImmediately } from '../bill-card.ts'
 import { BillOffer } from '../bill-offer.ts'
 import { makeOfferedBill } from '../make-offered-bill.ts'
 import { offerBill } from '../offer-bill.ts'
@@ -32,13 +32,17 @@ const resultPrefix = 'bill-'
  * Offers the card of a bill for `@shop_bot 50000 kopi`, typed by a merchant of this shop in any conversation. Null if
  * the text is not an amount, or another person typed it: then products are searched.
  */
-export async function offerInline(app: App, bot: ShopBot, { from, query }: InlineQuery): Promise<OfferedBill | null> {
+export async function offerInlineBill(
+  app: App,
+  bot: ShopBot,
+  { from, query }: InlineQuery,
+): Promise<OfferedBill | null> {
   if (!/^\s*(?:rp\b|\d)/i.test(query) || !(await mayAsk(app, bot, from.id))) return null
   const language = toLanguage(from.language_code)
   const words = billTexts[language].card
   const asked = readBill(query)
   if (asked === null) return { hint: words.how }
-  const standing = await standingOfAccount(app, bot.accountId, bot.mode)
+  const standing = await findStandingByAccount(app, bot.accountId, bot.mode)
   if (!standing) return null
   try {
     const offer = await offerBill(app, standing, { ...asked, botId: bot.id, personId: from.id, language })
@@ -56,7 +60,7 @@ function makeArticle(offer: BillOffer, merchant: string): InlineQueryResultArtic
   return {
     type: 'article',
     id: `${resultPrefix}${publicId}`,
-    title: plainText(words.title(formatRupiah(amount))),
+    title: stripTags(words.title(formatRupiah(amount))),
     description: title,
     input_message_content: { message_text: text.text, parse_mode: 'HTML', link_preview_options: { is_disabled: true } },
     reply_markup: inlineKeyboard(buttons!),
@@ -114,7 +118,7 @@ async function makeBill({ app, bot, messageId }: Pressed, name: string | undefin
   const scope = { accountId: bot.accountId, mode: bot.mode }
   const offer = publicId === null ? null : await app.em(scope).findOne(BillOffer, { publicId, botId: bot.id })
   if (!offer || !(await mayAsk(app, bot, offer.personId))) return 'gone'
-  const standing = await standingOfAccount(app, bot.accountId, bot.mode)
+  const standing = await findStandingByAccount(app, bot.accountId, bot.mode)
   if (!standing) return 'gone'
   try {
     await makeOfferedBill(app, standing, offer, messageId)
@@ -132,7 +136,7 @@ async function refreshCard({ app, bot, messageId }: Pressed, language: Language)
   const card = await em.findOne(BillCard, { inlineMessageId: messageId, botId: bot.id })
   if (!card) return words.gone
   const bill = await em.findOneOrFail(Bill, card.bill.id)
-  await em.nativeUpdate(BillCard, { inlineMessageId: messageId }, { editAt: atOnce })
+  await em.nativeUpdate(BillCard, { inlineMessageId: messageId }, { editAt: dueImmediately })
   app.wake.notify('bill_cards')
   if (bill.status === 'paid') return words.paid
   return bill.isOver() ? words.over : words.unpaid

@@ -1,27 +1,27 @@
 import type { PlatformContext } from '../../../../bot/context.ts'
-import { actingFor } from '../../../../bot/screens/acting-for.ts'
-import { readRow } from '../../../../bot/screens/buttons.ts'
-import { sayNoLink } from '../../../../bot/screens/merchant/say-no-link.ts'
-import { refuseUnallowed } from '../../../../bot/screens/refuse-unallowed.ts'
+import { readRowNumber } from '../../../../bot/screens/buttons.ts'
+import { makeChatActor } from '../../../../bot/screens/make-chat-actor.ts'
+import { replyNotLinked } from '../../../../bot/screens/merchant/reply-not-linked.ts'
+import { refuseForbiddenAct } from '../../../../bot/screens/refuse-forbidden-act.ts'
 import type { PlatformScreen } from '../../../../bot/screens/screen.ts'
 import { type Button, type Message, makePress } from '../../../../bot/telegram/message.ts'
 import type { Language } from '../../../../bot/texts/texts.ts'
 import { Account } from '../../../accounts/account.ts'
 import { findAccounts } from '../../../accounts/find-accounts.ts'
 import { billUrl } from '../../../events/outward-bill.ts'
-import { standingOfAccount } from '../../../keys/standing.ts'
+import { findStandingByAccount } from '../../../keys/standing.ts'
 import { readRupiah } from '../../../lib/amounts/read-rupiah.js'
 import { html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
-import { whatsAppAddress } from '../../../lib/phone.ts'
+import { makeWhatsAppLink } from '../../../lib/phone.ts'
 import { notFound, Refusal } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
 import { qrPng } from '../../../qris/picture.ts'
 import { Bill } from '../bill.ts'
-import { billMessage } from '../bill-message.ts'
+import { writeBillMessage } from '../bill-message.ts'
 import { closeBill } from '../close-bill.ts'
 import { createBill } from '../create-bill.ts'
-import { billForm, type TypedBill } from './bill-form.ts'
+import { type BillInput, billForm } from './bill-form.ts'
 import { billTexts } from './bill-texts.ts'
 
 /** Creates a bill with one line: `/tagih 50000 kopi` is answered with its link. */
@@ -47,9 +47,9 @@ interface ShownBill {
 export function billView({ app, language, bill, merchant }: ShownBill): Message {
   const words = billTexts[language]
   const url = billUrl(app.config, bill)
-  const message = billMessage(bill, { language, merchant, url, calendar: app.calendar })
+  const message = writeBillMessage(bill, { language, merchant, url, calendar: app.calendar })
   const buttons: Button[][] = [
-    [{ text: words.whatsApp, url: whatsAppAddress(bill.customerPhone, message) }],
+    [{ text: words.whatsApp, url: makeWhatsAppLink(bill.customerPhone, message) }],
     [
       { text: words.copy, copy: url },
       { text: words.page, url },
@@ -64,7 +64,7 @@ export function billView({ app, language, bill, merchant }: ShownBill): Message 
 const codeMinPx = 720
 
 /** Parses `50000 kopi`, `Rp 50.000,- kopi susu` or `50 ribu kopi`; null for anything else. */
-export function readBill(text: string): TypedBill | null {
+export function readBill(text: string): BillInput | null {
   const words = text.trim().split(/\s+/)
   // Takes the longest beginning that is an amount, because `50` of `50 ribu` is one too.
   for (let count = Math.min(amountWordsMax, words.length - 1); count > 0; count--) {
@@ -79,7 +79,7 @@ const amountWordsMax = 5
 
 async function beginBill(ctx: PlatformContext, rest: string): Promise<void> {
   const shops = ctx.accountIds.length === 0 ? [] : await findAccounts(ctx.app, ctx.accountIds)
-  if (shops.length === 0) return sayNoLink(ctx)
+  if (shops.length === 0) return replyNotLinked(ctx)
   const { shop, said } = findShop(shops, rest)
   const bill = readBill(said)
   if (shop && bill) return makeBill(ctx, shop.id, bill)
@@ -87,12 +87,12 @@ async function beginBill(ctx: PlatformContext, rest: string): Promise<void> {
   await ctx.form('bill', { line: said, shops: possible })
 }
 
-async function makeBill(ctx: PlatformContext, accountId: number, typed: TypedBill): Promise<void> {
-  refuseUnallowed(ctx, accountId, 'orders')
+async function makeBill(ctx: PlatformContext, accountId: number, typed: BillInput): Promise<void> {
+  refuseForbiddenAct(ctx, accountId, 'orders')
   const { app, language, once } = ctx
-  const { actor, mode } = actingFor(ctx, accountId)
+  const { actor, mode } = makeChatActor(ctx, accountId)
   const [standing, shop] = await Promise.all([
-    standingOfAccount(app, accountId, mode),
+    findStandingByAccount(app, accountId, mode),
     app.em({ accountId }).findOneOrFail(Account, accountId),
   ])
   if (!standing) throw notFound('account')
@@ -113,14 +113,14 @@ async function withBill(
   [shop, id]: string[],
   work: (bill: Bill) => Promise<void>,
 ): Promise<void> {
-  const [accountId, billId] = [readRow(shop), readRow(id)]
+  const [accountId, billId] = [readRowNumber(shop), readRowNumber(id)]
   const isOwn = accountId !== null && billId !== null && ctx.accountIds.includes(accountId)
   const bill = isOwn ? await ctx.app.em({ accountId, mode: ctx.bot.mode }).findOne(Bill, { id: billId }) : null
   if (!isOwn || !bill) {
     await ctx.alert(ctx.t.unknownButton)
     return
   }
-  refuseUnallowed(ctx, accountId, 'orders')
+  refuseForbiddenAct(ctx, accountId, 'orders')
   await work(bill)
 }
 

@@ -5,10 +5,10 @@ import type { Config } from '../../../config.ts'
 import { billUrl } from '../../../events/outward-bill.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { mayDo } from '../../../people/membership.ts'
-import { card, trail } from '../../../web/parts/card.ts'
-import { actButton, area, refusedBanner } from '../../../web/parts/forms.ts'
-import { page, type ViewContext } from '../../../web/parts/page.ts'
-import { actingUser, type Visit } from '../../../web/parts/visit.ts'
+import { backLink, card } from '../../../web/parts/card.ts'
+import { actButton, refusedBanner, textArea } from '../../../web/parts/forms.ts'
+import { definePage, type ViewContext } from '../../../web/parts/page.ts'
+import { makeUserActor, type Visit } from '../../../web/parts/visit.ts'
 import type { Bill } from '../bill.ts'
 import { type BillTexts, billTexts } from './bill-texts.ts'
 
@@ -18,7 +18,7 @@ interface Loaded {
 type ShownSites = ViewContext<Visit, object, Loaded>
 
 /** The sites that may embed bills, and the code that embeds one. */
-export const billButtonPage = page({
+export const billButtonPage = definePage({
   path: '/dashboard/bill-button',
   role: 'read',
   async load(app, { account }): Promise<Loaded> {
@@ -37,7 +37,7 @@ export const billButtonPage = page({
     return {
       title: say.button,
       body: html`
-        ${trail(to('/dashboard/bills'), say.title)}
+        ${backLink(to('/dashboard/bills'), say.title)}
         <h1>${say.button}</h1>
         <p class="lead">${say.buttonLead}</p>
         ${refusedBanner({ language, refusal, labels })}
@@ -52,7 +52,7 @@ export const billButtonPage = page({
       role: 'settings',
       fields: z.object({ origins: z.string().max(4000) }),
       async run(app, visit, { origins }) {
-        await setEmbedOrigins(app, visit.account.id, readOrigins(origins), actingUser(visit))
+        await setEmbedOrigins(app, visit.account.id, readOrigins(origins), makeUserActor(visit))
         return { done: 'saved' }
       },
     },
@@ -60,7 +60,7 @@ export const billButtonPage = page({
 })
 
 /** Returns the link and script that embed a bill on a page; without the script the link leads to the bill. */
-export function buttonCode(
+export function makeButtonCode(
   { config }: { config: Pick<Config, 'baseUrl'> },
   bill: Pick<Bill, 'slug'>,
   text: string,
@@ -79,7 +79,7 @@ function readOrigins(typed: string): string[] {
 function originsForm({ visit, given, refusal, fieldErrors, loaded }: ShownSites, say: BillTexts): Html {
   const value = refusal ? (given.origins ?? '') : loaded.origins.join('\n')
   const errors = fieldErrors.map(wrong => ({ ...wrong, path: 'origins' }))
-  const sites = area({
+  const sites = textArea({
     name: 'origins',
     label: say.sites,
     hint: say.sitesHint,

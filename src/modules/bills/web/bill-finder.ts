@@ -1,6 +1,6 @@
-import { bestHits } from '../../../database/key-search-sql.ts'
+import { selectBestHits } from '../../../database/key-search-sql.ts'
 import { readRupiah } from '../../../lib/amounts/read-rupiah.js'
-import { searchedSpellings } from '../../../lib/phone.ts'
+import { listPhoneSpellings } from '../../../lib/phone.ts'
 import { makePattern } from '../../../payments/rare-pattern.ts'
 import type { Finder } from '../../../web/dashboard/finder.ts'
 import { findBillsSql } from '../find-bills-sql.ts'
@@ -11,11 +11,11 @@ export const billFinder: Finder = {
   title: { id: 'Tagihan', en: 'Bills' },
   async find(app, { scope }, { text, limit }) {
     const amount = readRupiah(text)
-    const spellings = [...searchedSpellings(text), ...(amount > 0 ? [String(amount)] : [])]
+    const spellings = [...listPhoneSpellings(text), ...(amount > 0 ? [String(amount)] : [])]
     const patterns = spellings.map(one => makePattern([one]))
     const values = { ...scope, limit, patterns, publicId: text.toUpperCase() }
     const rows = await app.slowly(({ sql }) => sql.query(findBillsSql, values), scope)
-    const hits = bestHits(rows, { keyOf: row => row.public_id, at: row => row.created_at.getTime(), limit })
+    const hits = selectBestHits(rows, { keyOf: row => row.public_id, at: row => row.created_at.getTime(), limit })
     return hits.map(row => ({
       path: `/dashboard/bills/${row.public_id}`,
       title: row.title,

@@ -1,12 +1,12 @@
-import { type HandedGoods, listHandedGoods } from '../../../catalog/options/list-handed-goods.ts'
-import { goodsName } from '../../../catalog/product.ts'
+import { type HandoverGoods, listHandoverGoods } from '../../../catalog/options/list-handover-goods.ts'
+import { formatGoodsName } from '../../../catalog/product.ts'
 import type { AccountScope } from '../../../database/scope.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import type { FieldError } from '../../../lib/refusals/field-error.ts'
 import type { App } from '../../../needs.ts'
-import { field, hidden } from '../../../web/parts/forms.ts'
+import { field, hiddenField } from '../../../web/parts/forms.ts'
 import { type BillItem, itemsMax, quantityMax } from '../price-items.ts'
 import type { BillTexts } from './bill-texts.ts'
 
@@ -14,16 +14,16 @@ import type { BillTexts } from './bill-texts.ts'
 interface Offer {
   name: string
   price: number
-  goods: HandedGoods
+  goods: HandoverGoods
   item: { product: string; variant: string }
 }
 
 /** Returns the products that a bill can contain. */
 export async function listOffers(app: App, scope: Required<AccountScope>): Promise<Offer[]> {
-  const listed = await listHandedGoods(app, scope)
+  const listed = await listHandoverGoods(app, scope)
   const offers = listed.flatMap(goods =>
     goods.product.variants.$.map(variant => ({
-      name: goodsName(goods.product.name, variant.name),
+      name: formatGoodsName(goods.product.name, variant.name),
       price: variant.price,
       goods,
       item: { product: goods.product.key, variant: variant.key },
@@ -43,11 +43,11 @@ const rowsFirst = 5
 const quantities = { code: 'out_of_range', min: 1, max: quantityMax } as const
 
 /** Reads the goods of the form. Refuses `item_N`, `quantity_N`, and `options` if they have not been shown yet. */
-export function readItems(offers: readonly Offer[], typed: Typed): BillItem[] {
-  const rows = rowNumbers.filter(row => written(typed, row) !== '')
+export function readItems(offers: readonly Offer[], formValues: Typed): BillItem[] {
+  const rows = rowNumbers.filter(row => written(formValues, row) !== '')
   if (rows.length === 0) throw refuseField('item_1', 'is missing', 'missing')
-  const items = rows.map(row => readItem(offers, typed, row))
-  const isUnseen = rows.some(row => findGroups(offers, typed, row).length > 0 && !isShown(typed, row))
+  const items = rows.map(row => readItem(offers, formValues, row))
+  const isUnseen = rows.some(row => findGroups(offers, formValues, row).length > 0 && !isShown(formValues, row))
   if (isUnseen) throw refuseField('options', 'are to be chosen', 'missing')
   return items
 }
@@ -73,17 +73,17 @@ function findOffer(offers: readonly Offer[], typed: Typed, row: number): Offer |
   return offers.find(offer => offer.name.toLowerCase() === name)
 }
 
-function findGroups(offers: readonly Offer[], typed: Typed, row: number): HandedGoods['groups'] {
+function findGroups(offers: readonly Offer[], typed: Typed, row: number): HandoverGoods['groups'] {
   return findOffer(offers, typed, row)?.goods.groups ?? []
 }
 
 /** Returns the labels of the fields, for error messages. */
-export function goodsLabels(say: BillTexts): Record<string, string> {
+export function makeGoodsLabels(t: BillTexts): Record<string, string> {
   const rows = rowNumbers.flatMap(row => [
-    [`item_${row}`, say.item(row)],
-    [`quantity_${row}`, say.quantityOf(row)],
+    [`item_${row}`, t.item(row)],
+    [`quantity_${row}`, t.quantityOf(row)],
   ])
-  return { ...Object.fromEntries(rows), options: say.options, items: say.goods }
+  return { ...Object.fromEntries(rows), options: t.options, items: t.goods }
 }
 
 interface GoodsForm {
@@ -94,7 +94,7 @@ interface GoodsForm {
 }
 
 /** Renders rows for goods, found by the first letters of their names; the options appear once a product is known. */
-export function goodsFields(form: GoodsForm): Html {
+export function renderGoodsFields(form: GoodsForm): Html {
   const { offers, given, say } = form
   const last = rowNumbers.findLast(row => written(given, row) !== '') ?? 0
   const shown = Math.max(rowsFirst, last)
@@ -135,7 +135,7 @@ function goodsRow({ offers, given, errors, say }: GoodsForm, row: number): Html 
   })
   const groups = findGroups(offers, given, row)
   return html`<div class="goods-row">${name}${quantity}</div>
-    ${groups.length > 0 && hidden(`of_${row}`, item)}
+    ${groups.length > 0 && hiddenField(`of_${row}`, item)}
     ${groups.map(group => optionFields(group, { row, given, say }))}`
 }
 
@@ -144,7 +144,7 @@ interface OptionsForm extends Pick<GoodsForm, 'given' | 'say'> {
 }
 
 function optionFields(
-  { key, name, choicesMin, choicesMax, options }: HandedGoods['groups'][number],
+  { key, name, choicesMin, choicesMax, options }: HandoverGoods['groups'][number],
   { row, given, say }: OptionsForm,
 ): Html {
   const isOne = choicesMin === 1 && choicesMax === 1

@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { type Standing, standingOfAccount } from '../../../keys/standing.ts'
+import { findStandingByAccount, type Standing } from '../../../keys/standing.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { notFound, refuseField } from '../../../lib/refusal.ts'
 import type { FieldError } from '../../../lib/refusals/field-error.ts'
-import { fieldReason } from '../../../lib/refusals/refusal-texts.ts'
+import { describeFieldProblem } from '../../../lib/refusals/refusal-texts.ts'
 import type { App } from '../../../needs.ts'
-import { pathTo } from '../../../web/parts/address.ts'
-import { card, linkButton, trail } from '../../../web/parts/card.ts'
-import { actButton, area, field, largeForm, refusedBanner, tick } from '../../../web/parts/forms.ts'
+import { makePath } from '../../../web/parts/address.ts'
+import { backLink, card, linkButton } from '../../../web/parts/card.ts'
+import { actButton, checkbox, field, largeForm, refusedBanner, textArea } from '../../../web/parts/forms.ts'
 import { ChosenFile } from '../../../web/parts/inputs.ts'
 import type { Language } from '../../../web/parts/language.ts'
-import { Once, onceField } from '../../../web/parts/once.ts'
-import { page, type ViewContext } from '../../../web/parts/page.ts'
+import { Once, renderOnceField } from '../../../web/parts/once.ts'
+import { definePage, type ViewContext } from '../../../web/parts/page.ts'
 import { table } from '../../../web/parts/table.ts'
-import { actingUser, type Visit } from '../../../web/parts/visit.ts'
+import { makeUserActor, type Visit } from '../../../web/parts/visit.ts'
 import type { Bill } from '../bill.ts'
 import { createBillSheet } from '../create-bill-sheet.ts'
 import { readBillSheet, type SheetRow, sheetRowsMax } from '../read-bill-sheet.ts'
@@ -38,7 +38,7 @@ type ShownForm = ViewContext<Visit, object, object>
 /**
  * Creates bills for an entire class or arisan from a spreadsheet: upload, preview, and one more press to create them.
  */
-export const billSheetPage = page({
+export const billSheetPage = definePage({
   path: '/dashboard/bill-sheet',
   role: 'orders',
   load: async () => ({}),
@@ -52,7 +52,7 @@ export const billSheetPage = page({
     return {
       title: say.title,
       body: html`
-        ${trail(to('/dashboard/bills'), billTexts[language].title)}
+        ${backLink(to('/dashboard/bills'), billTexts[language].title)}
         <h1>${say.title}</h1>
         <p class="lead">${say.lead}</p>
         ${refused}
@@ -81,7 +81,7 @@ export const billSheetPage = page({
       },
       async run(app, visit, typed) {
         const sheet = { ...readSheetForm(typed), once: typed.once }
-        const bills = await createBillSheet(app, await readStanding(app, visit), sheet, actingUser(visit).actor)
+        const bills = await createBillSheet(app, await readStanding(app, visit), sheet, makeUserActor(visit).actor)
         return { view: madeView(app, visit, bills) }
       },
     },
@@ -89,7 +89,7 @@ export const billSheetPage = page({
 })
 
 async function readStanding(app: App, { scope }: Visit): Promise<Standing> {
-  const standing = await standingOfAccount(app, scope.accountId, scope.mode)
+  const standing = await findStandingByAccount(app, scope.accountId, scope.mode)
   if (!standing) throw notFound('account')
   return standing
 }
@@ -117,7 +117,7 @@ function loadedView({ config }: App, { language }: Visit, sheet: string) {
   return {
     title: say.title,
     body: html`
-      ${trail(pathTo(config, '/dashboard/bills'), words.title)}
+      ${backLink(makePath(config, '/dashboard/bills'), words.title)}
       <h1>${say.title}</h1>
       <p class="lead">${say.loaded}</p>
       ${card(null, largeForm('make', 'text', sheetFields(shown, say)))}`,
@@ -140,10 +140,10 @@ function sheetFields({ language, given, fieldErrors: errors }: Filled, say: Shee
   const hint = say.sheetHint(sheetRowsMax)
   return html`
     ${field({ name: 'title', label: words.name, value: given.title, maxlength: 100, errors })}
-    ${area({ name: 'sheet', label: say.sheet, hint, value: given.sheet ?? say.example, rows: 10, errors })}
-    ${tick({ name: 'parts', label: words.parts, isOn: given.parts === 'on' })}
-    ${tick({ name: 'reminders', label: words.remindInChat, isOn: given.reminders === 'on' })}
-    ${onceField(given)}${actButton('make', say.look)}`
+    ${textArea({ name: 'sheet', label: say.sheet, hint, value: given.sheet ?? say.example, rows: 10, errors })}
+    ${checkbox({ name: 'parts', label: words.parts, isOn: given.parts === 'on' })}
+    ${checkbox({ name: 'reminders', label: words.remindInChat, isOn: given.reminders === 'on' })}
+    ${renderOnceField(given)}${actButton('make', say.look)}`
 }
 
 function sheetPreview(rows: SheetRow[], language: Language): Html {
@@ -162,7 +162,7 @@ function mistakesBanner(language: Language, mistakes: readonly FieldError[], say
   const labels: Record<string, string> = say.columns
   const entries = mistakes.slice(0, mistakesShown).map(mistake => {
     const named = [mistake.place!.name, labels[mistake.path]].filter(Boolean).join(', ')
-    return html`<li>${say.line(mistake.place!.line)} (${named}): ${fieldReason(language, mistake)}</li>`
+    return html`<li>${say.line(mistake.place!.line)} (${named}): ${describeFieldProblem(language, mistake)}</li>`
   })
   const rest = mistakes.length - entries.length
   return html`<div class="banner stop" role="alert">
@@ -184,6 +184,6 @@ function madeView(app: App, visit: Visit, bills: Bill[]) {
     ],
     bills,
   )
-  const back = linkButton(pathTo(app.config, '/dashboard/bills'), words.title, 'quiet')
+  const back = linkButton(makePath(app.config, '/dashboard/bills'), words.title, 'quiet')
   return { title: say.made(bills.length), body: html`<h1>${say.made(bills.length)}</h1>${card(null, list)}${back}` }
 }

@@ -1,47 +1,47 @@
 import { z } from 'zod'
 import { billUrl } from '../../../events/outward-bill.ts'
-import { standingOfAccount } from '../../../keys/standing.ts'
+import { findStandingByAccount } from '../../../keys/standing.ts'
 import { Html, html, renderVerbatim } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
-import { whatsAppAddress } from '../../../lib/phone.ts'
+import { makeWhatsAppLink } from '../../../lib/phone.ts'
 import { notFound } from '../../../lib/refusal.ts'
 import type { PaymentMethodId } from '../../../methods/method.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { qrSvg } from '../../../qris/picture.ts'
 import { paymentTexts } from '../../../web/dashboard/payment-texts.ts'
-import { paymentLink, paymentStatus } from '../../../web/dashboard/payments.ts'
-import { card, linkButton, trail } from '../../../web/parts/card.ts'
-import { type Fact, facts } from '../../../web/parts/facts.ts'
+import { paymentLink, renderPaymentStatus } from '../../../web/dashboard/payments.ts'
+import { backLink, card, linkButton } from '../../../web/parts/card.ts'
+import { type Fact, factList } from '../../../web/parts/facts.ts'
 import { actButton, banner, copyButton, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
 import type { Language } from '../../../web/parts/language.ts'
-import { methodName } from '../../../web/parts/method-names.ts'
-import { moment } from '../../../web/parts/moment.ts'
-import { page, type ViewContext } from '../../../web/parts/page.ts'
-import { type Column, table } from '../../../web/parts/table.ts'
+import { findMethodName } from '../../../web/parts/method-names.ts'
+import { formatMoment } from '../../../web/parts/moment.ts'
+import { definePage, type ViewContext } from '../../../web/parts/page.ts'
+import { type ColumnDefinition, table } from '../../../web/parts/table.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
-import { billMessage } from '../bill-message.ts'
+import { writeBillMessage } from '../bill-message.ts'
 import { closeBill } from '../close-bill.ts'
 import { findBill, type ShownPart, type WholeBill } from '../find-bill.ts'
 import { updateBill } from '../update-bill.ts'
-import { type WaysToPayBill, waysToPayBill } from '../ways-to-pay-bill.ts'
-import { buttonCode } from './bill-button.ts'
+import { listWaysToPayBill, type WaysToPayBill } from '../ways-to-pay-bill.ts'
+import { makeButtonCode } from './bill-button.ts'
 import { type BillTexts, billTexts } from './bill-texts.ts'
-import { billStatus, formatAmount } from './bills.ts'
-import { goodsList } from './goods-list.ts'
+import { formatAmount, renderBillStatus } from './bills.ts'
+import { renderGoodsList } from './goods-list.ts'
 
 const Input = z.object({ bill: z.string().regex(/^BILL-[0-9A-Z]{17}$/) })
 type Loaded = WholeBill & { ways: WaysToPayBill | null }
 type ShownBill = ViewContext<Visit, z.infer<typeof Input>, Loaded>
 
 /** A bill: its link, the money received for it, and the possible actions. */
-export const billDetailPage = page({
+export const billDetailPage = definePage({
   path: '/dashboard/bills/:bill',
   role: 'read',
   input: Input,
   async load(app, { scope }, { bill }): Promise<Loaded> {
     const found = await findBill(app, scope, bill)
-    const standing = await standingOfAccount(app, scope.accountId, scope.mode)
-    return { ...found, ways: waysToPayBill(app, standing, found.bill) }
+    const standing = await findStandingByAccount(app, scope.accountId, scope.mode)
+    return { ...found, ways: listWaysToPayBill(app, standing, found.bill) }
   },
   view(view: ShownBill) {
     const { language, loaded, refusal, to } = view
@@ -51,8 +51,8 @@ export const billDetailPage = page({
     return {
       title: bill.title,
       body: html`
-        ${trail(to('/dashboard/bills'), say.title)}
-        <div class="head"><h1>${bill.title}</h1>${billStatus(bill, say)}</div>
+        ${backLink(to('/dashboard/bills'), say.title)}
+        <div class="head"><h1>${bill.title}</h1>${renderBillStatus(bill, say)}</div>
         ${refusedBanner({ language, refusal })}
         ${owedBanner(view, say)}
         ${payable(view) && loaded.ways === null && banner('warn', say.noWays)}
@@ -61,11 +61,11 @@ export const billDetailPage = page({
             null,
             // The link of a payable bill comes before its details.
             payable(view)
-              ? html`${shareCard(view, say)}${actionButtons(view, say)}${goodsList(loaded.lines)}${detailsCard(
+              ? html`${shareCard(view, say)}${actionButtons(view, say)}${renderGoodsList(loaded.lines)}${detailsCard(
                   view,
                   say,
                 )}`
-              : html`${detailsCard(view, say)}${goodsList(loaded.lines)}${actionButtons(view, say)}`,
+              : html`${detailsCard(view, say)}${renderGoodsList(loaded.lines)}${actionButtons(view, say)}`,
           )}
           <div class="stack">${card(say.payments, list)}${buttonCard(view, say)}</div>
         </div>`,
@@ -88,7 +88,7 @@ export const billDetailPage = page({
     publish: {
       role: 'orders',
       async run(app, { scope }, _fields, { bill }) {
-        const standing = await standingOfAccount(app, scope.accountId, scope.mode)
+        const standing = await findStandingByAccount(app, scope.accountId, scope.mode)
         if (!standing) throw notFound('account')
         await updateBill(app, standing, bill, { publishes: true })
         return { done: 'saved' }
@@ -118,7 +118,7 @@ function detailsCard(view: ShownBill, say: BillTexts): Html {
   // The stored moment is the start of the following day.
   const dayOf = (end: Date | null) => end && app.calendar.formatDay(new Date(end.getTime() - 1))
   const isMany = bill.kind !== 'once'
-  return facts([
+  return factList([
     [say.amount, formatAmount(bill)],
     [say.collected, bill.collected === 0 ? null : formatRupiah(bill.collected)],
     [say.left, due === null || due === 0 ? null : formatRupiah(due)],
@@ -134,15 +134,15 @@ function detailsCard(view: ShownBill, say: BillTexts): Html {
     [say.endDay, dayOf(bill.endsAt)],
     [say.note, bill.note],
     [say.reference, bill.reference],
-    [say.createdAt, moment(app, language, bill.createdAt)],
-    [say.paidAt, bill.paidAt && moment(app, language, bill.paidAt)],
+    [say.createdAt, formatMoment(app, language, bill.createdAt)],
+    [say.paidAt, bill.paidAt && formatMoment(app, language, bill.paidAt)],
     ...Object.entries(bill.metadata),
   ])
 }
 
 /** Returns the methods for its next payment, and the shop's methods with a lower limit. */
 function wayFacts({ methods, limited }: WaysToPayBill, language: Language, say: BillTexts): Fact[] {
-  const nameOf = (method: PaymentMethodId) => methodName(language, method)
+  const nameOf = (method: PaymentMethodId) => findMethodName(language, method)
   return [
     [say.ways, methods.map(nameOf).join(', ')],
     [say.limited, limited.map(({ method, max }) => say.most(nameOf(method), formatRupiah(max))).join('; ')],
@@ -155,13 +155,13 @@ function shareCard(view: ShownBill, say: BillTexts): Html | null {
   const { bill } = loaded
   if (!payable(view)) return null
   const url = billUrl(app.config, bill)
-  const message = billMessage(bill, { language, merchant: visit.account.name, url, calendar: app.calendar })
+  const message = writeBillMessage(bill, { language, merchant: visit.account.name, url, calendar: app.calendar })
   const target = html`target="_blank" rel="noopener noreferrer" data-testid="whatsapp"`
   const drawn = new Html(qrSvg(url))
   return html`<div class="inline">
       <p class="field"><label for="bill-link">${say.link}</label><input id="bill-link" readonly value="${url}"></p>
       ${copyButton(language, 'bill-link')}
-      <a class="button quiet" href="${whatsAppAddress(bill.customerPhone, message)}" ${target}>${say.whatsApp}</a>
+      <a class="button quiet" href="${makeWhatsAppLink(bill.customerPhone, message)}" ${target}>${say.whatsApp}</a>
     </div>
     <a class="code" href="#code" aria-label="${say.enlarge}" data-testid="link-code">${drawn}</a>
     <div class="whole" id="code" role="dialog" aria-label="${say.scan}">
@@ -176,7 +176,7 @@ function buttonCard(view: ShownBill, say: BillTexts): Html | null {
   if (!payable(view)) return null
   const { app, language, to, loaded } = view
   const id = 'bill-button'
-  const code = renderVerbatim(buttonCode(app, loaded.bill, say.buttonPay))
+  const code = renderVerbatim(makeButtonCode(app, loaded.bill, say.buttonPay))
   return card(
     null,
     html`<details class="choice"><summary><b>${say.button}</b></summary>
@@ -200,12 +200,15 @@ function actionButtons({ app, loaded: { bill }, visit }: ShownBill, say: BillTex
   return inlineForm({}, [open, actButton('close', say.close, 'danger')])
 }
 
-function paymentColumns({ language, loaded: { orders }, to }: ShownBill, say: BillTexts): Column<ShownPart>[] {
+function paymentColumns(
+  { language, loaded: { orders }, to }: ShownBill,
+  say: BillTexts,
+): ColumnDefinition<ShownPart>[] {
   const payments = paymentTexts[language]
   const orderOf = ({ payment }: ShownPart) => orders.get(payment.invoiceId)?.orderNumber
   return [
     { title: payments.invoice, cell: ({ payment }) => paymentLink(payment.invoiceId, to) },
-    { title: payments.status, cell: ({ payment }) => paymentStatus(payment, payments) },
+    { title: payments.status, cell: ({ payment }) => renderPaymentStatus(payment, payments) },
     { title: say.amount, isMoney: true, cell: ({ amount }) => formatRupiah(amount) },
     {
       title: say.payer,

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { type BillStatus, billStatuses, billUrl } from '../../../events/outward-bill.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
-import { whatsAppAddress } from '../../../lib/phone.ts'
+import { makeWhatsAppLink } from '../../../lib/phone.ts'
 import { mayDo } from '../../../people/membership.ts'
-import { chip, foldedActions, type Look, linkButton } from '../../../web/parts/card.ts'
+import { type ChipLook, chip, foldedActions, linkButton } from '../../../web/parts/card.ts'
 import { emptyState, tabs } from '../../../web/parts/forms.ts'
 import { SearchText } from '../../../web/parts/inputs.ts'
 import { listPage, searchForm } from '../../../web/parts/list-page.ts'
 import { timeElement } from '../../../web/parts/moment.ts'
-import { page, type ViewContext } from '../../../web/parts/page.ts'
-import { type Column, table } from '../../../web/parts/table.ts'
+import { definePage, type ViewContext } from '../../../web/parts/page.ts'
+import { type ColumnDefinition, table } from '../../../web/parts/table.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
 import type { Bill } from '../bill.ts'
-import { billMessage } from '../bill-message.ts'
+import { writeBillMessage } from '../bill-message.ts'
 import { listBills } from '../list-bills.ts'
 import { type BillTexts, billTexts } from './bill-texts.ts'
 
@@ -33,7 +33,7 @@ interface Loaded {
 type ShownBills = ViewContext<Visit, Input, Loaded>
 
 /** The bills of the merchant, newest first. */
-export const billsPage = page({
+export const billsPage = definePage({
   path: '/dashboard/bills',
   role: 'read',
   input: Input,
@@ -80,7 +80,7 @@ function billFilters({ language, input, to }: ShownBills, say: BillTexts): Html 
     ${searchForm({ language, action, label: say.search, value: input.search, carried })}`
 }
 
-function billColumns(view: ShownBills, say: BillTexts): Column<Bill>[] {
+function billColumns(view: ShownBills, say: BillTexts): ColumnDefinition<Bill>[] {
   const { app, language, to } = view
   return [
     {
@@ -92,7 +92,7 @@ function billColumns(view: ShownBills, say: BillTexts): Column<Bill>[] {
         return html`<a href="${address}">${bill.title}</a><small>${bill.customerName}</small>`
       },
     },
-    { title: say.status, place: 'state', cell: bill => billStatus(bill, say) },
+    { title: say.status, place: 'state', cell: bill => renderBillStatus(bill, say) },
     { title: say.amount, isMoney: true, place: 'side', cell: formatAmount },
     {
       title: say.collected,
@@ -116,9 +116,9 @@ export function whatsAppLink(
 ): Html | null {
   if (!bill.isPayableAt(app.now()) || bill.kind !== 'once') return null
   const url = billUrl(app.config, bill)
-  const message = billMessage(bill, { language, merchant: visit.account.name, url, calendar: app.calendar })
+  const message = writeBillMessage(bill, { language, merchant: visit.account.name, url, calendar: app.calendar })
   const target = html`target="_blank" rel="noopener noreferrer"`
-  return html`<a href="${whatsAppAddress(bill.customerPhone, message)}" ${target}>WhatsApp</a>`
+  return html`<a href="${makeWhatsAppLink(bill.customerPhone, message)}" ${target}>WhatsApp</a>`
 }
 
 /** Formats an amount, or its range. */
@@ -126,7 +126,7 @@ export function formatAmount({ amount, minAmount, maxAmount }: Bill): string {
   return amount === null ? `${formatRupiah(minAmount!)} – ${formatRupiah(maxAmount!)}` : formatRupiah(amount)
 }
 
-const looks: Record<BillStatus, Look> = {
+const looks: Record<BillStatus, ChipLook> = {
   draft: '',
   open: 'wait',
   partly_paid: 'wait',
@@ -136,6 +136,6 @@ const looks: Record<BillStatus, Look> = {
   expired: '',
 }
 
-export function billStatus({ status }: Pick<Bill, 'status'>, say: BillTexts): Html {
-  return chip(looks[status], say.statuses[status])
+export function renderBillStatus({ status }: Pick<Bill, 'status'>, t: BillTexts): Html {
+  return chip(looks[status], t.statuses[status])
 }

@@ -3,7 +3,7 @@ import { formatRupiah } from '../../../lib/money.ts'
 import type { BillLine } from '../bill-line.ts'
 
 /** Renders the goods of a bill, with their options and prices; null if it has none. */
-export function goodsList(lines: readonly BillLine[]): Html | null {
+export function renderGoodsList(lines: readonly BillLine[]): Html | null {
   if (lines.length === 0) return null
   return html`<ul class="billed" data-testid="goods">${lines.map(
     line => html`<li><span>${nameOf(line)}${listChoices(line)}</span><b>${formatRupiah(line.total())}</b></li>`,

@@ -1,22 +1,30 @@
 import { z } from 'zod'
 import { billKinds, billQuestions, billUrl } from '../../../events/outward-bill.ts'
-import { standingOfAccount } from '../../../keys/standing.ts'
+import { findStandingByAccount } from '../../../keys/standing.ts'
 import { type Html, html } from '../../../lib/html.ts'
-import { whatsAppAddress } from '../../../lib/phone.ts'
+import { makeWhatsAppLink } from '../../../lib/phone.ts'
 import { notFound } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
-import { pathTo } from '../../../web/parts/address.ts'
+import { makePath } from '../../../web/parts/address.ts'
 import { linkButton, narrowCard } from '../../../web/parts/card.ts'
-import { actButton, area, choice, emptyState, field, refusedBanner, tick } from '../../../web/parts/forms.ts'
+import {
+  actButton,
+  checkbox,
+  emptyState,
+  field,
+  refusedBanner,
+  selectField,
+  textArea,
+} from '../../../web/parts/forms.ts'
 import { Mark } from '../../../web/parts/inputs.ts'
-import { Once, onceField } from '../../../web/parts/once.ts'
-import { page, type View, type ViewContext } from '../../../web/parts/page.ts'
-import { optionalRupiah } from '../../../web/parts/typed-rupiah.ts'
-import { actingUser, type Visit } from '../../../web/parts/visit.ts'
+import { Once, renderOnceField } from '../../../web/parts/once.ts'
+import { definePage, type View, type ViewContext } from '../../../web/parts/page.ts'
+import { readOptionalRupiah } from '../../../web/parts/typed-rupiah.ts'
+import { makeUserActor, type Visit } from '../../../web/parts/visit.ts'
 import type { Bill } from '../bill.ts'
-import { billMessage } from '../bill-message.ts'
+import { writeBillMessage } from '../bill-message.ts'
 import { createBill } from '../create-bill.ts'
-import { goodsFields, goodsLabels, listOffers, readItems } from './bill-goods.ts'
+import { listOffers, makeGoodsLabels, readItems, renderGoodsFields } from './bill-goods.ts'
 import { type BillTexts, billTexts } from './bill-texts.ts'
 
 const titleMax = 100
@@ -62,7 +70,7 @@ type ShownForm = ViewContext<Visit, Input, Loaded>
 const path = '/dashboard/new-bill'
 
 /** Creates a bill, for a link in a chat: for an amount, or for goods from the catalogue. */
-export const newBillPage = page({
+export const newBillPage = definePage({
   path,
   role: 'orders',
   input: Input,
@@ -98,21 +106,21 @@ export const newBillPage = page({
 
 async function makeBill(app: App, visit: Visit, typed: Typed, goods: Input['goods']): Promise<Bill> {
   const { accountId, mode } = visit.scope
-  const standing = await standingOfAccount(app, accountId, mode)
+  const standing = await findStandingByAccount(app, accountId, mode)
   if (!standing) throw notFound('account')
   const items = goods && readItems(await listOffers(app, visit.scope), toTexts(typed))
   const title = typed.title || billTexts[visit.language].usualTitle(visit.account.name).slice(0, titleMax)
   const terms = readTerms({ ...typed, ...(items ? priceless : {}), title })
-  return createBill(app, standing, { ...terms, items }, actingUser(visit).actor)
+  return createBill(app, standing, { ...terms, items }, makeUserActor(visit).actor)
 }
 
 /** Opens WhatsApp with the finished message, and explains what to do if it does not open automatically. */
 function sendingView(app: App, { language, account }: Visit, bill: Bill): View {
   const say = billTexts[language]
   const url = billUrl(app.config, bill)
-  const message = billMessage(bill, { language, merchant: account.name, url, calendar: app.calendar })
-  const address = whatsAppAddress(bill.customerPhone, message)
-  const made = pathTo(app.config, `/dashboard/bills/${bill.publicId}`)
+  const message = writeBillMessage(bill, { language, merchant: account.name, url, calendar: app.calendar })
+  const address = makeWhatsAppLink(bill.customerPhone, message)
+  const made = makePath(app.config, `/dashboard/bills/${bill.publicId}`)
   return {
     title: say.sending,
     leadsTo: address,
@@ -153,7 +161,7 @@ function readTerms(typed: NewBill) {
   }
 }
 
-const amountOf = (typed: string) => optionalRupiah(typed) ?? undefined
+const amountOf = (typed: string) => readOptionalRupiah(typed) ?? undefined
 
 function fieldLabels(say: BillTexts): Record<string, string> {
   return {
@@ -170,7 +178,7 @@ function fieldLabels(say: BillTexts): Record<string, string> {
     reference: say.reference,
     parts: say.parts,
     kind: say.kind,
-    ...goodsLabels(say),
+    ...makeGoodsLabels(say),
   }
 }
 
@@ -184,14 +192,14 @@ function billForm(
   const amount = { name: 'amount', isFocused: true }
   const name = { name: 'customer_name', value: given.customer_name }
   const isOn = (name: string) => given[name] === 'on'
-  const amounts = () => html`${tick({ name: 'parts', label: say.parts, isOn: isOn('parts') })}
+  const amounts = () => html`${checkbox({ name: 'parts', label: say.parts, isOn: isOn('parts') })}
         ${field({ ...money, name: 'min_amount', label: say.minAmount, hint: say.range, value: given.min_amount })}
         ${field({ ...money, name: 'max_amount', label: say.maxAmount, hint: say.range, value: given.max_amount })}`
   return html`${refusedBanner({ language, refusal, labels: fieldLabels(say) })}
     <form method="post" novalidate>
       ${
         offers
-          ? goodsFields({ offers, given, errors, say })
+          ? renderGoodsFields({ offers, given, errors, say })
           : field({ ...money, ...amount, label: say.amount, hint: say.amountHint, value: given.amount })
       }
       ${field({ ...optional, name: 'customer_phone', label: say.phone, type: 'tel', value: given.customer_phone })}
@@ -199,20 +207,20 @@ function billForm(
       ${actButton('send', say.send)}${actButton('create', say.create, 'quiet')}
       <details${refusal !== null && html` open`}>
         <summary>${say.more}</summary>
-        ${choice({ name: 'kind', label: say.kind, value: given.kind ?? 'once', options: kinds })}
+        ${selectField({ name: 'kind', label: say.kind, value: given.kind ?? 'once', options: kinds })}
         ${field({ ...optional, ...name, label: say.customer, maxlength: 100 })}
         ${field({ ...optional, name: 'due_date', label: say.dueDay, type: 'date', value: given.due_date })}
-        ${tick({ name: 'reminders', label: say.remindInChat, isOn: isOn('reminders') })}
+        ${checkbox({ name: 'reminders', label: say.remindInChat, isOn: isOn('reminders') })}
         ${!offers && amounts()}
         ${field({ ...optional, name: 'end_date', label: say.endDay, type: 'date', value: given.end_date })}
         <fieldset>
           <legend>${say.asks}</legend>
-          ${billQuestions.map(one => tick({ name: `ask_${one}`, label: say.questions[one], isOn: isOn(`ask_${one}`) }))}
+          ${billQuestions.map(one => checkbox({ name: `ask_${one}`, label: say.questions[one], isOn: isOn(`ask_${one}`) }))}
         </fieldset>
-        ${area({ ...optional, name: 'note', label: say.note, value: given.note, maxlength: 500, rows: 2 })}
-        ${area({ ...optional, name: 'thanks', label: say.thanks, value: given.thanks, maxlength: 500, rows: 2 })}
+        ${textArea({ ...optional, name: 'note', label: say.note, value: given.note, maxlength: 500, rows: 2 })}
+        ${textArea({ ...optional, name: 'thanks', label: say.thanks, value: given.thanks, maxlength: 500, rows: 2 })}
         ${field({ ...optional, name: 'reference', label: say.reference, value: given.reference, maxlength: 100 })}
       </details>
-      ${onceField(given)}
+      ${renderOnceField(given)}
     </form>`
 }

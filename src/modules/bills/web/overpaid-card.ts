@@ -3,7 +3,7 @@ import { formatRupiah } from '../../../lib/money.ts'
 import type { Slots } from '../../../slots.ts'
 import { card } from '../../../web/parts/card.ts'
 import type { Language } from '../../../web/parts/language.ts'
-import { type Column, rowLink, table } from '../../../web/parts/table.ts'
+import { type ColumnDefinition, rowLink, table } from '../../../web/parts/table.ts'
 import type { Bill } from '../bill.ts'
 import { listOverpaid } from '../list-overpaid.ts'
 
@@ -13,7 +13,7 @@ export const overpaidCard: Slots['reviewCards'] = async (app, scope) => {
   if (total === 0) return null
   return ({ language, to }) => {
     const say = texts[language]
-    const columns: Column<Bill>[] = [
+    const columns: ColumnDefinition<Bill>[] = [
       {
         title: say.bill,
         leads: true,

@@ -1,7 +1,7 @@
 import type { PlatformContext } from '../../../../bot/context.ts'
-import { cutLabel, readRow } from '../../../../bot/screens/buttons.ts'
-import { sayNoLink } from '../../../../bot/screens/merchant/say-no-link.ts'
-import { type ShopNames, shopNames } from '../../../../bot/screens/merchant/shop-names.ts'
+import { readRowNumber, shortenLabel } from '../../../../bot/screens/buttons.ts'
+import { replyNotLinked } from '../../../../bot/screens/merchant/reply-not-linked.ts'
+import { readShopNames, type ShopNames } from '../../../../bot/screens/merchant/shop-names.ts'
 import type { PlatformScreen } from '../../../../bot/screens/screen.ts'
 import { fetchFile } from '../../../../bot/telegram/fetch-file.ts'
 import { type Button, type Message, makePress } from '../../../../bot/telegram/message.ts'
@@ -15,7 +15,7 @@ import { draftBroadcast } from '../draft-broadcast.ts'
 import { type BroadcastView, countSegments, findBroadcast } from '../find-broadcast.ts'
 import { startBroadcast, stopBroadcast } from '../start-broadcast.ts'
 import { broadcastForm } from './broadcast-form.ts'
-import { broadcastMessage } from './broadcast-message.ts'
+import { renderBroadcast } from './broadcast-message.ts'
 import { broadcastTexts } from './broadcast-texts.ts'
 
 /** One message to many customers: compose, preview, send to a segment, and stop. */
@@ -23,7 +23,7 @@ export const merchantBroadcastScreen: PlatformScreen = {
   commands: { siaran: beginBroadcast, broadcast: beginBroadcast },
   presses: {
     siaran: beginBroadcast,
-    cast: (ctx, [id]) => writeBroadcast(ctx, readRow(id)),
+    cast: (ctx, [id]) => writeBroadcast(ctx, readRowNumber(id)),
     castto: (ctx, [id, segment]) => askToConfirm(ctx, id, segment),
     castwho: (ctx, [id]) => chooseAgain(ctx, id),
     castgo: (ctx, [id, segment]) => startByChat(ctx, id, segment),
@@ -37,10 +37,10 @@ async function beginBroadcast(ctx: PlatformContext): Promise<void> {
   const words = broadcastTexts[ctx.language]
   const bots = await listBots(ctx.app, ctx.accountsFor('orders'))
   if (ctx.accountIds.length > 0 && ctx.accountsFor('orders').length === 0) await ctx.alert(ctx.t.refusals.forbidden)
-  else if (bots.length === 0) await sayNoLink(ctx)
+  else if (bots.length === 0) await replyNotLinked(ctx)
   else if (bots.length === 1) await writeBroadcast(ctx, bots[0]!.id)
   else {
-    const shops = await shopNames(ctx)
+    const shops = await readShopNames(ctx)
     const buttons = bots.map((bot): Button[] => [{ text: botName(ctx, bot, shops), press: makePress('cast', bot.id) }])
     await ctx.say({ text: html`${words.whichBot}`, buttons })
   }
@@ -48,14 +48,14 @@ async function beginBroadcast(ctx: PlatformContext): Promise<void> {
 
 function botName({ t }: PlatformContext, { username, mode, account }: Bot, shops: ShopNames): string {
   const shop = account && shops.get(account.id)
-  return cutLabel(`${shop ? `${shop} · ` : ''}@${username}${mode === 'test' ? ` · ${t.merchant.test}` : ''}`)
+  return shortenLabel(`${shop ? `${shop} · ` : ''}@${username}${mode === 'test' ? ` · ${t.merchant.test}` : ''}`)
 }
 
 /** Returns the line that names the shop and bot of a broadcast; empty if the merchant has only one bot. */
 async function senderLine(ctx: PlatformContext, broadcast: Broadcast): Promise<string> {
   const bots = await listBots(ctx.app, ctx.accountsFor('orders'))
   const bot = bots.length > 1 && bots.find(({ id }) => id === broadcast.bot.id)
-  return bot ? `🏪 ${botName(ctx, bot, await shopNames(ctx))}\n` : ''
+  return bot ? `🏪 ${botName(ctx, bot, await readShopNames(ctx))}\n` : ''
 }
 
 async function writeBroadcast(ctx: PlatformContext, id: number | null): Promise<void> {
@@ -76,7 +76,7 @@ async function storeDraft(
   const id = await draftBroadcast(app, accountIds, draft)
   const found = await findBroadcast(app, accountIds, id)
   if (!found) return
-  await ctx.say(broadcastMessage(app, found.broadcast, ctx))
+  await ctx.say(renderBroadcast(app, found.broadcast, ctx))
   await ctx.say(await segmentsView(ctx, found))
 }
 
@@ -92,7 +92,7 @@ async function segmentsView(ctx: PlatformContext, { broadcast }: BroadcastView):
   }
 }
 
-/** Renders its progress for the author. */
+/** Renders the progress of a broadcast for its author. */
 export function progressView({ broadcast, counts }: BroadcastView, { language }: Pick<Voice, 'language'>): Message {
   const words = broadcastTexts[language]
   const { sent, blocked, failed, unsure, total } = counts
@@ -120,7 +120,7 @@ ${words.sent(sent, total)}${missed.length > 0 && `\n${missed.join(' · ')}`}`,
 }
 
 async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<BroadcastView | null> {
-  const number = readRow(id)
+  const number = readRowNumber(id)
   const found = number === null ? null : await findBroadcast(ctx.app, ctx.accountsFor('orders'), number)
   if (!found) await ctx.alert(broadcastTexts[ctx.language].unknown)
   return found

@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { accountNamed } from '../../../accounts/account-named.ts'
-import { byCommand } from '../../../accounts/audit.ts'
+import { commandActor } from '../../../accounts/audit.ts'
+import { findAccountByName } from '../../../accounts/find-account-by-name.ts'
 import {
   accountOption,
   type CommandArgs,
@@ -34,13 +34,13 @@ export const catalogCommands = {
 } satisfies Commands
 
 async function importFile(app: App, { words, options }: CommandArgs): Promise<string[]> {
-  const accountId = await accountNamed(app, options.account)
+  const accountId = await findAccountByName(app, options.account)
   const mode = options.mode === undefined ? await modeOfBots(app, accountId) : readMode(options.mode)
   const file = words[0]
   if (!file) throw refuseField('FILE', 'is the catalogue, a YAML, CSV or .xlsx file (docs/catalog.md)', 'missing')
   const { categories, products, variants, serials } = await importCatalogFile(
     app,
-    { accountId, mode, ...byCommand },
+    { accountId, mode, ...commandActor },
     recogniseSource(readBytes('FILE', file), file),
     path.dirname(path.resolve(file)),
   )
@@ -56,7 +56,7 @@ async function importFile(app: App, { words, options }: CommandArgs): Promise<st
 }
 
 async function exportToFolder(app: App, { options }: CommandArgs): Promise<string[]> {
-  const accountId = await accountNamed(app, options.account)
+  const accountId = await findAccountByName(app, options.account)
   const mode = options.mode === undefined ? await modeOfBots(app, accountId) : readMode(options.mode)
   const folder = options.to
   if (typeof folder !== 'string') throw refuseField('--to', 'is a folder, which is made', 'missing')

@@ -2,26 +2,26 @@ import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
-import type { ModeActing } from '../../../accounts/audit.ts'
+import type { ModeActor } from '../../../accounts/audit.ts'
 import type { CatalogImport } from '../../../catalog/import/write-catalog.ts'
 import { type Html, html, renderLines } from '../../../lib/html.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import type { FieldError } from '../../../lib/refusals/field-error.ts'
-import { fieldReason } from '../../../lib/refusals/refusal-texts.ts'
+import { describeFieldProblem } from '../../../lib/refusals/refusal-texts.ts'
 import type { App } from '../../../needs.ts'
 import { catalogTexts } from '../../../web/dashboard/catalog/catalog-texts.ts'
-import { pathTo } from '../../../web/parts/address.ts'
-import { card, linkButton, trail } from '../../../web/parts/card.ts'
-import { actButton, field, hidden, largeForm, refusedBanner } from '../../../web/parts/forms.ts'
+import { makePath } from '../../../web/parts/address.ts'
+import { backLink, card, linkButton } from '../../../web/parts/card.ts'
+import { actButton, field, hiddenField, largeForm, refusedBanner } from '../../../web/parts/forms.ts'
 import { ChosenFile } from '../../../web/parts/inputs.ts'
 import type { Language } from '../../../web/parts/language.ts'
-import { page, type View, type ViewContext } from '../../../web/parts/page.ts'
-import { actingMember, type Visit } from '../../../web/parts/visit.ts'
+import { definePage, type View, type ViewContext } from '../../../web/parts/page.ts'
+import { makeMemberActor, type Visit } from '../../../web/parts/visit.ts'
 import { type CatalogSource, recogniseSource, sourceBytesMax } from '../catalog-source.ts'
 import { importCatalogFile } from '../import-catalog-file.ts'
 import { previewCatalogFile } from '../preview-catalog-file.ts'
-import { broughtField, broughtMax, chosenOrBrought } from './brought-file.ts'
-import { importPreview } from './import-preview.ts'
+import { readChosenFile, renderUploadedField, uploadedCharactersMax } from './brought-file.ts'
+import { renderImportPreview } from './import-preview.ts'
 import { importTexts } from './import-texts.ts'
 
 const mistakesShown = 20
@@ -56,7 +56,7 @@ products:
 }
 
 /** Imports a whole catalogue from one file, after a preview of the changes; every mistake has its row and column. */
-export const catalogImportPage = page({
+export const catalogImportPage = definePage({
   path: '/dashboard/catalog/import',
   role: 'orders',
   load: async () => ({}),
@@ -66,7 +66,7 @@ export const catalogImportPage = page({
     return {
       title: say.title,
       body: html`
-        ${trail(to('/dashboard/catalog'), catalogTexts[language].title)}
+        ${backLink(to('/dashboard/catalog'), catalogTexts[language].title)}
         <h1>${say.title}</h1>
         <p class="lead">${say.lead}${visit.mode === 'test' && ` ${catalogTexts[language].testStockNew}`}</p>
         ${mistakesBanner(view)}
@@ -89,7 +89,7 @@ export const catalogImportPage = page({
       async run(app, visit, { file, file_name: name = '' }) {
         if (!Buffer.isBuffer(file) || file.length === 0) throw refuseField('file', 'is missing', 'missing')
         const told = await withFolder(folder =>
-          previewCatalogFile(app, actingMember(visit), recogniseSource(file, name), folder),
+          previewCatalogFile(app, makeMemberActor(visit), recogniseSource(file, name), folder),
         )
         return { view: previewView(app, visit, told, { file, name }) }
       },
@@ -97,15 +97,15 @@ export const catalogImportPage = page({
     import: {
       sensitive: { kindsOf: () => ['price', 'stock'] },
       fileBytesMax: sourceBytesMax,
-      textBytesMax: broughtMax + 1024,
+      textBytesMax: uploadedCharactersMax + 1024,
       fields: z.object({
         file: ChosenFile,
         file_name: z.string().max(255).optional(),
-        brought: z.string().max(broughtMax).optional(),
+        brought: z.string().max(uploadedCharactersMax).optional(),
       }),
       async run(app, visit, { file, file_name: name = '', brought = '' }) {
-        const bytes = chosenOrBrought(file, brought, sourceBytesMax)
-        await importAlone(app, actingMember(visit), recogniseSource(bytes, name))
+        const bytes = readChosenFile(file, brought, sourceBytesMax)
+        await importAlone(app, makeMemberActor(visit), recogniseSource(bytes, name))
         return { to: '/dashboard/catalog', done: 'imported' }
       },
     },
@@ -139,18 +139,18 @@ function previewView(
 ): View {
   const { language } = visit
   const say = importTexts[language]
-  const here = pathTo(app.config, '/dashboard/catalog/import')
+  const here = makePath(app.config, '/dashboard/catalog/import')
   const back = linkButton(here, say.cancel, 'quiet')
   const isSame = change.changes.length === 0 && change.serials.added === 0
-  const buttons = html`${hidden('file_name', name.slice(0, 255))}${broughtField(file)}
+  const buttons = html`${hiddenField('file_name', name.slice(0, 255))}${renderUploadedField(file)}
     <div class="choices">${!isSame && actButton('import', say.save)}${back}</div>`
   const title = say.previewTitle
   const form = largeForm('import', 'text', buttons)
   return {
     title,
-    body: html`${trail(here, say.title)}<h1>${title}</h1>${card(
+    body: html`${backLink(here, say.title)}<h1>${title}</h1>${card(
       null,
-      html`${importPreview(language, change)}${form}`,
+      html`${renderImportPreview(language, change)}${form}`,
     )}`,
   }
 }
@@ -177,10 +177,10 @@ function formatMistake(language: Language, mistake: FieldError): string {
 
 // The English messages are those of the command line and have the most detail.
 function toldMistake(language: Language, mistake: FieldError): string {
-  return language === 'en' ? mistake.error : `${mistake.place!.name}: ${fieldReason(language, mistake)}`
+  return language === 'en' ? mistake.error : `${mistake.place!.name}: ${describeFieldProblem(language, mistake)}`
 }
 
-function importAlone(app: App, acting: ModeActing, source: CatalogSource): Promise<CatalogImport> {
+function importAlone(app: App, acting: ModeActor, source: CatalogSource): Promise<CatalogImport> {
   return withFolder(folder => importCatalogFile(app, acting, source, folder))
 }
 

@@ -13,7 +13,7 @@ const changesShown = 200
 const longMax = 60
 
 /** Renders how many objects an import creates, changes and leaves unchanged, and each changed value. */
-export function importPreview(language: Language, { products, serials, changes }: CatalogImport): Html {
+export function renderImportPreview(language: Language, { products, serials, changes }: CatalogImport): Html {
   const say = importTexts[language]
   const { created, changed, unchanged } = products
   const counts = [say.created(created), say.changed(changed), say.unchanged(unchanged)].join(' · ')

@@ -1,4 +1,4 @@
-import { accountNamed } from '../../../accounts/account-named.ts'
+import { findAccountByName } from '../../../accounts/find-account-by-name.ts'
 import { type CommandArgs, type Commands, formatList, readMode } from '../../../commands/command.ts'
 import { keyCommands } from '../../../commands/key-commands.ts'
 import { refuseField } from '../../../lib/refusal.ts'
@@ -35,7 +35,7 @@ export const compatCommands: Commands = {
 async function makeCompatKey(app: App, { options }: CommandArgs): Promise<string[]> {
   const { account, mode, label, scopes, notify } = options
   const key = await createCompatKey(app, {
-    accountId: await accountNamed(app, account),
+    accountId: await findAccountByName(app, account),
     mode: readMode(mode),
     label: String(label ?? 'Made by command'),
     scopes: typeof scopes === 'string' ? (scopes.split(',') as CompatScope[]) : undefined,
@@ -45,7 +45,7 @@ async function makeCompatKey(app: App, { options }: CommandArgs): Promise<string
 }
 
 async function showCompatKeys(app: App, { options }: CommandArgs): Promise<string[]> {
-  const keys = await listCompatKeys(app, { accountId: await accountNamed(app, options.account), mode: 'both' })
+  const keys = await listCompatKeys(app, { accountId: await findAccountByName(app, options.account), mode: 'both' })
   const moment = (date: Date | null) => date && app.calendar.format(date)
   return formatList(keys, options, {
     none: 'There is no key for the SDKs of other gateways yet.',
@@ -78,6 +78,10 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 async function endCompatKey(app: App, { words: [id = ''], options }: CommandArgs): Promise<string[]> {
   if (!uuid.test(id)) throw refuseField('ID', 'is the id of a key, as `key list --compat` shows it', 'malformed')
-  const isNew = await revokeCompatKey(app, { accountId: await accountNamed(app, options.account), mode: 'both' }, id)
+  const isNew = await revokeCompatKey(
+    app,
+    { accountId: await findAccountByName(app, options.account), mode: 'both' },
+    id,
+  )
   return [isNew ? `Key ${id} was revoked.` : `Key ${id} was revoked before.`]
 }

@@ -1,11 +1,11 @@
 import type Koa from 'koa'
 import { takeAttempt } from '../../../accounts/take-attempt.ts'
-import { callerAddress } from '../../../http/caller-address.ts'
+import { findCallerAddress } from '../../../http/caller-address.ts'
 import { toRefusal } from '../../../http/errors.ts'
 import { createRateLimit, type RateLimit } from '../../../http/rate-limit.ts'
-import { tooLong } from '../../../http/unpack-body.ts'
+import { refuseLongBody } from '../../../http/unpack-body.ts'
 import { parseJson } from '../../../lib/json.ts'
-import { brokenBody, readBytes } from '../../../lib/read-bytes.ts'
+import { readBytes, refuseBrokenBody } from '../../../lib/read-bytes.ts'
 import { Refusal, refuseField } from '../../../lib/refusal.ts'
 import { isStorable } from '../../../lib/storable.ts'
 import type { App } from '../../../needs.ts'
@@ -46,7 +46,7 @@ export interface Dialect {
 const windowS = 60
 
 /** Answers the requests of one gateway's SDKs: finds the caller, limits, handles, and refuses in the gateway's form. */
-export function dialectDoor(app: App, { prefix, routes, refuse }: Dialect): Koa.Middleware {
+export function createDialectHandler(app: App, { prefix, routes, refuse }: Dialect): Koa.Middleware {
   const { limits } = app.config
   const requests = createRateLimit(limits.requestsPerS, limits.requestsBurst)
   const failedKeys = createRateLimit(limits.failedKeysPerMin / windowS, limits.failedKeysPerMin)
@@ -93,7 +93,7 @@ async function admitCaller(
 ): Promise<Caller> {
   const caller = await findCaller(app, readKey(ctx.get('Authorization')))
   if (!caller) {
-    const address = callerAddress(ctx)
+    const address = findCallerAddress(ctx)
     if (!failedKeys.take(address).ok) throw new Refusal('rate_limited', 'Too many wrong keys', { retryAfterS: windowS })
     await takeAttempt(app, { key: `wrong key address ${address}`, max: app.config.limits.failedKeysPerMin, windowS })
     throw new Refusal('unauthorized', 'The key is not valid')
@@ -116,11 +116,11 @@ function readKey(authorization: string): string {
  */
 async function readBody(ctx: Koa.Context, bytesMax: number): Promise<unknown> {
   const bytes = await readBytes(ctx.req, bytesMax)
-  if (bytes === null) throw tooLong(bytesMax)
+  if (bytes === null) throw refuseLongBody(bytesMax)
   const text = bytes.toString('utf8').trim()
   if (text === '') return {}
   const value = parseJson(text)
-  if (value === undefined) throw brokenBody()
+  if (value === undefined) throw refuseBrokenBody()
   return value ?? {}
 }
 

@@ -3,14 +3,14 @@ import { type Html, html } from '../../../lib/html.ts'
 import { notFound } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
 import { mayDo } from '../../../people/membership.ts'
-import { pathTo } from '../../../web/parts/address.ts'
+import { makePath } from '../../../web/parts/address.ts'
 import { card, chip, linkButton, narrowCard } from '../../../web/parts/card.ts'
 import { commonTexts } from '../../../web/parts/common-texts.ts'
-import { facts } from '../../../web/parts/facts.ts'
-import { actButton, copyButton, field, inlineForm, refusedBanner, tick } from '../../../web/parts/forms.ts'
-import { page, type View, type ViewContext } from '../../../web/parts/page.ts'
-import { entry, rowList } from '../../../web/parts/table.ts'
-import { actingUser, type Visit } from '../../../web/parts/visit.ts'
+import { factList } from '../../../web/parts/facts.ts'
+import { actButton, checkbox, copyButton, field, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
+import { definePage, type View, type ViewContext } from '../../../web/parts/page.ts'
+import { rowEntry, rowList } from '../../../web/parts/table.ts'
+import { makeUserActor, type Visit } from '../../../web/parts/visit.ts'
 import { CompatKey, compatScopes, makeCallbackToken } from '../compat-key.ts'
 import { createCompatKey } from '../create-compat-key.ts'
 import { listCompatKeys } from '../list-compat-keys.ts'
@@ -20,7 +20,7 @@ import { compatTexts } from './compat-texts.ts'
 const Id = z.object({ key: z.guid() })
 
 /** Creates keys for the SDKs of other gateways, shows them once and revokes them. */
-export const compatKeysPage = page({
+export const compatKeysPage = definePage({
   path: '/dashboard/compat',
   role: 'read',
   load: (app, { account, mode }) => listCompatKeys(app, { accountId: account.id, mode }),
@@ -37,7 +37,7 @@ export const compatKeysPage = page({
         ${refusedBanner({ language, refusal, labels })}
         ${card(
           say.addresses,
-          facts([
+          factList([
             ['Midtrans', html`<code>${app.config.baseUrl}/compat/midtrans</code>`],
             ['Xendit', html`<code>${app.config.baseUrl}/compat/xendit</code>`],
           ]),
@@ -65,7 +65,7 @@ export const compatKeysPage = page({
           scopes: [scopes ?? []].flat(),
           notifyUrl: notify || undefined,
         }
-        return { view: newKeyView(app, visit, await createCompatKey(app, input, actingUser(visit))) }
+        return { view: newKeyView(app, visit, await createCompatKey(app, input, makeUserActor(visit))) }
       },
     },
     revoke: {
@@ -79,7 +79,7 @@ export const compatKeysPage = page({
       },
       async run(app, visit, { key }) {
         const { account, mode } = visit
-        await revokeCompatKey(app, { accountId: account.id, mode }, key, actingUser(visit))
+        await revokeCompatKey(app, { accountId: account.id, mode }, key, makeUserActor(visit))
         return { done: 'removed' }
       },
     },
@@ -103,7 +103,7 @@ function newKeyView(app: App, { language }: Visit, key: string): View {
         <p class="made" id="made"><code>${key}</code></p>
         <p class="choices">
           ${copyButton(language, 'made')}
-          ${linkButton(pathTo(app.config, '/dashboard/compat'), say.done)}
+          ${linkButton(makePath(app.config, '/dashboard/compat'), say.done)}
         </p>
         <p>${say.tokenText} <code>${makeCallbackToken(key)}</code></p>`,
     ),
@@ -116,7 +116,7 @@ type ShownKeys = ViewContext<Visit, object, CompatKey[]>
 function keyForm({ language, given, fieldErrors: errors }: ShownKeys): Html {
   const say = compatTexts[language]
   const scopes = compatScopes.map(scope =>
-    tick({ name: 'scopes', value: scope, label: say.scopeNames[scope], isOn: true }),
+    checkbox({ name: 'scopes', value: scope, label: say.scopeNames[scope], isOn: true }),
   )
   return card(
     say.make,
@@ -157,7 +157,7 @@ function keyRow({ language, visit }: ShownKeys, { id, hint, label, scopes, notif
     mayDo(visit.account.role, 'settings') &&
     inlineForm({ key: id }, [actButton('revoke', say.revoke, 'link')])
   return html`<li>
-    ${entry(label, details.join(' · '))}
+    ${rowEntry(label, details.join(' · '))}
     <span class="inline">${chip(isUsable ? 'good' : '', isUsable ? say.works : say.revoked)} ${forms}</span>
   </li>`
 }

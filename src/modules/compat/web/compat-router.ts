@@ -7,7 +7,7 @@ import { qrPng } from '../../../qris/picture.ts'
 import { limitRate } from '../../../web/pay/limit-rate.ts'
 import { waitForCode } from '../create-charge.ts'
 import { findShownCharge } from '../find-charge.ts'
-import { dialectDoor } from './compat-door.ts'
+import { createDialectHandler } from './compat-door.ts'
 import { midtrans, midtransPrefix } from './midtrans.ts'
 import { refuseAsMidtrans } from './midtrans-refusals.ts'
 import { xendit, xenditPrefix } from './xendit.ts'
@@ -15,15 +15,15 @@ import { xendit, xenditPrefix } from './xendit.ts'
 const pictureWidthPx = 720
 
 /** Handles the requests of other gateways' SDKs, including paths with a trailing slash or a literal `!`. */
-export function compatRouter(app: App): Router {
+export function createCompatRouter(app: App): Router {
   const router = new Router({ sensitive: true })
   const { picturesPerS } = app.config.limits
   const pictures = createRateLimit(picturesPerS, picturesPerS)
   router.get(`${midtransPrefix}/v2/qris/:id/qr-code`, limitRate(pictures), ctx =>
     sendQrPicture(app, ctx as Koa.Context, ctx.params.id!),
   )
-  router.all(`${midtransPrefix}/{*rest}`, dialectDoor(app, midtrans))
-  router.all(`${xenditPrefix}/{*rest}`, dialectDoor(app, xendit))
+  router.all(`${midtransPrefix}/{*rest}`, createDialectHandler(app, midtrans))
+  router.all(`${xenditPrefix}/{*rest}`, createDialectHandler(app, xendit))
   return router
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal, type RefusalCode } from '../../../lib/refusal.ts'
-import { OrderTaken } from '../create-charge.ts'
+import { OrderTakenError } from '../create-charge.ts'
 import type { DialectAnswer } from './compat-door.ts'
 
 interface MidtransError {
@@ -45,7 +45,7 @@ export function refuseAsMidtrans(error: unknown, path: string): DialectAnswer {
   const { code, message } = describeError(error)
   const messages = code === 400 ? refusalMessages(error) : []
   if (path.startsWith('/snap/')) {
-    const shown = error instanceof OrderTaken ? ['transaction_details.order_id sudah digunakan'] : messages
+    const shown = error instanceof OrderTakenError ? ['transaction_details.order_id sudah digunakan'] : messages
     const status = code === 406 ? 400 : code
     return { status, body: { error_messages: shown.length > 0 ? shown : [message] } }
   }
@@ -61,7 +61,7 @@ export function refuseAsMidtrans(error: unknown, path: string): DialectAnswer {
 }
 
 function describeError(error: unknown): MidtransError {
-  if (error instanceof OrderTaken) return conflict
+  if (error instanceof OrderTakenError) return conflict
   const known = error instanceof Refusal ? errorsByCode[error.code] : undefined
   return known ?? { code: 500, message: 'Sorry. Our system is recovering from unexpected issues. Please retry.' }
 }

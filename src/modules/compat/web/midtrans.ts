@@ -9,7 +9,7 @@ import { type FoundCharge, findMidtransCharge } from '../find-charge.ts'
 import { midtransView, signMidtrans } from '../midtrans-view.ts'
 import { refundCharge } from '../refund-charge.ts'
 import type { Dialect, DialectAnswer, DialectRequest, DialectRoute } from './compat-door.ts'
-import { line, optionalLine, readFields, whole } from './compat-fields.ts'
+import { lineField, optionalLineField, readFields, wholeNumberField } from './compat-fields.ts'
 import { refuseAsMidtrans } from './midtrans-refusals.ts'
 
 export const midtransPrefix = '/compat/midtrans'
@@ -27,33 +27,37 @@ const seconds = {
 
 const Details = z.object(
   {
-    order_id: line(50).regex(/^[\w\-~.]+$/, 'contains unallowed characters'),
-    gross_amount: whole.refine(amount => amount > 0, 'must be greater than 0'),
+    order_id: lineField(50).regex(/^[\w\-~.]+$/, 'contains unallowed characters'),
+    gross_amount: wholeNumberField.refine(amount => amount > 0, 'must be greater than 0'),
   },
   'is required',
 )
 const Items = z
-  .array(z.object({ price: whole, quantity: whole, name: optionalLine(200) }))
+  .array(z.object({ price: wholeNumberField, quantity: wholeNumberField, name: optionalLineField(200) }))
   .max(200)
   .nullish()
 const Customer = z
   .object({
-    first_name: optionalLine(255),
-    last_name: optionalLine(255),
-    email: optionalLine(255),
-    phone: optionalLine(255),
+    first_name: optionalLineField(255),
+    last_name: optionalLineField(255),
+    email: optionalLineField(255),
+    phone: optionalLineField(255),
   })
   .nullish()
-const Custom = { custom_field1: optionalLine(255), custom_field2: optionalLine(255), custom_field3: optionalLine(255) }
+const Custom = {
+  custom_field1: optionalLineField(255),
+  custom_field2: optionalLineField(255),
+  custom_field3: optionalLineField(255),
+}
 const unit = z.enum(Object.keys(seconds) as (keyof typeof seconds)[], 'is invalid')
 
 const ChargeBody = z.object({
-  payment_type: line(50),
+  payment_type: lineField(50),
   transaction_details: Details,
   item_details: Items,
   customer_details: Customer,
-  qris: z.object({ acquirer: optionalLine(30) }).nullish(),
-  custom_expiry: z.object({ expiry_duration: whole, unit: unit.nullish() }).nullish(),
+  qris: z.object({ acquirer: optionalLineField(30) }).nullish(),
+  custom_expiry: z.object({ expiry_duration: wholeNumberField, unit: unit.nullish() }).nullish(),
   ...Custom,
 })
 
@@ -61,16 +65,16 @@ const SnapBody = z.object({
   transaction_details: Details,
   item_details: Items,
   customer_details: Customer,
-  enabled_payments: z.array(line(50)).max(50).nullish(),
-  callbacks: z.object({ finish: optionalLine(2000) }).nullish(),
-  expiry: z.object({ duration: whole, unit }).nullish(),
+  enabled_payments: z.array(lineField(50)).max(50).nullish(),
+  callbacks: z.object({ finish: optionalLineField(2000) }).nullish(),
+  expiry: z.object({ duration: wholeNumberField, unit }).nullish(),
   ...Custom,
 })
 
 const RefundBody = z.object({
-  amount: whole.nullish(),
-  reason: optionalLine(255),
-  refund_key: optionalLine(100),
+  amount: wholeNumberField.nullish(),
+  reason: optionalLineField(255),
+  refund_key: optionalLineField(100),
 })
 
 type Ordered = Pick<z.infer<typeof ChargeBody>, 'transaction_details' | 'item_details' | 'customer_details'> &

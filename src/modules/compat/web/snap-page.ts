@@ -5,11 +5,11 @@ import { formatRupiah } from '../../../lib/money.ts'
 import { toLocalTime } from '../../../lib/wall-clock.ts'
 import type { App } from '../../../needs.ts'
 import { viewPayment } from '../../../payments/view-payment.ts'
-import { pathTo } from '../../../web/parts/address.ts'
+import { makePath } from '../../../web/parts/address.ts'
 import { linkButton } from '../../../web/parts/card.ts'
 import { pageHeaders, sendPage } from '../../../web/parts/frame.ts'
 import { chooseLanguage } from '../../../web/parts/language.ts'
-import { paymentUnknownPage, withTroublePage } from '../../../web/parts/trouble-pages.ts'
+import { createTroubleMiddleware, renderUnknownPayment } from '../../../web/parts/trouble-pages.ts'
 import { findShownCharge } from '../find-charge.ts'
 import { snapTexts } from './compat-texts.ts'
 
@@ -17,9 +17,9 @@ const refreshS = 10
 const path = '/compat/midtrans/snap/:version/redirection/:token'
 
 /** Serves the page of Snap's `redirect_url`: the amount, its code, and the link to the payment page. */
-export function snapPage(app: App): Router {
+export function createSnapRouter(app: App): Router {
   const router = new Router()
-  router.use([path], pageHeaders, withTroublePage(app))
+  router.use([path], pageHeaders, createTroubleMiddleware(app))
   router.get(path, ctx => showSnap(app, ctx as Koa.Context, ctx.params.token!))
   return router
 }
@@ -27,13 +27,13 @@ export function snapPage(app: App): Router {
 async function showSnap(app: App, ctx: Koa.Context, token: string): Promise<void> {
   const found = await findShownCharge(app, token)
   const payment = found?.charge.kind === 'snap' ? await viewPayment(app, found.payment.invoiceId) : null
-  if (!payment) return paymentUnknownPage(app, ctx)
+  if (!payment) return renderUnknownPayment(app, ctx)
   const language = chooseLanguage(ctx)
   const say = snapTexts[language]
   const { invoiceId, merchantName, finalAmount, status, expiresAt } = payment
   const isOpen = status === 'pending'
   const { day, time } = toLocalTime(app.config.timeZone, expiresAt, language)
-  const code = pathTo(app.config, '/pay/qr.svg', { invoice: invoiceId })
+  const code = makePath(app.config, '/pay/qr.svg', { invoice: invoiceId })
   sendPage(ctx, app.config, {
     language,
     title: say.title(formatRupiah(finalAmount), merchantName),
@@ -49,7 +49,7 @@ async function showSnap(app: App, ctx: Koa.Context, token: string): Promise<void
         html`<section class="card way"><p>${say.scan}</p>
         <p><img class="qr" src="${code}" alt="QRIS" width="280" height="280"></p></section>`
       }
-      <p class="choices">${linkButton(pathTo(app.config, '/pay', { invoice: invoiceId }), say.open)}</p>
+      <p class="choices">${linkButton(makePath(app.config, '/pay', { invoice: invoiceId }), say.open)}</p>
     </main>
     <footer><p>${say.notAffiliated}</p></footer>`,
   })

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { findBalance } from '../../../books/find-balance.ts'
-import { nameUuid } from '../../../lib/ids.ts'
+import { deriveUuid } from '../../../lib/ids.ts'
 import { Refusal, refuseField } from '../../../lib/refusal.ts'
 import { simulatePayment } from '../../../money/simulate-payment.ts'
 import type { App } from '../../../needs.ts'
@@ -14,72 +14,76 @@ import { type FoundCharge, findCharge, listCharges } from '../find-charge.ts'
 import { refundCharge } from '../refund-charge.ts'
 import { invoiceView, paymentMethodView, paymentRequestView, refundView, transactionView } from '../xendit-view.ts'
 import type { Dialect, DialectAnswer, DialectRequest, DialectRoute } from './compat-door.ts'
-import { line, metadata, optionalLine, readFields, whole } from './compat-fields.ts'
+import { lineField, metadataField, optionalLineField, readFields, wholeNumberField } from './compat-fields.ts'
 import { refuseAsXendit } from './xendit-refusals.ts'
 
 export const xenditPrefix = '/compat/xendit'
 
 const listedMax = 100
 
-const Amount = whole.refine(amount => amount > 0, 'must be greater than 0')
+const Amount = wholeNumberField.refine(amount => amount > 0, 'must be greater than 0')
 const Currency = z.literal('IDR', 'must be IDR').nullish()
 
 const InvoiceBody = z.object({
-  external_id: line(255).min(1, 'is required'),
+  external_id: lineField(255).min(1, 'is required'),
   amount: Amount,
   currency: Currency,
-  description: optionalLine(500),
-  payer_email: optionalLine(254),
-  invoice_duration: whole.nullish(),
-  success_redirect_url: optionalLine(2000),
-  failure_redirect_url: optionalLine(2000),
-  payment_methods: z.array(line(50)).max(100).nullish(),
+  description: optionalLineField(500),
+  payer_email: optionalLineField(254),
+  invoice_duration: wholeNumberField.nullish(),
+  success_redirect_url: optionalLineField(2000),
+  failure_redirect_url: optionalLineField(2000),
+  payment_methods: z.array(lineField(50)).max(100).nullish(),
   customer: z
     .object({
-      given_names: optionalLine(255),
-      surname: optionalLine(255),
-      email: optionalLine(254),
-      mobile_number: optionalLine(50),
+      given_names: optionalLineField(255),
+      surname: optionalLineField(255),
+      email: optionalLineField(254),
+      mobile_number: optionalLineField(50),
     })
     .nullish(),
   items: z
-    .array(z.object({ name: line(256), price: z.number(), quantity: z.number(), category: optionalLine(256) }))
+    .array(
+      z.object({ name: lineField(256), price: z.number(), quantity: z.number(), category: optionalLineField(256) }),
+    )
     .max(75)
     .nullish(),
   fees: z
-    .array(z.object({ type: line(100), value: z.number() }))
+    .array(z.object({ type: lineField(100), value: z.number() }))
     .max(10)
     .nullish(),
-  metadata,
+  metadata: metadataField,
 })
 
-const QrCode = z.object({ channel_code: optionalLine(50), amount: whole.nullish(), currency: Currency }).nullish()
+const QrCode = z
+  .object({ channel_code: optionalLineField(50), amount: wholeNumberField.nullish(), currency: Currency })
+  .nullish()
 
 const RequestBody = z.object({
-  reference_id: optionalLine(255),
+  reference_id: optionalLineField(255),
   amount: Amount,
   currency: Currency,
-  description: optionalLine(500),
-  payment_method: z.object({ type: line(50), reusability: optionalLine(50), qr_code: QrCode }, 'is required'),
-  metadata,
+  description: optionalLineField(500),
+  payment_method: z.object({ type: lineField(50), reusability: optionalLineField(50), qr_code: QrCode }, 'is required'),
+  metadata: metadataField,
 })
 
 const MethodBody = z.object({
-  type: line(50),
-  reusability: optionalLine(50),
-  reference_id: optionalLine(255),
-  description: optionalLine(500),
+  type: lineField(50),
+  reusability: optionalLineField(50),
+  reference_id: optionalLineField(255),
+  description: optionalLineField(500),
   qr_code: QrCode,
-  metadata,
+  metadata: metadataField,
 })
 
 const RefundBody = z.object({
-  payment_request_id: optionalLine(60),
-  invoice_id: optionalLine(60),
-  reference_id: optionalLine(255),
+  payment_request_id: optionalLineField(60),
+  invoice_id: optionalLineField(60),
+  reference_id: optionalLineField(255),
   amount: Amount.nullish(),
   currency: Currency,
-  reason: optionalLine(100),
+  reason: optionalLineField(100),
 })
 
 const paying = ['payments'] as const
@@ -154,7 +158,7 @@ function readIdempotencyKey({ header }: DialectRequest): string | undefined {
 /** Returns the id of an order that the request does not name, the same for a repeated request. */
 function referenceFor(request: DialectRequest): string {
   const key = readIdempotencyKey(request)
-  return key === undefined ? randomUUID() : nameUuid(`compat reference ${key}`)
+  return key === undefined ? randomUUID() : deriveUuid(`compat reference ${key}`)
 }
 
 function readRepeat(request: DialectRequest) {

@@ -3,15 +3,15 @@ import type { Needs } from '../../../needs.ts'
 import type { Order } from '../../../orders/order.ts'
 import { readItems } from '../../../orders/order-goods.ts'
 import { priceSale } from '../price-sale.ts'
-import { saleOnce } from '../sell.ts'
+import { makeSaleOnceKey } from '../sell.ts'
 import { type SaleDraft, writeSale } from '../write-sale.ts'
 import type { OfflineReason } from './offline-sale.ts'
 import { priceOfflineSale } from './price-offline-sale.ts'
-import type { SoldOffline } from './sold-offline.ts'
+import type { OfflineSaleContent } from './sold-offline.ts'
 
 type Booking = Pick<SaleDraft, 'standing' | 'deviceId' | 'customer' | 'shift'> & {
   key: string
-  sold: SoldOffline
+  sold: OfflineSaleContent
   /** Whether to book the sum as a typed amount. */
   isAmountOnly?: boolean
 }
@@ -35,7 +35,7 @@ export async function bookOfflineSale(
     priced: goods?.paid ?? (await priceSale(tx, { ...wanted, lines: [], free: sold.total })),
     total: sold.total,
     discount: goods ? sold.discount : 0,
-    once: saleOnce(key),
+    once: makeSaleOnceKey(key),
     note: sold.note?.trim() || null,
     phone: null,
     customerName: null,

@@ -1,12 +1,12 @@
 import { LockMode } from '@mikro-orm/core'
-import { type ModeActing, recordAct } from '../../../accounts/audit.ts'
+import { type ModeActor, recordAct } from '../../../accounts/audit.ts'
 import type { Tx } from '../../../database/transaction.ts'
 import { notFound, Refusal } from '../../../lib/refusal.ts'
 import type { Needs } from '../../../needs.ts'
 import { Order } from '../../../orders/order.ts'
 import { lockCustomer } from '../../../orders/place-order.ts'
-import { deviceCustomer } from '../device-customer.ts'
-import { saleOnce } from '../sell.ts'
+import { findOrCreateDeviceCustomer } from '../device-customer.ts'
+import { makeSaleOnceKey } from '../sell.ts'
 import { Shift } from '../shift.ts'
 import { bookOfflineSale } from './book-offline-sale.ts'
 import { OfflineSale } from './offline-sale.ts'
@@ -19,7 +19,7 @@ type DecideNeeds = Needs<'sql' | 'transaction' | 'now' | 'calendar' | 'reactions
  * typed amount. A second call changes nothing. Refuses `not_found`, and `refused_transition` for a sale that was
  * rejected, or whose shift does not exist while none is open on the device.
  */
-export async function acceptOfflineSale(app: DecideNeeds, id: number, by: ModeActing): Promise<void> {
+export async function acceptOfflineSale(app: DecideNeeds, id: number, by: ModeActor): Promise<void> {
   await app.transaction({ accountId: by.accountId, mode: by.mode }, async tx => {
     const { sale, customerId } = await lockSale(app, tx, id)
     if (sale.state === 'booked') return
@@ -33,7 +33,7 @@ export async function acceptOfflineSale(app: DecideNeeds, id: number, by: ModeAc
  * Excludes a held sale from the books permanently. A second call changes nothing. Refuses `not_found`, and
  * `refused_transition` for a booked sale.
  */
-export async function rejectOfflineSale(app: DecideNeeds, id: number, by: ModeActing): Promise<void> {
+export async function rejectOfflineSale(app: DecideNeeds, id: number, by: ModeActor): Promise<void> {
   await app.transaction({ accountId: by.accountId, mode: by.mode }, async tx => {
     const { sale } = await lockSale(app, tx, id)
     if (sale.state === 'rejected') return
@@ -47,7 +47,7 @@ export async function rejectOfflineSale(app: DecideNeeds, id: number, by: ModeAc
  * Records that the owner has seen how a booked sale differs. Refuses `not_found`, and `refused_transition` if it is
  * held.
  */
-export async function seeOfflineSale(app: DecideNeeds, id: number, by: ModeActing): Promise<void> {
+export async function acknowledgeOfflineSale(app: DecideNeeds, id: number, by: ModeActor): Promise<void> {
   await app.transaction({ accountId: by.accountId, mode: by.mode }, async tx => {
     const { sale } = await lockSale(app, tx, id)
     if (sale.state === 'held') throw new Refusal('refused_transition', 'The sale waits for a decision')
@@ -59,7 +59,7 @@ async function lockSale(app: Needs<'now'>, tx: Tx, id: number): Promise<{ sale: 
   const found = await tx.em.findOne(OfflineSale, { id })
   if (!found) throw notFound('sale')
   // Locks the device first, as every sale does.
-  const customerId = await deviceCustomer(tx, found.device.id, app.now())
+  const customerId = await findOrCreateDeviceCustomer(tx, found.device.id, app.now())
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const
   return { sale: await tx.em.findOneOrFail(OfflineSale, { id }, lock), customerId }
 }
@@ -68,7 +68,7 @@ async function bookHeld(app: DecideNeeds, tx: Tx, sale: OfflineSale, customerId:
   const { em } = tx
   const standing = { accountId: sale.account.id, mode: sale.mode }
   const customer = await lockCustomer(tx, standing.accountId, customerId)
-  const online = await em.findOne(Order, { customer: customerId, once: saleOnce(sale.key) })
+  const online = await em.findOne(Order, { customer: customerId, once: makeSaleOnceKey(sale.key) })
   if (!online) {
     const shift = await shiftFor(tx, sale)
     const isAmountOnly = sale.reasons.includes('goods') || sale.reasons.includes('sum')
@@ -92,7 +92,7 @@ async function shiftFor({ em }: Tx, sale: OfflineSale): Promise<Shift> {
 }
 
 interface Decision {
-  by: ModeActing
+  by: ModeActor
   act: 'counter.offline_accepted' | 'counter.offline_rejected' | 'counter.offline_seen'
 }
 

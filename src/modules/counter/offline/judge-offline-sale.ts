@@ -3,13 +3,13 @@ import type { Needs } from '../../../needs.ts'
 import { Cashier } from '../cashier.ts'
 import type { CounterRules } from '../counter-rules.ts'
 import type { Device } from '../device.ts'
-import { discountMax } from '../sell.ts'
+import { computeDiscountMax } from '../sell.ts'
 import type { Shift } from '../shift.ts'
 import { holdingReasons, type OfflineReason } from './offline-sale.ts'
-import { isSumRight, type PricedOffline, priceOfflineSale } from './price-offline-sale.ts'
-import { type ArrivedSale, type OfflineUse, offlineGoodsTotal, type SoldOffline } from './sold-offline.ts'
+import { isSumRight, type PricedOfflineSale, priceOfflineSale } from './price-offline-sale.ts'
+import { type ArrivedSale, computeOfflineGoodsTotal, type OfflineSaleContent, type OfflineUse } from './sold-offline.ts'
 
-export interface ToJudge {
+export interface OfflineSaleToJudge {
   arrived: ArrivedSale
   device: Device
   customerId: number
@@ -20,7 +20,7 @@ export interface ToJudge {
   used: OfflineUse
 }
 
-export interface Judged {
+export interface OfflineSaleVerdict {
   /** Whether the owner decides before it is booked. */
   isHeld: boolean
   reasons: OfflineReason[]
@@ -35,15 +35,15 @@ const clockToleranceMs = 2 * 60_000
 export async function judgeOfflineSale(
   app: Needs<'now' | 'calendar'>,
   tx: Tx,
-  { arrived, device, customerId, shift, rules, used }: ToJudge,
-): Promise<Judged> {
+  { arrived, device, customerId, shift, rules, used }: OfflineSaleToJudge,
+): Promise<OfflineSaleVerdict> {
   const { sold } = arrived
   const reasons: OfflineReason[] = []
   if (device.revokedAt !== null) reasons.push('revoked')
   if (shift === null || shift.closedAt !== null) reasons.push('shift')
   else if (!(await isCashierHere(tx, shift, arrived.cashier))) reasons.push('cashier')
   if (isOverLimit(sold, rules, used)) reasons.push('limit')
-  if (sold.discount > discountMax(offlineGoodsTotal(sold), rules)) reasons.push('discount')
+  if (sold.discount > computeDiscountMax(computeOfflineGoodsTotal(sold), rules)) reasons.push('discount')
   const standing = { accountId: device.accountId, mode: device.mode }
   const priced = await priceOfflineSale(tx, { standing, sold, customerId, now: app.now() })
   if (!isSumRight(sold, priced) || sold.cashGiven < sold.total) reasons.push('sum')
@@ -59,12 +59,12 @@ async function isCashierHere({ em }: Tx, shift: Shift, cashierId: number): Promi
   return shift.cashier.id === cashierId && (await em.count(Cashier, { id: cashierId, isActive: true })) === 1
 }
 
-function isOverLimit({ total }: SoldOffline, rules: CounterRules | null, used: OfflineUse): boolean {
+function isOverLimit({ total }: OfflineSaleContent, rules: CounterRules | null, used: OfflineUse): boolean {
   if (!rules) return true
   return used.sales + 1 > rules.offlineSalesMax || used.amount + total > rules.offlineAmountMax
 }
 
-function goodsReasons({ total }: SoldOffline, priced: PricedOffline | null, rules: CounterRules | null) {
+function goodsReasons({ total }: OfflineSaleContent, priced: PricedOfflineSale | null, rules: CounterRules | null) {
   if (priced === null) return ['goods' as const]
   const { goods } = priced.rows
   const reasons: OfflineReason[] = []

@@ -1,12 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../../accounts/account.ts'
-import { atMost } from '../../../database/checks.ts'
+import { atMostSql } from '../../../database/checks.ts'
 import { identity } from '../../../database/identity.ts'
-import { byAccountAndMode, modes } from '../../../database/scope.ts'
+import { accountAndModeFilter, modes } from '../../../database/scope.ts'
 import { Order } from '../../../orders/order.ts'
 import { Device } from '../device.ts'
 import { Shift } from '../shift.ts'
-import type { SoldOffline } from './sold-offline.ts'
+import type { OfflineSaleContent } from './sold-offline.ts'
 
 /** The states of an offline sale; `held` ones wait for the owner to accept or reject them. */
 export const offlineStates = ['booked', 'held', 'rejected'] as const
@@ -21,7 +21,7 @@ const OfflineSaleSchema = defineEntity({
   name: 'OfflineSale',
   tableName: 'offline_sale',
   comment: 'A sale in cash that a device made without a network and sent later. Amounts in whole rupiah.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [
     { name: 'offline_sale_number', properties: ['device', 'number'] },
     { name: 'offline_sale_key', properties: ['device', 'key'] },
@@ -44,7 +44,7 @@ const OfflineSaleSchema = defineEntity({
     key: p.uuid().comment('Drawn by the device: one sale each.'),
     shiftNumber: p.bigint('number').comment('The id of the shift that the device names; it may not exist.'),
     shift: () => p.manyToOne(Shift).lazyRef().comment('The shift, if it is one of this device.').strictNullable(),
-    sold: p.json<SoldOffline>().comment('Goods, prices and cash, as the device sent them.'),
+    sold: p.json<OfflineSaleContent>().comment('Goods, prices and cash, as the device sent them.'),
     total: p.bigint('number').comment('At the prices of the device.').check('total > 0'),
     shopTotal: p
       .bigint('number')
@@ -59,7 +59,7 @@ const OfflineSaleSchema = defineEntity({
       .datetime()
       .comment('When the owner decided, or saw how it differs; at once if it does not.')
       .strictNullable(),
-    seenBy: p.text().strictNullable().check(atMost('seen_by', 100)),
+    seenBy: p.text().strictNullable().check(atMostSql('seen_by', 100)),
   },
 })
 

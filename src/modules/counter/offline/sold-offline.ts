@@ -1,5 +1,5 @@
 /** The goods and money of an offline sale. Amounts are in whole rupiah. */
-export interface SoldOffline {
+export interface OfflineSaleContent {
   lines: OfflineLine[]
   /** A typed amount; 0 for none. */
   free: number
@@ -28,7 +28,7 @@ export interface ArrivedSale {
   cashier: number
   /** The time by the device's clock. */
   soldAt: Date
-  sold: SoldOffline
+  sold: OfflineSaleContent
 }
 
 /** The offline sales of a device in one shift. */
@@ -38,10 +38,10 @@ export interface OfflineUse {
 }
 
 /** Returns the total of the lines and the typed amount at the device's prices. */
-export function offlineGoodsTotal({ lines, free }: Pick<SoldOffline, 'lines' | 'free'>): number {
-  return lines.reduce((sum, line) => sum + offlinePrice(line) * line.quantity, free)
+export function computeOfflineGoodsTotal({ lines, free }: Pick<OfflineSaleContent, 'lines' | 'free'>): number {
+  return lines.reduce((sum, line) => sum + computeOfflinePrice(line) * line.quantity, free)
 }
 
-export function offlinePrice({ price, choices }: Pick<OfflineLine, 'price' | 'choices'>): number {
+export function computeOfflinePrice({ price, choices }: Pick<OfflineLine, 'price' | 'choices'>): number {
   return choices.reduce((sum, choice) => sum + choice.price, price)
 }

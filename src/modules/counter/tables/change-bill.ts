@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../database/transaction.ts'
-import { plainLine } from '../../../lib/plain-text.ts'
+import { toPlainLine } from '../../../lib/plain-text.ts'
 import { notFound, refuseField } from '../../../lib/refusal.ts'
 import type { Needs } from '../../../needs.ts'
 import type { Device } from '../device.ts'
@@ -9,7 +9,7 @@ import { checkCart, readCustomerPhone } from '../sell.ts'
 import type { BillContent, BillVersion, OpenBillLine } from './bill-content.ts'
 import { refuseChangedBill } from './close-bill.ts'
 import { billNameMax, OpenBill, tableMax } from './open-bill.ts'
-import { freshLines, planTickets } from './plan-tickets.ts'
+import { planTickets, selectFreshLines } from './plan-tickets.ts'
 
 type At = Pick<Device, 'accountId' | 'mode'>
 type BillNeeds = Needs<'transaction' | 'now'>
@@ -49,7 +49,7 @@ export async function saveBill(
     }
     const cause = `bill ${key} ${saved ? (version ?? 1) + 1 : 1}`
     const { name: title, tableNumber, note } = row
-    const lines = freshLines(row.lines, saved?.lines ?? [])
+    const lines = selectFreshLines(row.lines, saved?.lines ?? [])
     await planTickets(tx, { accountId, mode, cause, title, tableNumber, note, lines, now })
   })
 }
@@ -161,7 +161,7 @@ function joinLines(lines: OpenBillLine[]): OpenBillLine[] {
 }
 
 function checkContent({ name, tableNumber, phone, note, lines, free }: BillContent) {
-  const plain = plainLine(name).trim()
+  const plain = toPlainLine(name).trim()
   if (plain === '' || plain.length > billNameMax)
     throw refuseField('name', `has 1 to ${billNameMax} characters`, { code: 'wrong_length', min: 1, max: billNameMax })
   if (tableNumber !== null) checkNumber('table', tableNumber, 1, tableMax)

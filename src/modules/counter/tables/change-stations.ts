@@ -1,5 +1,5 @@
-import { type MemberActing, recordAct } from '../../../accounts/audit.ts'
-import { plainLine } from '../../../lib/plain-text.ts'
+import { type MemberActor, recordAct } from '../../../accounts/audit.ts'
+import { toPlainLine } from '../../../lib/plain-text.ts'
 import { notFound, refuseField } from '../../../lib/refusal.ts'
 import type { Needs } from '../../../needs.ts'
 import { KitchenStation, printerMax, stationNameMax, stationsMax } from './kitchen-station.ts'
@@ -23,9 +23,9 @@ const categoriesMax = 200
 export async function addStation(
   app: StationNeeds,
   { name: typed, categories, ...paper }: { name: string; categories: string[] } & StationPaper,
-  { accountId, actor, address = null }: MemberActing,
+  { accountId, actor, address = null }: MemberActor,
 ): Promise<void> {
-  const name = plainLine(typed).trim()
+  const name = toPlainLine(typed).trim()
   if (name === '' || name.length > stationNameMax)
     throw refuseField('name', `has 1 to ${stationNameMax} characters`, {
       code: 'wrong_length',
@@ -61,7 +61,7 @@ export async function addStation(
 export async function setStationPrinter(
   app: StationNeeds,
   { station: id, ...paper }: { station: number } & StationPaper,
-  { accountId, actor, address = null }: MemberActing,
+  { accountId, actor, address = null }: MemberActor,
 ): Promise<void> {
   const { printer, language } = checkPaper(app, paper)
   await app.transaction({ accountId }, async tx => {
@@ -90,7 +90,7 @@ function checkPaper({ config }: StationNeeds, { printer: typed, language }: Stat
 export async function removeStation(
   app: StationNeeds,
   id: number,
-  { accountId, actor, address = null }: MemberActing,
+  { accountId, actor, address = null }: MemberActor,
 ): Promise<void> {
   await app.transaction({ accountId }, async tx => {
     const station = await tx.em.findOne(KitchenStation, { id })

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../../accounts/account.ts'
-import { atMost, charactersBetween } from '../../../database/checks.ts'
+import { atMostSql, charactersBetweenSql } from '../../../database/checks.ts'
 import { identity } from '../../../database/identity.ts'
-import { byAccount } from '../../../database/scope.ts'
+import { accountFilter } from '../../../database/scope.ts'
 
 export const stationsMax = 10
 export const stationNameMax = 30
@@ -13,18 +13,18 @@ const KitchenStationSchema = defineEntity({
   name: 'KitchenStation',
   tableName: 'kitchen_station',
   comment: 'A place that prepares the goods of some categories, and gets a ticket of them.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ name: 'kitchen_station_name', properties: ['account', 'name'] }],
   properties: {
     id: identity(),
     account: owner,
-    name: p.text().check(charactersBetween('name', 1, stationNameMax)),
+    name: p.text().check(charactersBetweenSql('name', 1, stationNameMax)),
     categories: p.array<string>().comment('The public ids of its categories.').default([]),
     printer: p
       .text()
       .comment('host:port of its printer, which the shop connects to; null: the counter prints its tickets.')
       .strictNullable()
-      .check(atMost('printer', printerMax)),
+      .check(atMostSql('printer', printerMax)),
     language: p.enum(ticketLanguages).comment('Of its printed tickets.').default('id'),
     createdAt: p.datetime(),
   },

@@ -2,8 +2,8 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../../accounts/account.ts'
 import { betweenSql } from '../../../database/checks.ts'
 import { identity } from '../../../database/identity.ts'
-import { OpenEnded } from '../../../database/open-ended.ts'
-import { byAccountAndMode, modes } from '../../../database/scope.ts'
+import { OpenEndedType } from '../../../database/open-ended.ts'
+import { accountAndModeFilter, modes } from '../../../database/scope.ts'
 import type { KitchenLine } from './bill-content.ts'
 import { KitchenStation } from './kitchen-station.ts'
 import { tableMax } from './open-bill.ts'
@@ -12,7 +12,7 @@ const KitchenTicketSchema = defineEntity({
   name: 'KitchenTicket',
   tableName: 'kitchen_ticket',
   comment: 'A piece of paper for the printer of a station, planned in the transaction of its bill or sale.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [{ name: 'kitchen_ticket_cause', properties: ['station', 'cause'] }],
   indexes: [
     {
@@ -52,7 +52,7 @@ const KitchenTicketSchema = defineEntity({
       .default(false),
     nextAt: p.datetime(),
     leasedUntil: p
-      .type(OpenEnded)
+      .type(OpenEndedType)
       .comment('Until then the process that claimed it alone prints it.')
       .defaultRaw("'-infinity'"),
     lastError: p.text().strictNullable(),

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../../accounts/account.ts'
-import { atMost, betweenSql, charactersBetween } from '../../../database/checks.ts'
+import { atMostSql, betweenSql, charactersBetweenSql } from '../../../database/checks.ts'
 import { identity } from '../../../database/identity.ts'
-import { byAccountAndMode, modes } from '../../../database/scope.ts'
+import { accountAndModeFilter, modes } from '../../../database/scope.ts'
 import { Order } from '../../../orders/order.ts'
 import type { OpenBillLine } from './bill-content.ts'
 
@@ -13,7 +13,7 @@ const OpenBillSchema = defineEntity({
   name: 'OpenBill',
   tableName: 'counter_bill',
   comment: 'What people at a table, or a customer whose sale waits, have ordered at the counter and not paid yet.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [{ name: 'counter_bill_key', properties: ['account', 'key'] }],
   indexes: [{ name: 'counter_bill_open', properties: ['account', 'mode', 'id'], where: 'closed_at is null' }],
   properties: {
@@ -21,13 +21,13 @@ const OpenBillSchema = defineEntity({
     account: owner,
     mode: p.enum(modes).comment('Of the devices that see it.'),
     key: p.uuid().comment('Drawn by the device that opened it.'),
-    name: p.text().check(charactersBetween('name', 1, billNameMax)),
+    name: p.text().check(charactersBetweenSql('name', 1, billNameMax)),
     tableNumber: p
       .integer()
       .strictNullable()
       .check(betweenSql('table_number', 1, tableMax)),
-    phone: p.text().comment('Of the customer, if it was typed.').strictNullable().check(atMost('phone', 32)),
-    note: p.text().strictNullable().check(atMost('note', 500)),
+    phone: p.text().comment('Of the customer, if it was typed.').strictNullable().check(atMostSql('phone', 32)),
+    note: p.text().strictNullable().check(atMostSql('note', 500)),
     lines: p.json<OpenBillLine[]>().comment('Goods and choices without prices; stock is not reserved.'),
     free: p.bigint('number').comment('A typed amount, in whole rupiah.').default(0).check('free >= 0'),
     version: p.integer().comment('How often it has changed: two devices do not overwrite each other.').default(1),

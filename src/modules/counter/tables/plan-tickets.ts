@@ -50,7 +50,7 @@ export async function planTickets({ em, wake }: Tx, draft: TicketDraft): Promise
 }
 
 /** Returns the units of a bill for which stations have no ticket yet. */
-export function freshLines(lines: readonly OpenBillLine[], before: readonly OpenBillLine[]): Line[] {
+export function selectFreshLines(lines: readonly OpenBillLine[], before: readonly OpenBillLine[]): Line[] {
   const sent = new Map(before.map(line => [lineKey(line), line.sent ?? 0]))
   return lines.flatMap(line => {
     const quantity = (line.sent ?? 0) - (sent.get(lineKey(line)) ?? 0)

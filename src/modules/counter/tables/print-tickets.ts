@@ -1,10 +1,10 @@
 import { type Loaded, LockMode, raw } from '@mikro-orm/core'
-import { attemptLeaseS, attemptLeases } from '../../../database/attempt-leases.ts'
-import { firstMoment } from '../../../database/open-ended.ts'
-import type { Started } from '../../../lib/started.ts'
+import { attemptLeaseS, createAttemptLeases } from '../../../database/attempt-leases.ts'
+import { startOfTime } from '../../../database/open-ended.ts'
+import type { StartedWork } from '../../../lib/started.ts'
 import type { Needs } from '../../../needs.ts'
 import { KitchenTicket } from './kitchen-ticket.ts'
-import { printedTicket } from './printed-ticket.ts'
+import { renderPrintedTicket } from './printed-ticket.ts'
 import { findPrinter } from './printer-address.ts'
 import { type PrinterOutcome, sendToPrinter } from './send-to-printer.ts'
 
@@ -12,7 +12,7 @@ type PrintNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'log' | 'config'>
 type Ticket = Loaded<KitchenTicket, 'station'>
 type Outcome = PrinterOutcome | { is: 'failed'; error: string }
 
-const leases = attemptLeases('kitchen_ticket')
+const leases = createAttemptLeases('kitchen_ticket')
 const firstDelayS = 2
 const delayMaxS = 30
 const doublingsMax = 6
@@ -20,13 +20,13 @@ const doublingsMax = 6
 const lifetimeMs = 2 * 3_600_000
 
 /** The condition of the sweep: a ticket is due. */
-export const isTicketDue = "from kitchen_ticket where state = 'pending' and next_at <= :now and leased_until < now()"
+export const dueTicketsSql = "from kitchen_ticket where state = 'pending' and next_at <= :now and leased_until < now()"
 
 /**
  * Claims due tickets, one per printer, and prints them. If a process dies while it prints, its claim expires, and the
  * ticket is printed again with a remark.
  */
-export async function printTickets(app: PrintNeeds, limit: number): Promise<Started> {
+export async function printTickets(app: PrintNeeds, limit: number): Promise<StartedWork> {
   const claimed = await claimTickets(app, limit)
   return { work: claimed.map(ticket => printClaimed(app, ticket)) }
 }
@@ -66,7 +66,7 @@ async function printTicket({ config, now }: PrintNeeds, ticket: Ticket): Promise
   if (station.printer === null) return { is: 'again', error: 'the station has no printer', isClean: true }
   const address = findPrinter(config, station.printer)
   if (address === null) return { is: 'again', error: 'the address is not one of OUTBOUND_ALLOW', isClean: true }
-  return sendToPrinter(address, printedTicket(station, ticket, config.timeZone))
+  return sendToPrinter(address, renderPrintedTicket(station, ticket, config.timeZone))
 }
 
 async function recordOutcome(app: PrintNeeds, ticket: Ticket, outcome: Outcome): Promise<void> {
@@ -80,7 +80,7 @@ async function recordOutcome(app: PrintNeeds, ticket: Ticket, outcome: Outcome):
       ? {
           nextAt: new Date(now.getTime() + delayS * 1000),
           lastError: error,
-          leasedUntil: firstMoment,
+          leasedUntil: startOfTime,
           mayBePrinted: mayBePrinted || !outcome.isClean,
         }
       : { state: outcome.is, endedAt: now, lastError: error }

@@ -1,5 +1,5 @@
 import { toLocalTime } from '../../../lib/wall-clock.ts'
-import { escPos, type PrintedPart } from '../escpos.ts'
+import { encodeEscPos, type PrintedPart } from '../escpos.ts'
 import type { KitchenTicket } from './kitchen-ticket.ts'
 
 const words = {
@@ -10,7 +10,7 @@ const words = {
 type Printed = Pick<KitchenTicket, 'mode' | 'title' | 'tableNumber' | 'note' | 'lines' | 'mayBePrinted' | 'createdAt'>
 
 /** Returns the bytes of a ticket for a 58 mm printer. */
-export function printedTicket(
+export function renderPrintedTicket(
   { name, language }: { name: string; language: keyof typeof words },
   ticket: Printed,
   timeZone: string,
@@ -33,5 +33,5 @@ export function printedTicket(
     note !== null && 'rule',
     note !== null && { text: note, isBold: true },
   ]
-  return escPos(parts.filter(part => part !== false))
+  return encodeEscPos(parts.filter(part => part !== false))
 }

@@ -1,5 +1,5 @@
-import { hostAndPort } from '../../../lib/outbound.ts'
-import { leadsTo } from '../../../lib/this-machine.ts'
+import { formatHostAndPort } from '../../../lib/outbound.ts'
+import { leadsToDoor } from '../../../lib/this-machine.ts'
 import type { App } from '../../../needs.ts'
 
 const usualPort = 9100
@@ -7,11 +7,11 @@ const usualPort = 9100
 const form = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9.-]{1,190})(:\d{1,5})?$/i
 
 /** Parses a typed printer address such as `192.168.1.50` or `kitchen.local:9101`; null for any other text. */
-export function readPrinter(typed: string): string | null {
-  const text = typed.trim()
+export function readPrinter(input: string): string | null {
+  const text = input.trim()
   const [, , port] = form.exec(text) ?? [null]
   const address = port === undefined ? `${text}:${usualPort}` : text
-  return form.test(text) && URL.canParse(`http://${address}`) ? hostAndPort(new URL(`http://${address}`)) : null
+  return form.test(text) && URL.canParse(`http://${address}`) ? formatHostAndPort(new URL(`http://${address}`)) : null
 }
 
 /**
@@ -24,5 +24,5 @@ export function findPrinter(
   printer: string,
 ): URL | null {
   const url = new URL(`http://${printer}`)
-  return outboundAllow.includes(printer) && !leadsTo(url, ownAddresses) ? url : null
+  return outboundAllow.includes(printer) && !leadsToDoor(url, ownAddresses) ? url : null
 }

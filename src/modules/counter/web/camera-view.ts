@@ -44,12 +44,12 @@ const texts: Record<Language, typeof id> = { id, en }
 const decoders = { receipt: 'jsqr.js', barcode: 'barcode.js' }
 
 /** Renders a camera that looks for a code (camera.ts); hidden until its script shows it. */
-export function cameraView(config: Pick<Config, 'baseUrl'>, language: Language, of: keyof typeof decoders): Html {
-  const { openCamera, closeCamera, [of]: say } = texts[language]
+export function cameraView(config: Pick<Config, 'baseUrl'>, language: Language, decoder: keyof typeof decoders): Html {
+  const { openCamera, closeCamera, [decoder]: say } = texts[language]
   const words = html`data-looking="${say.looking}" data-refused="${say.refused}" data-missing="${say.missing}"
     data-https="${say.https}"`
-  return html`<div class="camera" id="camera" data-decoder="${assetPath(config, decoders[of])}" ${words} hidden>
-    <button type="button" class="button${of === 'barcode' && html` quiet`}" id="open-camera">${openCamera}</button>
+  return html`<div class="camera" id="camera" data-decoder="${assetPath(config, decoders[decoder])}" ${words} hidden>
+    <button type="button" class="button${decoder === 'barcode' && html` quiet`}" id="open-camera">${openCamera}</button>
     <video id="video" playsinline muted hidden></video>
     <p id="camera-state" role="status"></p>
     <button type="button" class="button quiet" id="close-camera" hidden>${closeCamera}</button>

@@ -5,27 +5,27 @@ import type Koa from 'koa'
 import { z } from 'zod'
 import { Account } from '../../../accounts/account.ts'
 import { toRefusal } from '../../../http/errors.ts'
-import { bodyParser } from '../../../http/parse-body.ts'
-import { standingOfAccount } from '../../../keys/standing.ts'
+import { createBodyParser } from '../../../http/parse-body.ts'
+import { findStandingByAccount } from '../../../keys/standing.ts'
 import { notFound, Refusal, refuseField } from '../../../lib/refusal.ts'
-import { fieldReason } from '../../../lib/refusals/refusal-texts.ts'
+import { describeFieldProblem } from '../../../lib/refusals/refusal-texts.ts'
 import { isStorable } from '../../../lib/storable.ts'
 import { toLocalTime } from '../../../lib/wall-clock.ts'
 import type { App } from '../../../needs.ts'
-import { refusalOn } from '../../../web/parts/forms.ts'
+import { formatWait } from '../../../web/parts/format-wait.ts'
+import { describeRefusal } from '../../../web/parts/forms.ts'
 import { chooseLanguage } from '../../../web/parts/language.ts'
 import { requireOwnForm } from '../../../web/parts/own-form.ts'
-import { refusalStatus } from '../../../web/parts/refused-page.ts'
-import { waitFor } from '../../../web/parts/wait-for.ts'
+import { findRefusalStatus } from '../../../web/parts/refused-page.ts'
+import { cancelWaitingSale } from '../cancel-waiting-sale.ts'
 import { closeShift } from '../close-shift.ts'
 import { saleMethods } from '../counter-sale.ts'
 import type { Device } from '../device.ts'
 import { enterPin } from '../enter-pin.ts'
 import { findPhoneCustomer } from '../find-phone-customer.ts'
-import { giveUpSale } from '../give-up-sale.ts'
 import { leaveDevice } from '../leave-device.ts'
 import { listSales } from '../list-sales.ts'
-import { takeOfflineSale } from '../offline/take-offline-sale.ts'
+import { receiveOfflineSale } from '../offline/receive-offline-sale.ts'
 import { openShift } from '../open-shift.ts'
 import { sellGoods } from '../sell.ts'
 import { dropBill, listBills, mergeBills, saveBill, splitBill } from '../tables/change-bill.ts'
@@ -35,14 +35,14 @@ import type {
   CounterAnswers,
   CounterRefusal,
   CounterRequests,
+  OfflineSaleAnswer,
   OpenBills,
   ShownSale,
-  TakenOffline,
 } from './counter-answers.ts'
-import { billJson, closedJson, counterState, listedJson, saleJson } from './counter-json.ts'
+import { readCounterState, toBillJson, toClosedShiftJson, toListedSaleJson, toSaleJson } from './counter-json.ts'
 import { readAnyDevice, readDevice } from './pairing.ts'
 import { pairingTexts } from './pairing-texts.ts'
-import { printedReceipt } from './printed-receipt.ts'
+import { renderPrintedReceipt } from './printed-receipt.ts'
 
 type Act<Answer> = (app: App, device: Device, body: unknown, ctx: Koa.Context) => Promise<Answer>
 type Acts = { [Name in keyof CounterRequests]: Act<CounterAnswers[Name]> }
@@ -65,18 +65,18 @@ const acts: Acts = {
   },
   async close(app, device, body) {
     const Counted = z.object({ shift: Amount, cash: Amount, note: z.string().max(1000).optional() })
-    return closedJson(await closeShift(app, device, readBody(Counted, body)))
+    return toClosedShiftJson(await closeShift(app, device, readBody(Counted, body)))
   },
   async sell(app, device, body, ctx) {
     const asked = readBody(Sale, body)
-    const standing = await standingOfAccount(app, device.accountId, device.mode)
+    const standing = await findStandingByAccount(app, device.accountId, device.mode)
     if (!standing) throw new Refusal('method_unavailable', 'The shop cannot sell now')
     await sellGoods(app, standing, device, asked)
     return shownSale(app, device, asked.key, ctx)
   },
   async 'give-up'(app, device, body, ctx) {
     const { key } = readBody(Key, body)
-    await giveUpSale(app, device, key)
+    await cancelWaitingSale(app, device, key)
     return shownSale(app, device, key, ctx)
   },
   offline: takeOffline,
@@ -116,13 +116,13 @@ function refuseLocked({ cashier }: Device): void {
 
 async function openBills(app: App, device: Device, ctx: Koa.Context): Promise<OpenBills> {
   const language = chooseLanguage(ctx, app.config)
-  return { bills: (await listBills(app, device)).map(bill => billJson(app, bill, language)) }
+  return { bills: (await listBills(app, device)).map(bill => toBillJson(app, bill, language)) }
 }
 
 /** Accepts the earlier sales of a device, even if it was revoked. */
-async function takeOffline(app: App, device: Device, body: unknown): Promise<TakenOffline> {
+async function takeOffline(app: App, device: Device, body: unknown): Promise<OfflineSaleAnswer> {
   const { soldAt, ...arrived } = readBody(Offline, body)
-  const { sale, used, next } = await takeOfflineSale(app, device, { ...arrived, soldAt: new Date(soldAt) })
+  const { sale, used, next } = await receiveOfflineSale(app, device, { ...arrived, soldAt: new Date(soldAt) })
   return { state: sale.state, isDifferent: sale.reasons.length > 0, used, next }
 }
 
@@ -193,7 +193,7 @@ type Question<Answer> = (app: App, device: Device, ctx: Koa.Context) => Promise<
 type Questions = { [Name in Exclude<keyof CounterAnswers, keyof CounterRequests>]: Question<CounterAnswers[Name]> }
 
 const questions: Questions & { 'receipt.bin': Question<Buffer> } = {
-  state: (app, device, ctx) => counterState(app, device, chooseLanguage(ctx, app.config)),
+  state: (app, device, ctx) => readCounterState(app, device, chooseLanguage(ctx, app.config)),
   sale: (app, device, ctx) => shownSale(app, device, readBody(Key, { key: ctx.query.key }).key, ctx),
   'receipt.bin': receiptBytes,
   async customer(app, device, ctx) {
@@ -203,16 +203,16 @@ const questions: Questions & { 'receipt.bin': Question<Buffer> } = {
     const last = toLocalTime(app.config.timeZone, found.lastAt, chooseLanguage(ctx, app.config)).day
     return { customer: { name: found.name, orders: found.orders, last } }
   },
-  sales: async (app, device) => ({ sales: (await listSales(app, device)).map(one => listedJson(app, one)) }),
+  sales: async (app, device) => ({ sales: (await listSales(app, device)).map(one => toListedSaleJson(app, one)) }),
 }
 
 /** Answers the requests of a counter's script, as JSON, only for a paired device. */
-export function counterActs(app: App, router: Router): void {
+export function addCounterRoutes(app: App, router: Router): void {
   for (const [name, act] of Object.entries(acts)) {
     router.post(`/kasir/${name}`, ctx =>
       answerDevice(app, ctx as Koa.Context, name === 'offline', async device => {
         requireOwnForm(app.config, ctx as Koa.Context)
-        return act(app, device, await bodyParser('json', bodyBytesMax)(ctx as Koa.Context), ctx as Koa.Context)
+        return act(app, device, await createBodyParser('json', bodyBytesMax)(ctx as Koa.Context), ctx as Koa.Context)
       }),
     )
   }
@@ -270,16 +270,16 @@ function answerRefusal(app: App, ctx: Koa.Context, error: unknown): void {
     ctx.body = { code: 'broken' } satisfies CounterRefusal
     return
   }
-  ctx.status = refusalStatus(refusal)
+  ctx.status = findRefusalStatus(refusal)
   const language = chooseLanguage(ctx, app.config)
   const { code, fields = [], retryAfterS } = refusal
-  const wait = code === 'rate_limited' && retryAfterS !== undefined ? waitFor(language, retryAfterS) : undefined
-  const why = fields.map(problem => fieldReason(language, problem))
+  const wait = code === 'rate_limited' && retryAfterS !== undefined ? formatWait(language, retryAfterS) : undefined
+  const why = fields.map(problem => describeFieldProblem(language, problem))
   const total = refusal.details.code === 'price_changed' ? { total: refusal.details.total } : {}
   const words = pairingTexts[language]
   // The counter has no form for a name or a password.
   const outside = ctx.path.endsWith('/pin') ? words.wrongPin : words.pinFirst
-  const said = code === 'unauthorized' ? outside : refusalOn(language, refusal)
+  const said = code === 'unauthorized' ? outside : describeRefusal(language, refusal)
   const message = [said, ...why, wait].filter(Boolean).join(' ')
   ctx.body = { code, message, field: fields[0]?.path, ...total } satisfies CounterRefusal
 }
@@ -297,7 +297,7 @@ async function receiptBytes(app: App, device: Device, ctx: Koa.Context): Promise
   const { displayName: shop } = await app.em({ accountId }).findOneOrFail(Account, accountId)
   const view = await viewSale(app, device, readBody(Key, { key: ctx.query.key }).key)
   if (!view) throw notFound('sale')
-  const bytes = printedReceipt(app, view, { language: chooseLanguage(ctx, app.config), shop })
+  const bytes = renderPrintedReceipt(app, view, { language: chooseLanguage(ctx, app.config), shop })
   ctx.attachment(`${view.order.orderNumber}.bin`)
   return bytes
 }
@@ -307,5 +307,5 @@ async function shownSale(app: App, device: Device, key: string, ctx: Koa.Context
   const now = (await readDevice(app, ctx, 'kasir')) ?? device
   const view = await viewSale(app, now, key)
   if (!view) throw notFound('sale')
-  return saleJson(app, view, chooseLanguage(ctx, app.config))
+  return toSaleJson(app, view, chooseLanguage(ctx, app.config))
 }

@@ -17,13 +17,13 @@ export interface CounterAnswers {
   close: ClosedShift
   sell: ShownSale
   'give-up': ShownSale
-  offline: TakenOffline
+  offline: OfflineSaleAnswer
   'bill-save': OpenBills
   'bill-merge': OpenBills
   'bill-split': OpenBills
   'bill-drop': OpenBills
   'take-tickets': { tickets: number[] }
-  customer: { customer: KnownCustomer | null }
+  customer: { customer: CustomerSummary | null }
 }
 
 /** The body of each POST path. */
@@ -52,7 +52,7 @@ export interface CounterState {
   discountMaxPercent: number
   goods: OfferedGoods[]
   categories: { id: string; name: string }[]
-  bills: OpenBillShown[]
+  bills: OpenBillView[]
   stations: CounterStation[]
   /** The tickets that printers did not accept. */
   stuck: StuckTicket[]
@@ -97,7 +97,7 @@ export interface OfflineRequest extends Omit<ArrivedSale, 'soldAt'> {
   soldAt: number
 }
 
-export interface TakenOffline {
+export interface OfflineSaleAnswer {
   state: 'booked' | 'held' | 'rejected'
   /** Whether the owner is shown a difference. */
   isDifferent: boolean
@@ -105,16 +105,16 @@ export interface TakenOffline {
   next: number
 }
 
-export interface OpenBillShown extends BillContent, BillVersion {
+export interface OpenBillView extends BillContent, BillVersion {
   /** When it was opened, by the shop's clock. */
   at: string
 }
 
 export interface OpenBills {
-  bills: OpenBillShown[]
+  bills: OpenBillView[]
 }
 
-export interface KnownCustomer {
+export interface CustomerSummary {
   name: string
   orders: number
   last: string

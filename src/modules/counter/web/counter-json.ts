@@ -1,26 +1,26 @@
-import { type HandedGoods, listHandedGoods } from '../../../catalog/options/list-handed-goods.ts'
-import { describeTrouble } from '../../../connections/pairing/phone-trouble-texts.ts'
+import { type HandoverGoods, listHandoverGoods } from '../../../catalog/options/list-handover-goods.ts'
+import { describePhoneTrouble } from '../../../connections/pairing/phone-trouble-texts.ts'
 import { formatRupiah } from '../../../lib/money.ts'
-import { whatsAppAddress } from '../../../lib/phone.ts'
+import { makeWhatsAppLink } from '../../../lib/phone.ts'
 import { toLocalTime } from '../../../lib/wall-clock.ts'
 import type { App, Needs } from '../../../needs.ts'
 import { findPhoneTrouble } from '../../../notices/phones/find-phone-trouble.ts'
-import { makingLines } from '../../../orders/making-lines.ts'
+import { describeMakings } from '../../../orders/making-lines.ts'
 import type { Order } from '../../../orders/order.ts'
 import type { ReceiptNumber } from '../../../orders/receipts/receipt-token.ts'
 import { receiptUrl } from '../../../orders/receipts/receipt-url.ts'
-import { isReturnedWhole } from '../../../payments/payment.ts'
+import { isFullyRefunded } from '../../../payments/payment.ts'
 import { qrSvg } from '../../../qris/picture.ts'
-import { pathTo } from '../../../web/parts/address.ts'
+import { makePath } from '../../../web/parts/address.ts'
 import type { Language } from '../../../web/parts/language.ts'
 import { picturePath } from '../../../web/parts/product-picture.ts'
 import type { Cashier } from '../cashier.ts'
-import type { Closed } from '../close-shift.ts'
+import type { ClosedShiftTotals } from '../close-shift.ts'
 import { CounterRules } from '../counter-rules.ts'
 import type { Device } from '../device.ts'
 import { listCashiers } from '../list-cashiers.ts'
 import type { ListedSale } from '../list-sales.ts'
-import { nextNumber, offlineUse } from '../offline/take-offline-sale.ts'
+import { findNextNumber, sumOfflineUse } from '../offline/receive-offline-sale.ts'
 import { Shift } from '../shift.ts'
 import { listBills } from '../tables/change-bill.ts'
 import { KitchenStation } from '../tables/kitchen-station.ts'
@@ -31,7 +31,7 @@ import type {
   ClosedShift,
   CounterState,
   OfferedGoods,
-  OpenBillShown,
+  OpenBillView,
   SaleInList,
   SaleState,
   ShownSale,
@@ -40,14 +40,14 @@ import type {
 import { counterTexts } from './counter-texts.ts'
 
 /** Returns everything that a counter shows before it sells. Amounts in whole rupiah. */
-export async function counterState(app: App, device: Device, language: Language): Promise<CounterState> {
+export async function readCounterState(app: App, device: Device, language: Language): Promise<CounterState> {
   const { id, accountId, mode } = device
   const em = app.em({ accountId, mode })
   const [cashiers, shift, rules, goods, trouble, bills, stations, stuck] = await Promise.all([
     listCashiers(app, accountId),
     em.findOne(Shift, { device: id, closedAt: null }, { populate: ['cashier'] }),
     app.em({ accountId }).findOne(CounterRules, { account: accountId }),
-    listHandedGoods(app, { accountId, mode }),
+    listHandoverGoods(app, { accountId, mode }),
     findPhoneTrouble(app, { accountId, mode }),
     listBills(app, device),
     app.em({ accountId }).find(KitchenStation, {}, { orderBy: { id: 'asc' } }),
@@ -66,11 +66,11 @@ export async function counterState(app: App, device: Device, language: Language)
     goods: goods.flatMap((one, index) => goodsJson(app, one, index)),
     categories: listCategories(goods),
     // They contain names and phone numbers, and a stranger may hold a locked device.
-    bills: here ? bills.map(bill => billJson(app, bill, language)) : [],
+    bills: here ? bills.map(bill => toBillJson(app, bill, language)) : [],
     stations: stations.map(({ name, categories, printer }) => ({ name, categories, hasPrinter: printer !== null })),
     stuck: here ? stuck.map(stuckJson) : [],
     offline: await offlineJson(app, device, rules, shift?.id ?? 0),
-    phone: trouble && describeTrouble(trouble, language),
+    phone: trouble && describePhoneTrouble(trouble, language),
   }
 }
 
@@ -88,12 +88,12 @@ async function offlineJson(
     salesMax: rules?.offlineSalesMax ?? 0,
     amountMax: rules?.offlineAmountMax ?? 0,
     isCounted: rules?.offlineCounted ?? false,
-    used: await offlineUse({ em }, id, shiftId),
-    next: await nextNumber({ em }, id),
+    used: await sumOfflineUse({ em }, id, shiftId),
+    next: await findNextNumber({ em }, id),
   }
 }
 
-function listCategories(goods: HandedGoods[]): CounterState['categories'] {
+function listCategories(goods: HandoverGoods[]): CounterState['categories'] {
   const found = new Map(goods.flatMap(({ product: { category } }) => (category ? [[category.publicId, category]] : [])))
   const byPlace = [...found.values()].sort((one, other) => one.position - other.position || one.id - other.id)
   return byPlace.map(({ publicId, name }) => ({ id: publicId, name }))
@@ -105,7 +105,7 @@ function stuckJson(ticket: Awaited<ReturnType<typeof listStuckTickets>>[number])
 }
 
 /** Returns an open bill as the counter shows it. */
-export function billJson(app: Pick<App, 'config'>, bill: OpenBill, language: Language): OpenBillShown {
+export function toBillJson(app: Pick<App, 'config'>, bill: OpenBill, language: Language): OpenBillView {
   const { key, version, name, tableNumber, phone, note, lines, free, createdAt } = bill
   const { time } = toLocalTime(app.config.timeZone, createdAt, language)
   return {
@@ -121,7 +121,7 @@ export function billJson(app: Pick<App, 'config'>, bill: OpenBill, language: Lan
   }
 }
 
-function goodsJson({ config }: Pick<App, 'config'>, { product, groups }: HandedGoods, index: number): OfferedGoods[] {
+function goodsJson({ config }: Pick<App, 'config'>, { product, groups }: HandoverGoods, index: number): OfferedGoods[] {
   const options = groups.map(({ key, name, choicesMin, choicesMax, options }) => ({
     name,
     min: choicesMin,
@@ -149,7 +149,7 @@ function goodsJson({ config }: Pick<App, 'config'>, { product, groups }: HandedG
 }
 
 /** Returns a sale as its page and its receipt show it. */
-export function saleJson(app: App, { key, order, sale, payment }: SaleView, language: Language): ShownSale {
+export function toSaleJson(app: App, { key, order, sale, payment }: SaleView, language: Language): ShownSale {
   const state = saleState(order)
   const code = state === 'waiting' && payment?.qris ? qrSvg(payment.qris) : null
   const invoice = payment?.invoiceId
@@ -168,29 +168,29 @@ export function saleJson(app: App, { key, order, sale, payment }: SaleView, lang
     pay: payment?.finalAmount ?? order.total,
     unique: payment?.uniqueCode ?? 0,
     given: sale.cashGiven,
-    page: invoice ? pathTo(app.config, '/pay', { invoice, lang: language }) : null,
+    page: invoice ? makePath(app.config, '/pay', { invoice, lang: language }) : null,
     returned: isReturned(sale, payment),
     whatsApp: state === 'paid' ? whatsAppLink(app, order, invoice ?? order.orderNumber, language) : null,
     receipt: state === 'paid' ? receiptProof(app, invoice ?? order.orderNumber) : null,
     lines: order.items.$.map(item => ({
       name: item.label(),
       total: item.total(),
-      made: makingLines(item, language, 'names'),
+      made: describeMakings(item, language, 'names'),
     })),
   }
 }
 
 function whatsAppLink(app: App, order: SaleView['order'], number: ReceiptNumber, language: Language): string {
   const text = counterTexts[language].whatsAppText(formatRupiah(order.total), receiptUrl(app, number))
-  return whatsAppAddress(order.customerPhone, text)
+  return makeWhatsAppLink(order.customerPhone, text)
 }
 
 /** Returns whether all of its money was refunded: cash from a drawer, or the payment's. */
 export function isReturned(
   { refundedAt }: Pick<SaleView['sale'], 'refundedAt'>,
-  payment: Parameters<typeof isReturnedWhole>[0] | null,
+  payment: Parameters<typeof isFullyRefunded>[0] | null,
 ): boolean {
-  return refundedAt !== null || (payment !== null && isReturnedWhole(payment))
+  return refundedAt !== null || (payment !== null && isFullyRefunded(payment))
 }
 
 /** Returns the public address at which the receipt can be verified, with its QR code. */
@@ -205,7 +205,10 @@ function saleState({ status, paidAt }: Pick<Order, 'status' | 'paidAt'>): SaleSt
 }
 
 /** Returns a sale for a list. */
-export function listedJson(app: App, { order, cashier, method, total, createdAt, refundedAt }: ListedSale): SaleInList {
+export function toListedSaleJson(
+  app: App,
+  { order, cashier, method, total, createdAt, refundedAt }: ListedSale,
+): SaleInList {
   const { once, orderNumber } = order as unknown as Order
   const at = app.calendar.format(createdAt).slice(11, 16)
   const key = once!.replace('counter ', '')
@@ -215,7 +218,7 @@ export function listedJson(app: App, { order, cashier, method, total, createdAt,
 }
 
 /** Returns a closed shift. */
-export function closedJson({ shift, totals }: Closed): ClosedShift {
+export function toClosedShiftJson({ shift, totals }: ClosedShiftTotals): ClosedShift {
   const { openingCash, countedCash, expectedCash } = shift
   return { ...totals, openingCash, countedCash, expectedCash, difference: shift.difference() }
 }

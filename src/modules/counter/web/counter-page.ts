@@ -2,29 +2,29 @@ import Router from '@koa/router'
 import type Koa from 'koa'
 import { Account } from '../../../accounts/account.ts'
 import type { App } from '../../../needs.ts'
-import { pathTo } from '../../../web/parts/address.ts'
+import { makePath } from '../../../web/parts/address.ts'
 import { assetPath, sendAsset } from '../../../web/parts/assets.ts'
-import { compressed } from '../../../web/parts/compressed.ts'
+import { compressPages } from '../../../web/parts/compress-pages.ts'
 import { allowCamera, allowManifest, ownFormHeaders, pageHeaders, sendPage } from '../../../web/parts/frame.ts'
 import { chooseLanguage } from '../../../web/parts/language.ts'
-import { withTroublePage } from '../../../web/parts/trouble-pages.ts'
+import { createTroubleMiddleware } from '../../../web/parts/trouble-pages.ts'
 import type { Device } from '../device.ts'
 import { cameraView } from './camera-view.ts'
-import { counterActs } from './counter-acts.ts'
+import { addCounterRoutes } from './counter-acts.ts'
 import { counterTexts } from './counter-texts.ts'
 import { counterView } from './counter-view.ts'
 import { answerPairing, readDevice, showPairing } from './pairing.ts'
 
 /** Serves the page of a counter on a paired device, and the requests of its script. */
-export function counterPage(app: App): Router {
+export function createCounterRouter(app: App): Router {
   const router = new Router()
   router.use(['/kasir'], pageHeaders, ownFormHeaders)
   // The page contains neither secrets nor data of the request, so its size reveals nothing.
-  router.get('/kasir', compressed, withTroublePage(app), ctx => showCounter(app, ctx as Koa.Context))
-  router.post('/kasir', withTroublePage(app), ctx => answerPairing(app, ctx as Koa.Context, 'kasir'))
+  router.get('/kasir', compressPages, createTroubleMiddleware(app), ctx => showCounter(app, ctx as Koa.Context))
+  router.post('/kasir', createTroubleMiddleware(app), ctx => answerPairing(app, ctx as Koa.Context, 'kasir'))
   router.get('/kasir/manifest.webmanifest', ctx => sendManifest(app, ctx as Koa.Context))
   router.get('/kasir/worker.js', ctx => sendWorker(app, ctx as Koa.Context))
-  counterActs(app, router)
+  addCounterRoutes(app, router)
   return router
 }
 
@@ -39,7 +39,7 @@ async function sendCounter(app: App, ctx: Koa.Context, { accountId, name, mode }
   const { config } = app
   const language = chooseLanguage(ctx, config)
   const lang = { lang: language }
-  const addresses = { base: pathTo(config, '/kasir'), receipts: pathTo(config, '/kasir/receipt', lang) }
+  const addresses = { base: makePath(config, '/kasir'), receipts: makePath(config, '/kasir/receipt', lang) }
   const camera = cameraView(config, language, 'barcode')
   const body = counterView({
     language,
@@ -59,14 +59,14 @@ async function sendCounter(app: App, ctx: Koa.Context, { accountId, name, mode }
     body,
     script: 'kasir.js',
     sheet: 'counter.css',
-    manifest: pathTo(config, '/kasir/manifest.webmanifest', lang),
+    manifest: makePath(config, '/kasir/manifest.webmanifest', lang),
     here: { path: '/kasir', query: {} },
   })
 }
 
 /** By default a worker controls the pages below its own address; the counter is one level above. */
 async function sendWorker({ config }: App, ctx: Koa.Context): Promise<void> {
-  ctx.set('Service-Worker-Allowed', pathTo(config, '/kasir'))
+  ctx.set('Service-Worker-Allowed', makePath(config, '/kasir'))
   await sendAsset(ctx, 'kasir-worker.js')
 }
 
@@ -77,7 +77,7 @@ async function sendWorker({ config }: App, ctx: Koa.Context): Promise<void> {
 function sendManifest(app: App, ctx: Koa.Context): void {
   const { config } = app
   const language = chooseLanguage(ctx, config)
-  const start = pathTo(config, '/kasir')
+  const start = makePath(config, '/kasir')
   const name = { id: 'Kasir', en: 'Counter' }[language]
   ctx.body = JSON.stringify({
     id: start,

@@ -3,15 +3,15 @@ import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { notFound, refuseField } from '../../../lib/refusal.ts'
 import { mayDo } from '../../../people/membership.ts'
-import { card, chip, linkButton, trail } from '../../../web/parts/card.ts'
-import { actButton, field, hidden, inlineForm, refusedBanner, tick } from '../../../web/parts/forms.ts'
+import { backLink, card, chip, linkButton } from '../../../web/parts/card.ts'
+import { actButton, checkbox, field, hiddenField, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
 import { OptionalRowId, RowId } from '../../../web/parts/inputs.ts'
-import { moment } from '../../../web/parts/moment.ts'
+import { formatMoment } from '../../../web/parts/moment.ts'
 import { Once } from '../../../web/parts/once.ts'
-import { page } from '../../../web/parts/page.ts'
-import { entry, rowList } from '../../../web/parts/table.ts'
-import { optionalRupiah } from '../../../web/parts/typed-rupiah.ts'
-import { actingMember } from '../../../web/parts/visit.ts'
+import { definePage } from '../../../web/parts/page.ts'
+import { rowEntry, rowList } from '../../../web/parts/table.ts'
+import { readOptionalRupiah } from '../../../web/parts/typed-rupiah.ts'
+import { makeMemberActor } from '../../../web/parts/visit.ts'
 import { addCashier } from '../add-cashier.ts'
 import { cashReasonMax } from '../cash-return.ts'
 import type { Cashier } from '../cashier.ts'
@@ -47,7 +47,7 @@ const Rules = z.object({
 })
 
 /** The owner's page of the counter: cashiers with their PINs, discounts, and shifts with their differences. */
-export const counterSettingsPage = page({
+export const counterSettingsPage = definePage({
   path: '/dashboard/counter',
   role: 'read',
   input: Input,
@@ -75,7 +75,7 @@ export const counterSettingsPage = page({
     const refused = refusedBanner({ language, refusal, labels })
     if (loaded.shown) {
       const title = say.shift(loaded.shown.shift.cashier.name)
-      const body = html`${trail(to('/dashboard/counter'), say.title)}<h1>${title}</h1>${refused}
+      const body = html`${backLink(to('/dashboard/counter'), say.title)}<h1>${title}</h1>${refused}
         ${shiftView(view, loaded.shown)}`
       return { title, body }
     }
@@ -121,7 +121,7 @@ export const counterSettingsPage = page({
       role: 'settings',
       fields: z.object({ name: z.string().max(200), pin: z.string().max(100) }),
       async run(app, visit, { name, pin }) {
-        await addCashier(app, { name, pin: pin.trim() }, actingMember(visit))
+        await addCashier(app, { name, pin: pin.trim() }, makeMemberActor(visit))
         return { done: 'added' }
       },
     },
@@ -129,7 +129,7 @@ export const counterSettingsPage = page({
       role: 'settings',
       fields: z.object({ cashier: RowId, pin: z.string().max(100) }),
       async run(app, visit, { cashier, pin }) {
-        await changeCashier(app, cashier, { pin: pin.trim() }, actingMember(visit))
+        await changeCashier(app, cashier, { pin: pin.trim() }, makeMemberActor(visit))
         return { done: 'saved' }
       },
     },
@@ -137,7 +137,7 @@ export const counterSettingsPage = page({
       role: 'settings',
       fields: z.object({ cashier: RowId, on: z.enum(['1', '0']) }),
       async run(app, visit, { cashier, on }) {
-        await changeCashier(app, cashier, { isActive: on === '1' }, actingMember(visit))
+        await changeCashier(app, cashier, { isActive: on === '1' }, makeMemberActor(visit))
         return { done: 'saved' }
       },
     },
@@ -145,7 +145,7 @@ export const counterSettingsPage = page({
       role: 'settings',
       async run(app, visit) {
         const name = counterSettingsTexts[visit.language].hereName(visit.session.displayName).slice(0, 60)
-        const { code } = await inviteDevice(app, { name, kind: 'kasir' }, actingMember(visit))
+        const { code } = await inviteDevice(app, { name, kind: 'kasir' }, makeMemberActor(visit))
         const { address, userAgent } = visit
         const { token } = await pairDevice(app, { kind: 'kasir', code, address, userAgent })
         return { to: devicePaths.kasir, writeCookies: (config, ctx) => writeDeviceCookie(config, ctx, 'kasir', token) }
@@ -155,7 +155,7 @@ export const counterSettingsPage = page({
       role: 'settings',
       fields: Rules,
       async run(app, visit, typed) {
-        await setCounterRules(app, readRules(typed), actingMember(visit))
+        await setCounterRules(app, readRules(typed), makeMemberActor(visit))
         return { done: 'saved' }
       },
     },
@@ -171,7 +171,7 @@ export const counterSettingsPage = page({
       },
       async run(app, visit, { order: orderNumber, reason, once, ...typed }) {
         const given = { orderNumber, amount: readAmount(typed), reason, key: once }
-        await refundSale(app, given, actingMember(visit))
+        await refundSale(app, given, makeMemberActor(visit))
         return { done: 'saved' }
       },
     },
@@ -183,7 +183,7 @@ export const counterSettingsPage = page({
         return { title: say.sureTakeBack, text: say.sureTakeBackText, button: say.takeBack, isDangerous: true }
       },
       async run(app, visit, { order: orderNumber, return: key }) {
-        await takeBackCashReturn(app, { orderNumber, key }, actingMember(visit))
+        await takeBackCashReturn(app, { orderNumber, key }, makeMemberActor(visit))
         return { done: 'saved' }
       },
     },
@@ -197,7 +197,7 @@ function readRules(typed: z.infer<typeof Rules>): Partial<CashierRules> {
   return {
     discountMaxPercent: readWhole(discount),
     offlineSalesMax: readWhole(sales),
-    offlineAmountMax: optionalRupiah(amount) ?? 0,
+    offlineAmountMax: readOptionalRupiah(amount) ?? 0,
     offlineCounted: counted === '1',
   }
 }
@@ -205,7 +205,7 @@ function readRules(typed: z.infer<typeof Rules>): Partial<CashierRules> {
 const readWhole = (typed: string) => (/^\d{1,4}$/.test(typed.trim()) ? Number(typed) : -1)
 
 function readAmount({ amount }: { amount: string }): number | undefined {
-  const typed = optionalRupiah(amount)
+  const typed = readOptionalRupiah(amount)
   if (typed === null) return undefined
   if (!Number.isSafeInteger(typed)) throw refuseField('amount', 'is whole rupiah', 'not_whole')
   return typed
@@ -213,17 +213,17 @@ function readAmount({ amount }: { amount: string }): number | undefined {
 
 function shiftRow({ app, language, to }: ShownCounter, shift: ListedShift, say: CounterSettingsTexts): Html {
   const { id, cashier, device, openedAt, closedAt, note } = shift
-  const opened = say.opened(moment(app, language, openedAt))
-  const closed = closedAt && say.closed(moment(app, language, closedAt))
+  const opened = say.opened(formatMoment(app, language, openedAt))
+  const closed = closedAt && say.closed(formatMoment(app, language, closedAt))
   const details = [device.name, opened, closed, note].filter(Boolean).join(' · ')
   const name = html`<a href="${to('/dashboard/counter', { shift: String(id) })}">${cashier.name}</a>`
-  return html`<li>${entry(name, details)} ${differenceChip(shift, say)}</li>`
+  return html`<li>${rowEntry(name, details)} ${differenceChip(shift, say)}</li>`
 }
 
 function cashierRow({ id, name, isActive }: Cashier, say: CounterSettingsTexts, mayChange: boolean): Html {
   const pin = { name: 'pin', id: `pin-${id}`, label: say.pin, type: 'password', autocomplete: 'off' } as const
   const change = html`<details><summary>${say.newPin}</summary>
-    <form method="post" novalidate>${hidden('cashier', id)}${field({ ...pin, inputmode: 'numeric', maxlength: 6 })}
+    <form method="post" novalidate>${hiddenField('cashier', id)}${field({ ...pin, inputmode: 'numeric', maxlength: 6 })}
     ${actButton('pin', say.save)}</form></details>`
   const on = isActive ? '0' : '1'
   return html`<li>
@@ -258,7 +258,7 @@ function rulesForm({ given, loaded, fieldErrors: errors }: ShownCounter, say: Co
     ${field({ name: 'discount', label: say.discount, hint: say.discountHint, value, ...limits, errors })}
     ${field({ ...sales, value: given.offline_sales ?? offlineSalesMax, ...limits, max: 1000, errors })}
     ${field({ ...amount, value: amountValue, inputmode: 'numeric', maxlength: 30, errors })}
-    ${tick({ name: 'offline_counted', value: '1', label: say.offlineCounted, isOn: offlineCounted })}
+    ${checkbox({ name: 'offline_counted', value: '1', label: say.offlineCounted, isOn: offlineCounted })}
     ${actButton('rules', say.save)}
   </form>`
 }

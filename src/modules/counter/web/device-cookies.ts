@@ -1,6 +1,6 @@
 import type Koa from 'koa'
 import type { Config } from '../../../config.ts'
-import { pathTo } from '../../../web/parts/address.ts'
+import { makePath } from '../../../web/parts/address.ts'
 import { isSecure, setCookie } from '../../../web/parts/cookies.ts'
 import type { DeviceKind } from '../device.ts'
 
@@ -20,7 +20,7 @@ export function writeDeviceCookie(
   kind: DeviceKind,
   token: string | null,
 ): void {
-  const path = pathTo(config, devicePaths[kind])
+  const path = makePath(config, devicePaths[kind])
   setCookie(config, ctx, deviceCookieName(config, kind), { value: token, path, maxAge: deviceLifetimeMs })
 }
 

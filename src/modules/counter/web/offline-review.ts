@@ -4,14 +4,14 @@ import { formatRupiah } from '../../../lib/money.ts'
 import { notFound } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
 import { mayDo } from '../../../people/membership.ts'
-import { card, chip, trail } from '../../../web/parts/card.ts'
+import { backLink, card, chip } from '../../../web/parts/card.ts'
 import { actButton, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
 import { RowId } from '../../../web/parts/inputs.ts'
-import { moment } from '../../../web/parts/moment.ts'
-import { page, type ViewContext } from '../../../web/parts/page.ts'
-import { entry, rowList } from '../../../web/parts/table.ts'
-import { actingMember, type Visit } from '../../../web/parts/visit.ts'
-import { acceptOfflineSale, rejectOfflineSale, seeOfflineSale } from '../offline/decide-offline-sale.ts'
+import { formatMoment } from '../../../web/parts/moment.ts'
+import { definePage, type ViewContext } from '../../../web/parts/page.ts'
+import { rowEntry, rowList } from '../../../web/parts/table.ts'
+import { makeMemberActor, type Visit } from '../../../web/parts/visit.ts'
+import { acceptOfflineSale, acknowledgeOfflineSale, rejectOfflineSale } from '../offline/decide-offline-sale.ts'
 import { type ListedOfflineSale, listOfflineSales } from '../offline/list-offline-sales.ts'
 import { OfflineSale } from '../offline/offline-sale.ts'
 import { counterSettingsTexts } from './counter-settings-texts.ts'
@@ -28,14 +28,14 @@ function decisionAct(decide: typeof acceptOfflineSale) {
     role: 'settings' as const,
     fields: Decided,
     async run(app: App, visit: Visit, { sale }: z.infer<typeof Decided>) {
-      await decide(app, sale, actingMember(visit))
+      await decide(app, sale, makeMemberActor(visit))
       return { done: 'saved' as const }
     },
   }
 }
 
 /** The owner's page of offline cash sales: those that are held, and those that differ. */
-export const offlineReviewPage = page({
+export const offlineReviewPage = definePage({
   path: '/dashboard/counter/offline',
   role: 'read',
   input: Input,
@@ -50,7 +50,7 @@ export const offlineReviewPage = page({
       )
     return {
       title: say.title,
-      body: html`${trail(to('/dashboard/counter'), counterSettingsTexts[language].title)}<h1>${say.title}</h1>
+      body: html`${backLink(to('/dashboard/counter'), counterSettingsTexts[language].title)}<h1>${say.title}</h1>
         <p class="lead">${say.lead}</p>
         ${refusedBanner({ language, refusal, labels: {} })}
         ${card(say.open, rows(loaded.open, say.none))}
@@ -59,7 +59,7 @@ export const offlineReviewPage = page({
   },
   act: {
     accept: decisionAct(acceptOfflineSale),
-    seen: decisionAct(seeOfflineSale),
+    seen: decisionAct(acknowledgeOfflineSale),
     reject: {
       ...decisionAct(rejectOfflineSale),
       async confirm(app, { scope, language }, { sale: saleId }) {
@@ -81,8 +81,8 @@ function saleRow({ app, language, visit, to }: ShownSales, sale: ListedOfflineSa
     device.name,
     shift?.cashier.name,
     goods,
-    say.sold(moment(app, language, sale.soldAt)),
-    say.received(moment(app, language, sale.receivedAt)),
+    say.sold(formatMoment(app, language, sale.soldAt)),
+    say.received(formatMoment(app, language, sale.receivedAt)),
     shopTotal !== null && shopTotal !== total && say.shopTotal(formatRupiah(shopTotal)),
   ]
   const name = order
@@ -95,7 +95,7 @@ function saleRow({ app, language, visit, to }: ShownSales, sale: ListedOfflineSa
           ${inlineForm({ sale: id }, actButton('reject', say.reject, 'quiet'))}`
       : inlineForm({ sale: id }, actButton('seen', say.seen, 'quiet'))
   return html`<li>
-    <span>${entry(name, details.filter(Boolean).join(' · '))}
+    <span>${rowEntry(name, details.filter(Boolean).join(' · '))}
       ${reasons.map(reason => html`<br><small>${say.reasons[reason]}</small>`)}</span>
     <span class="inline"><b>${formatRupiah(total)}</b>
       ${chip(state === 'booked' ? 'good' : state === 'held' ? 'wait' : '', say.states[state])}

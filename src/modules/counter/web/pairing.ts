@@ -1,17 +1,17 @@
 import type Koa from 'koa'
-import { callerAddress } from '../../../http/caller-address.ts'
+import { findCallerAddress } from '../../../http/caller-address.ts'
 import { toRefusal } from '../../../http/errors.ts'
 import { writeRetryAfter } from '../../../http/retry-after.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import type { Refusal } from '../../../lib/refusal.ts'
 import type { App, Needs } from '../../../needs.ts'
-import { pathTo } from '../../../web/parts/address.ts'
+import { makePath } from '../../../web/parts/address.ts'
 import { banner, field, refusedBanner } from '../../../web/parts/forms.ts'
 import { sendPage } from '../../../web/parts/frame.ts'
 import { redirectTo } from '../../../web/parts/gate.ts'
 import { chooseLanguage } from '../../../web/parts/language.ts'
 import { readOwnForm } from '../../../web/parts/own-form.ts'
-import { refusalStatus } from '../../../web/parts/refused-page.ts'
+import { findRefusalStatus } from '../../../web/parts/refused-page.ts'
 import type { Device, DeviceKind } from '../device.ts'
 import { findDevice } from '../find-device.ts'
 import { pairDevice } from '../pair-device.ts'
@@ -56,10 +56,10 @@ export async function answerPairing(app: App, ctx: Koa.Context, kind: DeviceKind
   try {
     const typed = await readOwnForm(app, ctx, formBytesMax)
     code = (typed.code ?? '').trim().slice(0, codeMax)
-    const attempt = { kind, code, address: callerAddress(ctx), userAgent: ctx.get('User-Agent') }
+    const attempt = { kind, code, address: findCallerAddress(ctx), userAgent: ctx.get('User-Agent') }
     const { token } = await pairDevice(app, attempt)
     writeDeviceCookie(app.config, ctx, kind, token)
-    redirectTo(ctx, pathTo(app.config, devicePaths[kind], { lang: chooseLanguage(ctx, app.config) }))
+    redirectTo(ctx, makePath(app.config, devicePaths[kind], { lang: chooseLanguage(ctx, app.config) }))
   } catch (error) {
     const refusal = toRefusal(ctx, error)
     if (!refusal) throw error
@@ -93,11 +93,11 @@ function sendPairing(app: Needs<'config'>, ctx: Koa.Context, kind: DeviceKind, v
       ${wasPaired && banner('warn', say.revoked)}
       ${
         isRevoked &&
-        html`<p id="left" role="status" data-base="${pathTo(app.config, path)}" data-sent="${say.leftSent}"
+        html`<p id="left" role="status" data-base="${makePath(app.config, path)}" data-sent="${say.leftSent}"
           hidden>${say.left}</p>`
       }
       ${refused}
-      <form method="post" action="${pathTo(app.config, path, { lang: language })}" class="steps">
+      <form method="post" action="${makePath(app.config, path, { lang: language })}" class="steps">
         ${field({ ...typed, autocomplete: 'off', isFocused: code === '' })}
         <button class="button">${say.pair}</button>
       </form>
@@ -112,5 +112,5 @@ function sendPairing(app: Needs<'config'>, ctx: Koa.Context, kind: DeviceKind, v
     body,
     here: { path, query: code === '' ? {} : { code } },
   }
-  sendPage(ctx, app.config, page, refusal ? refusalStatus(refusal) : 200)
+  sendPage(ctx, app.config, page, refusal ? findRefusalStatus(refusal) : 200)
 }

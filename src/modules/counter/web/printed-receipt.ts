@@ -2,10 +2,10 @@ import { formatRupiah } from '../../../lib/money.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { toLocalTime } from '../../../lib/wall-clock.ts'
 import type { App } from '../../../needs.ts'
-import { makingLines } from '../../../orders/making-lines.ts'
+import { describeMakings } from '../../../orders/making-lines.ts'
 import { receiptUrl } from '../../../orders/receipts/receipt-url.ts'
 import type { Language } from '../../../web/parts/language.ts'
-import { escPos, type PrintedPart } from '../escpos.ts'
+import { encodeEscPos, type PrintedPart } from '../escpos.ts'
 import type { SaleView } from '../view-sale.ts'
 import { isReturned } from './counter-json.ts'
 import { counterTexts } from './counter-texts.ts'
@@ -14,7 +14,7 @@ import { counterTexts } from './counter-texts.ts'
  * Returns the bytes of a sale's receipt for a 58 mm printer, with the content that the counter's page prints. Refuses
  * `refused_transition` for a sale that is not paid.
  */
-export function printedReceipt(
+export function renderPrintedReceipt(
   app: Pick<App, 'config' | 'seal'>,
   { order, sale, payment }: SaleView,
   { language, shop }: { language: Language; shop: string },
@@ -32,7 +32,7 @@ export function printedReceipt(
     'rule',
     ...order.items.$.getItems().flatMap((item): PrintedPart[] => [
       { row: [item.label(), formatRupiah(item.total())] },
-      ...makingLines(item, language, 'names').map(line => ({ text: `  ${line}` })),
+      ...describeMakings(item, language, 'names').map(line => ({ text: `  ${line}` })),
     ]),
     'rule',
     order.discount > 0 && { row: [say.discount, formatRupiah(-order.discount)] },
@@ -45,5 +45,5 @@ export function printedReceipt(
     { code: receiptUrl(app, payment?.invoiceId ?? order.orderNumber) },
     { text: say.proof, isCentred: true },
   ]
-  return escPos(parts.filter(part => part !== false))
+  return encodeEscPos(parts.filter(part => part !== false))
 }

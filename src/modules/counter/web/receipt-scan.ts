@@ -7,17 +7,17 @@ import { type Refusal, refuseField } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
 import type { Receipt } from '../../../orders/receipts/find-receipt.ts'
 import { findCompleteReceipt } from '../../../orders/receipts/receipt-facts.ts'
-import { type Showing, showReceipt } from '../../../orders/receipts/show-receipt.ts'
-import { pathTo } from '../../../web/parts/address.ts'
+import { type ReceiptScan, showReceipt } from '../../../orders/receipts/show-receipt.ts'
+import { makePath } from '../../../web/parts/address.ts'
 import { banner, field, refusedBanner } from '../../../web/parts/forms.ts'
 import { allowCamera, ownFormHeaders, pageHeaders, sendPage } from '../../../web/parts/frame.ts'
 import { chooseLanguage } from '../../../web/parts/language.ts'
-import { moment } from '../../../web/parts/moment.ts'
+import { formatMoment } from '../../../web/parts/moment.ts'
 import { readOwnForm } from '../../../web/parts/own-form.ts'
-import { refusalStatus } from '../../../web/parts/refused-page.ts'
-import { withTroublePage } from '../../../web/parts/trouble-pages.ts'
+import { findRefusalStatus } from '../../../web/parts/refused-page.ts'
+import { createTroubleMiddleware } from '../../../web/parts/trouble-pages.ts'
 import { receiptTexts } from '../../../web/pay/receipt-texts.ts'
-import { receiptWord } from '../../../web/pay/receipt-view.ts'
+import { findReceiptWord } from '../../../web/pay/receipt-view.ts'
 import type { Device } from '../device.ts'
 import { cameraView } from './camera-view.ts'
 import { readDevice, showPairing } from './pairing.ts'
@@ -30,9 +30,9 @@ const formBytesMax = 4096
  * Serves `/kasir/receipt`: a paired counter checks whether a receipt is genuine, and marks it as shown. A scanner types
  * the address of its code into the field and presses Enter.
  */
-export function receiptScan(app: App): Router {
+export function createReceiptScanRouter(app: App): Router {
   const router = new Router()
-  router.use(['/kasir/receipt'], pageHeaders, ownFormHeaders, withTroublePage(app))
+  router.use(['/kasir/receipt'], pageHeaders, ownFormHeaders, createTroubleMiddleware(app))
   router.get('/kasir/receipt', ctx =>
     onDevice(app, ctx as Koa.Context, () => sendScanPage(app, ctx as Koa.Context, {})),
   )
@@ -54,7 +54,7 @@ async function scanReceipt(app: App, ctx: Koa.Context, { accountId, mode }: Devi
     const found = token === null ? null : await findCompleteReceipt(app, token)
     const receipt = found?.accountId === accountId && found.mode === mode ? found : null
     // An invalid receipt does not become valid at a second scan.
-    const showing = receipt && receiptWord(receipt) === 'paid' ? await showReceipt(app, receipt) : null
+    const showing = receipt && findReceiptWord(receipt) === 'paid' ? await showReceipt(app, receipt) : null
     sendScanPage(app, ctx, { answer: { receipt, showing } })
   } catch (error) {
     const refusal = toRefusal(ctx, error)
@@ -79,7 +79,7 @@ function readToken({ config }: Pick<App, 'config'>, address: string): string | n
 interface Scanned {
   refusal?: Refusal
   /** The result; `receipt` is null if it is not one of this shop. */
-  answer?: { receipt: Receipt | null; showing: Showing | null }
+  answer?: { receipt: Receipt | null; showing: ReceiptScan | null }
 }
 
 function sendScanPage(app: App, ctx: Koa.Context, { refusal, answer }: Scanned): void {
@@ -92,11 +92,11 @@ function sendScanPage(app: App, ctx: Koa.Context, { refusal, answer }: Scanned):
       ${refusedBanner({ language, refusal: refusal ?? null, labels: { receipt: say.address } })}
       ${answer && answerView(app, ctx, answer)}
       ${cameraView(app.config, language, 'receipt')}
-      <form method="post" action="${pathTo(app.config, '/kasir/receipt', { lang: language })}" class="steps">
+      <form method="post" action="${makePath(app.config, '/kasir/receipt', { lang: language })}" class="steps">
         ${field({ ...typed, autocomplete: 'off', isFocused: true })}
         <button class="button">${say.check}</button>
       </form>
-      <p><a href="${pathTo(app.config, '/kasir', { lang: language })}">${say.back}</a></p>
+      <p><a href="${makePath(app.config, '/kasir', { lang: language })}">${say.back}</a></p>
     </section>
   </main>`
   allowCamera(ctx)
@@ -105,7 +105,7 @@ function sendScanPage(app: App, ctx: Koa.Context, { refusal, answer }: Scanned):
     ctx,
     app.config,
     { ...page, script: 'receipt-scan.js', sheet: 'counter.css' },
-    refusal ? refusalStatus(refusal) : 200,
+    refusal ? findRefusalStatus(refusal) : 200,
   )
 }
 
@@ -113,11 +113,11 @@ function answerView(app: App, ctx: Koa.Context, { receipt, showing }: NonNullabl
   const language = chooseLanguage(ctx, app.config)
   const say = receiptScanTexts[language]
   if (!receipt) return banner('stop', say.notOurs)
-  const said = receiptTexts[language][receiptWord(receipt)]
-  const sum = receipt.paid && `${formatRupiah(receipt.paid.amount)} · ${moment(app, language, receipt.paid.at)}`
+  const said = receiptTexts[language][findReceiptWord(receipt)]
+  const sum = receipt.paid && `${formatRupiah(receipt.paid.amount)} · ${formatMoment(app, language, receipt.paid.at)}`
   const facts = [sum, receipt.orderNumber, receipt.customer].filter(Boolean).join(' · ')
   if (!showing) return html`${banner('stop', said)}<p>${facts}</p>`
-  const when = moment(app, language, showing.firstShownAt)
+  const when = formatMoment(app, language, showing.firstShownAt)
   return html`${showing.isFirst ? banner('done', said) : banner('warn', say.shownBefore(when))}<p>${facts}</p>
     ${receipt.mode === 'test' && html`<p class="test">${receiptTexts[language].testMode}</p>`}`
 }

@@ -2,11 +2,11 @@ import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { card, chip } from '../../../web/parts/card.ts'
-import { facts } from '../../../web/parts/facts.ts'
-import { actButton, field, hidden, inlineForm } from '../../../web/parts/forms.ts'
-import { moment } from '../../../web/parts/moment.ts'
-import { onceField } from '../../../web/parts/once.ts'
-import { entry, rowList } from '../../../web/parts/table.ts'
+import { factList } from '../../../web/parts/facts.ts'
+import { actButton, field, hiddenField, inlineForm } from '../../../web/parts/forms.ts'
+import { formatMoment } from '../../../web/parts/moment.ts'
+import { renderOnceField } from '../../../web/parts/once.ts'
+import { rowEntry, rowList } from '../../../web/parts/table.ts'
 import { type CashReturn, cashReasonMax } from '../cash-return.ts'
 import type { WholeShift } from '../find-shift.ts'
 import type { ListedShift } from '../list-shifts.ts'
@@ -17,13 +17,13 @@ import type { ShownCounter } from './shown-counter.ts'
 export function shiftView(view: ShownCounter, { shift, totals, sales, returns, byCashier }: WholeShift): Html {
   const { app, language } = view
   const say = counterSettingsTexts[language]
-  const when = (date: Date | null) => date && moment(app, language, date)
+  const when = (date: Date | null) => date && formatMoment(app, language, date)
   const sum = ({ amount, sales: count }: { amount: number; sales: number }) =>
     `${formatRupiah(amount)} (${say.sales(count)})`
   const { countedCash } = shift
   return html`${card(
     null,
-    facts([
+    factList([
       [say.device, shift.device.name],
       [say.from, when(shift.openedAt)],
       [say.until, when(shift.closedAt)],
@@ -70,7 +70,7 @@ function cashierRow({ name, ...sums }: WholeShift['byCashier'][number], say: Cou
     sums.voids > 0 && say.voids(sums.voids, formatRupiah(sums.voided)),
     sums.returned > 0 && `${say.returned} ${formatRupiah(sums.returned)}`,
   ]
-  return html`<li>${entry(name, details.filter(Boolean).join(' · '))}</li>`
+  return html`<li>${rowEntry(name, details.filter(Boolean).join(' · '))}</li>`
 }
 
 function saleRow(
@@ -83,15 +83,15 @@ function saleRow(
   const { orderNumber, paidAt } = sale.order
   const { refundedAt } = sale
   const details = [
-    moment(app, language, sale.createdAt),
+    formatMoment(app, language, sale.createdAt),
     sale.method === 'cash' ? say.byCash : say.byCode,
-    refundedAt && returns.length === 0 && say.refunded(moment(app, language, refundedAt)),
+    refundedAt && returns.length === 0 && say.refunded(formatMoment(app, language, refundedAt)),
   ]
   const name = html`<a href="${to(`/dashboard/orders/${orderNumber}`)}">${orderNumber}</a>`
   const left = sale.total - sale.returnedCash()
   const mayChange = sale.method === 'cash' && mayDo(visit.account.role, 'settings')
   return html`<li>
-    <span>${entry(name, details.filter(Boolean).join(' · '))}
+    <span>${rowEntry(name, details.filter(Boolean).join(' · '))}
       ${returns.map(one => returnLine(view, one, { returns, orderNumber, mayChange }, say))}
       ${mayChange && left > 0 && returnForm(orderNumber, left, say)}</span>
     <span class="inline">${paidAt === null ? chip('', say.unpaid) : html`<b>${formatRupiah(sale.total)}</b>`}</span>
@@ -102,7 +102,7 @@ function returnForm(orderNumber: string, left: number, say: CounterSettingsTexts
   const amount = { name: 'amount', id: `amount-${orderNumber}`, label: say.returnAmount, inputmode: 'numeric' } as const
   const reason = { name: 'reason', id: `reason-${orderNumber}`, label: say.returnReason, maxlength: cashReasonMax }
   return html`<details><summary>${say.refund}</summary>
-    <form method="post" novalidate>${hidden('order', orderNumber)}${onceField({})}
+    <form method="post" novalidate>${hiddenField('order', orderNumber)}${renderOnceField({})}
       ${field({ ...amount, hint: say.returnHint(formatRupiah(left)), maxlength: 30, isOptional: true })}
       ${field({ ...reason, isOptional: true })}
       ${actButton('refund', say.refund, 'quiet')}</form></details>`
@@ -120,7 +120,7 @@ function returnLine(
   { returns, orderNumber, mayChange }: SaleOfReturn,
   say: CounterSettingsTexts,
 ): Html {
-  const when = moment(app, language, createdAt)
+  const when = formatMoment(app, language, createdAt)
   const text = amount < 0 ? say.corrected(formatRupiah(-amount), when) : say.returnedPart(formatRupiah(amount), when)
   const isOpen = mayChange && amount > 0 && !returns.some(one => one.corrects?.id === id)
   const back = isOpen && inlineForm({ order: orderNumber, return: key }, actButton('take_back', say.takeBack, 'link'))
@@ -128,9 +128,9 @@ function returnLine(
 }
 
 /** Renders how the count of a shift differs from the expected cash. */
-export function differenceChip(shift: Pick<ListedShift, 'difference'>, say: CounterSettingsTexts): Html {
+export function differenceChip(shift: Pick<ListedShift, 'difference'>, t: CounterSettingsTexts): Html {
   const difference = shift.difference()
-  if (difference === null) return chip('wait', say.open)
-  if (difference === 0) return chip('good', say.even)
+  if (difference === null) return chip('wait', t.open)
+  if (difference === 0) return chip('good', t.even)
   return chip('bad', `${difference > 0 ? '+' : '−'}${formatRupiah(Math.abs(difference))}`)
 }

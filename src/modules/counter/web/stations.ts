@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { Category } from '../../../catalog/category.ts'
 import { html } from '../../../lib/html.ts'
 import { mayDo } from '../../../people/membership.ts'
-import { card, trail } from '../../../web/parts/card.ts'
-import { actButton, field, hidden, inlineForm, refusedBanner, tick } from '../../../web/parts/forms.ts'
+import { backLink, card } from '../../../web/parts/card.ts'
+import { actButton, checkbox, field, hiddenField, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
 import { RowId } from '../../../web/parts/inputs.ts'
-import { page } from '../../../web/parts/page.ts'
-import { entry, rowList } from '../../../web/parts/table.ts'
-import { actingMember } from '../../../web/parts/visit.ts'
+import { definePage } from '../../../web/parts/page.ts'
+import { rowEntry, rowList } from '../../../web/parts/table.ts'
+import { makeMemberActor } from '../../../web/parts/visit.ts'
 import { addStation, removeStation, setStationPrinter } from '../tables/change-stations.ts'
 import { KitchenStation, printerMax, stationNameMax } from '../tables/kitchen-station.ts'
 import { counterSettingsTexts } from './counter-settings-texts.ts'
@@ -52,7 +52,7 @@ const words = {
 const prefix = 'category_'
 
 /** The owner's page of places that get tickets for ordered items. */
-export const stationsPage = page({
+export const stationsPage = definePage({
   path: '/dashboard/counter/stations',
   role: 'read',
   input: z.object({}),
@@ -75,14 +75,14 @@ export const stationsPage = page({
       const about = printer === null ? prepared : `${prepared} · ${say.prints(printer)}`
       const remove = mayChange && inlineForm({ station: id }, actButton('remove', say.remove, 'quiet'))
       const change = html`<details><summary>${say.printerOf(name)}</summary><form method="post" novalidate>
-        ${hidden('station', id)}
+        ${hiddenField('station', id)}
         ${field({ ...printerField, id: `printer-${id}`, value: printer ?? '' })}
         ${actButton('printer', say.setPrinter, 'quiet')}
       </form></details>`
-      return html`<li>${entry(name, about)} ${remove} ${mayChange && change}</li>`
+      return html`<li>${rowEntry(name, about)} ${remove} ${mayChange && change}</li>`
     })
     const ticks = loaded.categories.map(({ publicId, name }) =>
-      tick({ name: `${prefix}${publicId}`, value: '1', label: name, isOn: given[`${prefix}${publicId}`] === '1' }),
+      checkbox({ name: `${prefix}${publicId}`, value: '1', label: name, isOn: given[`${prefix}${publicId}`] === '1' }),
     )
     const form = html`<form method="post" novalidate>
       ${field({ name: 'name', label: say.name, value: given.name, maxlength: stationNameMax, errors })}
@@ -92,7 +92,7 @@ export const stationsPage = page({
     </form>`
     return {
       title: stations,
-      body: html`${trail(to('/dashboard/counter'), title)}<h1>${stations}</h1><p class="lead">${say.lead}</p>
+      body: html`${backLink(to('/dashboard/counter'), title)}<h1>${stations}</h1><p class="lead">${say.lead}</p>
         ${refusedBanner({ language, refusal, labels: { name: say.name, printer: say.printer } })}
         ${card(say.stations, rowList(rows, say.none))}
         ${mayChange && card(say.add, loaded.categories.length > 0 ? form : html`<p>${say.noCategories}</p>`)}`,
@@ -105,7 +105,7 @@ export const stationsPage = page({
       async run(app, visit, { name, printer = '', ...ticked }) {
         const categories = Object.keys(ticked).flatMap(key => (key.startsWith(prefix) ? key.slice(prefix.length) : []))
         const { language } = visit
-        await addStation(app, { name, categories, printer, language }, actingMember(visit))
+        await addStation(app, { name, categories, printer, language }, makeMemberActor(visit))
         return { done: 'saved' }
       },
     },
@@ -113,7 +113,7 @@ export const stationsPage = page({
       role: 'settings',
       fields: z.object({ station: RowId, printer: z.string().max(printerMax) }),
       async run(app, visit, { station, printer }) {
-        await setStationPrinter(app, { station, printer, language: visit.language }, actingMember(visit))
+        await setStationPrinter(app, { station, printer, language: visit.language }, makeMemberActor(visit))
         return { done: 'saved' }
       },
     },
@@ -121,7 +121,7 @@ export const stationsPage = page({
       role: 'settings',
       fields: z.object({ station: RowId }),
       async run(app, visit, { station }) {
-        await removeStation(app, station, actingMember(visit))
+        await removeStation(app, station, makeMemberActor(visit))
         return { done: 'saved' }
       },
     },

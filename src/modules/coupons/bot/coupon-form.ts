@@ -1,5 +1,5 @@
 import type { ShopContext } from '../../../../bot/context.ts'
-import { askWords } from '../../../../bot/forms/ask-words.ts'
+import { askText } from '../../../../bot/forms/ask-text.ts'
 import type { Form } from '../../../../bot/forms/form.ts'
 import { couponUseTexts } from './coupon-use-texts.ts'
 
@@ -13,7 +13,7 @@ export function couponForm(
     const words = couponUseTexts[ctx.language]
     let question = words.ask
     for (;;) {
-      const code = await askWords(talk, ctx, question, codeMax)
+      const code = await askText(talk, ctx, question, codeMax)
       const problem = await talk.external(outside => take(outside, token, code, card))
       if (problem === null) return
       question = words.again(problem)

@@ -1,4 +1,4 @@
-import { formatDay } from '../../../../bot/screens/conversation/hours-line.ts'
+import { formatDay } from '../../../../bot/screens/conversation/format-hours.ts'
 import { readDay } from '../../../../bot/screens/merchant/read-rule.ts'
 import type { Language } from '../../../../bot/texts/texts.ts'
 import { Product } from '../../../catalog/product.ts'
@@ -8,7 +8,7 @@ import type { App } from '../../../needs.ts'
 import type { Coupon } from '../coupon.ts'
 import type { CouponTerms } from '../make-coupon.ts'
 import { couponTexts } from './coupon-texts.ts'
-import type { ReadTerm, TypedTerms } from './new-coupon-form.ts'
+import type { TermReading, TypedTerms } from './new-coupon-form.ts'
 
 interface Reading {
   app: Pick<App, 'em' | 'calendar' | 'now'>
@@ -23,7 +23,7 @@ export async function readTerm(
   { app, accountId, language }: Reading,
   term: keyof TypedTerms,
   text: string,
-): Promise<ReadTerm> {
+): Promise<TermReading> {
   const { unreadTerm } = couponTexts[language]
   switch (term) {
     case 'min':
@@ -48,7 +48,7 @@ export async function readTerm(
 }
 
 /** Parses products by their names or keys, separated by commas. */
-async function readProducts({ app, accountId, language }: Reading, text: string): Promise<ReadTerm> {
+async function readProducts({ app, accountId, language }: Reading, text: string): Promise<TermReading> {
   const { unreadTerm } = couponTexts[language]
   const said = text
     .split(/[,\n]/)
@@ -79,7 +79,7 @@ export function toTerms({ min, most, from, until, each, products }: TypedTerms):
 }
 
 /** Formats ` · belanja mulai Rp 50.000 · sampai 31 Des 2026`; empty for a coupon without terms. */
-export function termsLine(app: Pick<App, 'calendar'>, coupon: Coupon, language: Language): string {
+export function formatTerms(app: Pick<App, 'calendar'>, coupon: Coupon, language: Language): string {
   const words = couponTexts[language].has
   const day = (at: Date) => formatDay(language, app.calendar.formatDay(at))
   const { totalMin, discountMax, startsAt, endsAt, perCustomerMax, productKeys } = coupon

@@ -67,14 +67,14 @@ ${words.howToUse}`
 
 export function rewardView(
   { code, amount, totalMin, endsAt }: OwnCoupon,
-  whose: 'inviter' | 'invited',
+  recipient: 'inviter' | 'invited',
   { t, language, moment }: Pick<Voice, 't' | 'language' | 'moment'>,
 ): Message {
   const words = inviteTexts[language]
   return {
     text: html`<b>${words.rewardTitle}</b>
 
-${words.reward[whose](formatRupiah(amount!))}
+${words.reward[recipient](formatRupiah(amount!))}
 <code>${code}</code>${totalMin > 0 && html`\n${words.least(formatRupiah(totalMin))}`}
 ${words.until(moment(endsAt!))}
 
@@ -126,7 +126,7 @@ export const inviteButton: Slots['shopHomeButtons'] = async (app, { accountId },
 }
 
 /** Returns the texts about coupons for a customer who looks for something cheaper. */
-export const couponPromotions: Slots['promotions'] = (language, { referralAmount }) => {
+export const listCouponPromotions: Slots['promotions'] = (language, { referralAmount }) => {
   const words = couponUseTexts[language]
   if (referralAmount === null) return { lines: [words.promotion], buttons: [] }
   return {

@@ -1,9 +1,9 @@
 import type { PlatformContext } from '../../../../bot/context.ts'
-import { actingFor } from '../../../../bot/screens/acting-for.ts'
-import { cutLabel, menuRow, readRow } from '../../../../bot/screens/buttons.ts'
-import { holdBack } from '../../../../bot/screens/hold-back.ts'
-import { sayNoLink } from '../../../../bot/screens/merchant/say-no-link.ts'
-import { refuseUnallowed } from '../../../../bot/screens/refuse-unallowed.ts'
+import { menuRow, readRowNumber, shortenLabel } from '../../../../bot/screens/buttons.ts'
+import { holdForApproval } from '../../../../bot/screens/hold-for-approval.ts'
+import { makeChatActor } from '../../../../bot/screens/make-chat-actor.ts'
+import { replyNotLinked } from '../../../../bot/screens/merchant/reply-not-linked.ts'
+import { refuseForbiddenAct } from '../../../../bot/screens/refuse-forbidden-act.ts'
 import type { PlatformScreen } from '../../../../bot/screens/screen.ts'
 import { type Button, type Message, makePress } from '../../../../bot/telegram/message.ts'
 import { texts } from '../../../../bot/texts/texts.ts'
@@ -19,7 +19,7 @@ import type { App } from '../../../needs.ts'
 import { Coupon } from '../coupon.ts'
 import { endCoupon } from '../end-coupon.ts'
 import { makeCoupon, type NewCoupon } from '../make-coupon.ts'
-import { readTerm, termsLine, toTerms } from './coupon-terms.ts'
+import { formatTerms, readTerm, toTerms } from './coupon-terms.ts'
 import { couponTexts } from './coupon-texts.ts'
 import { newCouponForm, type TypedTerms } from './new-coupon-form.ts'
 
@@ -27,8 +27,8 @@ import { newCouponForm, type TypedTerms } from './new-coupon-form.ts'
 export const merchantCouponsScreen: PlatformScreen = {
   commands: { kupon: beginCoupon, coupons: beginCoupon },
   presses: {
-    coupons: (ctx, [shop]) => (shop === undefined ? beginCoupon(ctx) : showCoupons(ctx, readRow(shop))),
-    newcoupon: (ctx, [shop]) => askNew(ctx, readRow(shop)),
+    coupons: (ctx, [shop]) => (shop === undefined ? beginCoupon(ctx) : showCoupons(ctx, readRowNumber(shop))),
+    newcoupon: (ctx, [shop]) => askNew(ctx, readRowNumber(shop)),
     endcoupon: askEnd,
     endcouponyes: endByChat,
   },
@@ -54,7 +54,7 @@ export function couponsView(
   const words = couponTexts[language]
   const lines = coupons.map(
     coupon =>
-      html`${words.line(coupon.code, formatWorth(coupon), coupon.usesIn(mode), coupon.usesMax)}${termsLine(
+      html`${words.line(coupon.code, formatWorth(coupon), coupon.usesIn(mode), coupon.usesMax)}${formatTerms(
         app,
         coupon,
         language,
@@ -64,7 +64,7 @@ export function couponsView(
     text: html`<b>${words.title(shop.displayName)}</b>\n\n${coupons.length === 0 ? words.none : lines}`,
     buttons: [
       ...coupons.map(({ id, code }): Button[] => [
-        { text: cutLabel(words.end(code)), press: makePress('endcoupon', shop.id, id) },
+        { text: shortenLabel(words.end(code)), press: makePress('endcoupon', shop.id, id) },
       ]),
       [{ text: words.make, press: makePress('newcoupon', shop.id) }],
       menuRow(texts[language]),
@@ -78,7 +78,7 @@ function formatWorth({ percent, amount }: Coupon): string {
 
 async function beginCoupon(ctx: PlatformContext, line = ''): Promise<void> {
   const [only, ...others] = ctx.accountIds
-  if (only === undefined) return sayNoLink(ctx)
+  if (only === undefined) return replyNotLinked(ctx)
   if (others.length === 0) return line.trim() === '' ? showCoupons(ctx, only) : makeAtOnce(ctx, only, line)
   const shops = await findAccounts(ctx.app, ctx.accountIds)
   const buttons = shops.map(({ id, displayName }): Button[] => [{ text: displayName, press: makePress('coupons', id) }])
@@ -113,7 +113,7 @@ async function askNew(ctx: PlatformContext, accountId: number | null): Promise<v
     await ctx.alert(ctx.t.unknownButton)
     return
   }
-  refuseUnallowed(ctx, accountId, 'orders')
+  refuseForbiddenAct(ctx, accountId, 'orders')
   await ctx.form('newcoupon', accountId)
 }
 
@@ -126,15 +126,15 @@ async function makeByChat(
   line: string,
   terms: TypedTerms,
 ): Promise<string | null> {
-  refuseUnallowed(ctx, accountId, 'orders')
+  refuseForbiddenAct(ctx, accountId, 'orders')
   const words = couponTexts[ctx.language]
   const coupon = readCoupon(line)
   if (coupon === null) return words.unread
-  const held = await holdBack(ctx, accountId, discounting)
+  const held = await holdForApproval(ctx, accountId, discounting)
   if (held !== null) return held
   try {
     const hasTerms = Object.keys(terms).length > 0
-    await makeCoupon(ctx.app, actingFor(ctx, accountId), hasTerms ? { ...coupon, terms: toTerms(terms) } : coupon)
+    await makeCoupon(ctx.app, makeChatActor(ctx, accountId), hasTerms ? { ...coupon, terms: toTerms(terms) } : coupon)
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'invalid_request')) throw error
     const [wrong] = error.fields ?? []
@@ -159,15 +159,15 @@ async function findCoupon(
   ctx: PlatformContext,
   [shop, id]: string[],
 ): Promise<{ accountId: number; coupon: Coupon } | null> {
-  const accountId = readRow(shop)
-  const couponId = readRow(id)
+  const accountId = readRowNumber(shop)
+  const couponId = readRowNumber(id)
   const isOwn = accountId !== null && couponId !== null && ctx.accountIds.includes(accountId)
   const coupon = isOwn ? await ctx.app.em({ accountId }).findOne(Coupon, { id: couponId }) : null
   if (!isOwn || !coupon) {
     await ctx.alert(ctx.t.unknownButton)
     return null
   }
-  refuseUnallowed(ctx, accountId, 'orders')
+  refuseForbiddenAct(ctx, accountId, 'orders')
   return { accountId, coupon }
 }
 
@@ -188,9 +188,9 @@ async function askEnd(ctx: PlatformContext, args: string[]): Promise<void> {
 async function endByChat(ctx: PlatformContext, args: string[]): Promise<void> {
   const found = await findCoupon(ctx, args)
   if (!found) return
-  const held = await holdBack(ctx, found.accountId, discounting)
+  const held = await holdForApproval(ctx, found.accountId, discounting)
   if (held !== null) return void (await ctx.alert(held))
-  await endCoupon(ctx.app, actingFor(ctx, found.accountId), found.coupon.id)
+  await endCoupon(ctx.app, makeChatActor(ctx, found.accountId), found.coupon.id)
   await ctx.say({ text: html`${couponTexts[ctx.language].ended(found.coupon.code)}` })
   await showCoupons(ctx, found.accountId)
 }

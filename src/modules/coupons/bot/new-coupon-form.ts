@@ -1,5 +1,5 @@
 import type { FormContext, PlatformContext } from '../../../../bot/context.ts'
-import type { Talk } from '../../../../bot/forms/checkout-form.ts'
+import type { FormConversation } from '../../../../bot/forms/checkout-form.ts'
 import type { Form } from '../../../../bot/forms/form.ts'
 import { type Button, makePress, readPress } from '../../../../bot/telegram/message.ts'
 import { readRupiah } from '../../../lib/amounts/read-rupiah.js'
@@ -12,12 +12,12 @@ type TermName = (typeof termNames)[number]
 /** The answered terms of a coupon, each in its stored and its displayed form. */
 export type TypedTerms = Partial<Record<TermName, { value: string; shown: string }>>
 
-export type ReadTerm = { value: string; shown: string } | { problem: string }
+export type TermReading = { value: string; shown: string } | { problem: string }
 
 interface Doing {
   /** Creates the coupon of a line such as `HEMAT10 10% 50x`; returns the problem if it has one. */
   make: (ctx: PlatformContext, shop: number, line: string, terms: TypedTerms) => Promise<string | null>
-  read: (ctx: PlatformContext, shop: number, term: TermName, text: string) => Promise<ReadTerm>
+  read: (ctx: PlatformContext, shop: number, term: TermName, text: string) => Promise<TermReading>
 }
 
 const code = /^[A-Z0-9-]{3,32}$/i
@@ -50,13 +50,13 @@ export function newCouponForm({ make, read }: Doing): Form {
   }
 }
 
-type Reader = (term: TermName, text: string) => Promise<ReadTerm>
+type Reader = (term: TermName, text: string) => Promise<TermReading>
 
 /**
  * Asks for the remaining steps. Returns the coupon as a line and its terms; null if the merchant went back to the code.
  */
 async function askTheRest(
-  talk: Talk,
+  talk: FormConversation,
   ctx: FormContext,
   named: string,
   read: Reader,
@@ -79,7 +79,12 @@ async function askTheRest(
 }
 
 /** Asks for the terms, each by its button; null if the merchant went back. */
-async function askTerms(talk: Talk, ctx: FormContext, line: string, read: Reader): Promise<TypedTerms | null> {
+async function askTerms(
+  talk: FormConversation,
+  ctx: FormContext,
+  line: string,
+  read: Reader,
+): Promise<TypedTerms | null> {
   const terms: TypedTerms = {}
   await ctx.say(termsQuestion(ctx, line, terms))
   for (;;) {
@@ -121,7 +126,7 @@ interface AskedTerm {
 }
 
 /** Asks for one term, which a button removes again. */
-async function askTerm(talk: Talk, ctx: FormContext, { term, terms, read }: AskedTerm): Promise<void> {
+async function askTerm(talk: FormConversation, ctx: FormContext, { term, terms, read }: AskedTerm): Promise<void> {
   const words = couponTexts[ctx.language]
   const buttons: Button[][] = [
     [
@@ -153,7 +158,11 @@ interface Step {
 }
 
 /** Returns the answer, typed or by a button; null if the merchant went back. */
-async function askStep(talk: Talk, ctx: FormContext, { question, rows, isRead }: Step): Promise<string | null> {
+async function askStep(
+  talk: FormConversation,
+  ctx: FormContext,
+  { question, rows, isRead }: Step,
+): Promise<string | null> {
   const words = couponTexts[ctx.language]
   await ctx.say({
     text: html`${question}`,

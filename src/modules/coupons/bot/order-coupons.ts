@@ -1,11 +1,11 @@
 import type { ShopContext } from '../../../../bot/context.ts'
-import { readRow } from '../../../../bot/screens/buttons.ts'
+import { readRowNumber } from '../../../../bot/screens/buttons.ts'
 import { findOwnOrder } from '../../../../bot/screens/find-own-order.ts'
-import { sayOrder, showOrder } from '../../../../bot/screens/order.ts'
-import { orderOwner, withPending } from '../../../../bot/screens/order-ways.ts'
+import { sendOrder, showOrder } from '../../../../bot/screens/order.ts'
+import { orderOwner, withPendingOrder } from '../../../../bot/screens/order-ways.ts'
 import type { ShopScreen } from '../../../../bot/screens/screen.ts'
 import { makePress } from '../../../../bot/telegram/message.ts'
-import { refusalFor } from '../../../../bot/texts/voice.ts'
+import { formatRefusal } from '../../../../bot/texts/voice.ts'
 import { html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { Refusal } from '../../../lib/refusal.ts'
@@ -20,16 +20,16 @@ import { couponUseTexts } from './coupon-use-texts.ts'
 export const orderCouponsScreen: ShopScreen = {
   presses: {
     coupon: (ctx, [token, card]) =>
-      withPending(ctx, token, order => {
+      withPendingOrder(ctx, token, order => {
         const pressed = ctx.callbackQuery?.message?.message_id ?? null
-        return ctx.form('coupon', order.token, readRow(card) ?? pressed)
+        return ctx.form('coupon', order.token, readRowNumber(card) ?? pressed)
       }),
     usecoupon: {
       answers: true,
-      run: (ctx, [token, code = '']) => withPending(ctx, token, order => takeOwnCoupon(ctx, order.token, code)),
+      run: (ctx, [token, code = '']) => withPendingOrder(ctx, token, order => takeOwnCoupon(ctx, order.token, code)),
     },
     uncoupon: (ctx, [token]) =>
-      withPending(ctx, token, async order => {
+      withPendingOrder(ctx, token, async order => {
         await removeCoupon(ctx.app, orderOwner(ctx), order.token)
         await showOrder(ctx, token)
       }),
@@ -38,7 +38,7 @@ export const orderCouponsScreen: ShopScreen = {
 }
 
 /** Returns the buttons to use the customer's own coupon, enter a code, or remove a coupon. */
-export const couponWays: Slots['orderWays'] = async (app, order, language) => {
+export const couponButtons: Slots['orderWays'] = async (app, order, language) => {
   const { token, couponCode, customerId, accountId, total } = order
   const words = couponUseTexts[language]
   if (couponCode !== null) return { rows: [], ways: [{ text: words.remove, press: makePress('uncoupon', token) }] }
@@ -68,7 +68,7 @@ async function takeCoupon(ctx: ShopContext, token: string, code: string, card: n
     await useCoupon(ctx.app, orderOwner(ctx), { token, code })
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'coupon')) throw error
-    return refusalFor(ctx, error)
+    return formatRefusal(ctx, error)
   }
   const order = await findOwnOrder(ctx, token)
   const taken = order && words.taken(order.couponCode ?? code, formatRupiah(order.discount))
@@ -78,7 +78,7 @@ async function takeCoupon(ctx: ShopContext, token: string, code: string, card: n
     return null
   }
   if (taken) await ctx.say({ text: html`${taken}` })
-  await sayOrder(ctx, token)
+  await sendOrder(ctx, token)
   // The order is shown again below, because the card above still has the old total.
   if (card !== null) await ctx.remove(card)
   return null

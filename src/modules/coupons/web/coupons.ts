@@ -4,15 +4,23 @@ import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { notFound } from '../../../lib/refusal.ts'
 import { mayDo } from '../../../people/membership.ts'
-import { card, chip, head, linkButton } from '../../../web/parts/card.ts'
-import { actButton, choice, emptyState, field, inlineForm, refusedBanner, tick } from '../../../web/parts/forms.ts'
+import { card, chip, linkButton, titleRow } from '../../../web/parts/card.ts'
+import {
+  actButton,
+  checkbox,
+  emptyState,
+  field,
+  inlineForm,
+  refusedBanner,
+  selectField,
+} from '../../../web/parts/forms.ts'
 import { RowId } from '../../../web/parts/inputs.ts'
-import { page, type ViewContext } from '../../../web/parts/page.ts'
+import { definePage, type ViewContext } from '../../../web/parts/page.ts'
 import { pager } from '../../../web/parts/pager.ts'
-import { shortDay } from '../../../web/parts/short-day.ts'
-import { type Column, table } from '../../../web/parts/table.ts'
-import { optionalRupiah } from '../../../web/parts/typed-rupiah.ts'
-import { actingMember, type Visit } from '../../../web/parts/visit.ts'
+import { formatShortDay } from '../../../web/parts/short-day.ts'
+import { type ColumnDefinition, table } from '../../../web/parts/table.ts'
+import { readOptionalRupiah } from '../../../web/parts/typed-rupiah.ts'
+import { makeMemberActor, type Visit } from '../../../web/parts/visit.ts'
 import { Coupon } from '../coupon.ts'
 import { endCoupon } from '../end-coupon.ts'
 import { couponsPerPage, listCoupons } from '../list-coupons.ts'
@@ -32,7 +40,7 @@ interface Loaded {
 type ShownCoupons = ViewContext<Visit, z.infer<typeof Input>, Loaded>
 
 /** The shop's coupons, with all their terms. */
-export const couponsPage = page({
+export const couponsPage = definePage({
   path: '/dashboard/coupons',
   role: 'read',
   input: Input,
@@ -51,7 +59,7 @@ export const couponsPage = page({
     return {
       title: say.title,
       body: html`
-        ${head(say.title, linkButton(to('/dashboard/catalog/referral'), say.referral, 'quiet'))}
+        ${titleRow(say.title, linkButton(to('/dashboard/catalog/referral'), say.referral, 'quiet'))}
         <p class="lead">${say.lead}</p>
         ${refusedBanner({ language, refusal, labels: fieldLabels(say) })}
         ${card(
@@ -83,14 +91,14 @@ export const couponsPage = page({
         })
         .catchall(z.string().max(100)),
       async run(app, visit, typed) {
-        const worth = optionalRupiah(typed.worth.replace('%', '')) ?? Number.NaN
-        await makeCoupon(app, actingMember(visit), {
+        const worth = readOptionalRupiah(typed.worth.replace('%', '')) ?? Number.NaN
+        await makeCoupon(app, makeMemberActor(visit), {
           code: typed.coupon || typed.code,
           worth: typed.kind === 'percent' ? { percent: worth } : { amount: worth },
           usesMax: readOptionalNumber(typed.uses),
           terms: {
-            discountMax: optionalRupiah(typed.max_discount),
-            totalMin: optionalRupiah(typed.min_total) ?? 0,
+            discountMax: readOptionalRupiah(typed.max_discount),
+            totalMin: readOptionalRupiah(typed.min_total) ?? 0,
             firstDay: typed.from.trim() || null,
             lastDay: typed.until.trim() || null,
             perCustomerMax: readOptionalNumber(typed.per_customer),
@@ -111,7 +119,7 @@ export const couponsPage = page({
         return { title: say.sure(coupon.code), text: say.sureText, button: say.end, isDangerous: true }
       },
       async run(app, visit, { coupon }) {
-        await endCoupon(app, actingMember(visit), coupon)
+        await endCoupon(app, makeMemberActor(visit), coupon)
         return { done: 'saved' }
       },
     },
@@ -143,8 +151,8 @@ function couponList({ app, language, loaded, visit }: ShownCoupons, say: CouponT
   const mayEnd = mayDo(visit.account.role, 'orders')
   const isOver = (one: Coupon) => !one.isActive || (one.endsAt !== null && one.endsAt <= app.now())
   const isPlanned = (one: Coupon) => one.startsAt !== null && one.startsAt > app.now()
-  const day = (at: Date) => shortDay(language, app.calendar.formatDay(at), 'day and year')
-  const columns: Column<Coupon>[] = [
+  const day = (at: Date) => formatShortDay(language, app.calendar.formatDay(at), 'day and year')
+  const columns: ColumnDefinition<Coupon>[] = [
     { title: say.code, place: 'lead', cell: ({ code }) => html`<b>${code}</b>` },
     {
       title: say.worth,
@@ -195,14 +203,14 @@ function couponForm({ loaded, refusal, given, fieldErrors }: ShownCoupons, say: 
     field({ name, label, type, hint, value: typed[name], isOptional: true, maxlength: 40, errors })
   const kinds = Object.entries(say.kinds)
   const products = loaded.products.map(({ key, name }) =>
-    tick({ name: `product_${key}`, label: name, isOn: typed[`product_${key}`] !== undefined }),
+    checkbox({ name: `product_${key}`, label: name, isOn: typed[`product_${key}`] !== undefined }),
   )
   const isOpen = Object.entries(typed).some(([name, value]) => folded.has(name) && value !== '')
   const choices = html`<summary>${say.products}</summary><div class="ticks">${products}</div>`
   return html`<form method="post" novalidate>
     ${field({ name: 'coupon', label: say.code, hint: say.codeHint, value: typed.coupon, maxlength: 40, errors })}
     <div class="side-by-side">
-      ${choice({ name: 'kind', label: say.kind, value: typed.kind, options: kinds })}
+      ${selectField({ name: 'kind', label: say.kind, value: typed.kind, options: kinds })}
       ${field({ name: 'worth', label: say.worth, value: typed.worth, inputmode: 'numeric', maxlength: 20, errors })}
     </div>
     <details class="choice"${isOpen && html` open`}><summary><b>${say.limits}</b></summary>

@@ -3,14 +3,14 @@ import { ShopRules } from '../../../catalog/shop-rules.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { mayDo } from '../../../people/membership.ts'
-import { narrowCard, trail } from '../../../web/parts/card.ts'
+import { backLink, narrowCard } from '../../../web/parts/card.ts'
 import { actButton, field, refusedBanner } from '../../../web/parts/forms.ts'
 import type { Language } from '../../../web/parts/language.ts'
 import type { ViewContext } from '../../../web/parts/page.ts'
-import { page } from '../../../web/parts/page.ts'
-import { toldNumber, toldRupiah } from '../../../web/parts/typed-rupiah.ts'
+import { definePage } from '../../../web/parts/page.ts'
+import { lenientNumberSchema, lenientRupiahSchema } from '../../../web/parts/typed-rupiah.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
-import { actingMember } from '../../../web/parts/visit.ts'
+import { makeMemberActor } from '../../../web/parts/visit.ts'
 import { Referral } from '../referral.ts'
 import { setReferral } from '../set-referral.ts'
 import { couponTexts } from './coupon-texts.ts'
@@ -50,7 +50,7 @@ const en: typeof id = {
 const texts: Record<Language, typeof id> = { id, en }
 
 /** The reward for a customer and the friend they invited, and the results so far. */
-export const referralPage = page({
+export const referralPage = definePage({
   path: '/dashboard/catalog/referral',
   role: 'read',
   async load(app, { account }): Promise<Loaded> {
@@ -73,7 +73,7 @@ export const referralPage = page({
     return {
       title: say.title,
       body: html`
-        ${trail(to('/dashboard/coupons'), couponTexts[language].title)}
+        ${backLink(to('/dashboard/coupons'), couponTexts[language].title)}
         ${narrowCard(
           say.title,
           html`<p>${say.intro}</p>
@@ -88,12 +88,12 @@ export const referralPage = page({
       role: 'orders',
       sensitive: { kindsOf: () => ['discount'] },
       fields: z.object({
-        amount: toldRupiah,
-        min_total: toldRupiah,
-        days: toldNumber,
+        amount: lenientRupiahSchema,
+        min_total: lenientRupiahSchema,
+        days: lenientNumberSchema,
       }),
       async run(app, visit, { amount, min_total: totalMin, days }) {
-        await setReferral(app, actingMember(visit), { amount: amount === 0 ? null : amount, totalMin, days })
+        await setReferral(app, makeMemberActor(visit), { amount: amount === 0 ? null : amount, totalMin, days })
         return { done: 'saved' }
       },
     },

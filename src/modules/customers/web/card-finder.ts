@@ -1,5 +1,5 @@
-import { bestHits } from '../../../database/key-search-sql.ts'
-import { searchedSpellings } from '../../../lib/phone.ts'
+import { selectBestHits } from '../../../database/key-search-sql.ts'
+import { listPhoneSpellings } from '../../../lib/phone.ts'
 import { makePattern } from '../../../payments/rare-pattern.ts'
 import type { Finder } from '../../../web/dashboard/finder.ts'
 import { findCardsSql } from '../find-cards-sql.ts'
@@ -9,10 +9,10 @@ export const cardFinder: Finder = {
   order: 3,
   title: { id: 'Kartu pelanggan', en: 'Customer cards' },
   async find(app, { scope }, { text, limit }) {
-    const patterns = searchedSpellings(text).map(one => makePattern([one]))
+    const patterns = listPhoneSpellings(text).map(one => makePattern([one]))
     const values = { ...scope, limit, patterns, subject: text.toUpperCase() }
     const rows = await app.slowly(({ sql }) => sql.query(findCardsSql, values), scope)
-    const hits = bestHits(rows, { keyOf: row => row.id, at: row => row.last_seen_at.getTime(), limit })
+    const hits = selectBestHits(rows, { keyOf: row => row.id, at: row => row.last_seen_at.getTime(), limit })
     return hits.map(({ id, name, phone, last_seen_at: at }) => ({
       path: `/dashboard/people/${id}`,
       title: name,

@@ -3,17 +3,17 @@ import { Account } from '../../../accounts/account.ts'
 import { findShopRules } from '../../../catalog/find-shop-rules.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
-import { whatsAppAddress } from '../../../lib/phone.ts'
+import { makeWhatsAppLink } from '../../../lib/phone.ts'
 import { notFound, Refusal } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
-import { pathTo } from '../../../web/parts/address.ts'
+import { makePath } from '../../../web/parts/address.ts'
 import { card, narrowCard } from '../../../web/parts/card.ts'
-import { facts } from '../../../web/parts/facts.ts'
-import { actButton, banner, field, hidden, refusedBanner } from '../../../web/parts/forms.ts'
+import { factList } from '../../../web/parts/facts.ts'
+import { actButton, banner, field, hiddenField, refusedBanner } from '../../../web/parts/forms.ts'
 import type { Language } from '../../../web/parts/language.ts'
 import { timeElement } from '../../../web/parts/moment.ts'
-import { type Outcome, page, type ViewContext } from '../../../web/parts/page.ts'
-import { entry, rowList } from '../../../web/parts/table.ts'
+import { definePage, type Outcome, type ViewContext } from '../../../web/parts/page.ts'
+import { rowEntry, rowList } from '../../../web/parts/table.ts'
 import type { Guest } from '../../../web/parts/visit.ts'
 import type { Payer } from '../../../web/pay/payer-cards.ts'
 import { eraseNumber, findNumberData, type NumberData } from '../own-number.ts'
@@ -31,7 +31,7 @@ interface Loaded {
 type ShownPage = ViewContext<Guest, z.infer<typeof Input>, Loaded>
 
 /** The page on which a customer verifies a phone number by a code, and sees or deletes the data stored about it. */
-export const myDataPage = page({
+export const myDataPage = definePage({
   path: '/my-data',
   role: 'anybody',
   input: Input,
@@ -90,7 +90,7 @@ function proofForm({ language, loaded, given, refusal, fieldErrors: errors }: Sh
   const ask =
     contact === null
       ? html`<p>${say.noContact}</p>`
-      : html`<p><a class="button quiet" href="${whatsAppAddress(contact, say.askText(name))}" ${target}>${say.ask}</a>
+      : html`<p><a class="button quiet" href="${makeWhatsAppLink(contact, say.askText(name))}" ${target}>${say.ask}</a>
         </p>`
   const refused =
     refusal?.code === 'forbidden' ? banner('stop', refusal.message) : refusedBanner({ language, refusal, labels })
@@ -122,7 +122,7 @@ async function showData(
       card(
         say.erase,
         html`<p>${say.eraseText}</p>
-          <form method="post" novalidate>${hidden('proof', proof)}${actButton('erase', say.erase, 'danger')}</form>`,
+          <form method="post" novalidate>${hiddenField('proof', proof)}${actButton('erase', say.erase, 'danger')}</form>`,
       )
     }`
   return { view: { title, body } }
@@ -133,17 +133,17 @@ function storedData(app: App, language: Language, { orders, payments, names, add
   const orderRows = orders.map(({ orderNumber, createdAt, items, total }) => {
     const goods = items.$.map(item => item.label()).join(', ')
     const time = timeElement(app, language, createdAt)
-    return html`<li>${entry(orderNumber, time, goods)}<b>${formatRupiah(total)}</b></li>`
+    return html`<li>${rowEntry(orderNumber, time, goods)}<b>${formatRupiah(total)}</b></li>`
   })
   const paymentRows = payments.map(({ invoiceId, createdAt, description, finalAmount, refundedAmount }) => {
     const returned = refundedAmount && say.returned(formatRupiah(refundedAmount))
     const text = [description, returned].filter(Boolean).join(' · ')
     const time = timeElement(app, language, createdAt)
-    return html`<li>${entry(invoiceId, time, text)}<b>${formatRupiah(finalAmount)}</b></li>`
+    return html`<li>${rowEntry(invoiceId, time, text)}<b>${formatRupiah(finalAmount)}</b></li>`
   })
   return html`${card(
     null,
-    facts([
+    factList([
       [say.names, names.join(', ') || null],
       [say.addresses, addresses.length === 0 ? null : html`${addresses.map(one => html`${one}<br>`)}`],
     ]),
@@ -157,6 +157,6 @@ export async function drawDataLink(
   app: Pick<App, 'config' | 'seal'>,
   { accountId, mode, language }: Payer,
 ): Promise<Html> {
-  const address = pathTo(app.config, myDataPath(app, { accountId, mode }))
+  const address = makePath(app.config, myDataPath(app, { accountId, mode }))
   return html`<p class="unprinted"><small><a href="${address}">${myDataTexts[language].link}</a></small></p>`
 }

@@ -5,8 +5,8 @@ import { banner, emptyState } from '../../../web/parts/forms.ts'
 import { PageNumber, SearchText } from '../../../web/parts/inputs.ts'
 import { listPage, searchForm } from '../../../web/parts/list-page.ts'
 import { timeElement } from '../../../web/parts/moment.ts'
-import { page, type ViewContext } from '../../../web/parts/page.ts'
-import { type Column, rowLink, table } from '../../../web/parts/table.ts'
+import { definePage, type ViewContext } from '../../../web/parts/page.ts'
+import { type ColumnDefinition, rowLink, table } from '../../../web/parts/table.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
 import { fileVisits } from '../file-visits.ts'
 import { type ListedCard, listCards } from '../list-cards.ts'
@@ -25,7 +25,7 @@ interface Loaded {
 type ShownPeople = ViewContext<Visit, z.infer<typeof Input>, Loaded>
 
 /** The customers of all channels, most recently seen first. */
-export const peoplePage = page({
+export const peoplePage = definePage({
   path: '/dashboard/people',
   role: 'read',
   input: Input,
@@ -56,7 +56,7 @@ export const peoplePage = page({
   },
 })
 
-function peopleColumns({ app, language, to }: ShownPeople, say: PeopleTexts): Column<ListedCard>[] {
+function peopleColumns({ app, language, to }: ShownPeople, say: PeopleTexts): ColumnDefinition<ListedCard>[] {
   return [
     {
       title: say.name,

@@ -3,22 +3,22 @@ import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import type { App } from '../../../needs.ts'
 import { mayDo } from '../../../people/membership.ts'
-import { whatsAppLink } from '../../../web/dashboard/share-payment.ts'
-import { pathTo } from '../../../web/parts/address.ts'
-import { card, chip, head, linkButton, trail } from '../../../web/parts/card.ts'
-import { facts, figures } from '../../../web/parts/facts.ts'
-import { actButton, area, field, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
+import { whatsAppLink } from '../../../web/dashboard/render-payment-sharing.ts'
+import { makePath } from '../../../web/parts/address.ts'
+import { backLink, card, chip, linkButton, titleRow } from '../../../web/parts/card.ts'
+import { factList, figureList } from '../../../web/parts/facts.ts'
+import { actButton, field, inlineForm, refusedBanner, textArea } from '../../../web/parts/forms.ts'
 import { RowId } from '../../../web/parts/inputs.ts'
-import { moment, timeElement } from '../../../web/parts/moment.ts'
-import { page, type View, type ViewContext } from '../../../web/parts/page.ts'
-import { entry, rowList } from '../../../web/parts/table.ts'
-import { actingMember, type Visit } from '../../../web/parts/visit.ts'
+import { formatMoment, timeElement } from '../../../web/parts/moment.ts'
+import { definePage, type View, type ViewContext } from '../../../web/parts/page.ts'
+import { rowEntry, rowList } from '../../../web/parts/table.ts'
+import { makeMemberActor, type Visit } from '../../../web/parts/visit.ts'
 import { changeCard } from '../change-card.ts'
 import { addressesMax, addressMax, type CustomerKey, noteMax, tagMax, tagsMax } from '../customer-card.ts'
 import { eraseCustomer } from '../erase-customer.ts'
 import { fileVisits } from '../file-visits.ts'
 import { findCard, type WholeCard } from '../find-card.ts'
-import { type MadePhoneCode, makePhoneCode } from '../make-phone-code.ts'
+import { type CreatedPhoneCode, makePhoneCode } from '../make-phone-code.ts'
 import { mergeCards, splitCard } from '../merge-cards.ts'
 import { myDataPath } from '../prove-phone.ts'
 import { type PeopleTexts, peopleTexts } from './people-texts.ts'
@@ -35,7 +35,7 @@ const Merge = z.object({ other: RowId })
 const Split = z.object({ key: z.string().max(60) })
 
 /** The card of one customer: orders, total, note, tags and addresses; merging, splitting, and data requests. */
-export const personPage = page({
+export const personPage = definePage({
   path: '/dashboard/people/:card',
   role: 'read',
   input: Input,
@@ -54,17 +54,17 @@ export const personPage = page({
     return {
       title: name,
       body: html`
-        ${trail(to('/dashboard/people'), say.title)}
-        ${head(name, state)}
+        ${backLink(to('/dashboard/people'), say.title)}
+        ${titleRow(name, state)}
         ${refusedBanner({ language, refusal, labels })}
-        ${figures([
+        ${figureList([
           [say.visits, visits],
           [say.total, formatRupiah(total)],
           [say.lastSeen, timeElement(app, language, lastSeenAt)],
         ])}
         ${card(
           say.cardNumber(customer.id),
-          facts([
+          factList([
             [say.phone, phone],
             [say.addresses, addresses.length === 0 ? null : html`${addresses.map(one => html`${one}<br>`)}`],
             [say.firstSeen, timeElement(app, language, firstSeenAt, 'whole')],
@@ -82,7 +82,7 @@ export const personPage = page({
       fields: Change,
       async run(app, visit, { note, tags, addresses }, { card }) {
         const change = { note, tags: tags.split(','), addresses: addresses.split('\n') }
-        await changeCard(app, card, change, actingMember(visit))
+        await changeCard(app, card, change, makeMemberActor(visit))
         return { done: 'saved' }
       },
     },
@@ -96,7 +96,7 @@ export const personPage = page({
         return { title, text: say.sureMergeText, button: say.merge }
       },
       async run(app, visit, { other }, { card }) {
-        await mergeCards(app, { from: other, into: card }, actingMember(visit))
+        await mergeCards(app, { from: other, into: card }, makeMemberActor(visit))
         return { done: 'saved' }
       },
     },
@@ -108,7 +108,7 @@ export const personPage = page({
         return { title: say.sureSplit, text: say.sureSplitText, button: say.split }
       },
       async run(app, visit, { key }, { card }) {
-        const own = await splitCard(app, { cardId: card, key }, actingMember(visit))
+        const own = await splitCard(app, { cardId: card, key }, makeMemberActor(visit))
         return { to: `/dashboard/people/${own}`, done: 'saved' }
       },
     },
@@ -116,7 +116,7 @@ export const personPage = page({
       role: 'settings',
       fields: z.object({ key: z.string().max(60).optional() }),
       async run(app, visit, { key }, { card }) {
-        const made = await makePhoneCode(app, { cardId: card, key }, actingMember(visit))
+        const made = await makePhoneCode(app, { cardId: card, key }, makeMemberActor(visit))
         return { view: codeView(app, visit, { ...made, cardId: card }) }
       },
     },
@@ -129,7 +129,7 @@ export const personPage = page({
         return { title: say.sureErase(erased.name), text: say.eraseText, button: say.yesErase, isDangerous: true }
       },
       async run(app, visit, _fields, { card }) {
-        await eraseCustomer(app, card, actingMember(visit))
+        await eraseCustomer(app, card, makeMemberActor(visit))
         return { done: 'saved' }
       },
     },
@@ -140,20 +140,20 @@ export const personPage = page({
 function codeView(
   app: App,
   { language, scope, account }: Visit,
-  { code, phone, expiresAt, cardId }: MadePhoneCode & { cardId: number },
+  { code, phone, expiresAt, cardId }: CreatedPhoneCode & { cardId: number },
 ): View {
   const say = peopleTexts[language]
   const link = `${app.config.baseUrl}${myDataPath(app, scope)}`
   const text = say.codeMessage(account.name, code, link)
   return {
     title: say.codeTitle,
-    body: html`${trail(pathTo(app.config, `/dashboard/people/${cardId}`), say.back)}
+    body: html`${backLink(makePath(app.config, `/dashboard/people/${cardId}`), say.back)}
       <h1>${say.codeTitle}</h1>
       ${card(
         null,
         html`<p>${say.codeText(phone)}</p>
           <p class="large"><b data-testid="phone-code">${code}</b></p>
-          <p><small>${say.codeUntil(moment(app, language, expiresAt))}</small></p>
+          <p><small>${say.codeUntil(formatMoment(app, language, expiresAt))}</small></p>
           <p>${whatsAppLink(language, phone, text, say.codeSend(phone))}</p>`,
       )}`,
   }
@@ -163,14 +163,14 @@ function orderRows({ app, language, loaded, to }: ShownPerson): Html[] {
   return loaded.orders.map(order => {
     const link = html`<a href="${to(`/dashboard/orders/${order.orderNumber}`)}">${order.orderNumber}</a>`
     const when = timeElement(app, language, order.createdAt)
-    return html`<li>${entry(link, when, order.summary())}<b>${formatRupiah(order.total)}</b></li>`
+    return html`<li>${rowEntry(link, when, order.summary())}<b>${formatRupiah(order.total)}</b></li>`
   })
 }
 
 function paymentRows({ app, language, loaded, to }: ShownPerson): Html[] {
   return loaded.payments.map(({ invoiceId, finalAmount, createdAt, description }) => {
     const link = html`<a href="${to(`/dashboard/payments/${invoiceId}`)}">${invoiceId}</a>`
-    const text = entry(link, timeElement(app, language, createdAt), description)
+    const text = rowEntry(link, timeElement(app, language, createdAt), description)
     return html`<li>${text}<b>${formatRupiah(finalAmount)}</b></li>`
   })
 }
@@ -181,9 +181,9 @@ function changeForm({ loaded: { card: customer }, given, fieldErrors: errors }: 
   const addresses = given.addresses ?? customer.addresses.join('\n')
   const optional = { isOptional: true, errors }
   return html`<form method="post" novalidate>
-    ${area({ ...optional, name: 'note', label: say.note, hint: say.noteHint, value: note, maxlength: noteMax })}
+    ${textArea({ ...optional, name: 'note', label: say.note, hint: say.noteHint, value: note, maxlength: noteMax })}
     ${field({ ...optional, name: 'tags', label: say.tags, hint: say.tagsHint, value: tags })}
-    ${area({ ...optional, name: 'addresses', label: say.addresses, hint: say.addressesHint, value: addresses })}
+    ${textArea({ ...optional, name: 'addresses', label: say.addresses, hint: say.addressesHint, value: addresses })}
     ${actButton('change', say.save)}
   </form>`
 }
@@ -219,7 +219,7 @@ function ownerCards(
 function keyRow({ key }: CustomerKey, maySplit: boolean, say: PeopleTexts): Html {
   const [kind, value = ''] = key.split(' ')
   const text = kind === 'phone' ? say.typed(value) : say.person(value)
-  return html`<li>${entry(text)}${
+  return html`<li>${rowEntry(text)}${
     (maySplit || kind === 'phone') &&
     inlineForm({ key }, [
       kind === 'phone' && actButton('code', say.makeCode, 'link'),

@@ -1,13 +1,13 @@
 import type { RateLimit } from '../../../http/rate-limit.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { refusalSentence, refusalTexts } from '../../../lib/refusals/refusal-texts.ts'
+import { formatRefusalSentence, refusalTexts } from '../../../lib/refusals/refusal-texts.ts'
 import type { App } from '../../../needs.ts'
 import type { CartCoupons } from '../../../orders/cart/cart-coupons.ts'
 import type { Order } from '../../../orders/order.ts'
-import { addedTo } from '../../../slots.ts'
+import { listAdditions } from '../../../slots.ts'
 import { commonTexts } from '../../../web/parts/common-texts.ts'
-import { moment } from '../../../web/parts/moment.ts'
-import { waitFor } from '../../../web/parts/wait-for.ts'
+import { formatWait } from '../../../web/parts/format-wait.ts'
+import { formatMoment } from '../../../web/parts/moment.ts'
 import type { ShownUnits } from '../read-units.ts'
 import type { ShownCoupon } from './cart-view.ts'
 import type { ShownShop } from './shown-menu.ts'
@@ -25,18 +25,18 @@ interface TypedCoupon {
 
 /** Returns the coupons of the module that provides them, if it is enabled. */
 export function findCartCoupons(app: App): CartCoupons | null {
-  return addedTo(app, 'cartCoupons')[0] ?? null
+  return listAdditions(app, 'cartCoupons')[0] ?? null
 }
 
 /** Prices the typed coupon of a cart; null if the shop has no coupons. */
-export async function readCoupon(app: App, shop: ShownShop, typed: TypedCoupon): Promise<ShownCoupon | null> {
+export async function readCoupon(app: App, shop: ShownShop, typedCoupon: TypedCoupon): Promise<ShownCoupon | null> {
   const coupons = findCartCoupons(app)
-  const { code, units, deliveryFee, customerId, tries, who } = typed
+  const { code, units, deliveryFee, customerId, tries, who } = typedCoupon
   if (!coupons || !(code !== '' || (await coupons.exist(app, shop.scope.accountId)))) return null
   if (code === '' || units.length === 0) return { code, discount: 0, problem: null }
   const goods = units.map(({ variant, total }) => ({ productKey: variant.product.key, total }))
   try {
-    takeTry({ tries, who })
+    countTry({ tries, who })
     const discount = await coupons.quote(app, { ...shop.scope, customerId, goods, deliveryFee }, code)
     return { code, discount, problem: null }
   } catch (error) {
@@ -54,13 +54,13 @@ export function isDiscountable({ status }: Pick<Order, 'status'>, code: string):
 }
 
 /** Counts one attempt with a code. Refuses `rate_limited` after too many of one address or customer. */
-export function takeTry({ tries, who }: Pick<TypedCoupon, 'tries' | 'who'>): void {
+export function countTry({ tries, who }: Pick<TypedCoupon, 'tries' | 'who'>): void {
   const { ok, resetS } = tries.take(who)
   if (!ok) throw new Refusal('rate_limited', 'Too many coupons were tried', { retryAfterS: resetS })
 }
 
 function sentenceFor(app: App, { language }: ShownShop, problem: Refusal): string {
   const { retryAfterS } = problem
-  if (retryAfterS !== undefined) return commonTexts[language].tooOften(waitFor(language, retryAfterS))
-  return refusalSentence(refusalTexts[language].inChats, problem, date => moment(app, language, date))
+  if (retryAfterS !== undefined) return commonTexts[language].tooOften(formatWait(language, retryAfterS))
+  return formatRefusalSentence(refusalTexts[language].inChats, problem, date => formatMoment(app, language, date))
 }

@@ -3,16 +3,16 @@ import { handovers } from '../../../catalog/delivery-zones.ts'
 import { readMaking } from '../../../catalog/options/read-making.ts'
 import { readOptions } from '../../../catalog/options/read-options.ts'
 import { toRefusal } from '../../../http/errors.ts'
-import { type Standing, standingOfAccount } from '../../../keys/standing.ts'
-import { randomToken } from '../../../lib/ids.ts'
+import { findStandingByAccount, type Standing } from '../../../keys/standing.ts'
+import { generateToken } from '../../../lib/ids.ts'
 import { notFound, Refusal, refuseField } from '../../../lib/refusal.ts'
+import { listUsableMethods } from '../../../methods/list-usable-methods.ts'
+import { listWaysToPay } from '../../../methods/list-ways-to-pay.ts'
 import { amountMin } from '../../../methods/method.ts'
-import { usableMethods } from '../../../methods/usable-methods.ts'
-import { waysToPay } from '../../../methods/ways-to-pay.ts'
 import type { App } from '../../../needs.ts'
 import { refuseMaking } from '../../../orders/cart/refuse-making.ts'
-import type { WantedUnits } from '../../../orders/cart/replace-cart.ts'
-import { waysToReceive } from '../../../orders/receiving/ways-to-receive.ts'
+import type { UnitsRequest } from '../../../orders/cart/replace-cart.ts'
+import { listWaysToReceive } from '../../../orders/receiving/list-ways-to-receive.ts'
 import type { MenuOrder } from '../order-from-menu.ts'
 import { readUnits, type ShownUnits } from '../read-units.ts'
 import type { ShownShop } from './shown-menu.ts'
@@ -28,7 +28,7 @@ export const cartFieldsMax = choicesMax + 10
 export const readText = (form: FormValues, name: string) => (form[name] ?? '').trim()
 
 /** Reads the units that a form adds to a cart or changes there. Refuses `invalid_request` (`options`, `quantity`). */
-export function readFormUnits(form: FormValues): WantedUnits {
+export function readFormUnits(form: FormValues): UnitsRequest {
   const variantId = readText(form, 'variant')
   const quantity = Number(readText(form, 'quantity') || Number.NaN)
   if (!/^[\w-]{22}$/.test(variantId)) throw refuseField('options', 'are missing', 'missing')
@@ -41,7 +41,7 @@ export function readFormUnits(form: FormValues): WantedUnits {
 }
 
 /** Refuses `not_found`, and choices that the product does not allow. */
-export async function checkChoices(app: App, shop: ShownShop, choice: WantedUnits): Promise<void> {
+export async function checkChoices(app: App, shop: ShownShop, choice: UnitsRequest): Promise<void> {
   const [unit] = await readUnits(app, shop.scope, [choice])
   if (!unit) throw notFound('product')
   const { product } = unit.variant
@@ -52,24 +52,24 @@ export async function checkChoices(app: App, shop: ShownShop, choice: WantedUnit
 
 /** Returns the methods that can pay such a total. */
 export function listPayableMethods(app: App, standing: Standing, total: number) {
-  return total > 0 ? waysToPay(app, standing, total) : []
+  return total > 0 ? listWaysToPay(app, standing, total) : []
 }
 
 /** Returns the ways in which all of these can be received; null if there is only one. */
 export function listHandovers({ rules }: ShownShop, units: readonly ShownUnits[]) {
-  return waysToReceive(
+  return listWaysToReceive(
     rules,
     units.map(({ variant: { product } }) => product),
   )
 }
 
 // A page from before an upgrade sends no fee. If the fee cannot be known yet, the address is refused.
-export function saidAnotherFee(form: FormValues, fee: number | null): boolean {
+export function showedOtherFee(form: FormValues, fee: number | null): boolean {
   return form.expected_fee !== undefined && fee !== null && form.expected_fee !== String(fee)
 }
 
 /** Returns whether a page showed another discount than the coupon now gives. */
-export function saidAnotherDiscount(form: FormValues, coupon: { discount: number } | null): boolean {
+export function showedOtherDiscount(form: FormValues, coupon: { discount: number } | null): boolean {
   return Number(form.expected_discount || 0) !== (coupon?.discount ?? 0)
 }
 
@@ -89,14 +89,14 @@ export function readOrderForm(form: FormValues, units: readonly ShownUnits[], is
     slotAt: /^\d{13}$/.test(slot) ? new Date(Number(slot)) : undefined,
     expectedTotal: Number(readText(form, 'expected_total')),
     expectedFee: form.expected_fee ? Number(form.expected_fee) : undefined,
-    once: readText(form, 'once').slice(0, 64) || randomToken(),
+    once: readText(form, 'once').slice(0, 64) || generateToken(),
   }
 }
 
 /** Returns the shop's current standing. Refuses `method_unavailable` if it cannot accept payments. */
-export async function standingNow(app: App, { scope }: ShownShop): Promise<Standing> {
-  const standing = await standingOfAccount(app, scope.accountId, scope.mode)
-  if (!standing || usableMethods(app, standing, amountMin).length === 0) {
+export async function requireCurrentStanding(app: App, { scope }: ShownShop): Promise<Standing> {
+  const standing = await findStandingByAccount(app, scope.accountId, scope.mode)
+  if (!standing || listUsableMethods(app, standing, amountMin).length === 0) {
     throw new Refusal('method_unavailable', 'The shop cannot take payments')
   }
   return standing
@@ -110,20 +110,20 @@ export const unpaidReasons = [
 ] as const
 
 /** Returns why an order does not have a payment yet, from the address of its page. */
-export function reasonIn(ctx: Koa.Context): Refusal | null {
+export function readReason(ctx: Koa.Context): Refusal | null {
   if (ctx.query.why === 'coupon') return new Refusal({ code: 'coupon', problem: 'used_up' }, 'The coupon is used up')
   const code = unpaidReasons.find(one => one === ctx.query.why)
   return code ? new Refusal(code, 'The payment could not be made') : null
 }
 
 /** Returns an error that is a refusal; throws every other error. */
-export function refusalIn(ctx: Koa.Context, error: unknown): Refusal {
+export function toPageRefusal(ctx: Koa.Context, error: unknown): Refusal {
   const refusal = toRefusal(ctx, error)
   if (!refusal) throw error
   return refusal
 }
 
-export function leadTo(ctx: Koa.Context, address: string): void {
+export function redirectTo(ctx: Koa.Context, address: string): void {
   ctx.status = 303
   ctx.set('Location', address)
 }

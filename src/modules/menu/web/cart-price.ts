@@ -1,4 +1,4 @@
-import { deliveryFeeFor, type Handover, zoneId } from '../../../catalog/delivery-zones.ts'
+import { computeDeliveryFee, type Handover, makeZoneId } from '../../../catalog/delivery-zones.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { planReceiving, sumWeight } from '../../../orders/receiving/plan-receiving.ts'
 import type { ShownUnits } from '../read-units.ts'
@@ -21,7 +21,7 @@ interface Priced {
 }
 
 /** Prices a cart as ordering it would, from a possibly incomplete form. */
-export function cartPrice({ shop, units, ways, given }: Priced): CartPrice {
+export function computeCartPrice({ shop, units, ways, given }: Priced): CartPrice {
   const { rules } = shop
   const goodsTotal = units.reduce((sum, { total }) => sum + total, 0)
   const goods = units.map(({ variant, quantity }) => {
@@ -30,8 +30,8 @@ export function cartPrice({ shop, units, ways, given }: Priced): CartPrice {
   })
   const weighed = { goods: goodsTotal, weightG: sumWeight(goods) }
   const zones = rules?.zones ?? []
-  const feeOf = (zone: (typeof zones)[number] | null) => (rules ? deliveryFeeFor(rules, { ...weighed, zone }) : 0)
-  const fees = zones.map(zone => [zoneId(zone), feeOf(zone)] as const)
+  const feeOf = (zone: (typeof zones)[number] | null) => (rules ? computeDeliveryFee(rules, { ...weighed, zone }) : 0)
+  const fees = zones.map(zone => [makeZoneId(zone), feeOf(zone)] as const)
   return {
     goods: goodsTotal,
     fee: plannedFee(),
@@ -39,7 +39,7 @@ export function cartPrice({ shop, units, ways, given }: Priced): CartPrice {
   }
 
   function plannedFee(): number | null {
-    const receiving = usualWay(shop, ways, given)
+    const receiving = chooseInitialWay(shop, ways, given)
     if (receiving !== 'delivery') return 0
     const where = { receiving, zone: given.zone || undefined, address: given.address ?? null }
     try {
@@ -52,7 +52,7 @@ export function cartPrice({ shop, units, ways, given }: Priced): CartPrice {
 }
 
 /** Returns the way that the form has chosen, or its initial one. */
-export function usualWay(
+export function chooseInitialWay(
   { table }: Pick<ShownShop, 'table'>,
   ways: readonly Handover[] | null,
   formValues: Record<string, string>,

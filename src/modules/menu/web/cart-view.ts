@@ -1,15 +1,23 @@
 import type { Handover } from '../../../catalog/delivery-zones.ts'
-import { zoneId, zoneOfLocation } from '../../../catalog/delivery-zones.ts'
+import { findZoneByLocation, makeZoneId } from '../../../catalog/delivery-zones.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import type { Refusal } from '../../../lib/refusal.ts'
-import type { AskedMethod } from '../../../methods/method.ts'
-import { payerWay, payerWayNames } from '../../../methods/payer-way.ts'
-import { listAskedFields } from '../../../orders/place-order.ts'
-import { trail } from '../../../web/parts/card.ts'
-import { area, banner, choice, emptyState, field, hidden, refusedBanner } from '../../../web/parts/forms.ts'
+import type { RequestedMethod } from '../../../methods/method.ts'
+import { findPayerWay, payerWayNames } from '../../../methods/payer-way.ts'
+import { listRequiredDetails } from '../../../orders/place-order.ts'
+import { backLink } from '../../../web/parts/card.ts'
+import {
+  banner,
+  emptyState,
+  field,
+  hiddenField,
+  refusedBanner,
+  selectField,
+  textArea,
+} from '../../../web/parts/forms.ts'
 import type { ShownUnits } from '../read-units.ts'
-import { type CartPrice, usualWay } from './cart-price.ts'
+import { type CartPrice, chooseInitialWay } from './cart-price.ts'
 import { menuHead, renderColour } from './menu-head.ts'
 import type { ShownShop } from './shown-menu.ts'
 
@@ -19,7 +27,7 @@ export interface ShownCart {
   /** The ways to receive it; null if the guest has no choice. */
   ways: Handover[] | null
   slots: { value: string; text: string }[]
-  methods: AskedMethod[]
+  methods: RequestedMethod[]
   /** The key of this form. */
   once: string
   price: CartPrice
@@ -30,7 +38,7 @@ export interface ShownCart {
   refusal: Refusal | null
   given: Record<string, string>
   /** The customer, if the shop knows them; a guest fills in the form. */
-  customer?: KnownCustomer
+  customer?: CustomerDefaults
 }
 
 /** A coupon as entered in its field, with its discount in whole rupiah or why it does not apply. */
@@ -45,7 +53,7 @@ export function computeTotal({ price: { goods, fee }, coupon }: Pick<ShownCart, 
   return fee === null ? null : goods + fee - (coupon?.discount ?? 0)
 }
 
-export interface KnownCustomer {
+export interface CustomerDefaults {
   phone: string | null
   address: string | null
   /** Rendered above the ways to pay. */
@@ -59,7 +67,7 @@ export function cartView(view: ShownCart): Html {
   const isWhole = units.every(({ problem }) => problem === null)
   return html`<main class="menu-page"${renderColour(shop)}>
     ${menuHead(shop)}
-    ${trail(shop.to(''), say.back)}
+    ${backLink(shop.to(''), say.back)}
     <h2>${say.cart}</h2>
     ${renderRefusal(view)}
     ${
@@ -90,8 +98,8 @@ function renderLine(shop: ShownShop, { name, choices, quantity, total, wanted, p
   const wrong =
     problem === null ? null : problem === 'sold_out' ? say.soldOut : problem === 'too_many' ? say.tooMany : say.again
   const id = `quantity-${variant.publicId}-${choices.map(({ option }) => option).join('-')}`
-  const chosen = wanted.choices.map((key, at) => hidden(`choice_${at}`, key))
-  const about = html`${hidden('variant', wanted.variantId)}${chosen}${hidden('do', 'set')}`
+  const chosen = wanted.choices.map((key, at) => hiddenField(`choice_${at}`, key))
+  const about = html`${hiddenField('variant', wanted.variantId)}${chosen}${hiddenField('do', 'set')}`
   return html`<li>
     <div class="menu-words"><b>${name}</b>
       ${choices.length > 0 && html`<small>${choices.map(({ optionName }) => optionName).join(', ')}</small>`}
@@ -103,7 +111,7 @@ function renderLine(shop: ShownShop, { name, choices, quantity, total, wanted, p
       <input id="${id}" name="quantity" type="number" min="0" max="99" value="${quantity}" inputmode="numeric">
       <button class="button quiet">${say.change}</button>
     </form>
-    <form method="post" action="${shop.to('/cart')}">${about}${hidden('quantity', 0)}
+    <form method="post" action="${shop.to('/cart')}">${about}${hiddenField('quantity', 0)}
       <button class="link" aria-label="${say.remove}: ${name}">${say.remove}</button>
     </form>
   </li>`
@@ -116,15 +124,15 @@ function renderForm(view: ShownCart): Html {
   const text = (name: string, more: object) =>
     field({ name, label: say.fields[name]!, value: given[name], errors, ...more })
   const goods = units.map(({ variant: { product } }) => product)
-  const asks = listAskedFields(goods, shop.rules, view.ways?.length === 1 ? view.ways[0]! : null)
+  const asks = listRequiredDetails(goods, shop.rules, view.ways?.length === 1 ? view.ways[0]! : null)
   const brings = view.ways?.includes('delivery') ?? asks.includes('address')
   const eats = view.ways?.includes('dine_in') ?? false
   const discount = view.coupon?.discount ?? 0
   const fees = html`data-goods="${price.goods}" data-fees="${JSON.stringify(price.fees)}"
     data-discount="${discount}"`
   return html`<form class="card menu-form" method="post" action="${shop.to('/order')}" data-prices="cart" ${fees}>
-    ${hidden('once', once)}${hidden('expected_total', price.goods)}${hidden('expected_fee', price.fee ?? '')}
-    ${hidden('expected_discount', discount)}
+    ${hiddenField('once', once)}${hiddenField('expected_total', price.goods)}${hiddenField('expected_fee', price.fee ?? '')}
+    ${hiddenField('expected_discount', discount)}
     ${renderAbout(view, { eats, asksPhone: asks.includes('phone') })}
     ${renderWays(view)}
     ${
@@ -139,7 +147,7 @@ function renderForm(view: ShownCart): Html {
       </div>`
     }
     ${renderSlots(view)}
-    ${area({
+    ${textArea({
       name: 'note',
       label: say.fields.note!,
       value: given.note,
@@ -234,8 +242,8 @@ function renderWays({ shop, ways, given, refusal }: ShownCart): Html | null {
   if (ways === null || ways.length === 0) return null
   const { say, table, rules } = shop
   const options = ways.map(way => [way, say.ways[way]] as const)
-  const value = usualWay(shop, ways, given)!
-  return html`${choice({ name: 'receiving', label: say.fields.receiving!, value, options })}
+  const value = chooseInitialWay(shop, ways, given)!
+  return html`${selectField({ name: 'receiving', label: say.fields.receiving!, value, options })}
     ${
       ways.includes('dine_in') &&
       html`<div class="menu-table">${field({
@@ -255,24 +263,29 @@ function renderZones({ shop: { rules, say }, price: { fees }, given, customer }:
   if (!rules || rules.zones.length === 0) return null
   const feeOf = (id: string) => (fees.zones === undefined ? fees.everywhere : fees.zones[id]!)
   const options = rules.zones.map(zone => {
-    const id = zoneId(zone)
+    const id = makeZoneId(zone)
     return [id, `${zone.name} · ${formatRupiah(feeOf(id))}`] as const
   })
   const label = say.fields.zone!
   // A shared location determines the zone; text may still be changed to that of another one.
-  const located = zoneOfLocation(rules.zones, given.address ?? customer?.address ?? '')
-  const value = given.zone || (located ? zoneId(located) : '')
-  return choice({ name: 'zone', label, value, options: [['', say.zoneByAddress], ...options] })
+  const located = findZoneByLocation(rules.zones, given.address ?? customer?.address ?? '')
+  const value = given.zone || (located ? makeZoneId(located) : '')
+  return selectField({ name: 'zone', label, value, options: [['', say.zoneByAddress], ...options] })
 }
 
 function renderSlots({ shop: { say }, slots, given }: ShownCart): Html | null {
   if (slots.length === 0) return null
   const options = slots.map(({ value, text }) => [value, text] as const)
-  return choice({ name: 'slot', label: say.fields.slot!, value: given.slot, options: [['', say.soon], ...options] })
+  return selectField({
+    name: 'slot',
+    label: say.fields.slot!,
+    value: given.slot,
+    options: [['', say.soon], ...options],
+  })
 }
 
 function renderMethods({ shop: { say, language }, methods, given }: ShownCart): Html | null {
   if (methods.length < 2) return null
-  const options = methods.map(method => [method, payerWayNames[language][payerWay(method)]] as const)
-  return choice({ name: 'method', label: say.method, value: given.method, options })
+  const options = methods.map(method => [method, payerWayNames[language][findPayerWay(method)]] as const)
+  return selectField({ name: 'method', label: say.method, value: given.method, options })
 }

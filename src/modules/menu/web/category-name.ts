@@ -5,7 +5,7 @@ import { type Html, html } from '../../../lib/html.ts'
 const sign = /^((?:\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}\ufe0f\u200d]*)+)\s*(\S.*)$/su
 
 /** Renders a name whose leading symbols screen readers skip: they would read "hot beverage, drinks". */
-export function spokenName(name: string): Html {
+export function renderSpokenName(name: string): Html {
   const [, signs, words] = sign.exec(name) ?? []
   return signs && words ? html`<span aria-hidden="true">${signs} </span>${words}` : html`${name}`
 }

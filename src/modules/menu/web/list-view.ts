@@ -4,11 +4,11 @@ import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import type { Page } from '../../../lib/paging.ts'
 import type { Order } from '../../../orders/order.ts'
-import { trail } from '../../../web/parts/card.ts'
-import { emptyState, hidden } from '../../../web/parts/forms.ts'
+import { backLink } from '../../../web/parts/card.ts'
+import { emptyState, hiddenField } from '../../../web/parts/forms.ts'
 import { picturePath } from '../../../web/parts/product-picture.ts'
 import type { ShownUnits } from '../read-units.ts'
-import { spokenName } from './category-name.ts'
+import { renderSpokenName } from './category-name.ts'
 import { menuCover, menuFoot, menuHead, renderColour } from './menu-head.ts'
 import type { ShownShop } from './shown-menu.ts'
 
@@ -60,7 +60,7 @@ function searchView(view: ShownList): Html {
   return html`<main class="menu-page"${renderColour(shop)}>
     ${menuHead(shop)}
     ${searchForm(view)}
-    ${trail(shop.to(''), say.back)}
+    ${backLink(shop.to(''), say.back)}
     <section><h2>${say.found(search!)}</h2>
       ${found.length === 0 ? emptyState(say.nothingFound) : html`<ul class="menu-list">${found}</ul>`}</section>
     ${menuFoot(shop)}
@@ -72,7 +72,7 @@ function searchView(view: ShownList): Html {
 function searchForm({ shop, search }: ShownList): Html {
   const { say, language } = shop
   const [path] = shop.to('').split('?')
-  return html`<form class="menu-search" method="get" action="${path}" role="search">${hidden('lang', language)}
+  return html`<form class="menu-search" method="get" action="${path}" role="search">${hiddenField('lang', language)}
     <label class="unseen" for="q">${say.search}</label>
     <input id="q" name="q" type="search" maxlength="100" value="${search ?? ''}" placeholder="${say.search}">
     <button class="button quiet">${say.find}</button>
@@ -82,9 +82,9 @@ function searchForm({ shop, search }: ShownList): Html {
 /** Renders the form of all + buttons in the list: the pressed button names the goods. */
 function addForm({ shop, place, quick }: ShownList): Html | null {
   if (quick.size === 0) return null
-  const where = Object.entries(place).map(([name, value]) => hidden(`at_${name}`, value))
+  const where = Object.entries(place).map(([name, value]) => hiddenField(`at_${name}`, value))
   return html`<form id="add" method="post" action="${shop.to('/cart')}">
-    ${hidden('do', 'add')}${hidden('quantity', 1)}${hidden('from', 'list')}${where}</form>`
+    ${hiddenField('do', 'add')}${hiddenField('quantity', 1)}${hiddenField('from', 'list')}${where}</form>`
 }
 
 // In the order of the links above: goods of a category precede those of its subcategories; goods without one come last.
@@ -101,7 +101,7 @@ function categoryLinks({ shop, categories, category, filters = null, place }: Sh
   if (categories.length < 2 && !filters) return null
   const link = (id: string | null, name: string) => {
     const here = id === category && !place.only && html` aria-current="page"`
-    return html`<a href="${shop.to('', id === null ? {} : { category: id })}"${here}>${spokenName(name)}</a>`
+    return html`<a href="${shop.to('', id === null ? {} : { category: id })}"${here}>${renderSpokenName(name)}</a>`
   }
   return html`<nav class="menu-categories" aria-label="${shop.say.categories}">
     ${link(null, shop.say.everything)}
@@ -124,7 +124,7 @@ function renderGroup(view: ShownList, products: ShownProduct[]): Html {
   const { shop } = view
   const { category } = products[0]!
   const names = category === null ? [shop.say.others] : [category.parent?.name, category.name]
-  const spoken = names.flatMap(name => (name ? [spokenName(name)] : []))
+  const spoken = names.flatMap(name => (name ? [renderSpokenName(name)] : []))
   const title = spoken.map((name, index) => html`${index > 0 && ' · '}${name}`)
   const items = products.map(one => renderItem(view, one))
   return html`<section><h2>${title}</h2><ul class="menu-list">${items}</ul></section>`

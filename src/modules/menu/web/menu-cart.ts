@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Config } from '../../../config.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import { linesMax } from '../../../orders/cart/fill-cart.ts'
-import type { WantedUnits } from '../../../orders/cart/replace-cart.ts'
+import type { UnitsRequest } from '../../../orders/cart/replace-cart.ts'
 import { quantityMax } from '../../../orders/order.ts'
 import { readCookie, writeCookie } from '../../../web/parts/cookies.ts'
 import { PublicId } from '../../../web/parts/inputs.ts'
@@ -11,7 +11,7 @@ import { PublicId } from '../../../web/parts/inputs.ts'
 /** The goods in a browser's cart for one menu, and its table. Prices come from the server. */
 export interface BrowserCart {
   table: number | null
-  units: WantedUnits[]
+  units: UnitsRequest[]
 }
 
 const Units = z.tuple([PublicId, z.number().int().min(1).max(quantityMax), z.array(z.string().max(130)).max(60)])
@@ -56,12 +56,12 @@ function parseCart(text = ''): unknown {
 }
 
 /** Returns the cart with these units added to identical ones; a quantity of 0 removes them. */
-export function withUnits(cart: BrowserCart, changed: WantedUnits, by: 'adding' | 'setting'): BrowserCart {
-  const same = (one: WantedUnits) =>
-    one.variantId === changed.variantId && one.choices.toSorted().join() === changed.choices.toSorted().join()
+export function addUnitsToCart(cart: BrowserCart, units: UnitsRequest, by: 'adding' | 'setting'): BrowserCart {
+  const same = (one: UnitsRequest) =>
+    one.variantId === units.variantId && one.choices.toSorted().join() === units.choices.toSorted().join()
   const before = cart.units.find(same)
-  const quantity = Math.min(quantityMax, changed.quantity + (by === 'adding' ? (before?.quantity ?? 0) : 0))
+  const quantity = Math.min(quantityMax, units.quantity + (by === 'adding' ? (before?.quantity ?? 0) : 0))
   if (quantity <= 0) return { ...cart, units: cart.units.filter(one => one !== before) }
-  const after = { ...changed, quantity }
+  const after = { ...units, quantity }
   return { ...cart, units: before ? cart.units.map(one => (one === before ? after : one)) : [...cart.units, after] }
 }

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../lib/html.ts'
-import { telAddress } from '../../../lib/phone.ts'
+import { makeTelLink } from '../../../lib/phone.ts'
 import { chip } from '../../../web/parts/card.ts'
 import { merchantLogo } from '../../../web/parts/merchant-logo.ts'
 import { coverPath } from './menu-pictures.ts'
@@ -42,6 +42,6 @@ export function menuFoot({ rules, say, name }: ShownShop): Html | null {
   const { phone = null, whatsapp = null, address = null } = rules ?? {}
   const number = phone ?? whatsapp
   if (number === null && address === null) return null
-  const call = number !== null && html`<a href="${telAddress(number)}">${say.contact(name)}: ${number}</a>`
+  const call = number !== null && html`<a href="${makeTelLink(number)}">${say.contact(name)}: ${number}</a>`
   return html`<footer class="menu-foot">${call}${address !== null && html`<p>${address}</p>`}</footer>`
 }

@@ -1,52 +1,52 @@
 import type Router from '@koa/router'
 import type Koa from 'koa'
 import { findProduct } from '../../../catalog/find-product.ts'
-import { callerAddress } from '../../../http/caller-address.ts'
+import { findCallerAddress } from '../../../http/caller-address.ts'
 import { createRateLimit, type RateLimit } from '../../../http/rate-limit.ts'
 import { writeRetryAfter } from '../../../http/retry-after.ts'
-import { type Standing, standingOfAccount } from '../../../keys/standing.ts'
+import { findStandingByAccount, type Standing } from '../../../keys/standing.ts'
 import { type Html, html } from '../../../lib/html.ts'
-import { randomToken } from '../../../lib/ids.ts'
+import { generateToken } from '../../../lib/ids.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
 import { listSlots } from '../../../orders/choose-receiving.ts'
 import type { WholeOrder } from '../../../orders/find-order.ts'
 import type { Order } from '../../../orders/order.ts'
-import { isToldReady } from '../../../orders/receiving/ready-event.ts'
-import { pathTo } from '../../../web/parts/address.ts'
+import { isAnnouncedReady } from '../../../orders/receiving/ready-event.ts'
+import { makePath } from '../../../web/parts/address.ts'
 import { ensureBrowserName, readCookie } from '../../../web/parts/cookies.ts'
-import { moment } from '../../../web/parts/moment.ts'
+import { formatMoment } from '../../../web/parts/moment.ts'
 import { readOwnForm } from '../../../web/parts/own-form.ts'
-import { refusalStatus } from '../../../web/parts/refused-page.ts'
-import { menuUnknownPage } from '../../../web/parts/trouble-pages.ts'
-import { payerCards } from '../../../web/pay/payer-cards.ts'
-import { findGuest, findMenuOrder, isOrdered } from '../find-menu-order.ts'
-import { menuOnce, orderFromMenu } from '../order-from-menu.ts'
+import { findRefusalStatus } from '../../../web/parts/refused-page.ts'
+import { renderUnknownMenu } from '../../../web/parts/trouble-pages.ts'
+import { renderPayerCards } from '../../../web/pay/payer-cards.ts'
+import { findGuest, findMenuOrder, hasOrdered } from '../find-menu-order.ts'
+import { makeMenuOnceKey, orderFromMenu } from '../order-from-menu.ts'
 import { readOrderUnits } from '../order-units.ts'
 import { payMenuOrder } from '../pay-menu-order.ts'
 import { readUnits, type ShownUnits } from '../read-units.ts'
-import { findCartCoupons, isDiscountable, readCoupon, takeTry } from './cart-coupon.ts'
+import { countTry, findCartCoupons, isDiscountable, readCoupon } from './cart-coupon.ts'
 import {
   cartFieldsMax,
   checkChoices,
   type FormValues,
   formBytesMax,
-  leadTo,
   listHandovers,
   listPayableMethods,
   readFormUnits,
   readOrderForm,
+  readReason,
   readText,
-  reasonIn,
-  refusalIn,
-  saidAnotherDiscount,
-  saidAnotherFee,
-  standingNow,
+  redirectTo,
+  requireCurrentStanding,
+  showedOtherDiscount,
+  showedOtherFee,
+  toPageRefusal,
   unpaidReasons,
 } from './cart-form.ts'
-import { type CartPrice, cartPrice } from './cart-price.ts'
+import { type CartPrice, computeCartPrice } from './cart-price.ts'
 import { cartView, computeTotal, type ShownCoupon } from './cart-view.ts'
-import { readBrowserCart, storeBrowserCart, withUnits } from './menu-cart.ts'
+import { addUnitsToCart, readBrowserCart, storeBrowserCart } from './menu-cart.ts'
 import { findPhase, orderAgainForm, orderView } from './order-view.ts'
 import { productView } from './product-view.ts'
 import { readGoods } from './read-goods.ts'
@@ -62,7 +62,7 @@ const ordersPerS = 0.5
 const ordersBurst = 60
 
 /** Serves the cart of a menu page, ordering it, and the page of the order. */
-export function menuOrdering(app: App, router: Router): void {
+export function addMenuOrderingRoutes(app: App, router: Router): void {
   const orders = createRateLimit(ordersPerS, ordersBurst)
   const tries = createRateLimit(couponsPerS, couponsBurst)
   const at = (path: string, answer: (ctx: Koa.Context, shop: ShownShop) => Promise<void>) => ({
@@ -99,19 +99,19 @@ async function changeCart(app: App, ctx: Koa.Context, carting: Carting): Promise
     const isAdded = readText(given, 'do') === 'add'
     const wanted = readFormUnits(given)
     if (isAdded) await checkChoices(app, shop, wanted)
-    const cart = withUnits(readBrowserCart(app.config, ctx, shop.slug), wanted, isAdded ? 'adding' : 'setting')
+    const cart = addUnitsToCart(readBrowserCart(app.config, ctx, shop.slug), wanted, isAdded ? 'adding' : 'setting')
     storeBrowserCart(app.config, ctx, shop.slug, cart)
     const isInList = readText(given, 'from') === 'list'
-    if (isInList) leadTo(ctx, `${shop.to('', readListPlace(given))}#p-${wanted.variantId}`)
-    else leadTo(ctx, shop.to(isAdded ? '' : '/cart'))
+    if (isInList) redirectTo(ctx, `${shop.to('', readListPlace(given))}#p-${wanted.variantId}`)
+    else redirectTo(ctx, shop.to(isAdded ? '' : '/cart'))
   } catch (error) {
-    const refusal = refusalIn(ctx, error)
+    const refusal = toPageRefusal(ctx, error)
     const product = readText(given, 'product')
     if (!/^[\w-]{22}$/.test(product)) return drawCart(app, ctx, carting, { refusal, given: {} })
     const goods = await readGoods(app, shop, await findProduct(app, shop.scope, product))
     const body = productView({ ...goods, shop, refusal, given })
     const path = `/m/${shop.slug}/p/${product}`
-    drawMenu(app, ctx, shop, { body, status: refusalStatus(refusal), script: 'menu-price.js', path })
+    drawMenu(app, ctx, shop, { body, status: findRefusalStatus(refusal), script: 'menu-price.js', path })
   }
 }
 
@@ -128,9 +128,9 @@ async function drawCart(
   { refusal, given, isNewPrice = false }: { refusal: Refusal | null; given: FormValues; isNewPrice?: boolean },
 ): Promise<void> {
   const units = await readUnits(app, shop.scope, readBrowserCart(app.config, ctx, shop.slug).units)
-  const standing = await standingOfAccount(app, shop.scope.accountId, shop.scope.mode)
+  const standing = await findStandingByAccount(app, shop.scope.accountId, shop.scope.mode)
   const ways = listHandovers(shop, units)
-  const price = cartPrice({ shop, units, ways, given })
+  const price = computeCartPrice({ shop, units, ways, given })
   const coupon = await readGuestCoupon(app, ctx, { shop, tries, given, units, price })
   const body = cartView({
     shop,
@@ -140,16 +140,16 @@ async function drawCart(
     ways,
     price,
     isNewPrice,
-    once: randomToken(),
+    once: generateToken(),
     slots: listSlots(app, shop.rules).map(slot => ({
       value: String(slot.getTime()),
-      text: moment(app, shop.language, slot),
+      text: formatMoment(app, shop.language, slot),
     })),
     methods: standing ? listPayableMethods(app, standing, computeTotal({ price, coupon }) ?? price.goods) : [],
     given,
   })
   writeRetryAfter(ctx, refusal)
-  const status = refusal ? refusalStatus(refusal) : 200
+  const status = refusal ? findRefusalStatus(refusal) : 200
   drawMenu(app, ctx, shop, { body, status, script: 'menu-price.js', path: `/m/${shop.slug}/cart` })
 }
 
@@ -166,7 +166,7 @@ async function readGuestCoupon(
 ): Promise<ShownCoupon | null> {
   const code = readText(given, 'coupon')
   const customerId = await findGuest(app, shop.scope, readCookie(app.config, ctx, 'browser'))
-  const who = callerAddress(ctx)
+  const who = findCallerAddress(ctx)
   return readCoupon(app, shop, { code, units, deliveryFee: price.fee ?? 0, customerId, tries, who })
 }
 
@@ -181,29 +181,29 @@ async function takeOrder(app: App, ctx: Koa.Context, ordering: Ordering): Promis
     given = await readOwnForm(app, ctx, formBytesMax)
     takeTurn(ctx, orders)
     const { scope, slug, language } = shop
-    const standing = await standingNow(app, shop)
+    const standing = await requireCurrentStanding(app, shop)
     const units = await readUnits(app, scope, readBrowserCart(app.config, ctx, slug).units)
     const ways = listHandovers(shop, units)
-    const price = cartPrice({ shop, units, ways, given })
+    const price = computeCartPrice({ shop, units, ways, given })
     const request = readOrderForm(given, units, ways !== null)
     const customerId = await findGuest(app, scope, readCookie(app.config, ctx, 'browser'))
-    const isRepeated = await isOrdered(app, scope, { customerId, once: menuOnce(request) })
+    const isRepeated = await hasOrdered(app, scope, { customerId, once: makeMenuOnceKey(request) })
     if (!isRepeated) {
       const coupon = await readGuestCoupon(app, ctx, { shop, tries, given, units, price })
-      if (saidAnotherFee(given, price.fee) || saidAnotherDiscount(given, coupon) || coupon?.problem) {
+      if (showedOtherFee(given, price.fee) || showedOtherDiscount(given, coupon) || coupon?.problem) {
         return await drawCart(app, ctx, ordering, { refusal: null, given, isNewPrice: !coupon?.problem })
       }
     }
     const browser = ensureBrowserName(app.config, ctx)
-    const guest = { ...scope, browser, address: callerAddress(ctx), name: readText(given, 'name'), language }
+    const guest = { ...scope, browser, address: findCallerAddress(ctx), name: readText(given, 'name'), language }
     const order = await orderFromMenu(app, guest, request)
     storeBrowserCart(app.config, ctx, slug, { table: shop.table, units: [] })
     const code = readText(given, 'coupon')
-    if (isRepeated && isDiscountable(order, code)) takeTry({ tries, who: callerAddress(ctx) })
+    if (isRepeated && isDiscountable(order, code)) countTry({ tries, who: findCallerAddress(ctx) })
     if (!(await applyCoupon(app, ctx, { shop, order, code }))) return
     await leadToPayment(app, ctx, { shop, standing, order, way: readText(given, 'method') })
   } catch (error) {
-    await drawCart(app, ctx, ordering, { refusal: refusalIn(ctx, error), given })
+    await drawCart(app, ctx, ordering, { refusal: toPageRefusal(ctx, error), given })
   }
 }
 
@@ -219,14 +219,14 @@ async function applyCoupon(
     await findCartCoupons(app)?.use(app, owner, { token: order.token, code })
     return true
   } catch (error) {
-    if (refusalIn(ctx, error).code !== 'coupon') throw error
-    leadTo(ctx, shop.to(`/o/${order.token}`, { why: 'coupon' }))
+    if (toPageRefusal(ctx, error).code !== 'coupon') throw error
+    redirectTo(ctx, shop.to(`/o/${order.token}`, { why: 'coupon' }))
     return false
   }
 }
 
 function takeTurn(ctx: Koa.Context, orders: RateLimit): void {
-  const { ok, resetS } = orders.take(callerAddress(ctx))
+  const { ok, resetS } = orders.take(findCallerAddress(ctx))
   if (!ok) throw new Refusal('rate_limited', 'Too many orders from one address', { retryAfterS: resetS })
 }
 
@@ -242,10 +242,10 @@ async function leadToPayment(app: App, ctx: Koa.Context, { shop, standing, order
   const backTo = `${app.config.baseUrl}/m/${shop.slug}/o/${order.token}`
   try {
     const payment = await payMenuOrder(app, standing, { order, way, backTo })
-    leadTo(ctx, pathTo(app.config, '/pay', { invoice: payment.invoiceId, lang: shop.language }))
+    redirectTo(ctx, makePath(app.config, '/pay', { invoice: payment.invoiceId, lang: shop.language }))
   } catch (error) {
-    const why = unpaidReasons.find(code => code === refusalIn(ctx, error).code)
-    leadTo(ctx, shop.to(`/o/${order.token}`, why && { why }))
+    const why = unpaidReasons.find(code => code === toPageRefusal(ctx, error).code)
+    redirectTo(ctx, shop.to(`/o/${order.token}`, why && { why }))
   }
 }
 
@@ -253,13 +253,13 @@ const refreshS = 15
 
 async function showOrder(app: App, ctx: Koa.Context, shop: ShownShop, refusal: Refusal | null = null): Promise<void> {
   const order = await findMenuOrder(app, shop.scope, readParam(ctx, 'token'))
-  if (!order) return menuUnknownPage(app, ctx)
-  const phase = findPhase(order, await isToldReady(app, order))
+  if (!order) return renderUnknownMenu(app, ctx)
+  const phase = findPhase(order, await isAnnouncedReady(app, order))
   const title = `${shop.say.phases[phase]}: ${shop.name}`
-  const why = refusal ?? (phase === 'unpaid' ? reasonIn(ctx) : null)
+  const why = refusal ?? (phase === 'unpaid' ? readReason(ctx) : null)
   const view = orderView(shop, order, { phase, refusal: why, more: orderAgainForm(shop, order) })
   const body = html`${view}${await cardsBelow(app, shop, order)}`
-  const status = refusal ? refusalStatus(refusal) : 200
+  const status = refusal ? findRefusalStatus(refusal) : 200
   drawMenu(app, ctx, shop, { body, title, script: 'menu.js', refreshS, status })
 }
 
@@ -268,7 +268,7 @@ async function cardsBelow(app: App, { scope, language }: ShownShop, order: Whole
   const invoices = [...order.invoices.$].sort((one, other) => one.number - other.number)
   const invoiceId = (order.payment() ?? invoices.at(-1)?.payment)?.invoiceId
   if (invoiceId === undefined) return null
-  const cards = await payerCards(app, { ...scope, invoiceId, language })
+  const cards = await renderPayerCards(app, { ...scope, invoiceId, language })
   return cards.length === 0 ? null : html`<div class="menu-page payer-cards">${cards}</div>`
 }
 
@@ -276,20 +276,20 @@ async function payAgain(app: App, ctx: Koa.Context, { shop, orders }: Ordering):
   try {
     const form = await readOwnForm(app, ctx, formBytesMax)
     const order = await findMenuOrder(app, shop.scope, readParam(ctx, 'token'))
-    if (!order) return menuUnknownPage(app, ctx)
+    if (!order) return renderUnknownMenu(app, ctx)
     if (readText(form, 'do') === 'again') {
       const before = readBrowserCart(app.config, ctx, shop.slug)
       const units = await readOrderUnits(app, shop.scope, order.id)
-      const cart = units.reduce((now, unit) => withUnits(now, unit, 'adding'), before)
+      const cart = units.reduce((now, unit) => addUnitsToCart(now, unit, 'adding'), before)
       storeBrowserCart(app.config, ctx, shop.slug, cart)
-      return leadTo(ctx, shop.to('/cart'))
+      return redirectTo(ctx, shop.to('/cart'))
     }
     takeTurn(ctx, orders)
     const backTo = `${app.config.baseUrl}/m/${shop.slug}/o/${order.token}`
     const asked = { order: order as unknown as Order, way: undefined, backTo }
-    const payment = await payMenuOrder(app, await standingNow(app, shop), asked)
-    leadTo(ctx, pathTo(app.config, '/pay', { invoice: payment.invoiceId, lang: shop.language }))
+    const payment = await payMenuOrder(app, await requireCurrentStanding(app, shop), asked)
+    redirectTo(ctx, makePath(app.config, '/pay', { invoice: payment.invoiceId, lang: shop.language }))
   } catch (error) {
-    await showOrder(app, ctx, shop, refusalIn(ctx, error))
+    await showOrder(app, ctx, shop, toPageRefusal(ctx, error))
   }
 }

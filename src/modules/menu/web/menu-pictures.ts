@@ -6,14 +6,14 @@ import { refusals } from '../../../http/errors.ts'
 import { writeRetryAfter } from '../../../http/retry-after.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
-import { pathTo } from '../../../web/parts/address.ts'
+import { makePath } from '../../../web/parts/address.ts'
 import { createMenuPictures } from '../draw-cover.ts'
 import { findMenu, findMenuByCover } from '../find-menu.ts'
 import type { ShownShop } from './shown-menu.ts'
 
 /** Returns the address of a menu page's cover picture; it changes with the picture. */
 export function coverPath(config: Pick<Config, 'baseUrl'>, coverKey: string): string {
-  return pathTo(config, `/m/cover/${coverKey}.webp`)
+  return makePath(config, `/m/cover/${coverKey}.webp`)
 }
 
 /** Returns the absolute address of the picture that chats show below a link to a menu page. */
@@ -27,7 +27,7 @@ export function sharePath(
 const keptS = 86_400
 
 /** Serves `/m/cover/<key>.webp` and `/m/<slug>/share.jpg`, the pictures of menu pages, to anyone with the address. */
-export function menuPictures(app: App, router: Router): void {
+export function addMenuPictureRoutes(app: App, router: Router): void {
   const pictures = createMenuPictures(app)
   router.get(/^\/m\/cover\/([\w-]{22})\.webp$/, async ctx => {
     const [coverKey] = (ctx as unknown as { captures: [string] }).captures

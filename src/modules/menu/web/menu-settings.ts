@@ -3,7 +3,7 @@ import { Html, html } from '../../../lib/html.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { qrSvg } from '../../../qris/picture.ts'
-import { card, chip, head, linkButton } from '../../../web/parts/card.ts'
+import { card, chip, linkButton, titleRow } from '../../../web/parts/card.ts'
 import {
   type ContactLack,
   contactField,
@@ -13,19 +13,19 @@ import {
 } from '../../../web/parts/contact-field.ts'
 import {
   actButton,
-  choice,
+  checkbox,
   copyButton,
   field,
   inlineForm,
   largeForm,
   pictureTypes,
   refusedBanner,
-  tick,
+  selectField,
 } from '../../../web/parts/forms.ts'
 import { ChosenFile, PublicId } from '../../../web/parts/inputs.ts'
 import type { Language } from '../../../web/parts/language.ts'
-import { page, type ViewContext } from '../../../web/parts/page.ts'
-import { actingMember, type Visit } from '../../../web/parts/visit.ts'
+import { definePage, type ViewContext } from '../../../web/parts/page.ts'
+import { makeMemberActor, type Visit } from '../../../web/parts/visit.ts'
 import { estimateMax, MenuPage, menuColours } from '../menu-page.ts'
 import { menuUrl } from '../menu-url.ts'
 import { listCategoriesInOrder, moveCategory, type OrderedCategory } from '../order-categories.ts'
@@ -52,7 +52,7 @@ const Minutes = z
 const coverBytesMax = 5 * 1024 * 1024
 
 /** The menu page of a shop: its address, its link and whether it is open. */
-export const menuSettingsPage = page({
+export const menuSettingsPage = definePage({
   path: '/dashboard/menu',
   role: 'read',
   async load(app, visit): Promise<Loaded> {
@@ -75,7 +75,7 @@ export const menuSettingsPage = page({
       script: 'dashboard.js',
       sheet: 'menu.css',
       body: html`
-        ${head(say.title, menu?.isOn ? chip('good', say.on) : chip('', say.off))}
+        ${titleRow(say.title, menu?.isOn ? chip('good', say.on) : chip('', say.off))}
         <p class="lead">${say.lead}</p>
         ${refusedBanner({ language, refusal, labels: listLabels(language, say) })}
         <div class="pair">
@@ -106,7 +106,7 @@ export const menuSettingsPage = page({
       }),
       async run(app, visit, { slug, whatsapp, on }) {
         await saveContact(app, visit, whatsapp)
-        await setMenu(app, actingMember(visit), { slug, isOn: on === 'on' })
+        await setMenu(app, makeMemberActor(visit), { slug, isOn: on === 'on' })
         return { done: 'saved' }
       },
     },
@@ -114,7 +114,7 @@ export const menuSettingsPage = page({
       role: 'orders',
       fields: z.object({ colour: z.enum(menuColours), readyMin: Minutes, deliveryMin: Minutes }),
       async run(app, visit, look) {
-        await setMenuLook(app, actingMember(visit), look)
+        await setMenuLook(app, makeMemberActor(visit), look)
         return { done: 'saved' }
       },
     },
@@ -124,14 +124,14 @@ export const menuSettingsPage = page({
       fields: z.object({ file: ChosenFile, file_name: z.string().max(1000).optional() }),
       async run(app, visit, { file, file_name: name = 'cover' }) {
         if (!Buffer.isBuffer(file)) throw refuseField('image', 'is missing', 'missing')
-        await setCover(app, actingMember(visit), { name, bytes: file })
+        await setCover(app, makeMemberActor(visit), { name, bytes: file })
         return { done: 'saved' }
       },
     },
     uncover: {
       role: 'orders',
       async run(app, visit) {
-        await setCover(app, actingMember(visit), null)
+        await setCover(app, makeMemberActor(visit), null)
         return { done: 'removed' }
       },
     },
@@ -139,7 +139,7 @@ export const menuSettingsPage = page({
       role: 'orders',
       fields: z.object({ category: PublicId, by: z.enum(['up', 'down']) }),
       async run(app, visit, { category, by }) {
-        await moveCategory(app, actingMember(visit), category, by)
+        await moveCategory(app, makeMemberActor(visit), category, by)
         return { done: 'saved' }
       },
     },
@@ -168,7 +168,7 @@ function lookCard({ given, fieldErrors: errors }: ShownMenu, menu: MenuPage, say
   return card(
     say.look,
     html`<p>${say.lookText}</p><form method="post" novalidate>
-      ${choice({ name: 'colour', label: say.colour, value: given.colour ?? menu.colour, options })}
+      ${selectField({ name: 'colour', label: say.colour, value: given.colour ?? menu.colour, options })}
       ${minutes('readyMin')}${minutes('deliveryMin')}
       ${actButton('look', say.save)}
     </form>`,
@@ -224,7 +224,7 @@ function renderForm(view: ShownMenu, say: MenuSettingsTexts): Html {
   return html`<form method="post" novalidate>
     ${field(slug)}
     ${contact && contactField(view, contact)}
-    ${tick({ name: 'on', label: say.isOn, isOn })}
+    ${checkbox({ name: 'on', label: say.isOn, isOn })}
     ${actButton('save', say.save)}
   </form>`
 }

@@ -2,11 +2,11 @@ import { type Html, html, renderLines } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import type { Refusal } from '../../../lib/refusal.ts'
 import type { WholeOrder } from '../../../orders/find-order.ts'
-import { makingLines } from '../../../orders/making-lines.ts'
-import { courierName } from '../../../orders/shipping/couriers.ts'
-import { trail } from '../../../web/parts/card.ts'
+import { describeMakings } from '../../../orders/making-lines.ts'
+import { findCourierName } from '../../../orders/shipping/couriers.ts'
+import { backLink } from '../../../web/parts/card.ts'
 import { commonTexts } from '../../../web/parts/common-texts.ts'
-import { hidden, refusedBanner } from '../../../web/parts/forms.ts'
+import { hiddenField, refusedBanner } from '../../../web/parts/forms.ts'
 import { menuFoot, menuHead, renderColour } from './menu-head.ts'
 import type { MenuTexts } from './menu-texts.ts'
 import type { ShownShop } from './shown-menu.ts'
@@ -57,7 +57,7 @@ export function orderView(
       <p><small>${shop.isInTelegram ? say.keepInChat : say.keep}</small></p>
     </section>
     ${more}
-    ${trail(shop.to(''), say.back)}
+    ${backLink(shop.to(''), say.back)}
     ${menuFoot(shop)}
   </main>
   <p id="news" class="unseen" role="status"></p>`
@@ -66,7 +66,7 @@ export function orderView(
 /** Renders the button that adds the goods of an order to the cart again, once it is paid or has ended. */
 export function orderAgainForm({ say, to }: ShownShop, { status, token }: WholeOrder): Html | null {
   if (status === 'pending' || status === 'waiting_payment') return null
-  return html`<form method="post" action="${to(`/o/${token}`)}">${hidden('do', 'again')}
+  return html`<form method="post" action="${to(`/o/${token}`)}">${hiddenField('do', 'again')}
     <button class="button quiet">${say.orderAgain}</button></form>`
 }
 
@@ -112,7 +112,7 @@ function renderDiscount({ say }: ShownShop, { discount, couponCode }: WholeOrder
 }
 
 function renderItem({ language }: ShownShop, item: WholeOrder['items']['$'][number]): Html {
-  const made = makingLines(item, language, 'names').map(line => html`<br><small>${line}</small>`)
+  const made = describeMakings(item, language, 'names').map(line => html`<br><small>${line}</small>`)
   return html`<li>${item.quantity} × ${item.name()} <b>${formatRupiah(item.total())}</b>${made}</li>`
 }
 
@@ -121,7 +121,7 @@ function renderTracking(
   { language, say, isInTelegram }: ShownShop,
   { courier, trackingNumber, trackingUrl }: WholeOrder,
 ): Html | null {
-  const words = [courier && courierName(courier, language), trackingNumber].filter(Boolean).join(' ')
+  const words = [courier && findCourierName(courier, language), trackingNumber].filter(Boolean).join(' ')
   if (trackingUrl === null) return words === '' ? null : html`<p>${words}</p>`
   const asksNumber = trackingNumber !== null && !trackingUrl.includes(encodeURIComponent(trackingNumber))
   const link = isInTelegram

@@ -5,8 +5,8 @@ import type { ProductImage } from '../../../goods/product-image.ts'
 import { type Html, html, renderLines } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import type { Refusal } from '../../../lib/refusal.ts'
-import { trail } from '../../../web/parts/card.ts'
-import { field, hidden, refusedBanner } from '../../../web/parts/forms.ts'
+import { backLink } from '../../../web/parts/card.ts'
+import { field, hiddenField, refusedBanner } from '../../../web/parts/forms.ts'
 import { picturePath } from '../../../web/parts/product-picture.ts'
 import { menuHead, renderColour } from './menu-head.ts'
 import type { MenuGoods } from './read-goods.ts'
@@ -31,7 +31,7 @@ export function productView(view: ShownGoods): Html {
   const { name, description } = product
   return html`<main class="menu-page"${renderColour(shop)}>
     ${menuHead(shop)}
-    ${trail(shop.to(''), shop.say.back)}
+    ${backLink(shop.to(''), shop.say.back)}
     <article class="card menu-product">
       ${renderPictures(shop, name, pictures)}
       <div class="menu-choices">
@@ -53,7 +53,7 @@ function choicesForm({ shop, product, groups, given, buyLabel }: ShownGoods): Ht
   return html`<form class="menu-choices" method="post" action="${shop.to('/cart')}" data-prices="product">
     ${renderVariants(shop, product, given)}
     ${groups.map(group => renderOptions(shop, group, given))}
-    ${hidden('do', 'add')}${hidden('product', product.publicId)}
+    ${hiddenField('do', 'add')}${hiddenField('product', product.publicId)}
     ${field({ ...quantity, label: say.quantity, value: quantityOf(given) })}
     <p class="menu-sum"><span>${say.price}</span><b data-total>${price}</b></p>
     ${countPrice(shop, product)}
@@ -69,7 +69,10 @@ function countPrice({ say, to }: ShownShop, { publicId }: ShownProduct): Html {
 }
 
 /** Returns the values of the form, with the first choices of each required group preselected. */
-export function withUsual(groups: readonly FilledGroup[], formValues: Record<string, string>): Record<string, string> {
+export function preselectChoices(
+  groups: readonly FilledGroup[],
+  formValues: Record<string, string>,
+): Record<string, string> {
   if (Object.keys(formValues).some(name => name.startsWith('choice'))) return formValues
   const chosen = groups.flatMap(({ key, choicesMin, choicesMax, options }) => {
     const isOne = choicesMin === 1 && choicesMax === 1

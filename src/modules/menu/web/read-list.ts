@@ -9,7 +9,7 @@ import type { Page } from '../../../lib/paging.ts'
 import type { App } from '../../../needs.ts'
 import type { ShownList } from './list-view.ts'
 import type { ShownShop } from './shown-menu.ts'
-import { plainQuery } from './with-shop.ts'
+import { readPlainQuery } from './with-shop.ts'
 
 const pageSize = 60
 const searchMax = 100
@@ -21,7 +21,7 @@ type ListOthers = (page: number) => Promise<Page<ShownProduct>>
 /** Reads the goods that a list's address requests: a search, a category or all of them, by page. */
 export async function readList(app: App, ctx: Koa.Context, shop: ShownShop, others?: ListOthers): Promise<ReadList> {
   const { scope } = shop
-  const { q = '', page: told = '', category: asked = '', only } = plainQuery(ctx.query)
+  const { q = '', page: told = '', category: asked = '', only } = readPlainQuery(ctx.query)
   const search = q.trim().slice(0, searchMax) || null
   const categories = await listCategories(app, scope.accountId)
   const category = categories.find(one => one.category.publicId === asked)?.category.publicId ?? null

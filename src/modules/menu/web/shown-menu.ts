@@ -1,12 +1,12 @@
 import { Account } from '../../../accounts/account.ts'
-import { isOpen, nextClosing, nextOpening } from '../../../catalog/opening-hours.ts'
+import { findNextClosing, findNextOpening, isOpen } from '../../../catalog/opening-hours.ts'
 import { ShopRules } from '../../../catalog/shop-rules.ts'
 import type { Config } from '../../../config.ts'
 import type { Mode } from '../../../database/scope.ts'
 import type { App } from '../../../needs.ts'
-import { pathTo } from '../../../web/parts/address.ts'
+import { makePath } from '../../../web/parts/address.ts'
 import type { Language } from '../../../web/parts/language.ts'
-import { moment } from '../../../web/parts/moment.ts'
+import { formatMoment } from '../../../web/parts/moment.ts'
 import { type MenuColour, MenuPage } from '../menu-page.ts'
 import { type MenuTexts, menuTexts } from './menu-texts.ts'
 
@@ -58,8 +58,8 @@ export async function readShop(app: App, { menu, language, table }: ShopRequest)
   const times = { hours: rules?.hours ?? null, holidays: rules?.holidays ?? [], closedUntil: rules?.closedUntil }
   const now = app.now()
   const open = isOpen(times, now, app.calendar)
-  const next = open ? null : nextOpening(times, now, app.calendar)
-  const closing = open ? nextClosing(times, now, app.calendar) : null
+  const next = open ? null : findNextOpening(times, now, app.calendar)
+  const closing = open ? findNextClosing(times, now, app.calendar) : null
   const isSoon = closing !== null && closing.getTime() - now.getTime() < dayMs
   return {
     config: app.config,
@@ -68,7 +68,7 @@ export async function readShop(app: App, { menu, language, table }: ShopRequest)
     scope: { accountId, mode },
     slug,
     rules,
-    at: { now, moment: date => moment(app, language, date) },
+    at: { now, moment: date => formatMoment(app, language, date) },
     name: account.displayName,
     logo: account.logoKey,
     colour: page?.colour ?? 'green',
@@ -76,9 +76,9 @@ export async function readShop(app: App, { menu, language, table }: ShopRequest)
     readyMin: page?.readyMin ?? null,
     deliveryMin: page?.deliveryMin ?? null,
     isOpen: open,
-    opensAt: next && moment(app, language, next),
-    closesAt: isSoon ? moment(app, language, closing) : null,
+    opensAt: next && formatMoment(app, language, next),
+    closesAt: isSoon ? formatMoment(app, language, closing) : null,
     table: table !== null && table <= (rules?.tables ?? 0) ? table : null,
-    to: (path, query = {}) => pathTo(app.config, `/m/${slug}${path}`, { ...query, lang: language }),
+    to: (path, query = {}) => makePath(app.config, `/m/${slug}${path}`, { ...query, lang: language }),
   }
 }

@@ -2,10 +2,10 @@ import { Account } from '../../../accounts/account.ts'
 import { ShopRules } from '../../../catalog/shop-rules.ts'
 import { Html, html } from '../../../lib/html.ts'
 import { qrSvg } from '../../../qris/picture.ts'
-import { head, linkButton, trail } from '../../../web/parts/card.ts'
+import { backLink, linkButton, titleRow } from '../../../web/parts/card.ts'
 import { emptyState } from '../../../web/parts/forms.ts'
 import { printIcon } from '../../../web/parts/icons.ts'
-import { page, type ViewContext } from '../../../web/parts/page.ts'
+import { definePage, type ViewContext } from '../../../web/parts/page.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
 import { MenuPage } from '../menu-page.ts'
 import { menuUrl } from '../menu-url.ts'
@@ -19,7 +19,7 @@ interface Loaded {
 type ShownCodes = ViewContext<Visit, object, Loaded>
 
 /** A printable sheet with the code of each table, which opens the menu with that table selected. */
-export const tableCodesPage = page({
+export const tableCodesPage = definePage({
   path: '/dashboard/menu/tables',
   role: 'read',
   async load(app, { scope }): Promise<Loaded> {
@@ -47,8 +47,8 @@ export const tableCodesPage = page({
       title: say.tables,
       script: 'dashboard.js',
       sheet: 'prints.css',
-      body: html`<div class="screen-only">${trail(to('/dashboard/menu'), say.title)}</div>
-        <div class="screen-only">${head(say.tables, null)}</div>${sheet}`,
+      body: html`<div class="screen-only">${backLink(to('/dashboard/menu'), say.title)}</div>
+        <div class="screen-only">${titleRow(say.tables, null)}</div>${sheet}`,
     }
   },
 })

@@ -5,7 +5,7 @@ import type { App } from '../../../needs.ts'
 import { writeCookie } from '../../../web/parts/cookies.ts'
 import { sendPage } from '../../../web/parts/frame.ts'
 import { chooseLanguage } from '../../../web/parts/language.ts'
-import { menuUnknownPage } from '../../../web/parts/trouble-pages.ts'
+import { renderUnknownMenu } from '../../../web/parts/trouble-pages.ts'
 import { findMenu } from '../find-menu.ts'
 import { readBrowserCart } from './menu-cart.ts'
 import { sharePath } from './menu-pictures.ts'
@@ -17,7 +17,7 @@ export const readParam = (ctx: Koa.Context, name: string) =>
 /** Handles a request for the shop of an address. Links and codes on tables may be outdated: a page explains that. */
 export async function withShop(app: App, ctx: Koa.Context, show: (shop: ShownShop) => Promise<void>): Promise<void> {
   const menu = await findMenu(app, readParam(ctx, 'slug'))
-  if (!menu) return menuUnknownPage(app, ctx)
+  if (!menu) return renderUnknownMenu(app, ctx)
   if (typeof ctx.query.lang === 'string') writeCookie(app.config, ctx, 'language', chooseLanguage(ctx))
   const table = readTable(ctx) ?? readBrowserCart(app.config, ctx, menu.slug).table
   const shop = await readShop(app, { menu, language: chooseLanguage(ctx, app.config), table })
@@ -25,7 +25,7 @@ export async function withShop(app: App, ctx: Koa.Context, show: (shop: ShownSho
     await show(shop)
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'not_found') throw error
-    menuUnknownPage(app, ctx)
+    renderUnknownMenu(app, ctx)
   }
 }
 
@@ -47,18 +47,18 @@ interface Drawn {
   picture?: string | undefined
 }
 
-export function drawMenu(app: App, ctx: Koa.Context, shop: ShownShop, drawn: Drawn): void {
+export function drawMenu(app: App, ctx: Koa.Context, shop: ShownShop, content: Drawn): void {
   const { language, say, name } = shop
-  const { status = 200, path = ctx.path, title = say.title(name), ...more } = drawn
-  const summary = drawn.summary || say.summary(name)
-  const picture = drawn.picture ?? sharePath(app.config, shop)
+  const { status = 200, path = ctx.path, title = say.title(name), ...more } = content
+  const summary = content.summary || say.summary(name)
+  const picture = content.picture ?? sharePath(app.config, shop)
   const { lang: _, ...query } = ctx.query
-  const here = { path, query: plainQuery(query) }
+  const here = { path, query: readPlainQuery(query) }
   sendPage(ctx, app.config, { ...more, sheet: 'menu.css', language, title, summary, picture, here }, status)
 }
 
 /** Returns the values of a query that occur once. */
-export function plainQuery(query: Record<string, string | string[] | undefined>): Record<string, string> {
+export function readPlainQuery(query: Record<string, string | string[] | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(query).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
   )

@@ -1,8 +1,8 @@
 import { type KnownBot, openBot } from '../../../../bot/bots/bots.ts'
 import { botsSql, readBots } from '../../../../bot/bots/bots-sql.ts'
-import { describeTrouble } from '../../../../bot/telegram/telegram.ts'
+import { describeTelegramError } from '../../../../bot/telegram/telegram.ts'
 import type { App } from '../../../needs.ts'
-import { appUrl, opensApps } from '../app-url.ts'
+import { appUrl, canOpenApps } from '../app-url.ts'
 import { botAppTexts } from './app-texts.ts'
 
 const batchMax = 20
@@ -18,7 +18,7 @@ const nextSql = botsSql<{ done: number[]; limit: number }>(`
 export function createMenuButtons(app: App): () => Promise<void> {
   const done = new Set<number>()
   return async () => {
-    if (!opensApps(app.config)) return
+    if (!canOpenApps(app.config)) return
     for (;;) {
       const rows = await readBots(app, nextSql, { done: [...done], limit: batchMax })
       if (rows.length === 0) return
@@ -38,6 +38,6 @@ async function setButton(app: App, bot: KnownBot): Promise<void> {
     const { menuButton: text } = botAppTexts.id
     await bot.bareApi.setChatMenuButton({ menu_button: { type: 'web_app', text, web_app: { url } } })
   } catch (error) {
-    app.log.warn({ bot: bot.id, error: describeTrouble(error) }, 'the menu button of a bot could not be set')
+    app.log.warn({ bot: bot.id, error: describeTelegramError(error) }, 'the menu button of a bot could not be set')
   }
 }

@@ -3,12 +3,12 @@ import type { RateLimit } from '../../../http/rate-limit.ts'
 import { notFound } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
 import { findBillBySlug, type WholeBill } from '../../bills/find-bill.ts'
-import { drawBill, openByForm } from '../../bills/web/pay/bill-form.ts'
+import { drawBill, openBillByForm } from '../../bills/web/pay/bill-form.ts'
 import { drawFramedPayment } from '../../bills/web/pay/embed-page.ts'
-import { leadTo } from '../../menu/web/cart-form.ts'
+import { redirectTo } from '../../menu/web/cart-form.ts'
 import { readParam } from '../../menu/web/with-shop.ts'
 import { readAppForm } from './app-form.ts'
-import { type Visit, withMarks } from './visit.ts'
+import { addScriptData, type Visit } from './visit.ts'
 
 /** Shows a bill of the shop, or a payment of it. */
 export async function showBill(app: App, ctx: Koa.Context, visit: Visit): Promise<void> {
@@ -25,7 +25,7 @@ export async function showBill(app: App, ctx: Koa.Context, visit: Visit): Promis
     here: { path: ctx.path, query: { invoice: String(invoice) } },
     scripts: ['mini-app.js', 'payment.js'],
     sheet: 'mini-app.css',
-    around: body => withMarks(visit, body, { back: visit.shop.to('') }),
+    around: body => addScriptData(visit, body, { back: visit.shop.to('') }),
   })
 }
 
@@ -40,9 +40,9 @@ export async function openBill(
   const browser = `mini app ${visit.owner.customerId}`
   // Some of Telegram's web views do not send the origin of a form; the session proves it instead.
   const read = (limits: Parameters<typeof readAppForm>[2]) => readAppForm(app, ctx, limits)
-  const opened = await openByForm(app, ctx, found, { opens, browser, read })
+  const opened = await openBillByForm(app, ctx, found, { opens, browser, read })
   if (!('refusal' in opened)) {
-    return leadTo(ctx, visit.shop.to(`/b/${found.bill.slug}`, { invoice: opened.invoiceId }))
+    return redirectTo(ctx, visit.shop.to(`/b/${found.bill.slug}`, { invoice: opened.invoiceId }))
   }
   await drawBill(app, ctx, billParts(ctx, visit, await findOwn(app, ctx, visit)), opened)
 }
@@ -62,6 +62,6 @@ function billParts(ctx: Koa.Context, visit: Visit, bill: WholeBill): Parameters<
     here: { path: ctx.path, query: {} },
     script: 'mini-app.js',
     sheet: 'mini-app.css',
-    around: body => withMarks(visit, body, { back: shop.to('') }),
+    around: body => addScriptData(visit, body, { back: shop.to('') }),
   }
 }

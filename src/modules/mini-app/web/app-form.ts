@@ -1,5 +1,5 @@
 import type Koa from 'koa'
-import { callerAddress } from '../../../http/caller-address.ts'
+import { findCallerAddress } from '../../../http/caller-address.ts'
 import { readFields } from '../../../http/read-fields.ts'
 import type { App } from '../../../needs.ts'
 
@@ -13,7 +13,11 @@ export async function readAppForm(
   limits: { fieldsBytesMax: number; fieldsMax: number },
 ): Promise<Record<string, string>> {
   await using upload = app.uploads.open()
-  const fields = await readFields(ctx, { fileBytesMax: 0, ...limits }, { who: `address ${callerAddress(ctx)}`, upload })
+  const fields = await readFields(
+    ctx,
+    { fileBytesMax: 0, ...limits },
+    { who: `address ${findCallerAddress(ctx)}`, upload },
+  )
   const texts = Object.entries(fields).filter((pair): pair is [string, string] => typeof pair[1] === 'string')
   return Object.fromEntries(texts)
 }

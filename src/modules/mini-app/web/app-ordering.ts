@@ -2,39 +2,39 @@ import type Koa from 'koa'
 import { Variant } from '../../../catalog/product.ts'
 import { createRateLimit } from '../../../http/rate-limit.ts'
 import { writeRetryAfter } from '../../../http/retry-after.ts'
-import { standingOfAccount } from '../../../keys/standing.ts'
+import { findStandingByAccount } from '../../../keys/standing.ts'
 import { type Html, html } from '../../../lib/html.ts'
-import { randomToken } from '../../../lib/ids.ts'
+import { generateToken } from '../../../lib/ids.ts'
 import { type Refusal, refuseField } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
-import { makingKey } from '../../../orders/cart/cart-making.ts'
+import { makeMakingKey } from '../../../orders/cart/cart-making.ts'
 import { fillCart } from '../../../orders/cart/fill-cart.ts'
 import { findCart } from '../../../orders/cart/find-cart.ts'
 import { listSlots } from '../../../orders/choose-receiving.ts'
 import { quantityMax } from '../../../orders/order.ts'
 import { requestPayment } from '../../../orders/request-payment.ts'
-import { moment } from '../../../web/parts/moment.ts'
-import { refusalStatus } from '../../../web/parts/refused-page.ts'
-import { isOrdered } from '../../menu/find-menu-order.ts'
+import { formatMoment } from '../../../web/parts/moment.ts'
+import { findRefusalStatus } from '../../../web/parts/refused-page.ts'
+import { hasOrdered } from '../../menu/find-menu-order.ts'
 import { readUnits, type ShownUnits } from '../../menu/read-units.ts'
-import { findCartCoupons, isDiscountable, readCoupon, takeTry } from '../../menu/web/cart-coupon.ts'
+import { countTry, findCartCoupons, isDiscountable, readCoupon } from '../../menu/web/cart-coupon.ts'
 import {
   cartFieldsMax,
   checkChoices,
   type FormValues,
   formBytesMax,
-  leadTo,
   listHandovers,
   listPayableMethods,
   readFormUnits,
   readOrderForm,
   readText,
-  refusalIn,
-  saidAnotherDiscount,
-  saidAnotherFee,
-  standingNow,
+  redirectTo,
+  requireCurrentStanding,
+  showedOtherDiscount,
+  showedOtherFee,
+  toPageRefusal,
 } from '../../menu/web/cart-form.ts'
-import { type CartPrice, cartPrice } from '../../menu/web/cart-price.ts'
+import { type CartPrice, computeCartPrice } from '../../menu/web/cart-price.ts'
 import { cartView, computeTotal, type ShownCoupon } from '../../menu/web/cart-view.ts'
 import { readListPlace } from '../../menu/web/read-list.ts'
 import { readAppCart } from '../app-cart.ts'
@@ -61,7 +61,7 @@ export async function changeCart(app: App, ctx: Koa.Context, visit: Visit): Prom
     if (readText(given, 'do') === 'price') return await drawCart(app, ctx, visit, { refusal: null, given })
     const isAdded = readText(given, 'do') === 'add'
     const { variantId, quantity, choices } = readFormUnits(given)
-    const making = makingKey(choices)
+    const making = makeMakingKey(choices)
     if (isAdded) {
       await checkChoices(app, shop, { variantId, quantity, choices })
       await refuseDigital(app, shop.scope, variantId)
@@ -73,10 +73,10 @@ export async function changeCart(app: App, ctx: Koa.Context, visit: Visit): Prom
       await fillCart(app, shop.scope, owner.customerId, { variantId, quantity, making })
     }
     const isInList = readText(given, 'from') === 'list'
-    if (isInList) leadTo(ctx, `${shop.to('', readListPlace(given))}#p-${variantId}`)
-    else leadTo(ctx, shop.to(isAdded && readText(given, 'go') !== 'cart' ? '' : '/cart'))
+    if (isInList) redirectTo(ctx, `${shop.to('', readListPlace(given))}#p-${variantId}`)
+    else redirectTo(ctx, shop.to(isAdded && readText(given, 'go') !== 'cart' ? '' : '/cart'))
   } catch (error) {
-    const refusal = refusalIn(ctx, error)
+    const refusal = toPageRefusal(ctx, error)
     const id = readText(given, 'product')
     if (/^[\w-]{22}$/.test(id)) await drawProduct(app, ctx, visit, { id, refusal, given })
     else await drawCart(app, ctx, visit, { refusal, given: {} })
@@ -104,10 +104,10 @@ async function drawCart(
   const { shop, owner } = visit
   const cart = await readAppCart(app, shop.scope, owner.customerId)
   const units = await readUnits(app, shop.scope, cart.units)
-  const standing = await standingOfAccount(app, owner.accountId, owner.mode)
+  const standing = await findStandingByAccount(app, owner.accountId, owner.mode)
   const ways = listHandovers(shop, units)
   const known = { ...given, address: given.address ?? cart.address ?? '' }
-  const price = cartPrice({ shop, units, ways, given: known })
+  const price = computeCartPrice({ shop, units, ways, given: known })
   const coupon = await readOwnCoupon(app, visit, { given, units, price })
   const body = cartView({
     shop,
@@ -117,10 +117,10 @@ async function drawCart(
     ways,
     price,
     isNewPrice,
-    once: readText(given, 'once') || randomToken(),
+    once: readText(given, 'once') || generateToken(),
     slots: listSlots(app, shop.rules).map(slot => ({
       value: String(slot.getTime()),
-      text: moment(app, shop.language, slot),
+      text: formatMoment(app, shop.language, slot),
     })),
     methods: standing ? listPayableMethods(app, standing, computeTotal({ price, coupon }) ?? price.goods) : [],
     given,
@@ -131,7 +131,7 @@ async function drawCart(
     },
   })
   writeRetryAfter(ctx, refusal)
-  const status = refusal ? refusalStatus(refusal) : 200
+  const status = refusal ? findRefusalStatus(refusal) : 200
   const marks = { back: shop.to(''), asksBeforeClosing: units.length > 0, path: '/cart' }
   drawApp(app, ctx, visit, { body, status, scripts: ['menu-price.js'], ...marks })
 }
@@ -156,39 +156,39 @@ function readOwnCoupon(
 }
 
 /** Orders the cart and requests its payment: the code is sent to the page and the chat. */
-export async function takeOrder(app: App, ctx: Koa.Context, visit: Visit): Promise<void> {
+export async function placeOrder(app: App, ctx: Koa.Context, visit: Visit): Promise<void> {
   const { shop, owner } = visit
   let given: FormValues = {}
   let token: string | null = null
   try {
     given = await readAppForm(app, ctx, limits)
-    const standing = await standingNow(app, shop)
+    const standing = await requireCurrentStanding(app, shop)
     const cart = await readAppCart(app, shop.scope, owner.customerId)
     const units = await readUnits(app, shop.scope, cart.units)
     const ways = listHandovers(shop, units)
-    const price = cartPrice({ shop, units, ways, given })
+    const price = computeCartPrice({ shop, units, ways, given })
     const request = askedIn(given, readOrderForm(given, units, ways !== null))
-    const isRepeated = await isOrdered(app, shop.scope, { ...owner, once: request.once })
+    const isRepeated = await hasOrdered(app, shop.scope, { ...owner, once: request.once })
     if (!isRepeated) {
       const coupon = await readOwnCoupon(app, visit, { given, units, price })
-      if (saidAnotherFee(given, price.fee) || saidAnotherDiscount(given, coupon) || coupon?.problem) {
+      if (showedOtherFee(given, price.fee) || showedOtherDiscount(given, coupon) || coupon?.problem) {
         return await drawCart(app, ctx, visit, { refusal: null, given, isNewPrice: !coupon?.problem })
       }
     }
     const order = await orderFromApp(app, owner, request)
     token = order.token
     // The customer came back from the payment and pressed again.
-    if (!order.isUnpaid()) return leadTo(ctx, shop.to(`/o/${token}`))
+    if (!order.isUnpaid()) return redirectTo(ctx, shop.to(`/o/${token}`))
     const code = readText(given, 'coupon')
     if (isDiscountable(order, code)) {
-      if (isRepeated) takeTry({ tries, who: tryingCustomer(visit) })
+      if (isRepeated) countTry({ tries, who: tryingCustomer(visit) })
       await findCartCoupons(app)?.use(app, owner, { token, code })
     }
     const way = listPayableMethods(app, standing, order.total).find(method => method === readText(given, 'method'))
     await requestPayment(app, standing, { customerId: owner.customerId, token, paymentMethod: way })
-    leadTo(ctx, shop.to(`/pay/${token}`))
+    redirectTo(ctx, shop.to(`/pay/${token}`))
   } catch (error) {
-    const refusal = refusalIn(ctx, error)
+    const refusal = toPageRefusal(ctx, error)
     // If the order exists but has no payment yet, its own page shows the refusal.
     if (token === null) await drawCart(app, ctx, visit, { refusal, given })
     else await drawOrder(app, ctx, visit, { token, refusal })

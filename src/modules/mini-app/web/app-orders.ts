@@ -1,21 +1,21 @@
 import type Koa from 'koa'
 import { type Html, html } from '../../../lib/html.ts'
 import { notFound, Refusal } from '../../../lib/refusal.ts'
-import { moneyInReview } from '../../../money/money-in-review.ts'
+import { findMoneyInReview } from '../../../money/find-money-in-review.ts'
 import type { App } from '../../../needs.ts'
 import { cancelWithPayment } from '../../../orders/cancel-order.ts'
 import { findCustomerOrder, type WholeOrder } from '../../../orders/find-order.ts'
-import { isToldReady } from '../../../orders/receiving/ready-event.ts'
+import { isAnnouncedReady } from '../../../orders/receiving/ready-event.ts'
 import { requestPayment } from '../../../orders/request-payment.ts'
 import { hasEnded } from '../../../payments/payment-phase.ts'
 import { viewPayment } from '../../../payments/view-payment.ts'
 import { linkButton } from '../../../web/parts/card.ts'
-import { hidden } from '../../../web/parts/forms.ts'
-import { refusalStatus } from '../../../web/parts/refused-page.ts'
+import { hiddenField } from '../../../web/parts/forms.ts'
+import { findRefusalStatus } from '../../../web/parts/refused-page.ts'
 import type { PaymentPageView } from '../../../web/pay/payment-parts.ts'
-import { pageTitle } from '../../../web/pay/payment-view.ts'
-import { inWay } from '../../../web/pay/payment-ways.ts'
-import { formBytesMax, leadTo, readText, refusalIn, standingNow } from '../../menu/web/cart-form.ts'
+import { writePageTitle } from '../../../web/pay/payment-view.ts'
+import { selectWay } from '../../../web/pay/payment-ways.ts'
+import { formBytesMax, readText, redirectTo, requireCurrentStanding, toPageRefusal } from '../../menu/web/cart-form.ts'
 import { findPhase, orderView } from '../../menu/web/order-view.ts'
 import { readParam } from '../../menu/web/with-shop.ts'
 import { orderAgain } from '../order-again.ts'
@@ -40,10 +40,10 @@ export async function drawOrder(
 ): Promise<void> {
   const { shop } = visit
   const order = await findOwn(app, visit, token)
-  const phase = findPhase(order, await isToldReady(app, order))
+  const phase = findPhase(order, await isAnnouncedReady(app, order))
   const title = `${shop.say.phases[phase]}: ${shop.name}`
   const body = orderView(shop, order, { phase, refusal, more: orderActions(visit, order) })
-  const status = refusal ? refusalStatus(refusal) : 200
+  const status = refusal ? findRefusalStatus(refusal) : 200
   const marks = { title, refreshS, back: shop.to(''), path: `/o/${token}` }
   drawApp(app, ctx, visit, { body, status, scripts: ['menu.js'], ...marks })
 }
@@ -57,7 +57,7 @@ function orderActions({ shop }: Visit, order: WholeOrder): Html {
   const say = appTexts[shop.language]
   const invoice = order.payment()?.invoiceId
   const press = (act: string, text: string) =>
-    html`<form method="post" action="${shop.to(`/o/${order.token}`)}">${hidden('do', act)}
+    html`<form method="post" action="${shop.to(`/o/${order.token}`)}">${hiddenField('do', act)}
       <button class="button quiet">${text}</button></form>`
   return html`<section class="card app-acts">
     ${order.status === 'waiting_payment' && linkButton(shop.to(`/pay/${order.token}`), say.openPayment)}
@@ -80,19 +80,19 @@ export async function changeOrder(app: App, ctx: Koa.Context, visit: Visit): Pro
     const act = readText(await readAppForm(app, ctx, { fieldsBytesMax: formBytesMax, fieldsMax: 10 }), 'do')
     if (act === 'again') {
       await orderAgain(app, shop.scope, { orderId: order.id, customerId: owner.customerId })
-      return leadTo(ctx, shop.to('/cart'))
+      return redirectTo(ctx, shop.to('/cart'))
     }
     if (act === 'cancel') {
       const refuse = () => new Refusal('already_paid', 'The order is paid')
       const which = { id: order.id, accountId: owner.accountId, mode: owner.mode }
       await cancelWithPayment(app, which, { by: 'customer', notify: true, refuse })
-      return leadTo(ctx, shop.to(`/o/${token}`))
+      return redirectTo(ctx, shop.to(`/o/${token}`))
     }
-    if (!order.isUnpaid()) return leadTo(ctx, shop.to(`/o/${token}`))
-    await requestPayment(app, await standingNow(app, shop), { customerId: owner.customerId, token })
-    leadTo(ctx, shop.to(`/pay/${token}`))
+    if (!order.isUnpaid()) return redirectTo(ctx, shop.to(`/o/${token}`))
+    await requestPayment(app, await requireCurrentStanding(app, shop), { customerId: owner.customerId, token })
+    redirectTo(ctx, shop.to(`/pay/${token}`))
   } catch (error) {
-    await drawOrder(app, ctx, visit, { token, refusal: refusalIn(ctx, error) })
+    await drawOrder(app, ctx, visit, { token, refusal: toPageRefusal(ctx, error) })
   }
 }
 
@@ -104,15 +104,15 @@ export async function showPayment(app: App, ctx: Koa.Context, visit: Visit): Pro
   const invoices = [...order.invoices.$].sort((one, other) => one.number - other.number)
   const invoice = invoices.find(({ isOpen }) => isOpen)?.payment ?? order.payment() ?? invoices.at(-1)?.payment
   const found = invoice && (await viewPayment(app, invoice.invoiceId))
-  if (!found) return leadTo(ctx, shop.to(`/o/${token}`))
-  const payment = inWay(found, undefined)
+  if (!found) return redirectTo(ctx, shop.to(`/o/${token}`))
+  const payment = selectWay(found, undefined)
   const isOver = hasEnded(payment.phase)
   const shown: PaymentPageView = {
     config: app.config,
     language: shop.language,
     payment,
     now: app.now(),
-    inReview: await moneyInReview(app, owner.accountId, payment.invoiceId),
+    inReview: await findMoneyInReview(app, owner.accountId, payment.invoiceId),
     order,
     chat: null,
     goods: { image: null, released: null },
@@ -125,6 +125,6 @@ export async function showPayment(app: App, ctx: Koa.Context, visit: Visit): Pro
     sandbox: 'none',
   }
   const body = payView(shown, { order: shop.to(`/o/${token}`) })
-  const marks = { title: pageTitle(shown), refreshS: shown.refreshS, back: shop.to(`/o/${token}`) }
+  const marks = { title: writePageTitle(shown), refreshS: shown.refreshS, back: shop.to(`/o/${token}`) }
   drawApp(app, ctx, visit, { body, scripts: ['payment.js'], ...marks })
 }

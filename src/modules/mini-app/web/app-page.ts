@@ -5,33 +5,33 @@ import { createRateLimit } from '../../../http/rate-limit.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import type { App } from '../../../needs.ts'
 import { listFavourites } from '../../../orders/customers/list-favourites.ts'
-import { pathTo } from '../../../web/parts/address.ts'
+import { makePath } from '../../../web/parts/address.ts'
 import { linkButton } from '../../../web/parts/card.ts'
-import { compressed } from '../../../web/parts/compressed.ts'
-import { hidden } from '../../../web/parts/forms.ts'
+import { compressPages } from '../../../web/parts/compress-pages.ts'
+import { hiddenField } from '../../../web/parts/forms.ts'
 import { pageHeaders, sendPage } from '../../../web/parts/frame.ts'
 import { chooseLanguage } from '../../../web/parts/language.ts'
-import { withTroublePage } from '../../../web/parts/trouble-pages.ts'
+import { createTroubleMiddleware } from '../../../web/parts/trouble-pages.ts'
 import { MenuPage } from '../../menu/menu-page.ts'
 import { readUnits } from '../../menu/read-units.ts'
-import { leadTo } from '../../menu/web/cart-form.ts'
+import { redirectTo } from '../../menu/web/cart-form.ts'
 import { listView } from '../../menu/web/list-view.ts'
 import { readList } from '../../menu/web/read-list.ts'
 import { readParam } from '../../menu/web/with-shop.ts'
 import { readAppCart } from '../app-cart.ts'
-import { isLocal } from '../app-url.ts'
+import { usesLocalBotApi } from '../app-url.ts'
 import { initDataBytesMax } from '../check-init-data.ts'
 import { enterApp, refuseEntry } from '../enter-app.ts'
 import { findAppBot, findPlatformBot } from '../find-app-bot.ts'
 import { listAppOrders } from '../list-app-orders.ts'
 import { openBill, showBill } from './app-bills.ts'
 import { readAppForm } from './app-form.ts'
-import { changeCart, showCart, takeOrder } from './app-ordering.ts'
+import { changeCart, placeOrder, showCart } from './app-ordering.ts'
 import { changeOrder, showOrder, showPayment } from './app-orders.ts'
 import { changeFavourite, showProduct } from './app-product.ts'
 import { appTexts } from './app-texts.ts'
 import { exchangeForDashboard, showDashboardDoor } from './dashboard-door.ts'
-import { appHeaders, drawApp, refuseVisit, type Visit, withVisit } from './visit.ts'
+import { createAppHeaders, drawApp, refuseVisit, type Visit, withVisit } from './visit.ts'
 
 // As on a bill's page, a program that keeps opening payments is limited.
 const opensPerS = 0.5
@@ -41,10 +41,16 @@ const opensBurst = 60
  * Serves the Mini App of each shop's bot, `/t/<bot>`: Telegram opens it, and its signed data is exchanged for a
  * session.
  */
-export function miniAppPage(app: App): Router {
+export function createMiniAppRouter(app: App): Router {
   const router = new Router()
   const opens = createRateLimit(opensPerS, opensBurst)
-  router.use(['/t/:bot', '/t/:bot/{*rest}'], compressed, pageHeaders, appHeaders(app), withTroublePage(app))
+  router.use(
+    ['/t/:bot', '/t/:bot/{*rest}'],
+    compressPages,
+    pageHeaders,
+    createAppHeaders(app),
+    createTroubleMiddleware(app),
+  )
   router.get('/t/:bot', ctx => showDoor(app, ctx as Koa.Context))
   router.post('/t/:bot/enter', ctx => exchangeData(app, ctx as Koa.Context))
   const at = (path: string) => `/t/:bot/:session${path}`
@@ -72,7 +78,7 @@ export function miniAppPage(app: App): Router {
   )
   router.post(
     at('/order'),
-    answer((ctx, visit) => takeOrder(app, ctx, visit)),
+    answer((ctx, visit) => placeOrder(app, ctx, visit)),
   )
   router.get(
     at('/o/:token'),
@@ -111,13 +117,13 @@ async function showDoor(app: App, ctx: Koa.Context): Promise<void> {
   const say = appTexts[language]
   const { accountId, mode } = bot
   const menu = await app.em({ accountId, mode }).findOne(MenuPage, { isOn: true })
-  const outside = menu && pathTo(app.config, `/m/${menu.slug}`, { lang: language })
-  const action = pathTo(app.config, `/t/${bot.id}/enter`)
+  const outside = menu && makePath(app.config, `/m/${menu.slug}`, { lang: language })
+  const action = makePath(app.config, `/t/${bot.id}/enter`)
   const body = html`<main class="plain"><section class="card">
     <p id="opening" hidden>${say.opening}</p>
     <div id="outside"><p>${say.onlyInTelegram}</p>${outside !== null && linkButton(outside, say.toMenu)}</div>
     <form id="enter" method="post" action="${action}" data-outside="${outside ?? ''}"
-      data-needs="${isLocal(app.config) ? '' : 'app'}">${hidden('init_data', '')}</form>
+      data-needs="${usesLocalBotApi(app.config) ? '' : 'app'}">${hiddenField('init_data', '')}</form>
   </section></main>`
   const here = { path: ctx.path, query: {} }
   const more = { sheet: 'mini-app.css', script: 'mini-app-enter.js', here }
@@ -135,7 +141,7 @@ async function exchangeData(app: App, ctx: Koa.Context): Promise<void> {
     const { init_data: initData = '' } = await readAppForm(app, ctx, limits)
     if (await findPlatformBot(app, readParam(ctx, 'bot'))) return await exchangeForDashboard(app, ctx, initData)
     const { session, start } = await enterApp(app, readParam(ctx, 'bot'), initData)
-    leadTo(ctx, pathTo(app.config, `/t/${readParam(ctx, 'bot')}/${session}${start.path}`, start.query))
+    redirectTo(ctx, makePath(app.config, `/t/${readParam(ctx, 'bot')}/${session}${start.path}`, start.query))
   } catch (error) {
     const refusal = toRefusal(ctx, error)
     if (refusal?.code !== 'unauthorized' && refusal?.code !== 'invalid_request') throw error

@@ -5,13 +5,13 @@ import { notFound, type Refusal } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
 import { isFavourite } from '../../../orders/customers/list-favourites.ts'
 import { markFavourite } from '../../../orders/customers/mark-favourite.ts'
-import { hidden } from '../../../web/parts/forms.ts'
-import { refusalStatus } from '../../../web/parts/refused-page.ts'
-import { leadTo, refusalIn } from '../../menu/web/cart-form.ts'
+import { hiddenField } from '../../../web/parts/forms.ts'
+import { findRefusalStatus } from '../../../web/parts/refused-page.ts'
+import { redirectTo, toPageRefusal } from '../../menu/web/cart-form.ts'
 import { formatStarPrice } from '../../menu/web/list-view.ts'
-import { productView, withUsual } from '../../menu/web/product-view.ts'
+import { preselectChoices, productView } from '../../menu/web/product-view.ts'
 import { readGoods } from '../../menu/web/read-goods.ts'
-import { plainQuery, readParam } from '../../menu/web/with-shop.ts'
+import { readParam, readPlainQuery } from '../../menu/web/with-shop.ts'
 import { readAppForm } from './app-form.ts'
 import { appTexts } from './app-texts.ts'
 import { drawApp, type Visit } from './visit.ts'
@@ -20,7 +20,7 @@ import { drawApp, type Visit } from './visit.ts'
 export async function showProduct(app: App, ctx: Koa.Context, visit: Visit): Promise<void> {
   const id = readParam(ctx, 'product')
   if (!/^[\w-]{22}$/.test(id)) throw notFound('product')
-  await drawProduct(app, ctx, visit, { id, refusal: null, given: plainQuery(ctx.query) })
+  await drawProduct(app, ctx, visit, { id, refusal: null, given: readPlainQuery(ctx.query) })
 }
 
 interface DrawnProduct {
@@ -45,12 +45,12 @@ export async function drawProduct(
     ...goods,
     shop,
     refusal,
-    given: withUsual(goods.groups, given),
+    given: preselectChoices(goods.groups, given),
     buyLabel: say.buy,
     more: favouriteForm(visit, id, isMarked),
     instead: isDigital ? starsOnly(username, id, { say, price: formatStarPrice(goods.product) }) : null,
   })
-  const status = refusal ? refusalStatus(refusal) : 200
+  const status = refusal ? findRefusalStatus(refusal) : 200
   drawApp(app, ctx, visit, { body, status, scripts: ['menu-price.js'], back: shop.to(''), path: `/p/${id}` })
 }
 
@@ -61,16 +61,16 @@ export async function changeFavourite(app: App, ctx: Koa.Context, visit: Visit):
   const form = await readAppForm(app, ctx, { fieldsBytesMax: 1000, fieldsMax: 4 })
   try {
     await markFavourite(app, visit.owner, { productId, isMarked: form.mark === '1' })
-    leadTo(ctx, visit.shop.to(`/p/${productId}`))
+    redirectTo(ctx, visit.shop.to(`/p/${productId}`))
   } catch (error) {
-    await drawProduct(app, ctx, visit, { id: productId, refusal: refusalIn(ctx, error), given: {} })
+    await drawProduct(app, ctx, visit, { id: productId, refusal: toPageRefusal(ctx, error), given: {} })
   }
 }
 
 function favouriteForm({ shop }: Visit, id: string, isMarked: boolean): Html {
   const say = appTexts[shop.language]
   const text = isMarked ? say.unmarkFavourite : say.markFavourite
-  return html`<form method="post" action="${shop.to(`/p/${id}`)}">${hidden('mark', isMarked ? 0 : 1)}
+  return html`<form method="post" action="${shop.to(`/p/${id}`)}">${hiddenField('mark', isMarked ? 0 : 1)}
     <button class="button quiet">${text}</button></form>`
 }
 

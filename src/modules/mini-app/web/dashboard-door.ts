@@ -1,14 +1,14 @@
 import type Koa from 'koa'
-import { callerAddress } from '../../../http/caller-address.ts'
+import { findCallerAddress } from '../../../http/caller-address.ts'
 import { toRefusal } from '../../../http/errors.ts'
 import { html } from '../../../lib/html.ts'
 import type { App } from '../../../needs.ts'
-import { pathTo } from '../../../web/parts/address.ts'
+import { makePath } from '../../../web/parts/address.ts'
 import { writeCookie } from '../../../web/parts/cookies.ts'
-import { hidden } from '../../../web/parts/forms.ts'
+import { hiddenField } from '../../../web/parts/forms.ts'
 import { sendPage } from '../../../web/parts/frame.ts'
 import { chooseLanguage } from '../../../web/parts/language.ts'
-import { leadTo } from '../../menu/web/cart-form.ts'
+import { redirectTo } from '../../menu/web/cart-form.ts'
 import { readParam } from '../../menu/web/with-shop.ts'
 import { enterDashboard } from '../enter-dashboard.ts'
 import { appTexts } from './app-texts.ts'
@@ -21,8 +21,8 @@ import { appTexts } from './app-texts.ts'
 export function showDashboardDoor(app: App, ctx: Koa.Context, status = 200): void {
   const language = chooseLanguage(ctx)
   const say = appTexts[language]
-  const action = pathTo(app.config, `/t/${readParam(ctx, 'bot')}/enter`)
-  const dashboard = pathTo(app.config, '/dashboard')
+  const action = makePath(app.config, `/t/${readParam(ctx, 'bot')}/enter`)
+  const dashboard = makePath(app.config, '/dashboard')
   const title = status === 200 ? say.dashboard : say.overTitle
   const text = status === 200 ? say.dashboardOutside : say.dashboardRefused
   // Outside a web view it opens in a separate browser.
@@ -30,7 +30,7 @@ export function showDashboardDoor(app: App, ctx: Koa.Context, status = 200): voi
   const form =
     status === 200 &&
     html`<form id="enter" method="post" action="${action}" data-outside="" data-needs="native">
-      ${hidden('init_data', '')}</form>`
+      ${hiddenField('init_data', '')}</form>`
   const body = html`<main class="plain"><section class="card"><h1>${title}</h1>
     <p id="opening" hidden>${say.dashboardOpening}</p>
     <div id="outside"><p>${text}</p>${link}</div>
@@ -42,11 +42,11 @@ export function showDashboardDoor(app: App, ctx: Koa.Context, status = 200): voi
 
 /** Signs a merchant in and redirects to the dashboard, or to the second step. Answers 401 for any problem. */
 export async function exchangeForDashboard(app: App, ctx: Koa.Context, initData: string): Promise<void> {
-  const caller = { address: callerAddress(ctx), userAgent: ctx.get('user-agent') }
+  const caller = { address: findCallerAddress(ctx), userAgent: ctx.get('user-agent') }
   try {
     const { token, secondStep } = await enterDashboard(app, readParam(ctx, 'bot'), { initData, ...caller })
     writeCookie(app.config, ctx, 'merchant', token)
-    leadTo(ctx, pathTo(app.config, secondStep === 'none' ? '/dashboard' : '/sign-in/code'))
+    redirectTo(ctx, makePath(app.config, secondStep === 'none' ? '/dashboard' : '/sign-in/code'))
   } catch (error) {
     if (toRefusal(ctx, error)?.code !== 'unauthorized') throw error
     showDashboardDoor(app, ctx, 401)

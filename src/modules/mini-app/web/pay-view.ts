@@ -1,13 +1,13 @@
 import type { Config } from '../../../config.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
-import { pathTo } from '../../../web/parts/address.ts'
+import { makePath } from '../../../web/parts/address.ts'
 import { checkIcon, clockIcon, crossIcon } from '../../../web/parts/icons.ts'
 import type { Language } from '../../../web/parts/language.ts'
 import { type Texts, texts } from '../../../web/parts/texts.ts'
 import { codeView } from '../../../web/pay/payment-code-view.ts'
 import type { PaymentPageView } from '../../../web/pay/payment-parts.ts'
-import { dueCard, livingMain, receivedNotice } from '../../../web/pay/payment-view.ts'
+import { dueCard, renderLiveMain, renderReceivedMoney } from '../../../web/pay/payment-view.ts'
 import { preparingPlaceholder } from '../../../web/pay/payment-ways.ts'
 import { appTexts } from './app-texts.ts'
 
@@ -17,14 +17,14 @@ interface Around {
 }
 
 /** Renders a payment inside the Mini App: its code and outcome. */
-export function payView(page: PaymentPageView, around: Around): Html {
+export function payView(page: PaymentPageView, frame: Around): Html {
   const say = texts[page.language]
-  return livingMain(page, say, paymentContent(page, around, say))
+  return renderLiveMain(page, say, paymentContent(page, frame, say))
 }
 
 /** Returns the address of the receipt's picture. */
 export function receiptPath(config: Pick<Config, 'baseUrl'>, lang: Language, invoice: string): string {
-  return pathTo(config, '/pay/receipt.png', { invoice, save: '1', lang })
+  return makePath(config, '/pay/receipt.png', { invoice, save: '1', lang })
 }
 
 function paymentContent(page: PaymentPageView, around: Around, say: Texts): Html {
@@ -32,7 +32,7 @@ function paymentContent(page: PaymentPageView, around: Around, say: Texts): Html
     case 'preparing':
       return html`<section class="card way">${preparingPlaceholder(say)}</section>`
     case 'payable':
-      return html`${dueCard(page, say)}${receivedNotice(page, say.receivedOpen)}
+      return html`${dueCard(page, say)}${renderReceivedMoney(page, say.receivedOpen)}
         <section class="card way">${codeView(page, say)}${toChat(page, appTexts[page.language].sameCode)}</section>`
     case 'paid':
       return paidContent(page, around, say)
@@ -54,7 +54,7 @@ function paidContent(page: PaymentPageView, { order }: Around, say: Texts): Html
     <h2 data-testid="outcome">${say.paidTitle}</h2>
     <p class="amount">${formatRupiah(payment.paidAmount ?? payment.finalAmount)}</p>
     <p>${say.paidText(payment.merchantName)}</p>
-    ${receivedNotice(page, say.receivedMore)}
+    ${renderReceivedMoney(page, say.receivedMore)}
     <a class="button" href="${order}" data-main>${appTexts[language].toOrder}</a>
     <a class="button quiet" href="${receipt}" download>${appTexts[language].receipt}</a>
     ${toChat(page, null)}
@@ -72,7 +72,7 @@ function endedContent(page: PaymentPageView, { order }: Around, say: Texts): Htm
     <span class="seal">${isCancelled ? crossIcon : clockIcon}</span>
     <h2 data-testid="outcome">${title[phase as keyof typeof title]}</h2>
     <p class="stop">${isCancelled ? say.cancelledText : phase === 'overdue' ? say.overdueText : say.expiredCode}</p>
-    ${receivedNotice(page, say.receivedEnded)}
+    ${renderReceivedMoney(page, say.receivedEnded)}
     ${isPayable && again}
     <a class="button quiet" href="${order}">${appTexts[page.language].toOrder}</a>
   </section>`

@@ -3,15 +3,15 @@ import { type Html, html } from '../../../lib/html.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
 import { Customer } from '../../../orders/customers/customer.ts'
-import { pathTo } from '../../../web/parts/address.ts'
-import { trail } from '../../../web/parts/card.ts'
+import { makePath } from '../../../web/parts/address.ts'
+import { backLink } from '../../../web/parts/card.ts'
 import { allowFrames, allowInlinePictures, sendPage } from '../../../web/parts/frame.ts'
 import { chooseLanguage, languages } from '../../../web/parts/language.ts'
 import { menuHead } from '../../menu/web/menu-head.ts'
 import { readShop, type ShownShop } from '../../menu/web/shown-menu.ts'
-import { plainQuery, readParam } from '../../menu/web/with-shop.ts'
+import { readParam, readPlainQuery } from '../../menu/web/with-shop.ts'
 import { type AppSession, readSession } from '../app-session.ts'
-import { frameOrigins, isLocal } from '../app-url.ts'
+import { listFrameOrigins, usesLocalBotApi } from '../app-url.ts'
 import { findAppBot } from '../find-app-bot.ts'
 import { appTexts } from './app-texts.ts'
 
@@ -27,8 +27,8 @@ export interface Visit {
 }
 
 /** Sets the headers of a Mini App, which only Telegram may show in a frame. */
-export function appHeaders(app: App): Koa.Middleware {
-  const origins = frameOrigins(app.config)
+export function createAppHeaders(app: App): Koa.Middleware {
+  const origins = listFrameOrigins(app.config)
   return async (ctx, next) => {
     allowFrames(ctx as Koa.Context, origins)
     allowInlinePictures(ctx as Koa.Context)
@@ -64,9 +64,9 @@ async function readVisit(app: App, ctx: Koa.Context): Promise<Visit | null> {
   const menu = { accountId, mode, slug: '' }
   const shop = await readShop(app, { menu, language, table: session.table })
   const to = (path: string, query: Record<string, string> = {}) =>
-    pathTo(app.config, `/t/${bot.id}/${text}${path}`, { ...query, lang: language })
+    makePath(app.config, `/t/${bot.id}/${text}${path}`, { ...query, lang: language })
   const owner = { accountId, mode, customerId: customer.id }
-  const door = isLocal(app.config) ? '' : pathTo(app.config, `/t/${bot.id}`)
+  const door = usesLocalBotApi(app.config) ? '' : makePath(app.config, `/t/${bot.id}`)
   return { shop: { ...shop, isInTelegram: true, to }, session, username, door, owner }
 }
 
@@ -90,7 +90,7 @@ export function refuseVisit(app: App, ctx: Koa.Context): void {
 function drawUnknown(app: App, ctx: Koa.Context, visit: Visit): void {
   const { shop } = visit
   const say = appTexts[shop.language]
-  const body = html`<main class="menu-page">${menuHead(shop)}${trail(shop.to(''), shop.say.back)}
+  const body = html`<main class="menu-page">${menuHead(shop)}${backLink(shop.to(''), shop.say.back)}
     <section class="card"><h2>${say.unknownTitle}</h2><p>${say.unknownText}</p></section></main>`
   drawApp(app, ctx, visit, { body, status: 404, back: shop.to('') })
 }
@@ -110,18 +110,18 @@ interface Drawn {
 }
 
 /** Answers with a page of the Mini App. */
-export function drawApp(app: App, ctx: Koa.Context, visit: Visit, drawn: Drawn): void {
+export function drawApp(app: App, ctx: Koa.Context, visit: Visit, content: Drawn): void {
   const { shop } = visit
-  const { body, status = 200, scripts = [], title = shop.name, refreshS } = drawn
+  const { body, status = 200, scripts = [], title = shop.name, refreshS } = content
   const { lang: _, ...query } = ctx.query
-  const here = { path: drawn.path ? sessionPath(ctx, drawn.path) : ctx.path, query: plainQuery(query) }
-  const page = { language: shop.language, title, body: withMarks(visit, body, drawn) }
+  const here = { path: content.path ? sessionPath(ctx, content.path) : ctx.path, query: readPlainQuery(query) }
+  const page = { language: shop.language, title, body: addScriptData(visit, body, content) }
   const more = { sheet: ['menu.css', 'mini-app.css'], script: ['mini-app.js', ...scripts], refreshS, here }
   sendPage(ctx, app.config, { ...page, ...more }, status)
 }
 
 /** Adds the data for the Mini App's script to a page. */
-export function withMarks(
+export function addScriptData(
   { shop, session, door }: Visit,
   body: Html,
   { back, asksBeforeClosing = false }: Pick<Drawn, 'back' | 'asksBeforeClosing'>,

@@ -3,11 +3,11 @@ import type { Language } from '../../../../bot/texts/texts.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import type { Needs } from '../../../needs.ts'
-import { answers } from '../answer-form.ts'
-import { appName } from '../app-name.ts'
+import { questionAnswers } from '../answer-form.ts'
+import { findAppName } from '../app-name.ts'
 import type { NotificationForm } from '../entities.ts'
-import type { LookedForm } from '../look-at-form.ts'
-import { fingerprintSentence, shownSentence } from '../make-rule.ts'
+import type { ExaminedForm } from '../examine-form.ts'
+import { fingerprintSentence, formatSentence } from '../make-rule.ts'
 import { markPlaces, ruleTexts } from '../rule-texts.ts'
 import { openForm } from '../sealed-form.ts'
 
@@ -16,9 +16,9 @@ const mark = (name: string): Html => html`<b>‹${name}›</b>`
 /** Renders the question about a form, with its text but without the names and numbers in it. */
 export function questionView(app: Needs<'connectors' | 'seal'>, form: NotificationForm, language: Language): Message {
   const say = ruleTexts[language]
-  const sentence = markPlaces(shownSentence(openForm(app.seal, form)), say, mark)
+  const sentence = markPlaces(formatSentence(openForm(app.seal, form)), say, mark)
   return {
-    text: html`🔔 <b>${say.asks(appName(app, form))}</b>\n\n<blockquote>${sentence}</blockquote>\n\n${say.question}`,
+    text: html`🔔 <b>${say.asks(findAppName(app, form))}</b>\n\n<blockquote>${sentence}</blockquote>\n\n${say.question}`,
     buttons: [
       [{ text: say.yes, press: makePress('wordyes', form.id), style: 'success' }],
       ...answerButtons(form.id, language),
@@ -27,14 +27,14 @@ export function questionView(app: Needs<'connectors' | 'seal'>, form: Notificati
 }
 
 function answerButtons(formId: number, language: Language): Button[][] {
-  const [no, later, never] = answers.map((answer): Button => {
+  const [no, later, never] = questionAnswers.map((answer): Button => {
     return { text: ruleTexts[language].answers[answer], press: makePress('wordno', formId, answer) }
   })
   return [[no!, later!], [never!]]
 }
 
 /** Renders the rule that a yes creates, with the notification from which it was derived, and its test results. */
-export function previewView({ form, example, open, rule }: LookedForm, language: Language): Message {
+export function previewView({ form, example, open, rule }: ExaminedForm, language: Language): Message {
   const say = ruleTexts[language]
   const back: Button[][] = answerButtons(form.id, language)
   if (!example || !rule) return { text: html`${say.gone}`, buttons: back }
@@ -47,7 +47,7 @@ export function previewView({ form, example, open, rule }: LookedForm, language:
   const { amount, payerName } = drawn.reading
   const invoices = open.map(({ invoiceId, finalAmount }) => `${invoiceId} (${formatRupiah(finalAmount)})`).join(', ')
   const waiting = shadow.filter(({ invoiceId }) => invoiceId !== null).length
-  const sentence = markPlaces(shownSentence(drawn.lesson), say, mark)
+  const sentence = markPlaces(formatSentence(drawn.lesson), say, mark)
   return {
     text: html`${quote}
 ${invoices === '' ? say.waitedNone : say.waited(invoices)}

@@ -1,13 +1,13 @@
 import type { PlatformContext } from '../../../../bot/context.ts'
-import { actingFor } from '../../../../bot/screens/acting-for.ts'
-import { menuRow, readRow } from '../../../../bot/screens/buttons.ts'
-import { refuseUnallowed } from '../../../../bot/screens/refuse-unallowed.ts'
+import { menuRow, readRowNumber } from '../../../../bot/screens/buttons.ts'
+import { makeChatActor } from '../../../../bot/screens/make-chat-actor.ts'
+import { refuseForbiddenAct } from '../../../../bot/screens/refuse-forbidden-act.ts'
 import type { PlatformScreen } from '../../../../bot/screens/screen.ts'
 import { html } from '../../../lib/html.ts'
 import { openUnread } from '../../../money/unread/open-unread.ts'
-import { answerForm, answers } from '../answer-form.ts'
+import { answerForm, questionAnswers } from '../answer-form.ts'
 import { NotificationForm } from '../entities.ts'
-import { lookAtForm } from '../look-at-form.ts'
+import { examineForm } from '../examine-form.ts'
 import { makeRule } from '../make-rule.ts'
 import { ruleTexts } from '../rule-texts.ts'
 import { previewView } from './question-view.ts'
@@ -21,11 +21,11 @@ async function showRule(ctx: PlatformContext, [id]: string[]): Promise<void> {
   const form = await findOwn(ctx, id)
   if (!form) return
   const accountId = form.account.id
-  const looked = await lookAtForm(ctx.app, { accountId }, form.id)
+  const looked = await examineForm(ctx.app, { accountId }, form.id)
   const { example, connection } = looked
   if (example) {
     const target = { accountId, connectionId: connection.id, unreadId: example.unreadId }
-    await openUnread(ctx.app, target, actingFor(ctx, accountId))
+    await openUnread(ctx.app, target, makeChatActor(ctx, accountId))
   }
   await ctx.show(previewView(looked, ctx.language))
 }
@@ -34,7 +34,7 @@ async function showRule(ctx: PlatformContext, [id]: string[]): Promise<void> {
 async function makeByChat(ctx: PlatformContext, [id, seen]: string[]): Promise<void> {
   const form = await findOwn(ctx, id)
   if (!form) return
-  await makeRule(ctx.app, actingFor(ctx, form.account.id), { formId: form.id, seen: seen ?? '' })
+  await makeRule(ctx.app, makeChatActor(ctx, form.account.id), { formId: form.id, seen: seen ?? '' })
   await ctx.show({
     text: html`✅ ${ruleTexts[ctx.language].made}\n\n${ruleTexts[ctx.language].limits}`,
     buttons: [menuRow(ctx.t)],
@@ -43,19 +43,19 @@ async function makeByChat(ctx: PlatformContext, [id, seen]: string[]): Promise<v
 
 async function answerByChat(ctx: PlatformContext, [id, pressed]: string[]): Promise<void> {
   const form = await findOwn(ctx, id)
-  const chosen = answers.find(each => each === pressed)
+  const chosen = questionAnswers.find(each => each === pressed)
   if (!form || !chosen) return
-  await answerForm(ctx.app, actingFor(ctx, form.account.id), { formId: form.id, answer: chosen })
+  await answerForm(ctx.app, makeChatActor(ctx, form.account.id), { formId: form.id, answer: chosen })
   await ctx.show({ text: html`${ruleTexts[ctx.language].answered[chosen]}`, buttons: [menuRow(ctx.t)] })
 }
 
 // An id alone gives no access: it is looked up only in the accounts to which this chat is currently linked.
 async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<NotificationForm | null> {
-  const formId = readRow(id)
+  const formId = readRowNumber(id)
   const em = ctx.app.em({ accountIds: ctx.accountIds })
   const form = formId === null ? null : await em.findOne(NotificationForm, { id: formId })
   if (form) {
-    refuseUnallowed(ctx, form.account.id, 'money')
+    refuseForbiddenAct(ctx, form.account.id, 'money')
     return form
   }
   await ctx.alert(ctx.t.unknownButton)

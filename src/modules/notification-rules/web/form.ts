@@ -3,37 +3,41 @@ import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { openUnread } from '../../../money/unread/open-unread.ts'
 import type { App } from '../../../needs.ts'
-import { card, linkButton, trail } from '../../../web/parts/card.ts'
-import { facts } from '../../../web/parts/facts.ts'
-import { actButton, banner, hidden, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
+import { backLink, card, linkButton } from '../../../web/parts/card.ts'
+import { factList } from '../../../web/parts/facts.ts'
+import { actButton, banner, hiddenField, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
 import { RowId } from '../../../web/parts/inputs.ts'
-import { moment } from '../../../web/parts/moment.ts'
-import { page, type ViewContext } from '../../../web/parts/page.ts'
+import { formatMoment } from '../../../web/parts/moment.ts'
+import { definePage, type ViewContext } from '../../../web/parts/page.ts'
 import { table } from '../../../web/parts/table.ts'
-import { actingMember, actingUser, type Visit } from '../../../web/parts/visit.ts'
-import { answerForm, answers } from '../answer-form.ts'
-import { appName } from '../app-name.ts'
-import { type LookedForm, lookAtForm, type ShadowRead } from '../look-at-form.ts'
+import { makeMemberActor, makeUserActor, type Visit } from '../../../web/parts/visit.ts'
+import { answerForm, questionAnswers } from '../answer-form.ts'
+import { findAppName } from '../app-name.ts'
+import { type ExaminedForm, examineForm, type ShadowReading } from '../examine-form.ts'
 import { fingerprintSentence, makeRule } from '../make-rule.ts'
 import { markPlaces, ruleTexts } from '../rule-texts.ts'
 import { rulePageTexts } from './rule-page-texts.ts'
 
 const Input = z.object({ form: RowId })
-const Answered = z.object({ answer: z.enum(answers) })
+const Answered = z.object({ answer: z.enum(questionAnswers) })
 const Making = z.object({ seen: z.string().max(40) })
-type ShownForm = ViewContext<Visit, z.infer<typeof Input>, LookedForm>
+type ShownForm = ViewContext<Visit, z.infer<typeof Input>, ExaminedForm>
 
 /** A form of unreadable notifications: its wording, and the rule that one press creates from it. */
-export const formPage = page({
+export const formPage = definePage({
   path: '/dashboard/notification-rules/forms/:form',
   role: 'money',
   input: Input,
   async load(app, visit, { form: formId }) {
-    const looked = await lookAtForm(app, visit.scope, formId)
+    const looked = await examineForm(app, visit.scope, formId)
     const { connection, example } = looked
     const accountId = visit.account.id
     if (example) {
-      await openUnread(app, { accountId, connectionId: connection.id, unreadId: example.unreadId }, actingUser(visit))
+      await openUnread(
+        app,
+        { accountId, connectionId: connection.id, unreadId: example.unreadId },
+        makeUserActor(visit),
+      )
     }
     return looked
   },
@@ -41,10 +45,10 @@ export const formPage = page({
     const { app, language, loaded, refusal, to } = view
     const say = ruleTexts[language]
     const { title } = rulePageTexts[language]
-    const name = appName(app, loaded.form)
+    const name = findAppName(app, loaded.form)
     return {
       title: say.asks(name),
-      body: html`${trail(to('/dashboard/notification-rules'), title)}
+      body: html`${backLink(to('/dashboard/notification-rules'), title)}
         <h1>${say.asks(name)}</h1>
         ${refusedBanner({ language, refusal })}
         ${card(null, exampleView(view))}
@@ -57,7 +61,7 @@ export const formPage = page({
       role: 'money',
       fields: Answered,
       async run(app, visit, { answer }, { form: formId }) {
-        await answerForm(app, actingMember(visit), { formId, answer })
+        await answerForm(app, makeMemberActor(visit), { formId, answer })
         return { to: '/dashboard/notification-rules', done: 'decided' as const }
       },
     },
@@ -67,7 +71,7 @@ export const formPage = page({
       fields: Making,
       async confirm(app: App, visit: Visit, _fields, { form: formId }) {
         const say = ruleTexts[visit.language]
-        const looked = await lookAtForm(app, visit.scope, formId)
+        const looked = await examineForm(app, visit.scope, formId)
         return {
           title: say.makeTitle,
           text: html`${lessonView(looked, visit.language)}<p>${say.makeSure}</p>`,
@@ -75,7 +79,7 @@ export const formPage = page({
         }
       },
       async run(app, visit, { seen }, { form: formId }) {
-        const ruleId = await makeRule(app, actingMember(visit), { formId, seen })
+        const ruleId = await makeRule(app, makeMemberActor(visit), { formId, seen })
         return { to: `/dashboard/notification-rules/${ruleId}`, done: 'saved' as const }
       },
     },
@@ -92,18 +96,20 @@ function exampleView({ app, language, loaded, to }: ShownForm): Html {
     return html`${index > 0 && ', '}${link} (${formatRupiah(finalAmount)})`
   })
   return html`<blockquote>${example.title && html`<b>${example.title}</b><br>`}${example.text}</blockquote>
-    ${facts([
+    ${factList([
       [
         page.app,
-        appName(app, form) === form.packageName ? form.packageName : `${appName(app, form)} · ${form.packageName}`,
+        findAppName(app, form) === form.packageName
+          ? form.packageName
+          : `${findAppName(app, form)} · ${form.packageName}`,
       ],
-      [page.came, html`${moment(app, language, example.receivedAt, 'exact')} · ${page.times(form.times)}`],
+      [page.came, html`${formatMoment(app, language, example.receivedAt, 'exact')} · ${page.times(form.times)}`],
     ])}
     <p>${open.length > 0 ? html`${say.waited('')}${waited}` : say.waitedNone}</p>
     <p><small>${page.audited}</small></p>`
 }
 
-function lessonView({ rule }: LookedForm, language: 'id' | 'en'): Html {
+function lessonView({ rule }: ExaminedForm, language: 'id' | 'en'): Html {
   const say = ruleTexts[language]
   const lesson = rule?.drawn.lesson
   if (!lesson) return html``
@@ -124,13 +130,13 @@ function ruleView({ app, language, loaded, to }: ShownForm): Html | null {
   if (isContradicted) return card(say.refusedTitle, html`<p>${say.contradicted}</p>`)
   const { amount, payerName } = drawn.reading
   const waiting = shadow.filter(({ invoiceId }) => invoiceId !== null).length
-  const rows = table<ShadowRead>(
+  const rows = table<ShadowReading>(
     [
       {
         title: rulePageTexts[language].when,
         place: 'lead',
         leads: true,
-        cell: ({ receivedAt }) => moment(app, language, receivedAt, 'exact'),
+        cell: ({ receivedAt }) => formatMoment(app, language, receivedAt, 'exact'),
       },
       { title: rulePageTexts[language].amount, isMoney: true, place: 'side', cell: read => formatRupiah(read.amount) },
       {
@@ -152,13 +158,15 @@ function ruleView({ app, language, loaded, to }: ShownForm): Html | null {
       <p>${say.shadow(shadow.length, waiting)}</p>
       ${shadow.length > 0 && rows}
       ${banner('warn', say.limits)}
-      <form method="post">${hidden('seen', fingerprintSentence(drawn.lesson))}${actButton('make', say.yes)}</form>`,
+      <form method="post">${hiddenField('seen', fingerprintSentence(drawn.lesson))}${actButton('make', say.yes)}</form>`,
   )
 }
 
 function answersView({ language, loaded, to }: ShownForm): Html {
   const say = ruleTexts[language]
-  const buttons = answers.map(answer => inlineForm({ answer }, actButton('answer', say.answers[answer], 'quiet')))
+  const buttons = questionAnswers.map(answer =>
+    inlineForm({ answer }, actButton('answer', say.answers[answer], 'quiet')),
+  )
   const unread = loaded.example && `/dashboard/connections/${loaded.connection.id}/unread/${loaded.example.unreadId}`
   const newest = unread && linkButton(to(unread), rulePageTexts[language].newest, 'quiet')
   return html`<div class="choices">${buttons}${newest}</div>`

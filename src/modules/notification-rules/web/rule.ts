@@ -2,27 +2,27 @@ import { z } from 'zod'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { mayDo } from '../../../people/membership.ts'
-import { card, chip, trail } from '../../../web/parts/card.ts'
-import { facts } from '../../../web/parts/facts.ts'
+import { backLink, card, chip } from '../../../web/parts/card.ts'
+import { factList } from '../../../web/parts/facts.ts'
 import { actButton, banner, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
 import { RowId } from '../../../web/parts/inputs.ts'
-import { moment } from '../../../web/parts/moment.ts'
-import { page, type ViewContext } from '../../../web/parts/page.ts'
-import { entry, rowList, table } from '../../../web/parts/table.ts'
-import { actingMember, type Visit } from '../../../web/parts/visit.ts'
-import { appName } from '../app-name.ts'
+import { formatMoment } from '../../../web/parts/moment.ts'
+import { definePage, type ViewContext } from '../../../web/parts/page.ts'
+import { rowEntry, rowList, table } from '../../../web/parts/table.ts'
+import { makeMemberActor, type Visit } from '../../../web/parts/visit.ts'
+import { findAppName } from '../app-name.ts'
 import { confirmPayment } from '../confirm-payment.ts'
 import type { NotificationRule, RulePayment } from '../entities.ts'
 import { type FoundRule, findRule } from '../list-rules.ts'
+import { revokeRule } from '../revoke-rule.ts'
 import { markPlaces, ruleTexts } from '../rule-texts.ts'
-import { takeBackRule } from '../take-back-rule.ts'
 import { rulePageTexts } from './rule-page-texts.ts'
 
 const Input = z.object({ rule: RowId })
 type ShownRule = ViewContext<Visit, z.infer<typeof Input>, FoundRule>
 
 /** A rule with its versions and the payments that they settled. */
-export const rulePage = page({
+export const rulePage = definePage({
   path: '/dashboard/notification-rules/:rule',
   role: 'money',
   input: Input,
@@ -31,13 +31,13 @@ export const rulePage = page({
     const { app, language, loaded, refusal, to } = view
     const say = rulePageTexts[language]
     const { rule, versions, paid, lacks } = loaded
-    const title = appName(app, rule)
+    const title = findAppName(app, rule)
     const isInForce = rule.endedAt === null
     const texts = ruleTexts[language]
     const limits = lacks > 0 ? html`${texts.limits} ${say.lacks(lacks)}` : texts.unlimited
     return {
       title,
-      body: html`${trail(to('/dashboard/notification-rules'), say.title)}
+      body: html`${backLink(to('/dashboard/notification-rules'), say.title)}
         <h1>${title}</h1>
         ${refusedBanner({ language, refusal })}
         ${card(null, ruleFacts(view))}
@@ -59,7 +59,7 @@ export const rulePage = page({
       role: 'settings',
       fields: z.object({ paid: RowId }),
       async run(app, visit, { paid }) {
-        await confirmPayment(app, actingMember(visit), paid)
+        await confirmPayment(app, makeMemberActor(visit), paid)
         return { done: 'saved' as const }
       },
     },
@@ -72,7 +72,7 @@ export const rulePage = page({
         return { title: say.takeBackTitle, text: say.takeBackText, button: say.takeBack, isDangerous: true }
       },
       async run(app, visit, _fields, { rule }) {
-        await takeBackRule(app, actingMember(visit), rule)
+        await revokeRule(app, makeMemberActor(visit), rule)
         return { done: 'saved' as const }
       },
     },
@@ -89,10 +89,10 @@ function ruleFacts(view: ShownRule): Html {
   const { rule } = loaded
   const title = rule.title && html`<b>${markSentence(view, rule.title)}</b><br>`
   return html`<blockquote>${title}${markSentence(view, rule.sentence)}</blockquote>
-    ${facts([
+    ${factList([
       [say.app, rule.packageName],
-      [say.madeBy, html`${moment(app, language, rule.madeAt, 'exact')} · ${rule.madeBy}`],
-      [say.ended, rule.endedAt && html`${moment(app, language, rule.endedAt, 'exact')} · ${rule.endedBy}`],
+      [say.madeBy, html`${formatMoment(app, language, rule.madeAt, 'exact')} · ${rule.madeBy}`],
+      [say.ended, rule.endedAt && html`${formatMoment(app, language, rule.endedAt, 'exact')} · ${rule.endedBy}`],
     ])}`
 }
 
@@ -102,7 +102,7 @@ function paidTable({ app, language, visit, loaded, to }: ShownRule): Html {
   const versionOf = new Map(loaded.versions.map(({ id, version }) => [id, version]))
   return html`${table<RulePayment>(
     [
-      { title: say.when, place: 'when', cell: ({ paidAt }) => moment(app, language, paidAt, 'exact') },
+      { title: say.when, place: 'when', cell: ({ paidAt }) => formatMoment(app, language, paidAt, 'exact') },
       {
         title: say.payment,
         leads: true,
@@ -130,6 +130,6 @@ function versionRow(view: ShownRule, { version, title, sentence, endedAt }: Noti
   const { language } = view
   const say = rulePageTexts[language]
   const before = title && html`${markSentence(view, title)}: `
-  return html`<li>${entry(say.version(version), html`${before}${markSentence(view, sentence)}`)}
+  return html`<li>${rowEntry(say.version(version), html`${before}${markSentence(view, sentence)}`)}
     ${chip(endedAt ? '' : 'good', endedAt ? say.ended : say.inForce)}</li>`
 }

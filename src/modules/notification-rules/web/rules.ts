@@ -1,15 +1,15 @@
 import { html } from '../../../lib/html.ts'
 import { card, chip } from '../../../web/parts/card.ts'
-import { page } from '../../../web/parts/page.ts'
-import { entry, rowLink, rowList } from '../../../web/parts/table.ts'
-import { appName } from '../app-name.ts'
+import { definePage } from '../../../web/parts/page.ts'
+import { rowEntry, rowLink, rowList } from '../../../web/parts/table.ts'
+import { findAppName } from '../app-name.ts'
 import { type ListedForm, type ListedRule, listRules } from '../list-rules.ts'
-import { shownSentence } from '../make-rule.ts'
+import { formatSentence } from '../make-rule.ts'
 import { markPlaces, ruleTexts } from '../rule-texts.ts'
 import { rulePageTexts } from './rule-page-texts.ts'
 
 /** Lists unknown wordings, and the rules created from such wordings. */
-export const rulesPage = page({
+export const rulesPage = definePage({
   path: '/dashboard/notification-rules',
   role: 'money',
   load: (app, { scope }) => listRules(app, scope),
@@ -17,16 +17,16 @@ export const rulesPage = page({
     const say = rulePageTexts[language]
     const marked = (sentence: string) => markPlaces(sentence, ruleTexts[language], name => html`<mark>${name}</mark>`)
     const formRow = ({ form, words }: ListedForm) => html`<li>
-      ${entry(
-        rowLink(to(`/dashboard/notification-rules/forms/${form.id}`), appName(app, form)),
+      ${rowEntry(
+        rowLink(to(`/dashboard/notification-rules/forms/${form.id}`), findAppName(app, form)),
         html`${marked(words)}`,
       )}
       ${form.state === 'open' ? chip('wait', say.times(form.times)) : chip('', say.states[form.state])}
     </li>`
     const ruleRow = ({ rule, paid, confirmed }: ListedRule) => html`<li>
-      ${entry(
-        rowLink(to(`/dashboard/notification-rules/${rule.id}`), appName(app, rule)),
-        html`${marked(shownSentence(rule))}`,
+      ${rowEntry(
+        rowLink(to(`/dashboard/notification-rules/${rule.id}`), findAppName(app, rule)),
+        html`${marked(formatSentence(rule))}`,
       )}
       ${chip('', say.paidCount(paid, confirmed))}
     </li>`

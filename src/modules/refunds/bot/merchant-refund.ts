@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { FormContext, PlatformContext } from '../../../../bot/context.ts'
-import type { Talk } from '../../../../bot/forms/checkout-form.ts'
+import type { FormConversation } from '../../../../bot/forms/checkout-form.ts'
 import type { Form } from '../../../../bot/forms/form.ts'
-import { holdBack } from '../../../../bot/screens/hold-back.ts'
-import { findToRead, showCard } from '../../../../bot/screens/merchant/merchant.ts'
-import { refuseUnallowed } from '../../../../bot/screens/refuse-unallowed.ts'
+import { holdForApproval } from '../../../../bot/screens/hold-for-approval.ts'
+import { findOrderToRead, showCard } from '../../../../bot/screens/merchant/merchant.ts'
+import { refuseForbiddenAct } from '../../../../bot/screens/refuse-forbidden-act.ts'
 import type { PlatformScreen } from '../../../../bot/screens/screen.ts'
 import { type Button, makePress, readPress } from '../../../../bot/telegram/message.ts'
 import type { Language } from '../../../../bot/texts/texts.ts'
@@ -48,10 +48,10 @@ function refundablePayment(order: WholeOrder) {
 }
 
 async function beginRefund(ctx: PlatformContext, number: string | undefined): Promise<void> {
-  const found = await findToRead(ctx, number)
+  const found = await findOrderToRead(ctx, number)
   if (!found) return
   const { order, accountId } = found
-  refuseUnallowed(ctx, accountId, 'money')
+  refuseForbiddenAct(ctx, accountId, 'money')
   const payment = refundablePayment(order)
   if (!payment) return void (await ctx.alert(refundChatTexts[ctx.language].nothingLeft))
   const { invoiceId, mode } = payment
@@ -86,11 +86,11 @@ ${typed.reason && html`${typed.reason}\n`}${how}`,
   }
 }
 
-async function askAmount(talk: Talk, ctx: FormContext, left: number): Promise<Typed> {
+async function askAmount(talk: FormConversation, ctx: FormContext, left: number): Promise<Typed> {
   const say = refundChatTexts[ctx.language]
   for (let question = say.ask(formatRupiah(left)); ; question = say.wrong(formatRupiah(left))) {
     await ctx.say({ text: html`${question}` })
-    const typed = readTyped((await talk.wait()).message?.text ?? '')
+    const typed = readTypedRefund((await talk.wait()).message?.text ?? '')
     if (typed && typed.amount <= left) return typed
   }
 }
@@ -99,7 +99,7 @@ async function askAmount(talk: Talk, ctx: FormContext, left: number): Promise<Ty
  * Reads an amount followed by a reason: the longest beginning that is an amount. Null if the text begins with no
  * amount.
  */
-export function readTyped(text: string): Typed | null {
+export function readTypedRefund(text: string): Typed | null {
   const words = text.trim().split(/\s+/)
   for (let count = Math.min(words.length, 3); count > 0; count--) {
     const amount = readRupiah(words.slice(0, count).join(' '))
@@ -121,12 +121,12 @@ async function requestRefund(
   { orderNumber, invoiceId }: PartRequest,
   typed: Typed,
 ): Promise<void> {
-  const found = await findToRead(ctx, orderNumber)
+  const found = await findOrderToRead(ctx, orderNumber)
   if (!found) return
   const { accountId, order } = found
-  refuseUnallowed(ctx, accountId, 'money')
+  refuseForbiddenAct(ctx, accountId, 'money')
   const subject = `/dashboard/payments/${invoiceId}/refund`
-  const held = await holdBack(ctx, accountId, { kinds: ['refund'], amount: typed.amount, subject })
+  const held = await holdForApproval(ctx, accountId, { kinds: ['refund'], amount: typed.amount, subject })
   if (held !== null) return void (await showCard(ctx, orderNumber, held))
   const scope = { accountId, mode: order.mode }
   const request = { invoiceId, amount: typed.amount, reason: typed.reason || undefined, key: refundKey(ctx.once) }

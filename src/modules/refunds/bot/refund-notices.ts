@@ -1,5 +1,5 @@
 import type { NoticeViewsOf } from '../../../../bot/notices/notice-view.ts'
-import { takenUrl } from '../../../../bot/screens/buttons.ts'
+import { toButtonUrl } from '../../../../bot/screens/buttons.ts'
 import { html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { refundPath } from '../refund-path.ts'
@@ -10,7 +10,7 @@ import { refundChatTexts } from './refund-chat-texts.ts'
 export const refundNotices: NoticeViewsOf<keyof RefundNotices> = {
   async 'merchant.refund_failed'({ app, language, t }, { invoiceId, mode, amount, failure, state, goods }) {
     const say = refundChatTexts[language]
-    const page = takenUrl(app.config, `${app.config.baseUrl}${refundPath(invoiceId)}`)
+    const page = toButtonUrl(app.config, `${app.config.baseUrl}${refundPath(invoiceId)}`)
     const title = state === 'failed' ? say.failed(formatRupiah(amount)) : say.unknown(formatRupiah(amount))
     return {
       text: html`⚠️ <b>${title}</b>${mode === 'test' && ` · ${t.merchant.test}`}

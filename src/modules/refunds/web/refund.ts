@@ -7,28 +7,28 @@ import type { App } from '../../../needs.ts'
 import { findOrderOfPayment, type WholeOrder } from '../../../orders/find-order.ts'
 import { findPayment } from '../../../payments/find-payment.ts'
 import type { Payment, PaymentRefund } from '../../../payments/payment.ts'
-import { card, trail } from '../../../web/parts/card.ts'
+import { backLink, card } from '../../../web/parts/card.ts'
 import {
   actButton,
+  checkbox,
   field,
-  hidden,
+  hiddenField,
   inlineForm,
   largeForm,
   pictureTypes,
   refusedBanner,
-  tick,
 } from '../../../web/parts/forms.ts'
 import { timeElement } from '../../../web/parts/moment.ts'
-import { Once, onceField } from '../../../web/parts/once.ts'
-import { type PageAct, page, type ViewContext } from '../../../web/parts/page.ts'
-import { shortDay } from '../../../web/parts/short-day.ts'
-import { optionalRupiah } from '../../../web/parts/typed-rupiah.ts'
-import { actingUser, type Visit } from '../../../web/parts/visit.ts'
-import { changeRefund, isChangeable, takeBackRefund } from '../correct-refund.ts'
+import { Once, renderOnceField } from '../../../web/parts/once.ts'
+import { definePage, type PageAct, type ViewContext } from '../../../web/parts/page.ts'
+import { formatShortDay } from '../../../web/parts/short-day.ts'
+import { readOptionalRupiah } from '../../../web/parts/typed-rupiah.ts'
+import { makeUserActor, type Visit } from '../../../web/parts/visit.ts'
+import { changeRefund, isChangeable, undoRefund } from '../correct-refund.ts'
 import { findSender } from '../find-sender.ts'
-import { decideRefund, isUnclear } from '../finish-refund.ts'
+import { decideRefund, isOutcomeUnclear } from '../finish-refund.ts'
 import { proveRefund } from '../prove-refund.ts'
-import { amountOfRefund, refundPayment } from '../refund-payment.ts'
+import { computeRefundAmount, refundPayment } from '../refund-payment.ts'
 import { countRestockable } from '../restock.ts'
 import { type RefundTexts, refundTexts } from './refund-texts.ts'
 
@@ -73,7 +73,7 @@ interface Loaded {
 type ShownRefund = ViewContext<Visit, Input, Loaded>
 
 /** Refunds a payment: an amount or lines, with a reason; and undoes a recorded refund. */
-export const refundPage = page({
+export const refundPage = definePage({
   path: '/dashboard/payments/:invoice/refund',
   role: 'money',
   input: Input,
@@ -94,7 +94,7 @@ export const refundPage = page({
     return {
       title: say.title,
       body: html`
-        ${trail(to(`/dashboard/payments/${invoiceId}`), say.payment)}
+        ${backLink(to(`/dashboard/payments/${invoiceId}`), say.payment)}
         <h1>${say.title}</h1>
         ${refusedBanner({ language, refusal, labels })}
         ${card(null, loaded.payment.mayBeRefunded() ? refundForm(view, say) : html`<p>${say.nothingLeft}</p>`)}
@@ -112,7 +112,7 @@ export const refundPage = page({
         const { payment, order, sender } = await loadRefunds(app, scope, invoice)
         returnedAt(app, fields, payment)
         const request = { amount: readAmount(fields), lines: readLines(fields) }
-        const amount = formatRupiah(amountOfRefund(payment, order?.items.$.getItems() ?? [], request))
+        const amount = formatRupiah(computeRefundAmount(payment, order?.items.$.getItems() ?? [], request))
         const how = sender && fields.noted !== 'on' ? say.sureSent(sender, amount) : say.sureNoted(amount)
         return { title: say.sure, text: order ? `${how} ${say.isTold}` : how, button: say.yes, isDangerous: true }
       },
@@ -127,7 +127,7 @@ export const refundPage = page({
           isNoted: fields.noted === 'on',
           key: fields.once,
         }
-        await refundPayment(app, visit.scope, request, actingUser(visit))
+        await refundPayment(app, visit.scope, request, makeUserActor(visit))
         return { done: 'saved' }
       },
     },
@@ -145,7 +145,7 @@ export const refundPage = page({
         return { title: say.sureTakeBack, text, button: say.takeBack, isDangerous: true }
       },
       async run(app, visit, { refund: key, reason: why }, { invoice: invoiceId }) {
-        await takeBackRefund(app, visit.scope, { invoiceId, key, reason: why || undefined }, actingUser(visit))
+        await undoRefund(app, visit.scope, { invoiceId, key, reason: why || undefined }, makeUserActor(visit))
         return { done: 'saved' }
       },
     },
@@ -155,7 +155,7 @@ export const refundPage = page({
       fileBytesMax: pictureBytesMax,
       async run(app, visit, { refund: key, picture }, { invoice: invoiceId }) {
         if (!Buffer.isBuffer(picture)) throw refuseField('picture', 'is missing', 'missing')
-        await proveRefund(app, visit.scope, { invoiceId, key, picture }, actingUser(visit))
+        await proveRefund(app, visit.scope, { invoiceId, key, picture }, makeUserActor(visit))
         return { done: 'saved' }
       },
     },
@@ -165,7 +165,7 @@ export const refundPage = page({
       role: 'money',
       fields: Correcting,
       async run(app, visit, { refund: key, reason: why }, { invoice: invoiceId }) {
-        await changeRefund(app, visit.scope, { invoiceId, key, reason: why || null }, actingUser(visit))
+        await changeRefund(app, visit.scope, { invoiceId, key, reason: why || null }, makeUserActor(visit))
         return { done: 'saved' }
       },
     },
@@ -189,7 +189,7 @@ function decideOutcome(isReturned: boolean): PageAct<Visit, Input, z.infer<typeo
       return { title: title(amount), text: say.sureDecided, button, isDangerous: true }
     },
     async run(app, visit, { refund: key }, { invoice: invoiceId }) {
-      await decideRefund(app, visit.scope, { invoiceId, key, isReturned }, actingUser(visit))
+      await decideRefund(app, visit.scope, { invoiceId, key, isReturned }, makeUserActor(visit))
       return { done: 'saved' }
     },
   }
@@ -203,13 +203,13 @@ async function loadRefunds(app: App, scope: Visit['scope'], invoiceId: string): 
   const corrections = await em.find(Refund, { payment: invoiceId, corrects: { $ne: null } }, { populate: ['corrects'] })
   const takenBack = new Set(corrections.map(({ corrects }) => corrects!.key))
   const open = await em.find(Refund, { payment: invoiceId, state: [...openRefundStates] })
-  const unclear = new Set(open.filter(refund => isUnclear(refund, sender)).map(({ key }) => key))
+  const unclear = new Set(open.filter(refund => isOutcomeUnclear(refund, sender)).map(({ key }) => key))
   const failures = new Map(open.map(({ key, failure }) => [key, failure]))
   return { payment, order, sender: sender?.connection.label ?? null, takenBack, unclear, failures }
 }
 
 function readAmount({ amount }: Refunding): number | undefined {
-  const typed = optionalRupiah(amount)
+  const typed = readOptionalRupiah(amount)
   if (typed === null) return undefined
   if (!Number.isSafeInteger(typed)) throw refuseField('amount', 'is whole rupiah', 'not_whole')
   return typed
@@ -270,9 +270,9 @@ function refundForm({ loaded, given, fieldErrors: errors }: ShownRefund, say: Re
       errors,
     })}
     ${field({ ...optional, name: 'day', label: say.day, hint: say.dayHint, type: 'date', value: given.day })}
-    ${canRestock && tick({ name: 'restock', label: say.restock, isOn: given.restock === 'on' })}
-    ${sender && tick({ name: 'noted', label: say.isNoted, isOn: given.noted === 'on' })}
-    ${onceField(given)}${actButton('refund', say.submit)}
+    ${canRestock && checkbox({ name: 'restock', label: say.restock, isOn: given.restock === 'on' })}
+    ${sender && checkbox({ name: 'noted', label: say.isNoted, isOn: given.noted === 'on' })}
+    ${renderOnceField(given)}${actButton('refund', say.submit)}
   </form>`
 }
 
@@ -295,7 +295,7 @@ function refundRow({ app, language, loaded, to }: ShownRefund, say: RefundTexts,
   const failure = loaded.failures.get(key)
   return html`<li data-testid="refund">
     <b>${formatRupiah(amount)}</b> · ${how} · ${timeElement(app, language, at, 'whole')}
-    ${isOtherDay && html`<br>${say.returnedOn(shortDay(language, returnedDay, 'day and year'))}`}
+    ${isOtherDay && html`<br>${say.returnedOn(formatShortDay(language, returnedDay, 'day and year'))}`}
     ${why && html`<br>${why}`}
     ${failure && html`<br><small>${failure}</small>`}
     ${loaded.unclear.has(key) && decisionForms(say, key)}
@@ -313,7 +313,7 @@ function proofForm(say: RefundTexts, { key, proof }: PaymentRefund, to: ShownRef
   const picture =
     proof && html`<a href="${to('/dashboard/refund-proof', { refund: key })}" download>${say.seeProof}</a>`
   const id = `proof-${key}`
-  const form = html`${hidden('refund', key)}
+  const form = html`${hiddenField('refund', key)}
     ${field({ name: 'picture', id, label: say.proof, hint: say.proofHint, type: 'file', accept: pictureTypes })}
     ${actButton('prove', say.saveProof, 'quiet')}`
   return html`<p>${picture}</p>
@@ -325,11 +325,11 @@ function correctionForms(say: RefundTexts, { key, reason: why }: PaymentRefund, 
   return html`<details><summary>${say.correct}</summary>
     ${
       mayChange &&
-      html`<form method="post" novalidate>${hidden('refund', key)}
+      html`<form method="post" novalidate>${hiddenField('refund', key)}
         ${field({ ...typed, id: `reason-${key}`, label: say.reason, value: why, isOptional: true })}
         ${actButton('change', say.change, 'quiet')}</form>`
     }
-    <form method="post" novalidate>${hidden('refund', key)}
+    <form method="post" novalidate>${hiddenField('refund', key)}
       ${field({ ...typed, id: `back-${key}`, label: say.takeBackReason, isOptional: mayChange })}
       ${actButton('take_back', say.takeBack, 'quiet')}</form>
   </details>`

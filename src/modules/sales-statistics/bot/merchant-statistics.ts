@@ -1,6 +1,6 @@
 import type { PlatformContext } from '../../../../bot/context.ts'
 import { menuRow, readNumber } from '../../../../bot/screens/buttons.ts'
-import { sayNoLink } from '../../../../bot/screens/merchant/say-no-link.ts'
+import { replyNotLinked } from '../../../../bot/screens/merchant/reply-not-linked.ts'
 import type { PlatformScreen } from '../../../../bot/screens/screen.ts'
 import { testMark } from '../../../../bot/screens/test-mark.ts'
 import { type Button, type Message, makePress } from '../../../../bot/telegram/message.ts'
@@ -10,11 +10,11 @@ import type { Mode } from '../../../database/scope.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { sumAllRefunds } from '../../../orders/statistics/sum-all-refunds.ts'
-import { namedRange, type RangeName, rangeNames } from '../range.ts'
+import { computeNamedRange, type RangeName, rangeNames } from '../range.ts'
 import {
-  type Compared,
   computeReturning,
   type PaymentFigures,
+  type PeriodComparison,
   readStatistics,
   type ShopStatistics,
 } from '../read-statistics.ts'
@@ -103,7 +103,7 @@ function figureLines(
 function busiestLine({ payments, weekdays, hours }: ShopStatistics, language: Voice['language']): Html | null {
   if (payments.now.revenue === 0) return null
   const words = statisticsTexts[language]
-  const most = (list: Compared<PaymentFigures>[]) =>
+  const most = (list: PeriodComparison<PaymentFigures>[]) =>
     list.reduce((best, { now }, at) => (now.revenue > list[best]!.now.revenue ? at : best), 0)
   const hour = `${String(most(hours)).padStart(2, '0')}.00`
   return html`${words.busiest}: ${words.at(words.weekdays[most(weekdays)]!, hour)}`
@@ -135,9 +135,9 @@ function missLines({ misses }: ShopStatistics, language: Voice['language']): Htm
 async function showStatistics(ctx: PlatformContext, shopId: number, name: RangeName): Promise<void> {
   const { app, accountIds, bot } = ctx
   const shops = await findAccounts(app, accountIds)
-  if (shops.length === 0) return sayNoLink(ctx)
+  if (shops.length === 0) return replyNotLinked(ctx)
   const shop = shopId < shops.length ? shopId : 0
-  const range = namedRange(name, app.calendar.formatDay(app.now()))
+  const range = computeNamedRange(name, app.calendar.formatDay(app.now()))
   const scope = { accountId: shops[shop]!.id, mode: bot.mode }
   const statistics = await readStatistics(app, scope, range)
   const refunded = await sumAllRefunds(app, scope, range)

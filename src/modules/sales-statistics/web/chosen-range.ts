@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { DayRange } from '../../../lib/calendar.ts'
 import type { FieldError } from '../../../lib/refusals/field-error.ts'
 import type { Needs } from '../../../needs.ts'
-import { countDays, type NamedRange, namedRange, type RangeName, rangeNames } from '../range.ts'
+import { computeNamedRange, countDays, type NamedRange, type RangeName, rangeNames } from '../range.ts'
 
 // As text, because mistakes in a range are shown beside its fields.
 export const RangeQuery = z.object({
@@ -24,12 +24,13 @@ const daysMax = 3660
 const usual = '30'
 
 /** Returns the requested days: by a name, or by the first and the last. */
-export function chosenRange(app: Needs<'now' | 'calendar'>, { range: name, from, to }: RangeQuery): ChosenRange {
+export function readChosenRange(app: Needs<'now' | 'calendar'>, { range: name, from, to }: RangeQuery): ChosenRange {
   const today = app.calendar.formatDay(app.now())
-  if (name || (!from && !to)) return { range: namedRange(name ?? usual, today), name: name ?? usual, problems: [] }
+  if (name || (!from && !to))
+    return { range: computeNamedRange(name ?? usual, today), name: name ?? usual, problems: [] }
   const range = { first: from || to!, last: to || from! }
   const problems = findProblems(app, range)
-  if (problems.length > 0) return { range: namedRange(usual, today), name: null, problems }
+  if (problems.length > 0) return { range: computeNamedRange(usual, today), name: null, problems }
   return { range, name: null, problems }
 }
 
@@ -45,6 +46,6 @@ function findProblems({ calendar }: Needs<'calendar'>, { first, last }: DayRange
 }
 
 /** Returns the range as query parameters. */
-export function addressOfRange({ range, name }: ChosenRange): Record<string, string> {
+export function toRangeQuery({ range, name }: ChosenRange): Record<string, string> {
   return name ? { range: name } : { from: range.first, to: range.last }
 }

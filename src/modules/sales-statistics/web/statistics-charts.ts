@@ -2,10 +2,10 @@ import type { Html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { type Bar, barChart } from '../../../web/parts/bar-chart.ts'
 import type { Language } from '../../../web/parts/language.ts'
-import { shortDay } from '../../../web/parts/short-day.ts'
-import type { Compared, PaymentFigures, ShopStatistics } from '../read-statistics.ts'
+import { formatShortDay } from '../../../web/parts/short-day.ts'
+import type { PaymentFigures, PeriodComparison, ShopStatistics } from '../read-statistics.ts'
 import { rankChart } from './rank-chart.ts'
-import { hourName, nameOfMethod, type TableName } from './statistics-tables.ts'
+import { formatHour, formatMethodName, type TableName } from './statistics-tables.ts'
 import { statisticsTexts } from './statistics-texts.ts'
 
 const daysDrawnMax = 92
@@ -14,10 +14,10 @@ const daysDrawnMax = 92
 export function dayChart(language: Language, { days }: ShopStatistics): { title: string; chart: Html } {
   const say = statisticsTexts[language]
   if (days.length <= daysDrawnMax) {
-    const bars = days.map(one => makeBar(language, shortDay(language, one.day, 'weekday'), one))
+    const bars = days.map(one => makeBar(language, formatShortDay(language, one.day, 'weekday'), one))
     return { title: say.byDay, chart: drawChart(language, bars) }
   }
-  const months = new Map<string, Compared<PaymentFigures>>()
+  const months = new Map<string, PeriodComparison<PaymentFigures>>()
   for (const { day, now, before } of days) {
     const sum = months.get(day.slice(0, 7))
     months.set(
@@ -25,13 +25,15 @@ export function dayChart(language: Language, { days }: ShopStatistics): { title:
       sum ? { now: addBoth(sum.now, now), before: addBoth(sum.before, before) } : { now, before },
     )
   }
-  const bars = [...months].map(([month, one]) => makeBar(language, shortDay(language, `${month}-01`, 'month'), one))
+  const bars = [...months].map(([month, one]) =>
+    makeBar(language, formatShortDay(language, `${month}-01`, 'month'), one),
+  )
   return { title: say.byMonth, chart: drawChart(language, bars) }
 }
 
 export function hourChart(language: Language, { hours }: ShopStatistics): Html {
-  const bars = hours.map((one, hour) => makeBar(language, hourName(hour), one))
-  return drawChart(language, bars, [0, 6, 12, 18, 23].map(hourName))
+  const bars = hours.map((one, hour) => makeBar(language, formatHour(hour), one))
+  return drawChart(language, bars, [0, 6, 12, 18, 23].map(formatHour))
 }
 
 export function weekdayChart(language: Language, { weekdays }: ShopStatistics): Html {
@@ -72,7 +74,7 @@ export function rankList(language: Language, name: TableName, statistics: ShopSt
     case 'methods':
       return rankChart(
         methods.map(({ method, now: { paid, revenue } }) => {
-          const shown = nameOfMethod(language, method)
+          const shown = formatMethodName(language, method)
           return { name: shown, note: `${paid}×`, value: revenue, text: formatRupiah(revenue) }
         }),
       )
@@ -89,7 +91,7 @@ function addBoth(one: PaymentFigures, other: PaymentFigures): PaymentFigures {
   }
 }
 
-function makeBar(language: Language, label: string, { now, before }: Compared<PaymentFigures>): Bar {
+function makeBar(language: Language, label: string, { now, before }: PeriodComparison<PaymentFigures>): Bar {
   const [value, valueBefore] = [now.revenue, before.revenue]
   const text = statisticsTexts[language].bar(label, formatRupiah(value), formatRupiah(valueBefore))
   return { label, value, before: valueBefore, text }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { type Column, csvFile } from '../../../web/parts/csv.ts'
+import { type CsvColumn, writeCsvFile } from '../../../web/parts/csv.ts'
 import { defineDownload } from '../../../web/parts/download.ts'
 import { readStatistics } from '../read-statistics.ts'
-import { chosenRange, RangeQuery } from './chosen-range.ts'
+import { RangeQuery, readChosenRange } from './chosen-range.ts'
 import { statisticsTables, type TableName } from './statistics-tables.ts'
 
 const tableNames = Object.keys(statisticsTables) as [TableName, ...TableName[]]
@@ -13,11 +13,11 @@ export const statisticsCsv = defineDownload({
   role: 'read',
   input: RangeQuery.extend({ table: z.enum(tableNames) }),
   async read(app, visit, { table, ...query }) {
-    const statistics = await readStatistics(app, visit.scope, chosenRange(app, query).range)
+    const statistics = await readStatistics(app, visit.scope, readChosenRange(app, query).range)
     const { rows, columns } = statisticsTables[table]
-    return csvFile(app, visit, {
+    return writeCsvFile(app, visit, {
       name: `statistics-${table}`,
-      columns: columns.map(({ name, value }): Column<unknown> => [name, row => value(row, visit.language)]),
+      columns: columns.map(({ name, value }): CsvColumn<unknown> => [name, row => value(row, visit.language)]),
       pages: onePage(rows(statistics)),
     })
   },

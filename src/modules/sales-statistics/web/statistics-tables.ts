@@ -2,9 +2,9 @@ import type { Cell } from '../../../lib/csv-row.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import type { Language } from '../../../web/parts/language.ts'
-import { methodName } from '../../../web/parts/method-names.ts'
-import { shortDay } from '../../../web/parts/short-day.ts'
-import { type Column, table } from '../../../web/parts/table.ts'
+import { findMethodName } from '../../../web/parts/method-names.ts'
+import { formatShortDay } from '../../../web/parts/short-day.ts'
+import { type ColumnDefinition, table } from '../../../web/parts/table.ts'
 import { computeReturning, type ShopStatistics } from '../read-statistics.ts'
 import { type StatisticsTexts, statisticsTexts } from './statistics-texts.ts'
 
@@ -59,7 +59,7 @@ const numbered = (list: readonly Compared[]): Numbered[] => list.map((one, at) =
 
 const hours = defineTable<Numbered>({
   rows: statistics => numbered(statistics.hours),
-  columns: [{ name: 'hour', label: 'hour', value: ({ at }) => hourName(at) }, ...comparedColumns<Numbered>()],
+  columns: [{ name: 'hour', label: 'hour', value: ({ at }) => formatHour(at) }, ...comparedColumns<Numbered>()],
 })
 
 const weekdays = defineTable<Numbered>({
@@ -121,7 +121,7 @@ const methods = defineTable<Method>({
     {
       name: 'method',
       label: 'method',
-      value: ({ method }, language) => nameOfMethod(language, method),
+      value: ({ method }, language) => formatMethodName(language, method),
     },
     { name: 'payments_paid', label: 'paid', value: ({ now }) => now.paid },
     { name: 'revenue', label: 'revenue', value: ({ now }) => now.revenue, isMoney: true },
@@ -180,12 +180,12 @@ export const statisticsTables = {
 }
 export type TableName = keyof typeof statisticsTables
 
-export function nameOfMethod(language: Language, method: string): string {
-  return method === 'cash' ? statisticsTexts[language].inCash : methodName(language, method)
+export function formatMethodName(language: Language, method: string): string {
+  return method === 'cash' ? statisticsTexts[language].inCash : findMethodName(language, method)
 }
 
 /** Formats an hour, such as `09.00`. */
-export function hourName(hour: number): string {
+export function formatHour(hour: number): string {
   return `${String(hour).padStart(2, '0')}.00`
 }
 
@@ -210,7 +210,7 @@ export function renderTable(
   const say = statisticsTexts[language]
   const all = rows(statistics)
   const more = isWhole ? 0 : all.length - rowsShown
-  const shown = columns.map((column, index): Column<unknown> => {
+  const shown = columns.map((column, index): ColumnDefinition<unknown> => {
     return { title: say[column.label], isMoney: index > 0, cell: row => shownCell(column, row, { language, toDay }) }
   })
   return html`
@@ -225,7 +225,7 @@ function shownCell(
 ): string | Html {
   const value = column.value(row, language)
   if (column.label === 'day')
-    return html`<a class="unbroken" href="${toDay(String(value))}">${shortDay(language, String(value), 'weekday')}</a>`
+    return html`<a class="unbroken" href="${toDay(String(value))}">${formatShortDay(language, String(value), 'weekday')}</a>`
   if (value === null) return '–'
   return column.isMoney ? formatRupiah(Number(value)) : String(value)
 }

@@ -4,16 +4,16 @@ import { formatRupiah } from '../../../lib/money.ts'
 import { refuseFields } from '../../../lib/refusal.ts'
 import { sumAllRefunds } from '../../../orders/statistics/sum-all-refunds.ts'
 import { taxTexts } from '../../../web/dashboard/tax/tax-texts.ts'
-import { card, head, linkButton } from '../../../web/parts/card.ts'
+import { card, linkButton, titleRow } from '../../../web/parts/card.ts'
 import { commonTexts } from '../../../web/parts/common-texts.ts'
 import { banner, emptyState, field, refusedBanner, tabs } from '../../../web/parts/forms.ts'
 import type { Language } from '../../../web/parts/language.ts'
-import { page, type ViewContext } from '../../../web/parts/page.ts'
-import { shortDay } from '../../../web/parts/short-day.ts'
+import { definePage, type ViewContext } from '../../../web/parts/page.ts'
+import { formatShortDay } from '../../../web/parts/short-day.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
 import { rangeNames } from '../range.ts'
-import { type Compared, computeReturning, readStatistics, type ShopStatistics } from '../read-statistics.ts'
-import { addressOfRange, type ChosenRange, chosenRange, RangeQuery } from './chosen-range.ts'
+import { computeReturning, type PeriodComparison, readStatistics, type ShopStatistics } from '../read-statistics.ts'
+import { type ChosenRange, RangeQuery, readChosenRange, toRangeQuery } from './chosen-range.ts'
 import { dayChart, hourChart, rankList, weekdayChart } from './statistics-charts.ts'
 import { renderTable, type TableName } from './statistics-tables.ts'
 import { type StatisticsTexts, statisticsTexts } from './statistics-texts.ts'
@@ -22,17 +22,17 @@ interface Loaded {
   chosen: ChosenRange
   statistics: ShopStatistics
   /** The refunded part of the revenue, in whole rupiah. */
-  refunded: Compared<number>
+  refunded: PeriodComparison<number>
 }
 type ShownStatistics = ViewContext<Visit, RangeQuery, Loaded>
 
 /** The shop's results in a range of days, compared with the previous range: charts, each with a table and a file. */
-export const statisticsPage = page({
+export const statisticsPage = definePage({
   path: '/dashboard/statistics',
   role: 'read',
   input: RangeQuery,
   async load(app, { scope }, query): Promise<Loaded> {
-    const chosen = chosenRange(app, query)
+    const chosen = readChosenRange(app, query)
     const statistics = await readStatistics(app, scope, chosen.range)
     const [now, before] = await Promise.all(
       [statistics.range, statistics.before].map(range => sumAllRefunds(app, scope, range)),
@@ -49,7 +49,7 @@ export const statisticsPage = page({
       title: say.title,
       script: 'chart.js',
       body: html`
-        ${head(say.title, linkButton(to('/dashboard/tax'), taxTexts[language].title, 'quiet'))}
+        ${titleRow(say.title, linkButton(to('/dashboard/tax'), taxTexts[language].title, 'quiet'))}
         ${problemsBanner(view, say)}
         ${card(
           null,
@@ -90,7 +90,7 @@ function rangePicker({ loaded: { chosen }, input, to }: ShownStatistics, say: St
 }
 
 function inWords(language: Language, { first, last }: DayRange): string {
-  const [from, until] = [first, last].map(day => shortDay(language, day, 'day and year'))
+  const [from, until] = [first, last].map(day => formatShortDay(language, day, 'day and year'))
   return first === last ? from! : `${from} – ${until}`
 }
 
@@ -227,6 +227,6 @@ function dayPath({ to }: ShownStatistics): (day: string) => string {
 }
 
 function csvLink({ language, loaded, to }: ShownStatistics, table: TableName): Html {
-  const address = to('/dashboard/statistics.csv', { table, ...addressOfRange(loaded.chosen) })
+  const address = to('/dashboard/statistics.csv', { table, ...toRangeQuery(loaded.chosen) })
   return html`<a href="${address}">${commonTexts[language].csv}</a>`
 }

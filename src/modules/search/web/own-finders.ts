@@ -3,12 +3,12 @@ import type { App } from '../../../needs.ts'
 import { findByTrace } from '../../../payments/trace/find-by-trace.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { listBotIds } from '../../../web/dashboard/customers.ts'
-import type { Finder, Hit, SearchInput } from '../../../web/dashboard/finder.ts'
+import type { Finder, SearchHit, SearchInput } from '../../../web/dashboard/finder.ts'
 import { paymentTexts } from '../../../web/dashboard/payment-texts.ts'
 import { articleSlugs } from '../../../web/docs/manual/article.ts'
-import { articleWords, manual } from '../../../web/docs/manual/article-view.ts'
-import { methodName } from '../../../web/parts/method-names.ts'
-import { merchantNavigation, tabSets } from '../../../web/parts/navigation.ts'
+import { extractArticleText, manual } from '../../../web/docs/manual/article-view.ts'
+import { findMethodName } from '../../../web/parts/method-names.ts'
+import { buildMerchantNavigation, listTabSets } from '../../../web/parts/navigation.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
 import { findCustomers, findGoods, findOrders } from '../find-rows.ts'
 import { type SettingPlace, settingPlaces } from './setting-places.ts'
@@ -38,7 +38,7 @@ const payments: Finder = {
       const state = paymentTexts[language].statuses[payment.status]
       return {
         path: `/dashboard/payments/${invoiceId}`,
-        title: customerName ?? payerName ?? description ?? methodName(language, paymentMethod),
+        title: customerName ?? payerName ?? description ?? findMethodName(language, paymentMethod),
         note: `${state} · ${invoiceId}`,
         amount: finalAmount,
         at: createdAt,
@@ -71,9 +71,13 @@ const settings: Finder = {
   find: async (app, visit, search) => findPages(app, visit, search),
 }
 
-function findPages(app: App, { account, language }: Visit, { text, limit }: SearchInput): Hit[] {
-  const { main, groups } = merchantNavigation(app)
-  const entries = [...main, ...tabSets(app).flatMap(({ pages }) => pages), ...groups.flatMap(group => group.entries)]
+function findPages(app: App, { account, language }: Visit, { text, limit }: SearchInput): SearchHit[] {
+  const { main, groups } = buildMerchantNavigation(app)
+  const entries = [
+    ...main,
+    ...listTabSets(app).flatMap(({ pages }) => pages),
+    ...groups.flatMap(group => group.entries),
+  ]
   const named = entries.map(({ path, text: name, role }) => ({ path, text: name, words: '', role }))
   const pages = [...settingPlaces, ...named].filter(({ role = 'read' }) => mayDo(account.role, role))
   const matches = pages.filter(page => hasEvery(wordsOfPlace(page), text))
@@ -92,7 +96,9 @@ const help: Finder = {
   async find(_app, { language }, { text, limit }) {
     const chapters = articleSlugs.map(slug => ({ slug, ...manual[language][slug] }))
     const named = chapters.filter(({ title }) => hasEvery(title, text))
-    const inside = chapters.filter(one => !named.includes(one) && hasEvery(articleWords(language, one.slug), text))
+    const inside = chapters.filter(
+      one => !named.includes(one) && hasEvery(extractArticleText(language, one.slug), text),
+    )
     return [...named, ...inside]
       .slice(0, limit)
       .map(({ slug, title, lead }) => ({ path: `/docs/manual/${slug}`, title, note: lead }))
@@ -110,6 +116,6 @@ function hasEvery(text: string, search: string): boolean {
 export const ownFinders: readonly Finder[] = [orders, payments, customers, goods, settings, help]
 
 /** Formats the amount of a hit, or returns null if it has none. */
-export function formatHitAmount(hit: Hit): string | null {
+export function formatHitAmount(hit: SearchHit): string | null {
   return hit.amount === undefined ? null : formatRupiah(hit.amount)
 }

@@ -1,22 +1,22 @@
 import type { App } from '../../../needs.ts'
 import { mayDo } from '../../../people/membership.ts'
-import { addedTo } from '../../../slots.ts'
-import type { Finder, Hit } from '../../../web/dashboard/finder.ts'
+import { listAdditions } from '../../../slots.ts'
+import type { Finder, SearchHit } from '../../../web/dashboard/finder.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
 import { ownFinders } from './own-finders.ts'
 
 /** The hits of one kind. */
 export interface HitGroup {
   title: string
-  hits: Hit[]
+  hits: SearchHit[]
 }
 
-export const shortestSearch = 2
+export const searchCharactersMin = 2
 
 /** Returns the hits of a text by kind, without empty kinds. */
-export async function searchEverything(app: App, visit: Visit, typed: string, limit: number): Promise<HitGroup[]> {
-  const text = typed.trim().replaceAll(/\s+/g, ' ')
-  if (text.length < shortestSearch) return []
+export async function searchEverything(app: App, visit: Visit, input: string, limit: number): Promise<HitGroup[]> {
+  const text = input.trim().replaceAll(/\s+/g, ' ')
+  if (text.length < searchCharactersMin) return []
   const results = await Promise.all(
     findersFor(app, visit).map(async ({ title, find }) => ({
       title: title[visit.language],
@@ -27,6 +27,6 @@ export async function searchEverything(app: App, visit: Visit, typed: string, li
 }
 
 function findersFor(app: App, { account }: Visit): Finder[] {
-  const all = [...ownFinders, ...addedTo(app, 'finders')]
+  const all = [...ownFinders, ...listAdditions(app, 'finders')]
   return all.filter(({ role = 'read' }) => mayDo(account.role, role)).toSorted((one, other) => one.order - other.order)
 }

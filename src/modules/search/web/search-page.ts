@@ -4,17 +4,17 @@ import { z } from 'zod'
 import { type Html, html } from '../../../lib/html.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
-import { pathTo } from '../../../web/parts/address.ts'
+import { makePath } from '../../../web/parts/address.ts'
 import { card } from '../../../web/parts/card.ts'
 import { field, refusedBanner } from '../../../web/parts/forms.ts'
 import { pageHeaders } from '../../../web/parts/frame.ts'
 import { timeElement } from '../../../web/parts/moment.ts'
-import { page, type ViewContext } from '../../../web/parts/page.ts'
+import { definePage, type ViewContext } from '../../../web/parts/page.ts'
 import { admitVisitor, type Visit } from '../../../web/parts/visit.ts'
 import { deleteView, saveView } from '../save-view.ts'
 import { viewedLists } from '../saved-view.ts'
 import { formatHitAmount } from './own-finders.ts'
-import { type HitGroup, searchEverything, shortestSearch } from './search-everything.ts'
+import { type HitGroup, searchCharactersMin, searchEverything } from './search-everything.ts'
 import { searchTexts } from './search-texts.ts'
 
 const textMax = 200
@@ -28,7 +28,7 @@ const SearchQuery = z.object({ q: z.string().trim().max(textMax).default('') })
 type ShownSearch = ViewContext<Visit, z.infer<typeof SearchQuery>, HitGroup[]>
 
 /** Shows everything that a text finds, for browsers without a script, and for more hits than fit below the field. */
-export const searchPage = page({
+export const searchPage = definePage({
   path: '/dashboard/search',
   role: 'read',
   input: SearchQuery,
@@ -46,7 +46,7 @@ export const searchPage = page({
             <button class="button quiet">${say.search}</button>
           </form><p><small>${say.lead}</small></p>`,
         )}
-        ${input.q.length >= shortestSearch && card(null, resultList(app, visit, input.q, loaded))}`,
+        ${input.q.length >= searchCharactersMin && card(null, resultList(app, visit, input.q, loaded))}`,
     }
   },
   act: {
@@ -74,7 +74,7 @@ export const searchPage = page({
 const memberOf = ({ account, session }: Visit) => ({ accountId: account.id, userId: session.userId })
 
 /** Serves the hits below the search field, as a part of a page. */
-export function searchRouter(app: App): Router {
+export function createSearchRouter(app: App): Router {
   const router = new Router()
   router.get('/dashboard/find', pageHeaders, async ctx => {
     const visit = await findVisit(app, ctx as Koa.Context)
@@ -86,7 +86,7 @@ export function searchRouter(app: App): Router {
     const text = success ? data.q : ''
     const results = await searchEverything(app, visit, text, belowField)
     ctx.type = 'html'
-    ctx.body = String(text.length < shortestSearch ? html`` : resultList(app, visit, text, results))
+    ctx.body = String(text.length < searchCharactersMin ? html`` : resultList(app, visit, text, results))
   })
   return router
 }
@@ -108,7 +108,7 @@ function resultList(app: App, { language }: Visit, text: string, results: readon
       const aside = [formatHitAmount(hit), hit.at && timeElement(app, language, hit.at)].filter(Boolean)
       const side =
         aside.length > 0 && html`<span class="hit-side">${aside.map(one => html`<span>${one}</span>`)}</span>`
-      return html`<li><a class="hit" href="${pathTo(app.config, hit.path)}">
+      return html`<li><a class="hit" href="${makePath(app.config, hit.path)}">
         <span><b>${hit.title}</b>${hit.note && html`<small>${hit.note}</small>`}</span>${side}</a></li>`
     })
     return html`<h2>${title}</h2><ul class="hits">${rows}</ul>`
@@ -118,10 +118,10 @@ function resultList(app: App, { language }: Visit, text: string, results: readon
 /** Renders the search field in the bar of each page. */
 export function drawSearch(app: App, { language }: Visit): Html {
   const say = searchTexts[language]
-  return html`<form class="find" method="get" action="${pathTo(app.config, '/dashboard/search')}" role="search"
+  return html`<form class="find" method="get" action="${makePath(app.config, '/dashboard/search')}" role="search"
     aria-label="${say.label}">
     <label class="unseen" for="find">${say.label}</label>
     <input id="find" name="q" type="search" maxlength="${textMax}" placeholder="${say.placeholder}" autocomplete="off"
-      data-find="${pathTo(app.config, '/dashboard/find')}" data-results="${say.results}">
+      data-find="${makePath(app.config, '/dashboard/find')}" data-results="${say.results}">
   </form>`
 }

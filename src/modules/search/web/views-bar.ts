@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../lib/html.ts'
 import type { App } from '../../../needs.ts'
-import { pathTo } from '../../../web/parts/address.ts'
-import { field, hidden } from '../../../web/parts/forms.ts'
+import { makePath } from '../../../web/parts/address.ts'
+import { field, hiddenField } from '../../../web/parts/forms.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
 import { listViews } from '../save-view.ts'
 import type { ViewedList } from '../saved-view.ts'
@@ -19,7 +19,7 @@ export async function drawViews(
   const here = views.find(view => view.query === present)
   if (views.length === 0 && present === '') return null
   const links = views.map(view => {
-    const address = pathTo(app.config, `/dashboard/${list}`, Object.fromEntries(new URLSearchParams(view.query)))
+    const address = makePath(app.config, `/dashboard/${list}`, Object.fromEntries(new URLSearchParams(view.query)))
     return html`<a class="chip-link" href="${address}"${view === here && html` aria-current="page"`}>${view.name}</a>`
   })
   return html`<div class="chips" role="group" aria-label="${say.views}">${links}${
@@ -31,10 +31,10 @@ const isSet = (pair: [string, string | undefined]): pair is [string, string] => 
 
 function savingForm(app: App, language: Visit['language'], list: ViewedList, query: string): Html {
   const say = searchTexts[language]
-  const action = pathTo(app.config, '/dashboard/search')
+  const action = makePath(app.config, '/dashboard/search')
   return html`<details class="chip-form"><summary class="chip-link">${say.saveThis}</summary>
     <form class="inline" method="post" action="${action}">
-      ${hidden('act', 'save')}${hidden('list', list)}${hidden('query', query)}
+      ${hiddenField('act', 'save')}${hiddenField('list', list)}${hiddenField('query', query)}
       ${field({ name: 'name', id: 'view-name', label: say.name, maxlength: 40 })}
       <button class="button quiet">${say.save}</button>
     </form></details>`
@@ -46,7 +46,7 @@ function removalForm(
   list: ViewedList,
   { id, name }: { id: number; name: string },
 ): Html {
-  return html`<form method="post" action="${pathTo(app.config, '/dashboard/search')}">
-    ${hidden('act', 'remove')}${hidden('list', list)}${hidden('view', String(id))}
+  return html`<form method="post" action="${makePath(app.config, '/dashboard/search')}">
+    ${hiddenField('act', 'remove')}${hiddenField('list', list)}${hiddenField('view', String(id))}
     <button class="link">${searchTexts[language].remove(name)}</button></form>`
 }

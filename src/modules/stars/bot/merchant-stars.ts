@@ -1,8 +1,8 @@
 import type { PlatformContext } from '../../../../bot/context.ts'
-import { actingFor } from '../../../../bot/screens/acting-for.ts'
-import { readRow } from '../../../../bot/screens/buttons.ts'
-import { holdBack } from '../../../../bot/screens/hold-back.ts'
-import { refuseUnallowed } from '../../../../bot/screens/refuse-unallowed.ts'
+import { readRowNumber } from '../../../../bot/screens/buttons.ts'
+import { holdForApproval } from '../../../../bot/screens/hold-for-approval.ts'
+import { makeChatActor } from '../../../../bot/screens/make-chat-actor.ts'
+import { refuseForbiddenAct } from '../../../../bot/screens/refuse-forbidden-act.ts'
 import type { PlatformScreen } from '../../../../bot/screens/screen.ts'
 import { makeVoice } from '../../../../bot/texts/voice.ts'
 import { modes } from '../../../database/scope.ts'
@@ -19,7 +19,7 @@ export const merchantStarsScreen: PlatformScreen = {
 
 // An id alone gives no access: it is looked up only in the accounts to which this chat is currently linked.
 async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<WholeStarPurchase | null> {
-  const row = readRow(id)
+  const row = readRowNumber(id)
   if (row === null) return null
   for (const accountId of ctx.accountIds) {
     for (const mode of modes) {
@@ -39,19 +39,19 @@ async function showCard(ctx: PlatformContext, [id]: string[]): Promise<void> {
 async function askRefund(ctx: PlatformContext, [id]: string[]): Promise<void> {
   const purchase = await findOwn(ctx, id)
   if (purchase?.status !== 'paid') return showCard(ctx, [id ?? ''])
-  refuseUnallowed(ctx, purchase.accountId, 'money')
+  refuseForbiddenAct(ctx, purchase.accountId, 'money')
   await ctx.show(askStarRefundView(purchase, makeVoice(ctx)))
 }
 
 async function refundByChat(ctx: PlatformContext, [id]: string[]): Promise<void> {
   const purchase = await findOwn(ctx, id)
   if (purchase) {
-    refuseUnallowed(ctx, purchase.accountId, 'money')
+    refuseForbiddenAct(ctx, purchase.accountId, 'money')
     // Purchases with Stars have no separate page; an approval is specific to this purchase anyway.
     const subject = `/dashboard/payments#stars-${purchase.id}`
-    const held = await holdBack(ctx, purchase.accountId, { kinds: ['refund'], subject })
+    const held = await holdForApproval(ctx, purchase.accountId, { kinds: ['refund'], subject })
     if (held !== null) return void (await ctx.alert(held))
-    await refundStars(ctx.app, { ...actingFor(ctx, purchase.accountId), mode: purchase.mode }, purchase.id)
+    await refundStars(ctx.app, { ...makeChatActor(ctx, purchase.accountId), mode: purchase.mode }, purchase.id)
   }
   await showCard(ctx, [id ?? ''])
 }

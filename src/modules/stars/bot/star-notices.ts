@@ -1,5 +1,5 @@
 import type { NoticeReader, NoticeViewsOf } from '../../../../bot/notices/notice-view.ts'
-import { shopFile } from '../../../../bot/screens/goods.ts'
+import { createFileOpener } from '../../../../bot/screens/goods.ts'
 import { makeVoice } from '../../../../bot/texts/voice.ts'
 import { findStarPurchase } from '../find-star-purchase.ts'
 import type { StarNotices } from '../star-words.ts'
@@ -10,7 +10,7 @@ import { starGoodsView, starRefundView } from './star-goods.ts'
 export const starNotices: NoticeViewsOf<keyof StarNotices> = {
   async 'customer.star_goods'(reader, data) {
     const purchase = await readPurchase(reader, data)
-    return starGoodsView(purchase, shopFile(reader.app, reader.accountId!), makeVoice(reader))
+    return starGoodsView(purchase, createFileOpener(reader.app, reader.accountId!), makeVoice(reader))
   },
   async 'customer.star_refund'(reader, data) {
     const purchase = await readPurchase(reader, data)

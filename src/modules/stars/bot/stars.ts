@@ -1,12 +1,12 @@
 import type { ShopContext } from '../../../../bot/context.ts'
-import { cutLabel, menuRow, readId } from '../../../../bot/screens/buttons.ts'
-import { cutText } from '../../../../bot/screens/cut-text.ts'
-import { shopFile } from '../../../../bot/screens/goods.ts'
+import { menuRow, readId, shortenLabel } from '../../../../bot/screens/buttons.ts'
+import { createFileOpener } from '../../../../bot/screens/goods.ts'
 import type { ShownVariant } from '../../../../bot/screens/parts/product-lines.ts'
 import type { ShopScreen } from '../../../../bot/screens/screen.ts'
+import { shortenText } from '../../../../bot/screens/shorten-text.ts'
 import { type Button, makePress } from '../../../../bot/telegram/message.ts'
 import type { Language } from '../../../../bot/texts/texts.ts'
-import { makeVoice, refusalFor } from '../../../../bot/texts/voice.ts'
+import { formatRefusal, makeVoice } from '../../../../bot/texts/voice.ts'
 import type { ShownProduct } from '../../../catalog/find-product.ts'
 import { html } from '../../../lib/html.ts'
 import { Refusal, type RefusalCode } from '../../../lib/refusal.ts'
@@ -43,16 +43,16 @@ async function offerForStars(ctx: ShopContext, [product, variant]: string[]): Pr
     const name = purchase.name()
     const sent = await ctx.api.sendInvoice(
       customer.chatId,
-      cutText(name, titleMax),
+      shortenText(name, titleMax),
       words.description(store.name),
       purchase.token,
       'XTR',
-      [{ label: cutLabel(name), amount: purchase.stars }],
+      [{ label: shortenLabel(name), amount: purchase.stars }],
     )
     await storeStarInvoice(app, owner, purchase.id, sent.message_id)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    await ctx.alert(sentenceFor(error.code, words) ?? refusalFor(ctx, error))
+    await ctx.alert(sentenceFor(error.code, words) ?? formatRefusal(ctx, error))
   }
 }
 
@@ -75,7 +75,7 @@ export function buyRow(product: ShownProduct, variant: ShownVariant, language: L
 }
 
 /** Returns the button that leads to a customer's purchases with Stars. */
-export async function boughtRow({ app, store, customer, language }: ShopContext): Promise<Button[][]> {
+export async function readBoughtRow({ app, store, customer, language }: ShopContext): Promise<Button[][]> {
   const bought = await listStarPurchases(app, store, customer.id)
   return bought.length > 0 ? [[{ text: starTexts[language].title, press: makePress('stars') }]] : []
 }
@@ -125,7 +125,9 @@ async function showBought(ctx: ShopContext): Promise<void> {
   await ctx.show({
     text: html`<b>${words.title}</b>${bought.length === 0 && html`\n\n${words.none}`}`,
     buttons: [
-      ...bought.map(purchase => [{ text: cutLabel(purchase.name()), press: makePress('stargoods', purchase.token) }]),
+      ...bought.map(purchase => [
+        { text: shortenLabel(purchase.name()), press: makePress('stargoods', purchase.token) },
+      ]),
       menuRow(t, makePress('orders')),
     ],
   })
@@ -135,7 +137,7 @@ async function sayGoods(ctx: ShopContext, [token]: string[]): Promise<void> {
   const { app, store, customer } = ctx
   const which = { token: readId(token) ?? '', customer: customer.id }
   const purchase = await findStarPurchase(app, store, which)
-  const view = starGoodsView(purchase, shopFile(app, store.accountId), makeVoice(ctx))
+  const view = starGoodsView(purchase, createFileOpener(app, store.accountId), makeVoice(ctx))
   if (view) await ctx.say(view)
   else await ctx.alert(starTexts[ctx.language].goodsGone)
 }

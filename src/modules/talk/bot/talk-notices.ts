@@ -1,10 +1,10 @@
 import type { NoticeViewsOf } from '../../../../bot/notices/notice-view.ts'
-import { storedPicture } from '../../../../bot/screens/stored-picture.ts'
+import { attachStoredPicture } from '../../../../bot/screens/attach-stored-picture.ts'
 import { testMark } from '../../../../bot/screens/test-mark.ts'
 import { makePress } from '../../../../bot/telegram/message.ts'
 import { html, renderLines } from '../../../lib/html.ts'
 import { Order } from '../../../orders/order.ts'
-import { orderStage } from '../../../orders/shipping/shipment.ts'
+import { findOrderStage } from '../../../orders/shipping/shipment.ts'
 import { TalkMessage } from '../talk-message.ts'
 import type { TalkNotices } from '../talk-words.ts'
 import { talkTexts } from './talk-texts.ts'
@@ -16,7 +16,7 @@ export const talkNotices: NoticeViewsOf<keyof TalkNotices> = {
     if (!line) return null
     return {
       text: html`💬 <b>${talkTexts[language].fromSeller}</b>\n\n${renderLines(line.text)}`,
-      ...storedPicture(app, line.storageKey),
+      ...attachStoredPicture(app, line.storageKey),
       buttons: [[{ text: talkTexts[language].reply, press: makePress('reply') }]],
     }
   },
@@ -35,10 +35,10 @@ export const talkNotices: NoticeViewsOf<keyof TalkNotices> = {
       { customer: said.customer.id, status: { $nin: ['completed', 'cancelled'] } },
       { orderBy: { createdAt: 'desc', id: 'desc' } },
     )
-    const about = order && html`\n📦 ${order.orderNumber} · ${t.statuses[orderStage(order)]}`
+    const about = order && html`\n📦 ${order.orderNumber} · ${t.statuses[findOrderStage(order)]}`
     return {
       text: html`💬 <b>${said.customer.name}</b>${testMark(mode === 'test', t)}${about}\n\n${renderLines(said.text)}`,
-      ...storedPicture(app, said.storageKey),
+      ...attachStoredPicture(app, said.storageKey),
       buttons: [[{ text: talkTexts[language].reply, press: makePress('answer', talkId) }]],
     }
   },

@@ -1,18 +1,18 @@
 import type { PlatformContext, ShopContext } from '../../../../bot/context.ts'
-import type { Talk } from '../../../../bot/forms/checkout-form.ts'
+import type { FormConversation } from '../../../../bot/forms/checkout-form.ts'
 import type { Form } from '../../../../bot/forms/form.ts'
-import { menuRow, readRow } from '../../../../bot/screens/buttons.ts'
-import { repliedTo } from '../../../../bot/screens/conversation/replied-to.ts'
+import { menuRow, readRowNumber } from '../../../../bot/screens/buttons.ts'
+import { findRepliedMessage } from '../../../../bot/screens/conversation/find-replied-message.ts'
 import type { PlatformScreen, ShopScreen } from '../../../../bot/screens/screen.ts'
 import { fetchFile } from '../../../../bot/telegram/fetch-file.ts'
 import { makePress } from '../../../../bot/telegram/message.ts'
 import { html } from '../../../lib/html.ts'
-import { plainLine } from '../../../lib/plain-text.ts'
+import { toPlainLine } from '../../../lib/plain-text.ts'
 import { answerCustomer, markRead } from '../answer-customer.ts'
 import { leaveMerchantTalk, leaveTalk } from '../leave-talk.ts'
 import { talkTextMax } from '../talk-message.ts'
 import { writeToMerchant } from '../write-to-merchant.ts'
-import { askWordsOrPhoto, type SaidInChat, saidIn } from './talk-form.ts'
+import { askTextOrPhoto, type ChatContent, readChatContent } from './talk-form.ts'
 import { talkTexts } from './talk-texts.ts'
 
 /** The customer's side of the conversation with the seller. */
@@ -27,9 +27,9 @@ export const talkScreen: ShopScreen = {
 
 async function passOn(
   ctx: ShopContext | PlatformContext,
-  bringIt: (message: SaidInChat) => Promise<void>,
+  bringIt: (message: ChatContent) => Promise<void>,
 ): Promise<void> {
-  const said = saidIn(ctx.message!)
+  const said = readChatContent(ctx.message!)
   if ('problem' in said)
     await ctx.say({ text: html`${said.problem === 'long' ? ctx.t.tooLong(talkTextMax) : ctx.t.talk.textOnly}` })
   else await bringIt(said)
@@ -37,12 +37,12 @@ async function passOn(
 
 function askForm(): Form {
   return async (talk, ctx) => {
-    const said = await askWordsOrPhoto(talk, ctx, talkTexts[ctx.language].ask)
+    const said = await askTextOrPhoto(talk, ctx, talkTexts[ctx.language].ask)
     await talk.external(outside => bringMessage(outside, said))
   }
 }
 
-async function bringMessage(ctx: ShopContext, message: SaidInChat): Promise<void> {
+async function bringMessage(ctx: ShopContext, message: ChatContent): Promise<void> {
   const { t } = ctx
   const isBrought = await writeMessage(ctx, message)
   await ctx.say({
@@ -53,7 +53,7 @@ async function bringMessage(ctx: ShopContext, message: SaidInChat): Promise<void
 
 async function writeMessage(
   ctx: ShopContext,
-  message: SaidInChat,
+  message: ChatContent,
   messageId = ctx.message?.message_id,
 ): Promise<boolean> {
   const { store, customer, once } = ctx
@@ -64,13 +64,13 @@ async function writeMessage(
 /** Sends the seller the message that the pressed one replies to, so that the customer need not type it again. */
 async function sendThis(ctx: ShopContext): Promise<void> {
   const { t } = ctx
-  const said = saidIn(repliedTo(ctx) ?? {})
+  const said = readChatContent(findRepliedMessage(ctx) ?? {})
   if ('problem' in said) {
     if (said.problem === 'long') await ctx.say({ text: html`${t.tooLong(talkTextMax)}` })
     await ctx.form('talk')
     return
   }
-  const isBrought = await writeMessage(ctx, said, repliedTo(ctx)?.message_id)
+  const isBrought = await writeMessage(ctx, said, findRepliedMessage(ctx)?.message_id)
   await ctx.show({
     text: html`${isBrought ? talkTexts[ctx.language].brought : talkTexts[ctx.language].nobody}`,
     buttons: [menuRow(t)],
@@ -80,7 +80,7 @@ async function sendThis(ctx: ShopContext): Promise<void> {
 async function takeLine(ctx: ShopContext): Promise<boolean> {
   const { customer, t, message } = ctx
   if (customer.talkUntil === null || customer.talkUntil <= ctx.app.now()) return false
-  const said = saidIn(message!)
+  const said = readChatContent(message!)
   if ('problem' in said && said.problem === 'wordless') return false
   await passOn(ctx, async words => {
     const isBrought = await writeMessage(ctx, words)
@@ -108,14 +108,14 @@ export const talkAnswerScreen: PlatformScreen = {
   },
   replies: {
     answer: async (ctx, [talkId]) => {
-      const id = readRow(talkId)
+      const id = readRowNumber(talkId)
       if (id !== null) await passOn(ctx, message => sendAnswer(ctx, id, message))
     },
   },
   talk: {
     async take(ctx) {
       const { talkId } = ctx
-      const said = saidIn(ctx.message!)
+      const said = readChatContent(ctx.message!)
       if (talkId === null || ('problem' in said && said.problem === 'wordless')) return false
       await passOn(ctx, words => sendAnswer(ctx, talkId, words))
       return true
@@ -128,7 +128,7 @@ export const talkAnswerScreen: PlatformScreen = {
 }
 
 async function askAnswer(ctx: PlatformContext, [talkId]: string[]): Promise<void> {
-  const id = readRow(talkId)
+  const id = readRowNumber(talkId)
   if (id === null) await ctx.alert(ctx.t.unknownButton)
   else {
     await markRead(ctx.app, ctx.accountIds, id)
@@ -137,25 +137,25 @@ async function askAnswer(ctx: PlatformContext, [talkId]: string[]): Promise<void
 }
 
 function answerForm(): Form {
-  return async (talk: Talk, ctx, talkId: number) => {
-    const said = await askWordsOrPhoto(talk, ctx, talkTexts[ctx.language].answer)
+  return async (talk: FormConversation, ctx, talkId: number) => {
+    const said = await askTextOrPhoto(talk, ctx, talkTexts[ctx.language].answer)
     // Forms are composed for shops and for the platform alike; this one belongs to the platform.
     await talk.external(outside => sendAnswer(outside as unknown as PlatformContext, talkId, said))
   }
 }
 
-async function sendAnswer(ctx: PlatformContext, talkId: number, message: SaidInChat): Promise<void> {
+async function sendAnswer(ctx: PlatformContext, talkId: number, message: ChatContent): Promise<void> {
   const { app, once } = ctx
   const words = await readMessage(ctx, message)
   const to = { talkId, chatId: ctx.from!.id, ...words, once }
   const name = await answerCustomer(app, ctx.accountsFor('orders'), to)
   await ctx.say({
-    text: html`${talkTexts[ctx.language].answered(plainLine(name))}`,
+    text: html`${talkTexts[ctx.language].answered(toPlainLine(name))}`,
     buttons: [[{ text: talkTexts[ctx.language].endTalk, press: makePress('endtalk') }]],
   })
 }
 
 // Another bot forwards it, and bots cannot use each other's file ids.
-async function readMessage(ctx: ShopContext | PlatformContext, { text, photo }: SaidInChat) {
+async function readMessage(ctx: ShopContext | PlatformContext, { text, photo }: ChatContent) {
   return { text, picture: photo === null ? null : await fetchFile(ctx.app, ctx.api, photo) }
 }

@@ -1,5 +1,5 @@
 import type { NoticeViewsOf } from '../../../../bot/notices/notice-view.ts'
-import { takenUrl } from '../../../../bot/screens/buttons.ts'
+import { toButtonUrl } from '../../../../bot/screens/buttons.ts'
 import { html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { Approval } from '../approval.ts'
@@ -13,7 +13,7 @@ export const approvalNotices: NoticeViewsOf<keyof TeamNotices> = {
     const em = app.em({ accountId: accountId! })
     if (!(await em.findOne(Approval, { id: approvalId, decidedAt: null }))) return null
     const say = approvalChatTexts[language]
-    const page = takenUrl(app.config, `${app.config.baseUrl}${approvalPath(approvalId)}`)
+    const page = toButtonUrl(app.config, `${app.config.baseUrl}${approvalPath(approvalId)}`)
     const money = kind === 'refund' && html`\n${amount === null ? say.all : formatRupiah(amount)}`
     return {
       text: html`🔐 <b>${say.asks(member)}</b>\n${say.kinds[kind]}${money}`,

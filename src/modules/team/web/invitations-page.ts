@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { type Html, html } from '../../../lib/html.ts'
-import { whatsAppAddress } from '../../../lib/phone.ts'
+import { makeWhatsAppLink } from '../../../lib/phone.ts'
 import type { App } from '../../../needs.ts'
 import { roles } from '../../../people/membership.ts'
 import { settingsTexts } from '../../../web/dashboard/settings-texts.ts'
-import { pathTo } from '../../../web/parts/address.ts'
-import { card, linkButton, narrowCard, trail } from '../../../web/parts/card.ts'
-import { actButton, choice, copyButton, field, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
+import { makePath } from '../../../web/parts/address.ts'
+import { backLink, card, linkButton, narrowCard } from '../../../web/parts/card.ts'
+import { actButton, copyButton, field, inlineForm, refusedBanner, selectField } from '../../../web/parts/forms.ts'
 import { RowId } from '../../../web/parts/inputs.ts'
 import type { Language } from '../../../web/parts/language.ts'
-import { moment } from '../../../web/parts/moment.ts'
-import { page, type View, type ViewContext } from '../../../web/parts/page.ts'
-import { entry } from '../../../web/parts/table.ts'
-import { actingUser, type Visit } from '../../../web/parts/visit.ts'
+import { formatMoment } from '../../../web/parts/moment.ts'
+import { definePage, type View, type ViewContext } from '../../../web/parts/page.ts'
+import { rowEntry } from '../../../web/parts/table.ts'
+import { makeUserActor, type Visit } from '../../../web/parts/visit.ts'
 import type { Invitation } from '../invitation.ts'
 import { inviteMember, listInvitations, revokeInvitation } from '../invite.ts'
 import { teamTexts } from './team-texts.ts'
@@ -20,7 +20,7 @@ import { teamTexts } from './team-texts.ts'
 const path = '/dashboard/team/invitations'
 
 /** Creates links by which people join the team; each token is shown only once. */
-export const invitationsPage = page({
+export const invitationsPage = definePage({
   path,
   role: 'settings',
   load: (app, { account }): Promise<Invitation[]> => listInvitations(app, account.id),
@@ -30,13 +30,13 @@ export const invitationsPage = page({
     const names = settingsTexts[language].roles
     const options = roles.map(role => [role, names[role]] as const)
     const rows = loaded.map(({ id, name, role, expiresAt }) => {
-      const until = say.until(moment(app, language, expiresAt))
-      return html`<li>${entry(name, names[role], until)}
+      const until = say.until(formatMoment(app, language, expiresAt))
+      return html`<li>${rowEntry(name, names[role], until)}
         ${inlineForm({ invitation: id }, actButton('withdraw', say.withdraw, 'link'))}</li>`
     })
     return {
       title: say.links,
-      body: html`${trail(to('/dashboard/team'), say.team)}
+      body: html`${backLink(to('/dashboard/team'), say.team)}
         <h1>${say.links}</h1>
         <p class="lead">${say.linksText}</p>
         ${refusedBanner({ language, refusal, labels: { name: say.name } })}
@@ -44,7 +44,7 @@ export const invitationsPage = page({
           null,
           html`<form method="post" novalidate>
             ${field({ name: 'name', label: say.name, value: given.name, maxlength: 100, autocomplete: 'off', errors })}
-            ${choice({ name: 'role', label: say.role, value: given.role ?? 'support', options })}
+            ${selectField({ name: 'role', label: say.role, value: given.role ?? 'support', options })}
             ${actButton('make', say.make)}
           </form>`,
         )}
@@ -57,14 +57,14 @@ export const invitationsPage = page({
       fields: z.object({ name: z.string().trim().max(400), role: z.enum(roles) }),
       async run(app, visit, { name, role }) {
         const { account, session, language } = visit
-        const token = await inviteMember(app, account.id, { name, role, userId: session.userId }, actingUser(visit))
-        return { view: madeView(app, language, account.name, pathTo(app.config, `/join/${token}`)) }
+        const token = await inviteMember(app, account.id, { name, role, userId: session.userId }, makeUserActor(visit))
+        return { view: madeView(app, language, account.name, makePath(app.config, `/join/${token}`)) }
       },
     },
     withdraw: {
       fields: z.object({ invitation: RowId }),
       async run(app, visit, { invitation }) {
-        await revokeInvitation(app, visit.account.id, invitation, actingUser(visit))
+        await revokeInvitation(app, visit.account.id, invitation, makeUserActor(visit))
         return { done: 'removed' }
       },
     },
@@ -78,9 +78,9 @@ function madeView(app: App, language: Language, shop: string, link: string): Vie
     <p class="field"><label for="invitation">${say.link}</label>
       <input id="invitation" type="text" readonly value="${address}"></p>
     <p class="choices">
-      <a class="button" href="${whatsAppAddress(null, say.sent(shop, address))}">${say.send}</a>
+      <a class="button" href="${makeWhatsAppLink(null, say.sent(shop, address))}">${say.send}</a>
       ${copyButton(language, 'invitation')}
-      ${linkButton(pathTo(app.config, path), say.links, 'quiet')}
+      ${linkButton(makePath(app.config, path), say.links, 'quiet')}
     </p>`
   return { title: say.madeTitle, body: narrowCard(say.madeTitle, body), script: 'dashboard.js' }
 }

@@ -5,14 +5,14 @@ import { html } from '../../../lib/html.ts'
 import { notFound, Refusal } from '../../../lib/refusal.ts'
 import { refuseTogether } from '../../../lib/refusals/refuse-together.ts'
 import { checkDisplayName, readUsername } from '../../../people/create-user.ts'
-import { inEntranceTurn } from '../../../people/entrance-turns.ts'
+import { enterInTurn } from '../../../people/entrance-turns.ts'
 import { checkPassword } from '../../../people/password.ts'
 import { startSession } from '../../../people/start-session.ts'
 import { settingsTexts } from '../../../web/dashboard/settings-texts.ts'
 import { narrowCard } from '../../../web/parts/card.ts'
 import { commonTexts } from '../../../web/parts/common-texts.ts'
 import { actButton, field, refusedBanner } from '../../../web/parts/forms.ts'
-import { page, type ViewContext } from '../../../web/parts/page.ts'
+import { definePage, type ViewContext } from '../../../web/parts/page.ts'
 import type { Guest } from '../../../web/parts/visit.ts'
 import type { Invitation } from '../invitation.ts'
 import { findInvitation, joinAsNewcomer, joinTeam } from '../invite.ts'
@@ -27,7 +27,7 @@ interface Loaded {
 }
 
 /** The page of an invitation link: the visitor joins with their account, or with a new one. */
-export const joinPage = page({
+export const joinPage = definePage({
   path: '/join/:token',
   role: 'anybody',
   input: Input,
@@ -89,7 +89,7 @@ export const joinPage = page({
         )
         await takeAttempt(app, { key: `join address ${address}`, ...attempts })
         const newcomer = { username, displayName, password, language }
-        const userId = await inEntranceTurn(address, () => joinAsNewcomer(app, token, newcomer))
+        const userId = await enterInTurn(address, () => joinAsNewcomer(app, token, newcomer))
         const session = await startSession(app, { userId, isConfirmed: true, address, userAgent })
         return { to: '/dashboard', session }
       },

@@ -6,16 +6,16 @@ import type { App } from '../../../needs.ts'
 import { type ListedMember, listMembers } from '../../../people/list-members.ts'
 import { mayDo, sensitiveKinds } from '../../../people/membership.ts'
 import { settingsTexts } from '../../../web/dashboard/settings-texts.ts'
-import { pathTo } from '../../../web/parts/address.ts'
-import { card, linkButton, trail } from '../../../web/parts/card.ts'
-import { actButton, choice, field, hidden, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
+import { makePath } from '../../../web/parts/address.ts'
+import { backLink, card, linkButton } from '../../../web/parts/card.ts'
+import { actButton, field, hiddenField, inlineForm, refusedBanner, selectField } from '../../../web/parts/forms.ts'
 import { RowId } from '../../../web/parts/inputs.ts'
-import { moment } from '../../../web/parts/moment.ts'
-import { type Outcome, page, type ViewContext } from '../../../web/parts/page.ts'
-import { entry, rowList } from '../../../web/parts/table.ts'
-import { optionalRupiah } from '../../../web/parts/typed-rupiah.ts'
-import { actingUser, type Visit } from '../../../web/parts/visit.ts'
-import { decideApproval, type Limits, listApprovals, readLimits, setLimits } from '../guard-act.ts'
+import { formatMoment } from '../../../web/parts/moment.ts'
+import { definePage, type Outcome, type ViewContext } from '../../../web/parts/page.ts'
+import { rowEntry, rowList } from '../../../web/parts/table.ts'
+import { readOptionalRupiah } from '../../../web/parts/typed-rupiah.ts'
+import { makeUserActor, type Visit } from '../../../web/parts/visit.ts'
+import { decideApproval, listApprovals, type MemberLimits, readLimits, setLimits } from '../guard-act.ts'
 import { permissions } from '../member-limit.ts'
 import { teamTexts } from './team-texts.ts'
 
@@ -24,13 +24,13 @@ const permission = z.enum(permissions)
 
 interface Loaded {
   members: ListedMember[]
-  limits: Map<number, Limits>
+  limits: Map<number, MemberLimits>
   approvals: Awaited<ReturnType<typeof listApprovals>>
 }
 type ShownLimits = ViewContext<Visit, object, Loaded>
 
 /** Shows each member's permissions for acts that cost money, and the requests that wait for an owner. */
-export const limitsPage = page({
+export const limitsPage = definePage({
   path,
   role: 'settings',
   async load(app, { account }): Promise<Loaded> {
@@ -47,7 +47,7 @@ export const limitsPage = page({
     const limited = loaded.members.filter(({ role }) => role !== 'owner' && role !== 'read_only')
     return {
       title: say.limits,
-      body: html`${trail(to('/dashboard/team'), say.team)}
+      body: html`${backLink(to('/dashboard/team'), say.team)}
         <h1>${say.limits}</h1>
         <p class="lead">${say.limitsText}</p>
         ${refusedBanner({ language, refusal, labels: { refund_max: say.refundMax } })}
@@ -76,9 +76,9 @@ export const limitsPage = page({
         const { account } = visit
         const members = await listMembers(app, account.id)
         if (!members.some(one => one.userId === userId)) throw notFound('member')
-        const refundMax = optionalRupiah(refund_max)
+        const refundMax = readOptionalRupiah(refund_max)
         if (refundMax !== null && !(refundMax > 0)) throw refuseField('refund_max', 'is whole rupiah', 'not_whole')
-        await setLimits(app, account.id, { userId, ...kinds, refundMax }, actingUser(visit))
+        await setLimits(app, account.id, { userId, ...kinds, refundMax }, makeUserActor(visit))
         return { done: 'saved' }
       },
     },
@@ -94,7 +94,7 @@ export const limitsPage = page({
 })
 
 async function decideRequest(app: App, visit: Visit, id: number, isApproved: boolean): Promise<Outcome> {
-  await decideApproval(app, visit.account.id, { id, isApproved }, actingUser(visit))
+  await decideApproval(app, visit.account.id, { id, isApproved }, makeUserActor(visit))
   return { done: 'decided' }
 }
 
@@ -104,7 +104,7 @@ function approvalRow({ app, language, to }: ShownLimits, approval: Loaded['appro
   const money = kind === 'refund' && (amount === null ? say.all : formatRupiah(amount))
   const what = [say.kinds[kind], money].filter(Boolean).join(' · ')
   const link = html`<a href="${to(subject)}">${say.wants(user.displayName, what)}</a>`
-  return html`<li id="approval-${id}">${entry(link, moment(app, language, askedAt))}
+  return html`<li id="approval-${id}">${rowEntry(link, formatMoment(app, language, askedAt))}
     ${inlineForm({ request: id }, [actButton('approve', say.approve), actButton('decline', say.decline, 'quiet')])}
   </li>`
 }
@@ -118,13 +118,13 @@ function limitForm({ language, loaded, given, fieldErrors }: ShownLimits, { user
   const others = sensitiveKinds.filter(kind => !own.includes(kind))
   const choices = own.map(kind => {
     const value = isGiven ? given[kind] : (limits?.[kind] ?? 'yes')
-    return choice({ name: kind, id: `${kind}-${userId}`, label: say.kinds[kind], value, options })
+    return selectField({ name: kind, id: `${kind}-${userId}`, label: say.kinds[kind], value, options })
   })
   const max = isGiven ? given.refund_max : (limits?.refundMax ?? '')
   return html`<p><small>${settingsTexts[language].roles[role]}</small></p>
     <form method="post" novalidate>
-      ${hidden('user', String(userId))}
-      ${others.map(kind => hidden(kind, limits?.[kind] ?? 'yes'))}
+      ${hiddenField('user', String(userId))}
+      ${others.map(kind => hiddenField(kind, limits?.[kind] ?? 'yes'))}
       <div class="side-by-side">${choices.slice(0, 2)}</div>
       <div class="side-by-side">${choices.slice(2)}</div>
       ${
@@ -147,7 +147,7 @@ function limitForm({ language, loaded, given, fieldErrors }: ShownLimits, { user
 /** Renders the links to these pages below the members of the team. */
 export async function drawTeamCard({ config }: App, { language }: Visit): Promise<Html> {
   const say = teamTexts[language]
-  const to = (path: string) => pathTo(config, path)
+  const to = (path: string) => makePath(config, path)
   return card(
     null,
     html`<div class="inline">

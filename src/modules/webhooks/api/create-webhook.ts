@@ -1,26 +1,26 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../../../api/endpoint.ts'
-import { absent, eventTypes, flag, optionalText, requiredText } from '../../../api/fields.ts'
+import { eventTypesField, flagField, optionalText, requiredText, treatBlankAsAbsent } from '../../../api/fields.ts'
 import { endpointFormats } from '../../../events/outward-endpoint.ts'
 import { createWebhook, webhooksMax } from '../create-webhook.ts'
-import { webhookCreated } from './webhook-answers.ts'
+import { webhookCreatedShape } from './webhook-answers.ts'
 
 const formats = `is one of ${endpointFormats.join(', ')}`
-export const format = z
-  .preprocess(absent, z.enum(endpointFormats, formats).optional())
+export const formatField = z
+  .preprocess(treatBlankAsAbsent, z.enum(endpointFormats, formats).optional())
   .meta({ title: 'EndpointFormat' })
 
-export const language = z
-  .preprocess(absent, z.enum(['id', 'en'], 'is id or en').optional())
+export const languageField = z
+  .preprocess(treatBlankAsAbsent, z.enum(['id', 'en'], 'is id or en').optional())
   .meta({ title: 'EndpointLanguage', description: 'Of the sentences to a chat' })
 
 const CreateEndpointBody = z.object({
   url: requiredText(2048).meta({ format: 'uri' }),
-  types: eventTypes.describe('Which types it wants; without it all, those to come too'),
+  types: eventTypesField.describe('Which types it wants; without it all, those to come too'),
   description: optionalText(200),
-  format: format.describe('Recognised from the address where it is left out'),
-  language,
-  enabled: flag.describe('True where it is left out'),
+  format: formatField.describe('Recognised from the address where it is left out'),
+  language: languageField,
+  enabled: flagField.describe('True where it is left out'),
 })
 
 /** POST /api/create-endpoint. */
@@ -36,6 +36,6 @@ export const createWebhookEndpoint = defineEndpoint({
   scope: 'endpoints',
   input: CreateEndpointBody,
   showsSecret: true,
-  answer: webhookCreated,
+  answer: webhookCreatedShape,
   handle: (app, owner, input, { keyId }) => createWebhook(app, owner, input, { actor: `api key ${keyId}` }),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from '../../../api/endpoint.ts'
 import { requiredId } from '../../../api/fields.ts'
 import { deleteWebhook } from '../delete-webhook.ts'
-import { webhookDeleted } from './webhook-answers.ts'
+import { webhookDeletedShape } from './webhook-answers.ts'
 
 const DeleteEndpointBody = z.object({ endpoint_id: requiredId('is the id of an endpoint') })
 
@@ -16,7 +16,7 @@ export const deleteWebhookEndpoint = defineEndpoint({
   example: { endpoint_id: 'EP-7F3KQ2M9XDVW4T6RB' },
   scope: 'endpoints',
   input: DeleteEndpointBody,
-  answer: webhookDeleted,
+  answer: webhookDeletedShape,
   async handle(app, owner, { endpoint_id }, { keyId }) {
     await deleteWebhook(app, owner, endpoint_id, { actor: `api key ${keyId}` })
     return { endpointId: endpoint_id }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../../../api/endpoint.ts'
-import { requiredNumber } from '../../../api/fields.ts'
+import { requiredNumberField } from '../../../api/fields.ts'
 import { eraseDelivery } from '../erase-delivery.ts'
-import { deliveryErased } from './webhook-answers.ts'
+import { deliveryErasedShape } from './webhook-answers.ts'
 
 /** POST /api/erase-delivery. */
 export const eraseDeliveryEndpoint = defineEndpoint({
@@ -13,8 +13,8 @@ export const eraseDeliveryEndpoint = defineEndpoint({
   description: 'That it was sent, and when, stays. The body of the event goes with the last of its deliveries.',
   example: { delivery_id: 12 },
   scope: 'endpoints',
-  input: z.object({ delivery_id: requiredNumber }),
-  answer: deliveryErased,
+  input: z.object({ delivery_id: requiredNumberField }),
+  answer: deliveryErasedShape,
   async handle(app, owner, { delivery_id }, { keyId }) {
     await eraseDelivery(app, owner, delivery_id, { actor: `api key ${keyId}` })
     return { deliveryId: delivery_id }

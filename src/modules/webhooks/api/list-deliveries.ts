@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../../../api/endpoint.ts'
-import { dayOrMoment, optionalText, optionalWord, queryNumber, readMoment } from '../../../api/fields.ts'
+import { dayOrMomentField, optionalText, optionalWord, queryNumber, readMoment } from '../../../api/fields.ts'
 import { outwardTypes } from '../../../events/outward.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import { listDeliveries } from '../list-deliveries.ts'
 import { deliveryStates } from '../webhook-delivery.ts'
-import { deliveriesListed } from './webhook-answers.ts'
+import { deliveriesListedShape } from './webhook-answers.ts'
 
 const ListDeliveriesQuery = z.object({
   endpoint_id: optionalText(64),
   type: optionalWord(outwardTypes),
   state: optionalWord(deliveryStates),
-  start_date: dayOrMoment.describe('From this moment on, or from the beginning of this day'),
-  end_date: dayOrMoment.describe('Before this moment, or until the end of this day'),
+  start_date: dayOrMomentField.describe('From this moment on, or from the beginning of this day'),
+  end_date: dayOrMomentField.describe('Before this moment, or until the end of this day'),
   cursor: optionalText(20).describe('next_cursor of the answer before'),
   limit: queryNumber(1, 100, 20),
 })
@@ -26,7 +26,7 @@ export const listDeliveriesEndpoint = defineEndpoint({
   example: { state: 'exhausted', limit: 5 },
   scope: ['read', 'endpoints'],
   input: ListDeliveriesQuery,
-  answer: deliveriesListed,
+  answer: deliveriesListedShape,
   handle(app, owner, { endpoint_id, type, state, start_date, end_date, cursor, limit }) {
     if (cursor !== undefined && !/^\d{1,18}$/.test(cursor))
       throw refuseField('cursor', 'is the next_cursor of an answer', 'malformed')

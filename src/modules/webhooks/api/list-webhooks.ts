@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../../../api/endpoint.ts'
 import { listWebhooks } from '../list-webhooks.ts'
-import { webhooksListed } from './webhook-answers.ts'
+import { webhooksListedShape } from './webhook-answers.ts'
 
 /** GET /api/list-endpoints. */
 export const listWebhooksEndpoint = defineEndpoint({
@@ -11,6 +11,6 @@ export const listWebhooksEndpoint = defineEndpoint({
   summary: 'Your endpoints, with the public keys that check signatures `v1a`',
   scope: ['read', 'endpoints'],
   input: z.object({}),
-  answer: webhooksListed,
+  answer: webhooksListedShape,
   handle: (app, owner) => listWebhooks(app, owner),
 })

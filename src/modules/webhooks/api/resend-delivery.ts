@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../../../api/endpoint.ts'
-import { dayOrMoment, id, optionalText, readMoment } from '../../../api/fields.ts'
+import { dayOrMomentField, idField, optionalText, readMoment } from '../../../api/fields.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import { resendDeliveries } from '../resend-deliveries.ts'
-import { deliveriesResent } from './webhook-answers.ts'
+import { deliveriesResentShape } from './webhook-answers.ts'
 
 const ResendBody = z.object({
-  delivery_id: id.describe('This one'),
+  delivery_id: idField.describe('This one'),
   endpoint_id: optionalText(64).describe('Instead: all of this endpoint that failed for good since `failed_since`'),
-  failed_since: dayOrMoment.describe('They were given up at this moment or later, or on this day or later'),
+  failed_since: dayOrMomentField.describe('They were given up at this moment or later, or on this day or later'),
 })
 
 /** POST /api/resend-delivery. */
@@ -21,7 +21,7 @@ export const resendDeliveryEndpoint = defineEndpoint({
   example: { endpoint_id: 'EP-7F3KQ2M9XDVW4T6RB', failed_since: '2026-11-21 14:05:00' },
   scope: 'endpoints',
   input: ResendBody,
-  answer: deliveriesResent,
+  answer: deliveriesResentShape,
   async handle(app, owner, { delivery_id, endpoint_id, failed_since }, { keyId }) {
     const by = { actor: `api key ${keyId}` }
     if (delivery_id !== undefined) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from '../../../api/endpoint.ts'
 import { requiredId, wholeNumber } from '../../../api/fields.ts'
 import { replaceWebhookSecret } from '../roll-webhook-secret.ts'
-import { secretRolled } from './webhook-answers.ts'
+import { secretRolledShape } from './webhook-answers.ts'
 
 const RollBody = z.object({
   endpoint_id: requiredId('is the id of an endpoint'),
@@ -21,7 +21,7 @@ export const rollWebhookSecretEndpoint = defineEndpoint({
   scope: 'endpoints',
   input: RollBody,
   showsSecret: true,
-  answer: secretRolled,
+  answer: secretRolledShape,
   async handle(app, owner, { endpoint_id, overlap_hours }, { keyId }) {
     const asked = { endpointId: endpoint_id, overlapHours: overlap_hours }
     const rolled = await replaceWebhookSecret(app, owner, asked, { actor: `api key ${keyId}` })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from '../../../api/endpoint.ts'
 import { requiredId } from '../../../api/fields.ts'
 import { sendExample } from '../send-example.ts'
-import { exampleSent } from './webhook-answers.ts'
+import { exampleSentShape } from './webhook-answers.ts'
 
 const TestEndpointBody = z.object({
   endpoint_id: requiredId('is the id of an endpoint'),
@@ -19,7 +19,7 @@ export const testWebhookEndpoint = defineEndpoint({
   example: { endpoint_id: 'EP-7F3KQ2M9XDVW4T6RB', type: 'order.placed' },
   scope: 'endpoints',
   input: TestEndpointBody,
-  answer: exampleSent,
+  answer: exampleSentShape,
   async handle(app, owner, { endpoint_id, type }, { keyId }) {
     const asked = { endpointId: endpoint_id, type, by: `api key ${keyId}` }
     return { deliveryId: await sendExample(app, owner, asked) }

@@ -1,18 +1,20 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../../../api/endpoint.ts'
-import { eventTypes, flag, optionalText, requiredId } from '../../../api/fields.ts'
+import { eventTypesField, flagField, optionalText, requiredId } from '../../../api/fields.ts'
 import { updateWebhook } from '../update-webhook.ts'
-import { format, language } from './create-webhook.ts'
-import { webhookUpdated } from './webhook-answers.ts'
+import { formatField, languageField } from './create-webhook.ts'
+import { webhookUpdatedShape } from './webhook-answers.ts'
 
 const UpdateEndpointBody = z.object({
   endpoint_id: requiredId('is the id of an endpoint'),
   url: optionalText(2048).meta({ format: 'uri' }),
-  types: eventTypes.describe('Null for all, those to come too'),
+  types: eventTypesField.describe('Null for all, those to come too'),
   description: optionalText(200),
-  format,
-  language,
-  enabled: flag.describe('False pauses it: what happens meanwhile is not planned, what waits goes on once it is true'),
+  format: formatField,
+  language: languageField,
+  enabled: flagField.describe(
+    'False pauses it: what happens meanwhile is not planned, what waits goes on once it is true',
+  ),
 })
 
 /** POST /api/update-endpoint. */
@@ -25,7 +27,7 @@ export const updateWebhookEndpoint = defineEndpoint({
   example: { endpoint_id: 'EP-7F3KQ2M9XDVW4T6RB', types: ['payment.paid'] },
   scope: 'endpoints',
   input: UpdateEndpointBody,
-  answer: webhookUpdated,
+  answer: webhookUpdatedShape,
   handle: (app, owner, { endpoint_id, ...change }, { keyId }) =>
     updateWebhook(app, owner, { endpointId: endpoint_id, change, by: { actor: `api key ${keyId}` } }),
 })

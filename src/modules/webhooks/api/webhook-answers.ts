@@ -1,6 +1,12 @@
 import { z } from 'zod'
-import { EndpointShape, presentEndpoint, withoutIds } from '../../../api/dialects/outward.ts'
-import { count, datetime, makeShape, type Show, success } from '../../../api/dialects/shape.ts'
+import { EndpointShape, presentEndpoint, stripActorId } from '../../../api/dialects/outward.ts'
+import {
+  countSchema,
+  datetimeSchema,
+  makeShape,
+  type PresenterNeeds,
+  successSchema,
+} from '../../../api/dialects/shape.ts'
 import { outwardTypes } from '../../../events/outward.ts'
 import type { ListedDeliveries, ListedDelivery } from '../list-deliveries.ts'
 import type { ListedWebhook } from '../list-webhooks.ts'
@@ -15,17 +21,17 @@ const secret = z
 
 const Statistics = z.object({
   endpoint_id: endpointId,
-  delivered: count.describe('Attempts that it took'),
-  failed: count.describe('Attempts that it did not take'),
-  p50_ms: count.nullable().describe('How long half of those took at most that it took'),
-  p99_ms: count.nullable(),
+  delivered: countSchema.describe('Attempts that it took'),
+  failed: countSchema.describe('Attempts that it did not take'),
+  p50_ms: countSchema.nullable().describe('How long half of those took at most that it took'),
+  p99_ms: countSchema.nullable(),
 })
 
 const Attempt = z.object({
-  number: count,
-  attempted_at: datetime,
+  number: countSchema,
+  attempted_at: datetimeSchema,
   status: z.int().nullable().describe('Of the HTTP answer; null where there was none'),
-  duration_ms: count,
+  duration_ms: countSchema,
   error: z.string().nullable(),
   request: z.string().nullable().describe('The message to a chat; null for JSON, where it is `body`'),
   response: z.string().nullable().describe('The first kilobyte of the answer'),
@@ -43,8 +49,8 @@ const Delivery = z
       .describe('`pending` and `paused` wait; `exhausted`, `blocked` and `stopped` are not sent again'),
     is_example: z.boolean(),
     requested_by: z.string().nullable().describe('Who asked for it to be sent again'),
-    created_at: datetime,
-    next_at: datetime.nullable(),
+    created_at: datetimeSchema,
+    next_at: datetimeSchema.nullable(),
     is_erased: z.boolean(),
     body: z
       .string()
@@ -54,9 +60,9 @@ const Delivery = z
   })
   .meta({ id: 'Delivery' })
 
-export const webhookCreated = makeShape(
-  z.object({ success, endpoint_id: endpointId, secret, data: EndpointShape }),
-  ({ endpoint, secret }: { endpoint: ListedWebhook; secret: string }, app: Show) => ({
+export const webhookCreatedShape = makeShape(
+  z.object({ success: successSchema, endpoint_id: endpointId, secret, data: EndpointShape }),
+  ({ endpoint, secret }: { endpoint: ListedWebhook; secret: string }, app: PresenterNeeds) => ({
     success: true,
     endpoint_id: endpoint.id,
     secret,
@@ -64,38 +70,41 @@ export const webhookCreated = makeShape(
   }),
 )
 
-export const webhooksListed = makeShape(
-  z.object({ success, data: z.array(EndpointShape) }),
-  (endpoints: ListedWebhook[], app: Show) => ({
+export const webhooksListedShape = makeShape(
+  z.object({ success: successSchema, data: z.array(EndpointShape) }),
+  (endpoints: ListedWebhook[], app: PresenterNeeds) => ({
     success: true,
     data: endpoints.map(endpoint => presentEndpoint(endpoint, app)),
   }),
 )
 
-export const webhookUpdated = makeShape(
-  z.object({ success, data: EndpointShape }),
-  (endpoint: ListedWebhook, app: Show) => ({
+export const webhookUpdatedShape = makeShape(
+  z.object({ success: successSchema, data: EndpointShape }),
+  (endpoint: ListedWebhook, app: PresenterNeeds) => ({
     success: true,
     data: presentEndpoint(endpoint, app),
   }),
 )
 
-export const webhookDeleted = makeShape(
-  z.object({ success, endpoint_id: endpointId }),
+export const webhookDeletedShape = makeShape(
+  z.object({ success: successSchema, endpoint_id: endpointId }),
   ({ endpointId }: { endpointId: string }) => ({
     success: true,
     endpoint_id: endpointId,
   }),
 )
 
-export const secretRolled = makeShape(
+export const secretRolledShape = makeShape(
   z.object({
-    success,
+    success: successSchema,
     endpoint_id: endpointId,
     secret,
-    old_ends_at: datetime.describe('Until then both sign'),
+    old_ends_at: datetimeSchema.describe('Until then both sign'),
   }),
-  ({ endpointId, secret, oldEndsAt }: { endpointId: string; secret: string; oldEndsAt: Date }, { calendar }: Show) => ({
+  (
+    { endpointId, secret, oldEndsAt }: { endpointId: string; secret: string; oldEndsAt: Date },
+    { calendar }: PresenterNeeds,
+  ) => ({
     success: true,
     endpoint_id: endpointId,
     secret,
@@ -103,54 +112,54 @@ export const secretRolled = makeShape(
   }),
 )
 
-export const exampleSent = makeShape(
-  z.object({ success, delivery_id: z.int() }),
+export const exampleSentShape = makeShape(
+  z.object({ success: successSchema, delivery_id: z.int() }),
   ({ deliveryId }: { deliveryId: number }) => ({
     success: true,
     delivery_id: deliveryId,
   }),
 )
 
-export const deliveriesResent = makeShape(
-  z.object({ success, resent: count.describe('How many leave') }),
+export const deliveriesResentShape = makeShape(
+  z.object({ success: successSchema, resent: countSchema.describe('How many leave') }),
   ({ resent }: { resent: number }) => ({
     success: true,
     resent,
   }),
 )
 
-export const deliveryErased = makeShape(
-  z.object({ success, delivery_id: z.int() }),
+export const deliveryErasedShape = makeShape(
+  z.object({ success: successSchema, delivery_id: z.int() }),
   ({ deliveryId }: { deliveryId: number }) => ({
     success: true,
     delivery_id: deliveryId,
   }),
 )
 
-export const webhookCounted = makeShape(
-  z.object({ success, data: Statistics }),
+export const webhookStatisticsShape = makeShape(
+  z.object({ success: successSchema, data: Statistics }),
   ({ endpointId, delivered, failed, p50, p99 }: WebhookStatistics) => ({
     success: true,
     data: { endpoint_id: endpointId, delivered, failed, p50_ms: p50, p99_ms: p99 },
   }),
 )
 
-export const deliveriesListed = makeShape(
+export const deliveriesListedShape = makeShape(
   z.object({
-    success,
+    success: successSchema,
     data: z.array(Delivery),
     pagination: z.object({
       next_cursor: z.string().nullable().describe('Give it as cursor to get those before; null after the oldest'),
     }),
   }),
-  ({ deliveries, nextId }: ListedDeliveries, app: Show) => ({
+  ({ deliveries, nextId }: ListedDeliveries, app: PresenterNeeds) => ({
     success: true,
     data: deliveries.map(delivery => presentDelivery(delivery, app)),
     pagination: { next_cursor: nextId === null ? null : String(nextId) },
   }),
 )
 
-function presentDelivery(delivery: ListedDelivery, { calendar }: Show): z.output<typeof Delivery> {
+function presentDelivery(delivery: ListedDelivery, { calendar }: PresenterNeeds): z.output<typeof Delivery> {
   const { nextAt, requestedBy } = delivery
   return {
     delivery_id: delivery.id,
@@ -160,7 +169,7 @@ function presentDelivery(delivery: ListedDelivery, { calendar }: Show): z.output
     sequence: delivery.sequence,
     state: delivery.state,
     is_example: delivery.isTest,
-    requested_by: requestedBy && withoutIds(requestedBy),
+    requested_by: requestedBy && stripActorId(requestedBy),
     created_at: calendar.format(delivery.createdAt),
     next_at: nextAt && calendar.format(nextAt),
     is_erased: delivery.isErased,

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../../../api/endpoint.ts'
-import { day, dayRule, requiredId } from '../../../api/fields.ts'
+import { dayField, dayRule, requiredId } from '../../../api/fields.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import { readWebhookStatistics } from '../webhook-statistics.ts'
-import { webhookCounted } from './webhook-answers.ts'
+import { webhookStatisticsShape } from './webhook-answers.ts'
 
 const StatisticsQuery = z.object({
   endpoint_id: requiredId('is the id of an endpoint'),
-  day: day.describe('Today when omitted'),
+  day: dayField.describe('Today when omitted'),
 })
 
 /** GET /api/endpoint-statistics. */
@@ -19,7 +19,7 @@ export const webhookStatisticsEndpoint = defineEndpoint({
   example: { endpoint_id: 'EP-7F3KQ2M9XDVW4T6RB' },
   scope: ['read', 'endpoints'],
   input: StatisticsQuery,
-  answer: webhookCounted,
+  answer: webhookStatisticsShape,
   handle(app, owner, { endpoint_id, day }) {
     const asked = day ?? app.calendar.format(app.now()).slice(0, 10)
     const from = app.calendar.startOfDay(asked)

@@ -1,9 +1,9 @@
 import type { PlatformContext } from '../../../../bot/context.ts'
-import { actingFor } from '../../../../bot/screens/acting-for.ts'
-import { refuseUnallowed } from '../../../../bot/screens/refuse-unallowed.ts'
+import { makeChatActor } from '../../../../bot/screens/make-chat-actor.ts'
+import { refuseForbiddenAct } from '../../../../bot/screens/refuse-forbidden-act.ts'
 import type { PlatformScreen } from '../../../../bot/screens/screen.ts'
 import { type Button, makePress } from '../../../../bot/telegram/message.ts'
-import { describeFailure, describeTrouble } from '../../../../bot/telegram/telegram.ts'
+import { classifyTelegramError, describeTelegramError } from '../../../../bot/telegram/telegram.ts'
 import { findAccounts } from '../../../accounts/find-accounts.ts'
 import { html } from '../../../lib/html.ts'
 import { connectChat } from '../connect-chat.ts'
@@ -44,7 +44,7 @@ async function connectTeam(ctx: PlatformContext, [account, chat]: string[]): Pro
   const words = teamTexts[language]
   const accountId = Number(account)
   const chatId = Number(chat)
-  refuseUnallowed(ctx, accountId, 'settings')
+  refuseForbiddenAct(ctx, accountId, 'settings')
   const team = await readTeam(ctx, chatId)
   if (!team?.isMember) {
     await ctx.alert(words.unreachable)
@@ -55,7 +55,7 @@ async function connectTeam(ctx: PlatformContext, [account, chat]: string[]): Pro
     return
   }
   const { title } = team
-  const acting = actingFor(ctx, accountId)
+  const acting = makeChatActor(ctx, accountId)
   await connectChat(app, acting, { chatId, title, language }, acting)
   const [shop] = await findAccounts(app, [accountId])
   await ctx.show({
@@ -89,9 +89,9 @@ async function readTeam(ctx: PlatformContext, chatId: number): Promise<Team | nu
       isTheirs: theirs!.status === 'creator' || theirs!.status === 'administrator',
     }
   } catch (error) {
-    const is = describeFailure(error)?.is
+    const is = classifyTelegramError(error)?.is
     if (is !== 'blocked' && is !== 'refused') throw error
-    ctx.app.log.info({ chat: chatId, error: describeTrouble(error) }, 'a team chat could not be looked at')
+    ctx.app.log.info({ chat: chatId, error: describeTelegramError(error) }, 'a team chat could not be looked at')
     return null
   }
 }

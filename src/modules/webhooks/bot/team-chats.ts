@@ -1,6 +1,6 @@
 import { GrammyError } from 'grammy'
 import type { Bots } from '../../../../bot/bots/bots.ts'
-import { describeFailure, describeTrouble } from '../../../../bot/telegram/telegram.ts'
+import { classifyTelegramError, describeTelegramError } from '../../../../bot/telegram/telegram.ts'
 import { waitForPace } from '../../../notices/pace.ts'
 import type { TeamChats } from '../post-events.ts'
 
@@ -40,8 +40,8 @@ const silenced = new RegExp(
 )
 
 function judgeFailure(error: unknown): ChatOutcome {
-  const trouble = describeFailure(error)
-  const told = describeTrouble(error)
+  const trouble = classifyTelegramError(error)
+  const told = describeTelegramError(error)
   const status = error instanceof GrammyError ? error.error_code : null
   const isGone = trouble?.is === 'blocked' || silenced.test(told)
   const retryAfterS = trouble?.is === 'limited' ? trouble.retryAfterS : undefined

@@ -1,5 +1,5 @@
-import { accountNamed } from '../../../accounts/account-named.ts'
-import { byCommand } from '../../../accounts/audit.ts'
+import { commandActor } from '../../../accounts/audit.ts'
+import { findAccountByName } from '../../../accounts/find-account-by-name.ts'
 import {
   accountOption,
   type CommandArgs,
@@ -44,7 +44,7 @@ export const webhookCommands = {
 } satisfies Commands
 
 async function findOwner(app: App, { options: given }: CommandArgs): Promise<WebhookOwner> {
-  return { accountId: await accountNamed(app, given.account), mode: readMode(given.mode) }
+  return { accountId: await findAccountByName(app, given.account), mode: readMode(given.mode) }
 }
 
 async function createByCommand(app: App, args: CommandArgs): Promise<string[]> {
@@ -54,7 +54,7 @@ async function createByCommand(app: App, args: CommandArgs): Promise<string[]> {
     types: typeof types === 'string' ? types.split(',').map(type => type.trim()) : null,
     description: typeof name === 'string' ? name : null,
   }
-  const { endpoint, secret } = await createWebhook(app, await findOwner(app, args), asked, byCommand)
+  const { endpoint, secret } = await createWebhook(app, await findOwner(app, args), asked, commandActor)
   return [endpoint.id, `${secret}  - shown this once`, `${endpoint.publicKey}  - checks v1a`]
 }
 
@@ -76,7 +76,7 @@ async function listByCommand(app: App, args: CommandArgs): Promise<string[]> {
 
 async function changeByCommand(app: App, args: CommandArgs, enabled: boolean): Promise<string[]> {
   const endpointId = requireWord(args, 0, 'ID')
-  await updateWebhook(app, await findOwner(app, args), { endpointId, change: { enabled }, by: byCommand })
+  await updateWebhook(app, await findOwner(app, args), { endpointId, change: { enabled }, by: commandActor })
   return [enabled ? 'It is sent what waits, and what happens from now on.' : 'It is sent nothing until endpoint on.']
 }
 
@@ -86,17 +86,17 @@ async function rollByCommand(app: App, args: CommandArgs): Promise<string[]> {
     endpointId: requireWord(args, 0, 'ID'),
     overlapHours: overlap === undefined ? undefined : Number(overlap),
   }
-  const { secret, oldEndsAt } = await replaceWebhookSecret(app, await findOwner(app, args), asked, byCommand)
+  const { secret, oldEndsAt } = await replaceWebhookSecret(app, await findOwner(app, args), asked, commandActor)
   return [`${secret}  - shown this once`, `The old one signs beside it until ${app.calendar.format(oldEndsAt)}.`]
 }
 
 async function testByCommand(app: App, args: CommandArgs): Promise<string[]> {
-  const asked = { endpointId: requireWord(args, 0, 'ID'), type: requireWord(args, 1, 'TYPE'), by: byCommand.actor }
+  const asked = { endpointId: requireWord(args, 0, 'ID'), type: requireWord(args, 1, 'TYPE'), by: commandActor.actor }
   return [`Delivery ${await sendExample(app, await findOwner(app, args), asked)} is on its way.`]
 }
 
 async function removeByCommand(app: App, args: CommandArgs): Promise<string[]> {
-  await deleteWebhook(app, await findOwner(app, args), requireWord(args, 0, 'ID'), byCommand)
+  await deleteWebhook(app, await findOwner(app, args), requireWord(args, 0, 'ID'), commandActor)
   return ['It is removed.']
 }
 

@@ -4,16 +4,24 @@ import { type Html, html } from '../../../lib/html.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
 import { mayDo } from '../../../people/membership.ts'
-import { card, chip, head, type Look, trail } from '../../../web/parts/card.ts'
+import { backLink, type ChipLook, card, chip, titleRow } from '../../../web/parts/card.ts'
 import { commonTexts } from '../../../web/parts/common-texts.ts'
-import { facts } from '../../../web/parts/facts.ts'
-import { actButton, choice, field, hidden, inlineForm, refusedBanner, tabs } from '../../../web/parts/forms.ts'
+import { factList } from '../../../web/parts/facts.ts'
+import {
+  actButton,
+  field,
+  hiddenField,
+  inlineForm,
+  refusedBanner,
+  selectField,
+  tabs,
+} from '../../../web/parts/forms.ts'
 import { OptionalRowId } from '../../../web/parts/inputs.ts'
-import { moment } from '../../../web/parts/moment.ts'
-import { page, type ViewContext } from '../../../web/parts/page.ts'
+import { formatMoment } from '../../../web/parts/moment.ts'
+import { definePage, type ViewContext } from '../../../web/parts/page.ts'
 import { olderLink } from '../../../web/parts/pager.ts'
 import { rowList } from '../../../web/parts/table.ts'
-import { actingUser, type Visit } from '../../../web/parts/visit.ts'
+import { makeUserActor, type Visit } from '../../../web/parts/visit.ts'
 import { deleteWebhook } from '../delete-webhook.ts'
 import { eraseDelivery } from '../erase-delivery.ts'
 import { type ListedDeliveries, type ListedDelivery, listDeliveries } from '../list-deliveries.ts'
@@ -26,7 +34,7 @@ import type { WebhookEndpoint } from '../webhook.ts'
 import { type DeliveryState, deliveryStates } from '../webhook-delivery.ts'
 import { readWebhookStatistics, type WebhookStatistics } from '../webhook-statistics.ts'
 import { webhookTexts } from './webhook-texts.ts'
-import { readTypes, secretShown, typesField, typeTicks } from './webhooks.ts'
+import { readTypes, renderShownSecret, renderTypeCheckboxes, typesField } from './webhooks.ts'
 
 const Input = z.object({
   endpoint: z.string().max(64),
@@ -48,7 +56,7 @@ const weekMs = 7 * 86_400_000
 const shownAtOnce = 20
 
 /** One webhook: its event types, the health of its receiver, and its deliveries. */
-export const webhookPage = page({
+export const webhookPage = definePage({
   path: '/dashboard/endpoints/one',
   role: 'read',
   input: Input,
@@ -70,8 +78,8 @@ export const webhookPage = page({
     return {
       title: endpoint.name(),
       body: html`
-        ${trail(to('/dashboard/endpoints'), say.title)}
-        ${head(endpoint.name(), state)}
+        ${backLink(to('/dashboard/endpoints'), say.title)}
+        ${titleRow(endpoint.name(), state)}
         ${refusedBanner({ language, refusal, labels })}
         ${aboutCard(view)}
         ${mayDo(visit.account.role, 'settings') && settingsCard(view)}
@@ -84,7 +92,7 @@ export const webhookPage = page({
       fields: z.object({ description: z.string().max(1000).optional(), types: typesField }),
       async run(app, visit, { description, types }, { endpoint: endpointId }) {
         const change = { description: description?.trim() || null, types: readTypes(types) }
-        await updateWebhook(app, visit.scope, { endpointId, change, by: actingUser(visit) })
+        await updateWebhook(app, visit.scope, { endpointId, change, by: makeUserActor(visit) })
         return { done: 'saved' }
       },
     },
@@ -92,7 +100,7 @@ export const webhookPage = page({
       role: 'settings',
       fields: z.object({ on: z.enum(['1', '0']) }),
       async run(app, visit, { on }, { endpoint: endpointId }) {
-        await updateWebhook(app, visit.scope, { endpointId, change: { enabled: on === '1' }, by: actingUser(visit) })
+        await updateWebhook(app, visit.scope, { endpointId, change: { enabled: on === '1' }, by: makeUserActor(visit) })
         return { done: 'saved' }
       },
     },
@@ -100,8 +108,8 @@ export const webhookPage = page({
       role: 'settings',
       isSecret: true,
       async run(app, visit, _, { endpoint: endpointId }) {
-        const { secret } = await replaceWebhookSecret(app, visit.scope, { endpointId }, actingUser(visit))
-        return { view: secretShown(app, visit, endpointId, secret) }
+        const { secret } = await replaceWebhookSecret(app, visit.scope, { endpointId }, makeUserActor(visit))
+        return { view: renderShownSecret(app, visit, endpointId, secret) }
       },
     },
     remove: {
@@ -111,7 +119,7 @@ export const webhookPage = page({
         return { title: say.sureRemove, text: say.sureRemoveText, button: say.remove, isDangerous: true }
       },
       async run(app, visit, _, { endpoint: endpointId }) {
-        await deleteWebhook(app, visit.scope, endpointId, actingUser(visit))
+        await deleteWebhook(app, visit.scope, endpointId, makeUserActor(visit))
         return { done: 'removed', to: '/dashboard/endpoints' }
       },
     },
@@ -119,7 +127,7 @@ export const webhookPage = page({
       role: 'settings',
       fields: z.object({ type: z.string().max(60) }),
       async run(app, visit, { type }, { endpoint: endpointId }) {
-        const by = actingUser(visit)
+        const by = makeUserActor(visit)
         await sendExample(app, visit.scope, { endpointId, type, by: by.name ?? by.actor })
         return { done: 'sent' }
       },
@@ -128,7 +136,7 @@ export const webhookPage = page({
       role: 'settings',
       fields: Delivery,
       async run(app, visit, { delivery: deliveryId }) {
-        await resendDeliveries(app, visit.scope, { deliveryId }, actingUser(visit))
+        await resendDeliveries(app, visit.scope, { deliveryId }, makeUserActor(visit))
         return { done: 'sent' }
       },
     },
@@ -138,7 +146,7 @@ export const webhookPage = page({
       async run(app, visit, { failed_since }, { endpoint: endpointId }) {
         const failedSince = readFormMoment(app, 'failed_since', failed_since)
         if (!failedSince) throw refuseField('failed_since', 'is given', 'missing')
-        const count = await resendDeliveries(app, visit.scope, { endpointId, failedSince }, actingUser(visit))
+        const count = await resendDeliveries(app, visit.scope, { endpointId, failedSince }, makeUserActor(visit))
         return { done: count > 0 ? 'sent' : 'none_failed' }
       },
     },
@@ -150,7 +158,7 @@ export const webhookPage = page({
         return { title: say.sureErase, text: say.sureEraseText, button: say.erase, isDangerous: true }
       },
       async run(app, visit, { delivery }) {
-        await eraseDelivery(app, visit.scope, delivery, actingUser(visit))
+        await eraseDelivery(app, visit.scope, delivery, makeUserActor(visit))
         return { done: 'removed' }
       },
     },
@@ -177,8 +185,8 @@ function aboutCard({ app, language, loaded: { endpoint, today } }: All): Html {
     null,
     html`
       ${why && html`<p>${why}</p>`}
-      ${failingSince && html`<p>${say.failingSince(moment(app, language, failingSince))}</p>`}
-      ${facts([
+      ${failingSince && html`<p>${say.failingSince(formatMoment(app, language, failingSince))}</p>`}
+      ${factList([
         [say.url, endpoint.shownAddress],
         [say.types, types === null ? say.allTypes : types.join(', ')],
         [say.today, `${say.counted(today.delivered, today.failed)}${took}`],
@@ -198,11 +206,11 @@ function settingsCard({ language, loaded: { endpoint }, fieldErrors: errors }: A
     html`
       <form method="post" novalidate>
         ${field({ ...name, maxlength: 200, isOptional: true, errors })}
-        ${typeTicks(language, endpoint.types ?? [])}
+        ${renderTypeCheckboxes(language, endpoint.types ?? [])}
         ${actButton('change', say.save)}
       </form>
       <form method="post" novalidate>
-        ${choice({ name: 'type', label: say.example, options })}
+        ${selectField({ name: 'type', label: say.example, options })}
         ${actButton('example', say.example, 'quiet')}
       </form>
       <div class="choices">
@@ -244,11 +252,11 @@ function deliveryFilters({ language, input, to }: All): Html {
   const moments = { type: 'datetime-local', isOptional: true } as const
   return html`${tabs(say.state, [undefined, ...deliveryStates].map(tab))}
     <form method="get" action="${to('/dashboard/endpoints/one')}">
-      ${hidden('endpoint', endpoint)}
-      ${state && hidden('state', state)}
+      ${hiddenField('endpoint', endpoint)}
+      ${state && hiddenField('state', state)}
       <details${(type || from || until) && html` open`}>
         <summary>${say.filter}</summary>
-        ${choice({ name: 'type', id: 'only', label: say.type, value: type, options: types })}
+        ${selectField({ name: 'type', id: 'only', label: say.type, value: type, options: types })}
         <div class="inline">
           ${field({ ...moments, name: 'from', label: say.from, value: from })}
           ${field({ ...moments, name: 'to', label: say.until, value: until })}
@@ -279,11 +287,11 @@ function deliveryRow(view: All, delivery: ListedDelivery): Html {
     mayChange && inlineForm({ delivery: id }, actButton('resend', say.resend, 'link')),
     mayChange && isOver && inlineForm({ delivery: id }, actButton('erase', say.erase, 'link')),
   ]
-  const next = nextAt && ` · ${say.next(moment(app, language, nextAt))}`
+  const next = nextAt && ` · ${say.next(formatMoment(app, language, nextAt))}`
   return html`<li>
     <span>
       <b>${type satisfies OutwardType}</b>
-      <small>${moment(app, language, createdAt)}${next}</small>
+      <small>${formatMoment(app, language, createdAt)}${next}</small>
       ${deliveryContent(view, delivery)}
     </span>
     <span class="inline">${chip(looks[state], say.states[state])}${acts}</span>
@@ -297,7 +305,7 @@ function deliveryContent({ app, language }: All, { body, attempts, isErased }: L
   const tries = attempts.map(({ attemptedAt, status, error, durationMs, response }) => {
     const outcome = status === null ? (error ?? say.noAnswer) : `HTTP ${status}`
     const answer = response && html`<span>${say.answered}: <code>${response.slice(0, 1024)}</code></span>`
-    const when = html`<span>${moment(app, language, attemptedAt)} · ${outcome} · ${durationMs} ms</span>`
+    const when = html`<span>${formatMoment(app, language, attemptedAt)} · ${outcome} · ${durationMs} ms</span>`
     return html`<li><span>${when}${answer}</span></li>`
   })
   return html`<details>
@@ -307,7 +315,7 @@ function deliveryContent({ app, language }: All, { body, attempts, isErased }: L
   </details>`
 }
 
-const looks: Record<DeliveryState, Look> = {
+const looks: Record<DeliveryState, ChipLook> = {
   pending: 'wait',
   delivered: 'good',
   exhausted: 'bad',

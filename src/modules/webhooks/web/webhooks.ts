@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { outwardTypes } from '../../../events/outward.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import type { App } from '../../../needs.ts'
-import { type TeamChatAddress, teamChatAddress } from '../../../notices/team-chat-address.ts'
+import { findTeamChatAddress, type TeamChatAddress } from '../../../notices/team-chat-address.ts'
 import { mayDo } from '../../../people/membership.ts'
-import { pathTo } from '../../../web/parts/address.ts'
+import { makePath } from '../../../web/parts/address.ts'
 import { card, chip, linkButton, narrowCard } from '../../../web/parts/card.ts'
 import { commonTexts } from '../../../web/parts/common-texts.ts'
-import { actButton, copyButton, field, refusedBanner, tick } from '../../../web/parts/forms.ts'
-import { page, type View, type ViewContext } from '../../../web/parts/page.ts'
-import { entry, rowList } from '../../../web/parts/table.ts'
-import { actingUser, type Visit } from '../../../web/parts/visit.ts'
+import { actButton, checkbox, copyButton, field, refusedBanner } from '../../../web/parts/forms.ts'
+import { definePage, type View, type ViewContext } from '../../../web/parts/page.ts'
+import { rowEntry, rowList } from '../../../web/parts/table.ts'
+import { makeUserActor, type Visit } from '../../../web/parts/visit.ts'
 import { createWebhook } from '../create-webhook.ts'
 import { listWebhooks } from '../list-webhooks.ts'
 import type { WebhookEndpoint } from '../webhook.ts'
@@ -24,11 +24,11 @@ interface Loaded {
 export const typesField = z.union([z.array(z.string().max(60)), z.string().max(60)]).optional()
 
 /** The webhooks that receive events, and the form for another one. */
-export const webhooksPage = page({
+export const webhooksPage = definePage({
   path: '/dashboard/endpoints',
   role: 'read',
   async load(app, { scope }): Promise<Loaded> {
-    return { endpoints: await listWebhooks(app, scope), team: await teamChatAddress(app) }
+    return { endpoints: await listWebhooks(app, scope), team: await findTeamChatAddress(app) }
   },
   view(view) {
     const { language, refusal, visit } = view
@@ -51,8 +51,8 @@ export const webhooksPage = page({
       fields: z.object({ url: z.string().max(4000), description: z.string().max(1000).optional(), types: typesField }),
       async run(app, visit, { url, description, types }) {
         const asked = { url, description: description?.trim() || null, types: readTypes(types) }
-        const { endpoint, secret } = await createWebhook(app, visit.scope, asked, actingUser(visit))
-        return { view: secretShown(app, visit, endpoint.id, secret) }
+        const { endpoint, secret } = await createWebhook(app, visit.scope, asked, makeUserActor(visit))
+        return { view: renderShownSecret(app, visit, endpoint.id, secret) }
       },
     },
   },
@@ -65,9 +65,9 @@ export function readTypes(types: z.infer<typeof typesField>): string[] | null {
 }
 
 /** Renders the page that shows a secret, which is the only one. */
-export function secretShown(app: App, { language }: Visit, endpointId: string, secret: string): View {
+export function renderShownSecret(app: App, { language }: Visit, endpointId: string, secret: string): View {
   const say = webhookTexts[language]
-  const back = `${pathTo(app.config, '/dashboard/endpoints/one')}?endpoint=${endpointId}`
+  const back = `${makePath(app.config, '/dashboard/endpoints/one')}?endpoint=${endpointId}`
   return {
     title: say.madeTitle,
     body: narrowCard(
@@ -90,7 +90,7 @@ function endpointList({ language, loaded: { endpoints }, to }: All): Html {
     const types = endpoint.types === null ? say.allTypes : say.someTypes(endpoint.types.length)
     const about = html`${endpoint.description && html`${endpoint.shownAddress} · `}${types}`
     const state = endpoint.isEnabled() ? chip('good', say.isOn) : chip('bad', say.isOff)
-    return html`<li>${entry(html`<a href="${address}">${endpoint.name()}</a>`, about)}${state}</li>`
+    return html`<li>${rowEntry(html`<a href="${address}">${endpoint.name()}</a>`, about)}${state}</li>`
   })
   return card(null, rowList(rows, commonTexts[language].nothing))
 }
@@ -104,7 +104,7 @@ function endpointForm({ language, given, fieldErrors: errors }: All): Html {
     html`<form method="post" novalidate>
       ${field({ ...url, maxlength: 2048, errors })}
       ${field({ ...description, value: given.description, maxlength: 200, isOptional: true, errors })}
-      ${typeTicks(language, [])}
+      ${renderTypeCheckboxes(language, [])}
       ${actButton('create', say.add)}
     </form>`,
   )
@@ -126,10 +126,12 @@ function teamCard({ language, loaded: { team } }: All): Html {
 }
 
 /** Renders a checkbox for each type. */
-export function typeTicks(language: Visit['language'], chosen: readonly string[]): Html {
+export function renderTypeCheckboxes(language: Visit['language'], selection: readonly string[]): Html {
   const say = webhookTexts[language]
-  const boxes = outwardTypes.map(type => tick({ name: 'types', value: type, label: type, isOn: chosen.includes(type) }))
-  return html`<details${chosen.length > 0 && html` open`}>
+  const boxes = outwardTypes.map(type =>
+    checkbox({ name: 'types', value: type, label: type, isOn: selection.includes(type) }),
+  )
+  return html`<details${selection.length > 0 && html` open`}>
     <summary>${say.types}: ${say.typesHint}</summary>
     <fieldset class="ticks"><legend>${say.types}</legend>${boxes}</fieldset>
   </details>`

@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import type { ShownProduct } from '../../../catalog/find-product.ts'
 import { listCatalog } from '../../../catalog/list-catalog.ts'
-import { changeMany, type ManyChanges } from '../../../catalog/many/change-many.ts'
+import { changeProducts, type ProductChanges } from '../../../catalog/many/change-products.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import type { Page } from '../../../lib/paging.ts'
 import type { SensitiveKind } from '../../../people/membership.ts'
-import { linkButton, trail } from '../../parts/card.ts'
-import { actButton, emptyState, field, hidden, largeForm, refusedBanner, tick } from '../../parts/forms.ts'
+import { backLink, linkButton } from '../../parts/card.ts'
+import { actButton, checkbox, emptyState, field, hiddenField, largeForm, refusedBanner } from '../../parts/forms.ts'
 import { searchForm } from '../../parts/list-page.ts'
-import { Once, onceField } from '../../parts/once.ts'
-import { page, type ViewContext } from '../../parts/page.ts'
+import { Once, renderOnceField } from '../../parts/once.ts'
+import { definePage, type ViewContext } from '../../parts/page.ts'
 import { pager } from '../../parts/pager.ts'
-import { actingMember, type Visit } from '../../parts/visit.ts'
+import { makeMemberActor, type Visit } from '../../parts/visit.ts'
 import { CatalogQuery } from './catalog.ts'
 import { catalogTexts } from './catalog-texts.ts'
 import { manyTexts } from './many-texts.ts'
-import { readChanges, type Typed } from './typed-many.ts'
+import { readChanges, type TypedFields } from './typed-many.ts'
 
 type ShownMany = ViewContext<Visit, z.infer<typeof CatalogQuery>, Page<ShownProduct>>
 
@@ -23,7 +23,7 @@ const path = '/dashboard/catalog/many'
 const textBytesMax = 1024 * 1024
 
 /** Changes price, stock and visibility of many products, with one button. */
-export const catalogManyPage = page({
+export const catalogManyPage = definePage({
   path,
   role: 'orders',
   input: CatalogQuery,
@@ -46,7 +46,7 @@ export const catalogManyPage = page({
     return {
       title: say.title,
       body: html`
-        ${trail(to('/dashboard/catalog'), common.title)}
+        ${backLink(to('/dashboard/catalog'), common.title)}
         <h1>${say.title}</h1>
         <p class="lead">${say.intro}${visit.mode === 'test' && ` ${common.testStock}`}</p>
         ${refusedBanner({ language, refusal, labels })}
@@ -57,7 +57,7 @@ export const catalogManyPage = page({
             : largeForm(
                 'save',
                 'text',
-                html`${onceField(given)}<ul class="rows many">${rows}</ul>
+                html`${renderOnceField(given)}<ul class="rows many">${rows}</ul>
                   <p class="stays">${actButton('save', say.save)}</p>`,
               )
         }
@@ -75,14 +75,14 @@ export const catalogManyPage = page({
       textBytesMax,
       fields: z.object({ once: Once }).catchall(z.string().max(400)),
       async run(app, visit, { once, ...typed }) {
-        await changeMany(app, actingMember(visit), readChanges(typed), once)
+        await changeProducts(app, makeMemberActor(visit), readChanges(typed), once)
         return { done: 'saved' }
       },
     },
   },
 })
 
-function sensitiveKinds({ prices, stocks }: ManyChanges): SensitiveKind[] {
+function sensitiveKinds({ prices, stocks }: ProductChanges): SensitiveKind[] {
   return [...(prices.length > 0 ? ['price' as const] : []), ...(stocks.length > 0 ? ['stock' as const] : [])]
 }
 
@@ -101,19 +101,19 @@ function fieldLabels({ language }: ShownMany, product: ShownProduct): [string, s
 function productRow(view: ShownMany, product: ShownProduct): Html {
   const { given, refusal, language } = view
   const say = manyTexts[language]
-  const typed: Typed = refusal ? given : {}
+  const typed: TypedFields = refusal ? given : {}
   const { publicId, isActive, name } = product
   const isOn = refusal ? typed[`on_${publicId}`] === 'on' : isActive
   return html`<li>
-    <div class="many-name"><b>${name}</b>${tick({ name: `on_${publicId}`, label: say.onSale, isOn })}</div>
-    ${hidden(`was_on_${publicId}`, typed[`was_on_${publicId}`] ?? (isActive ? '1' : '0'))}
+    <div class="many-name"><b>${name}</b>${checkbox({ name: `on_${publicId}`, label: say.onSale, isOn })}</div>
+    ${hiddenField(`was_on_${publicId}`, typed[`was_on_${publicId}`] ?? (isActive ? '1' : '0'))}
     <div>${product.variants.$.getItems().map(variant => variantRow(view, typed, variant))}</div>
   </li>`
 }
 
 type ShownVariant = ReturnType<ShownProduct['variants']['$']['getItems']>[number]
 
-function variantRow({ language, fieldErrors: errors }: ShownMany, typed: Typed, variant: ShownVariant): Html {
+function variantRow({ language, fieldErrors: errors }: ShownMany, typed: TypedFields, variant: ShownVariant): Html {
   const say = manyTexts[language]
   const { publicId, name, price, stockMode } = variant
   const number = (field: 'price' | 'left', was: number) => ({
@@ -124,7 +124,7 @@ function variantRow({ language, fieldErrors: errors }: ShownMany, typed: Typed, 
     errors,
   })
   const carried = (field: 'price' | 'left', was: number) =>
-    hidden(`was_${field}_${publicId}`, typed[`was_${field}_${publicId}`] ?? was)
+    hiddenField(`was_${field}_${publicId}`, typed[`was_${field}_${publicId}`] ?? was)
   const available = stockMode === 'counter' ? variant.available() : null
   return html`<div class="many-fields">
     ${name !== '' && html`<span>${name}</span>`}

@@ -3,26 +3,31 @@ import { addProduct } from '../../../catalog/add-product.ts'
 import { findShopRules } from '../../../catalog/find-shop-rules.ts'
 import { listCategoryNames } from '../../../catalog/list-categories.ts'
 import { picturesMax } from '../../../catalog/pictures/product-picture.ts'
-import { productFields, productValues } from '../../../catalog/product-fields.ts'
-import { type AskedField, defaultAsks, type ProductKind, productKinds } from '../../../catalog/product-kinds.ts'
-import { readTyped } from '../../../lib/fields/field.ts'
+import { pickProductValues, productFields } from '../../../catalog/product-fields.ts'
+import {
+  defaultRequiredDetails,
+  type ProductKind,
+  productKinds,
+  type RequiredDetail,
+} from '../../../catalog/product-kinds.ts'
+import { parseTyped } from '../../../lib/fields/field.ts'
 import { html } from '../../../lib/html.ts'
 import type { App } from '../../../needs.ts'
-import { card, trail } from '../../parts/card.ts'
+import { backLink, card } from '../../parts/card.ts'
 import { describedField, describedFields } from '../../parts/fields/described-field.ts'
-import { actButton, choice, field, largeForm, pictureTypes, refusedBanner, tick } from '../../parts/forms.ts'
+import { actButton, checkbox, field, largeForm, pictureTypes, refusedBanner, selectField } from '../../parts/forms.ts'
 import { ChosenFile } from '../../parts/inputs.ts'
-import { page } from '../../parts/page.ts'
-import { actingMember } from '../../parts/visit.ts'
+import { definePage } from '../../parts/page.ts'
+import { makeMemberActor } from '../../parts/visit.ts'
 import { catalogTexts } from './catalog-texts.ts'
 import {
   findOwnGoods,
   linesBytesMax,
+  makeStockLabels,
   priceField,
   readStock,
   StockFields,
   stockFields,
-  stockLabels,
 } from './stock-fields.ts'
 
 const pictureBytesMax = 5 * 1024 * 1024
@@ -37,8 +42,8 @@ async function isOnlyBrought(app: App, accountId: number): Promise<boolean> {
   return !rules || (rules.delivers && rules.pickupPlace === null && rules.tables === null)
 }
 
-function askedFields(kind: ProductKind, asksAddress: boolean): AskedField[] {
-  const usual = defaultAsks[kind].filter(field => field !== 'address')
+function askedFields(kind: ProductKind, asksAddress: boolean): RequiredDetail[] {
+  const usual = defaultRequiredDetails[kind].filter(field => field !== 'address')
   return asksAddress ? [...usual, 'address'] : usual
 }
 
@@ -46,7 +51,7 @@ function askedFields(kind: ProductKind, asksAddress: boolean): AskedField[] {
  * Creates a product: its name, price, pictures and category, and folded what few products need. More variants are added
  * on its own page.
  */
-export const catalogNewPage = page({
+export const catalogNewPage = definePage({
   path: '/dashboard/catalog/new',
   role: 'orders',
   load: async (app, { account, scope }) => ({
@@ -62,7 +67,7 @@ export const catalogNewPage = page({
       ...Object.fromEntries(productFields.map(({ name, label }) => [name, label[language]])),
       category: say.category,
       image: say.picture,
-      ...stockLabels(say),
+      ...makeStockLabels(say),
     }
     const asksAddress = refusal ? given.asks_address === 'on' : loaded.isBrought
     const options = productKinds.map(kind => [kind, say.kinds[kind]] as const)
@@ -95,16 +100,16 @@ export const catalogNewPage = page({
       ${field(category)}
       <datalist id="categories">${loaded.categories.map(name => html`<option value="${name}"></option>`)}</datalist>
       <details class="choice"${refusal && html` open`}><summary><b>${say.moreFields}</b></summary>
-        ${choice({ name: 'kind', label: say.kind, value: given.kind ?? 'physical', options })}
+        ${selectField({ name: 'kind', label: say.kind, value: given.kind ?? 'physical', options })}
         ${stockFields(view, loaded.goods, { isPriced: false, mode: 'unlimited' })}
         ${described}
-        ${tick({ name: 'asks_address', label: say.asksAddress, isOn: asksAddress })}
+        ${checkbox({ name: 'asks_address', label: say.asksAddress, isOn: asksAddress })}
       </details>
       ${actButton('create', say.create)}`
     return {
       title: say.add,
       body: html`
-        ${trail(to('/dashboard/catalog'), say.title)}
+        ${backLink(to('/dashboard/catalog'), say.title)}
         <h1>${say.add}</h1>
         ${refusedBanner({ language, refusal, labels })}
         ${card(null, largeForm('create', 'file', fields))}`,
@@ -129,7 +134,7 @@ export const catalogNewPage = page({
       async run(app, visit, values) {
         const { name, kind, category, price, file_name } = values
         const typed = values as Record<string, unknown>
-        const described = productValues(field => readTyped(field, String(typed[field.name] ?? '')))
+        const described = pickProductValues(field => parseTyped(field, String(typed[field.name] ?? '')))
         const variant = { price, stock: readStock(values) }
         const files = pictureNames.map(name => typed[name]).filter(file => Buffer.isBuffer(file) && file.length > 0)
         const [picture = null, ...furtherPictures] = files.map(bytes => ({
@@ -138,7 +143,7 @@ export const catalogNewPage = page({
         }))
         const asks = askedFields(kind, values.asks_address === 'on')
         const product = { name, kind, ...described, category, picture, furtherPictures, asks, variant }
-        const id = await addProduct(app, actingMember(visit), product)
+        const id = await addProduct(app, makeMemberActor(visit), product)
         return { to: `/dashboard/catalog/${id}`, done: 'added' }
       },
     },

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { type CategoryInOrder, listInOrder, productsMax } from '../../../catalog/many/list-in-order.ts'
+import { type CategoryInOrder, listProductsInOrder, productsMax } from '../../../catalog/many/list-products-in-order.ts'
 import { moveProduct } from '../../../catalog/many/move-product.ts'
 import { orderProducts } from '../../../catalog/many/order-products.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { notFound } from '../../../lib/refusal.ts'
-import { card, chip, trail } from '../../parts/card.ts'
-import { actButton, emptyState, hidden, largeForm, refusedBanner } from '../../parts/forms.ts'
+import { backLink, card, chip } from '../../parts/card.ts'
+import { actButton, emptyState, hiddenField, largeForm, refusedBanner } from '../../parts/forms.ts'
 import { gripIcon } from '../../parts/icons.ts'
 import { PublicId } from '../../parts/inputs.ts'
-import { page, type ViewContext } from '../../parts/page.ts'
-import { actingMember, type Visit } from '../../parts/visit.ts'
+import { definePage, type ViewContext } from '../../parts/page.ts'
+import { makeMemberActor, type Visit } from '../../parts/visit.ts'
 import { catalogTexts } from './catalog-texts.ts'
 import { manyTexts } from './many-texts.ts'
 
@@ -28,11 +28,11 @@ type ShownOrder = ViewContext<Visit, z.infer<typeof Input>, CategoryInOrder[]>
  * Sorts the products as customers see them. They are dragged or moved by keys and saved together; without a script two
  * buttons each move one by one place at once.
  */
-export const catalogOrderPage = page({
+export const catalogOrderPage = definePage({
   path,
   role: 'orders',
   input: Input,
-  load: (app, { account }) => listInOrder(app, account.id),
+  load: (app, { account }) => listProductsInOrder(app, account.id),
   view(view: ShownOrder) {
     const { language, loaded, refusal, to } = view
     const say = manyTexts[language]
@@ -52,7 +52,7 @@ export const catalogOrderPage = page({
       title: say.order,
       script: 'order.js',
       body: html`
-        ${trail(to('/dashboard/catalog'), common.title)}
+        ${backLink(to('/dashboard/catalog'), common.title)}
         <h1>${say.order}</h1>
         <p class="lead">${say.orderIntro}</p>
         ${refusedBanner({ language, refusal })}
@@ -68,7 +68,7 @@ export const catalogOrderPage = page({
       textBytesMax,
       async run(app, visit, _fields, { moved, by }) {
         if (moved === undefined || by === undefined) throw notFound('product')
-        await moveProduct(app, actingMember(visit), moved, by)
+        await moveProduct(app, makeMemberActor(visit), moved, by)
         return { to: `${path}?moved=${moved}&by=${by}` }
       },
     },
@@ -78,7 +78,7 @@ export const catalogOrderPage = page({
         product: z.preprocess(value => [value ?? []].flat(), z.array(PublicId).min(1).max(productsMax)),
       }),
       async run(app, visit, { product }) {
-        await orderProducts(app, actingMember(visit), product)
+        await orderProducts(app, makeMemberActor(visit), product)
         return { to: path, done: 'saved' }
       },
     },
@@ -96,7 +96,7 @@ function productRow({ language, input, to }: ShownOrder, products: CategoryInOrd
       aria-label="${say[by](name)}"${attributes}>${sign}</button>`
   }
   return html`<li data-name="${name}">
-    ${hidden('product', publicId)}
+    ${hiddenField('product', publicId)}
     <span class="with-grip">
       <button type="button" class="grip" aria-label="${say.drag(name)}" hidden>${gripIcon}</button>
       <span>${name} ${!isActive && chip('', catalogTexts[language].hidden)}</span>

@@ -2,23 +2,23 @@ import { handovers } from '../../../catalog/delivery-zones.ts'
 import type { CatalogProduct } from '../../../catalog/find-catalog-product.ts'
 import { picturesMax } from '../../../catalog/pictures/product-picture.ts'
 import { productFields } from '../../../catalog/product-fields.ts'
-import { askedFields, productKinds } from '../../../catalog/product-kinds.ts'
+import { productKinds, requiredDetailNames } from '../../../catalog/product-kinds.ts'
 import { variantFields } from '../../../catalog/variant-fields.ts'
 import type { ProductImage } from '../../../goods/product-image.ts'
 import { type Html, html, renderLines } from '../../../lib/html.ts'
 import { mayDo } from '../../../people/membership.ts'
-import { card, chip, head, trail } from '../../parts/card.ts'
+import { backLink, card, chip, titleRow } from '../../parts/card.ts'
 import { describedField, describedFields } from '../../parts/fields/described-field.ts'
 import {
   actButton,
-  choice,
+  checkbox,
   field,
-  hidden,
+  hiddenField,
   inlineForm,
   largeForm,
   pictureTypes,
   refusedBanner,
-  tick,
+  selectField,
 } from '../../parts/forms.ts'
 import type { Language } from '../../parts/language.ts'
 import type { View } from '../../parts/page.ts'
@@ -28,7 +28,7 @@ import { optionsTexts } from './options-texts.ts'
 import { optionsCard } from './product-options.ts'
 import { saveForm } from './product-save.ts'
 import type { ShownProduct } from './shown-product.ts'
-import { stockLabels } from './stock-fields.ts'
+import { makeStockLabels } from './stock-fields.ts'
 import { variantsCard } from './variants-view.ts'
 
 /** Renders the page of one product: forms for members who may change it, plain text for the others. */
@@ -51,15 +51,15 @@ export function productView(view: ShownProduct): View {
     stars: say.stars,
     threshold: say.low,
     text: say.lines,
-    ...stockLabels(say),
+    ...makeStockLabels(say),
     copy_name: say.copyName,
   }
   const state = product.isActive ? chip('good', say.active) : chip('', say.hidden)
   return {
     title: product.name,
     body: html`
-      ${trail(to('/dashboard/catalog'), say.title)}
-      ${head(product.name, state)}
+      ${backLink(to('/dashboard/catalog'), say.title)}
+      ${titleRow(product.name, state)}
       ${refusedBanner({ language, refusal, labels })}
       <div class="pair">
         <div class="stack">
@@ -107,7 +107,7 @@ function detailsCard(
 ): Html {
   const { name, kind, category, asks, handovers: ways } = product
   const handed = handovers.map(one =>
-    tick({ name: 'handovers', value: one, label: say.handed[one], isOn: ways.includes(one) }),
+    checkbox({ name: 'handovers', value: one, label: say.handed[one], isOn: ways.includes(one) }),
   )
   const described = describedFields(productFields, each =>
     describedField(each, language, { value: given[each.name] ?? product[each.property], errors }),
@@ -123,8 +123,8 @@ function detailsCard(
     errors,
   })
   const kinds = productKinds.map(one => [one, say.kinds[one]] as const)
-  const ticks = askedFields.map(one =>
-    tick({ name: 'asks', value: one, label: say.asked[one], isOn: asks.includes(one) }),
+  const ticks = requiredDetailNames.map(one =>
+    checkbox({ name: 'asks', value: one, label: say.asked[one], isOn: asks.includes(one) }),
   )
   return card(
     say.product,
@@ -132,14 +132,14 @@ function detailsCard(
       ${field({ name: 'name', label: say.name, value: given.name ?? name, maxlength: 100, errors })}
       ${described}
       <div class="side-by-side">
-        ${choice({ name: 'kind', label: say.kind, value: given.kind ?? kind, options: kinds })}
+        ${selectField({ name: 'kind', label: say.kind, value: given.kind ?? kind, options: kinds })}
         ${chosen}
       </div>
       <datalist id="categories">${categories.map(one => html`<option value="${one}"></option>`)}</datalist>
       <fieldset class="ticks"><legend>${say.asks}</legend>${ticks}</fieldset>
       ${
         kind === 'physical' &&
-        html`<fieldset class="ticks"><legend>${say.handovers}</legend>${hidden('hands', 1)}${handed}</fieldset>`
+        html`<fieldset class="ticks"><legend>${say.handovers}</legend>${hiddenField('hands', 1)}${handed}</fieldset>`
       }
     </form>`,
   )
@@ -211,7 +211,7 @@ function visibilityCard({ loaded: { product }, given }: ShownProduct, say: Catal
   const isOn = given.act === 'save' ? given.on_sale === 'on' : product.isActive
   return card(
     say.visibility,
-    html`${tick({ name: 'on_sale', label: say.shownText, isOn, form: saveForm })}
+    html`${checkbox({ name: 'on_sale', label: say.shownText, isOn, form: saveForm })}
       ${!product.isActive && html`<p><small>${say.hiddenText}</small></p>`}`,
   )
 }

@@ -13,10 +13,10 @@ import { addUnits } from '../../../catalog/stock/add-units.ts'
 import { restockVariant } from '../../../catalog/stock/restock.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import { ChosenFile, PublicId } from '../../parts/inputs.ts'
-import { page } from '../../parts/page.ts'
-import { actingMember, type Visit } from '../../parts/visit.ts'
+import { definePage } from '../../parts/page.ts'
+import { makeMemberActor, type Visit } from '../../parts/visit.ts'
 import { productView } from './catalog-product-view.ts'
-import { readSave, SaveFields } from './product-save.ts'
+import { readProductForm, SaveFields } from './product-save.ts'
 import type { LoadedProduct } from './shown-product.ts'
 import { findOwnGoods, linesBytesMax, pastedLines, readStock, StockFields } from './stock-fields.ts'
 
@@ -30,7 +30,7 @@ const whole = z
   .transform(Number)
 
 /** One product: its texts, pictures, and variants with price and stock. */
-export const catalogProductPage = page({
+export const catalogProductPage = definePage({
   path: '/dashboard/catalog/:product',
   role: 'read',
   input: Input,
@@ -49,7 +49,7 @@ export const catalogProductPage = page({
       sensitive: { kindsOf: () => ['price'] },
       fields: SaveFields,
       async run(app, visit: Visit, typed, { product }) {
-        await saveProduct(app, actingMember(visit), product, readSave(typed))
+        await saveProduct(app, makeMemberActor(visit), product, readProductForm(typed))
         return { done: 'saved' }
       },
     },
@@ -57,7 +57,7 @@ export const catalogProductPage = page({
       role: 'orders',
       fields: z.object({ copy_name: z.string().trim().max(400) }),
       async run(app, visit, { copy_name: name }, { product }) {
-        const id = await duplicateProduct(app, actingMember(visit), product, name)
+        const id = await duplicateProduct(app, makeMemberActor(visit), product, name)
         return { to: `/dashboard/catalog/${id}`, done: 'added' }
       },
     },
@@ -71,7 +71,7 @@ export const catalogProductPage = page({
       async run(app, visit, { file, file_name }, { product }) {
         if (!Buffer.isBuffer(file)) throw refuseField('image', 'is missing', 'missing')
         const add = { name: file_name ?? 'picture', bytes: file }
-        await changePictures(app, actingMember(visit), product, { add })
+        await changePictures(app, makeMemberActor(visit), product, { add })
         return { done: 'added' }
       },
     },
@@ -79,7 +79,7 @@ export const catalogProductPage = page({
       role: 'orders',
       fields: z.object({ picture: PublicId }),
       async run(app, visit, { picture: drop }, { product }) {
-        await changePictures(app, actingMember(visit), product, { drop })
+        await changePictures(app, makeMemberActor(visit), product, { drop })
         return { done: 'removed' }
       },
     },
@@ -87,7 +87,7 @@ export const catalogProductPage = page({
       role: 'orders',
       fields: z.object({ picture: PublicId }),
       async run(app, visit, { picture: raise }, { product }) {
-        await changePictures(app, actingMember(visit), product, { raise })
+        await changePictures(app, makeMemberActor(visit), product, { raise })
         return { done: 'saved' }
       },
     },
@@ -98,7 +98,7 @@ export const catalogProductPage = page({
       fields: StockFields.extend({ variant_name: z.string().trim().max(400) }),
       async run(app, visit, values, { product }) {
         const { variant_name: name, price } = values
-        await addVariant(app, actingMember(visit), product, { name, price, stock: readStock(values) })
+        await addVariant(app, makeMemberActor(visit), product, { name, price, stock: readStock(values) })
         return { done: 'added' }
       },
     },
@@ -107,7 +107,7 @@ export const catalogProductPage = page({
       sensitive: { kindsOf: () => ['stock'] },
       fields: z.object({ variant: PublicId, delta: whole }),
       async run(app, visit, { variant: variantId, delta }) {
-        await restockVariant(app, actingMember(visit), { variantId, delta })
+        await restockVariant(app, makeMemberActor(visit), { variantId, delta })
         return { done: 'saved' }
       },
     },
@@ -117,7 +117,7 @@ export const catalogProductPage = page({
       textBytesMax: linesBytesMax,
       fields: z.object({ variant: PublicId, lines: pastedLines }),
       async run(app, visit, { variant, lines }) {
-        await addUnits(app, actingMember(visit), variant, lines)
+        await addUnits(app, makeMemberActor(visit), variant, lines)
         return { done: 'added' }
       },
     },
@@ -126,7 +126,7 @@ export const catalogProductPage = page({
       sensitive: { kindsOf: () => ['price'] },
       fields: z.object({ variant: PublicId, stars: whole }),
       async run(app, visit, { variant, stars }) {
-        await setStarPrice(app, actingMember(visit), variant, stars)
+        await setStarPrice(app, makeMemberActor(visit), variant, stars)
         return { done: 'saved' }
       },
     },
@@ -135,7 +135,7 @@ export const catalogProductPage = page({
       sensitive: { kindsOf: () => ['stock'] },
       fields: z.object({ variant: PublicId, url: z.string().max(4000) }),
       async run(app, visit, { variant, url }) {
-        await setStockUrl(app, actingMember(visit), variant, url)
+        await setStockUrl(app, makeMemberActor(visit), variant, url)
         return { done: 'saved' }
       },
     },
@@ -143,7 +143,7 @@ export const catalogProductPage = page({
       role: 'orders',
       fields: z.object({ variant: PublicId, low: whole }),
       async run(app, visit, { variant, low }) {
-        await setLowStock(app, actingMember(visit), variant, low)
+        await setLowStock(app, makeMemberActor(visit), variant, low)
         return { done: 'saved' }
       },
     },

@@ -1,6 +1,6 @@
 import type { Handover } from '../../../catalog/delivery-zones.ts'
 import type { StockMode } from '../../../catalog/product.ts'
-import type { AskedField, ProductKind } from '../../../catalog/product-kinds.ts'
+import type { ProductKind, RequiredDetail } from '../../../catalog/product-kinds.ts'
 import type { Language } from '../../parts/language.ts'
 
 const id = {
@@ -33,7 +33,7 @@ const id = {
   asks: 'Yang ditanyakan ke pelanggan',
   handovers: 'Cara terima',
   handed: { delivery: 'Diantar', pickup: 'Diambil sendiri', dine_in: 'Makan di tempat' } as Record<Handover, string>,
-  asked: { note: 'Catatan', phone: 'Telepon', address: 'Alamat' } as Record<AskedField, string>,
+  asked: { note: 'Catatan', phone: 'Telepon', address: 'Alamat' } as Record<RequiredDetail, string>,
   priceHint: 'Rupiah bulat, misalnya 25.000.',
   stockMode: 'Cara stok dihitung',
   modes: {

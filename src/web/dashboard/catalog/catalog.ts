@@ -8,16 +8,16 @@ import { formatRupiah } from '../../../lib/money.ts'
 import type { Page } from '../../../lib/paging.ts'
 import type { App } from '../../../needs.ts'
 import { mayDo } from '../../../people/membership.ts'
-import { addedTo } from '../../../slots.ts'
+import { listAdditions } from '../../../slots.ts'
 import { chip, foldedActions, linkButton } from '../../parts/card.ts'
-import { actButton, choice, emptyState, inlineForm, tabs } from '../../parts/forms.ts'
+import { actButton, emptyState, inlineForm, selectField, tabs } from '../../parts/forms.ts'
 import { boxIcon } from '../../parts/icons.ts'
 import { PageNumber, PublicId, SearchText } from '../../parts/inputs.ts'
 import type { Language } from '../../parts/language.ts'
 import { listPage, searchForm } from '../../parts/list-page.ts'
-import { page, type ViewContext } from '../../parts/page.ts'
+import { definePage, type ViewContext } from '../../parts/page.ts'
 import { picturePath } from '../../parts/product-picture.ts'
-import { actingMember, type Visit } from '../../parts/visit.ts'
+import { makeMemberActor, type Visit } from '../../parts/visit.ts'
 import { type CatalogTexts, catalogTexts } from './catalog-texts.ts'
 import { manyTexts } from './many-texts.ts'
 
@@ -42,7 +42,7 @@ interface Loaded extends Page<ShownProduct> {
 type ShownCatalog = ViewContext<Visit, z.infer<typeof CatalogQuery>, Loaded>
 
 /** The products of the shop with pictures, prices and stock. */
-export const catalogPage = page({
+export const catalogPage = definePage({
   path: '/dashboard/catalog',
   role: 'read',
   input: CatalogQuery,
@@ -63,7 +63,9 @@ export const catalogPage = page({
     })
     const isFiltered = Boolean(search || category) || input.shown !== undefined
     const add = linkButton(to('/dashboard/catalog/new'), say.add)
-    const added = addedTo(app, 'catalogLinks').map(({ path, text }) => linkButton(to(path), text[language], 'quiet'))
+    const added = listAdditions(app, 'catalogLinks').map(({ path, text }) =>
+      linkButton(to(path), text[language], 'quiet'),
+    )
     const many = to('/dashboard/catalog/many', { search, shown: input.shown })
     const none = isFiltered ? emptyState(say.noMatch) : emptyState(say.none, mayChange ? add : undefined)
     return listPage({
@@ -112,7 +114,7 @@ function visibilityAct(isActive: boolean) {
     role: 'orders' as const,
     fields: z.object({ product: PublicId }),
     async run(app: App, visit: Visit, { product }: { product: string }) {
-      await showProduct(app, actingMember(visit), product, isActive)
+      await showProduct(app, makeMemberActor(visit), product, isActive)
       return { done: 'saved' as const }
     },
   }
@@ -121,7 +123,7 @@ function visibilityAct(isActive: boolean) {
 function categoryChoice({ language, loaded, input }: ShownCatalog): Html {
   const say = catalogTexts[language]
   const options = [['', say.allCategories], ...loaded.categories.map(name => [name, name])] as [string, string][]
-  return choice({ name: 'category', label: say.category, value: input.category, options })
+  return selectField({ name: 'category', label: say.category, value: input.category, options })
 }
 
 function productRow({ app, language, to, visit }: ShownCatalog, one: ShownProduct): Html {
@@ -157,7 +159,7 @@ function formatPrice(product: ShownProduct, say: CatalogTexts): string {
 }
 
 /** Renders the stock as a chip. */
-export function stockChip(available: number | null, say: CatalogTexts): Html {
-  if (available === null) return chip('good', say.endless)
-  return available === 0 ? chip('bad', say.soldOut) : chip('good', say.left(available))
+export function stockChip(available: number | null, t: CatalogTexts): Html {
+  if (available === null) return chip('good', t.endless)
+  return available === 0 ? chip('bad', t.soldOut) : chip('good', t.left(available))
 }

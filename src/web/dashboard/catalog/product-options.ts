@@ -8,13 +8,22 @@ import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { notFound, Refusal, refuseFields } from '../../../lib/refusal.ts'
 import { mayDo } from '../../../people/membership.ts'
-import { card, chip, head, trail } from '../../parts/card.ts'
-import { actButton, choice, emptyState, field, hidden, inlineForm, refusedBanner, tick } from '../../parts/forms.ts'
+import { backLink, card, chip, titleRow } from '../../parts/card.ts'
+import {
+  actButton,
+  checkbox,
+  emptyState,
+  field,
+  hiddenField,
+  inlineForm,
+  refusedBanner,
+  selectField,
+} from '../../parts/forms.ts'
 import { PublicId } from '../../parts/inputs.ts'
-import { page, type ViewContext } from '../../parts/page.ts'
-import { actingMember, type Visit } from '../../parts/visit.ts'
+import { definePage, type ViewContext } from '../../parts/page.ts'
+import { makeMemberActor, type Visit } from '../../parts/visit.ts'
 import { type OptionsTexts, optionsTexts } from './options-texts.ts'
-import { choiceRules, emptyRows, formFieldName, readGroup, type Typed, toFormValues } from './typed-options.ts'
+import { choiceRules, emptyRows, findFormField, readGroup, type TypedFields, toFormValues } from './typed-options.ts'
 
 const Input = z.object({ product: PublicId })
 const key = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/)
@@ -28,7 +37,7 @@ interface Loaded {
 type ShownOptions = ViewContext<Visit, z.infer<typeof Input>, Loaded>
 
 /** The options of one product: its groups, the surcharge of each choice, and the sold-out ones. */
-export const productOptionsPage = page({
+export const productOptionsPage = definePage({
   path: '/dashboard/catalog/:product/options',
   role: 'read',
   input: Input,
@@ -48,8 +57,8 @@ export const productOptionsPage = page({
     return {
       title: `${say.title} · ${product.name}`,
       body: html`
-        ${trail(to(`/dashboard/catalog/${product.publicId}`), product.name)}
-        ${head(say.title, chip('', product.name))}
+        ${backLink(to(`/dashboard/catalog/${product.publicId}`), product.name)}
+        ${titleRow(say.title, chip('', product.name))}
         <p class="lead">${say.lead}</p>
         ${refusedBanner({ language, refusal, labels: fieldLabels(say) })}
         ${groups.length === 0 && emptyState(say.none)}
@@ -74,10 +83,10 @@ export const productOptionsPage = page({
       fields: z.object({ group: z.union([key, z.literal('')]) }).catchall(z.string().max(400)),
       async run(app, visit, typed, { product }) {
         try {
-          await changeOptions(app, actingMember(visit), product, { save: readGroup(typed) })
+          await changeOptions(app, makeMemberActor(visit), product, { save: readGroup(typed) })
         } catch (error) {
           if (!(error instanceof Refusal) || !error.fields) throw error
-          throw refuseFields(error.fields.map(wrong => ({ ...wrong, path: formFieldName(wrong.path, typed) })))
+          throw refuseFields(error.fields.map(wrong => ({ ...wrong, path: findFormField(wrong.path, typed) })))
         }
         return { done: 'saved' }
       },
@@ -87,7 +96,7 @@ export const productOptionsPage = page({
       sensitive: { kindsOf: () => ['price'] },
       fields: z.object({ from: PublicId }),
       async run(app, visit, { from }, { product }) {
-        await changeOptions(app, actingMember(visit), product, { copyFrom: from })
+        await changeOptions(app, makeMemberActor(visit), product, { copyFrom: from })
         return { done: 'saved' }
       },
     },
@@ -95,7 +104,7 @@ export const productOptionsPage = page({
       role: 'orders',
       fields: z.object({ group: key, option: key, on: z.enum(['1', '0']) }),
       async run(app, visit, { group, option, on }, { product }) {
-        await changeOptions(app, actingMember(visit), product, { group, option, isActive: on === '1' })
+        await changeOptions(app, makeMemberActor(visit), product, { group, option, isActive: on === '1' })
         return { done: 'saved' }
       },
     },
@@ -103,7 +112,7 @@ export const productOptionsPage = page({
       role: 'orders',
       fields: z.object({ group: key }),
       async run(app, visit, { group }, { product }) {
-        await changeOptions(app, actingMember(visit), product, { raise: group })
+        await changeOptions(app, makeMemberActor(visit), product, { raise: group })
         return { done: 'saved' }
       },
     },
@@ -116,7 +125,7 @@ export const productOptionsPage = page({
         return { title: say.sureDrop(title), text: say.sureDropText, button: say.yesDrop, isDangerous: true }
       },
       async run(app, visit, { group }, { product }) {
-        await changeOptions(app, actingMember(visit), product, { drop: group })
+        await changeOptions(app, makeMemberActor(visit), product, { drop: group })
         return { done: 'removed' }
       },
     },
@@ -173,13 +182,13 @@ function copyCard({ language, loaded }: ShownOptions): Html {
   return card(
     say.copy,
     html`<form method="post" novalidate class="inline">
-      ${choice({ name: 'from', label: say.copyFrom, value: undefined, options })}
+      ${selectField({ name: 'from', label: say.copyFrom, value: undefined, options })}
       ${actButton('copy', say.copyNow, 'quiet')}
     </form><p><small>${say.copyHint}</small></p>`,
   )
 }
 
-function groupForm({ language, fieldErrors, given }: ShownOptions, of: string, typed: Typed): Html {
+function groupForm({ language, fieldErrors, given }: ShownOptions, of: string, typed: TypedFields): Html {
   const say = optionsTexts[language]
   const errors = typed === given ? fieldErrors : []
   const one = (name: string, label: string, more: { hint?: string; maxlength: number; isOptional?: boolean }) =>
@@ -191,15 +200,15 @@ function groupForm({ language, fieldErrors, given }: ShownOptions, of: string, t
     return html`<div class="side-by-side">
       ${one(name, say.option(at + 1), { maxlength: 60, isOptional: true })}
       ${one(price, say.price(at + 1), { maxlength: 20, isOptional: true })}
-      ${hidden(`key_${at}`, typed[`key_${at}`] ?? '')}
-      ${tick({ name: `on_${at}`, label: say.isThere(typed[name] ?? ''), isOn: typed[`on_${at}`] === 'on' })}
+      ${hiddenField(`key_${at}`, typed[`key_${at}`] ?? '')}
+      ${checkbox({ name: `on_${at}`, label: say.isThere(typed[name] ?? ''), isOn: typed[`on_${at}`] === 'on' })}
     </div>`
   })
   return html`<form method="post" novalidate>
-    ${hidden('group', typed.group ?? '')}
-    ${hidden('rows', typed.rows ?? '0')}
+    ${hiddenField('group', typed.group ?? '')}
+    ${hiddenField('rows', typed.rows ?? '0')}
     ${one('group_name', say.name, { hint: say.nameHint, maxlength: 60 })}
-    ${choice({ name: 'rule', id: `${of}-rule`, label: say.howMany, value: typed.rule ?? 'custom', options: rules })}
+    ${selectField({ name: 'rule', id: `${of}-rule`, label: say.howMany, value: typed.rule ?? 'custom', options: rules })}
     <details${typed.rule === 'custom' && html` open`}><summary>${say.rules.custom}</summary><div class="side-by-side">
       ${one('min', say.min, { hint: say.minHint, ...number })}
       ${one('max', say.max, { hint: say.maxHint, ...number })}
@@ -213,12 +222,12 @@ function groupForm({ language, fieldErrors, given }: ShownOptions, of: string, t
 }
 
 /** Renders the options on the page of their product, with a link to edit them. */
-export function optionsCard(groups: readonly FilledGroup[], address: string, say: OptionsTexts): Html {
+export function optionsCard(groups: readonly FilledGroup[], address: string, t: OptionsTexts): Html {
   const rows = groups.map(
     ({ name, choicesMin, choicesMax, options }) => html`<div class="row">
-      <span><b>${name}</b> <small>${say.rule(choicesMin, choicesMax)}</small></span>
+      <span><b>${name}</b> <small>${t.rule(choicesMin, choicesMax)}</small></span>
       <small>${[...options].map(option => option.name).join(', ')}</small>
     </div>`,
   )
-  return card(say.title, html`${rows}<p><a class="button quiet" href="${address}">${say.edit}</a></p>`)
+  return card(t.title, html`${rows}<p><a class="button quiet" href="${address}">${t.edit}</a></p>`)
 }

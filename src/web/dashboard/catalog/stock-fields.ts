@@ -8,9 +8,9 @@ import { listContents } from '../../../goods/list-contents.ts'
 import { listFiles } from '../../../goods/list-files.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import type { App } from '../../../needs.ts'
-import { area, choice, field } from '../../parts/forms.ts'
+import { field, selectField, textArea } from '../../parts/forms.ts'
 import type { ViewContext } from '../../parts/page.ts'
-import { toldNumber, toldRupiah } from '../../parts/typed-rupiah.ts'
+import { lenientNumberSchema, lenientRupiahSchema } from '../../parts/typed-rupiah.ts'
 import type { Visit } from '../../parts/visit.ts'
 import type { CatalogTexts } from './catalog-texts.ts'
 import { catalogTexts } from './catalog-texts.ts'
@@ -32,9 +32,9 @@ export const linesBytesMax = 6 * 1024 * 1024
 export const pastedLines = z.string().max(linesMax)
 
 export const StockFields = z.object({
-  price: toldRupiah,
+  price: lenientRupiahSchema,
   mode: z.enum([...stockModes, 'goods']),
-  count: toldNumber.optional(),
+  count: lenientNumberSchema.optional(),
   lines: pastedLines.optional(),
   url: z.string().max(4000).optional(),
   goods: z
@@ -88,7 +88,7 @@ export function stockFields(
   const count = { name: 'count', label: say.count, hint: say.countHint, value: given.count, maxlength: 7 }
   return html`<div class="side-by-side">
       ${isPriced && priceField(form)}
-      ${choice({ name: 'mode', label: say.stockMode, value: mode, options: offered })}
+      ${selectField({ name: 'mode', label: say.stockMode, value: mode, options: offered })}
     </div>
     <div data-for="counter">${field({ ...count, inputmode: 'numeric', isOptional: true, errors })}</div>
     ${isDigital && digitalFields(form, goods)}
@@ -100,21 +100,21 @@ function digitalFields({ language, given, fieldErrors: errors }: Form, goods: Ow
   const lines = { name: 'lines', label: say.lines, hint: say.linesHint, value: given.lines }
   const url = { name: 'url', label: say.stockUrl, hint: say.stockUrlHint, value: given.url }
   return html`
-    <div data-for="serial">${area({ ...lines, isOptional: true, errors })}</div>
+    <div data-for="serial">${textArea({ ...lines, isOptional: true, errors })}</div>
     <div data-for="goods">${goodsChoice(language, given, goods)}</div>
     <div data-for="webhook">${field({ ...url, type: 'url', maxlength: 2048, isOptional: true, errors })}</div>`
 }
 
 /** Returns the labels of a variant's fields, for refusals. */
-export function stockLabels(say: CatalogTexts) {
+export function makeStockLabels(t: CatalogTexts) {
   return {
-    price: say.price,
-    count: say.count,
-    lines: say.lines,
-    stock: say.stockMode,
-    file: say.goods,
-    content: say.goods,
-    url: say.stockUrl,
+    price: t.price,
+    count: t.count,
+    lines: t.lines,
+    stock: t.stockMode,
+    file: t.goods,
+    content: t.goods,
+    url: t.stockUrl,
   }
 }
 
@@ -125,6 +125,6 @@ function goodsChoice(language: Form['language'], values: Record<string, string>,
     ...files.map(({ id, originalName }) => [`file:${id}`, say.goodsFile(originalName)] as const),
     ...contents.map(({ id, title }) => [`content:${id}`, say.goodsContent(title)] as const),
   ]
-  const chosen = choice({ name: 'goods', label: say.goods, value: values.goods, options })
+  const chosen = selectField({ name: 'goods', label: say.goods, value: values.goods, options })
   return html`${chosen}<small>${say.goodsHint}</small>`
 }

@@ -1,38 +1,38 @@
-import type { TypedGroup } from '../../../catalog/options/change-options.ts'
+import type { GroupFormValues } from '../../../catalog/options/change-options.ts'
 import { optionsMax } from '../../../catalog/options/option-limits.ts'
 import type { FilledGroup } from '../../../catalog/options/read-options.ts'
-import { optionalRupiah } from '../../parts/typed-rupiah.ts'
+import { readOptionalRupiah } from '../../parts/typed-rupiah.ts'
 
 /** The fields of a group's form by name, without unchecked boxes. */
-export type Typed = Readonly<Record<string, string>>
+export type TypedFields = Readonly<Record<string, string>>
 
 /** The number of empty rows to fill in. */
 export const emptyRows = 3
 
 /** Reads a group from the form. An invalid number becomes NaN, which is refused by its field. */
-export function readGroup(typed: Typed): TypedGroup {
+export function readGroup(formValues: TypedFields): GroupFormValues {
   return {
-    key: typed.group || null,
-    name: typed.group_name?.trim() ?? '',
-    ...readChoices(typed),
-    options: namedRows(typed).map(at => ({
-      key: typed[`key_${at}`] || null,
-      name: typed[`option_${at}`]!.trim(),
-      price: optionalRupiah(typed[`price_${at}`]?.trim().replace(/^\+/, '')) ?? 0,
-      isActive: typed[`on_${at}`] === 'on',
+    key: formValues.group || null,
+    name: formValues.group_name?.trim() ?? '',
+    ...readChoices(formValues),
+    options: namedRows(formValues).map(at => ({
+      key: formValues[`key_${at}`] || null,
+      name: formValues[`option_${at}`]!.trim(),
+      price: readOptionalRupiah(formValues[`price_${at}`]?.trim().replace(/^\+/, '')) ?? 0,
+      isActive: formValues[`on_${at}`] === 'on',
     })),
   }
 }
 
 /** Returns the form's field for one of the group. */
-export function formFieldName(path: string, typed: Typed): string {
+export function findFormField(path: string, formValues: TypedFields): string {
   const [, index, name] = /^options\.(\d+)\.(name|price)$/.exec(path) ?? []
   if (index === undefined) return path === 'name' ? 'group_name' : path
-  return `${name === 'name' ? 'option' : 'price'}_${namedRows(typed)[Number(index)]}`
+  return `${name === 'name' ? 'option' : 'price'}_${namedRows(formValues)[Number(index)]}`
 }
 
 // A row without a name does not count: emptying the name of an option removes it.
-function namedRows(typed: Typed): number[] {
+function namedRows(typed: TypedFields): number[] {
   const rows = Array.from({ length: optionsMax + emptyRows }, (_, at) => at)
   return rows.filter(at => typed[`option_${at}`]?.trim())
 }
@@ -41,7 +41,7 @@ function namedRows(typed: Typed): number[] {
 export const choiceRules = ['one', 'maybe', 'any', 'custom'] as const
 type ChoiceRule = (typeof choiceRules)[number]
 
-function readChoices(typed: Typed): Pick<TypedGroup, 'choicesMin' | 'choicesMax'> {
+function readChoices(typed: TypedFields): Pick<GroupFormValues, 'choicesMin' | 'choicesMax'> {
   if (typed.rule === 'one') return { choicesMin: 1, choicesMax: 1 }
   if (typed.rule === 'maybe') return { choicesMin: 0, choicesMax: 1 }
   if (typed.rule === 'any') return { choicesMin: 0, choicesMax: Math.max(1, namedRows(typed).length) }
@@ -60,7 +60,7 @@ function parseNumber(text = ''): number {
 }
 
 /** Returns a group as form values; defaults for a new one. */
-export function toFormValues(group: FilledGroup | null): Typed {
+export function toFormValues(group: FilledGroup | null): TypedFields {
   const options = group ? [...group.options] : []
   const rows = Math.min(optionsMax, options.length + emptyRows)
   const typed: Record<string, string> = {

@@ -1,39 +1,39 @@
 import type { CatalogProduct } from '../../../catalog/find-catalog-product.ts'
-import { countedModes, limited, sentAtOnce } from '../../../catalog/product.ts'
+import { countedStockModes, instantStockModes, limitedStockModes } from '../../../catalog/product.ts'
 import { type VariantField, variantFields } from '../../../catalog/variant-fields.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah, groupThousands } from '../../../lib/money.ts'
-import { addedTo } from '../../../slots.ts'
+import { listAdditions } from '../../../slots.ts'
 import { card, chip } from '../../parts/card.ts'
 import { describedField } from '../../parts/fields/described-field.ts'
-import { actButton, area, field, hidden, inlineForm, largeForm, tick } from '../../parts/forms.ts'
+import { actButton, checkbox, field, hiddenField, inlineForm, largeForm, textArea } from '../../parts/forms.ts'
 import { stockChip } from './catalog.ts'
 import type { CatalogTexts } from './catalog-texts.ts'
-import { savedErrors, saveForm, variantField } from './product-save.ts'
+import { makeVariantFieldName, saveForm, toFormErrors } from './product-save.ts'
 import type { ShownProduct } from './shown-product.ts'
 import { stockFields } from './stock-fields.ts'
 
 type Variant = CatalogProduct['variants'][number]
 
 /** Renders the variants of a product with their stock, and the forms that change one and add another. */
-export function variantsCard(view: ShownProduct, say: CatalogTexts, mayChange: boolean): Html {
+export function variantsCard(view: ShownProduct, t: CatalogTexts, mayChange: boolean): Html {
   const { product } = view.loaded
   const isOnly = product.variants.length === 1
   const rows = product.variants.$.map(one => {
-    const title = variantTitle(one, isOnly, say)
+    const title = variantTitle(one, isOnly, t)
     if (!mayChange) return html`<div class="row">${title}</div>`
     const isWrong = view.fieldErrors.some(({ path }) => path.includes(one.publicId))
     return html`<details class="choice"${(isOnly || isWrong) && html` open`}>
       <summary class="row">${title}</summary>
-      ${variantForms(view, say, one)}
+      ${variantForms(view, t, one)}
     </details>`
   })
   return card(
-    say.variantsTitle,
+    t.variantsTitle,
     html`
-      ${view.visit.mode === 'test' && html`<p><small>${say.testStock}</small></p>`}
+      ${view.visit.mode === 'test' && html`<p><small>${t.testStock}</small></p>`}
       ${rows}
-      ${mayChange && addVariantForm(view, say)}`,
+      ${mayChange && addVariantForm(view, t)}`,
   )
 }
 
@@ -66,14 +66,16 @@ function addVariantForm(view: ShownProduct, say: CatalogTexts): Html {
 function variantForms(view: ShownProduct, say: CatalogTexts, one: Variant): Html {
   const { product } = view.loaded
   const sellsForStars =
-    addedTo(view.app, 'starPrices').length > 0 && product.kind === 'digital' && sentAtOnce.has(one.stockMode)
+    listAdditions(view.app, 'starPrices').length > 0 &&
+    product.kind === 'digital' &&
+    instantStockModes.has(one.stockMode)
   return html`
     ${nameAndPrice(view, one, say)}
     ${one.stockMode === 'counter' && restockForm(one, say)}
-    ${countedModes.has(one.stockMode) && setByServer(product, one, say)}
+    ${countedStockModes.has(one.stockMode) && setByServer(product, one, say)}
     ${one.stockMode === 'serial' && addingKeys(one, say)}
     ${one.stockUrl !== null && stockAddress(one, say)}
-    ${limited.has(one.stockMode) && lowMark(one, say)}
+    ${limitedStockModes.has(one.stockMode) && lowMark(one, say)}
     ${sellsForStars && starPrice(one, say)}`
 }
 
@@ -86,10 +88,10 @@ function nameAndPrice(
   const { publicId, isActive } = one
   const isTyped = given.act === 'save'
   const at = (name: string, value: string | number | null) => {
-    const field = variantField(name, publicId)
-    return { name: field, form: saveForm, errors: savedErrors(fieldErrors), value: isTyped ? given[field] : value }
+    const field = makeVariantFieldName(name, publicId)
+    return { name: field, form: saveForm, errors: toFormErrors(fieldErrors), value: isTyped ? given[field] : value }
   }
-  const shownField = variantField('shown', publicId)
+  const shownField = makeVariantFieldName('shown', publicId)
   const isOn = isTyped ? given[shownField] === 'on' : isActive
   const isOnly = product.variants.length === 1
   return html`
@@ -101,7 +103,7 @@ function nameAndPrice(
     ${variantFields
       .filter(({ isFor }) => isFor(product, one))
       .map(each => describedField(each, language, at(each.name, typedAs(each, one[each.property]))))}
-    ${tick({ name: shownField, label: say.isShown, isOn, form: saveForm })}`
+    ${checkbox({ name: shownField, label: say.isShown, isOn, form: saveForm })}`
 }
 
 function typedAs({ kind }: VariantField, value: string | number | null): string | number | null {
@@ -120,15 +122,15 @@ function setByServer({ key: product }: CatalogProduct, { key: variant }: Variant
 }
 
 function addingKeys({ publicId }: Variant, say: CatalogTexts): Html {
-  const lines = area({ name: 'lines', id: `lines-${publicId}`, label: say.lines, hint: say.linesHint })
+  const lines = textArea({ name: 'lines', id: `lines-${publicId}`, label: say.lines, hint: say.linesHint })
   const button = actButton('keys', say.addKeys, 'quiet')
-  return largeForm('keys', 'text', html`${hidden('variant', publicId)}${lines}${button}`)
+  return largeForm('keys', 'text', html`${hiddenField('variant', publicId)}${lines}${button}`)
 }
 
 function stockAddress({ publicId, stockUrl }: Variant, say: CatalogTexts): Html {
   const url = { name: 'url', id: `url-${publicId}`, label: say.stockUrl, hint: say.stockUrlHint, value: stockUrl }
   return html`<form method="post" novalidate>
-    ${hidden('variant', publicId)}
+    ${hiddenField('variant', publicId)}
     ${field({ ...url, type: 'url', maxlength: 2048 })}
     ${actButton('source', say.save, 'quiet')}
   </form>`

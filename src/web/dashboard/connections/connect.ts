@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { startConnecting } from '../../../connecting/start-connecting.ts'
+import { startConnectAttempt } from '../../../connecting/start-connect-attempt.ts'
 import { createConnection } from '../../../connections/create-connection.ts'
-import { fieldsOfCode, listMoneyDoors, type MoneyDoor } from '../../../connections/money-doors.ts'
+import { extractCodeFields, listMoneyDoors, type MoneyDoor } from '../../../connections/money-doors.ts'
 import { findOutgoingAddress, type OutgoingAddress } from '../../../connections/outgoing-address.ts'
-import { ownCodeTexts, sayCodeProblem } from '../../../connections/own-code-texts.ts'
-import { hasSandboxCredentials, sandboxCredentials } from '../../../connections/sandbox-credentials.ts'
+import { describeCodeProblem, ownCodeTexts } from '../../../connections/own-code-texts.ts'
+import { hasSandboxCredentials, requestSandboxCredentials } from '../../../connections/request-sandbox-credentials.ts'
 import { readOwnCode } from '../../../connections/store-own-code.ts'
 import type { Connector } from '../../../connectors/connector.ts'
 import type { Door } from '../../../connectors/door.ts'
@@ -12,18 +12,32 @@ import { type ConnectorId, connectors } from '../../../connectors/index.ts'
 import { wizardTexts } from '../../../doctor/wizard-texts.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { refuseField } from '../../../lib/refusal.ts'
-import { fieldReason } from '../../../lib/refusals/refusal-texts.ts'
+import { describeFieldProblem } from '../../../lib/refusals/refusal-texts.ts'
 import type { App } from '../../../needs.ts'
 import type { Qris } from '../../../qris/parse-qris.ts'
 import { linkButton, narrowCard } from '../../parts/card.ts'
-import { actButton, banner, field, largeForm, pictureTypes, type Refused, refusedBanner } from '../../parts/forms.ts'
+import {
+  actButton,
+  banner,
+  field,
+  largeForm,
+  pictureTypes,
+  type RefusedForm,
+  refusedBanner,
+} from '../../parts/forms.ts'
 import { Mark } from '../../parts/inputs.ts'
-import { page, type ViewContext } from '../../parts/page.ts'
-import { actingUser, type Visit } from '../../parts/visit.ts'
+import { definePage, type ViewContext } from '../../parts/page.ts'
+import { makeUserActor, type Visit } from '../../parts/visit.ts'
 import { imageBytesMax } from './connection-code.ts'
-import { connectionFields, fieldLabels, labelMax, NewConnectionFields, readNewConnection } from './connection-fields.ts'
+import {
+  connectionFields,
+  labelMax,
+  listFieldLabels,
+  NewConnectionFields,
+  readNewConnection,
+} from './connection-fields.ts'
 import { connectionTexts } from './connection-texts.ts'
-import { callerFacts, keySteps } from './key-steps.ts'
+import { listCallerFacts, renderKeySteps } from './key-steps.ts'
 
 const Input = z.object({
   connector: z.enum(Object.keys(connectors) as [ConnectorId, ...ConnectorId[]]),
@@ -41,7 +55,7 @@ interface Loaded {
 type ShownForm = ViewContext<Visit, z.infer<typeof Input>, Loaded>
 
 /** The form of one kind of connection: it connects immediately, or step by step through the operator's bridge. */
-export const connectPage = page({
+export const connectPage = definePage({
   path: '/dashboard/connections/add/:connector',
   role: 'settings',
   input: Input,
@@ -50,7 +64,7 @@ export const connectPage = page({
     const door = listMoneyDoors(app.connectors).byPhone.find(one => one.connector === connector && one.id === id)
     const { registersCallers } = app.connectors[connector].traits
     return {
-      example: isTried ? await sandboxCredentials(app, connector, `TOKO${visit.account.id}`) : null,
+      example: isTried ? await requestSandboxCredentials(app, connector, `TOKO${visit.account.id}`) : null,
       door: door ?? null,
       caller: registersCallers ? await findOutgoingAddress(app) : null,
     }
@@ -65,7 +79,7 @@ export const connectPage = page({
     const { about, inTestMode } = kind.texts[language]
     const name = door?.name[language] ?? kind.texts[language].name
     const title = words.connectTo(name)
-    const labels = { ...fieldLabels(kind, language), label: say.label }
+    const labels = { ...listFieldLabels(kind, language), label: say.label }
     const sandboxNote = visit.mode === 'test' && !app.config.production && inTestMode
     const offersExample = example === null && hasSandboxCredentials(app, visit.mode, connector)
     const values = { ...example, ...given }
@@ -85,11 +99,11 @@ export const connectPage = page({
       body: narrowCard(
         title,
         html`<p>${door ? `${words.phoneText(name)} ${appsNote(words, door)}` : about}</p>
-          ${keySteps(kind, language)}
-          ${caller && callerFacts(name, language, caller)}
+          ${renderKeySteps(kind, language)}
+          ${caller && listCallerFacts(name, language, caller)}
           ${sandboxNote && example === null && banner('warn', sandboxNote)}
           ${offersExample && html`<p>${linkButton(toExample, say.fillExample, 'quiet')}</p>`}
-          ${refusedPhoto(view) ?? refusedConnecting({ language, refusal, labels })}
+          ${refusedPhoto(view) ?? renderConnectRefusal({ language, refusal, labels })}
           ${formOfDoor(view, { values, named })}
           <p class="beside"><a href="${to('/dashboard/connections')}">${say.title}</a></p>`,
       ),
@@ -104,19 +118,23 @@ export const connectPage = page({
         const kind = app.connectors[connector]
         const door = kind.doors?.find(one => one.id === id)
         const code = door?.codeField === undefined ? null : await codeOfPhoto(app, visit, values.image)
-        const ofCode = door && code ? fieldsOfCode(door, code) : {}
+        const ofCode = door && code ? extractCodeFields(door, code) : {}
         const { label, fields } = readNewConnection(kind, { ...values, ...ofCode })
         const request = { ...visit.scope, connector, label }
         if (kind.connect) {
-          const { id, state, connectionId } = await startConnecting(app, { ...request, fields }, actingUser(visit))
+          const { id, state, connectionId } = await startConnectAttempt(
+            app,
+            { ...request, fields },
+            makeUserActor(visit),
+          )
           return state === 'connected'
             ? { to: `/dashboard/connections/${connectionId}`, done: 'connected' }
             : { to: `/dashboard/connecting/${id}` }
         }
         const newConnection = { ...request, credentials: fields, staticQris: code?.text }
-        const connectionId = await createConnection(app, newConnection, actingUser(visit))
+        const connectionId = await createConnection(app, newConnection, makeUserActor(visit))
         // The page of the code uses this name.
-        return { to: `/dashboard/connections/${connectionId}${code ? '/qris' : nextPage(kind)}`, done: 'connected' }
+        return { to: `/dashboard/connections/${connectionId}${code ? '/qris' : findNextPage(kind)}`, done: 'connected' }
       },
     },
   },
@@ -139,7 +157,7 @@ function formOfDoor(view: ShownForm, { values, named }: { values: Record<string,
 }
 
 function refusedPhoto({ language, refusal, loaded: { door } }: ShownForm): Html | null {
-  const sentence = door?.codeField !== undefined && refusal && sayCodeProblem(language, refusal)
+  const sentence = door?.codeField !== undefined && refusal && describeCodeProblem(language, refusal)
   return sentence ? banner('stop', sentence) : null
 }
 
@@ -149,7 +167,7 @@ async function codeOfPhoto(app: App, { account }: Visit, image: unknown): Promis
 }
 
 /** Returns the page of a connection after its form: the settings of its phone, or the report about a pasted key. */
-export function nextPage({ traits, keyPage }: Connector): string {
+export function findNextPage({ traits, keyPage }: Connector): string {
   if (traits.needsForwarder) return '/forwarder'
   return keyPage ? '?tested=1' : ''
 }
@@ -157,12 +175,12 @@ export function nextPage({ traits, keyPage }: Connector): string {
 /**
  * Renders why a connection was refused; for a single field, including the provider's or the connector's own message.
  */
-export function refusedConnecting({ language, refusal, labels = {} }: Refused): Html | null {
+export function renderConnectRefusal({ language, refusal, labels = {} }: RefusedForm): Html | null {
   const say = connectionTexts[language]
   const fields = refusal?.fields ?? []
   if (fields.some(({ code }) => code === 'no_bridge')) return banner('stop', say.noBridge)
   const here = fields.find(({ code }) => code === 'connected_here')
-  if (here) return banner('stop', fieldReason(language, here))
+  if (here) return banner('stop', describeFieldProblem(language, here))
   if (fields.some(({ code }) => code === 'connected_already')) return banner('stop', say.alreadyThere)
   // The connector's own messages about its fields are English, and more precise than the message of the code.
   const details = fields

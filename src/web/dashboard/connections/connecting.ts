@@ -1,26 +1,26 @@
 import { z } from 'zod'
-import { answerConnecting } from '../../../connecting/answer-connecting.ts'
-import type { Connecting } from '../../../connecting/connect-step.ts'
-import { findConnecting } from '../../../connecting/start-connecting.ts'
+import { answerConnectAttempt } from '../../../connecting/answer-connect-attempt.ts'
+import type { ConnectAttemptView } from '../../../connecting/connect-step.ts'
+import { findConnectAttempt } from '../../../connecting/start-connect-attempt.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { linkButton, narrowCard } from '../../parts/card.ts'
 import { actButton, banner, field } from '../../parts/forms.ts'
 import { RowId } from '../../parts/inputs.ts'
 import type { Language } from '../../parts/language.ts'
-import { moment } from '../../parts/moment.ts'
-import { page, type ViewContext } from '../../parts/page.ts'
-import { actingUser, type Visit } from '../../parts/visit.ts'
-import { refusedConnecting } from './connect.ts'
+import { formatMoment } from '../../parts/moment.ts'
+import { definePage, type ViewContext } from '../../parts/page.ts'
+import { makeUserActor, type Visit } from '../../parts/visit.ts'
+import { renderConnectRefusal } from './connect.ts'
 import { connectionTexts } from './connection-texts.ts'
 
 const Input = z.object({ attempt: RowId })
 
 /** Asks for the OTP and then the PIN of a wallet that is being connected. */
-export const connectingPage = page({
+export const connectingPage = definePage({
   path: '/dashboard/connecting/:attempt',
   role: 'settings',
   input: Input,
-  load: (app, { scope }, { attempt }) => findConnecting(app, scope, attempt),
+  load: (app, { scope }, { attempt }) => findConnectAttempt(app, scope, attempt),
   view(view) {
     const say = connectionTexts[view.language]
     const { state } = view.loaded
@@ -32,11 +32,11 @@ export const connectingPage = page({
     answer: {
       fields: z.object({ code: z.string().max(20) }),
       run: async (app, visit, { code }, { attempt }) =>
-        nextPage(await answerConnecting(app, connectingOwner(visit), attempt, { code: code.trim() })),
+        nextPage(await answerConnectAttempt(app, connectingOwner(visit), attempt, { code: code.trim() })),
     },
     again: {
       run: async (app, visit, _fields, { attempt }) => ({
-        ...nextPage(await answerConnecting(app, connectingOwner(visit), attempt, { resend: true })),
+        ...nextPage(await answerConnectAttempt(app, connectingOwner(visit), attempt, { resend: true })),
         done: 'sent' as const,
       }),
     },
@@ -44,14 +44,14 @@ export const connectingPage = page({
 })
 
 function connectingOwner(visit: Visit) {
-  return { ...visit.scope, by: actingUser(visit) }
+  return { ...visit.scope, by: makeUserActor(visit) }
 }
 
-function nextPage({ state, connectionId }: Connecting) {
+function nextPage({ state, connectionId }: ConnectAttemptView) {
   return state === 'connected' ? { to: `/dashboard/connections/${connectionId}`, done: 'connected' as const } : {}
 }
 
-type ConnectingView = ViewContext<Visit, z.infer<typeof Input>, Connecting>
+type ConnectingView = ViewContext<Visit, z.infer<typeof Input>, ConnectAttemptView>
 
 function codeForm({ app, language, visit, loaded, refusal, to }: ConnectingView): Html {
   const say = connectionTexts[language]
@@ -61,7 +61,7 @@ function codeForm({ app, language, visit, loaded, refusal, to }: ConnectingView)
     name: 'code',
     label: isOtp ? say.otp : say.pin,
     type: isOtp ? 'text' : 'password',
-    hint: `${say.left(attemptsLeft)} ${say.until(moment(app, language, expiresAt))}`,
+    hint: `${say.left(attemptsLeft)} ${say.until(formatMoment(app, language, expiresAt))}`,
     autocomplete: isOtp ? 'one-time-code' : 'off',
     inputmode: 'numeric',
     maxlength: 8,
@@ -71,7 +71,7 @@ function codeForm({ app, language, visit, loaded, refusal, to }: ConnectingView)
     isOtp ? say.otpTitle : say.pinTitle,
     html`<p>${isOtp ? say.otpText(sentTo ?? say.otpPhone) : say.pinText}</p>
       ${visit.mode === 'test' && !app.config.production && banner('warn', say.sandboxOtp)}
-      ${refusedConnecting({ language, refusal, labels: say.fields })}
+      ${renderConnectRefusal({ language, refusal, labels: say.fields })}
       ${!refusal && problemBanner(language, loaded)}
       <form method="post" novalidate>${code}${actButton('answer', say.connect)}</form>
       ${isOtp && html`<form method="post" novalidate>${actButton('again', say.again, 'quiet')}</form>`}
@@ -94,7 +94,7 @@ function renderOutcome({ language, loaded, to }: ConnectingView): Html {
 }
 
 /** Renders why the last answer was refused, including the provider's own message if it gives one. */
-function problemBanner(language: Language, { problem, reason }: Connecting): Html | null {
+function problemBanner(language: Language, { problem, reason }: ConnectAttemptView): Html | null {
   if (reason === null) return null
   const detail = reason === 'not_accepted' && problem
   return banner(

@@ -1,26 +1,26 @@
 import { z } from 'zod'
 import { findConnection } from '../../../connections/find-connection.ts'
-import { nameCode, ownCodeTexts, sayCodeProblem } from '../../../connections/own-code-texts.ts'
+import { describeCodeProblem, formatCodeMerchant, ownCodeTexts } from '../../../connections/own-code-texts.ts'
 import { readOwnCode, storeOwnCode } from '../../../connections/store-own-code.ts'
 import { Html, html } from '../../../lib/html.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import { parseQris } from '../../../qris/parse-qris.ts'
 import { qrSvg } from '../../../qris/picture.ts'
-import { card, linkButton, trail } from '../../parts/card.ts'
-import { facts } from '../../parts/facts.ts'
+import { backLink, card, linkButton } from '../../parts/card.ts'
+import { factList } from '../../parts/facts.ts'
 import {
   actButton,
-  area,
   banner,
   field,
   largeForm,
   pictureTypes,
-  type Refused,
+  type RefusedForm,
   refusedBanner,
+  textArea,
 } from '../../parts/forms.ts'
 import { ChosenFile } from '../../parts/inputs.ts'
-import { page } from '../../parts/page.ts'
-import { actingUser } from '../../parts/visit.ts'
+import { definePage } from '../../parts/page.ts'
+import { makeUserActor } from '../../parts/visit.ts'
 import { ConnectionInput } from './connection.ts'
 import { connectionTexts } from './connection-texts.ts'
 
@@ -30,7 +30,7 @@ export const imageBytesMax = 5 * 1024 * 1024
  * The static QRIS of a connection, as a photo that is decoded here, or as its text. Changing it changes where money
  * goes.
  */
-export const connectionCodePage = page({
+export const connectionCodePage = definePage({
   path: '/dashboard/connections/:connection/qris',
   role: 'settings',
   isSecret: true,
@@ -52,10 +52,10 @@ export const connectionCodePage = page({
       errors,
     })
     const text = { name: 'qris', label: say.codeQris, value: given.qris, isOptional: true, maxlength: 512, errors }
-    const fields = html`${image}${area(text)}${actButton('store', say.read)}`
+    const fields = html`${image}${textArea(text)}${actButton('store', say.read)}`
     const details =
       code &&
-      facts([
+      factList([
         [say.merchant, code.merchantName],
         [say.city, code.merchantCity],
         [say.nmid, code.nmid ?? '-'],
@@ -63,10 +63,10 @@ export const connectionCodePage = page({
     return {
       title: say.code,
       body: html`
-        ${trail(to(`/dashboard/connections/${connection.id}`), connection.label)}
+        ${backLink(to(`/dashboard/connections/${connection.id}`), connection.label)}
         <h1>${say.code}</h1>
         ${refusedCode({ language, refusal, labels: say.fields }, given.qris)}
-        ${code && banner('done', ownCodeTexts[language].shown(nameCode(language, code)))}
+        ${code && banner('done', ownCodeTexts[language].shown(formatCodeMerchant(language, code)))}
         ${code && waitsForPhone && html`<p>${toPhone}</p>`}
         <div class="pair">
           ${card(null, html`<p>${say.codeText}</p>${largeForm('store', 'file', fields)}`)}
@@ -87,7 +87,7 @@ export const connectionCodePage = page({
         const hasImage = Buffer.isBuffer(image) && image.length > 0
         if (!hasImage && text === '') throw refuseField('qris', 'or a picture of it is needed', 'missing')
         const code = await readOwnCode(app, visit.account.id, hasImage ? { image } : { qris: text })
-        await storeOwnCode(app, { ...visit.scope, by: actingUser(visit) }, id, { qris: code.text })
+        await storeOwnCode(app, { ...visit.scope, by: makeUserActor(visit) }, id, { qris: code.text })
         return { to: `/dashboard/connections/${id}/qris`, done: 'saved' }
       },
     },
@@ -95,8 +95,8 @@ export const connectionCodePage = page({
 })
 
 /** Renders why a picture was refused, with the texts of the chat. Pasted texts have their own messages. */
-function refusedCode({ language, refusal, labels }: Refused, pasted: string | undefined): Html | null {
+function refusedCode({ language, refusal, labels }: RefusedForm, pasted: string | undefined): Html | null {
   const isMalformed = refusal?.fields?.some(({ code }) => code === 'malformed')
-  const sentence = refusal && !(pasted && isMalformed) ? sayCodeProblem(language, refusal) : null
+  const sentence = refusal && !(pasted && isMalformed) ? describeCodeProblem(language, refusal) : null
   return sentence ? banner('stop', sentence) : refusedBanner({ language, refusal, labels })
 }

@@ -5,18 +5,18 @@ import type { StoredAccount } from '../../../connectors/stored-account.ts'
 import { wizardTexts } from '../../../doctor/wizard-texts.ts'
 import { html } from '../../../lib/html.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { narrowCard, trail } from '../../parts/card.ts'
+import { backLink, narrowCard } from '../../parts/card.ts'
 import { actButton } from '../../parts/forms.ts'
-import { page, type View, type ViewContext } from '../../parts/page.ts'
-import { actingUser } from '../../parts/visit.ts'
-import { nextPage, refusedConnecting } from './connect.ts'
+import { definePage, type View, type ViewContext } from '../../parts/page.ts'
+import { makeUserActor } from '../../parts/visit.ts'
+import { findNextPage, renderConnectRefusal } from './connect.ts'
 import { ConnectionInput } from './connection.ts'
-import { connectionFields, fieldLabels, NewConnectionFields } from './connection-fields.ts'
+import { connectionFields, listFieldLabels, NewConnectionFields } from './connection-fields.ts'
 import { connectionTexts } from './connection-texts.ts'
-import { keySteps } from './key-steps.ts'
+import { renderKeySteps } from './key-steps.ts'
 
 /** Sets new credentials for an otherwise unchanged connection, such as a key after the old one was revoked. */
-export const connectionCredentialsPage = page({
+export const connectionCredentialsPage = definePage({
   path: '/dashboard/connections/:connection/credentials',
   role: 'settings',
   isSecret: true,
@@ -43,8 +43,8 @@ export const connectionCredentialsPage = page({
         const kind = app.connectors[connection.connector]
         const credentials = readCredentials(kind, values)
         const replacement = { connectionId, credentials, isFromForm: true }
-        await replaceCredentials(app, visit.account.id, replacement, actingUser(visit))
-        return { to: `/dashboard/connections/${connectionId}${nextPage(kind)}`, done: 'saved' }
+        await replaceCredentials(app, visit.account.id, replacement, makeUserActor(visit))
+        return { to: `/dashboard/connections/${connectionId}${findNextPage(kind)}`, done: 'saved' }
       },
     },
   },
@@ -68,12 +68,12 @@ export function credentialsView(
   return {
     title,
     body: html`
-      ${trail(...back)}
+      ${backLink(...back)}
       ${narrowCard(
         title,
         html`<p>${text}</p>
-          ${keySteps(kind, language)}
-          ${refusedConnecting({ language, refusal, labels: fieldLabels(kind, language) })}
+          ${renderKeySteps(kind, language)}
+          ${renderConnectRefusal({ language, refusal, labels: listFieldLabels(kind, language) })}
           <form method="post" novalidate>
             ${connectionFields(kind, { language, given: { ...preset, ...given }, fieldErrors })}
             ${actButton('replace', button)}

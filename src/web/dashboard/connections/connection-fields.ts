@@ -8,7 +8,7 @@ import { type Html, html } from '../../../lib/html.ts'
 import { refuseFields } from '../../../lib/refusal.ts'
 import { type FieldError, listFieldErrors } from '../../../lib/refusals/field-error.ts'
 import type { PaymentMethodId } from '../../../methods/method.ts'
-import { area, choice, field, tick } from '../../parts/forms.ts'
+import { checkbox, field, selectField, textArea } from '../../parts/forms.ts'
 import type { Language } from '../../parts/language.ts'
 import { methodNames } from '../../parts/method-names.ts'
 import type { ViewContext } from '../../parts/page.ts'
@@ -16,7 +16,7 @@ import type { Visit } from '../../parts/visit.ts'
 import { connectionTexts } from './connection-texts.ts'
 
 /** Returns the labels of the fields of one kind of connection, by the paths that refusals use. */
-export function fieldLabels({ texts }: Connector, language: Language): Record<string, string> {
+export function listFieldLabels({ texts }: Connector, language: Language): Record<string, string> {
   const { fields } = texts[language]
   const say = connectionTexts[language]
   const inside = Object.entries(fields).map(([name, label]) => [`credentials.${name}`, label])
@@ -91,14 +91,14 @@ function formField(
   const shared = { name, label, hint, value, isOptional, errors }
   switch (kind) {
     case 'area':
-      return area(shared)
+      return textArea(shared)
     case 'choice': {
       const options = choices.map(({ value }) => [value, nameOf(value)] as const)
-      return choice({ name, label, value: value ?? first ?? choices[0]?.value, options })
+      return selectField({ name, label, value: value ?? first ?? choices[0]?.value, options })
     }
     case 'ticks': {
       const boxes = choices.map(({ value, label: text = nameOf(value) }) =>
-        tick({ name, value, label: text, isOn: Array.isArray(presetValue) && presetValue.includes(value) }),
+        checkbox({ name, value, label: text, isOn: Array.isArray(presetValue) && presetValue.includes(value) }),
       )
       const others = `${name}_others`
       const typed = { name, id: others, label: fields[others] ?? label, hint: hints[others], errors }

@@ -1,15 +1,15 @@
 import type { FoundConnection } from '../../../connections/find-connection.ts'
 import type { ConnectionReport } from '../../../doctor/find-connection-report.ts'
-import { listProved, nameAccount } from '../../../doctor/list-proved.ts'
+import { formatAccountName, listProvedFacts } from '../../../doctor/list-proved-facts.ts'
 import { wizardTexts } from '../../../doctor/wizard-texts.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import type { App } from '../../../needs.ts'
 import { card } from '../../parts/card.ts'
-import { facts } from '../../parts/facts.ts'
+import { factList } from '../../parts/facts.ts'
 import { failureView } from '../../parts/failure-view.ts'
 import { banner } from '../../parts/forms.ts'
 import type { Language } from '../../parts/language.ts'
-import { moment } from '../../parts/moment.ts'
+import { formatMoment } from '../../parts/moment.ts'
 
 type Place = { app: App; language: Language }
 
@@ -22,11 +22,13 @@ export function reportView({ app, language }: Place, foundConnection: FoundConne
     if (!app.connectors[foundConnection.connection.connector].traits.needsForwarder)
       return banner('warn', say.worksUnknown)
     const { reportedAt } = foundConnection
-    return reportedAt ? banner('done', say.heard(moment(app, language, reportedAt))) : banner('warn', say.neverHeard)
+    return reportedAt
+      ? banner('done', say.heard(formatMoment(app, language, reportedAt)))
+      : banner('warn', say.neverHeard)
   }
   if (!test.works) return html`${banner('stop', html`${say.worksNot} ${failureView(test, language)}`)}${warning}`
   const isByKey = app.connectors[foundConnection.connection.connector].keyPage !== undefined
-  if (!isByKey) return banner('done', say.works(nameAccount(test.account)))
-  const proved = listProved(language, { ...report, account: test.account })
-  return html`${card(say.proved, facts(proved))}${warning}`
+  if (!isByKey) return banner('done', say.works(formatAccountName(test.account)))
+  const proved = listProvedFacts(language, { ...report, account: test.account })
+  return html`${card(say.proved, factList(proved))}${warning}`
 }

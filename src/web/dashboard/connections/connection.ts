@@ -9,32 +9,32 @@ import { switchConnection } from '../../../connections/switch-connection.ts'
 import type { ExchangeSummary } from '../../../connections/trace/exchange-summary.ts'
 import { isSummarized, listExchanges } from '../../../connections/trace/summarize-exchange.ts'
 import { tryConnection } from '../../../connections/try-connection.ts'
-import { connectorName } from '../../../connectors/connector-name.ts'
+import { findConnectorName } from '../../../connectors/connector-name.ts'
 import type { AccountScope } from '../../../database/scope.ts'
 import { type ConnectionReport, findConnectionReport } from '../../../doctor/find-connection-report.ts'
 import { wizardTexts } from '../../../doctor/wizard-texts.ts'
-import { standingOfAccount } from '../../../keys/standing.ts'
+import { findStandingByAccount } from '../../../keys/standing.ts'
 import { type Html, html } from '../../../lib/html.ts'
-import { findServing, type Serving, takesOwnCode } from '../../../methods/edition.ts'
+import { type ConnectionService, findServing, takesOwnCode } from '../../../methods/edition.ts'
 import { dismissRow } from '../../../money/dismiss-row.ts'
 import { listRowsAside } from '../../../money/list-rows-aside.ts'
-import { listUnread, type Unread } from '../../../money/unread/list-unread.ts'
+import { listUnread, type UnreadNotifications } from '../../../money/unread/list-unread.ts'
 import type { App } from '../../../needs.ts'
 import { mayDo } from '../../../people/membership.ts'
-import { addedTo } from '../../../slots.ts'
-import { card, linkButton, trail } from '../../parts/card.ts'
-import { type Fact, facts } from '../../parts/facts.ts'
+import { listAdditions } from '../../../slots.ts'
+import { backLink, card, linkButton } from '../../parts/card.ts'
+import { type Fact, factList } from '../../parts/facts.ts'
 import { failureView } from '../../parts/failure-view.ts'
 import { actButton, banner, inlineForm, refusedBanner } from '../../parts/forms.ts'
 import { Mark, RowId } from '../../parts/inputs.ts'
 import type { Language } from '../../parts/language.ts'
 import { methodNames } from '../../parts/method-names.ts'
-import { moment } from '../../parts/moment.ts'
-import { page, type ViewContext } from '../../parts/page.ts'
-import { actingUser, type Visit } from '../../parts/visit.ts'
+import { formatMoment } from '../../parts/moment.ts'
+import { definePage, type ViewContext } from '../../parts/page.ts'
+import { makeUserActor, type Visit } from '../../parts/visit.ts'
 import { reportView } from './connection-report.ts'
 import { connectionTexts } from './connection-texts.ts'
-import { connectionStatus } from './connections.ts'
+import { renderConnectionStatus } from './connections.ts'
 import { exchangesCard } from './exchanges-card.ts'
 import { hookCard } from './hook-card.ts'
 import { phoneCard } from './phone-card.ts'
@@ -60,19 +60,19 @@ export const ConnectionInput = z.object({
 const Input = ConnectionInput.extend({ tested: Mark })
 
 /** A connection: its state, and the possible actions. */
-export const connectionPage = page({
+export const connectionPage = definePage({
   path: '/dashboard/connections/:connection',
   role: 'read',
   input: Input,
   async load(app, { scope, account }, { connection: id, tested }): Promise<Loaded> {
     const foundConnection = await findConnection(app, scope, id)
-    const standing = await standingOfAccount(app, account.id, scope.mode)
+    const standing = await findStandingByAccount(app, account.id, scope.mode)
     const serving = standing ? findServing(app.edition, standing, id) : { methods: [], behind: [] }
     // First, because its request to the provider is among the recent exchanges.
     const report = tested ? await findConnectionReport(app, scope, foundConnection) : null
     const aside = await listRowsAside(app, account.id, id)
     const unread = await listUnread(app, account.id, id)
-    const added = addedTo(app, 'connectionCards').map(read => read(app, scope, foundConnection.connection))
+    const added = listAdditions(app, 'connectionCards').map(read => read(app, scope, foundConnection.connection))
     const offered = foundConnection.phone ? ((await findApk())?.version ?? null) : null
     return {
       ...foundConnection,
@@ -91,20 +91,20 @@ export const connectionPage = page({
     const { connection, report } = loaded
     const { id, connector, label, isActive } = connection
     const mayChange = mayDo(visit.account.role, 'settings')
-    const formatTime = (at: Date) => moment(app, language, at)
+    const formatTime = (at: Date) => formatMoment(app, language, at)
     const health = { ...connection, isUnreported: isUnreported(app, loaded) }
     const mayDecide = mayDo(visit.account.role, 'money')
     const remove = html`<form method="post" novalidate>${actButton('remove', say.remove, 'danger')}</form>`
     return {
       title: label,
       body: html`
-        ${trail(to('/dashboard/connections'), say.title)}
+        ${backLink(to('/dashboard/connections'), say.title)}
         <h1>${label}</h1>
         ${refusedHere(view)}
         ${report && reportView(view, loaded, report)}
         ${report && mayDecide && provable(app, loaded) && html`<p>${proofLink(view, 'main')}</p>`}
         ${card(
-          html`${connectorName(language, connector)} ${connectionStatus(language, health)}`,
+          html`${findConnectorName(language, connector)} ${renderConnectionStatus(language, health)}`,
           html`${detailsCard(view)}
             ${isActive && loaded.serving.behind.map(one => standsBehind(view, one))}
             ${!isActive && html`<p>${say.offText}</p>`}
@@ -128,7 +128,7 @@ export const connectionPage = page({
     cutOff: {
       role: 'settings',
       async run(app, visit, _fields, { connection: connectionId }) {
-        await cutOffPhone(app, visit.scope, connectionId, actingUser(visit))
+        await cutOffPhone(app, visit.scope, connectionId, makeUserActor(visit))
         return { to: `/dashboard/connections/${connectionId}`, done: 'saved' as const }
       },
     },
@@ -136,7 +136,7 @@ export const connectionPage = page({
       role: 'settings',
       async run(app, visit, _fields, { connection: connectionId }) {
         await findConnection(app, visit.scope, connectionId)
-        await setExactAmounts(app, visit.account.id, { connectionId, isExact: true }, actingUser(visit))
+        await setExactAmounts(app, visit.account.id, { connectionId, isExact: true }, makeUserActor(visit))
         return { to: `/dashboard/connections/${connectionId}`, done: 'saved' as const }
       },
     },
@@ -147,7 +147,7 @@ export const connectionPage = page({
       async run(app, visit, _fields, { connection: connectionId }) {
         await findConnection(app, visit.scope, connectionId)
         const request = { connectionId, amount: trialAmount }
-        const trial = await tryConnection(app, visit.account.id, request, actingUser(visit))
+        const trial = await tryConnection(app, visit.account.id, request, makeUserActor(visit))
         return { view: trialView(app, visit.language, { connectionId, trial }) }
       },
     },
@@ -157,7 +157,7 @@ export const connectionPage = page({
       fields: z.object({ row: RowId }),
       async run(app, visit, { row: rowId }, { connection: connectionId }) {
         await findConnection(app, visit.scope, connectionId)
-        await dismissRow(app, { accountId: visit.account.id, connectionId, rowId }, actingUser(visit))
+        await dismissRow(app, { accountId: visit.account.id, connectionId, rowId }, makeUserActor(visit))
         return { to: `/dashboard/connections/${connectionId}`, done: 'saved' as const }
       },
     },
@@ -171,7 +171,7 @@ export const connectionPage = page({
       },
       async run(app, visit, _fields, { connection: id }) {
         await findConnection(app, visit.scope, id)
-        await removeConnection(app, visit.account.id, id, actingUser(visit))
+        await removeConnection(app, visit.account.id, id, makeUserActor(visit))
         return { to: '/dashboard/connections', done: 'removed' }
       },
     },
@@ -179,9 +179,9 @@ export const connectionPage = page({
 })
 
 type Loaded = FoundConnection & {
-  serving: Serving
+  serving: ConnectionService
   aside: Awaited<ReturnType<typeof listRowsAside>>
-  unread: Unread
+  unread: UnreadNotifications
   /** The version of the phone app that this installation offers. */
   offered: string | null
   exchanges: ExchangeSummary[]
@@ -210,7 +210,7 @@ function liveStatus({ app, language, loaded, to }: ShownConnection): Html {
   const { id, connector } = connection
   const hasExchanges = isSummarized(app.connectors[connector])
   const watch = hasExchanges && html` data-watch="${to(`/dashboard/connections/${id}`)}"`
-  const recent = exchangesCard(exchanges, language, at => moment(app, language, at, 'exact'))
+  const recent = exchangesCard(exchanges, language, at => formatMoment(app, language, at, 'exact'))
   return html`${hookCard(loaded, { app, language, watch })}
     ${hasExchanges && html`<div id="exchanges"${watch}>${recent}</div>`}`
 }
@@ -252,9 +252,12 @@ function refusedHere({ language, refusal }: ShownConnection): Html | null {
 }
 
 /** Renders a method that this connection could serve, and which one does instead. */
-function standsBehind({ language, to }: ShownConnection, { method, connection }: Serving['behind'][number]): Html {
+function standsBehind(
+  { language, to }: ShownConnection,
+  { method, connection }: ConnectionService['behind'][number],
+): Html {
   const say = connectionTexts[language]
-  const name = connectorName(language, connection.connector)
+  const name = findConnectorName(language, connection.connector)
   const other = html`<a href="${to(`/dashboard/connections/${connection.id}`)}">${name}</a>`
   return banner('warn', html`${say.behind(methodNames[language][method])} ${other}. ${say.behindText}`)
 }
@@ -262,7 +265,7 @@ function standsBehind({ language, to }: ShownConnection, { method, connection }:
 function switchTo(isActive: boolean) {
   return async (app: App, visit: Visit, _fields: object, { connection: connectionId }: z.infer<typeof Input>) => {
     await findConnection(app, visit.scope, connectionId)
-    await switchConnection(app, visit.account.id, { connectionId, isActive }, actingUser(visit))
+    await switchConnection(app, visit.account.id, { connectionId, isActive }, makeUserActor(visit))
     return { to: `/dashboard/connections/${connectionId}`, done: 'saved' as const }
   }
 }
@@ -276,7 +279,7 @@ function detailsCard({ app, language, loaded }: ShownConnection): Html {
   const isPhone = traits.needsForwarder
   // A provider that creates codes answers for each code separately, so no common time of reading exists.
   const read = isPhone ? reportedAt : traits.makesCodes ? null : watermark
-  const readText = read === null ? isPhone && say.neverReported : moment(app, language, read)
+  const readText = read === null ? isPhone && say.neverReported : formatMoment(app, language, read)
   const entries: [name: string, value: Fact[1] | false][] = [
     [say.account, (merchantIdOf && details.mid) || receivingAccount],
     [say.serves, loaded.serving.methods.map(method => methodNames[language][method]).join(', ') || '-'],
@@ -285,11 +288,11 @@ function detailsCard({ app, language, loaded }: ShownConnection): Html {
     [words.uniqueCodes, traits.makesCodes && (isExact ? words.exact : words.unique)],
     [say.code, takesOwnCode(app.edition, connection) && (staticQris ? say.hasCode : say.noCode)],
     [isPhone ? say.report : say.readUntil, readText],
-    [say.since, moment(app, language, createdAt)],
-    [say.status, failingSince && say.failingSince(moment(app, language, failingSince))],
+    [say.since, formatMoment(app, language, createdAt)],
+    [say.status, failingSince && say.failingSince(formatMoment(app, language, failingSince))],
     [say.lastError, lastFailure && failureView(lastFailure, language)],
   ]
-  return facts(entries.map(([name, value]) => [name, value || null]))
+  return factList(entries.map(([name, value]) => [name, value || null]))
 }
 
 function isUnreported({ connectors }: App, { connection, reportedAt }: FoundConnection): boolean {
@@ -301,7 +304,7 @@ function unreadSection({ app, language, visit, loaded, to }: ShownConnection): H
   const one = `/dashboard/connections/${loaded.connection.id}/unread`
   return unreadCard(loaded.unread, {
     language,
-    formatTime: at => moment(app, language, at),
+    formatTime: at => formatMoment(app, language, at),
     days: app.config.keptDays.unread,
     addressOf: mayDo(visit.account.role, 'money') ? id => to(`${one}/${id}`) : null,
   })

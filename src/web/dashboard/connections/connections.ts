@@ -1,18 +1,18 @@
 import { listConnections } from '../../../connections/list-connections.ts'
-import { connectorName } from '../../../connectors/connector-name.ts'
+import { findConnectorName } from '../../../connectors/connector-name.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { card, chip } from '../../parts/card.ts'
 import { commonTexts } from '../../parts/common-texts.ts'
 import type { Language } from '../../parts/language.ts'
-import { moment } from '../../parts/moment.ts'
-import { page } from '../../parts/page.ts'
+import { formatMoment } from '../../parts/moment.ts'
+import { definePage } from '../../parts/page.ts'
 import { rowList } from '../../parts/table.ts'
 import { connectionTexts } from './connection-texts.ts'
 import { moneyDoorsCard } from './money-doors-view.ts'
 
 /** The account's connections in the current mode, and the kinds that can be added. */
-export const connectionsPage = page({
+export const connectionsPage = definePage({
   path: '/dashboard/connections',
   role: 'read',
   async load(app, { account, mode }) {
@@ -23,12 +23,12 @@ export const connectionsPage = page({
     const say = connectionTexts[language]
     const rows = connections.map(({ id, connector, label, reportedAt, ...state }) => {
       const isUnreported = app.connectors[connector].traits.needsForwarder === true && reportedAt === null
-      const name = connectorName(language, connector)
+      const name = findConnectorName(language, connector)
       const link = html`<a href="${to(`/dashboard/connections/${id}`)}">
         <b>${label}</b>${label !== name && html`<small>${name}</small>`}
-        ${reportedAt && html`<small>${say.lastSignal(moment(app, language, reportedAt))}</small>`}
+        ${reportedAt && html`<small>${say.lastSignal(formatMoment(app, language, reportedAt))}</small>`}
       </a>`
-      return html`<li>${link}${connectionStatus(language, { ...state, isUnreported })}</li>`
+      return html`<li>${link}${renderConnectionStatus(language, { ...state, isUnreported })}</li>`
     })
     return {
       title: say.title,
@@ -41,8 +41,8 @@ export const connectionsPage = page({
   },
 })
 
-/** Renders whether it serves payments, and whether it works. */
-export function connectionStatus(
+/** Renders whether a connection serves payments, and whether it works. */
+export function renderConnectionStatus(
   language: Language,
   { isActive, failingSince, isUnreported }: { isActive: boolean; failingSince: Date | null; isUnreported: boolean },
 ): Html {

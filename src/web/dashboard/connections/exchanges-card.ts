@@ -1,7 +1,7 @@
 import type { ExchangeSummary, ExchangeVerdict } from '../../../connections/trace/exchange-summary.ts'
 import { wizardTexts } from '../../../doctor/wizard-texts.ts'
 import { type Html, html } from '../../../lib/html.ts'
-import { card, chip, type Look } from '../../parts/card.ts'
+import { type ChipLook, card, chip } from '../../parts/card.ts'
 import type { Language } from '../../parts/language.ts'
 
 /** Renders the recent exchanges with a provider, each with its result. */
@@ -25,7 +25,7 @@ export function exchangesCard(
   )
 }
 
-function chooseLook(verdict: ExchangeVerdict, status: number | null): Look {
+function chooseLook(verdict: ExchangeVerdict, status: number | null): ChipLook {
   switch (verdict) {
     case 'verified':
       return 'good'

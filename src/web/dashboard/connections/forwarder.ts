@@ -1,16 +1,16 @@
 import { openForwarder } from '../../../connections/open-forwarder.ts'
 import { Html, html } from '../../../lib/html.ts'
 import { qrSvg } from '../../../qris/picture.ts'
-import { card, trail } from '../../parts/card.ts'
-import { type Fact, facts } from '../../parts/facts.ts'
+import { backLink, card } from '../../parts/card.ts'
+import { type Fact, factList } from '../../parts/facts.ts'
 import type { Language } from '../../parts/language.ts'
-import { page } from '../../parts/page.ts'
+import { definePage } from '../../parts/page.ts'
 import { ConnectionInput } from './connection.ts'
 import { connectionTexts } from './connection-texts.ts'
 import { phoneTexts } from './phone-texts.ts'
 
 /** The settings for the phone that forwards notifications, as a QR code and as text. */
-export const forwarderPage = page({
+export const forwarderPage = definePage({
   path: '/dashboard/connections/:connection/forwarder',
   role: 'settings',
   isSecret: true,
@@ -52,7 +52,7 @@ export const forwarderPage = page({
     return {
       title: say.forwarderTitle,
       body: html`
-        ${trail(to(`/dashboard/connections/${input.connection}`), label)}
+        ${backLink(to(`/dashboard/connections/${input.connection}`), label)}
         <h1>${say.forwarderTitle}</h1>
         ${pairingUrl && appCard(language, pairingUrl, to('/forwarder/ways'))}
         ${addingUrl && moreCard(language, addingUrl)}
@@ -60,7 +60,7 @@ export const forwarderPage = page({
         <p>${say.forwarderText}</p>
         <div class="pair">
           ${card(null, html`<div class="qr-small">${new Html(qrSvg(JSON.stringify(scanned)))}</div>`)}
-          ${card(null, facts(entries.map(([name, value]) => [name, value || null])))}
+          ${card(null, factList(entries.map(([name, value]) => [name, value || null])))}
         </div>`,
     }
   },

@@ -1,13 +1,13 @@
 import type { FoundConnection } from '../../../connections/find-connection.ts'
-import { hookAddress } from '../../../connections/hook-address.ts'
-import { hookSentences } from '../../../doctor/hook-sentences.ts'
+import { buildHookAddress } from '../../../connections/hook-address.ts'
+import { writeHookSentences } from '../../../doctor/hook-sentences.ts'
 import { wizardTexts } from '../../../doctor/wizard-texts.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import type { App } from '../../../needs.ts'
 import { card, chip } from '../../parts/card.ts'
 import { copyButton } from '../../parts/forms.ts'
 import type { Language } from '../../parts/language.ts'
-import { moment } from '../../parts/moment.ts'
+import { formatMoment } from '../../parts/moment.ts'
 import { connectionTexts } from './connection-texts.ts'
 
 interface Look {
@@ -25,11 +25,13 @@ export function hookCard({ connection, reportedAt }: FoundConnection, { app, lan
   const { texts, traits, receive, keyPage } = kind
   if (!traits.makesCodes) return false
   if (!receive) return card(say.hook, html`<p>${texts[language].sendsNoNotifications}</p>`)
-  const lamp = reportedAt ? chip('good', words.lampOn(moment(app, language, reportedAt))) : chip('wait', words.lampOff)
-  const address = html`<p><code id="hook">${hookAddress(app, connection)}</code></p>`
+  const lamp = reportedAt
+    ? chip('good', words.lampOn(formatMoment(app, language, reportedAt)))
+    : chip('wait', words.lampOff)
+  const address = html`<p><code id="hook">${buildHookAddress(app, connection)}</code></p>`
   const tail = traits.hookPath && html`<p><small>${say.hookTail} <code>${traits.hookPath}</code></small></p>`
   const isByKey = keyPage !== undefined
-  const { place, without } = hookSentences(language, kind)
+  const { place, without } = writeHookSentences(language, kind)
   return card(
     say.hook,
     html`<p id="lamp" data-testid="lamp"${watch}>${lamp}</p>

@@ -2,11 +2,11 @@ import type { OutgoingAddress } from '../../../connections/outgoing-address.ts'
 import type { Connector } from '../../../connectors/connector.ts'
 import { wizardTexts } from '../../../doctor/wizard-texts.ts'
 import { type Html, html } from '../../../lib/html.ts'
-import { facts } from '../../parts/facts.ts'
+import { factList } from '../../parts/facts.ts'
 import type { Language } from '../../parts/language.ts'
 
 /** Renders three steps to the provider's page that shows its key; nothing if it has none. */
-export function keySteps({ keyPage, texts }: Connector, language: Language): Html | null {
+export function renderKeySteps({ keyPage, texts }: Connector, language: Language): Html | null {
   const { name, keySteps: steps } = texts[language]
   if (keyPage === undefined || steps === undefined) return null
   const say = wizardTexts[language]
@@ -18,11 +18,11 @@ export function keySteps({ keyPage, texts }: Connector, language: Language): Htm
 }
 
 /** Returns the facts that a provider requires before it accepts requests from this server. */
-export function callerFacts(name: string, language: Language, { domain, ip, isGuessed }: OutgoingAddress): Html {
+export function listCallerFacts(name: string, language: Language, { domain, ip, isGuessed }: OutgoingAddress): Html {
   const say = wizardTexts[language]
   const code = (value: string | null, unknown: string) => (value === null ? unknown : html`<code>${value}</code>`)
   return html`<h2>${say.register(name)}</h2>
-    ${facts([
+    ${factList([
       [say.ip, code(ip, say.ipUnknown)],
       [say.domain, code(domain, say.domainUnknown)],
     ])}

@@ -2,7 +2,7 @@ import type { Phone } from '../../../connections/reading.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { isOlder } from '../../../lib/version.ts'
 import { card } from '../../parts/card.ts'
-import { type Fact, facts } from '../../parts/facts.ts'
+import { type Fact, factList } from '../../parts/facts.ts'
 import { actButton, inlineForm } from '../../parts/forms.ts'
 import type { Language } from '../../parts/language.ts'
 import { phoneTexts } from './phone-texts.ts'
@@ -22,7 +22,7 @@ export function phoneCard(phone: Phone, { language, formatTime, mayChange, offer
   const button = html`<p>${say.cutOffText}</p>${inlineForm({}, actButton('cutOff', say.cutOff, 'danger'))}`
   return card(
     say.title,
-    html`${facts([
+    html`${factList([
       [say.model, phone.report?.model ?? phone.pairedModel],
       [say.more, phone.moreModels?.map(model => model ?? '?').join(', ')],
       [say.paired, time(phone.pairedAt)],

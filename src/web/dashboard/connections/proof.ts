@@ -3,19 +3,19 @@ import { findConnection } from '../../../connections/find-connection.ts'
 import { type ProofTexts, proofTexts } from '../../../doctor/proof-texts.ts'
 import { searchForMoney } from '../../../doctor/search-for-money.ts'
 import { wizardTexts } from '../../../doctor/wizard-texts.ts'
-import { standingOfAccount } from '../../../keys/standing.ts'
+import { findStandingByAccount } from '../../../keys/standing.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { notFound, Refusal } from '../../../lib/refusal.ts'
 import { simulatePayment } from '../../../money/simulate-payment.ts'
 import type { Payment } from '../../../payments/payment.ts'
-import { type Proof, readProof } from '../../../payments/proof/read-proof.ts'
-import { proofAmount, startProof } from '../../../payments/proof/start-proof.ts'
-import { card, linkButton, trail } from '../../parts/card.ts'
-import { facts } from '../../parts/facts.ts'
+import { type PaymentProof, readProof } from '../../../payments/proof/read-proof.ts'
+import { computeProofAmount, startProof } from '../../../payments/proof/start-proof.ts'
+import { backLink, card, linkButton } from '../../parts/card.ts'
+import { factList } from '../../parts/facts.ts'
 import { actButton, banner, inlineForm, refusedBanner } from '../../parts/forms.ts'
-import { page, type ViewContext } from '../../parts/page.ts'
-import { actingUser, type Visit } from '../../parts/visit.ts'
+import { definePage, type ViewContext } from '../../parts/page.ts'
+import { makeUserActor, type Visit } from '../../parts/visit.ts'
 import { canSimulate } from '../payment.ts'
 import { ConnectionInput } from './connection.ts'
 
@@ -29,12 +29,12 @@ const Input = ConnectionInput.extend({
 interface Loaded {
   label: string
   amount: number
-  proof: Proof | null
+  proof: PaymentProof | null
 }
 type ShownProof = ViewContext<Visit, z.infer<typeof Input>, Loaded>
 
 /** A real payment of the minimum amount, step by step, until the first rupiah has arrived. */
-export const proofPage = page({
+export const proofPage = definePage({
   path: '/dashboard/connections/:connection/proof',
   role: 'money',
   input: Input,
@@ -42,7 +42,7 @@ export const proofPage = page({
     const { connection } = await findConnection(app, scope, connectionId)
     const kind = app.connectors[connection.connector]
     if (!kind.traits.makesCodes) throw notFound('page')
-    const amount = proofAmount({ ...kind.window, ...connection.windowOverrides })
+    const amount = computeProofAmount({ ...kind.window, ...connection.windowOverrides })
     const proof = invoice ? await readProof(app, scope, { connectionId, invoiceId: invoice }) : null
     return { label: connection.label, amount, proof }
   },
@@ -55,7 +55,7 @@ export const proofPage = page({
     return {
       title: say.title,
       body: html`
-        ${trail(to(`/dashboard/connections/${input.connection}`), loaded.label)}
+        ${backLink(to(`/dashboard/connections/${input.connection}`), loaded.label)}
         <h1>${say.title}</h1>
         ${refusedBanner({ language, refusal })}
         ${!proof && card(null, html`<p>${say.intro(formatRupiah(amount))}</p>${inlineForm({}, start)}`)}
@@ -87,16 +87,16 @@ export const proofPage = page({
     prove: {
       role: 'money',
       async run(app, visit, _fields, { connection: connectionId }) {
-        const standing = await standingOfAccount(app, visit.account.id, visit.scope.mode)
+        const standing = await findStandingByAccount(app, visit.account.id, visit.scope.mode)
         if (!standing) throw notFound('account')
-        const { invoiceId } = await startProof(app, standing, connectionId, actingUser(visit))
+        const { invoiceId } = await startProof(app, standing, connectionId, makeUserActor(visit))
         return { to: `/dashboard/connections/${connectionId}/proof?invoice=${invoiceId}` }
       },
     },
   },
 })
 
-function proofView(view: ShownProof, proof: Proof): Html {
+function proofView(view: ShownProof, proof: PaymentProof): Html {
   const { language, to, input } = view
   const { connection: connectionId } = input
   const say = proofTexts[language]
@@ -107,7 +107,7 @@ function proofView(view: ShownProof, proof: Proof): Html {
   const live = payment.status === 'pending' && html` data-live="${events}" data-phase="${phase}"`
   const payer = [payment.payerName, payment.payerApp].filter(Boolean).join(', ')
   const receiver = [account.number, account.holder].filter(Boolean).join(' · ')
-  const named = facts([
+  const named = factList([
     [say.account, receiver || null],
     [say.paidFrom, payer || null],
   ])

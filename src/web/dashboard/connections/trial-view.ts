@@ -1,4 +1,4 @@
-import type { Trial } from '../../../connections/try-connection.ts'
+import type { ConnectionTrial } from '../../../connections/try-connection.ts'
 import { html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import type { App } from '../../../needs.ts'
@@ -6,7 +6,7 @@ import { card, linkButton } from '../../parts/card.ts'
 import { failureView } from '../../parts/failure-view.ts'
 import { banner } from '../../parts/forms.ts'
 import type { Language } from '../../parts/language.ts'
-import { moment } from '../../parts/moment.ts'
+import { formatMoment } from '../../parts/moment.ts'
 import type { View } from '../../parts/page.ts'
 import { exchangeView } from './exchange-view.ts'
 import { traceTexts } from './trace-texts.ts'
@@ -30,12 +30,12 @@ export function trialView(app: App, language: Language, { connectionId, trial }:
     body: html`<h1>${say.trialTitle}</h1>
       <p>${say.trialText(formatRupiah(trialAmount))}</p>
       ${cards}
-      ${openUntil && html`<p>${say.openUntil(moment(app, language, openUntil))}</p>`}
+      ${openUntil && html`<p>${say.openUntil(formatMoment(app, language, openUntil))}</p>`}
       ${linkButton(`${app.config.baseUrl}/dashboard/connections/${connectionId}`, say.back, 'quiet')}`,
   }
 }
 
 interface ShownTrial {
   connectionId: number
-  trial: Trial
+  trial: ConnectionTrial
 }

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
-import type { Unread } from '../../../money/unread/list-unread.ts'
+import type { UnreadNotifications } from '../../../money/unread/list-unread.ts'
 import type { UnreadRow } from '../../../money/unread/unread-row.ts'
 import { card } from '../../parts/card.ts'
 import type { Language } from '../../parts/language.ts'
@@ -16,7 +16,7 @@ interface Look {
 }
 
 /** Renders the unreadable notifications of a phone, without their texts; empty without any. */
-export function unreadCard({ rows, count, overLimit, withheld, otherApps }: Unread, look: Look): Html {
+export function unreadCard({ rows, count, overLimit, withheld, otherApps }: UnreadNotifications, look: Look): Html {
   const { language, days } = look
   const say = unreadTexts[language]
   const chosen = html`<p>${say.text(days)}</p>

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import type { MemberActing } from '../../../accounts/audit.ts'
+import type { MemberActor } from '../../../accounts/audit.ts'
 import { requireContact } from '../../../catalog/rules/require-contact.ts'
-import { firstAmount } from '../../../doctor/find-guide.ts'
+import { firstPaymentAmount } from '../../../doctor/find-guide.ts'
 import { findMoneyLacks, type MoneyLack } from '../../../doctor/find-money-lacks.ts'
 import { guideLackTexts } from '../../../doctor/guide-texts.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
-import { addedTo } from '../../../slots.ts'
-import { card, linkButton, trail } from '../../parts/card.ts'
+import { listAdditions } from '../../../slots.ts'
+import { backLink, card, linkButton } from '../../parts/card.ts'
 import {
   type ContactLack,
   contactField,
@@ -17,9 +17,9 @@ import {
   saveContact,
 } from '../../parts/contact-field.ts'
 import { actButton, inlineForm, refusedBanner } from '../../parts/forms.ts'
-import { page, type ViewContext } from '../../parts/page.ts'
-import { actingMember, type Visit } from '../../parts/visit.ts'
-import { lackLines, stepForms } from './guide-card.ts'
+import { definePage, type ViewContext } from '../../parts/page.ts'
+import { makeMemberActor, type Visit } from '../../parts/visit.ts'
+import { renderLacks, renderStepForms } from './guide-card.ts'
 import { guidePageTexts } from './guide-page-texts.ts'
 import { listShopDoors } from './step-place.ts'
 
@@ -35,7 +35,7 @@ export interface LivePage {
   path: string
   /** Returns its address for customers, and whether they pay with real money there; null without one. */
   find(app: App, accountId: number): Promise<{ url: string; isLive: boolean } | null>
-  open(app: App, acting: MemberActing): Promise<void>
+  open(app: App, acting: MemberActor): Promise<void>
 }
 
 interface Loaded {
@@ -50,14 +50,14 @@ const Contact = z.object({ whatsapp: z.string().max(200).default('') })
 type ShownLive = ViewContext<Visit, object, Loaded>
 
 /** The final step that opens a shop for real money: what changes, and the button that does it. */
-export const goLivePage = page({
+export const goLivePage = definePage({
   path: '/dashboard/guide/live',
   role: 'settings',
   async load(app, visit): Promise<Loaded> {
     const accountId = visit.account.id
     const contact = await findContactLack(app, visit)
-    const lacks = await findMoneyLacks(app, accountId, firstAmount)
-    const menus = await Promise.all(addedTo(app, 'livePages').map(page => page.find(app, accountId)))
+    const lacks = await findMoneyLacks(app, accountId, firstPaymentAmount)
+    const menus = await Promise.all(listAdditions(app, 'livePages').map(page => page.find(app, accountId)))
     return { lacks, contact, menu: menus.find(menu => menu !== null) ?? null }
   },
   view(view: ShownLive) {
@@ -66,7 +66,7 @@ export const goLivePage = page({
     return {
       title,
       body: html`
-        ${trail(to('/dashboard/guide'), guidePageTexts[language].title)}
+        ${backLink(to('/dashboard/guide'), guidePageTexts[language].title)}
         <h1>${title}</h1>
         ${refusedBanner({ language, refusal, labels: { whatsapp: contactTexts[language].label } })}
         ${changesCard(view)}
@@ -79,12 +79,12 @@ export const goLivePage = page({
       role: 'settings',
       fields: Contact,
       async run(app, visit, { whatsapp }) {
-        const lacks = await findMoneyLacks(app, visit.account.id, firstAmount)
+        const lacks = await findMoneyLacks(app, visit.account.id, firstPaymentAmount)
         await saveContact(app, visit, whatsapp)
         await requireContact(app.em({ accountId: visit.account.id }), visit.account.id)
         if (lacks.length > 0) throw new Refusal('method_unavailable', 'No live money can be seen yet')
-        const livePages = addedTo(app, 'livePages')
-        for (const livePage of livePages) await livePage.open(app, actingMember(visit))
+        const livePages = listAdditions(app, 'livePages')
+        for (const livePage of livePages) await livePage.open(app, makeMemberActor(visit))
         const to = livePages[0]?.path ?? '/dashboard/guide'
         return { place: { accountId: visit.account.id, mode: 'live' }, to, done: 'saved' }
       },
@@ -129,8 +129,8 @@ function openingCard({ app, language, loaded: { lacks, contact, menu }, to }: Sh
   const others = listShopDoors(app).slice(menu === null ? 0 : 1)
   if (lacks.length > 0) {
     const account = { id: 'account', lacks } as const
-    const forms = stepForms(app, language, { step: account, action: to('/dashboard/guide'), isMain: true })
-    return card(say.missing, html`${lackLines(language, account)}<div class="inline">${forms}</div>`)
+    const forms = renderStepForms(app, language, { step: account, action: to('/dashboard/guide'), isMain: true })
+    return card(say.missing, html`${renderLacks(language, account)}<div class="inline">${forms}</div>`)
   }
   if (contact !== null) return null
   return html`<div class="inline">

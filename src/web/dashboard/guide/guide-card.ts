@@ -3,7 +3,7 @@ import { guideLackTexts, guideTexts } from '../../../doctor/guide-texts.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import type { Needs } from '../../../needs.ts'
 import { card } from '../../parts/card.ts'
-import { actButton, hidden } from '../../parts/forms.ts'
+import { actButton, hiddenField } from '../../parts/forms.ts'
 import type { Language } from '../../parts/language.ts'
 import type { ViewContext } from '../../parts/page.ts'
 import type { Visit } from '../../parts/visit.ts'
@@ -22,12 +22,12 @@ export function guideCard({ app, language, to }: ShownHome, guide: Guide): Html 
   return card(
     say.title,
     html`
-      ${guideProgress(guide, language)}
+      ${renderGuideProgress(guide, language)}
       <p><b>${say.next}: ${title}</b></p>
       <p>${why}</p>
-      ${lackLines(language, guide.next)}
+      ${renderLacks(language, guide.next)}
       <div class="inline">
-        ${stepForms(app, language, { step: guide.next, action, isMain: true })}
+        ${renderStepForms(app, language, { step: guide.next, action, isMain: true })}
         ${away}
       </div>
       <p><a href="${action}">${say.all}</a></p>`,
@@ -35,20 +35,20 @@ export function guideCard({ app, language, to }: ShownHome, guide: Guide): Html 
 }
 
 /** Renders how many of the steps are done, as a bar and as text. */
-export function guideProgress({ done, steps }: Guide, language: Language): Html {
+export function renderGuideProgress({ done, steps }: Guide, language: Language): Html {
   const text = guidePageTexts[language].progress(done, steps.length)
   return html`<p class="progress"><progress value="${done}" max="${steps.length}" aria-label="${text}"></progress>
     <small>${text}</small></p>`
 }
 
 /** Renders the facts that a step lacks, each in a sentence. */
-export function lackLines(language: Language, { lacks }: { lacks: readonly GuideLack[] }): Html[] {
+export function renderLacks(language: Language, { lacks }: { lacks: readonly GuideLack[] }): Html[] {
   const codes = [...new Set(lacks.map(({ code }) => code))]
   return codes.map(code => html`<p><small>${guideLackTexts[language][code]}</small></p>`)
 }
 
 /** Renders the buttons that open what a step lacks, in its mode: several if there is a choice. */
-export function stepForms(
+export function renderStepForms(
   app: Needs<'slots'>,
   language: Language,
   { step, action, isMain }: { step: Pick<StepState, 'id' | 'lacks'>; action: string; isMain: boolean },
@@ -57,7 +57,7 @@ export function stepForms(
   const look = isMain ? 'main' : 'quiet'
   const form = (fields: { step: GuideStep; door?: string }, text: string, kind: 'main' | 'quiet') =>
     html`<form method="post" novalidate action="${action}">
-      ${Object.entries(fields).map(([name, value]) => hidden(name, value))}${actButton('go', text, kind)}
+      ${Object.entries(fields).map(([name, value]) => hiddenField(name, value))}${actButton('go', text, kind)}
     </form>`
   const { button } = guideTexts[language][step.id]
   const named = step.lacks.map(({ code }) => say.buttons[code]).find(text => text !== undefined)

@@ -4,14 +4,14 @@ import { findGuide, type Guide, guideSteps } from '../../../doctor/find-guide.ts
 import { guideTexts } from '../../../doctor/guide-texts.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { mayDo } from '../../../people/membership.ts'
-import { card, trail } from '../../parts/card.ts'
+import { backLink, card } from '../../parts/card.ts'
 import { actButton } from '../../parts/forms.ts'
-import { page, type ViewContext } from '../../parts/page.ts'
+import { definePage, type ViewContext } from '../../parts/page.ts'
 import type { Visit } from '../../parts/visit.ts'
 import { type FirstSteps, findFirstSteps } from '../attention.ts'
-import { guideProgress, lackLines, stepForms } from './guide-card.ts'
+import { renderGuideProgress, renderLacks, renderStepForms } from './guide-card.ts'
 import { guidePageTexts } from './guide-page-texts.ts'
-import { stepPlace } from './step-place.ts'
+import { findStepPlace } from './step-place.ts'
 
 interface Loaded {
   guide: Guide
@@ -19,7 +19,7 @@ interface Loaded {
 }
 
 /** The way from an empty shop to its first live money; each step names what it lacks and opens its form. */
-export const guidePage = page({
+export const guidePage = definePage({
   path: '/dashboard/guide',
   role: 'read',
   async load(app, visit): Promise<Loaded> {
@@ -32,10 +32,10 @@ export const guidePage = page({
     return {
       title: say.title,
       body: html`
-        ${trail(to('/dashboard'), say.back)}
+        ${backLink(to('/dashboard'), say.back)}
         <h1>${say.title}</h1>
         <p>${guide.next === null ? say.finishedText : say.intro}</p>
-        ${card(null, html`${guideProgress(guide, language)}<ol class="steps guide">${stepCards(view)}</ol>`)}
+        ${card(null, html`${renderGuideProgress(guide, language)}<ol class="steps guide">${stepCards(view)}</ol>`)}
         ${extrasCard(view)}
         ${awayForm(view)}`,
     }
@@ -45,7 +45,7 @@ export const guidePage = page({
     go: {
       fields: z.object({ step: z.enum(guideSteps), door: z.string().max(100).optional() }),
       async run(app, { account }, choice) {
-        const { mode, path } = await stepPlace(app, account.id, choice)
+        const { mode, path } = await findStepPlace(app, account.id, choice)
         return { place: { accountId: account.id, mode }, to: path }
       },
     },
@@ -73,11 +73,11 @@ function stepCards({ app, language, visit, to, loaded: { guide } }: ViewContext<
     const { title, why } = guideTexts[language][step.id]
     if (step.isDone) return html`<li class="ready"><b>${title}</b> <small>${say.done}</small></li>`
     const isNext = step.id === guide.next?.id
-    const forms = stepForms(app, language, { step, action: to('/dashboard/guide'), isMain: isNext })
+    const forms = renderStepForms(app, language, { step, action: to('/dashboard/guide'), isMain: isNext })
     return html`<li${isNext && html` aria-current="step"`}>
       <b>${title}</b>
       <p>${why}</p>
-      ${lackLines(language, step)}
+      ${renderLacks(language, step)}
       ${mayChange && html`<div class="inline">${forms}</div>`}
     </li>`
   })

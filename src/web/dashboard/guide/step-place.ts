@@ -1,10 +1,10 @@
 import { Connection } from '../../../connections/connection.ts'
 import type { Mode } from '../../../database/scope.ts'
-import { firstAmount, type GuideNeeds, type GuideStep, type ShopDoor } from '../../../doctor/find-guide.ts'
+import { firstPaymentAmount, type GuideNeeds, type GuideStep, type ShopDoor } from '../../../doctor/find-guide.ts'
 import { findMoneyLacks, type MoneyLack } from '../../../doctor/find-money-lacks.ts'
 import type { Needs } from '../../../needs.ts'
 import { Payment } from '../../../payments/payment.ts'
-import { addedTo } from '../../../slots.ts'
+import { listAdditions } from '../../../slots.ts'
 
 interface Place {
   mode: Mode
@@ -26,11 +26,11 @@ const api = {
 
 /** Returns the ways for customers into a shop that its merchant can open, the usual one first. */
 export function listShopDoors(app: Needs<'slots'>): Omit<ShopDoor, 'isOpen'>[] {
-  return [...addedTo(app, 'shopDoors'), bot, api].sort((one, other) => one.order - other.order)
+  return [...listAdditions(app, 'shopDoors'), bot, api].sort((one, other) => one.order - other.order)
 }
 
 /** Returns the address of the form for a step's next action, and its mode. */
-export async function stepPlace(
+export async function findStepPlace(
   app: GuideNeeds,
   accountId: number,
   { step, door }: { step: GuideStep; door?: string | undefined },
@@ -43,7 +43,7 @@ export async function stepPlace(
       return { mode: path === api.path ? 'live' : 'test', path }
     }
     case 'account':
-      return { mode: 'live', path: accountPath(await findMoneyLacks(app, accountId, firstAmount)) }
+      return { mode: 'live', path: accountPath(await findMoneyLacks(app, accountId, firstPaymentAmount)) }
     case 'trial': {
       const open = await openPayment(app, accountId, 'test')
       return { mode: 'test', path: open ?? '/dashboard/new-payment' }
@@ -52,7 +52,7 @@ export async function stepPlace(
       return { mode: 'live', path: '/dashboard/guide/live' }
     case 'first': {
       const path = (await openPayment(app, accountId, 'live')) ?? (await proofPath(app, accountId))
-      return { mode: 'live', path: path ?? `/dashboard/new-payment?amount=${firstAmount}` }
+      return { mode: 'live', path: path ?? `/dashboard/new-payment?amount=${firstPaymentAmount}` }
     }
   }
 }

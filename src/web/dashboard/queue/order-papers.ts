@@ -3,12 +3,12 @@ import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { toLocalTime } from '../../../lib/wall-clock.ts'
 import { findOrder, type WholeOrder } from '../../../orders/find-order.ts'
-import { makingLines } from '../../../orders/making-lines.ts'
-import { courierName } from '../../../orders/shipping/couriers.ts'
-import { trail } from '../../parts/card.ts'
-import { page, type View, type ViewContext } from '../../parts/page.ts'
+import { describeMakings } from '../../../orders/making-lines.ts'
+import { findCourierName } from '../../../orders/shipping/couriers.ts'
+import { backLink } from '../../parts/card.ts'
+import { definePage, type View, type ViewContext } from '../../parts/page.ts'
 import type { Visit } from '../../parts/visit.ts'
-import { type Paper, papers } from './papers-card.ts'
+import { type PaperKind, paperKinds } from './papers-card.ts'
 import { type QueueTexts, queueTexts } from './queue-texts.ts'
 
 /** The maximum number of orders, equal to one page of the list. */
@@ -22,14 +22,14 @@ export const OrderNumbers = z
 
 const Input = z.object({
   orders: OrderNumbers,
-  as: z.enum(papers),
+  as: z.enum(paperKinds),
 })
 type Input = z.infer<typeof Input>
 
 type ShownPapers = ViewContext<Visit, Input, WholeOrder[]>
 
 /** Printable papers of orders, one page each: the packing list, the address label, and the 58 mm kitchen slip. */
-export const orderPapersPage = page({
+export const orderPapersPage = definePage({
   path: '/dashboard/order-papers',
   role: 'read',
   input: Input,
@@ -48,7 +48,7 @@ export const orderPapersPage = page({
       sheet: 'prints.css',
       body: html`
         <div class="stack screen-only">
-          ${trail(to('/dashboard/orders'), say.back)}
+          ${backLink(to('/dashboard/orders'), say.back)}
           <h1>${say.papers[input.as]}</h1>
           <p>${say.printHint}</p>
           <button type="button" class="button" data-prints hidden>${say.printNow}</button>
@@ -78,7 +78,7 @@ interface Drawn {
   shown: ShownPapers
 }
 
-const drawings: Record<Paper, (drawn: Drawn) => Html> = {
+const drawings: Record<PaperKind, (drawn: Drawn) => Html> = {
   slip: drawn => html`
     <h2>${drawn.order.orderNumber}</h2>
     <p>${drawn.shop} · ${drawn.say.ordered} ${drawn.moment(drawn.order.createdAt)}</p>
@@ -107,7 +107,7 @@ const drawings: Record<Paper, (drawn: Drawn) => Html> = {
 // The kitchen needs the options, not the prices.
 function goodsLines({ order, shown }: Drawn): Html[] {
   return order.items.$.map(item => {
-    const makings = makingLines(item, shown.language, 'names').map(line => html`<br><b>${line}</b>`)
+    const makings = describeMakings(item, shown.language, 'names').map(line => html`<br><b>${line}</b>`)
     return html`<li><b>${item.quantity} ×</b><span>${item.name()}${makings}</span></li>`
   })
 }
@@ -131,6 +131,6 @@ function wishLines({ order, say, moment }: Drawn): Html {
 
 function parcelText({ order, shown }: Drawn): string {
   const { courier, trackingNumber, orderNumber } = order
-  const by = courier === null ? [] : [courierName(courier, shown.language)]
+  const by = courier === null ? [] : [findCourierName(courier, shown.language)]
   return [...by, trackingNumber, orderNumber].filter(Boolean).join(' · ')
 }

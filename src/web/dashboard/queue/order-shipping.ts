@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { type Html, html } from '../../../lib/html.ts'
 import type { Order } from '../../../orders/order.ts'
-import { courierIds, courierName } from '../../../orders/shipping/couriers.ts'
+import { courierIds, findCourierName } from '../../../orders/shipping/couriers.ts'
 import { shipOrder, trackingNumberMax, trackingUrlMax } from '../../../orders/shipping/ship-order.ts'
 import { isOnItsWay } from '../../../orders/shipping/shipment.ts'
-import { actButton, choice, field } from '../../parts/forms.ts'
-import { moment } from '../../parts/moment.ts'
+import { actButton, field, selectField } from '../../parts/forms.ts'
+import { formatMoment } from '../../parts/moment.ts'
 import type { PageAct, ViewContext } from '../../parts/page.ts'
 import type { Visit } from '../../parts/visit.ts'
 import type { OrderTexts } from '../order-texts.ts'
@@ -31,34 +31,34 @@ type ShownShipment = Pick<ViewContext<Visit, object, { order: Order }>, 'app' | 
   Pick<ViewContext<Visit, object, unknown>, 'fieldErrors'>
 
 /** Shows the courier of an order and its tracking link; empty if the order was not shipped. */
-export function shipmentFacts(
+export function listShipmentFacts(
   { app, language, loaded }: Omit<ShownShipment, 'given' | 'fieldErrors'>,
-  say: OrderTexts,
+  t: OrderTexts,
 ): [string, string | Html | null][] {
   const { courier, trackingNumber, trackingUrl, shippedAt, receivedAt } = loaded.order
   if (courier === null) return []
   return [
-    [say.courier, courierName(courier, language)],
-    [say.tracking, trackingNumber && html`<code>${trackingNumber}</code>`],
-    [say.link, trackingUrl && html`<a href="${trackingUrl}" rel="noreferrer">${say.follow}</a>`],
-    [say.shippedAt, shippedAt && moment(app, language, shippedAt)],
-    [say.receivedAt, receivedAt && moment(app, language, receivedAt)],
+    [t.courier, findCourierName(courier, language)],
+    [t.tracking, trackingNumber && html`<code>${trackingNumber}</code>`],
+    [t.link, trackingUrl && html`<a href="${trackingUrl}" rel="noreferrer">${t.follow}</a>`],
+    [t.shippedAt, shippedAt && formatMoment(app, language, shippedAt)],
+    [t.receivedAt, receivedAt && formatMoment(app, language, receivedAt)],
   ]
 }
 
 /** Renders the fields for courier, number and link, with their current values. */
-export function shipFields({ language, loaded, given, fieldErrors: errors }: ShownShipment, say: OrderTexts): Html {
+export function renderShipFields({ language, loaded, given, fieldErrors: errors }: ShownShipment, t: OrderTexts): Html {
   const { order } = loaded
-  const courier = choice({
+  const courier = selectField({
     name: 'courier',
-    label: say.courier,
+    label: t.courier,
     value: given.courier ?? order.courier ?? undefined,
-    options: courierIds.map(id => [id, courierName(id, language)]),
+    options: courierIds.map(id => [id, findCourierName(id, language)]),
   })
   const number = field({
     name: 'tracking_number',
-    label: say.tracking,
-    hint: say.trackingHint,
+    label: t.tracking,
+    hint: t.trackingHint,
     errors,
     value: given.tracking_number ?? order.trackingNumber,
     maxlength: trackingNumberMax,
@@ -66,18 +66,18 @@ export function shipFields({ language, loaded, given, fieldErrors: errors }: Sho
   })
   const link = field({
     name: 'tracking_url',
-    label: say.link,
-    hint: say.linkHint,
+    label: t.link,
+    hint: t.linkHint,
     type: 'url',
     errors,
     value: given.tracking_url,
     maxlength: trackingUrlMax,
     isOptional: true,
   })
-  return html`${courier}${number}${link}${actButton('ship', isOnItsWay(order) ? say.reship : say.ship)}`
+  return html`${courier}${number}${link}${actButton('ship', isOnItsWay(order) ? t.reship : t.ship)}`
 }
 
 /** Returns the labels of its fields, for refusals. */
-export function shipLabels(say: OrderTexts): Record<string, string> {
-  return { courier: say.courier, tracking_number: say.tracking, tracking_url: say.link }
+export function makeShipLabels(t: OrderTexts): Record<string, string> {
+  return { courier: t.courier, tracking_number: t.tracking, tracking_url: t.link }
 }

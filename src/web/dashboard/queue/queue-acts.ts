@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { type Html, html } from '../../../lib/html.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
-import { tellReady } from '../../../notices/notify-ready.ts'
+import { notifyReady } from '../../../notices/notify-ready.ts'
 import { findOrder } from '../../../orders/find-order.ts'
 import { Order } from '../../../orders/order.ts'
 import { undoMove } from '../../../orders/undo-move.ts'
 import { updateOrderStatus } from '../../../orders/update-order-status.ts'
-import { actButton, banner, hidden } from '../../parts/forms.ts'
+import { actButton, banner, hiddenField } from '../../parts/forms.ts'
 import type { Language } from '../../parts/language.ts'
 import type { PageAct } from '../../parts/page.ts'
 import type { Visit } from '../../parts/visit.ts'
 import { ordersAtOnceMax } from './order-papers.ts'
-import { papers } from './papers-card.ts'
+import { paperKinds } from './papers-card.ts'
 import { queueTexts } from './queue-texts.ts'
 
 const number = z.string().regex(/^ORD-\d{6}-[0-9A-Z]{6}$/)
@@ -34,7 +34,7 @@ export const queueActs = {
   ),
   ready: moveEachAct(async (app, { scope }, orderNumber) => {
     await findOrder(app, scope, orderNumber)
-    await tellReady(app, scope.accountId, orderNumber)
+    await notifyReady(app, scope.accountId, orderNumber)
   }),
   complete: moveEachAct((app, { scope }, orderNumber) =>
     updateOrderStatus(app, scope, { orderNumber, status: 'completed', notify: true }),
@@ -45,7 +45,7 @@ export const queueActs = {
   }),
   ship: redirectAct(orders => `/dashboard/order-shipping?orders=${orders}`),
   ...Object.fromEntries(
-    papers.map(as => [as, redirectAct(orders => `/dashboard/order-papers?orders=${orders}&as=${as}`)]),
+    paperKinds.map(as => [as, redirectAct(orders => `/dashboard/order-papers?orders=${orders}&as=${as}`)]),
   ),
 }
 
@@ -85,26 +85,26 @@ function redirectAct(address: (orders: string) => string): PageAct<Visit, Place,
 }
 
 /** Returns those of the orders just moved whose step can be undone now. */
-export async function findUndoable(app: App, { scope }: Visit, moved: readonly string[]): Promise<string[]> {
-  if (moved.length === 0) return []
-  const orders = await app.em(scope).find(Order, { orderNumber: { $in: [...moved] } })
+export async function findUndoable(app: App, { scope }: Visit, orderNumbers: readonly string[]): Promise<string[]> {
+  if (orderNumbers.length === 0) return []
+  const orders = await app.em(scope).find(Order, { orderNumber: { $in: [...orderNumbers] } })
   return orders.filter(order => order.isUndoableAt(app.now())).map(({ orderNumber }) => orderNumber)
 }
 
-export interface Moved {
+export interface MoveResult {
   moved: readonly string[]
   left: number
   undoable: readonly string[]
 }
 
 /** Renders the result of an act, with a button to undo it. */
-export function movedBanner({ moved, left, undoable }: Moved, language: Language): Html | null {
+export function moveResultBanner({ moved, left, undoable }: MoveResult, language: Language): Html | null {
   if (moved.length === 0) return null
   const say = queueTexts[language]
   const undo =
     undoable.length > 0 &&
     html`<form method="post" novalidate class="inline">
-      ${undoable.map(order => hidden('orders', order))}
+      ${undoable.map(order => hiddenField('orders', order))}
       ${actButton('undo', say.undo, 'quiet')}
       <span>${say.undoHint}</span>
     </form>`

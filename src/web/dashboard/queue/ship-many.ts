@@ -3,12 +3,12 @@ import { type Html, html } from '../../../lib/html.ts'
 import { Refusal, refuseFields } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
 import { findOrder, type WholeOrder } from '../../../orders/find-order.ts'
-import { courierIds, courierName } from '../../../orders/shipping/couriers.ts'
-import { checkShipping, type Shipping, shipOrder, trackingNumberMax } from '../../../orders/shipping/ship-order.ts'
+import { courierIds, findCourierName } from '../../../orders/shipping/couriers.ts'
+import { checkShipping, type ShipmentInput, shipOrder, trackingNumberMax } from '../../../orders/shipping/ship-order.ts'
 import { isOnItsWay, isShippable } from '../../../orders/shipping/shipment.ts'
-import { card, linkButton, trail } from '../../parts/card.ts'
-import { actButton, choice, emptyState, field, refusedBanner } from '../../parts/forms.ts'
-import { page, type ViewContext } from '../../parts/page.ts'
+import { backLink, card, linkButton } from '../../parts/card.ts'
+import { actButton, emptyState, field, refusedBanner, selectField } from '../../parts/forms.ts'
+import { definePage, type ViewContext } from '../../parts/page.ts'
 import type { Visit } from '../../parts/visit.ts'
 import { orderTexts } from '../order-texts.ts'
 import { OrderNumbers } from './order-papers.ts'
@@ -23,7 +23,7 @@ const Typed = z.object({ courier: z.string().max(32) }).catchall(z.string().max(
 type Typed = z.infer<typeof Typed>
 
 /** Ships several orders with one courier at once, each with its own number. */
-export const shipManyPage = page({
+export const shipManyPage = definePage({
   path: '/dashboard/order-shipping',
   role: 'orders',
   input: Input,
@@ -38,7 +38,7 @@ export const shipManyPage = page({
     return {
       title: say.shipMany(loaded.length),
       body: html`
-        ${trail(to('/dashboard/orders'), say.back)}
+        ${backLink(to('/dashboard/orders'), say.back)}
         <h1>${say.shipMany(loaded.length)}</h1>
         ${refusedBanner({ language, refusal, labels })}
         ${card(null, loaded.length === 0 ? nothingToShip(view) : shippingForm(view))}`,
@@ -67,12 +67,12 @@ async function findParcels(app: App, { scope }: Visit, orders: readonly string[]
 
 const fieldOf = (orderNumber: string) => `number_${orderNumber}`
 
-function readParcel(orderNumber: string, typed: Typed): Shipping {
+function readParcel(orderNumber: string, typed: Typed): ShipmentInput {
   return { orderNumber, courier: typed.courier, trackingNumber: typed[fieldOf(orderNumber)], notify: true }
 }
 
 /** Refuses mistakes before any order is shipped, so that one mistyped number stops all of them. */
-function refuseWrong(parcels: readonly Shipping[]): void {
+function refuseWrong(parcels: readonly ShipmentInput[]): void {
   const wrong = parcels.flatMap(parcel =>
     checkShipping(parcel).map(one => {
       return one.path === 'courier' ? one : { ...one, path: fieldOf(parcel.orderNumber) }
@@ -87,7 +87,7 @@ async function shipEach(
   app: App,
   { scope }: Visit,
   orderNumbers: readonly string[],
-  parcels: Shipping[],
+  parcels: ShipmentInput[],
 ): Promise<string> {
   const moved: string[] = []
   for (const parcel of parcels) {
@@ -109,7 +109,7 @@ function nothingToShip({ language, to }: ShownMany): Html {
 
 function shippingForm({ language, loaded, given, fieldErrors: errors }: ShownMany): Html {
   const say = queueTexts[language]
-  const options = courierIds.map(id => [id, courierName(id, language)] as const)
+  const options = courierIds.map(id => [id, findCourierName(id, language)] as const)
   const courier = { name: 'courier', label: orderTexts[language].courier, value: given.courier, options, errors }
   const rows = loaded.map(({ orderNumber, customerName, address, deliveryZone }) => {
     const name = fieldOf(orderNumber)
@@ -126,7 +126,7 @@ function shippingForm({ language, loaded, given, fieldErrors: errors }: ShownMan
     return html`<li>${number}</li>`
   })
   return html`<form method="post" novalidate>
-    ${choice(courier)}
+    ${selectField(courier)}
     <p><small>${say.shipHint}</small></p>
     <ol class="rows parcels">${rows}</ol>
     ${actButton('ship', say.shipAll(loaded.length))}

@@ -3,18 +3,19 @@ import { html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import type { App } from '../../../needs.ts'
 import type { WholeOrder } from '../../../orders/find-order.ts'
-import { courierName } from '../../../orders/shipping/couriers.ts'
+import { findCourierName } from '../../../orders/shipping/couriers.ts'
 import { card } from '../../parts/card.ts'
 import type { Language } from '../../parts/language.ts'
 import { timeElement } from '../../parts/moment.ts'
-import { withNumbers } from '../../parts/numbers.ts'
+import { renderUnbrokenNumbers } from '../../parts/numbers.ts'
 import { type QueueTexts, queueTexts } from './queue-texts.ts'
 
 /** Renders the history of an order, oldest first. */
 export function timelineCard(app: Pick<App, 'calendar' | 'now'>, order: WholeOrder, language: Language): Html {
   const say = queueTexts[language]
   const rows = listMoments(order, say, language).map(
-    ([at, text]) => html`<li><span>${withNumbers(text)}</span>${timeElement(app, language, at, 'whole')}</li>`,
+    ([at, text]) =>
+      html`<li><span>${renderUnbrokenNumbers(text)}</span>${timeElement(app, language, at, 'whole')}</li>`,
   )
   return card(say.timeline, html`<ol class="rows" data-testid="timeline">${rows}</ol>`)
 }
@@ -25,7 +26,7 @@ function listMoments(order: WholeOrder, say: QueueTexts, language: Language): [D
   const { courier, invoices } = order
   const moments = moves.flatMap((name): [Date, string][] => {
     const at = order[name]
-    const by = name === 'shippedAt' && courier !== null ? ` · ${courierName(courier, language)}` : ''
+    const by = name === 'shippedAt' && courier !== null ? ` · ${findCourierName(courier, language)}` : ''
     return at === null ? [] : [[at, `${say.happened[name]}${by}`]]
   })
   const invoiceMoments = invoices.$.map(({ payment }): [Date, string] => [

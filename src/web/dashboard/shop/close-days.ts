@@ -6,10 +6,10 @@ import { type Html, html } from '../../../lib/html.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
 import { card } from '../../parts/card.ts'
-import { actButton, field, hidden } from '../../parts/forms.ts'
-import { moment } from '../../parts/moment.ts'
+import { actButton, field, hiddenField } from '../../parts/forms.ts'
+import { formatMoment } from '../../parts/moment.ts'
 import type { PageAct, ViewContext } from '../../parts/page.ts'
-import { actingMember, type Visit } from '../../parts/visit.ts'
+import { makeMemberActor, type Visit } from '../../parts/visit.ts'
 import { type RulesTexts, rulesTexts } from './rules-texts.ts'
 
 const daysMax = 60
@@ -28,7 +28,7 @@ export const closeDays: PageAct<Visit, object, Closing> = {
   fields: Closing,
   async run(app, visit, { close_from: from, close_until: until, close_note: note }) {
     const days = daysBetween(app, from, until || from)
-    await changeShopRules(app, actingMember(visit), ({ holidays }) => {
+    await changeShopRules(app, makeMemberActor(visit), ({ holidays }) => {
       const added = days.filter(day => !holidays.some(one => one.day === day)).map(day => ({ day, note }))
       return { holidays: [...holidays, ...added].sort((one, other) => (one.day < other.day ? -1 : 1)) }
     })
@@ -59,7 +59,7 @@ export const closeUntilAct: PageAct<Visit, object, { close_time: string }> = {
     const today = app.calendar.formatDay(app.now())
     const [soon, later] = [today, moveDay(today, 1)].map(day => app.calendar.readMoment(`${day} ${time}`))
     if (!soon || !later) throw refuseField('close_time', 'is a time, such as 15:30', 'malformed')
-    await closeUntil(app, actingMember(visit), soon > app.now() ? soon : later)
+    await closeUntil(app, makeMemberActor(visit), soon > app.now() ? soon : later)
     return { to: '/dashboard/rules', done: 'saved' }
   },
 }
@@ -68,14 +68,14 @@ export const closeUntilAct: PageAct<Visit, object, { close_time: string }> = {
 export const openAct: PageAct<Visit, object, object> = {
   role: 'orders',
   async run(app, visit) {
-    await closeUntil(app, actingMember(visit), null)
+    await closeUntil(app, makeMemberActor(visit), null)
     return { to: '/dashboard/rules', done: 'saved' }
   },
 }
 
 /** Returns the labels of its fields, for error messages. */
-export function closingLabels(say: RulesTexts): Record<string, string> {
-  return { close_from: say.closeFrom, close_until: say.closeUntil, close_note: say.note, close_time: say.closeTime }
+export function makeClosingLabels(t: RulesTexts): Record<string, string> {
+  return { close_from: t.closeFrom, close_until: t.closeUntil, close_note: t.note, close_time: t.closeTime }
 }
 
 /** Renders a button that closes for the rest of the day, and a form for several days. */
@@ -93,7 +93,7 @@ export function closingCard({
   const day = (name: string, label: string) =>
     field({ name, label, type: 'date', value: given[name], isOptional: true, errors })
   if (closedUntil && closedUntil > app.now()) {
-    const text = say.closedUntil(moment(app, language, closedUntil))
+    const text = say.closedUntil(formatMoment(app, language, closedUntil))
     return card(
       say.closing,
       html`<form method="post" novalidate><p>${text}</p>${actButton('open', say.openNow)}</form>`,
@@ -111,7 +111,7 @@ export function closingCard({
       </form>
       <details${given.close_from !== undefined && html` open`}><summary>${say.closeLonger}</summary>
       <form method="post" novalidate>
-        ${hidden('close_from', today)}
+        ${hiddenField('close_from', today)}
         <p><small>${say.closeNowHint}</small></p>
         ${actButton('close', say.closeNow, 'quiet')}
       </form>

@@ -3,9 +3,9 @@ import { changeShopRules } from '../../../catalog/rules/change-shop-rules.ts'
 import { mergeAreas, readAreas } from '../../../catalog/rules/read-areas.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { card } from '../../parts/card.ts'
-import { actButton, area } from '../../parts/forms.ts'
+import { actButton, textArea } from '../../parts/forms.ts'
 import type { PageAct, ViewContext } from '../../parts/page.ts'
-import { actingMember, type Visit } from '../../parts/visit.ts'
+import { makeMemberActor, type Visit } from '../../parts/visit.ts'
 import { rulesTexts } from './rules-texts.ts'
 
 const textMax = 60_000
@@ -19,7 +19,7 @@ export const importAreas: PageAct<Visit, object, z.infer<typeof Listed>> = {
   fields: Listed,
   async run(app, visit, { areas }) {
     const imported = readAreas(areas)
-    await changeShopRules(app, actingMember(visit), ({ zones }) => ({ zones: mergeAreas(zones, imported) }))
+    await changeShopRules(app, makeMemberActor(visit), ({ zones }) => ({ zones: mergeAreas(zones, imported) }))
     return { done: 'saved' }
   },
 }
@@ -31,7 +31,7 @@ export function importCard({
 }: Pick<ViewContext<Visit, object, object>, 'language' | 'given' | 'fieldErrors'>): Html {
   const say = rulesTexts[language]
   const value = given.act === 'import' ? given.areas : undefined
-  const list = area({
+  const list = textArea({
     name: 'areas',
     label: say.areas,
     hint: say.areasHint,

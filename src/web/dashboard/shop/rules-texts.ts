@@ -1,5 +1,5 @@
 import type { Weekday } from '../../../catalog/opening-hours.ts'
-import type { AskedField } from '../../../catalog/product-kinds.ts'
+import type { RequiredDetail } from '../../../catalog/product-kinds.ts'
 import type { Language } from '../../parts/language.ts'
 import type { RulePart } from './typed-rules.ts'
 
@@ -48,7 +48,7 @@ const id = {
   delivers: 'Kami mengantar atau mengirim pesanan',
   ways: 'Cara terima pesanan',
   asks: 'Data yang selalu ditanyakan',
-  asked: { note: 'Catatan', phone: 'Nomor telepon', address: 'Alamat' } as Record<AskedField, string>,
+  asked: { note: 'Catatan', phone: 'Nomor telepon', address: 'Alamat' } as Record<RequiredDetail, string>,
   zones: 'Ongkir per daerah',
   importAreas: 'Impor daftar kecamatan',
   areas: 'Kecamatan dan ongkirnya, satu per baris',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { weekdays } from '../../../catalog/opening-hours.ts'
-import { askedFields } from '../../../catalog/product-kinds.ts'
+import { requiredDetailNames } from '../../../catalog/product-kinds.ts'
 import { changeShopRules } from '../../../catalog/rules/change-shop-rules.ts'
 import { type RuleField, ruleFields } from '../../../catalog/rules/rule-fields.ts'
 import { ShopRules } from '../../../catalog/shop-rules.ts'
@@ -8,22 +8,22 @@ import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { Refusal, refuseFields } from '../../../lib/refusal.ts'
 import { mayDo } from '../../../people/membership.ts'
-import { addedTo } from '../../../slots.ts'
+import { listAdditions } from '../../../slots.ts'
 import { card, linkButton } from '../../parts/card.ts'
 import { describedField, describedFields } from '../../parts/fields/described-field.ts'
-import { actButton, field, refusedBanner, tabs, tick } from '../../parts/forms.ts'
+import { actButton, checkbox, field, refusedBanner, tabs } from '../../parts/forms.ts'
 import type { Language } from '../../parts/language.ts'
-import { type AnyPage, type PageAct, page, type View, type ViewContext } from '../../parts/page.ts'
-import { actingMember, type Visit } from '../../parts/visit.ts'
-import { closeDays, closeUntilAct, closingCard, closingLabels, openAct } from './close-days.ts'
+import { type AnyPage, definePage, type PageAct, type View, type ViewContext } from '../../parts/page.ts'
+import { makeMemberActor, type Visit } from '../../parts/visit.ts'
+import { closeDays, closeUntilAct, closingCard, makeClosingLabels, openAct } from './close-days.ts'
 import { importAreas, importCard } from './import-areas.ts'
 import { type RulesTexts, rulesTexts } from './rules-texts.ts'
 import {
-  formFieldName,
+  findFormField,
   type RulePart,
   readRules,
   ruleParts,
-  type Typed,
+  type TypedFields,
   toFormValues,
   zoneFields,
 } from './typed-rules.ts'
@@ -52,7 +52,7 @@ const paths: Record<RulePart, string> = {
 export const shopRulesPages = ruleParts.map(rulesPage)
 
 function rulesPage(part: RulePart): AnyPage {
-  return page({
+  return definePage({
     path: paths[part],
     role: 'read',
     async load(app, { account }): Promise<Loaded> {
@@ -80,7 +80,7 @@ function rulesView(page: ShownRules, part: RulePart): View {
     body: html`
       <h1>${say.title}</h1>
       ${tabs(say.title, pages)}
-      ${refusedBanner({ language, refusal, labels: { ...fieldLabels(language, typed), ...closingLabels(say) } })}
+      ${refusedBanner({ language, refusal, labels: { ...fieldLabels(language, typed), ...makeClosingLabels(say) } })}
       ${part === 'hours' && mayChange && closingCard({ ...page, closedUntil: loaded.rules?.closedUntil ?? null })}
       ${
         mayChange
@@ -95,7 +95,7 @@ function rulesView(page: ShownRules, part: RulePart): View {
   }
 }
 
-function ruleCards(page: ShownRules, typed: Typed): Record<RulePart, () => Html> {
+function ruleCards(page: ShownRules, typed: TypedFields): Record<RulePart, () => Html> {
   const say = rulesTexts[page.language]
   return {
     hours: () => html`${card(say.hours, hoursPart(page, typed))}
@@ -111,7 +111,7 @@ function ruleCards(page: ShownRules, typed: Typed): Record<RulePart, () => Html>
 
 function moreCard({ app, language, to }: ShownRules): Html {
   const say = rulesTexts[language]
-  const links = addedTo(app, 'rulesLinks').toSorted((a, b) => a.order - b.order)
+  const links = listAdditions(app, 'rulesLinks').toSorted((a, b) => a.order - b.order)
   return card(
     say.more,
     html`<div class="inline">
@@ -121,23 +121,23 @@ function moreCard({ app, language, to }: ShownRules): Html {
   )
 }
 
-function savePart(part: RulePart): PageAct<Visit, object, Typed> {
+function savePart(part: RulePart): PageAct<Visit, object, TypedFields> {
   return {
     role: 'orders',
     fields: z.record(z.string().max(40), z.string().max(4000)),
     async run(app, visit, typed) {
       try {
-        await changeShopRules(app, actingMember(visit), () => readRules(part, typed))
+        await changeShopRules(app, makeMemberActor(visit), () => readRules(part, typed))
       } catch (error) {
         if (!(error instanceof Refusal) || !error.fields) throw error
-        throw refuseFields(error.fields.map(wrong => ({ ...wrong, path: formFieldName(wrong.path, typed) })))
+        throw refuseFields(error.fields.map(wrong => ({ ...wrong, path: findFormField(wrong.path, typed) })))
       }
       return { done: 'saved' }
     },
   }
 }
 
-function fieldLabels(language: Language, typed: Typed): Record<string, string> {
+function fieldLabels(language: Language, typed: TypedFields): Record<string, string> {
   const say = rulesTexts[language]
   const rows = rowNumbers('holiday', typed)
   return {
@@ -160,30 +160,30 @@ function fieldLabels(language: Language, typed: Typed): Record<string, string> {
   }
 }
 
-function rowNumbers(row: 'holiday' | 'zone', typed: Typed): number[] {
+function rowNumbers(row: 'holiday' | 'zone', typed: TypedFields): number[] {
   return Object.keys(typed)
     .flatMap(name => (name.startsWith(`${row}_`) ? (/^[a-z]+_(\d+)$/.exec(name)?.[1] ?? []) : []))
     .map(Number)
 }
 
-function hoursPart({ language, fieldErrors: errors }: ShownRules, typed: Typed): Html {
+function hoursPart({ language, fieldErrors: errors }: ShownRules, typed: TypedFields): Html {
   const say = rulesTexts[language]
   const time = (name: string, label: string) =>
     field({ name, label, type: 'time', value: typed[name], isOptional: true, errors })
   const rows = weekdays.map(
     day => html`<div class="inline times">
-      ${tick({ name: `open_${day}`, label: say.days[day], isOn: typed[`open_${day}`] === 'on' })}
+      ${checkbox({ name: `open_${day}`, label: say.days[day], isOn: typed[`open_${day}`] === 'on' })}
       ${time(`from_${day}`, say.opens(say.days[day]))}
       ${time(`until_${day}`, say.closes(say.days[day]))}
     </div>`,
   )
   return html`
     <p><small>${say.hoursHint}</small></p>
-    ${tick({ name: 'always', label: say.always, isOn: typed.always === 'on' })}
+    ${checkbox({ name: 'always', label: say.always, isOn: typed.always === 'on' })}
     ${rows}`
 }
 
-function holidaysPart({ language, fieldErrors: errors }: ShownRules, typed: Typed): Html {
+function holidaysPart({ language, fieldErrors: errors }: ShownRules, typed: TypedFields): Html {
   const say = rulesTexts[language]
   const rows = rowNumbers('holiday', typed)
   const isFree = (at: number) => !typed[`holiday_${at}`] && !typed[`holiday_note_${at}`]
@@ -200,29 +200,33 @@ function holidaysPart({ language, fieldErrors: errors }: ShownRules, typed: Type
     ${later.length > 0 && html`<details><summary>${say.moreHolidays}</summary>${later.map(row)}</details>`}`
 }
 
-function deliveryPart(page: ShownRules, typed: Typed): Html {
+function deliveryPart(page: ShownRules, typed: TypedFields): Html {
   const say = rulesTexts[page.language]
   return html`
-    ${tick({ name: 'delivers', label: say.delivers, isOn: typed.delivers === 'on' })}
+    ${checkbox({ name: 'delivers', label: say.delivers, isOn: typed.delivers === 'on' })}
     ${describedPart(page, typed, 'delivery')}`
 }
 
-function pickupPart(page: ShownRules, typed: Typed): Html {
+function pickupPart(page: ShownRules, typed: TypedFields): Html {
   const say = rulesTexts[page.language]
-  const askedTicks = askedFields.map(name =>
-    tick({ name: `asks_${name}`, label: say.asked[name], isOn: typed[`asks_${name}`] === 'on' }),
+  const askedTicks = requiredDetailNames.map(name =>
+    checkbox({ name: `asks_${name}`, label: say.asked[name], isOn: typed[`asks_${name}`] === 'on' }),
   )
   return html`${describedPart(page, typed, 'pickup')}
     <fieldset class="ticks"><legend>${say.asks}</legend>${askedTicks}</fieldset>`
 }
 
 /** Renders the fields of one part of the form, from their descriptions. */
-function describedPart({ language, fieldErrors: errors }: ShownRules, typed: Typed, part: RuleField['part']): Html[] {
+function describedPart(
+  { language, fieldErrors: errors }: ShownRules,
+  typed: TypedFields,
+  part: RuleField['part'],
+): Html[] {
   const fields = ruleFields.filter(field => field.part === part)
   return describedFields(fields, field => describedField(field, language, { value: typed[field.name], errors }))
 }
 
-function zonesPart({ language, fieldErrors: errors }: ShownRules, typed: Typed): Html {
+function zonesPart({ language, fieldErrors: errors }: ShownRules, typed: TypedFields): Html {
   const say = rulesTexts[language]
   const rows = rowNumbers('zone', typed)
   const namesOf = (at: number) => zoneFields.map(field => `${field}_${at}`)
@@ -255,7 +259,7 @@ function zonesPart({ language, fieldErrors: errors }: ShownRules, typed: Typed):
 }
 
 /** Returns the fee and the districts of a zone, readable without opening it. */
-function zoneText(say: RulesTexts, typed: Typed, at: number): string {
+function zoneText(say: RulesTexts, typed: TypedFields, at: number): string {
   const fee = typed[`zone_fee_${at}`] ?? ''
   const feeText = /^\d+$/.test(fee) ? formatRupiah(Number(fee)) : fee
   const places = typed[`zone_places_${at}`] ?? ''

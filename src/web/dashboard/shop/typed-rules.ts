@@ -1,16 +1,16 @@
 import type { DeliveryZone } from '../../../catalog/delivery-zones.ts'
 import { type Holiday, type Hours, weekdays } from '../../../catalog/opening-hours.ts'
-import { askedFields } from '../../../catalog/product-kinds.ts'
+import { requiredDetailNames } from '../../../catalog/product-kinds.ts'
 import type { PlainRules } from '../../../catalog/rules/check-shop-rules.ts'
-import { usualRules } from '../../../catalog/rules/plain-rules.ts'
-import { ruleFields, ruleValues } from '../../../catalog/rules/rule-fields.ts'
+import { pickRuleValues, ruleFields } from '../../../catalog/rules/rule-fields.ts'
+import { defaultRules } from '../../../catalog/rules/to-plain-rules.ts'
 import { formatCircle, readCircle } from '../../../catalog/rules/zone-circle.ts'
 import type { ShopRules } from '../../../catalog/shop-rules.ts'
-import { readTyped } from '../../../lib/fields/field.ts'
-import { optionalRupiah } from '../../parts/typed-rupiah.ts'
+import { parseTyped } from '../../../lib/fields/field.ts'
+import { readOptionalRupiah } from '../../parts/typed-rupiah.ts'
 
 /** The fields of the form by name, without unchecked boxes. */
-export type Typed = Readonly<Record<string, string>>
+export type TypedFields = Readonly<Record<string, string>>
 
 /** The number of empty holiday rows to fill in. */
 const emptyRows = 3
@@ -25,21 +25,21 @@ export type RulePart = (typeof ruleParts)[number]
 /**
  * Returns the rules entered on one page. A text that is not a number becomes NaN, which the rules refuse by its field.
  */
-export function readRules(part: RulePart, typed: Typed): Partial<PlainRules> {
+export function readRules(part: RulePart, formValues: TypedFields): Partial<PlainRules> {
   if (part === 'hours') {
     return {
-      hours: typed.always === 'on' ? null : readHours(typed),
-      holidays: holidayRows(typed).filter(({ day, note }) => day !== '' || note !== ''),
+      hours: formValues.always === 'on' ? null : readHours(formValues),
+      holidays: holidayRows(formValues).filter(({ day, note }) => day !== '' || note !== ''),
     }
   }
   const fields = ruleFields.filter(field => field.part === part)
   return {
-    ...ruleValues<Partial<PlainRules>>(fields, field => readTyped(field, typed[field.name])),
+    ...pickRuleValues<Partial<PlainRules>>(fields, field => parseTyped(field, formValues[field.name])),
     ...(part === 'delivery' && {
-      delivers: typed.delivers === 'on',
-      zones: zoneRows(typed).filter(isFilled).map(readZone),
+      delivers: formValues.delivers === 'on',
+      zones: zoneRows(formValues).filter(isFilled).map(readZone),
     }),
-    ...(part === 'pickup' && { asks: askedFields.filter(field => typed[`asks_${field}`] === 'on') }),
+    ...(part === 'pickup' && { asks: requiredDetailNames.filter(field => formValues[`asks_${field}`] === 'on') }),
   }
 }
 
@@ -57,7 +57,7 @@ interface ZoneRow {
 }
 
 /** Returns the zones in the order of the form, including empty rows. */
-function zoneRows(typed: Typed): ZoneRow[] {
+function zoneRows(typed: TypedFields): ZoneRow[] {
   const rows: ZoneRow[] = []
   for (let at = 0; at < rowsMax && typed[`zone_${at}`] !== undefined; at++) {
     const [name, places, around, fee, perKg] = zoneFields.map(field => typed[`${field}_${at}`]?.trim() ?? '')
@@ -78,12 +78,12 @@ function readZone({ name, places, around, fee, perKg }: ZoneRow): DeliveryZone {
       .map(place => place.trim())
       .filter(place => place !== ''),
     ...(around !== '' && { around: readCircle(around) ?? unreadableCircle }),
-    fee: optionalRupiah(fee) ?? Number.NaN,
-    perKg: optionalRupiah(perKg) ?? 0,
+    fee: readOptionalRupiah(fee) ?? Number.NaN,
+    perKg: readOptionalRupiah(perKg) ?? 0,
   }
 }
 
-function readHours(typed: Typed): Hours {
+function readHours(typed: TypedFields): Hours {
   const open = weekdays.filter(day => typed[`open_${day}`] === 'on')
   return Object.fromEntries(
     open.map(day => {
@@ -94,7 +94,7 @@ function readHours(typed: Typed): Hours {
 }
 
 /** Returns the holidays in the order of the form, including rows without a date. */
-function holidayRows(typed: Typed): Holiday[] {
+function holidayRows(typed: TypedFields): Holiday[] {
   const rows: Holiday[] = []
   for (let at = 0; at < rowsMax && typed[`holiday_${at}`] !== undefined; at++) {
     rows.push({ day: typed[`holiday_${at}`]!.trim(), note: typed[`holiday_note_${at}`]?.trim() ?? '' })
@@ -103,16 +103,16 @@ function holidayRows(typed: Typed): Holiday[] {
 }
 
 /** Returns the rules as form values; those of a shop without any are the defaults. */
-export function toFormValues(rules: ShopRules | null, today: string): Typed {
+export function toFormValues(rules: ShopRules | null, today: string): TypedFields {
   return {
     ...typedHours(rules?.hours ?? null),
     ...typedHolidays((rules?.holidays ?? []).filter(({ day }) => day >= today)),
     ...typedZones(rules?.zones ?? []),
-    ...typedFields(rules ?? usualRules),
+    ...typedFields(rules ?? defaultRules),
   }
 }
 
-function typedHours(hours: Hours | null): Typed {
+function typedHours(hours: Hours | null): TypedFields {
   const days = weekdays.flatMap((day): [string, string][] => {
     const [from, until] = hours?.[day] ?? ['08:00', '17:00']
     const isOpen = hours === null || hours[day] !== undefined
@@ -125,7 +125,7 @@ function typedHours(hours: Hours | null): Typed {
   return { ...(hours === null ? { always: 'on' } : {}), ...Object.fromEntries(days) }
 }
 
-function typedHolidays(holidays: readonly Holiday[]): Typed {
+function typedHolidays(holidays: readonly Holiday[]): TypedFields {
   const rows = [...holidays, ...Array.from({ length: emptyRows }, () => ({ day: '', note: '' }))]
   return Object.fromEntries(
     rows.flatMap(({ day, note }, at) => [
@@ -135,7 +135,7 @@ function typedHolidays(holidays: readonly Holiday[]): Typed {
   )
 }
 
-function typedFields(rules: Omit<PlainRules, 'hours'>): Typed {
+function typedFields(rules: Omit<PlainRules, 'hours'>): TypedFields {
   return {
     ...Object.fromEntries(ruleFields.map(({ name, property }) => [name, String(rules[property] ?? '')])),
     ...(rules.delivers ? { delivers: 'on' } : {}),
@@ -143,7 +143,7 @@ function typedFields(rules: Omit<PlainRules, 'hours'>): Typed {
   }
 }
 
-function typedZones(zones: readonly DeliveryZone[]): Typed {
+function typedZones(zones: readonly DeliveryZone[]): TypedFields {
   const rows = [
     ...zones.map(({ name, places, around, fee, perKg }) => [
       name,
@@ -163,14 +163,14 @@ function typedZones(zones: readonly DeliveryZone[]): Typed {
  * Returns the form's field for a path in the rules' refusals: `hours.mon` is `from_mon`, `holidays.1.day` the second
  * row with a date.
  */
-export function formFieldName(path: string, typed: Typed): string {
+export function findFormField(path: string, formValues: TypedFields): string {
   const [first, second, third] = path.split('.')
   if (first === 'hours') return `from_${second}`
   if (first === 'zones' && second !== undefined) {
-    const rows = zoneRows(typed).flatMap((row, at) => (isFilled(row) ? [at] : []))
+    const rows = zoneRows(formValues).flatMap((row, at) => (isFilled(row) ? [at] : []))
     return third === 'name' ? `zone_${rows[Number(second)]}` : `zone_${third}_${rows[Number(second)]}`
   }
   if (first !== 'holidays' || second === undefined) return path
-  const filled = holidayRows(typed).flatMap(({ day, note }, at) => (day === '' && note === '' ? [] : [at]))
+  const filled = holidayRows(formValues).flatMap(({ day, note }, at) => (day === '' && note === '' ? [] : [at]))
   return third === 'note' ? `holiday_note_${filled[Number(second)]}` : `holiday_${filled[Number(second)]}`
 }

@@ -1,6 +1,6 @@
 import { computeNet } from '../../../books/statistics/read-book-days.ts'
 import { readTaxDays, type TaxDay } from '../../../orders/statistics/read-tax-days.ts'
-import { type Column, csvFile } from '../../parts/csv.ts'
+import { type CsvColumn, writeCsvFile } from '../../parts/csv.ts'
 import { defineDownload } from '../../parts/download.ts'
 import { MonthQuery, readMonth } from './tax.ts'
 
@@ -12,11 +12,11 @@ export const taxCsv = defineDownload({
   async read(app, visit, query) {
     const { month, range } = readMonth(app, query)
     const days = await readTaxDays(app, visit.scope, range)
-    return csvFile(app, visit, { name: `tax-${month}`, columns, pages: onePage(days) })
+    return writeCsvFile(app, visit, { name: `tax-${month}`, columns, pages: onePage(days) })
   },
 })
 
-const columns: Column<TaxDay>[] = [
+const columns: CsvColumn<TaxDay>[] = [
   ['day', one => one.day],
   ['payments', one => one.sales],
   ['turnover', one => one.amount],

@@ -7,11 +7,11 @@ import type { Needs } from '../../../needs.ts'
 import { readTaxDays, type TaxDay } from '../../../orders/statistics/read-tax-days.ts'
 import { card } from '../../parts/card.ts'
 import { commonTexts } from '../../parts/common-texts.ts'
-import { figures } from '../../parts/facts.ts'
-import { banner, choice, emptyState } from '../../parts/forms.ts'
-import { page, type ViewContext } from '../../parts/page.ts'
-import { shortDay } from '../../parts/short-day.ts'
-import { type Column, table } from '../../parts/table.ts'
+import { figureList } from '../../parts/facts.ts'
+import { banner, emptyState, selectField } from '../../parts/forms.ts'
+import { definePage, type ViewContext } from '../../parts/page.ts'
+import { formatShortDay } from '../../parts/short-day.ts'
+import { type ColumnDefinition, table } from '../../parts/table.ts'
 import type { Visit } from '../../parts/visit.ts'
 import { type TaxTexts, taxTexts } from './tax-texts.ts'
 
@@ -33,7 +33,7 @@ type ShownTax = ViewContext<Visit, MonthQuery, Loaded>
 const monthsOffered = 36
 
 /** A merchant's monthly report: turnover, fees, refunds and the remainder, by the day of booking. */
-export const taxPage = page({
+export const taxPage = definePage({
   path: '/dashboard/tax',
   role: 'read',
   input: MonthQuery,
@@ -45,7 +45,7 @@ export const taxPage = page({
     const { language, to, loaded, visit } = view
     const say = taxTexts[language]
     const { month, months, days } = loaded
-    const options = months.map(one => [one, shortDay(language, `${one}-01`, 'month')] as const)
+    const options = months.map(one => [one, formatShortDay(language, `${one}-01`, 'month')] as const)
     return {
       title: say.title,
       body: html`
@@ -55,7 +55,7 @@ export const taxPage = page({
         ${card(
           null,
           html`<form class="inline" method="get" action="${to('/dashboard/tax')}">
-            ${choice({ name: 'month', label: say.month, value: month, options })}
+            ${selectField({ name: 'month', label: say.month, value: month, options })}
             <button class="button quiet">${say.show}</button>
           </form>`,
         )}
@@ -81,15 +81,15 @@ function monthsUpToNow({ now, calendar }: Needs<'now' | 'calendar'>): string[] {
 function taxSheet({ language, loaded: { days, month }, to }: ShownTax, say: TaxTexts): Html {
   const total = sumBookDays(days)
   const address = to('/dashboard/tax.csv', { month })
-  const money = (title: string, of: (day: TaxDay) => number): Column<TaxDay> => {
+  const money = (title: string, of: (day: TaxDay) => number): ColumnDefinition<TaxDay> => {
     return { title, isMoney: true, place: 'wide', cell: day => formatRupiah(of(day)) }
   }
-  const columns: Column<TaxDay>[] = [
+  const columns: ColumnDefinition<TaxDay>[] = [
     {
       title: say.day,
       place: 'lead',
       cell: day => html`
-        <span class="unbroken">${shortDay(language, day.day)}</span>
+        <span class="unbroken">${formatShortDay(language, day.day)}</span>
         <span class="phone-label"><small>${inOneLine(day, say)}</small></span>`,
     },
     { title: say.sales, isMoney: true, place: 'wide', cell: ({ sales }) => sales },
@@ -100,7 +100,7 @@ function taxSheet({ language, loaded: { days, month }, to }: ShownTax, say: TaxT
     { title: say.net, isMoney: true, place: 'side', cell: day => formatRupiah(computeNet(day)) },
   ]
   return html`
-    ${figures([
+    ${figureList([
       [say.turnover, formatRupiah(total.amount)],
       [say.cashTurnover, formatRupiah(days.reduce((sum, { cash }) => sum + cash, 0))],
       [say.fees, formatRupiah(total.fees)],
@@ -111,7 +111,7 @@ function taxSheet({ language, loaded: { days, month }, to }: ShownTax, say: TaxT
       null,
       html`
         <div class="head">
-          <h2>${shortDay(language, `${month}-01`, 'month')}</h2><a href="${address}">${commonTexts[language].csv}</a>
+          <h2>${formatShortDay(language, `${month}-01`, 'month')}</h2><a href="${address}">${commonTexts[language].csv}</a>
         </div>
         ${table(columns, days, { name: say.title })}
         <p><small>${say.feesHint}</small></p>`,

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../lib/html.ts'
 import type { Language } from '../../parts/language.ts'
-import { markedWords } from '../marked-words.ts'
+import { renderMarkedText } from '../render-marked-text.ts'
 import { type Article, type ArticleSlug, articleSlugs } from './article.ts'
 import { manualEn } from './en.ts'
 import { manualId } from './id.ts'
@@ -32,12 +32,12 @@ ${next && html`<p><a href="${to(`/docs/manual/${next}`)}">${manual[language][nex
 }
 
 /** Returns all text of a page, for the search. */
-export function articleWords(language: Language, slug: ArticleSlug): string {
+export function extractArticleText(language: Language, slug: ArticleSlug): string {
   const { lead, steps, notes } = manual[language][slug]
   return [lead, ...steps.map(({ text }) => text), ...notes].join(' ').replaceAll('*', '')
 }
 
 /** Renders a sentence whose text between asterisks is a label on the screen. */
 function renderEmphasis(sentence: string): Html[] {
-  return markedWords(sentence, '*', words => html`<b>${words}</b>`)
+  return renderMarkedText(sentence, '*', words => html`<b>${words}</b>`)
 }

@@ -1,7 +1,7 @@
-import { mapPairs, type Request } from './request.ts'
+import { mapPairs, type SampleRequest } from './request.ts'
 
 /** Returns the request as a shell command, in which `$KEY` is the key. */
-export function curlSample({ method, url, headers, json, parts }: Request): string {
+export function writeCurlSample({ method, url, headers, json, parts }: SampleRequest): string {
   const flags = Object.entries(headers).map(([name, value]) => ` -H '${name}: ${value}'`)
   const key = `-H "X-API-Key: $KEY"${flags.join('')}`
   if (method === 'GET') return `curl -s ${key} '${url}'`

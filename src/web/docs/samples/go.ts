@@ -1,7 +1,7 @@
-import { fileOf, isFile, joined, mapPairs, type Request } from './request.ts'
+import { fileOf, isFile, joinLines, mapPairs, type SampleRequest } from './request.ts'
 
 /** Returns the request as a Go program. */
-export function goSample({ method, url, headers, json, parts }: Request): string {
+export function writeGoSample({ method, url, headers, json, parts }: SampleRequest): string {
   const body = parts ? '&body' : json === undefined ? 'nil' : `strings.NewReader(\`${JSON.stringify(json)}\`)`
   const imports = [
     'fmt',
@@ -25,7 +25,7 @@ export function goSample({ method, url, headers, json, parts }: Request): string
     ),
     '\tform.Close()',
   ]
-  return joined([
+  return joinLines([
     'package main\n',
     `import (\n${imports
       .sort()

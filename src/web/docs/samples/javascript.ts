@@ -1,10 +1,10 @@
-import { fileOf, isFile, joined, mapPairs, quoted, type Request } from './request.ts'
+import { fileOf, isFile, joinLines, mapPairs, quoteText, type SampleRequest } from './request.ts'
 
 /** Returns the request as a module for Node. */
-export function javascriptSample({ method, url, headers, json, parts }: Request): string {
+export function writeJavascriptSample({ method, url, headers, json, parts }: SampleRequest): string {
   const sent = [
     ['X-API-Key', 'process.env.WARUNG_KEY'],
-    ...mapPairs(headers, (name, value) => [name, quoted(value)]),
+    ...mapPairs(headers, (name, value) => [name, quoteText(value)]),
     ...(json === undefined ? [] : [['Content-Type', "'application/json'"]]),
   ]
   const form = parts && [
@@ -12,14 +12,14 @@ export function javascriptSample({ method, url, headers, json, parts }: Request)
     'const form = new FormData()',
     ...mapPairs(parts, (name, value) =>
       isFile(value)
-        ? `form.set('${name}', await openAsBlob(${quoted(fileOf(value))}), ${quoted(fileOf(value))})`
-        : `form.set('${name}', ${quoted(value)})`,
+        ? `form.set('${name}', await openAsBlob(${quoteText(fileOf(value))}), ${quoteText(fileOf(value))})`
+        : `form.set('${name}', ${quoteText(value)})`,
     ),
   ]
   const body = json === undefined ? parts && 'form' : `JSON.stringify(${indented(JSON.stringify(json, null, 2), 2)})`
-  return joined([
+  return joinLines([
     ...(form ?? []),
-    `const answer = await fetch(${quoted(url)}, {`,
+    `const answer = await fetch(${quoteText(url)}, {`,
     method !== 'GET' && `  method: '${method}',`,
     `  headers: { ${sent.map(([name, value]) => `'${name}': ${value}`).join(', ')} },`,
     body && `  body: ${body},`,

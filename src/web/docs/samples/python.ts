@@ -1,7 +1,7 @@
-import { fileOf, isFile, joined, mapPairs, type Request } from './request.ts'
+import { fileOf, isFile, joinLines, mapPairs, type SampleRequest } from './request.ts'
 
 /** Returns the request as a Python 3 script; an upload uses `requests`. */
-export function pythonSample({ method, url, headers, json, parts }: Request): string {
+export function writePythonSample({ method, url, headers, json, parts }: SampleRequest): string {
   const sent = [
     `"X-API-Key": os.environ["WARUNG_KEY"]`,
     ...mapPairs(headers, (name, value) => `"${name}": "${value}"`),
@@ -11,7 +11,7 @@ export function pythonSample({ method, url, headers, json, parts }: Request): st
     const [files, texts] = [true, false].map(wantsFiles =>
       Object.entries(parts).filter(([, value]) => isFile(value) === wantsFiles),
     )
-    return joined([
+    return joinLines([
       'import os',
       'import requests\n',
       'answer = requests.post(',
@@ -24,7 +24,7 @@ export function pythonSample({ method, url, headers, json, parts }: Request): st
       'print(answer.status_code, answer.text)',
     ])
   }
-  return joined([
+  return joinLines([
     'import json, os, urllib.request\n',
     'request = urllib.request.Request(',
     `    ${JSON.stringify(url)},`,

@@ -1,5 +1,5 @@
 /** The request that a sample sends. */
-export interface Request {
+export interface SampleRequest {
   method: string
   url: string
   headers: Record<string, string>
@@ -8,8 +8,8 @@ export interface Request {
   parts?: Record<string, string>
 }
 
-export function mapPairs<T>(record: Record<string, string>, one: (name: string, value: string) => T): T[] {
-  return Object.entries(record).map(([name, value]) => one(name, value))
+export function mapPairs<T>(record: Record<string, string>, format: (name: string, value: string) => T): T[] {
+  return Object.entries(record).map(([name, value]) => format(name, value))
 }
 
 export const isFile = (value: string) => value.startsWith('@')
@@ -17,8 +17,8 @@ export const isFile = (value: string) => value.startsWith('@')
 export const fileOf = (value: string) => value.slice(1)
 
 /** Quotes a text with single quotes, as in JavaScript and PHP. */
-export const quoted = (text: string) => `'${text.replace(/['\\]/g, '\\$&')}'`
+export const quoteText = (text: string) => `'${text.replace(/['\\]/g, '\\$&')}'`
 
 /** Joins the lines that are not false. */
-export const joined = (lines: (string | false | null | undefined)[]) =>
+export const joinLines = (lines: (string | false | null | undefined)[]) =>
   lines.filter(line => typeof line === 'string').join('\n')

@@ -1,10 +1,10 @@
-import type { Listed } from '../openapi-document.ts'
-import { curlSample } from './curl.ts'
-import { goSample } from './go.ts'
-import { javascriptSample } from './javascript.ts'
-import { phpSample } from './php.ts'
-import { pythonSample } from './python.ts'
-import type { Request } from './request.ts'
+import type { ListedOperation } from '../openapi-document.ts'
+import { writeCurlSample } from './curl.ts'
+import { writeGoSample } from './go.ts'
+import { writeJavascriptSample } from './javascript.ts'
+import { writePhpSample } from './php.ts'
+import { writePythonSample } from './python.ts'
+import type { SampleRequest } from './request.ts'
 
 /** A way to send a request: a program or a command that runs unchanged if `WARUNG_KEY` or `KEY` contains a key. */
 export interface Sample {
@@ -14,18 +14,18 @@ export interface Sample {
 }
 
 /** Returns the example of an operation in each language, using only its standard library. */
-export function makeSamples(listed: Listed, address: string, dialect: 'detailed' | 'simple'): Sample[] {
-  const request = makeRequest(listed, address, dialect)
+export function makeSamples(operation: ListedOperation, address: string, dialect: 'detailed' | 'simple'): Sample[] {
+  const request = makeRequest(operation, address, dialect)
   return [
-    { id: 'curl', name: 'curl', text: curlSample(request) },
-    { id: 'javascript', name: 'JavaScript', text: javascriptSample(request) },
-    { id: 'php', name: 'PHP', text: phpSample(request) },
-    { id: 'python', name: 'Python', text: pythonSample(request) },
-    { id: 'go', name: 'Go', text: goSample(request) },
+    { id: 'curl', name: 'curl', text: writeCurlSample(request) },
+    { id: 'javascript', name: 'JavaScript', text: writeJavascriptSample(request) },
+    { id: 'php', name: 'PHP', text: writePhpSample(request) },
+    { id: 'python', name: 'Python', text: writePythonSample(request) },
+    { id: 'go', name: 'Go', text: writeGoSample(request) },
   ]
 }
 
-function makeRequest({ method, operation }: Listed, address: string, dialect: string): Request {
+function makeRequest({ method, operation }: ListedOperation, address: string, dialect: string): SampleRequest {
   const { parameters = [], requestBody } = operation
   const headers: Record<string, string> = dialect === 'simple' ? { 'X-API-Variant': 'simple' } : {}
   if (method === 'GET') {

@@ -1,6 +1,6 @@
 import { type Field, type FieldValue, isNumber } from '../../../lib/fields/field.ts'
 import { type Html, html } from '../../../lib/html.ts'
-import { area, field, type ShownError, tick } from '../forms.ts'
+import { checkbox, field, type ShownError, textArea } from '../forms.ts'
 import type { Language } from '../language.ts'
 
 /** The length of the longest amount as people type it: `Rp 1.000.000.000,-`. */
@@ -16,20 +16,21 @@ interface Typed {
 }
 
 /** Renders the input of a field by its description. */
-export function describedField(described: Field, language: Language, typed: Typed): Html {
+export function describedField(described: Field, language: Language, formValues: Typed): Html {
   const { kind, label, hint, max = 0, pattern, isRequired = false, rows } = described
-  const { name = described.name, form } = typed
-  if (kind === 'tick') return tick({ name, label: label[language], isOn: typed.value === true, ...(form && { form }) })
-  const value = typeof typed.value === 'boolean' ? undefined : typed.value
+  const { name = described.name, form } = formValues
+  if (kind === 'tick')
+    return checkbox({ name, label: label[language], isOn: formValues.value === true, ...(form && { form }) })
+  const value = typeof formValues.value === 'boolean' ? undefined : formValues.value
   const one = {
     label: label[language],
     ...(hint && { hint: hint[language] }),
     isOptional: !isRequired,
-    ...typed,
+    ...formValues,
     name,
     value,
   }
-  if (rows !== undefined) return area({ ...one, rows, maxlength: max })
+  if (rows !== undefined) return textArea({ ...one, rows, maxlength: max })
   if (kind === 'phone') return field({ ...one, type: 'tel', maxlength: max })
   if (kind === 'rupiah') return field({ ...one, maxlength: typedRupiahMax })
   if (kind === 'count') return field({ ...one, maxlength: String(max).length, inputmode: 'numeric' })

@@ -1,13 +1,13 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import type { MerchantOrder, Report } from '../../../kit/scenario/books.ts'
+import type { MerchantOrder, OrderReport } from '../../../kit/scenario/books.ts'
 
 /** A merchant's code around an official SDK. */
 export interface Gateway {
   /** Creates the payment of an order, and returns its id at the gateway. */
   charge(order: MerchantOrder): Promise<string>
   /** Returns the content of a message after checking its signature or token; null if it is not genuine. */
-  receive(body: Record<string, unknown>, headers: NodeJS.Dict<string | string[]>): Promise<Report | null>
-  look(order: MerchantOrder): Promise<Report>
+  receive(body: Record<string, unknown>, headers: NodeJS.Dict<string | string[]>): Promise<OrderReport | null>
+  look(order: MerchantOrder): Promise<OrderReport>
   cancel(order: MerchantOrder): Promise<void>
   /** Returns the sum of all refunds of the order. */
   refund(order: MerchantOrder, amount: number): Promise<number>
@@ -33,12 +33,12 @@ export function midtransGateway({ load, url, key: serverKey, notifyUrl }: Gatewa
   core.httpClient.http_client.defaults.headers.common['X-Override-Notification'] = notifyUrl
 
   // biome-ignore lint/suspicious/noExplicitAny: the SDK has no types
-  function report(view: any): Report {
+  function report(view: any): OrderReport {
     const state =
       { pending: 'pending', expire: 'ended', cancel: 'ended', deny: 'ended' }[String(view.transaction_status)] ?? 'paid'
     return {
       order: view.order_id,
-      state: state as Report['state'],
+      state: state as OrderReport['state'],
       amount: Number(view.gross_amount),
       refunded: Number(view.refund_amount ?? 0),
     }
@@ -75,10 +75,10 @@ export function xenditGateway({ load, url, key: secretKey }: GatewaySettings): G
   const token = createHmac('sha256', secretKey).update('x-callback-token').digest('hex')
 
   // biome-ignore lint/suspicious/noExplicitAny: the SDK's types are not installed here
-  function report(request: any): Report {
+  function report(request: any): OrderReport {
     const state =
       { SUCCEEDED: 'paid', PENDING: 'pending', REQUIRES_ACTION: 'pending' }[String(request.status)] ?? 'ended'
-    return { order: request.referenceId, state: state as Report['state'], amount: request.amount }
+    return { order: request.referenceId, state: state as OrderReport['state'], amount: request.amount }
   }
 
   const find = async (paymentRequestId: string) =>

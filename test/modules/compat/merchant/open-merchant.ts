@@ -8,8 +8,8 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import Koa from 'koa'
 import { createCompatKey } from '../../../../src/modules/compat/create-compat-key.ts'
-import { compatRouter } from '../../../../src/modules/compat/web/compat-router.ts'
-import { childEnv } from '../../../kit/child-env.ts'
+import { createCompatRouter } from '../../../../src/modules/compat/web/compat-router.ts'
+import { makeChildEnv } from '../../../kit/child-env.ts'
 import type { Message } from '../../../kit/scenario/relay.ts'
 import type { ForeignShop, Warung } from '../../../kit/scenario/scenario.ts'
 import { midtransSigned } from './midtrans-signed.ts'
@@ -28,7 +28,7 @@ export async function openMerchant(warung: Warung, { gateway, sdk }: MerchantOpt
   const key = await createCompatKey(warung.shop.app, { ...owner, label: gateway, notifyUrl })
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'merchant-'))
   const env = {
-    ...childEnv(),
+    ...makeChildEnv(),
     MERCHANT_GATEWAY: gateway,
     MERCHANT_SDK: path.join(sdk, 'package.json'),
     MERCHANT_BOOKS: path.join(folder, 'books.sqlite'),
@@ -96,7 +96,7 @@ async function serveCompat({ shop }: Warung): Promise<{ url: string; close(): Pr
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const koa = new Koa()
-  koa.use(compatRouter({ ...shop.app, config: { ...shop.app.config, baseUrl: url } }).routes())
+  koa.use(createCompatRouter({ ...shop.app, config: { ...shop.app.config, baseUrl: url } }).routes())
   server.on('request', koa.callback())
   return {
     url,

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importCatalog } from '../../../../src/catalog/import/import-catalog.ts'
-import { seriousFindings } from '../../../kit/accessibility.ts'
+import { findSeriousProblems } from '../../../kit/accessibility.ts'
 import { openBrowser } from '../../../kit/browser.ts'
 import { filmHeight, filmWidth, writeFilm } from '../../../kit/film.ts'
 import { createWebShop, type WebShop } from '../../../web/web-shop.ts'
@@ -153,6 +153,6 @@ test('the camera reads a barcode in any browser, and loads its decoder only then
   await expect.poll(() => lines(page), patience).toContain('1 × Mie instan')
   expect(asked).toContain('/assets/barcode.js')
   expect(await page.locator('#video').isVisible()).toBe(false)
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await findSeriousProblems(page)).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
 })

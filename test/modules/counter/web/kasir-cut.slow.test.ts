@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addProduct } from '../../../../src/catalog/add-product.ts'
 import { Product } from '../../../../src/catalog/product.ts'
 import { revokeDevice } from '../../../../src/modules/counter/revoke-device.ts'
-import { seriousFindings } from '../../../kit/accessibility.ts'
-import { smallTargets } from '../../../kit/small-targets.ts'
+import { findSeriousProblems } from '../../../kit/accessibility.ts'
+import { findSmallTargets } from '../../../kit/find-small-targets.ts'
 import { openCounter, pin } from '../sales-stand.ts'
 import { ownerOf, pairedDevice } from '../stand.ts'
 import { openLine, openWorld, patience, type World } from './soundbox-stand.ts'
@@ -56,9 +56,9 @@ test('a ten-minute outage and a reload keep cart and shift, sell nothing, and ma
   await using stack = new AsyncDisposableStack()
   stack.defer(() => line.close())
   stack.defer(() => context.close())
-  expect(await smallTargets(page, 44)).toEqual([])
+  expect(await findSmallTargets(page, 44)).toEqual([])
   await signIn(page)
-  expect(await smallTargets(page, 44)).toEqual([])
+  expect(await findSmallTargets(page, 44)).toEqual([])
   await page.locator('#goods').getByText('Kopi Tubruk').click()
   await page.locator('#amount').fill('5000')
   await expect.poll(() => total(page), patience).toBe('Rp 20.000')
@@ -71,7 +71,7 @@ test('a ten-minute outage and a reload keep cart and shift, sell nothing, and ma
   await expect.poll(() => total(page), patience).toBe('Rp 20.000')
   expect(await page.locator('#who').textContent()).toMatch(/^Kasir \d/)
   for (const id of ['pay-code', 'pay-cash']) expect(await page.locator(`#${id}`).isDisabled()).toBe(true)
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await findSeriousProblems(page)).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
 
   // The price changes during the cut; the sale can still be made.

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inviteDevice } from '../../../../src/modules/counter/invite-device.ts'
 import { Payment } from '../../../../src/payments/payment.ts'
-import { allFindings, faintTexts } from '../../../kit/accessibility.ts'
+import { findAllProblems, findFaintTexts } from '../../../kit/accessibility.ts'
 import { openBrowser } from '../../../kit/browser.ts'
 import { confirmed, signInAs } from '../../../web/dashboard/members.ts'
 import { createWebShop, type WebShop } from '../../../web/web-shop.ts'
@@ -27,8 +27,8 @@ async function openPhone(scheme: 'light' | 'dark' = 'light'): Promise<BrowserCon
 }
 
 async function expectUsable(page: Page): Promise<void> {
-  expect(await allFindings(page)).toEqual([])
-  expect(await faintTexts(page)).toEqual([])
+  expect(await findAllProblems(page)).toEqual([])
+  expect(await findFaintTexts(page)).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
 }
 
@@ -64,7 +64,7 @@ test('a day at the counter: pairing, PIN, shift, cash, QRIS, an outage, and the 
     [1280, 800],
   ] as const) {
     await page.setViewportSize({ width, height })
-    expect(await allFindings(page), String(width)).toEqual([])
+    expect(await findAllProblems(page), String(width)).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
   }
   await page.setViewportSize({ width: 360, height: 740 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seriousFindings } from '../../../kit/accessibility.ts'
+import { findSeriousProblems } from '../../../kit/accessibility.ts'
 import { openCounter, pin } from '../sales-stand.ts'
 import { pairedDevice } from '../stand.ts'
 import { openWorld, patience, type World } from './soundbox-stand.ts'
@@ -121,7 +121,7 @@ test('a receipt is printed without a driver, by a script that is loaded only for
   await page.getByRole('button', { name: 'USB' }).click()
   await page.getByText('Terkirim ke printer.').waitFor()
   expect(Buffer.from((await opened.sent()).flat()).equals(await opened.receipt())).toBe(true)
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await findSeriousProblems(page)).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
 
   // A printer that is switched off is reported, and the file is still available.

@@ -7,8 +7,8 @@ import { addStation } from '../../../../src/modules/counter/tables/change-statio
 import { KitchenTicket } from '../../../../src/modules/counter/tables/kitchen-ticket.ts'
 import { printTickets } from '../../../../src/modules/counter/tables/print-tickets.ts'
 import { Order } from '../../../../src/orders/order.ts'
-import { seriousFindings } from '../../../kit/accessibility.ts'
-import { smallTargets } from '../../../kit/small-targets.ts'
+import { findSeriousProblems } from '../../../kit/accessibility.ts'
+import { findSmallTargets } from '../../../kit/find-small-targets.ts'
 import { openStall, type Stall } from '../../../orders/store.ts'
 import { openPrinter, type Printer } from '../printer-stand.ts'
 import { cheapCashier, sellAt } from '../sales-stand.ts'
@@ -45,9 +45,9 @@ const open = (page: Page, id: string) => page.locator(`#${id}`).click()
 async function examine(page: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
-    expect(await seriousFindings(page)).toEqual([])
+    expect(await findSeriousProblems(page)).toEqual([])
   }
-  expect(await smallTargets(page, 44)).toEqual([])
+  expect(await findSmallTargets(page, 44)).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
   const ids = await page.evaluate<string[]>("[...document.querySelectorAll('[id]')].map(({ id }) => id)")
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])

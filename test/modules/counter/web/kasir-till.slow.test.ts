@@ -6,8 +6,8 @@ import { sharp } from '../../../../src/lib/sharp.ts'
 import { CounterSale } from '../../../../src/modules/counter/counter-sale.ts'
 import { OfflineSale } from '../../../../src/modules/counter/offline/offline-sale.ts'
 import { revokeDevice } from '../../../../src/modules/counter/revoke-device.ts'
-import { seriousFindings } from '../../../kit/accessibility.ts'
-import { smallTargets } from '../../../kit/small-targets.ts'
+import { findSeriousProblems } from '../../../kit/accessibility.ts'
+import { findSmallTargets } from '../../../kit/find-small-targets.ts'
 import { allowOffline, goods } from '../offline-stand.ts'
 import { cheapCashier } from '../sales-stand.ts'
 import { ownerOf } from '../stand.ts'
@@ -82,7 +82,7 @@ describe('a till without a network', () => {
     }
     expect(await page.locator('#waiting').textContent()).toContain('24 penjualan tersimpan')
     expect(await page.locator('#pay-code').isDisabled()).toBe(true)
-    expect(await seriousFindings(page)).toEqual([])
+    expect(await findSeriousProblems(page)).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
     expect(await salesOf(device.id)).toEqual([])
 
@@ -246,8 +246,8 @@ describe('200 products on a phone of 360 pixels', () => {
     process.stdout.write(`sent for 200 products: ${sent} bytes\n`)
     expect(sent).toBeGreaterThan(20_000)
     expect(sent).toBeLessThanOrEqual(100 * 1024)
-    expect(await seriousFindings(cold)).toEqual([])
-    expect(await smallTargets(cold, 44)).toEqual([])
+    expect(await findSeriousProblems(cold)).toEqual([])
+    expect(await findSmallTargets(cold, 44)).toEqual([])
     expect(await cold.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
 
     await cold.evaluate('window.presses = 0')

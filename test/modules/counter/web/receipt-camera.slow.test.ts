@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { create } from 'qrcode'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { receiptUrl } from '../../../../src/orders/receipts/receipt-url.ts'
-import { faintTexts, seriousFindings } from '../../../kit/accessibility.ts'
+import { findFaintTexts, findSeriousProblems } from '../../../kit/accessibility.ts'
 import { openBrowser } from '../../../kit/browser.ts'
 import { filmHeight, filmWidth, writeFilm } from '../../../kit/film.ts'
 import { payInvoice } from '../../../orders/pay-invoice.ts'
@@ -72,7 +72,7 @@ test('the camera reads a receipt, and on the second time shows when it was first
   await scanWith(page)
   await page.getByText('Struk asli, sudah dibayar').waitFor()
   expect(asked).toContain('/assets/jsqr.js')
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await findSeriousProblems(page)).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
   await scanWith(page)
   await page.getByText(/sudah pernah ditunjukkan: pertama kali hari ini \d\d\.\d\d/).waitFor()
@@ -87,7 +87,7 @@ test('the code of another shop is rejected, without opening its address', async 
   await scanWith(page)
   await page.getByText('Bukan struk toko ini').waitFor()
   expect([...hosts]).toEqual([new URL(shop.pagesUrl).host])
-  expect(await faintTexts(page)).toEqual([])
+  expect(await findFaintTexts(page)).toEqual([])
 })
 
 test('the decoder is loaded only for the camera, and without https or permission the page explains why', async () => {

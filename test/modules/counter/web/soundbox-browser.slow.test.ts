@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { faintTexts, seriousFindings } from '../../../kit/accessibility.ts'
+import { findFaintTexts, findSeriousProblems } from '../../../kit/accessibility.ts'
 import { payInvoice } from '../../../orders/pay-invoice.ts'
 import { invoice, newCustomer, openStall, pay } from '../../../orders/store.ts'
 import { openBox, openWorld, patience, payable, silence, switchOn, type World } from './soundbox-stand.ts'
@@ -109,13 +109,13 @@ describe('a soundbox in a browser', () => {
       await using box = await openBox(world, { scheme })
       const errors: string[] = []
       box.page.on('pageerror', error => errors.push(error.message))
-      expect(await seriousFindings(box.page)).toEqual([])
+      expect(await findSeriousProblems(box.page)).toEqual([])
       await switchOn(box)
       expect(await box.page.evaluate('document.activeElement.id')).toBe('try')
       await box.page.getByText('Layar tidak bisa dibuat tetap menyala').waitFor()
       expect(await box.page.locator('#voices').isVisible()).toBe(false)
-      expect(await seriousFindings(box.page)).toEqual([])
-      expect(await faintTexts(box.page)).toEqual([])
+      expect(await findSeriousProblems(box.page)).toEqual([])
+      expect(await findFaintTexts(box.page)).toEqual([])
       expect(await box.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
       expect(errors).toEqual([])
     }

@@ -1,8 +1,8 @@
 import http from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { toAnnounced } from '../../../../src/modules/counter/read-announced.ts'
+import { toAnnouncement } from '../../../../src/modules/counter/read-announcements.ts'
 import { revokeDevice } from '../../../../src/modules/counter/revoke-device.ts'
-import { clipAddresses } from '../../../../src/modules/counter/web/soundbox/clips.ts'
+import { listClipAddresses } from '../../../../src/modules/counter/web/soundbox/clips.ts'
 import { payInvoice } from '../../../orders/pay-invoice.ts'
 import { invoice, newCustomer, openStall, pay } from '../../../orders/store.ts'
 import { createWebShop, type WebShop } from '../../../web/web-shop.ts'
@@ -132,7 +132,7 @@ describe('the page of a soundbox', () => {
 
   test('a sale at the counter is announced as money, not as an order', () => {
     const event = { id: 'a', accountId: 1, mode: 'live' as const, recordedAt: new Date(), createdAt: new Date() }
-    const placed = (door?: string) => toAnnounced({ ...event, type: 'order.placed', payload: { total: 1, door } })
+    const placed = (door?: string) => toAnnouncement({ ...event, type: 'order.placed', payload: { total: 1, door } })
     expect(placed('counter')).toBeNull()
     expect(placed('menu')!.kind).toBe('order')
     // Events before 1.1.0 do not name a door, and are from a chat.
@@ -162,7 +162,7 @@ describe('the clips of a soundbox', () => {
     'the clips in %s are complete, cached forever, and 60 KB at most',
     async language => {
       let bytes = 0
-      for (const address of Object.values(clipAddresses(shop.app.config, language))) {
+      for (const address of Object.values(listClipAddresses(shop.app.config, language))) {
         const answer = await shop.page(address)
         expect(answer.status, address).toBe(200)
         expect(answer.headers['content-type']).toBe('audio/mpeg')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   createSoundboxStreams,
-  streamsOfOneMax,
+  streamsPerAccountMax,
 } from '../../../../src/modules/counter/web/soundbox/soundbox-streams.ts'
 
 test('each account has its own limit of streams', () => {
@@ -9,7 +9,7 @@ test('each account has its own limit of streams', () => {
   const streams = createSoundboxStreams({} as never)
   const words = { announced: () => ({ amount: '', time: '', clips: [], text: '' }), trouble: () => null }
   const open = (accountId: number, id: number) => streams.open({ id, accountId, mode: 'test' }, new Date(), words)
-  const opened = Array.from({ length: streamsOfOneMax }, (_, id) => open(1, id))
+  const opened = Array.from({ length: streamsPerAccountMax }, (_, id) => open(1, id))
   expect(opened).not.toContain(null)
   expect(open(1, 99)).toBeNull()
   opened.push(open(2, 100))

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toLocalTime } from '../../../../src/lib/wall-clock.ts'
-import { wrongBy, wrongClocks } from '../../../kit/wrong-clock.ts'
+import { makeClockShift, wrongClocks } from '../../../kit/wrong-clock.ts'
 import { payInvoice } from '../../../orders/pay-invoice.ts'
 import { openCounter, pin } from '../sales-stand.ts'
 import { pairedDevice } from '../stand.ts'
@@ -35,7 +35,7 @@ describe.each(wrongClocks)('a phone whose clock is %s', (_name, ms) => {
   test("the remaining time to pay follows the shop's clock, not the phone's", async () => {
     const { shop } = world
     const { invoiceId } = await payable(world, 7_000)
-    await using phone = await openPhone(wrongBy(ms))
+    await using phone = await openPhone(makeClockShift(ms))
     const page = await phone.newPage()
     await page.goto(`${shop.pagesUrl}/pay?invoice=${invoiceId}`)
     expect(Math.abs((await offBy(page)) - ms)).toBeLessThan(10_000)
@@ -55,7 +55,7 @@ describe.each(wrongClocks)('a phone whose clock is %s', (_name, ms) => {
     const line = await openLine(world)
     await using stack = new AsyncDisposableStack()
     stack.defer(() => line.close())
-    const box = stack.use(await openBox(world, { url: line.url, script: wrongBy(ms) }))
+    const box = stack.use(await openBox(world, { url: line.url, script: makeClockShift(ms) }))
     await switchOn(box)
     const { invoiceId, words } = await payable(world, 5_000)
     line.freeze()
@@ -75,7 +75,7 @@ describe.each(wrongClocks)('a phone whose clock is %s', (_name, ms) => {
   test("a phone with a wrong clock sells at the counter, with the shop's time on receipt and list", async () => {
     const { shop } = world
     const { token } = await pairedDevice(shop)
-    await using phone = await openPhone(wrongBy(ms))
+    await using phone = await openPhone(makeClockShift(ms))
     await phone.addCookies([{ name: 'warung-kasir', value: token, url: `${shop.pagesUrl}/kasir` }])
     const page = await phone.newPage()
     await page.goto(`${shop.pagesUrl}/kasir`)

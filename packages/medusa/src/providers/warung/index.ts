@@ -1,7 +1,7 @@
 import type * as Types from '@medusajs/framework/types'
 import { AbstractPaymentProvider, BigNumber, MedusaError, ModuleProvider, Modules } from '@medusajs/framework/utils'
 import { type Refund, Warung } from 'warung-sdk'
-import { medusaRefund, type WarungOptions } from '../../options.ts'
+import { medusaRefundPrefix, type WarungOptions } from '../../options.ts'
 
 interface SessionData extends Record<string, unknown> {
   session_id: string
@@ -73,7 +73,7 @@ class WarungProvider extends AbstractPaymentProvider<WarungOptions> {
     const { amount: rupiah } = priceOf(amount, 'idr')
     const { refunds } = await this.warung.payments.get(invoice_id!)
     const isRepeated = ({ refund_id, reason }: Refund) =>
-      reason?.startsWith(medusaRefund) && known.every(refund => refund.refund_id !== refund_id)
+      reason?.startsWith(medusaRefundPrefix) && known.every(refund => refund.refund_id !== refund_id)
     const earlier = refunds
       .filter(refund => refund.status !== 'failed' && !isRepeated(refund))
       .reduce((sum, refund) => sum + refund.amount, 0)
@@ -81,7 +81,7 @@ class WarungProvider extends AbstractPaymentProvider<WarungOptions> {
     const part = earlier + rupiah >= price ? undefined : rupiah
     const answer = await this.warung.refunds.create(
       invoice_id!,
-      { amount: part, reason: medusaRefund + session_id },
+      { amount: part, reason: medusaRefundPrefix + session_id },
       { idempotencyKey: `medusa-${invoice_id}-${known.length}-${rupiah}` },
     )
     return { data: { ...data, refunds: answer.refunds } }

@@ -2,30 +2,30 @@ import type Koa from 'koa'
 import { z } from 'zod'
 import { Account } from '../../../../accounts/account.ts'
 import { findShopRules } from '../../../../catalog/find-shop-rules.ts'
-import { callerAddress } from '../../../../http/caller-address.ts'
+import { findCallerAddress } from '../../../../http/caller-address.ts'
 import { toRefusal } from '../../../../http/errors.ts'
 import type { RateLimit } from '../../../../http/rate-limit.ts'
 import { guestFieldsMax } from '../../../../http/read-fields.ts'
 import { writeRetryAfter } from '../../../../http/retry-after.ts'
-import { type Standing, standingOfAccount } from '../../../../keys/standing.ts'
+import { findStandingByAccount, type Standing } from '../../../../keys/standing.ts'
 import type { Html } from '../../../../lib/html.ts'
-import { redirectAddress } from '../../../../lib/redirect-address.ts'
+import { parseRedirectAddress } from '../../../../lib/redirect-address.ts'
 import { Refusal } from '../../../../lib/refusal.ts'
 import type { App } from '../../../../needs.ts'
 import type { Payment } from '../../../../payments/payment.ts'
 import { sendPage } from '../../../../web/parts/frame.ts'
 import { chooseLanguage } from '../../../../web/parts/language.ts'
 import { readOwnForm } from '../../../../web/parts/own-form.ts'
-import { refusalStatus } from '../../../../web/parts/refused-page.ts'
-import { typedRupiah } from '../../../../web/parts/typed-rupiah.ts'
+import { findRefusalStatus } from '../../../../web/parts/refused-page.ts'
+import { rupiahSchema } from '../../../../web/parts/typed-rupiah.ts'
 import type { WholeBill } from '../../find-bill.ts'
 import { openBill } from '../../open-bill.ts'
-import { waysToPayBill } from '../../ways-to-pay-bill.ts'
+import { listWaysToPayBill } from '../../ways-to-pay-bill.ts'
 import { billPageTexts } from './bill-texts.ts'
-import { askedAmount, type BillDoor, billView, type ShownBill } from './bill-view.ts'
+import { type BillDoor, billView, formatRequestedAmount, type ShownBill } from './bill-view.ts'
 
 /** Everything needed to render a bill's page, on its own or in a frame. */
-export interface DrawnBill {
+export interface BillPageParts {
   found: WholeBill
   door: BillDoor
   /** The page itself, for links to the other language. */
@@ -36,14 +36,14 @@ export interface DrawnBill {
   around?(body: Html): Html
 }
 
-export type Refused = Pick<ShownBill, 'refusal' | 'given'>
+export type RefusedForm = Pick<ShownBill, 'refusal' | 'given'>
 
 /** Renders the page of a bill, with the refusal and the input. */
 export async function drawBill(
   app: App,
   ctx: Koa.Context,
-  { found, door, here, script, sheet, around = body => body }: DrawnBill,
-  { refusal, given }: Refused = { refusal: null, given: {} },
+  { found, door, here, script, sheet, around = body => body }: BillPageParts,
+  { refusal, given }: RefusedForm = { refusal: null, given: {} },
 ): Promise<void> {
   const { bill, lines, parts, order } = found
   const account = await app.em({ accountId: bill.accountId }).findOneOrFail(Account, bill.accountId)
@@ -53,7 +53,7 @@ export async function drawBill(
     config: app.config,
     language,
     bill,
-    onward: bill.redirectUrl === null ? null : redirectAddress(bill.redirectUrl, account.redirectSchemes),
+    onward: bill.redirectUrl === null ? null : parseRedirectAddress(bill.redirectUrl, account.redirectSchemes),
     lines,
     parts,
     order,
@@ -64,23 +64,23 @@ export async function drawBill(
     merchant: { name: account.displayName, logo: account.logoKey },
     contact:
       bill.isPayableAt(app.now()) && refusal?.code !== 'out_of_stock' ? null : await findShopRules(app, bill.accountId),
-    ways: waysToPayBill(app, await readStanding(app, found), bill),
+    ways: listWaysToPayBill(app, await readStanding(app, found), bill),
   }
   const page = {
     language,
     title: say.title(bill.title, account.displayName),
-    summary: say.summary(askedAmount(shown)),
+    summary: say.summary(formatRequestedAmount(shown)),
     body: around(billView(shown)),
     here,
     sheet,
     ...(script ? { script } : {}),
   }
   writeRetryAfter(ctx, refusal)
-  sendPage(ctx, app.config, page, refusal ? refusalStatus(refusal) : 200)
+  sendPage(ctx, app.config, page, refusal ? findRefusalStatus(refusal) : 200)
 }
 
 function readStanding(app: App, { bill }: WholeBill): Promise<Standing | null> {
-  return standingOfAccount(app, bill.accountId, bill.mode)
+  return findStandingByAccount(app, bill.accountId, bill.mode)
 }
 
 const Answers = z.object({
@@ -104,18 +104,18 @@ interface Opening {
  * Creates the payment requested by the form of a bill's page. Returns it, or the reason why it failed, with the form's
  * input.
  */
-export async function openByForm(
+export async function openBillByForm(
   app: App,
   ctx: Koa.Context,
   bill: WholeBill,
   { opens, browser, read }: Opening,
-): Promise<Payment | Refused> {
+): Promise<Payment | RefusedForm> {
   let given: Record<string, string> = {}
   try {
     given = await readAnswers(app, ctx, read)
-    const { ok, resetS } = opens.take(callerAddress(ctx))
+    const { ok, resetS } = opens.take(findCallerAddress(ctx))
     if (!ok) throw new Refusal('rate_limited', 'Too many payments from one address', { retryAfterS: resetS })
-    return await payBillByForm(app, bill, given, { browser, address: callerAddress(ctx) })
+    return await payBillByForm(app, bill, given, { browser, address: findCallerAddress(ctx) })
   } catch (error) {
     const refusal = toRefusal(ctx, error)
     if (!refusal) throw error
@@ -131,7 +131,7 @@ async function payBillByForm(
 ): Promise<Payment> {
   const standing = await readStanding(app, bill)
   if (!standing) throw new Refusal('method_unavailable', 'The merchant cannot take payments')
-  const typed = amount === undefined ? undefined : typedRupiah.safeParse(amount)
+  const typed = amount === undefined ? undefined : rupiahSchema.safeParse(amount)
   return openBill(app, standing, bill.bill.id, {
     amount: typed === undefined ? undefined : typed.success ? typed.data : Number.NaN,
     answers,

@@ -1,9 +1,9 @@
 import type Koa from 'koa'
 import type { Needs } from '../../../../needs.ts'
-import { unknownPage } from '../../../../web/parts/trouble-pages.ts'
+import { renderUnknownPage } from '../../../../web/parts/trouble-pages.ts'
 import { billPageTexts } from './bill-texts.ts'
 
 /** Renders the page for an unknown bill, a draft, or an invalid address. */
-export function billUnknownPage(app: Needs<'config'>, ctx: Koa.Context): void {
-  unknownPage(app, ctx, language => billPageTexts[language].unknown)
+export function renderUnknownBill(app: Needs<'config'>, ctx: Koa.Context): void {
+  renderUnknownPage(app, ctx, language => billPageTexts[language].unknown)
 }

@@ -5,7 +5,7 @@ import { formatRupiah } from '../../../../lib/money.ts'
 import { type Refusal, refuseFields } from '../../../../lib/refusal.ts'
 import { toLocalTime } from '../../../../lib/wall-clock.ts'
 import { amountMin, type PaymentMethodId } from '../../../../methods/method.ts'
-import { payerWay, payerWayInSentence } from '../../../../methods/payer-way.ts'
+import { findPayerWay, formatPayerWay } from '../../../../methods/payer-way.ts'
 import type { Order } from '../../../../orders/order.ts'
 import { banner, field, refusedBanner } from '../../../../web/parts/forms.ts'
 import { checkIcon, clockIcon, crossIcon, leaveIcon, lockIcon } from '../../../../web/parts/icons.ts'
@@ -16,9 +16,9 @@ import { contactCard } from '../../../../web/pay/seller-contact.ts'
 import type { Bill } from '../../bill.ts'
 import type { BillLine } from '../../bill-line.ts'
 import type { ShownPart } from '../../find-bill.ts'
-import { computeRoom, usualPart } from '../../part-amount.ts'
+import { computeRoom, computeUsualPart } from '../../part-amount.ts'
 import type { WaysToPayBill } from '../../ways-to-pay-bill.ts'
-import { goodsList } from '../goods-list.ts'
+import { renderGoodsList } from '../goods-list.ts'
 import { type BillPageTexts, billPageTexts } from './bill-texts.ts'
 
 /** Everything that the page of a bill shows. */
@@ -53,7 +53,7 @@ export interface BillDoor {
 }
 
 /** Formats the requested amount, or its range. */
-export function askedAmount({ bill, language }: Pick<ShownBill, 'bill' | 'language'>): string {
+export function formatRequestedAmount({ bill, language }: Pick<ShownBill, 'bill' | 'language'>): string {
   const say = billPageTexts[language]
   if (bill.kind === 'open') return say.range(formatRupiah(bill.minAmount!), formatRupiah(bill.maxAmount!))
   return formatRupiah(bill.due() ?? bill.amount!)
@@ -90,8 +90,8 @@ function payableView(view: ShownBill, say: BillPageTexts): Html {
   return html`<section class="card due">
       <h2>${bill.title}</h2>
       <p class="label">${bill.collected > 0 && bill.kind === 'once' ? say.left : say.total}</p>
-      <p class="amount${bill.kind === 'open' && ' long'}" data-testid="amount">${askedAmount(view)}</p>
-      ${goodsList(view.lines)}
+      <p class="amount${bill.kind === 'open' && ' long'}" data-testid="amount">${formatRequestedAmount(view)}</p>
+      ${renderGoodsList(view.lines)}
       ${bill.note !== null && html`<p class="note">${bill.note}</p>`}
       ${bill.status === 'overdue' && html`<p class="warning">${say.overdue}</p>`}
       ${detailsView(view, say)}
@@ -128,7 +128,7 @@ function payForm(view: ShownBill, say: BillPageTexts, ways: WaysToPayBill): Html
   const isContested = room !== null && room < amountMin
   const left = isContested ? bill.due() : room
   const going = bill.takesParts ? openOf(view).map(part => goOn(view, part, say)) : []
-  const proposed = left === null ? bill.proposedAmount : usualPart(left, highest)
+  const proposed = left === null ? bill.proposedAmount : computeUsualPart(left, highest)
   const takesAmount = bill.kind === 'open' || (bill.takesParts && left! > amountMin)
   const labels = { amount: say.amount, ...say.questions }
   const hint = amountHint(view, say, { left, highest })
@@ -153,7 +153,7 @@ function payForm(view: ShownBill, say: BillPageTexts, ways: WaysToPayBill): Html
 
 /** Explains how the bill can be paid, in a payer's words, and which ways have a lower limit. */
 function payableBy(language: Language, say: BillPageTexts, { methods, limited }: WaysToPayBill): Html {
-  const nameOf = (method: PaymentMethodId) => payerWayInSentence(language, payerWay(method))
+  const nameOf = (method: PaymentMethodId) => formatPayerWay(language, findPayerWay(method))
   const names = [...new Set(methods.map(nameOf))]
   const tooSmall = limited.filter(({ method }) => !names.includes(nameOf(method)))
   const most = Math.max(...tooSmall.map(({ max }) => max))
@@ -241,5 +241,5 @@ function overView(view: ShownBill, say: BillPageTexts): Html {
 }
 
 function describeBill(view: ShownBill) {
-  return { merchant: view.merchant.name, name: `“${view.bill.title}”`, amount: askedAmount(view) }
+  return { merchant: view.merchant.name, name: `“${view.bill.title}”`, amount: formatRequestedAmount(view) }
 }

@@ -1,25 +1,25 @@
 import type Router from '@koa/router'
 import type Koa from 'koa'
 import { Account } from '../../../../accounts/account.ts'
+import { parseWebOrigin } from '../../../../accounts/parse-web-origin.ts'
 import { findRedirect } from '../../../../accounts/refuse-redirect.ts'
-import { webOrigin } from '../../../../accounts/web-origin.ts'
 import type { RateLimit } from '../../../../http/rate-limit.ts'
 import type { Html } from '../../../../lib/html.ts'
-import { randomToken } from '../../../../lib/ids.ts'
-import { moneyInReview } from '../../../../money/money-in-review.ts'
+import { generateToken } from '../../../../lib/ids.ts'
+import { findMoneyInReview } from '../../../../money/find-money-in-review.ts'
 import type { App } from '../../../../needs.ts'
 import { hasEnded } from '../../../../payments/payment-phase.ts'
 import { viewPayment } from '../../../../payments/view-payment.ts'
-import { pathTo } from '../../../../web/parts/address.ts'
+import { makePath } from '../../../../web/parts/address.ts'
 import { sendAsset } from '../../../../web/parts/assets.ts'
 import { allowFrames, allowInlinePictures, sendPage } from '../../../../web/parts/frame.ts'
 import { chooseLanguage } from '../../../../web/parts/language.ts'
 import type { PaymentPageView } from '../../../../web/pay/payment-parts.ts'
-import { pageTitle } from '../../../../web/pay/payment-view.ts'
-import { inWay } from '../../../../web/pay/payment-ways.ts'
+import { writePageTitle } from '../../../../web/pay/payment-view.ts'
+import { selectWay } from '../../../../web/pay/payment-ways.ts'
 import { findBillBySlug, type WholeBill } from '../../find-bill.ts'
-import { drawBill, openByForm } from './bill-form.ts'
-import { billUnknownPage } from './bill-unknown.ts'
+import { drawBill, openBillByForm } from './bill-form.ts'
+import { renderUnknownBill } from './bill-unknown.ts'
 import { embedView } from './embed-view.ts'
 
 const scripts = ['payment.js', 'embed-frame.js']
@@ -29,7 +29,7 @@ const scripts = ['payment.js', 'embed-frame.js']
  * opens it there. The frame never leaves this address, because no other page may be framed. It needs no cookie, which
  * browsers withhold from frames: the address identifies the browser by a value from the surrounding site.
  */
-export function embedRoutes(app: App, router: Router, opens: RateLimit): void {
+export function addEmbedRoutes(app: App, router: Router, opens: RateLimit): void {
   router.get('/embed.js', async ctx => {
     await sendAsset(ctx as Koa.Context, 'embed.js')
     ctx.set('Cross-Origin-Resource-Policy', 'cross-origin')
@@ -57,20 +57,20 @@ async function readFrame(app: App, ctx: Koa.Context): Promise<Framed | null> {
   const { accountId } = found.bill
   const { embedOrigins } = await app.em({ accountId }).findOneOrFail(Account, accountId)
   // Checked again, because imported origins did not pass the form that validates them.
-  const origins = embedOrigins.filter(origin => webOrigin(origin) === origin)
+  const origins = embedOrigins.filter(origin => parseWebOrigin(origin) === origin)
   allowFrames(ctx, origins)
   const parent = origins.find(origin => origin === ctx.query.parent) ?? ''
   const named = ctx.query.browser
-  const browser = typeof named === 'string' && /^[A-Za-z0-9_-]{22}$/.test(named) ? named : randomToken()
+  const browser = typeof named === 'string' && /^[A-Za-z0-9_-]{22}$/.test(named) ? named : generateToken()
   const query = { parent, browser }
   const to = (more: Record<string, string> = {}) =>
-    pathTo(app.config, `/embed/${found.bill.slug}`, { ...query, lang: chooseLanguage(ctx), ...more })
+    makePath(app.config, `/embed/${found.bill.slug}`, { ...query, lang: chooseLanguage(ctx), ...more })
   return { found, parent, browser, to, query }
 }
 
 async function showFrame(app: App, ctx: Koa.Context): Promise<void> {
   const frame = await readFrame(app, ctx)
-  if (!frame) return billUnknownPage(app, ctx)
+  if (!frame) return renderUnknownBill(app, ctx)
   const { invoice } = ctx.query
   const isOwn = frame.found.parts.some(({ payment }) => payment.invoiceId === invoice)
   if (isOwn) await showPayment(app, ctx, frame, String(invoice))
@@ -88,9 +88,9 @@ function toDrawn({ found, parent, to, query }: Framed) {
 
 async function openFrame(app: App, ctx: Koa.Context, opens: RateLimit): Promise<void> {
   const frame = await readFrame(app, ctx)
-  if (!frame) return billUnknownPage(app, ctx)
+  if (!frame) return renderUnknownBill(app, ctx)
   const { found, browser, to } = frame
-  const opened = await openByForm(app, ctx, found, { opens, browser })
+  const opened = await openBillByForm(app, ctx, found, { opens, browser })
   if ('refusal' in opened) {
     const fresh = (await findBillBySlug(app, found.bill.slug))!
     return drawBill(app, ctx, toDrawn({ ...frame, found: fresh }), opened)
@@ -126,14 +126,14 @@ export async function drawFramedPayment(
   { found, invoice, parent, again, here, scripts, sheet, around = body => body }: FramedPayment,
 ): Promise<void> {
   const { bill } = found
-  const payment = inWay((await viewPayment(app, invoice))!, undefined)
+  const payment = selectWay((await viewPayment(app, invoice))!, undefined)
   const language = chooseLanguage(ctx)
   const shown: PaymentPageView = {
     config: app.config,
     language,
     payment,
     now: app.now(),
-    inReview: await moneyInReview(app, payment.accountId, invoice),
+    inReview: await findMoneyInReview(app, payment.accountId, invoice),
     order: null,
     chat: null,
     goods: { image: null, released: null },
@@ -148,7 +148,7 @@ export async function drawFramedPayment(
   allowInlinePictures(ctx)
   sendPage(ctx, app.config, {
     language,
-    title: pageTitle(shown),
+    title: writePageTitle(shown),
     script: scripts,
     sheet,
     refreshS: shown.refreshS,

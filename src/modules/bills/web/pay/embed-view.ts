@@ -1,14 +1,20 @@
 import { type Html, html } from '../../../../lib/html.ts'
 import { formatRupiah } from '../../../../lib/money.ts'
-import { isReturnedWhole } from '../../../../payments/payment.ts'
-import { pathTo } from '../../../../web/parts/address.ts'
+import { isFullyRefunded } from '../../../../payments/payment.ts'
+import { makePath } from '../../../../web/parts/address.ts'
 import { checkIcon, clockIcon, crossIcon, leaveIcon } from '../../../../web/parts/icons.ts'
 import type { Language } from '../../../../web/parts/language.ts'
 import { type Texts, texts } from '../../../../web/parts/texts.ts'
 import { codeView } from '../../../../web/pay/payment-code-view.ts'
 import type { PaymentPageView } from '../../../../web/pay/payment-parts.ts'
-import { dueCard, isRefunded, livingMain, receivedNotice, refundedInPart } from '../../../../web/pay/payment-view.ts'
-import { beforeCode, preparingPlaceholder } from '../../../../web/pay/payment-ways.ts'
+import {
+  dueCard,
+  renderLiveMain,
+  renderPartialRefund,
+  renderReceivedMoney,
+  renderRefunded,
+} from '../../../../web/pay/payment-view.ts'
+import { preparingPlaceholder, renderBeforeCode } from '../../../../web/pay/payment-ways.ts'
 
 interface Framed {
   /** The origin of the surrounding page; empty if unknown. */
@@ -24,9 +30,9 @@ interface Framed {
  * Renders a payment of a bill in a frame: its code and outcome. Everything else is on the payment's own page, to which
  * it links.
  */
-export function embedView(view: PaymentPageView, framed: Framed): Html {
+export function embedView(view: PaymentPageView, frame: Framed): Html {
   const say = texts[view.language]
-  return html`${livingMain(view, say, frameContent(view, framed, say), framed.parent)}`
+  return html`${renderLiveMain(view, say, frameContent(view, frame, say), frame.parent)}`
 }
 
 function frameContent(view: PaymentPageView, framed: Framed, say: Texts): Html {
@@ -34,8 +40,8 @@ function frameContent(view: PaymentPageView, framed: Framed, say: Texts): Html {
     case 'preparing':
       return html`<section class="card way">${preparingPlaceholder(say)}</section>`
     case 'payable': {
-      const way = beforeCode(view, say) ?? codeView(view, say)
-      return html`${dueCard(view, say)}${receivedNotice(view, say.receivedOpen)}
+      const way = renderBeforeCode(view, say) ?? codeView(view, say)
+      return html`${dueCard(view, say)}${renderReceivedMoney(view, say.receivedOpen)}
         <section class="card way">${way}${ownPage(view)}</section>`
     }
     case 'paid':
@@ -46,20 +52,20 @@ function frameContent(view: PaymentPageView, framed: Framed, say: Texts): Html {
 }
 
 function ownPage({ config, language, payment }: PaymentPageView): Html {
-  const address = pathTo(config, '/pay', { invoice: payment.invoiceId, lang: language })
+  const address = makePath(config, '/pay', { invoice: payment.invoiceId, lang: language })
   return html`<p><a href="${address}" target="_blank" rel="noopener">${embedTexts[language].ownPage}</a></p>`
 }
 
 function paidContent(view: PaymentPageView, { thanks, onward }: Framed, say: Texts): Html {
   const { payment, language } = view
-  if (isReturnedWhole(payment)) return html`<section class="card outcome">${isRefunded(view, say)}</section>`
+  if (isFullyRefunded(payment)) return html`<section class="card outcome">${renderRefunded(view, say)}</section>`
   const link = html`target="_top" rel="noopener noreferrer"`
   return html`<section class="card outcome">
     <span class="seal">${checkIcon}</span>
     <h2 data-testid="outcome">${say.paidTitle}</h2>
     <p class="amount">${formatRupiah(payment.paidAmount ?? payment.finalAmount)}</p>
     <p>${thanks ?? say.paidText(payment.merchantName)}</p>
-    ${refundedInPart(view, say)}
+    ${renderPartialRefund(view, say)}
     ${onward && html`<a class="button" href="${onward.href}" ${link}>${embedTexts[language].goOn}${leaveIcon}</a>`}
   </section>`
 }
@@ -73,7 +79,7 @@ function overContent(view: PaymentPageView, { again }: Framed, say: Texts): Html
     <span class="seal">${isCancelled ? crossIcon : clockIcon}</span>
     <h2 data-testid="outcome">${title[phase as keyof typeof title]}</h2>
     <p class="stop">${isCancelled ? say.cancelledText : phase === 'overdue' ? say.overdueText : say.expiredCode}</p>
-    ${receivedNotice(view, say.receivedEnded)}
+    ${renderReceivedMoney(view, say.receivedEnded)}
     ${phase !== 'overdue' && another}
     ${ownPage(view)}
   </section>`

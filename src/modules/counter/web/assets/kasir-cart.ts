@@ -1,33 +1,33 @@
 // The cart of the counter, the keypad and scanners.
 
 import type { OfferedGoods, OfferedGroup } from '../counter-answers.ts'
-import { drawGoods, foundGoods, listenToGoods } from './kasir-goods.ts'
-import { drawOffline, offlineProblem } from './kasir-offline.ts'
+import { drawGoods, filterGoods, listenToGoods } from './kasir-goods.ts'
+import { drawOffline, findOfflineProblem } from './kasir-offline.ts'
 import {
-  amountIn,
-  askShop,
   find,
-  grouped,
-  isCut,
+  formatRupiah,
+  groupDigits,
+  isOffline,
   listenToAmount,
   makeElement,
   onClick,
   onLine,
-  rupiah,
-  say,
+  readAmount,
+  requestShop,
   showProblem,
+  t,
 } from './kasir-parts.ts'
 import {
-  billLabel,
   type CartLine,
   cart,
+  computeGoodsTotal,
+  computeLinePrice,
+  computeTotal,
   counter,
-  goodsTotal,
+  formatBillLabel,
   hasCode,
-  isGone,
-  linePrice,
+  isSoldOut,
   storeCart,
-  total,
 } from './kasir-state.ts'
 
 /** The input of a scanner that acts as a keyboard: its digits, and the focused field with its previous text. */
@@ -41,15 +41,15 @@ const quantityMax = 99
 
 /** Renders the cart on the selling screen. */
 export function drawSelling() {
-  find('amount').value = grouped(cart.free)
-  find('discount').value = grouped(cart.discount)
+  find('amount').value = groupDigits(cart.free)
+  find('discount').value = groupDigits(cart.discount)
   find('note').value = cart.note
   find('phone').value = cart.phone
   find('customer-name').value = cart.customerName
-  find('bill-in-cart').textContent = cart.bill ? billLabel(cart.bill) : ''
+  find('bill-in-cart').textContent = cart.bill ? formatBillLabel(cart.bill) : ''
   find('bill-in-cart').hidden = !cart.bill
   find('discount-field').hidden = counter.discountMaxPercent === 0
-  find('discount-limit').textContent = say.discountLimit.replace('%', `${counter.discountMaxPercent} %`)
+  find('discount-limit').textContent = t.discountLimit.replace('%', `${counter.discountMaxPercent} %`)
   find('last').hidden = cart.last === null
   // Goods that cannot be sold any longer are removed, because the whole cart would be refused.
   cart.lines = cart.lines.filter(({ variant }) => counter.goods.some(one => one.variant === variant))
@@ -70,25 +70,25 @@ function openPad(isOpen: boolean) {
 }
 
 export function drawCart() {
-  const most = Math.floor((goodsTotal() * counter.discountMaxPercent) / 100)
+  const most = Math.floor((computeGoodsTotal() * counter.discountMaxPercent) / 100)
   cart.discount = Math.min(cart.discount, most)
   storeCart()
   const rows = cart.lines.map((line, at) => cartRow(line, at))
   if (cart.free > 0) {
     const row = makeElement('li')
-    row.append(makeElement('span', say.free), makeElement('b', rupiah(cart.free)))
+    row.append(makeElement('span', t.free), makeElement('b', formatRupiah(cart.free)))
     rows.push(row)
   }
-  if (rows.length === 0) rows.push(makeElement('li', say.emptyCart, { class: 'empty' }))
+  if (rows.length === 0) rows.push(makeElement('li', t.emptyCart, { class: 'empty' }))
   find('lines').replaceChildren(...rows)
   find('lines').scrollTop = find('lines').scrollHeight
-  find('total').textContent = rupiah(total())
+  find('total').textContent = formatRupiah(computeTotal())
   drawPaying()
 }
 
 function drawPaying() {
-  find('pay-code').disabled = total() <= 0 || isCut()
-  find('pay-cash').disabled = total() <= 0 || (isCut() && offlineProblem() !== null)
+  find('pay-code').disabled = computeTotal() <= 0 || isOffline()
+  find('pay-cash').disabled = computeTotal() <= 0 || (isOffline() && findOfflineProblem() !== null)
   find('hold').hidden = cart.lines.length === 0 && cart.free === 0
   drawOffline()
 }
@@ -99,10 +99,10 @@ function cartRow(line: CartLine, at: number) {
   const words = makeElement('span', `${line.quantity} × ${name}`)
   if (line.made) words.append(makeElement('small', line.made))
   const buttons = makeElement('span', undefined, { class: 'kasir-steps' })
-  buttons.append(makeElement('b', rupiah(linePrice(line) * line.quantity)))
+  buttons.append(makeElement('b', formatRupiah(computeLinePrice(line) * line.quantity)))
   for (const [text, label, by] of [
-    ['−', say.less, -1],
-    ['+', say.more, 1],
+    ['−', t.less, -1],
+    ['+', t.more, 1],
   ] as const) {
     const button = makeElement('button', text, {
       type: 'button',
@@ -127,8 +127,8 @@ export function addScanned(code: string) {
   const goods = counter.goods.filter(one => hasCode(one, code.trim().toLowerCase()))
   find('search').value = goods.length > 1 ? code : ''
   drawGoods()
-  if (goods.length === 0) showProblem(say.unknownCode.replace('%', code))
-  else if (goods.length === 1 && isGone(goods[0]!)) showProblem(say.goneCode.replace('%', goods[0]!.name))
+  if (goods.length === 0) showProblem(t.unknownCode.replace('%', code))
+  else if (goods.length === 1 && isSoldOut(goods[0]!)) showProblem(t.goneCode.replace('%', goods[0]!.name))
   else {
     find('problem').hidden = true
     if (goods.length === 1) return addGoods(goods[0]!)
@@ -177,7 +177,7 @@ function groupField({ name, min, max, options }: OfferedGroup, at: number) {
     box.required = type === 'radio'
     // The first option is the most common, so only the others need a press.
     box.checked = box.required && place === 0
-    label.append(box, makeElement('span', price > 0 ? `${option} +${rupiah(price)}` : option))
+    label.append(box, makeElement('span', price > 0 ? `${option} +${formatRupiah(price)}` : option))
     fieldset.append(label)
   }
   return fieldset
@@ -187,32 +187,30 @@ const amountDigits = 10
 
 function setAmount(digits: string) {
   cart.free = Number(digits.slice(0, amountDigits))
-  find('amount').value = grouped(cart.free)
+  find('amount').value = groupDigits(cart.free)
   drawCart()
 }
 
 function takeAmount() {
-  cart.free = Math.min(amountIn('amount') || 0, 10 ** amountDigits - 1)
+  cart.free = Math.min(readAmount('amount') || 0, 10 ** amountDigits - 1)
   drawCart()
 }
 
 function takeDiscount() {
-  const discount = amountIn('discount') || 0
+  const discount = readAmount('discount') || 0
   cart.discount = discount
   drawCart()
   // An amount beyond the limit is reduced to the limit, visibly.
-  if (cart.discount !== discount) find('discount').value = grouped(cart.discount)
+  if (cart.discount !== discount) find('discount').value = groupDigits(cart.discount)
 }
 
 /** Shows who has ordered with the typed phone number before. */
 async function showKnown() {
   const phone = find('phone').value.trim()
   const answer =
-    phone === '' || isCut() ? null : await askShop<'customer'>(`customer?phone=${encodeURIComponent(phone)}`)
+    phone === '' || isOffline() ? null : await requestShop<'customer'>(`customer?phone=${encodeURIComponent(phone)}`)
   const known = answer?.ok ? answer.data.customer : null
-  find('known').textContent = known
-    ? `${say.knownCustomer.replace('%', known.name)} ${known.orders} · ${known.last}`
-    : ''
+  find('known').textContent = known ? `${t.knownCustomer.replace('%', known.name)} ${known.orders} · ${known.last}` : ''
   if (!known || find('customer-name').value !== '') return
   cart.customerName = known.name
   find('customer-name').value = known.name
@@ -251,7 +249,7 @@ export function listenToCart(sell: () => unknown) {
   find('search').addEventListener('keydown', event => {
     const wanted = find('search').value.trim()
     if (event.key !== 'Enter' || wanted === '') return
-    if (foundGoods().length === 1) addGoods(foundGoods()[0]!)
+    if (filterGoods().length === 1) addGoods(filterGoods()[0]!)
     else addScanned(wanted)
   })
   addEventListener('keydown', hearScanner, true)

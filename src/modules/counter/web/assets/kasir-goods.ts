@@ -1,8 +1,8 @@
 // Shows the goods: tiles with pictures, by category, with the favourites of this device and a search.
 
 import type { OfferedGoods } from '../counter-answers.ts'
-import { find, makeElement, rupiah, say } from './kasir-parts.ts'
-import { cart, counter, hasCode, isGone, storeCart } from './kasir-state.ts'
+import { find, formatRupiah, makeElement, t } from './kasir-parts.ts'
+import { cart, counter, hasCode, isSoldOut, storeCart } from './kasir-state.ts'
 
 const all = 'all'
 const favourites = 'favourites'
@@ -39,7 +39,7 @@ function shownCategory() {
 }
 
 /** Returns the goods that match the search, or otherwise those of the category. */
-export function foundGoods() {
+export function filterGoods() {
   const wanted = find('search').value.trim().toLowerCase()
   if (wanted !== '')
     return counter.goods.filter(goods => goods.name.toLowerCase().includes(wanted) || hasCode(goods, wanted))
@@ -52,15 +52,15 @@ export function foundGoods() {
 export function drawGoods() {
   drawCategories()
   pictures.disconnect()
-  const tiles = [...Map.groupBy(foundGoods(), ({ product }) => product).values()].map(drawTile)
-  find('goods').replaceChildren(...(tiles.length > 0 ? tiles : [makeElement('li', say.noGoods, { class: 'none' })]))
+  const tiles = [...Map.groupBy(filterGoods(), ({ product }) => product).values()].map(drawTile)
+  find('goods').replaceChildren(...(tiles.length > 0 ? tiles : [makeElement('li', t.noGoods, { class: 'none' })]))
 }
 
 function drawCategories() {
   const shown = shownCategory()
   const chips: [string, string][] = [
-    ...(counter.goods.some(isFavourite) ? [[favourites, say.favourites] as [string, string]] : []),
-    [all, say.all],
+    ...(counter.goods.some(isFavourite) ? [[favourites, t.favourites] as [string, string]] : []),
+    [all, t.all],
     ...counter.categories.map(({ id, name }): [string, string] => [id, name]),
   ]
   const buttons = chips.map(([id, name]) => {
@@ -76,8 +76,8 @@ function drawCategories() {
     return button
   })
   const pick = makeElement('button', '★', { type: 'button', class: 'kasir-chip', 'aria-pressed': `${isPicking}` })
-  pick.setAttribute('aria-label', say.pickFavourites)
-  pick.title = say.pickFavourites
+  pick.setAttribute('aria-label', t.pickFavourites)
+  pick.title = t.pickFavourites
   pick.addEventListener('click', () => {
     isPicking = !isPicking
     drawGoods()
@@ -121,13 +121,13 @@ function productFace(goods: OfferedGoods, name: string) {
   return parts
 }
 
-const priceTag = (goods: OfferedGoods) => makeElement('b', isGone(goods) ? say.gone : rupiah(goods.price))
+const priceTag = (goods: OfferedGoods) => makeElement('b', isSoldOut(goods) ? t.gone : formatRupiah(goods.price))
 
 function pressTile(goods: OfferedGoods, face: HTMLElement[]) {
   const button = makeElement('button', undefined, { type: 'button' })
   button.append(...face)
   button.dataset.variant = goods.variant
-  button.disabled = !isPicking && isGone(goods)
+  button.disabled = !isPicking && isSoldOut(goods)
   if (isPicking) button.setAttribute('aria-pressed', `${isFavourite(goods)}`)
   button.addEventListener('click', () => (isPicking ? toggleFavourite(goods) : choose(goods)))
   return button

@@ -9,7 +9,7 @@ const stateIn = (base: string) => `${base}/state`
 const mayKeep = 'serviceWorker' in navigator && 'caches' in window
 
 /** Stores this page with all its parts, and deletes the parts of older versions. */
-export async function keepPage(base: string) {
+export async function storePage(base: string) {
   if (!mayKeep) return
   try {
     await navigator.serviceWorker.register(`${base}/worker.js`, { scope: base })
@@ -24,14 +24,14 @@ export async function keepPage(base: string) {
   }
 }
 
-export async function keepState(base: string, state: CounterState) {
+export async function storeState(base: string, state: CounterState) {
   if (!mayKeep) return
   const cache = await caches.open(kept)
   await cache.put(stateIn(base), new Response(JSON.stringify(state)))
 }
 
 /** Returns the shop's last state; null if none is stored. */
-export async function keptState(base: string): Promise<CounterState | null> {
+export async function readStoredState(base: string): Promise<CounterState | null> {
   if (!mayKeep) return null
   const answer = await caches.match(stateIn(base))
   return answer ? answer.json() : null

@@ -1,18 +1,18 @@
 // Sends the offline sales of a revoked device, for the owner to decide. Its page is that of a new device, without a
 // counter.
 
-import { forgetSale, saleRequest, waitingSales } from './kasir-store.ts'
+import { forgetSale, listWaitingSales, toSaleRequest } from './kasir-store.ts'
 
 const root = document.getElementById('left')!
 const { base = '' } = root.dataset
 const againMs = 5000
 
 async function sendLeft() {
-  const sales = await waitingSales().catch(() => [])
+  const sales = await listWaitingSales().catch(() => [])
   root.hidden = sales.length === 0
   let isLeft = false
   for (const sale of sales) {
-    const body = JSON.stringify(saleRequest(sale))
+    const body = JSON.stringify(toSaleRequest(sale))
     const headers = { 'content-type': 'application/json' }
     const answer = await fetch(`${base}/offline`, { method: 'POST', body, headers }).catch(() => null)
     // A refused sale does not block those after it.

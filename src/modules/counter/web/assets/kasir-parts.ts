@@ -51,17 +51,17 @@ export type Answer<Data> =
 
 const root = document.getElementById('kasir')!
 export const { base, language, printer: printerScript, bills: billsScript } = root.dataset as unknown as PageData
-export const say: CounterWords = JSON.parse(root.dataset.texts!)
+export const t: CounterWords = JSON.parse(root.dataset.texts!)
 export const shopName = root.dataset.shop!
 
 type ElementOf<Id extends string> = Id extends keyof Elements ? Elements[Id] : HTMLElement
 
 export const find = <Id extends string>(id: Id) => document.getElementById(id) as ElementOf<Id>
-export const rupiah = (amount: number) => `${amount < 0 ? '−' : ''}Rp ${Math.abs(amount).toLocaleString('id-ID')}`
+export const formatRupiah = (amount: number) => `${amount < 0 ? '−' : ''}Rp ${Math.abs(amount).toLocaleString('id-ID')}`
 const digitsOf = (text: string) => text.replaceAll(/[^\d]/g, '')
 
 /** The amount in a field: 0 if it is empty, NaN if it cannot be read. */
-export const amountIn = (id: AmountField) => (find(id).value.trim() === '' ? 0 : readRupiah(find(id).value))
+export const readAmount = (id: AmountField) => (find(id).value.trim() === '' ? 0 : readRupiah(find(id).value))
 
 /**
  * Groups the digits of an amount while it is typed, so that an extra zero is noticed. `25rb` and `1,5jt` stay unchanged
@@ -73,20 +73,21 @@ export function listenToAmount(id: AmountField, use = () => {}) {
   field.addEventListener('input', () => {
     const text = field.value
     isDigits = text === '' || (isDigits && /^[\d.]*\d$/.test(text))
-    if (isDigits) field.value = grouped(digitsOf(text))
+    if (isDigits) field.value = groupDigits(digitsOf(text))
     use()
   })
   field.addEventListener('change', () => {
-    const amount = amountIn(id)
+    const amount = readAmount(id)
     if (Number.isNaN(amount)) return
     isDigits = true
-    field.value = grouped(amount)
+    field.value = groupDigits(amount)
     use()
   })
 }
 
 /** Formats an amount for a field; empty for none. */
-export const grouped = (amount: number | string) => (Number(amount) > 0 ? Number(amount).toLocaleString('id-ID') : '')
+export const groupDigits = (amount: number | string) =>
+  Number(amount) > 0 ? Number(amount).toLocaleString('id-ID') : ''
 
 let timer: number | undefined
 let asked: boolean | undefined
@@ -103,7 +104,7 @@ export function makeElement<Name extends Tag>(name: Name, text?: string, attribu
 }
 
 /** Creates a row of a list that acts as a button: text, and an amount at its end. */
-export function pressedRow(words: string, amount: string, press: () => unknown) {
+export function createButtonRow(words: string, amount: string, press: () => unknown) {
   const row = makeElement('li')
   const button = makeElement('button', undefined, { type: 'button', class: 'kasir-row' })
   button.append(makeElement('span', words), makeElement('b', amount))
@@ -143,7 +144,7 @@ export function runLater(work: () => unknown, ms: number) {
 
 /** Shows the shop's refusal. */
 export function showProblem(message?: string) {
-  find('problem').textContent = message ?? say.failed
+  find('problem').textContent = message ?? t.failed
   find('problem').hidden = false
   find('problem').scrollIntoView({ block: 'nearest' })
 }
@@ -157,7 +158,7 @@ type Answered<Path extends Question> = Answer<CounterAnswers[Path]> | null
  * Sends a request to the shop, by POST if it has a body. Returns null if the network is down. An answer of the shop has
  * `ok`.
  */
-export async function askShop<Path extends Question>(
+export async function requestShop<Path extends Question>(
   path: PathWithQuery<Path>,
   body?: Body<Path>,
   patienceMs = 15_000,
@@ -168,7 +169,7 @@ export async function askShop<Path extends Question>(
     const address = `${base}/${path}${path.includes('?') ? '&' : '?'}lang=${language}`
     const answer = await fetch(address, { ...init, headers, signal: AbortSignal.timeout(patienceMs) })
     const data = await answer.json()
-    sayCut(false)
+    showConnection(false)
     if (data.code === 'unpaired' && path !== 'offline') {
       // Offline sales are sent first, because the page of a new device has no counter.
       await leave()
@@ -177,7 +178,7 @@ export async function askShop<Path extends Question>(
     }
     return { ok: answer.ok, broken: answer.status >= 500, data }
   } catch {
-    sayCut(true)
+    showConnection(true)
     return null
   }
 }
@@ -185,15 +186,15 @@ export async function askShop<Path extends Question>(
 let leave: () => Promise<unknown> = async () => undefined
 
 /** Registers work to do before a revoked device leaves the page. */
-export const beforeLeaving = (work: () => Promise<unknown>) => {
+export const registerLeaveWork = (work: () => Promise<unknown>) => {
   leave = work
 }
 
-export const isCut = () => !find('offline').hidden
+export const isOffline = () => !find('offline').hidden
 
 /** Shows whether the shop can be reached; the cart needs to know, because goods without offline sales require it. */
-export function sayCut(cut: boolean) {
-  if (cut === isCut()) return
+export function showConnection(cut: boolean) {
+  if (cut === isOffline()) return
   find('offline').hidden = !cut
   root.dispatchEvent(new Event('line'))
 }
@@ -205,7 +206,7 @@ export const onClick = (id: string, work: () => unknown) => find(id).addEventLis
 type Send<Data> = () => Promise<Answer<Data> | null> | null
 
 /** Handles a form, one submission at a time, and shows the shop's refusal. `send` returns null to send nothing. */
-export function onForm<Data>(id: string, send: Send<Data>, then: (data: Data) => unknown) {
+export function onForm<Data>(id: string, send: Send<Data>, onSuccess: (data: Data) => unknown) {
   find(id).addEventListener('submit', async event => {
     event.preventDefault()
     if (asked) return
@@ -214,7 +215,7 @@ export function onForm<Data>(id: string, send: Send<Data>, then: (data: Data) =>
     asked = true
     const answer = await body
     asked = false
-    if (answer?.ok) await then(answer.data)
+    if (answer?.ok) await onSuccess(answer.data)
     else if (answer) showProblem(answer.data.message)
   })
 }

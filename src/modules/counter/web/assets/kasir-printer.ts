@@ -47,7 +47,7 @@ interface SerialPrinter {
 }
 
 /** Lets the cashier choose the printer, and writes to it. */
-export type Print = (bytes: Uint8Array) => Promise<void>
+export type PrintBytes = (bytes: Uint8Array) => Promise<void>
 
 // The service and characteristic to which cheap receipt printers accept writes.
 const service = '000018f0-0000-1000-8000-00805f9b34fb'

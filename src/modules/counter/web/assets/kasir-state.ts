@@ -2,7 +2,7 @@
 
 import type { BillVersion } from '../../tables/bill-content.ts'
 import type { CounterState, OfferedGoods, OfflineRules, SaleRequest } from '../counter-answers.ts'
-import { find, say } from './kasir-parts.ts'
+import { find, t } from './kasir-parts.ts'
 
 export interface CartLine {
   variant: string
@@ -65,11 +65,11 @@ export const counter: Counter = {
 }
 
 /** Applies the shop's count of the offline sales. */
-export function rememberOffline(counted: Pick<OfflineRules, 'used' | 'next'>) {
-  Object.assign(counter.offline, counted)
+export function rememberOffline(counts: Pick<OfflineRules, 'used' | 'next'>) {
+  Object.assign(counter.offline, counts)
 }
 
-export const goodsOf = (variant: string) => counter.goods.find(one => one.variant === variant)
+export const findGoods = (variant: string) => counter.goods.find(one => one.variant === variant)
 
 function readCart() {
   try {
@@ -96,11 +96,12 @@ export function emptyCart() {
   storeCart()
 }
 
-export const goodsTotal = () => cart.lines.reduce((sum, line) => sum + linePrice(line) * line.quantity, cart.free)
-export const total = () => goodsTotal() - cart.discount
+export const computeGoodsTotal = () =>
+  cart.lines.reduce((sum, line) => sum + computeLinePrice(line) * line.quantity, cart.free)
+export const computeTotal = () => computeGoodsTotal() - cart.discount
 
-export function linePrice({ variant, choices }: Pick<CartLine, 'variant' | 'choices'>) {
-  const goods = goodsOf(variant)
+export function computeLinePrice({ variant, choices }: Pick<CartLine, 'variant' | 'choices'>) {
+  const goods = findGoods(variant)
   if (!goods) return 0
   const options = (goods.groups ?? []).flatMap(group => group.options)
   return choices.reduce((sum, key) => sum + (options.find(one => one.key === key)?.price ?? 0), goods.price)
@@ -111,10 +112,10 @@ const bare = (code: string) => code.toLowerCase().replace(/^0+(?=\d)/, '')
 export const hasCode = ({ sku, barcode }: OfferedGoods, code: string) =>
   sku.includes(code) || (barcode !== undefined && bare(barcode) === bare(code))
 
-export const isGone = ({ left }: OfferedGoods) => left !== null && left < 1
+export const isSoldOut = ({ left }: OfferedGoods) => left !== null && left < 1
 
 /** Returns the table and the name of a bill; by default its name is that of its table. */
-export function billLabel({ name, tableNumber }: { name: string; tableNumber: number | null }) {
-  const table = tableNumber !== null && `${say.table} ${tableNumber}`
+export function formatBillLabel({ name, tableNumber }: { name: string; tableNumber: number | null }) {
+  const table = tableNumber !== null && `${t.table} ${tableNumber}`
   return [table, name !== table && name].filter(Boolean).join(' · ')
 }

@@ -59,22 +59,22 @@ async function nextNumber(counted: IDBObjectStore, least: number) {
 }
 
 /**
- * Stores a sale under the next number of this device, at least `least`. Storing it again with its key changes nothing.
+ * Stores a sale under the next number of this device, at least `numberMin`. Storing it again with its key changes nothing.
  */
-export function storeSale(sale: Omit<WaitingSale, 'number'>, least: number): Promise<WaitingSale> {
+export function storeSale(sale: Omit<WaitingSale, 'number'>, numberMin: number): Promise<WaitingSale> {
   return inTransaction('readwrite', async (stored, counted) => {
     const same: WaitingSale | undefined = await resultOf(stored.get(sale.key))
     if (same) return same
-    const numbered = { ...sale, number: await nextNumber(counted, least) }
+    const numbered = { ...sale, number: await nextNumber(counted, numberMin) }
     await resultOf(stored.put(numbered))
     return numbered
   })
 }
 
 /** Gives a sale another number, because the shop has another sale of this device with this one. */
-export function renumberSale(sale: WaitingSale, least: number): Promise<WaitingSale> {
+export function renumberSale(sale: WaitingSale, numberMin: number): Promise<WaitingSale> {
   return inTransaction('readwrite', async (stored, counted) => {
-    const numbered = { ...sale, number: await nextNumber(counted, least) }
+    const numbered = { ...sale, number: await nextNumber(counted, numberMin) }
     await resultOf(stored.put(numbered))
     return numbered
   })
@@ -87,7 +87,7 @@ export const changeSale = (sale: WaitingSale) => inTransaction('readwrite', stor
 export const forgetSale = (key: string) => inTransaction('readwrite', stored => resultOf(stored.delete(key)))
 
 /** Returns the unsent sales in the order of their numbers. */
-export async function waitingSales(): Promise<WaitingSale[]> {
+export async function listWaitingSales(): Promise<WaitingSale[]> {
   const all = await inTransaction<WaitingSale[]>('readonly', stored => resultOf(stored.getAll()))
   return all.sort((one, other) => one.number - other.number)
 }
@@ -110,6 +110,6 @@ export async function canStoreSales(): Promise<boolean> {
 }
 
 /** Returns the part of a sale that is sent to the shop. */
-export function saleRequest({ cashierName: _name, refused: _why, ...request }: WaitingSale): OfflineRequest {
+export function toSaleRequest({ cashierName: _name, refused: _why, ...request }: WaitingSale): OfflineRequest {
   return request
 }

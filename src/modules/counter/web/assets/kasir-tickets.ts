@@ -2,8 +2,8 @@
 // device prints the others, and those that a printer did not accept.
 
 import type { KitchenLine } from '../../tables/bill-content.ts'
-import { askShop, find, makeElement, onClick, say, showProblem } from './kasir-parts.ts'
-import { billLabel, type CartLine, cart, counter, goodsOf } from './kasir-state.ts'
+import { find, makeElement, onClick, requestShop, showProblem, t } from './kasir-parts.ts'
+import { type CartLine, cart, counter, findGoods, formatBillLabel } from './kasir-state.ts'
 
 interface Ticket {
   station: string
@@ -13,14 +13,15 @@ interface Ticket {
   lines: KitchenLine[]
 }
 
-export const lineKey = ({ variant, choices }: Pick<CartLine, 'variant' | 'choices'>) => [variant, ...choices].join(' ')
+export const makeLineKey = ({ variant, choices }: Pick<CartLine, 'variant' | 'choices'>) =>
+  [variant, ...choices].join(' ')
 
 /** The units of a line for which the stations already had a ticket, with its open bill. */
-export const sentUnits = (line: CartLine) => Math.min(line.quantity, cart.bill?.sent[lineKey(line)] ?? 0)
+export const countSentUnits = (line: CartLine) => Math.min(line.quantity, cart.bill?.sent[makeLineKey(line)] ?? 0)
 
 /** Returns one ticket for each station without a printer that has new items to prepare. */
-export function freshTickets(label: string): Ticket[] {
-  const fresh = cart.lines.filter(line => line.quantity > sentUnits(line))
+export function listFreshTickets(label: string): Ticket[] {
+  const fresh = cart.lines.filter(line => line.quantity > countSentUnits(line))
   return counter.stations
     .filter(({ hasPrinter }) => !hasPrinter)
     .map(({ name, categories }) => ({
@@ -28,10 +29,10 @@ export function freshTickets(label: string): Ticket[] {
       label,
       note: cart.note || null,
       lines: fresh
-        .filter(({ variant }) => categories.includes(goodsOf(variant)?.category ?? ''))
+        .filter(({ variant }) => categories.includes(findGoods(variant)?.category ?? ''))
         .map(line => ({
-          quantity: line.quantity - sentUnits(line),
-          name: goodsOf(line.variant)?.name ?? '',
+          quantity: line.quantity - countSentUnits(line),
+          name: findGoods(line.variant)?.name ?? '',
           made: line.made,
         })),
     }))
@@ -61,23 +62,23 @@ export function printTickets(tickets: Ticket[]) {
 }
 
 /** Shows which printers do not accept their tickets. */
-export function drawStuck() {
+export function drawStuckTickets() {
   const stations = [...new Set(counter.stuck.map(({ station }) => station))]
-  find('stuck-text').textContent = say.stuckTickets.replace('%', stations.join(', '))
+  find('stuck-text').textContent = t.stuckTickets.replace('%', stations.join(', '))
   find('stuck').hidden = stations.length === 0
 }
 
 /** Prints here the tickets that no printer has accepted in the meantime. */
 async function takeTickets() {
-  const answer = await askShop('take-tickets', { tickets: counter.stuck.map(({ id }) => id) })
+  const answer = await requestShop('take-tickets', { tickets: counter.stuck.map(({ id }) => id) })
   if (!answer) return
   if (!answer.ok) return showProblem(answer.data.message)
   const taken = counter.stuck.filter(({ id }) => answer.data.tickets.includes(id))
   counter.stuck = []
-  drawStuck()
+  drawStuckTickets()
   const tickets = taken.map(({ station, title, tableNumber, note, lines }) => ({
     station,
-    label: billLabel({ name: title, tableNumber }),
+    label: formatBillLabel({ name: title, tableNumber }),
     note,
     lines,
   }))

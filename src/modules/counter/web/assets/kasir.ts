@@ -3,32 +3,32 @@
 import type { ClosedShift, CounterState } from '../counter-answers.ts'
 import { listenToCamera } from './camera.ts'
 import { addScanned, drawSelling, listenToCart } from './kasir-cart.ts'
-import { keepPage, keepState, keptState } from './kasir-kept.ts'
-import { allWaiting, drawOffline, sendWaiting, watchOffline } from './kasir-offline.ts'
+import { readStoredState, storePage, storeState } from './kasir-kept.ts'
+import { drawOffline, listWaiting, sendWaitingSales, watchOffline } from './kasir-offline.ts'
 import {
-  amountIn,
-  askShop,
   base,
   billsScript,
+  createButtonRow,
   fillFacts,
   find,
-  isCut,
+  formatRupiah,
+  isOffline,
   listenToAmount,
   makeElement,
   onClick,
   onForm,
   onLine,
-  pressedRow,
+  readAmount,
+  requestShop,
   runLater,
-  rupiah,
-  say,
-  sayCut,
+  showConnection,
   showProblem,
   showScreen,
+  t,
 } from './kasir-parts.ts'
-import { giveUp, resumeSale, sellCart, showSale } from './kasir-sale.ts'
-import { cart, counter, storeCart, total } from './kasir-state.ts'
-import { drawStuck, listenToTickets } from './kasir-tickets.ts'
+import { cancelCurrentSale, resumeSale, sellCart, showSale } from './kasir-sale.ts'
+import { cart, computeTotal, counter, storeCart } from './kasir-state.ts'
+import { drawStuckTickets, listenToTickets } from './kasir-tickets.ts'
 
 const againMs = 3000
 const phoneMs = 60_000
@@ -38,11 +38,11 @@ const patienceMs = 3000
 /** Requests the first state. If the shop cannot be reached, its last state is shown as such. */
 async function startCounter() {
   const late = setTimeout(showKept, patienceMs)
-  const answer = await askShop('state')
+  const answer = await requestShop('state')
   clearTimeout(late)
   if (answer?.ok) {
     applyState(answer.data)
-    keepPage(base)
+    storePage(base)
   } else if (answer) {
     showProblem(answer.data.message)
     runLater(startCounter, againMs)
@@ -50,16 +50,16 @@ async function startCounter() {
 }
 
 async function showKept() {
-  const state = await keptState(base)
+  const state = await readStoredState(base)
   if (find('loading').hidden) return
   Object.assign(counter, state)
-  sayCut(true)
+  showConnection(true)
   if (state) showCurrent()
 }
 
 async function refreshState() {
   // During a network failure the next sale does not wait for an answer that will not come.
-  const answer = isCut() ? null : await askShop('state')
+  const answer = isOffline() ? null : await requestShop('state')
   if (answer && !answer.ok) {
     showProblem(answer.data.message)
     runLater(refreshState, againMs)
@@ -71,9 +71,9 @@ async function refreshState() {
 
 function takeState(state: CounterState) {
   Object.assign(counter, state)
-  keepState(base, state)
+  storeState(base, state)
   sayPhone(state.phone)
-  drawStuck()
+  drawStuckTickets()
   drawOffline()
 }
 
@@ -85,11 +85,11 @@ function sayPhone(text: string | null) {
 
 function watchPhone() {
   setTimeout(async () => {
-    const answer = isCut() ? null : await askShop('state')
+    const answer = isOffline() ? null : await requestShop('state')
     if (answer?.ok) {
       sayPhone(answer.data.phone)
       counter.stuck = answer.data.stuck
-      drawStuck()
+      drawStuckTickets()
     }
     watchPhone()
   }, phoneMs)
@@ -97,10 +97,10 @@ function watchPhone() {
 
 /** Retries while the connection is broken, without disturbing a person who is typing. */
 function askWhileCut() {
-  if (!isCut()) return
-  find('read-at').textContent = counter.at ? say.readAt.replace('%', counter.at) : ''
+  if (!isOffline()) return
+  find('read-at').textContent = counter.at ? t.readAt.replace('%', counter.at) : ''
   setTimeout(async () => {
-    const answer = await askShop('state')
+    const answer = await requestShop('state')
     if (answer?.ok) applyState(answer.data)
     else askWhileCut()
   }, againMs)
@@ -142,22 +142,20 @@ function startSelling() {
 }
 
 async function showSales() {
-  const answer = await askShop('sales')
+  const answer = await requestShop('sales')
   showScreen('sales-screen')
-  const waiting = allWaiting()
+  const waiting = listWaiting()
     .toReversed()
     .map(({ key, number, sold }) =>
-      pressedRow(`${say.offlineNumber} ${number} · ${say.notSent}`, rupiah(sold.total), () => showSale(key)),
+      createButtonRow(`${t.offlineNumber} ${number} · ${t.notSent}`, formatRupiah(sold.total), () => showSale(key)),
     )
   const sales = answer?.ok ? answer.data.sales : []
   const rows = sales.map(({ key, at, method, state, returned, total: sum }) => {
-    const words = [at, method === 'cash' ? say.byCash : say.byCode, say.states[returned ? 'returned' : state]]
-    return pressedRow(words.join(' · '), rupiah(sum), () => showSale(key))
+    const words = [at, method === 'cash' ? t.byCash : t.byCode, t.states[returned ? 'returned' : state]]
+    return createButtonRow(words.join(' · '), formatRupiah(sum), () => showSale(key))
   })
   rows.unshift(...waiting)
-  find('sales').replaceChildren(
-    ...(rows.length > 0 ? rows : [makeElement('li', answer?.ok ? say.noSales : say.cutSales)]),
-  )
+  find('sales').replaceChildren(...(rows.length > 0 ? rows : [makeElement('li', answer?.ok ? t.noSales : t.cutSales)]))
   find('sales-title').focus()
 }
 
@@ -166,7 +164,7 @@ function showClosing() {
   const { shift, cashier } = counter
   const isOther = shift!.cashier.id !== cashier!.id
   find('other-shift').hidden = !isOther
-  find('other-shift').textContent = say.otherShift.replace('%', shift!.cashier.name)
+  find('other-shift').textContent = t.otherShift.replace('%', shift!.cashier.name)
   find('close-back').hidden = isOther
   find('close-lock').hidden = !isOther
   find('counted').value = ''
@@ -176,20 +174,20 @@ function showClosing() {
 function showClosed(sums: ClosedShift) {
   showScreen('closed-screen')
   fillFacts(find('sums'), [
-    [say.openingCash, rupiah(sums.openingCash)],
-    [`${say.byCash} (${sums.cash.sales})`, rupiah(sums.cash.amount)],
-    [say.returned, rupiah(sums.returned)],
-    [say.expected, rupiah(sums.expectedCash!)],
-    [say.counted, rupiah(sums.countedCash!)],
-    [say.difference, rupiah(sums.difference!), sums.difference === 0 ? 'sum' : 'sum off'],
-    [`${say.byCode} (${sums.code.sales})`, rupiah(sums.code.amount)],
+    [t.openingCash, formatRupiah(sums.openingCash)],
+    [`${t.byCash} (${sums.cash.sales})`, formatRupiah(sums.cash.amount)],
+    [t.returned, formatRupiah(sums.returned)],
+    [t.expected, formatRupiah(sums.expectedCash!)],
+    [t.counted, formatRupiah(sums.countedCash!)],
+    [t.difference, formatRupiah(sums.difference!), sums.difference === 0 ? 'sum' : 'sum off'],
+    [`${t.byCode} (${sums.code.sales})`, formatRupiah(sums.code.amount)],
   ])
   find('after-close').focus()
 }
 
 function showCash() {
   showScreen('cash-screen')
-  find('cash-total').textContent = rupiah(total())
+  find('cash-total').textContent = formatRupiah(computeTotal())
   find('given').value = ''
   find('quick').replaceChildren(...quickCash().map(quickButton))
   find('given').focus()
@@ -200,13 +198,13 @@ const quickMax = 5
 
 /** Returns sums that customers are likely to give: the total, and the next higher notes. */
 function quickCash() {
-  const sum = total()
+  const sum = computeTotal()
   const given = notes.map(note => Math.ceil(sum / note) * note).sort((one, other) => one - other)
   return [...new Set([sum, ...given])].slice(0, quickMax)
 }
 
 function quickButton(cash: number) {
-  const words = cash === total() ? say.exactCash : rupiah(cash)
+  const words = cash === computeTotal() ? t.exactCash : formatRupiah(cash)
   const button = makeElement('button', words, { type: 'button', class: 'button quiet', 'data-given': cash })
   button.addEventListener('click', () => sellCart('cash', cash, showCurrent))
   return button
@@ -219,13 +217,13 @@ async function loadBills(): Promise<typeof import('./kasir-bills.ts') | null> {
     bills.listenToBills(startSelling)
     return bills
   } catch {
-    showProblem(say.billsNeedLine)
+    showProblem(t.billsNeedLine)
     return null
   }
 }
 
 async function lockDevice() {
-  if ((await askShop('leave', {}))?.ok) refreshState()
+  if ((await requestShop('leave', {}))?.ok) refreshState()
 }
 
 function sendPin() {
@@ -233,26 +231,26 @@ function sendPin() {
   find('pin').value = ''
   cart.cashier = Number(find('cashier').value)
   storeCart()
-  return askShop('pin', { cashier: cart.cashier, pin })
+  return requestShop('pin', { cashier: cart.cashier, pin })
 }
 
 /** Sends the cash of a field; unreadable input does not count as 0. */
 function sendCash<Sent>(field: 'opening' | 'counted', send: (cash: number) => Sent) {
-  const cash = amountIn(field)
+  const cash = readAmount(field)
   if (!Number.isNaN(cash)) return send(cash)
-  showProblem(say.unread)
+  showProblem(t.unread)
   return null
 }
 
-const sendOpening = () => sendCash('opening', cash => askShop('open', { cash }))
+const sendOpening = () => sendCash('opening', cash => requestShop('open', { cash }))
 const sendClosing = async () => {
   // The count would miss sales that the shop does not have yet.
-  if (!(await sendWaiting())) {
-    showProblem(say.sendFirst)
+  if (!(await sendWaitingSales())) {
+    showProblem(t.sendFirst)
     return null
   }
   return sendCash('counted', cash =>
-    askShop('close', { shift: counter.shift!.id, cash, note: find('close-note').value }),
+    requestShop('close', { shift: counter.shift!.id, cash, note: find('close-note').value }),
   )
 }
 
@@ -262,9 +260,9 @@ onForm('open-form', sendOpening, refreshState)
 onForm('close-form', sendClosing, showClosed)
 find('cash-form').addEventListener('submit', event => {
   event.preventDefault()
-  const given = amountIn('given')
-  if (Number.isNaN(given)) showProblem(say.unread)
-  else if (given > 0 && given < total()) showProblem(say.tooLittle)
+  const given = readAmount('given')
+  if (Number.isNaN(given)) showProblem(t.unread)
+  else if (given > 0 && given < computeTotal()) showProblem(t.tooLittle)
   else sellCart('cash', given, showCurrent)
 })
 listenToCart(() => sellCart('code', 0, showCurrent))
@@ -275,7 +273,7 @@ listenToCamera({
 })
 onClick('pay-code', () => sellCart('code', 0, showCurrent))
 onClick('pay-cash', showCash)
-onClick('give-up', () => giveUp(startSelling))
+onClick('give-up', () => cancelCurrentSale(startSelling))
 onClick('next', refreshState)
 onClick('after-close', refreshState)
 onClick('print', () => print())
@@ -293,5 +291,5 @@ onLine(askWhileCut)
 // A stored sale is shown before a sent one is requested.
 await watchOffline(() => !find('sell-screen').hidden && drawSelling())
 startCounter()
-sendWaiting()
+sendWaitingSales()
 watchPhone()

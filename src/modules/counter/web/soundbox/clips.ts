@@ -1,7 +1,7 @@
 import type { Config } from '../../../../config.ts'
 import type { Mode } from '../../../../database/scope.ts'
 import { assetPath } from '../../../../web/parts/assets.ts'
-import type { Announced } from '../../read-announced.ts'
+import type { Announcement } from '../../read-announcements.ts'
 import { type SpokenLanguage, spellAmount, spokenMax, spokenWords } from '../../spell-amount.ts'
 
 /** Phrases besides amounts, as a voice reads them; each is a clip of the same name. */
@@ -38,8 +38,8 @@ type Phrase = 'rupiah' | 'paid' | 'test' | 'cut' | 'back' | 'missed' | 'look' | 
  * Returns the clips that announce a payment or an order, in order. Amounts that are too large to be spelled are only
  * displayed. The amount of a paid order was already announced with its money.
  */
-export function clipsOf(
-  { kind, amount, mode }: { kind: Announced['kind']; amount: number; mode: Mode },
+export function listClips(
+  { kind, amount, mode }: { kind: Announcement['kind']; amount: number; mode: Mode },
   language: SpokenLanguage,
 ): string[] {
   const test = mode === 'test' ? ['test'] : []
@@ -52,7 +52,7 @@ export function clipsOf(
  * Returns the address of every clip of a language, by name. The addresses change with the content, and are cached
  * forever.
  */
-export function clipAddresses(config: Pick<Config, 'baseUrl'>, language: SpokenLanguage): Record<string, string> {
+export function listClipAddresses(config: Pick<Config, 'baseUrl'>, language: SpokenLanguage): Record<string, string> {
   const names = [...spokenWords[language], ...Object.keys(phrases[language])]
   return Object.fromEntries(names.map(name => [name, assetPath(config, `speech/${language}/${name}.mp3`)]))
 }

@@ -1,19 +1,19 @@
 import Router from '@koa/router'
 import type Koa from 'koa'
 import { Account } from '../../../../accounts/account.ts'
-import { describeTrouble } from '../../../../connections/pairing/phone-trouble-texts.ts'
+import { describePhoneTrouble } from '../../../../connections/pairing/phone-trouble-texts.ts'
 import { formatRupiah } from '../../../../lib/money.ts'
 import type { App } from '../../../../needs.ts'
 import { findPhoneTrouble } from '../../../../notices/phones/find-phone-trouble.ts'
 import { startEventStream } from '../../../../web/parts/event-stream.ts'
 import { ownFormHeaders, pageHeaders, sendPage } from '../../../../web/parts/frame.ts'
 import { chooseLanguage, type Language } from '../../../../web/parts/language.ts'
-import { moment } from '../../../../web/parts/moment.ts'
-import { withTroublePage } from '../../../../web/parts/trouble-pages.ts'
-import { listAnnounced } from '../../list-announced.ts'
-import type { Announced } from '../../read-announced.ts'
+import { formatMoment } from '../../../../web/parts/moment.ts'
+import { createTroubleMiddleware } from '../../../../web/parts/trouble-pages.ts'
+import { listAnnouncements } from '../../list-announcements.ts'
+import type { Announcement } from '../../read-announcements.ts'
 import { answerPairing, readDevice, showPairing } from '../pairing.ts'
-import { clipsOf } from './clips.ts'
+import { listClips } from './clips.ts'
 import { createSoundboxStreams, type SoundboxStreams } from './soundbox-streams.ts'
 import { soundboxTexts } from './soundbox-texts.ts'
 import { soundboxView } from './soundbox-view.ts'
@@ -22,10 +22,10 @@ const listedMax = 20
 const reloadS = 10
 
 /** Serves the page that announces payments and orders aloud, on a paired phone; `close` ends its streams. */
-export function soundboxPage(app: App): { router: Router; close(): void } {
+export function createSoundboxRouter(app: App): { router: Router; close(): void } {
   const streams = createSoundboxStreams(app)
   const router = new Router()
-  router.use(['/soundbox', '/soundbox/events'], pageHeaders, ownFormHeaders, withTroublePage(app))
+  router.use(['/soundbox', '/soundbox/events'], pageHeaders, ownFormHeaders, createTroubleMiddleware(app))
   router.get('/soundbox', ctx => sendSoundbox(app, ctx as Koa.Context))
   router.post('/soundbox', ctx => answerPairing(app, ctx as Koa.Context, 'soundbox'))
   router.get('/soundbox/events', ctx => streamPayments(app, ctx as Koa.Context, streams))
@@ -40,7 +40,7 @@ async function sendSoundbox(app: App, ctx: Koa.Context): Promise<void> {
   const { accountId, mode } = device
   const { displayName: shop } = await app.em({ accountId }).findOneOrFail(Account, accountId)
   const trouble = await findPhoneTrouble(app, { accountId, mode })
-  const latest = await listAnnounced(app, { accountId, mode }, listedMax)
+  const latest = await listAnnouncements(app, { accountId, mode }, listedMax)
   const language = chooseLanguage(ctx, app.config)
   sendPage(ctx, app.config, {
     language,
@@ -55,7 +55,7 @@ async function sendSoundbox(app: App, ctx: Koa.Context): Promise<void> {
       shop,
       latest,
       from,
-      phone: trouble && describeTrouble(trouble, language),
+      phone: trouble && describePhoneTrouble(trouble, language),
     }),
     here: { path: '/soundbox', query: {} },
   })
@@ -75,7 +75,7 @@ async function streamPayments(app: App, ctx: Koa.Context, streams: SoundboxStrea
   const language = chooseLanguage(ctx)
   const stream = streams.open(device, readAfter(ctx), {
     announced: news => describeNews(app, language, news, device.mode),
-    trouble: trouble => trouble && describeTrouble(trouble, language),
+    trouble: trouble => trouble && describePhoneTrouble(trouble, language),
   })
   if (stream) ctx.body = stream
   else ctx.status = 503
@@ -86,8 +86,8 @@ function readAfter(ctx: Koa.Context): Date {
   return new Date(typeof after === 'string' && /^\d{1,14}$/.test(after) ? Number(after) : Date.now())
 }
 
-function describeNews(app: App, language: Language, { kind, amount, createdAt }: Announced, mode: 'live' | 'test') {
-  const clips = clipsOf({ kind, amount, mode }, language)
+function describeNews(app: App, language: Language, { kind, amount, createdAt }: Announcement, mode: 'live' | 'test') {
+  const clips = listClips({ kind, amount, mode }, language)
   const text = soundboxTexts[language].kinds[kind]
-  return { amount: formatRupiah(amount), time: moment(app, language, createdAt), clips, text }
+  return { amount: formatRupiah(amount), time: formatMoment(app, language, createdAt), clips, text }
 }

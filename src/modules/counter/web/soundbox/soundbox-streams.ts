@@ -6,7 +6,7 @@ import { findPhoneTrouble } from '../../../../notices/phones/find-phone-trouble.
 import { writeEvent } from '../../../../web/parts/event-stream.ts'
 import type { Device } from '../../device.ts'
 import { findWorkingDevices } from '../../find-working-devices.ts'
-import { type Announced, readAnnounced } from '../../read-announced.ts'
+import { type Announcement, readAnnouncements } from '../../read-announcements.ts'
 import type { OrderNews, PaidNews, SoundboxNews } from './soundbox-news.ts'
 import { soundboxChannel } from './wake-soundboxes.ts'
 
@@ -29,7 +29,7 @@ interface Box {
 
 /** The messages to a soundbox, as its page reads them. */
 interface Words {
-  announced(news: Announced): Pick<PaidNews, 'amount' | 'time' | 'clips'> & { text: string }
+  announced(news: Announcement): Pick<PaidNews, 'amount' | 'time' | 'clips'> & { text: string }
   trouble(trouble: PhoneTrouble | null): string | null
 }
 
@@ -50,7 +50,7 @@ const lookMs = 2_000
 const beatMs = 2_000
 const streamsMax = 500
 /** The maximum number of streams per account, so that others get theirs. */
-export const streamsOfOneMax = 10
+export const streamsPerAccountMax = 10
 /** How far back a reconnected soundbox receives missed payments. */
 const missedMsMax = 12 * 3_600_000
 /**
@@ -74,7 +74,7 @@ export function createSoundboxStreams(app: StreamNeeds): SoundboxStreams {
     open(device, after, say) {
       if (isClosed || boxes.size >= streamsMax) return null
       const own = [...boxes].filter(box => box.device.accountId === device.accountId && box.device.id !== device.id)
-      if (own.length >= streamsOfOneMax) return null
+      if (own.length >= streamsPerAccountMax) return null
       for (const box of boxes) if (box.device.id === device.id) box.stream.destroy()
       const from = Math.max(after.getTime(), Date.now() - missedMsMax) - overlapMs
       const box = {
@@ -126,7 +126,7 @@ function startLoops(app: StreamNeeds, boxes: Set<Box>): Loop[] {
 async function sendAnnounced(app: Needs<'sql'>, boxes: Set<Box>, again: () => void): Promise<void> {
   const listening = [...boxes]
   if (listening.length === 0) return
-  const { found, until } = await readAnnounced(
+  const { found, until } = await readAnnouncements(
     app,
     listening.map(({ device: { accountId, mode }, after }) => ({ accountId, mode, after })),
   )
@@ -134,7 +134,7 @@ async function sendAnnounced(app: Needs<'sql'>, boxes: Set<Box>, again: () => vo
   if (until) again()
 }
 
-function sendNews(box: Box, read: Announced[], until: Date | null): void {
+function sendNews(box: Box, read: Announcement[], until: Date | null): void {
   const news = read.filter(({ id }) => !box.sent.has(id))
   for (const { id, recordedAt } of news) box.sent.set(id, recordedAt.getTime())
   const payments: PaidNews[] = []

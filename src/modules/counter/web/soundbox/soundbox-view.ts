@@ -1,13 +1,13 @@
 import { type Html, html } from '../../../../lib/html.ts'
 import { formatRupiah } from '../../../../lib/money.ts'
 import type { App } from '../../../../needs.ts'
-import { pathTo } from '../../../../web/parts/address.ts'
+import { makePath } from '../../../../web/parts/address.ts'
 import { banner } from '../../../../web/parts/forms.ts'
 import type { Language } from '../../../../web/parts/language.ts'
-import { moment } from '../../../../web/parts/moment.ts'
+import { formatMoment } from '../../../../web/parts/moment.ts'
 import type { Device } from '../../device.ts'
-import type { Announced } from '../../read-announced.ts'
-import { clipAddresses, phrases } from './clips.ts'
+import type { Announcement } from '../../read-announcements.ts'
+import { listClipAddresses, phrases } from './clips.ts'
 import type { SoundboxWords } from './soundbox-news.ts'
 import { soundboxTexts } from './soundbox-texts.ts'
 
@@ -16,7 +16,7 @@ export interface ShownSoundbox {
   language: Language
   device: Device
   shop: string
-  latest: readonly Announced[]
+  latest: readonly Announcement[]
   /** The real time in epoch milliseconds after which recorded events are new. */
   from: number
   /** The trouble of the phone that reports payments; null without one. */
@@ -68,13 +68,13 @@ function scriptData({ app, language, device, from }: ShownSoundbox): Html {
   const say = soundboxTexts[language]
   const texts: SoundboxWords = { ...say.states, awake: say.awake, notAwake: say.notAwake, missed: say.missed }
   return html`data-device="${device.id}" data-from="${from}" data-language="${language}"
-    data-events="${pathTo(app.config, '/soundbox/events', { lang: language })}"
-    data-clips="${JSON.stringify(clipAddresses(app.config, language))}"
+    data-events="${makePath(app.config, '/soundbox/events', { lang: language })}"
+    data-clips="${JSON.stringify(listClipAddresses(app.config, language))}"
     data-phrases="${JSON.stringify(phrases[language])}" data-texts="${JSON.stringify(texts)}"`
 }
 
-function latestEntry({ app, language }: ShownSoundbox, one: Announced): Html {
+function latestEntry({ app, language }: ShownSoundbox, one: Announcement): Html {
   const what = one.kind === 'money' ? null : html`${soundboxTexts[language].kinds[one.kind]} · `
   return html`<li data-id="${one.id}"><b>${formatRupiah(one.amount)}</b>
-    <span>${what}${moment(app, language, one.createdAt)}</span></li>`
+    <span>${what}${formatMoment(app, language, one.createdAt)}</span></li>`
 }

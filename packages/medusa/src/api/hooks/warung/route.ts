@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from '@medusajs/framework/http'
 import { SignatureError, webhooks } from 'warung-sdk'
 import { openWarung } from '../../../options.ts'
-import { handle } from '../../../settle.ts'
+import { handleEvent } from '../../../settle.ts'
 
 /** Receives webhooks of Warung, and answers once they are booked: Warung repeats a webhook until then. */
 export async function POST(request: MedusaRequest, response: MedusaResponse): Promise<void> {
@@ -9,7 +9,7 @@ export async function POST(request: MedusaRequest, response: MedusaResponse): Pr
     const { webhookSecret } = openWarung(request.scope).options
     const rawBody = Buffer.from((request.rawBody ?? '') as Buffer)
     const { type, data, isTest } = webhooks.verify(rawBody, request.headers, webhookSecret)
-    if (!isTest) await handle(request.scope, type, data)
+    if (!isTest) await handleEvent(request.scope, type, data)
     response.sendStatus(200)
   } catch (error) {
     if (!(error instanceof SignatureError))

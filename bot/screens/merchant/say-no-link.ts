@@ -1,8 +1,0 @@
-import { html } from '../../../src/lib/html.ts'
-import type { PlatformContext } from '../../context.ts'
-import { merchantTexts } from '../../texts/merchant-texts.ts'
-
-/** Replies that the chat is not linked to any shop. */
-export async function sayNoLink(ctx: PlatformContext): Promise<void> {
-  await ctx.say({ text: html`${merchantTexts[ctx.language].noLink}` })
-}
