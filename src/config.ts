@@ -2,11 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import type { UploadBounds } from './http/uploads.ts'
-import {
-  type IdentityProviderSettings,
-  makeSandboxIdentity,
-  readIdentityProviders,
-} from './identity-provider-settings.ts'
+import { type IdentityProviderSettings, readIdentityProviders, sandboxIdentity } from './identity-provider-settings.ts'
 import { makeFolder, writeOnce } from './lib/files.ts'
 import { formatHostAndPort } from './lib/outbound.ts'
 import { isLocalHost } from './lib/this-machine.ts'
@@ -191,10 +187,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     outboundAllow: readAllowed(settings.OUTBOUND_ALLOW, production ? [] : [addresses.sandboxUrl]),
     secretKey,
     previousSecretKey: settings.SECRET_KEY_PREVIOUS,
-    identityProviders: [
-      ...identityProviders,
-      ...(roles.has('sandbox') ? [makeSandboxIdentity(addresses.sandboxUrl)] : []),
-    ],
+    identityProviders: [...identityProviders, ...(roles.has('sandbox') ? [sandboxIdentity(addresses.sandboxUrl)] : [])],
     metricsToken: settings.METRICS_TOKEN,
     traces: { endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: settings.OTEL_SERVICE_NAME },
     signUpIsOpen: settings.SIGN_UP === 'open',

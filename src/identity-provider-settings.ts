@@ -56,7 +56,7 @@ const sandboxProvider = 'sandbox'
  * Returns the sandbox's identity provider, which accepts any typed name and address. Its secret grants access to
  * nothing else.
  */
-export function makeSandboxIdentity(sandboxUrl: string): IdentityProviderSettings {
+export function sandboxIdentity(sandboxUrl: string): IdentityProviderSettings {
   const issuer = `${sandboxUrl}/identity`
   return { id: sandboxProvider, name: 'Sandbox', issuer, clientId: 'warung', clientSecret: 'sandbox_identity' }
 }

@@ -7,7 +7,7 @@ import { findCart } from '../../src/orders/cart/find-cart.ts'
 import { stepQuantity } from '../../src/orders/cart/step-quantity.ts'
 import { quantityMax } from '../../src/orders/order.ts'
 import type { ShopContext } from '../context.ts'
-import { type Button, encodeAmount, type Message, makePress } from '../telegram/message.ts'
+import { type Button, type Message, makePress, packAmount } from '../telegram/message.ts'
 import { optionTexts } from '../texts/option-texts.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { Voice } from '../texts/voice.ts'
@@ -127,7 +127,7 @@ function unitsButtons(
 function checkoutButton(cart: Cart, t: Texts): Button {
   return {
     text: t.checkout(formatRupiah(cart.total)),
-    press: makePress('checkout', encodeAmount(cart.total)),
+    press: makePress('checkout', packAmount(cart.total)),
     style: 'success',
   }
 }

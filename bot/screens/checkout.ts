@@ -9,7 +9,7 @@ import { recordCard } from '../../src/orders/record-card.ts'
 import { refuseClosedShop } from '../../src/orders/refuse-closed.ts'
 import type { ShopContext } from '../context.ts'
 import { checkoutForm, type DirectPurchase, readCheckoutQuestions } from '../forms/checkout-form.ts'
-import { decodeAmount, makePress } from '../telegram/message.ts'
+import { makePress, unpackAmount } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { receivingTexts } from '../texts/receiving-texts.ts'
 import type { Language } from '../texts/texts.ts'
@@ -29,7 +29,7 @@ export async function startCheckout(ctx: ShopContext, [shown]: string[]): Promis
   const placed = await findPlacedOrder(ctx.app, ctx.store, ctx.customer.id, ctx.once)
   if (placed) return showPlacedOrder(ctx, placed)
   const { isOrderable, total } = await findCart(ctx.app, ctx.store, ctx.customer.id)
-  const seen = decodeAmount(shown) ?? total
+  const seen = unpackAmount(shown) ?? total
   if (!isOrderable) await showCart(ctx)
   else if (seen !== total) await showCart(ctx, 1, describePriceChange(ctx, seen, total))
   else await startOrder(ctx, { expectedTotal: total })

@@ -10,7 +10,7 @@ import { findCart } from '../../src/orders/cart/find-cart.ts'
 import { quantityMax } from '../../src/orders/order.ts'
 import { findPlacedOrder } from '../../src/orders/place-order.ts'
 import type { ShopContext } from '../context.ts'
-import { type Button, decodeAmount, encodeAmount, type Message, makePress } from '../telegram/message.ts'
+import { type Button, type Message, makePress, packAmount, unpackAmount } from '../telegram/message.ts'
 import { optionTexts } from '../texts/option-texts.ts'
 import { formatRefusal, type Voice } from '../texts/voice.ts'
 import { groupInPairs, menuRow, readId, readNumber, shortenLabel } from './buttons.ts'
@@ -128,7 +128,7 @@ function endRows(draft: MakingChoices, language: Voice['language']): Button[][] 
   }
   return [
     [{ text: words.put(total), press: makePress('oput', variant.publicId), style: 'success' }],
-    [{ text: words.buy(total), press: makePress('obuy', variant.publicId, encodeAmount(computeTotal(draft))) }],
+    [{ text: words.buy(total), press: makePress('obuy', variant.publicId, packAmount(computeTotal(draft))) }],
   ]
 }
 
@@ -210,7 +210,7 @@ async function buyDraft(ctx: ShopContext, [variantId, shown]: string[]): Promise
   if (made.problem) return showDraft(ctx, variantId, { step: 'look', at: 0 })
   const only = { productId: product.publicId, variantId: variant.publicId, quantity, choices }
   const expectedTotal = computeTotal(draft)
-  const seen = decodeAmount(shown) ?? expectedTotal
+  const seen = unpackAmount(shown) ?? expectedTotal
   if (seen === expectedTotal) await startOrder(ctx, { only, expectedTotal })
   else await showDraft(ctx, variantId, { step: 'look', at: 0, note: describePriceChange(ctx, seen, expectedTotal) })
 }

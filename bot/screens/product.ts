@@ -20,14 +20,7 @@ import { findPlacedOrder } from '../../src/orders/place-order.ts'
 import { listWaysToReceive } from '../../src/orders/receiving/list-ways-to-receive.ts'
 import { readRating } from '../../src/orders/reviews/read-rating.ts'
 import type { ShopContext } from '../context.ts'
-import {
-  type Attachment,
-  type Button,
-  decodeAmount,
-  encodeAmount,
-  type Message,
-  makePress,
-} from '../telegram/message.ts'
+import { type Attachment, type Button, type Message, makePress, packAmount, unpackAmount } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { formatRating } from '../texts/format.ts'
 import { optionTexts } from '../texts/option-texts.ts'
@@ -191,7 +184,7 @@ function orderRows(
   }
   return [
     ...(most > 1 ? [counter] : []),
-    [{ text: t.buyNow, press: to('buy', encodeAmount(variant.price)), style: 'success' }],
+    [{ text: t.buyNow, press: to('buy', packAmount(variant.price)), style: 'success' }],
     [{ text: t.addToCart, press: to('put') }],
     ...moreRows,
   ]
@@ -310,7 +303,7 @@ async function buyVariant(ctx: ShopContext, [id, variantId, asked, shown]: strin
   const quantity = await wantedQuantity(ctx, variant, asked)
   if (await hasGroups(ctx, product)) return showOptions(ctx, variant.publicId, quantity)
   const only = { productId: product.publicId, variantId: variant.publicId, quantity }
-  const seen = decodeAmount(shown) ?? variant.price
+  const seen = unpackAmount(shown) ?? variant.price
   if (seen === variant.price) return startOrder(ctx, { only, expectedTotal: variant.price * quantity })
   await showProduct(ctx, id, { variantId, quantity, note: describePriceChange(ctx, seen, variant.price) })
 }

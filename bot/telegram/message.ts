@@ -78,12 +78,12 @@ export function makePress(verb: string, ...args: (string | number)[]): string {
 }
 
 /** Encodes an amount for callback data as briefly as possible. */
-export function encodeAmount(amount: number): string {
+export function packAmount(amount: number): string {
   return amount.toString(36)
 }
 
-/** Decodes the result of `encodeAmount`; returns null for anything else. */
-export function decodeAmount(text: string | undefined): number | null {
+/** Decodes the result of `packAmount`; returns null for anything else. */
+export function unpackAmount(text: string | undefined): number | null {
   return text !== undefined && /^[0-9a-z]{1,9}$/.test(text) ? Number.parseInt(text, 36) : null
 }
 

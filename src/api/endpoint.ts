@@ -6,7 +6,7 @@ import { fileBytesMax } from '../goods/add-file.ts'
 import { answerError } from '../http/errors.ts'
 import { createRateLimit, type RateLimit, type RateVerdict } from '../http/rate-limit.ts'
 import { type BodyReader, createBodyReader, makeImageLimits } from '../http/read-body.ts'
-import type { FormSender } from '../http/read-form.ts'
+import type { Sender } from '../http/read-form.ts'
 import type { Routes } from '../http/serve-http.ts'
 import type { KeyScope } from '../keys/api-key.ts'
 import type { UnknownField } from '../keys/api-request.ts'
@@ -270,7 +270,7 @@ function readBody(
   { app, bodies }: Door,
   { takesUpload, takesPictures }: Endpoint,
   ctx: Koa.Context,
-  sent: FormSender,
+  sent: Sender,
 ): Promise<Record<string, unknown>> {
   if (takesUpload === 'file') return bodies.upload(ctx, { fileBytesMax, takesLargeFile: true }, sent)
   if (takesUpload === 'image') return bodies.upload(ctx, makeImageLimits(app.config.limits), sent)

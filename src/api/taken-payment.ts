@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { Refusal } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import { paymentUrl } from '../payments/payment-url.ts'
-import { addressSchema, datetimeSchema } from './dialects/shape.ts'
+import { timeSchema, urlSchema } from './dialects/shape.ts'
 
 /** The fields of the error `reference_taken`: the payment that already has the reference. */
 export const TakenPaymentShape = z
-  .object({ invoice_id: z.string(), payment_url: addressSchema, expires_at: datetimeSchema })
+  .object({ invoice_id: z.string(), payment_url: urlSchema, expires_at: timeSchema })
   .partial()
   .describe('Only with `reference_taken`')
 

@@ -71,7 +71,10 @@ export const claimSql = statement<ClaimValues, Omit<ClaimedDelivery, keyof Deliv
         - busy.under_way) as room
     from ${rowsSql<Endpoint>('endpoint', { account_id: 'bigint', origin: 'text' })}
     left join callback_endpoint h on h.account_id = endpoint.account_id and h.origin = endpoint.origin
-    cross join lateral ${countBusySql('delivery', 'b.account_id = endpoint.account_id and b.origin = endpoint.origin')} busy
+    cross join lateral ${countBusySql(
+      'delivery',
+      'b.account_id = endpoint.account_id and b.origin = endpoint.origin',
+    )} busy
     where h.blocked_until is null or h.blocked_until <= :now),
   turn as (
     select t.id, t.month, p.account_id, p.troubled, p.hurried, t.place = p.room as is_full,

@@ -4,7 +4,7 @@ import type { Outbound } from '../lib/outbound.ts'
 import type { Door } from './door.ts'
 import type { FormField } from './form.ts'
 import type { Forwarder } from './forwarder.ts'
-import type { HistoryPage } from './history.ts'
+import type { HistoryPage, HistoryRequest } from './history.ts'
 import type { KeyFacts } from './key-facts.ts'
 import type { OddRow } from './odd-row.ts'
 import type { RecognisedKey } from './pasted-key.ts'
@@ -87,10 +87,7 @@ export interface Connector<Credentials = unknown> {
    * Returns a page of the provider's history of a period, both ends inclusive. A row is a reason to check its code, as
    * a push is, but never a proof.
    */
-  history?(
-    call: ConnectorCall<Credentials>,
-    period: { from: Date; to: Date; cursor: string | null },
-  ): Promise<HistoryPage>
+  history?(call: ConnectorCall<Credentials>, request: HistoryRequest): Promise<HistoryPage>
   /**
    * Returns whether the provider supports `history` for these credentials; absent if that is the same for all
    * credentials.

@@ -1,3 +1,10 @@
+/** The page of a provider's history to read: a period, and the position in it. */
+export interface HistoryRequest {
+  from: Date
+  to: Date
+  cursor: string | null
+}
+
 /** A page of a provider's history of a period. */
 export interface HistoryPage {
   rows: HistoryRow[]

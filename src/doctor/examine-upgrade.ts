@@ -120,7 +120,8 @@ async function judgeBackup(
 
 async function judgeRoom(folder: string, neededBytes: number): Promise<Finding> {
   const { freeBytes } = await measureSpace(folder)
-  const sentence = `the backup takes ${formatGigabytes(neededBytes)} GB at most, and ${formatGigabytes(freeBytes)} GB are free`
+  const [needed, free] = [formatGigabytes(neededBytes), formatGigabytes(freeBytes)]
+  const sentence = `the backup takes ${needed} GB at most, and ${free} GB are free`
   if (freeBytes >= neededBytes) return { subject: 'disk', state: 'well', sentence }
   return { subject: 'disk', state: 'wrong', sentence, advice: `make room at ${folder}` }
 }

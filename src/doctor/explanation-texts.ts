@@ -167,7 +167,10 @@ const merchantEn: Sentences = {
       : `Make sure the customer pays exactly ${facts.due} before ${facts.deadline}, as shown on the payment page.`,
   }),
   overdue: facts => ({
-    is: `Time ran out at ${facts.deadline}. We’re still waiting for money that was sent in time. ${describeLastLookEn(facts)}`,
+    is: [
+      `Time ran out at ${facts.deadline}. We’re still waiting for money that was sent in time.`,
+      describeLastLookEn(facts),
+    ].join(' '),
     next: 'Wait: the status changes once the provider’s records have been read past the deadline.',
   }),
   row_aside: ({ due }) => ({

@@ -3,7 +3,7 @@ import type { Limits } from '../config.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { computeBodySize } from './body-size.ts'
 import { createBodyParser } from './parse-body.ts'
-import { type Form, type FormLimits, type FormSender, readForm } from './read-form.ts'
+import { type Form, type FormLimits, readForm, type Sender } from './read-form.ts'
 import { readJson } from './read-json.ts'
 
 const depthMax = 16
@@ -16,21 +16,17 @@ const refusedKeys = new Set(['__proto__', 'constructor', 'prototype'])
  */
 export interface BodyReader {
   /** Reads a JSON object. Refuses `invalid_request` for another type, malformed JSON, or a body that is too large. */
-  json(ctx: Koa.Context, kind: 'plain' | 'picture', sent: FormSender): Promise<Record<string, unknown>>
+  json(ctx: Koa.Context, kind: 'plain' | 'picture', sent: Sender): Promise<Record<string, unknown>>
   /** Reads JSON, or the fields of a multipart form and the bytes of its `image`. */
-  jsonOrForm(ctx: Koa.Context, sent: FormSender): Promise<Record<string, unknown>>
+  jsonOrForm(ctx: Koa.Context, sent: Sender): Promise<Record<string, unknown>>
   /** Reads the fields of a multipart form with its one file, whose name the field `original_name` may override. */
-  upload(
-    ctx: Koa.Context,
-    limits: Omit<FormLimits, 'fieldsBytesMax'>,
-    sent: FormSender,
-  ): Promise<Record<string, unknown>>
+  upload(ctx: Koa.Context, limits: Omit<FormLimits, 'fieldsBytesMax'>, sent: Sender): Promise<Record<string, unknown>>
 }
 
 export function createBodyReader(limits: Limits): BodyReader {
   const fieldsBytesMax = limits.jsonBytesMax
 
-  async function readJsonBody(ctx: Koa.Context, kind: 'plain' | 'picture', { who, upload }: FormSender) {
+  async function readJsonBody(ctx: Koa.Context, kind: 'plain' | 'picture', { who, upload }: Sender) {
     if (!isJson(ctx)) throw refuseField('Content-Type', 'is application/json', 'malformed')
     const bytesMax = kind === 'plain' ? limits.jsonBytesMax : limits.pictureJsonBytesMax
     upload.reserve(who, computeBodySize(ctx.req, bytesMax))

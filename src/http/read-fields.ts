@@ -4,7 +4,7 @@ import { refuseField } from '../lib/refusal.ts'
 import { isStorable } from '../lib/storable.ts'
 import { computeBodySize } from './body-size.ts'
 import { createBodyParser } from './parse-body.ts'
-import { type FormLimits, type FormSender, readForm } from './read-form.ts'
+import { type FormLimits, readForm, type Sender } from './read-form.ts'
 
 /** The fields of a page's form: a list if a name occurs several times, and bytes or a `SentFile` for a file. */
 export type Fields = Record<string, string | string[] | Buffer | SentFile>
@@ -20,7 +20,7 @@ const withFileMax = 100
  * Reads the fields of a form of our own pages. Refuses `invalid_request` for another type, a form that is malformed or
  * too large, and text that the database would reject. Refuses `rate_limited` and `unavailable` without room for it.
  */
-export async function readFields(ctx: Koa.Context, limits: FormLimits, sent: FormSender): Promise<Fields> {
+export async function readFields(ctx: Koa.Context, limits: FormLimits, sent: Sender): Promise<Fields> {
   const fields = await readWhole(ctx, limits, sent)
   const texts = Object.entries(fields).filter(([, value]) => !isFile(value))
   if (!isStorable(texts)) throw refuseField('body', 'holds a character that no text has', 'malformed')
@@ -31,7 +31,7 @@ export function isFile(value: Fields[string]): value is Buffer | SentFile {
   return Buffer.isBuffer(value) || value instanceof SentFile
 }
 
-async function readWhole(ctx: Koa.Context, limits: FormLimits, sent: FormSender): Promise<Fields> {
+async function readWhole(ctx: Koa.Context, limits: FormLimits, sent: Sender): Promise<Fields> {
   if (ctx.is('multipart/form-data')) {
     const ofFile = { ...limits, fieldsMax: withFileMax, takesLists: true }
     const { fields, lists, fileName } = await readForm(ctx.req, ofFile, sent)

@@ -25,7 +25,7 @@ export interface FormLimits {
 }
 
 /** The sender, and its share of the room for large bodies. */
-export interface FormSender {
+export interface Sender {
   who: string
   upload: Upload
 }
@@ -50,11 +50,7 @@ const partHeaderBytesMax = 4_096
  * can contain. Refuses `invalid_request` for a form that is malformed, truncated or too large, for a second file, and
  * for a repeated name unless the form accepts lists; and as `reserve` does.
  */
-export async function readForm(
-  request: IncomingMessage,
-  limits: FormLimits,
-  { who, upload }: FormSender,
-): Promise<Form> {
+export async function readForm(request: IncomingMessage, limits: FormLimits, { who, upload }: Sender): Promise<Form> {
   const { fieldsMax = usualFieldsMax, filesMax = 1 } = limits
   let bytesLeft = filesMax * limits.fileBytesMax + limits.fieldsBytesMax + partsMaxOf(fieldsMax) * partHeaderBytesMax
   upload.reserve(who, computeBodySize(request, bytesLeft))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { qrPictureUrl } from '../../qris/picture-url.ts'
 import type { Dialect } from './dialect.ts'
-import { addressSchema, countSchema, makeShape, rupiahSchema, successSchema } from './shape.ts'
+import { countSchema, makeShape, rupiahSchema, successSchema, urlSchema } from './shape.ts'
 
 type AccountAnswers = Pick<Dialect, 'accountStatus'>
 
@@ -35,7 +35,7 @@ const Detailed = z.object({
           outlet_name: z.string().nullable(),
           outlet_id: z.string().nullable(),
           has_qris_image: z.boolean(),
-          qris_image_url: addressSchema.nullable(),
+          qris_image_url: urlSchema.nullable(),
         }),
       }),
       statistics: z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { billKinds, billQuestions, billStatuses, billUrl, type OutwardBill } from '../../events/outward-bill.ts'
-import { addressSchema, countSchema, datetimeSchema, type PresenterNeeds, rupiahSchema } from './shape.ts'
+import { countSchema, rupiahSchema, type ShapeNeeds, timeSchema, urlSchema } from './shape.ts'
 
 export const billIdSchema = z.string().meta({ description: 'Names the bill', examples: ['BILL-7F3KQ2M9XDVW4T6RB'] })
 export const slugSchema = z
@@ -12,7 +12,7 @@ const day = z.string().meta({ format: 'date' })
 export const billFields = {
   bill: billIdSchema,
   slug: slugSchema,
-  url: addressSchema.describe('Its page: opening it makes no payment, its button does'),
+  url: urlSchema.describe('Its page: opening it makes no payment, its button does'),
   kind: z.enum(billKinds).describe('`once`: one payer; `many`: whoever opens it; `open`: the payer says how much'),
   status: z.enum(billStatuses).describe('`overdue` can still be paid; `closed` and `expired` cannot'),
   title: z.string(),
@@ -37,13 +37,13 @@ export const billFields = {
   ask: z.array(z.enum(billQuestions)).describe('The questions to the payer'),
   thanks: z.string().nullable(),
   redirect_url: z.string().nullable(),
-  created_at: datetimeSchema,
-  paid_at: datetimeSchema.nullable(),
+  created_at: timeSchema,
+  paid_at: timeSchema.nullable(),
 }
 
 export const BillShape = z.object(billFields).meta({ id: 'Bill' })
 
-export function presentBill(bill: OutwardBill, { calendar, config }: PresenterNeeds): z.output<typeof BillShape> {
+export function presentBill(bill: OutwardBill, { calendar, config }: ShapeNeeds): z.output<typeof BillShape> {
   // The stored moment is the start of the following day.
   const dayBefore = (end: Date | null) => end && calendar.formatDay(new Date(end.getTime() - 1))
   return {

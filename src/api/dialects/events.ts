@@ -3,7 +3,7 @@ import { type ListedEvent, merchantEventTypes } from '../../callbacks/list-event
 import { writeCursor } from '../cursor.ts'
 import type { Dialect } from './dialect.ts'
 import { ListedPaymentShape, presentListedPayment } from './payment.ts'
-import { countSchema, datetimeSchema, makeShape, type PresenterNeeds, rupiahSchema, successSchema } from './shape.ts'
+import { countSchema, makeShape, rupiahSchema, type ShapeNeeds, successSchema, timeSchema } from './shape.ts'
 
 const EventOrder = z.object({
   order_number: z.string(),
@@ -18,7 +18,7 @@ const ApiEvent = z
   .object({
     id: z.string().describe('The X-Webhook-Id of its callback'),
     type: z.enum(merchantEventTypes),
-    created_at: datetimeSchema,
+    created_at: timeSchema,
     payment: ListedPaymentShape.nullable().describe('The payment that it is about, as it is now'),
     order: EventOrder.nullable().describe('The order that it is about, as it was then'),
     data: z
@@ -61,7 +61,7 @@ export const eventAnswers: Pick<Dialect, 'eventsListed' | 'redelivered' | 'testC
 
 function presentEvent(
   { id, type, createdAt, payment, order, data, callback, delivery }: ListedEvent,
-  app: PresenterNeeds,
+  app: ShapeNeeds,
 ): z.output<typeof ApiEvent> {
   return {
     id,

@@ -7,7 +7,7 @@ import { verdicts } from '../../doctor/judge-payment.ts'
 import { paymentStatuses } from '../../payments/payment.ts'
 import type { Dialect } from './dialect.ts'
 import { foreignCodeFields, presentForeign } from './payment.ts'
-import { addressSchema, datetimeSchema, makeShape, type PresenterNeeds, rupiahSchema, successSchema } from './shape.ts'
+import { makeShape, rupiahSchema, type ShapeNeeds, successSchema, timeSchema, urlSchema } from './shape.ts'
 import { presentTransfer, TransferShape } from './transfer.ts'
 
 const Source = z
@@ -16,13 +16,13 @@ const Source = z
     connection: z.string().nullable().describe('Your own name for it; null where it is the operator’s'),
     matched_by: z.enum(['amount', 'reference']),
     state: z.enum(['offered', 'preparing', 'failed', 'open', 'closed']),
-    checked_at: datetimeSchema.nullable().describe('Up to when money would have been seen'),
-    reported_at: datetimeSchema
+    checked_at: timeSchema.nullable().describe('Up to when money would have been seen'),
+    reported_at: timeSchema
       .nullable()
       .optional()
       .describe('Of a phone that forwards notifications: its last report; null if it has never reported'),
     witnesses: z
-      .array(z.object({ name: z.string(), last_word_at: datetimeSchema }))
+      .array(z.object({ name: z.string(), last_word_at: timeSchema }))
       .describe('The phones that report its money: as each names itself, or its model, and when it last reported'),
     failures: z.int().min(0).describe('Questions in a row that the provider did not answer'),
     problem: z.string().nullable().describe('What the provider said last, for your own connections'),
@@ -38,15 +38,15 @@ const UnreadNotification = z
     id: z.int().min(1),
     package_name: z.string().describe('The Android app that showed it'),
     amount: rupiahSchema.nullable().describe('As the phone’s forwarder read it'),
-    received_at: datetimeSchema,
-    page: addressSchema.describe('The page that shows its text to owner and finance, and offers to teach its wording'),
+    received_at: timeSchema,
+    page: urlSchema.describe('The page that shows its text to owner and finance, and offers to teach its wording'),
     reason: z.string().meta({ examples: ['sentence', 'amounts_differ', 'no_amount'] }),
   })
   .meta({ id: 'UnreadNotification' })
 
 const Step = z
   .object({
-    at: datetimeSchema,
+    at: timeSchema,
     what: z
       .string()
       .meta({ examples: ['payment.created', 'code.made', 'transfer.seen', 'transfer.refunded', 'callback.answered'] }),
@@ -64,7 +64,7 @@ const Explained = z.object({
     explanation: z.string(),
     next_step: z.string(),
     amounts: z.array(rupiahSchema).describe('The money that the verdict is about'),
-    checked_at: datetimeSchema.nullable().describe('Up to when every place was looked at where its money can land'),
+    checked_at: timeSchema.nullable().describe('Up to when every place was looked at where its money can land'),
     sources: z.array(Source),
     unread: z
       .array(UnreadNotification)
@@ -107,7 +107,7 @@ export const explanationAnswers: Pick<Dialect, 'paymentExplained'> = {
   }),
 }
 
-function presentSource(source: MoneySource, { calendar }: PresenterNeeds): z.output<typeof Source> {
+function presentSource(source: MoneySource, { calendar }: ShapeNeeds): z.output<typeof Source> {
   const { method, label, matchedBy, state, checkedAt, failures, problem, phone, witnesses } = source
   return {
     payment_method: method,
@@ -123,7 +123,7 @@ function presentSource(source: MoneySource, { calendar }: PresenterNeeds): z.out
   }
 }
 
-function presentStep(step: Explanation['steps'][number], { calendar }: PresenterNeeds): z.output<typeof Step> {
+function presentStep(step: Explanation['steps'][number], { calendar }: ShapeNeeds): z.output<typeof Step> {
   return { at: calendar.format(step.at), ...describeStep(step) }
 }
 

@@ -4,15 +4,7 @@ import type { HiddenContent } from '../../goods/hidden-content.ts'
 import { imageUrl } from '../../goods/image-url.ts'
 import type { ProductImage } from '../../goods/product-image.ts'
 import type { Dialect } from './dialect.ts'
-import {
-  addressSchema,
-  countSchema,
-  datetimeSchema,
-  makeShape,
-  type PresenterNeeds,
-  type Shape,
-  successSchema,
-} from './shape.ts'
+import { countSchema, makeShape, type Shape, type ShapeNeeds, successSchema, timeSchema, urlSchema } from './shape.ts'
 
 type GoodsAnswers = 'filesListed' | 'contentsListed' | 'imagesListed' | 'fileAdded' | 'contentAdded' | 'imageAdded'
 
@@ -27,7 +19,7 @@ const File = z
     file_size: bytes,
     is_active: isActive,
     download_count: countSchema,
-    created_at: datetimeSchema,
+    created_at: timeSchema,
   })
   .meta({ id: 'DigitalFile' })
 
@@ -38,7 +30,7 @@ const Content = z
     content_type: z.enum(['text', 'link']),
     is_active: isActive,
     view_count: countSchema.describe('Payments whose content was opened'),
-    created_at: datetimeSchema,
+    created_at: timeSchema,
   })
   .meta({ id: 'Content' })
 
@@ -46,17 +38,17 @@ const Image = z
   .object({
     id: z.int(),
     original_name: z.string(),
-    image_url: addressSchema,
+    image_url: urlSchema,
     file_size: bytes,
     mime_type: z.string(),
     width: z.int().describe('Pixels'),
     height: z.int().describe('Pixels'),
     is_active: isActive,
-    created_at: datetimeSchema,
+    created_at: timeSchema,
   })
   .meta({ id: 'Image' })
 
-const detailedFile = (file: DigitalFile, { calendar }: PresenterNeeds): z.output<typeof File> => ({
+const detailedFile = (file: DigitalFile, { calendar }: ShapeNeeds): z.output<typeof File> => ({
   id: file.id,
   original_name: file.originalName,
   file_type: file.fileType,
@@ -66,7 +58,7 @@ const detailedFile = (file: DigitalFile, { calendar }: PresenterNeeds): z.output
   created_at: calendar.format(file.createdAt),
 })
 
-const detailedContent = (content: HiddenContent, { calendar }: PresenterNeeds): z.output<typeof Content> => ({
+const detailedContent = (content: HiddenContent, { calendar }: ShapeNeeds): z.output<typeof Content> => ({
   id: content.id,
   title: content.title,
   content_type: content.contentType,
@@ -75,7 +67,7 @@ const detailedContent = (content: HiddenContent, { calendar }: PresenterNeeds): 
   created_at: calendar.format(content.createdAt),
 })
 
-const detailedImage = (image: ProductImage, { calendar, config }: PresenterNeeds): z.output<typeof Image> => ({
+const detailedImage = (image: ProductImage, { calendar, config }: ShapeNeeds): z.output<typeof Image> => ({
   id: image.id,
   original_name: image.originalName,
   image_url: imageUrl(config, image.storageKey),
@@ -90,7 +82,7 @@ const detailedImage = (image: ProductImage, { calendar, config }: PresenterNeeds
 /** Returns the shape of a detailed list, which includes its number of items. */
 function detailedList<Item, Schema extends z.ZodObject>(
   schema: Schema,
-  present: (item: Item, app: PresenterNeeds) => z.output<Schema>,
+  present: (item: Item, app: ShapeNeeds) => z.output<Schema>,
 ): Shape<Item[]> {
   return makeShape(
     z.object({ success: successSchema, data: z.array(schema), total: countSchema.describe('Returned items') }),
@@ -104,7 +96,7 @@ function detailedList<Item, Schema extends z.ZodObject>(
 
 function listShape<Item, Schema extends z.ZodObject>(
   schema: Schema,
-  present: (item: Item, app: PresenterNeeds) => z.output<Schema>,
+  present: (item: Item, app: ShapeNeeds) => z.output<Schema>,
 ): Shape<Item[]> {
   return makeShape(z.object({ success: successSchema, data: z.array(schema) }), (items: Item[], app) => ({
     success: true,
@@ -114,7 +106,7 @@ function listShape<Item, Schema extends z.ZodObject>(
 
 function itemShape<Item, Schema extends z.ZodObject>(
   schema: Schema,
-  present: (item: Item, app: PresenterNeeds) => z.output<Schema>,
+  present: (item: Item, app: ShapeNeeds) => z.output<Schema>,
 ): Shape<Item> {
   return makeShape(z.object({ success: successSchema, data: schema }), (item: Item, app) => ({
     success: true,
@@ -133,7 +125,7 @@ export const detailedGoods: Pick<Dialect, GoodsAnswers> = {
 
 const ShortFile = z.object({ id: z.int(), filename: z.string(), size: bytes, active: isActive })
 const ShortContent = z.object({ id: z.int(), title: z.string(), type: z.enum(['text', 'link']), active: isActive })
-const ShortImage = z.object({ id: z.int(), filename: z.string(), url: addressSchema, active: isActive })
+const ShortImage = z.object({ id: z.int(), filename: z.string(), url: urlSchema, active: isActive })
 
 const shortFile = (file: DigitalFile): z.output<typeof ShortFile> => ({
   id: file.id,
@@ -149,7 +141,7 @@ const shortContent = (content: HiddenContent): z.output<typeof ShortContent> => 
   active: content.isActive,
 })
 
-const shortImage = (image: ProductImage, { config }: PresenterNeeds): z.output<typeof ShortImage> => ({
+const shortImage = (image: ProductImage, { config }: ShapeNeeds): z.output<typeof ShortImage> => ({
   id: image.id,
   filename: image.originalName,
   url: imageUrl(config, image.storageKey),

@@ -6,14 +6,7 @@ import { paymentStatuses } from '../../payments/payment.ts'
 import type { Dialect } from './dialect.ts'
 import { paginationSchema, presentPagination } from './pagination.ts'
 import { ListedPaymentShape, presentListedPayment, presentPaymentRefund, RefundShape } from './payment.ts'
-import {
-  datetimeSchema,
-  makeShape,
-  makeTextFileShape,
-  type PresenterNeeds,
-  rupiahSchema,
-  successSchema,
-} from './shape.ts'
+import { makeShape, makeTextFileShape, rupiahSchema, type ShapeNeeds, successSchema, timeSchema } from './shape.ts'
 
 const Movement = z
   .object({
@@ -25,7 +18,7 @@ const Movement = z
     fee: rupiahSchema.describe('What the customer paid on top: the percentage of qris_platform'),
     net: rupiahSchema.describe('amount less fee'),
     is_withdrawable: z.boolean().describe('Whether it counts for the balance'),
-    created_at: datetimeSchema,
+    created_at: timeSchema,
   })
   .meta({ id: 'Movement' })
 
@@ -37,10 +30,10 @@ export const WithdrawalShape = z
     bank: z.string(),
     account_number: z.string().describe('Masked'),
     account_holder: z.string(),
-    waits_until: datetimeSchema.nullable().describe('It is not approved before: the destination was changed'),
+    waits_until: timeSchema.nullable().describe('It is not approved before: the destination was changed'),
     note: z.string().nullable(),
-    created_at: datetimeSchema,
-    changed_at: datetimeSchema,
+    created_at: timeSchema,
+    changed_at: timeSchema,
   })
   .meta({ id: 'Withdrawal' })
 
@@ -127,7 +120,7 @@ export const moneyAnswers: Pick<Dialect, MoneyAnswers> = {
   })),
 }
 
-function presentMovement(movement: Booked, { calendar }: PresenterNeeds): z.output<typeof Movement> {
+function presentMovement(movement: Booked, { calendar }: ShapeNeeds): z.output<typeof Movement> {
   return {
     id: movement.id,
     type: movement.kind,
@@ -143,10 +136,7 @@ function presentMovement(movement: Booked, { calendar }: PresenterNeeds): z.outp
 
 const shownDigits = 4
 
-export function presentWithdrawal(
-  withdrawal: Withdrawal,
-  { calendar }: PresenterNeeds,
-): z.output<typeof WithdrawalShape> {
+export function presentWithdrawal(withdrawal: Withdrawal, { calendar }: ShapeNeeds): z.output<typeof WithdrawalShape> {
   const { id, amount, status, bank, number, holder, waitsUntil, note } = withdrawal
   return {
     id,

@@ -5,17 +5,17 @@ import type { ListedOrder } from '../../orders/list-orders.ts'
 import { type Order, orderStatuses } from '../../orders/order.ts'
 import type { Dialect, FoundOrder } from './dialect.ts'
 import { presentRefund, refundFields } from './payment.ts'
-import { countSchema, datetimeSchema, makeShape, type PresenterNeeds, rupiahSchema, successSchema } from './shape.ts'
+import { countSchema, makeShape, rupiahSchema, type ShapeNeeds, successSchema, timeSchema } from './shape.ts'
 
 const shipmentFields = {
-  shipped_at: datetimeSchema.nullable().describe('When it was handed to a courier; its status stays `processing`'),
+  shipped_at: timeSchema.nullable().describe('When it was handed to a courier; its status stays `processing`'),
   courier: z
     .string()
     .nullable()
     .meta({ examples: ['jne'] }),
   tracking_number: z.string().nullable(),
   tracking_url: z.string().nullable(),
-  received_at: datetimeSchema
+  received_at: timeSchema
     .nullable()
     .describe('When it arrived, as confirmed by its customer or by the waiting time of the shop'),
 }
@@ -44,11 +44,11 @@ const orderFields = {
   address: z.string().nullable(),
   refund_due: z.boolean().describe('The customer is owed money, and that it was returned is not noted yet'),
   refunded_amount: rupiahSchema.describe('What you noted as returned of the money of its payments'),
-  refunded_at: datetimeSchema.nullable().describe('When the last of it was noted'),
-  created_at: datetimeSchema,
-  paid_at: datetimeSchema.nullable(),
-  completed_at: datetimeSchema.nullable(),
-  cancelled_at: datetimeSchema.nullable(),
+  refunded_at: timeSchema.nullable().describe('When the last of it was noted'),
+  created_at: timeSchema,
+  paid_at: timeSchema.nullable(),
+  completed_at: timeSchema.nullable(),
+  cancelled_at: timeSchema.nullable(),
   ...receivingFields,
   ...shipmentFields,
 }
@@ -81,7 +81,7 @@ const Item = z.object({
     'What the options of all its units add; an item comes to `price` × `quantity` + this',
   ),
   options: z.array(Making).describe('How its units are made; those that are not listed are without options'),
-  delivered_at: datetimeSchema.nullable(),
+  delivered_at: timeSchema.nullable(),
 })
 
 const OrderPayment = z.object({
@@ -90,9 +90,9 @@ const OrderPayment = z.object({
   payment_method: z.string(),
   amount: rupiahSchema,
   final_amount: rupiahSchema,
-  paid_at: datetimeSchema.nullable(),
+  paid_at: timeSchema.nullable(),
   paid_reff_num: z.string().nullable(),
-  expires_at: datetimeSchema,
+  expires_at: timeSchema,
   ...refundFields,
 })
 
@@ -148,7 +148,7 @@ export const orderAnswers: Pick<Dialect, 'orders' | 'orderUpdated' | 'orderShipp
   })),
 }
 
-function presentFields(order: ListedOrder | FoundOrder['order'], { calendar }: PresenterNeeds) {
+function presentFields(order: ListedOrder | FoundOrder['order'], { calendar }: ShapeNeeds) {
   const refund = findOrderRefund(order)
   return {
     order_number: order.orderNumber,
@@ -173,7 +173,7 @@ function presentFields(order: ListedOrder | FoundOrder['order'], { calendar }: P
   }
 }
 
-function presentShipment(order: Order, { calendar }: Pick<PresenterNeeds, 'calendar'>) {
+function presentShipment(order: Order, { calendar }: Pick<ShapeNeeds, 'calendar'>) {
   return {
     shipped_at: order.shippedAt && calendar.format(order.shippedAt),
     courier: order.courier,
@@ -183,11 +183,11 @@ function presentShipment(order: Order, { calendar }: Pick<PresenterNeeds, 'calen
   }
 }
 
-function presentSummary(order: ListedOrder, app: PresenterNeeds): z.output<typeof ListedShape> {
+function presentSummary(order: ListedOrder, app: ShapeNeeds): z.output<typeof ListedShape> {
   return { ...presentFields(order, app), invoice_id: order.payment()?.invoiceId ?? null, summary: order.summary() }
 }
 
-export function presentOrder({ order, received }: FoundOrder, app: PresenterNeeds): z.output<typeof WholeOrderShape> {
+export function presentOrder({ order, received }: FoundOrder, app: ShapeNeeds): z.output<typeof WholeOrderShape> {
   const payment = order.payment()
   return {
     ...presentFields(order, app),
@@ -212,10 +212,7 @@ export function presentOrder({ order, received }: FoundOrder, app: PresenterNeed
   }
 }
 
-function presentItem(
-  item: FoundOrder['order']['items']['$'][number],
-  { calendar }: PresenterNeeds,
-): z.output<typeof Item> {
+function presentItem(item: FoundOrder['order']['items']['$'][number], { calendar }: ShapeNeeds): z.output<typeof Item> {
   return {
     product_name: item.productName,
     variant_name: item.variantName || null,

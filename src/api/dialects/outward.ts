@@ -10,7 +10,7 @@ import { BillShape, presentBill } from './bill.ts'
 import { presentWithdrawal, WithdrawalShape } from './money.ts'
 import { presentOrder, WholeOrderShape } from './order.ts'
 import { ListedPaymentShape, presentListedPayment } from './payment.ts'
-import { datetimeSchema, type PresenterNeeds, rupiahSchema } from './shape.ts'
+import { rupiahSchema, type ShapeNeeds, timeSchema } from './shape.ts'
 import { presentShift, ShiftShape } from './shift.ts'
 import { presentStock, StockShape } from './stock.ts'
 import { presentTransfer, TransferShape } from './transfer.ts'
@@ -18,7 +18,7 @@ import { presentTransfer, TransferShape } from './transfer.ts'
 /** The schema and the presenter of one event type's data: an allow-list, like every answer of the API. */
 interface OutwardShape<Type extends OutwardType> {
   schema: z.ZodObject
-  present(subject: Subjects[(typeof subjectKinds)[Type]], payload: OutwardPayload<Type>, app: PresenterNeeds): object
+  present(subject: Subjects[(typeof subjectKinds)[Type]], payload: OutwardPayload<Type>, app: ShapeNeeds): object
 }
 
 /** Returns a shape. It does not compile if the presenter's output does not match the schema. */
@@ -27,7 +27,7 @@ function outwardShape<Type extends OutwardType, Schema extends z.ZodObject>(
   present: (
     subject: Subjects[(typeof subjectKinds)[Type]],
     payload: OutwardPayload<Type>,
-    app: PresenterNeeds,
+    app: ShapeNeeds,
   ) => z.output<Schema>,
 ): OutwardShape<Type> {
   return { schema, present }
@@ -59,7 +59,7 @@ const Refunded = ofPayment({
 const ReviewedTransfer = TransferShape.extend({
   change: change({ outcome: z.enum(['accepted', 'refunded', 'ignored']) }),
 })
-const Waiting = ofOrder({ invoice_id: z.string(), expires_at: datetimeSchema })
+const Waiting = ofOrder({ invoice_id: z.string(), expires_at: timeSchema })
 const PaidOrder = ofOrder({
   invoice_id: z.string().nullable().describe('Null where it was paid in cash'),
   paid_amount: rupiahSchema,
@@ -92,7 +92,7 @@ const Customer = z
     customer: z.string().describe('Names the person, always in the same way'),
     name: z.string(),
     language: z.enum(['id', 'en']).nullable().meta({ title: 'CustomerLanguage' }),
-    created_at: datetimeSchema,
+    created_at: timeSchema,
   })
   .meta({ id: 'Customer' })
 
@@ -102,7 +102,7 @@ const ConnectionHealth = z
     connection: z.string().describe('What you called it'),
     connector: z.string(),
     reason: z.enum(failureKinds).nullable().meta({ title: 'FailureKind', description: 'Null where it works' }),
-    failing_since: datetimeSchema.nullable(),
+    failing_since: timeSchema.nullable(),
   })
   .meta({ id: 'ConnectionHealth' })
 
@@ -115,12 +115,12 @@ export const EndpointShape = z
     description: z.string().nullable(),
     types: z.array(z.enum(outwardTypes)).nullable().describe('Null for all, those to come too'),
     enabled: z.boolean(),
-    disabled_at: datetimeSchema.nullable(),
+    disabled_at: timeSchema.nullable(),
     disabled_reason: z.enum(disablingReasons).nullable().meta({ title: 'DisablingReason' }),
     disabled_by: z.string().nullable().describe('Who switched it off, where a person did'),
-    failing_since: datetimeSchema.nullable().describe('Since when nothing arrives'),
+    failing_since: timeSchema.nullable().describe('Since when nothing arrives'),
     public_key: z.string().describe('Checks the signatures `v1a` (Ed25519): `whpk_` and base64'),
-    created_at: datetimeSchema,
+    created_at: timeSchema,
   })
   .meta({ id: 'Endpoint' })
 
@@ -226,7 +226,7 @@ export const outwardShapes: { [Type in OutwardType]: OutwardShape<Type> } = {
 }
 
 /** Returns a function that presents the data of an event by the shapes above. */
-export function createOutwardPresenter(app: PresenterNeeds): PresentOutward {
+export function createOutwardPresenter(app: ShapeNeeds): PresentOutward {
   return (type, subject, payload) => {
     const { present } = outwardShapes[type]
     // The compiler cannot infer that the subject and payload belong to the event's type.
@@ -234,10 +234,7 @@ export function createOutwardPresenter(app: PresenterNeeds): PresentOutward {
   }
 }
 
-export function presentEndpoint(
-  endpoint: OutwardEndpoint,
-  { calendar }: PresenterNeeds,
-): z.output<typeof EndpointShape> {
+export function presentEndpoint(endpoint: OutwardEndpoint, { calendar }: ShapeNeeds): z.output<typeof EndpointShape> {
   const { disabledAt, failingSince } = endpoint
   return {
     endpoint_id: endpoint.id,
@@ -260,7 +257,7 @@ function presentChange({ invoiceId, amount }: BillChanged): z.output<typeof Paid
   return { invoice_id: invoiceId!, amount: amount! }
 }
 
-function presentOutwardTransfer(transfer: Subjects['transfer'], app: PresenterNeeds): z.output<typeof TransferShape> {
+function presentOutwardTransfer(transfer: Subjects['transfer'], app: ShapeNeeds): z.output<typeof TransferShape> {
   const presented = presentTransfer(transfer, app)
   return { ...presented, resolved_by: presented.resolved_by && stripActorId(presented.resolved_by) }
 }
@@ -272,7 +269,7 @@ export function stripActorId(actor: string): string {
 
 function presentHealth(
   { id, label, connector, failingKind, failingSince }: Subjects['connection'],
-  { calendar }: PresenterNeeds,
+  { calendar }: ShapeNeeds,
 ): z.output<typeof ConnectionHealth> {
   return {
     connection_id: deriveUuid(`connection ${id}`),

@@ -7,15 +7,7 @@ import { paymentUrl } from '../../payments/payment-url.ts'
 import { qrPictureUrl } from '../../qris/picture-url.ts'
 import { writeCursor } from '../cursor.ts'
 import type { Dialect } from './dialect.ts'
-import {
-  addressSchema,
-  countSchema,
-  datetimeSchema,
-  makeShape,
-  type PresenterNeeds,
-  rupiahSchema,
-  successSchema,
-} from './shape.ts'
+import { countSchema, makeShape, rupiahSchema, type ShapeNeeds, successSchema, timeSchema, urlSchema } from './shape.ts'
 
 const invoiceId = z.string().meta({ description: 'Unique invoice identifier', examples: ['INV-CZSRHR2XGY9QFHM5YCHN'] })
 const uniqueCode = z.int().describe('Added to amount to make the payable amount distinct; 0 for qris_platform')
@@ -39,15 +31,13 @@ export const RefundShape = z
     }),
     by_provider: z.boolean().describe('Whether the provider returns the money; otherwise you did'),
     reason: z.string().nullable(),
-    returned_at: datetimeSchema.describe(
-      'When the money was returned, as you said; of a provider when it was asked for',
-    ),
-    created_at: datetimeSchema,
+    returned_at: timeSchema.describe('When the money was returned, as you said; of a provider when it was asked for'),
+    created_at: timeSchema,
     restocked: z.boolean().describe('Whether its goods went back into stock'),
   })
   .meta({ id: 'Refund' })
 
-export function presentPaymentRefund(refund: PaymentRefund, { calendar }: Pick<PresenterNeeds, 'calendar'>) {
+export function presentPaymentRefund(refund: PaymentRefund, { calendar }: Pick<ShapeNeeds, 'calendar'>) {
   return {
     refund_id: refund.key,
     amount: refund.amount,
@@ -61,14 +51,14 @@ export function presentPaymentRefund(refund: PaymentRefund, { calendar }: Pick<P
 }
 
 export const refundFields = {
-  refunded_at: datetimeSchema.nullable().describe('When money was last returned; its status stays `paid`'),
+  refunded_at: timeSchema.nullable().describe('When money was last returned; its status stays `paid`'),
   refunded_amount: rupiahSchema.nullable().describe('What was returned in all; null if nothing was'),
   refunds: z.array(RefundShape).describe('What was returned and is to be, oldest first'),
 }
 
 export function presentRefund(
   { refundedAt, refundedAmount, refunds }: Pick<Payment, 'refundedAt' | 'refundedAmount' | 'refunds'>,
-  { calendar }: Pick<PresenterNeeds, 'calendar'>,
+  { calendar }: Pick<ShapeNeeds, 'calendar'>,
 ) {
   return {
     refunded_at: refundedAt && calendar.format(refundedAt),
@@ -79,12 +69,12 @@ export function presentRefund(
 
 /** Fields that only a refunded payment has. */
 const createdRefund = {
-  refunded_at: datetimeSchema.optional().describe('When money was last returned; only if some was'),
+  refunded_at: timeSchema.optional().describe('When money was last returned; only if some was'),
   refunded_amount: rupiahSchema.optional().describe('What was returned; only with refunded_at'),
   refunds: z.array(RefundShape).optional().describe('What was returned and is to be; only if something is'),
 }
 
-function presentCreatedRefund({ refundedAt, refundedAmount, refunds }: NewlyCreated, { calendar }: PresenterNeeds) {
+function presentCreatedRefund({ refundedAt, refundedAmount, refunds }: NewlyCreated, { calendar }: ShapeNeeds) {
   if (!refunds) return {}
   return {
     ...(refundedAt ? { refunded_at: calendar.format(refundedAt), refunded_amount: refundedAmount! } : {}),
@@ -107,7 +97,7 @@ export const presentForeign = ({ isForeign }: Pick<Payment, 'isForeign'>) =>
   isForeign ? { foreign_code: true as const } : {}
 
 const Converter = z.union([
-  z.object({ enabled: z.boolean(), converted_qris: z.string(), qr_image_url: addressSchema }),
+  z.object({ enabled: z.boolean(), converted_qris: z.string(), qr_image_url: urlSchema }),
   z.boolean().describe('The payment page converts'),
 ])
 
@@ -115,14 +105,14 @@ const Converter = z.union([
 const platformFields = z.object({
   payment_method_label: z.string().describe('Human label'),
   qris_string: z.string().describe('The code of the provider, with the amount inside'),
-  qris_static_image_url: addressSchema
+  qris_static_image_url: urlSchema
     .nullable()
     .describe("The merchant id's own code; null when the operator stored none"),
   qris_dynamic_string: z.string(),
-  qris_dynamic_image_url: addressSchema,
+  qris_dynamic_image_url: urlSchema,
   provider_invoiceid: z.string(),
   provider_nmid: z.string().nullable(),
-  provider_request_date: datetimeSchema,
+  provider_request_date: timeSchema,
 })
 
 /** Shape A of create (contract 4.1). */
@@ -132,11 +122,11 @@ const CreatedPayment = z
     amount: rupiahSchema,
     unique_code: uniqueCode,
     final_amount: finalAmount,
-    payment_url: addressSchema.describe('Hosted payment page'),
-    expires_at: datetimeSchema,
+    payment_url: urlSchema.describe('Hosted payment page'),
+    expires_at: timeSchema,
     status,
     payment_method: method,
-    redirect_url: addressSchema.nullable(),
+    redirect_url: urlSchema.nullable(),
     ...own,
     has_file: z.boolean(),
     file_id: z.int().nullable(),
@@ -160,9 +150,9 @@ const CheckedPayment = z.object({
   amount: rupiahSchema,
   final_amount: finalAmount,
   payment_method: method,
-  paid_at: datetimeSchema.nullable(),
+  paid_at: timeSchema.nullable(),
   paid_reff_num: z.string().nullable().describe('Payment reference, once paid'),
-  expires_at: datetimeSchema,
+  expires_at: timeSchema,
   ...refundFields,
   ...own,
   ...foreignCodeFields,
@@ -177,9 +167,9 @@ export const ListedPaymentShape = z
     status,
     description: z.string().nullable(),
     customer_name: z.string().nullable(),
-    payment_url: addressSchema,
-    created_at: datetimeSchema,
-    paid_at: datetimeSchema.nullable(),
+    payment_url: urlSchema,
+    created_at: timeSchema,
+    paid_at: timeSchema.nullable(),
     has_file: z.boolean(),
     file_id: z.int().nullable(),
     payment_method: method,
@@ -257,7 +247,7 @@ const ShapeB = z.object({
     status: true,
     expires_at: true,
   }).meta({ id: 'ShortPayment' }),
-  payment_url: addressSchema,
+  payment_url: urlSchema,
   data: CreatedPayment,
 })
 
@@ -276,7 +266,7 @@ export const simplePayment: Pick<Dialect, 'paymentCreated' | 'paymentChecked' | 
   }),
 }
 
-function presentCreated(payment: NewlyCreated, app: PresenterNeeds): z.output<typeof CreatedPayment> {
+function presentCreated(payment: NewlyCreated, app: ShapeNeeds): z.output<typeof CreatedPayment> {
   const { calendar, config } = app
   return {
     invoice_id: payment.invoiceId,
@@ -302,7 +292,7 @@ function presentCreated(payment: NewlyCreated, app: PresenterNeeds): z.output<ty
   }
 }
 
-function presentPlatform(platform: PlatformCode, app: PresenterNeeds): z.output<typeof platformFields> {
+function presentPlatform(platform: PlatformCode, app: ShapeNeeds): z.output<typeof platformFields> {
   return {
     payment_method_label: platform.label,
     qris_string: platform.qris,
@@ -319,7 +309,7 @@ function presentPlatform(platform: PlatformCode, app: PresenterNeeds): z.output<
  * Presents a converted code (specification 4.1, rules 1 and 2). With `qris_platform` the provider creates the code with
  * the amount included.
  */
-function presentConverter({ convertedQris, platform }: NewlyCreated, app: PresenterNeeds): z.output<typeof Converter> {
+function presentConverter({ convertedQris, platform }: NewlyCreated, app: ShapeNeeds): z.output<typeof Converter> {
   if (!app.edition.tellsConvertedCode) return convertedQris !== null
   const code = convertedQris ?? platform?.qris
   if (code === undefined) return false
@@ -328,7 +318,7 @@ function presentConverter({ convertedQris, platform }: NewlyCreated, app: Presen
 
 export function presentListedPayment(
   payment: Payment,
-  { calendar, config }: PresenterNeeds,
+  { calendar, config }: ShapeNeeds,
 ): z.output<typeof ListedPaymentShape> {
   return {
     invoice_id: payment.invoiceId,

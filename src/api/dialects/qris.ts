@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { qrPictureUrl } from '../../qris/picture-url.ts'
 import type { Dialect } from './dialect.ts'
-import { addressSchema, makeShape, rupiahSchema, successSchema } from './shape.ts'
+import { makeShape, rupiahSchema, successSchema, urlSchema } from './shape.ts'
 
 type QrisAnswers = Pick<Dialect, 'qrisConverted' | 'qrisInfo'>
 
@@ -17,7 +17,7 @@ const DetailedConversion = z.object({
       merchant_name: maybe,
       merchant_city: maybe,
       crc: z.string(),
-      qr_image_url: addressSchema.describe('Picture of the converted QR'),
+      qr_image_url: urlSchema.describe('Picture of the converted QR'),
       original_info: z.object({
         is_static: z.boolean(),
         is_dynamic: z.boolean(),
@@ -91,7 +91,7 @@ export const detailedQris: QrisAnswers = {
 const SimpleConversion = z.object({
   success: successSchema,
   qris: z.string(),
-  qr_image_url: addressSchema,
+  qr_image_url: urlSchema,
   merchant_name: maybe,
   amount: rupiahSchema,
 })

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import type { App } from '../../needs.ts'
 
 /** The services that a presenter may use besides the value itself. */
-export type PresenterNeeds = Pick<App, 'calendar' | 'config' | 'seal' | 'edition'>
+export type ShapeNeeds = Pick<App, 'calendar' | 'config' | 'seal' | 'edition'>
 
 /** The form of one answer: the schema for the OpenAPI document, and a presenter whose output must match it. */
 export interface Shape<Value> {
   schema: z.ZodType
-  present(value: Value, app: PresenterNeeds): object
+  present(value: Value, app: ShapeNeeds): object
   /** How a non-JSON answer is named and typed as a download. */
   file?: { type: string; nameOf(value: Value): string }
 }
@@ -16,7 +16,7 @@ export interface Shape<Value> {
 /** Pairs a schema with its presenter. It does not compile if the presenter's output does not match the schema. */
 export function makeShape<Value, Schema extends z.ZodType<object>>(
   schema: Schema,
-  present: (value: Value, app: PresenterNeeds) => z.output<Schema>,
+  present: (value: Value, app: ShapeNeeds) => z.output<Schema>,
 ): Shape<Value> {
   return { schema, present }
 }
@@ -36,7 +36,7 @@ export const successSchema = z.boolean().describe('Always true in a body of stat
 export const rupiahSchema = z.int().meta({ description: 'Whole rupiah', examples: [15000] })
 
 /** A moment in the format of contract 2. */
-export const datetimeSchema = z
+export const timeSchema = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
   .meta({
@@ -46,4 +46,4 @@ export const datetimeSchema = z
 
 export const countSchema = z.int().min(0)
 
-export const addressSchema = z.string().meta({ format: 'uri' })
+export const urlSchema = z.string().meta({ format: 'uri' })

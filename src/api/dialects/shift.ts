@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { OutwardShift } from '../../callbacks/outward/outward.ts'
 import { deriveUuid } from '../../lib/ids.ts'
-import { countSchema, datetimeSchema, type PresenterNeeds, rupiahSchema } from './shape.ts'
+import { countSchema, rupiahSchema, type ShapeNeeds, timeSchema } from './shape.ts'
 
 const Sum = z.object({ sales: countSchema, amount: rupiahSchema })
 
@@ -18,17 +18,14 @@ export const ShiftShape = z
     counted_cash: rupiahSchema.nullable().describe('Counted when it ended'),
     difference: rupiahSchema.nullable().describe('Counted less expected: below 0 cash is missing'),
     note: z.string().nullable().describe('What was said of a difference'),
-    opened_at: datetimeSchema,
-    closed_at: datetimeSchema.nullable(),
+    opened_at: timeSchema,
+    closed_at: timeSchema.nullable(),
     closed_by: z.string().nullable().describe('Who ended it, which may be another cashier'),
   })
   .meta({ id: 'Shift' })
 
 /** Presents a shift of the counter. */
-export function presentShift(
-  { shift, totals }: OutwardShift,
-  { calendar }: PresenterNeeds,
-): z.output<typeof ShiftShape> {
+export function presentShift({ shift, totals }: OutwardShift, { calendar }: ShapeNeeds): z.output<typeof ShiftShape> {
   return {
     shift_id: deriveUuid(`shift ${shift.id}`),
     device: shift.device.name,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type PaymentMethodId, paymentMethodIds } from '../../methods/method.ts'
 import type { Statistics } from '../../payments/statistics/summarize-payments.ts'
 import type { Dialect } from './dialect.ts'
-import { countSchema, datetimeSchema, makeShape, rupiahSchema, successSchema } from './shape.ts'
+import { countSchema, makeShape, rupiahSchema, successSchema, timeSchema } from './shape.ts'
 
 type StatisticsAnswers = Pick<Dialect, 'statistics'>
 
@@ -47,7 +47,7 @@ const Detailed = z.object({
           invoice_id: z.string(),
           amount: rupiahSchema,
           paid_via: z.string().nullable(),
-          paid_at: datetimeSchema,
+          paid_at: timeSchema,
         }),
       ),
     })

@@ -3,7 +3,7 @@ import type { TransferView } from '../../money/list-transfers.ts'
 import { reviewReasons, transferStates } from '../../money/transfer.ts'
 import type { Dialect } from './dialect.ts'
 import { paginationSchema, presentPagination } from './pagination.ts'
-import { datetimeSchema, makeShape, type PresenterNeeds, rupiahSchema, successSchema } from './shape.ts'
+import { makeShape, rupiahSchema, type ShapeNeeds, successSchema, timeSchema } from './shape.ts'
 
 export const TransferShape = z
   .object({
@@ -12,8 +12,8 @@ export const TransferShape = z
     reason: z.enum(reviewReasons).nullable().meta({ title: 'ReviewReason', description: 'Why it was put in review' }),
     amount: rupiahSchema,
     reference: z.string().describe("The provider's own"),
-    occurred_at: datetimeSchema.nullable().describe('The time that the provider reports, if any'),
-    received_at: datetimeSchema,
+    occurred_at: timeSchema.nullable().describe('The time that the provider reports, if any'),
+    received_at: timeSchema,
     payer_name: z.string().nullable(),
     payer_app: z.string().nullable(),
     invoice_id: z.string().nullable().describe('The payment that it paid or belongs to'),
@@ -23,7 +23,7 @@ export const TransferShape = z
       .nullable()
       .describe('The `transfer_id` of an earlier one that a phone reported in the same words: it may be a repeat'),
     connection: z.string().describe('Where it landed'),
-    resolved_at: datetimeSchema.nullable(),
+    resolved_at: timeSchema.nullable(),
     resolved_by: z.string().nullable(),
     note: z.string().nullable(),
   })
@@ -44,7 +44,7 @@ export const transferAnswers: Pick<Dialect, 'transfersListed' | 'transferReviewe
   })),
 }
 
-export function presentTransfer(transfer: TransferView, { calendar }: PresenterNeeds): z.output<typeof TransferShape> {
+export function presentTransfer(transfer: TransferView, { calendar }: ShapeNeeds): z.output<typeof TransferShape> {
   return {
     transfer_id: transfer.id,
     state: transfer.state,

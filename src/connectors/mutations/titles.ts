@@ -25,8 +25,8 @@ const incoming = new Set([
 
 /**
  * Reads a title that apps give to notifications about money; null for any other, such as the name of a chat partner.
- * `ownTitles` are titles of the app with another structure. Titles are compared as written, not as displayed: a stranger
- * whose name is a title plus an invisible character must not pass.
+ * `ownTitles` are titles of the app with another structure. Titles are compared as written, not as displayed: a
+ * stranger whose name is a title plus an invisible character must not pass.
  */
 export function readTitle(title: string, ownTitles: readonly string[]): TitleReading | null {
   if (title === '') return { isIncoming: false, isOutcome: false, amounts: [] }

@@ -37,8 +37,8 @@ const wants = (of: string, type: string) => `
   and endpoint.disabled_at is null and (endpoint.types is null or ${type} = any(endpoint.types))`
 
 /**
- * Selects the events of `table` that have subscribers, each with the webhooks' ids as `wanting.receivers`. They are looked
- * up event by event, because a plan made when there were few would scan those of all accounts.
+ * Selects the events of `table` that have subscribers, each with the webhooks' ids as `wanting.receivers`. They are
+ * looked up event by event, because a plan made when there were few would scan those of all accounts.
  */
 export const wantedEventsSql = (table: string, type: string) => `
   ${table} cross join lateral (

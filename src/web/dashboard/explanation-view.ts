@@ -68,7 +68,8 @@ function sourceRow(source: MoneySource, language: Language, moment: (date: Date)
   const { method, connector, label, state, failures, problem } = source
   const isChecked = state === 'open' || state === 'closed'
   const checked = isChecked ? formatCheck(source, say.checks, moment) : say.sourceStates[state]
-  const name = html`${findMethodName(language, method)}<small> ${label ?? findConnectorName(language, connector)}</small>`
+  const provider = label ?? findConnectorName(language, connector)
+  const name = html`${findMethodName(language, method)}<small> ${provider}</small>`
   const failing = failures > 0 && html`<br>${chip('bad', say.failures(failures))}`
   const reason = problem && html`<br><small>${failureView(problem, language)}</small>`
   const witnesses = source.witnesses.map(one => {

@@ -199,8 +199,9 @@ function apiFields(view: All): Html {
     maxlength: 2000,
     errors,
   })
+  const dialects = Object.entries(say.dialects)
   return html`
-    ${selectField({ name: 'dialect', label: say.dialect, value: account.dialect, options: Object.entries(say.dialects) })}
+    ${selectField({ name: 'dialect', label: say.dialect, value: account.dialect, options: dialects })}
     ${describedPart(view, 'api')}
     ${schemes}`
 }

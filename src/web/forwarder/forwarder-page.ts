@@ -17,7 +17,7 @@ import { card } from '../parts/card.ts'
 import { banner } from '../parts/forms.ts'
 import { pageHeaders, sendPage } from '../parts/frame.ts'
 import { chooseLanguage, type Language } from '../parts/language.ts'
-import { createTroubleMiddleware } from '../parts/trouble-pages.ts'
+import { handleTrouble } from '../parts/trouble-pages.ts'
 import { limitRate } from '../pay/limit-rate.ts'
 import { forwarderTexts } from './forwarder-texts.ts'
 import { recipesView } from './recipes-view.ts'
@@ -32,7 +32,7 @@ const pairBytesMax = 4_096
  */
 export function createForwarderRouter(app: App): Router {
   const router = new Router()
-  router.use(['/forwarder', '/forwarder/ways'], pageHeaders, createTroubleMiddleware(app))
+  router.use(['/forwarder', '/forwarder/ways'], pageHeaders, handleTrouble(app))
   router.get('/forwarder', async ctx => showForwarder(app, ctx as Koa.Context, await findApk()))
   router.get('/forwarder/ways', ctx => showWays(app, ctx as Koa.Context))
   router.get(apkPath, limitRate(createRateLimit(downloadsPerS, downloadsBurst)), ctx => sendApk(ctx as Koa.Context))

@@ -11,7 +11,7 @@ import { texts } from './texts.ts'
 const retryS = 10
 
 /** Turns an unexpected error into a page that reloads itself and shows a code that is also in the log. */
-export function createTroubleMiddleware(app: Needs<'log' | 'config'>): Koa.Middleware {
+export function handleTrouble(app: Needs<'log' | 'config'>): Koa.Middleware {
   return async (ctx, next) => {
     try {
       await next()

@@ -26,7 +26,7 @@ import { startEventStream } from '../parts/event-stream.ts'
 import { allowInlinePictures, pageHeaders, sendPage } from '../parts/frame.ts'
 import { chooseLanguage } from '../parts/language.ts'
 import { texts } from '../parts/texts.ts'
-import { createTroubleMiddleware, renderUnknownPayment } from '../parts/trouble-pages.ts'
+import { handleTrouble, renderUnknownPayment } from '../parts/trouble-pages.ts'
 import { limitRate } from './limit-rate.ts'
 import { payInSandbox } from './pay-in-sandbox.ts'
 import { renderPayerCards } from './payer-cards.ts'
@@ -67,7 +67,7 @@ export function createPaymentRouter(app: PageNeeds): PaymentPage {
   const pictures = createRateLimit(picturesPerS, picturesBurst)
   const checks = createRateLimit(checksPerS, checksBurst)
   const router = new Router()
-  router.use(['/pay', '/pay/{*rest}'], compressPages, pageHeaders, createTroubleMiddleware(app))
+  router.use(['/pay', '/pay/{*rest}'], compressPages, pageHeaders, handleTrouble(app))
   router.get('/pay', ctx => showPayment(app, ctx, streams))
   router.get('/pay/qr.svg', limitRate(pictures), ctx => showPicture(app, ctx, 'svg'))
   router.get('/pay/qr.png', limitRate(pictures), ctx => showPicture(app, ctx, 'png'))

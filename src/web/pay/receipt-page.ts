@@ -7,7 +7,7 @@ import { findReceiptNumber } from '../../orders/receipts/receipt-token.ts'
 import { qrSvg } from '../../qris/picture.ts'
 import { pageHeaders, sendPage } from '../parts/frame.ts'
 import { chooseLanguage } from '../parts/language.ts'
-import { createTroubleMiddleware, renderUnknownReceipt } from '../parts/trouble-pages.ts'
+import { handleTrouble, renderUnknownReceipt } from '../parts/trouble-pages.ts'
 import { limitRate } from './limit-rate.ts'
 import { receiptTexts } from './receipt-texts.ts'
 import { findReceiptWord, receiptView } from './receipt-view.ts'
@@ -26,7 +26,7 @@ export function createReceiptRouter(app: PageNeeds): Router {
   const asks = createRateLimit(asksPerS, asksBurst)
   const pictures = createRateLimit(asksPerS, asksBurst)
   const router = new Router()
-  router.use(['/receipt/:name'], pageHeaders, createTroubleMiddleware(app))
+  router.use(['/receipt/:name'], pageHeaders, handleTrouble(app))
   router.get(/^\/receipt\/([\w-]{22})\.svg$/, limitRate(pictures), ctx =>
     showCode(app, ctx as Koa.Context, ctx.captures![0]!),
   )

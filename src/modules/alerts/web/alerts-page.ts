@@ -114,7 +114,8 @@ function pushCard(view: ShownAlerts, say: AlertsTexts): Html {
   const words = html`data-unsupported="${say.unsupported}" data-denied="${say.denied}" data-failed="${say.failed}"`
   const worker = makePath(app.config, '/alerts-worker.js')
   const start = html`<form method="post" novalidate data-push="${publicKey}" data-worker="${worker}" ${words}>
-      ${hiddenField('endpoint', '')}${hiddenField('p256dh', '')}${hiddenField('auth', '')}${hiddenField('act', 'subscribe')}
+      ${hiddenField('endpoint', '')}${hiddenField('p256dh', '')}${hiddenField('auth', '')}
+      ${hiddenField('act', 'subscribe')}
       <button type="button" class="button" data-push-start hidden>${say.turnOn}</button>
       <p role="status" data-push-said></p>
     </form>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { paginationSchema, presentPagination } from '../../../api/dialects/pagination.ts'
-import { countSchema, datetimeSchema, makeShape, rupiahSchema, successSchema } from '../../../api/dialects/shape.ts'
+import { countSchema, makeShape, rupiahSchema, successSchema, timeSchema } from '../../../api/dialects/shape.ts'
 import { requiredDayField } from '../../../api/fields.ts'
 import { defineListEndpoint } from '../../../api/list-endpoint.ts'
 import { reviewReasons, transferStates } from '../../../money/transfer.ts'
@@ -12,8 +12,8 @@ const WitnessedMoney = z
   .object({
     transfer_id: z.int(),
     amount: rupiahSchema,
-    occurred_at: datetimeSchema.nullable().describe('When it moved, if a witness says so'),
-    received_at: datetimeSchema,
+    occurred_at: timeSchema.nullable().describe('When it moved, if a witness says so'),
+    received_at: timeSchema,
     state: z.enum(transferStates),
     reason: z.enum(reviewReasons).nullable().meta({ title: 'ReviewReason', description: 'Why it was put in review' }),
     invoice_id: z.string().nullable().describe('The payment that it paid, or is probably for'),

@@ -3,13 +3,13 @@ import { BillShape, billFields, billIdSchema, presentBill, slugSchema } from '..
 import { paginationSchema, presentPagination } from '../../../api/dialects/pagination.ts'
 import { presentRefund, refundFields } from '../../../api/dialects/payment.ts'
 import {
-  addressSchema,
   countSchema,
-  datetimeSchema,
   makeShape,
-  type PresenterNeeds,
   rupiahSchema,
+  type ShapeNeeds,
   successSchema,
+  timeSchema,
+  urlSchema,
 } from '../../../api/dialects/shape.ts'
 import { paymentMethodIds } from '../../../methods/method.ts'
 import type { Order } from '../../../orders/order.ts'
@@ -25,14 +25,14 @@ const BillPayment = z.object({
   amount: rupiahSchema,
   final_amount: rupiahSchema,
   status: z.enum(paymentStatuses),
-  payment_url: addressSchema,
+  payment_url: urlSchema,
   order: z.string().nullable().describe('The number of the order of goods that it is for'),
   payer_name: z.string().nullable(),
   payer_phone: z.string().nullable(),
   payer_address: z.string().nullable(),
   payer_note: z.string().nullable(),
-  created_at: datetimeSchema,
-  paid_at: datetimeSchema.nullable(),
+  created_at: timeSchema,
+  paid_at: timeSchema.nullable(),
   ...refundFields,
 })
 
@@ -63,7 +63,7 @@ const WholeBill = z
   .meta({ id: 'WholeBill' })
 
 export const billWrittenShape = makeShape(
-  z.object({ success: successSchema, bill: billIdSchema, slug: slugSchema, url: addressSchema, data: BillShape }),
+  z.object({ success: successSchema, bill: billIdSchema, slug: slugSchema, url: urlSchema, data: BillShape }),
   (bill: Bill, app) => {
     const data = presentBill(bill, app)
     return { success: true, bill: data.bill, slug: data.slug, url: data.url, data }
@@ -107,7 +107,7 @@ function presentLine(line: BillLine): z.output<typeof BillItem> {
   return { name: line.name(), quantity, price, total: line.total(), choices }
 }
 
-function presentPart(part: ShownPart, order: Order | undefined, app: PresenterNeeds): z.output<typeof BillPayment> {
+function presentPart(part: ShownPart, order: Order | undefined, app: ShapeNeeds): z.output<typeof BillPayment> {
   const { calendar, config } = app
   const { payment } = part
   return {

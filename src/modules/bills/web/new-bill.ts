@@ -215,7 +215,10 @@ function billForm(
         ${field({ ...optional, name: 'end_date', label: say.endDay, type: 'date', value: given.end_date })}
         <fieldset>
           <legend>${say.asks}</legend>
-          ${billQuestions.map(one => checkbox({ name: `ask_${one}`, label: say.questions[one], isOn: isOn(`ask_${one}`) }))}
+          ${billQuestions.map(one => {
+            const name = `ask_${one}`
+            return checkbox({ name, label: say.questions[one], isOn: isOn(name) })
+          })}
         </fieldset>
         ${textArea({ ...optional, name: 'note', label: say.note, value: given.note, maxlength: 500, rows: 2 })}
         ${textArea({ ...optional, name: 'thanks', label: say.thanks, value: given.thanks, maxlength: 500, rows: 2 })}

@@ -9,7 +9,7 @@ import { makePath } from '../../../web/parts/address.ts'
 import { linkButton } from '../../../web/parts/card.ts'
 import { pageHeaders, sendPage } from '../../../web/parts/frame.ts'
 import { chooseLanguage } from '../../../web/parts/language.ts'
-import { createTroubleMiddleware, renderUnknownPayment } from '../../../web/parts/trouble-pages.ts'
+import { handleTrouble, renderUnknownPayment } from '../../../web/parts/trouble-pages.ts'
 import { findShownCharge } from '../find-charge.ts'
 import { snapTexts } from './compat-texts.ts'
 
@@ -19,7 +19,7 @@ const path = '/compat/midtrans/snap/:version/redirection/:token'
 /** Serves the page of Snap's `redirect_url`: the amount, its code, and the link to the payment page. */
 export function createSnapRouter(app: App): Router {
   const router = new Router()
-  router.use([path], pageHeaders, createTroubleMiddleware(app))
+  router.use([path], pageHeaders, handleTrouble(app))
   router.get(path, ctx => showSnap(app, ctx as Koa.Context, ctx.params.token!))
   return router
 }

@@ -7,7 +7,7 @@ import { assetPath, sendAsset } from '../../../web/parts/assets.ts'
 import { compressPages } from '../../../web/parts/compress-pages.ts'
 import { allowCamera, allowManifest, ownFormHeaders, pageHeaders, sendPage } from '../../../web/parts/frame.ts'
 import { chooseLanguage } from '../../../web/parts/language.ts'
-import { createTroubleMiddleware } from '../../../web/parts/trouble-pages.ts'
+import { handleTrouble } from '../../../web/parts/trouble-pages.ts'
 import type { Device } from '../device.ts'
 import { cameraView } from './camera-view.ts'
 import { addCounterRoutes } from './counter-acts.ts'
@@ -20,8 +20,8 @@ export function createCounterRouter(app: App): Router {
   const router = new Router()
   router.use(['/kasir'], pageHeaders, ownFormHeaders)
   // The page contains neither secrets nor data of the request, so its size reveals nothing.
-  router.get('/kasir', compressPages, createTroubleMiddleware(app), ctx => showCounter(app, ctx as Koa.Context))
-  router.post('/kasir', createTroubleMiddleware(app), ctx => answerPairing(app, ctx as Koa.Context, 'kasir'))
+  router.get('/kasir', compressPages, handleTrouble(app), ctx => showCounter(app, ctx as Koa.Context))
+  router.post('/kasir', handleTrouble(app), ctx => answerPairing(app, ctx as Koa.Context, 'kasir'))
   router.get('/kasir/manifest.webmanifest', ctx => sendManifest(app, ctx as Koa.Context))
   router.get('/kasir/worker.js', ctx => sendWorker(app, ctx as Koa.Context))
   addCounterRoutes(app, router)

@@ -75,9 +75,10 @@ export const devicesPage = definePage({
 
 function inviteForm({ language, given, fieldErrors: errors }: ShownDevices, say: DeviceTexts): Html {
   const kinds = offered.map(kind => [kind, deviceTexts[language].kinds[kind]] as const)
+  const kind = { name: 'kind', label: say.kind, value: given.kind ?? 'kasir', options: kinds }
   const name = { name: 'name', label: say.name, hint: say.nameHint, value: given.name, maxlength: 60, errors }
   return html`<form method="post" novalidate>
-    ${offered.length > 1 && selectField({ name: 'kind', label: say.kind, value: given.kind ?? 'kasir', options: kinds })}
+    ${offered.length > 1 && selectField(kind)}
     ${field({ ...name, autocomplete: 'off' })}
     ${actButton('invite', say.make)}
   </form>`

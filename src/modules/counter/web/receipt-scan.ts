@@ -15,7 +15,7 @@ import { chooseLanguage } from '../../../web/parts/language.ts'
 import { formatMoment } from '../../../web/parts/moment.ts'
 import { readOwnForm } from '../../../web/parts/own-form.ts'
 import { findRefusalStatus } from '../../../web/parts/refused-page.ts'
-import { createTroubleMiddleware } from '../../../web/parts/trouble-pages.ts'
+import { handleTrouble } from '../../../web/parts/trouble-pages.ts'
 import { receiptTexts } from '../../../web/pay/receipt-texts.ts'
 import { findReceiptWord } from '../../../web/pay/receipt-view.ts'
 import type { Device } from '../device.ts'
@@ -32,7 +32,7 @@ const formBytesMax = 4096
  */
 export function createReceiptScanRouter(app: App): Router {
   const router = new Router()
-  router.use(['/kasir/receipt'], pageHeaders, ownFormHeaders, createTroubleMiddleware(app))
+  router.use(['/kasir/receipt'], pageHeaders, ownFormHeaders, handleTrouble(app))
   router.get('/kasir/receipt', ctx =>
     onDevice(app, ctx as Koa.Context, () => sendScanPage(app, ctx as Koa.Context, {})),
   )

@@ -7,7 +7,7 @@ import type { App } from '../../../needs.ts'
 import { narrowCard } from '../../../web/parts/card.ts'
 import { pageHeaders, sendPage } from '../../../web/parts/frame.ts'
 import { chooseLanguage } from '../../../web/parts/language.ts'
-import { createTroubleMiddleware } from '../../../web/parts/trouble-pages.ts'
+import { handleTrouble } from '../../../web/parts/trouble-pages.ts'
 import { limitRate } from '../../../web/pay/limit-rate.ts'
 import { isMailStopped, readStopToken, stopMail } from '../stop-mail.ts'
 import { mailPageTexts } from './mail-texts.ts'
@@ -22,7 +22,7 @@ const asksBurst = 20
 export function createStopRouter(app: App): Router {
   const asks = createRateLimit(asksPerS, asksBurst)
   const router = new Router()
-  router.use(['/mail-stop'], pageHeaders, createTroubleMiddleware(app))
+  router.use(['/mail-stop'], pageHeaders, handleTrouble(app))
   router.get('/mail-stop', limitRate(asks), ctx => showStopPage(app, ctx as Koa.Context))
   router.post('/mail-stop', limitRate(asks), async ctx => {
     const receiver = readStopToken(app, tokenOf(ctx as Koa.Context))

@@ -122,7 +122,8 @@ async function showData(
       card(
         say.erase,
         html`<p>${say.eraseText}</p>
-          <form method="post" novalidate>${hiddenField('proof', proof)}${actButton('erase', say.erase, 'danger')}</form>`,
+          <form method="post" novalidate>${hiddenField('proof', proof)}
+            ${actButton('erase', say.erase, 'danger')}</form>`,
       )
     }`
   return { view: { title, body } }

@@ -131,7 +131,8 @@ function renderForm(view: ShownCart): Html {
   const fees = html`data-goods="${price.goods}" data-fees="${JSON.stringify(price.fees)}"
     data-discount="${discount}"`
   return html`<form class="card menu-form" method="post" action="${shop.to('/order')}" data-prices="cart" ${fees}>
-    ${hiddenField('once', once)}${hiddenField('expected_total', price.goods)}${hiddenField('expected_fee', price.fee ?? '')}
+    ${hiddenField('once', once)}${hiddenField('expected_total', price.goods)}
+    ${hiddenField('expected_fee', price.fee ?? '')}
     ${hiddenField('expected_discount', discount)}
     ${renderAbout(view, { eats, asksPhone: asks.includes('phone') })}
     ${renderWays(view)}

@@ -5,7 +5,7 @@ import type { App } from '../../../needs.ts'
 import { compressPages } from '../../../web/parts/compress-pages.ts'
 import { readCookie } from '../../../web/parts/cookies.ts'
 import { ownFormHeaders, pageHeaders } from '../../../web/parts/frame.ts'
-import { createTroubleMiddleware, renderUnknownMenu } from '../../../web/parts/trouble-pages.ts'
+import { handleTrouble, renderUnknownMenu } from '../../../web/parts/trouble-pages.ts'
 import { listGuestOrders } from '../find-menu-order.ts'
 import { readUnits } from '../read-units.ts'
 import { listView } from './list-view.ts'
@@ -21,7 +21,7 @@ import { drawMenu, readParam, readPlainQuery, withShop } from './with-shop.ts'
 /** Serves the public menu of a shop, for guests without Telegram. */
 export function createMenuRouter(app: App): Router {
   const router = new Router()
-  router.use(['/m/:slug'], compressedAtFirst(app), pageHeaders, ownFormHeaders, createTroubleMiddleware(app))
+  router.use(['/m/:slug'], compressedAtFirst(app), pageHeaders, ownFormHeaders, handleTrouble(app))
   router.get('/m/:slug', ctx => withShop(app, ctx as Koa.Context, shop => showList(app, ctx as Koa.Context, shop)))
   router.get('/m/:slug/p/:product', ctx =>
     withShop(app, ctx as Koa.Context, shop => showProduct(app, ctx as Koa.Context, shop)),

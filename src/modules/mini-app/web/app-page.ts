@@ -11,7 +11,7 @@ import { compressPages } from '../../../web/parts/compress-pages.ts'
 import { hiddenField } from '../../../web/parts/forms.ts'
 import { pageHeaders, sendPage } from '../../../web/parts/frame.ts'
 import { chooseLanguage } from '../../../web/parts/language.ts'
-import { createTroubleMiddleware } from '../../../web/parts/trouble-pages.ts'
+import { handleTrouble } from '../../../web/parts/trouble-pages.ts'
 import { MenuPage } from '../../menu/menu-page.ts'
 import { readUnits } from '../../menu/read-units.ts'
 import { redirectTo } from '../../menu/web/cart-form.ts'
@@ -44,13 +44,7 @@ const opensBurst = 60
 export function createMiniAppRouter(app: App): Router {
   const router = new Router()
   const opens = createRateLimit(opensPerS, opensBurst)
-  router.use(
-    ['/t/:bot', '/t/:bot/{*rest}'],
-    compressPages,
-    pageHeaders,
-    createAppHeaders(app),
-    createTroubleMiddleware(app),
-  )
+  router.use(['/t/:bot', '/t/:bot/{*rest}'], compressPages, pageHeaders, createAppHeaders(app), handleTrouble(app))
   router.get('/t/:bot', ctx => showDoor(app, ctx as Koa.Context))
   router.post('/t/:bot/enter', ctx => exchangeData(app, ctx as Koa.Context))
   const at = (path: string) => `/t/:bot/:session${path}`

@@ -158,7 +158,8 @@ function ruleView({ app, language, loaded, to }: ShownForm): Html | null {
       <p>${say.shadow(shadow.length, waiting)}</p>
       ${shadow.length > 0 && rows}
       ${banner('warn', say.limits)}
-      <form method="post">${hiddenField('seen', fingerprintSentence(drawn.lesson))}${actButton('make', say.yes)}</form>`,
+      <form method="post">${hiddenField('seen', fingerprintSentence(drawn.lesson))}
+        ${actButton('make', say.yes)}</form>`,
   )
 }
 

@@ -224,8 +224,10 @@ function shownCell(
   { language, toDay }: Pick<ShownTable, 'language' | 'toDay'>,
 ): string | Html {
   const value = column.value(row, language)
-  if (column.label === 'day')
-    return html`<a class="unbroken" href="${toDay(String(value))}">${formatShortDay(language, String(value), 'weekday')}</a>`
+  if (column.label === 'day') {
+    const day = String(value)
+    return html`<a class="unbroken" href="${toDay(day)}">${formatShortDay(language, day, 'weekday')}</a>`
+  }
   if (value === null) return '–'
   return column.isMoney ? formatRupiah(Number(value)) : String(value)
 }

@@ -1,12 +1,6 @@
 import { z } from 'zod'
 import { EndpointShape, presentEndpoint, stripActorId } from '../../../api/dialects/outward.ts'
-import {
-  countSchema,
-  datetimeSchema,
-  makeShape,
-  type PresenterNeeds,
-  successSchema,
-} from '../../../api/dialects/shape.ts'
+import { countSchema, makeShape, type ShapeNeeds, successSchema, timeSchema } from '../../../api/dialects/shape.ts'
 import { outwardTypes } from '../../../events/outward.ts'
 import type { ListedDeliveries, ListedDelivery } from '../list-deliveries.ts'
 import type { ListedWebhook } from '../list-webhooks.ts'
@@ -29,7 +23,7 @@ const Statistics = z.object({
 
 const Attempt = z.object({
   number: countSchema,
-  attempted_at: datetimeSchema,
+  attempted_at: timeSchema,
   status: z.int().nullable().describe('Of the HTTP answer; null where there was none'),
   duration_ms: countSchema,
   error: z.string().nullable(),
@@ -49,8 +43,8 @@ const Delivery = z
       .describe('`pending` and `paused` wait; `exhausted`, `blocked` and `stopped` are not sent again'),
     is_example: z.boolean(),
     requested_by: z.string().nullable().describe('Who asked for it to be sent again'),
-    created_at: datetimeSchema,
-    next_at: datetimeSchema.nullable(),
+    created_at: timeSchema,
+    next_at: timeSchema.nullable(),
     is_erased: z.boolean(),
     body: z
       .string()
@@ -62,7 +56,7 @@ const Delivery = z
 
 export const webhookCreatedShape = makeShape(
   z.object({ success: successSchema, endpoint_id: endpointId, secret, data: EndpointShape }),
-  ({ endpoint, secret }: { endpoint: ListedWebhook; secret: string }, app: PresenterNeeds) => ({
+  ({ endpoint, secret }: { endpoint: ListedWebhook; secret: string }, app: ShapeNeeds) => ({
     success: true,
     endpoint_id: endpoint.id,
     secret,
@@ -72,7 +66,7 @@ export const webhookCreatedShape = makeShape(
 
 export const webhooksListedShape = makeShape(
   z.object({ success: successSchema, data: z.array(EndpointShape) }),
-  (endpoints: ListedWebhook[], app: PresenterNeeds) => ({
+  (endpoints: ListedWebhook[], app: ShapeNeeds) => ({
     success: true,
     data: endpoints.map(endpoint => presentEndpoint(endpoint, app)),
   }),
@@ -80,7 +74,7 @@ export const webhooksListedShape = makeShape(
 
 export const webhookUpdatedShape = makeShape(
   z.object({ success: successSchema, data: EndpointShape }),
-  (endpoint: ListedWebhook, app: PresenterNeeds) => ({
+  (endpoint: ListedWebhook, app: ShapeNeeds) => ({
     success: true,
     data: presentEndpoint(endpoint, app),
   }),
@@ -99,11 +93,11 @@ export const secretRolledShape = makeShape(
     success: successSchema,
     endpoint_id: endpointId,
     secret,
-    old_ends_at: datetimeSchema.describe('Until then both sign'),
+    old_ends_at: timeSchema.describe('Until then both sign'),
   }),
   (
     { endpointId, secret, oldEndsAt }: { endpointId: string; secret: string; oldEndsAt: Date },
-    { calendar }: PresenterNeeds,
+    { calendar }: ShapeNeeds,
   ) => ({
     success: true,
     endpoint_id: endpointId,
@@ -152,14 +146,14 @@ export const deliveriesListedShape = makeShape(
       next_cursor: z.string().nullable().describe('Give it as cursor to get those before; null after the oldest'),
     }),
   }),
-  ({ deliveries, nextId }: ListedDeliveries, app: PresenterNeeds) => ({
+  ({ deliveries, nextId }: ListedDeliveries, app: ShapeNeeds) => ({
     success: true,
     data: deliveries.map(delivery => presentDelivery(delivery, app)),
     pagination: { next_cursor: nextId === null ? null : String(nextId) },
   }),
 )
 
-function presentDelivery(delivery: ListedDelivery, { calendar }: PresenterNeeds): z.output<typeof Delivery> {
+function presentDelivery(delivery: ListedDelivery, { calendar }: ShapeNeeds): z.output<typeof Delivery> {
   const { nextAt, requestedBy } = delivery
   return {
     delivery_id: delivery.id,

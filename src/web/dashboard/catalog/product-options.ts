@@ -194,6 +194,7 @@ function groupForm({ language, fieldErrors, given }: ShownOptions, of: string, t
   const one = (name: string, label: string, more: { hint?: string; maxlength: number; isOptional?: boolean }) =>
     field({ name, id: `${of}-${name}`, label, value: typed[name], errors, ...more })
   const rules = choiceRules.map(rule => [rule, say.rules[rule]] as const)
+  const rule = typed.rule ?? 'custom'
   const number = { inputmode: 'numeric' as const, maxlength: 2 }
   const rows = Array.from({ length: Number(typed.rows) }, (_, at) => {
     const [name, price] = [`option_${at}`, `price_${at}`]
@@ -208,7 +209,7 @@ function groupForm({ language, fieldErrors, given }: ShownOptions, of: string, t
     ${hiddenField('group', typed.group ?? '')}
     ${hiddenField('rows', typed.rows ?? '0')}
     ${one('group_name', say.name, { hint: say.nameHint, maxlength: 60 })}
-    ${selectField({ name: 'rule', id: `${of}-rule`, label: say.howMany, value: typed.rule ?? 'custom', options: rules })}
+    ${selectField({ name: 'rule', id: `${of}-rule`, label: say.howMany, value: rule, options: rules })}
     <details${typed.rule === 'custom' && html` open`}><summary>${say.rules.custom}</summary><div class="side-by-side">
       ${one('min', say.min, { hint: say.minHint, ...number })}
       ${one('max', say.max, { hint: say.maxHint, ...number })}

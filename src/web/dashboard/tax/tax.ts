@@ -111,7 +111,8 @@ function taxSheet({ language, loaded: { days, month }, to }: ShownTax, say: TaxT
       null,
       html`
         <div class="head">
-          <h2>${formatShortDay(language, `${month}-01`, 'month')}</h2><a href="${address}">${commonTexts[language].csv}</a>
+          <h2>${formatShortDay(language, `${month}-01`, 'month')}</h2>
+          <a href="${address}">${commonTexts[language].csv}</a>
         </div>
         ${table(columns, days, { name: say.title })}
         <p><small>${say.feesHint}</small></p>`,

@@ -7,7 +7,7 @@ import { compressPages } from '../../../../web/parts/compress-pages.ts'
 import { ensureBrowserName } from '../../../../web/parts/cookies.ts'
 import { ownFormHeaders, pageHeaders } from '../../../../web/parts/frame.ts'
 import { chooseLanguage } from '../../../../web/parts/language.ts'
-import { createTroubleMiddleware } from '../../../../web/parts/trouble-pages.ts'
+import { handleTrouble } from '../../../../web/parts/trouble-pages.ts'
 import { findBillBySlug, type WholeBill } from '../../find-bill.ts'
 import { type BillPageParts, drawBill, openBillByForm } from './bill-form.ts'
 import { renderUnknownBill } from './bill-unknown.ts'
@@ -24,7 +24,7 @@ const opensBurst = 40
 export function createBillRouter(app: App): Router {
   const opens = createRateLimit(opensPerS, opensBurst)
   const router = new Router()
-  router.use(['/b/:slug', '/embed/:slug'], compressPages, pageHeaders, ownFormHeaders, createTroubleMiddleware(app))
+  router.use(['/b/:slug', '/embed/:slug'], compressPages, pageHeaders, ownFormHeaders, handleTrouble(app))
   router.get('/b/:slug', ctx => showBill(app, ctx as Koa.Context))
   router.post('/b/:slug', ctx => openBillPage(app, ctx as Koa.Context, opens))
   addEmbedRoutes(app, router, opens)

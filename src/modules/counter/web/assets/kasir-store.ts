@@ -59,7 +59,8 @@ async function nextNumber(counted: IDBObjectStore, least: number) {
 }
 
 /**
- * Stores a sale under the next number of this device, at least `numberMin`. Storing it again with its key changes nothing.
+ * Stores a sale under the next number of this device, at least `numberMin`. Storing it again with its key changes
+ * nothing.
  */
 export function storeSale(sale: Omit<WaitingSale, 'number'>, numberMin: number): Promise<WaitingSale> {
   return inTransaction('readwrite', async (stored, counted) => {

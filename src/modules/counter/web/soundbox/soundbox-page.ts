@@ -9,7 +9,7 @@ import { startEventStream } from '../../../../web/parts/event-stream.ts'
 import { ownFormHeaders, pageHeaders, sendPage } from '../../../../web/parts/frame.ts'
 import { chooseLanguage, type Language } from '../../../../web/parts/language.ts'
 import { formatMoment } from '../../../../web/parts/moment.ts'
-import { createTroubleMiddleware } from '../../../../web/parts/trouble-pages.ts'
+import { handleTrouble } from '../../../../web/parts/trouble-pages.ts'
 import { listAnnouncements } from '../../list-announcements.ts'
 import type { Announcement } from '../../read-announcements.ts'
 import { answerPairing, readDevice, showPairing } from '../pairing.ts'
@@ -25,7 +25,7 @@ const reloadS = 10
 export function createSoundboxRouter(app: App): { router: Router; close(): void } {
   const streams = createSoundboxStreams(app)
   const router = new Router()
-  router.use(['/soundbox', '/soundbox/events'], pageHeaders, ownFormHeaders, createTroubleMiddleware(app))
+  router.use(['/soundbox', '/soundbox/events'], pageHeaders, ownFormHeaders, handleTrouble(app))
   router.get('/soundbox', ctx => sendSoundbox(app, ctx as Koa.Context))
   router.post('/soundbox', ctx => answerPairing(app, ctx as Koa.Context, 'soundbox'))
   router.get('/soundbox/events', ctx => streamPayments(app, ctx as Koa.Context, streams))
