@@ -118,7 +118,9 @@ async function claimCharges(
 
 /** Records an answer together with those that arrive at the same time, so that each check costs the database less. */
 const recorderOf = onceFor(({ sql }: Needs<'sql'>) =>
-  gatherWork<AnsweredRow>(answers => insistOnRecord(leaseS, () => sql.write(answeredSql, { answers }))),
+  gatherWork<AnsweredRow>(async answers => {
+    await insistOnRecord(leaseS, () => sql.write(answeredSql, { answers }))
+  }),
 )
 
 async function askOne(app: AskNeeds, check: ChargeCheck): Promise<void> {
