@@ -11,13 +11,16 @@ import { toInstances } from '../database/columns.ts'
 import { insistOnRecord, isDatabaseUnavailable } from '../database/insist-on-record.ts'
 import { startOfTime } from '../database/open-ended.ts'
 import type { Tx } from '../database/transaction.ts'
+import { gatherWork } from '../lib/gather.ts'
 import { leaseHolder } from '../lib/holder.ts'
 import { OutboundError } from '../lib/outbound.ts'
 import { type StartedWork, startEach } from '../lib/started.ts'
+import { createOncePer } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
 import { cancelProviderCode } from './cancel-provider-code.ts'
 import {
+  type AnsweredRow,
   answeredSql,
   type ClaimedRow,
   claimChargesSql,
@@ -124,6 +127,13 @@ async function claimCharges(
   return { charges, failing, isFull }
 }
 
+/** Records an answer together with those that arrive at the same time, so that each check costs the database less. */
+const recorderOf = createOncePer(({ sql }: Needs<'sql'>) =>
+  gatherWork<AnsweredRow>(async answers => {
+    await insistOnRecord(leaseS, () => sql.write(answeredSql, { answers }))
+  }),
+)
+
 async function askOne(app: AskNeeds, check: ChargeCheck): Promise<void> {
   const { charge, line } = check
   const askedAt = app.now()
@@ -131,11 +141,13 @@ async function askOne(app: AskNeeds, check: ChargeCheck): Promise<void> {
     const answer = await line.connector.status!(line.call, { ...charge, askedAt })
     await insistOnRecord(leaseS, () => settleAnswer(app, check, answer))
     if (!answer.paid) await cancelProviderCode(app, charge, line, askedAt)
-    await insistOnRecord(leaseS, () => recordAnswer(app, check, { isPaid: answer.paid, askedAt }))
+    await recorderOf(app)(toAnsweredRow(check, { isPaid: answer.paid, askedAt }))
+    if (check.isTroubled) await insistOnRecord(leaseS, () => forgetFailures(app, check.connection))
   } catch (error) {
+    const failedAt = performance.now()
     const recording = isDatabaseUnavailable(error)
       ? Promise.reject(error)
-      : insistOnRecord(leaseS, () => writeFailure(app, check, error))
+      : insistOnRecord(leaseS, () => writeFailure(app, check, error, failedAt))
     await recording.catch(trouble => {
       const invoiceId = charge.payment.invoiceId
       app.log.error({ err: trouble, invoice_id: invoiceId }, 'the answer about a code could not be recorded')
@@ -157,16 +169,20 @@ async function settleAnswer(app: AskNeeds, check: ChargeCheck, answer: ChargeSta
   await settleTransfer(app, source, answer.transfer)
 }
 
-async function recordAnswer(
-  app: AskNeeds,
-  { charge, connection, line, isTroubled }: ChargeCheck,
+function toAnsweredRow(
+  { charge, line }: ChargeCheck,
   { isPaid, askedAt }: { isPaid: boolean; askedAt: Date },
-): Promise<void> {
-  const isOver = isPaid || askedAt.getTime() > charge.payableUntil.getTime() + line.window.lateS * 1000
-  const pauses = computePauses(charge, line, askedAt)
-  const leased = { chargeId: charge.id, token: charge.leaseToken! }
-  await app.sql.write(answeredSql, { ...leased, askedAt, isOver, ...pauses })
-  if (isTroubled) await forgetFailures(app, connection)
+): AnsweredRow {
+  const { pauseS, watchedPauseS, restS } = computePauses(charge, line, askedAt)
+  return {
+    charge_id: charge.id,
+    token: charge.leaseToken!,
+    asked_at: askedAt,
+    is_over: isPaid || askedAt.getTime() > charge.payableUntil.getTime() + line.window.lateS * 1000,
+    pause_s: pauseS,
+    watched_pause_s: watchedPauseS,
+    rest_s: restS,
+  }
 }
 
 async function forgetFailures(app: AskNeeds, connection: Connection): Promise<void> {
@@ -174,7 +190,12 @@ async function forgetFailures(app: AskNeeds, connection: Connection): Promise<vo
   await app.em('installation').nativeUpdate(Reading, failed, { askingFailures: 0, quietUntil: startOfTime })
 }
 
-async function writeFailure(app: AskNeeds, { charge, connection, line }: ChargeCheck, error: unknown): Promise<void> {
+async function writeFailure(
+  app: AskNeeds,
+  { charge, connection, line }: ChargeCheck,
+  error: unknown,
+  failedAt: number,
+): Promise<void> {
   const invoiceId = charge.payment.invoiceId
   const failure = describeFailure(line, error)
   const { kind, sentence } = failure
@@ -182,6 +203,8 @@ async function writeFailure(app: AskNeeds, { charge, connection, line }: ChargeC
   const { intervalS } = line.window
   const { isAskedRarely } = line.connector.traits
   const firstPauseS = Math.min(againS, intervalS)
+  // The pause begins with the failure, which an unavailable database may record much later.
+  const passedS = (performance.now() - failedAt) / 1000
   // Silence of the network does not mean that the provider blocks us.
   const pauseS = error instanceof Error && error.cause instanceof OutboundError ? rarelyS : blockedS
   const failed = {
@@ -192,15 +215,16 @@ async function writeFailure(app: AskNeeds, { charge, connection, line }: ChargeC
     leasedUntil: isAskedRarely ? raw<Date>(restedUntilSql('?'), [rarelyS, rarelyS]) : startOfTime,
     askAt: isAskedRarely
       ? raw<Date>(nextCheckSql('? * power(2, least(failures, 2))'), [pauseS])
-      : raw<Date>(nextCheckSql('case failures when 0 then ? else ? * power(2, least(failures - 1, 2)) end'), [
-          firstPauseS,
-          intervalS,
-        ]),
+      : raw<Date>(
+          nextCheckSql('greatest(0, -? + case failures when 0 then ? else ? * power(2, least(failures - 1, 2)) end)'),
+          [passedS, firstPauseS, intervalS],
+        ),
   }
   const { id, leaseToken } = charge
   await app.em({ accountId: charge.account.id }).nativeUpdate(Charge, { id, leaseToken }, failed)
   const restS = isAskedRarely ? intervalS : firstPauseS
   if (charge.failures < tellingFailures) await closeForAWhile(app, connection, restS)
+  if (passedS > firstPauseS && !isAskedRarely) app.wake.notify('asks')
   await recordFailure(app, connection, failure, { merchantId: charge.merchantId, answers: () => answersAtAll(line) })
 }
 
