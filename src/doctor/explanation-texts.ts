@@ -1,5 +1,5 @@
 import type { Verdict } from './judge-payment.ts'
-import { describeLastLook, describeLastLookEn, type LastLook } from './last-look.ts'
+import { describeLook, describeLookEn, type LastLook } from './last-look.ts'
 
 /** The facts that a sentence may contain, as text, because each channel formats times in its own way. */
 export interface ExplanationFacts extends LastLook {
@@ -74,18 +74,18 @@ const merchantId: Sentences = {
         : 'Coba koneksinya di dasbor dengan satu kode. Sementara itu pakai metode lain.',
   }),
   provider_away: facts => ({
-    is: `Penyedianya sedang tidak menjawab, jadi belum diketahui apakah sudah dibayar. ${describeLastLook(facts)}`,
+    is: `Penyedianya sedang tidak menjawab, jadi belum diketahui apakah sudah dibayar. ${describeLook(facts)}`,
     next: 'Jangan minta pelanggan membayar lagi. Tagihan tidak kedaluwarsa sebelum bisa diperiksa; uji koneksinya.',
   }),
   waiting: facts => ({
-    is: `Belum ada uang ${facts.due} yang masuk. ${describeLastLook(facts)}`,
+    is: `Belum ada uang ${facts.due} yang masuk. ${describeLook(facts)}`,
     next: facts.silence
       ? lookYourself(facts.due)
       : `Pastikan pelanggan membayar tepat ${facts.due}, sebelum ${facts.deadline}, ke tujuan di halaman ` +
         'pembayarannya.',
   }),
   overdue: facts => ({
-    is: `Waktunya habis ${facts.deadline}. Uang yang dikirim tepat waktu masih ditunggu. ${describeLastLook(facts)}`,
+    is: `Waktunya habis ${facts.deadline}. Uang yang dikirim tepat waktu masih ditunggu. ${describeLook(facts)}`,
     next: 'Tunggu: statusnya berubah setelah catatan penyedia terbaca sampai lewat batas waktunya.',
   }),
   row_aside: ({ due }) => ({
@@ -96,7 +96,7 @@ const merchantId: Sentences = {
   }),
   expired: facts => ({
     is: facts.silence
-      ? `Waktunya habis ${facts.deadline}. ${describeLastLook(facts)}`
+      ? `Waktunya habis ${facts.deadline}. ${describeLook(facts)}`
       : `Sampai batas waktunya, ${facts.deadline}, tidak ada uang yang masuk.`,
     next:
       (facts.silence ? `${lookYourself(facts.due)} ` : 'Pelanggan masih mau membayar? Buat tagihan baru. ') +
@@ -157,20 +157,17 @@ const merchantEn: Sentences = {
         : 'Try the connection with one code on the dashboard. Use another method in the meantime.',
   }),
   provider_away: facts => ({
-    is: `The provider isn’t responding, so we can’t tell yet whether it has been paid. ${describeLastLookEn(facts)}`,
+    is: `The provider isn’t responding, so we can’t tell yet whether it has been paid. ${describeLookEn(facts)}`,
     next: 'Don’t ask the customer to pay again. The invoice won’t expire until it can be checked; test the connection.',
   }),
   waiting: facts => ({
-    is: `The ${facts.due} hasn’t come in yet. ${describeLastLookEn(facts)}`,
+    is: `The ${facts.due} hasn’t come in yet. ${describeLookEn(facts)}`,
     next: facts.silence
       ? lookYourselfEn(facts.due)
       : `Make sure the customer pays exactly ${facts.due} before ${facts.deadline}, as shown on the payment page.`,
   }),
-  overdue: facts => ({
-    is: [
-      `Time ran out at ${facts.deadline}. We’re still waiting for money that was sent in time.`,
-      describeLastLookEn(facts),
-    ].join(' '),
+  overdue: ({ deadline, ...facts }) => ({
+    is: `Time ran out at ${deadline}. We’re still waiting for money that was sent in time. ${describeLookEn(facts)}`,
     next: 'Wait: the status changes once the provider’s records have been read past the deadline.',
   }),
   row_aside: ({ due }) => ({
@@ -181,7 +178,7 @@ const merchantEn: Sentences = {
   }),
   expired: facts => ({
     is: facts.silence
-      ? `Time ran out at ${facts.deadline}. ${describeLastLookEn(facts)}`
+      ? `Time ran out at ${facts.deadline}. ${describeLookEn(facts)}`
       : `No money came in before the deadline, ${facts.deadline}.`,
     next:
       (facts.silence ? `${lookYourselfEn(facts.due)} ` : 'If the customer still wants to pay, create a new invoice. ') +
@@ -197,7 +194,7 @@ const showProof = (merchant: string) => `Sudah bayar? Jangan bayar lagi: kirim b
 const showProofEn = (merchant: string) =>
   `Already paid? Please don’t pay again: show ${merchant} your proof of payment.`
 
-const payerLook = (look: LastLook) => describeLastLook(look, 'HP penjual')
+const payerLook = (look: LastLook) => describeLook(look, 'HP penjual')
 
 const payerId: Sentences = {
   refunded: ({ amounts, merchant }) => ({
@@ -310,19 +307,19 @@ const payerEn: Sentences = {
   provider_away: facts => ({
     is:
       'The payment provider isn’t answering, so we can’t tell yet whether your money has arrived. ' +
-      `${describeLastLookEn(facts)}`,
+      `${describeLookEn(facts)}`,
     next: 'Already paid? Please don’t pay again: your money is recorded as soon as the provider answers.',
   }),
   waiting: facts => ({
     is: facts.silence
-      ? `We are waiting for the seller’s phone to report your ${facts.due}. ${describeLastLookEn(facts)}`
-      : `We haven’t received ${facts.due} yet. ${describeLastLookEn(facts)}`,
+      ? `We are waiting for the seller’s phone to report your ${facts.due}. ${describeLookEn(facts)}`
+      : `We haven’t received ${facts.due} yet. ${describeLookEn(facts)}`,
     next: facts.silence
       ? showProofEn(facts.merchant)
       : 'Already paid? It usually arrives 5-60 seconds after your app says so. Make sure that the amount is exact.',
   }),
   overdue: facts => ({
-    is: `Time is up. We are still waiting for money that was sent in time. ${describeLastLookEn(facts)}`,
+    is: `Time is up. We are still waiting for money that was sent in time. ${describeLookEn(facts)}`,
     next: 'Please don’t pay again. Already paid? Just wait a moment.',
   }),
   row_aside: ({ merchant }) => ({
@@ -331,7 +328,7 @@ const payerEn: Sentences = {
   }),
   expired: facts => ({
     is: facts.silence
-      ? `Time is up. ${describeLastLookEn(facts)}`
+      ? `Time is up. ${describeLookEn(facts)}`
       : 'No money arrived for this invoice before its deadline.',
     next: facts.silence
       ? showProofEn(facts.merchant)
@@ -344,7 +341,7 @@ const payerEn: Sentences = {
 }
 
 /** Returns a sentence for the payer about how far the money of a payment was looked for. */
-export const payerLookTexts = { id: payerLook, en: describeLastLookEn }
+export const payerLookTexts = { id: payerLook, en: describeLookEn }
 
 /** The explanations for the merchant and for the payer, each in their words. */
 export const explanationTexts = {

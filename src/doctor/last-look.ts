@@ -10,12 +10,12 @@ export interface LastLook {
 }
 
 // Says "the seller's phone" to a payer, who has a phone too.
-export const describeLastLook = ({ checked, silence }: LastLook, phone = 'HP') => {
+export const describeLook = ({ checked, silence }: LastLook, phone = 'HP') => {
   if (silence?.since) return `Tidak diperiksa: ${phone} belum melapor sejak ${silence.since}.`
   if (silence) return `Tidak diperiksa: ${phone} belum pernah melapor.`
   return checked === null ? 'Belum sempat diperiksa.' : `Terakhir diperiksa ${checked}.`
 }
-export const describeLastLookEn = ({ checked, silence }: LastLook) => {
+export const describeLookEn = ({ checked, silence }: LastLook) => {
   if (silence?.since) return `Not checked: the phone has not reported since ${silence.since}.`
   if (silence) return 'Not checked: the phone has never reported.'
   return checked === null ? 'It has not been checked yet.' : `Last checked ${checked}.`

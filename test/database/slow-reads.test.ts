@@ -130,7 +130,7 @@ test('searches of one account run one at a time, those of two in parallel, and b
 
 // A read that names no account has its own lane. An account whose lists used it could fill the whole room.
 test("every slow read names its account, except the operator's lists", () => {
-  const statistics = 'payments/statistics/(volume-by-account|account-usage)'
+  const statistics = 'payments/statistics/(read-volume-by-account|account-usage)'
   const ofOperator = new RegExp(`^src/(web/operator/.*|people/list-accounts|${statistics}|doctor/read-backlog)\\.ts$`)
   const found = sources().flatMap(file => callsOf(file).map(names => ({ file, names })))
   expect(found.length).toBeGreaterThan(40)
