@@ -50,7 +50,9 @@ function credentialsRefusal(error: ConnectorError, sentence: string): Refusal {
     return refuseField(`credentials.${field}`, sentence, { code: 'wrong_key', kind })
   }
   if (error.kind === 'unauthorized' || error.kind === 'refused') {
-    return refuseField('credentials', sentence, { code: 'refused_by_provider', sentence })
+    const rejected = error.kind === 'unauthorized' ? { kind: 'rejected_key' as const } : undefined
+    const advice = error.advice ?? rejected
+    return refuseField('credentials', sentence, { code: 'refused_by_provider', sentence, ...(advice && { advice }) })
   }
   return new Refusal('provider_unavailable', `The provider gave no answer that can be used: ${sentence}`, {
     retryAfterS: 10,

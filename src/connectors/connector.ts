@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Calendar } from '../lib/calendar.ts'
 import type { Outbound } from '../lib/outbound.ts'
+import type { ProviderAdvice } from '../lib/refusals/field-error.ts'
 import type { Door } from './door.ts'
 import type { FormField } from './form.ts'
 import type { Forwarder } from './forwarder.ts'
@@ -123,7 +124,7 @@ export interface Connector<Credentials = unknown> {
   addKey?(credentials: Credentials): Credentials | null
   /** How a merchant adds sentences for notifications that could not be read; absent if it reads no notifications. */
   lessons?: SentenceLessons<Credentials, Pick<Received, 'transfers' | 'unread'>>
-  /** Credentials that are not in the form and are kept if a person replaces the others. */
+  /** Credentials that are kept if a person replaces the others by a form that lacks or omits them. */
   keeps?: readonly string[]
   /** Removes the secrets from a text before it is logged or stored. */
   scrub(credentials: Credentials, text: string): string
@@ -339,10 +340,17 @@ export class ConnectorError extends Error {
   readonly kind: ConnectorErrorKind
   /** Set if a credential was recognised as a different one than required. */
   readonly wrongKey: RecognisedKey | undefined
+  /** What the merchant can do about it, if that is known. */
+  readonly advice: ProviderAdvice | undefined
 
-  constructor(kind: ConnectorErrorKind, message: string, wrongKey?: RecognisedKey) {
+  constructor(
+    kind: ConnectorErrorKind,
+    message: string,
+    reason?: RecognisedKey | { advice?: ProviderAdvice | undefined },
+  ) {
     super(message)
     this.kind = kind
-    this.wrongKey = wrongKey
+    this.wrongKey = reason && 'field' in reason ? reason : undefined
+    this.advice = reason && !('field' in reason) ? reason.advice : undefined
   }
 }

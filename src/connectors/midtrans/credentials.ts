@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formInput } from '../form.ts'
-import { keyOfAnother } from '../other-keys.ts'
+import { keysOfAnother } from '../other-keys.ts'
 import { pastedKey } from '../pasted-key.ts'
 import { providerAddress } from '../provider-address.ts'
 
@@ -9,11 +9,13 @@ export const Credentials = z.object({
   server_key: formInput(
     pastedKey([
       { kind: 'client_key', pattern: /^(SB-)?Mid-client-/i },
-      { kind: 'other_product', pattern: keyOfAnother('midtrans') },
+      // The merchant id is shown above the keys.
+      { kind: 'account_number', pattern: /^[GM]\d{6,9}$/ },
+      ...keysOfAnother('midtrans'),
     ]),
     { kind: 'password' },
   ),
-  base_url: providerAddress().optional(),
+  base_url: providerAddress(/\/v2$/).optional(),
   /** The merchant id, revealed by the first code; the same for every key of an account. */
   merchant_id: formInput(z.string().min(1).max(64), { isLeftOut: true }).optional(),
 })
