@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Calendar } from '../lib/calendar.ts'
 import type { Outbound } from '../lib/outbound.ts'
-import type { ProviderAdvice } from '../lib/refusals/field-error.ts'
+import type { Advised, ProviderAdvice } from '../lib/refusals/field-error.ts'
 import type { Door } from './door.ts'
 import type { FormField } from './form.ts'
 import type { Forwarder } from './forwarder.ts'
@@ -329,10 +329,7 @@ export interface PushAnswer {
   body: unknown
 }
 
-/**
- * The kind of a failure, by which the caller decides how to react. It retries later, notifies the merchant or the
- * operator or, for `taken`, retries with another reference.
- */
+/** The kind of a failure: the caller retries, for `taken` with another reference, or notifies merchant or operator. */
 export type ConnectorErrorKind = 'unreachable' | 'unauthorized' | 'refused' | 'taken' | 'unexpected'
 
 export class ConnectorError extends Error {
@@ -340,17 +337,13 @@ export class ConnectorError extends Error {
   readonly kind: ConnectorErrorKind
   /** Set if a credential was recognised as a different one than required. */
   readonly wrongKey: RecognisedKey | undefined
-  /** What the merchant can do about it, if that is known. */
+  /** The merchant's next step, if it is known. */
   readonly advice: ProviderAdvice | undefined
 
-  constructor(
-    kind: ConnectorErrorKind,
-    message: string,
-    reason?: RecognisedKey | { advice?: ProviderAdvice | undefined },
-  ) {
+  constructor(kind: ConnectorErrorKind, message: string, reason: RecognisedKey | Advised = {}) {
     super(message)
     this.kind = kind
-    this.wrongKey = reason && 'field' in reason ? reason : undefined
-    this.advice = reason && !('field' in reason) ? reason.advice : undefined
+    if ('field' in reason) this.wrongKey = reason
+    else this.advice = reason.advice
   }
 }

@@ -14,10 +14,10 @@ export type FieldProblem =
   | { code: 'connected_here'; label: string; account: string }
   /** A key that was recognised as a different one, and the other product that it belongs to, if that is known. */
   | { code: 'wrong_key'; kind: WrongKeyKind; product?: string }
-  /** A message of the provider, in the language of its answer, and what to do about it. */
+  /** A message of the provider, in the language of its answer, and the next step after it. */
   | { code: 'refused_by_provider'; sentence: string; advice?: ProviderAdvice }
 
-/** What to do about a provider's refusal, with the name of the place or permission on its own pages. */
+/** The next step after a provider's refusal, with the name of the place or permission on its own pages. */
 export interface ProviderAdvice {
   kind:
     | 'rejected_key'
@@ -28,6 +28,11 @@ export interface ProviderAdvice {
     | 'unregistered_ip'
     | 'unregistered_domain'
   name?: string
+}
+
+/** An error with the next step after it, if it is known. */
+export interface Advised {
+  advice?: ProviderAdvice | undefined
 }
 
 type WrongKeyKind =
