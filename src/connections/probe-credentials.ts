@@ -1,6 +1,7 @@
-import { ConnectorError, type Probed } from '../connectors/connector.ts'
+import { ConnectorError, type ConnectorErrorKind, type Probed } from '../connectors/connector.ts'
 import { newInvoiceId } from '../lib/ids.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
+import type { ProviderAdvice } from '../lib/refusals/field-error.ts'
 import type { Needs } from '../needs.ts'
 import { checkCredentials, type GivenCredentials } from './credentials.ts'
 import { withHostRoom } from './host-room.ts'
@@ -49,12 +50,17 @@ function credentialsRefusal(error: ConnectorError, sentence: string): Refusal {
     const { field, kind } = error.wrongKey
     return refuseField(`credentials.${field}`, sentence, { code: 'wrong_key', kind })
   }
-  if (error.kind === 'unauthorized' || error.kind === 'refused') {
-    const rejected = error.kind === 'unauthorized' ? { kind: 'rejected_key' as const } : undefined
-    const advice = error.advice ?? rejected
-    return refuseField('credentials', sentence, { code: 'refused_by_provider', sentence, ...(advice && { advice }) })
+  if (error.kind === 'unreachable' || error.kind === 'taken') {
+    return new Refusal('provider_unavailable', `The provider gave no answer that can be used: ${sentence}`, {
+      retryAfterS: 10,
+    })
   }
-  return new Refusal('provider_unavailable', `The provider gave no answer that can be used: ${sentence}`, {
-    retryAfterS: 10,
-  })
+  const advice = error.advice ?? usualAdvice[error.kind]
+  return refuseField('credentials', sentence, { code: 'refused_by_provider', sentence, ...(advice && { advice }) })
+}
+
+const usualAdvice: Partial<Record<ConnectorErrorKind, ProviderAdvice>> = {
+  unauthorized: { kind: 'rejected_key' },
+  // An answer is not a silence: to repeat the request changes nothing.
+  unexpected: { kind: 'unusable_answer' },
 }

@@ -55,6 +55,16 @@ test.each([
     /Kunci atau nomor akunnya ditolak/,
   ],
   [
+    'the answer of Midtrans holds no code',
+    'midtrans',
+    midtrans,
+    (path: string) =>
+      path.endsWith('/status')
+        ? [404, { status_code: '404', status_message: "Transaction doesn't exist." }]
+        : [200, { status_code: '201' }],
+    /Jawaban penyedianya tidak bisa dipakai/,
+  ],
+  [
     'a key of Xendit lacks a permission',
     'xendit',
     xendit,
@@ -109,6 +119,11 @@ test.each([
     expect(fieldReason('id', field!)).toMatch(/Jawaban penyedia: “/)
   },
 )
+
+test('a provider that does not answer is not called a refusal', async () => {
+  const refusal = await refusalOf('midtrans', midtrans, () => [503, {}])
+  expect(refusal.code).toBe('provider_unavailable')
+})
 
 test.each([
   ['midtrans', { server_key: 'G490526303' }, /nomor akun, bukan kunci/],

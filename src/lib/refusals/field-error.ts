@@ -22,6 +22,7 @@ export interface ProviderAdvice {
   kind:
     | 'rejected_key'
     | 'rejected_private_key'
+    | 'unusable_answer'
     | 'qris_inactive'
     | 'missing_permission'
     | 'fee_on_payer'

@@ -73,6 +73,7 @@ type AdviceTexts = Record<ProviderAdvice['kind'], (name?: string) => string>
 const adviceTexts: Record<'id' | 'en', AdviceTexts> = {
   id: {
     rejected_key: () => 'Kunci atau nomor akunnya ditolak: salah salin, sudah dicabut, atau milik akun lain.',
+    unusable_answer: () => 'Jawaban penyedianya tidak bisa dipakai. Kalau terus begini, hubungi operator.',
     rejected_private_key: () => 'Private key atau kode merchant-nya milik akun lain, atau milik sandbox.',
     qris_inactive: () => 'QRIS belum aktif di akun ini. Aktifkan QRIS di dasbor penyedia, atau minta ke penyedianya.',
     missing_permission: name => `Kunci ini belum punya izin ${name}. Tambahkan izinnya, atau buat kunci baru.`,
@@ -83,6 +84,7 @@ const adviceTexts: Record<'id' | 'en', AdviceTexts> = {
   },
   en: {
     rejected_key: () => 'The key or account number was rejected: copied wrongly, revoked, or of another account.',
+    unusable_answer: () => 'The answer of the provider cannot be used. If this goes on, contact the operator.',
     rejected_private_key: () => 'The private key or merchant code belongs to another account or to the sandbox.',
     qris_inactive: () =>
       'QRIS is not active on this account. Switch it on in the dashboard of the provider, or ask them to.',
