@@ -21,8 +21,8 @@ export interface NewCredentials {
   /** The limits that the bridge promised with these credentials. */
   window?: WindowChange
   /**
-   * Whether they come from a form, which lacks the fields in the connector's `keeps`; these are copied from the old
-   * credentials.
+   * Whether they come from a form, which lacks or omits fields in the connector's `keeps`; these are copied from the
+   * old credentials.
    */
   isFromForm?: boolean
 }
@@ -122,7 +122,7 @@ async function renewConnection(
   await em.nativeUpdate(Reading, { connection: id, watermark: { $gt: complete } }, { watermark: complete })
 }
 
-/** Returns the parts of the stored credentials that no form contains, such as a merchant's own sentences. */
+/** Returns the parts of the stored credentials that a form may leave out, such as a merchant's own sentences. */
 function keptCredentials(app: Needs<'seal' | 'connectors'>, { id, connector, sealedCredentials }: Connection): object {
   const keeps = app.connectors[connector].keeps ?? []
   if (keeps.length === 0) return {}

@@ -1,6 +1,7 @@
-import { ConnectorError, type ProbedCredentials } from '../connectors/connector.ts'
-import { generateInvoiceId } from '../lib/ids.ts'
+import { ConnectorError, type ConnectorErrorKind, type Probed } from '../connectors/connector.ts'
+import { newInvoiceId } from '../lib/ids.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
+import type { ProviderAdvice } from '../lib/refusals/field-error.ts'
 import type { Needs } from '../needs.ts'
 import { type CredentialsInput, checkCredentials } from './credentials.ts'
 import { limitByHost } from './host-room.ts'
@@ -49,10 +50,17 @@ function credentialsRefusal(error: ConnectorError, sentence: string): Refusal {
     const { field, kind } = error.wrongKey
     return refuseField(`credentials.${field}`, sentence, { code: 'wrong_key', kind })
   }
-  if (error.kind === 'unauthorized' || error.kind === 'refused') {
-    return refuseField('credentials', sentence, { code: 'refused_by_provider', sentence })
+  if (error.kind === 'unreachable' || error.kind === 'taken') {
+    return new Refusal('provider_unavailable', `The provider gave no answer that can be used: ${sentence}`, {
+      retryAfterS: 10,
+    })
   }
-  return new Refusal('provider_unavailable', `The provider gave no answer that can be used: ${sentence}`, {
-    retryAfterS: 10,
-  })
+  const advice = error.advice ?? usualAdvice[error.kind]
+  return refuseField('credentials', sentence, { code: 'refused_by_provider', sentence, ...(advice && { advice }) })
+}
+
+const usualAdvice: Partial<Record<ConnectorErrorKind, ProviderAdvice>> = {
+  unauthorized: { kind: 'rejected_key' },
+  // An answer is not a silence: to repeat the request changes nothing.
+  unexpected: { kind: 'unusable_answer' },
 }

@@ -24,7 +24,11 @@ export function checkMadeCode(text: string, amount: number, fee?: StatedFee): vo
 
 function addedFee({ amount, setting }: StatedFee): ConnectorError {
   const sentence = `the provider adds a fee of ${formatRupiah(amount)} to what the payer pays`
-  return new ConnectorError('refused', `${sentence}. Change the setting "${setting}" so that the merchant pays the fee`)
+  return new ConnectorError(
+    'refused',
+    `${sentence}. Change the setting "${setting}" so that the merchant pays the fee`,
+    { advice: { kind: 'fee_on_payer', name: setting } },
+  )
 }
 
 function readCode(text: string) {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Calendar } from '../lib/calendar.ts'
 import type { Outbound } from '../lib/outbound.ts'
+import type { Advised, ProviderAdvice } from '../lib/refusals/field-error.ts'
 import type { Door } from './door.ts'
 import type { FormField } from './form.ts'
 import type { Forwarder } from './forwarder.ts'
@@ -122,8 +123,8 @@ export interface Connector<Credentials = unknown> {
   /** Returns credentials with a key for an additional phone; null if no more can be added. */
   addKey?(credentials: Credentials): Credentials | null
   /** How a merchant adds sentences for notifications that could not be read; absent if it reads no notifications. */
-  lessons?: SentenceLessons<Credentials, Pick<PushContents, 'transfers' | 'unread'>>
-  /** Credentials that are not in the form and are kept if a person replaces the others. */
+  lessons?: SentenceLessons<Credentials, Pick<Received, 'transfers' | 'unread'>>
+  /** Credentials that are kept if a person replaces the others by a form that lacks or omits them. */
   keeps?: readonly string[]
   /** Removes the secrets from a text before it is logged or stored. */
   scrub(credentials: Credentials, text: string): string
@@ -328,10 +329,7 @@ export interface PushAnswer {
   body: unknown
 }
 
-/**
- * The kind of a failure, by which the caller decides how to react. It retries later, notifies the merchant or the
- * operator or, for `taken`, retries with another reference.
- */
+/** The kind of a failure: the caller retries, for `taken` with another reference, or notifies merchant or operator. */
 export type ConnectorErrorKind = 'unreachable' | 'unauthorized' | 'refused' | 'taken' | 'unexpected'
 
 export class ConnectorError extends Error {
@@ -339,10 +337,13 @@ export class ConnectorError extends Error {
   readonly kind: ConnectorErrorKind
   /** Set if a credential was recognised as a different one than required. */
   readonly wrongKey: RecognisedKey | undefined
+  /** The merchant's next step, if it is known. */
+  readonly advice: ProviderAdvice | undefined
 
-  constructor(kind: ConnectorErrorKind, message: string, wrongKey?: RecognisedKey) {
+  constructor(kind: ConnectorErrorKind, message: string, reason: RecognisedKey | Advised = {}) {
     super(message)
     this.kind = kind
-    this.wrongKey = wrongKey
+    if ('field' in reason) this.wrongKey = reason
+    else this.advice = reason.advice
   }
 }

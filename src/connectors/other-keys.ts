@@ -1,14 +1,18 @@
-/** Patterns of other providers' keys, which people paste into the wrong form. */
-export const otherProviderKeys = {
-  midtrans: '(?:SB-)?Mid-(?:server|client)-',
-  xendit: 'xnd_',
-  tripaySandbox: 'DEV-',
-  ipaymuSandbox: 'SANDBOX[0-9A-F]{8}-',
-  pem: '-----BEGIN',
+import type { WrongKey } from './pasted-key.ts'
+
+/** Other providers' keys, which people paste into the wrong form. */
+const keysOfOthers = {
+  midtrans: { product: 'Midtrans', pattern: /^(?:SB-)?Mid-(?:server|client)-/i },
+  xendit: { product: 'Xendit', pattern: /^xnd_/i },
+  tripaySandbox: { product: 'Tripay', pattern: /^DEV-/i },
+  ipaymuSandbox: { product: 'iPaymu', pattern: /^SANDBOX[0-9A-F]{8}-/i },
+  pem: { product: 'SNAP (PEM)', pattern: /^-----BEGIN/i },
 } as const
 
-/** Matches the key of any provider except those named. */
-export function matchOtherKeys(...ownProviders: (keyof typeof otherProviderKeys)[]): RegExp {
-  const others = Object.entries(otherProviderKeys).filter(([name]) => !ownProviders.some(one => one === name))
-  return new RegExp(`^(?:${others.map(([, pattern]) => pattern).join('|')})`, 'i')
+/** Returns the keys of all providers except those named. */
+export function keysOfAnother(...own: (keyof typeof keysOfOthers)[]): WrongKey[] {
+  const names = Object.keys(keysOfOthers) as (keyof typeof keysOfOthers)[]
+  return names
+    .filter(name => !own.includes(name))
+    .map(name => ({ kind: 'other_product' as const, ...keysOfOthers[name] }))
 }

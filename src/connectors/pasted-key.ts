@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { makeRule } from '../lib/refusals/field-error.ts'
 
 /** The kinds of keys that people paste by mistake. */
-export type WrongKeyKind = 'client_key' | 'public_key' | 'sandbox_key' | 'live_key' | 'other_product'
+export type WrongKeyKind =
+  | 'client_key'
+  | 'public_key'
+  | 'account_number'
+  | 'api_key'
+  | 'sandbox_key'
+  | 'live_key'
+  | 'other_product'
 
 /** A pasted key that was recognised as the wrong one, and the field that contains it. */
 export interface RecognisedKey {
@@ -14,6 +21,8 @@ export interface RecognisedKey {
 export interface WrongKey {
   kind: WrongKeyKind
   pattern: RegExp
+  /** The name of the other product that it belongs to. */
+  product?: string
 }
 
 const keyMax = 200
@@ -25,13 +34,27 @@ const keyMax = 200
 export function pastedKey(wrongKeys: readonly WrongKey[] = []) {
   const key = z.string().max(1000).transform(cleanKey).pipe(z.string().min(1).max(keyMax))
   return wrongKeys.reduce<z.ZodType<string, string>>(
-    (schema, { kind, pattern }) =>
+    (schema, { kind, pattern, product }) =>
       schema.refine(
         text => !pattern.test(text),
-        makeRule(`is a ${kind.replace('_', ' ')}`, { code: 'wrong_key', kind }),
+        makeRule(product === undefined ? sentences[kind] : `belongs to ${product}`, {
+          code: 'wrong_key',
+          kind,
+          ...(product === undefined ? {} : { product }),
+        }),
       ),
     key,
   )
+}
+
+const sentences: Record<WrongKeyKind, string> = {
+  client_key: 'is a client key',
+  public_key: 'is a public key',
+  account_number: 'is the number of the account, and not a key',
+  api_key: 'is the API key, and not the private key',
+  sandbox_key: 'is a sandbox key',
+  live_key: 'is a live key',
+  other_product: 'belongs to another product',
 }
 
 /** Returns the key inside a pasted text, which may be quoted, a header, or a line of settings. */

@@ -75,6 +75,14 @@ export function classifyStatus(status: number): ConnectorErrorKind {
   return status === 408 || status === 429 || status >= 500 ? 'unreachable' : 'unexpected'
 }
 
+/**
+ * Returns the kind of error for an answer that is not in the provider's own form. The 403 of a firewall in front of it
+ * says nothing about the key.
+ */
+export function classifyForeign(status: number): ConnectorErrorKind {
+  return status === 403 ? 'unreachable' : classifyStatus(status)
+}
+
 function readAnswer(text: string, readsNaN = false): unknown {
   let answer = parseJson(text)
   if (answer === undefined && readsNaN) answer = parseJson(withoutNaN(text))

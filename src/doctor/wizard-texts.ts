@@ -61,7 +61,7 @@ const id = {
     no_answer: 'tidak dijawab',
     verified: 'terbukti asli',
     verified_unknown: 'terbukti asli, tetapi tidak ada kode terbuka yang cocok',
-    wrong_signature: 'tanda tangan salah: kunci atau token milik akun lain, atau milik sandbox',
+    wrong_signature: 'tanda tangan salah: kunci atau token di sini kosong, milik akun lain, atau milik sandbox',
     not_understood: 'tidak dimengerti',
     not_taken: 'tidak bisa diproses saat itu',
   } satisfies Record<ExchangeVerdict, string>,
@@ -74,6 +74,7 @@ const id = {
   exactButton: 'Pakai nominal persis',
   accountStays: (account: string) =>
     `Rekening penerima tetap ${account}. Riwayat dan kode yang masih terbuka ikut kunci baru.`,
+  emptyStays: 'Yang dikosongkan tidak berubah.',
   problems: {
     local: 'Alamat toko ini (BASE_URL) hanya ada di jaringanmu. Penyedia tidak bisa menghubunginya.',
     not_https: 'Alamat toko ini (BASE_URL) tidak memakai https.',
@@ -148,7 +149,7 @@ const en: WizardTexts = {
     no_answer: 'no answer',
     verified: 'verified',
     verified_unknown: 'verified, but no open code matches',
-    wrong_signature: 'wrong signature: the key or token belongs to another account or to the sandbox',
+    wrong_signature: 'wrong signature: the key or token here is empty, or belongs to another account or the sandbox',
     not_understood: 'not understood',
     not_taken: 'could not be processed at that moment',
   },
@@ -161,6 +162,7 @@ const en: WizardTexts = {
   exactButton: 'Use exact amounts',
   accountStays: account =>
     `The receiving account stays ${account}. The history and the codes that are still open move to the new key.`,
+  emptyStays: 'What is left empty stays as it is.',
   problems: {
     local: 'The address of this shop (BASE_URL) exists in your own network only. The provider cannot reach it.',
     not_https: 'The address of this shop (BASE_URL) does not use https.',

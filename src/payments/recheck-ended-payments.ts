@@ -1,5 +1,6 @@
 import { raw } from '@mikro-orm/core'
 import type { Tx } from '../database/transaction.ts'
+import { updateInOrder } from '../database/update-in-order.ts'
 import { Charge } from './charge.ts'
 
 /**
@@ -9,7 +10,8 @@ import { Charge } from './charge.ts'
  */
 export async function recheckEndedPayments(tx: Tx, invoiceIds: string[], now: Date): Promise<void> {
   if (invoiceIds.length === 0) return
-  await tx.em.nativeUpdate(
+  await updateInOrder(
+    tx,
     Charge,
     { payment: { $in: invoiceIds }, state: 'coded', isClosed: false, isAskedRarely: false, payableUntil: { $gt: now } },
     { askAt: raw<Date>('least(ask_at, now())') },

@@ -15,9 +15,10 @@ import { createWebhook } from '../../src/modules/webhooks/create-webhook.ts'
 import { claimEventsSql, markEventsSql } from '../../src/modules/webhooks/deliver-events-sql.ts'
 import { spreadEvents } from '../../src/modules/webhooks/spread-events.ts'
 import { pauseSending, resumeSending, stopSending } from '../../src/modules/webhooks/webhook-delivery-moves.ts'
-import { claimChargesSql } from '../../src/money/poll-charges-sql.ts'
+import { answeredSql, claimChargesSql } from '../../src/money/poll-charges-sql.ts'
 import { Charge } from '../../src/payments/charge.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
+import { detectAgain } from '../../src/payments/detect-again.ts'
 import { watchPayments } from '../../src/payments/watch-payments.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { waitUntilWaiting } from '../kit/waiting.ts'
@@ -188,6 +189,41 @@ const waiting: [string, Table, typeof open, () => Promise<unknown>][] = [
         shop.app,
         charges.map(row => row.invoice_id),
       )
+    },
+  ],
+  [
+    'answers about codes',
+    'charge',
+    lease,
+    () => {
+      const pauses = { pause_s: 60, watched_pause_s: 60, rest_s: 0 }
+      const answers = ids.charge.map(id => ({
+        ...{ charge_id: id, token, asked_at: shop.app.now(), is_over: false },
+        ...pauses,
+      }))
+      return shop.app.sql.write(answeredSql, { answers: answers.reverse() })
+    },
+  ],
+  [
+    'codes of payments that ended',
+    'charge',
+    async table => {
+      await open(table)
+      // Simultaneous payments get their codes in any order: here the last code belongs to the first payment.
+      const ends = [ids.charge[0], ids.charge.at(-1)]
+      const of = 'select invoice_id from charge where id = any($1) order by id'
+      const [first, last] = await shop.app.sql.query<{ invoice_id: string }>(of, [ends])
+      const spare = await create(shop)
+      const move = (id: unknown, invoice: string) =>
+        write('update charge set invoice_id = $2 where id = $1', id, invoice)
+      await move(ends[0], spare.invoice_id)
+      await move(ends[1], first!.invoice_id)
+      await move(ends[0], last!.invoice_id)
+    },
+    async () => {
+      const charges = await shop.app.sql.query<{ invoice_id: string }>('select invoice_id from charge order by id desc')
+      const invoiceIds = charges.map(row => row.invoice_id)
+      return inTransaction(tx => detectAgain(tx, invoiceIds, shop.app.now()))
     },
   ],
   [

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { replaceCredentials } from '../../src/connecting/replace-credentials.ts'
+import { Connection } from '../../src/connections/connection.ts'
+import { openLine } from '../../src/connections/connection-call.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
 import { switchConnection } from '../../src/connections/switch-connection.ts'
-import { makeBridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
+import { bridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
+import { makeKeys } from '../../src/connectors/xendit/simulator-account.ts'
 import { createAccount } from '../../src/people/create-account.ts'
 import { secret } from '../connectors/mutations/phone.ts'
 import { signInAs } from '../web/dashboard/members.ts'
@@ -116,4 +119,25 @@ describe('a second connection', () => {
       fields: [{ error: 'is connected already, by another account', code: 'connected_already' }],
     })
   })
+})
+
+test('a new secret key or a new webhook token of Xendit, pasted alone, leaves the rest as it is', async () => {
+  await newMerchant()
+  const { secret_key, webhook_token } = makeKeys(`TOKO${accountId}`)
+  const base_url = `${shop.sandboxUrl}/xendit`
+  const connectionId = await createConnection(shop.app, {
+    ...{ accountId, connector: 'xendit', mode: 'test', label: 'Xendit' },
+    credentials: { secret_key, webhook_token, base_url },
+  })
+  const type = (credentials: object) =>
+    replaceCredentials(shop.app, accountId, { connectionId, credentials, isFromForm: true })
+  const stored = async () => {
+    const connection = await shop.app.em('installation').findOneOrFail(Connection, { id: connectionId })
+    return openLine(shop.app, connection).call.credentials
+  }
+  const rotated = `${secret_key}.2`
+  await type({ secret_key: rotated })
+  expect(await stored()).toMatchObject({ secret_key: rotated, webhook_token, base_url })
+  await type({ webhook_token: 'another' })
+  expect(await stored()).toMatchObject({ secret_key: rotated, webhook_token: 'another', base_url })
 })

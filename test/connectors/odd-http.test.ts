@@ -131,6 +131,11 @@ describe.each(Object.entries(paidByProvider))('%s', (name, { id, keys, paid, ref
     await expect(ask()).rejects.toMatchObject({ name: 'ConnectorError' })
   })
 
+  test("a firewall's page with HTTP 403 is no answer of the provider, and rejects no key", async () => {
+    handle = (_request, response) => response.writeHead(403, { 'content-type': 'text/html' }).end('<html>denied</html>')
+    await expect(ask()).rejects.toMatchObject({ kind: 'unreachable' })
+  })
+
   test('an endless body is not a response', async () => {
     handle = (_request, response) => void response.writeHead(200, json).write(text.slice(0, 10))
     await expect(ask(200)).rejects.toMatchObject({ kind: 'unreachable' })

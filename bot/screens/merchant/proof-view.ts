@@ -1,3 +1,4 @@
+import { explainFailure } from '../../../src/doctor/failure-texts.ts'
 import { proofTexts } from '../../../src/doctor/proof-texts.ts'
 import { wizardTexts } from '../../../src/doctor/wizard-texts.ts'
 import { html } from '../../../src/lib/html.ts'
@@ -35,11 +36,12 @@ export function proofView(
   const [head, amount] = [isPaid ? say.first : say.title, formatRupiah(finalAmount)]
   const named: Button[] = [{ text: words.doors, press: makePress('doors', accountId) }]
   const of = [accountId, connectionId, invoiceId]
+  const why = failure && explainFailure(failure, language)
   return {
     text: html`<b>${head}</b>${testMark(mode === 'test', t)}\n${amount}\n${steps.map(
       ({ id, state }) => html`\n${marks[state]} ${say.steps[id]}: ${say.states[state]}`,
     )}${addressProblem && html`\n\n⚠️ ${wizardTexts[language].problems[addressProblem]} ${say.stillPolled}`}${
-      failure && html`\n\n❌ ${failure}`
+      why && html`\n\n❌ ${why.text}${why.detail && html`\n<i>${why.detail}</i>`}`
     }${qris && html`\n\n${say.scan}`}${!isOpen && !isPaid && html`\n\n${words.ended}`}${
       isPaid && html`\n\n${say.account}: ${receiver}${payer && html`\n${say.paidFrom}: ${payer}`}`
     }`,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { declareInput } from '../form.ts'
-import { matchOtherKeys } from '../other-keys.ts'
+import { formInput } from '../form.ts'
+import { keysOfAnother } from '../other-keys.ts'
 import { pastedKey } from '../pasted-key.ts'
 import { providerAddress } from '../provider-address.ts'
 
@@ -9,16 +9,12 @@ const merchantCode = /^DS?\d{3,}$/
 // The fields are in the order of the form.
 export const Credentials = z.object({
   merchant_code: pastedKey([
-    { kind: 'other_product', pattern: /^T\d{3,}$/ },
-    { kind: 'other_product', pattern: matchOtherKeys() },
+    { kind: 'other_product', pattern: /^T\d{3,}$/, product: 'Tripay' },
+    ...keysOfAnother(),
   ]).refine(text => text.length <= 50, 'has at most 50 characters'),
-  api_key: declareInput(
-    pastedKey([
-      { kind: 'public_key', pattern: merchantCode },
-      { kind: 'other_product', pattern: matchOtherKeys() },
-    ]),
-    { kind: 'password' },
-  ),
+  api_key: formInput(pastedKey([{ kind: 'account_number', pattern: merchantCode }, ...keysOfAnother()]), {
+    kind: 'password',
+  }),
   base_url: providerAddress(/\/webapi(?:\/api(?:\/merchant)?)?$/).optional(),
 })
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
-import { type ConnectorCall, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
-import { formatJakartaTime } from '../jakarta.ts'
-import { classifyStatus, exchangeHttp, parseAs } from '../request-json.ts'
+import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
+import { jakartaTime } from '../jakarta.ts'
+import { classifyForeign, classifyStatus, exchangeHttp, readAs } from '../request-json.ts'
 import type { DuitkuCredentials } from './credentials.ts'
 import { type SignatureForm, signText } from './signature.ts'
 
@@ -35,7 +35,9 @@ export async function findProject(call: DuitkuCall): Promise<Project> {
 export function chooseQrisMethod({ credentials }: DuitkuCall, { method }: Project): string {
   if (method !== null) return method
   const sentence = `no QRIS channel is active for the project ${credentials.merchant_code}`
-  throw new ConnectorError('refused', `${sentence}: ask Duitku to activate QRIS`)
+  throw new ConnectorError('refused', `${sentence}: ask Duitku to activate QRIS`, {
+    advice: { kind: 'qris_inactive' },
+  })
 }
 
 export const liveHost = 'https://passport.duitku.com'
@@ -143,10 +145,13 @@ function readAnswer<Answer>({ credentials }: DuitkuCall, http: HttpAnswer, answe
   if (http.status < 200 || http.status >= 300) {
     const sentence = Failure.safeParse(body).data?.Message?.slice(0, 200)
     const said = sentence === undefined ? `answered with HTTP ${http.status}` : `said: ${sentence}`
-    throw new ConnectorError(classifyFailure(http.status, sentence ?? ''), `Duitku ${said}`)
+    const kind = sentence === undefined ? classifyPage(http.status) : classifyFailure(http.status, sentence)
+    throw new ConnectorError(kind, `Duitku ${said}`)
   }
   return parseAs(answer, body, `the answer about ${credentials.merchant_code}`)
 }
+
+const classifyPage = (status: number) => (status === 400 ? 'refused' : classifyForeign(status))
 
 function classifyFailure(status: number, sentence: string): ConnectorErrorKind {
   if (/too many|limit exceeded|blocked/i.test(sentence)) return 'unreachable'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { makeRule } from '../../lib/refusals/field-error.ts'
-import { declareInput } from '../form.ts'
-import { matchOtherKeys } from '../other-keys.ts'
+import { formInput } from '../form.ts'
+import { keysOfAnother } from '../other-keys.ts'
 import { pastedKey } from '../pasted-key.ts'
 import { providerAddress } from '../provider-address.ts'
 
@@ -9,17 +9,14 @@ const accountNumber = /^\d{10,20}$/
 
 // The fields are in the order of the form.
 export const Credentials = z.object({
-  va: pastedKey([{ kind: 'other_product', pattern: matchOtherKeys() }])
+  va: pastedKey(keysOfAnother())
     .transform(text => text.replaceAll(/[.-]/g, ''))
     .refine(
       text => accountNumber.test(text),
       makeRule('is the VA number, ten to twenty digits', { code: 'malformed' }),
     ),
-  api_key: declareInput(
-    pastedKey([
-      { kind: 'public_key', pattern: accountNumber },
-      { kind: 'other_product', pattern: matchOtherKeys('ipaymuSandbox') },
-    ]),
+  api_key: formInput(
+    pastedKey([{ kind: 'account_number', pattern: accountNumber }, ...keysOfAnother('ipaymuSandbox')]),
     { kind: 'password' },
   ),
   base_url: providerAddress(/\/api(?:\/v2)?$/).optional(),

@@ -177,7 +177,9 @@ async function readAccount(call: IpaymuCall, host: string): Promise<ProviderAcco
   const isNamed = (name: string) => (one: { Code: string } | null) => one?.Code.toLowerCase() === name
   const qris = data.find(isNamed('qris'))?.Channels.find(isNamed('mpm'))
   if (!/^active$/i.test(qris?.FeatureStatus ?? '')) {
-    throw new ConnectorError('refused', 'QRIS is not active at this account: ask iPaymu to activate it')
+    throw new ConnectorError('refused', 'QRIS is not active at this account: ask iPaymu to activate it', {
+      advice: { kind: 'qris_inactive' },
+    })
   }
   const fee = qris?.TransactionFee
   const isPercent = /^percent/i.test(fee?.ActualFeeType ?? '')

@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
-import { type ConnectorCall, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
-import { formatJakartaTime } from '../jakarta.ts'
-import { classifyStatus, exchangeHttp, parseAs } from '../request-json.ts'
+import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
+import { jakartaTime } from '../jakarta.ts'
+import { classifyForeign, exchangeHttp, readAs } from '../request-json.ts'
 import { chooseHost, type IpaymuCredentials } from './credentials.ts'
 
 export type IpaymuCall = ConnectorCall<IpaymuCredentials>
@@ -52,7 +52,7 @@ export async function requestIpaymu<Answer>(
     responseBytesMax: bytesMax,
   })
   const parsed = Answered.safeParse(parseJson(answered))
-  if (!parsed.success) throw new ConnectorError(classifyStatus(status), `iPaymu answered with HTTP ${status}`)
+  if (!parsed.success) throw new ConnectorError(classifyForeign(status), `iPaymu answered with HTTP ${status}`)
   // The inner status counts as well: some refusals come with HTTP 200.
   const worst = isTaken(status) ? parsed.data.Status : status
   if (!isTaken(worst)) throw makeRefusal(call, worst, parsed.data)
@@ -76,13 +76,15 @@ function makeRefusal({ hook }: IpaymuCall, status: number, { Message, Error: fie
   const said = `iPaymu said: ${sentence.filter(Boolean).join(' ').slice(0, 300)}`
   if (/invalid ip/i.test(said)) {
     const place = 'my.ipaymu.com/ip'
-    return new ConnectorError('refused', `${said}. Register the fixed outgoing address of this server at ${place}`)
+    const sentence = `${said}. Register the fixed outgoing address of this server at ${place}`
+    return new ConnectorError('refused', sentence, { advice: { kind: 'unregistered_ip', name: place } })
   }
   if (/invalid domain/i.test(said)) {
     const domain = hook === undefined ? 'the domain of this shop' : new URL(hook).hostname
     return new ConnectorError(
       'refused',
       `${said}. Ask iPaymu to register ${domain}, which takes up to two working days`,
+      { advice: { kind: 'unregistered_domain', ...(hook === undefined ? {} : { name: domain }) } },
     )
   }
   return new ConnectorError(classifyFailure(status, said), said)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
-import { removeSecrets } from '../../lib/same-text.ts'
-import { type ConnectorCall, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
-import { classifyStatus, exchangeHttp } from '../request-json.ts'
-import { makeBasicCredential } from '../secret-key.ts'
+import { withoutSecrets } from '../../lib/same-text.ts'
+import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
+import { classifyForeign, exchangeHttp } from '../request-json.ts'
+import { basicCredential } from '../secret-key.ts'
 import type { MidtransCredentials } from './credentials.ts'
 import { liveHost } from './hosts.ts'
 
@@ -53,7 +53,7 @@ export async function callMidtrans(
   // A proxy's own error around an old body does not count as the body's result.
   const isOdd = !parsed.success || status >= 500 || !agrees(status, Number(parsed.data.status_code))
   if (isOdd) {
-    const kind = status < 300 ? 'unexpected' : classifyStatus(status)
+    const kind = status < 300 ? 'unexpected' : classifyForeign(status)
     throw new ConnectorError(kind, `the answer with HTTP ${status} is not one of Midtrans`)
   }
   const { status_code, status_message, validation_messages } = parsed.data
@@ -67,8 +67,13 @@ const agrees = (status: number, code: number) => (status >= 200 && status < 300)
 /** Returns the error for an unexpected answer. */
 export function makeFailure(credentials: MidtransCredentials, { code, message }: MidtransAnswer): ConnectorError {
   const said = `Midtrans said ${code}: ${message.slice(0, 300)}`
-  return new ConnectorError(classifyCode(code), removeSecrets(`${said}${adviceFor(code)}`, [credentials.server_key]))
+  const sentence = withoutSecrets(`${said}${adviceFor(code)}`, [credentials.server_key])
+  return new ConnectorError(classifyCode(code), sentence, {
+    advice: isInactive(code) ? { kind: 'qris_inactive' } : undefined,
+  })
 }
+
+const isInactive = (code: number) => code === 402 || code === 403
 
 function classifyCode(code: number): ConnectorErrorKind {
   if (code === 401) return 'unauthorized'
@@ -78,6 +83,6 @@ function classifyCode(code: number): ConnectorErrorKind {
 }
 
 function adviceFor(code: number): string {
-  if (code === 402 || code === 403) return '. QRIS is not active on this account: ask Midtrans to switch it on'
+  if (isInactive(code)) return '. QRIS is not active on this account: ask Midtrans to switch it on'
   return code === 401 ? '. Paste the Server Key of Settings, Access Keys, not the Client Key' : ''
 }

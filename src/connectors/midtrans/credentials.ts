@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { declareInput } from '../form.ts'
-import { matchOtherKeys } from '../other-keys.ts'
+import { formInput } from '../form.ts'
+import { keysOfAnother } from '../other-keys.ts'
 import { pastedKey } from '../pasted-key.ts'
 import { providerAddress } from '../provider-address.ts'
 
@@ -9,11 +9,13 @@ export const Credentials = z.object({
   server_key: declareInput(
     pastedKey([
       { kind: 'client_key', pattern: /^(SB-)?Mid-client-/i },
-      { kind: 'other_product', pattern: matchOtherKeys('midtrans') },
+      // The merchant id is shown above the keys.
+      { kind: 'account_number', pattern: /^[GM]\d{6,9}$/ },
+      ...keysOfAnother('midtrans'),
     ]),
     { kind: 'password' },
   ),
-  base_url: providerAddress().optional(),
+  base_url: providerAddress(/\/v2$/).optional(),
   /** The merchant id, revealed by the first code; the same for every key of an account. */
   merchant_id: declareInput(z.string().min(1).max(64), { isLeftOut: true }).optional(),
 })

@@ -2,8 +2,11 @@ import { z } from 'zod'
 import { ConnectorError } from '../connector.ts'
 import { requestTripay, type TripayCall } from './request-tripay.ts'
 
-const Percent = z.union([z.number(), z.string()]).transform(Number)
-const Fee = z.object({ flat: Percent, percent: Percent })
+const Part = z
+  .union([z.number(), z.string()])
+  .nullish()
+  .transform(part => Number(part ?? 0))
+const Fee = z.object({ flat: Part, percent: Part })
 
 const Limit = z
   .union([
@@ -44,12 +47,16 @@ export async function findChannel(call: TripayCall, root?: string): Promise<Chan
     .filter(channel => channel !== null)
     .filter(({ code, name, active }) => active && (/^QRIS/i.test(code) || /QRIS/i.test(name ?? '')))
   if (active.length === 0) {
-    throw new ConnectorError('refused', `no QRIS channel is active: switch one on at Tripay (${feeSetting})`)
+    throw new ConnectorError('refused', `no QRIS channel is active: switch one on at Tripay (${feeSetting})`, {
+      advice: { kind: 'qris_inactive' },
+    })
   }
   const chosen = active.find(({ fee_customer }) => fee_customer.flat === 0 && fee_customer.percent === 0)
   if (chosen) return chosen
   const sentence = `the payer pays the fee of ${active[0]!.code} on top, which a QRIS must not ask for`
-  throw new ConnectorError('refused', `${sentence}. Set the fee to the merchant at Tripay (${feeSetting})`)
+  throw new ConnectorError('refused', `${sentence}. Set the fee to the merchant at Tripay (${feeSetting})`, {
+    advice: { kind: 'fee_on_payer', name: feeSetting },
+  })
 }
 
 const keptS = 3_600

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { declareInput } from '../form.ts'
-import { matchOtherKeys } from '../other-keys.ts'
+import { formInput } from '../form.ts'
+import { keysOfAnother } from '../other-keys.ts'
 import { pastedKey } from '../pasted-key.ts'
 import { providerAddress } from '../provider-address.ts'
 
@@ -10,22 +10,19 @@ const rupiah = z.int().positive()
 // The fields are in the order of the form.
 export const Credentials = z.object({
   merchant_code: pastedKey([
-    { kind: 'other_product', pattern: /^DS?\d{3,}$/ },
-    { kind: 'other_product', pattern: matchOtherKeys('tripaySandbox') },
+    { kind: 'other_product', pattern: /^DS?\d{3,}$/, product: 'Duitku' },
+    ...keysOfAnother('tripaySandbox'),
   ]).refine(text => text.length <= 50, 'has at most 50 characters'),
-  api_key: declareInput(
-    pastedKey([
-      { kind: 'public_key', pattern: merchantCode },
-      { kind: 'other_product', pattern: matchOtherKeys('tripaySandbox') },
-    ]),
+  api_key: formInput(
+    pastedKey([{ kind: 'account_number', pattern: merchantCode }, ...keysOfAnother('tripaySandbox')]),
     { kind: 'password' },
   ),
   private_key: declareInput(
     pastedKey([
-      { kind: 'public_key', pattern: merchantCode },
-      { kind: 'other_product', pattern: matchOtherKeys() },
+      { kind: 'account_number', pattern: merchantCode },
+      ...keysOfAnother('tripaySandbox'),
       // The API key of the sandbox, shown beside the live one.
-      { kind: 'public_key', pattern: /^DEV-/ },
+      { kind: 'api_key', pattern: /^DEV-/ },
     ]),
     { kind: 'password' },
   ),

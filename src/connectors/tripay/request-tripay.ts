@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
-import { type ConnectorCall, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
-import { classifyStatus, exchangeHttp, parseAs } from '../request-json.ts'
+import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
+import { classifyForeign, exchangeHttp, readAs } from '../request-json.ts'
 import { chooseRoot, type TripayCredentials } from './credentials.ts'
 
 export type TripayCall = ConnectorCall<TripayCredentials>
@@ -55,7 +55,7 @@ export async function requestTripay<Answer>(
 const isTaken = (status: number) => status >= 200 && status < 300
 
 function makeUnusable(status: number): ConnectorError {
-  const kind = status === 200 || status === 403 ? 'unreachable' : classifyStatus(status)
+  const kind = status === 200 ? 'unreachable' : classifyForeign(status)
   return new ConnectorError(kind, `Tripay answered with HTTP ${status} and no answer of its own`)
 }
 
@@ -68,7 +68,9 @@ function makeRefusal(status: number, sentence: string): ConnectorError {
   const said = `Tripay said: ${sentence.slice(0, 200)}`
   if (/signature/i.test(sentence)) {
     const cause = 'the private key or the merchant code belongs to another account or to the sandbox'
-    return new ConnectorError('unauthorized', `${said}. Most often ${cause}`)
+    return new ConnectorError('unauthorized', `${said}. Most often ${cause}`, {
+      advice: { kind: 'rejected_private_key' },
+    })
   }
   if (/expired[ _]?time/i.test(sentence)) return new EndRefusedError('refused', said)
   const kind = classifyFailure(status, sentence)

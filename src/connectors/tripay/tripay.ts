@@ -107,9 +107,11 @@ export const tripay: Connector<TripayCredentials> = {
   async history(call, { from, to, cursor }) {
     const page = Number(cursor ?? 1)
     const query = { page: String(page), per_page: String(pageRows), sort: 'desc', status: 'PAID' }
-    const rows = await requestTripay(call, { path: 'merchant/transactions', query, answer: z.array(Row) })
+    const listed = await requestTripay(call, { path: 'merchant/transactions', query, answer: z.array(Row) })
+    const rows = listed.filter(row => row !== null)
     // Newest first by creation: a code may be paid up to a day later.
-    const isOver = rows.length < pageRows || rows.at(-1)!.created_at.getTime() < from.getTime() - lifeMaxMs
+    const oldest = rows.at(-1)?.created_at.getTime() ?? Infinity
+    const isOver = listed.length < pageRows || oldest < from.getTime() - lifeMaxMs
     return {
       rows: rows.flatMap(({ reference, merchant_ref, amount, paid_at }) =>
         paid_at && paid_at >= from && paid_at <= to
@@ -182,15 +184,21 @@ const Detail = z.object({
   paid_at: Moment.nullish().catch(null),
 })
 
-const Row = z.object({
-  reference: Reference,
-  merchant_ref: Reference.nullish().transform(text => text ?? null),
-  amount: Rupiah,
-  created_at: Moment,
-  paid_at: Moment.nullish(),
-})
+// One malformed row must not hide the others.
+const Row = z
+  .object({
+    reference: Reference,
+    merchant_ref: Reference.nullish().transform(text => text ?? null),
+    amount: Rupiah,
+    created_at: Moment,
+    paid_at: Moment.nullish(),
+  })
+  .nullable()
+  .catch(null)
 
-const Listed = z.array(z.object({ reference: Reference, merchant_ref: z.string().nullish(), status: z.string() }))
+const Listed = z.array(
+  z.object({ reference: Reference, merchant_ref: z.string().nullish(), status: z.string() }).nullable().catch(null),
+)
 
 /**
  * Returns the code that an earlier request created if its answer was lost; otherwise Tripay would create a second one.
@@ -202,7 +210,7 @@ async function findMade(call: TripayCall, request: ChargeRequest): Promise<Provi
     query: { merchant_ref: reference },
     answer: Listed,
   })
-  const row = rows.find(({ merchant_ref, status }) => merchant_ref === reference && status === 'UNPAID')
+  const row = rows.find(one => one?.merchant_ref === reference && one.status === 'UNPAID')
   if (!row) return null
   const query = { reference: row.reference }
   return readCode(await requestTripay(call, { path: 'transaction/detail', query, answer: Created }), request)

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
-import { removeSecrets } from '../../lib/same-text.ts'
-import { type ConnectorCall, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
-import { classifyStatus, exchangeHttp } from '../request-json.ts'
-import { makeBasicCredential } from '../secret-key.ts'
+import type { ProviderAdvice } from '../../lib/refusals/field-error.ts'
+import { withoutSecrets } from '../../lib/same-text.ts'
+import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
+import { classifyForeign, exchangeHttp } from '../request-json.ts'
+import { basicCredential } from '../secret-key.ts'
 import { type XenditCredentials, xenditHost } from './credentials.ts'
 
 export type XenditCall = ConnectorCall<XenditCredentials>
@@ -61,7 +62,7 @@ export async function callXendit(
   if (status >= 200 && status < 300 && parsed !== undefined && !failure.success)
     return { status, body: parsed, error: null }
   if (status < 400 || status >= 500 || !failure.success) {
-    const kind = status < 400 ? 'unexpected' : classifyStatus(status)
+    const kind = status < 400 ? 'unexpected' : classifyForeign(status)
     throw new ConnectorError(kind, `the answer with HTTP ${status} is not one of Xendit`)
   }
   const { error_code: code, message, errors } = failure.data
@@ -87,8 +88,14 @@ export function makeFailure(
   const said = `Xendit said ${status} ${error?.code ?? ''}: ${(error?.message ?? '').slice(0, 300)}`
   return new ConnectorError(
     classifyAnswer(answer),
-    removeSecrets(`${said}${adviceFor(answer, permission)}`, [secret_key]),
+    withoutSecrets(`${said}${adviceFor(answer, permission)}`, [secret_key]),
+    { advice: chooseAdvice(answer, permission) },
   )
+}
+
+function chooseAdvice({ status, error }: XenditAnswer, permission: string): ProviderAdvice | undefined {
+  if (isInactive(error?.code) || status === 402) return { kind: 'qris_inactive' }
+  return status === 403 ? { kind: 'missing_permission', name: permission } : undefined
 }
 
 function classifyAnswer({ status, error }: XenditAnswer): ConnectorErrorKind {

@@ -10,13 +10,17 @@ const Row = z.object({
   type: z.string(),
   status: z.string(),
   channel_code: z.string().nullish(),
-  currency: z.string(),
+  currency: z.string().nullish(),
   reference_id: z.string().max(255).nullish(),
   amount: z.number(),
   created: z.iso.datetime({ offset: true }).transform(text => new Date(text)),
 })
 
-const Page = z.object({ has_more: z.boolean(), data: z.array(Row) })
+// One malformed row must not hide the others, and its id still leads to the next page.
+const Page = z.object({
+  has_more: z.boolean(),
+  data: z.array(z.union([Row, z.object({ id: Row.shape.id }), z.null().catch(null)])),
+})
 
 /** Returns one page of a period's transactions, which `GET /transactions` lists starting after an id. */
 export async function readHistory(
@@ -37,7 +41,12 @@ export async function readHistory(
   const page = Page.safeParse(answer.body)
   if (!page.success) throw new ConnectorError('unexpected', 'the list of transactions is not as agreed')
   const { data, has_more } = page.data
-  return { rows: data.flatMap(toHistoryRow), cursor: has_more ? (data.at(-1)?.id ?? null) : null }
+  const cursorOfNext = data.at(-1)?.id
+  if (has_more && cursorOfNext === undefined) throw new ConnectorError('unexpected', 'the list names no next page')
+  return {
+    rows: data.flatMap(row => (row && 'created' in row ? toHistoryRow(row) : [])),
+    cursor: has_more ? cursorOfNext! : null,
+  }
 }
 
 function toHistoryRow({
@@ -48,7 +57,7 @@ function toHistoryRow({
   amount,
   created,
 }: z.output<typeof Row>): HistoryPage['rows'] {
-  if (type !== 'PAYMENT' || currency !== 'IDR' || !Number.isInteger(amount)) return []
+  if (type !== 'PAYMENT' || (currency ?? 'IDR') !== 'IDR' || !Number.isInteger(amount)) return []
   const isPaid = status === 'SUCCESS'
   return [{ chargeReference: reference_id ?? null, providerInvoiceId: null, amount, occurredAt: created, isPaid }]
 }

@@ -16,7 +16,9 @@ export const xenditTexts: Texts = {
       'Buka Settings, API keys, lalu pilih Generate secret key.',
       'Beri izin Money-in products: Write, Balance: Read, Transaction: Read, lalu salin. Kunci tampil sekali saja.',
     ],
-    notificationSetting: 'Settings, Webhooks, di baris Payment Requests v3',
+    notificationSetting:
+      'Settings, Webhooks, di baris Payment Requests v3. Salin token verifikasi di halaman itu ke "Ganti kredensial" ' +
+      'koneksi ini: tanpa token, notifikasinya ditolak',
     inTestMode:
       'Di mode uji: sandbox berperan sebagai Xendit. Isi dengan contoh di bawah, atau kunci xnd_development_ milikmu.',
   },
@@ -35,7 +37,9 @@ export const xenditTexts: Texts = {
       'Open Settings, API keys, then choose Generate secret key.',
       'Give it Money-in products: Write, Balance: Read and Transaction: Read, and copy it. It is shown only once.',
     ],
-    notificationSetting: 'Settings, Webhooks, in the row Payment Requests v3',
+    notificationSetting:
+      'Settings, Webhooks, in the row Payment Requests v3. Copy the verification token of that page to "Replace ' +
+      'credentials" of this connection: without the token, notifications are refused',
     inTestMode: 'In test mode: the sandbox plays Xendit. Fill in its example, or your own key xnd_development_.',
   },
 }

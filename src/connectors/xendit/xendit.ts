@@ -72,6 +72,9 @@ export const xendit: Connector<XenditCredentials> = {
   check: checkKey,
   probe: (call, request) => probeXendit(call, request, createCode),
   receive: async ({ credentials }, push) => receiveWebhook(credentials, push),
+  // A new key does not change the token, which is the account's. The key is shown once, so that a token that is added
+  // later must do without it.
+  keeps: ['secret_key', 'webhook_token', 'base_url'],
   scrub: ({ secret_key, webhook_token }, text) =>
     removeSecrets(text, [secret_key, makeBasicCredential(secret_key), webhook_token]),
   simulator: xenditSimulator,

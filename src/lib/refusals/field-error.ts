@@ -12,10 +12,38 @@ export type FieldProblem =
   | { code: 'not_one_of'; values: readonly string[] }
   /** The account's own conflicting connection, and the account whose money it reads. */
   | { code: 'connected_here'; label: string; account: string }
-  /** A key that was recognised as a different one of the provider's. */
-  | { code: 'wrong_key'; kind: 'client_key' | 'public_key' | 'sandbox_key' | 'live_key' | 'other_product' }
-  /** A message of the provider, in the language of its answer. */
-  | { code: 'refused_by_provider'; sentence: string }
+  /** A key that was recognised as a different one, and the other product that it belongs to, if that is known. */
+  | { code: 'wrong_key'; kind: WrongKeyKind; product?: string }
+  /** A message of the provider, in the language of its answer, and the next step after it. */
+  | { code: 'refused_by_provider'; sentence: string; advice?: ProviderAdvice }
+
+/** The next step after a provider's refusal, with the name of the place or permission on its own pages. */
+export interface ProviderAdvice {
+  kind:
+    | 'rejected_key'
+    | 'rejected_private_key'
+    | 'unusable_answer'
+    | 'qris_inactive'
+    | 'missing_permission'
+    | 'fee_on_payer'
+    | 'unregistered_ip'
+    | 'unregistered_domain'
+  name?: string
+}
+
+/** An error with the next step after it, if it is known. */
+export interface Advised {
+  advice?: ProviderAdvice | undefined
+}
+
+type WrongKeyKind =
+  | 'client_key'
+  | 'public_key'
+  | 'account_number'
+  | 'api_key'
+  | 'sandbox_key'
+  | 'live_key'
+  | 'other_product'
 
 /** The codes without numbers. */
 type PlainFieldCode =

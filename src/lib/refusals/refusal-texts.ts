@@ -1,6 +1,6 @@
 import { formatRupiah } from '../money.ts'
 import type { PlainRefusalCode, RefusalCode, RefusalDetails } from '../refusal.ts'
-import type { FieldCode, FieldProblem } from './field-error.ts'
+import type { FieldCode, FieldProblem, ProviderAdvice } from './field-error.ts'
 
 /**
  * The messages of refusals, one for every code, in both languages. All texts of refusals come from here, unless a
@@ -53,14 +53,46 @@ const wrongKeys = {
     public_key: 'itu kunci publik. Salin kunci rahasia (secret key).',
     sandbox_key: 'itu kunci sandbox, bukan untuk uang sungguhan. Salin kunci production.',
     live_key: 'itu kunci untuk uang sungguhan. Di mode uji, salin kunci sandbox.',
-    other_product: 'itu kunci produk lain dari penyedia ini.',
+    account_number: 'itu kode merchant atau nomor akun, bukan kunci. Salin kuncinya.',
+    api_key: 'itu API key. Salin private key, yang ada di halaman yang sama.',
+    other_product: 'itu kunci layanan lain, bukan dari penyedia ini.',
   },
   en: {
     client_key: 'that is the client key. Copy the server key, which is on the same page.',
     public_key: 'that is the public key. Copy the secret key.',
     sandbox_key: 'that is a sandbox key, which moves no real money. Copy the production key.',
     live_key: 'that is a key for real money. In test mode, copy the sandbox key.',
-    other_product: 'that is a key of another product of this provider.',
+    account_number: 'that is the merchant code or account number, not a key. Copy the key.',
+    api_key: 'that is the API key. Copy the private key, which is on the same page.',
+    other_product: 'that is a key of another service, not of this provider.',
+  },
+}
+
+type AdviceTexts = Record<ProviderAdvice['kind'], (name?: string) => string>
+
+const adviceTexts: Record<'id' | 'en', AdviceTexts> = {
+  id: {
+    rejected_key: () => 'Kunci atau nomor akunnya ditolak: salah salin, sudah dicabut, atau milik akun lain.',
+    unusable_answer: () => 'Jawaban penyedianya tidak bisa dipakai. Kalau terus begini, hubungi operator.',
+    rejected_private_key: () => 'Private key atau kode merchant-nya milik akun lain, atau milik sandbox.',
+    qris_inactive: () => 'QRIS belum aktif di akun ini. Aktifkan QRIS di dasbor penyedia, atau minta ke penyedianya.',
+    missing_permission: name => `Kunci ini belum punya izin ${name}. Tambahkan izinnya, atau buat kunci baru.`,
+    fee_on_payer: name => `Biayanya ditanggung pembayar. Ubah ${name} supaya ditanggung merchant.`,
+    unregistered_ip: name => `Alamat IP keluar server ini belum terdaftar. Daftarkan di ${name}.`,
+    unregistered_domain: (name = 'toko ini') =>
+      `Domain ${name} belum terdaftar di penyedia. Minta mereka mendaftarkannya.`,
+  },
+  en: {
+    rejected_key: () => 'The key or account number was rejected: copied wrongly, revoked, or of another account.',
+    unusable_answer: () => 'The answer of the provider cannot be used. If this goes on, contact the operator.',
+    rejected_private_key: () => 'The private key or merchant code belongs to another account or to the sandbox.',
+    qris_inactive: () =>
+      'QRIS is not active on this account. Switch it on in the dashboard of the provider, or ask them to.',
+    missing_permission: name => `This key lacks the permission ${name}. Add it, or make a new key.`,
+    fee_on_payer: name => `The payer pays the fee. Change ${name} so that the merchant pays it.`,
+    unregistered_ip: name => `The outgoing IP address of this server is not registered. Register it at ${name}.`,
+    unregistered_domain: (name = 'of this shop') =>
+      `The domain ${name} is not registered at the provider. Ask them to register it.`,
   },
 }
 
@@ -207,8 +239,10 @@ const id: RefusalTexts = {
       return `Dari ${counted.id.format(min)} sampai ${counted.id.format(max)}.`
     },
     not_one_of: ({ values }) => `Pilih salah satu: ${values.join(', ')}.`,
-    refused_by_provider: ({ sentence }) => `Jawaban penyedia: “${sentence}”.`,
-    wrong_key: ({ kind }) => wrongKeys.id[kind],
+    refused_by_provider: ({ sentence, advice }) =>
+      `${advice ? `${adviceTexts.id[advice.kind](advice.name)} ` : ''}Jawaban penyedia: “${sentence}”.`,
+    wrong_key: ({ kind, product }) =>
+      product === undefined ? wrongKeys.id[kind] : `itu milik ${product}. Salin yang dari penyedia ini.`,
   },
 }
 
@@ -356,8 +390,10 @@ const en: RefusalTexts = {
       return `It is from ${counted.en.format(min)} to ${counted.en.format(max)}.`
     },
     not_one_of: ({ values }) => `Choose one of ${values.join(', ')}.`,
-    refused_by_provider: ({ sentence }) => `The provider answers: “${sentence}”.`,
-    wrong_key: ({ kind }) => wrongKeys.en[kind],
+    refused_by_provider: ({ sentence, advice }) =>
+      `${advice ? `${adviceTexts.en[advice.kind](advice.name)} ` : ''}The provider answers: “${sentence}”.`,
+    wrong_key: ({ kind, product }) =>
+      product === undefined ? wrongKeys.en[kind] : `that belongs to ${product}. Copy the one of this provider.`,
   },
 }
 

@@ -1,4 +1,5 @@
 import type { AddressProblem } from '../../connections/check-own-address.ts'
+import type { StoredFailure } from '../../connections/connection.ts'
 import { findConnection } from '../../connections/find-connection.ts'
 import type { AccountScope } from '../../database/scope.ts'
 import { notFound } from '../../lib/refusal.ts'
@@ -16,8 +17,8 @@ export interface PaymentProof {
   payment: Payment
   steps: { id: ProofStep; state: ProofState }[]
   addressProblem: AddressProblem | null
-  /** The provider's message or ours if no code was created. */
-  failure: string | null
+  /** Why no code was created. */
+  failure: StoredFailure | null
   qris: string | null
   /** The account that received the money, as the provider names it. */
   account: { number: string; holder: string | null }
@@ -52,7 +53,7 @@ export async function readProof(
     payment,
     steps: listProofSteps(facts),
     addressProblem,
-    failure: charge.qris === null ? charge.lastError : null,
+    failure: charge.qris === null ? charge.failure() : null,
     qris: hasEnded ? null : charge.qris,
     account: { number: receivingAccount, holder: connection.details.holder ?? null },
   }

@@ -35,7 +35,8 @@ export const operatorCredentialsPage = definePage({
       async run(app, visit, values, { connection: connectionId }) {
         const { connection } = await findOwn(app, connectionId)
         const credentials = readCredentials(app.connectors[connection.connector], values)
-        await replaceCredentials(app, await requireOperatorId(app), { connectionId, credentials }, makeUserActor(visit))
+        const replacement = { connectionId, credentials, isFromForm: true }
+        await replaceCredentials(app, await operatorId(app), replacement, actingUser(visit))
         return { to: '/operator/providers', done: 'saved' }
       },
     },

@@ -182,6 +182,18 @@ const channels = done([
   { ...channel, code: 'BRIVA', name: 'BRI' },
   channel,
 ])
+test.each([null, undefined])('a part of a fee that is %s counts as none', async part => {
+  provider.answer(done([{ ...channel, fee_customer: { flat: part, percent: part } }]))
+  expect(await tripay.check!(call)).toMatchObject({ key: { fee: { flat: 750, percent: 0.7 } } })
+})
+
+test('a malformed row of the history does not hide the others', async () => {
+  const row = { reference: 'T1', merchant_ref: 'INV-1-1', amount: 25_036, created_at: 1_763_805_600 }
+  provider.answer(done([{ reference: 7 }, null, { ...row, paid_at: 1_763_805_700 }, { ...row, created_at: 'today' }]))
+  const period = { from: new Date('2025-11-22T00:00:00Z'), to: new Date('2025-11-23T00:00:00Z'), cursor: null }
+  expect(await tripay.history!(call, period)).toMatchObject({ rows: [{ chargeReference: 'INV-1-1' }], cursor: null })
+})
+
 const answerByPath = (code: unknown) => (path: string) => (path.endsWith('/payment-channel') ? channels : code)
 
 test('connecting learns the fee and the limits of the channel, and a code proves all keys', async () => {

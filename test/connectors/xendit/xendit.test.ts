@@ -345,6 +345,20 @@ test('the history names the reference of each paid code of the period, page by p
   expect(await xendit.history!(call, before)).toEqual({ rows: [], cursor: null })
 })
 
+test('a malformed row of the history hides neither the others nor the next page', async () => {
+  const row = { id: 'txn_1', type: 'PAYMENT', status: 'SUCCESS', reference_id: 'INV-1-1', amount }
+  const data = [{ ...row, created: '2026-11-22T10:00:00Z' }, null, { ...row, id: 'txn_2', created: 'today' }]
+  provider.answer({ has_more: true, data })
+  const call = { ...callWith({ base_url: provider.url }), outbound: provider.outbound }
+  const period = { from: new Date(0), to: new Date(), cursor: null }
+  expect(await xendit.history!(call, period)).toMatchObject({
+    rows: [{ chargeReference: 'INV-1-1', amount }],
+    cursor: 'txn_2',
+  })
+  provider.answer({ has_more: true, data: [null] })
+  await expect(xendit.history!(call, period)).rejects.toMatchObject({ kind: 'unexpected' })
+})
+
 describe('a webhook', () => {
   const data = { payment_id: 'py-1', payment_request_id: 'pr-1', reference_id: 'INV-1', status: 'SUCCEEDED' }
   const webhook = (changes: object = {}) => ({ event: 'payment.capture', business_id: 'b', data, ...changes })

@@ -64,6 +64,9 @@ export function credentialsView(
   back: [address: string, text: string],
 ): View {
   const kind = app.connectors[loaded.connection.connector]
+  const { keeps = [] } = kind
+  const form = kind.form.map(one => (keeps.includes(one.name) ? { ...one, isOptional: true } : one))
+  const mayStay = form.some(({ name }) => keeps.includes(name))
   const preset = kind.known?.(toStoredAccount(loaded)) ?? {}
   return {
     title,
@@ -71,11 +74,11 @@ export function credentialsView(
       ${backLink(...back)}
       ${narrowCard(
         title,
-        html`<p>${text}</p>
-          ${renderKeySteps(kind, language)}
-          ${renderConnectRefusal({ language, refusal, labels: listFieldLabels(kind, language) })}
+        html`<p>${text}${mayStay && ` ${wizardTexts[language].emptyStays}`}</p>
+          ${keySteps(kind, language)}
+          ${refusedConnecting({ language, refusal, labels: fieldLabels(kind, language) })}
           <form method="post" novalidate>
-            ${connectionFields(kind, { language, given: { ...preset, ...given }, fieldErrors })}
+            ${connectionFields({ ...kind, form }, { language, given: { ...preset, ...given }, fieldErrors })}
             ${actButton('replace', button)}
           </form>`,
       )}`,

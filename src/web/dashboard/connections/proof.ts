@@ -9,10 +9,11 @@ import { formatRupiah } from '../../../lib/money.ts'
 import { notFound, Refusal } from '../../../lib/refusal.ts'
 import { simulatePayment } from '../../../money/simulate-payment.ts'
 import type { Payment } from '../../../payments/payment.ts'
-import { type PaymentProof, readProof } from '../../../payments/proof/read-proof.ts'
-import { computeProofAmount, startProof } from '../../../payments/proof/start-proof.ts'
-import { backLink, card, linkButton } from '../../parts/card.ts'
-import { factList } from '../../parts/facts.ts'
+import { type Proof, readProof } from '../../../payments/proof/read-proof.ts'
+import { proofAmount, startProof } from '../../../payments/proof/start-proof.ts'
+import { card, linkButton, trail } from '../../parts/card.ts'
+import { facts } from '../../parts/facts.ts'
+import { failureView } from '../../parts/failure-view.ts'
 import { actButton, banner, inlineForm, refusedBanner } from '../../parts/forms.ts'
 import { definePage, type ViewContext } from '../../parts/page.ts'
 import { makeUserActor, type Visit } from '../../parts/visit.ts'
@@ -123,7 +124,7 @@ function proofView(view: ShownProof, proof: PaymentProof): Html {
   return html`<div class="stack" id="proof"${watch}>
     ${payment.status === 'paid' && banner('done', say.first)}
     ${addressProblem && banner('warn', html`${wizardTexts[language].problems[addressProblem]} ${say.stillPolled}`)}
-    ${failure && banner('stop', failure)}
+    ${failure && banner('stop', failureView(failure, language))}
     <div class="head"${live}><h2>${amount}</h2></div>
     <div class="pair">
       ${
