@@ -267,6 +267,13 @@ export function actNames(app: { slots: Filled }, language: Language): [act: stri
   return all.toSorted(([, one], [, other]) => one.localeCompare(other, language))
 }
 
+/** Returns the stored form of an object as `subjectName` shows it: "varian 9" as `variant 9`; another text unchanged. */
+export function storedSubject(language: Language, text: string): string {
+  const [noun = '', ...rest] = text.trim().split(/\s+/)
+  const kind = Object.entries(names[language]).find(([, name]) => name === noun.toLowerCase())?.[0]
+  return [kind && rest.length > 0 ? kind : noun, ...rest].join(' ')
+}
+
 /** Returns the subject or actor of an act: `user 12` as "pengguna 12", and one without a text as stored. */
 export function subjectName(language: Language, named: string): string {
   const knownNames = new Map(Object.entries(names[language]))
