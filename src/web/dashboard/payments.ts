@@ -132,7 +132,7 @@ export function paymentColumns({
       place: 'lead',
       cell: payment => [
         rowLink(to(`/dashboard/payments/${payment.invoiceId}`), whoPays(payment, language)),
-        payment.customerName && html`<small>${withNumbers(payment.description)}</small>`,
+        html`<small>${payment.customerName && withNumbers(payment.description)} ${howPaid(payment, language)}</small>`,
       ],
     },
     { title: say.amount, isMoney: true, place: 'side', cell: ({ finalAmount }) => formatRupiah(finalAmount) },
@@ -145,6 +145,12 @@ export function paymentColumns({
 /** Returns the name of a payment in a list: its customer, otherwise its purpose, otherwise its method. */
 function whoPays({ customerName, description, paymentMethod }: Payment, language: Language): Html {
   return html`<b>${withNumbers(customerName ?? description) ?? methodName(language, paymentMethod)}</b>`
+}
+
+/** Returns the method of a payment, unless it is its name already. */
+function howPaid(payment: Payment, language: Language): string | null {
+  const { customerName, description, paymentMethod, paidVia } = payment
+  return customerName || description ? methodName(language, paidVia ?? paymentMethod) : null
 }
 
 export function paymentLink(invoiceId: string, to: ShownPayments['to']): Html {
