@@ -5,6 +5,7 @@ import type { Language } from '../parts/language.ts'
 const id = {
   title: 'Pengaturan',
   shop: 'Toko dan pembayaran',
+  toRules: 'Jam buka, ongkir, dan kontak',
   schemes: 'Skema aplikasi untuk redirect_url',
   schemesHint: 'Misalnya tokoku, untuk alamat tokoku://selesai. http dan https selalu boleh. Pisahkan dengan koma.',
   api: 'API, untuk pengembang',
@@ -97,6 +98,7 @@ export type SettingsTexts = typeof id
 const en: SettingsTexts = {
   title: 'Settings',
   shop: 'Shop and payments',
+  toRules: 'Opening hours, delivery and contact',
   schemes: 'App schemes for redirect_url',
   schemesHint:
     'Such as myshop, for addresses like myshop://done. http and https are always allowed. Separate with commas.',
