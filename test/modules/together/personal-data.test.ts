@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deliverCallbacks } from '../../../src/callbacks/deliver-callbacks.ts'
 import { Category } from '../../../src/catalog/category.ts'
+import { waitUntilFinished } from '../../../src/lib/started.ts'
 import { openBill } from '../../../src/modules/bills/open-bill.ts'
 import { saveBill } from '../../../src/modules/counter/tables/change-bill.ts'
 import { KitchenStation } from '../../../src/modules/counter/tables/kitchen-station.ts'
@@ -108,7 +109,7 @@ test('deletion removes the name from payments with the number that were never pa
   await shop.work()
   await payInvoice(shop, paid)
   await receiveEvents(shop, receiver)
-  await deliverCallbacks(shop.app)
+  await waitUntilFinished(deliverCallbacks(shop.app, 100))
   expect(await tablesWith(name)).toContain('delivery_attempt')
   await eraseCustomer(shop.app, await cardOf(paid), owner())
   await expectErased([name, phone, `62${phone.slice(1)}`])

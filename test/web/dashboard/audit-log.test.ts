@@ -78,8 +78,8 @@ test('the audit log shows operators the same words, with the internal name of th
 test('the audit log shows an unknown action as it is stored, with its markup escaped', async () => {
   for (const act of ['shelf.<b>dusted</b>', 'constructor']) await note({ act: act as AuditAct, subject: 'toString 4' })
   const { text } = await merchant.get('/dashboard/audit')
-  expect(text).toContain('<b>shelf.&lt;b&gt;dusted&lt;/b&gt;</b> toString 4')
-  expect(text).toContain('<b>constructor</b> toString 4')
+  expect(text).toMatch(/<b>shelf\.&lt;b&gt;dusted&lt;\/b&gt;<\/b> <a [^>]*>toString 4</)
+  expect(text).toMatch(/<b>constructor<\/b> <a [^>]*>toString 4</)
 })
 
 test('the audit log shows people by name, and names operators only to other operators', async () => {
