@@ -201,7 +201,7 @@ async function eraseChat(app: Needs<'now'>, { em }: Tx, person: PersonRows): Pro
     { data: { transferId: { $in: transferIds } } },
   ]
   await em.nativeDelete(Notice, { state: { $ne: 'pending' }, $or: isAbout as object[] })
-  await em.nativeUpdate(Notice, { $or: isAbout as object[] }, { data: raw(withoutFacts('data')) })
+  await em.nativeUpdate(Notice, { $or: isAbout as object[] }, { data: raw<Notice['data']>(withoutFacts('data')) })
 }
 
 async function eraseCard(app: Needs<'now'>, { em }: Tx, card: CustomerCard): Promise<void> {
