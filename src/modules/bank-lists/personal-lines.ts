@@ -1,7 +1,7 @@
 import type { PersonalRows } from '../../orders/customers/personal-rows.ts'
 import { BankListLine } from './entities.ts'
 
-/** What a bank wrote about the money of a customer, which contains the payer's name. */
+/** The lines of bank lists that contain the name of a customer who paid. */
 export const personalLines: PersonalRows = {
   async read(em, { transferIds }) {
     const lines = await em.find(BankListLine, { transfer: { $in: transferIds } })

@@ -35,11 +35,11 @@ type EraseNeeds = Needs<'em' | 'transaction' | 'now' | 'slots' | 'goods'>
 export async function findPersonRows(em: EntityManager, cardId: number): Promise<PersonRows> {
   const keys = await em.find(CustomerKey, { card: cardId })
   const visits = await em.find(CustomerVisit, { card: cardId })
-  return findRowsOf(em, { keys: keys.map(({ key }) => key), subjects: visits.map(({ subject }) => subject) })
+  return findFiledRows(em, { keys: keys.map(({ key }) => key), subjects: visits.map(({ subject }) => subject) })
 }
 
-/** Returns the rows that identify the customer of these keys of a card, and of the orders and payments filed by them. */
-export async function findRowsOf(
+/** Returns the rows that identify the customer with these keys, and with the orders and payments filed by them. */
+export async function findFiledRows(
   em: EntityManager,
   { keys, subjects }: { keys: string[]; subjects: string[] },
 ): Promise<PersonRows> {

@@ -10,7 +10,7 @@ import { Payment } from '../../payments/payment.ts'
 import { addedTo } from '../../slots.ts'
 import { lockCards } from './change-card.ts'
 import { type CustomerCard, CustomerKey, CustomerVisit } from './customer-card.ts'
-import { eraseChosen, erasedName, findPersonRows, findRowsOf } from './erase-customer.ts'
+import { eraseChosen, erasedName, findFiledRows, findPersonRows } from './erase-customer.ts'
 import { fileAllVisits, keyOfPhone } from './file-visits.ts'
 import { splitInside } from './merge-cards.ts'
 import type { OwnNumber } from './phone-code.ts'
@@ -47,7 +47,7 @@ export async function findNumberData(
   const payments = await em.find(Payment, { invoiceId: { $in: subjects } }, { orderBy })
   const names = [...orders, ...payments].flatMap(({ customerName }) => customerName ?? [])
   const addresses = orders.flatMap(({ address }) => address ?? [])
-  const person = await findRowsOf(em, { keys: [keyOfPhone(digits)], subjects })
+  const person = await findFiledRows(em, { keys: [keyOfPhone(digits)], subjects })
   const added: Record<string, unknown>[] = []
   for (const { read } of addedTo(app, 'personalRows')) {
     const rows = (await read?.(em, person)) ?? {}

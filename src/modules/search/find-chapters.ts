@@ -6,17 +6,15 @@ export interface SearchedChapter {
 }
 
 /** Words of questions that no chapter is about. */
-const questionWords = new Set(
-  (
-    'apa apakah bagaimana gimana cara caranya kenapa mengapa kapan siapa di ke dari yang dan atau untuk saya aku kalau ' +
-    'supaya agar bisa mau ingin bikin buat padahal how do does did i can could should what why when where who is are ' +
-    'the a an to of in on for my me it'
-  ).split(' '),
-)
+const questionWords = new Set([
+  ...'apa apakah bagaimana gimana cara caranya kenapa mengapa kapan siapa di ke dari yang dan atau untuk'.split(' '),
+  ...'saya aku kalau supaya agar bisa mau ingin bikin buat padahal how do does did i can could should'.split(' '),
+  ...'what why when where who is are the a an to of in on for my me it'.split(' '),
+])
 
 /**
- * Returns the chapters that answer a question, best first: those with most of its words, in any order and in other
- * forms, such as "menambah" for "Tambahkan". All of one or two words must occur.
+ * Returns the chapters that answer a question, best first. They contain most of its words, in any order and form:
+ * "menambah" finds "Tambahkan". One or two words must all occur.
  */
 export function findChapters<Chapter extends SearchedChapter>(
   chapters: readonly Chapter[],

@@ -132,12 +132,19 @@ export function paymentColumns({
       place: 'lead',
       cell: payment => [
         rowLink(to(`/dashboard/payments/${payment.invoiceId}`), whoPays(payment, language)),
-        html`<small>${payment.customerName && withNumbers(payment.description)} ${howPaid(payment, language)}</small>`,
+        payment.customerName && html`<small>${withNumbers(payment.description)}</small>`,
       ],
     },
     { title: say.amount, isMoney: true, place: 'side', cell: ({ finalAmount }) => formatRupiah(finalAmount) },
     { title: say.status, place: 'state', cell: payment => paymentStatus(payment, say) },
-    { title: say.createdAt, place: 'when', cell: ({ createdAt }) => timeElement(app, language, createdAt) },
+    {
+      title: say.createdAt,
+      place: 'when',
+      cell: payment => {
+        const method = methodName(language, payment.paidVia ?? payment.paymentMethod)
+        return html`${timeElement(app, language, payment.createdAt)} <small>${method}</small>`
+      },
+    },
     { title: say.invoice, place: 'last', cell: ({ invoiceId }) => copiedNumber(language, invoiceId) },
   ]
 }
@@ -145,12 +152,6 @@ export function paymentColumns({
 /** Returns the name of a payment in a list: its customer, otherwise its purpose, otherwise its method. */
 function whoPays({ customerName, description, paymentMethod }: Payment, language: Language): Html {
   return html`<b>${withNumbers(customerName ?? description) ?? methodName(language, paymentMethod)}</b>`
-}
-
-/** Returns the method of a payment, unless it is its name already. */
-function howPaid(payment: Payment, language: Language): string | null {
-  const { customerName, description, paymentMethod, paidVia } = payment
-  return customerName || description ? methodName(language, paidVia ?? paymentMethod) : null
 }
 
 export function paymentLink(invoiceId: string, to: ShownPayments['to']): Html {

@@ -267,7 +267,7 @@ export function actNames(app: { slots: Filled }, language: Language): [act: stri
   return all.toSorted(([, one], [, other]) => one.localeCompare(other, language))
 }
 
-/** Returns the stored form of an object as `subjectName` shows it: "varian 9" as `variant 9`; another text unchanged. */
+/** Returns the stored form of an object that `subjectName` shows: `variant 9` for "varian 9"; other texts unchanged. */
 export function storedSubject(language: Language, text: string): string {
   const [noun = '', ...rest] = text.trim().split(/\s+/)
   const kind = Object.entries(names[language]).find(([, name]) => name === noun.toLowerCase())?.[0]
