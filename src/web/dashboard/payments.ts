@@ -141,8 +141,11 @@ export function paymentColumns({
       title: say.createdAt,
       place: 'when',
       cell: payment => {
-        const method = methodName(language, payment.paidVia ?? payment.paymentMethod)
-        return html`${timeElement(app, language, payment.createdAt)} <small>${method}</small>`
+        const { customerName, description, paymentMethod, paidVia, createdAt } = payment
+        const isNamed = customerName !== null || description !== null
+        // Without either, the method is its name.
+        const method = isNamed && html`<small>${methodName(language, paidVia ?? paymentMethod)}</small>`
+        return html`${timeElement(app, language, createdAt)} ${method}`
       },
     },
     { title: say.invoice, place: 'last', cell: ({ invoiceId }) => copiedNumber(language, invoiceId) },
