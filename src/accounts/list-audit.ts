@@ -8,6 +8,8 @@ export interface AuditFilter {
   beforeNumber?: number | undefined
   act?: string | undefined
   actor?: string | undefined
+  /** The end of the name of an object, such as `variant 9` or the last letters of an invoice id. */
+  subject?: string | undefined
   from?: Date | undefined
   /** Return only entries before this moment. */
   until?: Date | undefined
@@ -17,7 +19,7 @@ export interface AuditFilter {
 export async function listAudit(
   app: Needs<'slowly'>,
   accountId: number | null,
-  { beforeNumber, act, actor, from, until }: AuditFilter = {},
+  { beforeNumber, act, actor, subject, from, until }: AuditFilter = {},
 ): Promise<AuditEntry[]> {
   const createdAt = { ...(from && { $gte: from }), ...(until && { $lt: until }) }
   const wanted = {
@@ -25,6 +27,7 @@ export async function listAudit(
     ...(beforeNumber !== undefined && { number: { $lt: beforeNumber } }),
     ...(act !== undefined && { act }),
     ...(actor !== undefined && { actor }),
+    ...(subject !== undefined && { subject: { $ilike: `%${subject.replaceAll(/[\\%_]/g, '\\$&')}` } }),
     ...((from || until) && { createdAt }),
   }
   return app.slowly(

@@ -5,6 +5,7 @@ import { bankListAuditTexts } from './bank-list-words.ts'
 import { bankListScreen, takeMerchantFile } from './bot/bank-list-chat.ts'
 import { countOwedLines } from './count-owed-lines.ts'
 import { BankList, BankListLine } from './entities.ts'
+import { personalLines } from './personal-lines.ts'
 import { settleOwedLines } from './settle-owed-lines.ts'
 import { bankListPage } from './web/bank-list.ts'
 import { bankListsPage } from './web/bank-lists.ts'
@@ -35,6 +36,7 @@ export const bankLists: Module = {
     },
   ],
   facts: {
+    personalRows: [personalLines],
     oldRows: [
       {
         table: 'bank_list_line',

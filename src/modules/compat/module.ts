@@ -51,6 +51,7 @@ export const compat: Module = {
   commands: compatCommands,
   facts: {
     sealedColumns: [compatKeyColumn],
+    personalRows: [personalCharges],
     oldRows: [
       {
         table: 'compat_notification',
@@ -61,7 +62,6 @@ export const compat: Module = {
   },
   slots: {
     demoParts: [openDemoKey],
-    personalRows: [personalCharges],
     navigation: [
       {
         group: 'developer',

@@ -1,9 +1,12 @@
 import { raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type ModeActor, recordAct } from '../../accounts/audit.ts'
+import { type ModeActing, recordAct } from '../../accounts/audit.ts'
+import { Delivery } from '../../callbacks/delivery.ts'
+import { DeliveryAttempt } from '../../callbacks/delivery-attempt.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { StoredEvent } from '../../events/stored-event.ts'
 import { dropPicture } from '../../goods/store-picture.ts'
+import { AnsweredRequest } from '../../keys/answered-request.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { Sighting } from '../../money/sighting.ts'
 import { Transfer } from '../../money/transfer.ts'
@@ -13,6 +16,7 @@ import { Notice } from '../../notices/notice.ts'
 import { makeChatlessColumns } from '../../orders/customers/chatless.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import type { PersonRows } from '../../orders/customers/personal-rows.ts'
+import { withoutPerson } from '../../orders/customers/without-person.ts'
 import { Order, OrderInvoice, type OrderStatus } from '../../orders/order.ts'
 import { Review } from '../../orders/reviews/review.ts'
 import { Payment } from '../../payments/payment.ts'
@@ -31,25 +35,35 @@ type EraseNeeds = Needs<'em' | 'transaction' | 'now' | 'slots' | 'goods'>
 export async function findPersonRows(em: EntityManager, cardId: number): Promise<PersonRows> {
   const keys = await em.find(CustomerKey, { card: cardId })
   const visits = await em.find(CustomerVisit, { card: cardId })
-  const subjects = visits.map(({ subject }) => subject)
+  return findFiledRows(em, { keys: keys.map(({ key }) => key), subjects: visits.map(({ subject }) => subject) })
+}
+
+/** Returns the rows that identify the customer with these keys, and with the orders and payments filed by them. */
+export async function findFiledRows(
+  em: EntityManager,
+  { keys, subjects }: { keys: string[]; subjects: string[] },
+): Promise<PersonRows> {
   const orders = await em.find(
     Order,
     { orderNumber: { $in: subjects } },
     { fields: ['orderNumber', 'customer', 'door'] },
   )
   const invoices = await em.find(OrderInvoice, { order: { $in: orders.map(({ id }) => id) } })
-  const people = keys.flatMap(({ key }) => (key.startsWith('person ') ? [Number(key.slice('person '.length))] : []))
+  const people = keys.flatMap(key => (key.startsWith('person ') ? [Number(key.slice('person '.length))] : []))
   // The row of a browser or bill has the typed name; that of a counter has its device's.
   const typed = orders.flatMap(({ door, customer }) => (door === 'menu' || door === 'bill' ? [customer.id] : []))
-  const phones = keys.flatMap(({ key }) => (key.startsWith('phone ') ? [key.slice('phone '.length)] : []))
+  const phones = keys.flatMap(key => (key.startsWith('phone ') ? [key.slice('phone '.length)] : []))
   const invoiceIds = [
     ...invoices.map(({ payment }) => payment.invoiceId),
     ...subjects.filter(subject => subject.startsWith('INV-')),
     ...(await listUnpaid(em, phones)),
   ]
   const transfers = await em.find(Transfer, { payment: { $in: invoiceIds } }, { fields: ['id'] })
+  const customerIds = [...new Set([...people, ...typed])]
+  const chats = (await em.find(Customer, { id: { $in: customerIds } })).filter(one => one.hasChat())
   return {
-    customerIds: [...new Set([...people, ...typed])],
+    customerIds,
+    chats: chats.map(({ botId, telegramUserId: personId }) => ({ botId, personId })),
     orderNumbers: orders.map(({ orderNumber }) => orderNumber),
     invoiceIds,
     transferIds: transfers.map(({ id }) => id),
@@ -94,6 +108,7 @@ export async function eraseChosenCard(
     await eraseOrders(tx, person)
     await erasePayments(tx, person)
     await eraseEvents(tx, person)
+    await eraseAnswers(tx, person)
     await eraseChat(app, tx, person)
     const names: string[] = []
     for (const { erase } of listAdditions(app, 'personalRows')) names.push(...(await erase(tx, person, app.now())))
@@ -129,20 +144,34 @@ async function eraseEvents({ em }: Tx, { orderNumbers, invoiceIds, transferIds }
   // An event's subject may be followed by a number; for money it is a number.
   const subjects = [...orderNumbers, ...invoiceIds].map(number => ({ $gte: number, $lt: `${number}~` }))
   for (const subject of [...subjects, { $in: transferIds.map(id => `transfer ${id}`) }]) {
-    const payload = raw(`(payload - 'note' - 'sellerNote' - 'address') || ${erasedFacts}`)
-    await em.nativeUpdate(StoredEvent, { subject }, { payload })
+    await em.nativeUpdate(StoredEvent, { subject }, { payload: raw(withoutFacts('payload')) })
   }
 }
 
-const erasedFacts = `(select coalesce(jsonb_object_agg(key,
+/** Returns the facts of an event or a message without those that identify a customer. */
+const withoutFacts = (column: 'payload' | 'data') => `(${column} - 'note' - 'sellerNote' - 'address') ||
+  (select coalesce(jsonb_object_agg(key,
     case key when 'customerName' then to_jsonb('${erasedName}'::text) else 'null'::jsonb end), '{}')
-  from jsonb_object_keys(payload) key where key in ('customerName', 'customerEmail', 'customerPhone', 'payerName'))`
+  from jsonb_object_keys(${column}) key where key in ('customerName', 'customerEmail', 'customerPhone', 'payerName'))`
+
+/** Erases the answers kept for repeated requests to the API, and what merchants' servers answered to callbacks. */
+async function eraseAnswers({ em }: Tx, { orderNumbers, invoiceIds, otherObjects }: PersonRows): Promise<void> {
+  const deliveries = await em.find(Delivery, { invoiceId: { $in: invoiceIds } }, { fields: ['id'] })
+  await em.nativeUpdate(DeliveryAttempt, { delivery: { $in: deliveries.map(({ id }) => id) } }, { response: null })
+  const others = otherObjects.flatMap(name => name.split(' ')[1] ?? [])
+  const ids = [...orderNumbers, ...invoiceIds, ...others]
+  if (ids.length === 0) return
+  for (const row of await em.find(AnsweredRequest, { answer: { $re: ids.join('|') } })) {
+    row.answer = row.answer && withoutPerson(row.answer)
+  }
+  await em.flush()
+}
 
 async function erasePayments({ em }: Tx, { invoiceIds, transferIds }: PersonRows): Promise<void> {
   const payment = { $in: invoiceIds }
   const nobody = { customerName: null, customerEmail: null, customerPhone: null, payerName: null }
   await em.nativeUpdate(Payment, { invoiceId: payment }, nobody)
-  await em.nativeUpdate(Transfer, { id: { $in: transferIds } }, { payerName: null })
+  await em.nativeUpdate(Transfer, { id: { $in: transferIds } }, { payerName: null, note: null })
   await em.nativeUpdate(Sighting, { transfer: { $in: transferIds } }, { payerName: null })
 }
 
@@ -172,6 +201,7 @@ async function eraseChat(app: Needs<'now'>, { em }: Tx, person: PersonRows): Pro
     { data: { transferId: { $in: transferIds } } },
   ]
   await em.nativeDelete(Notice, { state: { $ne: 'pending' }, $or: isAbout as object[] })
+  await em.nativeUpdate(Notice, { $or: isAbout as object[] }, { data: raw<Notice['data']>(withoutFacts('data')) })
 }
 
 async function eraseCard(app: Needs<'now'>, { em }: Tx, card: CustomerCard): Promise<void> {

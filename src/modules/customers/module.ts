@@ -1,6 +1,7 @@
 import { pageIcons } from '../../web/parts/icons.ts'
 import type { Module } from '../module.ts'
 import { myDataScreen, proveContact } from './bot/my-data.ts'
+import { personalForms } from './bot/personal-forms.ts'
 import { customerEntities } from './customer-card.ts'
 import { customerExcludedTables, customerTables } from './customer-tables.ts'
 import { customerAuditTexts } from './customer-words.ts'
@@ -22,7 +23,10 @@ export const customers: Module = {
   downloads: [personData],
   shopScreens: [myDataScreen],
   takeShopUpdate: proveContact,
-  facts: { oldRows: [{ table: 'phone_code', days: 7, isOld: 'expires_at < :before' }] },
+  facts: {
+    oldRows: [{ table: 'phone_code', days: 7, isOld: 'expires_at < :before' }],
+    personalRows: [personalForms],
+  },
   slots: {
     payerCards: [drawDataLink],
     finders: [cardFinder],

@@ -7,11 +7,12 @@ import type { Needs } from '../../needs.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import { Order } from '../../orders/order.ts'
 import { Payment } from '../../payments/payment.ts'
+import { addedTo } from '../../slots.ts'
 import { lockCards } from './change-card.ts'
 import { type CustomerCard, CustomerKey, CustomerVisit } from './customer-card.ts'
-import { eraseChosenCard, erasedName, findPersonRows } from './erase-customer.ts'
-import { fileAllVisits, makePhoneKey } from './file-visits.ts'
-import { splitCardInside } from './merge-cards.ts'
+import { eraseChosen, erasedName, findFiledRows, findPersonRows } from './erase-customer.ts'
+import { fileAllVisits, keyOfPhone } from './file-visits.ts'
+import { splitInside } from './merge-cards.ts'
 import type { OwnNumber } from './phone-code.ts'
 
 const shownMax = 100
@@ -23,6 +24,9 @@ export interface NumberData {
   /** The names typed with this number. */
   names: string[]
   addresses: string[]
+  emails: string[]
+  /** The notes that were typed with an order or a payment. */
+  notes: string[]
 }
 
 /**
@@ -30,7 +34,7 @@ export interface NumberData {
  * a number that the merchant merged, is not shown to the number's owner.
  */
 export async function findNumberData(
-  app: Needs<'transaction' | 'em' | 'now'>,
+  app: Needs<'transaction' | 'em' | 'now' | 'slots'>,
   { accountId, mode, digits }: OwnNumber,
 ): Promise<NumberData> {
   await fileAllVisits(app, { accountId, mode })
@@ -43,7 +47,26 @@ export async function findNumberData(
   const payments = await em.find(Payment, { invoiceId: { $in: subjects } }, { orderBy })
   const names = [...orders, ...payments].flatMap(({ customerName }) => customerName ?? [])
   const addresses = orders.flatMap(({ address }) => address ?? [])
-  return { orders, payments, names: [...new Set(names)], addresses: [...new Set(addresses)] }
+  const person = await findFiledRows(em, { keys: [keyOfPhone(digits)], subjects })
+  const added: Record<string, unknown>[] = []
+  for (const { read } of addedTo(app, 'personalRows')) {
+    const rows = (await read?.(em, person)) ?? {}
+    added.push(...(Object.values(rows).flat() as Record<string, unknown>[]))
+  }
+  const emails = [...payments.map(({ customerEmail }) => customerEmail), ...added.map(({ email }) => email)]
+  const notes = [...orders.map(({ note }) => note), ...added.map(({ note }) => note)]
+  return {
+    orders,
+    payments,
+    names: [...new Set(names)],
+    addresses: [...new Set(addresses)],
+    emails: differentTexts(emails),
+    notes: differentTexts(notes),
+  }
+}
+
+function differentTexts(values: unknown[]): string[] {
+  return [...new Set(values.filter(value => typeof value === 'string' && value !== ''))] as string[]
 }
 
 /**

@@ -39,6 +39,7 @@ export async function readCustomerData(
       phone: order.customerPhone,
       address: order.address,
       note: order.note,
+      seller_note: order.sellerNote,
       items: order.items.$.map(item => item.label()),
       created_at: time(order.createdAt),
     })),

@@ -1,4 +1,5 @@
 import type { PersonalRows } from '../../orders/customers/personal-rows.ts'
+import { withoutPerson } from '../../orders/customers/without-person.ts'
 import { OutwardEvent } from './outward-event.ts'
 import { OwedEvent } from './owed-event.ts'
 import { WebhookAttempt } from './webhook-attempt.ts'
@@ -24,17 +25,11 @@ export const personalBodies: PersonalRows = {
       if (!isErased) waiting.add(event.id)
       await em.nativeUpdate(WebhookAttempt, { delivery: id }, { request: null, response: null })
     }
-    for (const event of events) event.body = waiting.has(event.id) ? withoutPerson(event.body) : null
-    for (const event of await em.find(OwedEvent, { object })) event.body = withoutPerson(event.body)
+    for (const event of events) event.body = waiting.has(event.id) ? bodyWithout(event.body) : null
+    for (const event of await em.find(OwedEvent, { object })) event.body = bodyWithout(event.body)
     await em.flush()
     return []
   },
 }
 
-const personal = /^(customer_name|customer_phone|customer_email|payer_name|name|phone|address|note|seller_note)$/
-
-function withoutPerson(body: string | null): string | null {
-  if (body === null) return null
-  const blank = (key: string, value: unknown) => (personal.test(key) && typeof value === 'string' ? '' : value)
-  return JSON.stringify(JSON.parse(body, blank))
-}
+const bodyWithout = (body: string | null) => body && withoutPerson(body)

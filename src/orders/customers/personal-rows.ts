@@ -11,6 +11,8 @@ declare module '../../slots.ts' {
 /** The rows that identify a customer. */
 export interface PersonRows {
   customerIds: number[]
+  /** Their chats, with Telegram's id of the person. */
+  chats: { botId: number; personId: number }[]
   orderNumbers: string[]
   /** The payments of their orders, and those without an order, including unpaid ones. */
   invoiceIds: string[]

@@ -3,13 +3,18 @@
 type Field = HTMLInputElement
 
 const storage = 'warung.sample'
+/** Words of questions that no page is about. */
+const questionWord =
+  /^(apa|apakah|bagaimana|gimana|cara|caranya|kenapa|mengapa|saya|how|do|i|what|why|can|my|the|a|to)$/
 
 function filterEntries(input: HTMLInputElement) {
-  const query = input.value.trim().toLowerCase()
+  const all = input.value.toLowerCase().match(/[\p{L}\p{N}._/-]+/gu) ?? []
+  const words = all.filter(word => !questionWord.test(word))
   for (const group of document.querySelectorAll<HTMLElement>('[data-group]')) {
     let matchCount = 0
     for (const entry of group.querySelectorAll('li')) {
-      entry.hidden = !entry.textContent.toLowerCase().includes(query)
+      const text = entry.textContent.toLowerCase()
+      entry.hidden = !words.every(word => text.includes(word))
       if (!entry.hidden) matchCount++
     }
     group.hidden = matchCount === 0

@@ -5,7 +5,7 @@ import { type Html, html } from '../../lib/html.ts'
 import { type ListedMember, listMembers } from '../../people/list-members.ts'
 import { readAuditNames } from '../../people/read-audit-names.ts'
 import { auditTable } from '../parts/audit-table.ts'
-import { formatSubject, listActNames } from '../parts/audit-texts.ts'
+import { actNames, storedSubject, subjectName } from '../parts/audit-texts.ts'
 import { card } from '../parts/card.ts'
 import { emptyState, field, selectField } from '../parts/forms.ts'
 import { OptionalRowId } from '../parts/inputs.ts'
@@ -22,6 +22,7 @@ const Input = z.object({
   before: OptionalRowId,
   act: Chosen,
   who: Chosen,
+  about: Chosen,
   from: z.string().max(10).optional(),
   to: z.string().max(10).optional(),
 })
@@ -35,21 +36,24 @@ interface Loaded {
 
 const shownAtOnce = 50
 
-/** The audit log of the account, filtered by act, person and day. */
-export const auditLogPage = definePage({
+/** The audit log of the account, filtered by act, person, object and day. */
+export const auditLogPage = page({
   path: '/dashboard/audit',
   role: 'settings',
   input: Input,
-  async load(app, { account }, { before, act, who, from, to }): Promise<Loaded> {
+  async load(app, { account, language }, { before, act, who, about, from, to }): Promise<Loaded> {
+    const members = await listMembers(app, account.id)
+    const member = members.find(({ username }) => username === about?.toLowerCase())
+    const subject = member ? `user ${member.userId}` : about && storedSubject(language, about)
     const entries = await listAudit(app, account.id, {
       beforeNumber: before,
       act: act || undefined,
       actor: who || undefined,
-      from: readDayFilter(app, 'from', from || undefined),
-      until: readDayFilter(app, 'to', to || undefined) && (app.calendar.endOfDay(to!) ?? undefined),
+      subject: subject || undefined,
+      from: checkedDay(app, 'from', from || undefined),
+      until: checkedDay(app, 'to', to || undefined) && (app.calendar.endOfDay(to!) ?? undefined),
     })
-    const named = await readAuditNames(app, entries)
-    const members = await listMembers(app, account.id)
+    const named = await namesInAudit(app, entries)
     // The operator's own name is not shown to merchants.
     return { entries, names: new Map([...named].filter(([called]) => called.startsWith('user '))), members }
   },
@@ -60,6 +64,7 @@ export const auditLogPage = definePage({
     const last = entries.length === shownAtOnce ? entries.at(-1) : undefined
     const next = last && to('/dashboard/audit', { ...readFilter(input), before: String(last.number) })
     const isFiltered = Object.values(readFilter(input)).some(Boolean)
+    const addressOf = (subject: string) => to('/dashboard/audit', { about: subject })
     const isVain = entries.length === 0 && isFiltered
     return {
       title: say.audit,
@@ -70,22 +75,22 @@ export const auditLogPage = definePage({
           null,
           html`
             ${filterForm(view)}
-            ${isVain ? emptyState(say.auditNoMatch) : auditTable(app, language, { entries, names, say })}
+            ${isVain ? emptyState(say.auditNoMatch) : auditTable(app, language, { entries, names, say, addressOf })}
             ${olderLink(next, say.older)}`,
         )}`,
     }
   },
 })
 
-const readFilter = ({ act, who, from, to }: Input) => ({ act, who, from, to })
+const readFilter = ({ act, who, about, from, to }: Input) => ({ act, who, about, from, to })
 
 function filterForm({ app, language, loaded, input, to: link }: ViewContext<Visit, Input, Loaded>): Html {
   const say = settingsTexts[language]
-  const { act, who, from, to } = input
+  const { act, who, about, from, to } = input
   const days = dateChips(app, language, {
     from,
     to,
-    address: chosen => link('/dashboard/audit', { act, who, ...chosen }),
+    address: chosen => link('/dashboard/audit', { act, who, about, ...chosen }),
   })
   const people = loaded.members.map(({ userId, username }): [string, string] => [`user ${userId}`, username])
   const others = ['command', 'rule late money'].map((name): [string, string] => [name, formatSubject(language, name)])
@@ -94,11 +99,12 @@ function filterForm({ app, language, loaded, input, to: link }: ViewContext<Visi
   // A person who has left the team, or an API key.
   if (who && !known.some(([actor]) => actor === who)) known.push([who, formatSubject(language, who)])
   return html`${days}
-    <details class="choice"${(act || who || from || to) && html` open`}>
+    <details class="choice"${(act || who || about || from || to) && html` open`}>
       <summary>${say.auditFilter}</summary>
       <form class="inline search" method="get" action="${link('/dashboard/audit')}">
-        ${selectField({ name: 'act', label: say.what, value: act, options: acts })}
-        ${selectField({ name: 'who', label: say.who, value: who, options: [['', say.auditEveryone], ...known] })}
+        ${choice({ name: 'act', label: say.what, value: act, options: acts })}
+        ${choice({ name: 'who', label: say.who, value: who, options: [['', say.auditEveryone], ...known] })}
+        ${field({ name: 'about', label: say.auditAbout, hint: say.auditAboutHint, value: about, isOptional: true })}
         ${field({ name: 'from', label: say.auditFrom, type: 'date', value: from, isOptional: true })}
         ${field({ name: 'to', label: say.auditTo, type: 'date', value: to, isOptional: true })}
         <button class="button quiet">${say.auditShow}</button>

@@ -46,7 +46,7 @@ const id = {
   sureRefund: 'Sudah mengembalikan uangnya?',
   sureRefundText: (amount: string, payer: string, phone: string) =>
     `Warung tidak mengirim uang. Kirim dulu ${amount} dari rekening atau e-wallet-mu, lalu tekan tombol ini: ` +
-    `pembukuanmu mencatatnya. Catatan ini tidak bisa dihapus.${payer && ` Yang membayar: ${payer}.`}${
+    `pembukuanmu mencatatnya. Catatan ini tidak bisa dihapus, hanya dikoreksi.${payer && ` Yang membayar: ${payer}.`}${
       phone && ` Nomor pemesan: ${phone}.`
     }`,
   yesRefund: 'Ya, sudah saya kembalikan',
@@ -198,7 +198,7 @@ const en: PaymentTexts = {
   sureRefund: 'Have you sent the money back?',
   sureRefundText: (amount, payer, phone) =>
     `Warung sends no money. First send ${amount} from your own bank account or e-wallet, then press this button: ` +
-    `your books record it. This record can’t be deleted.${payer && ` Paid by: ${payer}.`}${
+    `your books record it. This record can’t be deleted, only corrected.${payer && ` Paid by: ${payer}.`}${
       phone && ` Phone of the person who ordered: ${phone}.`
     }`,
   yesRefund: 'Yes, I have refunded it',

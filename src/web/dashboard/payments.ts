@@ -137,9 +137,19 @@ export function makePaymentColumns({
       ],
     },
     { title: say.amount, isMoney: true, place: 'side', cell: ({ finalAmount }) => formatRupiah(finalAmount) },
-    { title: say.status, place: 'state', cell: payment => renderPaymentStatus(payment, say) },
-    { title: say.createdAt, place: 'when', cell: ({ createdAt }) => timeElement(app, language, createdAt) },
-    { title: say.invoice, place: 'last', cell: ({ invoiceId }) => renderCopyableNumber(language, invoiceId) },
+    { title: say.status, place: 'state', cell: payment => paymentStatus(payment, say) },
+    {
+      title: say.createdAt,
+      place: 'when',
+      cell: payment => {
+        const { customerName, description, paymentMethod, paidVia, createdAt } = payment
+        const isNamed = customerName !== null || description !== null
+        // Without either, the method is its name.
+        const method = isNamed && html`<small>${methodName(language, paidVia ?? paymentMethod)}</small>`
+        return html`${timeElement(app, language, createdAt)} ${method}`
+      },
+    },
+    { title: say.invoice, place: 'last', cell: ({ invoiceId }) => copiedNumber(language, invoiceId) },
   ]
 }
 

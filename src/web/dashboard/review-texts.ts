@@ -62,7 +62,7 @@ const id = {
     accept: 'Uang ini memang untuk tagihan itu. Tagihannya menjadi lunas dan callback terkirim.',
     assign: 'Uang ini untuk tagihan lain milikmu.',
     refund: 'Catat bahwa uangnya sudah kamu kirim balik. Warung tidak mengirim uang.',
-    ignore: 'Tidak ada hubungannya dengan tokomu. Uangnya tetap di rekeningmu.',
+    ignore: 'Tidak ada hubungannya dengan tokomu: tidak masuk pembukuan. Uangnya tetap di rekeningmu.',
   } as Record<ReviewAction, string>,
   askTitle: {
     accept: 'Terima uang ini?',
@@ -149,7 +149,7 @@ const en: ReviewTexts = {
     accept: 'This money is for that invoice. The invoice becomes paid and its callback is sent.',
     assign: 'This money is for another invoice of yours.',
     refund: 'Record that you have sent the money back. Warung sends no money.',
-    ignore: 'It has nothing to do with your shop. The money stays in your account.',
+    ignore: 'It has nothing to do with your shop: your books leave it out. The money stays in your account.',
   },
   askTitle: {
     accept: 'Accept this money?',

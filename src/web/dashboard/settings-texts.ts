@@ -5,6 +5,7 @@ import type { Language } from '../parts/language.ts'
 const id = {
   title: 'Pengaturan',
   shop: 'Toko dan pembayaran',
+  toRules: 'Jam buka, ongkir, dan kontak',
   schemes: 'Skema aplikasi untuk redirect_url',
   schemesHint: 'Misalnya tokoku, untuk alamat tokoku://selesai. http dan https selalu boleh. Pisahkan dengan koma.',
   api: 'API, untuk pengembang',
@@ -67,6 +68,8 @@ const id = {
   auditFilter: 'Saring',
   auditAll: 'Semua tindakan',
   auditEveryone: 'Semua orang',
+  auditAbout: 'Tentang',
+  auditAboutHint: 'Nomor tagihan atau pesanan, nama anggota, atau seperti tertulis di bawah: “varian 9”.',
   auditFrom: 'Dari tanggal',
   auditTo: 'Sampai tanggal',
   auditShow: 'Tampilkan',
@@ -95,6 +98,7 @@ export type SettingsTexts = typeof id
 const en: SettingsTexts = {
   title: 'Settings',
   shop: 'Shop and payments',
+  toRules: 'Opening hours, delivery and contact',
   schemes: 'App schemes for redirect_url',
   schemesHint:
     'Such as myshop, for addresses like myshop://done. http and https are always allowed. Separate with commas.',
@@ -152,6 +156,8 @@ const en: SettingsTexts = {
   auditFilter: 'Filter',
   auditAll: 'All actions',
   auditEveryone: 'Everyone',
+  auditAbout: 'About',
+  auditAboutHint: 'The number of an invoice or order, a member’s name, or as written below: “variant 9”.',
   auditFrom: 'From',
   auditTo: 'To',
   auditShow: 'Show',

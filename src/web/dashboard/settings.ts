@@ -12,7 +12,7 @@ import { switchableKinds } from '../../notices/notice.ts'
 import { readNoticeSwitches, type SwitchableKind, switchNotices } from '../../notices/switch-notices.ts'
 import { mayDo } from '../../people/membership.ts'
 import { User } from '../../people/user.ts'
-import { card } from '../parts/card.ts'
+import { card, head, linkButton } from '../parts/card.ts'
 import { describedField } from '../parts/fields/described-field.ts'
 import {
   actButton,
@@ -50,7 +50,7 @@ export const settingsPage = definePage({
     }
   },
   view(view) {
-    const { language, refusal } = view
+    const { language, refusal, to } = view
     const say = settingsTexts[language]
     const labels = {
       ...Object.fromEntries(settingFields.map(({ name, label }) => [name, label[language]])),
@@ -61,7 +61,7 @@ export const settingsPage = definePage({
     return {
       title: say.title,
       body: html`
-        <h1>${say.title}</h1>
+        ${head(say.title, linkButton(to('/dashboard/rules'), say.toRules, 'quiet'))}
         ${refusedBanner({ language, refusal, labels })}
         ${settingsForm(view)}
         <div class="pair">${logoForm(view)}${feeForm(view)}</div>`,

@@ -16,13 +16,15 @@ interface AuditShown {
   say: { audit: string; time: string; who: string; what: string; from: string }
   /** Whether the ids of acts are shown too, for searching logs and documents. */
   hasIds?: boolean
+  /** Returns the address of the acts on the same object. */
+  addressOf?: (subject: string) => string
 }
 
 /** Renders acts of an audit log, newest first. */
 export function auditTable(
   app: Pick<App, 'calendar' | 'now' | 'slots'>,
   language: Language,
-  { entries, names, say, hasIds = false }: AuditShown,
+  { entries, names, say, hasIds = false, addressOf }: AuditShown,
 ): Html {
   if (entries.length === 0) return html`<p>${commonTexts[language].nothing}</p>`
   const called = (name: string) => names.get(name) ?? formatSubject(language, name)
@@ -33,7 +35,9 @@ export function auditTable(
       place: 'lead',
       cell({ act, subject, detail }) {
         const details = [hasIds && act, formatAuditDetails(language, detail)].filter(Boolean).join(' · ')
-        return html`<b>${findActName(app, language, act)}</b> ${withShortId(called(subject))}<small>${details}</small>`
+        const object = withShortId(called(subject))
+        const linked = addressOf ? html`<a href="${addressOf(subject)}">${object}</a>` : object
+        return html`<b>${actName(app, language, act)}</b> ${linked}<small>${details}</small>`
       },
     },
     { title: say.who, place: 'side', cell: ({ actor }) => called(actor) },

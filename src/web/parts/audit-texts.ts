@@ -267,6 +267,13 @@ export function listActNames(app: { slots: FilledSlots }, language: Language): [
   return all.toSorted(([, one], [, other]) => one.localeCompare(other, language))
 }
 
+/** Returns the stored form of an object that `subjectName` shows: `variant 9` for "varian 9"; other texts unchanged. */
+export function storedSubject(language: Language, text: string): string {
+  const [noun = '', ...rest] = text.trim().split(/\s+/)
+  const kind = Object.entries(names[language]).find(([, name]) => name === noun.toLowerCase())?.[0]
+  return [kind && rest.length > 0 ? kind : noun, ...rest].join(' ')
+}
+
 /** Returns the subject or actor of an act: `user 12` as "pengguna 12", and one without a text as stored. */
 export function formatSubject(language: Language, subject: string): string {
   const knownNames = new Map(Object.entries(names[language]))

@@ -38,7 +38,7 @@ test('the payer of an invoice is erased from its responses and notifications, an
   await shop.notify()
   const [charge] = await shop.app.em('installation').find(CompatCharge, { id })
   const scope = { accountId: charge!.accountId, mode: charge!.mode }
-  const person = { customerIds: [], orderNumbers: [], transferIds: [], phones: [], otherObjects: [] }
+  const person = { customerIds: [], chats: [], orderNumbers: [], transferIds: [], phones: [], otherObjects: [] }
   const whose = { ...person, invoiceIds: [charge!.payment.invoiceId] }
   const { compatible_charges: known } = await personalCharges.read!(shop.app.em(scope), whose)
   expect(known).toEqual([{ payer_email: 'siti@example.id', customer }])

@@ -180,6 +180,19 @@ test('deletion on request removes name, number, address and notes from all rows,
      values ($1, $2, $3, 'customer', $4, $4, now())`,
     [shop.demo.accountId, shop.demo.mode, chat.customer, said],
   )
+  // An unfinished form, and a message to the merchant that is not sent yet.
+  await shop.app.sql.write(
+    `insert into form (bot_id, person_id, state)
+     select bot_id, telegram_user_id, jsonb_build_object('typed', $2::text) from customer where id = $1`,
+    [chat.customer, address],
+  )
+  await shop.app.sql.write(
+    `insert into notice (bot_id, chat_id, account_id, kind, dedupe_key, data, next_at, created_at)
+     select bot_id, 7, account_id, 'merchant.customer_blocked', $2,
+       jsonb_build_object('orderNumber', $2::text, 'customerName', name, 'isTest', true), now(), now()
+     from customer where id = $1`,
+    [chat.customer, chat.orderNumber],
+  )
   const typed = await paidByApi(name, phone)
   const [into] = await search(chat.orderNumber)
   const [from] = await search(typed.invoiceId)
@@ -187,7 +200,8 @@ test('deletion on request removes name, number, address and notes from all rows,
   const data = JSON.stringify(await readCustomerData(shop.app, into!.id, owner()))
   for (const text of [name, phone, address, note, said, chat.orderNumber, typed.invoiceId]) expect(data).toContain(text)
   const digits = `62${phone.slice(1)}`
-  expect(await tablesWith(name)).toContain('store_order')
+  expect(await tablesWith(name)).toEqual(expect.arrayContaining(['notice', 'store_order']))
+  expect(await tablesWith(address)).toContain('form')
   const before = (await shop.api('/get-statistics')).body.data.summary
 
   await eraseCustomer(shop.app, into!.id, owner())

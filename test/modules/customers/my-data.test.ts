@@ -27,7 +27,8 @@ test('the privacy text names the command, which shows a customer their data, and
     [number],
   )
   await buyer.say('/datasaya')
-  expect(textOf(await buyer.sees('Datamu di toko ini'))).toContain('Sekar')
+  const shown = textOf(await buyer.sees('Datamu di toko ini'))
+  for (const part of ['Sekar', number, 'Cangkir', '60.000']) expect(shown).toContain(part)
   await buyer.press('Hapus dataku')
   await buyer.press('Ya, hapus')
   await buyer.sees('Masih ada pesanan yang berjalan')

@@ -27,11 +27,13 @@ afterAll(() => shop.close())
 const scope = () => ({ accountId: shop.demo.accountId, mode: shop.demo.mode })
 const by = () => ({ ...scope(), actor: 'user 1' })
 const drawPhone = () => `0813${String(randomInt(10_000_000, 100_000_000))}`
+const emailOf = (phone: string) => `${phone}@surat.example`
 const drawName = () => `Rina ${randomInt(100_000, 1_000_000)}`
 
 /** Creates a payment by a customer without a chat, with a typed number. Returns the path of the merchant's card. */
 async function paidBy(name: string, phone: string): Promise<{ card: string; invoiceId: string }> {
-  const request = { amount: 12_000 + randomInt(1, 5_000), customer_name: name, customer_phone: phone }
+  const customer = { customer_name: name, customer_phone: phone, customer_email: emailOf(phone) }
+  const request = { amount: 12_000 + randomInt(1, 5_000), ...customer }
   const { body } = await shop.api('/create-payment', { body: request })
   await shop.work()
   await pay(stall, body.data.invoice_id)
@@ -103,7 +105,7 @@ describe('a code for a customer', () => {
     expect(message).toContain('/my-data?shop=')
     const { status, text } = await prove(newGuest(), `+62 ${phone.slice(1)}`, code)
     expect(status).toBe(200)
-    for (const part of [name, invoiceId]) expect(text).toContain(part)
+    for (const part of [name, invoiceId, emailOf(phone)]) expect(text).toContain(part)
     expect((await prove(newGuest(), phone, code)).status).toBe(403)
   })
 

@@ -36,6 +36,7 @@ describe('the page of statistics', () => {
     expect(text).toMatch(/<ol class="ranks"><li>\s*<span>Cukur <small>1 buah<\/small><\/span><b>Rp\s/)
     expect(text).toContain(`href="/dashboard/statistics?from=${today()}&amp;to=${today()}"`)
     expect(text).toContain('<td>b kopi durian</td>')
+    expect(text).toContain('<details><summary>Kupon</summary>')
   })
 
   test('the page of statistics reports every mistake in typed dates, and keeps them', async () => {

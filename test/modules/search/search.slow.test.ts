@@ -97,8 +97,15 @@ test.each([
   expect(await find(text)).toContain(path)
 })
 
-test('a question leads to its chapter of the manual', async () => {
-  expect(await find('kembalikan uang')).toContain('/docs/manual/money-back')
+test.each([
+  ['kembalikan uang', 'money-back'],
+  ['Bagaimana cara mengembalikan uang?', 'money-back'],
+  ['gimana caranya menambah kasir?', 'counter'],
+  ['HP saya hilang, bagaimana saya masuk?', 'new-phone'],
+  ['Kenapa belum lunas padahal sudah bayar?', 'customer-says-paid'],
+  ['cara bikin kode meja', 'menu'],
+])('the question "%s" leads to its chapter of the manual', async (question, chapter) => {
+  expect((await find(question)).find(path => path.startsWith('/docs/manual/'))).toBe(`/docs/manual/${chapter}`)
 })
 
 test("a search does not find settings that the user's role may not open", async () => {

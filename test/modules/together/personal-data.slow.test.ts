@@ -1,6 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deliverCallbacks } from '../../../src/callbacks/deliver-callbacks.ts'
 import { Category } from '../../../src/catalog/category.ts'
+import { waitUntilFinished } from '../../../src/lib/started.ts'
 import { openBill } from '../../../src/modules/bills/open-bill.ts'
 import { saveBill } from '../../../src/modules/counter/tables/change-bill.ts'
 import { KitchenStation } from '../../../src/modules/counter/tables/kitchen-station.ts'
@@ -9,6 +11,7 @@ import { fileVisits } from '../../../src/modules/customers/file-visits.ts'
 import { listCards } from '../../../src/modules/customers/list-cards.ts'
 import { mergeCards } from '../../../src/modules/customers/merge-cards.ts'
 import { readCustomerData } from '../../../src/modules/customers/read-data.ts'
+import { modules } from '../../../src/modules/index.ts'
 import { orderFromMenu } from '../../../src/modules/menu/order-from-menu.ts'
 import { updateOrderStatus } from '../../../src/orders/update-order-status.ts'
 import { openShop, type Receiver, receiveEvents, startReceiver } from '../../callbacks/receiver.ts'
@@ -23,6 +26,8 @@ let receiver: Receiver
 
 beforeAll(async () => {
   receiver = await startReceiver()
+  // Its answers, which are kept for a while, repeat what it was sent.
+  receiver.answer = ({ body }) => ({ status: 200, body })
   shop = await openShop(receiver)
   await shop.api('/create-endpoint', { body: { url: receiver.url } })
   await openMenu(shop, 'kopi')
@@ -77,9 +82,12 @@ test("deletion removes the name on a bill, its payer's answers, and their webhoo
   await payInvoice(shop, invoiceId)
   await receiveEvents(shop, receiver)
   // These wait: their deliveries have not been sent yet.
-  const unpaid = await makeBill(shop, { amount: 42_000, ...words })
+  const keyed = { body: { title: 'Kopi', amount: 42_000, ...words }, headers: { 'Idempotency-Key': randomUUID() } }
+  const unpaid = (await shop.api('/create-bill', keyed)).body.data
   const card = await cardOf(invoiceId)
-  expect(await tablesWith(name)).toEqual(expect.arrayContaining(['bill', 'outward_event', 'owed_event']))
+  expect(await tablesWith(name)).toEqual(
+    expect.arrayContaining(['answered_request', 'bill', 'outward_event', 'owed_event']),
+  )
   const data = JSON.stringify(await readCustomerData(shop.app, card, owner()))
   for (const text of [name, payer, phone, words.note, answers.note]) expect(data).toContain(text)
 
@@ -88,16 +96,21 @@ test("deletion removes the name on a bill, its payer's answers, and their webhoo
   const told = await receiveEvents(shop, receiver)
   expect(told.filter(({ data }) => data.bill === unpaid.bill)).toMatchObject([{ type: 'bill.created' }])
   await expectErased([name, phone])
+  // The repetition still makes no second bill.
+  expect((await shop.api('/create-bill', keyed)).body.data).toMatchObject({ bill: unpaid.bill, customer_name: '' })
 })
 
 test('deletion removes the name from payments with the number that were never paid', async () => {
   const [name, phone] = [drawName('Ujang'), drawPhone()]
-  const request = { customer_name: name, customer_phone: phone, customer_email: `${phone}@surat.example` }
+  const who = { customer_name: name, customer_phone: phone, customer_email: `${phone}@surat.example` }
+  const request = { ...who, callback_url: receiver.url }
   const paid = (await shop.api('/create-payment', { body: { amount: 33_000, ...request } })).body.data.invoice_id
   await shop.api('/create-payment', { body: { amount: 34_000, ...request } })
   await shop.work()
   await payInvoice(shop, paid)
   await receiveEvents(shop, receiver)
+  await waitUntilFinished(deliverCallbacks(shop.app, 100))
+  expect(await tablesWith(name)).toContain('delivery_attempt')
   await eraseCustomer(shop.app, await cardOf(paid), owner())
   await expectErased([name, phone, `62${phone.slice(1)}`])
 })
@@ -175,13 +188,30 @@ test("deletion removes the payer's name from money in review, its webhooks and i
   )
   await receiveEvents(shop, receiver)
   expect(await tablesWith(payer)).toEqual(expect.arrayContaining(['event', 'outward_event', 'transfer']))
-  const assign = { transfer_id: transfer!.id, action: 'assign', invoice: data.invoice_id }
+  const note = drawName('transfer dari suami')
+  await shop.app.sql.write(
+    `with list as (insert into bank_list (account_id, connection_id, receiving_account_id, first_day, last_day,
+         has_balances, taken_by, taken_at)
+       select account_id, connection_id, receiving_account_id, '2026-11-28', '2026-11-28', false, 'user 1', now()
+       from transfer where id = $1 returning *)
+     insert into bank_list_line (bank_list_id, account_id, receiving_account_id, identity, line, day, amount, text,
+       state, transfer_id)
+     select id, account_id, receiving_account_id, 'x', 1, first_day, 50998, $2, 'seen', $1 from list`,
+    [transfer!.id, `TRSF E-BANKING CR ${payer}`],
+  )
+  const assign = { transfer_id: transfer!.id, action: 'assign', invoice: data.invoice_id, note }
   expect(await shop.api('/review-transfer', { body: assign })).toMatchObject({ status: 200 })
+  expect(await tablesWith(payer)).toContain('bank_list_line')
   const card = await cardOf(data.invoice_id)
   const other = await shop.api('/create-payment', { body: { ...request, customer_phone: drawPhone() } })
   await shop.work()
   await payInvoice(shop, other.body.data.invoice_id)
   await mergeCards(shop.app, { from: await cardOf(other.body.data.invoice_id), into: card }, owner())
   await eraseCustomer(shop.app, card, owner())
-  await expectErased([name, payer, phone])
+  await expectErased([name, payer, phone, note])
+})
+
+test('personal data is deleted even from the tables of a disabled module', () => {
+  expect(modules.filter(({ slots }) => slots?.personalRows).map(({ name }) => name)).toEqual([])
+  expect(modules.filter(({ facts }) => facts?.personalRows).length).toBeGreaterThan(5)
 })

@@ -89,6 +89,7 @@ test('the code of an open invoice is beside its link, and fills the screen when 
 test('payment methods have the names that people know, in each language', async () => {
   const owner = await signInAs(shop)
   const invoice = await shop.invoice({ payment_method: 'wallet_direct' })
+  await shop.invoice({ payment_method: 'wallet_direct', customer_name: 'Wening' })
   await shop.work()
   for (const [lang, name] of [
     ['id', 'Transfer e-wallet'],
@@ -99,6 +100,7 @@ test('payment methods have the names that people know, in each language', async 
     expect(text).not.toContain('wallet_direct')
     const list = (await owner.get(`/dashboard/payments?lang=${lang}`)).text
     expect(list).toContain(`<option value="wallet_direct">${name}</option>`)
+    expect(list).toContain(`<small>${name}</small>`)
   }
 })
 

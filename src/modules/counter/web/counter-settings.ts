@@ -90,19 +90,18 @@ export const counterSettingsPage = definePage({
           html`<p>${loaded.cashiers.length === 0 ? say.cashierFirst : say.sellText}</p>
             <div class="choices">
               ${mayChange && loaded.cashiers.length > 0 && inlineForm({}, actButton('here', say.here))}
-              ${linkButton(to('/kasir'), say.paired, 'quiet')}
-              ${linkButton(to('/dashboard/devices'), say.otherDevice, 'quiet')}
               ${linkButton(to('/dashboard/counter/offline'), say.offline, 'quiet')}
               ${linkButton(to('/dashboard/counter/stations'), say.stations, 'quiet')}
-            </div>`,
+            </div>
+            <details>
+              <summary>${say.otherWays}</summary>
+              <div class="choices">
+                ${linkButton(to('/kasir'), say.paired, 'quiet')}
+                ${linkButton(to('/dashboard/devices'), say.otherDevice, 'quiet')}
+              </div>
+            </details>`,
         )}
-        ${card(
-          say.shifts,
-          rowList(
-            loaded.shifts.map(shift => shiftRow(view, shift, say)),
-            say.noShifts,
-          ),
-        )}
+        ${card(say.shifts, shiftList(view, say))}
         <div class="pair">
           ${card(
             say.cashiers,
@@ -209,6 +208,19 @@ function readAmount({ amount }: { amount: string }): number | undefined {
   if (typed === null) return undefined
   if (!Number.isSafeInteger(typed)) throw refuseField('amount', 'is whole rupiah', 'not_whole')
   return typed
+}
+
+const shiftsShown = 5
+
+/** Renders the latest shifts; earlier ones are folded, because the forms are below them. */
+function shiftList(view: ShownCounter, say: CounterSettingsTexts): Html {
+  const rows = view.loaded.shifts.map(shift => shiftRow(view, shift, say))
+  const earlier = rows.slice(shiftsShown)
+  return html`${rowList(rows.slice(0, shiftsShown), say.noShifts)}
+    ${
+      earlier.length > 0 &&
+      html`<details><summary>${say.earlierShifts(earlier.length)}</summary>${rowList(earlier, '')}</details>`
+    }`
 }
 
 function shiftRow({ app, language, to }: ShownCounter, shift: ListedShift, say: CounterSettingsTexts): Html {

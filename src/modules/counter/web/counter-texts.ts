@@ -190,7 +190,7 @@ const en: CounterTexts = {
   readAt: 'Prices and stock as of %.',
   who: 'Who is selling?',
   nobody: 'No cashiers yet. The owner adds them on the dashboard, on the page Counter.',
-  pin: 'PIN of six digits',
+  pin: '6-digit PIN',
   enter: 'Sign in',
   openShift: 'Open a shift',
   openingCash: 'Cash in the drawer at the start',

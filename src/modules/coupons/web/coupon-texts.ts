@@ -3,7 +3,7 @@ import type { Language } from '../../../web/parts/language.ts'
 const id = {
   title: 'Kupon',
   referral: 'Undang teman',
-  lead: 'Pelanggan mengetik kodenya saat memesan di toko Telegram-mu.',
+  lead: 'Pelanggan mengetik kodenya saat memesan: lewat chat, atau di keranjang halaman menu.',
   none: 'Belum ada kupon.',
   add: 'Buat kupon',
   code: 'Kode',
@@ -45,7 +45,7 @@ export type CouponTexts = typeof id
 const en: CouponTexts = {
   title: 'Coupons',
   referral: 'Invite friends',
-  lead: 'Customers type the code when they order in your Telegram shop.',
+  lead: 'Customers type the code when they order: in the chat, or in the cart of the menu page.',
   none: 'There are no coupons yet.',
   add: 'Create a coupon',
   code: 'Code',

@@ -7,6 +7,7 @@ const id = {
   proved: 'terbukti lewat Telegram',
   addresses: 'Alamat',
   visits: (count: number, total: string) => `${count} pesanan dan pembayaran, ${total}`,
+  newest: 'Pesanan dan pembayaran terakhir',
   erase: '🗑 Hapus dataku',
   ask: 'Hapus datamu dari toko ini?',
   askText:
@@ -25,6 +26,7 @@ const en: typeof id = {
   proved: 'proved by Telegram',
   addresses: 'Addresses',
   visits: (count, total) => `${count} orders and payments, ${total}`,
+  newest: 'Latest orders and payments',
   erase: '🗑 Delete my data',
   ask: 'Delete your data from this shop?',
   askText:

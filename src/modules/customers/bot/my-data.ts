@@ -2,11 +2,11 @@ import type { ShopContext } from '../../../../bot/context.ts'
 import { menuRow } from '../../../../bot/screens/buttons.ts'
 import type { ShopScreen } from '../../../../bot/screens/screen.ts'
 import { makePress } from '../../../../bot/telegram/message.ts'
-import { html } from '../../../lib/html.ts'
+import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { eraseCustomer } from '../erase-customer.ts'
-import { findCard } from '../find-card.ts'
+import { findCard, type WholeCard } from '../find-card.ts'
 import { findOwnCard, proveNumber } from '../own-card.ts'
 import { myDataTexts } from './my-data-texts.ts'
 
@@ -43,9 +43,26 @@ async function showData(ctx: ShopContext): Promise<void> {
 ${say.name}: ${customer.name}${phone && html`\n${say.phone}: ${phone}${whole?.card.isProved && ` (${say.proved})`}`}${
       addresses.length > 0 && html`\n${say.addresses}: ${addresses.join('; ')}`
     }
-${whole && say.visits(whole.visits, formatRupiah(whole.total))}`,
+${whole && say.visits(whole.visits, formatRupiah(whole.total))}${whole && newestVisits(whole, say.newest)}`,
     buttons: [[{ text: say.erase, press: makePress('eraseask'), style: 'danger' }], menuRow(ctx.t)],
   })
+}
+
+const shownMax = 10
+
+function newestVisits({ orders, payments }: WholeCard, title: string): Html | null {
+  const lines = [
+    ...orders.map(order => {
+      const facts = [order.orderNumber, order.summary(), formatRupiah(order.total), order.note]
+      return { at: order.createdAt, text: facts.filter(Boolean).join(' · ') }
+    }),
+    ...payments.map(({ invoiceId, description, finalAmount, createdAt }) => {
+      return { at: createdAt, text: [invoiceId, description, formatRupiah(finalAmount)].filter(Boolean).join(' · ') }
+    }),
+  ]
+  if (lines.length === 0) return null
+  const newest = lines.toSorted((one, other) => other.at.getTime() - one.at.getTime()).slice(0, shownMax)
+  return html`\n\n<b>${title}</b>${newest.map(({ text }) => html`\n${text}`)}`
 }
 
 async function askToErase(ctx: ShopContext): Promise<void> {

@@ -129,8 +129,10 @@ async function showData(
   return { view: { title, body } }
 }
 
-function storedData(app: App, language: Language, { orders, payments, names, addresses }: NumberData): Html {
+function storedData(app: App, language: Language, data: NumberData): Html {
+  const { orders, payments, names, addresses, emails, notes } = data
   const say = myDataTexts[language]
+  const inLines = (texts: string[]) => (texts.length === 0 ? null : html`${texts.map(one => html`${one}<br>`)}`)
   const orderRows = orders.map(({ orderNumber, createdAt, items, total }) => {
     const goods = items.$.map(item => item.label()).join(', ')
     const time = timeElement(app, language, createdAt)
@@ -146,7 +148,9 @@ function storedData(app: App, language: Language, { orders, payments, names, add
     null,
     factList([
       [say.names, names.join(', ') || null],
-      [say.addresses, addresses.length === 0 ? null : html`${addresses.map(one => html`${one}<br>`)}`],
+      [say.addresses, inLines(addresses)],
+      [say.emails, inLines(emails)],
+      [say.notes, inLines(notes)],
     ]),
   )}
     ${orders.length > 0 && card(say.orders, rowList(orderRows, say.nothing))}

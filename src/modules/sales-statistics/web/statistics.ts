@@ -200,14 +200,15 @@ function tableCards(view: ShownStatistics, say: StatisticsTexts): Html {
     const numbers = renderTable({ name, title, language, toDay: dayPath(view) }, statistics)
     return ranks ? html`${ranks}<details><summary>${say.numbers}</summary>${numbers}</details>` : numbers
   }
-  const part = (name: TableName, title: string, none: string | null, hint?: string) =>
-    card(
+  const part = (name: TableName, title: string, none: string | null, hint?: string) => {
+    const what = hint && html`<p><small>${hint}</small></p>`
+    // A part without anything is one line, because the page is long on a phone.
+    if (none !== null) return card(null, html`<details><summary>${title}</summary>${what}${emptyState(none)}</details>`)
+    return card(
       null,
-      html`
-        <div class="head"><h2>${title}</h2>${none === null && csvLink(view, name)}</div>
-        ${hint && html`<p><small>${hint}</small></p>`}
-        ${none === null ? shownTable(name, title) : emptyState(none)}`,
+      html`<div class="head"><h2>${title}</h2>${csvLink(view, name)}</div>${what}${shownTable(name, title)}`,
     )
+  }
   const when = (isEmpty: boolean, text: string) => (isEmpty ? text : null)
   const isUnsold = statistics.products.length === 0
   return html`<div class="pair">

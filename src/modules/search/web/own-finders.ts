@@ -10,6 +10,7 @@ import { extractArticleText, manual } from '../../../web/docs/manual/article-vie
 import { findMethodName } from '../../../web/parts/method-names.ts'
 import { buildMerchantNavigation, listTabSets } from '../../../web/parts/navigation.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
+import { findChapters } from '../find-chapters.ts'
 import { findCustomers, findGoods, findOrders } from '../find-rows.ts'
 import { type SettingPlace, settingPlaces } from './setting-places.ts'
 
@@ -94,12 +95,10 @@ const help: Finder = {
   order: 7,
   title: { id: 'Bantuan', en: 'Help' },
   async find(_app, { language }, { text, limit }) {
-    const chapters = articleSlugs.map(slug => ({ slug, ...manual[language][slug] }))
-    const named = chapters.filter(({ title }) => hasEvery(title, text))
-    const inside = chapters.filter(
-      one => !named.includes(one) && hasEvery(extractArticleText(language, one.slug), text),
-    )
-    return [...named, ...inside]
+    const chapters = articleSlugs.map(slug => {
+      return { slug, ...manual[language][slug], words: articleWords(language, slug) }
+    })
+    return findChapters(chapters, text)
       .slice(0, limit)
       .map(({ slug, title, lead }) => ({ path: `/docs/manual/${slug}`, title, note: lead }))
   },
