@@ -6,7 +6,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { optionalText, queryFlag, queryNumber } from './fields.ts'
 
 const EventsQuery = z.object({
-  type: optionalText(2000).describe(`Of these types only, separated by commas: ${toldEvents.join(', ')}`),
+  type: optionalText(2000).describe(`Only events of these types, separated by commas: ${toldEvents.join(', ')}`),
   cursor: optionalText(200).describe(
     'next_cursor of the answer before; `now` for what happens from now on; without it, from the first event',
   ),

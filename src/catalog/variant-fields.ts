@@ -47,7 +47,7 @@ const described = [
     },
     short: { id: 'barcode', en: 'barcode' },
     column: { id: 'barcode', en: 'barcode', others: ['kode_batang', 'ean', 'upc', 'gtin'] },
-    api: 'What a scanner reads on it',
+    api: 'The barcode that scanners read',
     isFor: (_, { stockMode }) => !sentInChat.has(stockMode),
   },
   {

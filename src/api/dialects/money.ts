@@ -15,9 +15,9 @@ const Movement = z
     invoice_id: z.string().nullable(),
     withdrawal_id: z.string().nullable(),
     amount: rupiah,
-    fee: rupiah.describe('What the customer paid on top: the percentage of qris_platform'),
-    net: rupiah.describe('amount less fee'),
-    is_withdrawable: z.boolean().describe('Whether it counts for the balance'),
+    fee: rupiah.describe('What the customer paid in addition: the percentage of qris_platform'),
+    net: rupiah.describe('amount minus fee'),
+    is_withdrawable: z.boolean().describe('Whether it counts towards the balance'),
     created_at: datetime,
   })
   .meta({ id: 'Movement' })
@@ -30,7 +30,7 @@ export const WithdrawalItem = z
     bank: z.string(),
     account_number: z.string().describe('Masked'),
     account_holder: z.string(),
-    waits_until: datetime.nullable().describe('It is not approved before: the destination was changed'),
+    waits_until: datetime.nullable().describe('The earliest time of approval, because the destination was changed'),
     note: z.string().nullable(),
     created_at: datetime,
     changed_at: datetime,
@@ -45,7 +45,9 @@ const Simulated = z
       z.object({
         reference: z.string(),
         amount: rupiah,
-        outcome: z.enum(['known', 'settled', 'review', 'unsettled']).describe('`settled`: it paid the payment'),
+        outcome: z
+          .enum(['known', 'settled', 'review', 'unsettled'])
+          .describe('`settled`: the transfer paid the payment'),
       }),
     ),
   })
@@ -72,7 +74,10 @@ export const moneyAnswers: Pick<Dialect, MoneyAnswers> = {
     },
   })),
   balanceFound: makeShape(
-    z.object({ success, data: z.object({ available: rupiah, underway: rupiah.describe('Requested and approved') }) }),
+    z.object({
+      success,
+      data: z.object({ available: rupiah, underway: rupiah.describe('Withdrawals that are requested or approved') }),
+    }),
     ({ available, underway }) => ({ success: true, data: { available, underway } }),
   ),
   movementsListed: makeShape(
@@ -84,7 +89,7 @@ export const moneyAnswers: Pick<Dialect, MoneyAnswers> = {
     }),
   ),
   dayReconciled: textFile(
-    'Lines of CSV (RFC 4180), the names of the columns first and a line of totals last',
+    'CSV (RFC 4180) that starts with the column names and ends with a line of totals',
     { type: 'text/csv; charset=utf-8', nameOf: ({ day }) => `reconciliation-${day}.csv` },
     async function* ({ columns, lines }) {
       yield `${columns}\r\n`

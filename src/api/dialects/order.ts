@@ -8,7 +8,7 @@ import { presentRefund, refundFields } from './payment.ts'
 import { count, datetime, makeShape, rupiah, type Show, success } from './shape.ts'
 
 const shipmentFields = {
-  shipped_at: datetime.nullable().describe('When it was handed to a courier; its status stays `processing`'),
+  shipped_at: datetime.nullable().describe('When it was handed to a courier; the status remains `processing`'),
   courier: z
     .string()
     .nullable()
@@ -17,7 +17,7 @@ const shipmentFields = {
   tracking_url: z.string().nullable(),
   received_at: datetime
     .nullable()
-    .describe('When it arrived, as confirmed by its customer or by the waiting time of the shop'),
+    .describe("When it arrived, as confirmed by the customer or assumed after the shop's waiting time"),
 }
 
 const receivingFields = {
@@ -25,13 +25,13 @@ const receivingFields = {
     .enum(handovers)
     .nullable()
     .meta({ title: 'Receiving' })
-    .describe('How it is handed over; null where the shop has no rules or nothing is handed over by people'),
-  delivery_fee: rupiah.describe('The part of `total` that is for bringing it'),
+    .describe('How the customer receives it; null if the shop has no rules, or nothing is handed over by people'),
+  delivery_fee: rupiah.describe('The part of `total` that is for delivery'),
   delivery_zone: z
     .string()
     .nullable()
     .meta({ examples: ['Menteng'] }),
-  table_number: count.nullable().describe('The table at which it is eaten'),
+  table_number: count.nullable().describe('The table at which the customer eats'),
 }
 
 const orderFields = {
@@ -42,9 +42,9 @@ const orderFields = {
   total: rupiah,
   note: z.string().nullable(),
   address: z.string().nullable(),
-  refund_due: z.boolean().describe('The customer is owed money, and that it was returned is not noted yet'),
-  refunded_amount: rupiah.describe('What you noted as returned of the money of its payments'),
-  refunded_at: datetime.nullable().describe('When the last of it was noted'),
+  refund_due: z.boolean().describe('The customer is owed money, and its return is not recorded yet'),
+  refunded_amount: rupiah.describe('The part of its payments that you recorded as returned'),
+  refunded_at: datetime.nullable().describe('When money was last recorded as returned'),
   created_at: datetime,
   paid_at: datetime.nullable(),
   completed_at: datetime.nullable(),
@@ -59,7 +59,7 @@ const ListedShape = z
 
 const Making = z.object({
   quantity: count,
-  price: rupiah.describe('What the choices add to the price of each of these units'),
+  price: rupiah.describe('What these options add to the price of each of these units'),
   choices: z.array(
     z.object({
       group: z.string().meta({ examples: ['milk'] }),
@@ -77,8 +77,10 @@ const Item = z.object({
   kind: z.string(),
   price: rupiah,
   quantity: count,
-  surcharge: rupiah.describe('What the options of all its units add; an item comes to `price` × `quantity` + this'),
-  options: z.array(Making).describe('How its units are made; those that are not listed are without options'),
+  surcharge: rupiah.describe(
+    'What the options of all its units add to the price; the total of an item is `price` × `quantity` + `surcharge`',
+  ),
+  options: z.array(Making).describe('The options of its units; units that are not listed have none'),
   delivered_at: datetime.nullable(),
 })
 
@@ -97,7 +99,7 @@ const OrderPayment = z.object({
 const Received = z.object({
   transfer_id: z.int(),
   amount: rupiah,
-  in_review: z.boolean().describe('It waits for your decision: `review-transfer`'),
+  in_review: z.boolean().describe('It waits for your decision through `review-transfer`'),
 })
 
 export const WholeOrder = z
@@ -106,7 +108,7 @@ export const WholeOrder = z
     cancelled_by: z.string().nullable(),
     items: z.array(Item),
     payment: OrderPayment.nullable(),
-    received: z.array(Received).describe('Money that came for it, by any of its payments, and was not returned'),
+    received: z.array(Received).describe('Money received for the order through any of its payments and not returned'),
   })
   .meta({ id: 'Order' })
 

@@ -11,7 +11,7 @@ export const Transfer = z
     state: z.enum(transferStates),
     reason: z.enum(reviewReasons).nullable().meta({ title: 'ReviewReason', description: 'Why it was put in review' }),
     amount: rupiah,
-    reference: z.string().describe("The provider's own"),
+    reference: z.string().describe("The provider's own reference"),
     occurred_at: datetime.nullable().describe('The time that the provider reports, if any'),
     received_at: datetime,
     payer_name: z.string().nullable(),
@@ -21,8 +21,10 @@ export const Transfer = z
     repeats: z
       .int()
       .nullable()
-      .describe('The `transfer_id` of an earlier one that a phone reported in the same words: it may be a repeat'),
-    connection: z.string().describe('Where it landed'),
+      .describe(
+        'The `transfer_id` of an earlier transfer that a phone reported in the same words: this one may be a duplicate',
+      ),
+    connection: z.string().describe('The connection that received it'),
     resolved_at: datetime.nullable(),
     resolved_by: z.string().nullable(),
     note: z.string().nullable(),

@@ -18,7 +18,7 @@ const BillPayment = z.object({
   final_amount: rupiah,
   status: z.enum(paymentStatuses),
   payment_url: address,
-  order: z.string().nullable().describe('The number of the order of goods that it is for'),
+  order: z.string().nullable().describe('The number of the order for goods that it pays'),
   payer_name: z.string().nullable(),
   payer_phone: z.string().nullable(),
   payer_address: z.string().nullable(),
@@ -31,7 +31,7 @@ const BillPayment = z.object({
 const BillItem = z.object({
   name: z.string(),
   quantity: count,
-  price: rupiah.describe('Of one without its options'),
+  price: rupiah.describe('Price of one unit without its options'),
   total: rupiah,
   choices: z.array(z.string()).describe('The names of its options'),
 })
@@ -39,17 +39,17 @@ const BillItem = z.object({
 const WholeBill = z
   .object({
     ...shownBill,
-    items: z.array(BillItem).describe('Goods of the catalogue; empty where the bill has none'),
+    items: z.array(BillItem).describe('Goods from the catalogue; empty if the bill has none'),
     order: z
       .string()
       .nullable()
-      .describe('The number of the order that holds them, once it was opened; null where many may pay'),
+      .describe('The number of the order that reserves the items, once it is placed; null if many people may pay'),
     payment_methods: z
       .array(z.enum(paymentMethodIds))
-      .describe('By which its next payment can be made now; empty where nobody can pay it'),
+      .describe('Methods with which its next payment can be made now; empty if it cannot be paid'),
     limited_methods: z
       .array(z.object({ payment_method: z.enum(paymentMethodIds), max_amount: rupiah }))
-      .describe('Methods that take less in one payment'),
+      .describe('Methods with a lower limit per payment'),
     payments: z.array(BillPayment).describe('The newest 50, newest first'),
   })
   .meta({ id: 'WholeBill' })

@@ -60,7 +60,7 @@ export const items = z
       .max(itemsMax, itemsRule)
       .optional(),
   )
-  .describe('Instead of an amount: goods of the catalogue, at the prices of now')
+  .describe('Instead of an amount: goods from the catalogue, at their current prices')
 
 export const aBill = requiredId('is the id or the slug of a bill')
 
