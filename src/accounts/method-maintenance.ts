@@ -6,7 +6,7 @@ import { byInstallation } from '../database/scope.ts'
 const MethodMaintenanceSchema = defineEntity({
   name: 'MethodMaintenance',
   tableName: 'method_maintenance',
-  comment: 'A payment method that the operator has switched off for everybody.',
+  comment: 'A payment method that the operator has disabled for all accounts.',
   filters: byInstallation,
   properties: {
     method: p.text().comment('A payment method id.').primary(),

@@ -6,7 +6,7 @@ import { type EndpointHealth, healthAfter, healthColumns, type Tried } from './e
 const CallbackEndpointSchema = defineEntity({
   name: 'CallbackEndpoint',
   tableName: 'callback_endpoint',
-  comment: "How an origin that an account's callbacks go to has answered: its breaker.",
+  comment: "The health of an origin that receives an account's callbacks, with its circuit breaker.",
   filters: byAccount,
   properties: {
     account: () => owner().primary(),
@@ -14,7 +14,7 @@ const CallbackEndpointSchema = defineEntity({
     ...healthColumns(),
     disabledAt: p
       .datetime()
-      .comment('Since when it gets nothing more, until somebody switches it on.')
+      .comment('Since when it receives nothing, until a person enables it again.')
       .strictNullable(),
   },
 })

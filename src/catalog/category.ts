@@ -8,7 +8,7 @@ import { byAccount } from '../database/scope.ts'
 const CategorySchema = defineEntity({
   name: 'Category',
   tableName: 'category',
-  comment: 'Where products are found, on two levels.',
+  comment: 'Groups products, on two levels.',
   filters: byAccount,
   uniques: [
     { properties: ['account', 'key'] },

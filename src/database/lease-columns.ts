@@ -11,7 +11,7 @@ export function leaseColumns(may = 'works on it') {
     leaseHolder: p.text().strictNullable(),
     leasedUntil: p
       .type(OpenEnded)
-      .comment(`Until then the process that holds the lease alone ${may}.`)
+      .comment(`Until then, only the process that holds the lease ${may}.`)
       .defaultRaw("'-infinity'"),
   }
 }

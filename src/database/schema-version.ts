@@ -4,7 +4,7 @@ import { byInstallation } from './scope.ts'
 const SchemaVersionSchema = defineEntity({
   name: 'SchemaVersion',
   tableName: 'schema_version',
-  comment: 'Which version of the product this schema is: one row, written by who migrates (migrate.ts).',
+  comment: 'The version of the product that last migrated this schema: one row.',
   filters: byInstallation,
   checks: [{ name: 'schema_version_is_one', expression: 'is_only' }],
   properties: {

@@ -10,7 +10,7 @@ import type { Standing } from '../keys/standing.ts'
 const IdempotencySchema = defineEntity({
   name: 'Idempotency',
   tableName: 'idempotency',
-  comment: 'The invoice that an Idempotency-Key made.',
+  comment: 'The invoice that a request with an Idempotency-Key created.',
   filters: byAccountAndMode,
   indexes: [{ name: 'idempotency_age', properties: ['createdAt'] }],
   properties: {
@@ -20,7 +20,10 @@ const IdempotencySchema = defineEntity({
       .text()
       .primary()
       .check(charactersBetween('key', 1, 255)),
-    fingerprint: p.blob().comment('A hash of the request: another one under the same key is refused.').$type<Buffer>(),
+    fingerprint: p
+      .blob()
+      .comment('A hash of the request: a different request with the same key is rejected.')
+      .$type<Buffer>(),
     invoiceId: p.text(),
     createdAt: p.datetime(),
   },

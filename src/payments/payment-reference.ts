@@ -9,7 +9,7 @@ export const referenceMax = 100
 const PaymentReferenceSchema = defineEntity({
   name: 'PaymentReference',
   tableName: 'payment_reference',
-  comment: "A merchant's own id and the payment that was made with it last.",
+  comment: "A merchant's own id, and the last payment that was created with it.",
   filters: byAccountAndMode,
   properties: {
     account: () => owner().primary(),

@@ -11,7 +11,7 @@ export const picturesMax = 10
 const ProductPictureSchema = defineEntity({
   name: 'ProductPicture',
   tableName: 'product_picture',
-  comment: 'A further picture of a product; its first one stands with the product.',
+  comment: 'An additional picture of a product; the first one is stored with the product.',
   filters: byAccount,
   properties: {
     product: () => p.manyToOne(Product).lazyRef().primary().createForeignKeyConstraint(false),
@@ -19,7 +19,7 @@ const ProductPictureSchema = defineEntity({
     account: owner,
     productOfAccount: () => ofAccount(Product, 'product_id'),
     imageOfAccount: () => ofAccount(ProductImage, 'image_id'),
-    position: p.integer().comment('Among the further pictures of its product.').default(0),
+    position: p.integer().comment('Its position among the additional pictures of its product.').default(0),
   },
 })
 

@@ -45,7 +45,7 @@ const AlertSchema = defineEntity({
       .comment('The browser that a push message goes to; null for e-mail.')
       .strictNullable(),
     kind: p.enum(alertKinds).comment('The switch of the member that it obeys.'),
-    data: p.json<AlertFacts>().comment('The facts that its text is made of when it is sent.'),
+    data: p.json<AlertFacts>().comment('The facts from which its text is made when it is sent.'),
     once: p.text().comment('Its event, channel and receiver, so that it is planned once.').unique(),
     state: p
       .enum(['pending', 'sent', 'skipped', 'failed'])
@@ -58,7 +58,7 @@ const AlertSchema = defineEntity({
     nextAt: p.datetime(),
     leasedUntil: p
       .type(OpenEnded)
-      .comment('Until then the process that claimed it alone sends it.')
+      .comment('Until then, only the process that claimed it sends it.')
       .defaultRaw("'-infinity'"),
     lastError: p.text().strictNullable(),
     createdAt: p.datetime(),

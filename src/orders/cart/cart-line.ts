@@ -10,7 +10,7 @@ import { Customer } from '../customers/customer.ts'
 const CartLineSchema = defineEntity({
   name: 'CartLine',
   tableName: 'cart_line',
-  comment: "So many of one variant in a customer's cart.",
+  comment: "A variant and its quantity in a customer's cart.",
   filters: byAccount,
   properties: {
     customer: () => p.manyToOne(Customer).lazyRef().primary().createForeignKeyConstraint(false),

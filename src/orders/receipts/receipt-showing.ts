@@ -5,7 +5,7 @@ import { byAccount } from '../../database/scope.ts'
 const ReceiptShowingSchema = defineEntity({
   name: 'ReceiptShowing',
   tableName: 'receipt_showing',
-  comment: 'A receipt that was scanned at a counter of its shop: a second time it may be a copy.',
+  comment: 'A receipt that was scanned at a counter of its shop; when it is scanned again, it may be a copy.',
   filters: byAccount,
   properties: {
     account: () => owner().primary(),

@@ -7,7 +7,7 @@ import { Order } from '../order.ts'
 const ReviewSchema = defineEntity({
   name: 'Review',
   tableName: 'review',
-  comment: 'What a customer says of an order that is completed: one to five stars, and words if they like.',
+  comment: "A customer's review of a completed order: one to five stars, and an optional text.",
   filters: byAccountAndMode,
   indexes: [{ name: 'review_newest', properties: ['account', 'mode', 'createdAt'] }],
   properties: {

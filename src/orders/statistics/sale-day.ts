@@ -6,7 +6,7 @@ import { byAccountAndMode, modes } from '../../database/scope.ts'
 const SaleDaySchema = defineEntity({
   name: 'SaleDay',
   tableName: 'sale_day',
-  comment: "A shop's orders that were placed on one day. Sold: paid, and not cancelled since. Amounts in whole rupiah.",
+  comment: "A shop's orders of one day. Sold: paid and not cancelled since. Amounts in whole rupiah.",
   filters: byAccountAndMode,
   properties: {
     account: () => owner().primary(),
@@ -14,13 +14,13 @@ const SaleDaySchema = defineEntity({
     day: p.date().comment("In the installation's time zone at the time of counting.").primary(),
     placed: p.integer(),
     sold: p.integer(),
-    revenue: p.bigint('number').comment('The totals of those that are sold.'),
-    discount: p.bigint('number').comment('What coupons took off those that are sold.'),
-    deliveryFees: p.bigint('number').comment('Of those that are sold.'),
-    newCustomers: p.integer().comment('Customers whose first order that is sold was placed on this day.'),
-    newRevenue: p.bigint('number').comment('The totals of these first orders.'),
-    counterSold: p.integer().comment('Of those that are sold, at a counter: to nobody who is known.').default(0),
-    counterRevenue: p.bigint('number').comment('The totals of those sold at a counter.').default(0),
+    revenue: p.bigint('number').comment('The total of sold orders.'),
+    discount: p.bigint('number').comment('The discounts by coupons on sold orders.'),
+    deliveryFees: p.bigint('number').comment('The delivery fees of sold orders.'),
+    newCustomers: p.integer().comment('The number of customers whose first sold order was placed on this day.'),
+    newRevenue: p.bigint('number').comment('The total of these first orders.'),
+    counterSold: p.integer().comment('The number of orders sold at a counter, to unknown customers.').default(0),
+    counterRevenue: p.bigint('number').comment('The total of orders sold at a counter.').default(0),
   },
 })
 
