@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { reporters } from './test/kit/counting-reporter.ts'
+import { leftOutFiles } from './test/kit/draws/heavy-files.ts'
 
 const slow = ['drills/fuzz/**', 'drills/bench/**', 'drills/faults/**', '**/*.slow.test.ts']
 
@@ -9,6 +10,13 @@ const slow = ['drills/fuzz/**', 'drills/bench/**', 'drills/faults/**', '**/*.slo
 // `npm test` runs the quick tests; a path after `--` (drills/bench, or a part of a name: .slow.) runs those that take
 // minutes.
 const asked = process.argv.some(argument => /^(\.\/)?drills\/(fuzz|bench|faults)\b|\.slow\./.test(argument))
+
+// The run of all slow tests leaves out some of the heaviest; a run of named files has them all.
+const leftOut = process.argv.includes('.slow.') ? leftOutFiles() : []
+if (leftOut.length > 0) {
+  process.stdout.write(`Left out of this run, of those over a minute (WARUNG_CRASHES=1 runs all):\n`)
+  for (const file of leftOut) process.stdout.write(`  ${file}\n`)
+}
 
 // Slow tests that count the work or the memory of their own process, compile sources themselves or replace modules have
 // a process each.
@@ -26,8 +34,8 @@ export default defineConfig({
     ...(asked
       ? {
           projects: [
-            { extends: true, test: { name: 'shared', include, exclude: alone, isolate: false } },
-            { extends: true, test: { name: 'alone', include: alone, isolate: true } },
+            { extends: true, test: { name: 'shared', include, exclude: [...alone, ...leftOut], isolate: false } },
+            { extends: true, test: { name: 'alone', include: alone, exclude: leftOut, isolate: true } },
           ],
         }
       : { include, exclude: slow, isolate: false }),

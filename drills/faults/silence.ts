@@ -67,7 +67,7 @@ const chatCustomers = 12
 const chatLookEveryMs = 500
 // Steady, whatever the machine. A load that sends the next request a moment after each answer takes whatever the
 // processors have, so that a backlog would be measured instead of a silence.
-const everyMs = { payment: 1_000, bill: 1_000, sale: 1_500, menuOrder: 1_500 }
+const everyMs = { payment: 2_000, bill: 2_000, sale: 3_000, menuOrder: 3_000 }
 const gapsShown = 5
 
 /**

@@ -1,5 +1,5 @@
 import { selectColumns } from '../database/columns.ts'
-import { rowsOf, statement } from '../lib/statement.ts'
+import { perRow, rowsOf, statement } from '../lib/statement.ts'
 import { Charge } from '../payments/charge.ts'
 import type { PaymentStatus } from '../payments/payment.ts'
 
@@ -145,21 +145,38 @@ export const nextAsk = (pauseS: string) =>
 export const restedUntil = (restS: string) =>
   `case when ${restS} = 0 then '-infinity'::timestamptz else now() + make_interval(secs => ${restS}) end`
 
-interface Answered {
-  chargeId: number
+/** The answer about an unpaid charge, or the last one about a paid charge. */
+export interface AnsweredRow {
+  charge_id: number
   token: string
-  askedAt: Date
+  asked_at: Date
   /** Whether that was the last check. */
-  isOver: boolean
-  pauseS: number
+  is_over: boolean
+  pause_s: number
   /** The pause in seconds while it is on an open page. */
-  watchedPauseS: number
+  watched_pause_s: number
   /** The seconds within which it is not checked again, even for an open page. */
-  restS: number
+  rest_s: number
 }
 
-export const answeredSql = statement<Answered>(`
-  update charge set answered_until = greatest(answered_until, :askedAt), is_closed = is_closed or :isOver, failures = 0,
-    last_error_kind = null, last_error = null, lease_token = null, leased_until = ${restedUntil(':restS::float8')},
-    ask_at = ${nextAsk('case when watched_until > now() then :watchedPauseS::float8 else :pauseS::float8 end')}
-  where id = :chargeId and lease_token = :token`)
+const answers = rowsOf<AnsweredRow>('answers', {
+  charge_id: 'bigint',
+  token: 'uuid',
+  asked_at: 'timestamptz',
+  is_over: 'boolean',
+  pause_s: 'float8',
+  watched_pause_s: 'float8',
+  rest_s: 'float8',
+})
+
+/** Records the answers of many checks. Charges are locked in the order of their ids, as in the claim. */
+export const answeredSql = statement<{ answers: AnsweredRow[] }>(`
+  with answered as (
+    select answers.* from ${answers} join charge g on g.id = answers.charge_id and g.lease_token = answers.token
+    where ${perRow('answers.charge_id')}
+    order by g.id for no key update of g)
+  update charge set answered_until = greatest(answered_until, asked_at), is_closed = is_closed or is_over, failures = 0,
+    last_error_kind = null, last_error = null, lease_token = null, leased_until = ${restedUntil('rest_s')},
+    ask_at = ${nextAsk('case when watched_until > now() then watched_pause_s else pause_s end')}
+  from answered
+  where id = charge_id and lease_token = token`)

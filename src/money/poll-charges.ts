@@ -11,12 +11,15 @@ import { toInstances } from '../database/columns.ts'
 import { insistOnRecord, isDatabaseAway } from '../database/insist-on-record.ts'
 import { firstMoment } from '../database/open-ended.ts'
 import type { Tx } from '../database/transaction.ts'
+import { gatherWork } from '../lib/gather.ts'
 import { holder } from '../lib/holder.ts'
 import { OutboundError } from '../lib/outbound.ts'
 import { type Started, startEach } from '../lib/started.ts'
+import { onceFor } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
 import {
+  type AnsweredRow,
   answeredSql,
   type ClaimedRow,
   claimChargesSql,
@@ -113,6 +116,13 @@ async function claimCharges(
   return { charges, failing, isFull }
 }
 
+/** Records an answer together with those that arrive at the same time, so that each check costs the database less. */
+const recorderOf = onceFor(({ sql }: Needs<'sql'>) =>
+  gatherWork<AnsweredRow>(async answers => {
+    await insistOnRecord(leaseS, () => sql.write(answeredSql, { answers }))
+  }),
+)
+
 async function askOne(app: AskNeeds, check: ChargeCheck): Promise<void> {
   const { charge, line } = check
   const askedAt = app.now()
@@ -120,7 +130,8 @@ async function askOne(app: AskNeeds, check: ChargeCheck): Promise<void> {
     const answer = await line.connector.status!(line.call, { ...charge, askedAt })
     await insistOnRecord(leaseS, () => settleAnswer(app, check, answer))
     if (!answer.paid) await takeBackCode(app, charge, line, askedAt)
-    await insistOnRecord(leaseS, () => recordAnswer(app, check, { isPaid: answer.paid, askedAt }))
+    await recorderOf(app)(toAnsweredRow(check, { isPaid: answer.paid, askedAt }))
+    if (check.isTroubled) await insistOnRecord(leaseS, () => forgetFailures(app, check.connection))
   } catch (error) {
     const recording = isDatabaseAway(error)
       ? Promise.reject(error)
@@ -146,16 +157,20 @@ async function settleAnswer(app: AskNeeds, check: ChargeCheck, answer: ChargeSta
   await settleTransfer(app, source, answer.transfer)
 }
 
-async function recordAnswer(
-  app: AskNeeds,
-  { charge, connection, line, isTroubled }: ChargeCheck,
+function toAnsweredRow(
+  { charge, line }: ChargeCheck,
   { isPaid, askedAt }: { isPaid: boolean; askedAt: Date },
-): Promise<void> {
-  const isOver = isPaid || askedAt.getTime() > charge.payableUntil.getTime() + line.window.lateS * 1000
-  const pauses = computePauses(charge, line, askedAt)
-  const leased = { chargeId: charge.id, token: charge.leaseToken! }
-  await app.sql.write(answeredSql, { ...leased, askedAt, isOver, ...pauses })
-  if (isTroubled) await forgetFailures(app, connection)
+): AnsweredRow {
+  const { pauseS, watchedPauseS, restS } = computePauses(charge, line, askedAt)
+  return {
+    charge_id: charge.id,
+    token: charge.leaseToken!,
+    asked_at: askedAt,
+    is_over: isPaid || askedAt.getTime() > charge.payableUntil.getTime() + line.window.lateS * 1000,
+    pause_s: pauseS,
+    watched_pause_s: watchedPauseS,
+    rest_s: restS,
+  }
 }
 
 async function forgetFailures(app: AskNeeds, connection: Connection): Promise<void> {

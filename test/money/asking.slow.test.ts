@@ -6,6 +6,7 @@ import { pollSoon } from '../../src/money/poll-soon.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
 import { watchPayments } from '../../src/payments/watch-payments.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { interceptSql } from '../kit/intercept-sql.ts'
 import { type CreatedPayment, create, statusOf } from '../payments/scenario.ts'
 
 const intervalS = 15
@@ -335,6 +336,29 @@ describe('codes named by their provider', () => {
     expect(others).toBeLessThanOrEqual((2 + passedS) * requestsPerS)
     for (let at = 0; at < 3; at++) await second()
     expect(asked.length - 50).toBeGreaterThanOrEqual(others + 3 * requestsPerS)
+  })
+
+  test('the answers about codes that were checked together are recorded by a few statements', async () => {
+    const first = await createCoded()
+    await addCodes(first, 200, [20, 1700], 'OPEN')
+    const named = codesOf(100, 20)
+    expect(await name(first, named)).toBe(20)
+    let recordings = 0
+    const sql = interceptSql(shop.app.sql, {
+      change: text => {
+        if (text.includes('update charge set answered_until')) recordings++
+        return text
+      },
+    })
+    const { work } = await pollCharges({ ...shop.app, sql }, 200)
+    await Promise.all(work)
+    expect(asked).toEqual(expect.arrayContaining(named))
+    expect(recordings).toBeLessThanOrEqual(3)
+    const [left] = await shop.app.sql.query<{ count: number }>(
+      'select count(*)::integer as count from charge where provider_invoice_id = any($1) and answered_until is null',
+      [named],
+    )
+    expect(left!.count).toBe(0)
   })
 })
 

@@ -1,4 +1,4 @@
-// The search over the list of endpoints, the language of samples, and the form that tries an endpoint.
+// The searches for endpoints and error codes, the language of samples, and the form that tries an endpoint.
 
 type Field = HTMLInputElement
 
@@ -13,6 +13,14 @@ function filterEntries(input: HTMLInputElement) {
       if (!entry.hidden) matchCount++
     }
     group.hidden = matchCount === 0
+  }
+}
+
+function filterErrors(input: HTMLInputElement) {
+  const words = input.value.trim().toLowerCase().split(/\s+/)
+  for (const row of document.querySelectorAll<HTMLElement>('[data-error]')) {
+    const text = row.textContent.toLowerCase()
+    row.hidden = !words.every(word => text.includes(word))
   }
 }
 
@@ -92,10 +100,12 @@ function showResponse(place: Element, { line, isGood, text }: Awaited<ReturnType
   place.replaceChildren(status, pre)
 }
 
-const input = document.getElementById('find') as HTMLInputElement | null
-if (input) {
+const searches = { find: filterEntries, 'find-error': filterErrors }
+for (const [id, filter] of Object.entries(searches)) {
+  const input = document.getElementById(id) as HTMLInputElement | null
+  if (!input) continue
   input.closest<HTMLElement>('[data-find]')!.hidden = false
-  input.addEventListener('input', () => filterEntries(input))
+  input.addEventListener('input', () => filter(input))
 }
 
 // On a narrow screen the contents would precede everything else, so they start folded.

@@ -217,12 +217,14 @@ function errorsView({ language }: ShownDocs): { title: string; body: Html } {
   const rows = codes.map(code => {
     const { status, meaning } = refusals[code]
     const [cause, cure] = language === 'id' ? errorSentences[code] : [meaning, cures[code]]
-    return html`<tr id="${code}"><th scope="row"><code>${code}</code></th><td>${status}</td>
-<td>${renderCode(cause)}</td><td>${renderCode(cure)}</td></tr>`
+    return html`<tr id="${code}" data-error><th scope="row"><a href="#${code}"><code>${code}</code></a></th>
+<td>${status}</td><td>${renderCode(cause)}</td><td>${renderCode(cure)}</td></tr>`
   })
   return {
     title: say.errors,
     body: html`<h1>${say.errors}</h1><p class="lead">${renderCode(say.errorsLead)}</p>
+<p class="field" data-find hidden><label for="find-error">${say.findError}</label>
+<input id="find-error" type="search" autocomplete="off"></p>
 <div class="wide" tabindex="0"><table><thead><tr><th><code>code</code></th><th>${say.status}</th><th>${say.cause}</th>
 <th>${say.cure}</th></tr></thead><tbody>${rows}</tbody></table></div>`,
   }

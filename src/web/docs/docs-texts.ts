@@ -7,6 +7,7 @@ interface DocsTexts {
   apiTitle: string
   lead: string
   find: string
+  findError: string
   endpoints: string
   start: string
   errors: string
@@ -55,6 +56,7 @@ export const docsTexts: Record<Language, DocsTexts> = {
       'Buat tagihan, tunggu uangnya, dan terima kabarnya lewat callback. Contoh dalam lima bahasa ada di samping ' +
       'setiap endpoint, dan semuanya bisa dicoba di halaman ini.',
     find: 'Cari panduan atau endpoint',
+    findError: 'Cari kode, sebab, atau jalan keluar',
     endpoints: 'Daftar isi',
     start: 'Mulai di sini',
     errors: 'Kode kesalahan',
@@ -108,6 +110,7 @@ export const docsTexts: Record<Language, DocsTexts> = {
       'Create a payment, wait for its money, and get a callback. Samples in five languages are beside each endpoint, ' +
       'and you can try all of them on this page.',
     find: 'Find a page or an endpoint',
+    findError: 'Find a code, a cause or what to do',
     endpoints: 'Contents',
     start: 'Start here',
     errors: 'Error codes',

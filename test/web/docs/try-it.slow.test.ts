@@ -94,6 +94,21 @@ test('the list of endpoints can be searched by path and by purpose', async () =>
   await page.context().close()
 })
 
+test('error codes can be searched by words of their cause, and each has an address of its own', async () => {
+  const { page } = await open('/docs/errors')
+  const shown = () =>
+    page.locator('[data-error]:visible th a').evaluateAll(links => links.map(link => link.getAttribute('href')))
+  const all = await shown()
+  expect(all).toContain('#idempotency_conflict')
+  const cause = await page.locator('#amount_out_of_range td').nth(1).textContent()
+  await page.fill('#find-error', cause!.toUpperCase())
+  expect(await shown()).toContain('#amount_out_of_range')
+  expect((await shown()).length).toBeLessThan(all.length)
+  await page.fill('#find-error', '')
+  expect(await shown()).toEqual(all)
+  await page.context().close()
+})
+
 test.each([390, 1280])('documentation pages are not wider than a screen of %i pixels', async width => {
   const { page } = await open('/docs', width)
   for (const path of ['/docs', '/docs/api/create-payment', '/docs/api/upload-file', '/docs/errors']) {
