@@ -46,7 +46,7 @@ const CreatePaymentBody = z.object({
     )
     .describe('A method id from get-payment-methods; defaults to the first method available to the account'),
   use_qris_converter: flag.describe("Convert the merchant's own static QRIS to one that contains the amount"),
-  qris_string: optionalText(512).describe('Static QRIS to convert (edition verification)'),
+  qris_string: optionalText(512).describe('Static QRIS to convert (`verification` edition)'),
   reference: optionalText(referenceMax).describe(
     "The merchant's own id; in each account and mode, only one payment that is open, or paid and not refunded, " +
       'can have it',

@@ -35,7 +35,7 @@ export const listPaymentsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/list-payments',
   tag: 'Payments',
-  summary: 'Payments, filtered and in pages',
+  summary: 'Payments, with filters and pagination',
   example: { status: 'paid', limit: 5 },
   scope: ['read', 'payments'],
   input: ListPaymentsQuery,

@@ -7,9 +7,9 @@ import { checkDays, day, dayRule, flag, optionalText, requireText } from './fiel
 
 const RedeliverBody = z
   .object({
-    invoice: optionalText(64).describe('The callback of this payment'),
-    failed: flag.describe('All callbacks that failed and will not be retried'),
-    start_date: day.describe('All callbacks of a range of days: its first day'),
+    invoice: optionalText(64).describe('The payment whose callback is resent'),
+    failed: flag.describe('True to resend all callbacks that failed and will not be retried'),
+    start_date: day.describe('The first day of a range whose callbacks are resent'),
     end_date: day.describe('The last day of the range; defaults to today'),
   })
   .meta({ override: ({ jsonSchema }) => oneOfThree(jsonSchema) })
@@ -20,7 +20,7 @@ export const redeliverEndpoint = defineEndpoint({
   method: 'POST',
   path: '/redeliver',
   tag: 'Events',
-  summary: 'Send callbacks again',
+  summary: 'Resend callbacks',
   description:
     'Select the callbacks with one of invoice, failed and start_date. Each is sent with the same event id and a ' +
     "new signature to the payment's current address; a callback that is waiting for a retry is sent immediately " +

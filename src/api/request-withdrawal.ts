@@ -21,8 +21,8 @@ export const requestWithdrawalEndpoint = defineEndpoint({
   tag: 'Money',
   summary: 'Withdraw from the balance',
   description:
-    'Live mode only. The amount is deducted from the balance immediately; the operator approves and sends it. A ' +
-    'changed destination waits 24 hours.',
+    'Live mode only. The amount is deducted from the balance immediately; the operator approves and sends it. ' +
+    'After a change of the destination, approval waits 24 hours.',
   example: { amount: 50_000, bank: 'BCA', account_number: '1234567890', account_holder: 'Siti Aminah' },
   keepsItsKeys: true,
   needsItsKey: true,

@@ -110,7 +110,7 @@ export interface CreateBillParams {
   /** The amount that its page suggests */
   proposed_amount?: number | null | undefined
   note?: string | null | undefined
-  /** The customer whom the bill is for */
+  /** Name of the customer whom the bill is for */
   customer_name?: string | null | undefined
   customer_phone?: string | null | undefined
   /** The last day on which payment is on time; it can still be paid later */
@@ -166,7 +166,7 @@ export interface CreatePaymentParams {
   payment_method?: string | null | undefined
   /** Convert the merchant's own static QRIS to one that contains the amount */
   use_qris_converter?: boolean | null | undefined
-  /** Static QRIS to convert (edition verification) */
+  /** Static QRIS to convert (`verification` edition) */
   qris_string?: string | null | undefined
   /**
    * The merchant's own id; in each account and mode, only one payment that is open, or paid and not refunded, can
@@ -243,9 +243,9 @@ export interface CreatedPaymentQrisConverter {
 
 export interface ErrorAnswer {
   success: boolean
-  /** A message for people */
+  /** A human-readable message */
   error: string
-  /** A code for programs, listed in docs/errors.md */
+  /** A machine-readable code, listed in docs/errors.md */
   code:
     | 'invalid_request'
     | 'unknown_field'
@@ -416,7 +416,7 @@ export interface ListedOrder {
   total: number
   note: string | null
   address: string | null
-  /** The customer is owed money, and its return is not recorded yet */
+  /** Whether the customer is owed money whose return is not recorded yet */
   refund_due: boolean
   /** The part of its payments that you recorded as returned */
   refunded_amount: number
@@ -435,7 +435,7 @@ export interface ListedOrder {
   /** The part of `total` that is for delivery */
   delivery_fee: number
   delivery_zone: string | null
-  /** The table at which the customer eats */
+  /** The customer's table, for dining in */
   table_number: number | null
   /** When it was handed to a courier; the status remains `processing` */
   shipped_at: string | null
@@ -546,7 +546,7 @@ export interface Order {
   total: number
   note: string | null
   address: string | null
-  /** The customer is owed money, and its return is not recorded yet */
+  /** Whether the customer is owed money whose return is not recorded yet */
   refund_due: boolean
   /** The part of its payments that you recorded as returned */
   refunded_amount: number
@@ -565,7 +565,7 @@ export interface Order {
   /** The part of `total` that is for delivery */
   delivery_fee: number
   delivery_zone: string | null
-  /** The table at which the customer eats */
+  /** The customer's table, for dining in */
   table_number: number | null
   /** When it was handed to a courier; the status remains `processing` */
   shipped_at: string | null
@@ -639,7 +639,7 @@ export interface OrderReceivedEntry {
   transfer_id: number
   /** Whole rupiah */
   amount: number
-  /** It waits for your decision through `review-transfer` */
+  /** Whether it waits for your decision (`review-transfer`) */
   in_review: boolean
 }
 
@@ -705,7 +705,7 @@ export interface PaymentStatus {
   payment_method: string
   /** YYYY-MM-DD HH:MM:SS in the time zone of the installation */
   paid_at: string | null
-  /** Reference number of the money, once paid */
+  /** The provider's reference number of the money, once paid */
   paid_reff_num: string | null
   /** YYYY-MM-DD HH:MM:SS in the time zone of the installation */
   expires_at: string
@@ -798,9 +798,9 @@ export interface Refund {
 export interface RefundPaymentParams {
   /** Defaults to the amount that is not refunded yet */
   amount?: number | null | undefined
-  /** Shown to you and to the customer */
+  /** The reason, shown to you and to the customer */
   reason?: string | null | undefined
-  /** Return the order's goods with counted stock to stock, if they are still sold */
+  /** Whether to restock the order's goods that have counted stock and are still sold */
   restock?: boolean | null | undefined
 }
 
@@ -1010,7 +1010,7 @@ export interface Transfer {
 
 export interface UnreadNotification {
   id: number
-  /** The Android app that showed it */
+  /** The Android app that displayed it */
   package_name: string
   /** The amount that the forwarder app on the phone read */
   amount: number | null
@@ -1033,7 +1033,7 @@ export interface UpdateBillParams {
   /** The amount that its page suggests */
   proposed_amount?: number | null | undefined
   note?: string | null | undefined
-  /** The customer whom the bill is for */
+  /** Name of the customer whom the bill is for */
   customer_name?: string | null | undefined
   customer_phone?: string | null | undefined
   /** The last day on which payment is on time; it can still be paid later */

@@ -33,7 +33,7 @@ const Source = z
 const UnreadNotification = z
   .object({
     id: z.int().min(1),
-    package_name: z.string().describe('The Android app that showed it'),
+    package_name: z.string().describe('The Android app that displayed it'),
     amount: rupiah.nullable().describe('The amount that the forwarder app on the phone read'),
     received_at: datetime,
     page: address.describe(

@@ -30,7 +30,9 @@ export const WithdrawalItem = z
     bank: z.string(),
     account_number: z.string().describe('Masked'),
     account_holder: z.string(),
-    waits_until: datetime.nullable().describe('The earliest time of approval, because the destination was changed'),
+    waits_until: datetime
+      .nullable()
+      .describe('It is not approved before this time, because the destination was changed'),
     note: z.string().nullable(),
     created_at: datetime,
     changed_at: datetime,

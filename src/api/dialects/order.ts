@@ -31,7 +31,7 @@ const receivingFields = {
     .string()
     .nullable()
     .meta({ examples: ['Menteng'] }),
-  table_number: count.nullable().describe('The table at which the customer eats'),
+  table_number: count.nullable().describe("The customer's table, for dining in"),
 }
 
 const orderFields = {
@@ -42,7 +42,7 @@ const orderFields = {
   total: rupiah,
   note: z.string().nullable(),
   address: z.string().nullable(),
-  refund_due: z.boolean().describe('The customer is owed money, and its return is not recorded yet'),
+  refund_due: z.boolean().describe('Whether the customer is owed money whose return is not recorded yet'),
   refunded_amount: rupiah.describe('The part of its payments that you recorded as returned'),
   refunded_at: datetime.nullable().describe('When money was last recorded as returned'),
   created_at: datetime,
@@ -99,7 +99,7 @@ const OrderPayment = z.object({
 const Received = z.object({
   transfer_id: z.int(),
   amount: rupiah,
-  in_review: z.boolean().describe('It waits for your decision through `review-transfer`'),
+  in_review: z.boolean().describe('Whether it waits for your decision (`review-transfer`)'),
 })
 
 export const WholeOrder = z

@@ -114,7 +114,7 @@ export const EndpointShape = z
     enabled: z.boolean(),
     disabled_at: datetime.nullable(),
     disabled_reason: z.enum(disablingReasons).nullable().meta({ title: 'DisablingReason' }),
-    disabled_by: z.string().nullable().describe('The person who disabled it, if it was a person'),
+    disabled_by: z.string().nullable().describe('The person who disabled it; null if it was not a person'),
     failing_since: datetime.nullable().describe('The time since which no delivery has succeeded'),
     public_key: z.string().describe('The key to verify `v1a` signatures (Ed25519): `whpk_` followed by base64'),
     created_at: datetime,

@@ -153,7 +153,7 @@ const CheckedPayment = z.object({
   final_amount: finalAmount,
   payment_method: method,
   paid_at: datetime.nullable(),
-  paid_reff_num: z.string().nullable().describe('Reference number of the money, once paid'),
+  paid_reff_num: z.string().nullable().describe("The provider's reference number of the money, once paid"),
   expires_at: datetime,
   ...refundFields,
   ...own,

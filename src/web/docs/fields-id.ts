@@ -31,7 +31,7 @@ export const fieldSentences: readonly (readonly [english: string, indonesian: st
     "Convert the merchant's own static QRIS to one that contains the amount",
     'Ubah QRIS statis milik merchant jadi QRIS yang berisi nominal',
   ],
-  ['Static QRIS to convert (edition verification)', 'QRIS statis yang diubah (edisi verification)'],
+  ['Static QRIS to convert (`verification` edition)', 'QRIS statis yang diubah (edisi verification)'],
   [
     "The merchant's own id; in each account and mode, only one payment that is open, or paid and not refunded, " +
       'can have it',
@@ -62,7 +62,7 @@ export const fieldSentences: readonly (readonly [english: string, indonesian: st
   ['Amount to pay, in whole rupiah', 'Yang harus dibayar, dalam rupiah bulat'],
   ['A payment method id from get-payment-methods', 'Id metode bayar, seperti di get-payment-methods'],
   ['YYYY-MM-DD HH:MM:SS in the time zone of the installation', 'YYYY-MM-DD HH:MM:SS menurut zona waktu instalasi'],
-  ['Reference number of the money, once paid', 'Nomor referensi pembayaran, setelah lunas'],
+  ["The provider's reference number of the money, once paid", 'Nomor referensi pembayaran, setelah lunas'],
   [
     "When money was last refunded; the payment's status remains `paid`",
     'Kapan terakhir dikembalikan; statusnya tetap `paid`',
@@ -132,7 +132,7 @@ export const fieldSentences: readonly (readonly [english: string, indonesian: st
   ],
   ['With max_amount: the payer chooses the amount', 'Bersama max_amount: pembayar menentukan nominalnya'],
   ['The amount that its page suggests', 'Usulan di halamannya'],
-  ['The customer whom the bill is for', 'Untuk siapa'],
+  ['Name of the customer whom the bill is for', 'Untuk siapa'],
   [
     'The last day on which payment is on time; it can still be paid later',
     'Hari jatuh temponya; sesudahnya tetap bisa dibayar',
@@ -225,9 +225,12 @@ export const fieldSentences: readonly (readonly [english: string, indonesian: st
   ],
   ['Pass it as cursor to continue, now or later', 'Kirim sebagai cursor untuk melanjutkan, sekarang atau nanti'],
   ['Whether more events already exist', 'Apakah masih ada lagi'],
-  ['The callback of this payment', 'Callback dari pembayaran ini'],
-  ['All callbacks that failed and will not be retried', 'Semua yang gagal dan tidak dicoba lagi'],
-  ['All callbacks of a range of days: its first day', 'Semua dari hari-hari ini: hari pertamanya'],
+  ['The payment whose callback is resent', 'Pembayaran yang callback-nya dikirim ulang'],
+  [
+    'True to resend all callbacks that failed and will not be retried',
+    'True untuk mengirim ulang semua callback yang gagal dan tidak dicoba lagi',
+  ],
+  ['The first day of a range whose callbacks are resent', 'Hari pertama dari rentang yang callback-nya dikirim ulang'],
   ['The last day of the range; defaults to today', 'Hari terakhirnya; kalau tidak diisi, hari ini'],
   ['Number of callbacks that are being sent', 'Berapa callback yang dikirim'],
   [
@@ -269,11 +272,11 @@ export const fieldSentences: readonly (readonly [english: string, indonesian: st
   ],
   ['The delivery to resend', 'Yang ini'],
   [
-    'Instead of delivery_id: resend all deliveries to this endpoint that have finally failed since `failed_since`',
+    'Instead of delivery_id: resend all deliveries to this endpoint that have failed permanently since `failed_since`',
     'Sebagai gantinya: semua milik webhook ini yang gagal total sejak `failed_since`',
   ],
   [
-    'Start of the range, as a time or a day, in which the deliveries finally failed',
+    'Only deliveries that failed permanently at or after this time, or on or after this day',
     'Gagal total pada saat ini atau sesudahnya, atau sejak hari ini',
   ],
   ['Number of deliveries that are being sent', 'Berapa yang dikirim'],
@@ -282,7 +285,7 @@ export const fieldSentences: readonly (readonly [english: string, indonesian: st
   ['Failed attempts', 'Percobaan yang tidak diterima'],
   ['Median duration of the successful attempts', 'Separuh dari yang diterima selesai dalam waktu ini'],
   ['Withdrawals that are requested or approved', 'Diminta dan disetujui'],
-  ['In the time zone of the installation', 'Menurut zona waktu instalasi'],
+  ['The day, in the time zone of the installation', 'Menurut zona waktu instalasi'],
   [
     'CSV (RFC 4180) that starts with the column names and ends with a line of totals',
     'Baris CSV (RFC 4180): nama kolom di awal, total di akhir',
@@ -293,9 +296,9 @@ export const fieldSentences: readonly (readonly [english: string, indonesian: st
   ],
   ['Money that is on no bank statement', 'Uang yang tidak ada di mutasi mana pun'],
   ['Defaults to the amount that is not refunded yet', 'Tanpa isi: semua sisa pembayaran'],
-  ['Shown to you and to the customer', 'Terlihat olehmu dan pelanggan'],
+  ['The reason, shown to you and to the customer', 'Terlihat olehmu dan pelanggan'],
   [
-    "Return the order's goods with counted stock to stock, if they are still sold",
+    "Whether to restock the order's goods that have counted stock and are still sold",
     'Mengembalikan barang pesanannya yang dihitung ke stok',
   ],
   [
@@ -338,7 +341,7 @@ export const fieldSentences: readonly (readonly [english: string, indonesian: st
   ],
   ['The connection that received it', 'Tempat uangnya masuk'],
   [
-    'The customer is owed money, and its return is not recorded yet',
+    'Whether the customer is owed money whose return is not recorded yet',
     'Uang pelanggan harus dikembalikan, dan itu belum dicatat',
   ],
   ['The part of its payments that you recorded as returned', 'Yang kamu catat sudah dikembalikan dari pembayarannya'],
@@ -348,7 +351,7 @@ export const fieldSentences: readonly (readonly [english: string, indonesian: st
     'Cara terimanya; null kalau toko tidak punya aturan, atau tidak ada yang diserahkan orang',
   ],
   ['The part of `total` that is for delivery', 'Bagian dari `total` untuk ongkir'],
-  ['The table at which the customer eats', 'Nomor meja'],
+  ["The customer's table, for dining in", 'Nomor meja'],
   [
     'What the options of all its units add to the price; the total of an item is `price` × `quantity` + `surcharge`',
     'Tambahan dari opsi semua unitnya; jumlah satu item `price` × `quantity` + ini',
@@ -362,7 +365,7 @@ export const fieldSentences: readonly (readonly [english: string, indonesian: st
     'Money received for the order through any of its payments and not returned',
     'Uang yang masuk lewat semua pembayarannya dan tidak dikembalikan',
   ],
-  ['It waits for your decision through `review-transfer`', 'Menunggu keputusanmu: `review-transfer`'],
+  ['Whether it waits for your decision (`review-transfer`)', 'Menunggu keputusanmu: `review-transfer`'],
   ['Null if it was paid in cash', 'Null kalau dibayar tunai'],
   [
     'Whether you have to act: some goods are not delivered automatically, or ran out',
@@ -453,11 +456,11 @@ export const fieldSentences: readonly (readonly [english: string, indonesian: st
   ['Whether its goods were returned to stock', 'Apakah barangnya kembali ke stok'],
   ['Masked', 'Disamarkan'],
   [
-    'The earliest time of approval, because the destination was changed',
+    'It is not approved before this time, because the destination was changed',
     'Belum disetujui sebelum itu: tujuannya diganti',
   ],
   ['For a chat, only the destination, because the rest is secret', 'Untuk chat, hanya tujuannya: sisanya rahasia'],
-  ['The person who disabled it, if it was a person', 'Yang mematikannya, kalau orang'],
+  ['The person who disabled it; null if it was not a person', 'Yang mematikannya, kalau orang'],
   ['The time since which no delivery has succeeded', 'Sejak kapan tidak ada yang sampai'],
   [
     'The key to verify `v1a` signatures (Ed25519): `whpk_` followed by base64',
@@ -481,8 +484,8 @@ export const fieldSentences: readonly (readonly [english: string, indonesian: st
     'The code of the merchant id itself; null if the operator stored none',
     'Kode dari merchant id; null kalau operator tidak menyimpannya',
   ],
-  ['A message for people', 'Kalimat untuk orang'],
-  ['A code for programs, listed in docs/errors.md', 'Kata untuk program; daftarnya di docs/errors.md'],
+  ['A human-readable message', 'Kalimat untuk orang'],
+  ['A machine-readable code, listed in docs/errors.md', 'Kata untuk program; daftarnya di docs/errors.md'],
   ["The field's path with dots, such as `amount` or `metadata.order`", 'Dengan titik: `amount`, `metadata.order`'],
   ['Your name for the connection; null if it is the operator’s', 'Nama darimu; null kalau milik operator'],
   ['The time up to which money would have been seen', 'Sampai kapan uangnya pasti terlihat'],
@@ -500,7 +503,7 @@ export const fieldSentences: readonly (readonly [english: string, indonesian: st
   ],
   ["The provider's last error message, for your own connections", 'Jawaban terakhir penyedia, untuk koneksimu sendiri'],
   ['The kind of that error', 'Jenis kegagalannya'],
-  ['The Android app that showed it', 'Aplikasi Android yang menampilkannya'],
+  ['The Android app that displayed it', 'Aplikasi Android yang menampilkannya'],
   ['The amount that the forwarder app on the phone read', 'Seperti yang dibaca aplikasi penerus di HP'],
   [
     'The page that shows its text to the owner and finance, where they can create a rule for its wording',

@@ -22,7 +22,7 @@ const referenceSentences: readonly (readonly [english: string, indonesian: strin
     'Why a payment is in its current state: what was requested, seen, matched, sent and answered',
     'Kenapa sebuah pembayaran berstatus begitu: yang diminta, terlihat, dicocokkan, dikirim, dan dijawab',
   ],
-  ['Payments, filtered and in pages', 'Daftar pembayaran, dengan saringan dan halaman'],
+  ['Payments, with filters and pagination', 'Daftar pembayaran, dengan saringan dan halaman'],
   ['Cancel a pending payment', 'Batalkan pembayaran yang menunggu'],
   ['Create a bill', 'Buat tagihan'],
   [
@@ -106,7 +106,7 @@ const referenceSentences: readonly (readonly [english: string, indonesian: strin
     'Panggil lagi dengan next_cursor, juga kalau kosong: setiap kejadian datang sekali, kira-kira sedetik ' +
       'setelah terjadi.',
   ],
-  ['Send callbacks again', 'Kirim ulang callback'],
+  ['Resend callbacks', 'Kirim ulang callback'],
   [
     'Select the callbacks with one of invoice, failed and start_date. Each is sent with the same event id and a ' +
       "new signature to the payment's current address; a callback that is waiting for a retry is sent immediately " +
@@ -140,7 +140,7 @@ const referenceSentences: readonly (readonly [english: string, indonesian: strin
     'Deliveries in progress are finished; waiting deliveries are no longer sent.',
     'Kiriman yang sedang berjalan diselesaikan; yang menunggu tidak dikirim lagi.',
   ],
-  ['Roll the secret of a webhook endpoint', 'Ganti secret webhook'],
+  ['Rotate the secret of a webhook endpoint', 'Ganti secret webhook'],
   [
     'While both secrets are valid, `webhook-signature` contains one signature of each. With `overlap_hours` 0, ' +
       'the old secret expires immediately.',
@@ -209,8 +209,8 @@ const referenceSentences: readonly (readonly [english: string, indonesian: strin
   ['Withdrawals, newest first', 'Penarikan, dari yang terbaru'],
   ['Withdraw from the balance', 'Tarik saldo'],
   [
-    'Live mode only. The amount is deducted from the balance immediately; the operator approves and sends it. A ' +
-      'changed destination waits 24 hours.',
+    'Live mode only. The amount is deducted from the balance immediately; the operator approves and sends it. ' +
+      'After a change of the destination, approval waits 24 hours.',
     'Hanya mode live. Nominalnya langsung keluar dari saldo; operator menyetujui dan mengirimnya. Tujuan ' +
       'yang baru diganti menunggu 24 jam.',
   ],

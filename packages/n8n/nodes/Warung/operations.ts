@@ -163,7 +163,7 @@ const refund: Operation[] = [
         typeOptions: { minValue: 0 },
         description: 'Whole rupiah; all that is left of the payment if not added',
       },
-      text('Reason', 'reason', 'Shown to you and to the customer'),
+      text('Reason', 'reason', 'The reason, shown to you and to the customer'),
       {
         displayName: 'Restock',
         name: 'restock',

@@ -89,6 +89,6 @@ export const reconcileDayEndpoint = listEndpoint({
   example: { day: '2026-11-21' },
   scope: ['read', 'money'],
   answer: dayReconciled,
-  filters: { day: requiredDay.describe('In the time zone of the installation') },
+  filters: { day: requiredDay.describe('The day, in the time zone of the installation') },
   read: (app, { accountId, mode }, query) => reconcileDay(app, { accountId, mode }, query),
 })

@@ -10,11 +10,11 @@ const RefundPaymentBody = z.object({
     .int('is a whole number of rupiah, written as a number: 15000')
     .nullish()
     .describe('Defaults to the amount that is not refunded yet'),
-  reason: optionalText(refundReasonMax).describe('Shown to you and to the customer'),
+  reason: optionalText(refundReasonMax).describe('The reason, shown to you and to the customer'),
   restock: z
     .boolean('is true or false')
     .nullish()
-    .describe("Return the order's goods with counted stock to stock, if they are still sold"),
+    .describe("Whether to restock the order's goods that have counted stock and are still sold"),
 })
 
 /** POST /api/refund-payment: returns all or part of the money of a paid payment. */

@@ -8,9 +8,11 @@ import { deliveriesResent } from './webhook-answers.ts'
 const ResendBody = z.object({
   delivery_id: id.describe('The delivery to resend'),
   endpoint_id: optionalText(64).describe(
-    'Instead of delivery_id: resend all deliveries to this endpoint that have finally failed since `failed_since`',
+    'Instead of delivery_id: resend all deliveries to this endpoint that have failed permanently since `failed_since`',
   ),
-  failed_since: dayOrMoment.describe('Start of the range, as a time or a day, in which the deliveries finally failed'),
+  failed_since: dayOrMoment.describe(
+    'Only deliveries that failed permanently at or after this time, or on or after this day',
+  ),
 })
 
 /** POST /api/resend-delivery. */

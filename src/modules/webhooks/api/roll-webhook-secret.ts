@@ -14,7 +14,7 @@ export const rollWebhookSecretEndpoint = defineEndpoint({
   method: 'POST',
   path: '/roll-endpoint-secret',
   tag: 'Endpoints',
-  summary: 'Roll the secret of a webhook endpoint',
+  summary: 'Rotate the secret of a webhook endpoint',
   description:
     'While both secrets are valid, `webhook-signature` contains one signature of each. With `overlap_hours` 0, ' +
     'the old secret expires immediately.',
