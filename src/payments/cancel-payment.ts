@@ -28,7 +28,7 @@ export async function cancelPayment(
   })
 }
 
-/** pending -> cancelled, with all consequences; null if the payment is not pending any longer. */
+/** pending -> cancelled, with all consequences; null if the payment is no longer pending. */
 export async function cancelOpen(
   app: Needs<'now' | 'reactions'>,
   tx: Tx,

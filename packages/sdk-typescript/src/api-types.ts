@@ -42,7 +42,7 @@ export interface Bill {
   reference: string | null
   /** The merchant's own data, copied to the bill's payments */
   metadata: Record<string, string>
-  /** What the payer is asked for */
+  /** Details that the payer is asked for */
   ask: ('name' | 'phone' | 'address' | 'note')[]
   thanks: string | null
   redirect_url: string | null
@@ -123,7 +123,7 @@ export interface CreateBillParams {
   reference?: string | null | undefined
   /** The merchant's own data, copied to the bill's payments */
   metadata?: Record<string, string> | null | undefined
-  /** What the payer is asked for */
+  /** Details that the payer is asked for */
   ask?: ('name' | 'phone' | 'address' | 'note')[] | null | undefined
   /** Text shown once the bill is paid */
   thanks?: string | null | undefined
@@ -494,7 +494,7 @@ export interface MoneySource {
   connection: string | null
   matched_by: 'amount' | 'reference'
   state: 'offered' | 'preparing' | 'failed' | 'open' | 'closed'
-  /** The time up to which money would have been seen */
+  /** Money that arrived before this time would have been seen */
   checked_at: string | null
   /** The last report of a phone that forwards notifications; null if it has never reported */
   reported_at?: string | null | undefined
@@ -1046,7 +1046,7 @@ export interface UpdateBillParams {
   reference?: string | null | undefined
   /** The merchant's own data, copied to the bill's payments */
   metadata?: Record<string, string> | null | undefined
-  /** What the payer is asked for */
+  /** Details that the payer is asked for */
   ask?: ('name' | 'phone' | 'address' | 'note')[] | null | undefined
   /** Text shown once the bill is paid */
   thanks?: string | null | undefined
@@ -1099,7 +1099,7 @@ export interface WholeBill {
   reference: string | null
   /** The merchant's own data, copied to the bill's payments */
   metadata: Record<string, string>
-  /** What the payer is asked for */
+  /** Details that the payer is asked for */
   ask: ('name' | 'phone' | 'address' | 'note')[]
   thanks: string | null
   redirect_url: string | null

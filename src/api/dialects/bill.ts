@@ -36,7 +36,7 @@ export const shownBill = {
   end_date: day.nullable(),
   reference: z.string().nullable().describe("The merchant's own id"),
   metadata: z.record(z.string(), z.string()).describe("The merchant's own data, copied to the bill's payments"),
-  ask: z.array(z.enum(billQuestions)).describe('What the payer is asked for'),
+  ask: z.array(z.enum(billQuestions)).describe('Details that the payer is asked for'),
   thanks: z.string().nullable(),
   redirect_url: z.string().nullable(),
   created_at: datetime,

@@ -16,7 +16,7 @@ const Source = z
     connection: z.string().nullable().describe('Your name for the connection; null if it is the operator’s'),
     matched_by: z.enum(['amount', 'reference']),
     state: z.enum(['offered', 'preparing', 'failed', 'open', 'closed']),
-    checked_at: datetime.nullable().describe('The time up to which money would have been seen'),
+    checked_at: datetime.nullable().describe('Money that arrived before this time would have been seen'),
     reported_at: datetime
       .nullable()
       .optional()

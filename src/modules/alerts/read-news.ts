@@ -39,7 +39,7 @@ export const shownTypes = [
 interface NewsSince {
   /** The news for each page, oldest first. */
   found: News[][]
-  /** The moment up to which events were read, if there are more; null if that is all. */
+  /** Where reading stopped, if there are more events; null if there are none. */
   until: Date | null
 }
 

@@ -18,7 +18,7 @@ export interface Announced {
 export interface AnnouncedSince {
   /** The events for each listener, oldest first. */
   found: Announced[][]
-  /** The moment up to which events were read, if there are more; null if that is all. */
+  /** Where reading stopped, if there are more events; null if there are none. */
   until: Date | null
 }
 

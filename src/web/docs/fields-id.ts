@@ -143,7 +143,7 @@ export const fieldSentences: readonly (readonly [english: string, indonesian: st
   ],
   ['The last day on which the bill can be opened', 'Hari terakhir bisa dibuka'],
   ["The merchant's own data, copied to the bill's payments", 'Teks milikmu, ikut di semua pembayarannya'],
-  ['What the payer is asked for', 'Yang ditanyakan ke pembayar'],
+  ['Details that the payer is asked for', 'Yang ditanyakan ke pembayar'],
   ['Text shown once the bill is paid', 'Ditampilkan setelah lunas'],
   ['The bill is closed after this many payments', 'Ditutup setelah sekian pembayaran'],
   [
@@ -488,7 +488,7 @@ export const fieldSentences: readonly (readonly [english: string, indonesian: st
   ['A machine-readable code, listed in docs/errors.md', 'Kata untuk program; daftarnya di docs/errors.md'],
   ["The field's path with dots, such as `amount` or `metadata.order`", 'Dengan titik: `amount`, `metadata.order`'],
   ['Your name for the connection; null if it is the operator’s', 'Nama darimu; null kalau milik operator'],
-  ['The time up to which money would have been seen', 'Sampai kapan uangnya pasti terlihat'],
+  ['Money that arrived before this time would have been seen', 'Sampai kapan uangnya pasti terlihat'],
   [
     'The last report of a phone that forwards notifications; null if it has never reported',
     'Untuk HP yang meneruskan notifikasi: laporan terakhirnya; null kalau belum pernah',
