@@ -23,8 +23,8 @@ export type Rule =
   | 'no transaction'
 
 /**
- * Returns the statements that would harm a running shop, or processes of the previous version: one sentence for each
- * that breaks a rule without a given reason. Tables created by the same migration are not in use yet.
+ * Returns the statements that would harm a running shop, or processes of the previous version. Each one that breaks a
+ * rule without a given reason gets a sentence. Tables created by the same migration are not in use yet.
  */
 export function lintMigration(migration: LintedMigration): string[] {
   const statements = migration.queries.flatMap(splitStatements)

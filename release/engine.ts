@@ -26,7 +26,7 @@ export interface Engine {
 export const howToHaveEngine =
   'apt-get install -y --no-install-recommends podman runc buildah debootstrap netavark aardvark-dns iptables (Debian), or Docker'
 
-/** Returns the engine, or undefined if there is none. Builds the base image here if no registry provides it. */
+/** Returns the engine, or undefined if the machine has none. Builds the base image here if no registry provides it. */
 export function findEngine(): Engine | undefined {
   const name = (['docker', 'podman'] as const).find(each => spawnSync(each, ['info'], { stdio: 'ignore' }).status === 0)
   if (!name) return undefined

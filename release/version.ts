@@ -25,7 +25,7 @@ export function writeVersion(root: string, version: string): void {
   }
 }
 
-/** Turns the pending changes into the section of a version. Throws if there are none. */
+/** Turns the pending changes into the section of a version. Throws if nothing is pending. */
 export function writeSection(root: string, version: string, day: string): void {
   const file = path.join(root, 'CHANGELOG.md')
   const text = readFileSync(file, 'utf8')

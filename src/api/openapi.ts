@@ -171,7 +171,7 @@ const replayed = {
   schema: { type: 'string' },
 } as const
 
-const requestId = { description: 'Names this request in our logs', schema: { type: 'string' } } as const
+const requestId = { description: 'Identifies this request in our logs', schema: { type: 'string' } } as const
 
 function describeBody(endpoint: Endpoint): NonNullable<ZodOpenApiOperationObject['requestBody']> {
   const { input, example, takesPictures, takesUpload } = endpoint
@@ -222,10 +222,15 @@ const codes = Object.keys(refusals) as (keyof typeof refusals)[]
 const ErrorBody = z
   .object({
     success: z.literal(false),
-    error: z.string().describe('A sentence for people'),
-    code: z.enum([...codes, 'internal']).describe('A word for programs; docs/errors.md lists them'),
+    error: z.string().describe('A human-readable message'),
+    code: z.enum([...codes, 'internal']).describe('A machine-readable code, listed in docs/errors.md'),
     fields: z
-      .array(z.object({ path: z.string().describe('Dotted: `amount`, `metadata.order`'), error: z.string() }))
+      .array(
+        z.object({
+          path: z.string().describe("The field's path with dots, such as `amount` or `metadata.order`"),
+          error: z.string(),
+        }),
+      )
       .optional(),
     request_id: z.string(),
     ...TakenPayment.shape,

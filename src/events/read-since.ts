@@ -17,7 +17,7 @@ export type ReadEvent = Pick<StoredEvent, 'id' | 'accountId' | 'mode' | 'type' |
 interface EventsSince {
   /** The events for each reader, oldest first. */
   found: ReadEvent[][]
-  /** Where reading stopped, if there are more events; null if there are none. */
+  /** Where reading stopped, if more events exist; otherwise null. */
   until: Date | null
 }
 

@@ -52,11 +52,7 @@ const OrderSchema = defineEntity({
     status: p.enum(orderStatuses).comment('Its status; a trigger checks the changes.').default('pending'),
     ...doorColumns,
     total: p.bigint('number').comment('The amount to pay: goods minus discount, plus delivery.').check('total > 0'),
-    discount: p
-      .bigint('number')
-      .comment('The discount by a coupon or a cashier, in rupiah.')
-      .default(0)
-      .check('discount >= 0'),
+    discount: p.bigint('number').comment('Coupon or cashier discount, in rupiah.').default(0).check('discount >= 0'),
     couponCode: p.text().strictNullable(),
     deliveryFee: p.bigint('number').comment('The delivery fee, in whole rupiah.').default(0).check('delivery_fee >= 0'),
     receiving: p.enum(handovers).comment('How goods that people hand over reach the customer.').strictNullable(),
@@ -81,11 +77,7 @@ const OrderSchema = defineEntity({
     heldUntil: p.datetime().comment('Until then, goods are reserved without an invoice.').strictNullable(),
     refundDue: p.boolean().comment('Whether the merchant owes money back.').default(false),
     cancelledBy: p.enum(['customer', 'merchant', 'unpaid']).comment('unpaid: not paid in time.').strictNullable(),
-    sellerNote: p
-      .text()
-      .comment("The seller's note to the customer.")
-      .strictNullable()
-      .check(atMost('seller_note', 500)),
+    sellerNote: p.text().comment('The note to the customer.').strictNullable().check(atMost('seller_note', 500)),
     movedFrom: p.enum(orderStatuses).comment("The status before the merchant's last change.").strictNullable(),
     movedAt: p.datetime().strictNullable(),
     undoCount: p.integer().comment('The number of undone changes.').default(0),
@@ -240,15 +232,9 @@ const OrderItemSchema = defineEntity({
     variantName: p.text().comment('Empty where the product has only one variant without a name.'),
     kind: p.enum(productKinds).comment('The kind of product at the time of the order.'),
     stockMode: p.enum(stockModes).comment('The kind of stock at the time of the order.'),
-    price: p
-      .bigint('number')
-      .comment('The price of one unit at the time of the order, in whole rupiah.')
-      .check('price > 0'),
+    price: p.bigint('number').comment('Unit price when ordered, in whole rupiah.').check('price > 0'),
     quantity: p.integer().check(betweenSql('quantity', 1, 99)),
-    surcharge: p
-      .bigint('number')
-      .comment('The amount that the options of all its units add, in whole rupiah.')
-      .default(0),
+    surcharge: p.bigint('number').comment('The price of the options of all its units, in rupiah.').default(0),
     file: () => p.manyToOne(DigitalFile).lazyRef().strictNullable(),
     content: () => p.manyToOne(HiddenContent).lazyRef().strictNullable(),
     stockState: p.enum(['free', 'held', 'sold', 'short']).comment('short: paid, but none was left.').default('free'),

@@ -282,7 +282,9 @@ export function envelopeSchema(type: OutwardType): z.ZodObject {
   return z.object({
     id: z
       .uuid()
-      .describe('The same in every attempt, and as `webhook-id`: an event that you have seen is not a new one'),
+      .describe(
+        'The same in every attempt and in `webhook-id`; use it to recognise events that you have already received',
+      ),
     type: z.literal(type),
     version: z.literal(outwardVersion),
     created_at: z.iso.datetime().describe('When it happened, in UTC'),

@@ -39,7 +39,7 @@ export const shownTypes = [
 interface NewsSince {
   /** The news for each page, oldest first. */
   found: News[][]
-  /** Where reading stopped, if there are more events; null if there are none. */
+  /** Where reading stopped, if more events exist; otherwise null. */
   until: Date | null
 }
 

@@ -33,10 +33,7 @@ const BillLineSchema = defineEntity({
     variantName: p.text().comment('Empty where the product has only one variant without a name.'),
     price: p.bigint('number').comment('The price of one unit without options, in whole rupiah.').check('price > 0'),
     quantity: p.integer().check(betweenSql('quantity', 1, 99)),
-    surcharge: p
-      .bigint('number')
-      .comment('The amount that the options of all its units add, in whole rupiah.')
-      .default(0),
+    surcharge: p.bigint('number').comment('The price of the options of all its units, in rupiah.').default(0),
     makings: p
       .json<BilledMaking[]>()
       .comment('The options of its units; units that are not listed have none.')

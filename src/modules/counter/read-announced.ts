@@ -18,7 +18,7 @@ export interface Announced {
 export interface AnnouncedSince {
   /** The events for each listener, oldest first. */
   found: Announced[][]
-  /** Where reading stopped, if there are more events; null if there are none. */
+  /** Where reading stopped, if more events exist; otherwise null. */
   until: Date | null
 }
 
