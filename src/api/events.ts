@@ -12,7 +12,8 @@ const EventsQuery = z.object({
   ),
   limit: queryNumber(1, 100, 20),
   signed: queryFlag(false).describe(
-    'Requires a test key: returns each event with its callback and the message that a webhook endpoint receives, signed now',
+    'Requires a test key: returns each event with its callback and the message that a webhook endpoint receives, ' +
+      'signed now',
   ),
 })
 
