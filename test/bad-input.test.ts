@@ -51,7 +51,7 @@ const overview: Record<string, [file: string, name: string][]> = {
     ['connectors/mutations/read-sentence.test.ts', 'menerima USD 10.017'],
   ],
   'a clock seven hours off': [
-    ['money/hostile-clocks.test.ts', 'a provider whose clock is %i hours off'],
+    ['money/hostile-clocks.slow.test.ts', 'a provider whose clock is %i hours off'],
     [phone, 'seven hours off, either way, waits for a person'],
   ],
   'texts that only look like money': [

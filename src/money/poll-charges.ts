@@ -133,9 +133,10 @@ async function askOne(app: AskNeeds, check: ChargeCheck): Promise<void> {
     await recorderOf(app)(toAnsweredRow(check, { isPaid: answer.paid, askedAt }))
     if (check.isTroubled) await insistOnRecord(leaseS, () => forgetFailures(app, check.connection))
   } catch (error) {
+    const failedAt = performance.now()
     const recording = isDatabaseAway(error)
       ? Promise.reject(error)
-      : insistOnRecord(leaseS, () => writeFailure(app, check, error))
+      : insistOnRecord(leaseS, () => writeFailure(app, check, error, failedAt))
     await recording.catch(trouble => {
       const invoiceId = charge.payment.invoiceId
       app.log.error({ err: trouble, invoice_id: invoiceId }, 'the answer about a code could not be recorded')
@@ -178,7 +179,12 @@ async function forgetFailures(app: AskNeeds, connection: Connection): Promise<vo
   await app.em('installation').nativeUpdate(Reading, failed, { askingFailures: 0, quietUntil: firstMoment })
 }
 
-async function writeFailure(app: AskNeeds, { charge, connection, line }: ChargeCheck, error: unknown): Promise<void> {
+async function writeFailure(
+  app: AskNeeds,
+  { charge, connection, line }: ChargeCheck,
+  error: unknown,
+  failedAt: number,
+): Promise<void> {
   const invoiceId = charge.payment.invoiceId
   const failure = describeFailure(line, error)
   const { kind, sentence } = failure
@@ -186,6 +192,8 @@ async function writeFailure(app: AskNeeds, { charge, connection, line }: ChargeC
   const { intervalS } = line.window
   const { isAskedRarely } = line.connector.traits
   const firstPauseS = Math.min(againS, intervalS)
+  // The pause begins with the failure, which an unavailable database may record much later.
+  const passedS = (performance.now() - failedAt) / 1000
   // Silence of the network does not mean that the provider blocks us.
   const pauseS = error instanceof Error && error.cause instanceof OutboundError ? rarelyS : blockedS
   const failed = {
@@ -196,15 +204,16 @@ async function writeFailure(app: AskNeeds, { charge, connection, line }: ChargeC
     leasedUntil: isAskedRarely ? raw<Date>(restedUntil('?'), [rarelyS, rarelyS]) : firstMoment,
     askAt: isAskedRarely
       ? raw<Date>(nextAsk('? * power(2, least(failures, 2))'), [pauseS])
-      : raw<Date>(nextAsk('case failures when 0 then ? else ? * power(2, least(failures - 1, 2)) end'), [
-          firstPauseS,
-          intervalS,
-        ]),
+      : raw<Date>(
+          nextAsk('greatest(0, -? + case failures when 0 then ? else ? * power(2, least(failures - 1, 2)) end)'),
+          [passedS, firstPauseS, intervalS],
+        ),
   }
   const { id, leaseToken } = charge
   await app.em({ accountId: charge.account.id }).nativeUpdate(Charge, { id, leaseToken }, failed)
   const restS = isAskedRarely ? intervalS : firstPauseS
   if (charge.failures < tellingFailures) await closeForAWhile(app, connection, restS)
+  if (passedS > firstPauseS && !isAskedRarely) app.wake.notify('asks')
   await recordFailure(app, connection, failure, { merchantId: charge.merchantId, answers: () => answersAtAll(line) })
 }
 

@@ -99,7 +99,8 @@ async function workOn(app: ReadNeeds, reading: Claimed['reading'], connection: C
     const read = claimed.line.connector.transfers ? readOne : readBooks
     await read(app, claimed).catch(error => {
       if (isDatabaseAway(error)) throw error
-      return insistOnRecord(readingLeaseS, () => writeFailure(app, claimed, error))
+      const failedAt = performance.now()
+      return insistOnRecord(readingLeaseS, () => writeFailure(app, claimed, error, failedAt))
     })
   } catch (error) {
     app.log.error({ err: error, connection: connection.id }, 'a connection could not be worked on')
@@ -229,7 +230,12 @@ async function readBooks(app: ReadNeeds, claimed: Claimed): Promise<void> {
   await moveOn(app, claimed, askedAt, Math.max(booksS, line.window.intervalS))
 }
 
-async function writeFailure(app: ReadNeeds, { reading, connection, line }: Claimed, thrown: unknown): Promise<void> {
+async function writeFailure(
+  app: ReadNeeds,
+  { reading, connection, line }: Claimed,
+  thrown: unknown,
+  failedAt: number,
+): Promise<void> {
   const { error, rest } = thrown instanceof DayStopped ? thrown : { error: thrown, rest: null }
   const failure = describeFailure(line, error)
   const { kind, sentence } = failure
@@ -239,10 +245,12 @@ async function writeFailure(app: ReadNeeds, { reading, connection, line }: Claim
   // Most outages are over in a moment, and a single further request does no harm. Reading the history costs more than
   // a check.
   const firstPauseS = hasList ? Math.min(againS, pauseS) : pauseS
+  // The pause begins with the failure, which an unavailable database may record much later.
+  const passedS = (performance.now() - failedAt) / 1000
   const dueAt = raw<Date>(
-    `now() + make_interval(secs => case failures when 0 then ? * (0.8 + random() * 0.4)
-      else greatest(?, least(60, ? * power(2, least(failures - 1, 6))) * (0.8 + random() * 0.4)) end)`,
-    [firstPauseS, pauseS, pauseS],
+    `now() + make_interval(secs => greatest(0, -? + case failures when 0 then ? * (0.8 + random() * 0.4)
+      else greatest(?, least(60, ? * power(2, least(failures - 1, 6))) * (0.8 + random() * 0.4)) end))`,
+    [passedS, firstPauseS, pauseS, pauseS],
   )
   const failures = raw<number>('failures + 1')
   const failed = {
@@ -257,6 +265,7 @@ async function writeFailure(app: ReadNeeds, { reading, connection, line }: Claim
   }
   const leased = { connection: connection.id, leaseToken: reading.leaseToken }
   await app.em('shared').nativeUpdate(Reading, leased, failed)
+  if (passedS > firstPauseS) app.wake.notify('reads')
   // Its codes are still checked one by one, so an unreadable history closes nothing.
   if (!hasList) return
   // An unreadable list is as bad as no list.

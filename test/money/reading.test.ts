@@ -6,6 +6,7 @@ import { readTransfers } from '../../src/money/read-transfers.ts'
 import { readWholeDay } from '../../src/money/read-whole-day.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { demoAccounts } from '../kit/demo-accounts.ts'
+import { whileDatabaseIsAway } from '../kit/outage.ts'
 import { create, lifetimeS, statusOf, transfer } from '../payments/scenario.ts'
 
 let shop: TestShop
@@ -128,4 +129,21 @@ test('a failing connection is read again a second later, then at growing interva
   expect(pauses[1]).toBeLessThanOrEqual(3.6)
   expect(pauses[4]).toBeGreaterThan(10)
   expect(Math.max(...pauses)).toBeLessThanOrEqual(72)
+})
+
+test('the pause after a failure begins with the failure, even if the database can record it only later', async () => {
+  await create(shop)
+  isDark = true
+  const away = whileDatabaseIsAway(shop.app, { scope: 'shared', count: 6 })
+  let hints = 0
+  const stop = shop.app.wake.on('reads', () => hints++)
+  await shop.app.sql.write('update reading set due_at = now()')
+  await waitUntilFinished(readTransfers(away, 100))
+  stop()
+  expect(away.callsRefused()).toBe(6)
+  const [failed] = await shop.app.sql.query<{ pause: number }>(
+    'select extract(epoch from due_at - now())::float8 as pause from reading where failures > 0',
+  )
+  expect(failed!.pause).toBeLessThanOrEqual(0)
+  expect(hints).toBeGreaterThan(0)
 })
