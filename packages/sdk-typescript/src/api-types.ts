@@ -1144,7 +1144,7 @@ export interface WholeBillPaymentsEntry {
   final_amount: number
   status: 'pending' | 'paid' | 'expired' | 'cancelled'
   payment_url: string
-  /** The number of the order for goods that it pays */
+  /** The number of the order that it pays for */
   order: string | null
   payer_name: string | null
   payer_phone: string | null

@@ -522,7 +522,7 @@ export const fieldSentences: readonly (readonly [english: string, indonesian: st
   ],
   ['Methods with a lower limit per payment', 'Metode dengan batas lebih rendah per pembayaran'],
   ['The newest 50, newest first', '50 yang terbaru, dari yang terbaru'],
-  ['The number of the order for goods that it pays', 'Nomor pesanan barangnya'],
+  ['The number of the order that it pays for', 'Nomor pesanan barangnya'],
   ['Whether the method is enabled', 'Fitur aktif'],
   ['Whether this account can use it now', 'Bisa dipakai akun ini sekarang'],
   ['Whether the operator has disabled it', 'Dimatikan operator'],

@@ -18,7 +18,7 @@ const BillPayment = z.object({
   final_amount: rupiah,
   status: z.enum(paymentStatuses),
   payment_url: address,
-  order: z.string().nullable().describe('The number of the order for goods that it pays'),
+  order: z.string().nullable().describe('The number of the order that it pays for'),
   payer_name: z.string().nullable(),
   payer_phone: z.string().nullable(),
   payer_address: z.string().nullable(),
