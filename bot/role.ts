@@ -48,7 +48,7 @@ const noticesMax = 30
 const drainMs = 4_000
 
 /**
- * Creates the bots of this process. `handlerHasMs` is the time for which the spinner of a button may wait for the text
+ * Creates the bots of this process. `handlerHasMs` is how long the spinner of a button may wait for the text
  * of its handler.
  */
 export function createBotRole(app: App, screens: BotScreens, views: NoticeViews, handlerHasMs = quarterMs): BotRole {

@@ -1,9 +1,9 @@
 #!/bin/sh
-# On the machine that keeps backups, as postgres:
-#   back-up.sh          what is due: everything once a week, what changed once a day, and what changed after each
-#                       failover
-#   back-up.sh full     everything, now; `incr`: what changed
-#   back-up.sh fresh    fails when the last backup is older than a day and two hours
+# Runs on the machine that keeps backups, as postgres:
+#   back-up.sh          makes the backup that is due: a full one every week, an incremental one every day and after
+#                       each failover
+#   back-up.sh full     makes a full backup now; `incr`: an incremental one
+#   back-up.sh fresh    fails if the last backup is older than a day and two hours
 set -eu
 stanza=warung
 day=86400
@@ -13,7 +13,7 @@ newest() {
     jq "[.[0].backup[] | select(.error | not) | select($1) | .timestamp.stop] | max // 0"
 }
 
-# The archive of a primary that died may lack its last segment for ever. A backup of the new one closes that gap.
+# The archive of a primary that died may permanently lack its last segment. A backup of the new primary closes that gap.
 has_failed_over() {
   pgbackrest --stanza=$stanza --output=json info |
     jq --exit-status '.[0] | .archive[-1].max[:8] != .backup[-1].archive.stop[:8]' >/dev/null
@@ -36,7 +36,7 @@ case "${1:-due}" in
     elif is_older "$(newest true)" $day || has_failed_over; then
       back_up incr
     fi
-    # Fails when what the primary writes does not arrive in the archive.
+    # Fails if the primary's log does not arrive in the archive.
     pgbackrest --stanza=$stanza check
     ;;
   fresh) ! is_older "$(newest true)" $((day + 7200)) ;;

@@ -1,7 +1,7 @@
 #!/bin/sh
-# make-certificates.sh FOLDER NAME...: a key and a certificate for each name, all signed by one authority, by which
-# nodes and the backup know each other. The authority's key is not kept: for one more name, make all of them anew in an
-# empty folder.
+# make-certificates.sh FOLDER NAME...: creates a key and a certificate for each name, signed by one authority, with
+# which the nodes and the backup machine authenticate each other. The authority's key is not kept: to add a name, create
+# all of them again in an empty folder.
 set -eu
 umask 077
 folder=$1
@@ -19,5 +19,5 @@ for name in "$@"; do
     -CA authority.new -CAkey authority.key -keyout "$name.key" -out "$name.crt" 2>&1
 done
 rm authority.key
-# Last, so that what was cut off is begun again.
+# Done last, so that an interrupted run starts again.
 mv authority.new authority.crt

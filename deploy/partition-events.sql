@@ -1,9 +1,9 @@
--- Makes the months of `event` and `delivery` partitions, beside a running shop and after `partition-payments.sql`:
--- `psql -v ON_ERROR_STOP=1 -f partition-events.sql`, as the owner of the tables. Both carry the month of their
--- invoice; what belongs to no payment has none, and stays in the first partition. Tried by
+-- Partitions `event` and `delivery` by month while the shop is running, after `partition-payments.sql`:
+-- `psql -v ON_ERROR_STOP=1 -f partition-events.sql`, as the owner of the tables. Both store the month of their invoice;
+-- rows without a payment have no month and stay in the first partition. Tested by
 -- `npm run -w drills bench:partitions` (docs/scale.md).
 
--- 1. What there is, and what this month adds, lies before the next month; keys contain the month. Nobody is kept out.
+-- 1. All rows until the end of this month are in the first partition; keys contain the month. No session is blocked.
 do $$
 declare name text;
 begin
@@ -19,12 +19,12 @@ create unique index concurrently event_told_once on event (subject, type, month)
 create unique index concurrently delivery_in_month on delivery (id, month);
 create unique index concurrently delivery_of_event_in_month on delivery (event_id, month) where requested_by is null;
 
--- 2. The change itself: payments wait for it, for milliseconds. When it waits for a lock too long it gives up, and is
--- run again from here.
+-- 2. The change itself, which blocks payments for milliseconds. If it waits too long for a lock, it fails and can be
+-- repeated from here.
 begin;
 set local lock_timeout = '2s';
 lock table event, delivery, delivery_attempt in access exclusive mode;
--- An attempt outlives nothing: it is deleted after its own time, and before its month goes.
+-- No foreign key is needed: an attempt is always deleted before its month is dropped.
 alter table delivery_attempt drop constraint delivery_attempt_delivery_id_foreign;
 alter table delivery drop constraint delivery_event_id_foreign;
 alter table event drop constraint event_pkey, drop constraint event_subject_type_unique,
@@ -65,6 +65,6 @@ alter table delivery add constraint delivery_event_id_foreign
   foreign key (event_id, month) references event (id, month) not valid;
 commit;
 
--- 3. Whether every delivery has its event is looked through, keeping nobody out.
+-- 3. Validates that every delivery has its event, without blocking sessions.
 alter table delivery validate constraint delivery_event_id_foreign;
 analyze event, delivery;

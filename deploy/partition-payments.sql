@@ -1,10 +1,10 @@
--- Makes the months of `payment` partitions, beside a running shop:
--- `psql -v ON_ERROR_STOP=1 -f partition-payments.sql`, as the owner of the tables. What there is becomes one partition
--- as it stands, nothing is copied; each later month is one of its own, because invoice ids begin with their month. Six
--- months are made, and the role `jobs` keeps making those to come. `partition-events.sql` does the same to events and
--- deliveries. PostgreSQL 18. Tried by `npm run -w drills bench:partitions` (docs/scale.md).
+-- Partitions `payment` by month while the shop is running:
+-- `psql -v ON_ERROR_STOP=1 -f partition-payments.sql`, as the owner of the tables. The existing table becomes one
+-- partition without being copied; each later month gets its own, because invoice ids begin with their month. Six months
+-- are created, and the role `jobs` creates later ones. `partition-events.sql` does the same for events and deliveries.
+-- Needs PostgreSQL 18. Tested by `npm run -w drills bench:partitions` (docs/scale.md).
 
--- As newInvoiceId() writes a month: three characters of Crockford's base 32.
+-- Writes a month as newInvoiceId() does: three characters of Crockford's base 32.
 create or replace function invoice_month(month timestamptz) returns text language sql immutable as $$
   select string_agg(
     substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + ((number >> (5 * place)) & 31), 1), '' order by place desc)
@@ -15,16 +15,16 @@ create or replace function invoice_month(month timestamptz) returns text languag
     generate_series(0, 2) as place
 $$;
 
--- 1. What there is, and what this month adds, lies below the next month. Checked without keeping anybody out,
--- so that attaching reads nothing.
+-- 1. All existing ids and those of this month are below the next month. This is validated without blocking sessions, so
+-- that attaching the partition does not have to scan it.
 do $$ begin
   execute format('alter table payment add constraint payment_before check (invoice_id < %L) not valid',
     'INV-' || invoice_month(date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' + interval '1 month'));
 end $$;
 alter table payment validate constraint payment_before;
 
--- 2. The change itself: payments wait for it, for milliseconds. When it waits for a lock too long it gives up, and is
--- run again from here.
+-- 2. The change itself, which blocks payments for milliseconds. If it waits too long for a lock, it fails and can be
+-- repeated from here.
 begin;
 set local lock_timeout = '2s';
 lock table payment in access exclusive mode;
@@ -61,8 +61,8 @@ begin
   end loop;
   create trigger payment_counted after insert or update of status on payment
     for each row execute function count_payment();
-  -- Holds and charges are written by the statement that writes their payment: checking for it again would only cost
-  -- each creation a twentieth.
+  -- Holds and charges are written by the statement that writes their payment: checking the reference would only make
+  -- each creation 5 % slower.
   for reference in select * from referring loop
     execute format('alter table %s add constraint %I %s %s',
       reference.referring_table, reference.conname, reference.definition,
@@ -71,7 +71,7 @@ begin
 end $$;
 commit;
 
--- 3. What referred to payments is looked through, keeping nobody out.
+-- 3. Validates the references to payments, without blocking sessions.
 do $$
 declare reference record;
 begin
@@ -81,9 +81,9 @@ begin
 end $$;
 analyze payment;
 
--- 4. A statement is planned once a connection, and its partitions are found as it runs. PostgreSQL would otherwise plan
--- it again each time, as it takes reading all partitions for the alternative. Holds for new connections: restart the
--- processes, one after the other. Lists do not take part.
+-- 4. Statements are planned once per connection, and find their partitions at run time. Otherwise PostgreSQL would plan
+-- them every time, because it assumes that a generic plan reads all partitions. This applies to new connections:
+-- restart the processes, one after the other. Lists are not affected.
 do $$ begin
   execute format('alter database %I set plan_cache_mode = force_generic_plan', current_database());
 end $$;

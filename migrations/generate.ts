@@ -14,8 +14,8 @@ import { releaseMigrations } from './released.ts'
 
 /**
  * `npm run migration NAME`: writes the difference between the entities and `snapshot.json` as a new migration, for a
- * person to read, and updates the snapshot. `npm run migration -- --release` is part of cutting a version: what there
- * is never changes again.
+ * person to review, and updates the snapshot. `npm run migration -- --release` is part of releasing a version: existing
+ * migrations never change afterwards.
  */
 const [name] = process.argv.slice(2)
 if (name === '--release') {
@@ -35,7 +35,7 @@ try {
     extensions: [Migrator],
     migrations: snapshotOptions,
   })
-  // Its own way to write a migration cuts functions in two.
+  // MikroORM's own migration writer splits functions.
   const migrator = orm.migrator as unknown as Snapshots
   const fromSchema = await readSnapshot(orm)
   const { up } = await orm.schema.getUpdateSchemaMigrationSQL({ wrap: false, fromSchema })
@@ -45,7 +45,7 @@ try {
   await migrator.storeCurrentSchema()
   await orm.close()
 } catch (error) {
-  // The server of this run must not outlive it.
+  // The server of this run must be stopped.
   process.stderr.write(`${(error as Error).message}\n`)
   process.exitCode = 1
 } finally {
@@ -79,7 +79,7 @@ ${quoted(readable(sql))}\`)
   process.stdout.write(`migrations/${className}.ts\n`)
 }
 
-// A column a line, and room between the tables.
+// Puts each column on its own line, and an empty line between tables.
 function readable(sql: string): string {
   return sql
     .trim()

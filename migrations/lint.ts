@@ -1,10 +1,10 @@
 /** A migration as the linter reads it. */
 export interface LintedMigration {
   name: string
-  /** As `addSql` was given them. */
+  /** The statements passed to `addSql`. */
   queries: string[]
   isTransactional: boolean
-  /** Whether it makes indexes alone, by `OnlineMigration`. */
+  /** Whether it only creates indexes, by `OnlineMigration`. */
   isOnline: boolean
   /** Rules that it may break, and why: `static allowed = { drops: 'nothing reads it since 1.1.0' }`. */
   allowed?: Partial<Record<Rule, string>>
@@ -23,9 +23,8 @@ export type Rule =
   | 'no transaction'
 
 /**
- * Returns what a migration must not do to a shop that is running, or to the processes of the version before.
- * Tables that the same migration makes are not in use yet. Returns one sentence for each statement that breaks a rule
- * without a reason given.
+ * Returns the statements that would harm a running shop, or processes of the previous version. Each one that breaks a
+ * rule without a given reason gets a sentence. Tables created by the same migration are not in use yet.
  */
 export function lintMigration(migration: LintedMigration): string[] {
   const statements = migration.queries.flatMap(splitStatements)
@@ -119,7 +118,7 @@ const actions: [Rule, RegExp, string][] = [
   ['drops', /^(?:drop (?:column|constraint)|rename)\b/, 'the version before may still use it'],
 ]
 
-/** Statements end at a semicolon, outside of quotes and of the bodies of functions. */
+/** Splits at semicolons outside of quotes and function bodies. */
 export function splitStatements(sql: string): string[] {
   return splitOutside(sql.replaceAll(/--[^\n]*/g, ''), ';')
     .map(text => text.replaceAll(/\s+/g, ' ').trim())
@@ -134,7 +133,7 @@ function splitOutside(text: string, mark: string): string[] {
   const parts: string[] = []
   let begin = 0
   let depth = 0
-  // A body, a text, a name, a bracket, the mark, or anything else.
+  // A function body, a string, a name, a bracket, the separator, or anything else.
   for (const { 0: piece, index } of text.matchAll(/\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^']|'')*'|"[^"]*"|[\s\S]/g)) {
     if (piece === '(') depth++
     else if (piece === ')') depth--

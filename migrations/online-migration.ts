@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** An index that is made while everybody goes on writing. */
+/** An index that is created while others write to the table. */
 export interface OnlineIndex {
   name: string
   table: string
@@ -10,9 +10,9 @@ export interface OnlineIndex {
 }
 
 /**
- * Makes indexes on tables that have rows. It does not use a transaction, as `concurrently` requires; what an
- * interruption left half made is taken away and made again. Of a divided table (`deploy/partition-*.sql`) each
- * partition is indexed so, and the parent takes theirs.
+ * Creates indexes on non-empty tables. It does not use a transaction, which `concurrently` does not allow; an index
+ * left incomplete by an interruption is dropped and created again. In a partitioned table (`deploy/partition-*.sql`),
+ * each partition is indexed, and the parent adopts their indexes.
  */
 export abstract class OnlineMigration extends Migration {
   abstract indexes(): OnlineIndex[]
@@ -28,7 +28,7 @@ export abstract class OnlineMigration extends Migration {
   async #make(index: OnlineIndex): Promise<void> {
     const partitions = await this.#partitionsOf(index.table)
     if (partitions === undefined) return this.#makeConcurrently(index)
-    // An index on a parent alone is invalid until every partition has its own.
+    // An index on only the parent is invalid until every partition has its own.
     await this.execute(this.#statement(index, `if not exists "${index.name}" on only "${index.table}"`))
     for (const table of partitions) {
       const name = `${table}_${index.name}`.slice(0, nameBytesMax)
@@ -48,7 +48,7 @@ export abstract class OnlineMigration extends Migration {
     return `create ${unique ? 'unique ' : ''}index ${made} ${on}`
   }
 
-  /** Undefined for a table that is not divided. */
+  /** Undefined for a table that is not partitioned. */
   async #partitionsOf(table: string): Promise<string[] | undefined> {
     const [divided] = await this.execute(`select 1 from pg_class where oid = ?::regclass and relkind = 'p'`, [table])
     if (!divided) return undefined

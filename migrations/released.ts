@@ -9,7 +9,7 @@ interface Released {
   sha256: string
 }
 
-/** The migrations that some version brought to other people's databases: they never change again. */
+/** The migrations in released versions, which never change again. */
 export function releasedMigrations(): Map<string, Released> {
   if (!fs.existsSync(file)) return new Map()
   return new Map(Object.entries(JSON.parse(fs.readFileSync(file, 'utf8')) as Record<string, Released>))
@@ -28,7 +28,7 @@ export function checksumOf(name: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Keeps the migrations as they are from this version on. Those of earlier versions stay listed with theirs. */
+/** Freezes the current migrations with this version. Those of earlier versions keep their entries. */
 export function releaseMigrations(version: string): string[] {
   const released = releasedMigrations()
   const added = migrationNames().filter(name => !released.has(name))

@@ -4,13 +4,13 @@ import fs from 'node:fs'
 import path from 'node:path'
 
 /**
- * Builds the phone's app with the release key that `KEYSTORE` names. Returns its files by name, the app and its
- * published hash; none without a key, because phones refuse an app that another key signed.
+ * Builds the Android app with the release key that `KEYSTORE` names. Returns its files by name, the app and its
+ * published hash; empty without a key, because phones reject an app that another key signed.
  */
 export function buildApk(source: string, env: NodeJS.ProcessEnv = process.env): Map<string, Buffer> {
   if (!env.KEYSTORE) return new Map()
   const folder = path.join(source, 'packages/forwarder-android')
-  // The build runs in a folder of its own, which a relative path to the key would be read from.
+  // The build runs in a separate folder, so a relative path to the key would not be found.
   const buildEnv = { ...env, KEYSTORE: path.resolve(env.KEYSTORE), OUT: path.join(folder, 'out') }
   execFileSync('bash', ['build.sh'], { cwd: folder, env: buildEnv, stdio: ['ignore', 'ignore', 'inherit'] })
   const manifest = fs.readFileSync(path.join(folder, 'AndroidManifest.xml'), 'utf8')

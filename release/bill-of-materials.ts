@@ -8,7 +8,7 @@ interface LockEntry {
 }
 
 /**
- * Returns what is inside a release, as CycloneDX 1.6: each package that runs, with its licence and the digest that npm
+ * Returns the contents of a release as CycloneDX 1.6: each package that runs, with its licence and the digest that npm
  * checks.
  */
 export function billOfMaterials(lock: { packages: Record<string, LockEntry> }, version: string, date: string): object {

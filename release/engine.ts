@@ -4,29 +4,29 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-/** The image that it begins from. */
+/** The base image. */
 export const base = 'debian:12-slim'
 const runFile = promisify(execFile)
 
-/** A container engine, with what this machine wants it to be called with. */
+/** A container engine, with the options that this machine needs. */
 export interface Engine {
   name: 'docker' | 'podman'
-  /** Runs a command of it; throws with what it wrote unless that ended with 0. */
+  /** Runs a command of the engine; throws its output unless the exit code is 0. */
   run(...args: string[]): Promise<string>
-  /** Returns what a container wrote, errors too. */
+  /** Returns the output of a container, including errors. */
   logs(container: string): Promise<string>
-  /** Options of each container. */
+  /** The options for each container. */
   limits: string[]
-  /** Builds an image of a folder. */
+  /** Builds an image from a folder. */
   build(folder: string, image: string, file?: string): Promise<void>
-  /** Whether an image is here or can be had. */
+  /** Returns whether an image exists here or can be downloaded. */
   has(image: string): boolean
 }
 
 export const howToHaveEngine =
   'apt-get install -y --no-install-recommends podman runc buildah debootstrap netavark aardvark-dns iptables (Debian), or Docker'
 
-/** Undefined without an engine. The base of the image is built here if no registry provides it. */
+/** Returns the engine, or undefined if the machine has none. Builds the base image here if no registry provides it. */
 export function findEngine(): Engine | undefined {
   const name = (['docker', 'podman'] as const).find(each => spawnSync(each, ['info'], { stdio: 'ignore' }).status === 0)
   if (!name) return undefined
@@ -53,7 +53,7 @@ export function findEngine(): Engine | undefined {
   }
 }
 
-// A machine inside a machine may raise no limits, and crun knows no hybrid control groups.
+// A nested virtual machine cannot raise limits, and crun does not support hybrid control groups.
 const waysToRun: [global: string[], limits: string[]][] = [
   [[], []],
   [
@@ -81,7 +81,7 @@ function makeBase(name: string): void {
   }
 }
 
-/** Where npm takes its packages from on this machine, for the build: its registry and whom it trusts. */
+/** Returns npm's registry and trusted certificates on this machine, for the build. */
 function wayToPackages(): string[] {
   const setting = (name: string) => execFileSync('npm', ['config', 'get', name], { encoding: 'utf8' }).trim()
   const [registry, cafile] = [setting('registry'), setting('cafile')]

@@ -15,9 +15,9 @@ import { findEngine, howToHaveEngine } from './engine.ts'
 import { sectionOf, writeSection, writeVersion, writtenVersions } from './version.ts'
 
 /*
- * `npm run release 1.0.0`: writes every copy of the version, commits and tags that, and builds the files of the release
- * with their signed checksums. If the commit and the tag already exist it only builds the files; those of a source
- * archive are the same bytes each time. docs/releases.md explains the rest.
+ * `npm run release 1.0.0`: updates every copy of the version, commits and tags that, and builds the files of the
+ * release with their signed checksums. If the commit and the tag already exist, it only builds the files; the source
+ * archive has the same bytes each time. docs/releases.md explains the rest.
  */
 const root = path.join(import.meta.dirname, '..')
 const { positionals, values: asked } = parseArgs({
@@ -77,7 +77,7 @@ async function release(version: string): Promise<void> {
   )
 }
 
-/** The key of the person who makes the releases, stored apart from everything else of this project. */
+/** The key of the person who makes the releases, stored outside the project. */
 function openKey(): KeyObject {
   const file =
     asked.key ?? process.env.WARUNG_RELEASE_KEY ?? path.join(os.homedir(), '.config', 'warung', 'release-key.pem')
@@ -98,7 +98,7 @@ function openKey(): KeyObject {
 
 function commitVersion(version: string, signer: string): void {
   const current = writtenVersions(root)[0]![1]
-  // A release that is under way has its version already, and no section of its own yet.
+  // A release in progress already has its version, but no section yet.
   const isWritten = current === version && sectionOf(atHead('CHANGELOG.md').toString(), version) !== undefined
   if (!isWritten) {
     if (isOlder(version, current)) throw new Error(`${version} is not later than ${current}`)
@@ -116,7 +116,7 @@ function commitVersion(version: string, signer: string): void {
   if (!sectionOf(atHead('CHANGELOG.md').toString(), version)) throw new Error(`CHANGELOG.md says nothing of ${version}`)
 }
 
-/** Added to those of earlier releases, which stay true. */
+/** Adds the key to those of earlier releases, which remain trusted. */
 function trustKey(signer: string): void {
   const file = path.join(root, 'release-key.txt')
   const before = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '# Who signs releases: docs/releases.md\n'
@@ -129,7 +129,7 @@ function tagVersion(version: string): void {
   if (git('rev-parse', `${tag}^{commit}`) !== git('rev-parse', 'HEAD')) throw new Error(`${tag} is another commit`)
 }
 
-/** Returns what the commit has, with its own time: the same bytes whenever and wherever it is made. */
+/** Returns an archive of the commit with the commit's time, so that it always has the same bytes. */
 function archiveOf(name: string): Buffer {
   const config = ['-c', 'tar.umask=0022', '-c', 'core.autocrlf=false']
   const tar = gitBytes(...config, 'archive', '--format=tar', `--prefix=${name}/`, 'HEAD')
@@ -141,7 +141,7 @@ function materialsOf(version: string): object {
   return billOfMaterials(JSON.parse(atHead('package-lock.json').toString()), version, date)
 }
 
-/** Works on what the commit has, not on what else lies here. */
+/** Works on a checkout of the commit, not on other files in this folder. */
 async function fromHead<Result>(work: (source: string) => Result | Promise<Result>): Promise<Result> {
   const source = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-release-'))
   try {
@@ -152,7 +152,7 @@ async function fromHead<Result>(work: (source: string) => Result | Promise<Resul
   }
 }
 
-/** Built of what the commit has and the phone's app, not of what else lies here. */
+/** Builds from the commit and the Android app, not from other files in this folder. */
 async function saveImage(
   engine: NonNullable<ReturnType<typeof findEngine>>,
   version: string,
@@ -167,7 +167,7 @@ async function saveImage(
   await engine.run('save', '--output', file, `warung:${version}`)
 }
 
-/** Once as sha256sum reads them, with a signature beside them as OpenSSL reads it, and once as a signed note. */
+/** Writes the checksums in the format of sha256sum, with a signature for OpenSSL, and as a signed note. */
 function writeSums(folder: string, files: Map<string, Buffer | string>, key: KeyObject): void {
   const digest = (content: Buffer | string) => createHash('sha256').update(content).digest('hex')
   const sums = [...files].map(([file, content]) => `${digest(content)}  ${file}\n`).join('')

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Where a version stands besides package.json, which a test compares with it. */
+/** The places that contain the version, in addition to package.json; a test compares them. */
 const places: [file: string, pattern: RegExp][] = [
   ['package.json', /^( {2}"version": ")[^"]+(")/m],
   ['package-lock.json', /^( {2}"version": ")[^"]+(")/m],
@@ -10,7 +10,7 @@ const places: [file: string, pattern: RegExp][] = [
   ['Dockerfile', /^(LABEL org\.opencontainers\.image\.version=")[^"]+(")/m],
 ]
 
-/** Every version that is written down in a checkout, with the file. */
+/** Returns every version written in a checkout, with its file. */
 export function writtenVersions(root: string): [file: string, version: string][] {
   return places.map(([file, pattern]) => {
     const [all, before, after] = pattern.exec(readFileSync(path.join(root, file), 'utf8')) ?? missing(file)
@@ -25,7 +25,7 @@ export function writeVersion(root: string, version: string): void {
   }
 }
 
-/** Calls what was pending by its version. Throws where nothing was. */
+/** Turns the pending changes into the section of a version. Throws if nothing is pending. */
 export function writeSection(root: string, version: string, day: string): void {
   const file = path.join(root, 'CHANGELOG.md')
   const text = readFileSync(file, 'utf8')

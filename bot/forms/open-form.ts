@@ -11,7 +11,7 @@ const OpenFormSchema = defineEntity({
   properties: {
     botId: p.bigint('number').primary(),
     personId: p.bigint('number').comment("Telegram's id of the person.").primary(),
-    state: p.json<StoredForm>().comment('Where the conversation stands and what was typed so far.'),
+    state: p.json<StoredForm>().comment('The current step of the conversation, and what was typed so far.'),
     updatedAt: p.datetime().defaultRaw('now()'),
   },
 })

@@ -22,8 +22,8 @@ export interface ProductAnswers {
 }
 
 /**
- * The stock as entered by the merchant: a number or, for digital goods, the address of a server that delivers them, the
- * codes themselves, or Telegram's `file_id` of a file.
+ * The stock as entered by the merchant: a number, or a source of digital goods. This is the address of a server that
+ * delivers them, the codes themselves, or Telegram's `file_id` of a file.
  */
 export type StockAnswer =
   | { is: 'endless' }

@@ -5,14 +5,14 @@ import { installationFilter } from '../../src/database/scope.ts'
 const ChatLeaseSchema = defineEntity({
   name: 'ChatLease',
   tableName: 'chat_lease',
-  comment: "Who handles a person's updates, so that nobody else does.",
-  filters: installationFilter,
+  comment: "The process that handles a person's updates, so that no other one does.",
+  filters: byInstallation,
   properties: {
     botId: p.bigint('number').primary(),
     personId: p.bigint('number').comment("Telegram's id of the person.").primary(),
-    token: p.uuid().comment("Proves whose lease it is: a late writer's is another."),
+    token: p.uuid().comment('Identifies the holder of the lease; a late writer has another one.'),
     holder: p.text(),
-    leasedUntil: p.datetime().comment('Until then the process that holds the lease alone works on it.'),
+    leasedUntil: p.datetime().comment('Until then, only the process that holds the lease works on it.'),
   },
 })
 

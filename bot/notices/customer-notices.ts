@@ -41,7 +41,7 @@ type CustomerViews = NoticeViewsOf<Extract<keyof CoreNoticeData, `order.${string
 
 const askAgainS = 1
 /**
- * The time for which a customer who pressed "Pay" is still watching. A code that comes later is sent as a new message,
+ * How long a customer who pressed "Pay" is still watching. A code that comes later is sent as a new message,
  * with a sound, below the message that it replaces.
  */
 const lookingMs = 60_000

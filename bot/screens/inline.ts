@@ -47,7 +47,7 @@ export interface InlineUpdate {
 }
 
 const pageSize = 20
-/** The time for which Telegram may cache the answer to a query. */
+/** How long Telegram may cache the answer to a query. */
 const cacheS = 10
 const descriptionMax = 300
 

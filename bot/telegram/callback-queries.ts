@@ -52,7 +52,7 @@ const replyHasMs = 250
 interface QuerySettings {
   /** Returns whether the handler of this callback data answers with a text. */
   isAnsweredByHandler(bot: AnsweringBot, data: string): boolean
-  /** The time for which the spinner of a button may wait for that text. */
+  /** How long the spinner of a button may wait for that text. */
   handlerHasMs: number
 }
 

@@ -7,12 +7,12 @@ import { Bot } from '../../src/notices/bot.ts'
 const TelegramFileSchema = defineEntity({
   name: 'TelegramFile',
   tableName: 'telegram_file',
-  comment: 'What Telegram calls a file that a bot sent before, so that it is not sent twice.',
-  filters: installationFilter,
+  comment: "Telegram's id of a file that a bot has sent, so that it is not uploaded twice.",
+  filters: byInstallation,
   properties: {
     bot: () => p.manyToOne(Bot).lazyRef().primary(),
-    key: p.text().primary().check(atMostSql('key', 200)),
-    fileId: p.text().comment("Telegram's own name for the file, good for this bot alone."),
+    key: p.text().primary().check(atMost('key', 200)),
+    fileId: p.text().comment("Telegram's own id of the file, valid for this bot only."),
     createdAt: p.datetime().defaultRaw('now()'),
   },
 })

@@ -6,7 +6,7 @@ import { type Chats, eventually, startChats } from '../../test/bot/chats.ts'
 import { percentile } from './load.ts'
 import { makeScreenPress, pressedShop } from './pressed-shop.ts'
 
-// `npm test -- drills/bench/broadcast.test.ts`: the time for which customers who press through their order wait for the
+// `npm test -- drills/bench/broadcast.test.ts`: how long customers who press through their order wait for the
 // next screen, without and during a broadcast, in turns.
 const size = Number(process.env.BROADCAST_SIZE ?? 10_000)
 const rounds = Number(process.env.ROUNDS ?? 3)

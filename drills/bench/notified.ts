@@ -132,7 +132,7 @@ function untilPaid(invoiceId: string): Promise<void> {
   })
 }
 
-/** Resolves with the next payment that changes: whoever shows one is woken by its commit. */
+/** Resolves with the next payment that changes: every viewer of one is notified by its commit. */
 function change(): Promise<void> {
   return new Promise(resolve => {
     const stop = app.wake.on('payments', () => {

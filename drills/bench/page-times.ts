@@ -15,7 +15,7 @@ const lists = [
   '/dashboard/payments?search=durian',
 ]
 
-/** Prints the time for which the demo's merchant waits for each page, one after the other, over HTTP. */
+/** Prints how long the demo's merchant waits for each page, one after the other, over HTTP. */
 export async function printPageTimes(shop: WholeShop): Promise<void> {
   const visitor = await signIn(shop)
   const plain = pages.map(({ path }) => path).filter(path => path.startsWith('/dashboard') && !path.includes(':'))

@@ -10,7 +10,7 @@ import { waitForReady } from './kill.ts'
 export interface HarmOptions {
   /** The seconds between two faults. */
   everyS: number
-  /** The time for which PostgreSQL is stopped, or a process is frozen. */
+  /** How long PostgreSQL is stopped, or a process is frozen. */
   awayMs: number
 }
 

@@ -18,7 +18,7 @@ export interface KillOptions {
   kills: number
   /** The kinds of work that are watched for the moment to kill, drawn at random for each kill. */
   aims: Aim[]
-  /** The time for which a kill waits for that work. */
+  /** How long a kill waits for that work. */
   patienceMs: number
   /** PostgreSQL is stopped immediately after this number of kills. */
   killsPerDatabaseStop: number

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The programs that `npm run -w drills ha` runs, from Debian's packages, and Patroni from PyPI into .cache/: Debian 12
-# has 3.0.2, which lost acknowledged payments when a frozen primary thawed. As root.
+# Installs the programs that `npm run -w drills ha` runs, from Debian's packages, and Patroni from PyPI into .cache/:
+# Debian 12 has 3.0.2, which lost acknowledged payments when a frozen primary resumed. Run it as root.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 

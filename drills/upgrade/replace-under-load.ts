@@ -23,7 +23,7 @@ import { unpackVersion } from './keep-version.ts'
 export interface ReplaceOptions {
   version: string
   dir: string
-  /** The time for which each fleet works before the next replacement. */
+  /** How long each fleet works before the next replacement. */
   secondsOfEach: number
   requestsPerS: number
 }

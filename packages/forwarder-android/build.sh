@@ -3,8 +3,8 @@
 #   out/warung-forwarder-unsigned.apk   the same bytes on every machine
 #   out/warung-forwarder.apk            signed with KEYSTORE, whose password is in KEYSTORE_PASSWORD and whose only key
 #                                       is called KEYSTORE_ALIAS (default: warung)
-# Without KEYSTORE the debug key of this folder signs a package called id.warung.forwarder.debug, so that a build of
-# anybody's can never replace the released app.
+# Without KEYSTORE, the debug key of this folder signs a package called id.warung.forwarder.debug, so that nobody's own
+# build can replace the released app.
 set -euo pipefail
 cd "$(dirname "$0")"
 ./fetch.sh build
@@ -14,7 +14,7 @@ version=14-robolectric-10818077
 android=$repository/org/robolectric/android-all/$version/android-all-$version.jar
 r8=$repository/com/android/tools/r8/8.5.35/r8-8.5.35.jar
 out=${OUT:-$PWD/out}
-# Time zones, locales and user names must not reach a byte of the output.
+# Time zones, locales and user names must not affect the output.
 export TZ=UTC LC_ALL=C
 rm -rf "$out"
 mkdir -p "$out"/{generated,classes,dex,framework}
@@ -39,10 +39,10 @@ link "$out/base.apk"
 javac -nowarn --release 8 -Xlint:-options -encoding UTF-8 -g:lines,source -cp "$android" -d "$out/classes" \
   $(find src "$out/generated" -name '*.java' | sort)
 java_home=$(dirname "$(dirname "$(readlink -f "$(command -v javac)")")")
-# It leaves out what is never called, which is a tenth of the size; the JDK stands for java.*, which Android has itself.
+# It removes unused code, a tenth of the size; the JDK provides java.*, which Android has itself.
 java -cp "$r8" com.android.tools.r8.R8 --release --min-api 24 --lib "$android" --lib "$java_home" --pg-conf keep.pro \
   --output "$out/dex" $(find "$out/classes" -name '*.class' | sort)
-# The time in an archive is the oldest that the format knows.
+# The timestamps in the archive are the oldest that the format supports.
 touch -d @315532800 "$out/dex/classes.dex"
 
 # $1: linked resources, $2: the whole APK, aligned and not signed.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fetches what the build and the tests need: Debian packages and Maven artifacts, about 0.4 GB once. Afterwards both
-# work offline. `fetch.sh build` fetches what the build needs alone.
+# Downloads what the build and the tests need: Debian packages and Maven artifacts, about 0.4 GB once. Afterwards both
+# work offline. `fetch.sh build` downloads only what the build needs.
 set -euo pipefail
 cd "$(dirname "$0")"
 

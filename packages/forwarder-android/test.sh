@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the app on this machine, without a phone: Robolectric runs it as Android 15 would; the queue is killed in
-# mid-write; nothing that Android 7 lacks is called; two builds have the same bytes. KILLS=1000 before a release.
+# Tests the app on this machine, without a phone: Robolectric runs it as Android 15 would; the queue is killed while it
+# writes; nothing that Android 7 lacks is called; two builds have the same bytes. KILLS=1000 before a release.
 set -euo pipefail
 cd "$(dirname "$0")"
 ./fetch.sh

@@ -19,22 +19,22 @@ const AccountSchema = defineEntity({
     displayName: p.text().check(charactersBetweenSql('display_name', 1, 100)),
     email: p
       .text()
-      .comment('As the operator wrote it down; told where the owner has given none. Nobody is found by it.')
+      .comment('The address entered by the operator, returned if the owner has none. It identifies no user.')
       .strictNullable()
       .check(atMostSql('email', 254)),
     isVerified: p
       .boolean()
-      .comment('Whether the operator has verified it: opens methods in the edition with verification.')
+      .comment('Whether the operator has verified it, which permits more methods in the verification edition.')
       .default(false),
     isActive: p.boolean().comment('False while the operator has suspended it.').default(true),
     isOperator: p
       .boolean()
-      .comment('The one account whose connections serve the methods qris and qris_platform.')
+      .comment('The single account whose connections serve the methods qris and qris_platform.')
       .default(false),
-    dialect: p.enum(['detailed', 'simple']).comment('How answers of the API look.').default('detailed'),
+    dialect: p.enum(['detailed', 'simple']).comment('The dialect of API responses.').default('detailed'),
     defaultCallbackUrl: p
       .text()
-      .comment('Where payments are told that name no callback address of their own.')
+      .comment('The address of callbacks for payments without their own callback address.')
       .strictNullable()
       .check(atMostSql('default_callback_url', 2048)),
     invoiceLifetimeS: p
@@ -44,67 +44,64 @@ const AccountSchema = defineEntity({
       .check(betweenSql('invoice_lifetime_s', 300, 86_400)),
     acceptsLateMoney: p
       .boolean()
-      .comment('Whether exact money that comes after the end pays by itself.')
+      .comment('Whether exact money that arrives after the end settles the payment automatically.')
       .default(false),
     subtractsUniqueCode: p
       .boolean()
-      .comment('Whether the unique code lowers the amount and does not raise it.')
+      .comment('Whether the unique code is subtracted from the amount instead of added.')
       .default(false),
     offersAllMethods: p
       .boolean()
-      .comment('Whether the store puts every available method on one invoice, in the edition that knows all.')
+      .comment('Whether the store offers all available methods on one invoice, in the edition that supports this.')
       .default(false),
     platformFeeBps: p
       .integer()
-      .comment('What customers pay on top with qris_platform, in hundredths of a percent.')
+      .comment('The fee that customers pay with qris_platform, in hundredths of a percent.')
       .default(0)
       .check(betweenSql('platform_fee_bps', 0, 1000)),
-    acceptsKeyInQuery: p.boolean().comment('Whether a key may come as ?apiKey= in the address.').default(true),
-    refusesUnknownFields: p
-      .boolean()
-      .comment('Whether a request with a field that its endpoint does not know is refused.')
-      .default(false),
+    acceptsKeyInQuery: p.boolean().comment('Whether an API key may be sent as ?apiKey= in the URL.').default(true),
+    refusesUnknownFields: p.boolean().comment('Whether requests with unknown fields are rejected.').default(false),
     allowsForeignCodes: p
       .boolean()
-      .comment('Whether the operator lets it convert codes of other merchants, whose money nobody here sees.')
+      .comment("Whether the operator allows it to convert other merchants' codes, whose money is not visible here.")
       .default(false),
     amountMax: p
       .bigint('number')
-      .comment('What the operator lets one payment be at most, in whole rupiah; null: as much as its method takes.')
+      .comment("The maximum amount of a payment, set by the operator, in whole rupiah; null: the method's maximum.")
       .strictNullable()
       .check('amount_max >= 1000'),
     requestsPerS: p
       .integer()
-      .comment("Requests a second over all keys, set by the operator; null: the installation's limit for each key.")
+      .comment("Requests per second for all its keys, set by the operator; null: the installation's limit per key.")
       .strictNullable()
       .check(betweenSql('requests_per_s', 1, 1000)),
     storageBytesMax: p
       .bigint('number')
-      .comment('What the operator lets its files and pictures take together, in bytes; null: as its plan says.')
+      .comment('The maximum size of its files and pictures, set by the operator, in bytes; null: that of its plan.')
       .strictNullable()
       .check('storage_bytes_max >= 0'),
     storageFilesMax: p
       .integer()
-      .comment('How many files, and how many pictures, the operator lets it store; null: as its plan says.')
+      .comment('The maximum number of files, and of pictures, set by the operator; null: that of its plan.')
       .strictNullable()
       .check('storage_files_max >= 0'),
     redirectSchemes: p
       .array<string>()
-      .comment('Schemes of apps that its payments may lead back to, without the colon; http and https always may.')
+      .comment('App schemes that its payments may redirect to, without the colon; http and https are always allowed.')
       .default([]),
     logoKey: p
       .text()
-      .comment('The name under which the bytes of its picture are kept.')
+      .comment('The name under which its logo is stored.')
       .strictNullable()
       .unique()
       .check("logo_key ~ '^[A-Za-z0-9_-]{22}$'"),
     embedOrigins: p
       .array<string>()
-      .comment('The sites that may show its bills in a frame, as scheme, host and port.')
+      .comment('The sites that may embed its bills in a frame, as scheme, host and port.')
       .default([]),
     guideAwayAt: p
       .datetime()
-      .comment('When its people put the guide to the first live money away; null: it is shown until it is done.')
+      .comment('When a member hid the guide to the first live payment; null: it is shown until it is completed.')
       .strictNullable(),
     createdAt: p.datetime().defaultRaw('now()'),
   },

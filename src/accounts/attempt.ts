@@ -4,12 +4,12 @@ import { installationFilter } from '../database/scope.ts'
 const AttemptSchema = defineEntity({
   name: 'Attempt',
   tableName: 'attempt',
-  comment: 'How often something was tried in a window of time: signing in by a name, codes of a user.',
-  filters: installationFilter,
+  comment: "Counts attempts in a time window, such as sign-ins by a name or a user's codes.",
+  filters: byInstallation,
   indexes: [{ name: 'attempt_over', properties: ['until'] }],
   properties: {
-    key: p.text().comment('What is tried, by whom.').primary(),
-    tries: p.integer().comment('How often since the window began.'),
+    key: p.text().comment('The kind of attempt, and who makes it.').primary(),
+    tries: p.integer().comment('The number of attempts since the window began.'),
     until: p.datetime().comment('When the window ends.'),
   },
 })

@@ -5,8 +5,8 @@ import { installationFilter } from '../database/scope.ts'
 const AuditEntrySchema = defineEntity({
   name: 'AuditEntry',
   tableName: 'audit_entry',
-  comment: 'One act for which somebody may be held responsible. Each row holds the hash of the row before it.',
-  filters: installationFilter,
+  comment: 'An act with the person or program that did it. Each row contains the hash of the previous row.',
+  filters: byInstallation,
   uniques: [{ name: 'audit_entry_place', properties: ['chain', 'number'] }],
   triggers: [
     {
@@ -26,15 +26,15 @@ const AuditEntrySchema = defineEntity({
   properties: {
     id: identity(),
     chain: p.bigint('number').comment("The account's id, 0 for the installation: each has its own chain."),
-    number: p.bigint('number').comment('Its place in the chain, from 1 without a gap.'),
+    number: p.bigint('number').comment('Its position in the chain, from 1 without gaps.'),
     actor: p.text().comment('Who did it: user 12, command, rule late money.'),
-    act: p.text().comment('What was done; src/accounts/audit-act.ts has them all.'),
-    subject: p.text().comment('What it was done to.'),
-    detail: p.json<Record<string, unknown>>().comment('What one must know of it; never a secret.'),
+    act: p.text().comment('The act; src/accounts/audit-act.ts lists them all.'),
+    subject: p.text().comment('The object of the act.'),
+    detail: p.json<Record<string, unknown>>().comment('Details of the act; never a secret.'),
     address: p.text().strictNullable(),
     createdAt: p.datetime(),
-    previousHash: p.blob().comment('The hash of the entry before; zeros for the first.').$type<Buffer>(),
-    hash: p.blob().comment('SHA-256 of all other columns but the id.').$type<Buffer>(),
+    previousHash: p.blob().comment('The hash of the previous entry; zeros for the first.').$type<Buffer>(),
+    hash: p.blob().comment('SHA-256 of all other columns except the id.').$type<Buffer>(),
   },
 })
 

@@ -91,7 +91,7 @@ export function hashEntry(entry: ChainedEntry): Buffer {
   return createHash('sha256').update(previousHash).update(JSON.stringify(facts)).digest()
 }
 
-// PostgreSQL stores the keys of a JSON object in an order of its own.
+// PostgreSQL stores the keys of a JSON object in its own order.
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys)
   if (value === null || typeof value !== 'object') return value

@@ -6,8 +6,8 @@ import { installationFilter } from '../database/scope.ts'
 const MethodMaintenanceSchema = defineEntity({
   name: 'MethodMaintenance',
   tableName: 'method_maintenance',
-  comment: 'A payment method that the operator has switched off for everybody.',
-  filters: installationFilter,
+  comment: 'A payment method that the operator has disabled for all accounts.',
+  filters: byInstallation,
   properties: {
     method: p.text().comment('A payment method id.').primary(),
     reason: p.text().check(charactersBetweenSql('reason', 1, 200)),

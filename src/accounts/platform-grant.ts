@@ -7,24 +7,20 @@ import { Account } from './account.ts'
 const PlatformGrantSchema = defineEntity({
   name: 'PlatformGrant',
   tableName: 'platform_grant',
-  comment: "The operator's approval of an account for qris_platform: codes under a merchant id of its own.",
-  filters: accountFilter,
+  comment: "The operator's approval of an account for qris_platform: codes under its own merchant id.",
+  filters: byAccount,
   // One merchant id receives the money of only one merchant.
   uniques: [{ properties: ['connector', 'merchantId'] }],
   properties: {
     account: () => p.oneToOne(Account).lazyRef().primary().owner(),
-    connector: p.text().comment('The provider that the merchant id is at.'),
+    connector: p.text().comment('The provider of the merchant id.'),
     merchantId: p
       .text()
-      .comment('Null while the account is approved and the provider has not given one yet.')
+      .comment('Null if the account is approved but the provider has not issued one yet.')
       .strictNullable()
       .check(charactersBetweenSql('merchant_id', 1, 64)),
     maxAmount: p.bigint('number').comment('Whole rupiah.').check('max_amount >= 1000'),
-    staticQris: p
-      .text()
-      .comment("The merchant id's own code without an amount.")
-      .strictNullable()
-      .check(atMostSql('static_qris', 512)),
+    staticQris: p.text().comment("The merchant id's static code.").strictNullable().check(atMost('static_qris', 512)),
     createdAt: p.datetime(),
   },
 })

@@ -7,16 +7,16 @@ import { owner } from './account.ts'
 const SubscriptionSchema = defineEntity({
   name: 'Subscription',
   tableName: 'subscription',
-  comment: 'What an account paid for, in the edition with subscriptions. Without a stated end it goes on.',
-  filters: accountFilter,
+  comment: 'A plan that an account has paid for, in the subscription edition.',
+  filters: byAccount,
   indexes: [{ name: 'subscription_account', properties: ['account', 'endsAt'] }],
   checks: [{ name: 'subscription_ends', expression: 'ends_at > starts_at' }],
   properties: {
     id: identity(),
     account: owner,
-    plan: p.enum(['trial', 'paid', 'premium']).comment('What was paid for.'),
+    plan: p.enum(['trial', 'paid', 'premium']).comment('The plan.'),
     startsAt: p.datetime(),
-    endsAt: p.type(OpenEndedType).comment('infinity: without an end.').defaultRaw("'infinity'"),
+    endsAt: p.type(OpenEnded).comment('infinity if it has no end.').defaultRaw("'infinity'"),
   },
 })
 

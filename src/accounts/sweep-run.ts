@@ -4,16 +4,19 @@ import { installationFilter } from '../database/scope.ts'
 const SweepRunSchema = defineEntity({
   name: 'SweepRun',
   tableName: 'sweep_run',
-  comment: 'What one piece of recurring work did last, in whichever process it ran.',
-  filters: installationFilter,
+  comment: 'The last run of a recurring job, in any process.',
+  filters: byInstallation,
   properties: {
     name: p.text().primary(),
-    everyMs: p.integer().comment('How often it is to run, in milliseconds.'),
+    everyMs: p.integer().comment('Its interval in milliseconds.'),
     ranAt: p.datetime(),
     tookMs: p.integer(),
-    nextAt: p.datetime().comment("By the scheduler's plan; null while its store is away.").strictNullable(),
-    failures: p.integer().comment('In a row, the last run among them.'),
-    error: p.text().comment('The last one, also when it has worked again since.').strictNullable(),
+    nextAt: p
+      .datetime()
+      .comment("When the scheduler runs it next; null while the scheduler's store is unavailable.")
+      .strictNullable(),
+    failures: p.integer().comment('The number of consecutive failures, up to the last run.'),
+    error: p.text().comment('The last error, even if it has succeeded since.').strictNullable(),
     failedAt: p.datetime().strictNullable(),
   },
 })

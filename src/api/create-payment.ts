@@ -13,7 +13,8 @@ import { readIdempotencyKey } from './idempotency-key.ts'
 const CreatePaymentBody = z.object({
   amount: rupiahField.meta({
     override: { type: 'integer', minimum: 1000 },
-    description: 'Whole rupiah; at most 500000 for qris and all, at most max_amount of get-payment-methods for others',
+    description:
+      'Whole rupiah; at most 500000 for qris and all; for other methods, at most the max_amount of get-payment-methods',
   }),
   description: optionalText(500).describe('Payment description'),
   customer_name: optionalText(100),
@@ -21,7 +22,7 @@ const CreatePaymentBody = z.object({
   customer_phone: optionalText(32),
   callback_url: optionalText(2048)
     .meta({ format: 'uri' })
-    .describe('Receives the callback; the default address of the account when omitted'),
+    .describe('Address that receives the callback; defaults to the address of the account'),
   redirect_url: optionalText(2048)
     .refine(
       address => address === undefined || parseRedirectAddress(address) !== null,
@@ -29,11 +30,12 @@ const CreatePaymentBody = z.object({
     )
     .meta({
       format: 'uri',
-      description: 'Where the payment page leads in every final state, with invoice, status and signature added',
+      description:
+        'Where the payment page links to once the payment has ended; invoice, status and signature are added',
     }),
-  file_id: idField.describe('Digital file released after payment'),
-  content_id: idField.describe('Hidden content opened after payment'),
-  product_image_id: idField.describe('Image shown on the payment page'),
+  file_id: id.describe('Digital file released after payment'),
+  content_id: id.describe('Hidden content revealed after payment'),
+  product_image_id: id.describe('Image shown on the payment page'),
   payment_method: z
     .preprocess(
       treatBlankAsAbsent,
@@ -42,18 +44,19 @@ const CreatePaymentBody = z.object({
         .max(32, 'is the id of a method, as get-payment-methods lists them')
         .optional(),
     )
-    .describe('A method id of get-payment-methods; when empty, the first method available to the account'),
-  use_qris_converter: flagField.describe("Convert the merchant's own static QRIS to one with the amount inside"),
-  qris_string: optionalText(512).describe('Static QRIS to convert (edition verification)'),
+    .describe('A method id from get-payment-methods; defaults to the first method available to the account'),
+  use_qris_converter: flag.describe("Convert the merchant's own static QRIS to one that contains the amount"),
+  qris_string: optionalText(512).describe('Static QRIS to convert (`verification` edition)'),
   reference: optionalText(referenceMax).describe(
-    "The merchant's own id: one payment of an account and mode has it that is open, or paid and not refunded",
+    "The merchant's own id; in each account and mode, only one payment that is open, or paid and not refunded, " +
+      'can have it',
   ),
-  reuse: flagField.describe(
-    'With a reference: returns its payment while that is open, or paid and not refunded, and creates one only if all ' +
-      'earlier ones were cancelled, expired unpaid or were refunded',
+  reuse: flag.describe(
+    'With a reference: returns the payment that has it if it is open, or paid and not refunded, and creates one ' +
+      'only if all earlier ones were cancelled, refunded or expired unpaid',
   ),
-  metadata: textsField.describe(
-    "The merchant's own: up to 20 texts of at most 200 characters, echoed in answers and callbacks",
+  metadata: texts.describe(
+    "The merchant's own data: up to 20 strings of at most 200 characters, returned in responses and callbacks",
   ),
 })
 

@@ -6,13 +6,14 @@ import { defineEndpoint } from './endpoint.ts'
 import { optionalText, queryFlag, queryNumber } from './fields.ts'
 
 const EventsQuery = z.object({
-  type: optionalText(2000).describe(`Of these types only, separated by commas: ${merchantEventTypes.join(', ')}`),
+  type: optionalText(2000).describe(`Only events of these types, separated by commas: ${toldEvents.join(', ')}`),
   cursor: optionalText(200).describe(
-    'next_cursor of the answer before; `now` for what happens from now on; without it, from the first event',
+    'next_cursor of the previous response; `now` for events from now on; if omitted, starts at the first event',
   ),
   limit: queryNumber(1, 100, 20),
   signed: queryFlag(false).describe(
-    'With a test key: each with its callback and as an endpoint is sent it, signed at this moment',
+    'Requires a test key: returns each event with its callback and the message that a webhook endpoint receives, ' +
+      'signed now',
   ),
 })
 
@@ -23,9 +24,9 @@ export const eventsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/events',
   tag: 'Events',
-  summary: 'What happened, oldest first',
+  summary: 'Events, oldest first',
   description:
-    'Ask again with next_cursor, also when nothing was found: every event comes once, about a second after it ' +
+    'Call it again with next_cursor, even after an empty page: every event is returned once, about a second after it ' +
     'happened.',
   example: { type: 'payment.paid', limit: 5 },
   scope: ['read', 'payments'],

@@ -10,7 +10,7 @@ export const explainPaymentEndpoint = defineEndpoint({
   method: 'GET',
   path: '/explain-payment',
   tag: 'Payments',
-  summary: 'Why a payment is where it is: what was asked, seen, matched, sent and answered',
+  summary: 'Why a payment is in its current state: what was requested, seen, matched, sent and answered',
   example: { invoice: 'INV-CZSRHR2XGY9QFHM5YCHN' },
   scope: ['read', 'payments'],
   input: ExplainPaymentQuery,

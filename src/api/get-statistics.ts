@@ -11,7 +11,7 @@ export const getStatisticsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/get-statistics',
   tag: 'Account',
-  summary: 'Statistics of payments, and the options that were chosen',
+  summary: 'Payment statistics, and how often each option was chosen',
   example: { period: 'month' },
   scope: ['read', 'payments'],
   input: GetStatisticsQuery,

@@ -7,7 +7,7 @@ export const listContentsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/list-contents',
   tag: 'Digital products',
-  summary: 'Hidden contents',
+  summary: 'Hidden content',
   example: { active_only: true },
   scope: ['read', 'payments'],
   input: GoodsQuery,

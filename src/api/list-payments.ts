@@ -13,9 +13,9 @@ const cursorRule = 'is the next_cursor of an answer'
 
 const ListPaymentsQuery = z.object({
   search: optionalText(200).describe(
-    "In the invoice id, description, customer's name, e-mail and phone, reference and metadata",
+    "Search in the invoice id, description, customer's name, e-mail and phone, reference and metadata",
   ),
-  reference: optionalText(referenceMax).describe('All payments that were made with this reference, newest first'),
+  reference: optionalText(referenceMax).describe('Only payments with this reference, newest first'),
   status: optionalWord(paymentStatuses),
   payment_method: optionalWord([...paymentMethodIds, 'all']),
   paid_via: optionalWord(paymentMethodIds),
@@ -27,7 +27,7 @@ const ListPaymentsQuery = z.object({
     .string()
     .regex(/^[A-Za-z0-9_-]{1,200}$/, cursorRule)
     .optional()
-    .describe('next_cursor of the page before: pages far down are read as fast as the first'),
+    .describe('next_cursor of the previous page; distant pages load as fast as the first'),
 })
 
 /** GET /api/list-payments (contract 4.1). Both days are inclusive, in the installation's time zone. */
@@ -35,7 +35,7 @@ export const listPaymentsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/list-payments',
   tag: 'Payments',
-  summary: 'Filtered, paged payments',
+  summary: 'Payments, with filters and pagination',
   example: { status: 'paid', limit: 5 },
   scope: ['read', 'payments'],
   input: ListPaymentsQuery,

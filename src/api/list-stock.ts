@@ -6,14 +6,14 @@ import { defineListEndpoint } from './list-endpoint.ts'
 export const listStockEndpoint = defineListEndpoint({
   path: '/list-stock',
   tag: 'Stock',
-  summary: 'What the shop sells, and how many there are',
-  description: 'What is sold is the same in both modes; how many there are is of the mode of the key.',
+  summary: 'What the shop sells, with available quantities',
+  description: "Both modes sell the same products; the quantities are those of the key's mode.",
   example: { limit: 5 },
   scope: ['read', 'orders'],
   answer: 'stockListed',
   filters: {
-    product: optionalText(64).describe('The variants of the product with this key'),
-    barcode: optionalText(48).describe('The variants with this barcode'),
+    product: optionalText(64).describe('Only the variants of the product with this key'),
+    barcode: optionalText(48).describe('Only the variants with this barcode'),
   },
   read: (app, { accountId, mode }, query) => listStock(app, { accountId, mode }, query),
 })

@@ -7,14 +7,14 @@ import { defineListEndpoint } from './list-endpoint.ts'
 export const listTransfersEndpoint = defineListEndpoint({
   path: '/list-transfers',
   tag: 'Payments',
-  summary: 'Incoming transfers, with those that wait for a decision',
+  summary: 'Incoming transfers, including those that wait for a decision',
   example: { state: 'review' },
   scope: ['read', 'money'],
   answer: 'transfersListed',
   filters: {
     state: optionalWord(transferStates),
     reason: optionalWord(reviewReasons),
-    invoice: optionalText(64).describe('Transfers of this payment, surely or probably'),
+    invoice: optionalText(64).describe('Transfers that belong, or probably belong, to this payment'),
   },
   read: (app, standing, { invoice, ...query }) => listTransfers(app, standing, { ...query, invoiceId: invoice }),
 })

@@ -5,10 +5,10 @@ import { flagField, optionalWord, requiredId, treatBlankAsAbsent } from './field
 
 const MsgstoreCompleteBody = z.object({
   order_number: requiredId('is the number of an order, as msgstore-orders lists it'),
-  status: z.preprocess(treatBlankAsAbsent, optionalWord(['completed', 'cancelled'])).meta({ title: 'OrderEnd' }),
-  notify: flagField.describe(
-    'Whether the customer is sent a message. With false a message that shows the code of this order is still ' +
-      'brought up to date, without saying why',
+  status: z.preprocess(absent, optionalWord(['completed', 'cancelled'])).meta({ title: 'OrderEnd' }),
+  notify: flag.describe(
+    "Whether to send the customer a message; if false, a message that shows this order's code is still updated, " +
+      'without the reason',
   ),
 })
 

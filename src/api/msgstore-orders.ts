@@ -19,7 +19,7 @@ export const msgstoreOrdersEndpoint = defineEndpoint({
   method: 'GET',
   path: '/msgstore-orders',
   tag: 'Store orders',
-  summary: 'Orders, or one by its number',
+  summary: 'Orders, or a single one by its number',
   example: { status: 'paid', limit: 5 },
   scope: ['read', 'orders'],
   input: MsgstoreOrdersQuery,

@@ -9,12 +9,12 @@ const MsgstoreShipBody = z.object({
   courier: z
     .enum(courierIds, `is one of ${courierIds.join(', ')}`)
     .meta({ title: 'Courier' })
-    .describe('`own` for a courier of your own'),
+    .describe('`own` for your own courier'),
   tracking_number: optionalText(40),
   tracking_url: optionalText(500).describe(
-    'Starts with `https://`. Without it: the page of the courier, where it has one',
+    "Starts with `https://`; defaults to the courier's tracking page, if it has one",
   ),
-  notify: flagField.describe('Whether the customer is sent a message with courier, number and link'),
+  notify: flag.describe('Whether to send the customer a message with courier, number and link'),
 })
 
 /** POST /api/msgstore-ship: marks an order as shipped. It extends the statuses of contract 3.2. */
@@ -24,8 +24,8 @@ export const msgstoreShipEndpoint = defineEndpoint({
   tag: 'Store orders',
   summary: 'Mark an order as shipped',
   description:
-    'The order is `processing`, and completed once its customer says that it has arrived, or after the days that ' +
-    'the shop has set. Sent again with other values it corrects them.',
+    'The order becomes `processing`. It is completed once the customer confirms that it has arrived, or after the ' +
+    'number of days set by the shop. Send the request again with other values to correct them.',
   example: { order_number: 'ORD-261121-7F3KQ2', courier: 'jne', tracking_number: '0123456789', notify: true },
   scope: 'orders',
   input: MsgstoreShipBody,

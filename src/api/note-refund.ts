@@ -12,10 +12,11 @@ export const noteRefundEndpoint = defineEndpoint({
   method: 'POST',
   path: '/note-refund',
   tag: 'Money',
-  summary: 'Note that you returned the money of a paid payment',
+  summary: 'Record that you returned the money of a paid payment',
   description:
-    'Sends no money. The books get one line for it, however often it is noted, and the balance stays as it is. ' +
-    'A store order owes its customer nothing any more once all of its money is noted, and the customer is told.',
+    'Sends no money. The books get a single line for it, even if it is recorded repeatedly, and the balance does ' +
+    'not change. Once all money of a store order is recorded as returned, its customer is owed nothing and is ' +
+    'notified.',
   example: { invoice: 'INV-CZSRHR2XGY9QFHM5YCHN' },
   scope: 'money',
   input: NoteRefundBody,

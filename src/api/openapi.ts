@@ -60,8 +60,8 @@ export function buildOpenApiDocument(
 }
 
 const common =
-  'Every path answers with and without the suffix `.php`. Amounts are whole rupiah. Times are `YYYY-MM-DD ' +
-  'HH:MM:SS` in the time zone of the installation. A parameter with an empty value is as if it were not given.'
+  'Every path works with and without the suffix `.php`. Amounts are whole rupiah. Times are `YYYY-MM-DD ' +
+  'HH:MM:SS` in the time zone of the installation. A parameter with an empty value counts as omitted.'
 
 const introduction: Record<DialectName, string> = {
   detailed: `${common} ${inDialect('detailed', 'simple')}`,
@@ -70,7 +70,7 @@ const introduction: Record<DialectName, string> = {
 
 function inDialect(own: DialectName, other: DialectName): string {
   const header = `X-API-Variant: ${other}`
-  return `This is the ${own} dialect; the header \`${header}\` chooses the other for one request.`
+  return `This is the ${own} dialect; the header \`${header}\` selects the other one for a single request.`
 }
 
 function describeOperation(endpoint: Endpoint, dialect: Dialect): ZodOpenApiOperationObject {
@@ -107,11 +107,11 @@ function describeWebhook(type: OutwardType): ZodOpenApiPathItemObject {
   return {
     post: {
       operationId: `on${type.replace(/(?:^|[._])(\w)/g, (_match, letter: string) => letter.toUpperCase())}`,
-      summary: `Sent to your endpoints: ${type}`,
+      summary: `Sent to your webhook endpoints: ${type}`,
       tags: ['Endpoints'],
       security: [],
-      requestBody: { required: true, content: { 'application/json': { schema: createEnvelopeSchema(type), example } } },
-      responses: { '200': { description: 'Any 2xx takes it' } },
+      requestBody: { required: true, content: { 'application/json': { schema: envelopeSchema(type), example } } },
+      responses: { '200': { description: 'Any 2xx confirms the delivery' } },
     },
   }
 }
@@ -153,24 +153,25 @@ function operationId(method: string, path: string, isAlsoGet = false): string {
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'A request that is sent again with the same key within a day gets the first answer',
+  description: 'A request repeated with the same key within a day gets the first response',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 } as const
 
 const unknownFields = {
   description:
-    'The fields of the request that this endpoint does not know, ten and 512 bytes at most, percent-encoded ' +
-    'and separated by commas; not there when all are known',
+    'Request fields that this endpoint does not know: at most ten and 512 bytes, percent-encoded and separated by ' +
+    'commas; absent if all are known',
   schema: { type: 'string', maxLength: 512 },
 } as const
 
 const replayed = {
   description:
-    '`true` if an earlier request with the same Idempotency-Key did the work; a payment is shown as it is now',
+    '`true` if an earlier request with the same Idempotency-Key did the work; a payment is returned in its current ' +
+    'state',
   schema: { type: 'string' },
 } as const
 
-const requestId = { description: 'Names this request in our logs', schema: { type: 'string' } } as const
+const requestId = { description: 'Identifies this request in our logs', schema: { type: 'string' } } as const
 
 function describeBody(endpoint: Endpoint): NonNullable<ZodOpenApiOperationObject['requestBody']> {
   const { input, example, takesPictures, takesUpload } = endpoint
@@ -221,10 +222,15 @@ const codes = Object.keys(refusals) as (keyof typeof refusals)[]
 const ErrorBody = z
   .object({
     success: z.literal(false),
-    error: z.string().describe('A sentence for people'),
-    code: z.enum([...codes, 'internal']).describe('A word for programs; docs/errors.md lists them'),
+    error: z.string().describe('A human-readable message'),
+    code: z.enum([...codes, 'internal']).describe('A machine-readable code, listed in docs/errors.md'),
     fields: z
-      .array(z.object({ path: z.string().describe('Dotted: `amount`, `metadata.order`'), error: z.string() }))
+      .array(
+        z.object({
+          path: z.string().describe("The field's path with dots, such as `amount` or `metadata.order`"),
+          error: z.string(),
+        }),
+      )
       .optional(),
     request_id: z.string(),
     ...TakenPaymentShape.shape,
@@ -236,11 +242,11 @@ const statuses: Record<string, string> = {
   '401': 'Unauthorized, invalid API key',
   '404': 'Resource not found',
   '405': 'Method not allowed',
-  '409': 'The same request is still being worked on',
-  '422': 'The Idempotency-Key was used with another body',
+  '409': 'The same request is still being processed',
+  '422': 'The Idempotency-Key was already used with a different body',
   '429': 'Too many requests, rate limit exceeded',
   '500': 'Internal server error',
-  '503': 'Away for a moment; ask again after Retry-After seconds',
+  '503': 'Temporarily unavailable; retry after Retry-After seconds',
 }
 
 const errorResponses = Object.fromEntries(
@@ -285,7 +291,7 @@ export function renderErrorCodes(): string {
   })
   return `# Error codes
 
-Generated from the code; \`npm test -- test/api/openapi.test.ts -u\` writes it anew.
+Generated from the code; \`npm test -- test/api/openapi.test.ts -u\` updates it.
 
 | \`code\` | Status | Meaning | What to do |
 |---|---|---|---|
@@ -294,5 +300,5 @@ ${rows.join('\n')}
 `
 }
 
-const internalMeans = 'Something broke on our side; it was written down under the `request_id`'
-const internalHelps = 'Repeat it later; name the `request_id` when it goes on'
+const internalMeans = 'An unexpected error occurred; it was logged with the `request_id`'
+const internalHelps = 'Retry later; if the error persists, report it with the `request_id`'

@@ -32,7 +32,7 @@ export const qrisConvertEndpoint = defineEndpoint({
   method: 'POST',
   path: '/qris-convert',
   tag: 'QRIS',
-  summary: 'Static to dynamic QRIS',
+  summary: 'Convert a static QRIS to a dynamic one',
   description: sourceRule,
   example: { nominal: 15000, qris: exampleQris },
   scope: ['read', 'payments'],

@@ -23,7 +23,7 @@ export const sourceFields = {
         .union([z.string(), z.instanceof(Buffer).meta({ override: { type: 'string' } })], 'is base64 text or a file')
         .optional(),
     )
-    .meta({ override: asText, description: 'Base64, or a data: address' }),
+    .meta({ override: asText, description: 'Base64, or a data: URL' }),
   image_url: given.meta({ format: 'uri' }),
 }
 
@@ -36,8 +36,7 @@ function asText({ jsonSchema }: { jsonSchema: { anyOf?: unknown; type?: unknown;
 
 const sourceNames = ['qris', 'image', 'image_url'] as const
 
-export const sourceRule =
-  'Takes exactly one of `qris`, `image` and `image_url`; an empty one is as if it were not given.'
+export const sourceRule = 'Takes exactly one of `qris`, `image` and `image_url`; an empty one counts as omitted.'
 
 /**
  * Documents the rule of `readQrisSource` for programs. It only affects the documents: `readQrisSource` itself enforces

@@ -10,11 +10,11 @@ export const reconciliationEndpoint = defineEndpoint({
   tag: 'Money',
   summary: 'The books of one day as CSV',
   description:
-    'In the order in which they were written, with a line of totals at the end: without it the file is cut ' +
-    'off. A refusal is JSON, as everywhere.',
+    'Lines are in the order in which they were recorded, and a line of totals ends the file: if it is missing, ' +
+    'the file is truncated. Errors are JSON, as everywhere.',
   example: { day: '2026-11-21' },
   scope: ['read', 'money'],
-  input: z.object({ day: requiredDayField.describe('In the time zone of the installation') }),
+  input: z.object({ day: requiredDay.describe('The day, in the time zone of the installation') }),
   answer: 'dayReconciled',
   async handle(app, { accountId, mode }, { day }) {
     const lines = reconcileDay(app, { accountId, mode }, day)

@@ -7,10 +7,10 @@ import { checkDays, dayField, dayRule, flagField, optionalText, requireText } fr
 
 const RedeliverBody = z
   .object({
-    invoice: optionalText(64).describe('The callback of this payment'),
-    failed: flagField.describe('All that nobody took and nobody tries any more'),
-    start_date: dayField.describe('All of these days, the first of them'),
-    end_date: dayField.describe('The last of them; today when omitted'),
+    invoice: optionalText(64).describe('The payment whose callback is resent'),
+    failed: flag.describe('True to resend all callbacks that failed and will not be retried'),
+    start_date: day.describe('The first day of a range whose callbacks are resent'),
+    end_date: day.describe('The last day of the range; defaults to today'),
   })
   .meta({ override: ({ jsonSchema }) => oneOfThree(jsonSchema) })
 type RedeliverBody = z.output<typeof RedeliverBody>
@@ -20,11 +20,12 @@ export const redeliverEndpoint = defineEndpoint({
   method: 'POST',
   path: '/redeliver',
   tag: 'Events',
-  summary: 'Send callbacks again',
+  summary: 'Resend callbacks',
   description:
-    'One of invoice, failed and start_date says which. The same event id, signed anew, to the address that the ' +
-    'payment has today; what waits for a retry leaves at once instead. Many are sent one call at a time: while ' +
-    'others are still leaving, `rate_limited` with `Retry-After`.',
+    'Select the callbacks with one of invoice, failed and start_date. Each is sent with the same event id and a ' +
+    "new signature to the payment's current address; a callback that is waiting for a retry is sent immediately " +
+    'instead. Only one call at a time may send several callbacks: until it has finished, others get ' +
+    '`rate_limited` with `Retry-After`.',
   example: { failed: true },
   scope: 'payments',
   input: RedeliverBody,

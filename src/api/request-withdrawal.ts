@@ -6,8 +6,10 @@ import { optionalText, rupiahField } from './fields.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 
 const RequestWithdrawalBody = z.object({
-  amount: rupiahField.meta({ override: { type: 'integer', minimum: withdrawalMin }, description: 'Whole rupiah' }),
-  bank: optionalText(50).describe('With account_number and account_holder; when omitted, where the last one went'),
+  amount: rupiah.meta({ override: { type: 'integer', minimum: withdrawalMin }, description: 'Whole rupiah' }),
+  bank: optionalText(50).describe(
+    'With account_number and account_holder; defaults to the destination of the last withdrawal',
+  ),
   account_number: optionalText(30),
   account_holder: optionalText(100),
 })
@@ -19,8 +21,8 @@ export const requestWithdrawalEndpoint = defineEndpoint({
   tag: 'Money',
   summary: 'Withdraw from the balance',
   description:
-    'Live mode only. The amount leaves the balance at once; the operator approves and sends it. A changed ' +
-    'destination waits 24 hours.',
+    'Live mode only. The amount is deducted from the balance immediately; the operator approves and sends it. ' +
+    'After a change of the destination, approval waits 24 hours.',
   example: { amount: 50_000, bank: 'BCA', account_number: '1234567890', account_holder: 'Siti Aminah' },
   keepsItsKeys: true,
   needsItsKey: true,

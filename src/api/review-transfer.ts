@@ -7,12 +7,11 @@ const ReviewTransferBody = z
   .object({
     transfer_id: requiredNumberField,
     action: z.enum(reviewActions, `is one of ${reviewActions.join(', ')}`),
-    invoice: optionalText(64).describe('With assign alone: the payment that the money is for'),
+    invoice: optionalText(64).describe('Only for assign: the payment that the money is for'),
     replaced_by: optionalText(64).describe(
-      'With accept or assign, after a refusal `payment_replaced` named it: the payment that took the place of the ' +
-        'one that is to be paid all the same',
+      'For accept or assign, after `payment_replaced` was returned: the payment that replaced the one to be paid',
     ),
-    note: optionalText(500).describe('Why, for people who read the books later'),
+    note: optionalText(500).describe('The reason, for anyone who reads the books later'),
   })
   .meta({ override: ({ jsonSchema }) => invoiceWithAssign(jsonSchema) })
 
@@ -34,7 +33,7 @@ export const reviewTransferEndpoint = defineEndpoint({
   method: 'POST',
   path: '/review-transfer',
   tag: 'Payments',
-  summary: 'Accept, assign, note as returned or ignore a transfer in review',
+  summary: 'Accept, assign or ignore a transfer in review, or record it as returned',
   example: { transfer_id: 12, action: 'refund', note: 'Sent back by bank transfer' },
   scope: 'money',
   input: ReviewTransferBody,

@@ -5,9 +5,11 @@ import { optionalText, requiredId, wholeNumber } from './fields.ts'
 
 const SetStockBody = z.object({
   product: requiredId('is the key of a product, as list-stock lists it'),
-  variant: optionalText(64).describe('Its key; needless where the product has only one'),
-  available: wholeNumber(0, stockMax).describe('How many can be ordered from now on'),
-  delta: wholeNumber(-stockMax, stockMax).describe('Instead of available: so many more, or less'),
+  variant: optionalText(64).describe("The variant's key; optional if the product has only one variant"),
+  available: wholeNumber(0, stockMax).describe('The number that can be ordered from now on'),
+  delta: wholeNumber(-stockMax, stockMax).describe(
+    'Instead of available: the number to add, or to subtract if negative',
+  ),
 })
 
 /** POST /api/set-stock: the merchant's server sets the quantity of a product. */
@@ -15,10 +17,11 @@ export const setStockEndpoint = defineEndpoint({
   method: 'POST',
   path: '/set-stock',
   tag: 'Stock',
-  summary: 'Say how many there are',
+  summary: 'Set the stock of a variant',
   description:
-    'For variants that are kept by number, and for units of your server (docs/stock-webhook.md). What unpaid ' +
-    'orders hold is not among them. Stock is kept for each mode: a test key sets that of test orders.',
+    'For variants with counted stock, and for units that your server provides (docs/stock-webhook.md). Units ' +
+    'reserved by unpaid orders are not included. Each mode has its own stock: a test key sets the stock for test ' +
+    'orders.',
   example: { product: 'kopi-susu', variant: 'besar', available: 40 },
   scope: 'orders',
   input: SetStockBody,

@@ -7,7 +7,7 @@ const SimulatePaymentBody = z.object({
   invoice: requiredId('is the id of a payment, as create-payment answers it'),
   simulation: z.preprocess(treatBlankAsAbsent, optionalWord(simulations)).meta({
     title: 'Simulation',
-    description: 'What the money does; exact when omitted',
+    description: 'How the money arrives; defaults to exact',
   }),
 })
 
@@ -16,10 +16,10 @@ export const simulatePaymentEndpoint = defineEndpoint({
   method: 'POST',
   path: '/simulate-payment',
   tag: 'Payments',
-  summary: 'Let test money arrive',
+  summary: 'Simulate incoming test money',
   description:
-    'With a test key: the exact amount, the same after the deadline, a rupiah too little or too much, twice, or ' +
-    'from another payer. It is judged as real money is.',
+    'Requires a test key. Sends the exact amount, the same after the deadline, one rupiah too little or too much, ' +
+    'the amount twice, or money from another payer. It is handled like real money.',
   example: { invoice: 'INV-CZSRHR2XGY9QFHM5YCHN', simulation: 'exact' },
   scope: 'payments',
   input: SimulatePaymentBody,

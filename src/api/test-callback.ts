@@ -4,9 +4,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { optionalText } from './fields.ts'
 
 const TestCallbackBody = z.object({
-  url: optionalText(2048)
-    .meta({ format: 'uri' })
-    .describe('Where it goes; the default address of the account when omitted'),
+  url: optionalText(2048).meta({ format: 'uri' }).describe('Where to send it; defaults to the address of the account'),
 })
 
 /** POST /api/test-callback. */
@@ -14,8 +12,9 @@ export const testCallbackEndpoint = defineEndpoint({
   method: 'POST',
   path: '/test-callback',
   tag: 'Events',
-  summary: 'Send the callback of an invented payment',
-  description: 'Signed as any other and marked `X-Webhook-Test: 1`; one attempt, which the callback log shows.',
+  summary: 'Send a callback for a sample payment',
+  description:
+    'Signed like any other callback and marked with `X-Webhook-Test: 1`; one attempt, which the callback log shows.',
   example: { url: 'https://shop.example/callback' },
   scope: 'payments',
   input: TestCallbackBody,

@@ -6,7 +6,9 @@ import { requiredText } from './fields.ts'
 
 const UploadContentBody = z.object({
   title: requiredText(titleMax),
-  body: requiredText(bodyMax).describe('Shown to who paid; a body that is one http or https address becomes a link'),
+  body: requiredText(bodyMax).describe(
+    'Shown to the customer after payment; a body that is a single http or https address becomes a link',
+  ),
 })
 
 /** POST /api/upload-content: a text or a link that payment unlocks. */
@@ -14,7 +16,7 @@ export const uploadContentEndpoint = defineEndpoint({
   method: 'POST',
   path: '/upload-content',
   tag: 'Digital products',
-  summary: 'Add a hidden content',
+  summary: 'Add hidden content',
   example: { title: 'Kode Wi-Fi', body: 'SSID: Warung, sandi: kopi-susu' },
   scope: 'payments',
   input: UploadContentBody,

@@ -5,9 +5,9 @@ import { defineEndpoint } from './endpoint.ts'
 import { optionalText, uploadedFile } from './fields.ts'
 
 const UploadFileForm = z.object({
-  file: uploadedFile('The file that is sold, 50 MiB at most'),
+  file: uploadedFile('The file to sell, at most 50 MiB'),
   original_name: optionalText(255).describe(
-    "What the customer's copy is called; the name of the uploaded file when omitted",
+    "File name of the customer's copy; defaults to the name of the uploaded file",
   ),
 })
 

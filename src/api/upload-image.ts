@@ -6,7 +6,7 @@ import { optionalText, uploadedImage } from './fields.ts'
 
 const UploadImageForm = z.object({
   image: uploadedImage('JPEG, PNG, GIF or WebP'),
-  original_name: optionalText(255).describe('The name of the uploaded file when omitted'),
+  original_name: optionalText(255).describe('Defaults to the name of the uploaded file'),
 })
 
 /** POST /api/upload-image: a form with a product's picture, which is re-encoded. */

@@ -15,7 +15,7 @@ const DestinationSchema = defineEntity({
     holder: p.text().check(charactersBetweenSql('holder', 1, 100)),
     usableFrom: p
       .datetime()
-      .comment('No money is sent to it before, because who takes over an account would change it first.'),
+      .comment('No money is sent to it earlier, because a person who takes over an account would change it first.'),
   },
 })
 

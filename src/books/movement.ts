@@ -12,8 +12,8 @@ const forEachRow = 'for each row execute function'
 const MovementSchema = defineEntity({
   name: 'Movement',
   tableName: 'movement',
-  comment: "One signed line in an account's books. Nothing ever changes one.",
-  filters: accountAndModeFilter,
+  comment: "One signed line in an account's books. Lines never change.",
+  filters: byAccountAndMode,
   uniques: [{ name: 'movement_one_sale', properties: ['payment'], where: "kind = 'sale'" }],
   indexes: [
     { name: 'movement_newest', properties: ['account', 'mode', 'createdAt', 'id'] },
@@ -73,14 +73,14 @@ const MovementSchema = defineEntity({
     refundId: p.bigint('number').comment('The row of a refund.').strictNullable(),
     isWithdrawable: p
       .boolean()
-      .comment("Whether it counts for the balance (money of qris, on the operator's account); set by the database.")
+      .comment("Whether it counts towards the balance (money of qris, on the operator's account); set by the database.")
       .default(false),
     amount: p.bigint('number').comment('Whole rupiah, signed.'),
     fee: p
       .bigint('number')
-      .comment("The part of a sale that the customer paid on top: the account's percentage of qris_platform.")
+      .comment("The part of a sale that is the customer's fee: the account's percentage of qris_platform.")
       .default(0),
-    net: p.bigint('number').comment('Whole rupiah, signed: the amount less the fee.'),
+    net: p.bigint('number').comment('Whole rupiah, signed: the amount minus the fee.'),
     createdAt: p.datetime(),
   },
 })

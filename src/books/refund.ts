@@ -47,9 +47,8 @@ const markRefunded = `
 const RefundSchema = defineEntity({
   name: 'Refund',
   tableName: 'refund',
-  comment:
-    'Money of a payment that was returned, or is to be. A correction is a row of its own, with a negative amount.',
-  filters: accountAndModeFilter,
+  comment: 'A refund that was made or requested. A correction is a separate row with a negative amount.',
+  filters: byAccountAndMode,
   uniques: [{ name: 'refund_corrected_once', properties: ['corrects'], where: 'corrects_id is not null' }],
   indexes: [
     { name: 'refund_of_payment', properties: ['payment', 'id'] },
@@ -69,29 +68,36 @@ const RefundSchema = defineEntity({
     amount: p.bigint('number').comment('Whole rupiah; negative for a correction.'),
     key: p
       .uuid()
-      .comment('Its public id, and the key by which its provider carries it out once.')
+      .comment('Its public id, and the key that makes the provider execute it once.')
       .unique()
       .defaultRaw('gen_random_uuid()'),
     state: p
       .enum(refundStates)
-      .comment('requested and sent: a provider is to return it. succeeded: it is in the books.')
+      .comment('requested and sent: the provider has yet to return it. succeeded: it is in the books.')
       .default('succeeded'),
-    isByProvider: p.boolean().comment('Whether a provider returns it; otherwise the merchant did.').default(false),
+    isByProvider: p
+      .boolean()
+      .comment('Whether the provider returns the money; otherwise the merchant has returned it.')
+      .default(false),
     corrects: () => p.manyToOne(Refund).lazyRef().strictNullable(),
-    reason: p.text().strictNullable().check(atMostSql('reason', refundReasonMax)),
-    returnedAt: p.datetime().comment('When the money was returned, as the merchant says.'),
-    proof: p.text().comment('The name of the picture that proves it.').strictNullable().check(atMostSql('proof', 200)),
-    lines: p.json<RefundLine[]>().comment('The units that it is for; null for an amount.').strictNullable(),
-    isRestocked: p.boolean().comment('Whether these units went back into stock.').default(false),
+    reason: p.text().strictNullable().check(atMost('reason', refundReasonMax)),
+    returnedAt: p.datetime().comment('When the money was returned, according to the merchant.'),
+    proof: p.text().comment('The name of the picture that proves it.').strictNullable().check(atMost('proof', 200)),
+    lines: p.json<RefundLine[]>().comment('The refunded units; null for a refund of an amount.').strictNullable(),
+    isRestocked: p.boolean().comment('Whether these units were restocked.').default(false),
     restocked: p
       .json<RefundLine[]>()
-      .comment('The units that went back into stock, by item; null if none, or if the version before noted it.')
+      .comment('The restocked units by item; null if none, or if the previous version recorded the refund.')
       .strictNullable(),
-    actor: p.text().comment('Who noted or asked for it.').strictNullable().check(atMostSql('actor', 100)),
-    providerReference: p.text().comment("The provider's own id of it.").strictNullable(),
-    failure: p.text().comment('What the provider said.').strictNullable().check(atMostSql('failure', 500)),
-    failures: p.integer().comment('How often asking for it failed in a row.').default(0),
-    retryAt: p.datetime().comment('When the provider is asked, or asked again.').strictNullable(),
+    actor: p
+      .text()
+      .comment('The person or key that recorded or requested it.')
+      .strictNullable()
+      .check(atMost('actor', 100)),
+    providerReference: p.text().comment("The provider's own id.").strictNullable(),
+    failure: p.text().comment("The provider's message.").strictNullable().check(atMost('failure', 500)),
+    failures: p.integer().comment('The number of consecutive failed requests to the provider.').default(0),
+    retryAt: p.datetime().comment('When the provider is called, or called again.').strictNullable(),
     createdAt: p.datetime(),
     endedAt: p.datetime().comment('When it succeeded or failed.').strictNullable(),
   },

@@ -31,26 +31,29 @@ const WithdrawalSchema = defineEntity({
     amount: p.bigint('number').comment('Whole rupiah.').check('amount > 0'),
     status: p
       .enum(withdrawalStatuses)
-      .comment('requested, then approved, then sent; rejected and failed are the other ends.')
+      .comment('requested, then approved, then sent; rejected and failed are the other final states.')
       .default('requested'),
     bank: p.text(),
-    number: p.text().comment('The bank account number, as it was when it was asked for.'),
+    number: p.text().comment('The bank account number at the time of the request.'),
     holder: p.text(),
     waitsUntil: p
       .datetime()
-      .comment('It is not approved before: the destination was changed a short while ago.')
+      .comment('It cannot be approved earlier, because the destination was changed recently.')
       .strictNullable(),
     key: p
       .text()
       .comment('The Idempotency-Key of its request, and a hash of the content.')
-      .check(charactersBetweenSql('key', 1, 255)),
-    fingerprint: p.blob().comment('A hash of the request: another one under the same key is refused.').$type<Buffer>(),
+      .check(charactersBetween('key', 1, 255)),
+    fingerprint: p
+      .blob()
+      .comment('A hash of the request: a different request with the same key is rejected.')
+      .$type<Buffer>(),
     note: p
       .text()
-      .comment("The operator's note: a reason, the bank's reference.")
+      .comment("The operator's note, such as a reason or the bank's reference.")
       .strictNullable()
-      .check(atMostSql('note', 200)),
-    sequence: p.integer().comment('How often it has moved.').default(0),
+      .check(atMost('note', 200)),
+    sequence: p.integer().comment('The number of its status changes.').default(0),
     createdAt: p.datetime(),
     changedAt: p.datetime(),
   },

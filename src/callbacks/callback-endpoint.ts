@@ -6,15 +6,15 @@ import { type AttemptResult, computeHealth, type EndpointHealth, makeHealthColum
 const CallbackEndpointSchema = defineEntity({
   name: 'CallbackEndpoint',
   tableName: 'callback_endpoint',
-  comment: "How an origin that an account's callbacks go to has answered: its breaker.",
-  filters: accountFilter,
+  comment: "The health of an origin that receives an account's callbacks, with its circuit breaker.",
+  filters: byAccount,
   properties: {
     account: () => owner().primary(),
     origin: p.text().primary(),
     ...makeHealthColumns(),
     disabledAt: p
       .datetime()
-      .comment('Since when it gets nothing more, until somebody switches it on.')
+      .comment('Since when it receives nothing, until a person enables it again.')
       .strictNullable(),
   },
 })

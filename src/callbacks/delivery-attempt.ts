@@ -7,18 +7,18 @@ import { Delivery } from './delivery.ts'
 const DeliveryAttemptSchema = defineEntity({
   name: 'DeliveryAttempt',
   tableName: 'delivery_attempt',
-  comment: 'One try of a delivery, and what came of it.',
-  filters: accountFilter,
+  comment: 'An attempt to send a delivery, with its outcome.',
+  filters: byAccount,
   indexes: [{ name: 'delivery_attempt_age', properties: ['attemptedAt'] }],
   properties: {
     delivery: () => p.manyToOne(Delivery).lazyRef().primary(),
     number: p.integer().primary(),
     account: () => owner().createForeignKeyConstraint(false),
     attemptedAt: p.datetime(),
-    status: p.integer().comment('Of the HTTP answer; null where there was none.').strictNullable(),
+    status: p.integer().comment('The HTTP status of the response; null if there was none.').strictNullable(),
     durationMs: p.integer(),
     error: p.text().strictNullable(),
-    response: p.text().comment('The beginning of what was answered.').strictNullable(),
+    response: p.text().comment('The beginning of the response.').strictNullable(),
   },
 })
 

@@ -12,8 +12,8 @@ const deliveryStates = ['pending', 'delivered', 'exhausted', 'blocked', 'stopped
 const DeliverySchema = defineEntity({
   name: 'Delivery',
   tableName: 'delivery',
-  comment: "A signed POST owed to a merchant's backend.",
-  filters: accountAndModeFilter,
+  comment: "A signed POST to be sent to a merchant's backend.",
+  filters: byAccountAndMode,
   uniques: [{ name: 'delivery_of_event', properties: ['event'], where: 'requested_by is null' }],
   indexes: [
     { name: 'delivery_newest', properties: ['account', 'mode', 'createdAt'] },
@@ -40,22 +40,22 @@ const DeliverySchema = defineEntity({
     mode: p.enum(modes),
     invoiceId: p.text(),
     month: p.text().comment('The month of its event.').default(''),
-    url: p.text().comment('Where it goes, as it was when the event happened.'),
+    url: p.text().comment('The address at the time of the event.'),
     origin: p
       .text()
-      .comment("Places, breaker and rest are an endpoint's own.")
+      .comment('The origin, which has its own slots, circuit breaker and pauses.')
       .$type<Opt<string>>()
       .generated(`(lower("substring"(url, '^[^:]+://[^/?#]+'::text))) stored`),
     state: p
       .enum(deliveryStates)
       .comment('pending and paused wait; delivered has arrived; exhausted, blocked and stopped are not sent again.')
       .default('pending'),
-    attempts: p.integer().comment('How often it was sent.').default(0),
-    nextAt: p.datetime().comment('When it is sent next.'),
+    attempts: p.integer().comment('The number of attempts.').default(0),
+    nextAt: p.datetime().comment('The time of the next attempt.'),
     isTest: p.boolean().default(false),
     requestedBy: p
       .text()
-      .comment('Who asked for it to be sent again; null for the one that the event caused.')
+      .comment('The person or key that requested a resend; null for the delivery that the event caused.')
       .strictNullable(),
     createdAt: p.datetime(),
     ...leaseColumns('may send it'),

@@ -23,10 +23,10 @@ export function makeHealthColumns() {
   return {
     failuresInRow: p.integer().comment('Failures since the last success.').default(0),
     windowFrom: p.datetime().strictNullable(),
-    windowTries: p.integer().comment('Tries since window_from.').default(0),
-    windowFailures: p.integer().comment('Failures since window_from.').default(0),
-    openS: p.integer().comment('For how many seconds the breaker opened last.').default(0),
-    blockedUntil: p.datetime().comment('Nothing is sent to it before.').strictNullable(),
+    windowTries: p.integer().comment('The number of attempts since window_from.').default(0),
+    windowFailures: p.integer().comment('The number of failures since window_from.').default(0),
+    openS: p.integer().comment('How long the circuit breaker opened last, in seconds.').default(0),
+    blockedUntil: p.datetime().comment('Nothing is sent to it earlier.').strictNullable(),
     failingSince: p.datetime().strictNullable(),
   }
 }

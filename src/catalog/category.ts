@@ -8,8 +8,8 @@ import { accountFilter } from '../database/scope.ts'
 const CategorySchema = defineEntity({
   name: 'Category',
   tableName: 'category',
-  comment: 'Where products are found, on two levels.',
-  filters: accountFilter,
+  comment: 'Groups products, on two levels.',
+  filters: byAccount,
   uniques: [
     { properties: ['account', 'key'] },
     { properties: ['account', 'id'] },

@@ -37,8 +37,8 @@ export const barcodePattern = /^[0-9A-Za-z][0-9A-Za-z ._/-]{2,47}$/
 const ProductSchema = defineEntity({
   name: 'Product',
   tableName: 'product',
-  comment: 'Something that a shop sells, in one or several variants.',
-  filters: accountFilter,
+  comment: 'A product that a shop sells, in one or several variants.',
+  filters: byAccount,
   uniques: [{ properties: ['account', 'key'] }, { properties: ['account', 'id'] }],
   indexes: [{ name: 'product_shown', properties: ['account', 'category', 'position', 'id'], where: 'is_active' }],
   properties: {
@@ -51,10 +51,10 @@ const ProductSchema = defineEntity({
       .check("public_id ~ '^[A-Za-z0-9_-]{22}$'"),
     key: p.text().check("key ~ '^[a-z0-9][a-z0-9_-]{0,63}$'"),
     category: () => p.manyToOne(Category).lazyRef().strictNullable().createForeignKeyConstraint(false),
-    categoryOfAccount: () => accountRelation(Category, 'category_id'),
-    kind: p.enum(productKinds).comment('What is sold: something shipped, a service, or something digital.'),
-    name: p.text().check(charactersBetweenSql('name', 1, 100)),
-    description: p.text().default('').check(atMostSql('description', 2000)),
+    categoryOfAccount: () => ofAccount(Category, 'category_id'),
+    kind: p.enum(productKinds).comment('The kind of product: physical goods, a service, or digital goods.'),
+    name: p.text().check(charactersBetween('name', 1, 100)),
+    description: p.text().default('').check(atMost('description', 2000)),
     image: () => p.manyToOne(ProductImage).lazyRef().strictNullable().createForeignKeyConstraint(false),
     imageOfAccount: () => accountRelation(ProductImage, 'image_id'),
     asks: p
@@ -64,7 +64,7 @@ const ProductSchema = defineEntity({
       .check(requiredDetailsCheck),
     handovers: p
       .array<Handover>()
-      .comment('How customers may get it where people hand it over: brought, picked up, eaten at a table.')
+      .comment('How customers may receive it if people hand it over: delivery, pickup, dine-in.')
       .default([...handovers])
       .check("handovers <@ '{delivery,pickup,dine_in}'::text[] and cardinality(handovers) > 0"),
     position: p.integer().default(0),
@@ -106,8 +106,8 @@ ProductSchema.setClass(Product)
 const VariantSchema = defineEntity({
   name: 'Variant',
   tableName: 'variant',
-  comment: 'What is put into a cart: a product in one size, colour or length, with its price.',
-  filters: accountFilter,
+  comment: 'The unit that is put into a cart: a product in one size, colour or length, with its price.',
+  filters: byAccount,
   uniques: [{ properties: ['product', 'key'] }, { properties: ['account', 'id'] }],
   indexes: [
     { name: 'variant_shown', properties: ['product', 'position', 'id'], where: 'is_active' },
@@ -127,7 +127,7 @@ const VariantSchema = defineEntity({
     key: p.text().check("key ~ '^[a-z0-9][a-z0-9_-]{0,63}$'"),
     name: p
       .text()
-      .comment('Empty where a product has only one and it needs no name.')
+      .comment('Empty if the product has only one variant, which needs no name.')
       .default('')
       .check(atMostSql('name', 100)),
     price: p
@@ -136,39 +136,39 @@ const VariantSchema = defineEntity({
       .check(betweenSql('price', 1, 1_000_000_000)),
     starPrice: p
       .integer()
-      .comment('What it costs in Telegram Stars, where customers may pay with them.')
+      .comment('The price in Telegram Stars, if customers may pay with them.')
       .strictNullable()
       .check(betweenSql('star_price', 1, 10_000)),
     stockMode: p
       .enum(stockModes)
-      .comment('How its stock is kept: a counter, serial lines, or one of the kinds without an end or a number here.'),
+      .comment('The kind of its stock: a counter, serial lines, or a kind without a number here.'),
     file: () => p.manyToOne(DigitalFile).lazyRef().strictNullable().createForeignKeyConstraint(false),
     fileOfAccount: () => accountRelation(DigitalFile, 'file_id'),
     content: () => p.manyToOne(HiddenContent).lazyRef().strictNullable().createForeignKeyConstraint(false),
     contentOfAccount: () => accountRelation(HiddenContent, 'content_id'),
     stockUrl: p
       .text()
-      .comment("Where the seller's server hands out units of it.")
+      .comment("The address of the seller's server that delivers its units.")
       .strictNullable()
       .check(atMostSql('stock_url', 2048)),
     weightG: p
       .integer()
-      .comment('What one weighs to send, in grams; null where it was not told, and counts as nothing.')
+      .comment('The weight of a unit in grams, for delivery fees; null if unknown, which counts as 0.')
       .strictNullable()
       .check(betweenSql('weight_g', 1, 1_000_000)),
     barcode: p
       .text()
-      .comment('What a scanner reads on it, such as an EAN-13; null for none. Several variants may have the same.')
+      .comment('The barcode, such as an EAN-13; null for none. Several variants may share it.')
       .strictNullable()
       .check(`barcode ~ '${barcodePattern.source}'`),
     cost: p
       .bigint('number')
-      .comment('What one costs the seller, in whole rupiah; null where it was not told. Customers never see it.')
+      .comment("The seller's cost per unit, in whole rupiah; null if unknown. Customers never see it.")
       .strictNullable()
       .check(betweenSql('cost', 0, 1_000_000_000)),
     lowStockAt: p
       .integer()
-      .comment('From how many on the seller is told that it runs low; null for never.')
+      .comment('The stock at which the seller is warned; null for never.')
       .strictNullable()
       .check('low_stock_at > 0'),
     position: p.integer().default(0),
@@ -220,29 +220,32 @@ export type StockedVariant = Loaded<Variant, 'stocks.orderable'>
 const StockSchema = defineEntity({
   name: 'Stock',
   tableName: 'stock',
-  comment: 'How many there are of a variant in one mode; test orders move that of test mode alone.',
-  filters: accountAndModeFilter,
+  comment: "A variant's stock in one mode; test orders only affect that of test mode.",
+  filters: byAccountAndMode,
   properties: {
     variant: () => p.manyToOne(Variant).lazyRef().primary(),
     mode: p.enum(modes).primary(),
     account: owner,
     available: p
       .bigint('number')
-      .comment('Units that nobody has ordered; null where no number is kept (serial lines, a server that told none).')
+      .comment('Units that can be ordered; null if not counted (serial lines, a server that reported no number).')
       .strictNullable()
       .default(0)
       .check('available >= 0'),
-    reserved: p.bigint('number').comment('Units of orders that are not paid yet.').default(0).check('reserved >= 0'),
-    sold: p.bigint('number').comment('Units of orders that were paid.').default(0).check('sold >= 0'),
+    reserved: p.bigint('number').comment('Units reserved by unpaid orders.').default(0).check('reserved >= 0'),
+    sold: p.bigint('number').comment('Units of paid orders.').default(0).check('sold >= 0'),
     imported: p
       .integer()
-      .comment('What the catalogue file said last; an edited number changes the stock by the difference.')
+      .comment('The number in the last catalogue file; an edited number changes the stock by the difference.')
       .strictNullable(),
     lowToldAt: p
       .datetime()
-      .comment('When the seller was told that it runs low; null while there are enough.')
+      .comment('When the seller was last warned of low stock; null while there is enough.')
       .strictNullable(),
-    sequence: p.integer().comment('How often what can be ordered has changed, or was found to run low.').default(0),
+    sequence: p
+      .integer()
+      .comment('The number of changes of the available number, or of reports of low stock.')
+      .default(0),
     /** The number of units that can be ordered now, loaded on demand; null if unlimited. */
     orderable: p
       .bigint('number')

@@ -9,83 +9,94 @@ import { type RequiredDetail, requiredDetailsCheck, shownTextMax } from './produ
 const ShopRulesSchema = defineEntity({
   name: 'ShopRules',
   tableName: 'shop_rules',
-  comment: "How an account's shop is open, ships and hands over. Without a row: always open, nothing added.",
-  filters: accountFilter,
+  comment: 'The rules of a shop: opening hours, delivery and pickup. Without a row: always open, no fees.',
+  filters: byAccount,
   properties: {
     account: () => p.oneToOne(Account).lazyRef().primary(),
     deliveryFee: p
       .bigint('number')
-      .comment('What is added to an order that is shipped, in whole rupiah.')
+      .comment('The delivery fee, in whole rupiah.')
       .default(0)
       .check(betweenSql('delivery_fee', 0, 10_000_000)),
     freeDeliveryFrom: p
       .bigint('number')
-      .comment('From how much on nothing is added; null for never.')
+      .comment('The total from which delivery is free; null for never.')
       .strictNullable()
       .check('free_delivery_from > 0'),
     pickupPlace: p
       .text()
-      .comment('Where orders can be picked up; null for nowhere.')
+      .comment('The pickup address; null if pickup is not offered.')
       .strictNullable()
-      .check(atMostSql('pickup_place', 200)),
-    hours: p.json<Hours>().comment('When the shop is open, for each day of the week; null: always.').strictNullable(),
-    holidays: p.json<Holiday[]>().comment('Days on which it is closed, whatever the hours say.').defaultRaw("'[]'"),
+      .check(atMost('pickup_place', 200)),
+    hours: p.json<Hours>().comment('The opening hours by day of the week; null: always open.').strictNullable(),
+    holidays: p
+      .json<Holiday[]>()
+      .comment('Days on which it is closed, regardless of the opening hours.')
+      .defaultRaw("'[]'"),
     closedUntil: p
       .datetime()
-      .comment('Until when it is closed for a while, whatever the hours say; null: it is not.')
+      .comment('The end of a temporary closure, regardless of the opening hours; null if there is none.')
       .strictNullable(),
     slotMinutes: p
       .integer()
-      .comment('How long one slot is that a customer may choose; null for no slots.')
+      .comment('The length of a time slot that customers choose; null for no slots.')
       .strictNullable()
       .check(betweenSql('slot_minutes', 15, 480)),
     receiveAfterDays: p
       .integer()
-      .comment('How many days after it was shipped an order is taken to have arrived.')
+      .comment('The number of days after which a shipped order counts as arrived.')
       .default(7)
       .check(betweenSql('receive_after_days', 1, 60)),
-    delivers: p.boolean().comment('Whether it brings or sends orders at all.').default(true),
+    delivers: p.boolean().comment('Whether it delivers orders.').default(true),
     zones: p
       .json<DeliveryZone[]>()
-      .comment('Where it delivers to, and for how much; none: everywhere for the one fee.')
+      .comment('The delivery zones with their fees; empty: the single fee applies everywhere.')
       .defaultRaw("'[]'"),
     tables: p
       .integer()
-      .comment('How many tables it has to eat at; null: nobody eats there.')
+      .comment('The number of tables for dining in; null for none.')
       .strictNullable()
       .check(betweenSql('tables', 1, 60)),
     orderMin: p
       .bigint('number')
-      .comment('What the goods of an order must come to at least, in whole rupiah.')
+      .comment("The minimum total of an order's goods, in whole rupiah.")
       .default(0)
       .check(betweenSql('order_min', 0, 1_000_000_000)),
     asks: p
-      .array<RequiredDetail>()
-      .comment('What every customer is asked for, beside what their goods ask.')
+      .array<AskedField>()
+      .comment('What every customer is asked for, in addition to what their goods require.')
       .default([])
-      .check(requiredDetailsCheck),
-    greeting: shownText('greeting', 'What a customer reads at the top of the shop; null: the usual words.'),
-    afterOrder: shownText('after_order', 'What a customer reads once an order is paid; null: the usual words alone.'),
-    whatsapp: p.text().comment('Where customers reach the seller.').strictNullable().check(atMostSql('whatsapp', 32)),
-    phone: p.text().comment('Where customers reach the seller.').strictNullable().check(atMostSql('phone', 32)),
+      .check(askedFieldsCheck),
+    greeting: shownText('greeting', 'The greeting at the top of the shop; null: the default text.'),
+    afterOrder: shownText('after_order', 'The text for customers after an order is paid; null: only the default text.'),
+    whatsapp: p
+      .text()
+      .comment('The number at which customers can reach the seller.')
+      .strictNullable()
+      .check(atMost('whatsapp', 32)),
+    phone: p
+      .text()
+      .comment('The number at which customers can reach the seller.')
+      .strictNullable()
+      .check(atMost('phone', 32)),
     address: p
       .text()
-      .comment('Where the shop is, as customers see it.')
+      .comment('The address of the shop, as shown to customers.')
       .strictNullable()
-      .check(atMostSql('address', 300)),
+      .check(atMost('address', 300)),
     referralAmount: p
       .bigint('number')
-      .comment('What a customer and the friend they invited get off an order, in whole rupiah; null: nothing.')
+      .comment('The discount for a customer and an invited friend, in whole rupiah; null for none.')
       .strictNullable()
       .check(betweenSql('referral_amount', 1, 10_000_000)),
     referralTotalMin: p
       .bigint('number')
-      .comment('The least that the goods of that order must cost.')
+      .comment('The minimum total of the goods of that order.')
       .default(0)
       .check('referral_total_min >= 0'),
     referralDays: p
       .integer()
-      .comment('How long it can be used.')
+      .comment('The number of days for which it can be used.')
       .default(30)
       .check(betweenSql('referral_days', 1, 365)),
   },

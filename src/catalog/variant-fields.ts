@@ -47,8 +47,8 @@ const described = [
     },
     short: { id: 'barcode', en: 'barcode' },
     column: { id: 'barcode', en: 'barcode', others: ['kode_batang', 'ean', 'upc', 'gtin'] },
-    api: 'What a scanner reads on it',
-    isFor: (_, { stockMode }) => !chatStockModes.has(stockMode),
+    api: 'The barcode that scanners read',
+    isFor: (_, { stockMode }) => !sentInChat.has(stockMode),
   },
   {
     property: 'cost',

@@ -14,7 +14,7 @@ const BridgeSchema = defineEntity({
     connector: p.text().$type<ConnectorId>(),
     mode: p.enum(modes),
     baseUrl: p.text(),
-    sealedKey: p.text().comment('The key that the bridge asks for, sealed.'),
+    sealedKey: p.text().comment('The key that the bridge requires, sealed.'),
   },
 })
 

@@ -12,8 +12,8 @@ const refusalReasons = ['wrong_code', 'too_many_attempts', 'expired', 'not_accep
 const ConnectAttemptSchema = defineEntity({
   name: 'ConnectAttempt',
   tableName: 'connect_attempt',
-  comment: 'Somebody on the way to a connection: what was asked for, until when, and how it ended.',
-  filters: accountAndModeFilter,
+  comment: 'An attempt to set up a connection: the requested input, its expiry, and how it ended.',
+  filters: byAccountAndMode,
   indexes: [{ name: 'connect_attempt_newest', properties: ['account', 'connector', 'createdAt'] }],
   properties: {
     id: identity(),
@@ -23,15 +23,13 @@ const ConnectAttemptSchema = defineEntity({
     label: p.text().check(charactersBetweenSql('label', 1, 100)),
     state: p
       .enum(['starting', 'otp', 'pin', 'connected', 'ended'])
-      .comment('What is waited for; connected and ended are final.'),
-    sealedState: p
-      .text()
-      .comment("The bridge's name for the attempt and what is kept of its fields; empty once it is over."),
-    sentTo: p.text().comment('Where the code was sent, masked.').strictNullable().check(atMostSql('sent_to', 200)),
-    attemptsLeft: p.integer().comment('How many wrong answers are left.'),
+      .comment('The requested input; connected and ended are final.'),
+    sealedState: p.text().comment("The bridge's id of the attempt and the retained fields; empty once it has ended."),
+    sentTo: p.text().comment('The masked destination of the code.').strictNullable().check(atMost('sent_to', 200)),
+    attemptsLeft: p.integer().comment('The number of wrong answers that are still allowed.'),
     expiresAt: p.datetime(),
-    problemReason: p.enum(refusalReasons).comment('Why the last answer was refused.').strictNullable(),
-    problem: p.text().strictNullable().check(atMostSql('problem', 200)),
+    problemReason: p.enum(refusalReasons).comment('Why the last answer was rejected.').strictNullable(),
+    problem: p.text().strictNullable().check(atMost('problem', 200)),
     connection: () => p.manyToOne(Connection).lazyRef().strictNullable(),
     createdAt: p.datetime(),
   },

@@ -6,12 +6,12 @@ import { Connection } from './connection.ts'
 const ConnectionTokenSchema = defineEntity({
   name: 'ConnectionToken',
   tableName: 'connection_token',
-  comment: 'The access token that a provider gave a connection, kept for all processes.',
-  filters: installationFilter,
+  comment: "A provider's access token for a connection, shared by all processes.",
+  filters: byInstallation,
   properties: {
     connection: () => p.oneToOne(Connection).lazyRef().primary().owner(),
     sealed: p.text().comment('The token, sealed.'),
-    renewAt: p.datetime().comment('Real time: when another one is made.'),
+    renewAt: p.datetime().comment('When it is renewed, in real time.'),
   },
 })
 

@@ -52,46 +52,42 @@ const ConnectionSchema = defineEntity({
     connector: p.text().$type<ConnectorId>(),
     mode: p.enum(modes),
     receivingAccount: () => p.manyToOne(ReceivingAccount).lazyRef().filters({ caller: false }),
-    label: p.text().check(charactersBetweenSql('label', 1, 100)),
-    sealedCredentials: p.text().comment('What the provider asks for, sealed; bound to the row.'),
-    method: p.text().comment('Empty where the connector alone says which method its money pays.').default(''),
-    staticQris: p
-      .text()
-      .comment("The account's own static QRIS.")
-      .strictNullable()
-      .check(atMostSql('static_qris', 512)),
+    label: p.text().check(charactersBetween('label', 1, 100)),
+    sealedCredentials: p.text().comment("The provider's credentials, sealed and bound to the row."),
+    method: p.text().comment('Empty if the connector determines which method its money pays.').default(''),
+    staticQris: p.text().comment("The account's own static QRIS.").strictNullable().check(atMost('static_qris', 512)),
     details: p
       .json<ConnectionDetails>()
-      .comment('What the provider said about it: holder, outlet, merchant id, number.')
+      .comment("The provider's details: holder, outlet, merchant id, number.")
       .defaultRaw("'{}'"),
     windowOverrides: p
       .json<Partial<Window>>()
-      .comment('Where its reading differs from what its connector does.')
+      .comment("Differences of its time windows from the connector's.")
       .defaultRaw("'{}'"),
     isExact: p
       .boolean()
-      .comment('Whether a code of the account itself asks for exactly the price, without a unique code.')
+      .comment("Whether a code from the account's own provider charges exactly the price, without a unique code.")
       .default(false),
     isActive: p.boolean().default(true),
     removedAt: p
       .datetime()
-      .comment('Since when it is removed; the row stays for its payments and transfers.')
+      .comment('When it was removed; the row is kept for its payments and transfers.')
       .strictNullable(),
-    silentSince: p.datetime().comment('Since when its provider gives no answer that can be used.').strictNullable(),
+    silentSince: p.datetime().comment('Since when its provider has given no usable response.').strictNullable(),
     failingSince: p
       .datetime()
-      .comment('Since when its provider refuses its credentials, or was silent for too long.')
+      .comment('Since when its provider has rejected its credentials, or been silent for too long.')
       .strictNullable(),
-    failingKind: p.enum(failureKinds).comment('What kind of failure it is.').strictNullable(),
+    failingKind: p.enum(failureKinds).comment('The kind of failure.').strictNullable(),
     failingError: p.text().strictNullable(),
-    sequence: p.integer().comment('How often its health has changed.').default(0),
+    sequence: p.integer().comment('The number of changes of its health.').default(0),
     traceLeft: p
       .integer()
-      .comment('How many exchanges with its provider are still to be stored for a person.')
+      .comment('The number of exchanges with its provider that are still to be recorded.')
       .default(0),
     triedAt: p
       .datetime()
-      .comment('When a trial or a probe with these credentials last proved that they make codes.')
+      .comment('When a trial or a check last proved that these credentials create codes.')
       .strictNullable(),
     createdAt: p.datetime().defaultRaw('now()'),
   },

@@ -9,48 +9,48 @@ import { Connection, failureKinds, type StoredFailure, toStoredFailure } from '.
 const ReadingSchema = defineEntity({
   name: 'Reading',
   tableName: 'reading',
-  comment: 'How far the transfers of a connection were read, and when they are read again.',
-  filters: installationFilter,
+  comment: 'How far the transfers of a connection have been read, and when they are read next.',
+  filters: byInstallation,
   properties: {
     connection: () => p.oneToOne(Connection).lazyRef().primary().filters({ caller: false }),
-    watermark: p.datetime().comment('Every transfer before this moment is stored.'),
+    watermark: p.datetime().comment('All transfers before this time are stored.'),
     reportedAt: p
       .datetime()
-      .comment('When its phone or provider last sent something that was accepted; null before it ever did.')
+      .comment('When its phone or provider last sent something that was accepted; null if never.')
       .strictNullable(),
     phone: p
       .json<Phone>()
-      .comment("The facts about the phone that is paired with the shop's own app; null without one.")
+      .comment("Facts about the phone that is paired with the shop's own app; null if there is none.")
       .strictNullable(),
     devices: p
       .json<Record<string, string>>()
-      .comment('When each device that names itself last sent something that was accepted, in ISO 8601.')
+      .comment('When each device with a name last sent something that was accepted, in ISO 8601.')
       .defaultRaw("'{}'"),
     phoneTroubles: p
       .json<PhoneTroubles>()
-      .comment('Since when each trouble of its phone lasts; the merchant was notified of each once.')
+      .comment('The start of each current problem with its phone; the merchant is notified of each once.')
       .defaultRaw("'{}'"),
     dueAt: p.datetime().comment('When it is read next.').defaultRaw('now()'),
-    wholeDayAt: p.type(OpenEndedType).comment('When it goes a whole day back again.').defaultRaw("'-infinity'"),
+    wholeDayAt: p.type(OpenEnded).comment('When it is next read for a whole day back.').defaultRaw("'-infinity'"),
     resumeSince: p
       .datetime()
-      .comment('Where the whole day began that was read up to resume_cursor; null where it begins anew.')
+      .comment('The start of the whole day that was read up to resume_cursor; null to start a new one.')
       .strictNullable(),
     resumeCursor: p
       .text()
-      .comment('The page of the whole day that failed: the next read goes on there.')
+      .comment('The page of the whole day that failed, where the next read continues.')
       .strictNullable(),
     askedUntil: p
-      .type(OpenEndedType)
-      .comment('Up to when its budget of questions about single codes is spent.')
+      .type(OpenEnded)
+      .comment('The time up to which its request budget for single codes is used up.')
       .defaultRaw("'-infinity'"),
-    askingFailures: p.integer().comment('How often asking about single codes failed in a row.').default(0),
+    askingFailures: p.integer().comment('The number of consecutive failed checks of single codes.').default(0),
     quietUntil: p
-      .type(OpenEndedType)
-      .comment('Until then it is not asked about single codes, because it kept failing.')
+      .type(OpenEnded)
+      .comment('Until then, single codes are not checked, because checks kept failing.')
       .defaultRaw("'-infinity'"),
-    failures: p.integer().comment('How often reading failed in a row.').default(0),
-    lastErrorKind: p.enum(failureKinds).comment('What kind of failure the last one was.').strictNullable(),
+    failures: p.integer().comment('The number of consecutive failed reads.').default(0),
+    lastErrorKind: p.enum(failureKinds).comment('The kind of the last failure.').strictNullable(),
     lastError: p.text().strictNullable(),
     ...leaseColumns(),
   },

@@ -6,14 +6,14 @@ import { installationFilter, modes } from '../database/scope.ts'
 const ReceivingAccountSchema = defineEntity({
   name: 'ReceivingAccount',
   tableName: 'receiving_account',
-  comment: 'The account where money of one or several connections lands. Amounts are held within one.',
-  filters: installationFilter,
+  comment: 'The account that receives the money of one or several connections. Amounts are held within one.',
+  filters: byInstallation,
   uniques: [{ properties: ['connector', 'mode', 'externalId', 'ownerId'] }],
   properties: {
     id: identity(),
     connector: p.text().$type<ConnectorId>(),
     mode: p.enum(modes),
-    externalId: p.text().comment("The provider's own name for it: a wallet number, a merchant id."),
+    externalId: p.text().comment("The provider's own id of it: a wallet number, a merchant id."),
     /**
      * The account that connected it, if it alone claims it. Money of one merchant's connection must never count for
      * another merchant, use up their references or end their payments. 0 if a provider confirms it: then two accounts
@@ -21,7 +21,7 @@ const ReceivingAccountSchema = defineEntity({
      */
     ownerId: p
       .bigint('number')
-      .comment('The account that connected it, where nobody else proves whose it is; 0 where a provider proves it.')
+      .comment('The account that connected it if ownership is not proved; 0 if the provider proves it.')
       .default(0),
   },
 })

@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 
 interface Turns<Entity> {
   due: FilterQuery<Entity>
-  /** The column with the moment from which a row is due. */
+  /** The column that contains when a row becomes due. */
   dueAt: EntityKey<Entity>
   underWay: FilterQuery<Entity>
   owner: EntityKey<Entity>

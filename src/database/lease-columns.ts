@@ -10,8 +10,8 @@ export function leaseColumns(may = 'works on it') {
     leaseToken: p.uuid().strictNullable(),
     leaseHolder: p.text().strictNullable(),
     leasedUntil: p
-      .type(OpenEndedType)
-      .comment(`Until then the process that holds the lease alone ${may}.`)
+      .type(OpenEnded)
+      .comment(`Until then, only the process that holds the lease ${may}.`)
       .defaultRaw("'-infinity'"),
   }
 }

@@ -4,8 +4,8 @@ import { installationFilter } from './scope.ts'
 const SchemaVersionSchema = defineEntity({
   name: 'SchemaVersion',
   tableName: 'schema_version',
-  comment: 'Which version of the product this schema is: one row, written by who migrates (migrate.ts).',
-  filters: installationFilter,
+  comment: 'The version of the product that last migrated this schema: one row.',
+  filters: byInstallation,
   checks: [{ name: 'schema_version_is_one', expression: 'is_only' }],
   properties: {
     isOnly: p.boolean().primary().default(true),

@@ -163,7 +163,8 @@ function describeEach(processes: Work['processes']): string[] {
 
 const tellsEndpointsSince = '1.1.0'
 
-// They record all events, but before the upgrade and after it they know no webhook for which to plan them.
+// They record all events, but neither before nor after the upgrade do they plan deliveries, because they do not know
+// webhooks.
 function warnOfOldProcesses({ processes }: Work): Finding[] {
   const old = Object.entries(processes).filter(([version]) => isOlder(version, tellsEndpointsSince))
   if (old.length === 0) return []

@@ -20,7 +20,7 @@ export interface MoneySource {
    * stopped being watched.
    */
   state: 'offered' | 'preparing' | 'failed' | 'open' | 'closed'
-  /** The moment up to which its money would have been seen. */
+  /** Money that arrived before this time would have been seen. */
   checkedAt: Date | null
   /** The phone that reports its money, and when it last did; null if a provider is polled instead. */
   phone: { reportedAt: Date | null } | null
@@ -110,14 +110,14 @@ function listWitnesses({ devices, phone, reportedAt }: Reading): SourceWitness[]
   return [...named, ...paired].toSorted((one, other) => +other.lastWordAt - +one.lastWordAt)
 }
 
-/** Returns the moment up to which a connection's money would have been seen; null if it never was. */
+/** Returns a time: a connection's money that arrived before it would have been seen. Null if it was never read. */
 function readUntil(app: SourceNeeds, connection: Connection, reading: Reading | undefined): Date | null {
   if (!reading) return null
   const { traits, window: usual } = app.connectors[connection.connector]
   const window = { ...usual, ...connection.windowOverrides }
   // Without heartbeats, the watermark of a phone moves by the clock: nothing was read.
   if (traits.needsForwarder) return window.heartbeatS === undefined ? reading.reportedAt : reading.beatAt(window.lagS)
-  // A watermark is the time up to which everything is stored, which is the provider's lag before the request.
+  // Everything before a watermark is stored; it is set to the time of the request minus the provider's lag.
   return new Date(Math.min(reading.watermark.getTime() + (window.lagS ?? 0) * 1000, app.now().getTime()))
 }
 

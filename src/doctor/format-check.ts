@@ -12,7 +12,7 @@ interface CheckWords {
 }
 
 /**
- * Returns a text about how far a source was read. If the money has arrived, or a source that is not watched any longer
+ * Returns a text about how far a source was read. If the money has arrived, or a source that is no longer watched
  * was never read, it says only that.
  */
 export function formatCheck(

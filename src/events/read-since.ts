@@ -17,7 +17,7 @@ export type ReadEvent = Pick<StoredEvent, 'id' | 'accountId' | 'mode' | 'type' |
 interface EventsSince {
   /** The events for each reader, oldest first. */
   found: ReadEvent[][]
-  /** The moment up to which events were read, if there are more; null if that is all. */
+  /** Where reading stopped, if more events exist; otherwise null. */
   until: Date | null
 }
 

@@ -1,6 +1,6 @@
 import type { PhoneTrouble } from '../lib/phones/phone-trouble.ts'
 
-/** `callback.exhausted`: a delivery that is not retried any longer. */
+/** `callback.exhausted`: a delivery that is no longer retried. */
 export interface CallbackExhausted {
   invoiceId: string
   url: string

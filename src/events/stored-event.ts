@@ -5,8 +5,8 @@ import { accountFilter, modes } from '../database/scope.ts'
 export const StoredEventSchema = defineEntity({
   name: 'StoredEvent',
   tableName: 'event',
-  comment: 'A fact, written in the same transaction as the change that caused it.',
-  filters: accountFilter,
+  comment: 'An event, written in the transaction of the change that caused it.',
+  filters: byAccount,
   uniques: [{ properties: ['subject', 'type'] }],
   // The column names: the relation to the account is added in a higher layer.
   indexes: [{ name: 'event_told', expression: 'create index event_told on event (account_id, mode, recorded_at, id)' }],
@@ -14,20 +14,18 @@ export const StoredEventSchema = defineEntity({
     id: p.uuid().primary(),
     // The relation is added in a higher layer: `account.ts`.
     accountId: p.bigint('number').fieldName('account_id').persist(false),
-    mode: p.enum(modes).comment('Null for what concerns both modes, or none.').strictNullable(),
-    type: p.text().comment('What happened, such as payment.paid.'),
-    subject: p.text().comment('What it happened to: an invoice id, an order number.'),
+    mode: p.enum(modes).comment('Null for events of both modes, or of none.').strictNullable(),
+    type: p.text().comment('The type, such as payment.paid.'),
+    subject: p.text().comment('The object of the event: an invoice id, an order number.'),
     month: p
       .text()
-      .comment('The month of its invoice id, so that months can be partitions; empty for what is no payment.')
+      .comment('The month of its invoice id, for partitions by month; empty for events without a payment.')
       .default(''),
-    payload: p
-      .json<object>()
-      .comment('The facts as they were then; src/events/payloads.ts has the shape for each type.'),
+    payload: p.json<object>().comment('The facts at that time; src/events/payloads.ts has the shape of each type.'),
     createdAt: p.datetime(),
     recordedAt: p
       .datetime(3)
-      .comment('Real time, when the transaction of the change began; to the millisecond, which a Date can carry.')
+      .comment('The real time at the start of the transaction, to the millisecond, as a Date holds it.')
       .defaultRaw('now()'),
   },
 })

@@ -8,8 +8,8 @@ import { accountFilter } from '../database/scope.ts'
 const HiddenContentSchema = defineEntity({
   name: 'HiddenContent',
   tableName: 'hidden_content',
-  comment: 'A text or a link that is shown to who paid for it.',
-  filters: accountFilter,
+  comment: 'A text or a link that is shown to customers who paid for it.',
+  filters: byAccount,
   uniques: [{ properties: ['account', 'id'] }],
   properties: {
     id: identity(),
@@ -18,7 +18,7 @@ const HiddenContentSchema = defineEntity({
     contentType: p.enum(['text', 'link']).comment('Whether the body is a text or a link.'),
     body: p.text().check(charactersBetweenSql('body', 1, 20_000)),
     isActive: p.boolean().default(true),
-    viewCount: p.bigint('number').comment('How often payers have opened it.').default(0),
+    viewCount: p.bigint('number').comment('The number of views by payers.').default(0),
     createdAt: p.datetime(),
   },
 })

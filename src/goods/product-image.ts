@@ -8,8 +8,8 @@ import { accountFilter } from '../database/scope.ts'
 const ProductImageSchema = defineEntity({
   name: 'ProductImage',
   tableName: 'product_image',
-  comment: 'A picture of a product, as it is sent.',
-  filters: accountFilter,
+  comment: 'A product picture in the form in which it is sent.',
+  filters: byAccount,
   uniques: [{ properties: ['account', 'id'] }],
   indexes: [{ name: 'product_image_source', properties: ['account', 'sourceHash'] }],
   properties: {
@@ -18,10 +18,10 @@ const ProductImageSchema = defineEntity({
     originalName: p.text().check(charactersBetweenSql('original_name', 1, 255)),
     sourceHash: p
       .blob()
-      .comment('Of the bytes that came in, which are not kept: the same picture again is known by it.')
+      .comment('A hash of the uploaded bytes, which are not kept, to recognise the same picture.')
       .$type<Buffer>(),
-    storageKey: p.text().comment('The name under which its bytes are kept.').unique(),
-    fileSize: p.bigint('number').comment('Bytes.').check('file_size > 0'),
+    storageKey: p.text().comment('The name under which its bytes are stored.').unique(),
+    fileSize: p.bigint('number').comment('The size in bytes.').check('file_size > 0'),
     mimeType: p.text(),
     width: p.integer().check('width > 0'),
     height: p.integer().check('height > 0'),

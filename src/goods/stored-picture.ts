@@ -9,8 +9,8 @@ export type PictureKind = (typeof pictureKinds)[number]
 const StoredPictureSchema = defineEntity({
   name: 'StoredPicture',
   tableName: 'stored_picture',
-  comment: 'A picture that is stored for an account and is no product’s: of a talk, of a broadcast, or its logo.',
-  filters: accountFilter,
+  comment: 'A picture of an account that belongs to no product: of a talk, of a broadcast, or its logo.',
+  filters: byAccount,
   indexes: [
     { name: 'stored_picture_of_account', properties: ['account', 'customerId'] },
     { name: 'stored_picture_old', properties: ['createdAt'] },
@@ -18,10 +18,10 @@ const StoredPictureSchema = defineEntity({
   properties: {
     id: identity(),
     account: owner,
-    kind: p.enum(pictureKinds).comment('Who sent it, or what it is.'),
+    kind: p.enum(pictureKinds).comment('The sender, or the kind of picture.'),
     customerId: p.bigint('number').comment('The customer of the talk; null for others.').strictNullable(),
     storageKey: p.text().comment('The name under which its bytes are stored.').unique(),
-    fileSize: p.bigint('number').comment('Bytes.').check('file_size > 0'),
+    fileSize: p.bigint('number').comment('The size in bytes.').check('file_size > 0'),
     createdAt: p.datetime(),
   },
 })

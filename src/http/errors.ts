@@ -13,76 +13,80 @@ import { writeRetryAfter } from './retry-after.ts'
 export const refusals: Record<RefusalCode, { status: number; meaning: string }> = {
   invalid_request: {
     status: 400,
-    meaning: 'A field is missing, of the wrong kind or out of its range; `fields` names each',
+    meaning: 'A field is missing, has the wrong type or is out of range; `fields` lists each one',
   },
   unknown_field: {
     status: 400,
-    meaning: 'The account has requests with fields that nobody knows refused; `fields` names each, with a guess',
+    meaning: 'The account rejects requests with unknown fields; `fields` lists each one, with a suggestion',
   },
-  unauthorized: { status: 401, meaning: 'The API key is missing, not valid, or has ended; the message says which' },
+  unauthorized: { status: 401, meaning: 'The API key is missing, invalid or expired; the message says which' },
   forbidden: {
     status: 401,
     meaning:
-      'The key is valid, and not for this: its scopes, the addresses that it may come from, or that it came in ' +
-      'the query',
+      'The key is valid but not allowed here because of its scopes, its allowed addresses, or because it was sent ' +
+      'in the query; the message says which',
   },
-  not_found: { status: 404, meaning: 'There is no such thing in this account and mode' },
-  method_not_allowed: { status: 405, meaning: 'The path takes another method; `Allow` names it' },
+  not_found: { status: 404, meaning: 'It does not exist in this account and mode' },
+  method_not_allowed: { status: 405, meaning: 'The path requires another method; `Allow` names it' },
   rate_limited: { status: 429, meaning: 'Too many requests; wait for `Retry-After` seconds' },
-  amount_out_of_range: { status: 400, meaning: 'The method does not take this amount; the message says what it takes' },
+  amount_out_of_range: { status: 400, meaning: 'The method does not accept this amount; the message names the limits' },
   reference_taken: {
     status: 400,
     meaning:
-      'Another open or paid payment of this account and mode has the `reference`; `invoice_id`, `payment_url` and ' +
-      '`expires_at` name it',
+      'Another open or paid payment in this account and mode has the `reference`; `invoice_id`, `payment_url` and ' +
+      '`expires_at` identify it',
   },
   payment_replaced: {
     status: 400,
     meaning:
-      'Another payment was made with the same `reference`: name it in `replaced_by` to pay this one all the same',
+      'Another payment was created with the same `reference`; to pay this one anyway, name the other one in ' +
+      '`replaced_by`',
   },
   method_unavailable: {
     status: 400,
-    meaning: 'The account cannot use this method now; the message quotes the unmet requirements',
+    meaning: 'The account cannot use this method now; the message lists the unmet requirements',
   },
   amounts_exhausted: {
     status: 429,
-    meaning: 'Every distinct amount near this one is held by an open payment; wait for `Retry-After` seconds',
+    meaning: 'All unique amounts near this one are held by open payments; wait for `Retry-After` seconds',
   },
   provider_unavailable: {
     status: 503,
-    meaning: 'The payment provider did not answer; the payment was cancelled, create another',
+    meaning: 'The payment provider did not respond, and the payment was cancelled; create another one',
   },
-  refused_transition: { status: 400, meaning: 'The payment or order is in a state from which this move is not made' },
-  idempotency_conflict: { status: 409, meaning: 'The same request is still being worked on; ask again' },
-  idempotency_mismatch: { status: 422, meaning: 'The `Idempotency-Key` was used with another body' },
-  not_ready: { status: 409, meaning: 'What is asked for is still being prepared' },
-  already_paid: { status: 400, meaning: 'It is paid' },
+  refused_transition: { status: 400, meaning: 'The current state of the payment or order does not allow this change' },
+  idempotency_conflict: { status: 409, meaning: 'The same request is still being processed; retry it' },
+  idempotency_mismatch: { status: 422, meaning: 'The `Idempotency-Key` was already used with a different body' },
+  not_ready: { status: 409, meaning: 'The requested object is still being prepared' },
+  already_paid: { status: 400, meaning: 'It is already paid' },
   invalid_qris: { status: 400, meaning: 'The text is not a QRIS' },
   invalid_crc: { status: 400, meaning: 'The checksum of the QRIS is wrong: a character was changed or lost' },
-  unsupported_qris: { status: 400, meaning: 'The code is readable, and it is not one that can be converted' },
-  invalid_nominal: { status: 400, meaning: 'The nominal is not whole rupiah in the range that a QRIS can carry' },
-  invalid_image: { status: 400, meaning: 'The picture cannot be read; JPEG, PNG, GIF and WebP can' },
-  image_too_large: { status: 400, meaning: 'The picture has too many bytes or pixels' },
-  no_code_found: { status: 400, meaning: 'There is no QR code in the picture' },
-  several_codes_found: { status: 400, meaning: 'There is more than one QR code in the picture' },
-  address_refused: { status: 400, meaning: 'The address is not one that this service may call' },
-  fetch_failed: { status: 400, meaning: 'The address could not be read' },
+  unsupported_qris: { status: 400, meaning: 'The code is readable but cannot be converted' },
+  invalid_nominal: { status: 400, meaning: 'The amount is not whole rupiah in the range that a QRIS supports' },
+  invalid_image: {
+    status: 400,
+    meaning: 'The image cannot be read; the supported formats are JPEG, PNG, GIF and WebP',
+  },
+  image_too_large: { status: 400, meaning: 'The image has too many bytes or pixels' },
+  no_code_found: { status: 400, meaning: 'There is no QR code in the image' },
+  several_codes_found: { status: 400, meaning: 'There is more than one QR code in the image' },
+  address_refused: { status: 400, meaning: 'This service may not send requests to the address' },
+  fetch_failed: { status: 400, meaning: 'The file at the address could not be fetched' },
   closed: { status: 503, meaning: 'The shop is closed' },
   coupon: { status: 400, meaning: 'The coupon cannot be used' },
-  out_of_stock: { status: 400, meaning: 'There are not that many left' },
-  price_changed: { status: 400, meaning: 'The price is another one now' },
+  out_of_stock: { status: 400, meaning: 'There is not enough stock' },
+  price_changed: { status: 400, meaning: 'The price has changed' },
   insufficient_balance: {
     status: 400,
-    meaning: 'The balance is less than what is to be withdrawn; `get-balance` tells it',
+    meaning: 'The balance is lower than the amount to withdraw; see `get-balance`',
   },
   storage_full: {
     status: 400,
-    meaning: 'The files and pictures of the account take all the room that it has; the message says how much that is',
+    meaning: "The account's files and images use up its storage; the message says how large it is",
   },
-  too_many_open_orders: { status: 400, meaning: 'The customer has as many unpaid orders as are allowed' },
+  too_many_open_orders: { status: 400, meaning: 'The customer has reached the maximum number of unpaid orders' },
   expired: { status: 400, meaning: 'It has expired' },
-  unavailable: { status: 503, meaning: 'The service cannot answer at the moment; wait for `Retry-After` seconds' },
+  unavailable: { status: 503, meaning: 'The service is temporarily unavailable; wait for `Retry-After` seconds' },
 }
 
 const awayRetryS = 2
@@ -116,7 +120,7 @@ export function toRefusal(ctx: Koa.Context, error: unknown): Refusal | null {
     return new Refusal('unavailable', 'The caller left before it was begun: nothing was done')
   const { code, message } = error as { code?: unknown; message?: unknown }
   if (code === lockTimeout && ctx.get('Idempotency-Key') !== '') {
-    return new Refusal('idempotency_conflict', 'The same request is still being worked on', { retryAfterS: awayRetryS })
+    return new Refusal('idempotency_conflict', 'The same request is still being processed', { retryAfterS: awayRetryS })
   }
   if (recordDiskFull(error)) {
     return new Refusal('unavailable', 'The disk of this service is full: nothing was stored', {

@@ -36,7 +36,7 @@ export interface LeaseTable {
 export interface DueLeases {
   entity: EntityName<object>
   table: string
-  /** The property with the moment when a row is due. */
+  /** The property that contains when a row is due. */
   due: string
   /** The condition for waiting rows, by their properties and as SQL. */
   waiting: object

@@ -4,13 +4,16 @@ import { installationFilter } from '../database/scope.ts'
 const LivingProcessSchema = defineEntity({
   name: 'LivingProcess',
   tableName: 'process',
-  comment: 'A process that says that it lives, so that what it leased is freed when it no longer does.',
-  filters: installationFilter,
+  comment: 'A running process with a heartbeat, so that its leases are released once it dies.',
+  filters: byInstallation,
   properties: {
     holder: p.text().comment('The name under which it takes leases.').primary(),
-    beatenAt: p.datetime().comment('When it said last that it lives.'),
+    beatenAt: p.datetime().comment('The time of its last heartbeat.'),
     steadySince: p.datetime(),
-    version: p.text().comment('Of the product. Null for a process of 1.0.0, which does not say so.').strictNullable(),
+    version: p
+      .text()
+      .comment('The version of the product. Null for a process of 1.0.0, which does not report it.')
+      .strictNullable(),
   },
 })
 

@@ -98,7 +98,7 @@ async function claimAnswer(
   await em.qb(AnsweredRequest).insert(row).onConflict(['account', 'mode', 'path', 'key']).ignore().execute()
   const claimed = await em.findOne(AnsweredRequest, key, { lockMode, refresh: true })
   if (!claimed) {
-    throw new Refusal('idempotency_conflict', 'The same request is still being worked on', { retryAfterS })
+    throw new Refusal('idempotency_conflict', 'The same request is still being processed', { retryAfterS })
   }
   if (claimed.fingerprint.equals(fingerprint)) return claimed
   throw refuseMismatchedKey()

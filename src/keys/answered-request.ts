@@ -6,24 +6,30 @@ import { accountAndModeFilter, modes } from '../database/scope.ts'
 const AnsweredRequestSchema = defineEntity({
   name: 'AnsweredRequest',
   tableName: 'answered_request',
-  comment: 'What a POST with an Idempotency-Key was answered.',
-  filters: accountAndModeFilter,
+  comment: 'The response to a POST with an Idempotency-Key.',
+  filters: byAccountAndMode,
   indexes: [{ name: 'answered_request_age', properties: ['createdAt'] }],
   properties: {
     account: () => owner().primary(),
     mode: p.enum(modes).primary(),
-    path: p.text().comment("The endpoint's: the same key at another one is another request.").primary(),
+    path: p
+      .text()
+      .comment('The path of the endpoint: the same key at another endpoint is a different request.')
+      .primary(),
     key: p
       .text()
       .primary()
-      .check(charactersBetweenSql('key', 1, 255)),
-    fingerprint: p.blob().comment('A hash of the request: another one under the same key is refused.').$type<Buffer>(),
+      .check(charactersBetween('key', 1, 255)),
+    fingerprint: p
+      .blob()
+      .comment('A hash of the request: a different request with the same key is rejected.')
+      .$type<Buffer>(),
     storageKey: p
       .text()
-      .comment('The name of what the request keeps in the store of goods: its repetition stores it there again.'),
+      .comment('The name under which the request stores a file; a repeated request uses the same name.'),
     answer: p
       .text()
-      .comment('JSON as it went out; null while something outside is asked, and after a kill in between.')
+      .comment('The JSON response; null while a provider is called, or if the process was killed then.')
       .strictNullable(),
     createdAt: p.datetime(),
   },

@@ -16,29 +16,29 @@ export type KeyScope = (typeof keyScopes)[number]
 const ApiKeySchema = defineEntity({
   name: 'ApiKey',
   tableName: 'api_key',
-  comment: "Lets a merchant's backend in. Shown once, kept as a keyed hash.",
-  filters: accountAndModeFilter,
+  comment: "A merchant's API key. It is shown once and stored as a keyed hash.",
+  filters: byAccountAndMode,
   indexes: [{ name: 'api_key_account', properties: ['account'] }],
   properties: {
     id: identity(),
     account: owner,
     mode: p.enum(modes),
-    label: p.text().check(charactersBetweenSql('label', 1, 100)),
-    hint: p.text().comment('Its beginning and end, to recognise it by.'),
-    keyHash: p.blob().comment('A keyed hash of the key; the key itself is kept nowhere.').$type<Buffer>().unique(),
+    label: p.text().check(charactersBetween('label', 1, 100)),
+    hint: p.text().comment('The beginning and end of the key, for recognition.'),
+    keyHash: p.blob().comment('A keyed hash of the key, which is not stored itself.').$type<Buffer>().unique(),
     scopes: p
       .array<KeyScope>()
-      .comment('What it may do.')
+      .comment('Its permissions.')
       .default([...keyScopes]),
-    hashKey: () => p.manyToOne(SealKey).comment('The key of the ring that its hash was made with.').lazyRef(),
+    hashKey: () => p.manyToOne(SealKey).comment('The key of the ring with which its hash was made.').lazyRef(),
     allowedAddresses: p
       .array()
-      .comment('Networks that it may come from; empty: all.')
+      .comment('The networks that may use it; empty for all.')
       .default([])
       .check('(array_length(allowed_addresses, 1) is null) or (array_length(allowed_addresses, 1) <= 20)'),
     isRateLimited: p.boolean().default(true),
     createdAt: p.datetime().defaultRaw('now()'),
-    expiresAt: p.type(OpenEndedType).comment('infinity: never.').defaultRaw("'infinity'"),
+    expiresAt: p.type(OpenEnded).comment('infinity if it never expires.').defaultRaw("'infinity'"),
     revokedAt: p.datetime().strictNullable(),
     lastUsedAt: p.datetime().strictNullable(),
   },

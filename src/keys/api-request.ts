@@ -13,8 +13,8 @@ export interface UnknownField {
 const ApiRequestSchema = defineEntity({
   name: 'ApiRequest',
   tableName: 'api_request',
-  comment: 'One request that a key made, without bodies, kept for KEEP_REQUESTS_DAYS.',
-  filters: accountAndModeFilter,
+  comment: 'A request by an API key, without bodies, kept for KEEP_REQUESTS_DAYS.',
+  filters: byAccountAndMode,
   indexes: [
     { name: 'api_request_newest', properties: ['account', 'mode', 'id'] },
     { name: 'api_request_age', properties: ['receivedAt'] },
@@ -25,15 +25,15 @@ const ApiRequestSchema = defineEntity({
     mode: p.enum(modes),
     apiKeyId: p
       .bigint('number')
-      .comment('Without a constraint: it is written in batches, long after the key was read.'),
+      .comment('Without a constraint, because it is written in batches, long after the key was read.'),
     method: p.text(),
-    path: p.text().comment('Without its query.'),
+    path: p.text().comment('The path without its query.'),
     status: p.integer(),
-    code: p.text().comment('Of the error; null for a request that was answered.').strictNullable(),
+    code: p.text().comment('The error code; null if the request succeeded.').strictNullable(),
     requestId: p.text(),
     unknownFields: p
       .json<UnknownField[]>()
-      .comment('Ten at most, without their values; null where every field was known.')
+      .comment('At most ten unknown fields, without values; null if all were known.')
       .strictNullable(),
     durationMs: p.integer(),
     receivedAt: p.datetime(),

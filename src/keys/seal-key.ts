@@ -4,8 +4,8 @@ import { installationFilter } from '../database/scope.ts'
 const SealKeySchema = defineEntity({
   name: 'SealKey',
   tableName: 'seal_key',
-  comment: 'One key of the ring that seals secrets and hashes API keys, itself wrapped by SECRET_KEY.',
-  filters: installationFilter,
+  comment: 'A key of the ring that seals secrets and hashes API keys, wrapped by SECRET_KEY.',
+  filters: byInstallation,
   indexes: [
     {
       name: 'seal_key_one_rotation',
@@ -16,10 +16,10 @@ const SealKeySchema = defineEntity({
     id: p.text().primary().check("id ~ '^[0-9a-f]{8}$'"),
     wrapped: p.text().comment('The key, wrapped by SECRET_KEY.'),
     createdAt: p.datetime().defaultRaw('now()'),
-    activeFrom: p.datetime().comment('From when on it seals what is new.'),
+    activeFrom: p.datetime().comment('From then on it seals new values.'),
     /** The seconds since it came into use, by the database's clock; negative before that. */
     activeForS: p.float().formula('extract(epoch from now() - active_from)'),
-    resealedAt: p.datetime().comment('Null while what older keys sealed is being sealed anew.').strictNullable(),
+    resealedAt: p.datetime().comment('Null while values that older keys sealed are being resealed.').strictNullable(),
   },
 })
 

@@ -8,8 +8,8 @@ import { accountFilter } from '../database/scope.ts'
 const SetAsideRowSchema = defineEntity({
   name: 'SetAsideRow',
   tableName: 'set_aside_row',
-  comment: "A row of a provider's list that is not understood: neither money nor nothing.",
-  filters: accountFilter,
+  comment: "A row of a provider's list that cannot be interpreted, but may be money.",
+  filters: byAccount,
   uniques: [{ properties: ['receivingAccount', 'key'] }],
   indexes: [
     { name: 'set_aside_row_open', properties: ['receivingAccount'], where: 'resolved_at is null' },
@@ -20,17 +20,14 @@ const SetAsideRowSchema = defineEntity({
     account: owner,
     connection: () => p.manyToOne(Connection).lazyRef().filters({ caller: false }),
     receivingAccount: () => p.manyToOne(ReceivingAccount).lazyRef().filters({ caller: false }),
-    key: p.text().comment('The same for the same row at every reading.'),
-    reference: p.text().comment("The provider's own id of the movement, where it could be read.").strictNullable(),
-    amount: p
-      .bigint('number')
-      .comment('Whole rupiah; 0 for what can pay nothing, null where it cannot be told.')
-      .strictNullable(),
-    problem: p.text().comment('Why it was not understood.'),
-    content: p.text().comment('The row as it came, cut.'),
+    key: p.text().comment('A key that is the same at every reading of the row.'),
+    reference: p.text().comment("The provider's own id of the movement, if it could be read.").strictNullable(),
+    amount: p.bigint('number').comment('Whole rupiah; 0 if it cannot pay anything, null if unknown.').strictNullable(),
+    problem: p.text().comment('Why it could not be interpreted.'),
+    content: p.text().comment('The original row, truncated.'),
     seenAt: p.datetime(),
     resolvedAt: p.datetime().strictNullable(),
-    resolvedBy: p.text().comment('user 12, or provider where it tells the same row rightly now.').strictNullable(),
+    resolvedBy: p.text().comment('user 12, or provider if it now reports the same row correctly.').strictNullable(),
   },
 })
 

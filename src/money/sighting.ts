@@ -36,12 +36,12 @@ const SightingSchema = defineEntity({
     connection: () => p.manyToOne(Connection).lazyRef().filters({ caller: false }),
     receivingAccount: () => p.manyToOne(ReceivingAccount).lazyRef().filters({ caller: false }),
     transfer: () => p.manyToOne(Transfer).lazyRef().filters({ caller: false }),
-    identity: p.text().comment('What the notification says, or its id: repeats have the same one.'),
-    reference: p.text().comment('The reference that its own transfer has, or would have if it were split off.'),
-    packageName: p.text().comment('The Android package that showed it.'),
+    identity: p.text().comment('The content of the notification, or its id: repeats have the same one.'),
+    reference: p.text().comment('The reference of its own transfer if it is split off.'),
+    packageName: p.text().comment('The Android package that displayed it.'),
     device: p.text().comment('The device that forwarded it; null if it did not name itself.').strictNullable(),
     amount: p.bigint('number').comment('Whole rupiah.'),
-    keyAndWords: p.text().comment("A hash of Android's key and the words.").strictNullable(),
+    keyAndWords: p.text().comment("A hash of Android's key and the text.").strictNullable(),
     signedTime: p.text().comment('The signed time of its request, as sent.').strictNullable(),
     nonce: p.text().comment('The nonce of its request.').strictNullable(),
     occurredAt: p.datetime().comment("The phone's time; null if it sent none.").strictNullable(),
@@ -50,10 +50,10 @@ const SightingSchema = defineEntity({
     payerApp: p.text().strictNullable(),
     mergedBy: p
       .enum(mergeRules)
-      .comment('The rule by which it counts as a second sighting of its transfer; null for the first.')
+      .comment('The rule by which it counts as a second report of its transfer; null for the first.')
       .strictNullable(),
-    splitAt: p.datetime().comment('When a person made it a transfer of its own.').strictNullable(),
-    splitBy: p.text().comment('Who did: user 12, command.').strictNullable(),
+    splitAt: p.datetime().comment('When a person split it off as a separate transfer.').strictNullable(),
+    splitBy: p.text().comment('The person who split it off: user 12, command.').strictNullable(),
   },
 })
 

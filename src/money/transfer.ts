@@ -33,8 +33,8 @@ export type ReviewReason = (typeof reviewReasons)[number]
 const TransferSchema = defineEntity({
   name: 'Transfer',
   tableName: 'transfer',
-  comment: 'One incoming movement of money as a provider reported it: stored once, matched or not.',
-  filters: accountFilter,
+  comment: 'An incoming movement of money as reported by a provider, stored once whether matched or not.',
+  filters: byAccount,
   uniques: [{ properties: ['receivingAccount', 'reference'] }],
   indexes: [
     { name: 'transfer_unsettled', properties: ['retryAt'], where: "state = 'unsettled'" },
@@ -59,51 +59,42 @@ const TransferSchema = defineEntity({
     receivingAccount: () => p.manyToOne(ReceivingAccount).lazyRef().filters({ caller: false }),
     reference: p.text().comment("The provider's own id of the movement; unique for each receiving account."),
     amount: p.bigint('number').comment('Whole rupiah.'),
-    occurredAt: p
-      .datetime()
-      .comment('When the provider says it was moved; null where it does not say.')
-      .strictNullable(),
-    receivedAt: p.datetime().comment('When it was read or pushed.'),
+    occurredAt: p.datetime().comment('The time reported by the provider; null if it reports none.').strictNullable(),
+    receivedAt: p.datetime().comment('When it was read or received.'),
     payerName: p.text().strictNullable(),
     payerApp: p.text().strictNullable(),
     isUnproved: p
       .boolean()
-      .comment('Its source could not prove it: it pays nothing by itself, however often settling is tried.')
+      .comment('Whether its source is unproved, so that it never settles a payment automatically.')
       .default(false),
     repeatsId: p
       .bigint('number')
-      .comment('The earlier transfer that it may be a repeat of: a phone said the same, without an id or a time.')
+      .comment('The earlier transfer that it may repeat: a phone reported the same, without an id or a time.')
       .strictNullable(),
     charge: () => p.manyToOne(Charge).lazyRef().strictNullable(),
     state: p
       .enum(transferStates)
-      .comment(
-        'settled paid a payment; review waits for a person; unsettled is tried again; refunded and ignored are ends.',
-      ),
-    reason: p
-      .enum(reviewReasons)
-      .comment('Why it was put in review; it stays when the review is over.')
-      .strictNullable(),
+      .comment('settled: paid a payment; review: waits for a person; unsettled: retried; refunded, ignored: final.'),
+    reason: p.enum(reviewReasons).comment('Why it was put in review; kept afterwards.').strictNullable(),
     payment: () => p.manyToOne(Payment).lazyRef().fieldName('invoice_id').strictNullable(),
     likelyPayment: () =>
       p
         .manyToOne(Payment)
-        .comment('The payment that it is probably for, where it belongs to none.')
+        .comment('The payment that it is probably for, if it belongs to none.')
         .lazyRef()
         .fieldName('likely_invoice_id')
         .strictNullable(),
     resolvedAt: p.datetime().comment('When its review ended.').strictNullable(),
     resolvedBy: p
       .text()
-      .comment('Who ended its review: user 12, api key, chat 4711, rule late money.')
+      .comment('The decider of its review: user 12, api key, chat 4711, rule late money.')
       .strictNullable(),
-    note: p
-      .text()
-      .comment('What the person wrote who ended its review.')
-      .strictNullable()
-      .check(atMostSql('note', 500)),
-    sequence: p.integer().comment('How often its review has changed.').default(0),
-    failures: p.integer().comment('How often settling it failed; retry_at says when it is tried again.').default(0),
+    note: p.text().comment('The note of the person who ended its review.').strictNullable().check(atMost('note', 500)),
+    sequence: p.integer().comment('The number of changes of its review.').default(0),
+    failures: p
+      .integer()
+      .comment('The number of failed attempts to settle it; retry_at is the time of the next one.')
+      .default(0),
     retryAt: p.datetime().strictNullable(),
   },
 })

@@ -6,8 +6,8 @@ import { Bot } from './bot.ts'
 const InboxUpdateSchema = defineEntity({
   name: 'InboxUpdate',
   tableName: 'inbox',
-  comment: 'What Telegram sent, kept until it was handled.',
-  filters: installationFilter,
+  comment: 'An update from Telegram, kept until it was handled.',
+  filters: byInstallation,
   indexes: [
     { name: 'inbox_waiting', properties: ['bot', 'personId', 'updateId'], where: "state = 'received'" },
     { name: 'inbox_age', properties: ['receivedAt'] },
@@ -17,9 +17,9 @@ const InboxUpdateSchema = defineEntity({
     bot: () => p.manyToOne(Bot).lazyRef().primary(),
     updateId: p.bigint('number').comment("Telegram's id of the update.").primary(),
     personId: p.bigint('number').comment("Telegram's id of the person; their updates are handled in order."),
-    payload: p.json<object>().comment('As Telegram wrote it.'),
+    payload: p.json<object>().comment('The update as Telegram sent it.'),
     state: p.enum(['received', 'done', 'dead']).comment('dead: handling it failed too often.').default('received'),
-    attempts: p.integer().comment('How often handling it began.').default(0),
+    attempts: p.integer().comment('The number of attempts to handle it.').default(0),
     retryAt: p.datetime().defaultRaw('now()'),
     receivedAt: p.datetime().defaultRaw('now()'),
     endedAt: p.datetime().strictNullable(),

@@ -7,8 +7,8 @@ import { User } from '../people/user.ts'
 const MerchantChatSchema = defineEntity({
   name: 'MerchantChat',
   tableName: 'merchant_chat',
-  comment: 'A chat in which a merchant is told what happens in the shop.',
-  filters: accountFilter,
+  comment: 'A chat in which a merchant is notified about the shop.',
+  filters: byAccount,
   indexes: [{ name: 'merchant_chat_person', properties: ['chatId'] }],
   properties: {
     account: () => owner().primary(),
@@ -16,7 +16,7 @@ const MerchantChatSchema = defineEntity({
     user: () =>
       p
         .manyToOne(User)
-        .comment('Whose chat it is: their role says what may be done in it; null: linked to the account itself.')
+        .comment('The user of the chat, whose role determines their permissions; null: linked only to the account.')
         .lazyRef()
         .filters({ caller: false })
         .strictNullable(),
@@ -26,9 +26,9 @@ const MerchantChatSchema = defineEntity({
     blockedAt: p.datetime().strictNullable(),
     talkId: p
       .bigint('number')
-      .comment('The message of a customer whom what is written here answers; null for nobody.')
+      .comment("The customer's message that text in this chat answers; null for none.")
       .strictNullable(),
-    talkUntil: p.datetime().comment('Until when it does.').strictNullable(),
+    talkUntil: p.datetime().comment('Until then, text in this chat answers that message.').strictNullable(),
   },
 })
 

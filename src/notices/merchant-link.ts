@@ -7,15 +7,15 @@ import { User } from '../people/user.ts'
 const MerchantLinkSchema = defineEntity({
   name: 'MerchantLink',
   tableName: 'merchant_link',
-  comment: "A one-time deep link that makes a chat the merchant's.",
-  filters: accountFilter,
+  comment: 'A one-time deep link that links a chat to the merchant.',
+  filters: byAccount,
   properties: {
     tokenHash: p.blob().comment('A hash of the token in the link.').$type<Buffer>().primary(),
     account: owner,
     user: () =>
       p
         .manyToOne(User)
-        .comment('Whose own chat it becomes too, for codes.')
+        .comment('The user whose private chat for codes it also becomes.')
         .lazyRef()
         .filters({ caller: false })
         .strictNullable(),

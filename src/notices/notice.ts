@@ -12,8 +12,8 @@ import { Bot } from './bot.ts'
 const NoticeSchema = defineEntity({
   name: 'Notice',
   tableName: 'notice',
-  comment: 'A Telegram message that the service owes to a person.',
-  filters: accountFilter,
+  comment: 'A Telegram message to be sent to a person.',
+  filters: byAccount,
   indexes: [
     { name: 'notice_due', properties: ['nextAt'], where: "state = 'pending'" },
     { name: 'notice_ended', properties: ['endedAt'], where: "state <> 'pending'" },
@@ -37,28 +37,28 @@ const NoticeSchema = defineEntity({
     id: identity(),
     bot: () => p.manyToOne(Bot).lazyRef().filters({ caller: false }),
     botId: p.bigint('number').fieldName('bot_id').persist(false),
-    chatId: p.bigint('number').comment("Telegram's id of the chat that it goes to."),
+    chatId: p.bigint('number').comment("Telegram's id of the receiving chat."),
     account: () => owner().strictNullable(),
     accountId: p.bigint('number').fieldName('account_id').strictNullable().persist(false),
-    kind: p.text().comment('What it says; bot/notices has the words for each.').$type<NoticeKind>(),
-    dedupeKey: p.text().comment('What it is about, so that it is written once.').unique(),
-    edits: p.text().comment('The key of the notice whose message this one changes.').strictNullable(),
+    kind: p.text().comment('The kind of message; bot/notices has the text of each.').$type<NoticeKind>(),
+    dedupeKey: p.text().comment('Its subject, so that it is written once.').unique(),
+    edits: p.text().comment('The key of the notice whose message this one updates.').strictNullable(),
     data: p
       .json<NoticeData[NoticeKind]>()
-      .comment('What its words need; src/notices/notice.ts has the shape for each kind.'),
+      .comment('The data for its text; src/notices/notice.ts has the shape of each kind.'),
     state: p
       .enum(['pending', 'sent', 'skipped', 'failed', 'blocked'])
-      .comment('pending, then one of four ends.')
+      .comment('pending, then one of four final states.')
       .default('pending'),
     isWaiting: p.boolean().default(false),
-    attempts: p.integer().comment('How often it was sent.').default(0),
-    nextAt: p.datetime().comment('When it is sent next.'),
+    attempts: p.integer().comment('The number of attempts.').default(0),
+    nextAt: p.datetime().comment('The time of the next attempt.'),
     createdAt: p.datetime(),
     endedAt: p.datetime().strictNullable(),
-    messageId: p.bigint('number').comment("Telegram's id of the message that it became.").strictNullable(),
+    messageId: p.bigint('number').comment("Telegram's id of the resulting message.").strictNullable(),
     messageForm: p
       .enum(['text', 'photo', 'document'])
-      .comment('What kind of message it became, which says how it is changed.')
+      .comment('The kind of the resulting message, which determines how it is edited.')
       .strictNullable(),
     lastError: p.text().strictNullable(),
     ...leaseColumns(),

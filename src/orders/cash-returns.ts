@@ -4,7 +4,7 @@ import type { OrderRefund } from './find-order-refund.ts'
 
 declare module '../slots.ts' {
   interface Slots {
-    /** Reads refunded cash, which no payment has. It is read even if its module is disabled. */
+    /** Reads refunded cash, which belongs to no payment. It is read even if its module is disabled. */
     cashReturns: CashReturns
   }
 }

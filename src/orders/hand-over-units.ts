@@ -116,7 +116,7 @@ interface LockedItem {
   item: OrderItem
 }
 
-// Returns null if nothing may change any longer: another attempt has ended the request, or the order has ended.
+// Returns null if changes are no longer allowed: another attempt has ended the request, or the order has ended.
 async function endRequest(
   tx: Tx,
   { id, orderId, itemId, leaseToken }: RunningUnitRequest,

@@ -5,6 +5,6 @@ const orderDoors = ['chat', 'counter', 'menu', 'bill'] as const
 
 /** The channel through which an order was placed, and how it was paid if not by a payment. */
 export const doorColumns = {
-  door: p.enum(orderDoors).comment('Where it was placed.').default('chat'),
-  paidVia: p.enum(['cash']).comment('How it was paid where no payment did it.').strictNullable(),
+  door: p.enum(orderDoors).comment('The channel in which it was placed.').default('chat'),
+  paidVia: p.enum(['cash']).comment('How it was paid, if not by a payment.').strictNullable(),
 }

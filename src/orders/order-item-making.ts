@@ -8,8 +8,8 @@ import { accountAndModeFilter, modes } from '../database/scope.ts'
 export const OrderItemMakingSchema = defineEntity({
   name: 'OrderItemMaking',
   tableName: 'order_item_making',
-  comment: 'How some of the units of an item were chosen to be made; the rest of the item is without options.',
-  filters: accountAndModeFilter,
+  comment: 'The options of some units of an item; the remaining units have none.',
+  filters: byAccountAndMode,
   indexes: [
     {
       name: 'order_item_making_of_item',
@@ -19,14 +19,14 @@ export const OrderItemMakingSchema = defineEntity({
   properties: {
     id: identity(),
     account: owner,
-    mode: p.enum(modes).comment('Of its order.'),
+    mode: p.enum(modes).comment('As in its order.'),
     position: p.integer(),
     quantity: p.integer().check(betweenSql('quantity', 1, 99)),
     price: p
       .bigint('number')
-      .comment('What the choices added to the price of each unit when it was ordered, in whole rupiah.')
+      .comment("The amount that the options added to each unit's price at the time of the order, in whole rupiah.")
       .check('price >= 0'),
-    choices: p.json<Choice[]>().comment('What was chosen, with the names and prices that it had when it was ordered.'),
+    choices: p.json<Choice[]>().comment('The chosen options, with their names and prices at the time of the order.'),
   },
 })
 

@@ -43,49 +43,45 @@ const OrderSchema = defineEntity({
     account: owner,
     mode: p.enum(modes),
     orderNumber: p.text().unique().check("order_number ~ '^ORD-[0-9]{6}-[0-9A-Z]{6}$'"),
-    token: p.text().comment('Names it in links.').unique().check("token ~ '^[A-Za-z0-9_-]{22}$'"),
+    token: p.text().comment('Its id in links.').unique().check("token ~ '^[A-Za-z0-9_-]{22}$'"),
     accountId: ownerId(),
     customerId: p.bigint('number').fieldName('customer_id').persist(false),
     customer: () => p.manyToOne(Customer).lazyRef().createForeignKeyConstraint(false),
-    customerOfAccount: () => accountRelation(Customer, 'customer_id'),
-    once: p.text().comment('What caused it: one order each.').strictNullable().check(atMostSql('once', 200)),
-    status: p.enum(orderStatuses).comment('How far it has got; a trigger checks the moves.').default('pending'),
+    customerOfAccount: () => ofAccount(Customer, 'customer_id'),
+    once: p.text().comment('Its cause: one order per cause.').strictNullable().check(atMost('once', 200)),
+    status: p.enum(orderStatuses).comment('Its status; a trigger checks the changes.').default('pending'),
     ...doorColumns,
-    total: p.bigint('number').comment('What is paid: goods, less discount, and delivery.').check('total > 0'),
-    discount: p.bigint('number').comment('By a coupon or a cashier, in rupiah.').default(0).check('discount >= 0'),
+    total: p.bigint('number').comment('The amount to pay: goods minus discount, plus delivery.').check('total > 0'),
+    discount: p.bigint('number').comment('Coupon or cashier discount, in rupiah.').default(0).check('discount >= 0'),
     couponCode: p.text().strictNullable(),
-    deliveryFee: p.bigint('number').comment('For shipping, in whole rupiah.').default(0).check('delivery_fee >= 0'),
+    deliveryFee: p.bigint('number').comment('The delivery fee, in whole rupiah.').default(0).check('delivery_fee >= 0'),
     receiving: p.enum(handovers).comment('How goods that people hand over reach the customer.').strictNullable(),
     deliveryZone: p
       .text()
-      .comment('The name of the zone that it is brought to, as it was when it was chosen.')
+      .comment('The name of its delivery zone at the time of the order.')
       .strictNullable()
       .check(atMostSql('delivery_zone', 60)),
     tableNumber: p
       .integer()
-      .comment('The table at which it is eaten.')
+      .comment('The table at which the customer eats.')
       .strictNullable()
       .check(betweenSql('table_number', 1, 60)),
-    slotAt: p.datetime().comment('When the customer wants it.').strictNullable(),
-    customerName: p.text().check(atMostSql('customer_name', 100)),
-    customerPhone: p.text().strictNullable().check(atMostSql('customer_phone', 32)),
+    slotAt: p.datetime().comment('The time slot that the customer chose.').strictNullable(),
+    customerName: p.text().check(atMost('customer_name', 100)),
+    customerPhone: p.text().strictNullable().check(atMost('customer_phone', 32)),
     customerPhoneDigits: phoneDigitsColumn('customer_phone'),
-    address: p.text().strictNullable().check(atMostSql('address', 500)),
-    note: p.text().strictNullable().check(atMostSql('note', 500)),
-    invoiceCount: p.integer().comment('How many invoices were made for it; one is open at most.').default(0),
-    cardMessageId: p.bigint('number').comment('The one message in the chat that shows it.').strictNullable(),
-    heldUntil: p.datetime().comment('Until when goods are kept without an invoice.').strictNullable(),
+    address: p.text().strictNullable().check(atMost('address', 500)),
+    note: p.text().strictNullable().check(atMost('note', 500)),
+    invoiceCount: p.integer().comment('The number of invoices created for it; at most one is open.').default(0),
+    cardMessageId: p.bigint('number').comment('The message in the chat that shows it.').strictNullable(),
+    heldUntil: p.datetime().comment('Until then, goods are reserved without an invoice.').strictNullable(),
     refundDue: p.boolean().comment('Whether the merchant owes money back.').default(false),
     cancelledBy: p.enum(['customer', 'merchant', 'unpaid']).comment('unpaid: not paid in time.').strictNullable(),
-    sellerNote: p
-      .text()
-      .comment('What the seller told the customer.')
-      .strictNullable()
-      .check(atMostSql('seller_note', 500)),
-    movedFrom: p.enum(orderStatuses).comment('What the merchant moved it from last.').strictNullable(),
+    sellerNote: p.text().comment('The note to the customer.').strictNullable().check(atMost('seller_note', 500)),
+    movedFrom: p.enum(orderStatuses).comment("The status before the merchant's last change.").strictNullable(),
     movedAt: p.datetime().strictNullable(),
-    undoCount: p.integer().comment('How often a move was taken back.').default(0),
-    sequence: p.integer().comment('How often it has changed.').default(0),
+    undoCount: p.integer().comment('The number of undone changes.').default(0),
+    sequence: p.integer().comment('The number of its changes.').default(0),
     createdAt: p.datetime(),
     pendingSince: p.datetime(),
     paidAt: p.datetime().strictNullable(),
@@ -220,30 +216,30 @@ OrderSchema.setClass(Order)
 const OrderItemSchema = defineEntity({
   name: 'OrderItem',
   tableName: 'order_item',
-  comment: 'One line of an order: what it was called and cost when it was placed.',
-  filters: accountAndModeFilter,
+  comment: 'An item of an order, with its name and price at the time of the order.',
+  filters: byAccountAndMode,
   uniques: [{ properties: ['order', 'variant'] }],
   indexes: [{ name: 'order_item_of_variant', properties: ['variant'], where: "stock_state in ('held', 'sold')" }],
   properties: {
     id: identity(),
     account: owner,
-    mode: p.enum(modes).comment('Of its order.'),
+    mode: p.enum(modes).comment('As in its order.'),
     order: () => p.manyToOne(Order).lazyRef(),
     variant: () => p.manyToOne(Variant).lazyRef().createForeignKeyConstraint(false),
     variantOfAccount: () => accountRelation(Variant, 'variant_id'),
     position: p.integer(),
     productName: p.text(),
     variantName: p.text().comment('Empty where the product has only one variant without a name.'),
-    kind: p.enum(productKinds).comment('As the product was when it was ordered.'),
-    stockMode: p.enum(stockModes).comment('As the variant was when it was ordered.'),
-    price: p.bigint('number').comment('Of one, in whole rupiah, as it was when it was ordered.').check('price > 0'),
+    kind: p.enum(productKinds).comment('The kind of product at the time of the order.'),
+    stockMode: p.enum(stockModes).comment('The kind of stock at the time of the order.'),
+    price: p.bigint('number').comment('Unit price when ordered, in whole rupiah.').check('price > 0'),
     quantity: p.integer().check(betweenSql('quantity', 1, 99)),
-    surcharge: p.bigint('number').comment('What the options of all its units add, in whole rupiah.').default(0),
+    surcharge: p.bigint('number').comment('The price of the options of all its units, in rupiah.').default(0),
     file: () => p.manyToOne(DigitalFile).lazyRef().strictNullable(),
     content: () => p.manyToOne(HiddenContent).lazyRef().strictNullable(),
-    stockState: p.enum(['free', 'held', 'sold', 'short']).comment('short: paid, and none was left.').default('free'),
+    stockState: p.enum(['free', 'held', 'sold', 'short']).comment('short: paid, but none was left.').default('free'),
     deliveredAt: p.datetime().strictNullable(),
-    restocked: p.integer().comment('How many of them came back and went into stock with a refund.').default(0),
+    restocked: p.integer().comment('The number of units that were restocked with a refund.').default(0),
     units: () =>
       p
         .oneToMany(StockUnit)
@@ -310,8 +306,8 @@ OrderItemMakingSchema.addManyToOne('item' as never, 'OrderItem', {
 const OrderInvoiceSchema = defineEntity({
   name: 'OrderInvoice',
   tableName: 'order_invoice',
-  comment: 'One try to pay an order.',
-  filters: accountFilter,
+  comment: 'One attempt to pay an order.',
+  filters: byAccount,
   uniques: [
     { properties: ['order', 'number'] },
     { name: 'order_invoice_one_open', properties: ['order'], where: 'is_open' },

@@ -8,8 +8,8 @@ import { Order, OrderItem } from './order.ts'
 const UnitRequestSchema = defineEntity({
   name: 'UnitRequest',
   tableName: 'unit_request',
-  comment: "Units of one item of a paid order that the seller's server owes.",
-  filters: accountAndModeFilter,
+  comment: "Units of an item of a paid order, requested from the seller's server.",
+  filters: byAccountAndMode,
   indexes: [
     { name: 'unit_request_due', properties: ['nextAt'], where: "state = 'pending'" },
     { name: 'unit_request_of_order', properties: ['order'] },
@@ -22,22 +22,22 @@ const UnitRequestSchema = defineEntity({
     item: () => p.oneToOne(OrderItem).lazyRef().owner(),
     key: p
       .text()
-      .comment('The same with every attempt, so that a server which was asked twice hands out once.')
+      .comment('A key that is the same in every attempt, so that a server that is asked twice delivers once.')
       .unique(),
-    url: p.text().comment('As it was when the order was paid.').check(atMostSql('url', 2048)),
+    url: p.text().comment('The address at the time when the order was paid.').check(atMost('url', 2048)),
     state: p
       .enum(['pending', 'delivered', 'failed', 'dropped'])
-      .comment('failed: the merchant hands it over or gives the money back; dropped: the order ended otherwise.')
+      .comment('failed: the merchant delivers it or refunds it; dropped: the order ended otherwise.')
       .default('pending'),
-    attempts: p.integer().comment("How often the seller's server was asked.").default(0),
-    nextAt: p.datetime().comment('When it is asked next.'),
+    attempts: p.integer().comment("The number of requests to the seller's server.").default(0),
+    nextAt: p.datetime().comment('The time of the next request.'),
     leaseToken: p
       .uuid()
-      .comment('Of the attempt that is under way: an answer to an earlier one changes nothing.')
+      .comment('The lease of the attempt in progress; a response to an earlier one changes nothing.')
       .strictNullable(),
     leaseHolder: p
       .text()
-      .comment('The process that makes the attempt; null too for one of an older version.')
+      .comment('The process that makes the attempt; also null for a process of an older version.')
       .strictNullable(),
     lastError: p.text().strictNullable(),
     createdAt: p.datetime(),

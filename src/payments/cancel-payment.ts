@@ -28,8 +28,8 @@ export async function cancelPayment(
   })
 }
 
-/** pending -> cancelled, with all consequences; null if the payment is not pending any longer. */
-export async function cancelOpenPayment(
+/** pending -> cancelled, with all consequences; null if the payment is no longer pending. */
+export async function cancelOpen(
   app: Needs<'now' | 'reactions'>,
   tx: Tx,
   invoiceId: string,

@@ -33,7 +33,7 @@ export async function chargeAtOnce(
   await started?.work
   const charge = await app.em({ accountId: payment.accountId }).findOneOrFail(Charge, { payment: payment.invoiceId })
   if (charge.state === 'waiting') {
-    throw new Refusal('idempotency_conflict', 'The same request is still being worked on', { retryAfterS: 2 })
+    throw new Refusal('idempotency_conflict', 'The same request is still being processed', { retryAfterS: 2 })
   }
   if (charge.state === 'failed') throw refuseUnavailable()
   return {

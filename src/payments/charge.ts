@@ -12,8 +12,8 @@ import { Payment } from './payment.ts'
 const ChargeSchema = defineEntity({
   name: 'Charge',
   tableName: 'charge',
-  comment: 'One code made by a provider for one payment.',
-  filters: accountFilter,
+  comment: 'A code created by a provider for one payment.',
+  filters: byAccount,
   uniques: [
     { properties: ['payment', 'connection'] },
     { properties: ['connection', 'reference'] },
@@ -47,35 +47,35 @@ const ChargeSchema = defineEntity({
     // Often a connection of the operator.
     connection: () => p.manyToOne(Connection).lazyRef().filters({ caller: false }),
     method: p.enum(chargedMethods).comment('The payment method of the offer that it belongs to.'),
-    merchantId: p
-      .text()
-      .comment("The merchant id under which it was made, where that is not the connection's own.")
-      .strictNullable(),
-    amount: p.bigint('number').comment('What its code asks for, in whole rupiah.'),
-    reference: p.text().comment('What the provider knows it by.'),
+    merchantId: p.text().comment("The merchant id of the code, if it is not the connection's own.").strictNullable(),
+    amount: p.bigint('number').comment('The amount of the code, in whole rupiah.'),
+    reference: p.text().comment('Its reference at the provider.'),
     state: p
       .enum(['offered', 'waiting', 'coded', 'failed'])
-      .comment('offered: one of several ways, for which the payer has not asked.')
+      .comment('offered: one of several methods, which the payer has not chosen.')
       .default('waiting'),
-    qris: p.text().comment('The code itself; null until the provider made it.').strictNullable(),
-    providerInvoiceId: p.text().comment("The provider's own id of it.").strictNullable(),
+    qris: p.text().comment('The code itself; null until the provider has created it.').strictNullable(),
+    providerInvoiceId: p.text().comment("The provider's own id.").strictNullable(),
     providerNmid: p.text().comment('The national merchant id (NMID) in the code.').strictNullable(),
-    requestDate: p.datetime().comment('When the provider made it, as it wants to be asked later.').strictNullable(),
-    payableUntil: p.datetime().comment('Until when the provider takes money for it.').strictNullable(),
-    failures: p.integer().comment('How often making it or asking about it failed in a row.').default(0),
-    lastErrorKind: p.enum(failureKinds).comment('What kind of failure the last one was.').strictNullable(),
+    requestDate: p
+      .datetime()
+      .comment('When the provider created it, in the form that checks of the code require.')
+      .strictNullable(),
+    payableUntil: p.datetime().comment('The time until which the provider accepts money for it.').strictNullable(),
+    failures: p.integer().comment('The number of consecutive failures to create or check it.').default(0),
+    lastErrorKind: p.enum(failureKinds).comment('The kind of the last failure.').strictNullable(),
     lastError: p.text().strictNullable(),
-    answeredUntil: p.datetime().comment('Up to when the provider has answered about it.').strictNullable(),
+    answeredUntil: p.datetime().comment('The time up to which the provider has reported its status.').strictNullable(),
     isAskedRarely: p
       .boolean()
-      .comment('Whether its provider must not be polled: pages and ended payments do not bring a question forward.')
+      .comment('Whether its provider must not be polled, so that pages and ended payments trigger no checks.')
       .default(false),
-    isClosed: p.boolean().comment('Whether nothing more is asked about it.').default(false),
+    isClosed: p.boolean().comment('Whether it is no longer checked.').default(false),
     askAt: p
-      .type(OpenEndedType)
-      .comment('Set to the earliest possible moment where a provider has pushed that something happened.')
+      .type(OpenEnded)
+      .comment('The time of the next check; the earliest possible time if a notification arrived.')
       .defaultRaw('now()'),
-    watchedUntil: p.type(OpenEndedType).comment('Until then a page or a chat shows it.').defaultRaw("'-infinity'"),
+    watchedUntil: p.type(OpenEnded).comment('Until then, a page or a chat is displaying it.').defaultRaw("'-infinity'"),
     ...leaseColumns(),
   },
 })

@@ -11,8 +11,8 @@ import { Payment } from './payment.ts'
 const HoldSchema = defineEntity({
   name: 'Hold',
   tableName: 'hold',
-  comment: "One payment's right to an amount of a receiving account, for a time. Rows are kept as history.",
-  filters: accountFilter,
+  comment: "A payment's claim to an amount of a receiving account for some time. Rows are kept as history.",
+  filters: byAccount,
   indexes: [
     { name: 'hold_of_amount', properties: ['receivingAccount', 'finalAmount', 'heldFrom'] },
     { name: 'hold_current', properties: ['receivingAccount', 'heldUntil'] },
@@ -29,8 +29,8 @@ const HoldSchema = defineEntity({
     method: p.text().comment('The payment method of the offer that it belongs to.'),
     staticQris: p.text().comment('The static code that the payer was shown.').strictNullable(),
     finalAmount: p.bigint('number').comment('The amount, in whole rupiah.'),
-    heldFrom: p.datetime().comment('From when money of this amount can be for the payment.'),
-    heldUntil: p.type(OpenEndedType).comment('Until when money of this amount can be for the payment.'),
+    heldFrom: p.datetime().comment('The start of the period in which money of this amount can be for the payment.'),
+    heldUntil: p.type(OpenEnded).comment('The end of the period in which money of this amount can be for the payment.'),
   },
 })
 

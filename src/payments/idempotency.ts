@@ -10,8 +10,8 @@ import type { Standing } from '../keys/standing.ts'
 const IdempotencySchema = defineEntity({
   name: 'Idempotency',
   tableName: 'idempotency',
-  comment: 'The invoice that an Idempotency-Key made.',
-  filters: accountAndModeFilter,
+  comment: 'The invoice that a request with an Idempotency-Key created.',
+  filters: byAccountAndMode,
   indexes: [{ name: 'idempotency_age', properties: ['createdAt'] }],
   properties: {
     account: () => owner().primary(),
@@ -19,8 +19,11 @@ const IdempotencySchema = defineEntity({
     key: p
       .text()
       .primary()
-      .check(charactersBetweenSql('key', 1, 255)),
-    fingerprint: p.blob().comment('A hash of the request: another one under the same key is refused.').$type<Buffer>(),
+      .check(charactersBetween('key', 1, 255)),
+    fingerprint: p
+      .blob()
+      .comment('A hash of the request: a different request with the same key is rejected.')
+      .$type<Buffer>(),
     invoiceId: p.text(),
     createdAt: p.datetime(),
   },

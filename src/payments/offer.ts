@@ -35,7 +35,7 @@ export function findOffers(
   const offers = methods.map(each => makeOffer(app, each, findConnection(app.edition, standing, each)!))
   if (conversion === null) return filterDistinct(offers)
   const converted = { ...makeOffer(app, conversion.method, conversion.connection), qris: conversion.code }
-  // With `all` each method is one choice, and the requested code is the one behind it.
+  // With `all`, each method is a single choice; for the conversion's method, it is the converted code.
   const others = offers.filter(({ connection, method: each }) =>
     method === 'all' ? each !== conversion.method : connection.id !== conversion.connection.id,
   )

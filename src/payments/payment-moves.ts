@@ -97,7 +97,7 @@ export function markExpired(
   return tx.query(expireSql, { invoices: invoiceIds, now })
 }
 
-/** pending -> cancelled. Returns the cancelled payment; null if it is not pending any longer. */
+/** pending -> cancelled. Returns the cancelled payment; null if it is no longer pending. */
 export async function markCancelled(
   { em }: Tx,
   invoiceId: string,

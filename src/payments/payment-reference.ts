@@ -9,8 +9,8 @@ export const referenceMax = 100
 const PaymentReferenceSchema = defineEntity({
   name: 'PaymentReference',
   tableName: 'payment_reference',
-  comment: "A merchant's own id and the payment that was made with it last.",
-  filters: accountAndModeFilter,
+  comment: "A merchant's own id, and the last payment that was created with it.",
+  filters: byAccountAndMode,
   properties: {
     account: () => owner().primary(),
     mode: p.text().$type<Mode>().primary(),

@@ -56,8 +56,8 @@ const countPayment = `
 const PaymentSchema = defineEntity({
   name: 'Payment',
   tableName: 'payment',
-  comment: 'One invoice (spec 2.1). Amounts in whole rupiah.',
-  filters: accountAndModeFilter,
+  comment: 'An invoice (specification 2.1). Amounts in whole rupiah.',
+  filters: byAccountAndMode,
   indexes: [
     { name: 'payment_newest', properties: ['account', 'mode', 'createdAt', 'invoiceId'] },
     { name: 'payment_due', properties: ['expiresAt'], where: "status = 'pending'" },
@@ -123,20 +123,23 @@ const PaymentSchema = defineEntity({
     mode: p.enum(modes),
     paymentMethod: p
       .enum([...paymentMethodIds, 'all'])
-      .comment('As it was asked for; all: every method that the account has.')
-      .$type<RequestedMethod>(),
-    amount: p.bigint('number').comment('What the merchant asked for, in whole rupiah.').check('amount >= 1000'),
+      .comment('The requested method; all: every method of the account.')
+      .$type<AskedMethod>(),
+    amount: p
+      .bigint('number')
+      .comment('The amount requested by the merchant, in whole rupiah.')
+      .check('amount >= 1000'),
     uniqueCode: p
       .integer()
-      .comment('The few rupiah that make final_amount distinct; negative where it is taken off.')
+      .comment('The few rupiah that make final_amount unique; negative if subtracted.')
       .check(betweenSql('unique_code', -999, 999)),
     finalAmount: p
       .bigint('number')
-      .comment('What the payer pays: amount and unique_code together, in whole rupiah.')
+      .comment('The amount to pay: amount plus unique_code, in whole rupiah.')
       .check('final_amount > 0'),
     status: p
       .enum(paymentStatuses)
-      .comment('pending, then paid, expired or cancelled; after an end only late money or a person pays it.')
+      .comment('pending, then paid, expired or cancelled; afterwards only late money or a person settles it.')
       .default('pending'),
     description: p.text().strictNullable().check(atMostSql('description', 500)),
     customerName: p.text().strictNullable().check(atMostSql('customer_name', 100)),
@@ -147,49 +150,49 @@ const PaymentSchema = defineEntity({
     redirectUrl: p.text().strictNullable().check(atMostSql('redirect_url', 2048)),
     reference: p
       .text()
-      .comment("The merchant's own id: one open or paid payment has it, as claimReference sees to.")
+      .comment("The merchant's own id; claimReference ensures that only one open or paid payment has it.")
       .strictNullable()
       .check(atMostSql('reference', referenceMax)),
     metadata: p
       .json<Record<string, string>>()
-      .comment("Short texts that the merchant chose, by the merchant's own names.")
+      .comment('Short texts with names, both chosen by the merchant.')
       .defaultRaw("'{}'"),
     // Without a foreign key, which would slow down every creation: `checkGoods` ensures that they are the account's.
     file: () => p.manyToOne(DigitalFile).lazyRef().strictNullable().createForeignKeyConstraint(false),
     content: () => p.manyToOne(HiddenContent).lazyRef().strictNullable().createForeignKeyConstraint(false),
     productImage: () => p.manyToOne(ProductImage).lazyRef().strictNullable().createForeignKeyConstraint(false),
-    useQrisConverter: p.boolean().comment('Whether the merchant asked for a converted code.').default(false),
+    useQrisConverter: p.boolean().comment('Whether the merchant requested a converted code.').default(false),
     convertedQris: p
       .text()
-      .comment("The merchant's own code with the final amount inside, where the edition converts at creation.")
+      .comment("The merchant's own code with the final amount, if the edition converts at creation.")
       .strictNullable(),
     isForeign: p
       .boolean()
-      .comment("Whether that code is another merchant's: nobody here sees its money, and a person confirms it.")
+      .comment("Whether that code is another merchant's: its money is not visible here, and a person confirms it.")
       .default(false),
-    sequence: p.integer().comment('How often it has changed, its making included.').default(1),
+    sequence: p.integer().comment('The number of its changes, including its creation.').default(1),
     createdAt: p.datetime(),
-    expiresAt: p.datetime().comment('Until when it can be paid.'),
-    paidAt: p.datetime().comment('When the money was moved, as the provider says.').strictNullable(),
-    paidAmount: p.bigint('number').comment('What came, in whole rupiah.').strictNullable(),
-    paidVia: p.text().comment('The method by which it was paid.').strictNullable(),
+    expiresAt: p.datetime().comment('The time until which it can be paid.'),
+    paidAt: p.datetime().comment('When the money was moved, according to the provider.').strictNullable(),
+    paidAmount: p.bigint('number').comment('The amount received, in whole rupiah.').strictNullable(),
+    paidVia: p.text().comment('The method that was used to pay it.').strictNullable(),
     paidReffNum: p
       .text()
-      .comment("The provider's reference of the money; null where a person confirmed it by hand.")
+      .comment("The provider's reference of the money; null if a person confirmed it by hand.")
       .strictNullable(),
-    paidLate: p.boolean().comment('Whether the money came after the end.').default(false),
+    paidLate: p.boolean().comment('Whether the money arrived after the end.').default(false),
     payerName: p.text().strictNullable(),
     payerApp: p.text().strictNullable(),
-    refundedAt: p.datetime().comment('When money was returned last; set by a trigger on refund.').strictNullable(),
+    refundedAt: p.datetime().comment('When money was last refunded; set by a trigger on refund.').strictNullable(),
     refundedAmount: p
       .bigint('number')
-      .comment('What was returned, in whole rupiah; set with refunded_at.')
+      .comment('The refunded amount, in whole rupiah; set with refunded_at.')
       .strictNullable(),
     refunds: p
       .json<PaymentRefund[]>()
-      .comment('What was returned and is to be, oldest first; set by a trigger on refund.')
+      .comment('Its refunds, including requested ones, oldest first; set by a trigger on refund.')
       .strictNullable(),
-    endedAt: p.datetime().comment('When it stopped being pending; null until then.').strictNullable(),
+    endedAt: p.datetime().comment('When it stopped being pending; null before.').strictNullable(),
     endReason: p.text().comment('Why it ended as it did.').strictNullable(),
   },
 })

@@ -7,13 +7,13 @@ import { installationFilter } from '../database/scope.ts'
 const ReservationSchema = defineEntity({
   name: 'Reservation',
   tableName: 'reservation',
-  comment: 'Which payment has an amount of a receiving account now, or had it last.',
-  filters: installationFilter,
+  comment: 'The payment that holds an amount of a receiving account, or held it last.',
+  filters: byInstallation,
   properties: {
     receivingAccount: () => p.manyToOne(ReceivingAccount).lazyRef().primary(),
-    finalAmount: p.bigint('number').comment('The amount that is taken, in whole rupiah.').primary(),
+    finalAmount: p.bigint('number').comment('The held amount, in whole rupiah.').primary(),
     invoiceId: p.text(),
-    heldUntil: p.type(OpenEndedType).comment('Until then no other payment gets it.'),
+    heldUntil: p.type(OpenEnded).comment('Until then, no other payment gets it.'),
   },
 })
 

@@ -10,15 +10,15 @@ export type Role = (typeof roles)[number]
 const MembershipSchema = defineEntity({
   name: 'Membership',
   tableName: 'membership',
-  comment: 'What one user may do to one account.',
-  filters: accountFilter,
+  comment: "A user's membership in an account.",
+  filters: byAccount,
   uniques: [{ name: 'membership_once', properties: ['account', 'user'] }],
   indexes: [{ name: 'membership_of_user', properties: ['user'] }],
   properties: {
     id: identity(),
     account: owner,
     user: () => p.manyToOne(User).lazyRef().filters({ caller: false }),
-    role: p.enum(roles).comment('What the user may do to the account.'),
+    role: p.enum(roles).comment("The user's role in the account."),
     createdAt: p.datetime(),
   },
 })

@@ -12,8 +12,8 @@ export type CodePurpose = (typeof codePurposes)[number]
 const OneTimeCodeSchema = defineEntity({
   name: 'OneTimeCode',
   tableName: 'one_time_code',
-  comment: 'Six digits that somebody was sent through the bot.',
-  filters: installationFilter,
+  comment: 'A six-digit code sent to a person through the bot.',
+  filters: byInstallation,
   uniques: [{ name: 'one_time_code_one_live', properties: ['user', 'purpose'], where: 'is_live' }],
   checks: [{ name: 'one_time_code_attempts', expression: '(attempts >= 0) and (attempts <= 5)' }],
   properties: {
@@ -21,13 +21,13 @@ const OneTimeCodeSchema = defineEntity({
     user: () => p.manyToOne(User).lazyRef(),
     purpose: p
       .enum(codePurposes)
-      .comment('What it is good for: signing in, another password, or proving anew who somebody is.'),
+      .comment('Its purpose: signing in, resetting a password, or confirming an identity again.'),
     codeHash: p.blob().comment('A keyed hash of the code.').$type<Buffer>(),
     sessionId: p
       .bigint('number')
-      .comment('The session that asked for it; no other can use it. Null for somebody who is not signed in.')
+      .comment('The session that requested it, the only one that can use it. Null for a person who is not signed in.')
       .strictNullable(),
-    attempts: p.integer().comment('How many of its five attempts are used up.').default(0),
+    attempts: p.integer().comment('The number of its five attempts that are used up.').default(0),
     isLive: p.boolean().comment('False once it was used or replaced.').default(true),
     createdAt: p.datetime(),
     expiresAt: p.datetime(),

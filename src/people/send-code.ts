@@ -51,7 +51,7 @@ export async function findChat(app: Needs<'em'>, userId: number): Promise<CodeCh
 
 /**
  * Replaces the user's code of this purpose, sends it to the chat if there is one, and returns it for other channels.
- * Refuses `rate_limited` past five of a purpose an hour.
+ * Refuses `rate_limited` after five of a purpose within an hour.
  */
 export async function createCode(
   app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'reactions'>,

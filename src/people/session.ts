@@ -7,8 +7,8 @@ import { User } from './user.ts'
 const SessionSchema = defineEntity({
   name: 'Session',
   tableName: 'session',
-  comment: 'One browser in which somebody is signed in. Only a hash of its token is kept.',
-  filters: installationFilter,
+  comment: 'A signed-in browser. Only a hash of its token is stored.',
+  filters: byInstallation,
   indexes: [{ name: 'session_of_user', properties: ['user', 'expiresAt'] }],
   properties: {
     id: identity(),
@@ -16,13 +16,13 @@ const SessionSchema = defineEntity({
     tokenHash: p.blob().comment('SHA-256 of the token in the cookie.').$type<Buffer>().unique(),
     confirmedAt: p
       .datetime()
-      .comment('Null until the second step was passed; nothing but that step is open to it before.')
+      .comment('When the second step was passed; null before, and until then nothing else is accessible.')
       .strictNullable(),
     authenticatedAt: p
       .datetime()
-      .comment('When they last proved who they are, by a password or otherwise: money and secrets ask for it anew.'),
+      .comment('When the user last authenticated, by password or otherwise: money and secrets require it again.'),
     createdAt: p.datetime(),
-    seenAt: p.datetime().comment('When it was used last.'),
+    seenAt: p.datetime().comment('When it was last used.'),
     expiresAt: p.datetime(),
     revokedAt: p.datetime().strictNullable(),
     address: p.text(),

@@ -11,8 +11,8 @@ export type SecondStep = (typeof secondSteps)[number]
 const UserSchema = defineEntity({
   name: 'User',
   tableName: 'app_user',
-  comment: 'Somebody who signs in. What they may do to an account is said by their membership.',
-  filters: installationFilter,
+  comment: 'A person who signs in. Their memberships determine their permissions for accounts.',
+  filters: byInstallation,
   // An unverified address blocks no other user: only verified addresses are unique.
   uniques: [{ name: 'app_user_email_verified', properties: ['email'], where: 'email_verified_at is not null' }],
   checks: [{ name: 'app_user_verifies_an_email', expression: 'email_verified_at is null or email is not null' }],
@@ -22,38 +22,38 @@ const UserSchema = defineEntity({
     displayName: p.text().check(charactersBetweenSql('display_name', 1, 100)),
     email: p
       .text()
-      .comment('As the user typed it, or as an identity provider told it.')
+      .comment('The address that the user entered, or that an identity provider reported.')
       .strictNullable()
       .check(atMostSql('email', 254)),
     emailVerifiedAt: p
       .datetime()
-      .comment('Since when a provider or the operator vouches for it; null: a claim, by which nobody is found.')
+      .comment('When a provider or the operator verified it; null: a claim that identifies no user.')
       .strictNullable(),
     phone: p
       .text()
-      .comment('Asked of those who came by another provider (spec 5.5).')
+      .comment('Requested from users of an external provider (specification 5.5).')
       .strictNullable()
-      .check(atMostSql('phone', 32)),
-    passwordHash: p.text().comment('Null for somebody who signs in by another provider alone.').strictNullable(),
+      .check(atMost('phone', 32)),
+    passwordHash: p.text().comment('Null for a user who only signs in through an external provider.').strictNullable(),
     handle: p
       .uuid()
-      .comment('The name by which authenticators know the user: it says nothing about them, and never changes.')
+      .comment('The id of the user for authenticators: it reveals nothing about them, and never changes.')
       .defaultRaw('gen_random_uuid()'),
     isOperator: p
       .boolean()
-      .comment('Operators sign in on a page of their own, and belong to no account.')
+      .comment('Whether the user is an operator, who signs in on a separate page and belongs to no account.')
       .default(false),
     isActive: p.boolean().default(true),
     language: p.enum(['id', 'en']).default('id'),
-    chatId: p.bigint('number').comment('The private chat with the platform bot that codes go to.').strictNullable(),
-    secondStep: p.enum(secondSteps).comment('What is asked for after the password.').default('none'),
+    chatId: p.bigint('number').comment('The private chat with the platform bot that receives codes.').strictNullable(),
+    secondStep: p.enum(secondSteps).comment('The second step after the password.').default('none'),
     sealedTotp: p
       .text()
       .comment('The secret of the authenticator app, sealed with a key of the installation.')
       .strictNullable(),
     totpStep: p
       .bigint('number')
-      .comment('The newest step of the authenticator that was used: an older one is a replay.')
+      .comment('The newest used step of the authenticator: an older one is a replay.')
       .default(0),
     createdAt: p.datetime(),
   },

@@ -41,7 +41,7 @@ describe('the edition with verification', () => {
   })
 
   test('use_qris_converter is refused without a stored code, and nothing is written', async () => {
-    // A key of its own: what is remembered of one lives a second.
+    // A separate key, because facts about a key are cached for a second.
     const key = await createKey(shop.app, { accountId: shop.second.accountId, mode: 'test', label: 'Without a code' })
     const answer = await shop.api('/create-payment', { key, body: converting })
     expect(answer).toMatchObject({ status: 400, body: { fields: [{ path: 'qris_string' }] } })

@@ -56,7 +56,7 @@ export interface ChatsOptions {
   views?: NoticeViews
   log?: Log
   isStarted?: boolean
-  /** The time for which the answer to a press waits for the text of its handler. */
+  /** How long the answer to a press waits for the text of its handler. */
   handlerHasMs?: number
 }
 

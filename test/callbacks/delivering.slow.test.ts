@@ -334,7 +334,7 @@ test('a process that dies before recording a response resends the same id, and u
   const invoiceId = await paidPayment(shop, receiver.url)
   const takeLease = "update delivery set lease_token = gen_random_uuid(), leased_until = now() - interval '1 second'"
   receiver.answer = async () => {
-    // A delivery that the dead process would have marked has no owner any longer.
+    // A delivery that the dead process would have marked no longer has an owner.
     if (receiver.received.length === 1) await shop.app.sql.write(takeLease)
     return { status: 200 }
   }

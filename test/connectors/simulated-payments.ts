@@ -61,7 +61,7 @@ export async function expectEveryRupiah(terms: SimulatedPayments): Promise<void>
       for (const [invoice, amount] of await payAtRandom(terms, payments)) paid.set(invoice, amount)
     }
     isFaulty = false
-    // After the life of every code, its grace period, and the time for which late money is searched for.
+    // After the life of every code, its grace period, and the time during which late money is searched for.
     for (const seconds of [0, 7_200, 90_000, 90_000]) {
       shop.advance(seconds)
       await askAll(shop)

@@ -1,3 +1,3 @@
 #!/bin/bash
-# Whether the server of this container takes connections, whatever is asked.
+# Checks whether this container's server accepts connections, whatever its arguments.
 : <"/dev/tcp/127.0.0.1/$ASKED_PORT"

@@ -1,5 +1,4 @@
-# Replaces the image of MongoDB where that is not available: FerretDB, as in test/kit/mongod, with a PostgreSQL of its
-# own.
+# Replaces the MongoDB image if it cannot be downloaded: FerretDB, as in test/kit/mongod, with its own PostgreSQL.
 FROM debian:12-slim
 LABEL warung.stand-in=true
 RUN useradd --system --uid 999 mongodb

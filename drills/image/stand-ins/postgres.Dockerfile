@@ -1,4 +1,4 @@
-# Stands for the image of PostgreSQL where that cannot be had: the server that the project embeds, started as theirs is.
+# Replaces the PostgreSQL image if it cannot be downloaded: the project's embedded server, started in the same way.
 FROM debian:12-slim
 LABEL warung.stand-in=true
 RUN useradd --system --uid 999 postgres

@@ -1,5 +1,5 @@
 #!/bin/sh
-# As root: makes the data folder, gives it to postgres, and becomes postgres.
+# As root: creates the data folder, gives it to postgres, and switches to postgres.
 set -eu
 data=/var/lib/postgresql/18/docker
 as_postgres="setpriv --reuid=postgres --regid=postgres --clear-groups"

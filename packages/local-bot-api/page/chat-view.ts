@@ -233,7 +233,7 @@ export function showTyping(action: string) {
       h('i'),
     ),
   )
-  // The time for which Telegram shows an action.
+  // How long Telegram shows an action.
   view.nodes.typingTimer = setTimeout(endTyping, 5000)
 }
 

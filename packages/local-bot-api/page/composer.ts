@@ -24,8 +24,8 @@ export interface ComposerActions {
 }
 
 /**
- * The bottom of a chat: START before the first message, UNBLOCK while blocked, otherwise the field with the commands,
- * the reply keyboard and files. `show(chat, payload)` updates it.
+ * The bottom of a chat: START before the first message, UNBLOCK while blocked. Otherwise it shows the field with the
+ * commands, the reply keyboard and files. `show(chat, payload)` updates it.
  */
 export class Composer {
   #handlers: ComposerActions

@@ -19,7 +19,7 @@ export const inlineMethods: Record<string, Method> = { answerInlineQuery }
 
 const resultsMax = 50
 const queryCharactersMax = 256
-/** The time for which Telegram waits for the answer. */
+/** How long Telegram waits for the answer. */
 const answerableMs = 10_000
 
 interface Article extends InlineResult {

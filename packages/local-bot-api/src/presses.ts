@@ -9,7 +9,7 @@ import { type Person, toPersonUser } from './people.ts'
 import { createOncePerRoom, type Room } from './room.ts'
 import { announceUpdate, lifeS, pressQueueKey, updateSettingsSql } from './updates.ts'
 
-/** The time for which Telegram accepts an answer to a press. */
+/** How long Telegram accepts an answer to a press. */
 const answerableS = 15
 const answerCharactersMax = 200
 

@@ -22,7 +22,7 @@ export const starMethods: Record<string, Method> = {
   getStarTransactions,
 }
 
-/** The time for which Telegram waits for the answer to a pre-checkout. */
+/** How long Telegram waits for the answer to a pre-checkout. */
 const answerableMs = 10_000
 
 const paymentForm = z

@@ -1,7 +1,7 @@
 import type { Bot } from './bots.ts'
 import type { Room } from './room.ts'
 
-/** The time for which Telegram stores an update that the bot does not fetch. */
+/** How long Telegram stores an update that the bot does not fetch. */
 export const lifeS = {
   message: 86_400,
   edited_message: 86_400,

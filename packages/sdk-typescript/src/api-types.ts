@@ -1,13 +1,13 @@
 // Generated from docs/openapi.client.json; test/sdks/types.test.ts compares and, with -u, writes it.
 
 export interface Bill {
-  /** Names the bill */
+  /** The bill's id */
   bill: string
-  /** The end of its address */
+  /** The last part of its address */
   slug: string
-  /** Its page: opening it makes no payment, its button does */
+  /** The bill's page; only pressing its button creates a payment, opening it does not */
   url: string
-  /** `once`: one payer; `many`: whoever opens it; `open`: the payer says how much */
+  /** `once`: one payer; `many`: anyone who opens it; `open`: the payer chooses the amount */
   kind: 'once' | 'many' | 'open'
   /** `overdue` can still be paid; `closed` and `expired` cannot */
   status: 'draft' | 'open' | 'partly_paid' | 'paid' | 'overdue' | 'closed' | 'expired'
@@ -23,26 +23,26 @@ export interface Bill {
   proposed_amount: number | null
   /** Whether it may be paid in parts */
   parts: boolean
-  /** What its payments came to, without unique codes */
+  /** Total of its paid payments, without unique codes */
   collected: number
-  /** What is still due; null where many may pay */
+  /** The amount still due; null if many people may pay */
   due: number | null
-  /** What came beyond what was due, and was not returned yet */
+  /** Money received beyond the amount due and not returned yet */
   excess: number
-  /** How many payments were paid */
+  /** Number of paid payments */
   uses: number
   uses_max: number | null
   customer_name: string | null
   customer_phone: string | null
   due_date: string | null
-  /** Whether its payer is reminded, the day before, the day after and a week after */
+  /** Whether the payer gets reminders: the day before, the day after and a week after */
   reminders: boolean
   end_date: string | null
   /** The merchant's own id */
   reference: string | null
-  /** The merchant's own texts, which its payments have too */
+  /** The merchant's own data, copied to the bill's payments */
   metadata: Record<string, string>
-  /** The questions to the payer */
+  /** Details that the payer is asked for */
   ask: ('name' | 'phone' | 'address' | 'note')[]
   thanks: string | null
   redirect_url: string | null
@@ -55,8 +55,8 @@ export interface Bill {
 export interface CompleteOrderParams {
   status?: OrderEnd | null | undefined
   /**
-   * Whether the customer is sent a message. With false a message that shows the code of this order is still brought
-   * up to date, without saying why
+   * Whether to send the customer a message; if false, a message that shows this order's code is still updated,
+   * without the reason
    */
   notify?: boolean | null | undefined
 }
@@ -76,7 +76,7 @@ export interface ConvertQrisParams {
   /** Whole rupiah */
   nominal: number
   qris?: string | null | undefined
-  /** Base64, or a data: address */
+  /** Base64, or a data: URL */
   image?: string | null | undefined
   image_url?: string | null | undefined
 }
@@ -93,89 +93,92 @@ export type Courier =
     | 'own'
 
 export interface CreateBillParams {
-  /** `open` where there is a range of amounts, else `once` */
+  /** `open` if the bill has a range of amounts, otherwise `once` */
   kind?: 'once' | 'many' | 'open' | undefined
   title: string
-  /** Instead of an amount: goods of the catalogue, at the prices of now */
+  /** Instead of an amount: goods from the catalogue, at their current prices */
   items?: CreateBillParamsItemsEntry[] | null | undefined
-  /** It may be paid in parts, each of Rp 1.000 or more */
+  /** Allow payment in parts, each of at least Rp 1.000 */
   parts?: boolean | null | undefined
-  /** Nobody can open it until `update-bill` publishes it */
+  /** A draft cannot be opened until `update-bill` publishes it */
   draft?: boolean | null | undefined
   /** Whole rupiah */
   amount?: number | null | undefined
-  /** With max_amount: the payer says how much */
+  /** With max_amount: the payer chooses the amount */
   min_amount?: number | null | undefined
   max_amount?: number | null | undefined
-  /** What its page proposes */
+  /** The amount that its page suggests */
   proposed_amount?: number | null | undefined
   note?: string | null | undefined
-  /** Who it is for */
+  /** Name of the customer whom the bill is for */
   customer_name?: string | null | undefined
   customer_phone?: string | null | undefined
-  /** The last day on which it is in time; it can be paid after it, too */
+  /** The last day on which payment is on time; it can still be paid later */
   due_date?: string | null | undefined
-  /** Its payer is reminded in the chat of the shop, where the phone is a customer’s */
+  /** Send reminders to the payer in the shop's chat, if the phone number belongs to a customer */
   reminders?: boolean | null | undefined
-  /** The last day on which it can be opened */
+  /** The last day on which the bill can be opened */
   end_date?: string | null | undefined
   /** The merchant's own id */
   reference?: string | null | undefined
-  /** The merchant's own texts, which its payments have too */
+  /** The merchant's own data, copied to the bill's payments */
   metadata?: Record<string, string> | null | undefined
-  /** The questions to the payer */
+  /** Details that the payer is asked for */
   ask?: ('name' | 'phone' | 'address' | 'note')[] | null | undefined
-  /** Shown once it is paid */
+  /** Text shown once the bill is paid */
   thanks?: string | null | undefined
   redirect_url?: string | null | undefined
-  /** After so many payments it is closed */
+  /** The bill is closed after this many payments */
   uses_max?: number | null | undefined
-  /** A name in its address, for a bill that many may pay */
+  /** A readable name for its address, for a bill that many people may pay */
   slug?: string | null | undefined
 }
 
 export interface CreateBillParamsItemsEntry {
   product: string
-  /** Its key; needless where the product has only one */
+  /** The variant's key; optional if the product has only one variant */
   variant?: string | undefined
-  /** 1 where it is left out */
+  /** Defaults to 1 */
   quantity?: number | undefined
-  /** Its options, each after its group: `milk:oat` */
+  /** Its options, each prefixed with its group: `milk:oat` */
   choices?: string[] | undefined
 }
 
 export interface CreatePaymentParams {
-  /** Whole rupiah; at most 500000 for qris and all, at most max_amount of get-payment-methods for others */
+  /** Whole rupiah; at most 500000 for qris and all; for other methods, at most the max_amount of get-payment-methods */
   amount: number
   /** Payment description */
   description?: string | null | undefined
   customer_name?: string | null | undefined
   customer_email?: string | null | undefined
   customer_phone?: string | null | undefined
-  /** Receives the callback; the default address of the account when omitted */
+  /** Address that receives the callback; defaults to the address of the account */
   callback_url?: string | null | undefined
-  /** Where the payment page leads in every final state, with invoice, status and signature added */
+  /** Where the payment page links to once the payment has ended; invoice, status and signature are added */
   redirect_url?: string | null | undefined
   /** Digital file released after payment */
   file_id?: number | null | undefined
-  /** Hidden content opened after payment */
+  /** Hidden content revealed after payment */
   content_id?: number | null | undefined
   /** Image shown on the payment page */
   product_image_id?: number | null | undefined
-  /** A method id of get-payment-methods; when empty, the first method available to the account */
+  /** A method id from get-payment-methods; defaults to the first method available to the account */
   payment_method?: string | null | undefined
-  /** Convert the merchant's own static QRIS to one with the amount inside */
+  /** Convert the merchant's own static QRIS to one that contains the amount */
   use_qris_converter?: boolean | null | undefined
-  /** Static QRIS to convert (edition verification) */
+  /** Static QRIS to convert (`verification` edition) */
   qris_string?: string | null | undefined
-  /** The merchant's own id: one payment of an account and mode has it that is open, or paid and not refunded */
+  /**
+   * The merchant's own id; in each account and mode, only one payment that is open, or paid and not refunded, can
+   * have it
+   */
   reference?: string | null | undefined
   /**
-   * With a reference: returns its payment while that is open, or paid and not refunded, and creates one only if all
-   * earlier ones were cancelled, expired unpaid or were refunded
+   * With a reference: returns the payment that has it if it is open, or paid and not refunded, and creates one only
+   * if all earlier ones were cancelled, refunded or expired unpaid
    */
   reuse?: boolean | null | undefined
-  /** The merchant's own: up to 20 texts of at most 200 characters, echoed in answers and callbacks */
+  /** The merchant's own data: up to 20 strings of at most 200 characters, returned in responses and callbacks */
   metadata?: Record<string, string> | null | undefined
 }
 
@@ -193,36 +196,36 @@ export interface CreatedPayment {
   /** YYYY-MM-DD HH:MM:SS in the time zone of the installation */
   expires_at: string
   status: 'pending' | 'paid' | 'expired' | 'cancelled'
-  /** A payment method id, as get-payment-methods lists them */
+  /** A payment method id from get-payment-methods */
   payment_method: string
   redirect_url: string | null
   /** The merchant's own id */
   reference: string | null
-  /** The merchant's own texts */
+  /** The merchant's own data */
   metadata: Record<string, string>
   has_file: boolean
   file_id: number | null
   has_product_image: boolean
   product_image_id: number | null
-  /** Opens the file once the payment is paid; only where a file is attached */
+  /** Opens the file once the payment is paid; present only if a file is attached */
   download_token?: string | undefined
   qris_converter?: CreatedPaymentQrisConverter | boolean | undefined
-  /** When money was last returned; only if some was */
+  /** When money was last refunded; present only after a refund */
   refunded_at?: string | undefined
-  /** What was returned; only with refunded_at */
+  /** Total amount refunded; present only with refunded_at */
   refunded_amount?: number | undefined
-  /** What was returned and is to be; only if something is */
+  /** Refunds, including requested ones; present only if there are any */
   refunds?: Refund[] | undefined
   /**
-   * Its code is another merchant’s, which the operator allows this account: nobody here sees its money, and a person
-   * confirms the payment by hand
+   * The code belongs to another merchant, which the operator allows for this account; its money is not visible here,
+   * so a person confirms the payment by hand
    */
   foreign_code?: boolean | undefined
-  /** Human label */
+  /** Name of the payment method for display */
   payment_method_label?: string | undefined
-  /** The code of the provider, with the amount inside */
+  /** The provider's code, which contains the amount */
   qris_string?: string | undefined
-  /** The merchant id's own code; null when the operator stored none */
+  /** The code of the merchant id itself; null if the operator stored none */
   qris_static_image_url?: string | null | undefined
   qris_dynamic_string?: string | undefined
   qris_dynamic_image_url?: string | undefined
@@ -240,9 +243,9 @@ export interface CreatedPaymentQrisConverter {
 
 export interface ErrorAnswer {
   success: boolean
-  /** A sentence for people */
+  /** A human-readable message */
   error: string
-  /** A word for programs; docs/errors.md lists them */
+  /** A machine-readable code, listed in docs/errors.md */
   code:
     | 'invalid_request'
     | 'unknown_field'
@@ -291,7 +294,7 @@ export interface ErrorAnswer {
 }
 
 export interface ErrorAnswerFieldsEntry {
-  /** Dotted: `amount`, `metadata.order` */
+  /** The field's path with dots, such as `amount` or `metadata.order` */
   path: string
   error: string
 }
@@ -308,7 +311,7 @@ export type FailureKind =
 export interface ListBillsParams {
   status?: 'draft' | 'open' | 'partly_paid' | 'paid' | 'overdue' | 'closed' | 'expired' | undefined
   reference?: string | undefined
-  /** In its id, title and reference, and the name and phone of whom it is for */
+  /** Search in the id, title and reference, and in the customer's name and phone */
   search?: string | undefined
   page?: number | undefined
   limit?: number | undefined
@@ -316,19 +319,22 @@ export interface ListBillsParams {
 
 export interface ListEventsParams {
   /**
-   * Of these types only, separated by commas: payment.created, payment.paid, payment.expired, payment.cancelled,
-   * payment.refunded, transfer.in_review, transfer.reviewed, order.placed, order.waiting_payment, order.paid,
-   * order.processing, order.shipped, order.delivered, order.completed, order.cancelled, order.undone,
+   * Only events of these types, separated by commas: payment.created, payment.paid, payment.expired,
+   * payment.cancelled, payment.refunded, transfer.in_review, transfer.reviewed, order.placed, order.waiting_payment,
+   * order.paid, order.processing, order.shipped, order.delivered, order.completed, order.cancelled, order.undone,
    * order.paid_in_vain, order.reviewed, bill.created, bill.partly_paid, bill.paid, bill.used, bill.overpaid,
    * bill.overdue, bill.closed, bill.expired, shift.opened, shift.closed, stock.low, stock.changed, customer.created,
    * withdrawal.moved, connection.failing, connection.recovered, endpoint.disabled, order.payment_ended,
    * callback.test
    */
   type?: string | undefined
-  /** next_cursor of the answer before; `now` for what happens from now on; without it, from the first event */
+  /** next_cursor of the previous response; `now` for events from now on; if omitted, starts at the first event */
   cursor?: string | undefined
   limit?: number | undefined
-  /** With a test key: each with its callback and as an endpoint is sent it, signed at this moment */
+  /**
+   * Requires a test key: returns each event with its callback and the message that a webhook endpoint receives,
+   * signed now
+   */
   signed?: boolean | undefined
 }
 
@@ -346,9 +352,9 @@ export interface ListOrdersParams {
 }
 
 export interface ListPaymentsParams {
-  /** In the invoice id, description, customer's name, e-mail and phone, reference and metadata */
+  /** Search in the invoice id, description, customer's name, e-mail and phone, reference and metadata */
   search?: string | undefined
-  /** All payments that were made with this reference, newest first */
+  /** Only payments with this reference, newest first */
   reference?: string | undefined
   status?: 'pending' | 'paid' | 'expired' | 'cancelled' | undefined
   payment_method?:
@@ -365,14 +371,14 @@ export interface ListPaymentsParams {
   end_date?: string | undefined
   page?: number | undefined
   limit?: number | undefined
-  /** next_cursor of the page before: pages far down are read as fast as the first */
+  /** next_cursor of the previous page; distant pages load as fast as the first */
   cursor?: string | undefined
 }
 
 export interface ListStockParams {
-  /** The variants of the product with this key */
+  /** Only the variants of the product with this key */
   product?: string | undefined
-  /** The variants with this barcode */
+  /** Only the variants with this barcode */
   barcode?: string | undefined
   page?: number | undefined
   limit?: number | undefined
@@ -389,7 +395,7 @@ export interface ListTransfersParams {
     | 'cancelled'
     | 'paid_twice'
     | 'unproved' | undefined
-  /** Transfers of this payment, surely or probably */
+  /** Transfers that belong, or probably belong, to this payment */
   invoice?: string | undefined
   page?: number | undefined
   limit?: number | undefined
@@ -410,11 +416,11 @@ export interface ListedOrder {
   total: number
   note: string | null
   address: string | null
-  /** The customer is owed money, and that it was returned is not noted yet */
+  /** Whether the customer is owed money whose return is not recorded yet */
   refund_due: boolean
-  /** What you noted as returned of the money of its payments */
+  /** The part of its payments that you recorded as returned */
   refunded_amount: number
-  /** When the last of it was noted */
+  /** When money was last recorded as returned */
   refunded_at: string | null
   /** YYYY-MM-DD HH:MM:SS in the time zone of the installation */
   created_at: string
@@ -424,19 +430,19 @@ export interface ListedOrder {
   completed_at: string | null
   /** YYYY-MM-DD HH:MM:SS in the time zone of the installation */
   cancelled_at: string | null
-  /** How it is handed over; null where the shop has no rules or nothing is handed over by people */
+  /** How the customer receives it; null if the shop has no rules, or nothing is handed over by people */
   receiving: Receiving | null
-  /** The part of `total` that is for bringing it */
+  /** The part of `total` that is for delivery */
   delivery_fee: number
   delivery_zone: string | null
-  /** The table at which it is eaten */
+  /** The customer's table, for dining in */
   table_number: number | null
-  /** When it was handed to a courier; its status stays `processing` */
+  /** When it was handed to a courier; the status remains `processing` */
   shipped_at: string | null
   courier: string | null
   tracking_number: string | null
   tracking_url: string | null
-  /** When it arrived, as confirmed by its customer or by the waiting time of the shop */
+  /** When it arrived, as confirmed by the customer or assumed after the shop's waiting time */
   received_at: string | null
   invoice_id: string | null
   summary: string | null
@@ -461,44 +467,44 @@ export interface ListedPayment {
   paid_at: string | null
   has_file: boolean
   file_id: number | null
-  /** A payment method id, as get-payment-methods lists them */
+  /** A payment method id from get-payment-methods */
   payment_method: string
-  /** Method that was paid through */
+  /** The method that the customer paid with */
   paid_via: string | null
-  /** When money was last returned; its status stays `paid` */
+  /** When money was last refunded; the payment's status remains `paid` */
   refunded_at: string | null
-  /** What was returned in all; null if nothing was */
+  /** Total amount refunded; null if nothing was */
   refunded_amount: number | null
-  /** What was returned and is to be, oldest first */
+  /** Refunds, including requested ones, oldest first */
   refunds: Refund[]
   /** The merchant's own id */
   reference: string | null
-  /** The merchant's own texts */
+  /** The merchant's own data */
   metadata: Record<string, string>
   /**
-   * Its code is another merchant’s, which the operator allows this account: nobody here sees its money, and a person
-   * confirms the payment by hand
+   * The code belongs to another merchant, which the operator allows for this account; its money is not visible here,
+   * so a person confirms the payment by hand
    */
   foreign_code?: boolean | undefined
 }
 
 export interface MoneySource {
   payment_method: string
-  /** Your own name for it; null where it is the operator’s */
+  /** Your name for the connection; null if it is the operator’s */
   connection: string | null
   matched_by: 'amount' | 'reference'
   state: 'offered' | 'preparing' | 'failed' | 'open' | 'closed'
-  /** Up to when money would have been seen */
+  /** Money that arrived before this time would have been seen */
   checked_at: string | null
-  /** Of a phone that forwards notifications: its last report; null if it has never reported */
+  /** The last report of a phone that forwards notifications; null if it has never reported */
   reported_at?: string | null | undefined
-  /** The phones that report its money: as each names itself, or its model, and when it last reported */
+  /** The phones that report its money: the name or model that each reports, and when it last reported */
   witnesses: MoneySourceWitnessesEntry[]
-  /** Questions in a row that the provider did not answer */
+  /** Number of consecutive requests that the provider did not answer */
   failures: number
-  /** What the provider said last, for your own connections */
+  /** The provider's last error message, for your own connections */
   problem: string | null
-  /** What kind of failure that is */
+  /** The kind of that error */
   problem_code: FailureKind | null
 }
 
@@ -515,11 +521,11 @@ export interface Movement {
   withdrawal_id: string | null
   /** Whole rupiah */
   amount: number
-  /** What the customer paid on top: the percentage of qris_platform */
+  /** What the customer paid in addition: the percentage of qris_platform */
   fee: number
-  /** amount less fee */
+  /** amount minus fee */
   net: number
-  /** Whether it counts for the balance */
+  /** Whether it counts towards the balance */
   is_withdrawable: boolean
   /** YYYY-MM-DD HH:MM:SS in the time zone of the installation */
   created_at: string
@@ -540,11 +546,11 @@ export interface Order {
   total: number
   note: string | null
   address: string | null
-  /** The customer is owed money, and that it was returned is not noted yet */
+  /** Whether the customer is owed money whose return is not recorded yet */
   refund_due: boolean
-  /** What you noted as returned of the money of its payments */
+  /** The part of its payments that you recorded as returned */
   refunded_amount: number
-  /** When the last of it was noted */
+  /** When money was last recorded as returned */
   refunded_at: string | null
   /** YYYY-MM-DD HH:MM:SS in the time zone of the installation */
   created_at: string
@@ -554,24 +560,24 @@ export interface Order {
   completed_at: string | null
   /** YYYY-MM-DD HH:MM:SS in the time zone of the installation */
   cancelled_at: string | null
-  /** How it is handed over; null where the shop has no rules or nothing is handed over by people */
+  /** How the customer receives it; null if the shop has no rules, or nothing is handed over by people */
   receiving: Receiving | null
-  /** The part of `total` that is for bringing it */
+  /** The part of `total` that is for delivery */
   delivery_fee: number
   delivery_zone: string | null
-  /** The table at which it is eaten */
+  /** The customer's table, for dining in */
   table_number: number | null
-  /** When it was handed to a courier; its status stays `processing` */
+  /** When it was handed to a courier; the status remains `processing` */
   shipped_at: string | null
   courier: string | null
   tracking_number: string | null
   tracking_url: string | null
-  /** When it arrived, as confirmed by its customer or by the waiting time of the shop */
+  /** When it arrived, as confirmed by the customer or assumed after the shop's waiting time */
   received_at: string | null
   cancelled_by: string | null
   items: OrderItemsEntry[]
   payment: OrderPayment | null
-  /** Money that came for it, by any of its payments, and was not returned */
+  /** Money received for the order through any of its payments and not returned */
   received: OrderReceivedEntry[]
 }
 
@@ -584,9 +590,9 @@ export interface OrderItemsEntry {
   /** Whole rupiah */
   price: number
   quantity: number
-  /** What the options of all its units add; an item comes to `price` × `quantity` + this */
+  /** What the options of all its units add to the price; the total of an item is `price` × `quantity` + `surcharge` */
   surcharge: number
-  /** How its units are made; those that are not listed are without options */
+  /** The options of its units; units that are not listed have none */
   options: OrderItemsEntryOptionsEntry[]
   /** YYYY-MM-DD HH:MM:SS in the time zone of the installation */
   delivered_at: string | null
@@ -594,7 +600,7 @@ export interface OrderItemsEntry {
 
 export interface OrderItemsEntryOptionsEntry {
   quantity: number
-  /** What the choices add to the price of each of these units */
+  /** What these options add to the price of each of these units */
   price: number
   choices: OrderItemsEntryOptionsEntryChoicesEntry[]
 }
@@ -621,11 +627,11 @@ export interface OrderPayment {
   paid_reff_num: string | null
   /** YYYY-MM-DD HH:MM:SS in the time zone of the installation */
   expires_at: string
-  /** When money was last returned; its status stays `paid` */
+  /** When money was last refunded; the payment's status remains `paid` */
   refunded_at: string | null
-  /** What was returned in all; null if nothing was */
+  /** Total amount refunded; null if nothing was */
   refunded_amount: number | null
-  /** What was returned and is to be, oldest first */
+  /** Refunds, including requested ones, oldest first */
   refunds: Refund[]
 }
 
@@ -633,7 +639,7 @@ export interface OrderReceivedEntry {
   transfer_id: number
   /** Whole rupiah */
   amount: number
-  /** It waits for your decision: `review-transfer` */
+  /** Whether it waits for your decision (`review-transfer`) */
   in_review: boolean
 }
 
@@ -641,8 +647,8 @@ export interface PaymentExplanation {
   invoice_id: string
   status: 'pending' | 'paid' | 'expired' | 'cancelled'
   /**
-   * Its code is another merchant’s, which the operator allows this account: nobody here sees its money, and a person
-   * confirms the payment by hand
+   * The code belongs to another merchant, which the operator allows for this account; its money is not visible here,
+   * so a person confirms the payment by hand
    */
   foreign_code?: boolean | undefined
   verdict:
@@ -665,14 +671,17 @@ export interface PaymentExplanation {
     | 'cancelled'
   explanation: string
   next_step: string
-  /** The money that the verdict is about */
+  /** The amounts that the verdict is about */
   amounts: number[]
-  /** Up to when every place was looked at where its money can land */
+  /** The time up to which every source of its money has been checked */
   checked_at: string | null
   sources: MoneySource[]
-  /** Unreadable notifications that may report its money, newest first; never their text */
+  /** Unreadable notifications that may report its money, newest first, without their text */
   unread: UnreadNotification[]
-  /** Apps of that phone that the connection does not listen to, and how often each notified meanwhile */
+  /**
+   * Other apps on that phone, which the connection does not read, and how many notifications each has shown since
+   * then
+   */
   other_apps: PaymentExplanationOtherAppsEntry[]
   transfers: Transfer[]
   /** Oldest first */
@@ -692,27 +701,27 @@ export interface PaymentStatus {
   amount: number
   /** Amount to pay, in whole rupiah */
   final_amount: number
-  /** A payment method id, as get-payment-methods lists them */
+  /** A payment method id from get-payment-methods */
   payment_method: string
   /** YYYY-MM-DD HH:MM:SS in the time zone of the installation */
   paid_at: string | null
-  /** Payment reference, once paid */
+  /** The provider's reference number of the money, once paid */
   paid_reff_num: string | null
   /** YYYY-MM-DD HH:MM:SS in the time zone of the installation */
   expires_at: string
-  /** When money was last returned; its status stays `paid` */
+  /** When money was last refunded; the payment's status remains `paid` */
   refunded_at: string | null
-  /** What was returned in all; null if nothing was */
+  /** Total amount refunded; null if nothing was */
   refunded_amount: number | null
-  /** What was returned and is to be, oldest first */
+  /** Refunds, including requested ones, oldest first */
   refunds: Refund[]
   /** The merchant's own id */
   reference: string | null
-  /** The merchant's own texts */
+  /** The merchant's own data */
   metadata: Record<string, string>
   /**
-   * Its code is another merchant’s, which the operator allows this account: nobody here sees its money, and a person
-   * confirms the payment by hand
+   * The code belongs to another merchant, which the operator allows for this account; its money is not visible here,
+   * so a person confirms the payment by hand
    */
   foreign_code?: boolean | undefined
 }
@@ -732,7 +741,7 @@ export interface QrisConversion {
   merchant_name: string | null
   merchant_city: string | null
   crc: string
-  /** Picture of the converted QR */
+  /** Image of the converted QR code */
   qr_image_url: string
   original_info: QrisConversionOriginalInfo
 }
@@ -762,7 +771,7 @@ export interface QrisInfo {
 
 export interface ReadQrisParams {
   qris?: string | null | undefined
-  /** Base64, or a data: address */
+  /** Base64, or a data: URL */
   image?: string | null | undefined
   image_url?: string | null | undefined
 }
@@ -771,27 +780,27 @@ export type Receiving = 'delivery' | 'pickup' | 'dine_in'
 
 export interface Refund {
   refund_id: string
-  /** In whole rupiah; negative for a correction of an earlier one */
+  /** In whole rupiah; negative for a correction of an earlier refund */
   amount: number
-  /** Only `succeeded` counts in refunded_amount; `requested` and `sent` wait for the provider */
+  /** Only `succeeded` counts towards refunded_amount; `requested` and `sent` wait for the provider */
   status: RefundStatus
-  /** Whether the provider returns the money; otherwise you did */
+  /** Whether the provider returns the money; otherwise you returned it yourself */
   by_provider: boolean
   reason: string | null
-  /** When the money was returned, as you said; of a provider when it was asked for */
+  /** When the money was returned, according to you; if the provider returns it, when it was requested */
   returned_at: string
   /** YYYY-MM-DD HH:MM:SS in the time zone of the installation */
   created_at: string
-  /** Whether its goods went back into stock */
+  /** Whether its goods were returned to stock */
   restocked: boolean
 }
 
 export interface RefundPaymentParams {
-  /** Unset: all that is left of the payment */
+  /** Defaults to the amount that is not refunded yet */
   amount?: number | null | undefined
-  /** Shown to you and to the customer */
+  /** The reason, shown to you and to the customer */
   reason?: string | null | undefined
-  /** Puts the counted goods of its order that are still sold back into stock */
+  /** Whether to restock the order's goods that have counted stock and are still sold */
   restock?: boolean | null | undefined
 }
 
@@ -809,33 +818,30 @@ export type ReviewReason =
 
 export interface ReviewTransferParams {
   action: 'accept' | 'assign' | 'refund' | 'ignore'
-  /** With assign alone: the payment that the money is for */
+  /** Only for assign: the payment that the money is for */
   invoice?: string | null | undefined
-  /**
-   * With accept or assign, after a refusal `payment_replaced` named it: the payment that took the place of the one
-   * that is to be paid all the same
-   */
+  /** For accept or assign, after `payment_replaced` was returned: the payment that replaced the one to be paid */
   replaced_by?: string | null | undefined
-  /** Why, for people who read the books later */
+  /** The reason, for anyone who reads the books later */
   note?: string | null | undefined
 }
 
 export interface SetStockParams {
-  /** Its key; needless where the product has only one */
+  /** The variant's key; optional if the product has only one variant */
   variant?: string | null | undefined
-  /** How many can be ordered from now on */
+  /** The number that can be ordered from now on */
   available?: number | null | undefined
-  /** Instead of available: so many more, or less */
+  /** Instead of available: the number to add, or to subtract if negative */
   delta?: number | null | undefined
 }
 
 export interface ShipOrderParams {
-  /** `own` for a courier of your own */
+  /** `own` for your own courier */
   courier: Courier
   tracking_number?: string | null | undefined
-  /** Starts with `https://`. Without it: the page of the courier, where it has one */
+  /** Starts with `https://`; defaults to the courier's tracking page, if it has one */
   tracking_url?: string | null | undefined
-  /** Whether the customer is sent a message with courier, number and link */
+  /** Whether to send the customer a message with courier, number and link */
   notify?: boolean | null | undefined
 }
 
@@ -848,12 +854,12 @@ export interface ShippedOrder {
     | 'processing'
     | 'completed'
     | 'cancelled'
-  /** When it was handed to a courier; its status stays `processing` */
+  /** When it was handed to a courier; the status remains `processing` */
   shipped_at: string | null
   courier: string | null
   tracking_number: string | null
   tracking_url: string | null
-  /** When it arrived, as confirmed by its customer or by the waiting time of the shop */
+  /** When it arrived, as confirmed by the customer or assumed after the shop's waiting time */
   received_at: string | null
 }
 
@@ -900,15 +906,15 @@ export interface ShopEvent {
     | 'callback.test'
   /** YYYY-MM-DD HH:MM:SS in the time zone of the installation */
   created_at: string
-  /** The payment that it is about, as it is now */
+  /** The payment that the event is about, in its current state */
   payment: ListedPayment | null
-  /** The order that it is about, as it was then */
+  /** The order that the event is about, in its state at that time */
   order: ShopEventOrder | null
-  /** What endpoints are told of this type (see webhooks), with the thing that it is about as it is now */
+  /** The `data` that webhook endpoints receive for this type (see webhooks), with the object in its current state */
   data: Record<string, unknown> | null
-  /** With signed: what a receiver of callbacks is sent */
+  /** With signed: the callback that a receiver gets */
   callback?: ShopEventCallback | undefined
-  /** With signed: what an endpoint is sent, signed with the secret of the account */
+  /** With signed: the message that a webhook endpoint receives, signed with the account's secret */
   delivery?: ShopEventDelivery | undefined
 }
 
@@ -931,7 +937,7 @@ export interface ShopEventOrder {
 }
 
 export interface SimulatePaymentParams {
-  /** What the money does; exact when omitted */
+  /** How the money arrives; defaults to exact */
   simulation?: Simulation | null | undefined
 }
 
@@ -945,31 +951,31 @@ export interface SimulatedPaymentTransfersEntry {
   reference: string
   /** Whole rupiah */
   amount: number
-  /** `settled`: it paid the payment */
+  /** `settled`: the transfer paid the payment */
   outcome: 'known' | 'settled' | 'review' | 'unsettled'
 }
 
 export type Simulation = 'exact' | 'late' | 'under' | 'over' | 'twice' | 'other_payer'
 
 export interface Stock {
-  /** The key of the product */
+  /** The product's key */
   product: string
-  /** The key of the variant, of which no other variant of the product has the same */
+  /** The variant's key, unique within the product */
   variant: string
   product_name: string
   variant_name: string | null
   kind: 'physical' | 'service' | 'digital'
   /** Whole rupiah */
   price: number
-  /** What a scanner reads on it */
+  /** The barcode that scanners read */
   barcode: string | null
-  /** `counter` and `webhook` are kept by number */
+  /** `counter` and `webhook` have counted stock */
   stock_mode: 'counter' | 'serial' | 'unlimited' | 'file' | 'content' | 'webhook'
-  /** How many can be ordered now; null for as many as anybody wants */
+  /** The number that can be ordered now; null if unlimited */
   available: number | null
-  /** Held for orders that are not paid yet; null where no number is kept */
+  /** The number reserved for unpaid orders; null if stock is not counted */
   reserved: number | null
-  /** Whether customers can see it, where its category is shown */
+  /** Whether customers can see it, provided that its category is shown */
   is_active: boolean
 }
 
@@ -980,7 +986,7 @@ export interface Transfer {
   reason: ReviewReason | null
   /** Whole rupiah */
   amount: number
-  /** The provider's own */
+  /** The provider's own reference */
   reference: string
   /** The time that the provider reports, if any */
   occurred_at: string | null
@@ -992,9 +998,9 @@ export interface Transfer {
   invoice_id: string | null
   /** The payment that it is probably for */
   likely_invoice_id: string | null
-  /** The `transfer_id` of an earlier one that a phone reported in the same words: it may be a repeat */
+  /** The `transfer_id` of an earlier transfer that a phone reported in the same words: this one may be a duplicate */
   repeats: number | null
-  /** Where it landed */
+  /** The connection that received it */
   connection: string
   /** YYYY-MM-DD HH:MM:SS in the time zone of the installation */
   resolved_at: string | null
@@ -1004,61 +1010,61 @@ export interface Transfer {
 
 export interface UnreadNotification {
   id: number
-  /** The Android app that showed it */
+  /** The Android app that displayed it */
   package_name: string
-  /** As the phone’s forwarder read it */
+  /** The amount that the forwarder app on the phone read */
   amount: number | null
   /** YYYY-MM-DD HH:MM:SS in the time zone of the installation */
   received_at: string
-  /** The page that shows its text to owner and finance, and offers to teach its wording */
+  /** The page that shows its text to the owner and finance, where they can create a rule for its wording */
   page: string
   reason: string
 }
 
 export interface UpdateBillParams {
   title?: string | null | undefined
-  /** True makes a bill of a draft */
+  /** True publishes a draft */
   publish?: boolean | null | undefined
   /** Whole rupiah */
   amount?: number | null | undefined
-  /** With max_amount: the payer says how much */
+  /** With max_amount: the payer chooses the amount */
   min_amount?: number | null | undefined
   max_amount?: number | null | undefined
-  /** What its page proposes */
+  /** The amount that its page suggests */
   proposed_amount?: number | null | undefined
   note?: string | null | undefined
-  /** Who it is for */
+  /** Name of the customer whom the bill is for */
   customer_name?: string | null | undefined
   customer_phone?: string | null | undefined
-  /** The last day on which it is in time; it can be paid after it, too */
+  /** The last day on which payment is on time; it can still be paid later */
   due_date?: string | null | undefined
-  /** Its payer is reminded in the chat of the shop, where the phone is a customer’s */
+  /** Send reminders to the payer in the shop's chat, if the phone number belongs to a customer */
   reminders?: boolean | null | undefined
-  /** The last day on which it can be opened */
+  /** The last day on which the bill can be opened */
   end_date?: string | null | undefined
   /** The merchant's own id */
   reference?: string | null | undefined
-  /** The merchant's own texts, which its payments have too */
+  /** The merchant's own data, copied to the bill's payments */
   metadata?: Record<string, string> | null | undefined
-  /** The questions to the payer */
+  /** Details that the payer is asked for */
   ask?: ('name' | 'phone' | 'address' | 'note')[] | null | undefined
-  /** Shown once it is paid */
+  /** Text shown once the bill is paid */
   thanks?: string | null | undefined
   redirect_url?: string | null | undefined
-  /** After so many payments it is closed */
+  /** The bill is closed after this many payments */
   uses_max?: number | null | undefined
-  /** A name in its address, for a bill that many may pay */
+  /** A readable name for its address, for a bill that many people may pay */
   slug?: string | null | undefined
 }
 
 export interface WholeBill {
-  /** Names the bill */
+  /** The bill's id */
   bill: string
-  /** The end of its address */
+  /** The last part of its address */
   slug: string
-  /** Its page: opening it makes no payment, its button does */
+  /** The bill's page; only pressing its button creates a payment, opening it does not */
   url: string
-  /** `once`: one payer; `many`: whoever opens it; `open`: the payer says how much */
+  /** `once`: one payer; `many`: anyone who opens it; `open`: the payer chooses the amount */
   kind: 'once' | 'many' | 'open'
   /** `overdue` can still be paid; `closed` and `expired` cannot */
   status: 'draft' | 'open' | 'partly_paid' | 'paid' | 'overdue' | 'closed' | 'expired'
@@ -1074,26 +1080,26 @@ export interface WholeBill {
   proposed_amount: number | null
   /** Whether it may be paid in parts */
   parts: boolean
-  /** What its payments came to, without unique codes */
+  /** Total of its paid payments, without unique codes */
   collected: number
-  /** What is still due; null where many may pay */
+  /** The amount still due; null if many people may pay */
   due: number | null
-  /** What came beyond what was due, and was not returned yet */
+  /** Money received beyond the amount due and not returned yet */
   excess: number
-  /** How many payments were paid */
+  /** Number of paid payments */
   uses: number
   uses_max: number | null
   customer_name: string | null
   customer_phone: string | null
   due_date: string | null
-  /** Whether its payer is reminded, the day before, the day after and a week after */
+  /** Whether the payer gets reminders: the day before, the day after and a week after */
   reminders: boolean
   end_date: string | null
   /** The merchant's own id */
   reference: string | null
-  /** The merchant's own texts, which its payments have too */
+  /** The merchant's own data, copied to the bill's payments */
   metadata: Record<string, string>
-  /** The questions to the payer */
+  /** Details that the payer is asked for */
   ask: ('name' | 'phone' | 'address' | 'note')[]
   thanks: string | null
   redirect_url: string | null
@@ -1101,13 +1107,13 @@ export interface WholeBill {
   created_at: string
   /** YYYY-MM-DD HH:MM:SS in the time zone of the installation */
   paid_at: string | null
-  /** Goods of the catalogue; empty where the bill has none */
+  /** Goods from the catalogue; empty if the bill has none */
   items: WholeBillItemsEntry[]
-  /** The number of the order that holds them, once it was opened; null where many may pay */
+  /** The number of the order that reserves the items, once it is placed; null if many people may pay */
   order: string | null
-  /** By which its next payment can be made now; empty where nobody can pay it */
+  /** Methods with which its next payment can be made now; empty if it cannot be paid */
   payment_methods: ('qris' | 'qris_platform' | 'qris_user' | 'wallet_qris' | 'wallet_direct')[]
-  /** Methods that take less in one payment */
+  /** Methods with a lower limit per payment */
   limited_methods: WholeBillLimitedMethodsEntry[]
   /** The newest 50, newest first */
   payments: WholeBillPaymentsEntry[]
@@ -1116,7 +1122,7 @@ export interface WholeBill {
 export interface WholeBillItemsEntry {
   name: string
   quantity: number
-  /** Of one without its options */
+  /** Price of one unit without its options */
   price: number
   /** Whole rupiah */
   total: number
@@ -1138,7 +1144,7 @@ export interface WholeBillPaymentsEntry {
   final_amount: number
   status: 'pending' | 'paid' | 'expired' | 'cancelled'
   payment_url: string
-  /** The number of the order of goods that it is for */
+  /** The number of the order that it pays for */
   order: string | null
   payer_name: string | null
   payer_phone: string | null
@@ -1148,10 +1154,10 @@ export interface WholeBillPaymentsEntry {
   created_at: string
   /** YYYY-MM-DD HH:MM:SS in the time zone of the installation */
   paid_at: string | null
-  /** When money was last returned; its status stays `paid` */
+  /** When money was last refunded; the payment's status remains `paid` */
   refunded_at: string | null
-  /** What was returned in all; null if nothing was */
+  /** Total amount refunded; null if nothing was */
   refunded_amount: number | null
-  /** What was returned and is to be, oldest first */
+  /** Refunds, including requested ones, oldest first */
   refunds: Refund[]
 }

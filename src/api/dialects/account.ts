@@ -5,11 +5,14 @@ import { countSchema, makeShape, rupiahSchema, successSchema, urlSchema } from '
 
 type AccountAnswers = Pick<Dialect, 'accountStatus'>
 
-const username = z.string().meta({ description: "The name by which the account's owner signs in" })
+const username = z.string().meta({ description: "The name with which the account's owner signs in" })
 const email = z
   .string()
   .nullable()
-  .meta({ description: 'As the owner gave it, verified or not; null without one', examples: ['sari@example.id'] })
+  .meta({
+    description: 'The address that the owner entered, verified or not; null if there is none',
+    examples: ['sari@example.id'],
+  })
 
 const Detailed = z.object({
   success: successSchema,

@@ -2,18 +2,20 @@ import { z } from 'zod'
 import { billKinds, billQuestions, billStatuses, billUrl, type OutwardBill } from '../../events/outward-bill.ts'
 import { countSchema, rupiahSchema, type ShapeNeeds, timeSchema, urlSchema } from './shape.ts'
 
-export const billIdSchema = z.string().meta({ description: 'Names the bill', examples: ['BILL-7F3KQ2M9XDVW4T6RB'] })
-export const slugSchema = z
+export const billId = z.string().meta({ description: "The bill's id", examples: ['BILL-7F3KQ2M9XDVW4T6RB'] })
+export const slug = z
   .string()
-  .meta({ description: 'The end of its address', examples: ['Ykq0Vw7m3nX2b5c8d1e4f6'] })
+  .meta({ description: 'The last part of its address', examples: ['Ykq0Vw7m3nX2b5c8d1e4f6'] })
 const day = z.string().meta({ format: 'date' })
 
 /** The fields of a bill in answers and events. */
-export const billFields = {
-  bill: billIdSchema,
-  slug: slugSchema,
-  url: urlSchema.describe('Its page: opening it makes no payment, its button does'),
-  kind: z.enum(billKinds).describe('`once`: one payer; `many`: whoever opens it; `open`: the payer says how much'),
+export const shownBill = {
+  bill: billId,
+  slug,
+  url: address.describe("The bill's page; only pressing its button creates a payment, opening it does not"),
+  kind: z
+    .enum(billKinds)
+    .describe('`once`: one payer; `many`: anyone who opens it; `open`: the payer chooses the amount'),
   status: z.enum(billStatuses).describe('`overdue` can still be paid; `closed` and `expired` cannot'),
   title: z.string(),
   note: z.string().nullable(),
@@ -22,19 +24,19 @@ export const billFields = {
   max_amount: rupiahSchema.nullable(),
   proposed_amount: rupiahSchema.nullable(),
   parts: z.boolean().describe('Whether it may be paid in parts'),
-  collected: rupiahSchema.describe('What its payments came to, without unique codes'),
-  due: rupiahSchema.nullable().describe('What is still due; null where many may pay'),
-  excess: rupiahSchema.describe('What came beyond what was due, and was not returned yet'),
-  uses: countSchema.describe('How many payments were paid'),
-  uses_max: countSchema.nullable(),
+  collected: rupiah.describe('Total of its paid payments, without unique codes'),
+  due: rupiah.nullable().describe('The amount still due; null if many people may pay'),
+  excess: rupiah.describe('Money received beyond the amount due and not returned yet'),
+  uses: count.describe('Number of paid payments'),
+  uses_max: count.nullable(),
   customer_name: z.string().nullable(),
   customer_phone: z.string().nullable(),
   due_date: day.nullable(),
-  reminders: z.boolean().describe('Whether its payer is reminded, the day before, the day after and a week after'),
+  reminders: z.boolean().describe('Whether the payer gets reminders: the day before, the day after and a week after'),
   end_date: day.nullable(),
   reference: z.string().nullable().describe("The merchant's own id"),
-  metadata: z.record(z.string(), z.string()).describe("The merchant's own texts, which its payments have too"),
-  ask: z.array(z.enum(billQuestions)).describe('The questions to the payer'),
+  metadata: z.record(z.string(), z.string()).describe("The merchant's own data, copied to the bill's payments"),
+  ask: z.array(z.enum(billQuestions)).describe('Details that the payer is asked for'),
   thanks: z.string().nullable(),
   redirect_url: z.string().nullable(),
   created_at: timeSchema,

@@ -17,16 +17,20 @@ const Sent = z.object({ headers: z.record(z.string(), z.string()), body: z.strin
 const ApiEvent = z
   .object({
     id: z.string().describe('The X-Webhook-Id of its callback'),
-    type: z.enum(merchantEventTypes),
-    created_at: timeSchema,
-    payment: ListedPaymentShape.nullable().describe('The payment that it is about, as it is now'),
-    order: EventOrder.nullable().describe('The order that it is about, as it was then'),
+    type: z.enum(toldEvents),
+    created_at: datetime,
+    payment: ListedPayment.nullable().describe('The payment that the event is about, in its current state'),
+    order: EventOrder.nullable().describe('The order that the event is about, in its state at that time'),
     data: z
       .looseObject({})
       .nullable()
-      .describe('What endpoints are told of this type (see webhooks), with the thing that it is about as it is now'),
-    callback: Sent.optional().describe('With signed: what a receiver of callbacks is sent'),
-    delivery: Sent.optional().describe('With signed: what an endpoint is sent, signed with the secret of the account'),
+      .describe(
+        'The `data` that webhook endpoints receive for this type (see webhooks), with the object in its current state',
+      ),
+    callback: Sent.optional().describe('With signed: the callback that a receiver gets'),
+    delivery: Sent.optional().describe(
+      "With signed: the message that a webhook endpoint receives, signed with the account's secret",
+    ),
   })
   .meta({ id: 'ShopEvent' })
 
@@ -34,8 +38,8 @@ const Events = z.object({
   success: successSchema,
   data: z.array(ApiEvent),
   pagination: z.object({
-    next_cursor: z.string().describe('Give it as cursor to go on, now or later'),
-    has_more: z.boolean().describe('Whether there are more already'),
+    next_cursor: z.string().describe('Pass it as cursor to continue, now or later'),
+    has_more: z.boolean().describe('Whether more events already exist'),
   }),
 })
 
@@ -47,13 +51,13 @@ export const eventAnswers: Pick<Dialect, 'eventsListed' | 'redelivered' | 'testC
     pagination: { next_cursor: writeCursor({ at: place.recordedAt, id: place.id }), has_more: hasMore },
   })),
   redelivered: makeShape(
-    z.object({ success: successSchema, redelivered: countSchema.describe('How many callbacks leave') }),
+    z.object({ success, redelivered: count.describe('Number of callbacks that are being sent') }),
     ({ redelivered }) => ({ success: true, redelivered }),
   ),
   testCallbackSent: makeShape(
     z.object({
-      success: successSchema,
-      invoice_id: z.string().describe('Of the invented payment, as the callback log shows it'),
+      success,
+      invoice_id: z.string().describe('The invoice id of the sample payment, as shown in the callback log'),
     }),
     ({ invoiceId }) => ({ success: true, invoice_id: invoiceId }),
   ),

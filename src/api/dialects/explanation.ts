@@ -13,33 +13,32 @@ import { presentTransfer, TransferShape } from './transfer.ts'
 const Source = z
   .object({
     payment_method: z.string(),
-    connection: z.string().nullable().describe('Your own name for it; null where it is the operator’s'),
+    connection: z.string().nullable().describe('Your name for the connection; null if it is the operator’s'),
     matched_by: z.enum(['amount', 'reference']),
     state: z.enum(['offered', 'preparing', 'failed', 'open', 'closed']),
-    checked_at: timeSchema.nullable().describe('Up to when money would have been seen'),
-    reported_at: timeSchema
+    checked_at: datetime.nullable().describe('Money that arrived before this time would have been seen'),
+    reported_at: datetime
       .nullable()
       .optional()
-      .describe('Of a phone that forwards notifications: its last report; null if it has never reported'),
+      .describe('The last report of a phone that forwards notifications; null if it has never reported'),
     witnesses: z
-      .array(z.object({ name: z.string(), last_word_at: timeSchema }))
-      .describe('The phones that report its money: as each names itself, or its model, and when it last reported'),
-    failures: z.int().min(0).describe('Questions in a row that the provider did not answer'),
-    problem: z.string().nullable().describe('What the provider said last, for your own connections'),
-    problem_code: z
-      .enum(failureKinds)
-      .nullable()
-      .meta({ title: 'FailureKind', description: 'What kind of failure that is' }),
+      .array(z.object({ name: z.string(), last_word_at: datetime }))
+      .describe('The phones that report its money: the name or model that each reports, and when it last reported'),
+    failures: z.int().min(0).describe('Number of consecutive requests that the provider did not answer'),
+    problem: z.string().nullable().describe("The provider's last error message, for your own connections"),
+    problem_code: z.enum(failureKinds).nullable().meta({ title: 'FailureKind', description: 'The kind of that error' }),
   })
   .meta({ id: 'MoneySource' })
 
 const UnreadNotification = z
   .object({
     id: z.int().min(1),
-    package_name: z.string().describe('The Android app that showed it'),
-    amount: rupiahSchema.nullable().describe('As the phone’s forwarder read it'),
-    received_at: timeSchema,
-    page: urlSchema.describe('The page that shows its text to owner and finance, and offers to teach its wording'),
+    package_name: z.string().describe('The Android app that displayed it'),
+    amount: rupiah.nullable().describe('The amount that the forwarder app on the phone read'),
+    received_at: datetime,
+    page: address.describe(
+      'The page that shows its text to the owner and finance, where they can create a rule for its wording',
+    ),
     reason: z.string().meta({ examples: ['sentence', 'amounts_differ', 'no_amount'] }),
   })
   .meta({ id: 'UnreadNotification' })
@@ -63,16 +62,19 @@ const Explained = z.object({
     verdict: z.enum(verdicts),
     explanation: z.string(),
     next_step: z.string(),
-    amounts: z.array(rupiahSchema).describe('The money that the verdict is about'),
-    checked_at: timeSchema.nullable().describe('Up to when every place was looked at where its money can land'),
+    amounts: z.array(rupiah).describe('The amounts that the verdict is about'),
+    checked_at: datetime.nullable().describe('The time up to which every source of its money has been checked'),
     sources: z.array(Source),
     unread: z
       .array(UnreadNotification)
-      .describe('Unreadable notifications that may report its money, newest first; never their text'),
+      .describe('Unreadable notifications that may report its money, newest first, without their text'),
     other_apps: z
       .array(z.object({ package_name: z.string(), count: z.int().min(1) }))
-      .describe('Apps of that phone that the connection does not listen to, and how often each notified meanwhile'),
-    transfers: z.array(TransferShape),
+      .describe(
+        'Other apps on that phone, which the connection does not read, and how many notifications each has shown ' +
+          'since then',
+      ),
+    transfers: z.array(Transfer),
     timeline: z.array(Step).describe('Oldest first'),
   }),
 })

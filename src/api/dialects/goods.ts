@@ -8,8 +8,8 @@ import { countSchema, makeShape, type Shape, type ShapeNeeds, successSchema, tim
 
 type GoodsAnswers = 'filesListed' | 'contentsListed' | 'imagesListed' | 'fileAdded' | 'contentAdded' | 'imageAdded'
 
-const isActive = z.boolean().describe('Whether new payments may carry it')
-const bytes = z.int().min(1).describe('Bytes')
+const isActive = z.boolean().describe('Whether new payments may use it')
+const bytes = z.int().min(1).describe('Size in bytes')
 
 const File = z
   .object({
@@ -29,8 +29,8 @@ const Content = z
     title: z.string(),
     content_type: z.enum(['text', 'link']),
     is_active: isActive,
-    view_count: countSchema.describe('Payments whose content was opened'),
-    created_at: timeSchema,
+    view_count: count.describe('Number of payments whose content was viewed'),
+    created_at: datetime,
   })
   .meta({ id: 'Content' })
 
@@ -41,8 +41,8 @@ const Image = z
     image_url: urlSchema,
     file_size: bytes,
     mime_type: z.string(),
-    width: z.int().describe('Pixels'),
-    height: z.int().describe('Pixels'),
+    width: z.int().describe('In pixels'),
+    height: z.int().describe('In pixels'),
     is_active: isActive,
     created_at: timeSchema,
   })
@@ -85,7 +85,7 @@ function detailedList<Item, Schema extends z.ZodObject>(
   present: (item: Item, app: ShapeNeeds) => z.output<Schema>,
 ): Shape<Item[]> {
   return makeShape(
-    z.object({ success: successSchema, data: z.array(schema), total: countSchema.describe('Returned items') }),
+    z.object({ success, data: z.array(schema), total: count.describe('Number of items returned') }),
     (items, app) => ({
       success: true,
       data: items.map(item => present(item, app)),

@@ -9,21 +9,19 @@ const Method = z
     id: z.string(),
     name: z.string(),
     description: z.string(),
-    enabled: z.boolean().describe('Feature switched on'),
-    available: z.boolean().describe('Usable by this account now'),
-    maintenance: z.boolean().describe('Disabled by the operator'),
-    requirements: z.array(z.string()).describe('Unmet conditions, empty when none'),
+    enabled: z.boolean().describe('Whether the method is enabled'),
+    available: z.boolean().describe('Whether this account can use it now'),
+    maintenance: z.boolean().describe('Whether the operator has disabled it'),
+    requirements: z.array(z.string()).describe('Unmet conditions; empty if there are none'),
     warning: z
       .string()
       .optional()
-      .describe('Why its money may not be seen, though the method is available: a phone that has never reported'),
+      .describe('Why money may go unseen although the method is available, such as a phone that has never reported'),
     icon: z.string().describe('Icon class name'),
     recommended: z.boolean(),
     verified_only: z.boolean(),
     subscription_required: z.boolean(),
-    max_amount: rupiahSchema
-      .nullable()
-      .describe('Maximum amount for the method, in whole rupiah; null where there is none'),
+    max_amount: rupiah.nullable().describe('Maximum amount for the method, in whole rupiah; null if unlimited'),
     has_grant: z.boolean().optional(),
     has_mid: z.boolean().optional(),
     has_bank_configured: z.boolean().optional(),
@@ -46,7 +44,7 @@ const Methods = z.object({
       has_bank_configured: z.boolean(),
       has_qris_image: z.boolean(),
     }),
-    feature_status: z.record(z.string(), z.boolean()).describe('By method id'),
+    feature_status: z.record(z.string(), z.boolean()).describe('Keyed by method id'),
   }),
 })
 

@@ -14,11 +14,11 @@ const Movement = z
     type: z.enum(['sale', 'withdrawal', 'refund_note']),
     invoice_id: z.string().nullable(),
     withdrawal_id: z.string().nullable(),
-    amount: rupiahSchema,
-    fee: rupiahSchema.describe('What the customer paid on top: the percentage of qris_platform'),
-    net: rupiahSchema.describe('amount less fee'),
-    is_withdrawable: z.boolean().describe('Whether it counts for the balance'),
-    created_at: timeSchema,
+    amount: rupiah,
+    fee: rupiah.describe('What the customer paid in addition: the percentage of qris_platform'),
+    net: rupiah.describe('amount minus fee'),
+    is_withdrawable: z.boolean().describe('Whether it counts towards the balance'),
+    created_at: datetime,
   })
   .meta({ id: 'Movement' })
 
@@ -30,7 +30,9 @@ export const WithdrawalShape = z
     bank: z.string(),
     account_number: z.string().describe('Masked'),
     account_holder: z.string(),
-    waits_until: timeSchema.nullable().describe('It is not approved before: the destination was changed'),
+    waits_until: datetime
+      .nullable()
+      .describe('It is not approved before this time, because the destination was changed'),
     note: z.string().nullable(),
     created_at: timeSchema,
     changed_at: timeSchema,
@@ -44,8 +46,10 @@ const Simulated = z
     transfers: z.array(
       z.object({
         reference: z.string(),
-        amount: rupiahSchema,
-        outcome: z.enum(['known', 'settled', 'review', 'unsettled']).describe('`settled`: it paid the payment'),
+        amount: rupiah,
+        outcome: z
+          .enum(['known', 'settled', 'review', 'unsettled'])
+          .describe('`settled`: the transfer paid the payment'),
       }),
     ),
   })
@@ -73,8 +77,8 @@ export const moneyAnswers: Pick<Dialect, MoneyAnswers> = {
   })),
   balanceFound: makeShape(
     z.object({
-      success: successSchema,
-      data: z.object({ available: rupiahSchema, underway: rupiahSchema.describe('Requested and approved') }),
+      success,
+      data: z.object({ available: rupiah, underway: rupiah.describe('Withdrawals that are requested or approved') }),
     }),
     ({ available, underway }) => ({ success: true, data: { available, underway } }),
   ),
@@ -86,8 +90,8 @@ export const moneyAnswers: Pick<Dialect, MoneyAnswers> = {
       pagination: presentPagination(listed),
     }),
   ),
-  dayReconciled: makeTextFileShape(
-    'Lines of CSV (RFC 4180), the names of the columns first and a line of totals last',
+  dayReconciled: textFile(
+    'CSV (RFC 4180) that starts with the column names and ends with a line of totals',
     { type: 'text/csv; charset=utf-8', nameOf: ({ day }) => `reconciliation-${day}.csv` },
     async function* ({ columns, lines }) {
       yield `${columns}\r\n`

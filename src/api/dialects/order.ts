@@ -8,7 +8,7 @@ import { presentRefund, refundFields } from './payment.ts'
 import { countSchema, makeShape, rupiahSchema, type ShapeNeeds, successSchema, timeSchema } from './shape.ts'
 
 const shipmentFields = {
-  shipped_at: timeSchema.nullable().describe('When it was handed to a courier; its status stays `processing`'),
+  shipped_at: datetime.nullable().describe('When it was handed to a courier; the status remains `processing`'),
   courier: z
     .string()
     .nullable()
@@ -17,7 +17,7 @@ const shipmentFields = {
   tracking_url: z.string().nullable(),
   received_at: timeSchema
     .nullable()
-    .describe('When it arrived, as confirmed by its customer or by the waiting time of the shop'),
+    .describe("When it arrived, as confirmed by the customer or assumed after the shop's waiting time"),
 }
 
 const receivingFields = {
@@ -25,13 +25,13 @@ const receivingFields = {
     .enum(handovers)
     .nullable()
     .meta({ title: 'Receiving' })
-    .describe('How it is handed over; null where the shop has no rules or nothing is handed over by people'),
-  delivery_fee: rupiahSchema.describe('The part of `total` that is for bringing it'),
+    .describe('How the customer receives it; null if the shop has no rules, or nothing is handed over by people'),
+  delivery_fee: rupiah.describe('The part of `total` that is for delivery'),
   delivery_zone: z
     .string()
     .nullable()
     .meta({ examples: ['Menteng'] }),
-  table_number: countSchema.nullable().describe('The table at which it is eaten'),
+  table_number: count.nullable().describe("The customer's table, for dining in"),
 }
 
 const orderFields = {
@@ -42,13 +42,13 @@ const orderFields = {
   total: rupiahSchema,
   note: z.string().nullable(),
   address: z.string().nullable(),
-  refund_due: z.boolean().describe('The customer is owed money, and that it was returned is not noted yet'),
-  refunded_amount: rupiahSchema.describe('What you noted as returned of the money of its payments'),
-  refunded_at: timeSchema.nullable().describe('When the last of it was noted'),
-  created_at: timeSchema,
-  paid_at: timeSchema.nullable(),
-  completed_at: timeSchema.nullable(),
-  cancelled_at: timeSchema.nullable(),
+  refund_due: z.boolean().describe('Whether the customer is owed money whose return is not recorded yet'),
+  refunded_amount: rupiah.describe('The part of its payments that you recorded as returned'),
+  refunded_at: datetime.nullable().describe('When money was last recorded as returned'),
+  created_at: datetime,
+  paid_at: datetime.nullable(),
+  completed_at: datetime.nullable(),
+  cancelled_at: datetime.nullable(),
   ...receivingFields,
   ...shipmentFields,
 }
@@ -58,8 +58,8 @@ const ListedShape = z
   .meta({ id: 'ListedOrder' })
 
 const Making = z.object({
-  quantity: countSchema,
-  price: rupiahSchema.describe('What the choices add to the price of each of these units'),
+  quantity: count,
+  price: rupiah.describe('What these options add to the price of each of these units'),
   choices: z.array(
     z.object({
       group: z.string().meta({ examples: ['milk'] }),
@@ -75,13 +75,13 @@ const Item = z.object({
   product_name: z.string(),
   variant_name: z.string().nullable(),
   kind: z.string(),
-  price: rupiahSchema,
-  quantity: countSchema,
-  surcharge: rupiahSchema.describe(
-    'What the options of all its units add; an item comes to `price` × `quantity` + this',
+  price: rupiah,
+  quantity: count,
+  surcharge: rupiah.describe(
+    'What the options of all its units add to the price; the total of an item is `price` × `quantity` + `surcharge`',
   ),
-  options: z.array(Making).describe('How its units are made; those that are not listed are without options'),
-  delivered_at: timeSchema.nullable(),
+  options: z.array(Making).describe('The options of its units; units that are not listed have none'),
+  delivered_at: datetime.nullable(),
 })
 
 const OrderPayment = z.object({
@@ -98,8 +98,8 @@ const OrderPayment = z.object({
 
 const Received = z.object({
   transfer_id: z.int(),
-  amount: rupiahSchema,
-  in_review: z.boolean().describe('It waits for your decision: `review-transfer`'),
+  amount: rupiah,
+  in_review: z.boolean().describe('Whether it waits for your decision (`review-transfer`)'),
 })
 
 export const WholeOrderShape = z
@@ -108,7 +108,7 @@ export const WholeOrderShape = z
     cancelled_by: z.string().nullable(),
     items: z.array(Item),
     payment: OrderPayment.nullable(),
-    received: z.array(Received).describe('Money that came for it, by any of its payments, and was not returned'),
+    received: z.array(Received).describe('Money received for the order through any of its payments and not returned'),
   })
   .meta({ id: 'Order' })
 

@@ -34,17 +34,17 @@ function outwardShape<Type extends OutwardType, Schema extends z.ZodObject>(
 }
 
 const change = <Fields extends z.ZodRawShape>(fields: Fields) =>
-  z.object(fields).describe('What happened, beside how it is now')
+  z.object(fields).describe('What happened, in addition to the current state')
 
 const ofPayment = <Fields extends z.ZodRawShape>(fields: Fields) =>
   ListedPaymentShape.extend({ change: change(fields) })
 const ofOrder = <Fields extends z.ZodRawShape>(fields: Fields) => WholeOrderShape.extend({ change: change(fields) })
 
 const Paid = ofPayment({
-  from: z.enum(['pending', 'expired']).describe('The status that it had: `expired` for late money'),
-  paid_amount: rupiahSchema,
+  from: z.enum(['pending', 'expired']).describe('The previous status: `expired` for late money'),
+  paid_amount: rupiah,
   paid_late: z.boolean(),
-  paid_reff_num: z.string().nullable().describe('Null where a person confirmed it by hand'),
+  paid_reff_num: z.string().nullable().describe('Null if a person confirmed it by hand'),
   payer_name: z.string().nullable(),
   payer_app: z.string().nullable(),
 })
@@ -52,8 +52,10 @@ const Paid = ofPayment({
 const cancelReasons = ['merchant', 'customer', 'provider_unavailable', 'provider_refused', 'order_cancelled'] as const
 const CancelledPayment = ofPayment({ reason: z.enum(cancelReasons) })
 const Refunded = ofPayment({
-  amount: z.int().describe('What was returned now, in whole rupiah; negative for a correction of an earlier refund'),
-  refund_id: z.uuid().nullable().describe('Which of `refunds` it is; null for one that was noted before version 1.2'),
+  amount: z
+    .int()
+    .describe('The amount of this refund, in whole rupiah; negative for a correction of an earlier refund'),
+  refund_id: z.uuid().nullable().describe("The refund's id in `refunds`; null if it was recorded before version 1.2"),
   reason: z.string().nullable(),
 })
 const ReviewedTransfer = TransferShape.extend({
@@ -61,15 +63,15 @@ const ReviewedTransfer = TransferShape.extend({
 })
 const Waiting = ofOrder({ invoice_id: z.string(), expires_at: timeSchema })
 const PaidOrder = ofOrder({
-  invoice_id: z.string().nullable().describe('Null where it was paid in cash'),
-  paid_amount: rupiahSchema,
+  invoice_id: z.string().nullable().describe('Null if it was paid in cash'),
+  paid_amount: rupiah,
   paid_late: z.boolean(),
-  needs_hands: z.boolean().describe('You have something to do: goods that no machine hands over, or that ran out'),
+  needs_hands: z.boolean().describe('Whether you have to act: some goods are not delivered automatically, or ran out'),
 })
-const Processing = ofOrder({ is_short: z.boolean().describe('Goods were gone after the payment') })
+const Processing = ofOrder({ is_short: z.boolean().describe('Whether goods ran out after the payment') })
 const Completed = ofOrder({ by: z.enum(['delivery', 'merchant', 'customer', 'time']) })
 const Cancelled = ofOrder({ by: z.enum(['customer', 'merchant', 'unpaid']), refund_due: z.boolean() })
-const Undone = ofOrder({ was: z.enum(orderStatuses).describe('The status that it had before it was taken back') })
+const Undone = ofOrder({ was: z.enum(orderStatuses).describe('The status that it had before the change was undone') })
 const InVain = ofOrder({
   invoice_id: z.string(),
   paid_amount: rupiahSchema,
@@ -82,14 +84,14 @@ const ChangedStock = StockShape.extend({
 
 const PaidBill = BillShape.extend({
   change: change({
-    invoice_id: z.string().describe('The payment whose money it was'),
-    amount: rupiahSchema.describe('What of it counted; of `bill.overpaid` what came beyond what was due'),
+    invoice_id: z.string().describe('The payment that brought the money'),
+    amount: rupiah.describe('The part of the payment that counted towards the bill; for `bill.overpaid`, the excess'),
   }),
 })
 
 const Customer = z
   .object({
-    customer: z.string().describe('Names the person, always in the same way'),
+    customer: z.string().describe("The person's permanent id"),
     name: z.string(),
     language: z.enum(['id', 'en']).nullable().meta({ title: 'CustomerLanguage' }),
     created_at: timeSchema,
@@ -98,29 +100,29 @@ const Customer = z
 
 const ConnectionHealth = z
   .object({
-    connection_id: z.uuid().describe('Names the connection, always in the same way'),
-    connection: z.string().describe('What you called it'),
+    connection_id: z.uuid().describe("The connection's permanent id"),
+    connection: z.string().describe('Your name for the connection'),
     connector: z.string(),
-    reason: z.enum(failureKinds).nullable().meta({ title: 'FailureKind', description: 'Null where it works' }),
-    failing_since: timeSchema.nullable(),
+    reason: z.enum(failureKinds).nullable().meta({ title: 'FailureKind', description: 'Null if the connection works' }),
+    failing_since: datetime.nullable(),
   })
   .meta({ id: 'ConnectionHealth' })
 
 export const EndpointShape = z
   .object({
     endpoint_id: z.string().meta({ examples: ['EP-7F3KQ2M9XDVW4T6RB'] }),
-    url: z.string().describe('Of a chat only where it leads: the rest is its secret'),
+    url: z.string().describe('For a chat, only the destination, because the rest is secret'),
     format: z.enum(endpointFormats).meta({ title: 'EndpointFormat' }),
-    language: z.enum(['id', 'en']).meta({ title: 'EndpointLanguage', description: 'Of the sentences to a chat' }),
+    language: z.enum(['id', 'en']).meta({ title: 'EndpointLanguage', description: 'Language of messages to a chat' }),
     description: z.string().nullable(),
-    types: z.array(z.enum(outwardTypes)).nullable().describe('Null for all, those to come too'),
+    types: z.array(z.enum(outwardTypes)).nullable().describe('Null for all types, including future ones'),
     enabled: z.boolean(),
     disabled_at: timeSchema.nullable(),
     disabled_reason: z.enum(disablingReasons).nullable().meta({ title: 'DisablingReason' }),
-    disabled_by: z.string().nullable().describe('Who switched it off, where a person did'),
-    failing_since: timeSchema.nullable().describe('Since when nothing arrives'),
-    public_key: z.string().describe('Checks the signatures `v1a` (Ed25519): `whpk_` and base64'),
-    created_at: timeSchema,
+    disabled_by: z.string().nullable().describe('The person who disabled it; null if it was not a person'),
+    failing_since: datetime.nullable().describe('The time since which no delivery has succeeded'),
+    public_key: z.string().describe('The key to verify `v1a` signatures (Ed25519): `whpk_` followed by base64'),
+    created_at: datetime,
   })
   .meta({ id: 'Endpoint' })
 
@@ -285,7 +287,9 @@ export function createEnvelopeSchema(type: OutwardType): z.ZodObject {
   return z.object({
     id: z
       .uuid()
-      .describe('The same in every attempt, and as `webhook-id`: an event that you have seen is not a new one'),
+      .describe(
+        'The same in every attempt and in `webhook-id`; use it to recognise events that you have already received',
+      ),
     type: z.literal(type),
     version: z.literal(outwardVersion),
     created_at: z.iso.datetime().describe('When it happened, in UTC'),
@@ -293,7 +297,9 @@ export function createEnvelopeSchema(type: OutwardType): z.ZodObject {
     sequence: z
       .int()
       .min(1)
-      .describe('Which change of this one thing it is: what is lower than what you have is older, whenever it comes'),
-    data: outwardShapes[type].schema,
+      .describe(
+        'Number of this change to the object; an event with a lower number than one that you have received is older',
+      ),
+    data: outward[type].schema,
   })
 }

@@ -11,29 +11,31 @@ import { countSchema, makeShape, rupiahSchema, type ShapeNeeds, successSchema, t
 
 const invoiceId = z.string().meta({ description: 'Unique invoice identifier', examples: ['INV-CZSRHR2XGY9QFHM5YCHN'] })
 const uniqueCode = z.int().describe('Added to amount to make the payable amount distinct; 0 for qris_platform')
-const finalAmount = rupiahSchema.describe('Amount to pay, in whole rupiah')
-const method = z.string().describe('A payment method id, as get-payment-methods lists them')
+const finalAmount = rupiah.describe('Amount to pay, in whole rupiah')
+const method = z.string().describe('A payment method id from get-payment-methods')
 const status = z.enum(paymentStatuses)
 
 /** The merchant's own values, for matching the payment with their records. */
 const own = {
   reference: z.string().nullable().describe("The merchant's own id"),
-  metadata: z.record(z.string(), z.string()).describe("The merchant's own texts"),
+  metadata: z.record(z.string(), z.string()).describe("The merchant's own data"),
 }
 
 export const RefundShape = z
   .object({
     refund_id: z.uuid(),
-    amount: z.int().describe('In whole rupiah; negative for a correction of an earlier one'),
+    amount: z.int().describe('In whole rupiah; negative for a correction of an earlier refund'),
     status: z.enum(['requested', 'sent', 'succeeded', 'failed']).meta({
       title: 'RefundStatus',
-      description: 'Only `succeeded` counts in refunded_amount; `requested` and `sent` wait for the provider',
+      description: 'Only `succeeded` counts towards refunded_amount; `requested` and `sent` wait for the provider',
     }),
-    by_provider: z.boolean().describe('Whether the provider returns the money; otherwise you did'),
+    by_provider: z.boolean().describe('Whether the provider returns the money; otherwise you returned it yourself'),
     reason: z.string().nullable(),
-    returned_at: timeSchema.describe('When the money was returned, as you said; of a provider when it was asked for'),
-    created_at: timeSchema,
-    restocked: z.boolean().describe('Whether its goods went back into stock'),
+    returned_at: datetime.describe(
+      'When the money was returned, according to you; if the provider returns it, when it was requested',
+    ),
+    created_at: datetime,
+    restocked: z.boolean().describe('Whether its goods were returned to stock'),
   })
   .meta({ id: 'Refund' })
 
@@ -51,9 +53,9 @@ export function presentPaymentRefund(refund: PaymentRefund, { calendar }: Pick<S
 }
 
 export const refundFields = {
-  refunded_at: timeSchema.nullable().describe('When money was last returned; its status stays `paid`'),
-  refunded_amount: rupiahSchema.nullable().describe('What was returned in all; null if nothing was'),
-  refunds: z.array(RefundShape).describe('What was returned and is to be, oldest first'),
+  refunded_at: datetime.nullable().describe("When money was last refunded; the payment's status remains `paid`"),
+  refunded_amount: rupiah.nullable().describe('Total amount refunded; null if nothing was'),
+  refunds: z.array(RefundShape).describe('Refunds, including requested ones, oldest first'),
 }
 
 export function presentRefund(
@@ -69,9 +71,9 @@ export function presentRefund(
 
 /** Fields that only a refunded payment has. */
 const createdRefund = {
-  refunded_at: timeSchema.optional().describe('When money was last returned; only if some was'),
-  refunded_amount: rupiahSchema.optional().describe('What was returned; only with refunded_at'),
-  refunds: z.array(RefundShape).optional().describe('What was returned and is to be; only if something is'),
+  refunded_at: datetime.optional().describe('When money was last refunded; present only after a refund'),
+  refunded_amount: rupiah.optional().describe('Total amount refunded; present only with refunded_at'),
+  refunds: z.array(RefundShape).optional().describe('Refunds, including requested ones; present only if there are any'),
 }
 
 function presentCreatedRefund({ refundedAt, refundedAmount, refunds }: NewlyCreated, { calendar }: ShapeNeeds) {
@@ -88,8 +90,8 @@ export const foreignCodeFields = {
     .literal(true)
     .optional()
     .describe(
-      'Its code is another merchant’s, which the operator allows this account: nobody here sees its money, and ' +
-        'a person confirms the payment by hand',
+      'The code belongs to another merchant, which the operator allows for this account; its money is not visible ' +
+        'here, so a person confirms the payment by hand',
     ),
 }
 
@@ -97,17 +99,17 @@ export const presentForeign = ({ isForeign }: Pick<Payment, 'isForeign'>) =>
   isForeign ? { foreign_code: true as const } : {}
 
 const Converter = z.union([
-  z.object({ enabled: z.boolean(), converted_qris: z.string(), qr_image_url: urlSchema }),
-  z.boolean().describe('The payment page converts'),
+  z.object({ enabled: z.boolean(), converted_qris: z.string(), qr_image_url: address }),
+  z.boolean().describe('The payment page does the conversion'),
 ])
 
 /** The fields that `qris_platform` adds (contract 2.1). */
 const platformFields = z.object({
-  payment_method_label: z.string().describe('Human label'),
-  qris_string: z.string().describe('The code of the provider, with the amount inside'),
-  qris_static_image_url: urlSchema
+  payment_method_label: z.string().describe('Name of the payment method for display'),
+  qris_string: z.string().describe("The provider's code, which contains the amount"),
+  qris_static_image_url: address
     .nullable()
-    .describe("The merchant id's own code; null when the operator stored none"),
+    .describe('The code of the merchant id itself; null if the operator stored none'),
   qris_dynamic_string: z.string(),
   qris_dynamic_image_url: urlSchema,
   provider_invoiceid: z.string(),
@@ -135,7 +137,7 @@ const CreatedPayment = z
     download_token: z
       .string()
       .optional()
-      .describe('Opens the file once the payment is paid; only where a file is attached'),
+      .describe('Opens the file once the payment is paid; present only if a file is attached'),
     qris_converter: Converter.optional(),
     ...createdRefund,
     ...foreignCodeFields,
@@ -150,9 +152,9 @@ const CheckedPayment = z.object({
   amount: rupiahSchema,
   final_amount: finalAmount,
   payment_method: method,
-  paid_at: timeSchema.nullable(),
-  paid_reff_num: z.string().nullable().describe('Payment reference, once paid'),
-  expires_at: timeSchema,
+  paid_at: datetime.nullable(),
+  paid_reff_num: z.string().nullable().describe("The provider's reference number of the money, once paid"),
+  expires_at: datetime,
   ...refundFields,
   ...own,
   ...foreignCodeFields,
@@ -173,7 +175,7 @@ export const ListedPaymentShape = z
     has_file: z.boolean(),
     file_id: z.int().nullable(),
     payment_method: method,
-    paid_via: z.string().nullable().describe('Method that was paid through'),
+    paid_via: z.string().nullable().describe('The method that the customer paid with'),
     ...refundFields,
     ...own,
     ...foreignCodeFields,
@@ -184,12 +186,12 @@ const ListedPayments = z.object({
   success: successSchema,
   data: z.array(ListedPaymentShape),
   pagination: z.object({
-    total: countSchema,
-    page: countSchema,
-    limit: countSchema,
-    total_pages: countSchema,
-    total_is_exact: z.boolean().describe('False for a search that matches so much that only the newest were counted'),
-    next_cursor: z.string().nullable().describe('Give it as cursor to get the next page; null after the last'),
+    total: count,
+    page: count,
+    limit: count,
+    total_pages: count,
+    total_is_exact: z.boolean().describe('False if a search has so many results that only the newest were counted'),
+    next_cursor: z.string().nullable().describe('Pass it as cursor to get the next page; null after the last page'),
   }),
 })
 

@@ -7,20 +7,20 @@ const Sum = z.object({ sales: countSchema, amount: rupiahSchema })
 
 export const ShiftShape = z
   .object({
-    shift_id: z.uuid().describe('Names the shift, always in the same way'),
-    device: z.string().describe('What you called the phone or tablet'),
-    cashier: z.string().describe('Whose shift it is'),
-    opening_cash: rupiahSchema.describe('Counted when it began'),
-    cash: Sum.describe('Sold in cash'),
-    code: Sum.describe('Paid by code'),
-    returned: rupiahSchema.describe('Cash that was given back'),
-    expected_cash: rupiahSchema.describe('What should be in the drawer: `opening_cash`, and `cash` less `returned`'),
-    counted_cash: rupiahSchema.nullable().describe('Counted when it ended'),
-    difference: rupiahSchema.nullable().describe('Counted less expected: below 0 cash is missing'),
-    note: z.string().nullable().describe('What was said of a difference'),
-    opened_at: timeSchema,
-    closed_at: timeSchema.nullable(),
-    closed_by: z.string().nullable().describe('Who ended it, which may be another cashier'),
+    shift_id: z.uuid().describe("The shift's permanent id"),
+    device: z.string().describe('Your name for the phone or tablet'),
+    cashier: z.string().describe('The cashier whose shift it is'),
+    opening_cash: rupiah.describe('Cash counted at the start of the shift'),
+    cash: Sum.describe('Cash sales'),
+    code: Sum.describe('Sales paid by code'),
+    returned: rupiah.describe('Cash refunds'),
+    expected_cash: rupiah.describe('The cash that should be in the drawer: `opening_cash` + `cash` - `returned`'),
+    counted_cash: rupiah.nullable().describe('Cash counted at the end of the shift'),
+    difference: rupiah.nullable().describe('Counted minus expected cash; negative if cash is missing'),
+    note: z.string().nullable().describe("The cashier's note about the difference"),
+    opened_at: datetime,
+    closed_at: datetime.nullable(),
+    closed_by: z.string().nullable().describe('The cashier who closed it, possibly a different one'),
   })
   .meta({ id: 'Shift' })
 

@@ -16,17 +16,17 @@ const Detailed = z.object({
     .object({
       period: z.string(),
       summary: z.object({
-        total_payments: countSchema,
-        pending: countSchema,
-        paid: countSchema,
-        expired: countSchema,
-        cancelled: countSchema,
-        total_revenue: rupiahSchema.describe('Received, unique codes included'),
-        total_refunded: rupiahSchema.describe('The part of total_revenue that you noted as returned'),
+        total_payments: count,
+        pending: count,
+        paid: count,
+        expired: count,
+        cancelled: count,
+        total_revenue: rupiah.describe('Amount received, including unique codes'),
+        total_refunded: rupiah.describe('The part of total_revenue that you recorded as returned'),
         total_unique_codes: z.int().describe('The part of total_revenue that came from unique codes'),
-        conversion_rate: z.number().min(0).max(100).describe('Paid of all, in percent with two decimals'),
+        conversion_rate: z.number().min(0).max(100).describe('Share of paid payments, in percent with two decimals'),
       }),
-      revenue_by_method: byMethod(methodRevenue).describe('By what they were paid through'),
+      revenue_by_method: byMethod(methodRevenue).describe('Revenue by the method that was used to pay'),
       daily_stats: z
         .array(z.object({ date: z.iso.date(), total: countSchema, paid: countSchema, revenue: rupiahSchema }))
         .describe('Days with payments, oldest first; a payment counts for the day on which it was created'),
@@ -36,12 +36,12 @@ const Detailed = z.object({
             product_name: z.string(),
             group_name: z.string(),
             option_name: z.string(),
-            quantity: countSchema.describe('Units that were made with it'),
-            revenue: rupiahSchema.describe('What it added to their price'),
+            quantity: count.describe('Number of units sold with this option'),
+            revenue: rupiah.describe('What the option added to their price'),
           }),
         )
         .max(500)
-        .describe('The options of goods in orders that were sold, those that were chosen most first'),
+        .describe('The options of goods that were sold, most frequently chosen first'),
       recent_payments: z.array(
         z.object({
           invoice_id: z.string(),
@@ -94,11 +94,11 @@ function forEachMethod<Value>(value: (id: PaymentMethodId) => Value): Record<Pay
 const Simple = z.object({
   success: successSchema,
   period: z.string(),
-  total_transactions: countSchema.describe('Payments that were created'),
-  total_amount: rupiahSchema.describe('Received, unique codes included'),
-  total_refunded: rupiahSchema.describe('The part of total_amount that you noted as returned'),
-  total_paid: countSchema.describe('Payments that were paid'),
-  breakdown: z.record(z.string(), countSchema).describe('Payments that were created, by method id'),
+  total_transactions: count.describe('Number of payments created'),
+  total_amount: rupiah.describe('Amount received, including unique codes'),
+  total_refunded: rupiah.describe('The part of total_amount that you recorded as returned'),
+  total_paid: count.describe('Number of payments paid'),
+  breakdown: z.record(z.string(), count).describe('Number of payments created, by method id'),
 })
 
 export const simpleStatistics: StatisticsAnswers = {

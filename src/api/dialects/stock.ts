@@ -12,17 +12,17 @@ const described = variantFields.filter(({ api }) => api !== undefined)
 
 export const StockShape = z
   .object({
-    product: z.string().describe('The key of the product'),
-    variant: z.string().describe('The key of the variant, of which no other variant of the product has the same'),
+    product: z.string().describe("The product's key"),
+    variant: z.string().describe("The variant's key, unique within the product"),
     product_name: z.string(),
     variant_name: z.string().nullable(),
     kind: z.enum(productKinds),
-    price: rupiahSchema,
-    ...Object.fromEntries(described.map(field => [field.name, createApiSchema(field).describe(field.api!)])),
-    stock_mode: z.enum(stockModes).describe('`counter` and `webhook` are kept by number'),
-    available: countSchema.nullable().describe('How many can be ordered now; null for as many as anybody wants'),
-    reserved: countSchema.nullable().describe('Held for orders that are not paid yet; null where no number is kept'),
-    is_active: z.boolean().describe('Whether customers can see it, where its category is shown'),
+    price: rupiah,
+    ...Object.fromEntries(described.map(field => [field.name, apiSchema(field).describe(field.api!)])),
+    stock_mode: z.enum(stockModes).describe('`counter` and `webhook` have counted stock'),
+    available: count.nullable().describe('The number that can be ordered now; null if unlimited'),
+    reserved: count.nullable().describe('The number reserved for unpaid orders; null if stock is not counted'),
+    is_active: z.boolean().describe('Whether customers can see it, provided that its category is shown'),
   })
   .meta({ id: 'Stock' })
 

@@ -10,10 +10,10 @@ export const TransferShape = z
     transfer_id: z.int(),
     state: z.enum(transferStates),
     reason: z.enum(reviewReasons).nullable().meta({ title: 'ReviewReason', description: 'Why it was put in review' }),
-    amount: rupiahSchema,
-    reference: z.string().describe("The provider's own"),
-    occurred_at: timeSchema.nullable().describe('The time that the provider reports, if any'),
-    received_at: timeSchema,
+    amount: rupiah,
+    reference: z.string().describe("The provider's own reference"),
+    occurred_at: datetime.nullable().describe('The time that the provider reports, if any'),
+    received_at: datetime,
     payer_name: z.string().nullable(),
     payer_app: z.string().nullable(),
     invoice_id: z.string().nullable().describe('The payment that it paid or belongs to'),
@@ -21,9 +21,11 @@ export const TransferShape = z
     repeats: z
       .int()
       .nullable()
-      .describe('The `transfer_id` of an earlier one that a phone reported in the same words: it may be a repeat'),
-    connection: z.string().describe('Where it landed'),
-    resolved_at: timeSchema.nullable(),
+      .describe(
+        'The `transfer_id` of an earlier transfer that a phone reported in the same words: this one may be a duplicate',
+      ),
+    connection: z.string().describe('The connection that received it'),
+    resolved_at: datetime.nullable(),
     resolved_by: z.string().nullable(),
     note: z.string().nullable(),
   })

@@ -6,19 +6,19 @@ import { accountAndModeFilter, modes } from '../../database/scope.ts'
 const BookDaySchema = defineEntity({
   name: 'BookDay',
   tableName: 'book_day',
-  comment: "An account's sales and refunds of one day that is over, as the books have them. Amounts in whole rupiah.",
-  filters: accountAndModeFilter,
+  comment: "An account's sales and refunds of a day that has ended, as in the books. Amounts in whole rupiah.",
+  filters: byAccountAndMode,
   properties: {
     account: () => owner().primary(),
     mode: p.enum(modes).primary(),
     day: p.date().comment("In the installation's time zone at the time of counting.").primary(),
     sales: p.integer(),
-    amount: p.bigint('number').comment('What came.'),
-    fees: p.bigint('number').comment('The part of it that is the fee of qris_platform.'),
+    amount: p.bigint('number').comment('The amount received.'),
+    fees: p.bigint('number').comment('The part of it that is the qris_platform fee.'),
     refunds: p.integer(),
     refunded: p
       .bigint('number')
-      .comment('What was returned, less corrections: negative if more was corrected than returned on that day.'),
+      .comment('The amount refunded minus corrections: negative if corrections exceeded refunds on that day.'),
   },
 })
 
@@ -29,7 +29,7 @@ BookDaySchema.setClass(BookDay)
 const BookCloseSchema = defineEntity({
   name: 'BookClose',
   tableName: 'book_close',
-  comment: 'Through which day the books of all accounts are summed by day: one row.',
+  comment: 'The last day for which the books of all accounts are summed by day: one row.',
   properties: {
     id: p.integer().primary().autoincrement(false),
     day: p.date(),

@@ -10,8 +10,8 @@ import { optionPriceMax, optionsMax } from './option-limits.ts'
 const OptionGroupSchema = defineEntity({
   name: 'OptionGroup',
   tableName: 'option_group',
-  comment: 'What is chosen about each unit of a product without having stock of its own, such as its milk.',
-  filters: accountFilter,
+  comment: 'A choice about each unit of a product that has no stock of its own, such as the milk.',
+  filters: byAccount,
   uniques: [{ properties: ['product', 'key'] }, { properties: ['account', 'id'] }],
   checks: [{ name: 'option_group_range', expression: 'choices_min <= choices_max' }],
   properties: {
@@ -23,12 +23,12 @@ const OptionGroupSchema = defineEntity({
     name: p.text().check(charactersBetweenSql('name', 1, 60)),
     choicesMin: p
       .integer()
-      .comment('How many options must be chosen; 0 where none need be.')
+      .comment('The minimum number of options to choose; 0 if none is required.')
       .default(0)
       .check(betweenSql('choices_min', 0, optionsMax)),
     choicesMax: p
       .integer()
-      .comment('How many options can be chosen.')
+      .comment('The maximum number of options to choose.')
       .default(1)
       .check(betweenSql('choices_max', 1, optionsMax)),
     position: p.integer().default(0),
@@ -45,8 +45,8 @@ OptionGroupSchema.setClass(OptionGroup)
 const ProductOptionSchema = defineEntity({
   name: 'ProductOption',
   tableName: 'product_option',
-  comment: 'One of the things that can be chosen of a group, with what it adds to the price.',
-  filters: accountFilter,
+  comment: 'One option of a group, with its price.',
+  filters: byAccount,
   uniques: [{ properties: ['group', 'key'] }],
   properties: {
     id: identity(),
@@ -62,11 +62,11 @@ const ProductOptionSchema = defineEntity({
     name: p.text().check(charactersBetweenSql('name', 1, 60)),
     price: p
       .bigint('number')
-      .comment('What it adds to the price of a unit, in whole rupiah.')
+      .comment("The amount that it adds to a unit's price, in whole rupiah.")
       .default(0)
       .check(betweenSql('price', 0, optionPriceMax)),
     position: p.integer().default(0),
-    isActive: p.boolean().comment('Off while it is sold out.').default(true),
+    isActive: p.boolean().comment('False while it is sold out.').default(true),
   },
 })
 

@@ -11,15 +11,15 @@ export const picturesMax = 10
 const ProductPictureSchema = defineEntity({
   name: 'ProductPicture',
   tableName: 'product_picture',
-  comment: 'A further picture of a product; its first one stands with the product.',
-  filters: accountFilter,
+  comment: 'An additional picture of a product; the first one is stored with the product.',
+  filters: byAccount,
   properties: {
     product: () => p.manyToOne(Product).lazyRef().primary().createForeignKeyConstraint(false),
     image: () => p.manyToOne(ProductImage).lazyRef().primary().createForeignKeyConstraint(false),
     account: owner,
-    productOfAccount: () => accountRelation(Product, 'product_id'),
-    imageOfAccount: () => accountRelation(ProductImage, 'image_id'),
-    position: p.integer().comment('Among the further pictures of its product.').default(0),
+    productOfAccount: () => ofAccount(Product, 'product_id'),
+    imageOfAccount: () => ofAccount(ProductImage, 'image_id'),
+    position: p.integer().comment('Its position among the additional pictures of its product.').default(0),
   },
 })
 

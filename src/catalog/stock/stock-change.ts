@@ -9,8 +9,8 @@ import { Stock, Variant } from '../product.ts'
 const StockChangeSchema = defineEntity({
   name: 'StockChange',
   tableName: 'stock_change',
-  comment: 'What was added to a number, or taken off it, other than by orders.',
-  filters: accountAndModeFilter,
+  comment: 'A change of counted stock that was not caused by an order.',
+  filters: byAccountAndMode,
   indexes: [{ name: 'stock_change_of_variant', properties: ['variant', 'mode'] }],
   properties: {
     id: identity(),
@@ -20,20 +20,20 @@ const StockChangeSchema = defineEntity({
     stock: () =>
       p
         .manyToOne(Stock)
-        .comment('Carries the constraint that there is such a stock, and is never set.')
+        .comment('Only for the constraint that the stock exists; never set.')
         .lazyRef()
         .fieldNames('variant_id', 'mode')
         .referencedColumnNames('variant_id', 'mode')
         .nullable()
         .hidden(),
-    delta: p.bigint('number').comment('Units added, or taken off where negative.').check('delta <> 0'),
+    delta: p.bigint('number').comment('The number of units added; negative if removed.').check('delta <> 0'),
     once: p
       .text()
-      .comment('What caused it, so that the same message changes the stock once.')
+      .comment('Its cause, so that the same message changes the stock once.')
       .strictNullable()
       .unique()
-      .check(atMostSql('once', 200)),
-    reason: p.enum(['import', 'restock', 'told', 'lost']).comment('What changed it.'),
+      .check(atMost('once', 200)),
+    reason: p.enum(['import', 'restock', 'told', 'lost']).comment('The reason for the change.'),
     createdAt: p.datetime(),
   },
 })

@@ -9,8 +9,8 @@ import { Variant } from '../product.ts'
 export const StockUnitSchema = defineEntity({
   name: 'StockUnit',
   tableName: 'stock_unit',
-  comment: 'A serial line: it is sold once, and by orders of its own mode alone.',
-  filters: accountAndModeFilter,
+  comment: 'A serial line, sold once and only in orders of its own mode.',
+  filters: byAccountAndMode,
   uniques: [{ properties: ['variant', 'mode', 'line'] }],
   indexes: [
     { name: 'stock_unit_available', properties: ['variant', 'mode', 'id'], where: "state = 'available'" },
@@ -30,11 +30,11 @@ export const StockUnitSchema = defineEntity({
     mode: p.enum(modes),
     line: p
       .text()
-      .comment('What the customer gets: a key, a voucher.')
-      .check(charactersBetweenSql('line', 1, 500)),
+      .comment('The text that the customer receives: a key, a voucher.')
+      .check(charactersBetween('line', 1, 500)),
     state: p
       .enum(['available', 'held', 'sold'])
-      .comment('available, held by an order that is not paid, or sold.')
+      .comment('available, reserved by an unpaid order, or sold.')
       .default('available'),
     // Both relations point to higher layers, so they are added there: `orders/order.ts`,
     // `modules/stars/star-purchase.ts`.

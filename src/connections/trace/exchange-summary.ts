@@ -22,8 +22,8 @@ export type ExchangeVerdict = (typeof exchangeVerdicts)[number]
 const ExchangeSummarySchema = defineEntity({
   name: 'ExchangeSummary',
   tableName: 'exchange_summary',
-  comment: 'One line about a recent exchange with the provider of a connection; the newest ten are kept.',
-  filters: accountFilter,
+  comment: "A summary of a recent exchange with a connection's provider; the newest ten are kept.",
+  filters: byAccount,
   indexes: [{ name: 'exchange_summary_of_connection', properties: ['connection', 'id'] }],
   properties: {
     id: identity(),
@@ -33,8 +33,8 @@ const ExchangeSummarySchema = defineEntity({
       .enum(['in', 'out'] as const)
       .comment('Whether the provider sent it to the shop, or the shop to the provider.'),
     operation: p.text().comment('The method and the path, without the query and without secrets.'),
-    verdict: p.enum(exchangeVerdicts).comment('The result: what became of a request, or of a notification.'),
-    status: p.integer().comment('The HTTP status of the answer; null if there was none.').strictNullable(),
+    verdict: p.enum(exchangeVerdicts).comment('The outcome of a request or a notification.'),
+    status: p.integer().comment('The HTTP status of the response; null if there was none.').strictNullable(),
     createdAt: p.datetime().comment('Real time.').defaultRaw('now()'),
   },
 })

@@ -7,8 +7,8 @@ import { Connection } from '../connection.ts'
 const TracedExchangeSchema = defineEntity({
   name: 'TracedExchange',
   tableName: 'traced_exchange',
-  comment: 'A request and its answer between the shop and the provider of a connection; deleted after a day.',
-  filters: accountFilter,
+  comment: "A request and its response between the shop and a connection's provider; deleted after a day.",
+  filters: byAccount,
   indexes: [
     { name: 'traced_exchange_of_connection', properties: ['connection', 'createdAt'] },
     { name: 'traced_exchange_old', properties: ['createdAt'] },

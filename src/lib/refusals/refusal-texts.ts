@@ -249,7 +249,7 @@ const id: RefusalTexts = {
 const en: RefusalTexts = {
   onPages: {
     invalid_request: 'Something is missing or not right.',
-    unknown_field: 'There is a field that is not known.',
+    unknown_field: 'There is an unknown field.',
     unauthorized: 'Wrong name or password.',
     forbidden: 'You do not have access to this.',
     not_found: 'Not found.',
@@ -259,10 +259,10 @@ const en: RefusalTexts = {
     payment_replaced: 'This payment was replaced by another one. Look at that one first.',
     amount_out_of_range: 'The amount is out of range.',
     method_unavailable: 'This payment method cannot be used at the moment.',
-    amounts_exhausted: 'Every unique code for this amount is in use. Try again later.',
+    amounts_exhausted: 'All unique codes for this amount are in use. Try again later.',
     provider_unavailable: 'The payment provider did not answer.',
-    refused_transition: 'Its status has changed, so this cannot be done any more.',
-    idempotency_conflict: 'The same request is still being worked on.',
+    refused_transition: 'Its status has changed, so this is no longer possible.',
+    idempotency_conflict: 'The same request is still being processed.',
     idempotency_mismatch: 'This request differs from the first one.',
     not_ready: 'Still being prepared. Try again in a moment.',
     already_paid: 'Already paid.',
@@ -274,16 +274,16 @@ const en: RefusalTexts = {
     image_too_large: 'The picture is too large.',
     no_code_found: 'There is no QR code in the picture.',
     several_codes_found: 'There is more than one QR code in the picture.',
-    address_refused: 'That address may not be called from here.',
+    address_refused: 'Requests to that address are not allowed.',
     fetch_failed: 'That address could not be read.',
     out_of_stock: 'There is not enough stock.',
     price_changed: 'The price has changed.',
     insufficient_balance: ({ available }) =>
-      `The balance is not enough. There is ${formatRupiah(Math.max(0, available))}.`,
+      `The balance is too low: ${formatRupiah(Math.max(0, available))} is available.`,
     storage_full: ({ bytesMax, filesMax }) =>
-      `Your storage is full: ${formatBytes('en', bytesMax)}, ${filesMax} files and ${filesMax} pictures of products ` +
-      'at most. Ask the operator of this service for more.',
-    too_many_open_orders: 'Too many orders are unpaid.',
+      `Your storage is full: at most ${formatBytes('en', bytesMax)}, ${filesMax} files and ${filesMax} product ` +
+      'pictures. Ask the operator of this service for more.',
+    too_many_open_orders: 'Too many orders have not been paid.',
     expired: 'It has expired.',
     unavailable: 'Busy right now. Wait a moment, then try again.',
     closed: 'The shop is closed.',
@@ -297,7 +297,7 @@ const en: RefusalTexts = {
     not_found: 'Order not found.',
     method_not_allowed: 'Sorry, that isn’t working right now. Please try again in a moment.',
     rate_limited: 'Slow down a little, please. Try again in 10 seconds.',
-    reference_taken: 'This order was sent already.',
+    reference_taken: 'This order has already been sent.',
     payment_replaced: 'This invoice was replaced by another one. Look at that one first.',
     amount_out_of_range: 'This order’s total is outside the range that can be paid here.',
     method_unavailable: 'This shop can’t take payments yet. Please contact the seller.',
@@ -352,48 +352,46 @@ const en: RefusalTexts = {
     missing: 'It is required.',
     empty: 'It is empty.',
     taken: 'It is taken.',
-    unknown_name: 'It is not known.',
+    unknown_name: 'This field is unknown.',
     not_found: 'It was not found.',
-    malformed: 'It has letters, signs or a length that cannot be used here.',
-    too_complex: 'It is too complex to be read. Divide it.',
+    malformed: 'It has characters or a length that cannot be used here.',
+    too_complex: 'It is too complex to read. Split it into several files.',
     not_json: 'It must be JSON.',
     not_a_phone: 'It must be a phone number, such as 0812-3456-7890.',
     not_an_email: 'It must be an e-mail address.',
-    not_mailed: 'The mail server did not take the message. Try again later, or ask the person who runs the server.',
+    not_mailed: 'The mail server did not accept the message. Try again later, or ask the person who runs the server.',
     not_https: 'It must be a full address that starts with https://.',
-    not_a_host: 'It must be a host name, with a port where it needs one.',
+    not_a_host: 'It must be a host name, with a port if needed.',
     not_a_private_key: 'It must be a private key in PEM form (PKCS#8).',
     not_a_public_key: 'It must be a public key in PEM form.',
-    not_whole: 'Write a whole number, such as 25000.',
+    not_whole: 'Enter a whole number, such as 25000.',
     not_a_day: 'It must be a day that exists.',
     not_a_moment: 'It must be a day that exists, with or without a time.',
     end_before_start: 'It cannot end before it begins.',
-    in_the_past: 'It lies in the past.',
+    in_the_past: 'It is in the past.',
     wrong: 'It does not match.',
     unreadable: 'It cannot be read.',
     repeated: 'It is given more than once.',
-    conflicting: 'It does not fit another field, or what is there already.',
+    conflicting: 'It conflicts with another field or with existing data.',
     not_allowed: 'It cannot be used here.',
     no_bridge: 'The operator has not prepared this provider yet.',
     connected_already: 'Another account has connected it.',
     connected_here: ({ label, account }) =>
       `Already connected: ${label} (${account}). Replace the credentials on its page, or switch it off first.`,
     another_in_place: 'Another connection is in use for that. Switch that one off first.',
-    too_long: ({ max }) => `It has ${counted.en.format(max)} characters at most.`,
-    wrong_length: ({ min, max }) => `It has ${counted.en.format(min)} to ${counted.en.format(max)} characters.`,
-    too_many: ({ max }) => `There may be ${counted.en.format(max)} at most.`,
-    too_large: ({ bytesMax }) => `It may have ${formatBytes('en', bytesMax)} at most.`,
+    too_long: ({ max }) => `It may have at most ${counted.en.format(max)} characters.`,
+    wrong_length: ({ min, max }) => `It must have ${counted.en.format(min)} to ${counted.en.format(max)} characters.`,
+    too_many: ({ max }) => `At most ${counted.en.format(max)} are allowed.`,
+    too_large: ({ bytesMax }) => `It may have at most ${formatBytes('en', bytesMax)}.`,
     out_of_range({ min, max }) {
       if (min === undefined)
-        return max === undefined ? 'It is out of range.' : `It is ${counted.en.format(max)} at most.`
-      if (max === undefined) return `It is ${counted.en.format(min)} at least.`
-      return `It is from ${counted.en.format(min)} to ${counted.en.format(max)}.`
+        return max === undefined ? 'It is out of range.' : `It must be at most ${counted.en.format(max)}.`
+      if (max === undefined) return `It must be at least ${counted.en.format(min)}.`
+      return `It must be from ${counted.en.format(min)} to ${counted.en.format(max)}.`
     },
     not_one_of: ({ values }) => `Choose one of ${values.join(', ')}.`,
-    refused_by_provider: ({ sentence, advice }) =>
-      `${advice ? `${adviceTexts.en[advice.kind](advice.name)} ` : ''}The provider answers: “${sentence}”.`,
-    wrong_key: ({ kind, product }) =>
-      product === undefined ? wrongKeys.en[kind] : `that belongs to ${product}. Copy the one of this provider.`,
+    refused_by_provider: ({ sentence }) => `The provider answered: “${sentence}”.`,
+    wrong_key: ({ kind }) => wrongKeys.en[kind],
   },
 }
 

@@ -12,7 +12,7 @@ const AlertSwitchSchema = defineEntity({
   properties: {
     account: () => owner().primary(),
     user: () => p.manyToOne(User).lazyRef().filters({ caller: false }).primary(),
-    channel: p.enum(alertChannels).comment('The way that the alerts take.').primary(),
+    channel: p.enum(alertChannels).comment('The channel of the alerts.').primary(),
     kind: p.enum(alertKinds).comment('The events that the alerts are about.').primary(),
     isOn: p.boolean(),
   },

@@ -45,7 +45,7 @@ const AlertSchema = defineEntity({
       .comment('The browser that a push message goes to; null for e-mail.')
       .strictNullable(),
     kind: p.enum(alertKinds).comment('The switch of the member that it obeys.'),
-    data: p.json<AlertFacts>().comment('The facts that its text is made of when it is sent.'),
+    data: p.json<AlertFacts>().comment('The facts from which its text is made when it is sent.'),
     once: p.text().comment('Its event, channel and receiver, so that it is planned once.').unique(),
     state: p
       .enum(['pending', 'sent', 'skipped', 'failed'])
@@ -57,8 +57,8 @@ const AlertSchema = defineEntity({
       .default(0),
     nextAt: p.datetime(),
     leasedUntil: p
-      .type(OpenEndedType)
-      .comment('Until then the process that claimed it alone sends it.')
+      .type(OpenEnded)
+      .comment('Until then, only the process that claimed it sends it.')
       .defaultRaw("'-infinity'"),
     lastError: p.text().strictNullable(),
     createdAt: p.datetime(),

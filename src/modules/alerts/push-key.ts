@@ -5,8 +5,8 @@ import type { Needs } from '../../needs.ts'
 const PushKeySchema = defineEntity({
   name: 'PushKey',
   tableName: 'push_key',
-  comment: 'The key pair by which push services recognise this installation (RFC 8292): one row.',
-  filters: installationFilter,
+  comment: 'The key pair with which push services recognise this installation (RFC 8292): one row.',
+  filters: byInstallation,
   properties: {
     id: p.smallint().primary().autoincrement(false).check('id = 1'),
     publicKey: p.text(),

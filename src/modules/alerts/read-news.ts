@@ -38,8 +38,8 @@ export const listedEventTypes = [
 
 interface NewsSince {
   /** The news for each page, oldest first. */
-  found: NewsItem[][]
-  /** The moment up to which events were read, if there are more; null if that is all. */
+  found: News[][]
+  /** Where reading stopped, if more events exist; otherwise null. */
   until: Date | null
 }
 

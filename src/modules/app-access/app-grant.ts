@@ -7,8 +7,8 @@ import type { KeyScope } from '../../keys/api-key.ts'
 const AppGrantSchema = defineEntity({
   name: 'AppGrant',
   tableName: 'app_grant',
-  comment: 'A merchant has allowed an app to get a key: its one-time code, until that is exchanged or too old.',
-  filters: accountAndModeFilter,
+  comment: "A merchant's permission for an app to get a key: its one-time code, until it is used or expires.",
+  filters: byAccountAndMode,
   indexes: [{ name: 'app_grant_old', properties: ['expiresAt'] }],
   properties: {
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
@@ -24,7 +24,7 @@ const AppGrantSchema = defineEntity({
     actorName: p.text().strictNullable(),
     createdAt: p.datetime(),
     expiresAt: p.datetime(),
-    usedAt: p.datetime().comment('When somebody sent the code; it works once.').strictNullable(),
+    usedAt: p.datetime().comment('When the code was used; it works once.').strictNullable(),
   },
 })
 

@@ -9,17 +9,17 @@ import { Transfer } from '../../money/transfer.ts'
 const BankListSchema = defineEntity({
   name: 'BankList',
   tableName: 'bank_list',
-  comment: "A bank's own list of what moved on a receiving account, as a person uploaded it.",
-  filters: accountFilter,
+  comment: 'A bank statement of a receiving account, as uploaded by a person.',
+  filters: byAccount,
   indexes: [{ name: 'bank_list_newest', properties: ['account', 'id'] }],
   properties: {
     id: identity(),
     account: owner,
     connection: () => p.manyToOne(Connection).lazyRef().filters({ caller: false }),
     receivingAccount: () => p.manyToOne(ReceivingAccount).lazyRef().filters({ caller: false }),
-    firstDay: p.text().comment('The first day that it is about, YYYY-MM-DD.'),
-    lastDay: p.text().comment('The last day that it is about, YYYY-MM-DD.'),
-    hasBalances: p.boolean().comment('Whether its lines show balances, so that a changed line was noticed.'),
+    firstDay: p.text().comment('The first day that it covers, YYYY-MM-DD.'),
+    lastDay: p.text().comment('The last day that it covers, YYYY-MM-DD.'),
+    hasBalances: p.boolean().comment('Whether its lines have balances, which reveal a changed line.'),
     takenBy: p.text().comment('Who uploaded it: user 12.'),
     takenAt: p.datetime(),
   },
@@ -40,8 +40,8 @@ export type LineState = (typeof lineStates)[number]
 const BankListLineSchema = defineEntity({
   name: 'BankListLine',
   tableName: 'bank_list_line',
-  comment: "A line of a bank's list that says that money came in: once, however many lists show it.",
-  filters: accountFilter,
+  comment: 'A line of a bank statement about incoming money, stored once even if several statements show it.',
+  filters: byAccount,
   uniques: [{ name: 'bank_list_line_once', properties: ['receivingAccount', 'identity'] }],
   indexes: [
     { name: 'bank_list_line_of_list', properties: ['bankList'] },
@@ -57,20 +57,20 @@ const BankListLineSchema = defineEntity({
     bankList: () => p.manyToOne(BankList).lazyRef().filters({ caller: false }),
     account: owner,
     receivingAccount: () => p.manyToOne(ReceivingAccount).lazyRef().filters({ caller: false }),
-    identity: p.text().comment('A hash of what the line says, and which of those it is that say the same on its day.'),
+    identity: p.text().comment("A hash of the line's content, and its position among identical lines of its day."),
     line: p.integer().comment('Its number in the file.'),
     day: p.text().comment('YYYY-MM-DD.'),
-    time: p.text().comment('HH:MM:SS; null if the list has days alone.').strictNullable(),
+    time: p.text().comment('HH:MM:SS; null if the statement contains only days.').strictNullable(),
     amount: p.bigint('number').comment('Whole rupiah; 0 for an amount with cents.'),
-    text: p.text().comment('What the bank writes, the name of the payer in it.'),
+    text: p.text().comment("The bank's description, including the payer's name."),
     state: p
       .enum(lineStates)
-      .comment('seen was reported before; found was not; doubtful waits for a person; odd has cents.'),
+      .comment('seen: reported before; found: not reported; doubtful: waits for a person; odd: has cents.'),
     transfer: () => p.manyToOne(Transfer).lazyRef().filters({ caller: false }).strictNullable(),
     likelyTransfer: () =>
       p
         .manyToOne(Transfer)
-        .comment('For a doubtful line: the other money of its amount.')
+        .comment('For a doubtful line: the other transfer with its amount.')
         .lazyRef()
         .filters({ caller: false })
         .fieldName('likely_transfer_id')

@@ -7,8 +7,8 @@ import { Bill } from './bill.ts'
 const BillCardSchema = defineEntity({
   name: 'BillCard',
   tableName: 'bill_card',
-  comment: 'A message in some chat that shows a bill as it is.',
-  filters: accountFilter,
+  comment: 'A message in any chat that shows the current state of a bill.',
+  filters: byAccount,
   indexes: [
     { name: 'bill_card_of_bill', properties: ['bill'] },
     { name: 'bill_card_due', properties: ['editAt'], where: 'edit_at is not null' },
@@ -16,7 +16,7 @@ const BillCardSchema = defineEntity({
   properties: {
     inlineMessageId: p
       .text()
-      .comment("Telegram's name of the message.")
+      .comment("Telegram's id of the message.")
       .primary()
       .check(charactersBetweenSql('inline_message_id', 1, 150)),
     account: owner,
@@ -25,9 +25,12 @@ const BillCardSchema = defineEntity({
     botId: p.bigint('number'),
     bill: () => p.manyToOne(Bill).lazyRef(),
     language: p.enum(['id', 'en']),
-    editAt: p.datetime().comment('When it is to be changed; null: it shows the bill as it is.').strictNullable(),
-    leaseToken: p.uuid().comment('Of the change that is under way.').strictNullable(),
-    leaseHolder: p.text().comment('The process that makes it; null too for one of an older version.').strictNullable(),
+    editAt: p.datetime().comment('When it has to be updated; null: it shows the current state.').strictNullable(),
+    leaseToken: p.uuid().comment('The lease of the update in progress.').strictNullable(),
+    leaseHolder: p
+      .text()
+      .comment('The process that makes the update; also null for a process of an older version.')
+      .strictNullable(),
     createdAt: p.datetime(),
   },
 })

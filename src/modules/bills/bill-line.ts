@@ -19,8 +19,8 @@ export interface BilledMaking {
 const BillLineSchema = defineEntity({
   name: 'BillLine',
   tableName: 'bill_line',
-  comment: 'Goods of the catalogue that a bill is for, at the price that was agreed on when it was made.',
-  filters: accountFilter,
+  comment: 'Catalogue goods of a bill, at the price agreed when it was created.',
+  filters: byAccount,
   uniques: [{ properties: ['bill', 'variant'] }],
   properties: {
     id: identity(),
@@ -31,12 +31,12 @@ const BillLineSchema = defineEntity({
     position: p.integer(),
     productName: p.text(),
     variantName: p.text().comment('Empty where the product has only one variant without a name.'),
-    price: p.bigint('number').comment('Of one without options, in whole rupiah.').check('price > 0'),
+    price: p.bigint('number').comment('The price of one unit without options, in whole rupiah.').check('price > 0'),
     quantity: p.integer().check(betweenSql('quantity', 1, 99)),
-    surcharge: p.bigint('number').comment('What the options of all its units add, in whole rupiah.').default(0),
+    surcharge: p.bigint('number').comment('The price of the options of all its units, in rupiah.').default(0),
     makings: p
       .json<BilledMaking[]>()
-      .comment('How its units are made; those that are left are without options.')
+      .comment('The options of its units; units that are not listed have none.')
       .defaultRaw("'[]'"),
   },
 })

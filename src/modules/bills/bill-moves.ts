@@ -13,7 +13,7 @@ export function lockBill({ em }: Tx, id: number): Promise<Bill> {
   return em.findOneOrFail(Bill, id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
 }
 
-/** draft -> open. Returns null if it is not a draft any longer. */
+/** draft -> open. Returns null if it is no longer a draft. */
 export async function publishBill(tx: Tx, bill: Bill): Promise<Bill | null> {
   return bill.status === 'draft' ? moveBill(tx, bill, { status: 'open' }) : null
 }

@@ -8,13 +8,13 @@ import { amountMin } from '../../methods/method.ts'
 const BillOfferSchema = defineEntity({
   name: 'BillOffer',
   tableName: 'bill_offer',
-  comment: 'What a merchant typed behind the name of the bot in some chat: its card becomes a bill when it is sent.',
-  filters: accountAndModeFilter,
+  comment: "Text that a merchant typed after the bot's name in any chat; its card becomes a bill once it is sent.",
+  filters: byAccountAndMode,
   uniques: [{ properties: ['botId', 'personId', 'amount', 'title'] }],
   indexes: [{ name: 'bill_offer_offered', properties: ['offeredAt'] }],
   properties: {
     id: identity(),
-    publicId: p.text().comment('Names it in the buttons of its card.').unique(),
+    publicId: p.text().comment('Its id in the buttons of its card.').unique(),
     account: owner,
     accountId: ownerId(),
     mode: p.enum(modes),
@@ -22,9 +22,9 @@ const BillOfferSchema = defineEntity({
     botId: p.bigint('number'),
     personId: p.bigint('number').comment("Telegram's id of the merchant who typed it."),
     amount: p.bigint('number').comment('Whole rupiah.').check(`amount >= ${amountMin}`),
-    title: p.text().check(charactersBetweenSql('title', 1, 100)),
-    language: p.enum(['id', 'en']).comment('Of its card.'),
-    offeredAt: p.datetime().comment('When it was typed last.'),
+    title: p.text().check(charactersBetween('title', 1, 100)),
+    language: p.enum(['id', 'en']).comment('The language of its card.'),
+    offeredAt: p.datetime().comment('When it was last typed.'),
   },
 })
 

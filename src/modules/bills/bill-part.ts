@@ -8,8 +8,8 @@ import { Bill } from './bill.ts'
 const BillPartSchema = defineEntity({
   name: 'BillPart',
   tableName: 'bill_part',
-  comment: 'A payment that was made for a bill.',
-  filters: accountFilter,
+  comment: 'A payment of a bill.',
+  filters: byAccount,
   uniques: [
     { properties: ['bill', 'number'] },
     { name: 'bill_part_of_browser', properties: ['bill', 'browser', 'amount'], where: "state = 'open'" },
@@ -20,25 +20,28 @@ const BillPartSchema = defineEntity({
     account: owner,
     bill: () => p.manyToOne(Bill).lazyRef(),
     number: p.integer(),
-    amount: p.bigint('number').comment('What it counts, in whole rupiah, without its unique code.').check('amount > 0'),
+    amount: p
+      .bigint('number')
+      .comment('The amount that counts towards the bill, in whole rupiah, without its unique code.')
+      .check('amount > 0'),
     state: p
       .enum(['open', 'paid', 'ended'])
-      .comment('ended: nobody paid it in time; late money may still pay it.')
+      .comment('ended: not paid in time; late money may still pay it.')
       .default('open'),
     browser: p
       .blob()
-      .comment('A hash of what names the browser that asked for it; null where it was not a browser.')
+      .comment("A hash of the browser's token; null if it was not requested by a browser.")
       .$type<Buffer>()
       .strictNullable(),
     address: p
       .blob()
-      .comment('A hash of where it was asked from, in the form that limits count; null where that is not known.')
+      .comment('A hash of the requesting address, in the form that limits count; null if unknown.')
       .$type<Buffer>()
       .strictNullable(),
-    payerName: p.text().comment('What the payer answered.').strictNullable().check(atMostSql('payer_name', 100)),
-    payerPhone: p.text().strictNullable().check(atMostSql('payer_phone', 32)),
-    payerAddress: p.text().strictNullable().check(atMostSql('payer_address', 500)),
-    payerNote: p.text().strictNullable().check(atMostSql('payer_note', 500)),
+    payerName: p.text().comment("The payer's answer.").strictNullable().check(atMost('payer_name', 100)),
+    payerPhone: p.text().strictNullable().check(atMost('payer_phone', 32)),
+    payerAddress: p.text().strictNullable().check(atMost('payer_address', 500)),
+    payerNote: p.text().strictNullable().check(atMost('payer_note', 500)),
     createdAt: p.datetime(),
   },
 })

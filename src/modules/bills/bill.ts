@@ -22,8 +22,8 @@ export const payableStatuses = ['open', 'partly_paid', 'overdue'] as const satis
 const BillSchema = defineEntity({
   name: 'Bill',
   tableName: 'bill',
-  comment: 'What a merchant asks somebody to pay: it makes payments when it is opened. Amounts in whole rupiah.',
-  filters: accountAndModeFilter,
+  comment: 'A request by a merchant for payment; opening it creates payments. Amounts in whole rupiah.',
+  filters: byAccountAndMode,
   indexes: [
     { name: 'bill_newest', properties: ['account', 'mode', 'createdAt', 'id'] },
     { name: 'bill_due', properties: ['dueAt'], where: "status in ('open', 'partly_paid') and due_at is not null" },
@@ -52,71 +52,74 @@ const BillSchema = defineEntity({
     account: owner,
     accountId: ownerId(),
     mode: p.enum(modes),
-    publicId: p.text().comment('Names it in the API.').unique().check("public_id ~ '^BILL-[0-9A-Z]{17}$'"),
+    publicId: p.text().comment('Its id in the API.').unique().check("public_id ~ '^BILL-[0-9A-Z]{17}$'"),
     slug: p
       .text()
-      .comment('Its address, /b/<slug>: 22 characters at random, or a name that its merchant chose.')
+      .comment('The end of its address /b/<slug>: 22 random characters, or a name that its merchant chose.')
       .unique()
       .check("slug ~ '^([A-Za-z0-9_-]{22}|[a-z][a-z0-9-]{2,19})$'"),
-    kind: p.enum(billKinds).comment('once: one payer. many: whoever opens it. open: the payer says how much.'),
+    kind: p.enum(billKinds).comment('once: one payer. many: anyone who opens it. open: the payer chooses the amount.'),
     status: p.enum(billStatuses).comment('overdue can still be paid, expired and closed cannot.').default('open'),
     amount: p
       .bigint('number')
-      .comment('Null where the payer says how much.')
+      .comment('Null if the payer chooses the amount.')
       .strictNullable()
       .check(`amount >= ${amountMin}`),
     minAmount: p
       .bigint('number')
-      .comment('Between this and max_amount is what the payer may say.')
+      .comment('The minimum amount that the payer may choose.')
       .strictNullable()
       .check(`min_amount >= ${amountMin}`),
-    maxAmount: p.bigint('number').comment('At most so much, in whole rupiah.').strictNullable(),
-    proposedAmount: p.bigint('number').comment('What the page proposes.').strictNullable(),
-    takesParts: p.boolean().comment('Whether it may be paid bit by bit.').default(false),
-    title: p.text().check(charactersBetweenSql('title', 1, 100)),
-    note: p.text().strictNullable().check(atMostSql('note', 500)),
-    customerName: p.text().comment('Who it is for.').strictNullable().check(atMostSql('customer_name', 100)),
-    customerPhone: p.text().strictNullable().check(atMostSql('customer_phone', 32)),
+    maxAmount: p
+      .bigint('number')
+      .comment('The maximum amount that the payer may choose, in whole rupiah.')
+      .strictNullable(),
+    proposedAmount: p.bigint('number').comment('The amount that the page suggests.').strictNullable(),
+    takesParts: p.boolean().comment('Whether it may be paid in parts.').default(false),
+    title: p.text().check(charactersBetween('title', 1, 100)),
+    note: p.text().strictNullable().check(atMost('note', 500)),
+    customerName: p.text().comment('The customer whom it is for.').strictNullable().check(atMost('customer_name', 100)),
+    customerPhone: p.text().strictNullable().check(atMost('customer_phone', 32)),
     customerPhoneDigits: phoneDigitsColumn('customer_phone'),
     customer: () =>
       p
         .manyToOne(Customer)
         .lazyRef()
-        .comment('In whose name the orders of its goods are: nobody who can be written to.')
+        .comment('The customer in whose name the orders of its goods are, who has no chat.')
         .strictNullable(),
-    dueAt: p.datetime().comment('Until when it should be paid; after it, it is overdue.').strictNullable(),
-    endsAt: p.datetime().comment('Until when it can be opened.').strictNullable(),
-    reference: p.text().comment("The merchant's own id.").strictNullable().check(atMostSql('reference', referenceMax)),
+    dueAt: p.datetime().comment('The time by which it should be paid; afterwards it is overdue.').strictNullable(),
+    endsAt: p.datetime().comment('The time until which it can be opened.').strictNullable(),
+    reference: p.text().comment("The merchant's own id.").strictNullable().check(atMost('reference', referenceMax)),
     metadata: p
       .json<Record<string, string>>()
-      .comment("Short texts that the merchant chose, by the merchant's own names.")
+      .comment('Short texts with names, both chosen by the merchant.')
       .defaultRaw("'{}'"),
-    asks: p.array<BillQuestion>().comment('What the payer is asked: name, phone, address, note.').default([]),
-    thanks: p.text().comment('Shown once it is paid.').strictNullable().check(atMostSql('thanks', 500)),
+    asks: p.array<BillQuestion>().comment('What the payer is asked for: name, phone, address, note.').default([]),
+    thanks: p.text().comment('A text shown once it is paid.').strictNullable().check(atMost('thanks', 500)),
     redirectUrl: p
       .text()
-      .comment('Where the payer goes on to; null: back to its page.')
+      .comment("The page that the payer is sent to afterwards; null: back to the bill's page.")
       .strictNullable()
       .check(atMostSql('redirect_url', 2048)),
     usesMax: p
       .integer()
-      .comment('After so many payments it is closed; null: never.')
+      .comment('The number of payments after which it is closed; null for never.')
       .strictNullable()
       .check('uses_max > 0'),
-    uses: p.integer().comment('How many payments were paid.').default(0),
-    partCount: p.integer().comment('How many payments were made for it.').default(0),
-    collected: p.bigint('number').comment('What counts of the payments, without unique codes.').default(0),
+    uses: p.integer().comment('The number of paid payments.').default(0),
+    partCount: p.integer().comment('The number of payments created for it.').default(0),
+    collected: p.bigint('number').comment('The total of its payments, without unique codes.').default(0),
     excess: p
       .bigint('number')
-      .comment('What came beyond what was due, and was not returned.')
+      .comment('Money received beyond the amount due and not returned.')
       .default(0)
       .check('excess >= 0'),
-    reminders: p.boolean().comment('Whether the one whom it is for is reminded.').default(false),
-    remindAt: p.datetime().comment('When next; null: not any more.').strictNullable(),
-    remindedAt: p.datetime().comment('When last.').strictNullable(),
-    createdBy: p.text().comment('Who made it.').check(atMostSql('created_by', 100)),
-    once: p.text().comment('What caused it: one bill each.').strictNullable().check(atMostSql('once', 200)),
-    sequence: p.integer().comment('How often it has changed.').default(1),
+    reminders: p.boolean().comment('Whether its customer is reminded.').default(false),
+    remindAt: p.datetime().comment('When the next reminder is due; null for none.').strictNullable(),
+    remindedAt: p.datetime().comment('When the last reminder was sent.').strictNullable(),
+    createdBy: p.text().comment('The person or key that created it.').check(atMost('created_by', 100)),
+    once: p.text().comment('Its cause: one bill per cause.').strictNullable().check(atMost('once', 200)),
+    sequence: p.integer().comment('The number of its changes.').default(1),
     createdAt: p.datetime(),
     paidAt: p.datetime().strictNullable(),
     endedAt: p.datetime().comment('When it was paid, closed or expired.').strictNullable(),

@@ -12,14 +12,14 @@ export const recipientStates = ['pending', 'taken', 'sent', 'blocked', 'failed',
 const BroadcastRecipientSchema = defineEntity({
   name: 'BroadcastRecipient',
   tableName: 'broadcast_recipient',
-  comment: 'One of the chats that a broadcast goes to, as they were when it began.',
-  filters: accountFilter,
+  comment: 'A chat to which a broadcast is sent, as of its start.',
+  filters: byAccount,
   indexes: [{ name: 'broadcast_recipient_pending', properties: ['broadcast', 'chatId'], where: "state = 'pending'" }],
   properties: {
     broadcast: () => p.manyToOne(Broadcast).lazyRef().primary(),
     chatId: p.bigint('number').comment("Telegram's id of the chat.").primary(),
     account: owner,
-    state: p.enum(recipientStates).comment('What became of the message.').default('pending'),
+    state: p.enum(recipientStates).comment('The outcome for this chat.').default('pending'),
   },
 })
 

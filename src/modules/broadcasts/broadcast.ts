@@ -24,16 +24,21 @@ const BroadcastSchema = defineEntity({
     bot: () => p.manyToOne(Bot).lazyRef().filters({ caller: false }),
     authorChatId: p
       .bigint('number')
-      .comment('The chat with the platform bot that it was written in, and is reported to.'),
-    text: p.text().check(charactersBetweenSql('text', 1, 1000)),
-    storageKey: p.text().comment('On the shelf of pictures.').strictNullable(),
-    segment: p.enum(segments).comment('Which customers it goes to.').strictNullable(),
-    state: p.enum(broadcastStates).comment('How far it has got.').default('draft'),
-    nextAt: p.datetime().comment('When its next second begins; while a process works on one, until when it may.'),
-    leaseToken: p.uuid().comment('Of the second that is under way.').strictNullable(),
-    leaseHolder: p.text().comment('The process that sends it; null too for one of an older version.').strictNullable(),
+      .comment('The chat with the platform bot in which it was written, and to which it is reported.'),
+    text: p.text().check(charactersBetween('text', 1, 1000)),
+    storageKey: p.text().comment('The name under which its picture is stored.').strictNullable(),
+    segment: p.enum(segments).comment('The customers to whom it is sent.').strictNullable(),
+    state: p.enum(broadcastStates).comment('Its progress.').default('draft'),
+    nextAt: p
+      .datetime()
+      .comment('When its next batch, one per second, is due; while a process works on one, the end of the lease.'),
+    leaseToken: p.uuid().comment('The lease of the batch in progress.').strictNullable(),
+    leaseHolder: p
+      .text()
+      .comment('The process that sends it; also null for a process of an older version.')
+      .strictNullable(),
     reportedAt: p.datetime().strictNullable(),
-    once: p.text().comment('What caused it, so that an update that is handled again makes one.').unique(),
+    once: p.text().comment('Its cause, so that an update that is handled again creates only one.').unique(),
     createdAt: p.datetime(),
     startedAt: p.datetime().strictNullable(),
     endedAt: p.datetime().strictNullable(),

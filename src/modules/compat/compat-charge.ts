@@ -14,8 +14,8 @@ export const midtransKinds: readonly ChargeKind[] = ['midtrans', 'snap']
 const CompatChargeSchema = defineEntity({
   name: 'CompatCharge',
   tableName: 'compat_charge',
-  comment: 'A payment that the SDK of another gateway made, by the names that this SDK knows.',
-  filters: accountAndModeFilter,
+  comment: "A payment created by another gateway's SDK, with the names that the SDK uses.",
+  filters: byAccountAndMode,
   uniques: [
     {
       name: 'compat_charge_order',
@@ -34,21 +34,24 @@ const CompatChargeSchema = defineEntity({
     { name: 'compat_charge_newest', properties: ['account', 'mode', 'createdAt'] },
   ],
   properties: {
-    id: p.text().primary().comment('The id that the SDK is given.').check(atMostSql('id', 60)),
+    id: p.text().primary().comment('The id that the SDK receives.').check(atMost('id', 60)),
     account: owner,
     accountId: ownerId(),
     mode: p.enum(modes),
-    key: () => p.manyToOne(CompatKey).lazyRef().comment('The key that made it, which signs its notifications.'),
-    kind: p.enum(chargeKinds).comment('The form in which the SDK asked, and in which it is answered.'),
-    reference: p.text().comment("The merchant's own id of the order.").check(atMostSql('reference', 255)),
+    key: () => p.manyToOne(CompatKey).lazyRef().comment('The key that created it, which signs its notifications.'),
+    kind: p.enum(chargeKinds).comment("The format of the SDK's request and of its response."),
+    reference: p.text().comment("The merchant's own id of the order.").check(atMost('reference', 255)),
     payment: () => p.manyToOne(Payment).lazyRef().fieldName('invoice_id'),
-    request: p.json<Record<string, unknown>>().comment('What answers repeat of the request.'),
-    notifyUrls: p.array().comment('Where notifications of it go.'),
-    idempotencyKey: p.text().strictNullable().check(atMostSql('idempotency_key', 255)),
-    requestHash: p.text().comment('SHA-256 of the request, to compare a repeated one with.').strictNullable(),
+    request: p.json<Record<string, unknown>>().comment('The parts of the request that responses repeat.'),
+    notifyUrls: p.array().comment('The addresses of its notifications.'),
+    idempotencyKey: p.text().strictNullable().check(atMost('idempotency_key', 255)),
+    requestHash: p
+      .text()
+      .comment('SHA-256 of the request, to detect a different one with the same id.')
+      .strictNullable(),
     isExpiredByMerchant: p
       .boolean()
-      .comment('Whether the merchant expired it, which the shop knows as cancelled.')
+      .comment('Whether the merchant expired it, which counts as cancelled in the shop.')
       .default(false),
     createdAt: p.datetime(),
   },

@@ -21,14 +21,14 @@ const CompatKeySchema = defineEntity({
     account: owner,
     accountId: ownerId(),
     mode: p.enum(modes),
-    label: p.text().check(charactersBetweenSql('label', 1, 100)),
-    hint: p.text().comment('Its beginning and end, to recognise it by.'),
-    keyHash: p.blob().comment('A keyed hash, by which requests find it.').$type<Buffer>().unique(),
+    label: p.text().check(charactersBetween('label', 1, 100)),
+    hint: p.text().comment('The beginning and end of the key, for recognition.'),
+    keyHash: p.blob().comment('A keyed hash with which requests find it.').$type<Buffer>().unique(),
     sealed: p.text().comment('The key itself, sealed.'),
-    scopes: p.array<CompatScope>().comment('What it may do.'),
+    scopes: p.array<CompatScope>().comment('Its permissions.'),
     notifyUrl: p
       .text()
-      .comment('Receives notifications of payments that name no address; null: none are sent for them.')
+      .comment('The address of notifications for payments without their own; null for none.')
       .strictNullable()
       .check(atMostSql('notify_url', 2048)),
     createdAt: p.datetime(),

@@ -130,7 +130,7 @@ async function postNotification(app: SendNeeds, notification: Claimed): Promise<
 }
 
 /**
- * Returns the key that created the charge or, if it was revoked, the newest valid one; null if there is not one.
+ * Returns the key that created the charge or, if it was revoked, the newest valid one; null without any.
  * Xendit's token is the same in every notification, so only a key that has this address itself may be used.
  */
 async function signingKey(app: SendNeeds, { charge, url }: Claimed): Promise<string | null> {

@@ -11,8 +11,8 @@ export const cashReasonMax = 200
 const CashReturnSchema = defineEntity({
   name: 'CashReturn',
   tableName: 'counter_return',
-  comment: 'Cash of a sale that was given back, whole or in part. A correction is a row with a negative amount.',
-  filters: accountAndModeFilter,
+  comment: 'Refunded cash of a sale, in full or in part. A correction is a row with a negative amount.',
+  filters: byAccountAndMode,
   uniques: [{ name: 'counter_return_corrected_once', properties: ['corrects'], where: 'corrects_id is not null' }],
   indexes: [
     { name: 'counter_return_of_sale', properties: ['sale', 'id'] },
@@ -25,13 +25,17 @@ const CashReturnSchema = defineEntity({
     account: owner,
     mode: p.enum(modes),
     sale: () => p.manyToOne(CounterSale).lazyRef().fieldName('order_id'),
-    key: p.uuid().comment('Its public id; a form sent twice has it once.').unique().defaultRaw('gen_random_uuid()'),
+    key: p
+      .uuid()
+      .comment('Its public id, which makes a repeated form have no effect.')
+      .unique()
+      .defaultRaw('gen_random_uuid()'),
     amount: p.bigint('number').comment('Whole rupiah; negative for a correction.'),
     corrects: () => p.manyToOne(CashReturn).lazyRef().strictNullable(),
     reason: p.text().strictNullable().check(atMostSql('reason', cashReasonMax)),
     actor: p.text().check(atMostSql('actor', 100)),
     shift: () =>
-      p.manyToOne(Shift).lazyRef().comment('From whose cash it was given, if one was open.').strictNullable(),
+      p.manyToOne(Shift).lazyRef().comment('The shift whose cash it was taken from, if one was open.').strictNullable(),
     createdAt: p.datetime(),
   },
 })

@@ -7,14 +7,14 @@ import { accountFilter } from '../../database/scope.ts'
 const CashierSchema = defineEntity({
   name: 'Cashier',
   tableName: 'cashier',
-  comment: 'Somebody who sells at a counter: a name and a PIN, and no account.',
-  filters: accountFilter,
+  comment: 'A person who sells at a counter, with a name and a PIN, but no user account.',
+  filters: byAccount,
   uniques: [{ name: 'cashier_name', properties: ['account', 'name'] }],
   properties: {
     id: identity(),
     account: owner,
-    name: p.text().check(charactersBetweenSql('name', 1, 60)),
-    pinHash: p.text().comment('argon2id in PHC form, of six digits.'),
+    name: p.text().check(charactersBetween('name', 1, 60)),
+    pinHash: p.text().comment('The hash of the six-digit PIN: argon2id in PHC format.'),
     isActive: p.boolean().comment('Whether they may sell.').default(true),
     createdAt: p.datetime(),
   },

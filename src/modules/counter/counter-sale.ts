@@ -14,8 +14,8 @@ export type SaleMethod = (typeof saleMethods)[number]
 const CounterSaleSchema = defineEntity({
   name: 'CounterSale',
   tableName: 'counter_sale',
-  comment: 'Who sold an order at which counter, and how. Amounts in whole rupiah.',
-  filters: accountAndModeFilter,
+  comment: 'A sale at a counter: its cashier, device and payment. Amounts in whole rupiah.',
+  filters: byAccountAndMode,
   indexes: [
     { name: 'counter_sale_of_shift', properties: ['shift', 'createdAt'] },
     { name: 'counter_sale_in_cash', properties: ['account', 'mode', 'createdAt'], where: "method = 'cash'" },
@@ -29,27 +29,33 @@ const CounterSaleSchema = defineEntity({
     order: () => p.oneToOne(Order).lazyRef().fieldName('order_id').primary(),
     orderId: p.bigint('number').fieldName('order_id').persist(false),
     account: owner,
-    mode: p.enum(modes).comment('Of its order.'),
+    mode: p.enum(modes).comment('As in its order.'),
     device: () => p.manyToOne(Device).lazyRef(),
     cashier: () => p.manyToOne(Cashier).lazyRef(),
     shift: () => p.manyToOne(Shift).lazyRef(),
-    method: p.enum(saleMethods).comment('cash: paid at once, without a payment. code: by a payment of its order.'),
-    total: p.bigint('number').comment('Of its order.').check('total > 0'),
+    method: p
+      .enum(saleMethods)
+      .comment('cash: paid immediately, without a payment. code: paid by a payment of its order.'),
+    total: p.bigint('number').comment('As in its order.').check('total > 0'),
     cashGiven: p
       .bigint('number')
-      .comment('What the customer gave, of which the change was returned.')
+      .comment('The cash that the customer gave, including the change.')
       .strictNullable()
       .check('cash_given >= total'),
     createdAt: p.datetime(),
     returned: p
       .bigint('number')
-      .comment('The cash that was given back, as the rows of counter_return add up; refunded_at alone means all of it.')
+      .comment('The refunded cash, the sum of the rows of counter_return; all of it if only refunded_at is set.')
       .default(0)
       .check('returned >= 0 and returned <= total'),
-    refundedAt: p.datetime().comment('When the owner noted that its cash was given back.').strictNullable(),
-    refundedBy: p.text().strictNullable().check(atMostSql('refunded_by', 100)),
+    refundedAt: p.datetime().comment('When the owner recorded that its cash was refunded.').strictNullable(),
+    refundedBy: p.text().strictNullable().check(atMost('refunded_by', 100)),
     refundShift: () =>
-      p.manyToOne(Shift).lazyRef().comment('From whose cash it was given back, if one was open.').strictNullable(),
+      p
+        .manyToOne(Shift)
+        .lazyRef()
+        .comment('The shift whose cash it was refunded from, if one was open.')
+        .strictNullable(),
   },
 })
 

@@ -14,8 +14,8 @@ export type DeviceKind = (typeof deviceKinds)[number]
 const DeviceSchema = defineEntity({
   name: 'Device',
   tableName: 'device',
-  comment: 'A phone or tablet at the counter. Its session opens nothing but the page of its kind.',
-  filters: accountAndModeFilter,
+  comment: 'A phone or tablet at the counter. Its session gives access only to the page of its kind.',
+  filters: byAccountAndMode,
   indexes: [{ name: 'device_newest', properties: ['account', 'mode', 'id'] }],
   checks: [
     { name: 'device_paired', expression: '(paired_at is null) = (token_hash is null)' },
@@ -26,38 +26,38 @@ const DeviceSchema = defineEntity({
     id: identity(),
     account: owner,
     accountId: ownerId(),
-    mode: p.enum(modes).comment('Whose sales it makes.'),
-    kind: p.enum(deviceKinds).comment('kasir sells, soundbox says aloud what was paid.'),
+    mode: p.enum(modes).comment('The mode of its sales.'),
+    kind: p.enum(deviceKinds).comment('kasir sells, soundbox announces payments.'),
     name: p
       .text()
-      .comment('By which the owner knows it.')
-      .check(charactersBetweenSql('name', 1, 60)),
+      .comment("The owner's name for it.")
+      .check(charactersBetween('name', 1, 60)),
     codeHash: p
       .blob()
-      .comment('SHA-256 of the code that pairs it; null once it was used.')
+      .comment('SHA-256 of its pairing code; null once it was used.')
       .$type<Buffer>()
       .strictNullable()
       .unique(),
-    codeUntil: p.datetime().comment('Until when the code is good.').strictNullable(),
+    codeUntil: p.datetime().comment('When the code expires.').strictNullable(),
     tokenHash: p
       .blob()
       .comment('SHA-256 of the token in its cookie; null before it was paired.')
       .$type<Buffer>()
       .strictNullable()
       .unique(),
-    browser: p.text().comment('What it is, as its browser says.').default('').check(atMostSql('browser', 100)),
-    cashier: () => p.manyToOne(Cashier).lazyRef().comment('Who is selling on it now.').strictNullable(),
+    browser: p.text().comment('The device as its browser describes it.').default('').check(atMost('browser', 100)),
+    cashier: () => p.manyToOne(Cashier).lazyRef().comment('The cashier who is signed in.').strictNullable(),
     customer: () =>
       p
         .manyToOne(Customer)
         .lazyRef()
-        .comment('In whose name its orders are: nobody who can be written to.')
+        .comment('The customer in whose name its orders are, who has no chat.')
         .strictNullable(),
-    createdBy: p.text().comment('Who wanted it.').check(atMostSql('created_by', 100)),
+    createdBy: p.text().comment('The user who created it.').check(atMost('created_by', 100)),
     createdAt: p.datetime(),
     pairedAt: p.datetime().strictNullable(),
-    seenAt: p.datetime().comment('When it was used last, within some minutes.').strictNullable(),
-    revokedAt: p.datetime().comment('Since when it opens nothing any more.').strictNullable(),
+    seenAt: p.datetime().comment('When it was last used, to within a few minutes.').strictNullable(),
+    revokedAt: p.datetime().comment('When its access was revoked.').strictNullable(),
   },
 })
 

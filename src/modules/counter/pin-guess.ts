@@ -7,14 +7,14 @@ import { Device } from './device.ts'
 const PinGuessSchema = defineEntity({
   name: 'PinGuess',
   tableName: 'pin_guess',
-  comment: "How often a cashier's PIN was typed wrongly on one device since it was right. Other devices do not wait.",
-  filters: accountFilter,
+  comment: "The number of wrong entries of a cashier's PIN on one device since the last correct one.",
+  filters: byAccount,
   properties: {
     device: () => p.manyToOne(Device).lazyRef().primary(),
     cashier: () => p.manyToOne(Cashier).lazyRef().primary(),
     account: owner,
-    tries: p.integer().comment('Counted before the PIN is looked at.'),
-    closedUntil: p.datetime().comment('Until when no PIN is looked at.'),
+    tries: p.integer().comment('The number of attempts, counted before each PIN is checked.'),
+    closedUntil: p.datetime().comment('Until then, no PIN is checked.'),
   },
 })
 

@@ -17,8 +17,8 @@ export interface Announcement {
 
 export interface AnnouncementsSince {
   /** The events for each listener, oldest first. */
-  found: Announcement[][]
-  /** The moment up to which events were read, if there are more; null if that is all. */
+  found: Announced[][]
+  /** Where reading stopped, if more events exist; otherwise null. */
   until: Date | null
 }
 

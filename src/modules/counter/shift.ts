@@ -9,8 +9,8 @@ import { Device } from './device.ts'
 const ShiftSchema = defineEntity({
   name: 'Shift',
   tableName: 'shift',
-  comment: 'The time of a cashier at a device, between counting the cash twice. Amounts in whole rupiah.',
-  filters: accountAndModeFilter,
+  comment: "A cashier's shift at a device, between two counts of the cash. Amounts in whole rupiah.",
+  filters: byAccountAndMode,
   indexes: [{ name: 'shift_newest', properties: ['account', 'mode', 'id'] }],
   uniques: [{ name: 'shift_one_open', properties: ['device'], where: 'closed_at is null' }],
   checks: [
@@ -20,16 +20,16 @@ const ShiftSchema = defineEntity({
   properties: {
     id: identity(),
     account: owner,
-    mode: p.enum(modes).comment('Of its device.'),
+    mode: p.enum(modes).comment('The mode of its device.'),
     device: () => p.manyToOne(Device).lazyRef(),
     cashier: () => p.manyToOne(Cashier).lazyRef(),
-    openingCash: p.bigint('number').comment('Counted when it began.').check('opening_cash >= 0'),
-    countedCash: p.bigint('number').comment('Counted when it ended.').strictNullable().check('counted_cash >= 0'),
+    openingCash: p.bigint('number').comment('The cash counted at the start.').check('opening_cash >= 0'),
+    countedCash: p.bigint('number').comment('The cash counted at the end.').strictNullable().check('counted_cash >= 0'),
     expectedCash: p
       .bigint('number')
-      .comment('What should have been there: what it began with, and sales in cash less what was returned of them.')
+      .comment('The expected cash: the opening cash plus cash sales minus cash refunds.')
       .strictNullable(),
-    note: p.text().comment('What the cashier says of a difference.').strictNullable().check(atMostSql('note', 300)),
+    note: p.text().comment("The cashier's note about a difference.").strictNullable().check(atMost('note', 300)),
     openedAt: p.datetime(),
     closedAt: p.datetime().strictNullable(),
     closedBy: () => p.manyToOne(Cashier).lazyRef().strictNullable(),

@@ -8,8 +8,8 @@ import { Coupon } from './coupon.ts'
 const CouponUseSchema = defineEntity({
   name: 'CouponUse',
   tableName: 'coupon_use',
-  comment: 'An order has one coupon at most, and holds one of its uses until it is cancelled.',
-  filters: accountFilter,
+  comment: 'The use of a coupon by an order, until the order is cancelled. An order has at most one.',
+  filters: byAccount,
   indexes: [{ name: 'coupon_use_of_customer', properties: ['coupon', 'customer'] }],
   properties: {
     order: () => p.oneToOne(Order).lazyRef().primary(),

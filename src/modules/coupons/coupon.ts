@@ -7,8 +7,8 @@ import { accountFilter, type Mode } from '../../database/scope.ts'
 const CouponSchema = defineEntity({
   name: 'Coupon',
   tableName: 'coupon',
-  comment: 'Money off an order for every customer who knows its code, or for one customer alone.',
-  filters: accountFilter,
+  comment: 'A discount on an order, for every customer who knows its code or for a single customer.',
+  filters: byAccount,
   uniques: [{ properties: ['account', 'code'] }],
   indexes: [{ name: 'coupon_of_customer', properties: ['customerId'], where: 'customer_id is not null' }],
   checks: [{ name: 'coupon_worth', expression: '(percent is null) <> (amount is null)' }],
@@ -18,43 +18,39 @@ const CouponSchema = defineEntity({
     code: p.text().check("code ~ '^[A-Z0-9-]{3,32}$'"),
     percent: p
       .integer()
-      .comment('Of the goods that it is for; a coupon has either this or an amount in whole rupiah.')
+      .comment('The percentage off the goods that it applies to; a coupon has this or a fixed amount.')
       .strictNullable()
       .check(betweenSql('percent', 1, 100)),
     amount: p
       .bigint('number')
-      .comment('What it takes off, in whole rupiah; null where it is a percentage.')
+      .comment('The fixed discount, in whole rupiah; null for a percentage.')
       .strictNullable()
       .check('amount > 0'),
-    discountMax: p.bigint('number').comment('The most that it takes off.').strictNullable().check('discount_max > 0'),
-    totalMin: p.bigint('number').comment('The least that the goods must cost.').default(0).check('total_min >= 0'),
+    discountMax: p.bigint('number').comment('The maximum discount.').strictNullable().check('discount_max > 0'),
+    totalMin: p.bigint('number').comment('The minimum total of the goods.').default(0).check('total_min >= 0'),
     startsAt: p.datetime().strictNullable(),
     endsAt: p.datetime().strictNullable(),
     usesMax: p
       .integer()
-      .comment('How often it can be used; null: without limit.')
+      .comment('The maximum number of uses; null for unlimited.')
       .strictNullable()
       .check('uses_max > 0'),
     perCustomerMax: p
       .integer()
-      .comment('How often one customer can use it; null: without limit.')
+      .comment('The maximum number of uses per customer; null for unlimited.')
       .strictNullable()
       .check('per_customer_max > 0'),
-    productKeys: p.array<string>().comment('Keys of the products that it is for; empty for all.').default([]),
+    productKeys: p.array<string>().comment('The keys of the products that it applies to; empty for all.').default([]),
     customerId: p
       .bigint('number')
-      .comment('For this customer alone; null for everybody. Not a relation: customers are a room above this one.')
+      .comment('The only customer who may use it; null for all. No relation, because customers are a later module.')
       .strictNullable(),
     used: p
       .integer()
-      .comment('By orders of live mode, and of test mode: neither uses up what the other has.')
+      .comment('The number of uses by orders of live mode, which is separate from test mode.')
       .default(0)
       .check('used >= 0'),
-    usedInTest: p
-      .integer()
-      .comment('How often orders of test mode have used it.')
-      .default(0)
-      .check('used_in_test >= 0'),
+    usedInTest: p.integer().comment('The number of uses by orders of test mode.').default(0).check('used_in_test >= 0'),
     isActive: p.boolean().default(true),
     createdAt: p.datetime(),
   },

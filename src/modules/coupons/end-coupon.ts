@@ -3,7 +3,7 @@ import type { Needs } from '../../needs.ts'
 import { Coupon } from './coupon.ts'
 
 /**
- * Ends a coupon, so that it cannot be used any longer; existing orders keep their price. A second call changes nothing.
+ * Ends a coupon, so that it can no longer be used; existing orders keep their price. A second call changes nothing.
  */
 export async function endCoupon(
   app: Needs<'transaction' | 'now'>,

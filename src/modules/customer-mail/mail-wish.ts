@@ -9,8 +9,8 @@ import { accountAndModeFilter, accountFilter, modes } from '../../database/scope
 const MailWishSchema = defineEntity({
   name: 'MailWish',
   tableName: 'customer_mail_wish',
-  comment: 'The e-mail address to which a customer wants the news of one order, or of one payment that is for none.',
-  filters: accountAndModeFilter,
+  comment: 'The address for e-mails about one order, or about one payment without an order.',
+  filters: byAccountAndMode,
   indexes: [{ name: 'customer_mail_wish_old', properties: ['createdAt'] }],
   properties: {
     subject: p.text().comment('An order number or an invoice id.').primary(),
@@ -48,11 +48,8 @@ const CustomerMailSchema = defineEntity({
     account: owner,
     mode: p.enum(modes),
     subject: p.text().comment('The order number or invoice id of its wish.'),
-    step: p.enum(mailSteps).comment('What has happened.'),
-    amount: p
-      .bigint('number')
-      .comment('The money that was returned, in whole rupiah; null for other steps.')
-      .strictNullable(),
+    step: p.enum(mailSteps).comment('The event that it reports.'),
+    amount: p.bigint('number').comment('The refunded amount, in whole rupiah; null for other events.').strictNullable(),
     once: p.text().comment('Its cause and its wish, so that it is planned once.').unique(),
     state: p
       .enum(['pending', 'sent', 'skipped', 'failed'])
@@ -64,8 +61,8 @@ const CustomerMailSchema = defineEntity({
       .default(0),
     nextAt: p.datetime(),
     leasedUntil: p
-      .type(OpenEndedType)
-      .comment('Until then the process that claimed it alone sends it.')
+      .type(OpenEnded)
+      .comment('Until then, only the process that claimed it sends it.')
       .defaultRaw("'-infinity'"),
     lastError: p.text().strictNullable(),
     createdAt: p.datetime(),
@@ -80,8 +77,8 @@ CustomerMailSchema.setClass(CustomerMail)
 const MailStopSchema = defineEntity({
   name: 'MailStop',
   tableName: 'customer_mail_stop',
-  comment: 'An address that wants no e-mail of a shop any longer.',
-  filters: accountFilter,
+  comment: "An address that has unsubscribed from a shop's e-mail.",
+  filters: byAccount,
   properties: {
     account: () => owner().primary(),
     receiver: p.blob().comment('SHA-256 of the address.').$type<Buffer>().primary(),

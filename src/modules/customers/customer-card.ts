@@ -19,8 +19,8 @@ export const searchedCardSql = `(name || chr(31) || coalesce(phone, '') || chr(3
 const CustomerCardSchema = defineEntity({
   name: 'CustomerCard',
   tableName: 'customer_card',
-  comment: 'A customer as the merchant knows them, over all the ways in which they order and pay.',
-  filters: accountAndModeFilter,
+  comment: 'A customer as seen by the merchant, across all the ways in which they order and pay.',
+  filters: byAccountAndMode,
   indexes: [
     { name: 'customer_card_newest', properties: ['account', 'mode', 'lastSeenAt', 'id'] },
     {
@@ -32,16 +32,13 @@ const CustomerCardSchema = defineEntity({
     id: identity(),
     account: owner,
     mode: p.enum(modes),
-    name: p.text().check(charactersBetweenSql('name', 1, nameMax)),
-    phone: p.text().comment('As it was last typed or shared.').strictNullable().check(atMostSql('phone', 32)),
+    name: p.text().check(charactersBetween('name', 1, nameMax)),
+    phone: p.text().comment('The phone number as last typed or shared.').strictNullable().check(atMost('phone', 32)),
     phoneDigits: phoneDigitsColumn('phone'),
-    isProved: p
-      .boolean()
-      .comment('Whether Telegram has proved the number, by the contact of its owner.')
-      .default(false),
-    note: p.text().comment("The merchant's own note.").strictNullable().check(atMostSql('note', noteMax)),
+    isProved: p.boolean().comment("Whether Telegram has proved the number through its owner's contact.").default(false),
+    note: p.text().comment("The merchant's own note.").strictNullable().check(atMost('note', noteMax)),
     tags: p.array<string>().default([]),
-    addresses: p.array<string>().comment('The newest first.').default([]),
+    addresses: p.array<string>().comment('The addresses, newest first.').default([]),
     firstSeenAt: p.datetime(),
     lastSeenAt: p.datetime(),
     erasedAt: p.datetime().comment('When their data was deleted on request.').strictNullable(),
@@ -55,8 +52,8 @@ CustomerCardSchema.setClass(CustomerCard)
 const CustomerKeySchema = defineEntity({
   name: 'CustomerKey',
   tableName: 'customer_key',
-  comment: 'What files an order or a payment on a card: a person in a chat or a browser, or a typed phone number.',
-  filters: accountAndModeFilter,
+  comment: 'A key that assigns orders and payments to a card: a person in a chat or browser, or a phone number.',
+  filters: byAccountAndMode,
   indexes: [{ name: 'customer_key_of_card', properties: ['card'] }],
   properties: {
     account: () => owner().primary(),
@@ -73,8 +70,8 @@ CustomerKeySchema.setClass(CustomerKey)
 const CustomerVisitSchema = defineEntity({
   name: 'CustomerVisit',
   tableName: 'customer_visit',
-  comment: 'An order, or a payment that is for no order, on the card of a customer.',
-  filters: accountAndModeFilter,
+  comment: "An order, or a payment without an order, on a customer's card.",
+  filters: byAccountAndMode,
   indexes: [
     { name: 'customer_visit_of_card', properties: ['card', 'createdAt'] },
     { name: 'customer_visit_of_key', properties: ['account', 'mode', 'key'] },
@@ -84,8 +81,8 @@ const CustomerVisitSchema = defineEntity({
     account: owner,
     mode: p.enum(modes),
     card: () => p.manyToOne(CustomerCard).lazyRef(),
-    key: p.text().comment('By which it was filed; empty once the data of the customer was deleted.'),
-    createdAt: p.datetime().comment('When it was ordered, or paid.'),
+    key: p.text().comment("The key that assigned it; empty once the customer's data was deleted."),
+    createdAt: p.datetime().comment('The time of the order or the payment.'),
   },
 })
 
@@ -96,14 +93,14 @@ CustomerVisitSchema.setClass(CustomerVisit)
 const CustomerFilingSchema = defineEntity({
   name: 'CustomerFiling',
   tableName: 'customer_filing',
-  comment: 'How far the orders and payments of an account are on cards: they are filed when somebody looks.',
-  filters: accountAndModeFilter,
+  comment: "How far an account's orders and payments have been assigned to cards, which happens on demand.",
+  filters: byAccountAndMode,
   properties: {
     account: () => owner().primary(),
     mode: p.enum(modes).primary(),
-    customersThrough: p.bigint('number').comment('The id of the last customer.').default(0),
-    ordersThrough: p.datetime().comment('When the last order was placed.'),
-    paymentsThrough: p.datetime().comment('When the last payment was paid.'),
+    customersThrough: p.bigint('number').comment('The id of the last assigned customer.').default(0),
+    ordersThrough: p.datetime().comment('The time of the last assigned order.'),
+    paymentsThrough: p.datetime().comment('The time of the last assigned payment.'),
   },
 })
 

@@ -8,16 +8,16 @@ import { Customer } from '../../orders/customers/customer.ts'
 const MenuGuestSchema = defineEntity({
   name: 'MenuGuest',
   tableName: 'menu_guest',
-  comment: 'A customer of a menu page: one browser, which nobody else can be.',
-  filters: accountAndModeFilter,
+  comment: 'A customer of a menu page, identified by a browser.',
+  filters: byAccountAndMode,
   uniques: [{ properties: ['account', 'mode', 'browser'] }],
   properties: {
     customer: () => p.oneToOne(Customer).lazyRef().primary().createForeignKeyConstraint(false),
     account: owner,
-    customerOfAccount: () => accountRelation(Customer, 'customer_id'),
-    mode: p.enum(modes).comment('Of the orders that they place.'),
+    customerOfAccount: () => ofAccount(Customer, 'customer_id'),
+    mode: p.enum(modes).comment('The mode of their orders.'),
     browser: p.blob().comment('SHA-256 of the token in its cookie.').$type<Buffer>(),
-    address: p.blob().comment('SHA-256 of where it came from last.').$type<Buffer>(),
+    address: p.blob().comment('SHA-256 of its last network address.').$type<Buffer>(),
     createdAt: p.datetime(),
   },
 })

@@ -16,32 +16,32 @@ export const estimateMax = 1440
 const MenuPageSchema = defineEntity({
   name: 'MenuPage',
   tableName: 'menu_page',
-  comment: 'The page of a shop that sells to whoever opens it, without Telegram: /m/<slug>.',
-  filters: accountAndModeFilter,
+  comment: 'The public page on which a shop sells without Telegram: /m/<slug>.',
+  filters: byAccountAndMode,
   properties: {
     account: () => owner().primary(),
-    mode: p.enum(modes).comment('Of the orders that are placed there.').primary(),
+    mode: p.enum(modes).comment('The mode of the orders placed there.').primary(),
     accountId: ownerId(),
     slug: p
       .text()
-      .comment('The name in its address, as its merchant chose it.')
+      .comment('The name in its address, chosen by the merchant.')
       .unique()
-      .check(`slug ~ '${menuSlugPattern.source}'`),
-    isOn: p.boolean().comment('Whether customers find it.').default(true),
-    colour: p.enum(menuColours).comment('Of its buttons and links.').default('green'),
+      .check(`slug ~ '${menuSlug.source}'`),
+    isOn: p.boolean().comment('Whether it is open to customers.').default(true),
+    colour: p.enum(menuColours).comment('The colour of its buttons and links.').default('green'),
     coverKey: p
       .text()
-      .comment('The name in the store of the picture above it; null without one.')
+      .comment('The name under which its cover picture is stored; null for none.')
       .strictNullable()
       .unique(),
     readyMin: p
       .integer()
-      .comment('Minutes that preparing an order usually takes; null: no estimate is shown.')
+      .comment('The usual preparation time in minutes; null: no estimate is shown.')
       .strictNullable()
       .check(betweenSql('ready_min', 1, estimateMax)),
     deliveryMin: p
       .integer()
-      .comment('Further minutes until it is delivered; null: no estimate is shown.')
+      .comment('Additional minutes until delivery; null: no estimate is shown.')
       .strictNullable()
       .check(betweenSql('delivery_min', 1, estimateMax)),
     createdAt: p.datetime(),

@@ -25,7 +25,7 @@ const wholeVariant = {
 } as const
 
 /**
- * Reads the cart that a browser sends, without goods that are not sold any longer, and without files, which are sent in
+ * Reads the cart that a browser sends, without goods that are no longer sold, and without files, which are sent in
  * a chat. The order computes the prices again.
  */
 export async function readUnits(

@@ -13,23 +13,26 @@ export type FormState = (typeof formStates)[number]
 const NotificationFormSchema = defineEntity({
   name: 'NotificationForm',
   tableName: 'notification_form',
-  comment: 'A form of notifications that were not understood, about which the merchant is asked once.',
-  filters: accountFilter,
+  comment: 'A pattern of unreadable notifications, about which the merchant is asked once.',
+  filters: byAccount,
   uniques: [{ name: 'notification_form_once', properties: ['connection', 'formHash'] }],
   indexes: [{ name: 'notification_form_newest', properties: ['account', 'lastSeenAt'] }],
   properties: {
     id: identity(),
     account: owner,
     connection: () => p.manyToOne(Connection).lazyRef().filters({ caller: false }),
-    formHash: p.text().comment('A keyed hash of its app, its words and its places.'),
+    formHash: p.text().comment('A keyed hash of its app, its words and its placeholders.'),
     packageName: p.text(),
-    sealedForm: p.text().comment('Its title and text with places for what changes, sealed.'),
-    state: p.enum(formStates).comment('The answer; open until there is one.'),
-    isAsked: p.boolean().comment('Whether the merchant is asked in the chat, and not on the dashboard alone.'),
-    times: p.integer().comment('How many notifications had this form.'),
+    sealedForm: p.text().comment('Its title and text with placeholders, sealed.'),
+    state: p.enum(formStates).comment("The merchant's answer; open until there is one."),
+    isAsked: p.boolean().comment('Whether the merchant is also asked in the chat, not only on the dashboard.'),
+    times: p.integer().comment('The number of notifications with this pattern.'),
     firstSeenAt: p.datetime(),
     lastSeenAt: p.datetime(),
-    askAgainAt: p.datetime().comment('From when it may be asked again; null unless that was put off.').strictNullable(),
+    askAgainAt: p
+      .datetime()
+      .comment('The time after which the question may be repeated; null unless it was postponed.')
+      .strictNullable(),
     answeredAt: p.datetime().strictNullable(),
     answeredBy: p.text().comment('user 12, chat 4711.').strictNullable(),
   },
@@ -44,8 +47,8 @@ NotificationFormSchema.setClass(NotificationForm)
 const FormExampleSchema = defineEntity({
   name: 'FormExample',
   tableName: 'notification_form_example',
-  comment: 'An unread notification of a form, as long as it is stored.',
-  filters: accountFilter,
+  comment: 'An unread notification with a pattern, as long as it is stored.',
+  filters: byAccount,
   indexes: [
     { name: 'notification_form_example_of_form', properties: ['form'] },
     { name: 'notification_form_example_unread', properties: ['form'], where: 'reread_at is null' },
@@ -54,7 +57,7 @@ const FormExampleSchema = defineEntity({
     unread: () => p.manyToOne(UnreadRow).lazyRef().filters({ caller: false }).primary().deleteRule('cascade'),
     account: owner,
     form: () => p.manyToOne(NotificationForm).lazyRef().filters({ caller: false }),
-    rereadAt: p.datetime().comment('When it was read again by a rule that was made after it.').strictNullable(),
+    rereadAt: p.datetime().comment('When a rule that was created later read it again.').strictNullable(),
   },
 })
 
@@ -65,8 +68,8 @@ FormExampleSchema.setClass(FormExample)
 const NotificationRuleSchema = defineEntity({
   name: 'NotificationRule',
   tableName: 'notification_rule',
-  comment: 'A version of a rule by which notifications of one form are read as money that came in.',
-  filters: accountFilter,
+  comment: 'A version of a rule that reads notifications of one pattern as incoming money.',
+  filters: byAccount,
   uniques: [
     { name: 'notification_rule_version', properties: ['form', 'version'] },
     { name: 'notification_rule_in_force', properties: ['form'], where: 'ended_at is null' },
@@ -79,11 +82,11 @@ const NotificationRuleSchema = defineEntity({
     form: () => p.manyToOne(NotificationForm).lazyRef().filters({ caller: false }),
     version: p.integer(),
     packageName: p.text(),
-    title: p.text().comment('The title with places; empty if there is none.'),
-    sentence: p.text().comment('The text with places.'),
+    title: p.text().comment('The title with placeholders; empty if there is none.'),
+    sentence: p.text().comment('The text with placeholders.'),
     madeAt: p.datetime(),
     madeBy: p.text().comment('user 12, chat 4711.'),
-    endedAt: p.datetime().comment('When it was taken back or replaced by a version.').strictNullable(),
+    endedAt: p.datetime().comment('When it was withdrawn or replaced by another version.').strictNullable(),
     endedBy: p.text().strictNullable(),
   },
 })
@@ -95,8 +98,8 @@ NotificationRuleSchema.setClass(NotificationRule)
 const RulePaymentSchema = defineEntity({
   name: 'RulePayment',
   tableName: 'notification_rule_payment',
-  comment: 'A payment that a rule paid, written by the transaction that paid it.',
-  filters: accountFilter,
+  comment: 'A payment that a rule settled, written in the transaction that settled it.',
+  filters: byAccount,
   uniques: [{ name: 'notification_rule_payment_once', properties: ['receivingAccount', 'reference'] }],
   indexes: [
     { name: 'notification_rule_payment_of_day', properties: ['form', 'day'] },
@@ -111,9 +114,9 @@ const RulePaymentSchema = defineEntity({
     reference: p.text().comment('The reference of the transfer.'),
     payment: () => p.manyToOne(Payment).lazyRef().fieldName('invoice_id').filters({ caller: false }),
     amount: p.bigint('number').comment('Whole rupiah.'),
-    day: p.text().comment('The day of the shop on which it paid, YYYY-MM-DD.'),
+    day: p.text().comment("The shop's day on which it was settled, YYYY-MM-DD."),
     paidAt: p.datetime(),
-    confirmedAt: p.datetime().comment('When the owner confirmed that the money is there.').strictNullable(),
+    confirmedAt: p.datetime().comment('When the owner confirmed that the money arrived.').strictNullable(),
     confirmedBy: p.text().strictNullable(),
   },
 })

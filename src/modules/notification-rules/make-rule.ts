@@ -69,7 +69,7 @@ export async function makeRule(
 
 /**
  * Returns the active rule that an earlier press created from the same sentence. It is looked up after the form was
- * examined, because the reread notifications are then gone, and no sentence can be derived any longer.
+ * examined, because the reread notifications are then gone, and a sentence can no longer be derived.
  */
 async function findMadeRule(
   app: Needs<'em'>,

@@ -12,16 +12,16 @@ export type ViewedList = (typeof viewedLists)[number]
 const SavedViewSchema = defineEntity({
   name: 'SavedView',
   tableName: 'saved_view',
-  comment: 'A filter of a list that a member of an account has named.',
-  filters: accountFilter,
+  comment: 'A named filter of a list, saved by a member of an account.',
+  filters: byAccount,
   uniques: [{ name: 'saved_view_once', properties: ['account', 'user', 'list', 'name'] }],
   properties: {
     id: identity(),
     account: owner,
     user: () => p.manyToOne(User).lazyRef().filters({ caller: false }),
     list: p.enum(viewedLists).comment('The list that it filters.'),
-    name: p.text().check(charactersBetweenSql('name', 1, 40)),
-    query: p.text().comment('The filter, as the address of the list has it.').check(atMostSql('query', 600)),
+    name: p.text().check(charactersBetween('name', 1, 40)),
+    query: p.text().comment('The filter, as in the address of the list.').check(atMost('query', 600)),
     createdAt: p.datetime(),
   },
 })

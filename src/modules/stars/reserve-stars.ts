@@ -17,7 +17,7 @@ export interface StarCheckout {
 
 /**
  * Reserves the goods for a customer who is about to pay, for `starHoldS` seconds; a repeated call keeps the same ones.
- * Refuses `not_found`, `already_paid`, `price_changed`, `unavailable` for goods that are not sold any longer, and
+ * Refuses `not_found`, `already_paid`, `price_changed`, `unavailable` for goods that are no longer sold, and
  * `out_of_stock`.
  */
 export async function reserveStars(

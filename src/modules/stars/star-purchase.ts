@@ -21,8 +21,8 @@ export type RefundReason = (typeof refundReasons)[number]
 const StarPurchaseSchema = defineEntity({
   name: 'StarPurchase',
   tableName: 'star_purchase',
-  comment: 'One digital thing, paid for with Telegram Stars: neither an order nor a payment.',
-  filters: accountAndModeFilter,
+  comment: 'A digital purchase paid with Telegram Stars, which is neither an order nor a payment.',
+  filters: byAccountAndMode,
   uniques: [{ properties: ['customer', 'once'] }],
   indexes: [
     { name: 'star_purchase_bought', properties: ['customer', 'paidAt'], where: 'paid_at is not null' },
@@ -47,10 +47,10 @@ const StarPurchaseSchema = defineEntity({
     customer: () => p.manyToOne(Customer).lazyRef(),
     token: p
       .text()
-      .comment('What the invoice carries as its payload, and buttons name it by.')
+      .comment('The payload of the invoice, and its id in buttons.')
       .unique()
       .check("token ~ '^[A-Za-z0-9_-]{22}$'"),
-    once: p.text().comment('What caused it, so that the same press makes only one invoice.').strictNullable(),
+    once: p.text().comment('Its cause, so that the same press creates only one invoice.').strictNullable(),
     invoiceMessageId: p.bigint('number').comment("Telegram's id of the message with the invoice.").strictNullable(),
     variant: () => p.manyToOne(Variant).lazyRef(),
     productName: p.text(),
@@ -63,20 +63,20 @@ const StarPurchaseSchema = defineEntity({
     content: () => p.manyToOne(HiddenContent).lazyRef().strictNullable(),
     status: p
       .enum(starStatuses)
-      .comment('offered, then reserved, then paid; refund_due and refunded where the Stars go back.')
+      .comment('offered, then reserved, then paid; refund_due and refunded if the Stars are returned.')
       .default('offered'),
-    heldUntil: p.datetime().comment('Until when the goods are kept for it.').strictNullable(),
+    heldUntil: p.datetime().comment('Until then, the goods are reserved for it.').strictNullable(),
     chargeId: p
       .text()
-      .comment("Telegram's telegram_payment_charge_id: Stars came once under it, and go back under it.")
+      .comment("Telegram's telegram_payment_charge_id, under which Stars were paid once and are refunded.")
       .strictNullable()
       .unique(),
-    refundReason: p.enum(refundReasons).comment('Why the Stars went back.').strictNullable(),
-    retryAt: p.datetime().comment('When Telegram is asked next to give the Stars back.').strictNullable(),
-    leaseToken: p.uuid().comment('Of the refund that is under way.').strictNullable(),
+    refundReason: p.enum(refundReasons).comment('Why the Stars were refunded.').strictNullable(),
+    retryAt: p.datetime().comment('When the refund is next requested from Telegram.').strictNullable(),
+    leaseToken: p.uuid().comment('The lease of the refund in progress.').strictNullable(),
     leaseHolder: p
       .text()
-      .comment('The process that asks Telegram; null too for one of an older version.')
+      .comment('The process that requests it; also null for a process of an older version.')
       .strictNullable(),
     createdAt: p.datetime(),
     paidAt: p.datetime().strictNullable(),

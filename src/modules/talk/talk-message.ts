@@ -8,22 +8,22 @@ import { Customer } from '../../orders/customers/customer.ts'
 const TalkMessageSchema = defineEntity({
   name: 'TalkMessage',
   tableName: 'talk_message',
-  comment: "A line between a customer and the seller, brought by the bots, so that neither learns the other's number.",
-  filters: accountAndModeFilter,
+  comment: 'A message between a customer and the seller, forwarded by bots that hide their numbers.',
+  filters: byAccountAndMode,
   indexes: [{ name: 'talk_message_of_customer', properties: ['customer', 'id'] }],
   properties: {
     id: identity(),
     account: owner,
     mode: p.enum(modes),
     customer: () => p.manyToOne(Customer).lazyRef(),
-    from: p.enum(['customer', 'merchant']).comment('Who wrote it.'),
-    text: p.text().comment('Empty where a picture says it all.').check(atMostSql('text', 1000)),
-    storageKey: p.text().comment('A picture that came with it, on the shelf of pictures.').strictNullable(),
+    from: p.enum(['customer', 'merchant']).comment('The author.'),
+    text: p.text().comment('Empty if there is only a picture.').check(atMost('text', 1000)),
+    storageKey: p.text().comment('The name under which its picture is stored.').strictNullable(),
     messageId: p
       .integer()
-      .comment('Of the customer’s message in the chat with the bot; null for those of the merchant.')
+      .comment("The id of the customer's message in the chat with the bot; null for messages of the merchant.")
       .strictNullable(),
-    once: p.text().comment('What caused it, so that an update that is handled again writes it once.').unique(),
+    once: p.text().comment('Its cause, so that an update that is handled again writes it only once.').unique(),
     createdAt: p.datetime(),
   },
 })

@@ -17,9 +17,9 @@ const InvitationSchema = defineEntity({
     tokenHash: p.blob().comment('The SHA-256 hash of its token.').$type<Buffer>().unique(),
     name: p
       .text()
-      .comment('The person whom it is for, as the owner writes it.')
-      .check(charactersBetweenSql('name', 1, 100)),
-    role: p.enum(roles).comment('The role that its user gets.'),
+      .comment("The invited person's name, entered by the owner.")
+      .check(charactersBetween('name', 1, 100)),
+    role: p.enum(roles).comment('The role that the invited person gets.'),
     invitedBy: () => p.manyToOne(User).lazyRef().filters({ caller: false }),
     createdAt: p.datetime(),
     expiresAt: p.datetime(),

@@ -11,22 +11,22 @@ export type Permission = (typeof permissions)[number]
 const MemberLimitSchema = defineEntity({
   name: 'MemberLimit',
   tableName: 'member_limit',
-  comment: 'What a member may do of the things that cost money. Without a row: whatever the role allows.',
-  filters: accountFilter,
+  comment: "A member's permissions for acts that cost money. Without a row: those of the role.",
+  filters: byAccount,
   uniques: [{ name: 'member_limit_once', properties: ['account', 'user'] }],
   properties: {
     id: identity(),
     account: owner,
     user: () => p.manyToOne(User).lazyRef().filters({ caller: false }),
-    refund: p.enum(permissions).comment('yes: as the role says; ask: once an owner approves; no: never.'),
+    refund: p.enum(permissions).comment('yes: as in the role; ask: once an owner approves; no: never.'),
     refundMax: p
       .bigint('number')
-      .comment('The rupiah up to which a refund needs no approval; null: none.')
+      .comment('The amount up to which a refund needs no approval, in rupiah; null: none.')
       .strictNullable()
       .check('refund_max > 0'),
-    discount: p.enum(permissions).comment('yes: as the role says; ask: once an owner approves; no: never.'),
-    price: p.enum(permissions).comment('yes: as the role says; ask: once an owner approves; no: never.'),
-    stock: p.enum(permissions).comment('yes: as the role says; ask: once an owner approves; no: never.'),
+    discount: p.enum(permissions).comment('yes: as in the role; ask: once an owner approves; no: never.'),
+    price: p.enum(permissions).comment('yes: as in the role; ask: once an owner approves; no: never.'),
+    stock: p.enum(permissions).comment('yes: as in the role; ask: once an owner approves; no: never.'),
   },
 })
 

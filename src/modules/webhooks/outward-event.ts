@@ -6,19 +6,19 @@ import type { OutwardType } from '../../events/outward.ts'
 const OutwardEventSchema = defineEntity({
   name: 'OutwardEvent',
   tableName: 'outward_event',
-  comment: 'What endpoints are told of one event that at least one of them wanted.',
-  filters: accountAndModeFilter,
+  comment: 'The message to webhook endpoints about an event that at least one of them wanted.',
+  filters: byAccountAndMode,
   indexes: [{ name: 'outward_event_age', properties: ['createdAt'] }],
   properties: {
-    id: p.uuid().comment('Of its event, or of its own for an example.').primary(),
+    id: p.uuid().comment('The id of its event, or a new one for an example.').primary(),
     account: () => owner().createForeignKeyConstraint(false),
     mode: p.enum(modes),
     type: p.text().$type<OutwardType>(),
-    object: p.text().comment('What it happened to: events of one object are sent in their order.'),
-    sequence: p.integer().comment('Which change of that object it is.'),
+    object: p.text().comment('Its object: events of one object are sent in their order.'),
+    sequence: p.integer().comment('The number of this change of the object.'),
     body: p
       .text()
-      .comment('The envelope, as it is signed and sent; null until it is sent first, and once it was erased.')
+      .comment('The envelope that is signed and sent; null before it is first sent, and once erased.')
       .strictNullable(),
     createdAt: p.datetime(),
   },

@@ -6,20 +6,24 @@ import type { OutwardType } from '../../events/outward.ts'
 const OwedEventSchema = defineEntity({
   name: 'OwedEvent',
   tableName: 'owed_event',
-  comment: 'An event that endpoints want, written with it; gone once it has a delivery for each of them.',
-  filters: accountAndModeFilter,
+  comment: 'An event that endpoints want; deleted once each of them has a delivery.',
+  filters: byAccountAndMode,
   // Only the key is indexed, and references are not checked, because the transactions of creating and paying wait for
   // this row.
   properties: {
-    id: p.bigint('number').comment('Events of one object are spread in this order.').primary().generated('identity'),
+    id: p
+      .bigint('number')
+      .comment('The order in which events of one object become deliveries.')
+      .primary()
+      .generated('identity'),
     eventId: p.uuid(),
     account: () => owner().createForeignKeyConstraint(false).index(false),
     mode: p.enum(modes),
     type: p.text().$type<OutwardType>(),
     object: p.text(),
     sequence: p.integer(),
-    endpoints: p.array().comment('Those that wanted it when it happened.'),
-    body: p.text().comment('The envelope; null where it is written when it is sent first.').strictNullable(),
+    endpoints: p.array().comment('The endpoints that wanted it when it happened.'),
+    body: p.text().comment('The envelope; null if it is written when it is first sent.').strictNullable(),
     createdAt: p.datetime(),
   },
 })

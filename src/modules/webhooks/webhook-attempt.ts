@@ -6,18 +6,18 @@ import { WebhookDelivery } from './webhook-delivery.ts'
 const WebhookAttemptSchema = defineEntity({
   name: 'WebhookAttempt',
   tableName: 'endpoint_attempt',
-  comment: 'One try of a delivery to an endpoint, and what came of it.',
-  filters: accountFilter,
+  comment: 'An attempt to send a delivery to a webhook endpoint, with its outcome.',
+  filters: byAccount,
   properties: {
     delivery: () => p.manyToOne(WebhookDelivery).lazyRef().deleteRule('cascade').primary(),
     number: p.integer().primary(),
     account: () => owner().createForeignKeyConstraint(false),
     attemptedAt: p.datetime(),
-    status: p.integer().comment('Of the HTTP answer; null where there was none.').strictNullable(),
+    status: p.integer().comment('The HTTP status of the response; null if there was none.').strictNullable(),
     durationMs: p.integer(),
     error: p.text().strictNullable(),
-    request: p.text().comment('The message to a chat; null where the body of the event was sent.').strictNullable(),
-    response: p.text().comment('The beginning of what was answered.').strictNullable(),
+    request: p.text().comment('The message to a chat; null if the body of the event was sent.').strictNullable(),
+    response: p.text().comment('The beginning of the response.').strictNullable(),
   },
 })
 

@@ -13,8 +13,8 @@ export type DeliveryState = (typeof deliveryStates)[number]
 const WebhookDeliverySchema = defineEntity({
   name: 'WebhookDelivery',
   tableName: 'endpoint_delivery',
-  comment: 'One event that is owed to one endpoint.',
-  filters: accountAndModeFilter,
+  comment: 'An event to be sent to one webhook endpoint.',
+  filters: byAccountAndMode,
   uniques: [{ name: 'endpoint_delivery_once', properties: ['event', 'endpoint'], where: 'requested_by is null' }],
   indexes: [
     { name: 'endpoint_delivery_newest', properties: ['endpoint', 'id'] },
@@ -51,15 +51,15 @@ const WebhookDeliverySchema = defineEntity({
       .enum(deliveryStates)
       .comment('pending and paused wait; delivered has arrived; exhausted, blocked and stopped are not sent again.')
       .default('pending'),
-    attempts: p.integer().comment('How often it was sent.').default(0),
-    nextAt: p.datetime().comment('When it is sent next.'),
-    isTest: p.boolean().comment('An example, which happened to nothing.').default(false),
+    attempts: p.integer().comment('The number of attempts.').default(0),
+    nextAt: p.datetime().comment('The time of the next attempt.'),
+    isTest: p.boolean().comment('Whether it is an example without a real event.').default(false),
     requestedBy: p
       .text()
-      .comment('Who asked for it to be sent again, or for an example; null for the one that the event caused.')
+      .comment('The person or key that requested a resend or an example; null for the one that the event caused.')
       .strictNullable(),
     createdAt: p.datetime(),
-    erasedAt: p.datetime().comment('Since when its request and its answers are shown no more.').strictNullable(),
+    erasedAt: p.datetime().comment('When its request and responses were erased.').strictNullable(),
     ...leaseColumns('may send it'),
   },
 })

@@ -11,8 +11,8 @@ import { sealContexts, WebhookEndpoint } from './webhook.ts'
 const WebhookEndpointSecretSchema = defineEntity({
   name: 'WebhookEndpointSecret',
   tableName: 'endpoint_secret',
-  comment: 'Signs what is sent to one endpoint.',
-  filters: accountFilter,
+  comment: 'A secret that signs messages to one webhook endpoint.',
+  filters: byAccount,
   indexes: [{ name: 'endpoint_secret_live', properties: ['endpoint', 'expiresAt'] }],
   properties: {
     id: identity(),
@@ -20,7 +20,7 @@ const WebhookEndpointSecretSchema = defineEntity({
     endpoint: () => p.manyToOne(WebhookEndpoint).lazyRef().filters({ caller: false }),
     sealed: p.text().comment('The secret, sealed.'),
     createdAt: p.datetime().defaultRaw('now()'),
-    expiresAt: p.type(OpenEndedType).comment('infinity: it is the one in use.').defaultRaw("'infinity'"),
+    expiresAt: p.type(OpenEnded).comment('infinity if it is the current one.').defaultRaw("'infinity'"),
   },
 })
 

@@ -19,40 +19,49 @@ import {
 const WebhookEndpointSchema = defineEntity({
   name: 'WebhookEndpoint',
   tableName: 'endpoint',
-  comment: 'Where a merchant wants to hear of events.',
-  filters: accountAndModeFilter,
+  comment: "A merchant's webhook endpoint.",
+  filters: byAccountAndMode,
   // Every event looks up its subscribers.
   indexes: [{ name: 'endpoint_of_account', properties: ['account', 'mode'], where: 'deleted_at is null' }],
   properties: {
     id: p.text().primary().check("id ~ '^EP-[0-9A-Z]{17}$'"),
     account: owner,
     mode: p.enum(modes),
-    format: p.enum(endpointFormats).comment('What is sent: JSON, or a sentence for a chat.').default('json'),
-    language: p.enum(['id', 'en']).comment('Of its sentences, where it is a chat.').default('id'),
-    sealedAddress: p.text().comment('Where it leads, sealed: that of a chat is its only secret.'),
-    shownAddress: p.text().comment('The same without what is secret.'),
-    description: p.text().strictNullable().check(atMostSql('description', 200)),
-    types: p.array<OutwardType>().comment('Which types it wants; null for all, those to come too.').strictNullable(),
+    format: p.enum(endpointFormats).comment('The format of messages: JSON, or a sentence for a chat.').default('json'),
+    language: p.enum(['id', 'en']).comment('The language of its sentences, if it is a chat.').default('id'),
+    sealedAddress: p.text().comment('Its address, sealed, because that of a chat is its only secret.'),
+    shownAddress: p.text().comment('The address without secret parts.'),
+    description: p.text().strictNullable().check(atMost('description', 200)),
+    types: p
+      .array<OutwardType>()
+      .comment('The event types that it receives; null for all, including future ones.')
+      .strictNullable(),
     sealedKey: p.text().comment('The private Ed25519 key that signs for it, sealed.'),
-    publicKey: p.text().comment('The public one, as receivers are given it.'),
-    sequence: p.integer().comment('How often it was switched on or off.').default(0),
+    publicKey: p.text().comment('The public key for receivers.'),
+    sequence: p.integer().comment('The number of times it was enabled or disabled.').default(0),
     disabledAt: p
       .datetime()
-      .comment('Since when nothing is sent to it; what happens meanwhile is not told.')
+      .comment('Since when it receives nothing; events in the meantime are not queued.')
       .strictNullable(),
     disabledReason: p
       .enum(disablingReasons)
-      .comment('failing: for five days. gone: it said so for good. merchant: somebody switched it off.')
+      .comment('failing: for five days. gone: it reported so. merchant: a person disabled it.')
       .strictNullable(),
-    disabledBy: p.text().comment('Who switched it off; null where it was not a person.').strictNullable(),
+    disabledBy: p.text().comment('The person who disabled it; null if it was not a person.').strictNullable(),
     enabledAt: p
       .datetime()
-      .comment('When it was switched on last; what waited by then is no backlog.')
+      .comment('When it was last enabled; deliveries that were waiting then do not count as a backlog.')
       .strictNullable(),
-    ...makeHealthColumns(),
-    restUntil: p.datetime().comment('A chat gets no message before: its service limits them.').strictNullable(),
+    ...healthColumns(),
+    restUntil: p
+      .datetime()
+      .comment('No message is sent to a chat earlier, because its service limits them.')
+      .strictNullable(),
     createdAt: p.datetime(),
-    deletedAt: p.datetime().comment('Its deliveries stay for as long as they are kept.').strictNullable(),
+    deletedAt: p
+      .datetime()
+      .comment('When it was deleted; its deliveries are kept for their usual time.')
+      .strictNullable(),
   },
 })
 

@@ -8,8 +8,8 @@ import { accountFilter } from '../../database/scope.ts'
 const UnreadRowSchema = defineEntity({
   name: 'UnreadRow',
   tableName: 'unread_notification',
-  comment: 'A notification that a phone forwarded and nobody understood; deleted after a week.',
-  filters: accountFilter,
+  comment: 'An unreadable notification forwarded by a phone; deleted after a week.',
+  filters: byAccount,
   uniques: [{ name: 'unread_notification_once', properties: ['connection', 'referenceHash'] }],
   indexes: [
     { name: 'unread_notification_of_connection', properties: ['connection', 'isChosen', 'receivedAt'] },
@@ -20,20 +20,20 @@ const UnreadRowSchema = defineEntity({
     account: owner,
     connection: () => p.manyToOne(Connection).lazyRef().filters({ caller: false }),
     referenceHash: p.text().comment('A keyed hash of its reference: a retry has the same one.'),
-    packageName: p.text().comment('The Android package that showed it; empty if the forwarder named none.'),
-    isChosen: p.boolean().comment('Whether the merchant chose its app. Of others only the package is stored.'),
+    packageName: p.text().comment('The Android package that displayed it; empty if the forwarder named none.'),
+    isChosen: p.boolean().comment('Whether the merchant selected its app. Of other apps, only the package is stored.'),
     sealedContent: p
       .text()
-      .comment('Its title and text, sealed; null for other apps, and beyond the limit of an hour.')
+      .comment('Its title and text, sealed; null for other apps, and beyond the hourly limit.')
       .strictNullable(),
-    isWithheld: p.boolean().comment('Its words were left out because they hold a one-time code.').default(false),
-    isOverLimit: p.boolean().comment('Its words were left out because too many came within an hour.').default(false),
+    isWithheld: p.boolean().comment('Whether its text was omitted because it contains a one-time code.').default(false),
+    isOverLimit: p.boolean().comment('Whether its text was omitted because of the hourly limit.').default(false),
     more: p
       .integer()
-      .comment('How many others of its app and day, of which nothing else is stored, it stands for.')
+      .comment('The number of other notifications of its app and day, which are not stored separately.')
       .default(0),
-    amount: p.bigint('number').comment('The amount that the forwarder read, in whole rupiah.').strictNullable(),
-    reason: p.text().$type<UnreadReason>().comment('Why it was not understood.'),
+    amount: p.bigint('number').comment('The amount that the forwarder reported, in whole rupiah.').strictNullable(),
+    reason: p.text().$type<UnreadReason>().comment('Why it could not be interpreted.'),
     occurredAt: p.datetime().comment("The phone's time; null if the forwarder sent none.").strictNullable(),
     receivedAt: p.datetime(),
   },

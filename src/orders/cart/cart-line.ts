@@ -10,8 +10,8 @@ import { Customer } from '../customers/customer.ts'
 const CartLineSchema = defineEntity({
   name: 'CartLine',
   tableName: 'cart_line',
-  comment: "So many of one variant in a customer's cart.",
-  filters: accountFilter,
+  comment: "A variant and its quantity in a customer's cart.",
+  filters: byAccount,
   properties: {
     customer: () => p.manyToOne(Customer).lazyRef().primary().createForeignKeyConstraint(false),
     variant: () => p.manyToOne(Variant).lazyRef().primary().createForeignKeyConstraint(false),

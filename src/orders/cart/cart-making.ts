@@ -10,12 +10,16 @@ import { CartLine } from './cart-line.ts'
 const CartMakingSchema = defineEntity({
   name: 'CartMaking',
   tableName: 'cart_making',
-  comment: 'How some of the units of a line of a cart are made; the rest of the line is without options.',
-  filters: accountFilter,
+  comment: 'The options of some units of a cart line; the remaining units have none.',
+  filters: byAccount,
   properties: {
     customer: () => p.manyToOne(Customer).lazyRef().primary().createForeignKeyConstraint(false),
     variant: () => p.manyToOne(Variant).lazyRef().primary().createForeignKeyConstraint(false),
-    key: p.text().primary().comment('The same for the same choices.').check("key ~ '^[A-Za-z0-9_-]{22}$'"),
+    key: p
+      .text()
+      .primary()
+      .comment('A key that is the same for the same choices.')
+      .check("key ~ '^[A-Za-z0-9_-]{22}$'"),
     account: () => owner().createForeignKeyConstraint(false),
     line: () =>
       p
@@ -26,10 +30,10 @@ const CartMakingSchema = defineEntity({
         .deleteRule('cascade')
         .nullable()
         .hidden(),
-    choices: p.array<string>().comment('The keys of the options, each after that of its group: milk:oat.'),
+    choices: p.array<string>().comment('The keys of the options, each prefixed with that of its group: milk:oat.'),
     quantity: p
       .integer()
-      .comment('A line may hold fewer in all, where it was changed by version 1.0.0: the newest makings go then.')
+      .comment("The number of units. If version 1.0.0 reduced the line's quantity, the newest makings count less.")
       .check(betweenSql('quantity', 1, 99)),
     addedAt: p.datetime(),
   },

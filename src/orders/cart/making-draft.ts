@@ -9,19 +9,19 @@ import { Customer } from '../customers/customer.ts'
 const MakingDraftSchema = defineEntity({
   name: 'MakingDraft',
   tableName: 'making_draft',
-  comment: 'What a customer has chosen so far for units that are not in the cart yet.',
-  filters: accountFilter,
+  comment: 'Options that a customer has chosen for units that are not in the cart yet.',
+  filters: byAccount,
   properties: {
     customer: () => p.manyToOne(Customer).lazyRef().primary().createForeignKeyConstraint(false),
     variant: () => p.manyToOne(Variant).lazyRef().primary().createForeignKeyConstraint(false),
     account: () => owner().createForeignKeyConstraint(false),
-    customerOfAccount: () => accountRelation(Customer, 'customer_id'),
-    variantOfAccount: () => accountRelation(Variant, 'variant_id'),
-    choices: p.array<string>().comment('As those of a making in the cart.').default([]),
+    customerOfAccount: () => ofAccount(Customer, 'customer_id'),
+    variantOfAccount: () => ofAccount(Variant, 'variant_id'),
+    choices: p.array<string>().comment('The chosen options, as in a making in the cart.').default([]),
     quantity: p.integer().check(betweenSql('quantity', 1, 99)),
     replaces: p
       .text()
-      .comment('The key of the making in the cart that is chosen again; empty: of units without options.')
+      .comment('The key of the making that is changed; empty for units without options.')
       .strictNullable(),
     at: p.datetime(),
   },

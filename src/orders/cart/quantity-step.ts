@@ -7,14 +7,14 @@ import { Customer } from '../customers/customer.ts'
 const QuantityStepSchema = defineEntity({
   name: 'QuantityStep',
   tableName: 'quantity_step',
-  comment: 'The last press of "+" or "-" by a customer: fast presses of one button count on from each other.',
-  filters: accountFilter,
+  comment: 'A customer\'s last press of "+" or "-", so that fast presses of a button add up.',
+  filters: byAccount,
   properties: {
     customer: () => p.oneToOne(Customer).lazyRef().primary(),
     account: owner,
-    button: p.text().comment('The button, as it stood when it was pressed.').check(atMostSql('button', 200)),
+    button: p.text().comment('The button as displayed when it was pressed.').check(atMost('button', 200)),
     quantity: p.integer(),
-    updateId: p.bigint('number').comment("Telegram's id of the press that was counted last."),
+    updateId: p.bigint('number').comment("Telegram's id of the last counted press."),
     at: p.datetime(),
   },
 })

@@ -13,8 +13,8 @@ export const searchedCustomerSql = `(name || chr(31) || coalesce(phone, '') || c
 const CustomerSchema = defineEntity({
   name: 'Customer',
   tableName: 'customer',
-  comment: "A person who orders in one shop's chat.",
-  filters: accountFilter,
+  comment: "A person who orders in a shop's chat.",
+  filters: byAccount,
   uniques: [{ properties: ['botId', 'telegramUserId'] }, { properties: ['account', 'id'] }],
   indexes: [
     { name: 'customer_chat', properties: ['botId', 'chatId'] },
@@ -51,13 +51,13 @@ const CustomerSchema = defineEntity({
     blockedAt: p.datetime().comment('Since when the person has blocked the bot.').strictNullable(),
     promoStoppedAt: p
       .datetime()
-      .comment('Since when they want no broadcasts: messages about their orders are sent all the same.')
+      .comment('When they unsubscribed from broadcasts; messages about orders are still sent.')
       .strictNullable(),
     talkUntil: p
       .datetime()
-      .comment('Until when what they write goes to the seller; null if they are not talking.')
+      .comment('Until then, their messages are forwarded to the seller; null if no conversation is open.')
       .strictNullable(),
-    token: p.text().comment('Names the person outside; null for one who came before 1.1.0.').strictNullable(),
+    token: p.text().comment("The person's id in the API; null for one from before 1.1.0.").strictNullable(),
     createdAt: p.datetime(),
   },
 })

@@ -7,8 +7,8 @@ import { Customer } from './customer.ts'
 const FavouriteSchema = defineEntity({
   name: 'Favourite',
   tableName: 'favourite',
-  comment: 'A product that a customer wants to find again.',
-  filters: accountFilter,
+  comment: 'A product that a customer marked as a favourite.',
+  filters: byAccount,
   properties: {
     customer: () => p.manyToOne(Customer).lazyRef().primary(),
     product: () => p.manyToOne(Product).lazyRef().primary(),

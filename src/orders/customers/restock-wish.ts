@@ -7,14 +7,14 @@ import { Customer } from './customer.ts'
 const RestockWishSchema = defineEntity({
   name: 'RestockWish',
   tableName: 'restock_wish',
-  comment: 'A customer wants to be told when there is some of it again. Gone once they are.',
-  filters: accountAndModeFilter,
+  comment: "A customer's request to be notified of a restock; deleted once they are.",
+  filters: byAccountAndMode,
   indexes: [{ name: 'restock_wish_of_variant', properties: ['variant'] }],
   properties: {
     customer: () => p.manyToOne(Customer).lazyRef().primary(),
     variant: () => p.manyToOne(Variant).lazyRef().primary(),
     account: owner,
-    mode: p.enum(modes).comment('Of the shop in which they asked: of its stock they are told.'),
+    mode: p.enum(modes).comment('The mode of the shop in which they asked, whose stock counts.'),
     askedAt: p.datetime(),
   },
 })

@@ -5,8 +5,8 @@ import { accountFilter } from '../../database/scope.ts'
 const ReceiptShowingSchema = defineEntity({
   name: 'ReceiptShowing',
   tableName: 'receipt_showing',
-  comment: 'A receipt that was scanned at a counter of its shop: a second time it may be a copy.',
-  filters: accountFilter,
+  comment: 'A receipt that was scanned at a counter of its shop; when it is scanned again, it may be a copy.',
+  filters: byAccount,
   properties: {
     account: () => owner().primary(),
     number: p

@@ -6,14 +6,14 @@ import { accountAndModeFilter, modes } from '../../database/scope.ts'
 const ProductRatingSchema = defineEntity({
   name: 'ProductRating',
   tableName: 'product_rating',
-  comment: 'How many reviews named a product, and their stars together: updated with each review.',
-  filters: accountAndModeFilter,
+  comment: 'The number of reviews of a product and the sum of their stars, updated with each review.',
+  filters: byAccountAndMode,
   properties: {
     product: () => p.manyToOne(Product).lazyRef().primary(),
     mode: p.enum(modes).primary(),
     account: owner,
-    reviews: p.integer().comment('How many there are.').check('reviews > 0'),
-    stars: p.bigint('number').comment('All of their stars together.').check('stars > 0'),
+    reviews: p.integer().comment('The number of reviews.').check('reviews > 0'),
+    stars: p.bigint('number').comment('The sum of their stars.').check('stars > 0'),
   },
 })
 

@@ -7,8 +7,8 @@ import { Order } from '../order.ts'
 const ReviewSchema = defineEntity({
   name: 'Review',
   tableName: 'review',
-  comment: 'What a customer says of an order that is completed: one to five stars, and words if they like.',
-  filters: accountAndModeFilter,
+  comment: "A customer's review of a completed order: one to five stars, and an optional text.",
+  filters: byAccountAndMode,
   indexes: [{ name: 'review_newest', properties: ['account', 'mode', 'createdAt'] }],
   properties: {
     order: () => p.oneToOne(Order).lazyRef().primary(),

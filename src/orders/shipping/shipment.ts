@@ -5,8 +5,8 @@ import { atMostSql } from '../../database/checks.ts'
 /** Mark an order as handed to a courier, which is not a status: it stays `processing`. */
 export const shipmentColumns = {
   shippedAt: p.datetime().comment('When it was handed to a courier.').strictNullable(),
-  courier: p.text().comment('Who brings it: an id of couriers.ts.').strictNullable().check(atMostSql('courier', 32)),
-  trackingNumber: p.text().strictNullable().check(atMostSql('tracking_number', 40)),
+  courier: p.text().comment('The courier: an id of couriers.ts.').strictNullable().check(atMost('courier', 32)),
+  trackingNumber: p.text().strictNullable().check(atMost('tracking_number', 40)),
   trackingUrl: p
     .text()
     .comment('Where the customer can follow it.')
@@ -14,9 +14,9 @@ export const shipmentColumns = {
     .check(atMostSql('tracking_url', 500)),
   receiveBy: p
     .datetime()
-    .comment('From when on it is taken to have arrived, unless its customer says so before.')
+    .comment('The time from which it counts as arrived, unless its customer confirms it earlier.')
     .strictNullable(),
-  receivedAt: p.datetime().comment('When it had arrived, as far as is known.').strictNullable(),
+  receivedAt: p.datetime().comment('When it arrived, as far as known.').strictNullable(),
 }
 
 /** The columns of an order that is not with a courier. */

@@ -6,15 +6,15 @@ import { accountAndModeFilter, modes } from '../../database/scope.ts'
 const CouponDaySchema = defineEntity({
   name: 'CouponDay',
   tableName: 'coupon_day',
-  comment: 'What one coupon took off the sold orders of one day. Amounts in whole rupiah.',
-  filters: accountAndModeFilter,
+  comment: "A coupon's discounts on the orders sold on one day. Amounts in whole rupiah.",
+  filters: byAccountAndMode,
   properties: {
     account: () => owner().primary(),
     mode: p.enum(modes).primary(),
-    day: p.date().comment('As of SaleDay.').primary(),
+    day: p.date().comment('The day, as in SaleDay.').primary(),
     code: p.text().primary(),
     orders: p.integer(),
-    discount: p.bigint('number').comment('What the coupon took off, in whole rupiah.'),
+    discount: p.bigint('number').comment('The total discount, in whole rupiah.'),
     revenue: p.bigint('number').comment('The totals of these orders.'),
   },
 })

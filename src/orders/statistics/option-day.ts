@@ -7,17 +7,17 @@ import { accountAndModeFilter, modes } from '../../database/scope.ts'
 const OptionDaySchema = defineEntity({
   name: 'OptionDay',
   tableName: 'option_day',
-  comment: 'How often one option of a product was chosen in the sold orders of one day. Amounts in whole rupiah.',
-  filters: accountAndModeFilter,
+  comment: "The number of times a product's option was chosen in orders sold on one day. Amounts in whole rupiah.",
+  filters: byAccountAndMode,
   properties: {
     account: () => owner().primary(),
     mode: p.enum(modes).primary(),
-    day: p.date().comment('As of SaleDay.').primary(),
+    day: p.date().comment('The day, as in SaleDay.').primary(),
     product: () => p.manyToOne(Product).lazyRef().primary().createForeignKeyConstraint(false),
-    groupName: p.text().comment('As it was called when it was ordered.').primary(),
-    optionName: p.text().comment('As it was called when it was ordered.').primary(),
-    quantity: p.integer().comment('Units that were made with it.'),
-    revenue: p.bigint('number').comment('What it added to their price.'),
+    groupName: p.text().comment('Its name at the time of the order.').primary(),
+    optionName: p.text().comment('Its name at the time of the order.').primary(),
+    quantity: p.integer().comment('The number of units with this option.'),
+    revenue: p.bigint('number').comment('The amount that it added to their price.'),
   },
 })
 

@@ -7,16 +7,16 @@ import { accountAndModeFilter, modes } from '../../database/scope.ts'
 const ProductDaySchema = defineEntity({
   name: 'ProductDay',
   tableName: 'product_day',
-  comment: 'What was sold of one variant in the orders of one day. Amounts in whole rupiah.',
-  filters: accountAndModeFilter,
+  comment: 'The sales of one variant in the orders of one day. Amounts in whole rupiah.',
+  filters: byAccountAndMode,
   properties: {
     account: () => owner().primary(),
     mode: p.enum(modes).primary(),
-    day: p.date().comment('As of SaleDay.').primary(),
+    day: p.date().comment('The day, as in SaleDay.').primary(),
     variant: () => p.manyToOne(Variant).lazyRef().primary().createForeignKeyConstraint(false),
     orders: p.integer(),
     quantity: p.integer(),
-    revenue: p.bigint('number').comment('At the price of the order, before its discount.'),
+    revenue: p.bigint('number').comment('The revenue at the prices of the orders, before discounts.'),
   },
 })
 

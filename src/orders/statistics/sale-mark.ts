@@ -7,16 +7,15 @@ import { accountAndModeFilter, modes } from '../../database/scope.ts'
 const SaleMarkSchema = defineEntity({
   name: 'SaleMark',
   tableName: 'sale_mark',
-  comment:
-    'An order that was placed, sold or taken back: the totals of its day are counted anew. Written by a trigger.',
-  filters: accountAndModeFilter,
+  comment: 'An order that was placed, sold or returned, whose day must be recounted. Written by a trigger.',
+  filters: byAccountAndMode,
   properties: {
     id: identity(),
     account: () => owner().createForeignKeyConstraint(false),
     mode: p.enum(modes),
     orderId: p.bigint('number'),
     customerId: p.bigint('number'),
-    createdAt: p.datetime().comment('When the order was placed: the day that it counts for.'),
+    createdAt: p.datetime().comment('The time of the order, which determines its day.'),
   },
 })
 

@@ -6,14 +6,12 @@ import { accountAndModeFilter, modes } from '../../database/scope.ts'
 const StatisticsFillSchema = defineEntity({
   name: 'StatisticsFill',
   tableName: 'statistics_fill',
-  comment:
-    'How far back the totals by hour and of sales are counted, of an account that is older than they. ' +
-    'No row: all of them are.',
-  filters: accountAndModeFilter,
+  comment: "How far back an older account's statistics are counted. No row: all of them are.",
+  filters: byAccountAndMode,
   properties: {
     account: () => owner().primary(),
     mode: p.enum(modes).primary(),
-    since: p.datetime().comment('Everything that was created from here on is in the totals.'),
+    since: p.datetime().comment('Everything created from this time on is counted.'),
   },
 })
 

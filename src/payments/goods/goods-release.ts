@@ -13,18 +13,18 @@ export const releaseDays = 30
 const GoodsReleaseSchema = defineEntity({
   name: 'GoodsRelease',
   tableName: 'goods_release',
-  comment: 'What the payer of one payment has opened of the goods that came with it. No row: nothing yet.',
-  filters: accountAndModeFilter,
+  comment: 'What a payer has opened of the goods of a payment. No row: nothing yet.',
+  filters: byAccountAndMode,
   properties: {
     payment: () => p.manyToOne(Payment).lazyRef().fieldName('invoice_id').primary(),
     account: owner,
     mode: p.enum(modes),
     downloads: p
       .integer()
-      .comment('How often the file was downloaded.')
+      .comment('The number of downloads of the file.')
       .default(0)
       .check(betweenSql('downloads', 0, downloadsMax)),
-    contentOpenedAt: p.datetime().comment('When the hidden content was opened first.').strictNullable(),
+    contentOpenedAt: p.datetime().comment('When the hidden content was first viewed.').strictNullable(),
   },
 })
 

@@ -6,8 +6,8 @@ import { accountAndModeFilter, modes } from '../../database/scope.ts'
 const PaymentDaySchema = defineEntity({
   name: 'PaymentDay',
   tableName: 'payment_day',
-  comment: "An account's payments that were created on one day, by method and by what they were paid through.",
-  filters: accountAndModeFilter,
+  comment: "An account's payments created on one day, by method and by the method used to pay.",
+  filters: byAccountAndMode,
   properties: {
     account: () => owner().primary(),
     mode: p.enum(modes).primary(),
@@ -19,8 +19,8 @@ const PaymentDaySchema = defineEntity({
     paid: p.integer(),
     expired: p.integer(),
     cancelled: p.integer(),
-    revenue: p.bigint('number').comment('Whole rupiah: what came for payments that are paid.'),
-    uniqueCodes: p.bigint('number').comment('Whole rupiah: the unique codes of payments that are paid.'),
+    revenue: p.bigint('number').comment('Whole rupiah: the money received for paid payments.'),
+    uniqueCodes: p.bigint('number').comment('Whole rupiah: the unique codes of paid payments.'),
   },
 })
 

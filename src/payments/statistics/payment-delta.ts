@@ -23,8 +23,8 @@ const countHours = `
 const PaymentDeltaSchema = defineEntity({
   name: 'PaymentDelta',
   tableName: 'payment_delta',
-  comment: 'What one change of one payment adds to the statistics of its day. Written by a trigger on payment.',
-  filters: accountAndModeFilter,
+  comment: "The effect of a payment's change on the statistics of its day. Written by a trigger on payment.",
+  filters: byAccountAndMode,
   indexes: [{ name: 'payment_delta_of_account', properties: ['account', 'mode'] }],
   triggers: [
     {
@@ -40,18 +40,18 @@ const PaymentDeltaSchema = defineEntity({
     id: identity(),
     account: () => owner().createForeignKeyConstraint(false),
     mode: p.enum(modes),
-    createdAt: p.datetime().comment('When the payment was created: the day that it counts for.'),
+    createdAt: p.datetime().comment('The creation time of the payment, which determines its day.'),
     paymentMethod: p.text(),
     paidVia: p.text().comment('Empty while it is not paid.'),
     total: p
       .integer()
-      .comment('1 where the payment was made, else 0; the counts beside it are what its status adds or takes.'),
+      .comment('1 if the payment was created, otherwise 0; the other counts are the effect of its status.'),
     pending: p.integer(),
     paid: p.integer(),
     expired: p.integer(),
     cancelled: p.integer(),
-    revenue: p.bigint('number').comment('Whole rupiah: what came, where the payment became paid.'),
-    uniqueCodes: p.bigint('number').comment('Whole rupiah: its unique code, where the payment became paid.'),
+    revenue: p.bigint('number').comment('Whole rupiah: the money received, if the payment became paid.'),
+    uniqueCodes: p.bigint('number').comment('Whole rupiah: its unique code, if the payment became paid.'),
   },
 })
 

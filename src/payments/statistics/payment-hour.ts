@@ -6,16 +6,15 @@ import { accountAndModeFilter, modes } from '../../database/scope.ts'
 const PaymentHourSchema = defineEntity({
   name: 'PaymentHour',
   tableName: 'payment_hour',
-  comment:
-    "An account's payments that were created within one hour. Written by a trigger on payment_delta as it is folded.",
-  filters: accountAndModeFilter,
+  comment: "An account's payments created within one hour. Written by a trigger on payment_delta when it is folded.",
+  filters: byAccountAndMode,
   properties: {
     account: () => owner().primary(),
     mode: p.enum(modes).primary(),
-    hour: p.datetime().comment('When it begins: a whole hour of UTC.').primary(),
+    hour: p.datetime().comment('Its start: a full hour in UTC.').primary(),
     total: p.integer(),
     paid: p.integer(),
-    revenue: p.bigint('number').comment('Whole rupiah: what came for payments that are paid.'),
+    revenue: p.bigint('number').comment('Whole rupiah: the money received for paid payments.'),
   },
 })
 

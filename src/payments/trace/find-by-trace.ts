@@ -30,8 +30,8 @@ export async function findByTrace(
   }, scope)
 }
 
-/** Returns the keys for which there are values. */
-export function listTraceKeys(values: Partial<TraceValues>): TraceKey[] {
+/** Returns the keys that have values. */
+export function tracesIn(values: Partial<TraceValues>): TraceKey[] {
   const present: Record<TraceKey, unknown> = { ...values, asked: values.amount } as Record<TraceKey, unknown>
   return traceKeyNames.filter(name => present[name] !== undefined)
 }

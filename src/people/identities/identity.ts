@@ -5,14 +5,14 @@ import { User } from '../user.ts'
 const IdentitySchema = defineEntity({
   name: 'Identity',
   tableName: 'identity',
-  comment: "Who a user is at an identity provider: the issuer's own name for a person.",
-  filters: installationFilter,
+  comment: "A user's identity at a provider, with the issuer's own id of the person.",
+  filters: byInstallation,
   indexes: [{ name: 'identity_of_user', properties: ['user'] }],
   properties: {
     issuer: p.text().comment("The provider's address, as its tokens name it (iss).").primary(),
-    subject: p.text().comment("The provider's own name for the person (sub).").primary(),
+    subject: p.text().comment("The provider's own id of the person (sub).").primary(),
     user: () => p.manyToOne(User).lazyRef(),
-    email: p.text().comment('As the provider last said it.').strictNullable(),
+    email: p.text().comment('The e-mail address last reported by the provider.').strictNullable(),
     createdAt: p.datetime(),
     usedAt: p.datetime(),
   },

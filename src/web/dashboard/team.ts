@@ -118,7 +118,7 @@ export const teamPage = definePage({
   },
 })
 
-// Members who reduced their own role may not be allowed to see the team any longer.
+// Members who reduced their own role may no longer be allowed to see the team.
 function whereTo({ session }: Visit, userId: number): { to?: string } {
   return userId === session.userId ? { to: '/dashboard' } : {}
 }

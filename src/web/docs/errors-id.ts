@@ -45,7 +45,7 @@ export const errorSentences: Record<RefusalCode, readonly [cause: string, cure: 
   ],
   payment_replaced: [
     'Sudah ada pembayaran lain dengan `reference` yang sama: sebut di `replaced_by` kalau yang ini tetap mau dilunasi',
-    'Tentukan pembayaran mana yang dimaksud, lalu kirim id-nya di `replaced_by`',
+    'Tentukan pembayaran mana yang mau dilunasi; untuk yang ini, kirim id penggantinya di `replaced_by`',
   ],
   method_unavailable: [
     'Akun belum bisa memakai metode ini; pesannya menyebut syarat yang belum terpenuhi',

@@ -162,8 +162,8 @@ const pictureWidthPx = 1000
 
 async function showPicture(app: PageNeeds, ctx: Koa.Context, kind: 'svg' | 'png'): Promise<void> {
   const payment = await findView(app, ctx)
-  if (!payment) return renderUnknownPayment(app, ctx)
-  // The code should not be paid any longer, so it is hidden.
+  if (!payment) return paymentUnknownPage(app, ctx)
+  // The code should no longer be paid, so it is hidden.
   const gone = payment.phase !== 'payable' || payment.qris === null
   if (gone) {
     ctx.status = payment.phase === 'preparing' ? 404 : 410

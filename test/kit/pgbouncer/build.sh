@@ -9,7 +9,7 @@ if [ ! -x "$binary" ]; then
   folder=$(mktemp -d)
   trap 'rm -rf "$folder"' EXIT
   apt-get -qq update && apt-get -qq install -y build-essential pkg-config libevent-dev libssl-dev >&2
-  # From where this machine has its own packages.
+  # The package source that this machine already uses.
   site=$(apt-get indextargets --format '$(SITE) $(CODENAME)' | awk '$2 == "bookworm" && !found++ { print $1 }')
   mkdir -p "$folder/lists/partial" .cache
   echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $site trixie main" >"$folder/sources.list"

@@ -163,7 +163,7 @@ const refund: Operation[] = [
         typeOptions: { minValue: 0 },
         description: 'Whole rupiah; all that is left of the payment if not added',
       },
-      text('Reason', 'reason', 'Shown to you and to the customer'),
+      text('Reason', 'reason', 'The reason, shown to you and to the customer'),
       {
         displayName: 'Restock',
         name: 'restock',
@@ -245,7 +245,7 @@ const stock: Operation[] = [
         name: 'available',
         type: 'number',
         default: 0,
-        description: 'How many can be ordered from now on',
+        description: 'The number that can be ordered from now on',
       },
       {
         displayName: 'Difference',
@@ -269,7 +269,7 @@ const transfer: Operation[] = [
     path: '/list-transfers',
     required: [],
     optional: [
-      { ...invoice, description: 'Transfers of this payment, surely or probably' },
+      { ...invoice, description: 'Transfers that belong, or probably belong, to this payment' },
       choice({ displayName: 'Reason', name: 'reason' }, [
         'ambiguous',
         'cancelled',
@@ -303,8 +303,8 @@ const transfer: Operation[] = [
       ),
     ],
     optional: [
-      { ...invoice, description: 'With Assign alone: the payment that the money is for' },
-      text('Note', 'note', 'Why, for people who read the books later'),
+      { ...invoice, description: 'Only for Assign: the payment that the money is for' },
+      text('Note', 'note', 'The reason, for anyone who reads the books later'),
     ],
   },
 ]

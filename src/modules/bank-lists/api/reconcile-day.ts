@@ -11,30 +11,32 @@ const Sum = z.object({ count: countSchema, amount: rupiahSchema }).meta({ id: 'D
 const WitnessedMoney = z
   .object({
     transfer_id: z.int(),
-    amount: rupiahSchema,
-    occurred_at: timeSchema.nullable().describe('When it moved, if a witness says so'),
-    received_at: timeSchema,
+    amount: rupiah,
+    occurred_at: datetime.nullable().describe('When the money moved, if a witness reports the time'),
+    received_at: datetime,
     state: z.enum(transferStates),
     reason: z.enum(reviewReasons).nullable().meta({ title: 'ReviewReason', description: 'Why it was put in review' }),
     invoice_id: z.string().nullable().describe('The payment that it paid, or is probably for'),
-    connection: z.string().describe('Where it landed'),
+    connection: z.string().describe('The connection that received it'),
     seen_by: z
       .array(z.object({ package_name: z.string(), device: z.string().nullable() }))
       .describe('The apps of phones that reported it'),
-    in_list: z.boolean().describe("Whether a bank's list shows it"),
-    only_in_list: z.boolean().describe("Whether nothing but a bank's list shows it"),
+    in_list: z.boolean().describe('Whether a bank statement shows it'),
+    only_in_list: z.boolean().describe('Whether only a bank statement shows it'),
   })
   .meta({ id: 'WitnessedMoney' })
 
 const ReconciledDayShape = z.object({
-  success: successSchema,
-  has_list: z.boolean().describe("Whether a bank's list shows money of the day: otherwise `not_in_list` says nothing"),
+  success,
+  has_list: z
+    .boolean()
+    .describe('Whether a bank statement covers money of the day; otherwise `not_in_list` has no meaning'),
   totals: z.object({
     all: Sum,
     paid: Sum,
     in_review: Sum,
     only_in_list: Sum,
-    not_in_list: Sum.describe('Money that no list shows'),
+    not_in_list: Sum.describe('Money that is on no bank statement'),
   }),
   data: z.array(WitnessedMoney),
   pagination: paginationSchema,
@@ -82,11 +84,11 @@ function presentEntry(
 export const reconcileDayEndpoint = defineListEndpoint({
   path: '/reconcile-day',
   tag: 'Money',
-  summary: "The money of one day: who saw it, what it paid, and what only a bank's list shows",
-  description: 'Oldest first. The totals are of the whole day.',
+  summary: 'The money of one day: who reported it, what it paid, and what only a bank statement shows',
+  description: 'Oldest first. The totals are for the whole day.',
   example: { day: '2026-11-21' },
   scope: ['read', 'money'],
   answer: dayReconciled,
-  filters: { day: requiredDayField.describe('In the time zone of the installation') },
+  filters: { day: requiredDay.describe('The day, in the time zone of the installation') },
   read: (app, { accountId, mode }, query) => reconcileDay(app, { accountId, mode }, query),
 })

@@ -25,8 +25,8 @@ const BillPayment = z.object({
   amount: rupiahSchema,
   final_amount: rupiahSchema,
   status: z.enum(paymentStatuses),
-  payment_url: urlSchema,
-  order: z.string().nullable().describe('The number of the order of goods that it is for'),
+  payment_url: address,
+  order: z.string().nullable().describe('The number of the order that it pays for'),
   payer_name: z.string().nullable(),
   payer_phone: z.string().nullable(),
   payer_address: z.string().nullable(),
@@ -38,26 +38,26 @@ const BillPayment = z.object({
 
 const BillItem = z.object({
   name: z.string(),
-  quantity: countSchema,
-  price: rupiahSchema.describe('Of one without its options'),
-  total: rupiahSchema,
+  quantity: count,
+  price: rupiah.describe('Price of one unit without its options'),
+  total: rupiah,
   choices: z.array(z.string()).describe('The names of its options'),
 })
 
 const WholeBill = z
   .object({
-    ...billFields,
-    items: z.array(BillItem).describe('Goods of the catalogue; empty where the bill has none'),
+    ...shownBill,
+    items: z.array(BillItem).describe('Goods from the catalogue; empty if the bill has none'),
     order: z
       .string()
       .nullable()
-      .describe('The number of the order that holds them, once it was opened; null where many may pay'),
+      .describe('The number of the order that reserves the items, once it is placed; null if many people may pay'),
     payment_methods: z
       .array(z.enum(paymentMethodIds))
-      .describe('By which its next payment can be made now; empty where nobody can pay it'),
+      .describe('Methods with which its next payment can be made now; empty if it cannot be paid'),
     limited_methods: z
-      .array(z.object({ payment_method: z.enum(paymentMethodIds), max_amount: rupiahSchema }))
-      .describe('Methods that take less in one payment'),
+      .array(z.object({ payment_method: z.enum(paymentMethodIds), max_amount: rupiah }))
+      .describe('Methods with a lower limit per payment'),
     payments: z.array(BillPayment).describe('The newest 50, newest first'),
   })
   .meta({ id: 'WholeBill' })

@@ -22,24 +22,24 @@ const amount = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 /** The fields of a bill in a request body. */
 export const billFields = {
   amount: amount.describe('Whole rupiah'),
-  min_amount: amount.describe('With max_amount: the payer says how much'),
+  min_amount: amount.describe('With max_amount: the payer chooses the amount'),
   max_amount: amount,
-  proposed_amount: amount.describe('What its page proposes'),
+  proposed_amount: amount.describe('The amount that its page suggests'),
   note: optionalText(500),
-  customer_name: optionalText(100).describe('Who it is for'),
+  customer_name: optionalText(100).describe('Name of the customer whom the bill is for'),
   customer_phone: optionalText(32),
-  due_date: dayField.describe('The last day on which it is in time; it can be paid after it, too'),
-  reminders: flagField.describe('Its payer is reminded in the chat of the shop, where the phone is a customer’s'),
-  end_date: dayField.describe('The last day on which it can be opened'),
+  due_date: day.describe('The last day on which payment is on time; it can still be paid later'),
+  reminders: flag.describe("Send reminders to the payer in the shop's chat, if the phone number belongs to a customer"),
+  end_date: day.describe('The last day on which the bill can be opened'),
   reference: optionalText(referenceMax).describe("The merchant's own id"),
-  metadata: textsField.describe("The merchant's own texts, which its payments have too"),
+  metadata: texts.describe("The merchant's own data, copied to the bill's payments"),
   ask: z
-    .preprocess(treatBlankAsAbsent, z.array(z.enum(billQuestions, questions), questions).max(4, questions).optional())
-    .describe('The questions to the payer'),
-  thanks: optionalText(500).describe('Shown once it is paid'),
+    .preprocess(absent, z.array(z.enum(billQuestions, questions), questions).max(4, questions).optional())
+    .describe('Details that the payer is asked for'),
+  thanks: optionalText(500).describe('Text shown once the bill is paid'),
   redirect_url: optionalText(2048).meta({ format: 'uri' }),
-  uses_max: wholeNumber(1, 1_000_000).describe('After so many payments it is closed'),
-  slug: optionalText(20).describe('A name in its address, for a bill that many may pay'),
+  uses_max: wholeNumber(1, 1_000_000).describe('The bill is closed after this many payments'),
+  slug: optionalText(20).describe('A readable name for its address, for a bill that many people may pay'),
 }
 
 export const titleField = requiredText(100)
@@ -54,14 +54,14 @@ export const itemsField = z
       .array(
         z.object({
           product: requiredId('is the key of a product, as list-stock lists it'),
-          variant: optionalText(64).describe('Its key; needless where the product has only one'),
-          quantity: wholeNumber(1, quantityMax).describe('1 where it is left out'),
+          variant: optionalText(64).describe("The variant's key; optional if the product has only one variant"),
+          quantity: wholeNumber(1, quantityMax).describe('Defaults to 1'),
           choices: z
             .preprocess(
               treatBlankAsAbsent,
               z.array(z.string(choicesRule).max(200, choicesRule), choicesRule).max(50, choicesRule).optional(),
             )
-            .describe('Its options, each after its group: `milk:oat`'),
+            .describe('Its options, each prefixed with its group: `milk:oat`'),
         }),
         itemsRule,
       )
@@ -69,7 +69,7 @@ export const itemsField = z
       .max(itemsMax, itemsRule)
       .optional(),
   )
-  .describe('Instead of an amount: goods of the catalogue, at the prices of now')
+  .describe('Instead of an amount: goods from the catalogue, at their current prices')
 
 export const billNameField = requiredId('is the id or the slug of a bill')
 

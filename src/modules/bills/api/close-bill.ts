@@ -10,7 +10,7 @@ export const closeBillEndpoint = defineEndpoint({
   path: '/close-bill',
   tag: 'Bills',
   summary: 'Close a bill',
-  description: 'Its open payments are cancelled with it; money that comes for them all the same waits for review.',
+  description: 'Its open payments are cancelled with it; money that arrives for them anyway waits for review.',
   example: { bill: 'BILL-7F3KQ2M9XDVW4T6RB' },
   scope: 'payments',
   input: z.object({ bill: billNameField }),

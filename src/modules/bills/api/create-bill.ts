@@ -7,11 +7,11 @@ import { billWrittenShape } from './bill-answers.ts'
 import { billFields, itemsField, readTerms, titleField } from './bill-fields.ts'
 
 const CreateBillBody = z.object({
-  kind: optionalWord(billKinds).describe('`open` where there is a range of amounts, else `once`'),
-  title: titleField,
-  items: itemsField,
-  parts: flagField.describe('It may be paid in parts, each of Rp 1.000 or more'),
-  draft: flagField.describe('Nobody can open it until `update-bill` publishes it'),
+  kind: optionalWord(billKinds).describe('`open` if the bill has a range of amounts, otherwise `once`'),
+  title,
+  items,
+  parts: flag.describe('Allow payment in parts, each of at least Rp 1.000'),
+  draft: flag.describe('A draft cannot be opened until `update-bill` publishes it'),
   ...billFields,
 })
 
@@ -20,11 +20,12 @@ export const createBillEndpoint = defineEndpoint({
   method: 'POST',
   path: '/create-bill',
   tag: 'Bills',
-  summary: 'Make a bill',
+  summary: 'Create a bill',
   description:
-    'A bill lives for as long as you like and makes a payment when its payer presses the button of its page. ' +
-    'Chats open every link for its preview: opening the page makes nothing. With `items` the amount is what they ' +
-    'cost now; opening the bill makes an order, which holds them as long as its payment can be paid.',
+    'A bill stays open as long as you like; a payment is created when the payer presses the button on its page. ' +
+    'Opening the page creates nothing, because chat apps open every link to preview it. With `items`, the amount ' +
+    'is their current price; pressing the button also places an order, which reserves the items while its payment ' +
+    'can be paid.',
   example: { amount: 50000, title: 'Iuran November', customer_name: 'Budi', due_date: '2030-11-30' },
   scope: 'payments',
   input: CreateBillBody,

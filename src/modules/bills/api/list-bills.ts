@@ -16,7 +16,7 @@ export const listBillsEndpoint = defineListEndpoint({
   filters: {
     status: optionalWord(billStatuses),
     reference: optionalText(referenceMax),
-    search: optionalText(200).describe('In its id, title and reference, and the name and phone of whom it is for'),
+    search: optionalText(200).describe("Search in the id, title and reference, and in the customer's name and phone"),
   },
   read: (app, { accountId, mode }, query) => listBills(app, { accountId, mode }, query),
 })

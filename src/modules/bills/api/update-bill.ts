@@ -8,7 +8,7 @@ import { billFields, billNameField, readTerms } from './bill-fields.ts'
 const UpdateBillBody = z.object({
   bill: billNameField,
   title: optionalText(100),
-  publish: flagField.describe('True makes a bill of a draft'),
+  publish: flag.describe('True publishes a draft'),
   ...billFields,
 })
 
@@ -19,7 +19,8 @@ export const updateBillEndpoint = defineEndpoint({
   tag: 'Bills',
   summary: 'Change a bill, or publish a draft',
   description:
-    'What is left out stays as it is. The amounts stay once a payment of it is open or paid: money may be on its way.',
+    'Omitted fields do not change. The amounts cannot change once one of its payments is open or paid, because ' +
+    'money may be on its way.',
   example: { bill: 'BILL-7F3KQ2M9XDVW4T6RB', due_date: '2030-12-31' },
   scope: 'payments',
   input: UpdateBillBody,

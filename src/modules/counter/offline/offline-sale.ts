@@ -20,8 +20,8 @@ export type OfflineReason = (typeof holdingReasons)[number] | (typeof notedReaso
 const OfflineSaleSchema = defineEntity({
   name: 'OfflineSale',
   tableName: 'offline_sale',
-  comment: 'A sale in cash that a device made without a network and sent later. Amounts in whole rupiah.',
-  filters: accountAndModeFilter,
+  comment: 'A cash sale that a device made offline and sent later. Amounts in whole rupiah.',
+  filters: byAccountAndMode,
   uniques: [
     { name: 'offline_sale_number', properties: ['device', 'number'] },
     { name: 'offline_sale_key', properties: ['device', 'key'] },
@@ -38,26 +38,26 @@ const OfflineSaleSchema = defineEntity({
   properties: {
     id: identity(),
     account: owner,
-    mode: p.enum(modes).comment('Of its device.'),
+    mode: p.enum(modes).comment('The mode of its device.'),
     device: () => p.manyToOne(Device).lazyRef(),
-    number: p.integer().comment('Counted by the device.').check('number > 0'),
-    key: p.uuid().comment('Drawn by the device: one sale each.'),
+    number: p.integer().comment('The number assigned by the device.').check('number > 0'),
+    key: p.uuid().comment('A random key chosen by the device, one per sale.'),
     shiftNumber: p.bigint('number').comment('The id of the shift that the device names; it may not exist.'),
     shift: () => p.manyToOne(Shift).lazyRef().comment('The shift, if it is one of this device.').strictNullable(),
-    sold: p.json<OfflineSaleContent>().comment('Goods, prices and cash, as the device sent them.'),
-    total: p.bigint('number').comment('At the prices of the device.').check('total > 0'),
+    sold: p.json<SoldOffline>().comment('Goods, prices and cash as sent by the device.'),
+    total: p.bigint('number').comment("The total at the device's prices.").check('total > 0'),
     shopTotal: p
       .bigint('number')
-      .comment('The total at the prices of the shop when it arrived; null if the goods could not be priced.')
+      .comment("The total at the shop's prices on arrival; null if the goods could not be priced.")
       .strictNullable(),
-    reasons: p.array<OfflineReason>().comment('Why it is held, or how it differs.').default([]),
-    state: p.enum(offlineStates).comment('held: not in the books before the owner accepts it.'),
+    reasons: p.array<OfflineReason>().comment('Why it is held, or its discrepancies.').default([]),
+    state: p.enum(offlineStates).comment('held: not booked until the owner accepts it.'),
     order: () => p.oneToOne(Order).owner().lazyRef().fieldName('order_id').strictNullable(),
-    soldAt: p.datetime().comment('By the clock of the device, which may be wrong.'),
+    soldAt: p.datetime().comment('The time according to the device, which may be wrong.'),
     receivedAt: p.datetime(),
     seenAt: p
       .datetime()
-      .comment('When the owner decided, or saw how it differs; at once if it does not.')
+      .comment('When the owner decided about it, or saw its discrepancies; immediately if there are none.')
       .strictNullable(),
     seenBy: p.text().strictNullable().check(atMostSql('seen_by', 100)),
   },

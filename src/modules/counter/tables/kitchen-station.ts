@@ -12,8 +12,8 @@ const ticketLanguages = ['id', 'en'] as const
 const KitchenStationSchema = defineEntity({
   name: 'KitchenStation',
   tableName: 'kitchen_station',
-  comment: 'A place that prepares the goods of some categories, and gets a ticket of them.',
-  filters: accountFilter,
+  comment: 'A place that prepares the goods of some categories and gets tickets for them.',
+  filters: byAccount,
   uniques: [{ name: 'kitchen_station_name', properties: ['account', 'name'] }],
   properties: {
     id: identity(),
@@ -22,10 +22,10 @@ const KitchenStationSchema = defineEntity({
     categories: p.array<string>().comment('The public ids of its categories.').default([]),
     printer: p
       .text()
-      .comment('host:port of its printer, which the shop connects to; null: the counter prints its tickets.')
+      .comment('The host:port of its printer; null: the counter prints its tickets.')
       .strictNullable()
-      .check(atMostSql('printer', printerMax)),
-    language: p.enum(ticketLanguages).comment('Of its printed tickets.').default('id'),
+      .check(atMost('printer', printerMax)),
+    language: p.enum(ticketLanguages).comment('The language of its printed tickets.').default('id'),
     createdAt: p.datetime(),
   },
 })

@@ -11,8 +11,8 @@ import { tableMax } from './open-bill.ts'
 const KitchenTicketSchema = defineEntity({
   name: 'KitchenTicket',
   tableName: 'kitchen_ticket',
-  comment: 'A piece of paper for the printer of a station, planned in the transaction of its bill or sale.',
-  filters: accountAndModeFilter,
+  comment: "A ticket for a station's printer, written in the transaction of its bill or sale.",
+  filters: byAccountAndMode,
   uniques: [{ name: 'kitchen_ticket_cause', properties: ['station', 'cause'] }],
   indexes: [
     {
@@ -28,19 +28,19 @@ const KitchenTicketSchema = defineEntity({
   properties: {
     id: identity(),
     account: owner,
-    mode: p.enum(modes).comment('Of its bill or sale.'),
+    mode: p.enum(modes).comment('The mode of its bill or sale.'),
     station: () => p.manyToOne(KitchenStation).lazyRef().deleteRule('cascade'),
-    cause: p.text().comment('The bill and its version, or the order: one ticket of a station for each.'),
+    cause: p.text().comment('The bill and its version, or the order: one ticket per station for each.'),
     title: p.text().comment('The name of the bill, or the number of the order.'),
     tableNumber: p
       .integer()
       .strictNullable()
       .check(betweenSql('table_number', 1, tableMax)),
     note: p.text().strictNullable(),
-    lines: p.json<KitchenLine[]>().comment('How many of what, with the names of the options.'),
+    lines: p.json<KitchenLine[]>().comment('The goods with quantities and the names of their options.'),
     state: p
       .enum(['pending', 'printed', 'taken', 'failed'])
-      .comment('taken: a cashier printed it at the counter; failed: outdated before its printer could be reached.')
+      .comment('taken: a cashier printed it at the counter; failed: it was outdated before the printer was reached.')
       .default('pending'),
     attempts: p
       .smallint()
@@ -48,12 +48,12 @@ const KitchenTicketSchema = defineEntity({
       .default(0),
     mayBePrinted: p
       .boolean()
-      .comment('An attempt ended after its bytes were sent, or is under way: another one is marked as a repetition.')
+      .comment('Whether an attempt may have printed it: another attempt is marked as a repetition.')
       .default(false),
     nextAt: p.datetime(),
     leasedUntil: p
-      .type(OpenEndedType)
-      .comment('Until then the process that claimed it alone prints it.')
+      .type(OpenEnded)
+      .comment('Until then, only the process that claimed it prints it.')
       .defaultRaw("'-infinity'"),
     lastError: p.text().strictNullable(),
     createdAt: p.datetime(),

@@ -29,7 +29,7 @@ const en: typeof id = {
   gone: 'There is no such payment',
   stopTitle: shop => `E-mail from ${shop}`,
   stopText: (shop, email) => `${email} gets news of orders from ${shop}.`,
-  stopped: (shop, email) => `${email} gets no e-mail from ${shop} any longer.`,
+  stopped: (shop, email) => `${email} will no longer get e-mail from ${shop}.`,
   stop: 'Unsubscribe',
   again: 'Subscribe again',
   badLink: 'This link is incomplete. Open it again from the e-mail.',

@@ -9,12 +9,12 @@ const RefundPaymentBody = z.object({
   amount: z
     .int('is a whole number of rupiah, written as a number: 15000')
     .nullish()
-    .describe('Unset: all that is left of the payment'),
-  reason: optionalText(refundReasonMax).describe('Shown to you and to the customer'),
+    .describe('Defaults to the amount that is not refunded yet'),
+  reason: optionalText(refundReasonMax).describe('The reason, shown to you and to the customer'),
   restock: z
     .boolean('is true or false')
     .nullish()
-    .describe('Puts the counted goods of its order that are still sold back into stock'),
+    .describe("Whether to restock the order's goods that have counted stock and are still sold"),
 })
 
 /** POST /api/refund-payment: returns all or part of the money of a paid payment. */
@@ -22,12 +22,12 @@ export const refundPaymentEndpoint = defineEndpoint({
   method: 'POST',
   path: '/refund-payment',
   tag: 'Money',
-  summary: 'Return money of a paid payment, whole or in part',
+  summary: 'Refund a paid payment, in full or in part',
   description:
-    'If the provider of its code can send money back (Midtrans, Xendit), it is asked to: the refund is ' +
-    '`requested`, then `sent`, and counts once it has `succeeded`. Otherwise no money is sent: you have returned it ' +
-    'yourself, and it counts at once. However many requests arrive at once, no more is returned than was paid. ' +
-    'Repeat a request that got no answer with the same `Idempotency-Key`.',
+    "If the payment's provider supports refunds (Midtrans, Xendit), the refund is sent through it: it is " +
+    '`requested`, then `sent`, and counts once it has `succeeded`. Otherwise no money is sent: you have returned ' +
+    'it yourself, and it counts immediately. Simultaneous requests never refund more than was paid. If a request ' +
+    'gets no response, repeat it with the same `Idempotency-Key`.',
   example: { invoice: 'INV-CZSRHR2XGY9QFHM5YCHN', amount: 15_000, reason: 'The cup was broken' },
   scope: 'money',
   input: RefundPaymentBody,

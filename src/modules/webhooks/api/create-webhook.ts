@@ -10,17 +10,17 @@ export const formatField = z
   .preprocess(treatBlankAsAbsent, z.enum(endpointFormats, formats).optional())
   .meta({ title: 'EndpointFormat' })
 
-export const languageField = z
-  .preprocess(treatBlankAsAbsent, z.enum(['id', 'en'], 'is id or en').optional())
-  .meta({ title: 'EndpointLanguage', description: 'Of the sentences to a chat' })
+export const language = z
+  .preprocess(absent, z.enum(['id', 'en'], 'is id or en').optional())
+  .meta({ title: 'EndpointLanguage', description: 'Language of messages to a chat' })
 
 const CreateEndpointBody = z.object({
   url: requiredText(2048).meta({ format: 'uri' }),
-  types: eventTypesField.describe('Which types it wants; without it all, those to come too'),
+  types: eventTypes.describe('The event types to send; if omitted, all types, including future ones'),
   description: optionalText(200),
-  format: formatField.describe('Recognised from the address where it is left out'),
-  language: languageField,
-  enabled: flagField.describe('True where it is left out'),
+  format: format.describe('Detected from the address if omitted'),
+  language,
+  enabled: flag.describe('Defaults to true'),
 })
 
 /** POST /api/create-endpoint. */
@@ -28,10 +28,10 @@ export const createWebhookEndpoint = defineEndpoint({
   method: 'POST',
   path: '/create-endpoint',
   tag: 'Endpoints',
-  summary: 'Make an endpoint',
+  summary: 'Create a webhook endpoint',
   description:
-    'It is sent what happens in the mode of the key from now on. Its secret is shown in this answer alone. ' +
-    `At most ${webhooksMax} for each mode.`,
+    "The endpoint receives events of the key's mode from now on. Its secret is returned only in this response. " +
+    `At most ${webhooksMax} endpoints per mode.`,
   example: { url: 'https://shop.example/events', types: ['payment.paid', 'order.placed'] },
   scope: 'endpoints',
   input: CreateEndpointBody,

@@ -9,8 +9,9 @@ export const eraseDeliveryEndpoint = defineEndpoint({
   method: 'POST',
   path: '/erase-delivery',
   tag: 'Endpoints',
-  summary: 'Erase what was sent in a delivery, and what was answered',
-  description: 'That it was sent, and when, stays. The body of the event goes with the last of its deliveries.',
+  summary: 'Erase the content of a delivery and its responses',
+  description:
+    "The record that it was sent, and when, is kept. The event's body is erased with the last of its deliveries.",
   example: { delivery_id: 12 },
   scope: 'endpoints',
   input: z.object({ delivery_id: requiredNumberField }),

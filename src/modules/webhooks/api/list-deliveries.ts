@@ -11,9 +11,9 @@ const ListDeliveriesQuery = z.object({
   endpoint_id: optionalText(64),
   type: optionalWord(outwardTypes),
   state: optionalWord(deliveryStates),
-  start_date: dayOrMomentField.describe('From this moment on, or from the beginning of this day'),
-  end_date: dayOrMomentField.describe('Before this moment, or until the end of this day'),
-  cursor: optionalText(20).describe('next_cursor of the answer before'),
+  start_date: dayOrMoment.describe('From this time, or from the start of this day'),
+  end_date: dayOrMoment.describe('Before this time, or until the end of this day'),
+  cursor: optionalText(20).describe('next_cursor of the previous response'),
   limit: queryNumber(1, 100, 20),
 })
 
@@ -22,7 +22,7 @@ export const listDeliveriesEndpoint = defineEndpoint({
   method: 'GET',
   path: '/list-deliveries',
   tag: 'Endpoints',
-  summary: 'What was sent to your endpoints, newest first, with each attempt',
+  summary: 'Deliveries to your webhook endpoints, newest first, with each attempt',
   example: { state: 'exhausted', limit: 5 },
   scope: ['read', 'endpoints'],
   input: ListDeliveriesQuery,

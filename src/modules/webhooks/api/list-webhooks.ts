@@ -8,7 +8,7 @@ export const listWebhooksEndpoint = defineEndpoint({
   method: 'GET',
   path: '/list-endpoints',
   tag: 'Endpoints',
-  summary: 'Your endpoints, with the public keys that check signatures `v1a`',
+  summary: 'Your webhook endpoints, with the public keys to verify `v1a` signatures',
   scope: ['read', 'endpoints'],
   input: z.object({}),
   answer: webhooksListedShape,

@@ -6,9 +6,13 @@ import { resendDeliveries } from '../resend-deliveries.ts'
 import { deliveriesResentShape } from './webhook-answers.ts'
 
 const ResendBody = z.object({
-  delivery_id: idField.describe('This one'),
-  endpoint_id: optionalText(64).describe('Instead: all of this endpoint that failed for good since `failed_since`'),
-  failed_since: dayOrMomentField.describe('They were given up at this moment or later, or on this day or later'),
+  delivery_id: id.describe('The delivery to resend'),
+  endpoint_id: optionalText(64).describe(
+    'Instead of delivery_id: resend all deliveries to this endpoint that have failed permanently since `failed_since`',
+  ),
+  failed_since: dayOrMoment.describe(
+    'Only deliveries that failed permanently at or after this time, or on or after this day',
+  ),
 })
 
 /** POST /api/resend-delivery. */
@@ -16,8 +20,10 @@ export const resendDeliveryEndpoint = defineEndpoint({
   method: 'POST',
   path: '/resend-delivery',
   tag: 'Endpoints',
-  summary: 'Send events to an endpoint again',
-  description: 'The same id and body, signed anew. What waits for a retry leaves at once instead.',
+  summary: 'Resend events to a webhook endpoint',
+  description:
+    'Each is sent with the same id and body and a new signature. A delivery that is waiting for a retry is sent ' +
+    'immediately instead.',
   example: { endpoint_id: 'EP-7F3KQ2M9XDVW4T6RB', failed_since: '2026-11-21 14:05:00' },
   scope: 'endpoints',
   input: ResendBody,

@@ -6,7 +6,7 @@ import { secretRolledShape } from './webhook-answers.ts'
 
 const RollBody = z.object({
   endpoint_id: requiredId('is the id of an endpoint'),
-  overlap_hours: wholeNumber(0, 168).describe('How long the old one signs beside the new one; 24 where it is left out'),
+  overlap_hours: wholeNumber(0, 168).describe('How many hours the old secret remains valid; defaults to 24'),
 })
 
 /** POST /api/roll-endpoint-secret. */
@@ -14,9 +14,10 @@ export const rollWebhookSecretEndpoint = defineEndpoint({
   method: 'POST',
   path: '/roll-endpoint-secret',
   tag: 'Endpoints',
-  summary: 'Give an endpoint a new secret',
+  summary: 'Rotate the secret of a webhook endpoint',
   description:
-    'While both sign, `webhook-signature` has a signature of each. With `overlap_hours` 0 the old one ends at once.',
+    'While both secrets are valid, `webhook-signature` contains one signature of each. With `overlap_hours` 0, ' +
+    'the old secret expires immediately.',
   example: { endpoint_id: 'EP-7F3KQ2M9XDVW4T6RB', overlap_hours: 24 },
   scope: 'endpoints',
   input: RollBody,

@@ -8,12 +8,12 @@ import { webhookUpdatedShape } from './webhook-answers.ts'
 const UpdateEndpointBody = z.object({
   endpoint_id: requiredId('is the id of an endpoint'),
   url: optionalText(2048).meta({ format: 'uri' }),
-  types: eventTypesField.describe('Null for all, those to come too'),
+  types: eventTypes.describe('Null for all types, including future ones'),
   description: optionalText(200),
-  format: formatField,
-  language: languageField,
-  enabled: flagField.describe(
-    'False pauses it: what happens meanwhile is not planned, what waits goes on once it is true',
+  format,
+  language,
+  enabled: flag.describe(
+    'False pauses it: new events are not queued for it, and waiting deliveries continue once it is true again',
   ),
 })
 
@@ -22,8 +22,8 @@ export const updateWebhookEndpoint = defineEndpoint({
   method: 'POST',
   path: '/update-endpoint',
   tag: 'Endpoints',
-  summary: 'Change an endpoint, pause it or switch it on again',
-  description: 'What is left out stays as it is.',
+  summary: 'Change, pause or re-enable a webhook endpoint',
+  description: 'Omitted fields do not change.',
   example: { endpoint_id: 'EP-7F3KQ2M9XDVW4T6RB', types: ['payment.paid'] },
   scope: 'endpoints',
   input: UpdateEndpointBody,

@@ -11,45 +11,49 @@ const endpointId = z.string().meta({ examples: ['EP-7F3KQ2M9XDVW4T6RB'] })
 const secret = z
   .string()
   .nullable()
-  .describe('Signs what is sent, `v1`; shown this once: a repetition with the same Idempotency-Key gets null')
+  .describe(
+    'Secret for `v1` signatures; returned only once: a repeated request with the same Idempotency-Key gets null',
+  )
 
 const Statistics = z.object({
   endpoint_id: endpointId,
-  delivered: countSchema.describe('Attempts that it took'),
-  failed: countSchema.describe('Attempts that it did not take'),
-  p50_ms: countSchema.nullable().describe('How long half of those took at most that it took'),
-  p99_ms: countSchema.nullable(),
+  delivered: count.describe('Successful attempts'),
+  failed: count.describe('Failed attempts'),
+  p50_ms: count.nullable().describe('Median duration of the successful attempts'),
+  p99_ms: count.nullable(),
 })
 
 const Attempt = z.object({
-  number: countSchema,
-  attempted_at: timeSchema,
-  status: z.int().nullable().describe('Of the HTTP answer; null where there was none'),
-  duration_ms: countSchema,
+  number: count,
+  attempted_at: datetime,
+  status: z.int().nullable().describe('HTTP status of the response; null if there was none'),
+  duration_ms: count,
   error: z.string().nullable(),
-  request: z.string().nullable().describe('The message to a chat; null for JSON, where it is `body`'),
-  response: z.string().nullable().describe('The first kilobyte of the answer'),
+  request: z.string().nullable().describe('The message to a chat; null for JSON, which is in `body`'),
+  response: z.string().nullable().describe('The first kilobyte of the response'),
 })
 
 const Delivery = z
   .object({
     delivery_id: z.int(),
     endpoint_id: endpointId,
-    event_id: z.uuid().describe('The `id` of the event, and `webhook-id`'),
+    event_id: z.uuid().describe('The `id` of the event, also sent as `webhook-id`'),
     type: z.enum(outwardTypes),
     sequence: z.int(),
     state: z
       .enum(deliveryStates)
-      .describe('`pending` and `paused` wait; `exhausted`, `blocked` and `stopped` are not sent again'),
+      .describe('`pending` and `paused` deliveries wait; `exhausted`, `blocked` and `stopped` ones are not sent again'),
     is_example: z.boolean(),
-    requested_by: z.string().nullable().describe('Who asked for it to be sent again'),
-    created_at: timeSchema,
-    next_at: timeSchema.nullable(),
+    requested_by: z.string().nullable().describe('The person or key that requested a resend'),
+    created_at: datetime,
+    next_at: datetime.nullable(),
     is_erased: z.boolean(),
     body: z
       .string()
       .nullable()
-      .describe('What is sent; null before the first attempt of `payment.created`, and once erased'),
+      .describe(
+        'The message that is sent; null before the first attempt of `payment.created`, and after it was erased',
+      ),
     attempts: z.array(Attempt).describe('Newest first'),
   })
   .meta({ id: 'Delivery' })
@@ -93,7 +97,7 @@ export const secretRolledShape = makeShape(
     success: successSchema,
     endpoint_id: endpointId,
     secret,
-    old_ends_at: timeSchema.describe('Until then both sign'),
+    old_ends_at: datetime.describe('Both secrets sign until then'),
   }),
   (
     { endpointId, secret, oldEndsAt }: { endpointId: string; secret: string; oldEndsAt: Date },
@@ -114,8 +118,8 @@ export const exampleSentShape = makeShape(
   }),
 )
 
-export const deliveriesResentShape = makeShape(
-  z.object({ success: successSchema, resent: countSchema.describe('How many leave') }),
+export const deliveriesResent = makeShape(
+  z.object({ success, resent: count.describe('Number of deliveries that are being sent') }),
   ({ resent }: { resent: number }) => ({
     success: true,
     resent,
@@ -143,7 +147,7 @@ export const deliveriesListedShape = makeShape(
     success: successSchema,
     data: z.array(Delivery),
     pagination: z.object({
-      next_cursor: z.string().nullable().describe('Give it as cursor to get those before; null after the oldest'),
+      next_cursor: z.string().nullable().describe('Pass it as cursor to get older ones; null after the oldest'),
     }),
   }),
   ({ deliveries, nextId }: ListedDeliveries, app: ShapeNeeds) => ({

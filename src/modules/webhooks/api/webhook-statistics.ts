@@ -7,7 +7,7 @@ import { webhookStatisticsShape } from './webhook-answers.ts'
 
 const StatisticsQuery = z.object({
   endpoint_id: requiredId('is the id of an endpoint'),
-  day: dayField.describe('Today when omitted'),
+  day: day.describe('Defaults to today'),
 })
 
 /** GET /api/endpoint-statistics. */
@@ -15,7 +15,7 @@ export const webhookStatisticsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/endpoint-statistics',
   tag: 'Endpoints',
-  summary: 'How an endpoint answered on a day',
+  summary: 'Statistics of a webhook endpoint for one day',
   example: { endpoint_id: 'EP-7F3KQ2M9XDVW4T6RB' },
   scope: ['read', 'endpoints'],
   input: StatisticsQuery,

@@ -169,7 +169,7 @@ function refusalView(
   if (refusal === null) return null
   if (refusal.code === 'rate_limited' || refusal.code === 'amounts_exhausted') return banner('stop', say.busy)
   const fields = (refusal.fields ?? []).filter(({ path }) => labels[path])
-  // The reader learns of the range at the field, rather than that there is one.
+  // The field itself shows the range, not only that there is one.
   return refusedBanner({ language, refusal: fields.length > 0 ? refuseFields(fields) : refusal, labels })
 }
 

@@ -51,7 +51,7 @@ export function drawSelling() {
   find('discount-field').hidden = counter.discountMaxPercent === 0
   find('discount-limit').textContent = t.discountLimit.replace('%', `${counter.discountMaxPercent} %`)
   find('last').hidden = cart.last === null
-  // Goods that cannot be sold any longer are removed, because the whole cart would be refused.
+  // Goods that can no longer be sold are removed, because the whole cart would be refused.
   cart.lines = cart.lines.filter(({ variant }) => counter.goods.some(one => one.variant === variant))
   drawPad()
   drawGoods()
