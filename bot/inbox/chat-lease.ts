@@ -6,7 +6,7 @@ const ChatLeaseSchema = defineEntity({
   name: 'ChatLease',
   tableName: 'chat_lease',
   comment: "The process that handles a person's updates, so that no other one does.",
-  filters: byInstallation,
+  filters: installationFilter,
   properties: {
     botId: p.bigint('number').primary(),
     personId: p.bigint('number').comment("Telegram's id of the person.").primary(),

@@ -8,10 +8,10 @@ const TelegramFileSchema = defineEntity({
   name: 'TelegramFile',
   tableName: 'telegram_file',
   comment: "Telegram's id of a file that a bot has sent, so that it is not uploaded twice.",
-  filters: byInstallation,
+  filters: installationFilter,
   properties: {
     bot: () => p.manyToOne(Bot).lazyRef().primary(),
-    key: p.text().primary().check(atMost('key', 200)),
+    key: p.text().primary().check(atMostSql('key', 200)),
     fileId: p.text().comment("Telegram's own id of the file, valid for this bot only."),
     createdAt: p.datetime().defaultRaw('now()'),
   },

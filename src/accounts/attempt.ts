@@ -5,7 +5,7 @@ const AttemptSchema = defineEntity({
   name: 'Attempt',
   tableName: 'attempt',
   comment: "Counts attempts in a time window, such as sign-ins by a name or a user's codes.",
-  filters: byInstallation,
+  filters: installationFilter,
   indexes: [{ name: 'attempt_over', properties: ['until'] }],
   properties: {
     key: p.text().comment('The kind of attempt, and who makes it.').primary(),

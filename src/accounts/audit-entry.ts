@@ -6,7 +6,7 @@ const AuditEntrySchema = defineEntity({
   name: 'AuditEntry',
   tableName: 'audit_entry',
   comment: 'An act with the person or program that did it. Each row contains the hash of the previous row.',
-  filters: byInstallation,
+  filters: installationFilter,
   uniques: [{ name: 'audit_entry_place', properties: ['chain', 'number'] }],
   triggers: [
     {

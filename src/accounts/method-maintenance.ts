@@ -7,7 +7,7 @@ const MethodMaintenanceSchema = defineEntity({
   name: 'MethodMaintenance',
   tableName: 'method_maintenance',
   comment: 'A payment method that the operator has disabled for all accounts.',
-  filters: byInstallation,
+  filters: installationFilter,
   properties: {
     method: p.text().comment('A payment method id.').primary(),
     reason: p.text().check(charactersBetweenSql('reason', 1, 200)),

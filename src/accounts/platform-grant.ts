@@ -8,7 +8,7 @@ const PlatformGrantSchema = defineEntity({
   name: 'PlatformGrant',
   tableName: 'platform_grant',
   comment: "The operator's approval of an account for qris_platform: codes under its own merchant id.",
-  filters: byAccount,
+  filters: accountFilter,
   // One merchant id receives the money of only one merchant.
   uniques: [{ properties: ['connector', 'merchantId'] }],
   properties: {
@@ -20,7 +20,11 @@ const PlatformGrantSchema = defineEntity({
       .strictNullable()
       .check(charactersBetweenSql('merchant_id', 1, 64)),
     maxAmount: p.bigint('number').comment('Whole rupiah.').check('max_amount >= 1000'),
-    staticQris: p.text().comment("The merchant id's static code.").strictNullable().check(atMost('static_qris', 512)),
+    staticQris: p
+      .text()
+      .comment("The merchant id's static code.")
+      .strictNullable()
+      .check(atMostSql('static_qris', 512)),
     createdAt: p.datetime(),
   },
 })

@@ -8,7 +8,7 @@ const SubscriptionSchema = defineEntity({
   name: 'Subscription',
   tableName: 'subscription',
   comment: 'A plan that an account has paid for, in the subscription edition.',
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [{ name: 'subscription_account', properties: ['account', 'endsAt'] }],
   checks: [{ name: 'subscription_ends', expression: 'ends_at > starts_at' }],
   properties: {
@@ -16,7 +16,7 @@ const SubscriptionSchema = defineEntity({
     account: owner,
     plan: p.enum(['trial', 'paid', 'premium']).comment('The plan.'),
     startsAt: p.datetime(),
-    endsAt: p.type(OpenEnded).comment('infinity if it has no end.').defaultRaw("'infinity'"),
+    endsAt: p.type(OpenEndedType).comment('infinity if it has no end.').defaultRaw("'infinity'"),
   },
 })
 

@@ -5,7 +5,7 @@ const SweepRunSchema = defineEntity({
   name: 'SweepRun',
   tableName: 'sweep_run',
   comment: 'The last run of a recurring job, in any process.',
-  filters: byInstallation,
+  filters: installationFilter,
   properties: {
     name: p.text().primary(),
     everyMs: p.integer().comment('Its interval in milliseconds.'),

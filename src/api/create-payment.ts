@@ -33,9 +33,9 @@ const CreatePaymentBody = z.object({
       description:
         'Where the payment page links to once the payment has ended; invoice, status and signature are added',
     }),
-  file_id: id.describe('Digital file released after payment'),
-  content_id: id.describe('Hidden content revealed after payment'),
-  product_image_id: id.describe('Image shown on the payment page'),
+  file_id: idField.describe('Digital file released after payment'),
+  content_id: idField.describe('Hidden content revealed after payment'),
+  product_image_id: idField.describe('Image shown on the payment page'),
   payment_method: z
     .preprocess(
       treatBlankAsAbsent,
@@ -45,17 +45,17 @@ const CreatePaymentBody = z.object({
         .optional(),
     )
     .describe('A method id from get-payment-methods; defaults to the first method available to the account'),
-  use_qris_converter: flag.describe("Convert the merchant's own static QRIS to one that contains the amount"),
+  use_qris_converter: flagField.describe("Convert the merchant's own static QRIS to one that contains the amount"),
   qris_string: optionalText(512).describe('Static QRIS to convert (`verification` edition)'),
   reference: optionalText(referenceMax).describe(
     "The merchant's own id; in each account and mode, only one payment that is open, or paid and not refunded, " +
       'can have it',
   ),
-  reuse: flag.describe(
+  reuse: flagField.describe(
     'With a reference: returns the payment that has it if it is open, or paid and not refunded, and creates one ' +
       'only if all earlier ones were cancelled, refunded or expired unpaid',
   ),
-  metadata: texts.describe(
+  metadata: textsField.describe(
     "The merchant's own data: up to 20 strings of at most 200 characters, returned in responses and callbacks",
   ),
 })

@@ -6,7 +6,9 @@ import { defineEndpoint } from './endpoint.ts'
 import { optionalText, queryFlag, queryNumber } from './fields.ts'
 
 const EventsQuery = z.object({
-  type: optionalText(2000).describe(`Only events of these types, separated by commas: ${toldEvents.join(', ')}`),
+  type: optionalText(2000).describe(
+    `Only events of these types, separated by commas: ${merchantEventTypes.join(', ')}`,
+  ),
   cursor: optionalText(200).describe(
     'next_cursor of the previous response; `now` for events from now on; if omitted, starts at the first event',
   ),

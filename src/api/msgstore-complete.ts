@@ -5,8 +5,8 @@ import { flagField, optionalWord, requiredId, treatBlankAsAbsent } from './field
 
 const MsgstoreCompleteBody = z.object({
   order_number: requiredId('is the number of an order, as msgstore-orders lists it'),
-  status: z.preprocess(absent, optionalWord(['completed', 'cancelled'])).meta({ title: 'OrderEnd' }),
-  notify: flag.describe(
+  status: z.preprocess(treatBlankAsAbsent, optionalWord(['completed', 'cancelled'])).meta({ title: 'OrderEnd' }),
+  notify: flagField.describe(
     "Whether to send the customer a message; if false, a message that shows this order's code is still updated, " +
       'without the reason',
   ),

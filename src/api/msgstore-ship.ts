@@ -14,7 +14,7 @@ const MsgstoreShipBody = z.object({
   tracking_url: optionalText(500).describe(
     "Starts with `https://`; defaults to the courier's tracking page, if it has one",
   ),
-  notify: flag.describe('Whether to send the customer a message with courier, number and link'),
+  notify: flagField.describe('Whether to send the customer a message with courier, number and link'),
 })
 
 /** POST /api/msgstore-ship: marks an order as shipped. It extends the statuses of contract 3.2. */

@@ -110,7 +110,7 @@ function describeWebhook(type: OutwardType): ZodOpenApiPathItemObject {
       summary: `Sent to your webhook endpoints: ${type}`,
       tags: ['Endpoints'],
       security: [],
-      requestBody: { required: true, content: { 'application/json': { schema: envelopeSchema(type), example } } },
+      requestBody: { required: true, content: { 'application/json': { schema: createEnvelopeSchema(type), example } } },
       responses: { '200': { description: 'Any 2xx confirms the delivery' } },
     },
   }

@@ -14,7 +14,7 @@ export const reconciliationEndpoint = defineEndpoint({
     'the file is truncated. Errors are JSON, as everywhere.',
   example: { day: '2026-11-21' },
   scope: ['read', 'money'],
-  input: z.object({ day: requiredDay.describe('The day, in the time zone of the installation') }),
+  input: z.object({ day: requiredDayField.describe('The day, in the time zone of the installation') }),
   answer: 'dayReconciled',
   async handle(app, { accountId, mode }, { day }) {
     const lines = reconcileDay(app, { accountId, mode }, day)

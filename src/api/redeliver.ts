@@ -8,9 +8,9 @@ import { checkDays, dayField, dayRule, flagField, optionalText, requireText } fr
 const RedeliverBody = z
   .object({
     invoice: optionalText(64).describe('The payment whose callback is resent'),
-    failed: flag.describe('True to resend all callbacks that failed and will not be retried'),
-    start_date: day.describe('The first day of a range whose callbacks are resent'),
-    end_date: day.describe('The last day of the range; defaults to today'),
+    failed: flagField.describe('True to resend all callbacks that failed and will not be retried'),
+    start_date: dayField.describe('The first day of a range whose callbacks are resent'),
+    end_date: dayField.describe('The last day of the range; defaults to today'),
   })
   .meta({ override: ({ jsonSchema }) => oneOfThree(jsonSchema) })
 type RedeliverBody = z.output<typeof RedeliverBody>

@@ -6,7 +6,7 @@ import { optionalText, rupiahField } from './fields.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 
 const RequestWithdrawalBody = z.object({
-  amount: rupiah.meta({ override: { type: 'integer', minimum: withdrawalMin }, description: 'Whole rupiah' }),
+  amount: rupiahField.meta({ override: { type: 'integer', minimum: withdrawalMin }, description: 'Whole rupiah' }),
   bank: optionalText(50).describe(
     'With account_number and account_holder; defaults to the destination of the last withdrawal',
   ),

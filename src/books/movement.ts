@@ -13,7 +13,7 @@ const MovementSchema = defineEntity({
   name: 'Movement',
   tableName: 'movement',
   comment: "One signed line in an account's books. Lines never change.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [{ name: 'movement_one_sale', properties: ['payment'], where: "kind = 'sale'" }],
   indexes: [
     { name: 'movement_newest', properties: ['account', 'mode', 'createdAt', 'id'] },

@@ -48,7 +48,7 @@ const RefundSchema = defineEntity({
   name: 'Refund',
   tableName: 'refund',
   comment: 'A refund that was made or requested. A correction is a separate row with a negative amount.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [{ name: 'refund_corrected_once', properties: ['corrects'], where: 'corrects_id is not null' }],
   indexes: [
     { name: 'refund_of_payment', properties: ['payment', 'id'] },
@@ -80,9 +80,9 @@ const RefundSchema = defineEntity({
       .comment('Whether the provider returns the money; otherwise the merchant has returned it.')
       .default(false),
     corrects: () => p.manyToOne(Refund).lazyRef().strictNullable(),
-    reason: p.text().strictNullable().check(atMost('reason', refundReasonMax)),
+    reason: p.text().strictNullable().check(atMostSql('reason', refundReasonMax)),
     returnedAt: p.datetime().comment('When the money was returned, according to the merchant.'),
-    proof: p.text().comment('The name of the picture that proves it.').strictNullable().check(atMost('proof', 200)),
+    proof: p.text().comment('The name of the picture that proves it.').strictNullable().check(atMostSql('proof', 200)),
     lines: p.json<RefundLine[]>().comment('The refunded units; null for a refund of an amount.').strictNullable(),
     isRestocked: p.boolean().comment('Whether these units were restocked.').default(false),
     restocked: p
@@ -93,9 +93,9 @@ const RefundSchema = defineEntity({
       .text()
       .comment('The person or key that recorded or requested it.')
       .strictNullable()
-      .check(atMost('actor', 100)),
+      .check(atMostSql('actor', 100)),
     providerReference: p.text().comment("The provider's own id.").strictNullable(),
-    failure: p.text().comment("The provider's message.").strictNullable().check(atMost('failure', 500)),
+    failure: p.text().comment("The provider's message.").strictNullable().check(atMostSql('failure', 500)),
     failures: p.integer().comment('The number of consecutive failed requests to the provider.').default(0),
     retryAt: p.datetime().comment('When the provider is called, or called again.').strictNullable(),
     createdAt: p.datetime(),

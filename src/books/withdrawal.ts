@@ -43,7 +43,7 @@ const WithdrawalSchema = defineEntity({
     key: p
       .text()
       .comment('The Idempotency-Key of its request, and a hash of the content.')
-      .check(charactersBetween('key', 1, 255)),
+      .check(charactersBetweenSql('key', 1, 255)),
     fingerprint: p
       .blob()
       .comment('A hash of the request: a different request with the same key is rejected.')
@@ -52,7 +52,7 @@ const WithdrawalSchema = defineEntity({
       .text()
       .comment("The operator's note, such as a reason or the bank's reference.")
       .strictNullable()
-      .check(atMost('note', 200)),
+      .check(atMostSql('note', 200)),
     sequence: p.integer().comment('The number of its status changes.').default(0),
     createdAt: p.datetime(),
     changedAt: p.datetime(),

@@ -7,7 +7,7 @@ const CallbackEndpointSchema = defineEntity({
   name: 'CallbackEndpoint',
   tableName: 'callback_endpoint',
   comment: "The health of an origin that receives an account's callbacks, with its circuit breaker.",
-  filters: byAccount,
+  filters: accountFilter,
   properties: {
     account: () => owner().primary(),
     origin: p.text().primary(),

@@ -8,7 +8,7 @@ const DeliveryAttemptSchema = defineEntity({
   name: 'DeliveryAttempt',
   tableName: 'delivery_attempt',
   comment: 'An attempt to send a delivery, with its outcome.',
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [{ name: 'delivery_attempt_age', properties: ['attemptedAt'] }],
   properties: {
     delivery: () => p.manyToOne(Delivery).lazyRef().primary(),

@@ -13,7 +13,7 @@ const DeliverySchema = defineEntity({
   name: 'Delivery',
   tableName: 'delivery',
   comment: "A signed POST to be sent to a merchant's backend.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [{ name: 'delivery_of_event', properties: ['event'], where: 'requested_by is null' }],
   indexes: [
     { name: 'delivery_newest', properties: ['account', 'mode', 'createdAt'] },

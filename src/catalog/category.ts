@@ -9,7 +9,7 @@ const CategorySchema = defineEntity({
   name: 'Category',
   tableName: 'category',
   comment: 'Groups products, on two levels.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [
     { properties: ['account', 'key'] },
     { properties: ['account', 'id'] },

@@ -38,7 +38,7 @@ const ProductSchema = defineEntity({
   name: 'Product',
   tableName: 'product',
   comment: 'A product that a shop sells, in one or several variants.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ properties: ['account', 'key'] }, { properties: ['account', 'id'] }],
   indexes: [{ name: 'product_shown', properties: ['account', 'category', 'position', 'id'], where: 'is_active' }],
   properties: {
@@ -51,10 +51,10 @@ const ProductSchema = defineEntity({
       .check("public_id ~ '^[A-Za-z0-9_-]{22}$'"),
     key: p.text().check("key ~ '^[a-z0-9][a-z0-9_-]{0,63}$'"),
     category: () => p.manyToOne(Category).lazyRef().strictNullable().createForeignKeyConstraint(false),
-    categoryOfAccount: () => ofAccount(Category, 'category_id'),
+    categoryOfAccount: () => accountRelation(Category, 'category_id'),
     kind: p.enum(productKinds).comment('The kind of product: physical goods, a service, or digital goods.'),
-    name: p.text().check(charactersBetween('name', 1, 100)),
-    description: p.text().default('').check(atMost('description', 2000)),
+    name: p.text().check(charactersBetweenSql('name', 1, 100)),
+    description: p.text().default('').check(atMostSql('description', 2000)),
     image: () => p.manyToOne(ProductImage).lazyRef().strictNullable().createForeignKeyConstraint(false),
     imageOfAccount: () => accountRelation(ProductImage, 'image_id'),
     asks: p
@@ -107,7 +107,7 @@ const VariantSchema = defineEntity({
   name: 'Variant',
   tableName: 'variant',
   comment: 'The unit that is put into a cart: a product in one size, colour or length, with its price.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ properties: ['product', 'key'] }, { properties: ['account', 'id'] }],
   indexes: [
     { name: 'variant_shown', properties: ['product', 'position', 'id'], where: 'is_active' },
@@ -221,7 +221,7 @@ const StockSchema = defineEntity({
   name: 'Stock',
   tableName: 'stock',
   comment: "A variant's stock in one mode; test orders only affect that of test mode.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   properties: {
     variant: () => p.manyToOne(Variant).lazyRef().primary(),
     mode: p.enum(modes).primary(),

@@ -10,7 +10,7 @@ const ShopRulesSchema = defineEntity({
   name: 'ShopRules',
   tableName: 'shop_rules',
   comment: 'The rules of a shop: opening hours, delivery and pickup. Without a row: always open, no fees.',
-  filters: byAccount,
+  filters: accountFilter,
   properties: {
     account: () => p.oneToOne(Account).lazyRef().primary(),
     deliveryFee: p
@@ -27,7 +27,7 @@ const ShopRulesSchema = defineEntity({
       .text()
       .comment('The pickup address; null if pickup is not offered.')
       .strictNullable()
-      .check(atMost('pickup_place', 200)),
+      .check(atMostSql('pickup_place', 200)),
     hours: p.json<Hours>().comment('The opening hours by day of the week; null: always open.').strictNullable(),
     holidays: p
       .json<Holiday[]>()
@@ -63,27 +63,27 @@ const ShopRulesSchema = defineEntity({
       .default(0)
       .check(betweenSql('order_min', 0, 1_000_000_000)),
     asks: p
-      .array<AskedField>()
+      .array<RequiredDetail>()
       .comment('What every customer is asked for, in addition to what their goods require.')
       .default([])
-      .check(askedFieldsCheck),
+      .check(requiredDetailsCheck),
     greeting: shownText('greeting', 'The greeting at the top of the shop; null: the default text.'),
     afterOrder: shownText('after_order', 'The text for customers after an order is paid; null: only the default text.'),
     whatsapp: p
       .text()
       .comment('The number at which customers can reach the seller.')
       .strictNullable()
-      .check(atMost('whatsapp', 32)),
+      .check(atMostSql('whatsapp', 32)),
     phone: p
       .text()
       .comment('The number at which customers can reach the seller.')
       .strictNullable()
-      .check(atMost('phone', 32)),
+      .check(atMostSql('phone', 32)),
     address: p
       .text()
       .comment('The address of the shop, as shown to customers.')
       .strictNullable()
-      .check(atMost('address', 300)),
+      .check(atMostSql('address', 300)),
     referralAmount: p
       .bigint('number')
       .comment('The discount for a customer and an invited friend, in whole rupiah; null for none.')

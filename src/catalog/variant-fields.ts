@@ -48,7 +48,7 @@ const described = [
     short: { id: 'barcode', en: 'barcode' },
     column: { id: 'barcode', en: 'barcode', others: ['kode_batang', 'ean', 'upc', 'gtin'] },
     api: 'The barcode that scanners read',
-    isFor: (_, { stockMode }) => !sentInChat.has(stockMode),
+    isFor: (_, { stockMode }) => !chatStockModes.has(stockMode),
   },
   {
     property: 'cost',

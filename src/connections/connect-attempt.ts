@@ -13,7 +13,7 @@ const ConnectAttemptSchema = defineEntity({
   name: 'ConnectAttempt',
   tableName: 'connect_attempt',
   comment: 'An attempt to set up a connection: the requested input, its expiry, and how it ended.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [{ name: 'connect_attempt_newest', properties: ['account', 'connector', 'createdAt'] }],
   properties: {
     id: identity(),
@@ -25,11 +25,11 @@ const ConnectAttemptSchema = defineEntity({
       .enum(['starting', 'otp', 'pin', 'connected', 'ended'])
       .comment('The requested input; connected and ended are final.'),
     sealedState: p.text().comment("The bridge's id of the attempt and the retained fields; empty once it has ended."),
-    sentTo: p.text().comment('The masked destination of the code.').strictNullable().check(atMost('sent_to', 200)),
+    sentTo: p.text().comment('The masked destination of the code.').strictNullable().check(atMostSql('sent_to', 200)),
     attemptsLeft: p.integer().comment('The number of wrong answers that are still allowed.'),
     expiresAt: p.datetime(),
     problemReason: p.enum(refusalReasons).comment('Why the last answer was rejected.').strictNullable(),
-    problem: p.text().strictNullable().check(atMost('problem', 200)),
+    problem: p.text().strictNullable().check(atMostSql('problem', 200)),
     connection: () => p.manyToOne(Connection).lazyRef().strictNullable(),
     createdAt: p.datetime(),
   },

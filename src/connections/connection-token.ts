@@ -7,7 +7,7 @@ const ConnectionTokenSchema = defineEntity({
   name: 'ConnectionToken',
   tableName: 'connection_token',
   comment: "A provider's access token for a connection, shared by all processes.",
-  filters: byInstallation,
+  filters: installationFilter,
   properties: {
     connection: () => p.oneToOne(Connection).lazyRef().primary().owner(),
     sealed: p.text().comment('The token, sealed.'),

@@ -52,10 +52,14 @@ const ConnectionSchema = defineEntity({
     connector: p.text().$type<ConnectorId>(),
     mode: p.enum(modes),
     receivingAccount: () => p.manyToOne(ReceivingAccount).lazyRef().filters({ caller: false }),
-    label: p.text().check(charactersBetween('label', 1, 100)),
+    label: p.text().check(charactersBetweenSql('label', 1, 100)),
     sealedCredentials: p.text().comment("The provider's credentials, sealed and bound to the row."),
     method: p.text().comment('Empty if the connector determines which method its money pays.').default(''),
-    staticQris: p.text().comment("The account's own static QRIS.").strictNullable().check(atMost('static_qris', 512)),
+    staticQris: p
+      .text()
+      .comment("The account's own static QRIS.")
+      .strictNullable()
+      .check(atMostSql('static_qris', 512)),
     details: p
       .json<ConnectionDetails>()
       .comment("The provider's details: holder, outlet, merchant id, number.")

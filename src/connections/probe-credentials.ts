@@ -1,5 +1,5 @@
-import { ConnectorError, type ConnectorErrorKind, type Probed } from '../connectors/connector.ts'
-import { newInvoiceId } from '../lib/ids.ts'
+import { ConnectorError, type ConnectorErrorKind, type ProbedCredentials } from '../connectors/connector.ts'
+import { generateInvoiceId } from '../lib/ids.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { ProviderAdvice } from '../lib/refusals/field-error.ts'
 import type { Needs } from '../needs.ts'

@@ -10,7 +10,7 @@ const ReadingSchema = defineEntity({
   name: 'Reading',
   tableName: 'reading',
   comment: 'How far the transfers of a connection have been read, and when they are read next.',
-  filters: byInstallation,
+  filters: installationFilter,
   properties: {
     connection: () => p.oneToOne(Connection).lazyRef().primary().filters({ caller: false }),
     watermark: p.datetime().comment('All transfers before this time are stored.'),
@@ -31,7 +31,7 @@ const ReadingSchema = defineEntity({
       .comment('The start of each current problem with its phone; the merchant is notified of each once.')
       .defaultRaw("'{}'"),
     dueAt: p.datetime().comment('When it is read next.').defaultRaw('now()'),
-    wholeDayAt: p.type(OpenEnded).comment('When it is next read for a whole day back.').defaultRaw("'-infinity'"),
+    wholeDayAt: p.type(OpenEndedType).comment('When it is next read for a whole day back.').defaultRaw("'-infinity'"),
     resumeSince: p
       .datetime()
       .comment('The start of the whole day that was read up to resume_cursor; null to start a new one.')
@@ -41,12 +41,12 @@ const ReadingSchema = defineEntity({
       .comment('The page of the whole day that failed, where the next read continues.')
       .strictNullable(),
     askedUntil: p
-      .type(OpenEnded)
+      .type(OpenEndedType)
       .comment('The time up to which its request budget for single codes is used up.')
       .defaultRaw("'-infinity'"),
     askingFailures: p.integer().comment('The number of consecutive failed checks of single codes.').default(0),
     quietUntil: p
-      .type(OpenEnded)
+      .type(OpenEndedType)
       .comment('Until then, single codes are not checked, because checks kept failing.')
       .defaultRaw("'-infinity'"),
     failures: p.integer().comment('The number of consecutive failed reads.').default(0),

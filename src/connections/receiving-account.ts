@@ -7,7 +7,7 @@ const ReceivingAccountSchema = defineEntity({
   name: 'ReceivingAccount',
   tableName: 'receiving_account',
   comment: 'The account that receives the money of one or several connections. Amounts are held within one.',
-  filters: byInstallation,
+  filters: installationFilter,
   uniques: [{ properties: ['connector', 'mode', 'externalId', 'ownerId'] }],
   properties: {
     id: identity(),

@@ -123,7 +123,7 @@ export interface Connector<Credentials = unknown> {
   /** Returns credentials with a key for an additional phone; null if no more can be added. */
   addKey?(credentials: Credentials): Credentials | null
   /** How a merchant adds sentences for notifications that could not be read; absent if it reads no notifications. */
-  lessons?: SentenceLessons<Credentials, Pick<Received, 'transfers' | 'unread'>>
+  lessons?: SentenceLessons<Credentials, Pick<PushContents, 'transfers' | 'unread'>>
   /** Credentials that are kept if a person replaces the others by a form that lacks or omits them. */
   keeps?: readonly string[]
   /** Removes the secrets from a text before it is logged or stored. */

@@ -10,7 +10,7 @@ export function leaseColumns(may = 'works on it') {
     leaseToken: p.uuid().strictNullable(),
     leaseHolder: p.text().strictNullable(),
     leasedUntil: p
-      .type(OpenEnded)
+      .type(OpenEndedType)
       .comment(`Until then, only the process that holds the lease ${may}.`)
       .defaultRaw("'-infinity'"),
   }

@@ -5,7 +5,7 @@ const SchemaVersionSchema = defineEntity({
   name: 'SchemaVersion',
   tableName: 'schema_version',
   comment: 'The version of the product that last migrated this schema: one row.',
-  filters: byInstallation,
+  filters: installationFilter,
   checks: [{ name: 'schema_version_is_one', expression: 'is_only' }],
   properties: {
     isOnly: p.boolean().primary().default(true),

@@ -6,7 +6,7 @@ export const StoredEventSchema = defineEntity({
   name: 'StoredEvent',
   tableName: 'event',
   comment: 'An event, written in the transaction of the change that caused it.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ properties: ['subject', 'type'] }],
   // The column names: the relation to the account is added in a higher layer.
   indexes: [{ name: 'event_told', expression: 'create index event_told on event (account_id, mode, recorded_at, id)' }],

@@ -9,14 +9,14 @@ const DigitalFileSchema = defineEntity({
   name: 'DigitalFile',
   tableName: 'digital_file',
   comment: 'A file for sale.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ properties: ['account', 'id'] }],
   indexes: [{ name: 'digital_file_content', properties: ['account', 'contentHash'] }],
   properties: {
     id: identity(),
     account: owner,
-    originalName: p.text().check(charactersBetween('original_name', 1, 255)),
-    fileType: p.text().check(charactersBetween('file_type', 3, 127)),
+    originalName: p.text().check(charactersBetweenSql('original_name', 1, 255)),
+    fileType: p.text().check(charactersBetweenSql('file_type', 3, 127)),
     fileSize: p.bigint('number').comment('The size in bytes.').check('file_size > 0'),
     contentHash: p.blob().comment('SHA-256 of the bytes.').$type<Buffer>(),
     storageKey: p

@@ -9,7 +9,7 @@ const HiddenContentSchema = defineEntity({
   name: 'HiddenContent',
   tableName: 'hidden_content',
   comment: 'A text or a link that is shown to customers who paid for it.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ properties: ['account', 'id'] }],
   properties: {
     id: identity(),

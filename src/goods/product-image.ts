@@ -9,7 +9,7 @@ const ProductImageSchema = defineEntity({
   name: 'ProductImage',
   tableName: 'product_image',
   comment: 'A product picture in the form in which it is sent.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ properties: ['account', 'id'] }],
   indexes: [{ name: 'product_image_source', properties: ['account', 'sourceHash'] }],
   properties: {

@@ -10,7 +10,7 @@ const StoredPictureSchema = defineEntity({
   name: 'StoredPicture',
   tableName: 'stored_picture',
   comment: 'A picture of an account that belongs to no product: of a talk, of a broadcast, or its logo.',
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [
     { name: 'stored_picture_of_account', properties: ['account', 'customerId'] },
     { name: 'stored_picture_old', properties: ['createdAt'] },

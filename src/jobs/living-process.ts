@@ -5,7 +5,7 @@ const LivingProcessSchema = defineEntity({
   name: 'LivingProcess',
   tableName: 'process',
   comment: 'A running process with a heartbeat, so that its leases are released once it dies.',
-  filters: byInstallation,
+  filters: installationFilter,
   properties: {
     holder: p.text().comment('The name under which it takes leases.').primary(),
     beatenAt: p.datetime().comment('The time of its last heartbeat.'),

@@ -7,7 +7,7 @@ const AnsweredRequestSchema = defineEntity({
   name: 'AnsweredRequest',
   tableName: 'answered_request',
   comment: 'The response to a POST with an Idempotency-Key.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [{ name: 'answered_request_age', properties: ['createdAt'] }],
   properties: {
     account: () => owner().primary(),
@@ -19,7 +19,7 @@ const AnsweredRequestSchema = defineEntity({
     key: p
       .text()
       .primary()
-      .check(charactersBetween('key', 1, 255)),
+      .check(charactersBetweenSql('key', 1, 255)),
     fingerprint: p
       .blob()
       .comment('A hash of the request: a different request with the same key is rejected.')

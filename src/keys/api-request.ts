@@ -14,7 +14,7 @@ const ApiRequestSchema = defineEntity({
   name: 'ApiRequest',
   tableName: 'api_request',
   comment: 'A request by an API key, without bodies, kept for KEEP_REQUESTS_DAYS.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [
     { name: 'api_request_newest', properties: ['account', 'mode', 'id'] },
     { name: 'api_request_age', properties: ['receivedAt'] },

@@ -5,7 +5,7 @@ const SealKeySchema = defineEntity({
   name: 'SealKey',
   tableName: 'seal_key',
   comment: 'A key of the ring that seals secrets and hashes API keys, wrapped by SECRET_KEY.',
-  filters: byInstallation,
+  filters: installationFilter,
   indexes: [
     {
       name: 'seal_key_one_rotation',

@@ -20,7 +20,7 @@ const WebhookSecretSchema = defineEntity({
     account: owner,
     sealed: p.text().comment('The secret, sealed.'),
     createdAt: p.datetime().defaultRaw('now()'),
-    expiresAt: p.type(OpenEnded).comment('infinity if it is the current one.').defaultRaw("'infinity'"),
+    expiresAt: p.type(OpenEndedType).comment('infinity if it is the current one.').defaultRaw("'infinity'"),
   },
 })
 

@@ -9,7 +9,7 @@ const SetAsideRowSchema = defineEntity({
   name: 'SetAsideRow',
   tableName: 'set_aside_row',
   comment: "A row of a provider's list that cannot be interpreted, but may be money.",
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ properties: ['receivingAccount', 'key'] }],
   indexes: [
     { name: 'set_aside_row_open', properties: ['receivingAccount'], where: 'resolved_at is null' },

@@ -34,7 +34,7 @@ const TransferSchema = defineEntity({
   name: 'Transfer',
   tableName: 'transfer',
   comment: 'An incoming movement of money as reported by a provider, stored once whether matched or not.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ properties: ['receivingAccount', 'reference'] }],
   indexes: [
     { name: 'transfer_unsettled', properties: ['retryAt'], where: "state = 'unsettled'" },
@@ -89,7 +89,11 @@ const TransferSchema = defineEntity({
       .text()
       .comment('The decider of its review: user 12, api key, chat 4711, rule late money.')
       .strictNullable(),
-    note: p.text().comment('The note of the person who ended its review.').strictNullable().check(atMost('note', 500)),
+    note: p
+      .text()
+      .comment('The note of the person who ended its review.')
+      .strictNullable()
+      .check(atMostSql('note', 500)),
     sequence: p.integer().comment('The number of changes of its review.').default(0),
     failures: p
       .integer()

@@ -8,7 +8,7 @@ const BotSchema = defineEntity({
   name: 'Bot',
   tableName: 'bot',
   comment: "A Telegram bot of an account's shop, or the platform's, which notifies merchants.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [
     {
       name: 'bot_one_platform',
@@ -42,10 +42,13 @@ const BotSchema = defineEntity({
     pollToken: p.uuid().strictNullable(),
     pollHolder: p.text().strictNullable(),
     polledUntil: p
-      .type(OpenEnded)
+      .type(OpenEndedType)
       .comment('Until then, only the process that holds the lease polls its updates.')
       .defaultRaw("'-infinity'"),
-    quietUntil: p.type(OpenEnded).comment('Telegram requested that nothing is sent earlier.').defaultRaw("'-infinity'"),
+    quietUntil: p
+      .type(OpenEndedType)
+      .comment('Telegram requested that nothing is sent earlier.')
+      .defaultRaw("'-infinity'"),
     createdAt: p.datetime().defaultRaw('now()'),
   },
 })

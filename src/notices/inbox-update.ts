@@ -7,7 +7,7 @@ const InboxUpdateSchema = defineEntity({
   name: 'InboxUpdate',
   tableName: 'inbox',
   comment: 'An update from Telegram, kept until it was handled.',
-  filters: byInstallation,
+  filters: installationFilter,
   indexes: [
     { name: 'inbox_waiting', properties: ['bot', 'personId', 'updateId'], where: "state = 'received'" },
     { name: 'inbox_age', properties: ['receivedAt'] },

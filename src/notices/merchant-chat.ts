@@ -8,7 +8,7 @@ const MerchantChatSchema = defineEntity({
   name: 'MerchantChat',
   tableName: 'merchant_chat',
   comment: 'A chat in which a merchant is notified about the shop.',
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [{ name: 'merchant_chat_person', properties: ['chatId'] }],
   properties: {
     account: () => owner().primary(),

@@ -8,7 +8,7 @@ const MerchantLinkSchema = defineEntity({
   name: 'MerchantLink',
   tableName: 'merchant_link',
   comment: 'A one-time deep link that links a chat to the merchant.',
-  filters: byAccount,
+  filters: accountFilter,
   properties: {
     tokenHash: p.blob().comment('A hash of the token in the link.').$type<Buffer>().primary(),
     account: owner,

@@ -13,7 +13,7 @@ const NoticeSchema = defineEntity({
   name: 'Notice',
   tableName: 'notice',
   comment: 'A Telegram message to be sent to a person.',
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [
     { name: 'notice_due', properties: ['nextAt'], where: "state = 'pending'" },
     { name: 'notice_ended', properties: ['endedAt'], where: "state <> 'pending'" },

@@ -9,7 +9,7 @@ export const OrderItemMakingSchema = defineEntity({
   name: 'OrderItemMaking',
   tableName: 'order_item_making',
   comment: 'The options of some units of an item; the remaining units have none.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [
     {
       name: 'order_item_making_of_item',

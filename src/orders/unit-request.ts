@@ -9,7 +9,7 @@ const UnitRequestSchema = defineEntity({
   name: 'UnitRequest',
   tableName: 'unit_request',
   comment: "Units of an item of a paid order, requested from the seller's server.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [
     { name: 'unit_request_due', properties: ['nextAt'], where: "state = 'pending'" },
     { name: 'unit_request_of_order', properties: ['order'] },
@@ -24,7 +24,7 @@ const UnitRequestSchema = defineEntity({
       .text()
       .comment('A key that is the same in every attempt, so that a server that is asked twice delivers once.')
       .unique(),
-    url: p.text().comment('The address at the time when the order was paid.').check(atMost('url', 2048)),
+    url: p.text().comment('The address at the time when the order was paid.').check(atMostSql('url', 2048)),
     state: p
       .enum(['pending', 'delivered', 'failed', 'dropped'])
       .comment('failed: the merchant delivers it or refunds it; dropped: the order ended otherwise.')

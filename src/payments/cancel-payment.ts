@@ -29,7 +29,7 @@ export async function cancelPayment(
 }
 
 /** pending -> cancelled, with all consequences; null if the payment is no longer pending. */
-export async function cancelOpen(
+export async function cancelOpenPayment(
   app: Needs<'now' | 'reactions'>,
   tx: Tx,
   invoiceId: string,

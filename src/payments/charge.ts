@@ -13,7 +13,7 @@ const ChargeSchema = defineEntity({
   name: 'Charge',
   tableName: 'charge',
   comment: 'A code created by a provider for one payment.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [
     { properties: ['payment', 'connection'] },
     { properties: ['connection', 'reference'] },
@@ -72,10 +72,13 @@ const ChargeSchema = defineEntity({
       .default(false),
     isClosed: p.boolean().comment('Whether it is no longer checked.').default(false),
     askAt: p
-      .type(OpenEnded)
+      .type(OpenEndedType)
       .comment('The time of the next check; the earliest possible time if a notification arrived.')
       .defaultRaw('now()'),
-    watchedUntil: p.type(OpenEnded).comment('Until then, a page or a chat is displaying it.').defaultRaw("'-infinity'"),
+    watchedUntil: p
+      .type(OpenEndedType)
+      .comment('Until then, a page or a chat is displaying it.')
+      .defaultRaw("'-infinity'"),
     ...leaseColumns(),
   },
 })

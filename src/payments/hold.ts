@@ -12,7 +12,7 @@ const HoldSchema = defineEntity({
   name: 'Hold',
   tableName: 'hold',
   comment: "A payment's claim to an amount of a receiving account for some time. Rows are kept as history.",
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [
     { name: 'hold_of_amount', properties: ['receivingAccount', 'finalAmount', 'heldFrom'] },
     { name: 'hold_current', properties: ['receivingAccount', 'heldUntil'] },
@@ -30,7 +30,9 @@ const HoldSchema = defineEntity({
     staticQris: p.text().comment('The static code that the payer was shown.').strictNullable(),
     finalAmount: p.bigint('number').comment('The amount, in whole rupiah.'),
     heldFrom: p.datetime().comment('The start of the period in which money of this amount can be for the payment.'),
-    heldUntil: p.type(OpenEnded).comment('The end of the period in which money of this amount can be for the payment.'),
+    heldUntil: p
+      .type(OpenEndedType)
+      .comment('The end of the period in which money of this amount can be for the payment.'),
   },
 })
 

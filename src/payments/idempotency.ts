@@ -11,7 +11,7 @@ const IdempotencySchema = defineEntity({
   name: 'Idempotency',
   tableName: 'idempotency',
   comment: 'The invoice that a request with an Idempotency-Key created.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [{ name: 'idempotency_age', properties: ['createdAt'] }],
   properties: {
     account: () => owner().primary(),
@@ -19,7 +19,7 @@ const IdempotencySchema = defineEntity({
     key: p
       .text()
       .primary()
-      .check(charactersBetween('key', 1, 255)),
+      .check(charactersBetweenSql('key', 1, 255)),
     fingerprint: p
       .blob()
       .comment('A hash of the request: a different request with the same key is rejected.')

@@ -10,7 +10,7 @@ const PaymentReferenceSchema = defineEntity({
   name: 'PaymentReference',
   tableName: 'payment_reference',
   comment: "A merchant's own id, and the last payment that was created with it.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   properties: {
     account: () => owner().primary(),
     mode: p.text().$type<Mode>().primary(),

@@ -57,7 +57,7 @@ const PaymentSchema = defineEntity({
   name: 'Payment',
   tableName: 'payment',
   comment: 'An invoice (specification 2.1). Amounts in whole rupiah.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [
     { name: 'payment_newest', properties: ['account', 'mode', 'createdAt', 'invoiceId'] },
     { name: 'payment_due', properties: ['expiresAt'], where: "status = 'pending'" },
@@ -124,7 +124,7 @@ const PaymentSchema = defineEntity({
     paymentMethod: p
       .enum([...paymentMethodIds, 'all'])
       .comment('The requested method; all: every method of the account.')
-      .$type<AskedMethod>(),
+      .$type<RequestedMethod>(),
     amount: p
       .bigint('number')
       .comment('The amount requested by the merchant, in whole rupiah.')

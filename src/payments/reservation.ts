@@ -8,12 +8,12 @@ const ReservationSchema = defineEntity({
   name: 'Reservation',
   tableName: 'reservation',
   comment: 'The payment that holds an amount of a receiving account, or held it last.',
-  filters: byInstallation,
+  filters: installationFilter,
   properties: {
     receivingAccount: () => p.manyToOne(ReceivingAccount).lazyRef().primary(),
     finalAmount: p.bigint('number').comment('The held amount, in whole rupiah.').primary(),
     invoiceId: p.text(),
-    heldUntil: p.type(OpenEnded).comment('Until then, no other payment gets it.'),
+    heldUntil: p.type(OpenEndedType).comment('Until then, no other payment gets it.'),
   },
 })
 

@@ -11,7 +11,7 @@ const MembershipSchema = defineEntity({
   name: 'Membership',
   tableName: 'membership',
   comment: "A user's membership in an account.",
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ name: 'membership_once', properties: ['account', 'user'] }],
   indexes: [{ name: 'membership_of_user', properties: ['user'] }],
   properties: {

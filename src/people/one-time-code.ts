@@ -13,7 +13,7 @@ const OneTimeCodeSchema = defineEntity({
   name: 'OneTimeCode',
   tableName: 'one_time_code',
   comment: 'A six-digit code sent to a person through the bot.',
-  filters: byInstallation,
+  filters: installationFilter,
   uniques: [{ name: 'one_time_code_one_live', properties: ['user', 'purpose'], where: 'is_live' }],
   checks: [{ name: 'one_time_code_attempts', expression: '(attempts >= 0) and (attempts <= 5)' }],
   properties: {

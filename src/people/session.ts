@@ -8,7 +8,7 @@ const SessionSchema = defineEntity({
   name: 'Session',
   tableName: 'session',
   comment: 'A signed-in browser. Only a hash of its token is stored.',
-  filters: byInstallation,
+  filters: installationFilter,
   indexes: [{ name: 'session_of_user', properties: ['user', 'expiresAt'] }],
   properties: {
     id: identity(),

@@ -12,7 +12,7 @@ const UserSchema = defineEntity({
   name: 'User',
   tableName: 'app_user',
   comment: 'A person who signs in. Their memberships determine their permissions for accounts.',
-  filters: byInstallation,
+  filters: installationFilter,
   // An unverified address blocks no other user: only verified addresses are unique.
   uniques: [{ name: 'app_user_email_verified', properties: ['email'], where: 'email_verified_at is not null' }],
   checks: [{ name: 'app_user_verifies_an_email', expression: 'email_verified_at is null or email is not null' }],
@@ -33,7 +33,7 @@ const UserSchema = defineEntity({
       .text()
       .comment('Requested from users of an external provider (specification 5.5).')
       .strictNullable()
-      .check(atMost('phone', 32)),
+      .check(atMostSql('phone', 32)),
     passwordHash: p.text().comment('Null for a user who only signs in through an external provider.').strictNullable(),
     handle: p
       .uuid()

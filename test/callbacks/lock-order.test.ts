@@ -18,7 +18,7 @@ import { pauseSending, resumeSending, stopSending } from '../../src/modules/webh
 import { answeredSql, claimChargesSql } from '../../src/money/poll-charges-sql.ts'
 import { Charge } from '../../src/payments/charge.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
-import { detectAgain } from '../../src/payments/detect-again.ts'
+import { recheckEndedPayments } from '../../src/payments/recheck-ended-payments.ts'
 import { watchPayments } from '../../src/payments/watch-payments.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { waitUntilWaiting } from '../kit/waiting.ts'
@@ -223,7 +223,7 @@ const waiting: [string, Table, typeof open, () => Promise<unknown>][] = [
     async () => {
       const charges = await shop.app.sql.query<{ invoice_id: string }>('select invoice_id from charge order by id desc')
       const invoiceIds = charges.map(row => row.invoice_id)
-      return inTransaction(tx => detectAgain(tx, invoiceIds, shop.app.now()))
+      return inTransaction(tx => recheckEndedPayments(tx, invoiceIds, shop.app.now()))
     },
   ],
   [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { probeCredentials } from '../../src/connections/probe-credentials.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import type { Refusal } from '../../src/lib/refusal.ts'
-import { fieldReason } from '../../src/lib/refusals/refusal-texts.ts'
+import { describeFieldProblem } from '../../src/lib/refusals/refusal-texts.ts'
 
 /** Connects with credentials whose provider answers by the path of each request; returns the refusal. */
 async function refusalOf(
@@ -114,9 +114,9 @@ test.each([
   async (_case, connector, credentials, answer, wanted) => {
     const refusal = await refusalOf(connector, credentials, answer as (path: string) => [number, object])
     const [field] = refusal.fields!
-    expect(fieldReason('id', field!)).toMatch(wanted)
+    expect(describeFieldProblem('id', field!)).toMatch(wanted)
     // The provider's own words follow, for its support.
-    expect(fieldReason('id', field!)).toMatch(/Jawaban penyedia: “/)
+    expect(describeFieldProblem('id', field!)).toMatch(/Jawaban penyedia: “/)
   },
 )
 
@@ -137,7 +137,7 @@ test.each([
   ['ipaymu', { ...ipaymu, api_key: '1179001234567890' }, /nomor akun, bukan kunci/],
 ] as const)('the form of %s names what was pasted: %o', async (connector, credentials, wanted) => {
   const refusal = await refusalOf(connector, credentials, () => expect.fail('the provider was asked'))
-  expect(refusal.fields!.map(field => fieldReason('id', field))).toEqual([expect.stringMatching(wanted)])
+  expect(refusal.fields!.map(field => describeFieldProblem('id', field))).toEqual([expect.stringMatching(wanted)])
 })
 
 // As the documentation of each provider writes the addresses of its requests.

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { billKinds, billQuestions, billStatuses, billUrl, type OutwardBill } from '../../events/outward-bill.ts'
 import { countSchema, rupiahSchema, type ShapeNeeds, timeSchema, urlSchema } from './shape.ts'
 
-export const billId = z.string().meta({ description: "The bill's id", examples: ['BILL-7F3KQ2M9XDVW4T6RB'] })
-export const slug = z
+export const billIdSchema = z.string().meta({ description: "The bill's id", examples: ['BILL-7F3KQ2M9XDVW4T6RB'] })
+export const slugSchema = z
   .string()
   .meta({ description: 'The last part of its address', examples: ['Ykq0Vw7m3nX2b5c8d1e4f6'] })
 const day = z.string().meta({ format: 'date' })
 
 /** The fields of a bill in answers and events. */
-export const shownBill = {
-  bill: billId,
-  slug,
-  url: address.describe("The bill's page; only pressing its button creates a payment, opening it does not"),
+export const billFields = {
+  bill: billIdSchema,
+  slug: slugSchema,
+  url: urlSchema.describe("The bill's page; only pressing its button creates a payment, opening it does not"),
   kind: z
     .enum(billKinds)
     .describe('`once`: one payer; `many`: anyone who opens it; `open`: the payer chooses the amount'),
@@ -24,11 +24,11 @@ export const shownBill = {
   max_amount: rupiahSchema.nullable(),
   proposed_amount: rupiahSchema.nullable(),
   parts: z.boolean().describe('Whether it may be paid in parts'),
-  collected: rupiah.describe('Total of its paid payments, without unique codes'),
-  due: rupiah.nullable().describe('The amount still due; null if many people may pay'),
-  excess: rupiah.describe('Money received beyond the amount due and not returned yet'),
-  uses: count.describe('Number of paid payments'),
-  uses_max: count.nullable(),
+  collected: rupiahSchema.describe('Total of its paid payments, without unique codes'),
+  due: rupiahSchema.nullable().describe('The amount still due; null if many people may pay'),
+  excess: rupiahSchema.describe('Money received beyond the amount due and not returned yet'),
+  uses: countSchema.describe('Number of paid payments'),
+  uses_max: countSchema.nullable(),
   customer_name: z.string().nullable(),
   customer_phone: z.string().nullable(),
   due_date: day.nullable(),

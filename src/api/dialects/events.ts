@@ -17,9 +17,9 @@ const Sent = z.object({ headers: z.record(z.string(), z.string()), body: z.strin
 const ApiEvent = z
   .object({
     id: z.string().describe('The X-Webhook-Id of its callback'),
-    type: z.enum(toldEvents),
-    created_at: datetime,
-    payment: ListedPayment.nullable().describe('The payment that the event is about, in its current state'),
+    type: z.enum(merchantEventTypes),
+    created_at: timeSchema,
+    payment: ListedPaymentShape.nullable().describe('The payment that the event is about, in its current state'),
     order: EventOrder.nullable().describe('The order that the event is about, in its state at that time'),
     data: z
       .looseObject({})
@@ -51,12 +51,12 @@ export const eventAnswers: Pick<Dialect, 'eventsListed' | 'redelivered' | 'testC
     pagination: { next_cursor: writeCursor({ at: place.recordedAt, id: place.id }), has_more: hasMore },
   })),
   redelivered: makeShape(
-    z.object({ success, redelivered: count.describe('Number of callbacks that are being sent') }),
+    z.object({ success: successSchema, redelivered: countSchema.describe('Number of callbacks that are being sent') }),
     ({ redelivered }) => ({ success: true, redelivered }),
   ),
   testCallbackSent: makeShape(
     z.object({
-      success,
+      success: successSchema,
       invoice_id: z.string().describe('The invoice id of the sample payment, as shown in the callback log'),
     }),
     ({ invoiceId }) => ({ success: true, invoice_id: invoiceId }),

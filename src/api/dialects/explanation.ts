@@ -16,13 +16,13 @@ const Source = z
     connection: z.string().nullable().describe('Your name for the connection; null if it is the operator’s'),
     matched_by: z.enum(['amount', 'reference']),
     state: z.enum(['offered', 'preparing', 'failed', 'open', 'closed']),
-    checked_at: datetime.nullable().describe('Money that arrived before this time would have been seen'),
-    reported_at: datetime
+    checked_at: timeSchema.nullable().describe('Money that arrived before this time would have been seen'),
+    reported_at: timeSchema
       .nullable()
       .optional()
       .describe('The last report of a phone that forwards notifications; null if it has never reported'),
     witnesses: z
-      .array(z.object({ name: z.string(), last_word_at: datetime }))
+      .array(z.object({ name: z.string(), last_word_at: timeSchema }))
       .describe('The phones that report its money: the name or model that each reports, and when it last reported'),
     failures: z.int().min(0).describe('Number of consecutive requests that the provider did not answer'),
     problem: z.string().nullable().describe("The provider's last error message, for your own connections"),
@@ -34,9 +34,9 @@ const UnreadNotification = z
   .object({
     id: z.int().min(1),
     package_name: z.string().describe('The Android app that displayed it'),
-    amount: rupiah.nullable().describe('The amount that the forwarder app on the phone read'),
-    received_at: datetime,
-    page: address.describe(
+    amount: rupiahSchema.nullable().describe('The amount that the forwarder app on the phone read'),
+    received_at: timeSchema,
+    page: urlSchema.describe(
       'The page that shows its text to the owner and finance, where they can create a rule for its wording',
     ),
     reason: z.string().meta({ examples: ['sentence', 'amounts_differ', 'no_amount'] }),
@@ -62,8 +62,8 @@ const Explained = z.object({
     verdict: z.enum(verdicts),
     explanation: z.string(),
     next_step: z.string(),
-    amounts: z.array(rupiah).describe('The amounts that the verdict is about'),
-    checked_at: datetime.nullable().describe('The time up to which every source of its money has been checked'),
+    amounts: z.array(rupiahSchema).describe('The amounts that the verdict is about'),
+    checked_at: timeSchema.nullable().describe('The time up to which every source of its money has been checked'),
     sources: z.array(Source),
     unread: z
       .array(UnreadNotification)
@@ -74,7 +74,7 @@ const Explained = z.object({
         'Other apps on that phone, which the connection does not read, and how many notifications each has shown ' +
           'since then',
       ),
-    transfers: z.array(Transfer),
+    transfers: z.array(TransferShape),
     timeline: z.array(Step).describe('Oldest first'),
   }),
 })

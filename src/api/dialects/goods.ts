@@ -29,8 +29,8 @@ const Content = z
     title: z.string(),
     content_type: z.enum(['text', 'link']),
     is_active: isActive,
-    view_count: count.describe('Number of payments whose content was viewed'),
-    created_at: datetime,
+    view_count: countSchema.describe('Number of payments whose content was viewed'),
+    created_at: timeSchema,
   })
   .meta({ id: 'Content' })
 
@@ -85,7 +85,11 @@ function detailedList<Item, Schema extends z.ZodObject>(
   present: (item: Item, app: ShapeNeeds) => z.output<Schema>,
 ): Shape<Item[]> {
   return makeShape(
-    z.object({ success, data: z.array(schema), total: count.describe('Number of items returned') }),
+    z.object({
+      success: successSchema,
+      data: z.array(schema),
+      total: countSchema.describe('Number of items returned'),
+    }),
     (items, app) => ({
       success: true,
       data: items.map(item => present(item, app)),

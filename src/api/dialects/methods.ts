@@ -21,7 +21,7 @@ const Method = z
     recommended: z.boolean(),
     verified_only: z.boolean(),
     subscription_required: z.boolean(),
-    max_amount: rupiah.nullable().describe('Maximum amount for the method, in whole rupiah; null if unlimited'),
+    max_amount: rupiahSchema.nullable().describe('Maximum amount for the method, in whole rupiah; null if unlimited'),
     has_grant: z.boolean().optional(),
     has_mid: z.boolean().optional(),
     has_bank_configured: z.boolean().optional(),

@@ -14,11 +14,11 @@ const Movement = z
     type: z.enum(['sale', 'withdrawal', 'refund_note']),
     invoice_id: z.string().nullable(),
     withdrawal_id: z.string().nullable(),
-    amount: rupiah,
-    fee: rupiah.describe('What the customer paid in addition: the percentage of qris_platform'),
-    net: rupiah.describe('amount minus fee'),
+    amount: rupiahSchema,
+    fee: rupiahSchema.describe('What the customer paid in addition: the percentage of qris_platform'),
+    net: rupiahSchema.describe('amount minus fee'),
     is_withdrawable: z.boolean().describe('Whether it counts towards the balance'),
-    created_at: datetime,
+    created_at: timeSchema,
   })
   .meta({ id: 'Movement' })
 
@@ -30,7 +30,7 @@ export const WithdrawalShape = z
     bank: z.string(),
     account_number: z.string().describe('Masked'),
     account_holder: z.string(),
-    waits_until: datetime
+    waits_until: timeSchema
       .nullable()
       .describe('It is not approved before this time, because the destination was changed'),
     note: z.string().nullable(),
@@ -46,7 +46,7 @@ const Simulated = z
     transfers: z.array(
       z.object({
         reference: z.string(),
-        amount: rupiah,
+        amount: rupiahSchema,
         outcome: z
           .enum(['known', 'settled', 'review', 'unsettled'])
           .describe('`settled`: the transfer paid the payment'),
@@ -77,8 +77,11 @@ export const moneyAnswers: Pick<Dialect, MoneyAnswers> = {
   })),
   balanceFound: makeShape(
     z.object({
-      success,
-      data: z.object({ available: rupiah, underway: rupiah.describe('Withdrawals that are requested or approved') }),
+      success: successSchema,
+      data: z.object({
+        available: rupiahSchema,
+        underway: rupiahSchema.describe('Withdrawals that are requested or approved'),
+      }),
     }),
     ({ available, underway }) => ({ success: true, data: { available, underway } }),
   ),
@@ -90,7 +93,7 @@ export const moneyAnswers: Pick<Dialect, MoneyAnswers> = {
       pagination: presentPagination(listed),
     }),
   ),
-  dayReconciled: textFile(
+  dayReconciled: makeTextFileShape(
     'CSV (RFC 4180) that starts with the column names and ends with a line of totals',
     { type: 'text/csv; charset=utf-8', nameOf: ({ day }) => `reconciliation-${day}.csv` },
     async function* ({ columns, lines }) {

@@ -8,7 +8,7 @@ import { presentRefund, refundFields } from './payment.ts'
 import { countSchema, makeShape, rupiahSchema, type ShapeNeeds, successSchema, timeSchema } from './shape.ts'
 
 const shipmentFields = {
-  shipped_at: datetime.nullable().describe('When it was handed to a courier; the status remains `processing`'),
+  shipped_at: timeSchema.nullable().describe('When it was handed to a courier; the status remains `processing`'),
   courier: z
     .string()
     .nullable()
@@ -26,12 +26,12 @@ const receivingFields = {
     .nullable()
     .meta({ title: 'Receiving' })
     .describe('How the customer receives it; null if the shop has no rules, or nothing is handed over by people'),
-  delivery_fee: rupiah.describe('The part of `total` that is for delivery'),
+  delivery_fee: rupiahSchema.describe('The part of `total` that is for delivery'),
   delivery_zone: z
     .string()
     .nullable()
     .meta({ examples: ['Menteng'] }),
-  table_number: count.nullable().describe("The customer's table, for dining in"),
+  table_number: countSchema.nullable().describe("The customer's table, for dining in"),
 }
 
 const orderFields = {
@@ -43,12 +43,12 @@ const orderFields = {
   note: z.string().nullable(),
   address: z.string().nullable(),
   refund_due: z.boolean().describe('Whether the customer is owed money whose return is not recorded yet'),
-  refunded_amount: rupiah.describe('The part of its payments that you recorded as returned'),
-  refunded_at: datetime.nullable().describe('When money was last recorded as returned'),
-  created_at: datetime,
-  paid_at: datetime.nullable(),
-  completed_at: datetime.nullable(),
-  cancelled_at: datetime.nullable(),
+  refunded_amount: rupiahSchema.describe('The part of its payments that you recorded as returned'),
+  refunded_at: timeSchema.nullable().describe('When money was last recorded as returned'),
+  created_at: timeSchema,
+  paid_at: timeSchema.nullable(),
+  completed_at: timeSchema.nullable(),
+  cancelled_at: timeSchema.nullable(),
   ...receivingFields,
   ...shipmentFields,
 }
@@ -58,8 +58,8 @@ const ListedShape = z
   .meta({ id: 'ListedOrder' })
 
 const Making = z.object({
-  quantity: count,
-  price: rupiah.describe('What these options add to the price of each of these units'),
+  quantity: countSchema,
+  price: rupiahSchema.describe('What these options add to the price of each of these units'),
   choices: z.array(
     z.object({
       group: z.string().meta({ examples: ['milk'] }),
@@ -75,13 +75,13 @@ const Item = z.object({
   product_name: z.string(),
   variant_name: z.string().nullable(),
   kind: z.string(),
-  price: rupiah,
-  quantity: count,
-  surcharge: rupiah.describe(
+  price: rupiahSchema,
+  quantity: countSchema,
+  surcharge: rupiahSchema.describe(
     'What the options of all its units add to the price; the total of an item is `price` × `quantity` + `surcharge`',
   ),
   options: z.array(Making).describe('The options of its units; units that are not listed have none'),
-  delivered_at: datetime.nullable(),
+  delivered_at: timeSchema.nullable(),
 })
 
 const OrderPayment = z.object({
@@ -98,7 +98,7 @@ const OrderPayment = z.object({
 
 const Received = z.object({
   transfer_id: z.int(),
-  amount: rupiah,
+  amount: rupiahSchema,
   in_review: z.boolean().describe('Whether it waits for your decision (`review-transfer`)'),
 })
 

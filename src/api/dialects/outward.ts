@@ -42,7 +42,7 @@ const ofOrder = <Fields extends z.ZodRawShape>(fields: Fields) => WholeOrderShap
 
 const Paid = ofPayment({
   from: z.enum(['pending', 'expired']).describe('The previous status: `expired` for late money'),
-  paid_amount: rupiah,
+  paid_amount: rupiahSchema,
   paid_late: z.boolean(),
   paid_reff_num: z.string().nullable().describe('Null if a person confirmed it by hand'),
   payer_name: z.string().nullable(),
@@ -64,7 +64,7 @@ const ReviewedTransfer = TransferShape.extend({
 const Waiting = ofOrder({ invoice_id: z.string(), expires_at: timeSchema })
 const PaidOrder = ofOrder({
   invoice_id: z.string().nullable().describe('Null if it was paid in cash'),
-  paid_amount: rupiah,
+  paid_amount: rupiahSchema,
   paid_late: z.boolean(),
   needs_hands: z.boolean().describe('Whether you have to act: some goods are not delivered automatically, or ran out'),
 })
@@ -85,7 +85,9 @@ const ChangedStock = StockShape.extend({
 const PaidBill = BillShape.extend({
   change: change({
     invoice_id: z.string().describe('The payment that brought the money'),
-    amount: rupiah.describe('The part of the payment that counted towards the bill; for `bill.overpaid`, the excess'),
+    amount: rupiahSchema.describe(
+      'The part of the payment that counted towards the bill; for `bill.overpaid`, the excess',
+    ),
   }),
 })
 
@@ -104,7 +106,7 @@ const ConnectionHealth = z
     connection: z.string().describe('Your name for the connection'),
     connector: z.string(),
     reason: z.enum(failureKinds).nullable().meta({ title: 'FailureKind', description: 'Null if the connection works' }),
-    failing_since: datetime.nullable(),
+    failing_since: timeSchema.nullable(),
   })
   .meta({ id: 'ConnectionHealth' })
 
@@ -120,9 +122,9 @@ export const EndpointShape = z
     disabled_at: timeSchema.nullable(),
     disabled_reason: z.enum(disablingReasons).nullable().meta({ title: 'DisablingReason' }),
     disabled_by: z.string().nullable().describe('The person who disabled it; null if it was not a person'),
-    failing_since: datetime.nullable().describe('The time since which no delivery has succeeded'),
+    failing_since: timeSchema.nullable().describe('The time since which no delivery has succeeded'),
     public_key: z.string().describe('The key to verify `v1a` signatures (Ed25519): `whpk_` followed by base64'),
-    created_at: datetime,
+    created_at: timeSchema,
   })
   .meta({ id: 'Endpoint' })
 
@@ -300,6 +302,6 @@ export function createEnvelopeSchema(type: OutwardType): z.ZodObject {
       .describe(
         'Number of this change to the object; an event with a lower number than one that you have received is older',
       ),
-    data: outward[type].schema,
+    data: outwardShapes[type].schema,
   })
 }

@@ -11,7 +11,7 @@ import { countSchema, makeShape, rupiahSchema, type ShapeNeeds, successSchema, t
 
 const invoiceId = z.string().meta({ description: 'Unique invoice identifier', examples: ['INV-CZSRHR2XGY9QFHM5YCHN'] })
 const uniqueCode = z.int().describe('Added to amount to make the payable amount distinct; 0 for qris_platform')
-const finalAmount = rupiah.describe('Amount to pay, in whole rupiah')
+const finalAmount = rupiahSchema.describe('Amount to pay, in whole rupiah')
 const method = z.string().describe('A payment method id from get-payment-methods')
 const status = z.enum(paymentStatuses)
 
@@ -31,10 +31,10 @@ export const RefundShape = z
     }),
     by_provider: z.boolean().describe('Whether the provider returns the money; otherwise you returned it yourself'),
     reason: z.string().nullable(),
-    returned_at: datetime.describe(
+    returned_at: timeSchema.describe(
       'When the money was returned, according to you; if the provider returns it, when it was requested',
     ),
-    created_at: datetime,
+    created_at: timeSchema,
     restocked: z.boolean().describe('Whether its goods were returned to stock'),
   })
   .meta({ id: 'Refund' })
@@ -53,8 +53,8 @@ export function presentPaymentRefund(refund: PaymentRefund, { calendar }: Pick<S
 }
 
 export const refundFields = {
-  refunded_at: datetime.nullable().describe("When money was last refunded; the payment's status remains `paid`"),
-  refunded_amount: rupiah.nullable().describe('Total amount refunded; null if nothing was'),
+  refunded_at: timeSchema.nullable().describe("When money was last refunded; the payment's status remains `paid`"),
+  refunded_amount: rupiahSchema.nullable().describe('Total amount refunded; null if nothing was'),
   refunds: z.array(RefundShape).describe('Refunds, including requested ones, oldest first'),
 }
 
@@ -71,8 +71,8 @@ export function presentRefund(
 
 /** Fields that only a refunded payment has. */
 const createdRefund = {
-  refunded_at: datetime.optional().describe('When money was last refunded; present only after a refund'),
-  refunded_amount: rupiah.optional().describe('Total amount refunded; present only with refunded_at'),
+  refunded_at: timeSchema.optional().describe('When money was last refunded; present only after a refund'),
+  refunded_amount: rupiahSchema.optional().describe('Total amount refunded; present only with refunded_at'),
   refunds: z.array(RefundShape).optional().describe('Refunds, including requested ones; present only if there are any'),
 }
 
@@ -99,7 +99,7 @@ export const presentForeign = ({ isForeign }: Pick<Payment, 'isForeign'>) =>
   isForeign ? { foreign_code: true as const } : {}
 
 const Converter = z.union([
-  z.object({ enabled: z.boolean(), converted_qris: z.string(), qr_image_url: address }),
+  z.object({ enabled: z.boolean(), converted_qris: z.string(), qr_image_url: urlSchema }),
   z.boolean().describe('The payment page does the conversion'),
 ])
 
@@ -107,7 +107,7 @@ const Converter = z.union([
 const platformFields = z.object({
   payment_method_label: z.string().describe('Name of the payment method for display'),
   qris_string: z.string().describe("The provider's code, which contains the amount"),
-  qris_static_image_url: address
+  qris_static_image_url: urlSchema
     .nullable()
     .describe('The code of the merchant id itself; null if the operator stored none'),
   qris_dynamic_string: z.string(),
@@ -152,9 +152,9 @@ const CheckedPayment = z.object({
   amount: rupiahSchema,
   final_amount: finalAmount,
   payment_method: method,
-  paid_at: datetime.nullable(),
+  paid_at: timeSchema.nullable(),
   paid_reff_num: z.string().nullable().describe("The provider's reference number of the money, once paid"),
-  expires_at: datetime,
+  expires_at: timeSchema,
   ...refundFields,
   ...own,
   ...foreignCodeFields,
@@ -186,10 +186,10 @@ const ListedPayments = z.object({
   success: successSchema,
   data: z.array(ListedPaymentShape),
   pagination: z.object({
-    total: count,
-    page: count,
-    limit: count,
-    total_pages: count,
+    total: countSchema,
+    page: countSchema,
+    limit: countSchema,
+    total_pages: countSchema,
     total_is_exact: z.boolean().describe('False if a search has so many results that only the newest were counted'),
     next_cursor: z.string().nullable().describe('Pass it as cursor to get the next page; null after the last page'),
   }),

@@ -17,7 +17,7 @@ const DetailedConversion = z.object({
       merchant_name: maybe,
       merchant_city: maybe,
       crc: z.string(),
-      qr_image_url: address.describe('Image of the converted QR code'),
+      qr_image_url: urlSchema.describe('Image of the converted QR code'),
       original_info: z.object({
         is_static: z.boolean(),
         is_dynamic: z.boolean(),

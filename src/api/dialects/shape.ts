@@ -30,7 +30,7 @@ export function makeTextFileShape<Value>(
   return { schema: z.string().describe(description), file, present: value => Readable.from(linesOf(value)) }
 }
 
-export const success = z.boolean().describe('Always true if the status is 200')
+export const successSchema = z.boolean().describe('Always true if the status is 200')
 
 /** An amount in whole rupiah. */
 export const rupiahSchema = z.int().meta({ description: 'Whole rupiah', examples: [15000] })

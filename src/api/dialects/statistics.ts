@@ -16,13 +16,13 @@ const Detailed = z.object({
     .object({
       period: z.string(),
       summary: z.object({
-        total_payments: count,
-        pending: count,
-        paid: count,
-        expired: count,
-        cancelled: count,
-        total_revenue: rupiah.describe('Amount received, including unique codes'),
-        total_refunded: rupiah.describe('The part of total_revenue that you recorded as returned'),
+        total_payments: countSchema,
+        pending: countSchema,
+        paid: countSchema,
+        expired: countSchema,
+        cancelled: countSchema,
+        total_revenue: rupiahSchema.describe('Amount received, including unique codes'),
+        total_refunded: rupiahSchema.describe('The part of total_revenue that you recorded as returned'),
         total_unique_codes: z.int().describe('The part of total_revenue that came from unique codes'),
         conversion_rate: z.number().min(0).max(100).describe('Share of paid payments, in percent with two decimals'),
       }),
@@ -36,8 +36,8 @@ const Detailed = z.object({
             product_name: z.string(),
             group_name: z.string(),
             option_name: z.string(),
-            quantity: count.describe('Number of units sold with this option'),
-            revenue: rupiah.describe('What the option added to their price'),
+            quantity: countSchema.describe('Number of units sold with this option'),
+            revenue: rupiahSchema.describe('What the option added to their price'),
           }),
         )
         .max(500)
@@ -94,11 +94,11 @@ function forEachMethod<Value>(value: (id: PaymentMethodId) => Value): Record<Pay
 const Simple = z.object({
   success: successSchema,
   period: z.string(),
-  total_transactions: count.describe('Number of payments created'),
-  total_amount: rupiah.describe('Amount received, including unique codes'),
-  total_refunded: rupiah.describe('The part of total_amount that you recorded as returned'),
-  total_paid: count.describe('Number of payments paid'),
-  breakdown: z.record(z.string(), count).describe('Number of payments created, by method id'),
+  total_transactions: countSchema.describe('Number of payments created'),
+  total_amount: rupiahSchema.describe('Amount received, including unique codes'),
+  total_refunded: rupiahSchema.describe('The part of total_amount that you recorded as returned'),
+  total_paid: countSchema.describe('Number of payments paid'),
+  breakdown: z.record(z.string(), countSchema).describe('Number of payments created, by method id'),
 })
 
 export const simpleStatistics: StatisticsAnswers = {

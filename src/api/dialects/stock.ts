@@ -17,11 +17,11 @@ export const StockShape = z
     product_name: z.string(),
     variant_name: z.string().nullable(),
     kind: z.enum(productKinds),
-    price: rupiah,
-    ...Object.fromEntries(described.map(field => [field.name, apiSchema(field).describe(field.api!)])),
+    price: rupiahSchema,
+    ...Object.fromEntries(described.map(field => [field.name, createApiSchema(field).describe(field.api!)])),
     stock_mode: z.enum(stockModes).describe('`counter` and `webhook` have counted stock'),
-    available: count.nullable().describe('The number that can be ordered now; null if unlimited'),
-    reserved: count.nullable().describe('The number reserved for unpaid orders; null if stock is not counted'),
+    available: countSchema.nullable().describe('The number that can be ordered now; null if unlimited'),
+    reserved: countSchema.nullable().describe('The number reserved for unpaid orders; null if stock is not counted'),
     is_active: z.boolean().describe('Whether customers can see it, provided that its category is shown'),
   })
   .meta({ id: 'Stock' })

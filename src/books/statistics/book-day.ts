@@ -7,7 +7,7 @@ const BookDaySchema = defineEntity({
   name: 'BookDay',
   tableName: 'book_day',
   comment: "An account's sales and refunds of a day that has ended, as in the books. Amounts in whole rupiah.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   properties: {
     account: () => owner().primary(),
     mode: p.enum(modes).primary(),

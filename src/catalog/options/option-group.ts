@@ -11,7 +11,7 @@ const OptionGroupSchema = defineEntity({
   name: 'OptionGroup',
   tableName: 'option_group',
   comment: 'A choice about each unit of a product that has no stock of its own, such as the milk.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ properties: ['product', 'key'] }, { properties: ['account', 'id'] }],
   checks: [{ name: 'option_group_range', expression: 'choices_min <= choices_max' }],
   properties: {
@@ -46,7 +46,7 @@ const ProductOptionSchema = defineEntity({
   name: 'ProductOption',
   tableName: 'product_option',
   comment: 'One option of a group, with its price.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ properties: ['group', 'key'] }],
   properties: {
     id: identity(),

@@ -12,13 +12,13 @@ const ProductPictureSchema = defineEntity({
   name: 'ProductPicture',
   tableName: 'product_picture',
   comment: 'An additional picture of a product; the first one is stored with the product.',
-  filters: byAccount,
+  filters: accountFilter,
   properties: {
     product: () => p.manyToOne(Product).lazyRef().primary().createForeignKeyConstraint(false),
     image: () => p.manyToOne(ProductImage).lazyRef().primary().createForeignKeyConstraint(false),
     account: owner,
-    productOfAccount: () => ofAccount(Product, 'product_id'),
-    imageOfAccount: () => ofAccount(ProductImage, 'image_id'),
+    productOfAccount: () => accountRelation(Product, 'product_id'),
+    imageOfAccount: () => accountRelation(ProductImage, 'image_id'),
     position: p.integer().comment('Its position among the additional pictures of its product.').default(0),
   },
 })

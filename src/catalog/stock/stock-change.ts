@@ -10,7 +10,7 @@ const StockChangeSchema = defineEntity({
   name: 'StockChange',
   tableName: 'stock_change',
   comment: 'A change of counted stock that was not caused by an order.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [{ name: 'stock_change_of_variant', properties: ['variant', 'mode'] }],
   properties: {
     id: identity(),
@@ -32,7 +32,7 @@ const StockChangeSchema = defineEntity({
       .comment('Its cause, so that the same message changes the stock once.')
       .strictNullable()
       .unique()
-      .check(atMost('once', 200)),
+      .check(atMostSql('once', 200)),
     reason: p.enum(['import', 'restock', 'told', 'lost']).comment('The reason for the change.'),
     createdAt: p.datetime(),
   },

@@ -10,7 +10,7 @@ export const StockUnitSchema = defineEntity({
   name: 'StockUnit',
   tableName: 'stock_unit',
   comment: 'A serial line, sold once and only in orders of its own mode.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [{ properties: ['variant', 'mode', 'line'] }],
   indexes: [
     { name: 'stock_unit_available', properties: ['variant', 'mode', 'id'], where: "state = 'available'" },
@@ -31,7 +31,7 @@ export const StockUnitSchema = defineEntity({
     line: p
       .text()
       .comment('The text that the customer receives: a key, a voucher.')
-      .check(charactersBetween('line', 1, 500)),
+      .check(charactersBetweenSql('line', 1, 500)),
     state: p
       .enum(['available', 'held', 'sold'])
       .comment('available, reserved by an unpaid order, or sold.')

@@ -23,7 +23,7 @@ const ExchangeSummarySchema = defineEntity({
   name: 'ExchangeSummary',
   tableName: 'exchange_summary',
   comment: "A summary of a recent exchange with a connection's provider; the newest ten are kept.",
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [{ name: 'exchange_summary_of_connection', properties: ['connection', 'id'] }],
   properties: {
     id: identity(),

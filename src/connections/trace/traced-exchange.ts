@@ -8,7 +8,7 @@ const TracedExchangeSchema = defineEntity({
   name: 'TracedExchange',
   tableName: 'traced_exchange',
   comment: "A request and its response between the shop and a connection's provider; deleted after a day.",
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [
     { name: 'traced_exchange_of_connection', properties: ['connection', 'createdAt'] },
     { name: 'traced_exchange_old', properties: ['createdAt'] },

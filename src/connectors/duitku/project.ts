@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
-import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
-import { jakartaTime } from '../jakarta.ts'
-import { classifyForeign, classifyStatus, exchangeHttp, readAs } from '../request-json.ts'
+import { type ConnectorCall, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
+import { formatJakartaTime } from '../jakarta.ts'
+import { classifyForeign, classifyStatus, exchangeHttp, parseAs } from '../request-json.ts'
 import type { DuitkuCredentials } from './credentials.ts'
 import { type SignatureForm, signText } from './signature.ts'
 

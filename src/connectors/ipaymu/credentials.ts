@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { makeRule } from '../../lib/refusals/field-error.ts'
-import { formInput } from '../form.ts'
+import { declareInput } from '../form.ts'
 import { keysOfAnother } from '../other-keys.ts'
 import { pastedKey } from '../pasted-key.ts'
 import { providerAddress } from '../provider-address.ts'
@@ -15,7 +15,7 @@ export const Credentials = z.object({
       text => accountNumber.test(text),
       makeRule('is the VA number, ten to twenty digits', { code: 'malformed' }),
     ),
-  api_key: formInput(
+  api_key: declareInput(
     pastedKey([{ kind: 'account_number', pattern: accountNumber }, ...keysOfAnother('ipaymuSandbox')]),
     { kind: 'password' },
   ),

@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
-import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
-import { jakartaTime } from '../jakarta.ts'
-import { classifyForeign, exchangeHttp, readAs } from '../request-json.ts'
+import { type ConnectorCall, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
+import { formatJakartaTime } from '../jakarta.ts'
+import { classifyForeign, exchangeHttp, parseAs } from '../request-json.ts'
 import { chooseHost, type IpaymuCredentials } from './credentials.ts'
 
 export type IpaymuCall = ConnectorCall<IpaymuCredentials>

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
-import { withoutSecrets } from '../../lib/same-text.ts'
-import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
+import { removeSecrets } from '../../lib/same-text.ts'
+import { type ConnectorCall, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
 import { classifyForeign, exchangeHttp } from '../request-json.ts'
-import { basicCredential } from '../secret-key.ts'
+import { makeBasicCredential } from '../secret-key.ts'
 import type { MidtransCredentials } from './credentials.ts'
 import { liveHost } from './hosts.ts'
 
@@ -67,7 +67,7 @@ const agrees = (status: number, code: number) => (status >= 200 && status < 300)
 /** Returns the error for an unexpected answer. */
 export function makeFailure(credentials: MidtransCredentials, { code, message }: MidtransAnswer): ConnectorError {
   const said = `Midtrans said ${code}: ${message.slice(0, 300)}`
-  const sentence = withoutSecrets(`${said}${adviceFor(code)}`, [credentials.server_key])
+  const sentence = removeSecrets(`${said}${adviceFor(code)}`, [credentials.server_key])
   return new ConnectorError(classifyCode(code), sentence, {
     advice: isInactive(code) ? { kind: 'qris_inactive' } : undefined,
   })

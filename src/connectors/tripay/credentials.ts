@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formInput } from '../form.ts'
+import { declareInput } from '../form.ts'
 import { keysOfAnother } from '../other-keys.ts'
 import { pastedKey } from '../pasted-key.ts'
 import { providerAddress } from '../provider-address.ts'
@@ -13,7 +13,7 @@ export const Credentials = z.object({
     { kind: 'other_product', pattern: /^DS?\d{3,}$/, product: 'Duitku' },
     ...keysOfAnother('tripaySandbox'),
   ]).refine(text => text.length <= 50, 'has at most 50 characters'),
-  api_key: formInput(
+  api_key: declareInput(
     pastedKey([{ kind: 'account_number', pattern: merchantCode }, ...keysOfAnother('tripaySandbox')]),
     { kind: 'password' },
   ),

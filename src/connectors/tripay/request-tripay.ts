@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
-import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
-import { classifyForeign, exchangeHttp, readAs } from '../request-json.ts'
+import { type ConnectorCall, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
+import { classifyForeign, exchangeHttp, parseAs } from '../request-json.ts'
 import { chooseRoot, type TripayCredentials } from './credentials.ts'
 
 export type TripayCall = ConnectorCall<TripayCredentials>

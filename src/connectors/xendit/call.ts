@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
 import type { ProviderAdvice } from '../../lib/refusals/field-error.ts'
-import { withoutSecrets } from '../../lib/same-text.ts'
-import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
+import { removeSecrets } from '../../lib/same-text.ts'
+import { type ConnectorCall, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
 import { classifyForeign, exchangeHttp } from '../request-json.ts'
-import { basicCredential } from '../secret-key.ts'
+import { makeBasicCredential } from '../secret-key.ts'
 import { type XenditCredentials, xenditHost } from './credentials.ts'
 
 export type XenditCall = ConnectorCall<XenditCredentials>
@@ -88,7 +88,7 @@ export function makeFailure(
   const said = `Xendit said ${status} ${error?.code ?? ''}: ${(error?.message ?? '').slice(0, 300)}`
   return new ConnectorError(
     classifyAnswer(answer),
-    withoutSecrets(`${said}${adviceFor(answer, permission)}`, [secret_key]),
+    removeSecrets(`${said}${adviceFor(answer, permission)}`, [secret_key]),
     { advice: chooseAdvice(answer, permission) },
   )
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formInput } from '../form.ts'
+import { declareInput } from '../form.ts'
 import { keysOfAnother } from '../other-keys.ts'
 import { cleanKey, pastedKey } from '../pasted-key.ts'
 import { providerAddress } from '../provider-address.ts'

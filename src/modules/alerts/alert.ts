@@ -57,7 +57,7 @@ const AlertSchema = defineEntity({
       .default(0),
     nextAt: p.datetime(),
     leasedUntil: p
-      .type(OpenEnded)
+      .type(OpenEndedType)
       .comment('Until then, only the process that claimed it sends it.')
       .defaultRaw("'-infinity'"),
     lastError: p.text().strictNullable(),

@@ -6,7 +6,7 @@ const PushKeySchema = defineEntity({
   name: 'PushKey',
   tableName: 'push_key',
   comment: 'The key pair with which push services recognise this installation (RFC 8292): one row.',
-  filters: byInstallation,
+  filters: installationFilter,
   properties: {
     id: p.smallint().primary().autoincrement(false).check('id = 1'),
     publicKey: p.text(),

@@ -15,10 +15,10 @@ const PushSubscriptionSchema = defineEntity({
     id: identity(),
     account: owner,
     user: () => p.manyToOne(User).lazyRef().filters({ caller: false }),
-    endpoint: p.text().comment('The address of its push service.').check(atMost('endpoint', 2000)),
+    endpoint: p.text().comment('The address of its push service.').check(atMostSql('endpoint', 2000)),
     p256dh: p.text().comment('The public key of the browser, with which messages are encrypted for it (RFC 8291).'),
     auth: p.text().comment('Its authentication secret.'),
-    browser: p.text().comment('The device as its browser describes it.').check(atMost('browser', 100)),
+    browser: p.text().comment('The device as its browser describes it.').check(atMostSql('browser', 100)),
     createdAt: p.datetime(),
   },
 })

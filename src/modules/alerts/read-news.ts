@@ -38,7 +38,7 @@ export const listedEventTypes = [
 
 interface NewsSince {
   /** The news for each page, oldest first. */
-  found: News[][]
+  found: NewsItem[][]
   /** Where reading stopped, if more events exist; otherwise null. */
   until: Date | null
 }

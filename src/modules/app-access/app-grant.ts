@@ -8,7 +8,7 @@ const AppGrantSchema = defineEntity({
   name: 'AppGrant',
   tableName: 'app_grant',
   comment: "A merchant's permission for an app to get a key: its one-time code, until it is used or expires.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [{ name: 'app_grant_old', properties: ['expiresAt'] }],
   properties: {
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),

@@ -10,7 +10,7 @@ const BankListSchema = defineEntity({
   name: 'BankList',
   tableName: 'bank_list',
   comment: 'A bank statement of a receiving account, as uploaded by a person.',
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [{ name: 'bank_list_newest', properties: ['account', 'id'] }],
   properties: {
     id: identity(),
@@ -41,7 +41,7 @@ const BankListLineSchema = defineEntity({
   name: 'BankListLine',
   tableName: 'bank_list_line',
   comment: 'A line of a bank statement about incoming money, stored once even if several statements show it.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ name: 'bank_list_line_once', properties: ['receivingAccount', 'identity'] }],
   indexes: [
     { name: 'bank_list_line_of_list', properties: ['bankList'] },

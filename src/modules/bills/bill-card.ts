@@ -8,7 +8,7 @@ const BillCardSchema = defineEntity({
   name: 'BillCard',
   tableName: 'bill_card',
   comment: 'A message in any chat that shows the current state of a bill.',
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [
     { name: 'bill_card_of_bill', properties: ['bill'] },
     { name: 'bill_card_due', properties: ['editAt'], where: 'edit_at is not null' },

@@ -20,7 +20,7 @@ const BillLineSchema = defineEntity({
   name: 'BillLine',
   tableName: 'bill_line',
   comment: 'Catalogue goods of a bill, at the price agreed when it was created.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ properties: ['bill', 'variant'] }],
   properties: {
     id: identity(),

@@ -9,7 +9,7 @@ const BillOfferSchema = defineEntity({
   name: 'BillOffer',
   tableName: 'bill_offer',
   comment: "Text that a merchant typed after the bot's name in any chat; its card becomes a bill once it is sent.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [{ properties: ['botId', 'personId', 'amount', 'title'] }],
   indexes: [{ name: 'bill_offer_offered', properties: ['offeredAt'] }],
   properties: {
@@ -22,7 +22,7 @@ const BillOfferSchema = defineEntity({
     botId: p.bigint('number'),
     personId: p.bigint('number').comment("Telegram's id of the merchant who typed it."),
     amount: p.bigint('number').comment('Whole rupiah.').check(`amount >= ${amountMin}`),
-    title: p.text().check(charactersBetween('title', 1, 100)),
+    title: p.text().check(charactersBetweenSql('title', 1, 100)),
     language: p.enum(['id', 'en']).comment('The language of its card.'),
     offeredAt: p.datetime().comment('When it was last typed.'),
   },

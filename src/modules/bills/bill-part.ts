@@ -9,7 +9,7 @@ const BillPartSchema = defineEntity({
   name: 'BillPart',
   tableName: 'bill_part',
   comment: 'A payment of a bill.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [
     { properties: ['bill', 'number'] },
     { name: 'bill_part_of_browser', properties: ['bill', 'browser', 'amount'], where: "state = 'open'" },
@@ -38,10 +38,10 @@ const BillPartSchema = defineEntity({
       .comment('A hash of the requesting address, in the form that limits count; null if unknown.')
       .$type<Buffer>()
       .strictNullable(),
-    payerName: p.text().comment("The payer's answer.").strictNullable().check(atMost('payer_name', 100)),
-    payerPhone: p.text().strictNullable().check(atMost('payer_phone', 32)),
-    payerAddress: p.text().strictNullable().check(atMost('payer_address', 500)),
-    payerNote: p.text().strictNullable().check(atMost('payer_note', 500)),
+    payerName: p.text().comment("The payer's answer.").strictNullable().check(atMostSql('payer_name', 100)),
+    payerPhone: p.text().strictNullable().check(atMostSql('payer_phone', 32)),
+    payerAddress: p.text().strictNullable().check(atMostSql('payer_address', 500)),
+    payerNote: p.text().strictNullable().check(atMostSql('payer_note', 500)),
     createdAt: p.datetime(),
   },
 })

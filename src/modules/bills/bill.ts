@@ -23,7 +23,7 @@ const BillSchema = defineEntity({
   name: 'Bill',
   tableName: 'bill',
   comment: 'A request by a merchant for payment; opening it creates payments. Amounts in whole rupiah.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [
     { name: 'bill_newest', properties: ['account', 'mode', 'createdAt', 'id'] },
     { name: 'bill_due', properties: ['dueAt'], where: "status in ('open', 'partly_paid') and due_at is not null" },
@@ -76,10 +76,14 @@ const BillSchema = defineEntity({
       .strictNullable(),
     proposedAmount: p.bigint('number').comment('The amount that the page suggests.').strictNullable(),
     takesParts: p.boolean().comment('Whether it may be paid in parts.').default(false),
-    title: p.text().check(charactersBetween('title', 1, 100)),
-    note: p.text().strictNullable().check(atMost('note', 500)),
-    customerName: p.text().comment('The customer whom it is for.').strictNullable().check(atMost('customer_name', 100)),
-    customerPhone: p.text().strictNullable().check(atMost('customer_phone', 32)),
+    title: p.text().check(charactersBetweenSql('title', 1, 100)),
+    note: p.text().strictNullable().check(atMostSql('note', 500)),
+    customerName: p
+      .text()
+      .comment('The customer whom it is for.')
+      .strictNullable()
+      .check(atMostSql('customer_name', 100)),
+    customerPhone: p.text().strictNullable().check(atMostSql('customer_phone', 32)),
     customerPhoneDigits: phoneDigitsColumn('customer_phone'),
     customer: () =>
       p
@@ -89,13 +93,13 @@ const BillSchema = defineEntity({
         .strictNullable(),
     dueAt: p.datetime().comment('The time by which it should be paid; afterwards it is overdue.').strictNullable(),
     endsAt: p.datetime().comment('The time until which it can be opened.').strictNullable(),
-    reference: p.text().comment("The merchant's own id.").strictNullable().check(atMost('reference', referenceMax)),
+    reference: p.text().comment("The merchant's own id.").strictNullable().check(atMostSql('reference', referenceMax)),
     metadata: p
       .json<Record<string, string>>()
       .comment('Short texts with names, both chosen by the merchant.')
       .defaultRaw("'{}'"),
     asks: p.array<BillQuestion>().comment('What the payer is asked for: name, phone, address, note.').default([]),
-    thanks: p.text().comment('A text shown once it is paid.').strictNullable().check(atMost('thanks', 500)),
+    thanks: p.text().comment('A text shown once it is paid.').strictNullable().check(atMostSql('thanks', 500)),
     redirectUrl: p
       .text()
       .comment("The page that the payer is sent to afterwards; null: back to the bill's page.")
@@ -117,8 +121,8 @@ const BillSchema = defineEntity({
     reminders: p.boolean().comment('Whether its customer is reminded.').default(false),
     remindAt: p.datetime().comment('When the next reminder is due; null for none.').strictNullable(),
     remindedAt: p.datetime().comment('When the last reminder was sent.').strictNullable(),
-    createdBy: p.text().comment('The person or key that created it.').check(atMost('created_by', 100)),
-    once: p.text().comment('Its cause: one bill per cause.').strictNullable().check(atMost('once', 200)),
+    createdBy: p.text().comment('The person or key that created it.').check(atMostSql('created_by', 100)),
+    once: p.text().comment('Its cause: one bill per cause.').strictNullable().check(atMostSql('once', 200)),
     sequence: p.integer().comment('The number of its changes.').default(1),
     createdAt: p.datetime(),
     paidAt: p.datetime().strictNullable(),

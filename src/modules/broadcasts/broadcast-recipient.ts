@@ -13,7 +13,7 @@ const BroadcastRecipientSchema = defineEntity({
   name: 'BroadcastRecipient',
   tableName: 'broadcast_recipient',
   comment: 'A chat to which a broadcast is sent, as of its start.',
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [{ name: 'broadcast_recipient_pending', properties: ['broadcast', 'chatId'], where: "state = 'pending'" }],
   properties: {
     broadcast: () => p.manyToOne(Broadcast).lazyRef().primary(),

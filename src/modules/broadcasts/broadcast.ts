@@ -25,7 +25,7 @@ const BroadcastSchema = defineEntity({
     authorChatId: p
       .bigint('number')
       .comment('The chat with the platform bot in which it was written, and to which it is reported.'),
-    text: p.text().check(charactersBetween('text', 1, 1000)),
+    text: p.text().check(charactersBetweenSql('text', 1, 1000)),
     storageKey: p.text().comment('The name under which its picture is stored.').strictNullable(),
     segment: p.enum(segments).comment('The customers to whom it is sent.').strictNullable(),
     state: p.enum(broadcastStates).comment('Its progress.').default('draft'),

@@ -15,7 +15,7 @@ const CompatChargeSchema = defineEntity({
   name: 'CompatCharge',
   tableName: 'compat_charge',
   comment: "A payment created by another gateway's SDK, with the names that the SDK uses.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [
     {
       name: 'compat_charge_order',
@@ -34,17 +34,17 @@ const CompatChargeSchema = defineEntity({
     { name: 'compat_charge_newest', properties: ['account', 'mode', 'createdAt'] },
   ],
   properties: {
-    id: p.text().primary().comment('The id that the SDK receives.').check(atMost('id', 60)),
+    id: p.text().primary().comment('The id that the SDK receives.').check(atMostSql('id', 60)),
     account: owner,
     accountId: ownerId(),
     mode: p.enum(modes),
     key: () => p.manyToOne(CompatKey).lazyRef().comment('The key that created it, which signs its notifications.'),
     kind: p.enum(chargeKinds).comment("The format of the SDK's request and of its response."),
-    reference: p.text().comment("The merchant's own id of the order.").check(atMost('reference', 255)),
+    reference: p.text().comment("The merchant's own id of the order.").check(atMostSql('reference', 255)),
     payment: () => p.manyToOne(Payment).lazyRef().fieldName('invoice_id'),
     request: p.json<Record<string, unknown>>().comment('The parts of the request that responses repeat.'),
     notifyUrls: p.array().comment('The addresses of its notifications.'),
-    idempotencyKey: p.text().strictNullable().check(atMost('idempotency_key', 255)),
+    idempotencyKey: p.text().strictNullable().check(atMostSql('idempotency_key', 255)),
     requestHash: p
       .text()
       .comment('SHA-256 of the request, to detect a different one with the same id.')

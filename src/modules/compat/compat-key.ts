@@ -21,7 +21,7 @@ const CompatKeySchema = defineEntity({
     account: owner,
     accountId: ownerId(),
     mode: p.enum(modes),
-    label: p.text().check(charactersBetween('label', 1, 100)),
+    label: p.text().check(charactersBetweenSql('label', 1, 100)),
     hint: p.text().comment('The beginning and end of the key, for recognition.'),
     keyHash: p.blob().comment('A keyed hash with which requests find it.').$type<Buffer>().unique(),
     sealed: p.text().comment('The key itself, sealed.'),

@@ -9,7 +9,7 @@ const CompatNotificationSchema = defineEntity({
   name: 'CompatNotification',
   tableName: 'compat_notification',
   comment: "A notification in another gateway's format. It is signed when it is sent.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [{ name: 'compat_notification_once', properties: ['eventId', 'charge', 'url'] }],
   indexes: [
     { name: 'compat_notification_due', properties: ['nextAt'], where: "state = 'pending'" },
@@ -21,7 +21,7 @@ const CompatNotificationSchema = defineEntity({
     mode: p.enum(modes),
     charge: () => p.manyToOne(CompatCharge).lazyRef(),
     eventId: p.uuid().comment('The event; the receiver gets the same id with every attempt.'),
-    url: p.text().check(atMost('url', 2048)),
+    url: p.text().check(atMostSql('url', 2048)),
     body: p.json<Record<string, unknown>>().comment('The body without its signature.'),
     state: p.enum(['pending', 'delivered', 'failed']).comment('failed: no attempt is left.').default('pending'),
     attempts: p.integer().comment('The number of attempts.').default(0),

@@ -12,7 +12,7 @@ const CashReturnSchema = defineEntity({
   name: 'CashReturn',
   tableName: 'counter_return',
   comment: 'Refunded cash of a sale, in full or in part. A correction is a row with a negative amount.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [{ name: 'counter_return_corrected_once', properties: ['corrects'], where: 'corrects_id is not null' }],
   indexes: [
     { name: 'counter_return_of_sale', properties: ['sale', 'id'] },

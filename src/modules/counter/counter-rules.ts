@@ -11,7 +11,7 @@ const CounterRulesSchema = defineEntity({
   name: 'CounterRules',
   tableName: 'counter_rules',
   comment: "The permissions of an account's cashiers. Without a row: no discounts, and no offline sales.",
-  filters: byAccount,
+  filters: accountFilter,
   properties: {
     account: () => owner().primary(),
     discountMaxPercent: p

@@ -15,7 +15,7 @@ const CounterSaleSchema = defineEntity({
   name: 'CounterSale',
   tableName: 'counter_sale',
   comment: 'A sale at a counter: its cashier, device and payment. Amounts in whole rupiah.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [
     { name: 'counter_sale_of_shift', properties: ['shift', 'createdAt'] },
     { name: 'counter_sale_in_cash', properties: ['account', 'mode', 'createdAt'], where: "method = 'cash'" },
@@ -49,7 +49,7 @@ const CounterSaleSchema = defineEntity({
       .default(0)
       .check('returned >= 0 and returned <= total'),
     refundedAt: p.datetime().comment('When the owner recorded that its cash was refunded.').strictNullable(),
-    refundedBy: p.text().strictNullable().check(atMost('refunded_by', 100)),
+    refundedBy: p.text().strictNullable().check(atMostSql('refunded_by', 100)),
     refundShift: () =>
       p
         .manyToOne(Shift)

@@ -15,7 +15,7 @@ const DeviceSchema = defineEntity({
   name: 'Device',
   tableName: 'device',
   comment: 'A phone or tablet at the counter. Its session gives access only to the page of its kind.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [{ name: 'device_newest', properties: ['account', 'mode', 'id'] }],
   checks: [
     { name: 'device_paired', expression: '(paired_at is null) = (token_hash is null)' },
@@ -31,7 +31,7 @@ const DeviceSchema = defineEntity({
     name: p
       .text()
       .comment("The owner's name for it.")
-      .check(charactersBetween('name', 1, 60)),
+      .check(charactersBetweenSql('name', 1, 60)),
     codeHash: p
       .blob()
       .comment('SHA-256 of its pairing code; null once it was used.')
@@ -45,7 +45,7 @@ const DeviceSchema = defineEntity({
       .$type<Buffer>()
       .strictNullable()
       .unique(),
-    browser: p.text().comment('The device as its browser describes it.').default('').check(atMost('browser', 100)),
+    browser: p.text().comment('The device as its browser describes it.').default('').check(atMostSql('browser', 100)),
     cashier: () => p.manyToOne(Cashier).lazyRef().comment('The cashier who is signed in.').strictNullable(),
     customer: () =>
       p
@@ -53,7 +53,7 @@ const DeviceSchema = defineEntity({
         .lazyRef()
         .comment('The customer in whose name its orders are, who has no chat.')
         .strictNullable(),
-    createdBy: p.text().comment('The user who created it.').check(atMost('created_by', 100)),
+    createdBy: p.text().comment('The user who created it.').check(atMostSql('created_by', 100)),
     createdAt: p.datetime(),
     pairedAt: p.datetime().strictNullable(),
     seenAt: p.datetime().comment('When it was last used, to within a few minutes.').strictNullable(),

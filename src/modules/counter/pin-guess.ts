@@ -8,7 +8,7 @@ const PinGuessSchema = defineEntity({
   name: 'PinGuess',
   tableName: 'pin_guess',
   comment: "The number of wrong entries of a cashier's PIN on one device since the last correct one.",
-  filters: byAccount,
+  filters: accountFilter,
   properties: {
     device: () => p.manyToOne(Device).lazyRef().primary(),
     cashier: () => p.manyToOne(Cashier).lazyRef().primary(),

@@ -17,7 +17,7 @@ export interface Announcement {
 
 export interface AnnouncementsSince {
   /** The events for each listener, oldest first. */
-  found: Announced[][]
+  found: Announcement[][]
   /** Where reading stopped, if more events exist; otherwise null. */
   until: Date | null
 }

@@ -10,7 +10,7 @@ const ShiftSchema = defineEntity({
   name: 'Shift',
   tableName: 'shift',
   comment: "A cashier's shift at a device, between two counts of the cash. Amounts in whole rupiah.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [{ name: 'shift_newest', properties: ['account', 'mode', 'id'] }],
   uniques: [{ name: 'shift_one_open', properties: ['device'], where: 'closed_at is null' }],
   checks: [
@@ -29,7 +29,7 @@ const ShiftSchema = defineEntity({
       .bigint('number')
       .comment('The expected cash: the opening cash plus cash sales minus cash refunds.')
       .strictNullable(),
-    note: p.text().comment("The cashier's note about a difference.").strictNullable().check(atMost('note', 300)),
+    note: p.text().comment("The cashier's note about a difference.").strictNullable().check(atMostSql('note', 300)),
     openedAt: p.datetime(),
     closedAt: p.datetime().strictNullable(),
     closedBy: () => p.manyToOne(Cashier).lazyRef().strictNullable(),

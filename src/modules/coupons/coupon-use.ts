@@ -9,7 +9,7 @@ const CouponUseSchema = defineEntity({
   name: 'CouponUse',
   tableName: 'coupon_use',
   comment: 'The use of a coupon by an order, until the order is cancelled. An order has at most one.',
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [{ name: 'coupon_use_of_customer', properties: ['coupon', 'customer'] }],
   properties: {
     order: () => p.oneToOne(Order).lazyRef().primary(),

@@ -8,7 +8,7 @@ const CouponSchema = defineEntity({
   name: 'Coupon',
   tableName: 'coupon',
   comment: 'A discount on an order, for every customer who knows its code or for a single customer.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ properties: ['account', 'code'] }],
   indexes: [{ name: 'coupon_of_customer', properties: ['customerId'], where: 'customer_id is not null' }],
   checks: [{ name: 'coupon_worth', expression: '(percent is null) <> (amount is null)' }],

@@ -7,7 +7,7 @@ const InviterSchema = defineEntity({
   name: 'Inviter',
   tableName: 'inviter',
   comment: 'A customer with an invitation link.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   properties: {
     customer: () => p.oneToOne(Customer).lazyRef().primary(),
     account: owner,
@@ -24,7 +24,7 @@ const ReferralSchema = defineEntity({
   name: 'Referral',
   tableName: 'referral',
   comment: "A customer who came through another customer's link.",
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [{ name: 'referral_of_inviter', properties: ['inviter'] }],
   checks: [{ name: 'referral_by_another', expression: 'invited_id > inviter_id' }],
   properties: {

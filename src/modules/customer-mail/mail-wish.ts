@@ -10,7 +10,7 @@ const MailWishSchema = defineEntity({
   name: 'MailWish',
   tableName: 'customer_mail_wish',
   comment: 'The address for e-mails about one order, or about one payment without an order.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [{ name: 'customer_mail_wish_old', properties: ['createdAt'] }],
   properties: {
     subject: p.text().comment('An order number or an invoice id.').primary(),
@@ -61,7 +61,7 @@ const CustomerMailSchema = defineEntity({
       .default(0),
     nextAt: p.datetime(),
     leasedUntil: p
-      .type(OpenEnded)
+      .type(OpenEndedType)
       .comment('Until then, only the process that claimed it sends it.')
       .defaultRaw("'-infinity'"),
     lastError: p.text().strictNullable(),
@@ -78,7 +78,7 @@ const MailStopSchema = defineEntity({
   name: 'MailStop',
   tableName: 'customer_mail_stop',
   comment: "An address that has unsubscribed from a shop's e-mail.",
-  filters: byAccount,
+  filters: accountFilter,
   properties: {
     account: () => owner().primary(),
     receiver: p.blob().comment('SHA-256 of the address.').$type<Buffer>().primary(),

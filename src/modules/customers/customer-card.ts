@@ -20,7 +20,7 @@ const CustomerCardSchema = defineEntity({
   name: 'CustomerCard',
   tableName: 'customer_card',
   comment: 'A customer as seen by the merchant, across all the ways in which they order and pay.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [
     { name: 'customer_card_newest', properties: ['account', 'mode', 'lastSeenAt', 'id'] },
     {
@@ -32,11 +32,11 @@ const CustomerCardSchema = defineEntity({
     id: identity(),
     account: owner,
     mode: p.enum(modes),
-    name: p.text().check(charactersBetween('name', 1, nameMax)),
-    phone: p.text().comment('The phone number as last typed or shared.').strictNullable().check(atMost('phone', 32)),
+    name: p.text().check(charactersBetweenSql('name', 1, nameMax)),
+    phone: p.text().comment('The phone number as last typed or shared.').strictNullable().check(atMostSql('phone', 32)),
     phoneDigits: phoneDigitsColumn('phone'),
     isProved: p.boolean().comment("Whether Telegram has proved the number through its owner's contact.").default(false),
-    note: p.text().comment("The merchant's own note.").strictNullable().check(atMost('note', noteMax)),
+    note: p.text().comment("The merchant's own note.").strictNullable().check(atMostSql('note', noteMax)),
     tags: p.array<string>().default([]),
     addresses: p.array<string>().comment('The addresses, newest first.').default([]),
     firstSeenAt: p.datetime(),
@@ -53,7 +53,7 @@ const CustomerKeySchema = defineEntity({
   name: 'CustomerKey',
   tableName: 'customer_key',
   comment: 'A key that assigns orders and payments to a card: a person in a chat or browser, or a phone number.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [{ name: 'customer_key_of_card', properties: ['card'] }],
   properties: {
     account: () => owner().primary(),
@@ -71,7 +71,7 @@ const CustomerVisitSchema = defineEntity({
   name: 'CustomerVisit',
   tableName: 'customer_visit',
   comment: "An order, or a payment without an order, on a customer's card.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [
     { name: 'customer_visit_of_card', properties: ['card', 'createdAt'] },
     { name: 'customer_visit_of_key', properties: ['account', 'mode', 'key'] },
@@ -94,7 +94,7 @@ const CustomerFilingSchema = defineEntity({
   name: 'CustomerFiling',
   tableName: 'customer_filing',
   comment: "How far an account's orders and payments have been assigned to cards, which happens on demand.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   properties: {
     account: () => owner().primary(),
     mode: p.enum(modes).primary(),

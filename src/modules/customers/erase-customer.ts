@@ -1,6 +1,6 @@
 import { raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type ModeActing, recordAct } from '../../accounts/audit.ts'
+import { type ModeActor, recordAct } from '../../accounts/audit.ts'
 import { Delivery } from '../../callbacks/delivery.ts'
 import { DeliveryAttempt } from '../../callbacks/delivery-attempt.ts'
 import type { Tx } from '../../database/transaction.ts'

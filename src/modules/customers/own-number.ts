@@ -7,12 +7,12 @@ import type { Needs } from '../../needs.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import { Order } from '../../orders/order.ts'
 import { Payment } from '../../payments/payment.ts'
-import { addedTo } from '../../slots.ts'
+import { listAdditions } from '../../slots.ts'
 import { lockCards } from './change-card.ts'
 import { type CustomerCard, CustomerKey, CustomerVisit } from './customer-card.ts'
-import { eraseChosen, erasedName, findFiledRows, findPersonRows } from './erase-customer.ts'
-import { fileAllVisits, keyOfPhone } from './file-visits.ts'
-import { splitInside } from './merge-cards.ts'
+import { eraseChosenCard, erasedName, findFiledRows, findPersonRows } from './erase-customer.ts'
+import { fileAllVisits, makePhoneKey } from './file-visits.ts'
+import { splitCardInside } from './merge-cards.ts'
 import type { OwnNumber } from './phone-code.ts'
 
 const shownMax = 100
@@ -47,9 +47,9 @@ export async function findNumberData(
   const payments = await em.find(Payment, { invoiceId: { $in: subjects } }, { orderBy })
   const names = [...orders, ...payments].flatMap(({ customerName }) => customerName ?? [])
   const addresses = orders.flatMap(({ address }) => address ?? [])
-  const person = await findFiledRows(em, { keys: [keyOfPhone(digits)], subjects })
+  const person = await findFiledRows(em, { keys: [makePhoneKey(digits)], subjects })
   const added: Record<string, unknown>[] = []
-  for (const { read } of addedTo(app, 'personalRows')) {
+  for (const { read } of listAdditions(app, 'personalRows')) {
     const rows = (await read?.(em, person)) ?? {}
     added.push(...(Object.values(rows).flat() as Record<string, unknown>[]))
   }

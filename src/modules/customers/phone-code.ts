@@ -12,7 +12,7 @@ const PhoneCodeSchema = defineEntity({
   name: 'PhoneCode',
   tableName: 'phone_code',
   comment: 'A six-digit code that a merchant sends to a phone number, with which its owner proves ownership.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [{ name: 'phone_code_one_live', properties: ['account', 'mode', 'phoneDigits'], where: 'is_live' }],
   indexes: [{ name: 'phone_code_old', properties: ['expiresAt'] }],
   checks: [{ name: 'phone_code_attempts', expression: '(attempts >= 0) and (attempts <= 5)' }],

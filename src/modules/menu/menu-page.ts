@@ -17,7 +17,7 @@ const MenuPageSchema = defineEntity({
   name: 'MenuPage',
   tableName: 'menu_page',
   comment: 'The public page on which a shop sells without Telegram: /m/<slug>.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   properties: {
     account: () => owner().primary(),
     mode: p.enum(modes).comment('The mode of the orders placed there.').primary(),
@@ -26,7 +26,7 @@ const MenuPageSchema = defineEntity({
       .text()
       .comment('The name in its address, chosen by the merchant.')
       .unique()
-      .check(`slug ~ '${menuSlug.source}'`),
+      .check(`slug ~ '${menuSlugPattern.source}'`),
     isOn: p.boolean().comment('Whether it is open to customers.').default(true),
     colour: p.enum(menuColours).comment('The colour of its buttons and links.').default('green'),
     coverKey: p

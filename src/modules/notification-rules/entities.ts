@@ -14,7 +14,7 @@ const NotificationFormSchema = defineEntity({
   name: 'NotificationForm',
   tableName: 'notification_form',
   comment: 'A pattern of unreadable notifications, about which the merchant is asked once.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ name: 'notification_form_once', properties: ['connection', 'formHash'] }],
   indexes: [{ name: 'notification_form_newest', properties: ['account', 'lastSeenAt'] }],
   properties: {
@@ -48,7 +48,7 @@ const FormExampleSchema = defineEntity({
   name: 'FormExample',
   tableName: 'notification_form_example',
   comment: 'An unread notification with a pattern, as long as it is stored.',
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [
     { name: 'notification_form_example_of_form', properties: ['form'] },
     { name: 'notification_form_example_unread', properties: ['form'], where: 'reread_at is null' },
@@ -69,7 +69,7 @@ const NotificationRuleSchema = defineEntity({
   name: 'NotificationRule',
   tableName: 'notification_rule',
   comment: 'A version of a rule that reads notifications of one pattern as incoming money.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [
     { name: 'notification_rule_version', properties: ['form', 'version'] },
     { name: 'notification_rule_in_force', properties: ['form'], where: 'ended_at is null' },
@@ -99,7 +99,7 @@ const RulePaymentSchema = defineEntity({
   name: 'RulePayment',
   tableName: 'notification_rule_payment',
   comment: 'A payment that a rule settled, written in the transaction that settled it.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ name: 'notification_rule_payment_once', properties: ['receivingAccount', 'reference'] }],
   indexes: [
     { name: 'notification_rule_payment_of_day', properties: ['form', 'day'] },

@@ -13,15 +13,15 @@ const SavedViewSchema = defineEntity({
   name: 'SavedView',
   tableName: 'saved_view',
   comment: 'A named filter of a list, saved by a member of an account.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ name: 'saved_view_once', properties: ['account', 'user', 'list', 'name'] }],
   properties: {
     id: identity(),
     account: owner,
     user: () => p.manyToOne(User).lazyRef().filters({ caller: false }),
     list: p.enum(viewedLists).comment('The list that it filters.'),
-    name: p.text().check(charactersBetween('name', 1, 40)),
-    query: p.text().comment('The filter, as in the address of the list.').check(atMost('query', 600)),
+    name: p.text().check(charactersBetweenSql('name', 1, 40)),
+    query: p.text().comment('The filter, as in the address of the list.').check(atMostSql('query', 600)),
     createdAt: p.datetime(),
   },
 })

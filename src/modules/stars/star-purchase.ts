@@ -22,7 +22,7 @@ const StarPurchaseSchema = defineEntity({
   name: 'StarPurchase',
   tableName: 'star_purchase',
   comment: 'A digital purchase paid with Telegram Stars, which is neither an order nor a payment.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [{ properties: ['customer', 'once'] }],
   indexes: [
     { name: 'star_purchase_bought', properties: ['customer', 'paidAt'], where: 'paid_at is not null' },

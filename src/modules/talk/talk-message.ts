@@ -9,7 +9,7 @@ const TalkMessageSchema = defineEntity({
   name: 'TalkMessage',
   tableName: 'talk_message',
   comment: 'A message between a customer and the seller, forwarded by bots that hide their numbers.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [{ name: 'talk_message_of_customer', properties: ['customer', 'id'] }],
   properties: {
     id: identity(),
@@ -17,7 +17,7 @@ const TalkMessageSchema = defineEntity({
     mode: p.enum(modes),
     customer: () => p.manyToOne(Customer).lazyRef(),
     from: p.enum(['customer', 'merchant']).comment('The author.'),
-    text: p.text().comment('Empty if there is only a picture.').check(atMost('text', 1000)),
+    text: p.text().comment('Empty if there is only a picture.').check(atMostSql('text', 1000)),
     storageKey: p.text().comment('The name under which its picture is stored.').strictNullable(),
     messageId: p
       .integer()

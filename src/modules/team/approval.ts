@@ -10,7 +10,7 @@ const ApprovalSchema = defineEntity({
   name: 'Approval',
   tableName: 'approval',
   comment: "A request of a member for an owner's approval of an act; once approved, it is allowed once.",
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [{ name: 'approval_waiting', properties: ['account', 'askedAt'], where: 'decided_at is null' }],
   checks: [{ name: 'approval_decided', expression: '(decided_at is null) = (is_approved is null)' }],
   properties: {
@@ -18,7 +18,7 @@ const ApprovalSchema = defineEntity({
     account: owner,
     user: () => p.manyToOne(User).lazyRef().filters({ caller: false }).comment('The member who asked.'),
     kind: p.enum(sensitiveKinds).comment('The kind of the requested act.'),
-    subject: p.text().comment('The page of the act.').check(atMost('subject', 300)),
+    subject: p.text().comment('The page of the act.').check(atMostSql('subject', 300)),
     amount: p.bigint('number').comment('The amount of a refund, in whole rupiah.').strictNullable(),
     askedAt: p.datetime(),
     decidedAt: p.datetime().strictNullable(),

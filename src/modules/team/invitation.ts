@@ -18,7 +18,7 @@ const InvitationSchema = defineEntity({
     name: p
       .text()
       .comment("The invited person's name, entered by the owner.")
-      .check(charactersBetween('name', 1, 100)),
+      .check(charactersBetweenSql('name', 1, 100)),
     role: p.enum(roles).comment('The role that the invited person gets.'),
     invitedBy: () => p.manyToOne(User).lazyRef().filters({ caller: false }),
     createdAt: p.datetime(),

@@ -12,7 +12,7 @@ const MemberLimitSchema = defineEntity({
   name: 'MemberLimit',
   tableName: 'member_limit',
   comment: "A member's permissions for acts that cost money. Without a row: those of the role.",
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ name: 'member_limit_once', properties: ['account', 'user'] }],
   properties: {
     id: identity(),

@@ -7,7 +7,7 @@ const OutwardEventSchema = defineEntity({
   name: 'OutwardEvent',
   tableName: 'outward_event',
   comment: 'The message to webhook endpoints about an event that at least one of them wanted.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [{ name: 'outward_event_age', properties: ['createdAt'] }],
   properties: {
     id: p.uuid().comment('The id of its event, or a new one for an example.').primary(),

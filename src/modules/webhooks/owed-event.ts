@@ -7,7 +7,7 @@ const OwedEventSchema = defineEntity({
   name: 'OwedEvent',
   tableName: 'owed_event',
   comment: 'An event that endpoints want; deleted once each of them has a delivery.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   // Only the key is indexed, and references are not checked, because the transactions of creating and paying wait for
   // this row.
   properties: {

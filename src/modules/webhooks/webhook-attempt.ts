@@ -7,7 +7,7 @@ const WebhookAttemptSchema = defineEntity({
   name: 'WebhookAttempt',
   tableName: 'endpoint_attempt',
   comment: 'An attempt to send a delivery to a webhook endpoint, with its outcome.',
-  filters: byAccount,
+  filters: accountFilter,
   properties: {
     delivery: () => p.manyToOne(WebhookDelivery).lazyRef().deleteRule('cascade').primary(),
     number: p.integer().primary(),

@@ -14,7 +14,7 @@ const WebhookDeliverySchema = defineEntity({
   name: 'WebhookDelivery',
   tableName: 'endpoint_delivery',
   comment: 'An event to be sent to one webhook endpoint.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [{ name: 'endpoint_delivery_once', properties: ['event', 'endpoint'], where: 'requested_by is null' }],
   indexes: [
     { name: 'endpoint_delivery_newest', properties: ['endpoint', 'id'] },

@@ -12,7 +12,7 @@ const WebhookEndpointSecretSchema = defineEntity({
   name: 'WebhookEndpointSecret',
   tableName: 'endpoint_secret',
   comment: 'A secret that signs messages to one webhook endpoint.',
-  filters: byAccount,
+  filters: accountFilter,
   indexes: [{ name: 'endpoint_secret_live', properties: ['endpoint', 'expiresAt'] }],
   properties: {
     id: identity(),
@@ -20,7 +20,7 @@ const WebhookEndpointSecretSchema = defineEntity({
     endpoint: () => p.manyToOne(WebhookEndpoint).lazyRef().filters({ caller: false }),
     sealed: p.text().comment('The secret, sealed.'),
     createdAt: p.datetime().defaultRaw('now()'),
-    expiresAt: p.type(OpenEnded).comment('infinity if it is the current one.').defaultRaw("'infinity'"),
+    expiresAt: p.type(OpenEndedType).comment('infinity if it is the current one.').defaultRaw("'infinity'"),
   },
 })
 

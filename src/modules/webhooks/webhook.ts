@@ -20,7 +20,7 @@ const WebhookEndpointSchema = defineEntity({
   name: 'WebhookEndpoint',
   tableName: 'endpoint',
   comment: "A merchant's webhook endpoint.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   // Every event looks up its subscribers.
   indexes: [{ name: 'endpoint_of_account', properties: ['account', 'mode'], where: 'deleted_at is null' }],
   properties: {
@@ -31,7 +31,7 @@ const WebhookEndpointSchema = defineEntity({
     language: p.enum(['id', 'en']).comment('The language of its sentences, if it is a chat.').default('id'),
     sealedAddress: p.text().comment('Its address, sealed, because that of a chat is its only secret.'),
     shownAddress: p.text().comment('The address without secret parts.'),
-    description: p.text().strictNullable().check(atMost('description', 200)),
+    description: p.text().strictNullable().check(atMostSql('description', 200)),
     types: p
       .array<OutwardType>()
       .comment('The event types that it receives; null for all, including future ones.')
@@ -52,7 +52,7 @@ const WebhookEndpointSchema = defineEntity({
       .datetime()
       .comment('When it was last enabled; deliveries that were waiting then do not count as a backlog.')
       .strictNullable(),
-    ...healthColumns(),
+    ...makeHealthColumns(),
     restUntil: p
       .datetime()
       .comment('No message is sent to a chat earlier, because its service limits them.')

@@ -9,7 +9,7 @@ const UnreadRowSchema = defineEntity({
   name: 'UnreadRow',
   tableName: 'unread_notification',
   comment: 'An unreadable notification forwarded by a phone; deleted after a week.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ name: 'unread_notification_once', properties: ['connection', 'referenceHash'] }],
   indexes: [
     { name: 'unread_notification_of_connection', properties: ['connection', 'isChosen', 'receivedAt'] },

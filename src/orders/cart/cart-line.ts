@@ -11,7 +11,7 @@ const CartLineSchema = defineEntity({
   name: 'CartLine',
   tableName: 'cart_line',
   comment: "A variant and its quantity in a customer's cart.",
-  filters: byAccount,
+  filters: accountFilter,
   properties: {
     customer: () => p.manyToOne(Customer).lazyRef().primary().createForeignKeyConstraint(false),
     variant: () => p.manyToOne(Variant).lazyRef().primary().createForeignKeyConstraint(false),

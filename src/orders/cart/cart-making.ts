@@ -11,7 +11,7 @@ const CartMakingSchema = defineEntity({
   name: 'CartMaking',
   tableName: 'cart_making',
   comment: 'The options of some units of a cart line; the remaining units have none.',
-  filters: byAccount,
+  filters: accountFilter,
   properties: {
     customer: () => p.manyToOne(Customer).lazyRef().primary().createForeignKeyConstraint(false),
     variant: () => p.manyToOne(Variant).lazyRef().primary().createForeignKeyConstraint(false),

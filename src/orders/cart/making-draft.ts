@@ -10,13 +10,13 @@ const MakingDraftSchema = defineEntity({
   name: 'MakingDraft',
   tableName: 'making_draft',
   comment: 'Options that a customer has chosen for units that are not in the cart yet.',
-  filters: byAccount,
+  filters: accountFilter,
   properties: {
     customer: () => p.manyToOne(Customer).lazyRef().primary().createForeignKeyConstraint(false),
     variant: () => p.manyToOne(Variant).lazyRef().primary().createForeignKeyConstraint(false),
     account: () => owner().createForeignKeyConstraint(false),
-    customerOfAccount: () => ofAccount(Customer, 'customer_id'),
-    variantOfAccount: () => ofAccount(Variant, 'variant_id'),
+    customerOfAccount: () => accountRelation(Customer, 'customer_id'),
+    variantOfAccount: () => accountRelation(Variant, 'variant_id'),
     choices: p.array<string>().comment('The chosen options, as in a making in the cart.').default([]),
     quantity: p.integer().check(betweenSql('quantity', 1, 99)),
     replaces: p

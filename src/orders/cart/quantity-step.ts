@@ -8,11 +8,11 @@ const QuantityStepSchema = defineEntity({
   name: 'QuantityStep',
   tableName: 'quantity_step',
   comment: 'A customer\'s last press of "+" or "-", so that fast presses of a button add up.',
-  filters: byAccount,
+  filters: accountFilter,
   properties: {
     customer: () => p.oneToOne(Customer).lazyRef().primary(),
     account: owner,
-    button: p.text().comment('The button as displayed when it was pressed.').check(atMost('button', 200)),
+    button: p.text().comment('The button as displayed when it was pressed.').check(atMostSql('button', 200)),
     quantity: p.integer(),
     updateId: p.bigint('number').comment("Telegram's id of the last counted press."),
     at: p.datetime(),

@@ -14,7 +14,7 @@ const CustomerSchema = defineEntity({
   name: 'Customer',
   tableName: 'customer',
   comment: "A person who orders in a shop's chat.",
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ properties: ['botId', 'telegramUserId'] }, { properties: ['account', 'id'] }],
   indexes: [
     { name: 'customer_chat', properties: ['botId', 'chatId'] },

@@ -8,7 +8,7 @@ const FavouriteSchema = defineEntity({
   name: 'Favourite',
   tableName: 'favourite',
   comment: 'A product that a customer marked as a favourite.',
-  filters: byAccount,
+  filters: accountFilter,
   properties: {
     customer: () => p.manyToOne(Customer).lazyRef().primary(),
     product: () => p.manyToOne(Product).lazyRef().primary(),

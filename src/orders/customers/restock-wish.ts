@@ -8,7 +8,7 @@ const RestockWishSchema = defineEntity({
   name: 'RestockWish',
   tableName: 'restock_wish',
   comment: "A customer's request to be notified of a restock; deleted once they are.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [{ name: 'restock_wish_of_variant', properties: ['variant'] }],
   properties: {
     customer: () => p.manyToOne(Customer).lazyRef().primary(),

@@ -6,7 +6,7 @@ const ReceiptShowingSchema = defineEntity({
   name: 'ReceiptShowing',
   tableName: 'receipt_showing',
   comment: 'A receipt that was scanned at a counter of its shop; when it is scanned again, it may be a copy.',
-  filters: byAccount,
+  filters: accountFilter,
   properties: {
     account: () => owner().primary(),
     number: p

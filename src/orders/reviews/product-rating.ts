@@ -7,7 +7,7 @@ const ProductRatingSchema = defineEntity({
   name: 'ProductRating',
   tableName: 'product_rating',
   comment: 'The number of reviews of a product and the sum of their stars, updated with each review.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   properties: {
     product: () => p.manyToOne(Product).lazyRef().primary(),
     mode: p.enum(modes).primary(),

@@ -8,7 +8,7 @@ const ReviewSchema = defineEntity({
   name: 'Review',
   tableName: 'review',
   comment: "A customer's review of a completed order: one to five stars, and an optional text.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [{ name: 'review_newest', properties: ['account', 'mode', 'createdAt'] }],
   properties: {
     order: () => p.oneToOne(Order).lazyRef().primary(),

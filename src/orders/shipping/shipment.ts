@@ -5,8 +5,8 @@ import { atMostSql } from '../../database/checks.ts'
 /** Mark an order as handed to a courier, which is not a status: it stays `processing`. */
 export const shipmentColumns = {
   shippedAt: p.datetime().comment('When it was handed to a courier.').strictNullable(),
-  courier: p.text().comment('The courier: an id of couriers.ts.').strictNullable().check(atMost('courier', 32)),
-  trackingNumber: p.text().strictNullable().check(atMost('tracking_number', 40)),
+  courier: p.text().comment('The courier: an id of couriers.ts.').strictNullable().check(atMostSql('courier', 32)),
+  trackingNumber: p.text().strictNullable().check(atMostSql('tracking_number', 40)),
   trackingUrl: p
     .text()
     .comment('Where the customer can follow it.')

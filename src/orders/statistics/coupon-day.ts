@@ -7,7 +7,7 @@ const CouponDaySchema = defineEntity({
   name: 'CouponDay',
   tableName: 'coupon_day',
   comment: "A coupon's discounts on the orders sold on one day. Amounts in whole rupiah.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   properties: {
     account: () => owner().primary(),
     mode: p.enum(modes).primary(),

@@ -8,7 +8,7 @@ const OptionDaySchema = defineEntity({
   name: 'OptionDay',
   tableName: 'option_day',
   comment: "The number of times a product's option was chosen in orders sold on one day. Amounts in whole rupiah.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   properties: {
     account: () => owner().primary(),
     mode: p.enum(modes).primary(),

@@ -8,7 +8,7 @@ const ProductDaySchema = defineEntity({
   name: 'ProductDay',
   tableName: 'product_day',
   comment: 'The sales of one variant in the orders of one day. Amounts in whole rupiah.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   properties: {
     account: () => owner().primary(),
     mode: p.enum(modes).primary(),

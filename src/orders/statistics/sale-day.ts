@@ -7,7 +7,7 @@ const SaleDaySchema = defineEntity({
   name: 'SaleDay',
   tableName: 'sale_day',
   comment: "A shop's orders of one day. Sold: paid and not cancelled since. Amounts in whole rupiah.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   properties: {
     account: () => owner().primary(),
     mode: p.enum(modes).primary(),

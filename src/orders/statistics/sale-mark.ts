@@ -8,7 +8,7 @@ const SaleMarkSchema = defineEntity({
   name: 'SaleMark',
   tableName: 'sale_mark',
   comment: 'An order that was placed, sold or returned, whose day must be recounted. Written by a trigger.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   properties: {
     id: identity(),
     account: () => owner().createForeignKeyConstraint(false),

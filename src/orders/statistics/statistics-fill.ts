@@ -7,7 +7,7 @@ const StatisticsFillSchema = defineEntity({
   name: 'StatisticsFill',
   tableName: 'statistics_fill',
   comment: "How far back an older account's statistics are counted. No row: all of them are.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   properties: {
     account: () => owner().primary(),
     mode: p.enum(modes).primary(),

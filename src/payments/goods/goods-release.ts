@@ -14,7 +14,7 @@ const GoodsReleaseSchema = defineEntity({
   name: 'GoodsRelease',
   tableName: 'goods_release',
   comment: 'What a payer has opened of the goods of a payment. No row: nothing yet.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   properties: {
     payment: () => p.manyToOne(Payment).lazyRef().fieldName('invoice_id').primary(),
     account: owner,

@@ -7,7 +7,7 @@ const PaymentDaySchema = defineEntity({
   name: 'PaymentDay',
   tableName: 'payment_day',
   comment: "An account's payments created on one day, by method and by the method used to pay.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   properties: {
     account: () => owner().primary(),
     mode: p.enum(modes).primary(),

@@ -24,7 +24,7 @@ const PaymentDeltaSchema = defineEntity({
   name: 'PaymentDelta',
   tableName: 'payment_delta',
   comment: "The effect of a payment's change on the statistics of its day. Written by a trigger on payment.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   indexes: [{ name: 'payment_delta_of_account', properties: ['account', 'mode'] }],
   triggers: [
     {

@@ -7,7 +7,7 @@ const PaymentHourSchema = defineEntity({
   name: 'PaymentHour',
   tableName: 'payment_hour',
   comment: "An account's payments created within one hour. Written by a trigger on payment_delta when it is folded.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   properties: {
     account: () => owner().primary(),
     mode: p.enum(modes).primary(),

@@ -31,7 +31,7 @@ export async function findByTrace(
 }
 
 /** Returns the keys that have values. */
-export function tracesIn(values: Partial<TraceValues>): TraceKey[] {
+export function listTraceKeys(values: Partial<TraceValues>): TraceKey[] {
   const present: Record<TraceKey, unknown> = { ...values, asked: values.amount } as Record<TraceKey, unknown>
   return traceKeyNames.filter(name => present[name] !== undefined)
 }

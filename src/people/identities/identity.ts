@@ -6,7 +6,7 @@ const IdentitySchema = defineEntity({
   name: 'Identity',
   tableName: 'identity',
   comment: "A user's identity at a provider, with the issuer's own id of the person.",
-  filters: byInstallation,
+  filters: installationFilter,
   indexes: [{ name: 'identity_of_user', properties: ['user'] }],
   properties: {
     issuer: p.text().comment("The provider's address, as its tokens name it (iss).").primary(),

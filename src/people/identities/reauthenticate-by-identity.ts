@@ -23,7 +23,7 @@ export async function reauthenticateByIdentity(
 }
 
 /** Returns whether the provider authenticated the user within the last ten minutes. */
-export function isFresh({ authenticatedAt }: Pick<ProvedIdentity, 'authenticatedAt'>): boolean {
+export function isFreshSignIn({ authenticatedAt }: Pick<ProvedIdentity, 'authenticatedAt'>): boolean {
   // By real time, because the provider has no other. Its clock may differ from ours, but by less than that.
   return authenticatedAt !== null && Math.abs(Date.now() - authenticatedAt.getTime()) < recentMs
 }

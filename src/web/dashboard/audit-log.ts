@@ -5,7 +5,7 @@ import { type Html, html } from '../../lib/html.ts'
 import { type ListedMember, listMembers } from '../../people/list-members.ts'
 import { readAuditNames } from '../../people/read-audit-names.ts'
 import { auditTable } from '../parts/audit-table.ts'
-import { actNames, storedSubject, subjectName } from '../parts/audit-texts.ts'
+import { formatSubject, listActNames, storedSubject } from '../parts/audit-texts.ts'
 import { card } from '../parts/card.ts'
 import { emptyState, field, selectField } from '../parts/forms.ts'
 import { OptionalRowId } from '../parts/inputs.ts'
@@ -37,7 +37,7 @@ interface Loaded {
 const shownAtOnce = 50
 
 /** The audit log of the account, filtered by act, person, object and day. */
-export const auditLogPage = page({
+export const auditLogPage = definePage({
   path: '/dashboard/audit',
   role: 'settings',
   input: Input,
@@ -50,10 +50,10 @@ export const auditLogPage = page({
       act: act || undefined,
       actor: who || undefined,
       subject: subject || undefined,
-      from: checkedDay(app, 'from', from || undefined),
-      until: checkedDay(app, 'to', to || undefined) && (app.calendar.endOfDay(to!) ?? undefined),
+      from: readDayFilter(app, 'from', from || undefined),
+      until: readDayFilter(app, 'to', to || undefined) && (app.calendar.endOfDay(to!) ?? undefined),
     })
-    const named = await namesInAudit(app, entries)
+    const named = await readAuditNames(app, entries)
     // The operator's own name is not shown to merchants.
     return { entries, names: new Map([...named].filter(([called]) => called.startsWith('user '))), members }
   },
@@ -102,8 +102,8 @@ function filterForm({ app, language, loaded, input, to: link }: ViewContext<Visi
     <details class="choice"${(act || who || about || from || to) && html` open`}>
       <summary>${say.auditFilter}</summary>
       <form class="inline search" method="get" action="${link('/dashboard/audit')}">
-        ${choice({ name: 'act', label: say.what, value: act, options: acts })}
-        ${choice({ name: 'who', label: say.who, value: who, options: [['', say.auditEveryone], ...known] })}
+        ${selectField({ name: 'act', label: say.what, value: act, options: acts })}
+        ${selectField({ name: 'who', label: say.who, value: who, options: [['', say.auditEveryone], ...known] })}
         ${field({ name: 'about', label: say.auditAbout, hint: say.auditAboutHint, value: about, isOptional: true })}
         ${field({ name: 'from', label: say.auditFrom, type: 'date', value: from, isOptional: true })}
         ${field({ name: 'to', label: say.auditTo, type: 'date', value: to, isOptional: true })}

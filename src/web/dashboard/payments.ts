@@ -137,7 +137,7 @@ export function makePaymentColumns({
       ],
     },
     { title: say.amount, isMoney: true, place: 'side', cell: ({ finalAmount }) => formatRupiah(finalAmount) },
-    { title: say.status, place: 'state', cell: payment => paymentStatus(payment, say) },
+    { title: say.status, place: 'state', cell: payment => renderPaymentStatus(payment, say) },
     {
       title: say.createdAt,
       place: 'when',
@@ -145,11 +145,11 @@ export function makePaymentColumns({
         const { customerName, description, paymentMethod, paidVia, createdAt } = payment
         const isNamed = customerName !== null || description !== null
         // Without either, the method is its name.
-        const method = isNamed && html`<small>${methodName(language, paidVia ?? paymentMethod)}</small>`
+        const method = isNamed && html`<small>${findMethodName(language, paidVia ?? paymentMethod)}</small>`
         return html`${timeElement(app, language, createdAt)} ${method}`
       },
     },
-    { title: say.invoice, place: 'last', cell: ({ invoiceId }) => copiedNumber(language, invoiceId) },
+    { title: say.invoice, place: 'last', cell: ({ invoiceId }) => renderCopyableNumber(language, invoiceId) },
   ]
 }
 

@@ -12,7 +12,7 @@ import { switchableKinds } from '../../notices/notice.ts'
 import { readNoticeSwitches, type SwitchableKind, switchNotices } from '../../notices/switch-notices.ts'
 import { mayDo } from '../../people/membership.ts'
 import { User } from '../../people/user.ts'
-import { card, head, linkButton } from '../parts/card.ts'
+import { card, linkButton, titleRow } from '../parts/card.ts'
 import { describedField } from '../parts/fields/described-field.ts'
 import {
   actButton,
@@ -61,7 +61,7 @@ export const settingsPage = definePage({
     return {
       title: say.title,
       body: html`
-        ${head(say.title, linkButton(to('/dashboard/rules'), say.toRules, 'quiet'))}
+        ${titleRow(say.title, linkButton(to('/dashboard/rules'), say.toRules, 'quiet'))}
         ${refusedBanner({ language, refusal, labels })}
         ${settingsForm(view)}
         <div class="pair">${logoForm(view)}${feeForm(view)}</div>`,

@@ -36,7 +36,7 @@ export const operatorCredentialsPage = definePage({
         const { connection } = await findOwn(app, connectionId)
         const credentials = readCredentials(app.connectors[connection.connector], values)
         const replacement = { connectionId, credentials, isFromForm: true }
-        await replaceCredentials(app, await operatorId(app), replacement, actingUser(visit))
+        await replaceCredentials(app, await requireOperatorId(app), replacement, makeUserActor(visit))
         return { to: '/operator/providers', done: 'saved' }
       },
     },

@@ -37,7 +37,7 @@ export function auditTable(
         const details = [hasIds && act, formatAuditDetails(language, detail)].filter(Boolean).join(' · ')
         const object = withShortId(called(subject))
         const linked = addressOf ? html`<a href="${addressOf(subject)}">${object}</a>` : object
-        return html`<b>${actName(app, language, act)}</b> ${linked}<small>${details}</small>`
+        return html`<b>${findActName(app, language, act)}</b> ${linked}<small>${details}</small>`
       },
     },
     { title: say.who, place: 'side', cell: ({ actor }) => called(actor) },

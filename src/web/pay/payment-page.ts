@@ -162,7 +162,7 @@ const pictureWidthPx = 1000
 
 async function showPicture(app: PageNeeds, ctx: Koa.Context, kind: 'svg' | 'png'): Promise<void> {
   const payment = await findView(app, ctx)
-  if (!payment) return paymentUnknownPage(app, ctx)
+  if (!payment) return renderUnknownPayment(app, ctx)
   // The code should no longer be paid, so it is hidden.
   const gone = payment.phase !== 'payable' || payment.qris === null
   if (gone) {

@@ -11,9 +11,9 @@ const Sum = z.object({ count: countSchema, amount: rupiahSchema }).meta({ id: 'D
 const WitnessedMoney = z
   .object({
     transfer_id: z.int(),
-    amount: rupiah,
-    occurred_at: datetime.nullable().describe('When the money moved, if a witness reports the time'),
-    received_at: datetime,
+    amount: rupiahSchema,
+    occurred_at: timeSchema.nullable().describe('When the money moved, if a witness reports the time'),
+    received_at: timeSchema,
     state: z.enum(transferStates),
     reason: z.enum(reviewReasons).nullable().meta({ title: 'ReviewReason', description: 'Why it was put in review' }),
     invoice_id: z.string().nullable().describe('The payment that it paid, or is probably for'),
@@ -27,7 +27,7 @@ const WitnessedMoney = z
   .meta({ id: 'WitnessedMoney' })
 
 const ReconciledDayShape = z.object({
-  success,
+  success: successSchema,
   has_list: z
     .boolean()
     .describe('Whether a bank statement covers money of the day; otherwise `not_in_list` has no meaning'),
@@ -89,6 +89,6 @@ export const reconcileDayEndpoint = defineListEndpoint({
   example: { day: '2026-11-21' },
   scope: ['read', 'money'],
   answer: dayReconciled,
-  filters: { day: requiredDay.describe('The day, in the time zone of the installation') },
+  filters: { day: requiredDayField.describe('The day, in the time zone of the installation') },
   read: (app, { accountId, mode }, query) => reconcileDay(app, { accountId, mode }, query),
 })

@@ -25,7 +25,7 @@ const BillPayment = z.object({
   amount: rupiahSchema,
   final_amount: rupiahSchema,
   status: z.enum(paymentStatuses),
-  payment_url: address,
+  payment_url: urlSchema,
   order: z.string().nullable().describe('The number of the order that it pays for'),
   payer_name: z.string().nullable(),
   payer_phone: z.string().nullable(),
@@ -38,15 +38,15 @@ const BillPayment = z.object({
 
 const BillItem = z.object({
   name: z.string(),
-  quantity: count,
-  price: rupiah.describe('Price of one unit without its options'),
-  total: rupiah,
+  quantity: countSchema,
+  price: rupiahSchema.describe('Price of one unit without its options'),
+  total: rupiahSchema,
   choices: z.array(z.string()).describe('The names of its options'),
 })
 
 const WholeBill = z
   .object({
-    ...shownBill,
+    ...billFields,
     items: z.array(BillItem).describe('Goods from the catalogue; empty if the bill has none'),
     order: z
       .string()
@@ -56,7 +56,7 @@ const WholeBill = z
       .array(z.enum(paymentMethodIds))
       .describe('Methods with which its next payment can be made now; empty if it cannot be paid'),
     limited_methods: z
-      .array(z.object({ payment_method: z.enum(paymentMethodIds), max_amount: rupiah }))
+      .array(z.object({ payment_method: z.enum(paymentMethodIds), max_amount: rupiahSchema }))
       .describe('Methods with a lower limit per payment'),
     payments: z.array(BillPayment).describe('The newest 50, newest first'),
   })

@@ -28,13 +28,15 @@ export const billFields = {
   note: optionalText(500),
   customer_name: optionalText(100).describe('Name of the customer whom the bill is for'),
   customer_phone: optionalText(32),
-  due_date: day.describe('The last day on which payment is on time; it can still be paid later'),
-  reminders: flag.describe("Send reminders to the payer in the shop's chat, if the phone number belongs to a customer"),
-  end_date: day.describe('The last day on which the bill can be opened'),
+  due_date: dayField.describe('The last day on which payment is on time; it can still be paid later'),
+  reminders: flagField.describe(
+    "Send reminders to the payer in the shop's chat, if the phone number belongs to a customer",
+  ),
+  end_date: dayField.describe('The last day on which the bill can be opened'),
   reference: optionalText(referenceMax).describe("The merchant's own id"),
-  metadata: texts.describe("The merchant's own data, copied to the bill's payments"),
+  metadata: textsField.describe("The merchant's own data, copied to the bill's payments"),
   ask: z
-    .preprocess(absent, z.array(z.enum(billQuestions, questions), questions).max(4, questions).optional())
+    .preprocess(treatBlankAsAbsent, z.array(z.enum(billQuestions, questions), questions).max(4, questions).optional())
     .describe('Details that the payer is asked for'),
   thanks: optionalText(500).describe('Text shown once the bill is paid'),
   redirect_url: optionalText(2048).meta({ format: 'uri' }),

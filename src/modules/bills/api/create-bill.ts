@@ -8,10 +8,10 @@ import { billFields, itemsField, readTerms, titleField } from './bill-fields.ts'
 
 const CreateBillBody = z.object({
   kind: optionalWord(billKinds).describe('`open` if the bill has a range of amounts, otherwise `once`'),
-  title,
-  items,
-  parts: flag.describe('Allow payment in parts, each of at least Rp 1.000'),
-  draft: flag.describe('A draft cannot be opened until `update-bill` publishes it'),
+  title: titleField,
+  items: itemsField,
+  parts: flagField.describe('Allow payment in parts, each of at least Rp 1.000'),
+  draft: flagField.describe('A draft cannot be opened until `update-bill` publishes it'),
   ...billFields,
 })
 

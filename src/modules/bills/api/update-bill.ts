@@ -8,7 +8,7 @@ import { billFields, billNameField, readTerms } from './bill-fields.ts'
 const UpdateBillBody = z.object({
   bill: billNameField,
   title: optionalText(100),
-  publish: flag.describe('True publishes a draft'),
+  publish: flagField.describe('True publishes a draft'),
   ...billFields,
 })
 

@@ -21,7 +21,7 @@ const OfflineSaleSchema = defineEntity({
   name: 'OfflineSale',
   tableName: 'offline_sale',
   comment: 'A cash sale that a device made offline and sent later. Amounts in whole rupiah.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [
     { name: 'offline_sale_number', properties: ['device', 'number'] },
     { name: 'offline_sale_key', properties: ['device', 'key'] },
@@ -44,7 +44,7 @@ const OfflineSaleSchema = defineEntity({
     key: p.uuid().comment('A random key chosen by the device, one per sale.'),
     shiftNumber: p.bigint('number').comment('The id of the shift that the device names; it may not exist.'),
     shift: () => p.manyToOne(Shift).lazyRef().comment('The shift, if it is one of this device.').strictNullable(),
-    sold: p.json<SoldOffline>().comment('Goods, prices and cash as sent by the device.'),
+    sold: p.json<OfflineSaleContent>().comment('Goods, prices and cash as sent by the device.'),
     total: p.bigint('number').comment("The total at the device's prices.").check('total > 0'),
     shopTotal: p
       .bigint('number')

@@ -13,7 +13,7 @@ const KitchenStationSchema = defineEntity({
   name: 'KitchenStation',
   tableName: 'kitchen_station',
   comment: 'A place that prepares the goods of some categories and gets tickets for them.',
-  filters: byAccount,
+  filters: accountFilter,
   uniques: [{ name: 'kitchen_station_name', properties: ['account', 'name'] }],
   properties: {
     id: identity(),
@@ -24,7 +24,7 @@ const KitchenStationSchema = defineEntity({
       .text()
       .comment('The host:port of its printer; null: the counter prints its tickets.')
       .strictNullable()
-      .check(atMost('printer', printerMax)),
+      .check(atMostSql('printer', printerMax)),
     language: p.enum(ticketLanguages).comment('The language of its printed tickets.').default('id'),
     createdAt: p.datetime(),
   },

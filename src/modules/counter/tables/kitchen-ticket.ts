@@ -12,7 +12,7 @@ const KitchenTicketSchema = defineEntity({
   name: 'KitchenTicket',
   tableName: 'kitchen_ticket',
   comment: "A ticket for a station's printer, written in the transaction of its bill or sale.",
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [{ name: 'kitchen_ticket_cause', properties: ['station', 'cause'] }],
   indexes: [
     {
@@ -52,7 +52,7 @@ const KitchenTicketSchema = defineEntity({
       .default(false),
     nextAt: p.datetime(),
     leasedUntil: p
-      .type(OpenEnded)
+      .type(OpenEndedType)
       .comment('Until then, only the process that claimed it prints it.')
       .defaultRaw("'-infinity'"),
     lastError: p.text().strictNullable(),

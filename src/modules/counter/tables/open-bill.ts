@@ -13,7 +13,7 @@ const OpenBillSchema = defineEntity({
   name: 'OpenBill',
   tableName: 'counter_bill',
   comment: 'An unpaid order at the counter, of a table or a waiting customer.',
-  filters: byAccountAndMode,
+  filters: accountAndModeFilter,
   uniques: [{ name: 'counter_bill_key', properties: ['account', 'key'] }],
   indexes: [{ name: 'counter_bill_open', properties: ['account', 'mode', 'id'], where: 'closed_at is null' }],
   properties: {
@@ -21,13 +21,13 @@ const OpenBillSchema = defineEntity({
     account: owner,
     mode: p.enum(modes).comment('The mode of the devices that see it.'),
     key: p.uuid().comment('A random key chosen by the device that opened it.'),
-    name: p.text().check(charactersBetween('name', 1, billNameMax)),
+    name: p.text().check(charactersBetweenSql('name', 1, billNameMax)),
     tableNumber: p
       .integer()
       .strictNullable()
       .check(betweenSql('table_number', 1, tableMax)),
-    phone: p.text().comment("The customer's phone number, if entered.").strictNullable().check(atMost('phone', 32)),
-    note: p.text().strictNullable().check(atMost('note', 500)),
+    phone: p.text().comment("The customer's phone number, if entered.").strictNullable().check(atMostSql('phone', 32)),
+    note: p.text().strictNullable().check(atMostSql('note', 500)),
     lines: p.json<OpenBillLine[]>().comment('Goods and choices without prices; stock is not reserved.'),
     free: p.bigint('number').comment('A typed amount, in whole rupiah.').default(0).check('free >= 0'),
     version: p

@@ -96,7 +96,7 @@ const help: Finder = {
   title: { id: 'Bantuan', en: 'Help' },
   async find(_app, { language }, { text, limit }) {
     const chapters = articleSlugs.map(slug => {
-      return { slug, ...manual[language][slug], words: articleWords(language, slug) }
+      return { slug, ...manual[language][slug], words: extractArticleText(language, slug) }
     })
     return findChapters(chapters, text)
       .slice(0, limit)

@@ -10,17 +10,17 @@ export const formatField = z
   .preprocess(treatBlankAsAbsent, z.enum(endpointFormats, formats).optional())
   .meta({ title: 'EndpointFormat' })
 
-export const language = z
-  .preprocess(absent, z.enum(['id', 'en'], 'is id or en').optional())
+export const languageField = z
+  .preprocess(treatBlankAsAbsent, z.enum(['id', 'en'], 'is id or en').optional())
   .meta({ title: 'EndpointLanguage', description: 'Language of messages to a chat' })
 
 const CreateEndpointBody = z.object({
   url: requiredText(2048).meta({ format: 'uri' }),
-  types: eventTypes.describe('The event types to send; if omitted, all types, including future ones'),
+  types: eventTypesField.describe('The event types to send; if omitted, all types, including future ones'),
   description: optionalText(200),
-  format: format.describe('Detected from the address if omitted'),
-  language,
-  enabled: flag.describe('Defaults to true'),
+  format: formatField.describe('Detected from the address if omitted'),
+  language: languageField,
+  enabled: flagField.describe('Defaults to true'),
 })
 
 /** POST /api/create-endpoint. */

@@ -11,8 +11,8 @@ const ListDeliveriesQuery = z.object({
   endpoint_id: optionalText(64),
   type: optionalWord(outwardTypes),
   state: optionalWord(deliveryStates),
-  start_date: dayOrMoment.describe('From this time, or from the start of this day'),
-  end_date: dayOrMoment.describe('Before this time, or until the end of this day'),
+  start_date: dayOrMomentField.describe('From this time, or from the start of this day'),
+  end_date: dayOrMomentField.describe('Before this time, or until the end of this day'),
   cursor: optionalText(20).describe('next_cursor of the previous response'),
   limit: queryNumber(1, 100, 20),
 })

@@ -6,11 +6,11 @@ import { resendDeliveries } from '../resend-deliveries.ts'
 import { deliveriesResentShape } from './webhook-answers.ts'
 
 const ResendBody = z.object({
-  delivery_id: id.describe('The delivery to resend'),
+  delivery_id: idField.describe('The delivery to resend'),
   endpoint_id: optionalText(64).describe(
     'Instead of delivery_id: resend all deliveries to this endpoint that have failed permanently since `failed_since`',
   ),
-  failed_since: dayOrMoment.describe(
+  failed_since: dayOrMomentField.describe(
     'Only deliveries that failed permanently at or after this time, or on or after this day',
   ),
 })

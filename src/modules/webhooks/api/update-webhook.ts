@@ -8,11 +8,11 @@ import { webhookUpdatedShape } from './webhook-answers.ts'
 const UpdateEndpointBody = z.object({
   endpoint_id: requiredId('is the id of an endpoint'),
   url: optionalText(2048).meta({ format: 'uri' }),
-  types: eventTypes.describe('Null for all types, including future ones'),
+  types: eventTypesField.describe('Null for all types, including future ones'),
   description: optionalText(200),
-  format,
-  language,
-  enabled: flag.describe(
+  format: formatField,
+  language: languageField,
+  enabled: flagField.describe(
     'False pauses it: new events are not queued for it, and waiting deliveries continue once it is true again',
   ),
 })

@@ -17,17 +17,17 @@ const secret = z
 
 const Statistics = z.object({
   endpoint_id: endpointId,
-  delivered: count.describe('Successful attempts'),
-  failed: count.describe('Failed attempts'),
-  p50_ms: count.nullable().describe('Median duration of the successful attempts'),
-  p99_ms: count.nullable(),
+  delivered: countSchema.describe('Successful attempts'),
+  failed: countSchema.describe('Failed attempts'),
+  p50_ms: countSchema.nullable().describe('Median duration of the successful attempts'),
+  p99_ms: countSchema.nullable(),
 })
 
 const Attempt = z.object({
-  number: count,
-  attempted_at: datetime,
+  number: countSchema,
+  attempted_at: timeSchema,
   status: z.int().nullable().describe('HTTP status of the response; null if there was none'),
-  duration_ms: count,
+  duration_ms: countSchema,
   error: z.string().nullable(),
   request: z.string().nullable().describe('The message to a chat; null for JSON, which is in `body`'),
   response: z.string().nullable().describe('The first kilobyte of the response'),
@@ -45,8 +45,8 @@ const Delivery = z
       .describe('`pending` and `paused` deliveries wait; `exhausted`, `blocked` and `stopped` ones are not sent again'),
     is_example: z.boolean(),
     requested_by: z.string().nullable().describe('The person or key that requested a resend'),
-    created_at: datetime,
-    next_at: datetime.nullable(),
+    created_at: timeSchema,
+    next_at: timeSchema.nullable(),
     is_erased: z.boolean(),
     body: z
       .string()
@@ -97,7 +97,7 @@ export const secretRolledShape = makeShape(
     success: successSchema,
     endpoint_id: endpointId,
     secret,
-    old_ends_at: datetime.describe('Both secrets sign until then'),
+    old_ends_at: timeSchema.describe('Both secrets sign until then'),
   }),
   (
     { endpointId, secret, oldEndsAt }: { endpointId: string; secret: string; oldEndsAt: Date },
@@ -118,8 +118,8 @@ export const exampleSentShape = makeShape(
   }),
 )
 
-export const deliveriesResent = makeShape(
-  z.object({ success, resent: count.describe('Number of deliveries that are being sent') }),
+export const deliveriesResentShape = makeShape(
+  z.object({ success: successSchema, resent: countSchema.describe('Number of deliveries that are being sent') }),
   ({ resent }: { resent: number }) => ({
     success: true,
     resent,

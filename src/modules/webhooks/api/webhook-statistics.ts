@@ -7,7 +7,7 @@ import { webhookStatisticsShape } from './webhook-answers.ts'
 
 const StatisticsQuery = z.object({
   endpoint_id: requiredId('is the id of an endpoint'),
-  day: day.describe('Defaults to today'),
+  day: dayField.describe('Defaults to today'),
 })
 
 /** GET /api/endpoint-statistics. */

@@ -75,8 +75,8 @@ export function credentialsView(
       ${narrowCard(
         title,
         html`<p>${text}${mayStay && ` ${wizardTexts[language].emptyStays}`}</p>
-          ${keySteps(kind, language)}
-          ${refusedConnecting({ language, refusal, labels: fieldLabels(kind, language) })}
+          ${renderKeySteps(kind, language)}
+          ${renderConnectRefusal({ language, refusal, labels: listFieldLabels(kind, language) })}
           <form method="post" novalidate>
             ${connectionFields({ ...kind, form }, { language, given: { ...preset, ...given }, fieldErrors })}
             ${actButton('replace', button)}
