@@ -169,14 +169,21 @@ const answers = rowsSql<AnsweredRow>('answers', {
   rest_s: 'float8',
 })
 
-/** Records the answers of many checks. Charges are locked in the order of their ids, as in the claim. */
-export const answeredSql = statement<{ answers: AnsweredRow[] }>(`
+const recordSql = (lock: string) =>
+  statement<{ answers: AnsweredRow[] }, { charge_id: number }>(`
   with answered as (
     select answers.* from ${answers} join charge g on g.id = answers.charge_id and g.lease_token = answers.token
     where ${perRowSql('answers.charge_id')}
-    order by g.id for no key update of g)
+    order by g.id for no key update of g ${lock})
   update charge set answered_until = greatest(answered_until, asked_at), is_closed = is_closed or is_over, failures = 0,
     last_error_kind = null, last_error = null, lease_token = null, leased_until = ${restedUntilSql('rest_s')},
     ask_at = ${nextCheckSql('case when watched_until > now() then watched_pause_s else pause_s end')}
   from answered
-  where id = charge_id and lease_token = token`)
+  where id = charge_id and lease_token = token
+  returning charge_id`)
+
+/** Records the answers of many checks, except those whose rows are locked. Returns the charges whose lease held. */
+export const recordTogetherSql = recordSql('skip locked')
+
+/** Records one answer, once its row is free. */
+export const recordAloneSql = recordSql('')

@@ -21,11 +21,12 @@ import { Charge } from '../payments/charge.ts'
 import { cancelProviderCode } from './cancel-provider-code.ts'
 import {
   type AnsweredRow,
-  answeredSql,
   type ClaimedRow,
   claimChargesSql,
   lockConnectionsSql,
   nextCheckSql,
+  recordAloneSql,
+  recordTogetherSql,
   restedUntilSql,
 } from './poll-charges-sql.ts'
 import { settleTransfer } from './settle-transfer.ts'
@@ -127,12 +128,23 @@ async function claimCharges(
   return { charges, failing, isFull }
 }
 
-/** Records an answer together with those that arrive at the same time, so that each check costs the database less. */
-const recorderOf = createOncePer(({ sql }: Needs<'sql'>) =>
-  gatherWork<AnsweredRow>(async answers => {
-    await insistOnRecord(leaseS, () => sql.write(answeredSql, { answers }))
-  }),
+/** Records answers that arrive at the same time by one statement, so that each check costs the database less. */
+const recorderFor = createOncePer(({ sql }: Needs<'sql'>) =>
+  gatherWork<AnsweredRow, { charge_id: number }>(
+    async answers => {
+      const rows = await sql.query(recordTogetherSql, { answers })
+      const recorded = new Map(rows.map(row => [row.charge_id, row]))
+      return answers.map(({ charge_id }) => recorded.get(charge_id))
+    },
+    { didNothing: () => false },
+  ),
 )
+
+/** Records an answer, alone if its row is locked or the common statement failed: no other answer waits for it. */
+async function recordAnswer(app: AskNeeds, answer: AnsweredRow): Promise<void> {
+  const recorded = await recorderFor(app)(answer).catch(() => undefined)
+  if (!recorded) await insistOnRecord(leaseS, () => app.sql.write(recordAloneSql, { answers: [answer] }))
+}
 
 async function askOne(app: AskNeeds, check: ChargeCheck): Promise<void> {
   const { charge, line } = check
@@ -141,7 +153,7 @@ async function askOne(app: AskNeeds, check: ChargeCheck): Promise<void> {
     const answer = await line.connector.status!(line.call, { ...charge, askedAt })
     await insistOnRecord(leaseS, () => settleAnswer(app, check, answer))
     if (!answer.paid) await cancelProviderCode(app, charge, line, askedAt)
-    await recorderOf(app)(toAnsweredRow(check, { isPaid: answer.paid, askedAt }))
+    await recordAnswer(app, toAnsweredRow(check, { isPaid: answer.paid, askedAt }))
     if (check.isTroubled) await insistOnRecord(leaseS, () => forgetFailures(app, check.connection))
   } catch (error) {
     const failedAt = performance.now()

@@ -15,7 +15,7 @@ import { createWebhook } from '../../src/modules/webhooks/create-webhook.ts'
 import { claimEventsSql, markEventsSql } from '../../src/modules/webhooks/deliver-events-sql.ts'
 import { spreadEvents } from '../../src/modules/webhooks/spread-events.ts'
 import { pauseSending, resumeSending, stopSending } from '../../src/modules/webhooks/webhook-delivery-moves.ts'
-import { answeredSql, claimChargesSql } from '../../src/money/poll-charges-sql.ts'
+import { claimChargesSql, recordTogetherSql } from '../../src/money/poll-charges-sql.ts'
 import { Charge } from '../../src/payments/charge.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
 import { recheckEndedPayments } from '../../src/payments/recheck-ended-payments.ts'
@@ -192,19 +192,6 @@ const waiting: [string, Table, typeof open, () => Promise<unknown>][] = [
     },
   ],
   [
-    'answers about codes',
-    'charge',
-    lease,
-    () => {
-      const pauses = { pause_s: 60, watched_pause_s: 60, rest_s: 0 }
-      const answers = ids.charge.map(id => ({
-        ...{ charge_id: id, token, asked_at: shop.app.now(), is_over: false },
-        ...pauses,
-      }))
-      return shop.app.sql.write(answeredSql, { answers: answers.reverse() })
-    },
-  ],
-  [
     'codes of payments that ended',
     'charge',
     async table => {
@@ -306,6 +293,19 @@ const skipping: [string, Table, typeof open, () => Promise<unknown>][] = [
         leaseS,
         limit,
       })
+    },
+  ],
+  [
+    'a record of answers about codes',
+    'charge',
+    lease,
+    () => {
+      const pauses = { pause_s: 60, watched_pause_s: 60, rest_s: 0 }
+      const answers = ids.charge.map(id => ({
+        ...{ charge_id: id, token, asked_at: shop.app.now(), is_over: false },
+        ...pauses,
+      }))
+      return shop.app.sql.query(recordTogetherSql, { answers: answers.reverse() })
     },
   ],
 ]

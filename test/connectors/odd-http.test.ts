@@ -131,7 +131,7 @@ describe.each(Object.entries(paidByProvider))('%s', (name, { id, keys, paid, ref
     await expect(ask()).rejects.toMatchObject({ name: 'ConnectorError' })
   })
 
-  test("a firewall's page with HTTP 403 is no answer of the provider, and rejects no key", async () => {
+  test("a firewall's page with HTTP 403 does not count as the provider's answer, and rejects no key", async () => {
     handle = (_request, response) => response.writeHead(403, { 'content-type': 'text/html' }).end('<html>denied</html>')
     await expect(ask()).rejects.toMatchObject({ kind: 'unreachable' })
   })
