@@ -7,7 +7,7 @@ export interface GatherOptions<Piece> {
   ownerOf?(piece: Piece): unknown
   /** Returns the keys that must be unique within a batch: a piece with the same key waits for the next one. */
   wants?(piece: Piece): readonly string[]
-  /** Returns whether callers no longer wait for the piece. It is then not started and fails with `Gone`. */
+  /** Returns whether callers no longer wait for the piece. It is then not started and fails with `AbandonedError`. */
   isGone?(piece: Piece): boolean
   /**
    * Returns whether a batch that failed with this error did nothing, and may be repeated piece by piece. Default:
