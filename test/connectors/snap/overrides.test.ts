@@ -275,7 +275,7 @@ describe('overrides', () => {
 })
 
 test('the credentials file of the document has the fields of its profile', () => {
-  const [, json] = /A file of credentials[\s\S]*?```json\n([\s\S]*?)```/.exec(document)!
+  const [, json] = /A credentials file[\s\S]*?```json\n([\s\S]*?)```/.exec(document)!
   const example = JSON.parse(json!)
   const keys = { private_key: demo.private_key, provider_public_key: demo.public_key }
   expect(snap.credentials.safeParse({ ...example, ...keys }).success).toBe(true)
