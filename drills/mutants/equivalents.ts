@@ -147,9 +147,9 @@ export const equivalents: EquivalentMutant[] = [
   {
     file: 'src/modules/webhooks/deliver-events-sql.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a text of the source
-    was: "where w.endpoint_id = p.endpoint_id and ${isFresh('w')} order by w.id limit 300) f",
+    was: "where w.endpoint_id = p.endpoint_id and ${freshSql('w')} order by w.id limit 300) f",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a text of the source
-    is: "where w.endpoint_id = p.endpoint_id and ${isFresh('w')} order by w.id ) f",
+    is: "where w.endpoint_id = p.endpoint_id and ${freshSql('w')} order by w.id ) f",
     because: 'the first of a few hundred may always be sent: looking further only costs more',
   },
   {
@@ -166,16 +166,16 @@ export const equivalents: EquivalentMutant[] = [
   },
   {
     file: 'src/orders/order.ts',
-    was: "tableName: 'order_item', comment: 'One line of an order: what it was called and cost when it was placed.',",
-    is: "comment: 'One line of an order: what it was called and cost when it was placed.',",
+    was: "tableName: 'order_item', comment: 'An item of an order, with its name and price at the time of the order.',",
+    is: "comment: 'An item of an order, with its name and price at the time of the order.',",
     because: 'the name of the entity makes the same name of its table',
   },
   {
     file: 'src/callbacks/deliver-callbacks-sql.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a text of the source
-    was: "where d.id = locked.id and ${perRow('locked.id')} and d.month = o.month",
+    was: "where d.id = locked.id and ${perRowSql('locked.id')} and d.month = o.month",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a text of the source
-    is: "where d.id = locked.id and ${perRow('locked.id')} and (d.month = o.month or true)",
+    is: "where d.id = locked.id and ${perRowSql('locked.id')} and (d.month = o.month or true)",
     because: 'no two deliveries have one id: the other condition finds the partition',
   },
   {

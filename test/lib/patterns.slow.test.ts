@@ -32,11 +32,7 @@ describe('regular expressions of src and bot', () => {
     expect(patterns.size).toBeGreaterThan(120)
     expect(built.toSorted()).toEqual([
       ...Array<string>(4).fill('bot/screens/conversation/sentence-patterns.ts'),
-      ...[
-        'src/connectors/mutations/doubt.ts',
-        'src/connectors/mutations/one-time-code.ts',
-        'src/connectors/other-keys.ts',
-      ],
+      ...['src/connectors/mutations/doubt.ts', 'src/connectors/mutations/one-time-code.ts'],
       ...['src/database/is-database-unreachable.ts', 'src/keys/api-key.ts', 'src/lib/plain-text.ts'],
       ...['src/modules/archive/archive-format.ts', 'src/modules/counter/escpos.ts'],
       'src/modules/webhooks/bot/team-chats.ts',
