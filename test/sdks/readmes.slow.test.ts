@@ -46,10 +46,10 @@ interface Steps {
 
 function readSteps({ package: name, fence }: Sdk): Steps {
   const readme = fs.readFileSync(path.join(packages, name, 'README.md'), 'utf8')
-  const [, build = ''] = /`([^`]+)` in this\sfolder makes the file to install/.exec(readme) ?? []
+  const [, build = ''] = /`([^`]+)` in this\sfolder creates the file to install/.exec(readme) ?? []
   const [, install = ''] = /```sh\n(.*?)```/s.exec(readme)!
   const [, program = ''] = new RegExp(`\`\`\`${fence}\\n(.*?)\`\`\``, 's').exec(readme)!
-  const [, file = '', start = ''] = /^`(first\.\w+)`.*, which `([^`]+)` runs:$/m.exec(readme)!
+  const [, file = '', start = ''] = /^`(first\.\w+)`.*, run with `([^`]+)`:$/m.exec(readme)!
   return { build, install, program, file, start }
 }
 
