@@ -190,7 +190,7 @@ const en: CounterTexts = {
   readAt: 'Prices and stock as of %.',
   who: 'Who is selling?',
   nobody: 'No cashiers yet. The owner adds them on the dashboard, on the page Counter.',
-  pin: '6-digit PIN',
+  pin: 'PIN (6 digits)',
   enter: 'Sign in',
   openShift: 'Open a shift',
   openingCash: 'Cash in the drawer at the start',
