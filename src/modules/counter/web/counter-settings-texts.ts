@@ -88,7 +88,7 @@ const en: CounterSettingsTexts = {
   paired: 'Already paired? Open the counter',
   otherDevice: 'Pair another device',
   cashiers: 'Cashiers',
-  none: 'No cashiers yet. Add a name and a 6-digit PIN for each person.',
+  none: 'No cashiers yet. Add a name and a PIN (6 digits) for each person.',
   active: 'Active',
   off: 'Off',
   switchOff: 'Switch off',
