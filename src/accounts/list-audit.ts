@@ -1,3 +1,4 @@
+import { escapeLike } from '../lib/escape-like.ts'
 import type { Needs } from '../needs.ts'
 import { AuditEntry } from './audit-entry.ts'
 
@@ -27,7 +28,7 @@ export async function listAudit(
     ...(beforeNumber !== undefined && { number: { $lt: beforeNumber } }),
     ...(act !== undefined && { act }),
     ...(actor !== undefined && { actor }),
-    ...(subject !== undefined && { subject: { $ilike: `%${subject.replaceAll(/[\\%_]/g, '\\$&')}` } }),
+    ...(subject !== undefined && { subject: { $ilike: `%${escapeLike(subject)}` } }),
     ...((from || until) && { createdAt }),
   }
   return app.slowly(

@@ -1,5 +1,6 @@
 import type { FilterQuery } from '@mikro-orm/core'
 import type { AccountScope } from '../database/scope.ts'
+import { escapeLike } from '../lib/escape-like.ts'
 import { listCaseSpellings } from '../lib/list-case-spellings.ts'
 import { type Page, readPage } from '../lib/paging.ts'
 import type { Needs } from '../needs.ts'
@@ -23,7 +24,7 @@ export async function listCatalog(
   scope: Required<AccountScope>,
   { search, category, isActive, page }: CatalogFilter,
 ): Promise<Page<ShownProduct>> {
-  const likes = search ? listCaseSpellings(search).map(one => `%${one.replace(/[\\%_]/g, '\\$&')}%`) : []
+  const likes = search ? listCaseSpellings(search).map(one => `%${escapeLike(one)}%`) : []
   const found = likes.flatMap($ilike => [{ name: { $ilike } }, { description: { $ilike } }])
   const where: FilterQuery<Product> = {
     ...(isActive === undefined ? {} : { isActive }),

@@ -1,3 +1,4 @@
+import { escapeLike } from '../lib/escape-like.ts'
 import { generateToken } from '../lib/ids.ts'
 
 /**
@@ -19,5 +20,5 @@ const beginningOf = (name: string) => `payer ${name} `
 export function makeCausePattern(once: string | null): string | null {
   if (once === null) return null
   const beginning = once.slice(0, once.lastIndexOf(' ') + 1)
-  return `${beginning.replace(/[\\%_]/g, '\\$&')}%`
+  return `${escapeLike(beginning)}%`
 }

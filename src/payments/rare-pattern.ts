@@ -1,3 +1,5 @@
+import { escapeLike } from '../lib/escape-like.ts'
+
 /** How often parts of a search occur in the newest payments. */
 export interface PartCounts {
   /** The number of payments examined. */
@@ -98,7 +100,7 @@ function fewDigits(rare: number[], shareOf: (at: number) => number | null, share
 
 /** Returns a pattern for texts that contain these, in this order. */
 export function makePattern(parts: string[]): string {
-  return `%${parts.map(part => part.replace(/[\\%_]/g, '\\$&')).join('%')}%`
+  return `%${parts.map(escapeLike).join('%')}%`
 }
 
 /** Returns the part of a search that begins at each of its characters; null if the index does not support it. */

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { Account } from '../accounts/account.ts'
+import { escapeLike } from '../lib/escape-like.ts'
 import type { Needs } from '../needs.ts'
 import { Membership } from './membership.ts'
 
@@ -45,7 +46,7 @@ export async function listAccounts(
 }
 
 async function whatMatches(em: EntityManager, search: string) {
-  const like = { $ilike: `%${search.replace(/[\\%_]/g, '\\$&')}%` }
+  const like = { $ilike: `%${escapeLike(search)}%` }
   const owners = { role: 'owner' as const, user: { email: like } }
   const owned = await em.find(Membership, owners, { orderBy: { id: 'desc' }, limit: ownersMax })
   return [{ name: like }, { displayName: like }, { email: like }, { id: owned.map(({ account }) => account.id) }]

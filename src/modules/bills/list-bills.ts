@@ -1,6 +1,7 @@
 import type { FilterQuery } from '@mikro-orm/core'
 import type { AccountScope } from '../../database/scope.ts'
 import type { BillStatus } from '../../events/outward-bill.ts'
+import { escapeLike } from '../../lib/escape-like.ts'
 import { listCaseSpellings } from '../../lib/list-case-spellings.ts'
 import { extractPhoneDigits } from '../../lib/phone.ts'
 import type { Needs } from '../../needs.ts'
@@ -41,7 +42,7 @@ export async function listBills(
 }
 
 function matchSearch(search: string): object {
-  const likes = listCaseSpellings(search).map(one => `%${one.replaceAll(/[\\%_]/g, character => `\\${character}`)}%`)
+  const likes = listCaseSpellings(search).map(one => `%${escapeLike(one)}%`)
   const fields = ['publicId', 'slug', 'title', 'reference', 'customerName', 'customerPhone'] as const
   const digits = extractPhoneDigits(search)
   const phones = digits.length >= 3 ? [{ customerPhoneDigits: { $like: `%${digits}%` } }] : []

@@ -3,6 +3,7 @@ import { readDay } from '../../../../bot/screens/merchant/read-rule.ts'
 import type { Language } from '../../../../bot/texts/texts.ts'
 import { Product } from '../../../catalog/product.ts'
 import { readRupiah } from '../../../lib/amounts/read-rupiah.js'
+import { escapeLike } from '../../../lib/escape-like.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import type { App } from '../../../needs.ts'
 import type { Coupon } from '../coupon.ts'
@@ -58,7 +59,7 @@ async function readProducts({ app, accountId, language }: Reading, text: string)
   const em = app.em({ accountId })
   const found: Product[] = []
   for (const name of said) {
-    const like = name.replaceAll(/[\\%_]/g, sign => `\\${sign}`)
+    const like = escapeLike(name)
     const product = await em.findOne(Product, { $or: [{ name: { $ilike: like } }, { key: name.toLowerCase() }] })
     if (!product) return { problem: unreadTerm.unknown(name.slice(0, 60)) }
     found.push(product)
