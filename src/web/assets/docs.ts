@@ -7,26 +7,27 @@ const storage = 'warung.sample'
 const questionWord =
   /^(apa|apakah|bagaimana|gimana|cara|caranya|kenapa|mengapa|saya|how|do|i|what|why|can|my|the|a|to)$/
 
-function filterEntries(input: HTMLInputElement) {
+/** Hides the elements that lack one of the search's words. Returns whether any is left. */
+function filterByWords(input: HTMLInputElement, elements: Iterable<HTMLElement>): boolean {
   const all = input.value.toLowerCase().match(/[\p{L}\p{N}._/-]+/gu) ?? []
   const words = all.filter(word => !questionWord.test(word))
+  let isAnyShown = false
+  for (const element of elements) {
+    const text = element.textContent.toLowerCase()
+    element.hidden = !words.every(word => text.includes(word))
+    isAnyShown ||= !element.hidden
+  }
+  return isAnyShown
+}
+
+function filterEntries(input: HTMLInputElement) {
   for (const group of document.querySelectorAll<HTMLElement>('[data-group]')) {
-    let matchCount = 0
-    for (const entry of group.querySelectorAll('li')) {
-      const text = entry.textContent.toLowerCase()
-      entry.hidden = !words.every(word => text.includes(word))
-      if (!entry.hidden) matchCount++
-    }
-    group.hidden = matchCount === 0
+    group.hidden = !filterByWords(input, group.querySelectorAll('li'))
   }
 }
 
 function filterErrors(input: HTMLInputElement) {
-  const words = input.value.trim().toLowerCase().split(/\s+/)
-  for (const row of document.querySelectorAll<HTMLElement>('[data-error]')) {
-    const text = row.textContent.toLowerCase()
-    row.hidden = !words.every(word => text.includes(word))
-  }
+  filterByWords(input, document.querySelectorAll<HTMLElement>('[data-error]'))
 }
 
 function rememberSample() {
