@@ -161,7 +161,10 @@ async function eraseAnswers({ em }: Tx, { orderNumbers, invoiceIds, otherObjects
   const others = otherObjects.flatMap(name => name.split(' ')[1] ?? [])
   const ids = [...orderNumbers, ...invoiceIds, ...others]
   if (ids.length === 0) return
-  for (const row of await em.find(AnsweredRequest, { answer: { $re: ids.join('|') } })) {
+  // Each answer is read once, however many orders the customer has.
+  const names = (alias: string) =>
+    `exists (select from regexp_split_to_table(${alias}.answer, '[^[:alnum:]_-]+') id where id in (?))`
+  for (const row of await em.find(AnsweredRequest, { [raw(alias => names(alias), [ids])]: [] })) {
     row.answer = row.answer && withoutPerson(row.answer)
   }
   await em.flush()
