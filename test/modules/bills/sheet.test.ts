@@ -15,7 +15,7 @@ const read = (text: string, takesParts = false) =>
   readBillSheet(shop.app, shop.demo, { title: 'SPP', text, takesParts }).map(
     ({ title: _title, takesParts: _parts, reminders: _reminders, ...row }) => row,
   )
-const siti = { customerName: 'Siti', customerPhone: '0812-3456-7890', amount: 50_000, dueDay: '2090-12-31' }
+const siti = { customerName: 'Siti', customerPhone: '0812-3456-7890', amount: 50_000, dueAt: '2090-12-31' }
 
 describe('a sheet of bills', () => {
   test.each([
@@ -32,7 +32,7 @@ describe('a sheet of bills', () => {
       { ...siti, line: 2 },
     ])
     expect(read('Name,Amount\n"Budi, S.Pd",7500')).toEqual([
-      { line: 2, customerName: 'Budi, S.Pd', customerPhone: null, amount: 7_500, dueDay: null },
+      { line: 2, customerName: 'Budi, S.Pd', customerPhone: null, amount: 7_500, dueAt: null },
     ])
   })
 
