@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refuseField } from '../../../src/lib/refusal.ts'
-import type { AddBot } from '../../../src/web/dashboard/add-bot.ts'
+import type { AddBot } from '../../../src/web/dashboard/bots/add-bot.ts'
 import { invoice, newCustomer, openStall, pay } from '../../orders/store.ts'
 import type { Visitor } from '../browse.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
