@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseWebOrigin } from '../../../src/accounts/parse-web-origin.ts'
 import { stripTypes } from '../../../src/lib/scripts/strip-types.ts'
+import { parseWebOrigin } from '../../../src/modules/bills/parse-web-origin.ts'
 import { payInvoice } from '../../orders/pay-invoice.ts'
 import { createVisitor } from '../../web/browse.ts'
 import { signInAs } from '../../web/dashboard/members.ts'

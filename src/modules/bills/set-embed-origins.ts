@@ -1,8 +1,8 @@
-import { notFound, refuseField, refuseFields } from '../lib/refusal.ts'
-import type { FieldError } from '../lib/refusals/field-error.ts'
-import type { Needs } from '../needs.ts'
-import { Account } from './account.ts'
-import { type Actor, recordAct } from './audit.ts'
+import { Account } from '../../accounts/account.ts'
+import { type Actor, recordAct } from '../../accounts/audit.ts'
+import { notFound, refuseField, refuseFields } from '../../lib/refusal.ts'
+import type { FieldError } from '../../lib/refusals/field-error.ts'
+import type { Needs } from '../../needs.ts'
 import { parseWebOrigin } from './parse-web-origin.ts'
 
 /** The maximum number of sites that can show one account's bills. */

@@ -1,5 +1,5 @@
-import type { Needs } from '../needs.ts'
-import { findPlatformBot } from './find-platform-bot.ts'
+import type { Needs } from '../../needs.ts'
+import { findPlatformBot } from '../../notices/find-platform-bot.ts'
 
 export interface TeamChatAddress {
   username: string
