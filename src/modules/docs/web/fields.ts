@@ -1,5 +1,5 @@
-import { type Html, html } from '../../lib/html.ts'
-import type { Language } from '../parts/language.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import type { Language } from '../../../web/parts/language.ts'
 import { docsTexts } from './docs-texts.ts'
 import type { ListedOperation, OpenApiDocument, Operation, Schema } from './openapi-document.ts'
 

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../../lib/refusal.ts'
+import type { RefusalCode } from '../../../lib/refusal.ts'
 
 /**
  * The cause and the remedy of each refusal in Indonesian; `http/errors.ts` and `http/cures.ts` contain the English

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../../kit/browser.ts'
-import { createWebShop, type WebShop } from '../web-shop.ts'
+import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 
 let shop: WebShop
 let browser: Browser

@@ -1,5 +1,5 @@
-import { type Html, html } from '../../../lib/html.ts'
-import type { Language } from '../../parts/language.ts'
+import { type Html, html } from '../../../../lib/html.ts'
+import type { Language } from '../../../../web/parts/language.ts'
 import { renderMarkedText } from '../render-marked-text.ts'
 import { type Article, type ArticleSlug, articleSlugs } from './article.ts'
 import { manualEn } from './en.ts'

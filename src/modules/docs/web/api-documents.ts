@@ -1,8 +1,8 @@
 import Router from '@koa/router'
 import type Koa from 'koa'
-import type { Needs } from '../../needs.ts'
-import { makePath } from '../parts/address.ts'
-import type { ApiDocuments } from './docs-page.ts'
+import type { Needs } from '../../../needs.ts'
+import { makePath } from '../../../web/parts/address.ts'
+import type { ApiDocuments } from '../../module.ts'
 import { writeLanguageModelText } from './language-model-text.ts'
 
 const documentPaths = {

@@ -1,7 +1,7 @@
-import { cures } from '../../http/cures.ts'
-import { refusals } from '../../http/errors.ts'
-import type { RefusalCode } from '../../lib/refusal.ts'
-import type { Needs } from '../../needs.ts'
+import { cures } from '../../../http/cures.ts'
+import { refusals } from '../../../http/errors.ts'
+import type { RefusalCode } from '../../../lib/refusal.ts'
+import type { Needs } from '../../../needs.ts'
 import { listOperations, type OpenApiDocument } from './openapi-document.ts'
 
 /**

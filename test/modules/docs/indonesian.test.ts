@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { createDocsPages } from '../../../src/web/docs/docs-page.ts'
-import { eventTitles } from '../../../src/web/docs/event-titles.ts'
-import type { OpenApiDocument } from '../../../src/web/docs/openapi-document.ts'
-import { toIndonesian } from '../../../src/web/docs/reference-id.ts'
+import { createDocsPages } from '../../../src/modules/docs/web/docs-page.ts'
+import { eventTitles } from '../../../src/modules/docs/web/event-titles.ts'
+import type { OpenApiDocument } from '../../../src/modules/docs/web/openapi-document.ts'
+import { toIndonesian } from '../../../src/modules/docs/web/reference-id.ts'
 
 const docs = path.join(import.meta.dirname, '../../../docs')
 // This name is the same in both languages.

@@ -8,10 +8,10 @@ import { findExample } from '../../../src/api/dialects/outward-examples.ts'
 import { eventSentences } from '../../../src/callbacks/outward/sentences.ts'
 import { outwardTypes } from '../../../src/events/outward.ts'
 import { refusals } from '../../../src/http/errors.ts'
-import { articleSlugs } from '../../../src/web/docs/manual/article.ts'
+import { articleSlugs } from '../../../src/modules/docs/web/manual/article.ts'
 import { create } from '../../payments/scenario.ts'
-import { signInAs } from '../dashboard/members.ts'
-import { createWebShop, type WebShop } from '../web-shop.ts'
+import { signInAs } from '../../web/dashboard/members.ts'
+import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 
 const run = promisify(execFile)
 

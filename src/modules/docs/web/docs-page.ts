@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { cures } from '../../http/cures.ts'
-import { refusals } from '../../http/errors.ts'
-import { type Html, html, renderLines } from '../../lib/html.ts'
-import { notFound, type RefusalCode } from '../../lib/refusal.ts'
-import type { Language } from '../parts/language.ts'
-import { type AnyPage, definePage, type ViewContext } from '../parts/page.ts'
-import type { Guest } from '../parts/visit.ts'
+import { cures } from '../../../http/cures.ts'
+import { refusals } from '../../../http/errors.ts'
+import { type Html, html, renderLines } from '../../../lib/html.ts'
+import { notFound, type RefusalCode } from '../../../lib/refusal.ts'
+import type { Language } from '../../../web/parts/language.ts'
+import { type AnyPage, definePage, type ViewContext } from '../../../web/parts/page.ts'
+import type { Guest } from '../../../web/parts/visit.ts'
+import type { ApiDocuments } from '../../module.ts'
 import { docsTexts } from './docs-texts.ts'
 import { errorSentences } from './errors-id.ts'
 import { eventTitles } from './event-titles.ts'
@@ -18,9 +19,6 @@ import { toIndonesian } from './reference-id.ts'
 import { renderMarkedText } from './render-marked-text.ts'
 import { makeSamples } from './samples/samples.ts'
 import { tryForm } from './try-form.ts'
-
-/** The OpenAPI documents by dialect. */
-export type ApiDocuments = Readonly<Record<'detailed' | 'simple' | 'client', object>>
 
 const Dialect = z.object({ dialect: z.enum(['detailed', 'simple']).catch('detailed') })
 const Chosen = Dialect.extend({ operation: z.string().max(60) })

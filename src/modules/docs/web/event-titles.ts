@@ -1,5 +1,5 @@
-import type { OutwardType } from '../../events/outward.ts'
-import type { Language } from '../parts/language.ts'
+import type { OutwardType } from '../../../events/outward.ts'
+import type { Language } from '../../../web/parts/language.ts'
 
 /** The names of the event types for people; receivers use the types themselves. */
 export const eventTitles: Record<Language, Record<OutwardType, string>> = {

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../lib/html.ts'
+import { type Html, html } from '../../../lib/html.ts'
 
 /** Renders a sentence whose text between two marks is formatted differently. */
 export function renderMarkedText(sentence: string, mark: string, draw: (words: string) => Html): Html[] {
