@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findExample } from '../../../src/api/dialects/outward-examples.ts'
-import { eventSentences } from '../../../src/callbacks/outward/sentences.ts'
+import { eventTexts } from '../../../src/callbacks/outward/event-texts.ts'
 import { outwardTypes } from '../../../src/events/outward.ts'
 import { refusals } from '../../../src/http/errors.ts'
 import { articleSlugs } from '../../../src/modules/docs/web/manual/article.ts'
@@ -62,7 +62,7 @@ test('each event type has a page with its chat message, fields and an example, i
       const { status, text } = await shop.page(`/docs/events/${type}?lang=${language}`)
       expect([type, status]).toEqual([type, 200])
       for (const field of ['sequence', 'data', 'mode']) expect(text, type).toContain(`<code>${field}</code>`)
-      expect(text).toContain(eventSentences[language][type](findExample(type) as never).replaceAll('"', '&quot;'))
+      expect(text).toContain(eventTexts[type].sentence[language](findExample(type) as never).replaceAll('"', '&quot;'))
       expect(text).not.toContain('undefined')
     }
   }

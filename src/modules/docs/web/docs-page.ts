@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { eventTexts } from '../../../callbacks/outward/event-texts.ts'
 import { cures } from '../../../http/cures.ts'
 import { refusals } from '../../../http/errors.ts'
 import { type Html, html, renderLines } from '../../../lib/html.ts'
@@ -9,7 +10,6 @@ import type { Guest } from '../../../web/parts/visit.ts'
 import type { ApiDocuments } from '../../module.ts'
 import { docsTexts } from './docs-texts.ts'
 import { errorSentences } from './errors-id.ts'
-import { eventTitles } from './event-titles.ts'
 import { eventView, type ListedEvent, listEvents } from './event-view.ts'
 import { answerTable, requestTable } from './fields.ts'
 import { type ArticleSlug, articleSlugs } from './manual/article.ts'
@@ -141,7 +141,7 @@ function inColumns(
     return html`<section data-group><h2>${name}</h2><ul>${links}</ul></section>`
   })
   const events = listEvents(document).map(({ type }) =>
-    link(`/docs/events/${type}`, type, html`${type}<small class="unseen">${eventTitles[language][type]}</small>`),
+    link(`/docs/events/${type}`, type, html`${type}<small class="unseen">${eventTexts[type].title[language]}</small>`),
   )
   const other = input.dialect === 'detailed' ? 'simple' : 'detailed'
   return {

@@ -1,9 +1,8 @@
-import { eventSentences } from '../../../callbacks/outward/sentences.ts'
+import { eventTexts } from '../../../callbacks/outward/event-texts.ts'
 import type { OutwardType } from '../../../events/outward.ts'
 import { type Html, html, renderLines } from '../../../lib/html.ts'
 import type { Language } from '../../../web/parts/language.ts'
 import { docsTexts } from './docs-texts.ts'
-import { eventTitles } from './event-titles.ts'
 import { sentTable } from './fields.ts'
 import type { OpenApiDocument, Operation } from './openapi-document.ts'
 
@@ -27,8 +26,8 @@ export function eventView(
   const example = operation.requestBody!.content['application/json']!.example as { data: Record<string, unknown> }
   return {
     title: type,
-    body: html`<h1>${eventTitles[language][type]}</h1><p><code>${type}</code></p>
-<p class="lead">${eventSentences[language][type](example.data)}</p>
+    body: html`<h1>${eventTexts[type].title[language]}</h1><p><code>${type}</code></p>
+<p class="lead">${eventTexts[type].sentence[language](example.data)}</p>
 <p>${say.eventText} <a href="${endpoints}">POST /create-endpoint</a></p>
 <div class="beside-samples"><div class="stack">${sentTable(document, operation, language)}</div>
 <div class="stack"><section class="samples" aria-label="${say.example}"><details open><summary>${say.example}</summary>
