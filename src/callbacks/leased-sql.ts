@@ -61,7 +61,7 @@ export function dueReceiversSql(queue: Queue, { order, isDue = 'true' }: Fresh):
     union select ${columns} from retried where next_at <= :now)`
 }
 
-/** Returns the SQL that locks the rows of `due` that no other process has taken, as `locked`. `isSame` joins more keys. */
+/** Returns the SQL that locks the rows of `due` that no other process holds, as `locked`. `isSame` joins more keys. */
 export const lockDueSql = (table: string, isSame = '') => `
   locked as (
     select due.* from due join ${table} d on d.id = due.id ${isSame}

@@ -7,8 +7,8 @@ export function makeSigningSecret(): string {
 }
 
 /**
- * Ends the live secrets of a signer before it gets a new one: they sign until `endsAt`, or no longer if that is now. The
- * caller holds the lock of the signer. Refuses `refused_transition` for an overlap while two secrets sign already.
+ * Ends the live secrets of a signer before it gets a new one: they sign until `endsAt`, or no longer if that is now.
+ * The caller holds the lock of the signer. Refuses `refused_transition` for an overlap while two secrets sign already.
  */
 export function endSecrets(live: { expiresAt: Date }[], { now, endsAt }: { now: Date; endsAt: Date }): void {
   if (live.length > 1 && endsAt > now) {

@@ -92,7 +92,10 @@ const headings = new Map<string, Column>([
 
 /** Returns the column of each cell, if a line names at least the name and the amount. */
 function readHeadings(cells: string[]): (Column | null)[] | null {
-  const found = cells.map(cell => headings.get(cell.toLowerCase().replace(/^no\.? ?/, '')) ?? null)
+  const found = cells.map(cell => {
+    const heading = cell.toLowerCase()
+    return headings.get(heading) ?? headings.get(heading.replace(/^no\.? ?/, '')) ?? null
+  })
   return found.includes('amount') && found.includes('customerName') ? found : null
 }
 

@@ -103,7 +103,7 @@ function sellingPlaces({ app, language, to }: ShownHome, say: HomePageTexts): Ht
   const added = listAdditions(app, 'sellingPlaces').toSorted((one, other) => one.order - other.order)
   const more = (chapter: string) => {
     const path = chapterPath(app, chapter)
-    return path && linkButton(to(path), say.howItWorks, 'quiet')
+    return path === null ? null : linkButton(to(path), say.howItWorks, 'quiet')
   }
   const cards = added.map(({ icon, name, text, chapter }) => {
     return doorCard(icon, name[language], text[language], more(chapter))

@@ -135,8 +135,9 @@ function navigationLists(app: App, ctx: Koa.Context, visit: Guest | Visit): Html
     return html`<details${isOpen && html` open`}><summary>${title[visit.language]}</summary><ul>${links}</ul></details>`
   })
   const helped = helpPath(app, ctx.path)
-  const help = helped && html`<a href="${makePath(app.config, helped)}">${helpIcon}<span>${say.help}</span></a>`
-  return html`<ul class="main-places">${linksTo(app, ctx, visit, main)}</ul>${folded}${help && html`<ul><li>${help}</li></ul>`}`
+  const help =
+    helped && html`<ul><li><a href="${makePath(app.config, helped)}">${helpIcon}<span>${say.help}</span></a></li></ul>`
+  return html`<ul class="main-places">${linksTo(app, ctx, visit, main)}</ul>${folded}${help}`
 }
 
 const dailyShown = 5

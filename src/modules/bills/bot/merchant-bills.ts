@@ -157,7 +157,7 @@ async function showTerms(ctx: PlatformContext, bill: Bill): Promise<void> {
 
 async function askTerm(ctx: PlatformContext, bill: Bill, key: string | undefined): Promise<void> {
   const field = findChatTerm(key)
-  if (!field) return ctx.alert(ctx.t.unknownButton)
+  if (!field) return void (await ctx.alert(ctx.t.unknownButton))
   const question = field.chat.question[ctx.language]
   const isSet = bill[field.property] !== null
   await ctx.form('billterm', { accountId: bill.accountId, bill: bill.id, key: field.chat.key, question, isSet })

@@ -9,6 +9,7 @@ import { describeFieldProblem } from '../../../lib/refusals/refusal-texts.ts'
 import type { App } from '../../../needs.ts'
 import { makePath } from '../../../web/parts/address.ts'
 import { backLink, card, linkButton } from '../../../web/parts/card.ts'
+import { describedField } from '../../../web/parts/fields/described-field.ts'
 import { actButton, checkbox, field, largeForm, refusedBanner, textArea } from '../../../web/parts/forms.ts'
 import { ChosenFile } from '../../../web/parts/inputs.ts'
 import type { Language } from '../../../web/parts/language.ts'
@@ -143,7 +144,7 @@ function sheetFields({ language, given, fieldErrors: errors }: Filled, say: Shee
     ${field({ name: 'title', label: words.name, value: given.title, maxlength: 100, errors })}
     ${textArea({ name: 'sheet', label: say.sheet, hint, value: given.sheet ?? say.example, rows: 10, errors })}
     ${checkbox({ name: 'parts', label: words.parts, isOn: given.parts === 'on' })}
-    ${checkbox({ name: 'reminders', label: findBillTermField('reminders').label[language], isOn: given.reminders === 'on' })}
+    ${describedField(findBillTermField('reminders'), language, { value: given.reminders === 'on', errors })}
     ${renderOnceField(given)}${actButton('make', say.look)}`
 }
 

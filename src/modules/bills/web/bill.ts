@@ -139,7 +139,8 @@ function detailsCard(view: ShownBill, say: BillTexts): Html {
 
 function termFact({ calendar }: Pick<App, 'calendar'>, language: Language, field: BillTermField, bill: Bill): Fact {
   const value = fromStored(calendar, field, bill[field.property])
-  return [field.label[language], field.kind === 'rupiah' && value !== null ? formatRupiah(Number(value)) : value]
+  const shown = field.kind === 'rupiah' && value !== null ? formatRupiah(Number(value)) : value
+  return [field.label[language], typeof shown === 'boolean' ? null : shown]
 }
 
 /** Returns the methods for its next payment, and the shop's methods with a lower limit. */

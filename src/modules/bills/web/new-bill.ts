@@ -97,7 +97,7 @@ async function makeBill(app: App, visit: Visit, typed: Typed, goods: Input['good
   if (!standing) throw notFound('account')
   const items = goods && readItems(await listOffers(app, visit.scope), toTexts(typed))
   const title = typed.title || billTexts[visit.language].usualTitle(visit.account.name).slice(0, titleMax)
-  const terms = readTerms({ ...typed, ...(items ? priceless : {}), title })
+  const terms = readTerms({ ...typed, ...(items ? priceless : {}), title }, typed)
   return createBill(app, standing, { ...terms, items }, makeUserActor(visit).actor)
 }
 
@@ -126,7 +126,7 @@ function toTexts(typed: Typed): Record<string, string> {
   return Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, String(value)]))
 }
 
-function readTerms(typed: Typed) {
+function readTerms(typed: z.infer<typeof NewBill>, formValues: Typed) {
   const asks = billQuestions.filter(one => typed[`ask_${one}`] === 'on')
   const range = typed.kind === 'open'
   return {
@@ -136,7 +136,7 @@ function readTerms(typed: Typed) {
     takesParts: typed.parts === 'on',
     amount: amountOf(typed.amount),
     ...(range ? { minAmount: amountOf(typed.min_amount), maxAmount: amountOf(typed.max_amount) } : {}),
-    ...pickBillTerms(field => parseTyped(field, String(typed[field.name] ?? ''))),
+    ...pickBillTerms(field => parseTyped(field, String(formValues[field.name] ?? ''))),
     once: typed.once && `dashboard ${typed.once}`,
   }
 }

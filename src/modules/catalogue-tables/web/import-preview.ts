@@ -30,11 +30,12 @@ export function renderImportPreview(
   const say = importTexts[language]
   const { created, changed, unchanged } = products
   const counts = [say.created(created), say.changed(changed), say.unchanged(unchanged)].join(' · ')
-  const rest = changes.length - changesShown
+  const shown = changes.slice(0, changesShown)
+  const rest = changes.length - shown.length
   return html`
     <p><b>${say.of.product}:</b> ${counts}</p>
     ${serials.added > 0 && html`<p>${say.serials(serials.added)}</p>`}
-    ${changes.length === 0 ? html`<p>${say.nothing}</p>` : changesTable(language, changes.slice(0, changesShown), fields)}
+    ${changes.length === 0 ? html`<p>${say.nothing}</p>` : changesTable(language, shown, fields)}
     ${rest > 0 && html`<p>${say.restOf(rest)}</p>`}
     <p class="muted">${say.gone}</p>`
 }
