@@ -4,8 +4,8 @@ import { readSeconds, secondsFile } from './draws/left-out-files.ts'
 
 /**
  * Returns the usual reporter and one of our own. If TEST_COUNTS names a file, it appends a line for each run: the tests
- * that passed, failed and were skipped. The last line of `.ci/run` is their sum. With RECORD_SECONDS, it records how long
- * each slow test file took (`draws/left-out-files.ts`).
+ * that passed, failed and were skipped. The last line of `.ci/run` is their sum. With RECORD_SECONDS, it records how
+ * long each slow test file took (`draws/left-out-files.ts`).
  */
 export function listReporters(): (string | Reporter)[] {
   const { TEST_COUNTS: file, RECORD_SECONDS: records } = process.env
