@@ -11,8 +11,8 @@ const profileS = pickSize(1, 2)
 const connections = 32
 
 /**
- * The servers that answer the requests: ours, an older version of ours if given, and the two references, of which the
- * one that batches is the yardstick and the bare one is last.
+ * The measured servers. Ours is the first, an older version of ours may follow, and the last two are the references.
+ * The batching one is the yardstick, and the bare one is the last.
  */
 export type Contest = [name: string, server: BenchServer][]
 
@@ -56,8 +56,8 @@ const ratioWidth = 18
 export const ratioTitles = ['of batching', 'of bare'].map(title => title.padStart(ratioWidth))
 
 /**
- * Formats the ratios of a server's rates to those of the two references in the same rounds: the median, with the lowest
- * and the highest if there are several rounds. Empty for a reference itself.
+ * Formats the median ratio of a server's rates to those of each reference in the same rounds. The lowest and the
+ * highest follow if there are several rounds. A reference has no ratio to itself.
  */
 export function formatRatios(own: { perS: number }[], all: { perS: number }[][]): string[] {
   return all.slice(-2).map((reference, index, references) => {

@@ -166,16 +166,16 @@ async function answerRequest(door: Door, served: Served, ctx: Koa.Context): Prom
   ctx.state.caller = caller
   checkScope(definition, scopes)
   if (isRateLimited) limitRate(ctx, takeRequest(door, caller))
-  const asked: Asked = { ctx, caller, dialect: chooseDialect(ctx, standing) }
-  if (definition.method === 'GET') return handleInput(door, served, asked, singleValues(ctx))
+  const call: ApiCall = { ctx, caller, dialect: chooseDialect(ctx, standing) }
+  if (definition.method === 'GET') return handleInput(door, served, call, singleValues(ctx))
   await using upload = door.app.uploads.open()
   const sent = { who: `account ${standing.accountId}`, upload }
   // Awaited here, because uploads are released at the end of this function.
-  return await handleInput(door, served, asked, await readBody(door, definition, ctx, sent))
+  return await handleInput(door, served, call, await readBody(door, definition, ctx, sent))
 }
 
 /** An authenticated request. */
-interface Asked {
+interface ApiCall {
   ctx: Koa.Context
   caller: KeyStanding
   dialect: Dialect
@@ -185,11 +185,11 @@ interface Asked {
 function handleInput(
   door: Door,
   { definition, schemaFor }: Served,
-  { ctx, caller, dialect }: Asked,
-  given: Record<string, unknown>,
+  { ctx, caller, dialect }: ApiCall,
+  fields: Record<string, unknown>,
 ): Promise<object> {
-  nameUnknownFields(ctx, caller, definition, given)
-  const input = validateInput(schemaFor(given), given)
+  nameUnknownFields(ctx, caller, definition, fields)
+  const input = validateInput(schemaFor(fields), fields)
   const request = new ApiRequest(door, ctx, caller)
   if (definition.needsItsKey && request.header('idempotency-key') === undefined) {
     throw refuseField('Idempotency-Key', 'is required, so that nothing is done twice', 'missing')

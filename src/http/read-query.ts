@@ -1,7 +1,7 @@
 import type { ParsedUrlQuery } from 'node:querystring'
 import type Koa from 'koa'
 
-/** What separates fields, or encodes other characters. */
+/** Matches a character that separates fields or encodes another character. */
 const special = /[&%+?]/
 
 /**

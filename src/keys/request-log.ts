@@ -72,7 +72,7 @@ export function createRequestLog(app: Needs<'sql' | 'log'>): RequestLog {
   }
 }
 
-/** Requests that differ only in what each request has of its own: most of a second's requests are a few such groups. */
+/** Requests that differ only in id, duration and time: the requests of a second form a few such groups. */
 interface RequestGroup {
   account_id: number
   mode: Mode
@@ -90,8 +90,8 @@ interface RequestGroup {
 }
 
 /**
- * Groups requests, because writing and parsing eleven fields for each of them would cost several times as much, in this
- * process and in PostgreSQL.
+ * Groups requests by their equal fields. Eleven fields per request would take several times as long to write here and
+ * to parse in PostgreSQL.
  */
 function groupRequests(requests: readonly LoggedRequest[]): RequestGroup[] {
   const groups = new Map<string, RequestGroup>()
