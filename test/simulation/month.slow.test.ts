@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { drawActs } from './act.ts'
+import { printTest } from './print-test.ts'
 import { runMonth } from './run-month.ts'
 import { shrink } from './shrink.ts'
 
@@ -18,12 +19,12 @@ test.each(seeds)(
   'after the month of seed %i every view of the shop agrees with the model',
   async seed => {
     const drawn = drawActs(seed, acts)
-    const failure = await runMonth(drawn)
+    const failure = await runMonth(seed, drawn)
     if (!failure) return
     if (!isShrinking) expect.fail(failure)
     const end = performance.now() + shrinkingMs
-    const short = await shrink(drawn, async tried => performance.now() < end && (await runMonth(tried)) !== null)
-    expect.fail(`${failure}\n\nThese ${short.length} acts suffice:\n${JSON.stringify(short)}`)
+    const short = await shrink(drawn, async tried => performance.now() < end && (await runMonth(seed, tried)) !== null)
+    expect.fail(`${failure}\n\nThese ${short.length} acts suffice:\n\n${printTest(seed, short)}`)
   },
   3_600_000,
 )

@@ -1,23 +1,26 @@
 import type { Act } from './act.ts'
 import { checkViews } from './check-views.ts'
 import { openSimulatedShop } from './simulated-shop.ts'
+import { drawWorld } from './world.ts'
 
 /** The number of acts between two checks of all views. */
 const looksEvery = 30
 
-/** Performs the acts in a new shop. Returns the first difference of a view or an answer from the model; or null. */
-export async function runMonth(acts: Act[]): Promise<string | null> {
-  const simulated = await openSimulatedShop()
-  const { app } = simulated.shop
-  const firstDay = app.calendar.formatDay(app.now())
+/**
+ * Performs the acts in a new shop, which this seed draws. Returns the first difference of a view or an answer from the
+ * model; or null.
+ */
+export async function runMonth(seed: number, acts: Act[]): Promise<string | null> {
+  const simulated = await openSimulatedShop(drawWorld(seed))
   try {
     for (const [at, act] of acts.entries()) {
       await simulated.perform(act).catch((error: Error) => {
-        throw new Error(`Act ${at}, ${JSON.stringify(act)}: ${error.message}`)
+        error.message = `Act ${at}, ${JSON.stringify(act)}: ${error.message}`
+        throw error
       })
-      if (at % looksEvery === looksEvery - 1) await checkViews(simulated, firstDay)
+      if (at % looksEvery === looksEvery - 1) await checkViews(simulated)
     }
-    await checkViews(simulated, firstDay)
+    await checkViews(simulated)
     return null
   } catch (error) {
     const { message, expected, actual } = error as Error & { expected?: unknown; actual?: unknown }
