@@ -74,7 +74,7 @@ const jumps = [-8, -3, 4, 45]
 const weights: Record<Act['do'], number> = {
   ...{ wait: 10, jump: 2, create: 9, repeat: 1, order: 12, ask: 5, move: 7, leave: 2, pay: 26, stray: 1, cancel: 3 },
   ...{ review: 6, refund: 8, correct: 3, sell: 6, cut: 4, decide: 2, count: 3, return: 3, restock: 4, toggle: 2 },
-  ...{ bill: 4, open: 8, close: 1, withdraw: 2, answer: 3, fault: 3, lose: 2, break: 2, restart: 1, kill: 2 },
+  ...{ bill: 4, open: 8, close: 1, withdraw: 2, answer: 3, fault: 3, lose: 2, break: 2, restart: 1, kill: 1 },
 }
 
 /** Draws the acts of a month. The same seed draws the same acts. */

@@ -3,8 +3,7 @@ import { allOf, sorted } from './rows.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 
 /** Checks the balance of live mode and its withdrawals. */
-export async function checkBalance({ shop, model }: SimulatedShop): Promise<void> {
-  const key = shop.keys.live
+export async function checkBalance({ shop, model, liveKey: key }: SimulatedShop): Promise<void> {
   const { body } = await shop.api('/get-balance', { key })
   const underway = model.withdrawals.filter(({ status }) => status === 'requested' || status === 'approved')
   expect(body.data, 'get-balance, live').toEqual({

@@ -11,7 +11,16 @@ export async function checkOrders(simulated: SimulatedShop, owner: Visitor): Pro
   const { model } = simulated
   const { rows, total } = readCsv((await owner.get('/dashboard/orders.csv')).text)
   const found = rows.map(one => [
-    ...[one.order_number, one.status, one.items!.split(', ').sort().join(', '), one.options, one.total, one.discount, one.coupon, one.refund_due],
+    ...[
+      one.order_number,
+      one.status,
+      one.items!.split(', ').sort().join(', '),
+      one.options,
+      one.total,
+      one.discount,
+      one.coupon,
+      one.refund_due,
+    ],
     ...[one.paid_at !== '', one.completed_at !== '', one.refunded_amount || 0],
   ])
   const orders = model.orders.map(order => rowOfOrder(simulated, order))

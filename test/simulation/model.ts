@@ -14,7 +14,9 @@ export interface ModelPayment {
   status: Status
   /** The time of its first end; for a while after that, money of its amount still belongs to it. */
   endedAt: number | null
+  /** The time of its money, and the time at which that was booked. */
   paidAt: number | null
+  bookedAt: number | null
   order: ModelOrder | null
   bill: ModelBill | null
   /** Who opened it, if it pays a bill. */
@@ -76,6 +78,7 @@ export interface ModelTransfer {
   reference: string
   amount: number
   payer: string
+  at: number
   state: 'settled' | 'review' | 'refunded' | 'ignored'
   /** The reason why it is, or was, in review. */
   reason: 'unmatched' | 'late' | 'cancelled' | 'paid_twice' | null
@@ -242,8 +245,9 @@ export class Model {
   // Payments
 
   create(payment: NewPayment, more: Partial<ModelPayment> = {}): ModelPayment {
-    const fresh = { status: 'pending', endedAt: null, paidAt: null, order: null, bill: null, browser: null } as const
-    const made = { ...payment, ...fresh, createdAt: this.now, lifetime, refunded: 0, paidBy: null, ...more }
+    const times = { endedAt: null, paidAt: null, bookedAt: null }
+    const fresh = { status: 'pending', order: null, bill: null, browser: null } as const
+    const made = { ...payment, ...fresh, ...times, createdAt: this.now, lifetime, refunded: 0, paidBy: null, ...more }
     this.payments.push(made)
     this.announce('payment.created', made.invoiceId)
     made.order?.payments.push(made)
@@ -265,7 +269,8 @@ export class Model {
     for (const line of order.lines) this.release(line)
     order.status = 'pending'
     order.pendingSince = this.now
-    if (status === 'cancelled') this.finish(order)
+    if (status === 'expired') order.messages.push('order.code_expired')
+    else this.finish(order)
   }
 
   // Money
@@ -283,11 +288,13 @@ export class Model {
   private settle({ payment, ...money }: Pick<ModelTransfer, 'reference' | 'amount' | 'payer' | 'payment'>): void {
     const pays = payment?.status === 'pending'
     const reason = payment ? reasons[payment.status] : 'unmatched'
-    const transfer: ModelTransfer = { ...money, state: pays ? 'settled' : 'review', reason, payment }
+    const transfer: ModelTransfer = { ...money, at: this.now, state: pays ? 'settled' : 'review', reason, payment }
     this.transfers.push(transfer)
-    if (pays) return this.markPaid(payment, transfer)
-    this.announce('transfer.in_review', transfer.reference)
-    payment?.order?.messages.push('order.money_in_review')
+    if (pays) this.markPaid(payment, transfer)
+    else {
+      this.announce('transfer.in_review', transfer.reference)
+      payment?.order?.messages.push('order.money_in_review')
+    }
   }
 
   /** Returns whether the provider of a code is still asked whether it was paid. */
@@ -329,7 +336,8 @@ export class Model {
   private markPaid(payment: ModelPayment, transfer: ModelTransfer): void {
     payment.status = 'paid'
     payment.paidBy = transfer
-    payment.paidAt = this.now
+    payment.paidAt = transfer.at
+    payment.bookedAt = this.now
     this.announce('payment.paid', payment.invoiceId)
     payment.endedAt ??= this.now
     const { order, bill } = payment
@@ -496,6 +504,7 @@ export class Model {
     for (const line of order.lines) if (line.state === 'free') this.hold(line)
     order.status = 'waiting_payment'
     this.announce('order.waiting_payment', order.number)
+    order.messages.push('order.code')
     this.create(payment, { order })
   }
 
@@ -654,7 +663,8 @@ export class Model {
     if (isShared) return { amount: left, replaced: [] }
     const most = bill.kind === 'open' ? bill.amount : left
     const leavesTooLittle = bill.takesParts && wished < left && left - wished < amountMin
-    if (wished < Math.min(amountMin, most) || wished > most || leavesTooLittle) return { refused: 'amount_out_of_range' }
+    if (wished < Math.min(amountMin, most) || wished > most || leavesTooLittle)
+      return { refused: 'amount_out_of_range' }
     return { amount: wished, replaced: own }
   }
 
@@ -667,21 +677,25 @@ export class Model {
 
   private collect(bill: ModelBill, amount: number): void {
     bill.uses++
-    if (bill.kind !== 'once') {
+    if (bill.kind === 'once') this.collectDue(bill, amount)
+    else {
       bill.collected += amount
       this.announce('bill.used', bill.id)
       if (bill.status !== 'closed' && bill.uses >= (bill.usesMax ?? Infinity)) this.markClosed(bill)
-    } else {
-      const counted = Math.min(bill.amount - bill.collected, amount)
-      bill.collected += counted
-      bill.excess += amount - counted
-      if (bill.collected === bill.amount) bill.status = 'paid'
-      else if (bill.status === 'open') bill.status = 'partly_paid'
-      if (counted > 0) this.announce(bill.status === 'paid' ? 'bill.paid' : 'bill.partly_paid', bill.id)
-      if (counted < amount) this.announce('bill.overpaid', bill.id)
     }
     // Payers of a bill that is over do not pay in vain.
     if (bill.status === 'paid' || bill.status === 'closed') this.endParts(bill)
+  }
+
+  /** Counts money for a bill of one payer; what is more than due has to be returned. */
+  private collectDue(bill: ModelBill, amount: number): void {
+    const counted = Math.min(bill.amount - bill.collected, amount)
+    bill.collected += counted
+    bill.excess += amount - counted
+    if (bill.collected === bill.amount) bill.status = 'paid'
+    else if (bill.status === 'open') bill.status = 'partly_paid'
+    if (counted > 0) this.announce(bill.status === 'paid' ? 'bill.paid' : 'bill.partly_paid', bill.id)
+    if (counted < amount) this.announce('bill.overpaid', bill.id)
   }
 
   /** Closes a bill. Returns the reason if that is refused, or null. */
@@ -732,7 +746,7 @@ export class Model {
     const isOn = (minute: number | null) => minute !== null && (day === undefined || this.dayOf(minute) === day)
     const created = this.payments.filter(({ createdAt }) => isOn(createdAt))
     const paid = created.filter(({ status }) => status === 'paid')
-    const taken = this.payments.filter(({ paidAt }) => isOn(paidAt))
+    const taken = this.payments.filter(({ bookedAt }) => isOn(bookedAt))
     const given = this.refunds.filter(({ at }) => isOn(at))
     const undone = this.refunds.filter(({ correctedAt }) => isOn(correctedAt))
     const sales = this.sales.filter(({ at }) => isOn(at))

@@ -10,6 +10,8 @@ import { shrink } from './shrink.ts'
 const months = Number(process.env.SIMULATED_MONTHS ?? 1)
 const acts = Number(process.env.SIMULATED_ACTS ?? 120)
 const first = Number(process.env.SIMULATED_SEED ?? randomInt(1_000_000))
+// Processes that are killed take seconds to start, and find no other mistakes in a single statement.
+const isKilling = process.env.SIMULATED_KILLS !== 'no'
 const isShrinking = process.env.SIMULATED_SHRINKING !== 'no'
 // CI has no more time for shrinking; the remaining acts still fail after it.
 const shrinkingMs = Number(process.env.SIMULATED_SHRINKING_S ?? 480) * 1000
@@ -18,7 +20,7 @@ const seeds = Array.from({ length: months }, (_, month) => first + month)
 test.each(seeds)(
   'after the month of seed %i every view of the shop agrees with the model',
   async seed => {
-    const drawn = drawActs(seed, acts)
+    const drawn = drawActs(seed, acts).filter(act => isKilling || act.do !== 'kill')
     const failure = await runMonth(seed, drawn)
     if (!failure) return
     if (!isShrinking) expect.fail(failure)

@@ -10,7 +10,6 @@ export interface OwnProcess {
   dieAtWork(statement: number): Promise<void>
   /** Sends it a request, and kills it in the middle. Returns its answer if it gave one before. */
   dieAtRequest(statement: number, request: ApiRequest): Promise<unknown>
-  kill(): Promise<void>
 }
 
 export interface ApiRequest {
@@ -35,7 +34,6 @@ export async function startProcess(shop: WebShop, settings: Record<string, strin
     await answerOf(child, died)
   }
   return {
-    kill,
     async dieAtWork(diesAfter) {
       await tell({ diesAfter, works: true })
       await kill()

@@ -12,6 +12,8 @@ export interface Scene {
   stall: Stall
   counter: Counter
   model: Model
+  /** The API key of the account that withdraws money. */
+  liveKey: string
   /** Lets both processes work until every gateway has answered. */
   detect(): Promise<void>
 }

@@ -17,6 +17,8 @@ export interface SimulatedShop {
   shop: WebShop
   model: Model
   webhook: Webhook
+  /** The API key of the account that withdraws money. */
+  liveKey: string
   /** Opens a browser with a newly signed-in owner: a session does not last a month. */
   signIn(): Promise<Visitor>
   /** Whether a time written by the shop is this many minutes after the start, in whole seconds. */
@@ -37,17 +39,18 @@ export async function openSimulatedShop(world: World): Promise<SimulatedShop> {
   const model = new Model(world, startedAt)
   const stall = await openStall(shop.app, shop.demo, writeCatalog(world))
   const counter = await openCounter(shop)
-  await addLiveMoney(shop, world.balance)
+  const liveKey = await addLiveMoney(shop, world.balance)
   const { discountMax: discountMaxPercent } = world
   await allowOffline(shop, { offlineCounted: true, discountMaxPercent })
   model.openShift(counter.shift, 100_000)
   const troubles = await openTroubles({ shop, model, settings })
   const { detect } = troubles
-  const perform = { ...performers({ shop, stall, counter, model, detect }), ...troubles.perform }
+  const perform = { ...performers({ shop, stall, counter, model, liveKey, detect }), ...troubles.perform }
   return {
     shop,
     model,
     webhook,
+    liveKey,
     signIn: () => signInAs(shop, { role: 'owner' }),
     isAt(time, minutes) {
       // The tests' shops write times in Jakarta's zone.

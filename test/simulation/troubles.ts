@@ -36,7 +36,6 @@ export async function openTroubles({
   let second = await openSecond(shop)
   let lost = 0
   let hasKilled = false
-  const own: { jobs?: OwnProcess | undefined; api?: OwnProcess | undefined } = {}
   const outbound = withLostAnswers(shop.app.outbound, () => lost > 0 && lost-- > 0)
   const first = { ...shop.app, outbound }
   const trouble = async () => lost + (await countFaults(shop))
@@ -72,22 +71,17 @@ export async function openTroubles({
       },
       async kill(act) {
         hasKilled = true
-        await Promise.all((['jobs', 'api'] as const).map(async role => (own[role] ??= await startProcess(shop, settings))))
-        if (act.at === 'work') {
+        // One of two processes with a role of its own, each beside the others.
+        const started = await startProcess(shop, settings)
+        if (act.at === 'request') await killRequest({ shop, model }, started, act)
+        else {
           await shop.hurry()
-          await Promise.all([own.jobs!.dieAtWork(act.statement), work(second.app)])
-          own.jobs = undefined
-        } else {
-          await killRequest({ shop, model }, own.api!, act)
-          own.api = undefined
+          await Promise.all([started.dieAtWork(act.statement), work(second.app)])
         }
         await freeLeases(shop.app)
       },
     },
-    async close() {
-      await Promise.all([own.jobs?.kill(), own.api?.kill()])
-      await second.close()
-    },
+    close: () => second.close(),
   }
 }
 
