@@ -62,6 +62,7 @@ export type Act =
   | { do: 'lose'; answers: number }
   | { do: 'break'; statements: number }
   | { do: 'restart' }
+  | { do: 'upgrade' }
   | ({ do: 'kill' } & Kill)
 
 /** No payment has such an amount, nor one like it. */
@@ -74,7 +75,19 @@ const jumps = [-8, -3, 4, 45]
 const weights: Record<Act['do'], number> = {
   ...{ wait: 10, jump: 2, create: 9, repeat: 1, order: 12, ask: 5, move: 7, leave: 2, pay: 26, stray: 1, cancel: 3 },
   ...{ review: 6, refund: 8, correct: 3, sell: 6, cut: 4, decide: 2, count: 3, return: 3, restock: 4, toggle: 2 },
-  ...{ bill: 4, open: 8, close: 1, withdraw: 2, answer: 3, fault: 3, lose: 2, break: 2, restart: 1, kill: 1 },
+  ...{
+    bill: 4,
+    open: 8,
+    close: 1,
+    withdraw: 2,
+    answer: 3,
+    fault: 3,
+    lose: 2,
+    break: 2,
+    restart: 1,
+    kill: 1,
+    upgrade: 1,
+  },
 }
 
 /** Draws the acts of a month. The same seed draws the same acts. */
@@ -146,6 +159,7 @@ export function drawActs(seed: number, count: number): Act[] {
     lose: () => ({ do: 'lose', answers: 1 + below(2) }),
     break: () => ({ do: 'break', statements: 1 + below(6) }),
     restart: () => ({ do: 'restart' }),
+    upgrade: () => ({ do: 'upgrade' }),
     kill: () => ({ do: 'kill', at: of(['work', 'request']), statement: 1 + below(12) }),
   }
   return Array.from({ length: count }, () => draws[of(kinds)]())

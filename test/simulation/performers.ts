@@ -7,7 +7,7 @@ import { performPayments } from './perform-payments.ts'
 import type { Performers, Scene } from './scene.ts'
 
 /** What happens to machines and gateways, instead of by people. */
-export type Trouble = 'fault' | 'lose' | 'break' | 'restart' | 'kill'
+export type Trouble = 'fault' | 'lose' | 'break' | 'restart' | 'kill' | 'upgrade'
 
 /** Performs each kind of act of people in the shop and in the model. Throws if their answers differ. */
 export function performers(scene: Scene): Performers<Exclude<Act['do'], Trouble>> {

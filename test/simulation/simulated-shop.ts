@@ -72,7 +72,16 @@ export async function openSimulatedShop(world: World): Promise<SimulatedShop> {
 }
 
 /** After these acts both processes look for money at once. */
-const bringMoney: ReadonlySet<Act['do']> = new Set(['wait', 'jump', 'pay', 'stray', 'break', 'restart', 'kill'])
+const bringMoney: ReadonlySet<Act['do']> = new Set([
+  'wait',
+  'jump',
+  'pay',
+  'stray',
+  'break',
+  'restart',
+  'kill',
+  'upgrade',
+])
 
 function writeCatalog({ goods, coupon }: World): string {
   const { mug, token, cut, latte, small, large } = goods

@@ -1,5 +1,8 @@
+import fs from 'node:fs'
 import { expect } from 'vitest'
+import { makeNextMigrations, nextVersion } from '../../drills/upgrade/next-version.ts'
 import { createApp } from '../../src/app.ts'
+import { migrateSchema } from '../../src/database/migrate.ts'
 import { connectDatabase, type OpenDatabase } from '../../src/database/open.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { type Outbound, OutboundError } from '../../src/lib/outbound.ts'
@@ -69,6 +72,10 @@ export async function openTroubles({
         await second.close()
         second = await openSecond(shop)
       },
+      async upgrade() {
+        // Processes of this version go on while the database becomes that of the next one.
+        await Promise.all([upgradeDatabase(shop), work(second.app)])
+      },
       async kill(act) {
         hasKilled = true
         // One of two processes with a role of its own, each beside the others.
@@ -82,6 +89,15 @@ export async function openTroubles({
       },
     },
     close: () => second.close(),
+  }
+}
+
+async function upgradeDatabase({ connection }: WebShop): Promise<void> {
+  const folder = makeNextMigrations()
+  try {
+    await migrateSchema(connection, { own: nextVersion, folder })
+  } finally {
+    fs.rmSync(folder, { recursive: true })
   }
 }
 
