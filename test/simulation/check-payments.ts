@@ -14,21 +14,23 @@ export async function checkPayments(simulated: SimulatedShop, owner: Visitor): P
 
 async function checkPayment({ shop, model, isAt }: SimulatedShop, payment: ModelPayment): Promise<void> {
   const { body } = await shop.api(`/check-payment?invoice=${payment.invoiceId}`)
-  const noted: { refund_id: string; amount: number }[] = body.refunds
+  const noted: { refund_id: string; amount: number; reason: string | null; status: string }[] = body.refunds
   const own = model.refunds.filter(refund => refund.payment === payment)
   const found = {
     ...{ status: body.status, amount: body.amount, final_amount: body.final_amount, method: body.payment_method },
     ...{ reference: body.paid_reff_num ?? null, refunded: body.refunded_amount ?? 0 },
     isPaidInTime: payment.paidAt === null ? body.paid_at === null : isAt(body.paid_at, payment.paidAt),
     isExpiring: isAt(body.expires_at, payment.createdAt + payment.lifetime),
-    refunds: noted.filter(({ amount }) => amount > 0).map(({ refund_id, amount }) => [refund_id, amount]),
+    refunds: noted
+      .filter(({ amount }) => amount > 0)
+      .map(({ refund_id, amount, reason, status }) => [refund_id, amount, reason, status]),
     corrections: sorted(noted.filter(({ amount }) => amount < 0).map(({ amount }) => [amount])),
   }
   expect(found, `check-payment ${payment.invoiceId}`).toEqual({
     ...{ status: payment.status, amount: payment.amount, final_amount: payment.finalAmount, method: payment.method },
     ...{ reference: payment.paidBy?.reference ?? null, refunded: payment.refunded },
     ...{ isPaidInTime: true, isExpiring: true },
-    refunds: own.map(({ id, amount }) => [id, amount]),
+    refunds: own.map(({ id, amount, reason }) => [id, amount, reason, 'succeeded']),
     corrections: sorted(own.filter(({ correctedAt }) => correctedAt !== null).map(({ amount }) => [-amount])),
   })
 }
@@ -41,11 +43,6 @@ async function checkLists({ shop, model, isAt }: SimulatedShop, owner: Visitor):
     ...[one.refunded_amount ?? 0, isAt(one.created_at, byId.get(one.invoice_id)?.createdAt ?? -1)],
   ])
   expect(sorted(fromApi), 'list-payments').toEqual(sorted(model.payments.map(one => [...rowOf(one), true])))
-  for (const status of ['pending', 'paid', 'expired', 'cancelled']) {
-    const own = (await allOf(shop, `/list-payments?status=${status}`)).map(one => [one.invoice_id])
-    const expected = model.payments.filter(one => one.status === status).map(one => [one.invoiceId])
-    expect(sorted(own), `list-payments, ${status}`).toEqual(sorted(expected))
-  }
   const csv = readCsv((await owner.get('/dashboard/payments.csv')).text)
   const fromFile = csv.rows.map(one => [
     ...[one.invoice_id, one.status, one.amount, one.unique_code, one.final_amount, one.payment_method],

@@ -1,23 +1,40 @@
 import { expect } from 'vitest'
+import { closeBookDays } from '../../src/books/statistics/close-book-days.ts'
+import { watchStock } from '../../src/catalog/stock/watch-stock.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
+import type { App } from '../../src/needs.ts'
+import { foldStatistics } from '../../src/payments/statistics/fold-statistics.ts'
 import { checkBalance } from './check-balance.ts'
 import { checkBills } from './check-bills.ts'
 import { checkCounter } from './check-counter.ts'
+import { checkLists } from './check-lists.ts'
 import { checkMessages } from './check-messages.ts'
 import { checkOrders } from './check-orders.ts'
 import { checkPayments } from './check-payments.ts'
 import { checkSums } from './check-sums.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 
-/** Compares every view of the shop with the model. Throws at the first difference. */
-export async function checkViews(simulated: SimulatedShop): Promise<void> {
+/** Moves changes into the totals of days. */
+async function foldTotals(app: App): Promise<void> {
+  await foldStatistics(app)
+  await closeBookDays(app)
+  await watchStock(app)
+}
+
+/**
+ * Compares every view of the shop with the model, before or after changes were moved into the totals of days. Throws at
+ * the first difference.
+ */
+export async function checkViews(simulated: SimulatedShop, isFolding: boolean): Promise<void> {
   const owner = await simulated.signIn()
+  if (isFolding) await foldTotals(simulated.shop.app)
   await checkPayments(simulated, owner)
   await checkSums(simulated)
   await checkOrders(simulated, owner)
   await checkCounter(simulated)
   await checkBills(simulated)
   await checkBalance(simulated)
+  await checkLists(simulated)
   await checkMessages(simulated)
   expect(await findViolations(simulated.shop.app), 'doctor').toEqual([])
 }

@@ -89,9 +89,12 @@ export interface ModelRefund {
   id: string
   payment: ModelPayment
   amount: number
+  reason: string
   at: number
   correctedAt: number | null
 }
+
+type NewRefund = Pick<ModelRefund, 'id' | 'amount' | 'reason'> & { restocks: boolean }
 
 export interface ModelShift {
   id: number
@@ -362,10 +365,11 @@ export class Model {
     return order.lines.filter(line => line.state === 'sold' && this.isCounted(line) && line.quantity > line.restocked)
   }
 
-  refund(payment: ModelPayment, { id, amount, restocks }: { id: string; amount: number; restocks: boolean }): void {
+  refund(payment: ModelPayment, { restocks, ...noted }: NewRefund): void {
+    const { amount } = noted
     payment.refunded += amount
     this.announce('payment.refunded', payment.invoiceId)
-    this.refunds.push({ id, payment, amount, at: this.now, correctedAt: null })
+    this.refunds.push({ ...noted, payment, at: this.now, correctedAt: null })
     for (const line of restocks ? this.restockable(payment) : []) {
       this.stock[line.goods]!.available += line.quantity - line.restocked
       line.restocked = line.quantity

@@ -121,7 +121,7 @@ function performRefunds({ shop, model }: Scene): Performers<'refund' | 'correct'
       expect(status === 200, JSON.stringify(body)).toBe(isRefunded)
       if (!isRefunded) return
       expect(body.refund).toMatchObject({ amount, status: 'succeeded', by_provider: false, reason })
-      model.refund(payment, { id: body.refund.refund_id, amount, restocks })
+      model.refund(payment, { id: body.refund.refund_id, amount, reason, restocks })
     },
     async correct({ refund: number }) {
       const refund = pick(model.refunds, number)

@@ -23,9 +23,9 @@ export async function runMonth(seed: number, acts: readonly Act[]): Promise<Diff
         error.message = `Act ${done}, ${JSON.stringify(act)}: ${error.message}`
         throw error
       })
-      if (done % looksEvery === 0) await checkViews(simulated)
+      if (done % looksEvery === 0) await checkViews(simulated, done % (2 * looksEvery) === 0)
     }
-    await checkViews(simulated)
+    await checkViews(simulated, true)
     return null
   } catch (error) {
     const { message, expected, actual } = error as Error & { expected?: unknown; actual?: unknown }
