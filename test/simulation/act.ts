@@ -38,7 +38,7 @@ export type Act =
   | { do: 'repeat'; payment: number }
   | { do: 'order'; person: number; lines: Line[]; hasCoupon: boolean }
   | { do: 'ask'; order: number }
-  | { do: 'move'; order: number; to: 'processing' | 'completed' | 'cancelled' }
+  | { do: 'move'; order: number; to: 'processing' | 'completed' | 'cancelled'; noteLength: number }
   | { do: 'leave'; order: number }
   | { do: 'pay'; payment: number; isOpen: boolean; payer: number }
   | { do: 'stray'; amount: number }
@@ -117,7 +117,10 @@ export function drawActs(seed: number, count: number): Act[] {
     repeat: () => ({ do: 'repeat', payment: below(1_000) }),
     order: () => ({ do: 'order', person: below(8), lines: lines(goodsNames, 3), hasCoupon: below(3) === 0 }),
     ask: () => ({ do: 'ask', order: below(1_000) }),
-    move: () => ({ do: 'move', order: below(1_000), to: of(['processing', 'completed', 'completed', 'cancelled']) }),
+    move: () => {
+      const to = of(['processing', 'completed', 'completed', 'cancelled'] as const)
+      return { do: 'move', order: below(1_000), to, noteLength: of([0, 0, 0, 500, 501]) }
+    },
     leave: () => ({ do: 'leave', order: below(1_000) }),
     pay: () => ({ do: 'pay', payment: below(1_000), isOpen: below(4) > 0, payer: below(8) }),
     stray: () => ({ do: 'stray', amount: strayMin + below(1_000_000) }),

@@ -2,11 +2,12 @@ import { expect } from 'vitest'
 import { sorted } from './rows.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 
-/** Checks the messages received by the merchant's backend, and by customers in their chats. */
+/** Checks the messages received by the merchant's backend, and by the merchant and customers in their chats. */
 export async function checkMessages(simulated: SimulatedShop): Promise<void> {
   await checkCallbacks(simulated)
   await checkEvents(simulated)
   await checkNotices(simulated)
+  await checkAlerts(simulated)
 }
 
 async function checkCallbacks({ shop, model, hasKilled }: SimulatedShop): Promise<void> {
@@ -78,4 +79,21 @@ async function checkNotices({ shop, model }: SimulatedShop): Promise<void> {
     .filter(({ person }) => person !== null)
     .flatMap(({ number, messages }) => messages.map(kind => [kind, number]))
   expect(sorted(notices.map(({ kind, number }) => [kind, number])), 'messages').toEqual(sorted(expected))
+}
+
+/** Checks the messages in the merchant's own chat. */
+async function checkAlerts({ shop, model }: SimulatedShop): Promise<void> {
+  const rows = await shop.app.sql.query<{ kind: string; data: Record<string, unknown> }>(
+    `select kind, data from notice where account_id = $1 and kind in
+       ('merchant.payment_paid', 'merchant.order_paid', 'merchant.order_paid_in_vain', 'merchant.order_short',
+        'merchant.order_cancelled', 'merchant.refund_owed', 'merchant.transfer_in_review')`,
+    [shop.demo.accountId],
+  )
+  const found = rows.map(({ kind, data }) => {
+    const name = kind.replace('merchant.', '')
+    const subject =
+      name === 'transfer_in_review' ? data.amount : name === 'payment_paid' ? data.invoiceId : data.orderNumber
+    return [name, subject]
+  })
+  expect(sorted(found), "messages in the merchant's chat").toEqual([...model.alerts].sort())
 }

@@ -62,6 +62,8 @@ export interface ModelOrder {
   messages: string[]
 }
 
+type Canceller = 'customer' | 'merchant' | 'unpaid'
+
 export type Refused =
   | 'out_of_stock'
   | 'coupon'
@@ -194,6 +196,8 @@ export class Model {
   readonly stock: Record<GoodsName, { available: number; reserved: number } | null>
   /** What webhooks receive, in order for each object: `payment.paid INV-1`. */
   readonly events: string[] = []
+  /** The messages in the merchant's chat: `order_paid ORD-1`. */
+  readonly alerts: string[] = []
   /** The options that are sold out. */
   readonly soldOut = new Set<string>()
   readonly world: World
@@ -220,7 +224,8 @@ export class Model {
       if (payment.status === 'pending' && this.now > payment.createdAt + payment.lifetime) this.end(payment, 'expired')
     }
     for (const order of this.orders) {
-      if (order.status === 'pending' && this.now >= order.pendingSince + pendingAtMost) this.cancelOrder(order)
+      if (order.status === 'pending' && this.now >= order.pendingSince + pendingAtMost)
+        this.cancelOrder(order, 'unpaid')
     }
     for (const bill of this.bills) {
       const isDue = bill.dueAt !== null && this.now >= bill.dueAt
@@ -262,8 +267,8 @@ export class Model {
     this.end(payment, 'cancelled')
   }
 
-  /** Ends a payment unpaid. */
-  private end(payment: ModelPayment, status: 'expired' | 'cancelled'): void {
+  /** Ends a payment unpaid; the order that it was to pay is cancelled with it. */
+  private end(payment: ModelPayment, status: 'expired' | 'cancelled', by: Canceller = 'merchant'): void {
     payment.status = status
     payment.endedAt = this.now
     this.announce(`payment.${status}`, payment.invoiceId)
@@ -273,7 +278,7 @@ export class Model {
     order.status = 'pending'
     order.pendingSince = this.now
     if (status === 'expired') order.messages.push('order.code_expired')
-    else this.finish(order)
+    else this.finish(order, by)
   }
 
   // Money
@@ -296,6 +301,7 @@ export class Model {
     if (pays) this.markPaid(payment, transfer)
     else {
       this.announce('transfer.in_review', transfer.reference)
+      this.alerts.push(`transfer_in_review ${transfer.amount}`)
       payment?.order?.messages.push('order.money_in_review')
     }
   }
@@ -345,7 +351,7 @@ export class Model {
     payment.endedAt ??= this.now
     const { order, bill } = payment
     if (bill) this.collect(bill, payment.amount)
-    if (!order) return
+    if (!order) return void this.alerts.push(`payment_paid ${payment.invoiceId}`)
     if (order.status === 'pending' || order.status === 'waiting_payment') {
       this.payOrder(order)
       // A newer code of the order is no longer needed.
@@ -353,6 +359,7 @@ export class Model {
     } else {
       order.isRefundDue = true
       this.announce('order.paid_in_vain', order.number)
+      this.alerts.push(`order_paid_in_vain ${order.number}`, `refund_owed ${order.number}`)
       order.messages.push('order.money_in_review')
     }
   }
@@ -521,6 +528,7 @@ export class Model {
     order.status = !isWhole ? 'processing' : isDone ? 'completed' : 'paid'
     order.wasPaid = true
     this.announceSale(order.number, order.lines)
+    if (!isCounter) this.alerts.push(`order_paid ${order.number}`)
     if (order.lines.some(({ goods, state }) => this.world.goods[goods].isSent && state === 'sold'))
       order.messages.push('order.goods')
     if (!isDone) order.messages.push('order.receipt')
@@ -531,8 +539,10 @@ export class Model {
     this.announce('order.paid', number)
     // A typed amount alone is delivered as well.
     if (lines.length === 0 || lines.some(({ isDelivered }) => isDelivered)) this.announce('order.delivered', number)
-    if (lines.some(({ state }) => state === 'short')) this.announce('order.processing', number)
-    else if (lines.every(({ isDelivered }) => isDelivered)) this.announce('order.completed', number)
+    if (lines.some(({ state }) => state === 'short')) {
+      this.announce('order.processing', number)
+      this.alerts.push(`order_short ${number}`)
+    } else if (lines.every(({ isDelivered }) => isDelivered)) this.announce('order.completed', number)
   }
 
   /** Makes the merchant's next step with an order. Returns the reason if it is refused, or null. */
@@ -540,7 +550,7 @@ export class Model {
     const { status } = order
     if (status === to) return to === 'completed' ? 'refused_transition' : null
     const isPaid = status === 'paid' || status === 'processing'
-    if (to === 'cancelled' && status !== 'completed') this.cancelOrder(order)
+    if (to === 'cancelled' && status !== 'completed') this.cancelOrder(order, 'merchant')
     else if (to === 'processing' && status === 'paid') {
       order.status = to
       order.messages.push('order.processing')
@@ -567,18 +577,18 @@ export class Model {
   leave(order: ModelOrder): Refused | null {
     if (order.status === 'cancelled') return null
     if (order.status !== 'pending' && order.status !== 'waiting_payment') return 'already_paid'
-    this.cancelOrder(order)
+    this.cancelOrder(order, 'customer')
     return null
   }
 
-  private cancelOrder(order: ModelOrder): void {
+  private cancelOrder(order: ModelOrder, by: Canceller): void {
     const open = order.payments.find(({ status }) => status === 'pending')
-    if (open) this.end(open, 'cancelled')
-    else this.finish(order)
+    if (open) this.end(open, 'cancelled', by)
+    else this.finish(order, by)
   }
 
   /** Cancels an order without a code; goods that no customer has seen go back into stock. */
-  private finish(order: ModelOrder): void {
+  private finish(order: ModelOrder, by: Canceller): void {
     for (const line of order.lines) {
       this.release(line)
       if (line.state !== 'sold' || line.isDelivered) continue
@@ -589,6 +599,9 @@ export class Model {
     this.announce('order.cancelled', order.number)
     order.messages.push('order.cancelled')
     order.isRefundDue = this.owesRefund(order)
+    if (order.isRefundDue) this.alerts.push(`refund_owed ${order.number}`)
+    if (order.isRefundDue || (by !== 'merchant' && order.person !== null))
+      this.alerts.push(`order_cancelled ${order.number}`)
   }
 
   // The counter

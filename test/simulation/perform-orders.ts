@@ -15,6 +15,9 @@ import { expectCode, expectOutcome, expectRefusal, type Performers, pick, type S
 
 type OfOrders = 'order' | 'ask' | 'move' | 'leave' | 'restock' | 'toggle'
 
+/** The most characters of a merchant's note to a customer. */
+const noteMax = 500
+
 export function performOrders(scene: Scene): Performers<OfOrders> {
   return { ...performPurchases(scene), ...performSteps(scene), ...performStock(scene) }
 }
@@ -97,11 +100,13 @@ async function requestCode({ shop, stall, model }: Scene, asked: ModelOrder): Pr
 
 function performSteps({ shop, stall, model }: Scene): Performers<'move' | 'leave'> {
   return {
-    async move({ order: number, to: status }) {
+    async move({ order: number, to: status, noteLength }) {
       const moved = pick(model.orders, number)
       if (!moved) return
-      const step = { orderNumber: moved.number, status, notify: true }
-      await expectOutcome(updateOrderStatus(shop.app, stall.standing, step), model.move(moved, status))
+      const note = noteLength === 0 ? undefined : 'x'.repeat(noteLength)
+      const step = { orderNumber: moved.number, status, notify: true, note }
+      const why = noteLength > noteMax ? 'invalid_request' : model.move(moved, status)
+      await expectOutcome(updateOrderStatus(shop.app, stall.standing, step), why)
     },
     async leave({ order: number }) {
       const left = pick(model.orders, number)

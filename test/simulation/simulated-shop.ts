@@ -33,12 +33,15 @@ export interface SimulatedShop {
 export async function openSimulatedShop(world: World): Promise<SimulatedShop> {
   const webhook = await openWebhook()
   const settings = { OUTBOUND_ALLOW: webhook.host }
-  const shop = await createWebShop({}, {}, { isAlone: true, isClockStopped: true, settings })
+  // Neighbours have the same kinds of rows in other accounts and modes.
+  const shop = await createWebShop({}, {}, { isAlone: false, isClockStopped: true, settings })
   await webhook.subscribe(shop)
   const startedAt = shop.app.now().getTime()
   const model = new Model(world, startedAt)
   const stall = await openStall(shop.app, shop.demo, writeCatalog(world))
+  await emptyLiveStock(shop, world)
   const counter = await openCounter(shop)
+  await linkMerchantChat(shop)
   const liveKey = await addLiveMoney(shop, world.balance)
   const { discountMax: discountMaxPercent } = world
   await allowOffline(shop, { offlineCounted: true, discountMaxPercent })
@@ -69,6 +72,28 @@ export async function openSimulatedShop(world: World): Promise<SimulatedShop> {
       await webhook.close()
     },
   }
+}
+
+/** Empties the stock of live mode, from which no order of test mode may take anything. */
+async function emptyLiveStock(shop: WebShop, { goods }: World): Promise<void> {
+  for (const { product, variant, count, isSent } of Object.values(goods)) {
+    if (count === null || isSent) continue
+    const body = { product, ...(variant !== 'only' && { variant }), available: 0 }
+    const { status } = await shop.api('/set-stock', { key: shop.keys.live, body })
+    if (status !== 200) throw new Error(`${product} ${variant} has no stock in live mode`)
+  }
+}
+
+/** Links a chat of the merchant on the platform's bot. */
+async function linkMerchantChat({ app, demo }: WebShop): Promise<void> {
+  await app.sql.write(
+    `insert into bot (id, mode, username, first_name, me, sealed_token, hook_id)
+     values (1, 'live', 'platform_bot', 'Warung', '{}', '', 'platform')`,
+  )
+  await app.sql.write(
+    `insert into merchant_chat (account_id, chat_id, name, language, linked_at) values ($1, 4711, 'Siti', 'id', $2)`,
+    [demo.accountId, app.now()],
+  )
 }
 
 /** After these acts both processes look for money at once. */
