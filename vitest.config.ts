@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { listReporters } from './test/kit/counting-reporter.ts'
-import { leftOutFiles } from './test/kit/draws/heavy-files.ts'
+import { leftOutFiles } from './test/kit/draws/left-out-files.ts'
 
 const slow = ['drills/fuzz/**', 'drills/bench/**', 'drills/faults/**', '**/*.slow.test.ts']
 
@@ -11,10 +11,10 @@ const slow = ['drills/fuzz/**', 'drills/bench/**', 'drills/faults/**', '**/*.slo
 // minutes.
 const asked = process.argv.some(argument => /^(\.\/)?drills\/(fuzz|bench|faults)\b|\.slow\./.test(argument))
 
-// The run of all slow tests leaves out some of the heaviest; a run of named files has them all.
+// The run of all slow tests leaves out some of them; a run of named files has them all.
 const leftOut = process.argv.includes('.slow.') ? leftOutFiles() : []
 if (leftOut.length > 0) {
-  process.stdout.write(`Left out of this run, of those over a minute (WARUNG_CRASHES=1 runs all):\n`)
+  process.stdout.write(`Left out of this run (WARUNG_CRASHES=1 runs all):\n`)
   for (const file of leftOut) process.stdout.write(`  ${file}\n`)
 }
 

@@ -64,11 +64,13 @@ type Kind = 'money' | 'callbacks' | 'events' | 'detection' | 'chat'
 const roles = ['api', 'api', 'jobs', 'jobs', 'bot']
 // Fewer customers would wait for a single reading of the provider together, and be silent between readings.
 const chatCustomers = 12
-const chatLookEveryMs = 500
+const chatLookEveryMs = 1_000
 // Steady, whatever the machine. A load that sends the next request a moment after each answer takes whatever the
 // processors have, so that a backlog would be measured instead of a silence.
 const everyMs = { payment: 2_000, bill: 2_000, sale: 3_000, menuOrder: 3_000 }
 const gapsShown = 5
+// The first work of each kind compiles its code and fills caches, in seconds on two cores. Faults begin afterwards.
+const warmUpMs = 30_000
 
 /**
  * Runs a shop with all kinds of work while a bank's bridge hangs, a webhook refuses at random, and the processes around
@@ -84,7 +86,7 @@ export async function listenForSilence(options: SilenceOptions): Promise<Silence
     mode: 'slow',
     delay_ms: 60_000,
   })
-  const end = Date.now() + options.seconds * 1000
+  const end = Date.now() + warmUpMs + options.seconds * 1000
   const counts = { bills: 0, sales: 0, menuOrders: 0 }
   const complaints = new Set<string>()
   const complain = (error: Error) => {
@@ -93,7 +95,6 @@ export async function listenForSilence(options: SilenceOptions): Promise<Silence
   }
   const customers = startChatCustomers(scene.chat)
   await using waits = watchProcessors(() => [fleet.sandbox, ...fleet.members].map(member => member.pid()))
-  const since = new Date()
   const loads = [
     ...['wallet_direct', 'wallet_direct', 'qris', 'qris_user'].map(method => payUntil(end, scene, method)),
     repeatUntil(end, everyMs.bill, async () => {
@@ -109,6 +110,8 @@ export async function listenForSilence(options: SilenceOptions): Promise<Silence
       counts.menuOrders++
     }),
   ]
+  await pause(warmUpMs)
+  const since = new Date()
   const faults = await causeFaults(options, end, scene)
   await Promise.all(loads)
   const until = new Date()
@@ -350,7 +353,7 @@ async function timesOf({ sql, receiver, money }: Scene, since: Date, until: Date
   const at = (place: string) =>
     receiver.arrived.filter(({ path: asked, at }) => asked === place && at >= since && at <= until).map(({ at }) => at)
   return {
-    money: money.filter(time => time <= until),
+    money: money.filter(time => time >= since && time <= until),
     callbacks: at('/callback'),
     events: at('/takes'),
     detection: of('detection'),

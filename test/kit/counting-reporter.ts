@@ -1,17 +1,20 @@
 import fs from 'node:fs'
 import type { Reporter, TestModule } from 'vitest/node'
+import { readSeconds, secondsFile } from './draws/left-out-files.ts'
 
 /**
- * Returns the usual reporter and, if TEST_COUNTS names a file, one that appends a line for each run: the tests that
- * passed, failed and were skipped. The last line of `.ci/run` is their sum.
+ * Returns the usual reporter and one of our own. If TEST_COUNTS names a file, it appends a line for each run: the tests
+ * that passed, failed and were skipped. The last line of `.ci/run` is their sum. With RECORD_SECONDS, it records how
+ * long each slow test file took (`draws/left-out-files.ts`).
  */
 export function listReporters(): (string | Reporter)[] {
-  const file = process.env.TEST_COUNTS
-  // Runs that a test starts are not counted.
+  const { TEST_COUNTS: file, RECORD_SECONDS: records } = process.env
+  // Runs that a test starts are neither counted nor recorded.
   delete process.env.TEST_COUNTS
-  if (!file) return ['default']
+  delete process.env.RECORD_SECONDS
   const onTestRunEnd: Reporter['onTestRunEnd'] = (modules, errors) => {
-    fs.appendFileSync(file, `${countTests(modules, errors.length).join(' ')}\n`)
+    if (file) fs.appendFileSync(file, `${countTests(modules, errors.length).join(' ')}\n`)
+    if (records) recordSeconds(modules)
   }
   return ['default', { onTestRunEnd }]
 }
@@ -22,4 +25,14 @@ function countTests(modules: readonly TestModule[], errors: number): [passed: nu
   const broken = modules.filter(module => module.errors().length > 0).length
   const count = (state: string) => states.filter(other => other === state).length
   return [count('passed'), count('failed') + broken + errors, count('skipped')]
+}
+
+function recordSeconds(modules: readonly TestModule[]): void {
+  const slow = modules.filter(({ relativeModuleId }) => relativeModuleId.endsWith('.slow.test.ts'))
+  const took = slow.map(module => [module.relativeModuleId, Math.round(module.diagnostic().duration / 1000)] as const)
+  const kept = Object.entries(readSeconds()).filter(([name]) => fs.existsSync(name))
+  const seconds = Object.fromEntries(
+    [...new Map([...kept, ...took])].toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  )
+  fs.writeFileSync(secondsFile, `${JSON.stringify(seconds, null, 2)}\n`)
 }

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,6 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { migrateSchema } from '../../src/database/migrate.ts'
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import { executeStatements, selectDatabase } from './connection.ts'
+import { runSeed } from './draws/run-seed.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -35,7 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   project.provide('testServer', server.connection)
   project.provide('templateDatabase', template)
-  const seed = process.env.TEST_SEED ?? String(randomInt(1_000_000_000))
+  const seed = runSeed()
   project.provide('seed', seed)
   return async () => {
     if (project.vitest.state.getFailedFilepaths().length > 0) {
