@@ -73,8 +73,8 @@ const jumps = [-8, -3, 4, 45]
 
 /** The relative frequency of each kind of act. */
 const weights: Record<Act['do'], number> = {
-  ...{ wait: 10, jump: 2, create: 9, repeat: 1, order: 12, ask: 5, move: 7, leave: 2, pay: 26, stray: 1, cancel: 3 },
-  ...{ review: 6, refund: 8, correct: 3, sell: 6, cut: 4, decide: 2, count: 3, return: 3, restock: 4, toggle: 2 },
+  ...{ wait: 10, jump: 2, create: 9, repeat: 1, order: 22, ask: 5, move: 7, leave: 2, pay: 26, stray: 1, cancel: 3 },
+  ...{ review: 6, refund: 8, correct: 3, sell: 6, cut: 4, decide: 2, count: 3, return: 3, restock: 5, toggle: 1 },
   ...{
     bill: 4,
     open: 8,
@@ -115,7 +115,7 @@ export function drawActs(seed: number, count: number): Act[] {
     jump: () => ({ do: 'jump', minutes: of(jumps) }),
     create: () => ({ do: 'create', method: of(['qris', 'wallet_direct']), amount: of(prices) }),
     repeat: () => ({ do: 'repeat', payment: below(1_000) }),
-    order: () => ({ do: 'order', person: below(8), lines: lines(goodsNames, 3), hasCoupon: below(3) === 0 }),
+    order: () => ({ do: 'order', person: below(8), lines: lines(goodsNames, 2), hasCoupon: below(3) === 0 }),
     ask: () => ({ do: 'ask', order: below(1_000) }),
     move: () => {
       const to = of(['processing', 'completed', 'completed', 'cancelled'] as const)
@@ -143,7 +143,7 @@ export function drawActs(seed: number, count: number): Act[] {
     decide: () => ({ do: 'decide', sale: below(1_000), accepts: below(3) > 0 }),
     count: () => ({ do: 'count', difference: of([0, 0, -2_000, 5_000]), opening: of([50_000, 100_000]) }),
     return: () => ({ do: 'return', sale: below(1_000), percent: of([10, 50, 100, 130]) }),
-    restock: () => ({ do: 'restock', goods: of(['mug', 'latte', 'large']), count: 1 + below(5) }),
+    restock: () => ({ do: 'restock', goods: of(['mug', 'latte', 'large']), count: 3 + below(8) }),
     toggle: () => ({ do: 'toggle', option: of(['milk:oat', 'more:shot', 'more:syrup']) }),
     bill: () => ({
       do: 'bill',

@@ -42,13 +42,9 @@ function performPurchases(scene: Scene): Performers<'order' | 'ask'> {
       if (hasCoupon) {
         const { code } = model.world.coupon
         const using = useCoupon(shop.app, { ...stall.standing, customerId }, { token, code })
-        if (model.refusesCoupon(placed)) {
-          await expectRefusal(using, 'coupon')
-          await cancelOrder(shop.app, stall.standing.accountId, customerId, token)
-          return void model.leave(placed)
-        }
-        await using
-        model.useCoupon(placed)
+        const isRefused = model.refusesCoupon(placed)
+        await expectOutcome(using, isRefused ? 'coupon' : null)
+        if (!isRefused) model.useCoupon(placed)
       }
       await requestCode(scene, placed)
     },

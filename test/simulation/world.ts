@@ -54,12 +54,12 @@ export function drawWorld(seed: number): World {
   const option = (key: string, name: string, price: number) => ({ key, name, price })
   return {
     goods: {
-      mug: { ...plain, name: 'Mug', product: 'mug', price: hundreds(30_000, 60_000), count: between(3, 9) },
-      token: { ...plain, name: 'Token', product: 'token', price: hundreds(5_000, 20_000), count: 12, isSent: true },
+      mug: { ...plain, name: 'Mug', product: 'mug', price: hundreds(30_000, 60_000), count: between(6, 15) },
+      token: { ...plain, name: 'Token', product: 'token', price: hundreds(5_000, 20_000), count: 30, isSent: true },
       cut: { ...plain, name: 'Cukur', product: 'cut', price: hundreds(20_000, 40_000) },
       latte: {
         ...plain,
-        ...{ name: 'Latte', product: 'latte', price: hundreds(15_000, 25_000), count: between(4, 10) },
+        ...{ name: 'Latte', product: 'latte', price: hundreds(15_000, 25_000), count: between(6, 15) },
         options: [
           option('milk:dairy', 'Susu sapi', 0),
           option('milk:oat', 'Susu oat', hundreds(2_000, 9_000)),
