@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { checkBill } from '../modules/bills/stand.ts'
+import { checkBill } from './of-modules.ts'
 import { allOf } from './rows.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 

@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import { findShift } from '../../src/modules/counter/find-shift.ts'
-import { listOfflineSales } from '../../src/modules/counter/offline/list-offline-sales.ts'
+import { findShift, listOfflineSales } from './of-modules.ts'
 import { countBy } from './rows.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 

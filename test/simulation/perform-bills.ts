@@ -1,8 +1,7 @@
 import { expect } from 'vitest'
-import { openBill } from '../../src/modules/bills/open-bill.ts'
-import { idOf } from '../modules/bills/stand.ts'
 import type { Act } from './act.ts'
 import type { ModelBill } from './model.ts'
+import { idOf, openBill } from './of-modules.ts'
 import { expectCode, expectRefusal, type Performers, pick, type Scene } from './scene.ts'
 
 export function performBills({ shop, model }: Scene): Performers<'bill' | 'open' | 'close'> {

@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { closeShift } from '../../src/modules/counter/close-shift.ts'
-import { acceptOfflineSale, rejectOfflineSale } from '../../src/modules/counter/offline/decide-offline-sale.ts'
-import { openShift } from '../../src/modules/counter/open-shift.ts'
-import { refundSale } from '../../src/modules/counter/refund-sale.ts'
-import { send, soldAt } from '../modules/counter/offline-stand.ts'
-import { deviceNow, sellAt } from '../modules/counter/sales-stand.ts'
-import { ownerOf } from '../modules/counter/stand.ts'
 import type { Line } from './act.ts'
 import type { HeldSale } from './model.ts'
+import {
+  acceptOfflineSale,
+  closeShift,
+  deviceNow,
+  openShift,
+  ownerOf,
+  refundSale,
+  rejectOfflineSale,
+  sellAt,
+  send,
+  soldAt,
+} from './of-modules.ts'
 import { variantOf } from './perform-orders.ts'
 import { expectCode, expectRefusal, type Performers, pick, type Scene } from './scene.ts'
 

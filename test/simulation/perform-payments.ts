@@ -1,8 +1,7 @@
 import { expect } from 'vitest'
-import { undoRefund } from '../../src/modules/refunds/correct-refund.ts'
-import { ownerOf } from '../modules/counter/stand.ts'
 import { strayMin } from './act.ts'
 import type { ModelPayment } from './model.ts'
+import { ownerOf, undoRefund } from './of-modules.ts'
 import { expectCode, type Performers, pick, type Scene } from './scene.ts'
 
 type OfMoney = 'wait' | 'jump' | 'create' | 'repeat' | 'pay' | 'stray' | 'cancel' | 'review' | 'refund' | 'correct'

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { Refusal } from '../../src/lib/refusal.ts'
-import type { Counter } from '../modules/counter/offline-stand.ts'
 import type { Stall } from '../orders/store.ts'
 import type { WebShop } from '../web/web-shop.ts'
 import type { Act } from './act.ts'
 import type { Model, Refused } from './model.ts'
+import type { Counter } from './of-modules.ts'
 
 /** A real shop, and the model of its expected state. */
 export interface Scene {

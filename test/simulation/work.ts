@@ -1,7 +1,5 @@
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import { waitUntilFinished } from '../../src/lib/started.ts'
-import { cancelLeftoverParts } from '../../src/modules/bills/cancel-leftover-parts.ts'
-import { passDueBills } from '../../src/modules/bills/pass-due-bills.ts'
 import { pollCharges } from '../../src/money/poll-charges.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import type { App } from '../../src/needs.ts'
@@ -10,6 +8,7 @@ import { cancelStaleOrders } from '../../src/orders/cancel-stale-orders.ts'
 import { releaseIdleGoods } from '../../src/orders/release-idle-goods.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
+import { cancelLeftoverParts, passDueBills } from './of-modules.ts'
 
 /** The recurring work on money and orders, in the order in which a round does it. */
 export const steps: ((app: App) => Promise<unknown>)[] = [
