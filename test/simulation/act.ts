@@ -1,79 +1,169 @@
 import { createRandom } from '../kit/random-from.ts'
+import { drawWorld, type GoodsName, goodsNames } from './world.ts'
+
+export interface Line {
+  goods: GoodsName
+  quantity: number
+  choices: string[]
+}
+
+/** The gateways of the shop, and how each of their requests can fail. */
+export const faults = [
+  ['interactive', 'charge', 'error'],
+  ['interactive', 'charge', 'garbage'],
+  ['interactive', 'charge', 'slow'],
+  ['interactive', 'status', 'error'],
+  ['interactive', 'status', 'garbage'],
+  ['interactive', 'status', 'slow'],
+  ['wallet', 'list', 'error'],
+  ['wallet', 'list', 'garbage'],
+  ['wallet', 'list', 'slow'],
+  ['wallet', 'list', 'duplicate'],
+] as const
+
+/** What a process is killed at: its nth statement of a round of work, or of a request. */
+export interface Kill {
+  at: 'work' | 'request'
+  statement: number
+}
 
 /**
- * One event of a simulated month. Payments, orders, sales and transfers are numbered by the order of their creation,
+ * One event of a simulated month. Payments, orders, sales and others are numbered by the order of their creation,
  * modulo their count, so a list of acts stays meaningful when it is shortened.
  */
 export type Act =
   | { do: 'wait'; minutes: number }
+  | { do: 'jump'; minutes: number }
   | { do: 'create'; method: 'qris' | 'wallet_direct'; amount: number }
   | { do: 'repeat'; payment: number }
-  | { do: 'order'; mugs: number; keys: number; cuts: number; hasCoupon: boolean }
+  | { do: 'order'; person: number; lines: Line[]; hasCoupon: boolean }
   | { do: 'ask'; order: number }
-  | { do: 'move'; order: number; to: 'processing' | 'completed' | 'cancelled' }
+  | { do: 'move'; order: number; to: 'processing' | 'completed' | 'cancelled'; noteLength: number }
   | { do: 'leave'; order: number }
-  | { do: 'pay'; payment: number }
+  | { do: 'pay'; payment: number; isOpen: boolean; payer: number }
   | { do: 'stray'; amount: number }
   | { do: 'cancel'; payment: number }
   | { do: 'review'; transfer: number; action: 'accept' | 'refund' | 'ignore' }
-  | { do: 'refund'; payment: number; percent: number; restocks: boolean }
+  | { do: 'refund'; payment: number; isPaid: boolean; percent: number; restocks: boolean }
   | { do: 'correct'; refund: number }
-  | { do: 'sell'; mugs: number; typed: number }
+  | { do: 'sell'; lines: Line[]; typed: number; discount: number; by: 'cash' | 'code' }
+  | { do: 'cut'; lines: Line[]; typed: number; isLate: boolean }
+  | { do: 'decide'; sale: number; accepts: boolean }
+  | { do: 'count'; difference: number; opening: number }
   | { do: 'return'; sale: number; percent: number }
-  | { do: 'restock'; mugs: number }
+  | { do: 'restock'; goods: 'mug' | 'latte' | 'large'; count: number }
+  | { do: 'toggle'; option: string }
+  | { do: 'bill'; kind: 'once' | 'parts' | 'many' | 'open'; amount: number; days: number }
+  | { do: 'open'; bill: number; percent: number; browser: number }
+  | { do: 'close'; bill: number }
+  | { do: 'withdraw'; percent: number }
+  | { do: 'answer'; withdrawal: number; to: 'approved' | 'sent' | 'rejected' | 'failed' }
+  | { do: 'fault'; fault: number; count: number }
+  | { do: 'lose'; answers: number }
   | { do: 'break'; statements: number }
   | { do: 'restart' }
+  | { do: 'upgrade' }
+  | ({ do: 'kill' } & Kill)
 
-const waits = [20, 20, 40, 60, 180, 1_440, 2_880]
-const prices = [1_000, 15_000, 15_000, 15_001, 20_000, 125_000]
+/** No payment has such an amount, nor one like it. */
+export const strayMin = 7_000_000
+
+const waits = [5, 8, 20, 20, 40, 60, 180, 1_440, 2_880]
+const jumps = [-8, -3, 4, 45]
 
 /** The relative frequency of each kind of act. */
 const weights: Record<Act['do'], number> = {
-  wait: 10,
-  create: 12,
-  repeat: 1,
-  order: 10,
-  ask: 5,
-  move: 6,
-  leave: 2,
-  pay: 20,
-  stray: 1,
-  cancel: 3,
-  review: 4,
-  refund: 6,
-  correct: 3,
-  sell: 5,
-  return: 2,
-  restock: 3,
-  break: 3,
-  restart: 1,
+  ...{ wait: 10, jump: 2, create: 9, repeat: 1, order: 22, ask: 5, move: 7, leave: 2, pay: 26, stray: 1, cancel: 3 },
+  ...{ review: 6, refund: 8, correct: 3, sell: 6, cut: 4, decide: 2, count: 3, return: 3, restock: 5, toggle: 1 },
+  ...{
+    bill: 4,
+    open: 8,
+    close: 1,
+    withdraw: 2,
+    answer: 3,
+    fault: 3,
+    lose: 2,
+    break: 2,
+    restart: 1,
+    kill: 1,
+    upgrade: 1,
+  },
 }
 
 /** Draws the acts of a month. The same seed draws the same acts. */
 export function drawActs(seed: number, count: number): Act[] {
   const random = createRandom(seed)
+  const { prices } = drawWorld(seed)
   const below = (limit: number) => Math.floor(random() * limit)
   const of = <Item>(items: readonly Item[]): Item => items[below(items.length)]!
   const kinds = Object.entries(weights).flatMap(([kind, weight]) => Array<Act['do']>(weight).fill(kind as Act['do']))
+  const line = (goods: GoodsName): Line => {
+    const extras = goods === 'latte' ? ['more:shot', 'more:syrup'].filter(() => below(2) === 0) : []
+    return {
+      goods,
+      quantity: 1 + below(2),
+      choices: goods === 'latte' ? [of(['milk:dairy', 'milk:oat']), ...extras] : [],
+    }
+  }
+  const lines = (from: readonly GoodsName[], most: number) => {
+    const left = [...from]
+    return Array.from({ length: 1 + below(most) }, () => line(left.splice(below(left.length), 1)[0]!))
+  }
+  const handed = goodsNames.filter(name => name !== 'token')
   const draws: { [Kind in Act['do']]: () => Extract<Act, { do: Kind }> } = {
     wait: () => ({ do: 'wait', minutes: of(waits) }),
+    jump: () => ({ do: 'jump', minutes: of(jumps) }),
     create: () => ({ do: 'create', method: of(['qris', 'wallet_direct']), amount: of(prices) }),
-    repeat: () => ({ do: 'repeat', payment: below(40) }),
-    order: () => ({ do: 'order', mugs: below(3), keys: below(3), cuts: 1 + below(2), hasCoupon: below(3) === 0 }),
-    ask: () => ({ do: 'ask', order: below(20) }),
-    move: () => ({ do: 'move', order: below(20), to: of(['processing', 'completed', 'completed', 'cancelled']) }),
-    leave: () => ({ do: 'leave', order: below(20) }),
-    pay: () => ({ do: 'pay', payment: below(40) }),
-    stray: () => ({ do: 'stray', amount: 7_000_000 + below(1_000_000) }),
-    cancel: () => ({ do: 'cancel', payment: below(40) }),
-    review: () => ({ do: 'review', transfer: below(10), action: of(['accept', 'accept', 'refund', 'ignore']) }),
-    refund: () => ({ do: 'refund', payment: below(40), percent: of([1, 30, 50, 100, 100]), restocks: below(3) === 0 }),
-    correct: () => ({ do: 'correct', refund: below(10) }),
-    sell: () => ({ do: 'sell', mugs: below(3), typed: of([0, 5_000, 25_500]) }),
-    return: () => ({ do: 'return', sale: below(10), percent: of([10, 50, 100]) }),
-    restock: () => ({ do: 'restock', mugs: 1 + below(5) }),
+    repeat: () => ({ do: 'repeat', payment: below(1_000) }),
+    order: () => ({ do: 'order', person: below(8), lines: lines(goodsNames, 2), hasCoupon: below(3) === 0 }),
+    ask: () => ({ do: 'ask', order: below(1_000) }),
+    move: () => {
+      const to = of(['processing', 'completed', 'completed', 'cancelled'] as const)
+      return { do: 'move', order: below(1_000), to, noteLength: of([0, 0, 0, 500, 501]) }
+    },
+    leave: () => ({ do: 'leave', order: below(1_000) }),
+    pay: () => ({ do: 'pay', payment: below(1_000), isOpen: below(4) > 0, payer: below(8) }),
+    stray: () => ({ do: 'stray', amount: strayMin + below(1_000_000) }),
+    cancel: () => ({ do: 'cancel', payment: below(1_000) }),
+    review: () => ({
+      do: 'review',
+      transfer: below(1_000),
+      action: of(['accept', 'accept', 'accept', 'refund', 'ignore']),
+    }),
+    refund: () => {
+      const [percent, restocks] = [of([1, 30, 50, 100, 100, 150]), below(3) === 0]
+      return { do: 'refund', payment: below(1_000), isPaid: below(5) > 0, percent, restocks }
+    },
+    correct: () => ({ do: 'correct', refund: below(1_000) }),
+    sell: () => {
+      const [typed, discount] = [of([0, 0, 5_000, 25_500]), of([0, 0, 1, 5, 40])]
+      return { do: 'sell', lines: lines(handed, 2), typed, discount, by: of(['cash', 'cash', 'code']) }
+    },
+    cut: () => ({ do: 'cut', lines: lines(handed, 2), typed: of([0, 12_500]), isLate: below(3) === 0 }),
+    decide: () => ({ do: 'decide', sale: below(1_000), accepts: below(3) > 0 }),
+    count: () => ({ do: 'count', difference: of([0, 0, -2_000, 5_000]), opening: of([50_000, 100_000]) }),
+    return: () => ({ do: 'return', sale: below(1_000), percent: of([10, 50, 100, 130]) }),
+    restock: () => ({ do: 'restock', goods: of(['mug', 'latte', 'large']), count: 3 + below(8) }),
+    toggle: () => ({ do: 'toggle', option: of(['milk:oat', 'more:shot', 'more:syrup']) }),
+    bill: () => ({
+      do: 'bill',
+      kind: of(['once', 'parts', 'parts', 'many', 'open']),
+      amount: of(prices),
+      days: below(4),
+    }),
+    open: () => ({ do: 'open', bill: below(1_000), percent: of([100, 100, 30, 50, 60, 120]), browser: below(3) }),
+    close: () => ({ do: 'close', bill: below(1_000) }),
+    withdraw: () => ({ do: 'withdraw', percent: of([10, 30, 50, 100, 120]) }),
+    answer: () => {
+      const to = of(['approved', 'approved', 'sent', 'rejected', 'failed'] as const)
+      return { do: 'answer', withdrawal: below(1_000), to }
+    },
+    fault: () => ({ do: 'fault', fault: below(faults.length), count: 1 + below(3) }),
+    lose: () => ({ do: 'lose', answers: 1 + below(2) }),
     break: () => ({ do: 'break', statements: 1 + below(6) }),
     restart: () => ({ do: 'restart' }),
+    upgrade: () => ({ do: 'upgrade' }),
+    kill: () => ({ do: 'kill', at: of(['work', 'request']), statement: 1 + below(12) }),
   }
   return Array.from({ length: count }, () => draws[of(kinds)]())
 }

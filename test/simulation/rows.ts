@@ -1,3 +1,5 @@
+import type { SimulatedShop } from './simulated-shop.ts'
+
 export const sorted = (rows: unknown[][]): string[] => rows.map(row => row.join(' ')).sort()
 
 export const sum = <Key extends string>(rows: readonly Record<Key, number>[], key: Key): number =>
@@ -7,6 +9,17 @@ export function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => str
   const counts: Record<string, number> = {}
   for (const item of items) counts[keyOf(item)] = (counts[keyOf(item)] ?? 0) + 1
   return counts
+}
+
+/** Returns all pages of a list of the API. */
+// biome-ignore lint/suspicious/noExplicitAny: rows of many lists
+export async function allOf(shop: SimulatedShop['shop'], path: string, key = shop.keys.demo): Promise<any[]> {
+  const rows = []
+  for (let page = 1; ; page++) {
+    const { body } = await shop.api(`${path}${path.includes('?') ? '&' : '?'}limit=100&page=${page}`, { key })
+    rows.push(...body.data)
+    if (page >= body.pagination.total_pages) return rows
+  }
 }
 
 /** Parses a CSV file into rows by the names in its first line, and the number in its last line, `total,<number>`. */

@@ -1,27 +1,36 @@
 import type { Act } from './act.ts'
 import { checkViews } from './check-views.ts'
 import { openSimulatedShop } from './simulated-shop.ts'
+import { drawWorld } from './world.ts'
 
 /** The number of acts between two checks of all views. */
 const looksEvery = 30
 
-/** Performs the acts in a new shop. Returns the first difference of a view or an answer from the model; or null. */
-export async function runMonth(acts: Act[]): Promise<string | null> {
-  const simulated = await openSimulatedShop()
-  const { app } = simulated.shop
-  const firstDay = app.calendar.formatDay(app.now())
+/** The first difference of a view or an answer from the model, and the number of acts up to it. */
+export interface Difference {
+  message: string
+  acts: number
+}
+
+/** Performs the acts in a new shop, which this seed draws. Returns null if every view agrees with the model. */
+export async function runMonth(seed: number, acts: readonly Act[]): Promise<Difference | null> {
+  const simulated = await openSimulatedShop(drawWorld(seed))
+  let done = 0
   try {
-    for (const [at, act] of acts.entries()) {
+    for (const act of acts) {
+      done++
       await simulated.perform(act).catch((error: Error) => {
-        throw new Error(`Act ${at}, ${JSON.stringify(act)}: ${error.message}`)
+        error.message = `Act ${done}, ${JSON.stringify(act)}: ${error.message}`
+        throw error
       })
-      if (at % looksEvery === looksEvery - 1) await checkViews(simulated, firstDay)
+      if (done % looksEvery === 0) await checkViews(simulated, done % (2 * looksEvery) === 0)
     }
-    await checkViews(simulated, firstDay)
+    await checkViews(simulated, true)
     return null
   } catch (error) {
     const { message, expected, actual } = error as Error & { expected?: unknown; actual?: unknown }
-    return actual === undefined ? message : `${message}\n${JSON.stringify({ expected, actual }, null, 1)}`
+    const details = actual === undefined ? '' : `\n${JSON.stringify({ expected, actual }, null, 1)}`
+    return { message: message + details, acts: done }
   } finally {
     await simulated.close()
   }

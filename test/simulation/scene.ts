@@ -1,0 +1,45 @@
+import { expect } from 'vitest'
+import { Refusal } from '../../src/lib/refusal.ts'
+import type { Stall } from '../orders/store.ts'
+import type { WebShop } from '../web/web-shop.ts'
+import type { Act } from './act.ts'
+import type { Model, Refused } from './model.ts'
+import type { Counter } from './of-modules.ts'
+
+/** A real shop, and the model of its expected state. */
+export interface Scene {
+  shop: WebShop
+  stall: Stall
+  counter: Counter
+  model: Model
+  /** The API key of the account that withdraws money. */
+  liveKey: string
+  /** Lets both processes work until every gateway has answered. */
+  detect(): Promise<void>
+}
+
+/** Performs these kinds of acts in the shop and in the model. Throws if their answers differ. */
+export type Performers<Kind extends Act['do']> = { [Each in Kind]: (act: Extract<Act, { do: Each }>) => Promise<void> }
+
+/** Returns the entry with this number, modulo the number of entries. */
+export const pick = <Item>(items: readonly Item[], number: number): Item | undefined => items[number % items.length]
+
+export async function expectOutcome(action: Promise<unknown>, why: Refused | null): Promise<void> {
+  if (why) await expectRefusal(action, why)
+  else await action
+}
+
+export async function expectRefusal(action: Promise<unknown>, code: Refused): Promise<void> {
+  const error = await action.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  expect(error, `a refusal: ${code}`).toBeInstanceOf(Refusal)
+  expect(error).toMatchObject({ code })
+}
+
+/** Expects a unique code of one to three digits on top of the amount. */
+export function expectCode(amount: number, finalAmount: number): void {
+  expect(finalAmount - amount).toBeGreaterThanOrEqual(1)
+  expect(finalAmount - amount).toBeLessThanOrEqual(999)
+}

@@ -1,0 +1,90 @@
+import { createRandom } from '../kit/random-from.ts'
+
+export const goodsNames = ['mug', 'token', 'cut', 'latte', 'small', 'large'] as const
+export type GoodsName = (typeof goodsNames)[number]
+
+export interface Option {
+  /** Its key after that of its group, such as `milk:oat`. */
+  key: string
+  name: string
+  price: number
+}
+
+export interface Goods {
+  /** The name in lists and files. */
+  name: string
+  /** The names by which the API finds it. */
+  product: string
+  variant: string
+  price: number
+  /** The number in stock at first; null without a limit. */
+  count: number | null
+  /** Whether its units are serial lines, which are sent in the chat. */
+  isSent: boolean
+  options: Option[]
+}
+
+export interface Person {
+  name: string
+  phone: string
+  address: string
+}
+
+/** What a seed draws besides the acts: the shop, its prices, and the people who buy there. */
+export interface World {
+  goods: Record<GoodsName, Goods>
+  coupon: { code: string; off: number; usesMax: number }
+  people: Person[]
+  /** The amounts of payments. */
+  prices: number[]
+  /** The highest discount of a cashier, in percent. */
+  discountMax: number
+  /** The balance of live mode at first. */
+  balance: number
+}
+
+const names = ['Budi Santoso', 'Siti "Aminah"', 'Agus, Jr', 'Dewi', 'Made Wirawan', 'Nyoman', 'Rina Ayu', "Joko's"]
+
+/** Draws the shop of a month. The same seed draws the same one. */
+export function drawWorld(seed: number): World {
+  const random = createRandom(seed + 1)
+  const between = (min: number, max: number) => min + Math.floor(random() * (max - min + 1))
+  const hundreds = (min: number, max: number) => 100 * between(min / 100, max / 100)
+  const plain = { product: '', variant: 'only', count: null, isSent: false, options: [] }
+  const option = (key: string, name: string, price: number) => ({ key, name, price })
+  return {
+    goods: {
+      mug: { ...plain, name: 'Mug', product: 'mug', price: hundreds(30_000, 60_000), count: between(6, 15) },
+      token: { ...plain, name: 'Token', product: 'token', price: hundreds(5_000, 20_000), count: 30, isSent: true },
+      cut: { ...plain, name: 'Cukur', product: 'cut', price: hundreds(20_000, 40_000) },
+      latte: {
+        ...plain,
+        ...{ name: 'Latte', product: 'latte', price: hundreds(15_000, 25_000), count: between(6, 15) },
+        options: [
+          option('milk:dairy', 'Susu sapi', 0),
+          option('milk:oat', 'Susu oat', hundreds(2_000, 9_000)),
+          option('more:shot', 'Shot', hundreds(3_000, 7_000)),
+          option('more:syrup', 'Sirup', hundreds(1_000, 3_000)),
+        ],
+      },
+      small: { ...plain, name: 'Teh (Kecil)', product: 'tea', variant: 'small', price: hundreds(5_000, 9_000) },
+      large: {
+        ...plain,
+        name: 'Teh (Besar)',
+        product: 'tea',
+        variant: 'large',
+        price: hundreds(9_000, 15_000),
+        count: 5,
+      },
+    },
+    coupon: { code: 'HEMAT', off: hundreds(1_000, 4_000), usesMax: between(2, 4) },
+    people: Array.from({ length: between(3, 8) }, (_, index) => ({
+      name: names[index]!,
+      phone: `0812-${between(1_000, 9_999)}-${between(1_000, 9_999)}`,
+      address: `Jl. Kopi ${between(1, 99)}`,
+    })),
+    prices: [1_000, ...Array.from({ length: 5 }, () => between(1_001, 150_000)), between(150_000, 490_000)],
+    discountMax: between(5, 30),
+    balance: hundreds(100_000, 400_000),
+  }
+}
