@@ -7,7 +7,7 @@ import { listArchivedTables as tablesOf } from '../src/modules/archive/archived-
 import { excludedTables as coreLeftOut } from '../src/modules/archive/excluded-tables.ts'
 import { fillSlots } from '../src/modules/fold.ts'
 import { modules } from '../src/modules/index.ts'
-import { leftTables } from '../src/modules/left-tables.ts'
+import { isLeftColumn, leftTables } from '../src/modules/left-tables.ts'
 
 const archivedTables = tablesOf({ slots: fillSlots(modules, []) })
 const leftOutTables: Readonly<Record<string, string>> = Object.assign(
@@ -31,6 +31,7 @@ const columnsOf = (table: string) =>
   Object.values(tables.find(({ name }) => name === table)!.columns)
     .filter(({ name, generated }) => name !== 'account_id' && !/stored/.test(generated ?? ''))
     .map(({ name }) => name)
+    .filter(name => !isLeftColumn(table, name))
 
 /**
  * Each new table is decided in src/modules/archive or in its module: it is archived (`*-tables.ts`), or left out with

@@ -1,7 +1,13 @@
 /**
- * The tables of modules whose folders were deleted, one line per module. They stay in every database but are not used:
- * the schema and the archive are compared without them.
+ * The tables of modules whose folders were deleted, one line per module, and the columns that these had added to tables
+ * of others (`stock_unit.star_purchase_id`). They stay in every database but are not used: the schema and the archive
+ * are compared without them.
  */
 const byModule: Readonly<Record<string, readonly string[]>> = {}
 
-export const leftTables: readonly string[] = Object.values(byModule).flat()
+const left: readonly string[] = Object.values(byModule).flat()
+
+export const leftTables: readonly string[] = left.filter(name => !name.includes('.'))
+
+/** Returns whether a column belongs to a deleted module. */
+export const isLeftColumn = (table: string, column: string): boolean => left.includes(`${table}.${column}`)

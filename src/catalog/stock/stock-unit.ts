@@ -15,7 +15,6 @@ export const StockUnitSchema = defineEntity({
   indexes: [
     { name: 'stock_unit_available', properties: ['variant', 'mode', 'id'], where: "state = 'available'" },
     { name: 'stock_unit_of_item', properties: ['orderItem' as never], where: 'order_item_id is not null' },
-    { name: 'stock_unit_of_stars', properties: ['starPurchase' as never], where: 'star_purchase_id is not null' },
   ],
   checks: [
     {

@@ -1,6 +1,7 @@
 import type { ArchivedTable } from '../../database/archived-table.ts'
 import { listWrittenColumns } from '../../database/columns.ts'
 import { type FilledSlots, listAdditions } from '../../slots.ts'
+import { isLeftColumn } from '../left-tables.ts'
 import { accountTables } from './account-tables.ts'
 import { catalogTables } from './catalog-tables.ts'
 import { moneyTables } from './money-tables.ts'
@@ -28,13 +29,20 @@ export function listArchivedTables(app: { slots: FilledSlots }): ArchivedTables 
   const all: Readonly<Record<string, ArchivedTable>> = Object.assign({}, core, ...listAdditions(app, 'archivedTables'))
   const ordered = new Map<string, ArchivedRows>()
   const add = (name: string) => {
-    const spec = all[name]
+    const spec = all[name] && withoutLeft(name, all[name])
     if (!spec || ordered.has(name)) return
     for (const other of Object.values(spec.refers ?? {})) if (other !== name) add(other)
     ordered.set(name, { ...spec, columns: archivedColumns(name, spec) })
   }
   for (const name of Object.keys(all)) add(name)
   return ordered
+}
+
+/** Removes the columns of deleted modules from the description of a table. */
+function withoutLeft(table: string, spec: ArchivedTable): ArchivedTable {
+  const present = <Value>(byColumn: Readonly<Record<string, Value>> = {}) =>
+    Object.fromEntries(Object.entries(byColumn).filter(([column]) => !isLeftColumn(table, column)))
+  return { ...spec, refers: present(spec.refers), reads: present(spec.reads), arrives: present(spec.arrives) }
 }
 
 function archivedColumns(table: string, { leftOut = {} }: ArchivedTable): string[] {

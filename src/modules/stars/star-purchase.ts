@@ -141,6 +141,11 @@ StockUnitSchema.addManyToOne('starPurchase' as never, 'StarPurchase', {
   fieldName: 'star_purchase_id',
   nullable: true,
 })
+StockUnitSchema.addIndex({
+  name: 'stock_unit_of_stars',
+  properties: ['starPurchase' as never],
+  where: 'star_purchase_id is not null',
+})
 
 /**
  * How long goods stay reserved, in seconds. Telegram waits ten seconds for the answer to a pre-checkout, and pays right
