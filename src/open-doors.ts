@@ -10,9 +10,7 @@ import type { HttpParts } from './http/serve-http.ts'
 import type { ClosingOrder } from './lib/closing-order.ts'
 import type { ModuleAdditions } from './modules/fold.ts'
 import type { App } from './needs.ts'
-import { type AddBot, createAddBotPage } from './web/dashboard/add-bot.ts'
-import { createApiDocumentsRouter } from './web/docs/api-documents.ts'
-import { createDocsPages } from './web/docs/docs-page.ts'
+import { type AddBot, createAddBotPage } from './web/dashboard/bots/add-bot.ts'
 import { createForwarderRouter } from './web/forwarder/forwarder-page.ts'
 import { createHomePage, type DemoDoors } from './web/home/home-page.ts'
 import { downloads, pages } from './web/pages.ts'
@@ -39,8 +37,10 @@ export function openDoors({ app, addBot, closing, added }: DoorParts): HttpParts
   const endpoints = mergeEndpoints(added.endpoints)
   const ofModules = added.routers(app)
   const page = createPaymentRouter(app)
-  const documents = buildOpenApiDocuments(endpoints, config.baseUrl)
-  const docs = createDocsPages(documents, () => chooseShownDemoKey(config, demoFilePath(config)))
+  const documented = added.documents(app, {
+    documents: buildOpenApiDocuments(endpoints, config.baseUrl),
+    demoKey: () => chooseShownDemoKey(config, demoFilePath(config)),
+  })
   closing.add('pages that wait', () => {
     page.close()
     for (const { close } of ofModules) close?.()
@@ -55,11 +55,11 @@ export function openDoors({ app, addBot, closing, added }: DoorParts): HttpParts
     createQrPictureRouter(app),
     createProductPictureRouter(app),
     createAssetRouter(),
-    createApiDocumentsRouter(app, documents),
+    ...documented.map(({ router }) => router),
     createProviderReturnRouter(app),
     createPagesRouter(app, [
       createHomePage(demoDoors(app)),
-      ...docs,
+      ...documented.flatMap(({ pages }) => pages),
       createAddBotPage(addBot),
       ...pages,
       ...added.pages,

@@ -41,7 +41,7 @@ import { hasLiveConnection } from './sandbox/live-connection.ts'
 import { openMissingTestConnections } from './sandbox/open-test-connections.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { findHook, findSandboxPayment } from './sandbox/sandbox-payment.ts'
-import type { AddBot } from './web/dashboard/add-bot.ts'
+import type { AddBot } from './web/dashboard/bots/add-bot.ts'
 import { createMetrics } from './web/operator/metrics.ts'
 import { createNotFoundMiddleware } from './web/parts/trouble-pages.ts'
 

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
  * its file and a part of its title.
  */
 const snapHook = 'hooks/snap.slow.test.ts'
-const phone = 'connectors/mutations/mutations.test.ts'
+const phone = 'connectors/mutations/mutations.slow.test.ts'
 const bridge = 'connectors/bridge/bridge.test.ts'
 const delivering = 'callbacks/delivering.slow.test.ts'
 const lying = 'callbacks/lying-receivers.slow.test.ts'
@@ -67,7 +67,7 @@ const overview: Record<string, [file: string, name: string][]> = {
   'receivers that redirect': [[delivering, 'is a failure, and is not followed']],
   'receivers that answer 1 GB': [
     [lying, 'a response of 1 GB is abandoned after its first bytes'],
-    ['lib/outbound.test.ts', 'an endless body is cut off at the limit'],
+    ['lib/outbound.slow.test.ts', 'an endless body is cut off at the limit'],
   ],
   'receivers that answer 410': [[delivering, 'a response of 410 ends the delivery']],
   'receivers that answer 429 with Retry-After': [
@@ -80,9 +80,9 @@ const overview: Record<string, [file: string, name: string][]> = {
     [lying, 'a receiver that speaks http at an https address gets nothing'],
   ],
   'addresses that are private only at the second lookup': [
-    ['lib/outbound.test.ts', 'the checked address is the one connected to'],
-    ['lib/outbound.test.ts', 'kept connections are not reused if the name now leads elsewhere or inside'],
-    ['lib/outbound.test.ts', 'at 50 second lookups of 50'],
+    ['lib/outbound.slow.test.ts', 'the checked address is the one connected to'],
+    ['lib/outbound.slow.test.ts', 'kept connections are not reused if the name now leads elsewhere or inside'],
+    ['lib/outbound.slow.test.ts', 'at 50 second lookups of 50'],
   ],
 }
 

@@ -12,7 +12,7 @@ const linesOfFileMax = 350
  * and grow with the product.
  */
 const tablesOfTexts =
-  /^(bot\/texts\/(id|en)|src\/lib\/refusals\/refusal-texts|src\/web\/docs\/fields-id|[\w/-]+\/api-types)\.ts$/
+  /^(bot\/texts\/(id|en)|src\/lib\/refusals\/refusal-texts|src\/modules\/docs\/web\/fields-id|[\w/-]+\/api-types)\.ts$/
 
 interface Measured {
   name: string

@@ -38,7 +38,7 @@ const doorsToDoors = ['bot/commands.ts -> src/commands/command.ts', 'src/demo/de
 /** The layers inside bot; files in `bot/` itself use all of them, and they use only `context.ts`. */
 const botStaircase = ['texts', 'telegram', 'forms', 'bots', 'people', 'screens', 'notices', 'inbox']
 /** The layers inside web; `pages.ts` uses all of them. */
-const webStaircase = ['parts', 'sign-in', 'pay', 'home', 'docs', 'dashboard', 'operator']
+const webStaircase = ['parts', 'sign-in', 'pay', 'home', 'dashboard', 'operator']
 /** In a folder with more files than this, people search instead of reading. */
 const filesOfRoomMax = 50
 /** The rooms that wrap a package in the shop's own settings and errors. */
@@ -173,7 +173,7 @@ describe('the house (docs/decisions/0001-house.md)', () => {
   // The embedded server's processes get PATH and similar variables, which are not settings.
   const passesOn = 'src/embedded/postgres-server.ts'
   // This file generates a program for other people.
-  const sampleText = 'src/web/docs/samples/javascript.ts'
+  const sampleText = 'src/modules/docs/web/samples/javascript.ts'
   // A separate command, whose server also gets PATH and similar variables.
   const ofPackages = /^packages\/[^/]+\/(test\/|bench\/|src\/main\.ts$|src\/postgres-server\.ts$)/
 

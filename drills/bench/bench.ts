@@ -8,7 +8,9 @@ import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import { executeStatements, selectDatabase } from '../../test/kit/connection.ts'
 import { measurePages, measureUseCases, measureWholeShop, openWholeShop } from './alone.ts'
 import { fillPayments, findAccountByName } from './fill-payments.ts'
+import { isShort } from './length.ts'
 import { compareLoads, compareSteadyRates } from './loads.ts'
+import { findBusyReason, printLoad, printMachine } from './machine.ts'
 import { type Contest, checkWhileCreating, comparePairs, profileCases } from './pairs.ts'
 import { includeSessionsTime } from './processor-time.ts'
 import { startServer } from './server-process.ts'
@@ -22,12 +24,23 @@ import { printLine, printTitle } from './table.ts'
  * sessions at the database. The load comes from this process; the servers are other processes. All share one
  * PostgreSQL, with fsync and synchronous_commit on. Then follows what has no counterpart: settling, the chat, memory.
  * `--against <folder>` measures another checkout of this project too; `--large` runs all of it with a million payments,
- * and opens the dashboard's pages; `--only pairs`, `--only loads` and `--only alone` skip the other parts.
- * docs/bench.md has the results of each change.
+ * and opens the dashboard's pages; `--only pairs`, `--only loads` and `--only alone` skip the other parts. On a busy
+ * machine it refuses to start without `--busy`. docs/bench.md has the results of each change.
  */
 const { values: asked } = parseArgs({
-  options: { against: { type: 'string' }, large: { type: 'boolean' }, only: { type: 'string' } },
+  options: {
+    against: { type: 'string' },
+    busy: { type: 'boolean' },
+    large: { type: 'boolean' },
+    only: { type: 'string' },
+  },
 })
+
+const busyReason = findBusyReason()
+if (busyReason !== null && !asked.busy && !isShort) {
+  process.stderr.write(`${busyReason}\n`)
+  process.exit(1)
+}
 
 const largeRows = 1_000_000
 
@@ -39,10 +52,11 @@ const postgres = await startEmbeddedPostgres({
 })
 const children: ChildProcess[] = []
 try {
-  printLine('load average of the machine', [os.loadavg()[0]!.toFixed(1)])
+  printMachine()
+  printLoad()
   if (asked.only !== 'alone') await measureContest()
   if (asked.only === undefined || asked.only === 'alone') await measureAlone()
-  printLine('load average of the machine', [os.loadavg()[0]!.toFixed(1)])
+  printLoad()
 } finally {
   for (const child of children) child.kill('SIGKILL')
   await postgres.stop()
@@ -102,7 +116,7 @@ async function startContest(sessions: AsyncDisposableStack): Promise<Contest> {
   const contest: Contest = [['warung', await start(path.join(import.meta.dirname, 'shop.ts'))]]
   if (asked.against) {
     await executeStatements(postgres.connection, 'create database against')
-    const shop = path.resolve(asked.against, 'test', 'bench', 'shop.ts')
+    const shop = path.resolve(asked.against, 'drills', 'bench', 'shop.ts')
     contest.push([`warung of ${asked.against}`, await start(shop, selectDatabase(postgres.connection, 'against'))])
   }
   contest.push(['gathering node:http', await start(path.join(import.meta.dirname, 'gathering-baseline.ts'))])

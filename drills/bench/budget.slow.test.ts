@@ -16,9 +16,9 @@ interface Cost {
 
 /** Numbers may fall. Raising one is a decision: the commit must say what it gains. */
 const budgets = {
-  'create a payment': { statements: 1, rows: 1, kilobytes: 220 },
-  'create a payment to a wallet': { statements: 1, rows: 1, kilobytes: 190 },
-  'check a payment': { statements: 1, rows: 1, kilobytes: 111 },
+  'create a payment': { statements: 1, rows: 1, kilobytes: 214 },
+  'create a payment to a wallet': { statements: 1, rows: 1, kilobytes: 185 },
+  'check a payment': { statements: 1, rows: 1, kilobytes: 105 },
   'list payments': { statements: 6, rows: 21, kilobytes: 395 },
   'get statistics': { statements: 7, rows: 5, kilobytes: 687 },
   'list the stock': { statements: 4, rows: 12, kilobytes: 1030 },

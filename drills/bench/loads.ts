@@ -1,6 +1,6 @@
 import { isShort, pickSize } from './length.ts'
 import { generateLoad, type LoadFigures, type LoadRequest } from './load.ts'
-import { type Contest, cases, formatLatencies, warmUp } from './pairs.ts'
+import { type Contest, cases, formatLatencies, formatRatios, ratioTitles, warmUp } from './pairs.ts'
 import type { BenchServer } from './server-process.ts'
 import { printLine, printTitle } from './table.ts'
 
@@ -16,7 +16,7 @@ const steadyConnections = 64
 /** Loads each server with this number of connections, each of which sends again after each answer. */
 export async function compareLoads(contest: Contest): Promise<void> {
   printTitle('by the number of connections')
-  printLine('', ['connections', 'requests/s', 'p50 ms', 'p99 ms', 'CPU ms each', 'ratio'])
+  printLine('', ['connections', 'requests/s', 'p50 ms', 'p99 ms', 'CPU ms each', ...ratioTitles])
   for (const [name, requests] of casesAtLoads) {
     printLine(`  ${name}`, [])
     for (const [, server] of contest) await warmUp(server, requests)
@@ -28,16 +28,15 @@ export async function compareLoads(contest: Contest): Promise<void> {
         const figures = await generateLoad(load)
         measured.push({ ...figures, cpuMs: ((await server.cpuMs()) - before) / figures.requests })
       }
-      const record = measured.at(-1)!
+      const rounds = measured.map(figures => [figures])
       for (const [at, figures] of measured.entries()) {
-        const ratio = figures === record ? '' : (figures.perS / record.perS).toFixed(2)
         const shown = [
           String(connections),
           figures.perS.toFixed(0),
           ...formatLatencies(figures),
           figures.cpuMs.toFixed(3),
         ]
-        printLine(`    ${contest[at]![0]}`, [...shown, ratio])
+        printLine(`    ${contest[at]![0]}`, [...shown, ...formatRatios(rounds[at]!, rounds)])
       }
     }
   }

@@ -4,13 +4,16 @@ import { generateLoad, type LoadFigures, type LoadRequest } from './load.ts'
 import type { BenchServer } from './server-process.ts'
 import { printLine } from './table.ts'
 
-const rounds = pickSize(1, 3)
-const roundS = pickSize(1, 3)
+const rounds = pickSize(1, 5)
+const roundS = pickSize(1, 2)
 const warmUpS = 1
 const profileS = pickSize(1, 2)
 const connections = 32
 
-/** The servers that answer the requests: ours, an older version of ours if given, and the reference, which is last. */
+/**
+ * The measured servers. Ours is the first, an older version of ours may follow, and the last two are the references.
+ * The batching one is the yardstick, and the bare one is the last.
+ */
 export type Contest = [name: string, server: BenchServer][]
 
 interface Measured extends LoadFigures {
@@ -32,19 +35,38 @@ export const cases: [name: string, requests: (server: BenchServer) => () => Load
  */
 export async function comparePairs(state: string, contest: Contest): Promise<Map<string, Ratio>> {
   const ratios = new Map<string, Ratio>()
-  printLine(state, ['requests/s', 'p50 ms', 'p99 ms', 'CPU ms each', 'ratio'])
+  printLine(state, ['requests/s', 'p50 ms', 'p99 ms', 'CPU ms each', ...ratioTitles])
   for (const [name, requests] of cases) {
     const measured = await inTurns(contest, requests)
-    const record = measured.at(-1)!
-    const [first] = measured
+    const medians = measured.map(medianOf)
+    const record = medians.at(-1)!
+    const [first] = medians
     ratios.set(name, { perS: first!.perS / record.perS, cpuMs: first!.cpuMs / record.cpuMs })
     printLine(`  ${name}`, [])
-    for (const [at, figures] of measured.entries()) {
-      const ratio = figures === record ? '' : (figures.perS / record.perS).toFixed(2)
-      printLine(`    ${contest[at]![0]}`, [...shown(figures), ratio])
+    for (const [at, figures] of medians.entries()) {
+      printLine(`    ${contest[at]![0]}`, [...shown(figures), ...formatRatios(measured[at]!, measured)])
     }
   }
   return ratios
+}
+
+const ratioWidth = 18
+
+/** The titles of the columns of `formatRatios`. */
+export const ratioTitles = ['of batching', 'of bare'].map(title => title.padStart(ratioWidth))
+
+/**
+ * Formats the median ratio of a server's rates to those of each reference in the same rounds. The lowest and the
+ * highest follow if there are several rounds. A reference has no ratio to itself.
+ */
+export function formatRatios(own: { perS: number }[], all: { perS: number }[][]): string[] {
+  return all.slice(-2).map((reference, index, references) => {
+    if (references.indexOf(own) >= index) return ''.padStart(ratioWidth)
+    const ratios = own.map(({ perS }, round) => perS / reference[round]!.perS).sort((one, other) => one - other)
+    const median = ratios[Math.floor(ratios.length / 2)]!.toFixed(2)
+    const spread = ratios.length === 1 ? '' : ` (${ratios[0]!.toFixed(2)}-${ratios.at(-1)!.toFixed(2)})`
+    return `${median}${spread}`.padStart(ratioWidth)
+  })
 }
 
 /** Prints where the server spends its time in each case. */
@@ -75,7 +97,7 @@ export async function warmUp(server: BenchServer, requests: (server: BenchServer
 }
 
 // A server's rounds are compared with the others' rounds of that moment.
-async function inTurns(contest: Contest, requests: (server: BenchServer) => () => LoadRequest): Promise<Measured[]> {
+async function inTurns(contest: Contest, requests: (server: BenchServer) => () => LoadRequest): Promise<Measured[][]> {
   const measured: Measured[][] = contest.map(() => [])
   for (const [, server] of contest) await warmUp(server, requests)
   for (let round = 0; round < rounds; round++) {
@@ -85,7 +107,7 @@ async function inTurns(contest: Contest, requests: (server: BenchServer) => () =
       measured[at]!.push({ ...figures, cpuMs: ((await server.cpuMs()) - before) / figures.requests })
     }
   }
-  return measured.map(medianOf)
+  return measured
 }
 
 // Amounts that are seldom taken already, so that the figure measures creating and not retrying.

@@ -10,7 +10,6 @@ type Bill struct {
 	Kind           string            `json:"kind"`
 	Status         string            `json:"status"`
 	Title          string            `json:"title"`
-	Note           *string           `json:"note"`
 	Amount         *int64            `json:"amount"`
 	MinAmount      *int64            `json:"min_amount"`
 	MaxAmount      *int64            `json:"max_amount"`
@@ -20,16 +19,17 @@ type Bill struct {
 	Due            *int64            `json:"due"`
 	Excess         int64             `json:"excess"`
 	Uses           int64             `json:"uses"`
-	UsesMax        *int64            `json:"uses_max"`
-	CustomerName   *string           `json:"customer_name"`
 	CustomerPhone  *string           `json:"customer_phone"`
+	CustomerName   *string           `json:"customer_name"`
 	DueDate        *string           `json:"due_date"`
 	Reminders      bool              `json:"reminders"`
 	EndDate        *string           `json:"end_date"`
+	UsesMax        *int64            `json:"uses_max"`
+	Note           *string           `json:"note"`
+	Thanks         *string           `json:"thanks"`
 	Reference      *string           `json:"reference"`
 	Metadata       map[string]string `json:"metadata"`
 	Ask            []string          `json:"ask"`
-	Thanks         *string           `json:"thanks"`
 	RedirectURL    *string           `json:"redirect_url"`
 	CreatedAt      string            `json:"created_at"`
 	PaidAt         *string           `json:"paid_at"`
@@ -69,18 +69,18 @@ type CreateBillParams struct {
 	MinAmount      int64                        `json:"min_amount,omitempty"`
 	MaxAmount      int64                        `json:"max_amount,omitempty"`
 	ProposedAmount int64                        `json:"proposed_amount,omitempty"`
-	Note           string                       `json:"note,omitempty"`
-	CustomerName   string                       `json:"customer_name,omitempty"`
 	CustomerPhone  string                       `json:"customer_phone,omitempty"`
+	CustomerName   string                       `json:"customer_name,omitempty"`
 	DueDate        string                       `json:"due_date,omitempty"`
 	Reminders      *bool                        `json:"reminders,omitempty"`
 	EndDate        string                       `json:"end_date,omitempty"`
+	UsesMax        int64                        `json:"uses_max,omitempty"`
+	Note           string                       `json:"note,omitempty"`
+	Thanks         string                       `json:"thanks,omitempty"`
 	Reference      string                       `json:"reference,omitempty"`
 	Metadata       map[string]string            `json:"metadata,omitempty"`
 	Ask            []string                     `json:"ask,omitempty"`
-	Thanks         string                       `json:"thanks,omitempty"`
 	RedirectURL    string                       `json:"redirect_url,omitempty"`
-	UsesMax        int64                        `json:"uses_max,omitempty"`
 	Slug           string                       `json:"slug,omitempty"`
 }
 
@@ -660,18 +660,18 @@ type UpdateBillParams struct {
 	MinAmount      int64             `json:"min_amount,omitempty"`
 	MaxAmount      int64             `json:"max_amount,omitempty"`
 	ProposedAmount int64             `json:"proposed_amount,omitempty"`
-	Note           string            `json:"note,omitempty"`
-	CustomerName   string            `json:"customer_name,omitempty"`
 	CustomerPhone  string            `json:"customer_phone,omitempty"`
+	CustomerName   string            `json:"customer_name,omitempty"`
 	DueDate        string            `json:"due_date,omitempty"`
 	Reminders      *bool             `json:"reminders,omitempty"`
 	EndDate        string            `json:"end_date,omitempty"`
+	UsesMax        int64             `json:"uses_max,omitempty"`
+	Note           string            `json:"note,omitempty"`
+	Thanks         string            `json:"thanks,omitempty"`
 	Reference      string            `json:"reference,omitempty"`
 	Metadata       map[string]string `json:"metadata,omitempty"`
 	Ask            []string          `json:"ask,omitempty"`
-	Thanks         string            `json:"thanks,omitempty"`
 	RedirectURL    string            `json:"redirect_url,omitempty"`
-	UsesMax        int64             `json:"uses_max,omitempty"`
 	Slug           string            `json:"slug,omitempty"`
 }
 
@@ -683,7 +683,6 @@ type WholeBill struct {
 	Kind           string                         `json:"kind"`
 	Status         string                         `json:"status"`
 	Title          string                         `json:"title"`
-	Note           *string                        `json:"note"`
 	Amount         *int64                         `json:"amount"`
 	MinAmount      *int64                         `json:"min_amount"`
 	MaxAmount      *int64                         `json:"max_amount"`
@@ -693,16 +692,17 @@ type WholeBill struct {
 	Due            *int64                         `json:"due"`
 	Excess         int64                          `json:"excess"`
 	Uses           int64                          `json:"uses"`
-	UsesMax        *int64                         `json:"uses_max"`
-	CustomerName   *string                        `json:"customer_name"`
 	CustomerPhone  *string                        `json:"customer_phone"`
+	CustomerName   *string                        `json:"customer_name"`
 	DueDate        *string                        `json:"due_date"`
 	Reminders      bool                           `json:"reminders"`
 	EndDate        *string                        `json:"end_date"`
+	UsesMax        *int64                         `json:"uses_max"`
+	Note           *string                        `json:"note"`
+	Thanks         *string                        `json:"thanks"`
 	Reference      *string                        `json:"reference"`
 	Metadata       map[string]string              `json:"metadata"`
 	Ask            []string                       `json:"ask"`
-	Thanks         *string                        `json:"thanks"`
 	RedirectURL    *string                        `json:"redirect_url"`
 	CreatedAt      string                         `json:"created_at"`
 	PaidAt         *string                        `json:"paid_at"`

@@ -22,11 +22,11 @@ export interface AuthenticateNeeds
  * others get the same message.
  */
 export async function authenticateKey(app: AuthenticateNeeds, ctx: Koa.Context): Promise<KeyStanding> {
-  const inHeader = ctx.get('X-API-Key')
+  const inHeader = ctx.req.headers['x-api-key']
   const key = inHeader || ctx.query.apiKey
   if (!key) throw new Refusal('unauthorized', 'The API key is missing: send it in the header X-API-Key')
   const text = typeof key === 'string' ? key : ''
-  const found = await findStandingByKey(app, app.standings, text)
+  const found = await findStandingByKey(app, app.standings, text, ctx.req.socket)
   if (!found) {
     await countWrongKey(app, findCallerAddress(ctx))
     throw new Refusal('unauthorized', (await explainKeyEnd(app, text)) ?? 'The API key is not valid')
@@ -34,7 +34,8 @@ export async function authenticateKey(app: AuthenticateNeeds, ctx: Koa.Context):
   if (!inHeader && !found.acceptsKeyInQuery) {
     throw new Refusal('forbidden', 'This account takes API keys in the header X-API-Key alone, not in the address')
   }
-  if (!isAllowedAddress(found.allowedAddresses, ctx.ip)) {
+  // Most keys may be used from everywhere, so that the address need not be found out.
+  if (found.allowedAddresses.length > 0 && !isAllowedAddress(found.allowedAddresses, ctx.ip)) {
     throw new Refusal('forbidden', `This API key may not be used from ${ctx.ip.replace(/^::ffff:/, '')}`)
   }
   return found

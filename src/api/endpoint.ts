@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type Koa from 'koa'
 import type { z } from 'zod'
 import type { DialectName } from '../accounts/account.ts'
@@ -7,6 +8,7 @@ import { answerError } from '../http/errors.ts'
 import { createRateLimit, type RateLimit, type RateVerdict } from '../http/rate-limit.ts'
 import { type BodyReader, createBodyReader, makeImageLimits } from '../http/read-body.ts'
 import type { Sender } from '../http/read-form.ts'
+import { readQuery } from '../http/read-query.ts'
 import type { Routes } from '../http/serve-http.ts'
 import type { KeyScope } from '../keys/api-key.ts'
 import type { UnknownField } from '../keys/api-request.ts'
@@ -120,9 +122,9 @@ function serveEndpoint(door: Door, definition: Endpoint): Koa.Middleware {
     ctx.res.once('close', () => recordRequest(door, ctx as Koa.Context, performance.now() - startedAt))
     try {
       const body = await answerRequest(door, served, ctx as Koa.Context)
-      // Otherwise Koa looks up the content type by name for every answer.
+      // Otherwise Koa looks up the content type by name for every answer, and again to serialise an object.
       if (!ctx.res.hasHeader('Content-Type')) ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8')
-      ctx.body = body
+      ctx.body = body instanceof Readable ? body : JSON.stringify(body)
     } catch (error) {
       answerError(ctx as Koa.Context, sayWhichMode(ctx as Koa.Context, error), door.app.log)
       Object.assign(ctx.body as object, presentTakenPayment(door.app, error))
@@ -157,26 +159,42 @@ function recordRequest({ app, requestLog }: Door, ctx: Koa.Context, durationMs: 
   })
 }
 
-async function answerRequest(door: Door, { definition, schemaFor }: Served, ctx: Koa.Context): Promise<object> {
+async function answerRequest(door: Door, served: Served, ctx: Koa.Context): Promise<object> {
+  const { definition } = served
   const caller = await authenticateKey(door.authentication, ctx)
-  const { standing, keyId, isRateLimited, scopes } = caller
+  const { standing, isRateLimited, scopes } = caller
   ctx.state.caller = caller
   checkScope(definition, scopes)
   if (isRateLimited) limitRate(ctx, takeRequest(door, caller))
-  const dialect = chooseDialect(ctx, standing)
+  const call: ApiCall = { ctx, caller, dialect: chooseDialect(ctx, standing) }
+  if (definition.method === 'GET') return handleInput(door, served, call, singleValues(ctx))
   await using upload = door.app.uploads.open()
   const sent = { who: `account ${standing.accountId}`, upload }
-  const given = definition.method === 'GET' ? singleValues(ctx) : await readBody(door, definition, ctx, sent)
-  nameUnknownFields(ctx, caller, definition, given)
-  const input = validateInput(schemaFor(given), given)
-  const request = new ApiRequest(ctx, keyId, () => {
-    if (isRateLimited) limitRate(ctx, door.pictures.take(String(keyId)))
-  })
+  // Awaited here, because uploads are released at the end of this function.
+  return await handleInput(door, served, call, await readBody(door, definition, ctx, sent))
+}
+
+/** An authenticated request. */
+interface ApiCall {
+  ctx: Koa.Context
+  caller: KeyStanding
+  dialect: Dialect
+}
+
+/** Validates the fields of a request and handles it. */
+function handleInput(
+  door: Door,
+  { definition, schemaFor }: Served,
+  { ctx, caller, dialect }: ApiCall,
+  fields: Record<string, unknown>,
+): Promise<object> {
+  nameUnknownFields(ctx, caller, definition, fields)
+  const input = validateInput(schemaFor(fields), fields)
+  const request = new ApiRequest(door, ctx, caller)
   if (definition.needsItsKey && request.header('idempotency-key') === undefined) {
     throw refuseField('Idempotency-Key', 'is required, so that nothing is done twice', 'missing')
   }
-  // Awaited here, because uploads are released at the end of this function.
-  return await executeEndpoint(definition, { app: door.app, standing, input, request }, (value, app) => {
+  return executeEndpoint(definition, { app: door.app, standing: caller.standing, input, request }, (value, app) => {
     const { present, file } = selectShape(dialect, definition.answer)
     if (file) {
       ctx.attachment(file.nameOf(value as never))
@@ -186,16 +204,24 @@ async function answerRequest(door: Door, { definition, schemaFor }: Served, ctx:
   })
 }
 
-// A class, because creating an object literal with a getter was the most expensive part of a request.
-class ApiRequest implements EndpointRequest {
+// A class, because creating an object literal with methods was the most expensive part of a request.
+class ApiRequest implements EndpointRequest, PendingRequest {
+  readonly #door: Door
   readonly #ctx: Koa.Context
-  readonly keyId: number
-  readonly takePicture: () => void
+  readonly #caller: KeyStanding
 
-  constructor(ctx: Koa.Context, keyId: number, takePicture: () => void) {
+  constructor(door: Door, ctx: Koa.Context, caller: KeyStanding) {
+    this.#door = door
     this.#ctx = ctx
-    this.keyId = keyId
-    this.takePicture = takePicture
+    this.#caller = caller
+  }
+
+  get keyId(): number {
+    return this.#caller.keyId
+  }
+
+  takePicture(): void {
+    if (this.#caller.isRateLimited) limitRate(this.#ctx, this.#door.pictures.take(String(this.keyId)))
   }
 
   markReplayed(): void {
@@ -211,13 +237,16 @@ class ApiRequest implements EndpointRequest {
   }
 
   get waiter(): PendingRequest {
-    const ctx = this.#ctx
-    return {
-      isGone: () => ctx.res.destroyed,
-      shared(waitedMs, count) {
-        ctx.state.shared = count > 1 ? { shared_with: count - 1, waited_ms: Math.round(waitedMs * 10) / 10 } : undefined
-      },
-    }
+    return this
+  }
+
+  isGone(): boolean {
+    return this.#ctx.res.destroyed
+  }
+
+  shared(waitedMs: number, count: number): void {
+    this.#ctx.state.shared =
+      count > 1 ? { shared_with: count - 1, waited_ms: Math.round(waitedMs * 10) / 10 } : undefined
   }
 }
 
@@ -249,8 +278,8 @@ function limitRate(ctx: Koa.Context, rate: RateVerdict): void {
 }
 
 function chooseDialect(ctx: Koa.Context, standing: Standing): Dialect {
-  const asked = ctx.get('X-API-Variant')
-  if (asked === '') return dialects[standing.dialect]
+  const asked = ctx.req.headers['x-api-variant']
+  if (!asked) return dialects[standing.dialect]
   if (asked !== 'detailed' && asked !== 'simple')
     throw refuseField('X-API-Variant', 'is detailed or simple', { code: 'not_one_of', values: ['detailed', 'simple'] })
   return dialects[asked]
@@ -258,7 +287,7 @@ function chooseDialect(ctx: Koa.Context, standing: Standing): Dialect {
 
 function singleValues(ctx: Koa.Context): Record<string, unknown> {
   const values: Record<string, unknown> = Object.create(null)
-  for (const [name, value] of Object.entries(ctx.query)) {
+  for (const [name, value] of Object.entries(readQuery(ctx))) {
     if (name === 'apiKey') continue
     if (Array.isArray(value)) throw refuseField(name, 'is given more than once', 'repeated')
     if (value !== '') values[name] = value

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { outwardTypes } from '../events/outward.ts'
 import { SentFile } from '../goods/sent-file.ts'
+import { dayRule } from '../lib/calendar.ts'
+import { type Field, type FieldValue, isNumber } from '../lib/fields/field.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { isStorable } from '../lib/storable.ts'
 import type { App } from '../needs.ts'
@@ -13,8 +15,6 @@ export const treatBlankAsAbsent = (value: unknown) => (value === '' || value ===
 export function requireText(name: string): object {
   return { properties: { [name]: { type: 'string', minLength: 1 } }, required: [name] }
 }
-
-export const dayRule = 'is a day that exists, YYYY-MM-DD'
 
 /** Refuses a range of days that ends before it begins, instead of returning an unexplained empty result. */
 export function checkDays(start: string | undefined, end: string | undefined): void {
@@ -140,6 +140,14 @@ export const requiredDayField = z
 
 /** An optional day; the calendar checks whether it exists. */
 export const dayField = z.preprocess(treatBlankAsAbsent, requiredDayField.optional())
+
+/** Returns the schema of a described field in a JSON body; the use case checks the rest of its rules. */
+export function describedField(field: Field): z.ZodType<FieldValue | undefined> {
+  const { kind, min = 0, max = 0 } = field
+  if (kind === 'tick') return flagField
+  if (kind === 'day') return dayField
+  return isNumber(field) ? wholeNumber(min, max) : optionalText(max)
+}
 
 export const momentRule = 'is a day that exists, YYYY-MM-DD, or a moment: 2026-11-21 14:05:00, 2026-11-21T07:05:00Z'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Calendar } from '../lib/calendar.ts'
+import { dayRule } from '../lib/calendar.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { paymentMethodIds } from '../methods/method.ts'
 import { listPayments } from '../payments/list-payments.ts'
@@ -7,7 +8,7 @@ import { paymentStatuses } from '../payments/payment.ts'
 import { referenceMax } from '../payments/payment-reference.ts'
 import { readCursor } from './cursor.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { checkDays, dayField, dayRule, optionalText, optionalWord, queryNumber } from './fields.ts'
+import { checkDays, dayField, optionalText, optionalWord, queryNumber } from './fields.ts'
 
 const cursorRule = 'is the next_cursor of an answer'
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { type Redelivery, redeliverCallbacks } from '../callbacks/redeliver.ts'
 import type { Calendar } from '../lib/calendar.ts'
+import { dayRule } from '../lib/calendar.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { checkDays, dayField, dayRule, flagField, optionalText, requireText } from './fields.ts'
+import { checkDays, dayField, flagField, optionalText, requireText } from './fields.ts'
 
 const RedeliverBody = z
   .object({

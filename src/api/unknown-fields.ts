@@ -69,7 +69,8 @@ function unknownIn(schema: z.core.$ZodType, part: unknown, path: string): Unname
   if (def.type !== 'object' || Array.isArray(part)) return []
   const shape = def.shape!
   const found: Unnamed[] = []
-  for (const [name, value] of Object.entries(part)) {
+  for (const name of Object.keys(part)) {
+    const value = (part as Record<string, unknown>)[name]
     if (Object.hasOwn(shape, name)) {
       // Most fields are texts and numbers, which have no nested fields.
       if (typeof value === 'object') found.push(...unknownIn(shape[name]!, value, `${path}${name}.`))

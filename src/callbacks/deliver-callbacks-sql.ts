@@ -5,28 +5,22 @@ import { Delivery } from './delivery.ts'
 import {
   attemptedColumnsSql,
   countBusySql,
+  dueReceiversSql,
   expiredSql,
-  firstOfEachSql,
   freshSql,
+  lockAttemptedSql,
+  lockDueSql,
   type OutcomeRow,
   outcomeColumns,
   retrySql,
   takeLeaseSql,
-  unclaimedSql,
 } from './leased-sql.ts'
 
 // Every callback is claimed and marked here, hundreds per second, by several processes at once (npm run
 // bench:callbacks).
 
 const queue = { table: 'delivery', receiver: ['account_id', 'origin'] }
-const order = 'd.next_at'
-
-const dueEndpoints = `
-  with recursive ${firstOfEachSql(queue, { name: 'fresh', isWaiting: freshSql, order })},
-  ${firstOfEachSql(queue, { name: 'retried', isWaiting: retrySql, order })},
-  due as (
-    select account_id, origin from fresh where next_at <= :now
-    union select account_id, origin from retried where next_at <= :now)`
+const dueEndpoints = dueReceiversSql(queue, { order: 'd.next_at', isDue: 'next_at <= :now' })
 
 /** The condition that a callback is due, or was left behind by its process. */
 export const dueCallbacksSql = `from (${dueEndpoints}
@@ -93,9 +87,7 @@ export const claimSql = statement<ClaimValues, Omit<ClaimedDelivery, keyof Deliv
     from turn left join account_busy busy on busy.account_id = turn.account_id
     where turn.place + coalesce(busy.under_way, 0) <= :perAccount
     order by turn.place + coalesce(busy.under_way, 0), random() limit :limit),
-  locked as (
-    select due.* from due join delivery d on d.id = due.id and d.month = due.month
-    where ${unclaimedSql('d')} order by d.id for no key update of d skip locked)
+  ${lockDueSql('delivery', 'and d.month = due.month')}
   update delivery d ${takeLeaseSql}
   from locked, event e
   where d.id = locked.id and d.month = locked.month and e.id = d.event_id and e.month = locked.month
@@ -110,11 +102,7 @@ const outcomes = rowsSql<CallbackOutcome>('outcome', { ...outcomeColumns, month:
 
 /** Discards an outcome whose lease was lost. */
 export const markSql = statement<{ outcome: CallbackOutcome[]; now: Date }, { id: number }>(`
-  with outcome as materialized (select * from ${outcomes}),
-  locked as (
-    select d.id from outcome o join delivery d
-      on d.id = o.id and ${perRowSql('o.id')} and d.month = o.month and d.lease_token = o.token and d.state = 'pending'
-    order by d.id for no key update of d),
+  ${lockAttemptedSql('delivery', outcomes, `and ${perRowSql('o.id')} and d.month = o.month`)},
   marked as (
     update delivery d
     set state = o.state, ${attemptedColumnsSql}

@@ -5,9 +5,7 @@ import { identity } from '../database/identity.ts'
 import { leaseColumns } from '../database/lease-columns.ts'
 import { accountAndModeFilter, modes } from '../database/scope.ts'
 import { StoredEvent } from '../events/stored-event.ts'
-import { type AttemptVerdict, computeDeliveryState, type DeliveryState } from './retry-schedule.ts'
-
-const deliveryStates = ['pending', 'delivered', 'exhausted', 'blocked', 'stopped', 'paused'] as const
+import { type AttemptVerdict, computeDeliveryState, type DeliveryState, deliveryStates } from './retry-schedule.ts'
 
 const DeliverySchema = defineEntity({
   name: 'Delivery',

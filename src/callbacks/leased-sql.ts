@@ -30,7 +30,7 @@ interface First {
  * Returns the SQL for the first waiting delivery of each receiver, with its `next_at`. It jumps from receiver to
  * receiver, so it does not scan any backlog.
  */
-export function firstOfEachSql({ table, receiver }: Queue, { name, isWaiting, order }: First): string {
+function firstOfEachSql({ table, receiver }: Queue, { name, isWaiting, order }: First): string {
   const of = (alias: string) => receiver.map(column => `${alias}.${column}`).join(', ')
   const first = (where: string) => `(
       select ${of('d')}, d.next_at from ${table} d where ${isWaiting('d')} ${where}
@@ -42,6 +42,41 @@ export function firstOfEachSql({ table, receiver }: Queue, { name, isWaiting, or
     select ${of('n')}, n.next_at from ${name} w
     cross join lateral ${first(`and (${of('d')}) > (${of('w')})`)} n)`
 }
+
+interface Fresh {
+  /** The order of one receiver's deliveries that were never attempted. */
+  order: string
+  /** The condition that the first of them is due; by default it always is. */
+  isDue?: string
+}
+
+/** Returns the SQL that lists the receivers with due deliveries as `due`, using the parameter `now`. */
+export function dueReceiversSql(queue: Queue, { order, isDue = 'true' }: Fresh): string {
+  const columns = queue.receiver.join(', ')
+  return `
+  with recursive ${firstOfEachSql(queue, { name: 'fresh', isWaiting: freshSql, order })},
+  ${firstOfEachSql(queue, { name: 'retried', isWaiting: retrySql, order: 'd.next_at' })},
+  due as (
+    select ${columns} from fresh where ${isDue}
+    union select ${columns} from retried where next_at <= :now)`
+}
+
+/** Returns the SQL that locks the rows of `due` that no other process holds, as `locked`. `isSame` joins more keys. */
+export const lockDueSql = (table: string, isSame = '') => `
+  locked as (
+    select due.* from due join ${table} d on d.id = due.id ${isSame}
+    where ${unclaimedSql('d')} order by d.id for no key update of d skip locked)`
+
+/**
+ * Returns the SQL that locks the deliveries of `outcomes` whose lease is still held, as `locked`. `isSame` joins more
+ * keys.
+ */
+export const lockAttemptedSql = (table: string, outcomes: string, isSame = '') => `
+  with outcome as materialized (select * from ${outcomes}),
+  locked as (
+    select d.id from outcome o join ${table} d
+      on d.id = o.id ${isSame} and d.lease_token = o.token and d.state = 'pending'
+    order by d.id for no key update of d)`
 
 /** Frees expired leases, skipping rows that another transaction is marking or freeing. */
 export const freeExpiredSql = (table: string) =>

@@ -4,6 +4,7 @@ import type { Needs } from '../needs.ts'
 import type { AttemptedDelivery } from './attempted-delivery.ts'
 import { type AttemptMark, markAttempted } from './delivery-moves.ts'
 import { recordHealth } from './record-health.ts'
+import { recordOutcomes } from './record-outcomes.ts'
 
 type MarkNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'log'>
 
@@ -15,16 +16,15 @@ type MarkNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'log'>
 export async function markAttempts(app: MarkNeeds, attempts: AttemptedDelivery[]): Promise<void> {
   const now = app.now()
   const marks = attempts.map(attempt => ({ ...attempt, ...attempt.delivery.after(attempt.outcome, now) }))
-  const isPlain = marks.every(({ state, delivery }) => state === 'delivered' && !delivery.troubled)
-  const written = isPlain
-    ? await markAttempted(app.sql, marks, now)
-    : await app.transaction('installation', async tx => {
-        const ids = await markAttempted(tx, marks, now)
-        const won = marks.filter(({ delivery }) => ids.has(delivery.id))
-        await announceLost(app, tx, won, now)
-        await recordHealth(app, tx, won, now)
-        return ids
-      })
+  const written = await recordOutcomes(app, {
+    isPlain: marks.every(({ state, delivery }) => state === 'delivered' && !delivery.troubled),
+    mark: sql => markAttempted(sql, marks, now),
+    async follow(tx, ids) {
+      const won = marks.filter(({ delivery }) => ids.has(delivery.id))
+      await announceLost(app, tx, won, now)
+      await recordHealth(app, tx, won, now)
+    },
+  })
   for (const mark of marks) logMark(app, mark, written.has(mark.delivery.id))
 }
 

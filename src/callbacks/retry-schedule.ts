@@ -32,9 +32,12 @@ export interface AttemptVerdict {
   retryAfterS?: number | undefined
 }
 
+/** pending and paused wait; delivered has arrived; exhausted, blocked and stopped are not sent again. */
+export const deliveryStates = ['pending', 'delivered', 'exhausted', 'blocked', 'stopped', 'paused'] as const
+
 /** The state of a delivery after an attempt, with the number of that attempt. */
 export interface DeliveryState {
-  state: 'pending' | 'delivered' | 'exhausted' | 'blocked' | 'stopped'
+  state: Exclude<(typeof deliveryStates)[number], 'paused'>
   number: number
   nextAt: Date
 }

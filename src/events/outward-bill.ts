@@ -1,3 +1,5 @@
+import type { StoredBillTerms } from './bill-term-fields.ts'
+
 /**
  * `once`: one payer, one amount. `many`: the same amount for any number of payers. `open`: the payer chooses the
  * amount.
@@ -13,13 +15,12 @@ export const billQuestions = ['name', 'phone', 'address', 'note'] as const
 export type BillQuestion = (typeof billQuestions)[number]
 
 /** A bill as its events show it. Amounts are in whole rupiah. */
-export interface OutwardBill {
+export interface OutwardBill extends StoredBillTerms {
   publicId: string
   slug: string
   kind: BillKind
   status: BillStatus
   title: string
-  note: string | null
   amount: number | null
   minAmount: number | null
   maxAmount: number | null
@@ -29,16 +30,8 @@ export interface OutwardBill {
   due(): number | null
   excess: number
   uses: number
-  usesMax: number | null
-  customerName: string | null
-  customerPhone: string | null
-  dueAt: Date | null
-  reminders: boolean
-  endsAt: Date | null
-  reference: string | null
   metadata: Record<string, string>
   asks: BillQuestion[]
-  thanks: string | null
   redirectUrl: string | null
   createdAt: Date
   paidAt: Date | null

@@ -13,7 +13,8 @@ const usual: DrainBounds = { bytesMax: 128 * 1024 * 1024, msMax: 30_000 }
  * the connection, which behind a proxy is another client's. A body that exceeds the bounds closes the connection.
  */
 export function drainBody(request: IncomingMessage, response: ServerResponse, bounds = usual): void {
-  const wantsToEnd = !response.shouldKeepAlive && mayHaveBody(request)
+  if (!mayHaveBody(request)) return
+  const wantsToEnd = !response.shouldKeepAlive
   if (wantsToEnd) keepOpen(response)
   response.once('finish', () => {
     if (!request.complete) drainRequest(request, bounds)

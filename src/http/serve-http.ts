@@ -132,6 +132,12 @@ function logBrokenAnswer(log: Log) {
 
 function logRequest({ log, baseUrl }: HttpParts): Koa.Middleware {
   const isHttps = baseUrl.startsWith('https:')
+  let answered: object[] = []
+  const logAnswered = () => {
+    const lines = answered
+    answered = []
+    for (const line of lines) log.info(line, 'request')
+  }
   return async (ctx, next) => {
     const startedAt = performance.now()
     const { res } = ctx
@@ -158,7 +164,8 @@ function logRequest({ log, baseUrl }: HttpParts): Koa.Middleware {
     const { requestId: request_id, shared } = ctx.state
     const line = { request_id, method: ctx.method, path: toLoggedPath(ctx.path), status: res.statusCode, ms, ...shared }
     // Logged after the answer, so that the caller does not wait for it.
-    setImmediate(() => log.info(line, 'request'))
+    if (answered.length === 0) setImmediate(logAnswered)
+    answered.push(line)
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Actor, commandActor, recordAct } from '../accounts/audit.ts'
-import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { addWebhookSecret, endWebhookSecrets, lockWebhookSecrets } from './webhook-secret.ts'
+import { endSecrets } from './roll-secrets.ts'
+import { addWebhookSecret, lockWebhookSecrets, WebhookSecret } from './webhook-secret.ts'
 
 const bothLiveMs = 86_400_000
 
@@ -22,10 +22,8 @@ export async function rollWebhookSecret(
     const { em } = tx
     await lockWebhookSecrets(em, accountId)
     const now = app.now()
-    const ended = await endWebhookSecrets(em, now, overlaps ? new Date(now.getTime() + bothLiveMs) : now)
-    if (overlaps && ended > 1) {
-      throw new Refusal('refused_transition', 'A rotation is open: switch to its new secret first')
-    }
+    const live = await em.find(WebhookSecret, { expiresAt: { $gt: now } })
+    endSecrets(live, { now, endsAt: overlaps ? new Date(now.getTime() + bothLiveMs) : now })
     const act = overlaps ? 'secret.rotated' : 'secret.regenerated'
     await recordAct(app, tx, { accountId, ...by, act, subject: 'webhook secret' })
     return addWebhookSecret(app, em, accountId)

@@ -96,16 +96,31 @@ interface StandingNeeds {
 
 /**
  * Returns the standing behind an API key; null for a key that is malformed, unknown, revoked, expired, or of a closed
- * account. Concurrent requests with the same key share one look-up.
+ * account. Concurrent requests with the same key share one look-up. `connection` is that of the client.
  */
-export async function findStandingByKey(
+export function findStandingByKey(
   app: StandingNeeds,
   memory: StandingMemory,
   key: string,
+  connection: object = {},
 ): Promise<KeyStanding | null> {
-  // The keyed hash is several times as expensive, and only the database needs it.
+  const name = nameKey(key, connection)
+  return memory.recall(name) ?? (isApiKey(key) ? memory.keep(name, findStanding(app, key)) : Promise.resolve(null))
+}
+
+const namedKeys = new WeakMap<object, { key: string; name: string }>()
+
+/**
+ * Returns the name under which the memory has a key: a hash, so that it contains no keys. The keyed hash is several
+ * times as expensive, and only the database needs it. A client sends the same key with each request of a connection, so
+ * it is hashed once for each connection; a key is never compared with that of another client.
+ */
+function nameKey(key: string, connection: object): string {
+  const last = namedKeys.get(connection)
+  if (last?.key === key) return last.name
   const name = hash('sha256', key, 'base64')
-  return memory.recall(name) ?? (isApiKey(key) ? memory.keep(name, findStanding(app, key)) : null)
+  namedKeys.set(connection, { key, name })
+  return name
 }
 
 async function findStanding(app: StandingNeeds, key: string): Promise<KeyStanding | null> {

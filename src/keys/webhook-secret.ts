@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { defineEntity, LockMode, p } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { Account, owner } from '../accounts/account.ts'
@@ -8,6 +7,7 @@ import { accountFilter } from '../database/scope.ts'
 import type { Sql } from '../lib/sql.ts'
 import { statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
+import { makeSigningSecret } from './roll-secrets.ts'
 
 const WebhookSecretSchema = defineEntity({
   name: 'WebhookSecret',
@@ -46,7 +46,7 @@ export async function addWebhookSecret(
   em: EntityManager,
   accountId: number,
 ): Promise<string> {
-  const secret = `whsec_${randomBytes(32).toString('base64')}`
+  const secret = makeSigningSecret()
   em.create(WebhookSecret, {
     account: accountId,
     sealed: app.seal.seal(secret, webhookSecretContext(accountId)),
@@ -106,14 +106,6 @@ export async function listWebhookSecrets(
     createdAt,
     endsAt: toNullIfEndless(expiresAt),
   }))
-}
-
-/** Ends the live secrets of an account and returns their number. The caller has locked the account. */
-export async function endWebhookSecrets(em: EntityManager, now: Date, endsAt: Date): Promise<number> {
-  const live = await em.find(WebhookSecret, { expiresAt: { $gt: now } })
-  for (const secret of live) if (secret.expiresAt > endsAt) secret.expiresAt = endsAt
-  await em.flush()
-  return live.length
 }
 
 /** Locks the account, because two concurrent changes of its secrets could leave it three, or none. */

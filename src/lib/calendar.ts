@@ -33,9 +33,8 @@ export function createCalendar(zone: string): Calendar {
   const form = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
   const format = withMinutes(date => form.format(date))
   const startOfDay = (day: string) => {
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return null
+    if (!isDay(day)) return null
     const asUtc = new Date(`${day}T00:00:00Z`)
-    if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString().slice(0, 10) !== day) return null
     return hasWallTime(day) ? atWallTime(asUtc, format) : asUtc
   }
   // By the calendar, because days have 23 to 25 hours when clocks change.
@@ -55,6 +54,15 @@ export function createCalendar(zone: string): Calendar {
     endOfDay,
     readMoment,
   }
+}
+
+export const dayRule = 'is a day that exists, YYYY-MM-DD'
+
+/** Returns whether a text is a day that exists, as `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const start = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(start.getTime()) && start.toISOString().slice(0, 10) === text
 }
 
 /** Returns the `YYYY-MM-DD` day that is `days` later, or earlier if `days` is negative. */

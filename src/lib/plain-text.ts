@@ -11,7 +11,7 @@ const breaks = /\r\n|[\t\n\v\f\r\u0085\u2028\u2029]/g
 // A long run of blanks wraps like a line break.
 const blanks = /[\p{Zs}\u115f\u1160\u2800\u3164\uffa0]{2,}/gu
 
-const isUnusual = /[^ -~]| {2}/
+const unusualCharacter = /[^ -~]/
 
 // Including the joiners that combine several into one emoji.
 const pictures =
@@ -31,7 +31,7 @@ export function toPlainName(text: string): string {
  */
 export function toPlainLine(text: string): string {
   // Nearly all texts are normal, and five checks per log line would cost more than writing it.
-  if (!isUnusual.test(text)) return text
+  if (!unusualCharacter.test(text) && !text.includes('  ')) return text
   // An unpaired surrogate is displayed as nothing, or breaks the code that writes it.
   return text.toWellFormed().replace(breaks, ' ').replace(unseen, '').replace(blanks, ' ')
 }

@@ -56,6 +56,16 @@ export interface ForeignCode {
   connection: null
 }
 
+/** Returns a function that computes a value once for each method, because its result depends on nothing else. */
+function createOncePerMethod<Value>(compute: (method: PaymentMethodId) => Value): (method: PaymentMethodId) => Value {
+  const values = new Map<PaymentMethodId, Value>()
+  return method => {
+    const value = values.get(method) ?? compute(method)
+    values.set(method, value)
+    return value
+  }
+}
+
 /** Returns the rules of an edition with these providers. */
 export function createEdition(name: Edition['name'], connectors: Connectors): Edition {
   return { subscription: createSubscriptionEdition, verification: createVerificationEdition }[name](connectors)
@@ -66,7 +76,7 @@ function createSubscriptionEdition(connectors: Connectors): Edition {
     name: 'subscription',
     methods: paymentMethodIds,
     connectors,
-    connectorsOf: method => listProviders(connectors, method),
+    connectorsOf: createOncePerMethod(method => listProviders(connectors, method)),
     knowsAll: false,
     defaultMethod: standing => edition.methods.find(method => isAvailable(edition, standing, method)) ?? null,
     requirements: (standing, method) => [
@@ -93,10 +103,10 @@ function createVerificationEdition(connectors: Connectors): Edition {
     // Rule 4: a wallet that was connected by OTP also serves this method, besides a merchant wallet with a pasted
     // token.
     connectors,
-    connectorsOf: method => [
+    connectorsOf: createOncePerMethod(method => [
       ...listProviders(connectors, method),
       ...(method === 'wallet_qris' ? listOtpWallets(connectors) : []),
-    ],
+    ]),
     knowsAll: true,
     defaultMethod: () => 'qris',
     requirements: (standing, method) => [

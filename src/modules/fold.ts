@@ -13,7 +13,7 @@ import type { App } from '../needs.ts'
 import type { FilledSlots } from '../slots.ts'
 import type { AnyDownload } from '../web/parts/download.ts'
 import type { AnyPage } from '../web/parts/page.ts'
-import type { Module, ModuleRouter } from './module.ts'
+import type { DocumentedApi, Module, ModuleRouter } from './module.ts'
 
 /** The additions of all enabled modules, as one list per kind. */
 export interface ModuleAdditions {
@@ -21,6 +21,7 @@ export interface ModuleAdditions {
   pages: readonly AnyPage[]
   downloads: readonly AnyDownload[]
   routers(app: App): readonly ModuleRouter[]
+  documents(app: App, parts: DocumentedApi): readonly ReturnType<NonNullable<Module['documents']>>[]
   sweeps: ModuleSweeps
   reactions: readonly Partial<Reactions>[]
   shopScreens: readonly ShopScreen[]
@@ -62,6 +63,7 @@ export function foldModules(modules: readonly Module[]): ModuleAdditions {
     pages: modules.flatMap(({ pages = [] }) => pages),
     downloads: modules.flatMap(({ downloads = [] }) => downloads),
     routers: app => modules.flatMap(module => module.routers?.(app) ?? []),
+    documents: (app, parts) => modules.flatMap(module => module.documents?.(app, parts) ?? []),
     sweeps: (app, createPool) => [
       ...replaySweep(app, modules),
       ...modules.flatMap(module => module.sweeps?.(app, createPool) ?? []),

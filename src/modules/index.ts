@@ -10,6 +10,7 @@ import { counter } from './counter/module.ts'
 import { coupons } from './coupons/module.ts'
 import { customerMail } from './customer-mail/module.ts'
 import { customers } from './customers/module.ts'
+import { docs } from './docs/module.ts'
 import { menu } from './menu/module.ts'
 import { miniApp } from './mini-app/module.ts'
 import type { Module } from './module.ts'
@@ -36,6 +37,7 @@ export const modules: readonly Module[] = [
   coupons,
   customerMail,
   customers,
+  docs,
   menu,
   miniApp,
   notificationRules,

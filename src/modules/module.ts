@@ -50,6 +50,9 @@ export interface Module {
   /** Pages for customers and devices, which have their own routers. */
   routers?(app: App): readonly ModuleRouter[]
 
+  /** The documents of the API as pages and files. Its endpoints are those of the core and of all enabled modules. */
+  documents?(app: App, parts: DocumentedApi): { pages: readonly AnyPage[]; router: Router }
+
   /** Recurring work of the role jobs. */
   sweeps?: ModuleSweeps
   /** Plans the events for receivers outside the shop, of all types. Only one module has it. */
@@ -78,6 +81,15 @@ export interface Module {
   facts?: FilledSlots
   /** Additions to the pages and screens of the core, by the name of the slot. */
   slots?: FilledSlots
+}
+
+/** The OpenAPI documents by dialect. */
+export type ApiDocuments = Readonly<Record<'detailed' | 'simple' | 'client', object>>
+
+export interface DocumentedApi {
+  documents: ApiDocuments
+  /** Returns the key to fill in if the visitor may use the demo, otherwise an empty text. */
+  demoKey(): string
 }
 
 /** A router with a function that ends its open connections when the process stops. */

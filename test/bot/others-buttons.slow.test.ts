@@ -48,6 +48,7 @@ const tails: Record<string, string[]> = {
   ruleask: [':greeting', ':holiday', ':zone'],
   ruleset: [':always', ':delivers:off', ':ask:note'],
   rulelate: [':on'],
+  billterm: [':1:note'],
 }
 
 let store: Store

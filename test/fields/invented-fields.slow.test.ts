@@ -12,11 +12,18 @@ import type { ProductField } from '../../src/catalog/product-fields.ts'
 import type { RuleField } from '../../src/catalog/rules/rule-fields.ts'
 import { ShopRules } from '../../src/catalog/shop-rules.ts'
 import type { VariantField } from '../../src/catalog/variant-fields.ts'
+import type { BillTermField } from '../../src/events/bill-term-fields.ts'
 import { listArchivedTables } from '../../src/modules/archive/archived-tables.ts'
+import { Bill } from '../../src/modules/bills/bill.ts'
+import { readBillSheet } from '../../src/modules/bills/read-bill-sheet.ts'
 import { exportCatalog } from '../../src/modules/catalogue-tables/export-catalog.ts'
 import { exportTable } from '../../src/modules/catalogue-tables/export-table.ts'
 import { parseTable } from '../../src/modules/catalogue-tables/parse-table.ts'
+import { previewCatalogFile } from '../../src/modules/catalogue-tables/preview-catalog-file.ts'
 import { readCurrentCatalog } from '../../src/modules/catalogue-tables/read-current-catalog.ts'
+import { renderImportPreview } from '../../src/modules/catalogue-tables/web/import-preview.ts'
+import { Coupon } from '../../src/modules/coupons/coupon.ts'
+import type { CouponField } from '../../src/modules/coupons/coupon-fields.ts'
 import { type Customer, openStore, type Store } from '../bot/store.ts'
 import { endpoints } from '../kit/parts.ts'
 import type { Visitor } from '../web/browse.ts'
@@ -94,6 +101,44 @@ vi.mock(import('../../src/accounts/setting-fields.ts'), async load => {
   return real
 })
 
+vi.mock(import('../../src/modules/coupons/coupon-fields.ts'), async load => {
+  const real = await load()
+  const perDay = {
+    property: 'perDayMax',
+    name: 'per_day',
+    kind: 'count',
+    min: 1,
+    max: 40,
+    label: { id: 'Paling banyak per hari', en: 'At most per day' },
+    short: { id: 'batas per hari', en: 'uses by day' },
+    line: { id: '{} per hari', en: '{} per day' },
+    chat: {
+      key: 'perday',
+      button: { id: 'Per hari', en: 'Per day' },
+      question: { id: 'Boleh dipakai berapa kali sehari?', en: 'How often may it be used in a day?' },
+    },
+  }
+  ;(real.couponFields as CouponField[]).push(perDay as unknown as CouponField)
+  return real
+})
+
+vi.mock(import('../../src/events/bill-term-fields.ts'), async load => {
+  const real = await load()
+  const room = {
+    property: 'roomNumber',
+    name: 'room_number',
+    kind: 'count',
+    min: 1,
+    max: 90,
+    label: { id: 'Nomor kamar', en: 'Room number' },
+    api: { request: 'The room that is rented', answer: 'The room that is paid for' },
+    columns: ['kamar'],
+    chat: { key: 'room', question: { id: 'Kamar nomor berapa?', en: 'Which room?' } },
+  }
+  ;(real.billTermFields as BillTermField[]).push(room as unknown as BillTermField)
+  return real
+})
+
 vi.mock(import('../kit/database.ts'), async load => {
   const real = await load()
   const added = [
@@ -101,6 +146,8 @@ vi.mock(import('../kit/database.ts'), async load => {
     { entity: Product, property: 'origin', column: 'product add column origin text' },
     { entity: Variant, property: 'volumeMl', column: 'variant add column volume_ml integer' },
     { entity: Account, property: 'signColour', column: 'account add column sign_colour text' },
+    { entity: Coupon, property: 'perDayMax', column: 'coupon add column per_day_max integer' },
+    { entity: Bill, property: 'roomNumber', column: 'bill add column room_number integer' },
   ]
   for (const { entity, property, column } of added) {
     const type = column.endsWith('text') ? 'text' : 'integer'
@@ -120,9 +167,9 @@ let shop: WebShop
 let support: Visitor
 let owner: Visitor
 const acting = () => ({ accountId: shop.demo.accountId, mode: 'test' as const, ...commandActor })
-const row = async (table: 'shop_rules' | 'product' | 'variant') =>
+const row = async (table: 'shop_rules' | 'product' | 'variant' | 'coupon' | 'bill') =>
   (
-    await shop.app.sql.query<Record<string, unknown>>(`select * from ${table} where account_id = $1`, [
+    await shop.app.sql.query<Record<string, unknown>>(`select * from ${table} where account_id = $1 order by 1 desc`, [
       shop.demo.accountId,
     ])
   )[0]
@@ -182,6 +229,42 @@ describe('an invented rule in the chat', () => {
     await merchant.sees('Dari 0 sampai 5.000', there)
     await merchant.say('4.000', there)
     await merchant.sees('Biaya parkir: Rp\u00a04.000', there)
+  })
+
+  test('an invented term of a coupon has a button and a question in the chat, and is listed', async () => {
+    const there = { bot: store.platform }
+    await merchant.say('/kupon', there)
+    await merchant.press('Buat kupon', there)
+    await merchant.say('HARIAN', there)
+    await merchant.press('20%', there)
+    await merchant.press('100×', there)
+    await merchant.press('Per hari', there)
+    await merchant.sees('Boleh dipakai berapa kali sehari?', there)
+    await merchant.say('41', there)
+    await merchant.sees('Dari 1 sampai 40', there)
+    await merchant.say('7', there)
+    await merchant.sees('Per hari: 7×', there)
+    await merchant.press('Buat sekarang', there)
+    await merchant.sees('7× per hari', there)
+  })
+
+  test('an invented term of a bill has a button, a question and its refusal in the chat', async () => {
+    const there = { bot: store.platform }
+    await merchant.say('/tagih 500000 kos', there)
+    await merchant.press('Lengkapi', there)
+    await merchant.press('➕ Nomor kamar', there)
+    await merchant.sees('Kamar nomor berapa?', there)
+    await merchant.say('belakang', there)
+    await merchant.sees('Belum terbaca', there)
+    await merchant.say('91', there)
+    await merchant.sees('Dari 1 sampai 90', there)
+    await merchant.say('12', there)
+    await merchant.press('✅ Nomor kamar', there)
+    await merchant.press('Kosongkan', there)
+    await merchant.press('➕ Nomor kamar', there)
+    await merchant.say('14', there)
+    const stored = async () => (await store.shop.app.sql.query('select room_number from bill'))[0]
+    await expect.poll(stored).toEqual({ room_number: 14 })
   })
 })
 
@@ -263,5 +346,72 @@ describe('an invented setting', () => {
     const account = await shop.app.em(shop.demo).findOneOrFail(Account, shop.demo.accountId)
     expect(account).toMatchObject({ signColour: 'merah', displayName: 'Kopi', invoiceLifetimeS: 900 })
     expect(listArchivedTables(shop.app).get('account')!.columns).toContain('sign_colour')
+  })
+})
+
+describe('an invented term of a coupon', () => {
+  const made = { act: 'make', kind: 'percent', coupon: 'HARIAN', worth: '10' }
+
+  test('an invented term of a coupon is in the form, is refused by its name, is saved and is listed', async () => {
+    expect((await support.get('/dashboard/coupons')).text).toContain('Paling banyak per hari')
+    const refused = await support.post('/dashboard/coupons', { ...made, per_day: '41' })
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain('Periksa lagi: Paling banyak per hari. Dari 1 sampai 40')
+    expect((await support.post('/dashboard/coupons', { ...made, per_day: '4' })).status).toBe(303)
+    expect(await row('coupon')).toMatchObject({ code: 'HARIAN', per_day_max: 4 })
+    expect((await support.get('/dashboard/coupons')).text).toContain('4× per hari')
+  })
+
+  test('an invented term of a coupon is in exported and imported files, and its mistakes name it', async () => {
+    expect((await exportCatalog(shop.app, shop.demo)).text).toContain('per_day: 4')
+    const file = (perDay: number) => `coupons: [{ code: HARIAN, percent: 10, per_day: ${perDay} }]`
+    const preview = await previewCatalogFile(shop.app, acting(), file(5), '.')
+    expect(renderImportPreview(shop.app, 'id', preview).toString()).toContain('batas per hari: 4 → 5')
+    await importCatalog(shop.app, acting(), file(5), '.')
+    expect(await row('coupon')).toMatchObject({ per_day_max: 5 })
+    const fields = [{ error: 'coupons.1.per_day is at most 40', code: 'out_of_range' }]
+    await expect(importCatalog(shop.app, acting(), file(41), '.')).rejects.toMatchObject({ fields })
+    expect(listArchivedTables(shop.app).get('coupon')!.columns).toContain('per_day_max')
+  })
+})
+
+describe('an invented term of a bill', () => {
+  test('an invented term of a bill is in the form, is refused by its name, is saved and is shown', async () => {
+    expect((await support.get('/dashboard/new-bill')).text).toContain('Nomor kamar')
+    const typed = { act: 'create', title: 'Kos', kind: 'once', amount: '500000' }
+    const refused = await support.post('/dashboard/new-bill', { ...typed, room_number: '91' })
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain('Periksa lagi: Nomor kamar. Dari 1 sampai 90')
+    const answer = await support.post('/dashboard/new-bill', { ...typed, room_number: '17' })
+    expect(answer.status).toBe(303)
+    expect(await row('bill')).toMatchObject({ title: 'Kos', room_number: 17 })
+    expect((await support.get(answer.headers.get('location')!)).text).toMatch(/Nomor kamar<.*?>17</s)
+  })
+
+  test('an invented term of a bill is a column of its sheets, and is exported with its account', () => {
+    const sheet = (cell: string) => ({
+      title: 'Kos',
+      text: `Nama,Nominal,Kamar\nSiti,500000,${cell}`,
+      takesParts: false,
+    })
+    expect(readBillSheet(shop.app, shop.demo, sheet('12'))).toMatchObject([{ customerName: 'Siti', roomNumber: 12 }])
+    expect(() => readBillSheet(shop.app, shop.demo, sheet('91'))).toThrow(
+      expect.objectContaining({ fields: [expect.objectContaining({ path: 'room_number', code: 'out_of_range' })] }),
+    )
+    expect(listArchivedTables(shop.app).get('bill')!.columns).toContain('room_number')
+  })
+
+  test('an invented term of a bill is in requests and answers of the API and in their documents', async () => {
+    const made = await shop.api('/create-bill', { body: { title: 'Kos', amount: 500_000, room_number: 3 } })
+    expect(made.body.data).toMatchObject({ room_number: 3 })
+    const { bill } = made.body
+    const changed = await shop.api('/update-bill', { body: { bill, room_number: 4 } })
+    expect(changed.body.data).toMatchObject({ room_number: 4 })
+    const refused = await shop.api('/update-bill', { body: { bill, room_number: 91 } })
+    expect(refused.status).toBe(400)
+    expect(JSON.stringify(refused.body)).toContain('room_number')
+    const documents = JSON.stringify(buildOpenApiDocuments(endpoints, shop.app.config.baseUrl))
+    expect(documents).toContain('The room that is rented')
+    expect(documents).toContain('The room that is paid for')
   })
 })

@@ -65,6 +65,26 @@ test('many requests are logged by one statement, and a flood displaces the oldes
   expect(request.at(-1)!.path).toBe('/api/11999')
 })
 
+test('requests of different kinds are stored in their order, each with its own fields', async () => {
+  const log = createRequestLog(shop.app)
+  const receivedAt = new Date(shop.app.now().getTime() - 877)
+  const unknownFields = [{ name: 'ammount', guess: 'amount' }]
+  const requests: LoggedRequest[] = [
+    { ...logged('/api/kinds'), requestId: 'first', receivedAt },
+    { ...logged('/api/kinds'), requestId: 'second', status: 404, code: 'not_found', durationMs: 7 },
+    { ...logged('/api/kinds'), requestId: 'third', durationMs: 12, receivedAt },
+    { ...logged('/api/kinds'), requestId: 'fourth', method: 'POST', unknownFields },
+    { ...logged('/api/kinds'), requestId: 'fifth', status: 404, code: 'not_found', unknownFields },
+    { ...logged('/api/kinds'), requestId: 'sixth', durationMs: 3, receivedAt },
+  ]
+  for (const request of requests) log.record(request)
+  await log.flush()
+  const stored = await listRequests(shop.app, mine())
+  const newest = stored.filter(({ path }) => path === '/api/kinds')
+  const fields = requests.map(({ accountId: _, ...request }) => expect.objectContaining(request))
+  expect(newest.toReversed()).toEqual(fields)
+})
+
 test('an unavailable database loses log lines, but no request', async () => {
   const write = vi.fn(async () => Promise.reject(new Error('away')))
   const log = createRequestLog({ sql: { ...shop.app.sql, write }, log: silentLog })

@@ -7,9 +7,7 @@ import { buildOpenApiDocuments } from '../../src/api/openapi.ts'
 import { selectModules } from '../../src/app.ts'
 import { drainBody } from '../../src/http/drain-body.ts'
 import type { App } from '../../src/needs.ts'
-import { type AddBot, createAddBotPage } from '../../src/web/dashboard/add-bot.ts'
-import { createApiDocumentsRouter } from '../../src/web/docs/api-documents.ts'
-import { createDocsPages } from '../../src/web/docs/docs-page.ts'
+import { type AddBot, createAddBotPage } from '../../src/web/dashboard/bots/add-bot.ts'
 import { createForwarderRouter } from '../../src/web/forwarder/forwarder-page.ts'
 import { createHomePage, type DemoDoors } from '../../src/web/home/home-page.ts'
 import { pages as corePages } from '../../src/web/pages.ts'
@@ -75,6 +73,7 @@ export async function createWebShop(
   koa.silent = true
   koa.use(createNotFoundMiddleware(app))
   const documents = buildOpenApiDocuments(endpoints, app.config.baseUrl)
+  const documented = own.documents(app, { documents, demoKey: () => demoKey })
   const routers = [
     createApiRouter(app, endpoints),
     payment.router,
@@ -82,12 +81,12 @@ export async function createWebShop(
     createForwarderRouter(app),
     ...ofModules.map(({ router }) => router),
     createProductPictureRouter(app),
-    createApiDocumentsRouter(app, documents),
+    ...documented.map(({ router }) => router),
     createAssetRouter(),
     createProviderReturnRouter(app),
     createPagesRouter(app, [
       createHomePage(demo),
-      ...createDocsPages(documents, () => demoKey),
+      ...documented.flatMap(({ pages: ofDocuments }) => ofDocuments),
       ...(addBot ? [createAddBotPage(addBot)] : []),
       ...(own === moduleAdditions ? pages : [...corePages, ...own.pages]),
     ]),

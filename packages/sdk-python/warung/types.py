@@ -28,7 +28,6 @@ class Bill(TypedDict):
     kind: Literal["once", "many", "open"]
     status: Literal["draft", "open", "partly_paid", "paid", "overdue", "closed", "expired"]
     title: str
-    note: Optional[str]
     amount: Optional[int]
     min_amount: Optional[int]
     max_amount: Optional[int]
@@ -38,16 +37,17 @@ class Bill(TypedDict):
     due: Optional[int]
     excess: int
     uses: int
-    uses_max: Optional[int]
-    customer_name: Optional[str]
     customer_phone: Optional[str]
+    customer_name: Optional[str]
     due_date: Optional[str]
     reminders: bool
     end_date: Optional[str]
+    uses_max: Optional[int]
+    note: Optional[str]
+    thanks: Optional[str]
     reference: Optional[str]
     metadata: Dict[str, str]
     ask: List[Literal["name", "phone", "address", "note"]]
-    thanks: Optional[str]
     redirect_url: Optional[str]
     created_at: str
     paid_at: Optional[str]
@@ -86,18 +86,18 @@ class CreateBillParams(_CreateBillParamsRequired, total=False):
     min_amount: Optional[int]
     max_amount: Optional[int]
     proposed_amount: Optional[int]
-    note: Optional[str]
-    customer_name: Optional[str]
     customer_phone: Optional[str]
+    customer_name: Optional[str]
     due_date: Optional[str]
     reminders: Optional[bool]
     end_date: Optional[str]
+    uses_max: Optional[int]
+    note: Optional[str]
+    thanks: Optional[str]
     reference: Optional[str]
     metadata: Optional[Dict[str, str]]
     ask: Optional[List[Literal["name", "phone", "address", "note"]]]
-    thanks: Optional[str]
     redirect_url: Optional[str]
-    uses_max: Optional[int]
     slug: Optional[str]
 
 
@@ -644,18 +644,18 @@ class UpdateBillParams(TypedDict, total=False):
     min_amount: Optional[int]
     max_amount: Optional[int]
     proposed_amount: Optional[int]
-    note: Optional[str]
-    customer_name: Optional[str]
     customer_phone: Optional[str]
+    customer_name: Optional[str]
     due_date: Optional[str]
     reminders: Optional[bool]
     end_date: Optional[str]
+    uses_max: Optional[int]
+    note: Optional[str]
+    thanks: Optional[str]
     reference: Optional[str]
     metadata: Optional[Dict[str, str]]
     ask: Optional[List[Literal["name", "phone", "address", "note"]]]
-    thanks: Optional[str]
     redirect_url: Optional[str]
-    uses_max: Optional[int]
     slug: Optional[str]
 
 
@@ -666,7 +666,6 @@ class WholeBill(TypedDict):
     kind: Literal["once", "many", "open"]
     status: Literal["draft", "open", "partly_paid", "paid", "overdue", "closed", "expired"]
     title: str
-    note: Optional[str]
     amount: Optional[int]
     min_amount: Optional[int]
     max_amount: Optional[int]
@@ -676,16 +675,17 @@ class WholeBill(TypedDict):
     due: Optional[int]
     excess: int
     uses: int
-    uses_max: Optional[int]
-    customer_name: Optional[str]
     customer_phone: Optional[str]
+    customer_name: Optional[str]
     due_date: Optional[str]
     reminders: bool
     end_date: Optional[str]
+    uses_max: Optional[int]
+    note: Optional[str]
+    thanks: Optional[str]
     reference: Optional[str]
     metadata: Dict[str, str]
     ask: List[Literal["name", "phone", "address", "note"]]
-    thanks: Optional[str]
     redirect_url: Optional[str]
     created_at: str
     paid_at: Optional[str]

@@ -12,7 +12,6 @@ export interface Bill {
   /** `overdue` can still be paid; `closed` and `expired` cannot */
   status: 'draft' | 'open' | 'partly_paid' | 'paid' | 'overdue' | 'closed' | 'expired'
   title: string
-  note: string | null
   /** Whole rupiah */
   amount: number | null
   /** Whole rupiah */
@@ -31,20 +30,21 @@ export interface Bill {
   excess: number
   /** Number of paid payments */
   uses: number
-  uses_max: number | null
-  customer_name: string | null
   customer_phone: string | null
+  customer_name: string | null
   due_date: string | null
   /** Whether the payer gets reminders: the day before, the day after and a week after */
   reminders: boolean
   end_date: string | null
+  uses_max: number | null
+  note: string | null
+  thanks: string | null
   /** The merchant's own id */
   reference: string | null
   /** The merchant's own data, copied to the bill's payments */
   metadata: Record<string, string>
   /** Details that the payer is asked for */
   ask: ('name' | 'phone' | 'address' | 'note')[]
-  thanks: string | null
   redirect_url: string | null
   /** YYYY-MM-DD HH:MM:SS in the time zone of the installation */
   created_at: string
@@ -109,27 +109,27 @@ export interface CreateBillParams {
   max_amount?: number | null | undefined
   /** The amount that its page suggests */
   proposed_amount?: number | null | undefined
-  note?: string | null | undefined
+  customer_phone?: string | null | undefined
   /** Name of the customer whom the bill is for */
   customer_name?: string | null | undefined
-  customer_phone?: string | null | undefined
   /** The last day on which payment is on time; it can still be paid later */
   due_date?: string | null | undefined
   /** Send reminders to the payer in the shop's chat, if the phone number belongs to a customer */
   reminders?: boolean | null | undefined
   /** The last day on which the bill can be opened */
   end_date?: string | null | undefined
+  /** The bill is closed after this many payments */
+  uses_max?: number | null | undefined
+  note?: string | null | undefined
+  /** Text shown once the bill is paid */
+  thanks?: string | null | undefined
   /** The merchant's own id */
   reference?: string | null | undefined
   /** The merchant's own data, copied to the bill's payments */
   metadata?: Record<string, string> | null | undefined
   /** Details that the payer is asked for */
   ask?: ('name' | 'phone' | 'address' | 'note')[] | null | undefined
-  /** Text shown once the bill is paid */
-  thanks?: string | null | undefined
   redirect_url?: string | null | undefined
-  /** The bill is closed after this many payments */
-  uses_max?: number | null | undefined
   /** A readable name for its address, for a bill that many people may pay */
   slug?: string | null | undefined
 }
@@ -1032,27 +1032,27 @@ export interface UpdateBillParams {
   max_amount?: number | null | undefined
   /** The amount that its page suggests */
   proposed_amount?: number | null | undefined
-  note?: string | null | undefined
+  customer_phone?: string | null | undefined
   /** Name of the customer whom the bill is for */
   customer_name?: string | null | undefined
-  customer_phone?: string | null | undefined
   /** The last day on which payment is on time; it can still be paid later */
   due_date?: string | null | undefined
   /** Send reminders to the payer in the shop's chat, if the phone number belongs to a customer */
   reminders?: boolean | null | undefined
   /** The last day on which the bill can be opened */
   end_date?: string | null | undefined
+  /** The bill is closed after this many payments */
+  uses_max?: number | null | undefined
+  note?: string | null | undefined
+  /** Text shown once the bill is paid */
+  thanks?: string | null | undefined
   /** The merchant's own id */
   reference?: string | null | undefined
   /** The merchant's own data, copied to the bill's payments */
   metadata?: Record<string, string> | null | undefined
   /** Details that the payer is asked for */
   ask?: ('name' | 'phone' | 'address' | 'note')[] | null | undefined
-  /** Text shown once the bill is paid */
-  thanks?: string | null | undefined
   redirect_url?: string | null | undefined
-  /** The bill is closed after this many payments */
-  uses_max?: number | null | undefined
   /** A readable name for its address, for a bill that many people may pay */
   slug?: string | null | undefined
 }
@@ -1069,7 +1069,6 @@ export interface WholeBill {
   /** `overdue` can still be paid; `closed` and `expired` cannot */
   status: 'draft' | 'open' | 'partly_paid' | 'paid' | 'overdue' | 'closed' | 'expired'
   title: string
-  note: string | null
   /** Whole rupiah */
   amount: number | null
   /** Whole rupiah */
@@ -1088,20 +1087,21 @@ export interface WholeBill {
   excess: number
   /** Number of paid payments */
   uses: number
-  uses_max: number | null
-  customer_name: string | null
   customer_phone: string | null
+  customer_name: string | null
   due_date: string | null
   /** Whether the payer gets reminders: the day before, the day after and a week after */
   reminders: boolean
   end_date: string | null
+  uses_max: number | null
+  note: string | null
+  thanks: string | null
   /** The merchant's own id */
   reference: string | null
   /** The merchant's own data, copied to the bill's payments */
   metadata: Record<string, string>
   /** Details that the payer is asked for */
   ask: ('name' | 'phone' | 'address' | 'note')[]
-  thanks: string | null
   redirect_url: string | null
   /** YYYY-MM-DD HH:MM:SS in the time zone of the installation */
   created_at: string

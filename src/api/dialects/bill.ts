@@ -1,12 +1,19 @@
 import { z } from 'zod'
+import { type BillTermField, billTermFields } from '../../events/bill-term-fields.ts'
 import { billKinds, billQuestions, billStatuses, billUrl, type OutwardBill } from '../../events/outward-bill.ts'
+import { fromStored } from '../../lib/fields/day-field.ts'
+import { createApiSchema, type FieldValue } from '../../lib/fields/field.ts'
 import { countSchema, rupiahSchema, type ShapeNeeds, timeSchema, urlSchema } from './shape.ts'
 
 export const billIdSchema = z.string().meta({ description: "The bill's id", examples: ['BILL-7F3KQ2M9XDVW4T6RB'] })
 export const slugSchema = z
   .string()
   .meta({ description: 'The last part of its address', examples: ['Ykq0Vw7m3nX2b5c8d1e4f6'] })
-const day = z.string().meta({ format: 'date' })
+
+function describeTerm(field: BillTermField): z.ZodType<FieldValue> {
+  const schema = createApiSchema(field)
+  return field.api?.answer ? schema.describe(field.api.answer) : schema
+}
 
 /** The fields of a bill in answers and events. */
 export const billFields = {
@@ -18,7 +25,6 @@ export const billFields = {
     .describe('`once`: one payer; `many`: anyone who opens it; `open`: the payer chooses the amount'),
   status: z.enum(billStatuses).describe('`overdue` can still be paid; `closed` and `expired` cannot'),
   title: z.string(),
-  note: z.string().nullable(),
   amount: rupiahSchema.nullable(),
   min_amount: rupiahSchema.nullable(),
   max_amount: rupiahSchema.nullable(),
@@ -28,16 +34,9 @@ export const billFields = {
   due: rupiahSchema.nullable().describe('The amount still due; null if many people may pay'),
   excess: rupiahSchema.describe('Money received beyond the amount due and not returned yet'),
   uses: countSchema.describe('Number of paid payments'),
-  uses_max: countSchema.nullable(),
-  customer_name: z.string().nullable(),
-  customer_phone: z.string().nullable(),
-  due_date: day.nullable(),
-  reminders: z.boolean().describe('Whether the payer gets reminders: the day before, the day after and a week after'),
-  end_date: day.nullable(),
-  reference: z.string().nullable().describe("The merchant's own id"),
+  ...Object.fromEntries(billTermFields.map(field => [field.name, describeTerm(field)])),
   metadata: z.record(z.string(), z.string()).describe("The merchant's own data, copied to the bill's payments"),
   ask: z.array(z.enum(billQuestions)).describe('Details that the payer is asked for'),
-  thanks: z.string().nullable(),
   redirect_url: z.string().nullable(),
   created_at: timeSchema,
   paid_at: timeSchema.nullable(),
@@ -46,8 +45,6 @@ export const billFields = {
 export const BillShape = z.object(billFields).meta({ id: 'Bill' })
 
 export function presentBill(bill: OutwardBill, { calendar, config }: ShapeNeeds): z.output<typeof BillShape> {
-  // The stored moment is the start of the following day.
-  const dayBefore = (end: Date | null) => end && calendar.formatDay(new Date(end.getTime() - 1))
   return {
     bill: bill.publicId,
     slug: bill.slug,
@@ -55,7 +52,6 @@ export function presentBill(bill: OutwardBill, { calendar, config }: ShapeNeeds)
     kind: bill.kind,
     status: bill.status,
     title: bill.title,
-    note: bill.note,
     amount: bill.amount,
     min_amount: bill.minAmount,
     max_amount: bill.maxAmount,
@@ -65,16 +61,9 @@ export function presentBill(bill: OutwardBill, { calendar, config }: ShapeNeeds)
     due: bill.due(),
     excess: bill.excess,
     uses: bill.uses,
-    uses_max: bill.usesMax,
-    customer_name: bill.customerName,
-    customer_phone: bill.customerPhone,
-    due_date: dayBefore(bill.dueAt),
-    reminders: bill.reminders,
-    end_date: dayBefore(bill.endsAt),
-    reference: bill.reference,
+    ...Object.fromEntries(billTermFields.map(field => [field.name, fromStored(calendar, field, bill[field.property])])),
     metadata: bill.metadata,
     ask: bill.asks,
-    thanks: bill.thanks,
     redirect_url: bill.redirectUrl,
     created_at: calendar.format(bill.createdAt),
     paid_at: bill.paidAt && calendar.format(bill.paidAt),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OutwardPayload, Subjects, subjectKinds } from '../../callbacks/outward/outward.ts'
+import type { OutwardPayload, SubjectKindOf, Subjects } from '../../callbacks/outward/outward.ts'
 import { failureKinds } from '../../connections/connection.ts'
 import { type OutwardType, outwardTypes, outwardVersion, type PresentOutward } from '../../events/outward.ts'
 import { disablingReasons, endpointFormats, type OutwardEndpoint } from '../../events/outward-endpoint.ts'
@@ -18,17 +18,13 @@ import { presentTransfer, TransferShape } from './transfer.ts'
 /** The schema and the presenter of one event type's data: an allow-list, like every answer of the API. */
 interface OutwardShape<Type extends OutwardType> {
   schema: z.ZodObject
-  present(subject: Subjects[(typeof subjectKinds)[Type]], payload: OutwardPayload<Type>, app: ShapeNeeds): object
+  present(subject: Subjects[SubjectKindOf<Type>], payload: OutwardPayload<Type>, app: ShapeNeeds): object
 }
 
 /** Returns a shape. It does not compile if the presenter's output does not match the schema. */
 function outwardShape<Type extends OutwardType, Schema extends z.ZodObject>(
   schema: Schema,
-  present: (
-    subject: Subjects[(typeof subjectKinds)[Type]],
-    payload: OutwardPayload<Type>,
-    app: ShapeNeeds,
-  ) => z.output<Schema>,
+  present: (subject: Subjects[SubjectKindOf<Type>], payload: OutwardPayload<Type>, app: ShapeNeeds) => z.output<Schema>,
 ): OutwardShape<Type> {
   return { schema, present }
 }

@@ -1,7 +1,7 @@
 import type { Event } from '../../events/announce.ts'
 import type { OutwardType } from '../../events/outward.ts'
 import { extractInvoiceId } from '../../lib/ids.ts'
-import { type Subjects, subjectKinds } from './outward.ts'
+import { findSubjectKind, type SubjectKindOf, type Subjects } from './outward.ts'
 
 export type OutwardEvent = Extract<Event, { type: OutwardType }>
 
@@ -9,7 +9,7 @@ export type OutwardEvent = Extract<Event, { type: OutwardType }>
 export type SubjectKind = keyof Subjects
 
 type TypeOf<Of extends SubjectKind> = {
-  [Type in OutwardType]: (typeof subjectKinds)[Type] extends Of ? Type : never
+  [Type in OutwardType]: SubjectKindOf<Type> extends Of ? Type : never
 }[OutwardType]
 
 /** The events of one kind of object. */
@@ -34,7 +34,7 @@ const keyOf: { [Of in SubjectKind]: (event: EventOfKind<Of>) => string } = {
  * in order.
  */
 export function findChangedObject(event: OutwardEvent): { kind: SubjectKind; key: string } {
-  const kind = subjectKinds[event.type]
+  const kind = findSubjectKind(event.type)
   // The compiler cannot infer that the event belongs to the kind of its type.
   return { kind, key: keyOf[kind](event as never) }
 }

@@ -60,44 +60,13 @@ export interface Subjects {
   endpoint: OutwardEndpoint
 }
 
-/** The kind of object of each type. */
-export const subjectKinds = {
-  'payment.created': 'payment',
-  'payment.paid': 'payment',
-  'payment.expired': 'payment',
-  'payment.cancelled': 'payment',
-  'payment.refunded': 'payment',
-  'transfer.in_review': 'transfer',
-  'transfer.reviewed': 'transfer',
-  'order.placed': 'order',
-  'order.waiting_payment': 'order',
-  'order.paid': 'order',
-  'order.processing': 'order',
-  'order.shipped': 'order',
-  'order.delivered': 'order',
-  'order.completed': 'order',
-  'order.cancelled': 'order',
-  'order.undone': 'order',
-  'order.paid_in_vain': 'order',
-  'order.reviewed': 'order',
-  'bill.created': 'bill',
-  'bill.partly_paid': 'bill',
-  'bill.paid': 'bill',
-  'bill.used': 'bill',
-  'bill.overpaid': 'bill',
-  'bill.overdue': 'bill',
-  'bill.closed': 'bill',
-  'bill.expired': 'bill',
-  'shift.opened': 'shift',
-  'shift.closed': 'shift',
-  'stock.low': 'stock',
-  'stock.changed': 'stock',
-  'customer.created': 'customer',
-  'withdrawal.moved': 'withdrawal',
-  'connection.failing': 'connection',
-  'connection.recovered': 'connection',
-  'endpoint.disabled': 'endpoint',
-} as const satisfies Record<OutwardType, keyof Subjects>
+/** The kind of object of a type, which is its first word. */
+export type SubjectKindOf<Type extends OutwardType> = Type extends `${infer Kind}.${string}` ? Kind : never
+
+/** Returns the kind of object of a type. It does not compile if `Subjects` lacks the kind of a type. */
+export function findSubjectKind(type: OutwardType): keyof Subjects {
+  return type.split('.')[0] as SubjectKindOf<OutwardType>
+}
 
 /** The fields of an event's payload besides its object; `payment.created` has none. */
 export type OutwardPayload<Type extends OutwardType> = Type extends keyof EventPayloads

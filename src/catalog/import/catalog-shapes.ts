@@ -25,11 +25,14 @@ const rupiah = z
   .min(1, 'is at least 1')
   .max(1_000_000_000, 'is at most 1,000,000,000')
 
-// The described fields of a variant; a product with a single variant has them itself.
-const optional = (fields: readonly Field[]) =>
-  Object.fromEntries(fields.map(field => [field.name, createFileSchema(field).optional()]))
-const described = optional(variantFields)
-const ofProduct = optional(productFields)
+/** Returns the schemas of described fields, each of which may be missing. */
+export function describeOptional(fields: readonly Field[]) {
+  return Object.fromEntries(fields.map(field => [field.name, createFileSchema(field).optional()]))
+}
+
+// A product with a single variant has the fields of the variant itself.
+const described = describeOptional(variantFields)
+const ofProduct = describeOptional(productFields)
 
 const itemsMax = 5000
 export const TopShape = z.strictObject({

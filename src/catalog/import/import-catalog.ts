@@ -2,6 +2,7 @@ import type { ModeActor } from '../../accounts/audit.ts'
 import { parseCatalog } from './parse-catalog.ts'
 import { type ImportNeeds, runImport } from './run-import.ts'
 import type { CatalogImport } from './write-catalog.ts'
+import { listCouponFields } from './write-shop.ts'
 
 /**
  * Imports a YAML file (docs/catalog.md) as the account's catalogue and its stock in one mode; `folder` contains the
@@ -16,5 +17,6 @@ export function importCatalog(
   text: string,
   folder: string,
 ): Promise<CatalogImport> {
-  return runImport(app, actor, { catalog: parseCatalog(text), folder, isTrial: false })
+  const catalog = parseCatalog(text, listCouponFields(app))
+  return runImport(app, actor, { catalog, folder, isTrial: false })
 }

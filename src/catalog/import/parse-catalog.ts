@@ -1,6 +1,6 @@
 import { type Document, isScalar, isSeq, LineCounter, parseDocument, type Scalar, visit } from 'yaml'
 import type { z } from 'zod'
-import { plainTextPattern } from '../../lib/fields/field.ts'
+import { type Field, plainTextPattern } from '../../lib/fields/field.ts'
 import { handovers } from '../delivery-zones.ts'
 import { pickProductValues } from '../product-fields.ts'
 import { defaultRequiredDetails, type ProductKind } from '../product-kinds.ts'
@@ -36,11 +36,12 @@ import {
 
 /**
  * Reads a catalogue file (docs/catalog.md). Returns everything that is valid, and the first 200 mistakes in the order
- * of their lines; accesses no other file and no database.
+ * of their lines; accesses no other file and no database. `couponFields` are the terms of coupons; with null, coupons
+ * are ignored.
  */
-export function parseCatalog(text: string): ParsedCatalog {
+export function parseCatalog(text: string, couponFields: CouponFields = null): ParsedCatalog {
   try {
-    return parseText(text)
+    return parseText(text, couponFields)
   } catch (error) {
     // The error that the parser throws for a malicious file: deeply nested lists, or aliases that expand to thousands
     // of values.
@@ -50,7 +51,9 @@ export function parseCatalog(text: string): ParsedCatalog {
   }
 }
 
-function parseText(text: string): ParsedCatalog {
+type CouponFields = readonly Field[] | null
+
+function parseText(text: string, couponFields: CouponFields): ParsedCatalog {
   const lines = new LineCounter()
   // The parser would compare each name with all previous ones; `repeatedNames` checks them in linear time.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
@@ -62,7 +65,7 @@ function parseText(text: string): ParsedCatalog {
     return createFailedCatalog(takeFirstMistakes(mistakes))
   }
   const reader = createYamlReader(document, lines)
-  const catalog = readCatalog(reader)
+  const catalog = readCatalog(reader, couponFields)
   const isMoved = catalog.products.some(({ variants }) => variants.some(({ stock }) => 'was' in stock))
   if (catalog.exported === null && isMoved) {
     reader.record(['exported'], 'is missing: without it nobody knows what was moved already', { code: 'missing' })
@@ -71,14 +74,14 @@ function parseText(text: string): ParsedCatalog {
 }
 
 /** Reads everything in a catalogue, with the first 200 mistakes in the order of their lines. */
-export function readCatalog(reader: CatalogReader): ParsedCatalog {
+export function readCatalog(reader: CatalogReader, couponFields: CouponFields = null): ParsedCatalog {
   const top = reader.check(TopShape, [])
   const categories = top ? readCategories(reader, top.categories ?? []) : []
   const products = top ? (top.products ?? []).flatMap((_, index) => readProduct(reader, index)) : []
   refuseRepeated(reader, categories, products)
   const rules = readRules(reader, top?.shop)
   const keys = products.map(product => product.key)
-  const coupons = readCoupons(reader, top?.coupons ?? [], keys)
+  const coupons = couponFields ? readCoupons(reader, top?.coupons ?? [], keys, couponFields) : []
   const exported = top?.exported ?? null
   return { exported, categories, products, rules, coupons, mistakes: takeFirstMistakes(reader.mistakes) }
 }

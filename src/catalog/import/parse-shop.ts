@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createFileSchema } from '../../lib/fields/field.ts'
+import { createFileSchema, type Field, type FieldValue } from '../../lib/fields/field.ts'
 import { makeRule } from '../../lib/refusals/field-error.ts'
 import { feeMax, makeZoneId, zoneNameMax, zonePlacesMax, zonesMax } from '../delivery-zones.ts'
 import { type Hours, weekdays } from '../opening-hours.ts'
@@ -7,7 +7,7 @@ import { requiredDetailNames } from '../product-kinds.ts'
 import { pickRuleValues, type RuleField, ruleFields } from '../rules/rule-fields.ts'
 import { isCircle, readCircle } from '../rules/zone-circle.ts'
 import type { CatalogReader } from './catalog-reader.ts'
-import { lineSchema, textSchema } from './catalog-shapes.ts'
+import { describeOptional, lineSchema, textSchema } from './catalog-shapes.ts'
 import type { ParsedCoupon, ParsedRules } from './parsed-catalog.ts'
 
 const rupiah = z
@@ -15,7 +15,6 @@ const rupiah = z
   .int('is a whole number')
   .min(1, 'is at least 1')
   .max(1_000_000_000, 'is at most 1,000,000,000')
-const count = z.number().int('is a whole number').min(1, 'is at least 1').max(1_000_000, 'is at most 1,000,000')
 const openingHours = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d\s*-\s*(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'is a time such as 08:00-17:00')
@@ -83,19 +82,13 @@ const Shop = z.strictObject({
     .optional(),
 })
 
-const CouponShape = z.strictObject({
+const couponShape = {
   code: z.string().regex(/^[A-Za-z0-9-]{3,32}$/, 'has 3 to 32 letters, digits or dashes'),
   percent: z.number().int('is a whole number').min(1, 'is at least 1').max(100, 'is at most 100').optional(),
   amount: rupiah.optional(),
-  max_discount: rupiah.optional(),
-  min_total: rupiah.optional(),
-  from: day.optional(),
-  until: day.optional(),
-  uses: count.optional(),
-  per_customer: count.optional(),
   products: z.array(z.string()).max(500, 'has 500 at most').optional(),
   active: z.boolean().optional(),
-})
+}
 
 /** Reads `shop:`; null if it is missing or invalid. */
 export function readRules(reader: CatalogReader, value: unknown): ParsedRules | null {
@@ -146,37 +139,32 @@ function readReferral(referral: z.infer<typeof Shop>['referral']): Partial<Parse
   }
 }
 
-/** Reads `coupons:`. */
-export function readCoupons(reader: CatalogReader, values: unknown[], productKeys: string[]): ParsedCoupon[] {
+/** Reads `coupons:`, each with the terms of these fields. */
+export function readCoupons(
+  reader: CatalogReader,
+  entries: unknown[],
+  productKeys: string[],
+  fields: readonly Field[],
+): ParsedCoupon[] {
   const seen = new Set<string>()
   const known = new Set(productKeys)
-  return values.flatMap((_, at) => {
+  const Shape = z.strictObject({ ...describeOptional(fields), ...couponShape })
+  return entries.flatMap((_, at) => {
     const path = ['coupons', at]
-    const coupon = reader.check(CouponShape, path)
+    const coupon = reader.check(Shape, path)
     if (!coupon) return []
     const code = coupon.code.toUpperCase()
     if (seen.has(code)) reader.record([...path, 'code'], 'stands here twice', { code: 'repeated' })
     seen.add(code)
     checkCoupon(reader, path, coupon, known)
-    return [
-      {
-        code,
-        percent: coupon.percent ?? null,
-        amount: coupon.amount ?? null,
-        discountMax: coupon.max_discount ?? null,
-        totalMin: coupon.min_total ?? 0,
-        startsAt: coupon.from ?? null,
-        endsAt: coupon.until ?? null,
-        usesMax: coupon.uses ?? null,
-        perCustomerMax: coupon.per_customer ?? null,
-        productKeys: coupon.products ?? [],
-        isActive: coupon.active ?? true,
-      },
-    ]
+    const { percent = null, amount = null, products = [], active = true } = coupon
+    const values: Record<string, unknown> = coupon
+    const terms = Object.fromEntries(fields.map(({ property, name }) => [property, values[name] as FieldValue]))
+    return [{ code, percent, amount, terms, productKeys: products, isActive: active }]
   })
 }
 
-type Coupon = z.output<typeof CouponShape>
+type Coupon = z.output<z.ZodObject<typeof couponShape>>
 
 function checkCoupon(reader: CatalogReader, path: (string | number)[], coupon: Coupon, productKeys: Set<string>): void {
   if ((coupon.percent === undefined) === (coupon.amount === undefined)) {

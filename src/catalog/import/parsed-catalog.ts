@@ -1,3 +1,4 @@
+import type { FieldValue } from '../../lib/fields/field.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { FieldProblem } from '../../lib/refusals/field-error.ts'
 import type { Handover } from '../delivery-zones.ts'
@@ -123,12 +124,8 @@ export interface ParsedCoupon {
   code: string
   percent: number | null
   amount: number | null
-  discountMax: number | null
-  totalMin: number
-  startsAt: string | null
-  endsAt: string | null
-  usesMax: number | null
-  perCustomerMax: number | null
+  /** The described terms by property; undefined if the file does not name one. */
+  terms: Record<string, FieldValue | undefined>
   productKeys: string[]
   isActive: boolean
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Tx } from '../../database/transaction.ts'
 import type { Calendar } from '../../lib/calendar.ts'
+import type { Field } from '../../lib/fields/field.ts'
 import { type FilledSlots, listAdditions } from '../../slots.ts'
 import { ShopRules } from '../shop-rules.ts'
 import { type CatalogChange, formatValue } from './catalog-change.ts'
@@ -11,6 +12,8 @@ declare module '../../slots.ts' {
   interface Slots {
     /** Writes the coupons of a file, and returns those of an account in the form of its file. */
     catalogCoupons: {
+      /** The terms that a coupon of a file may have. */
+      fields: readonly Field[]
       write(tx: Tx, shop: ShopImport, coupons: ParsedCoupon[]): Promise<CatalogChange[]>
       read(em: EntityManager, calendar: Calendar, keys: ReadonlySet<string>): Promise<object[]>
     }
@@ -40,6 +43,11 @@ export async function writeShop(
   if (coupons.length === 0) return changes
   for (const { write } of listAdditions(shop, 'catalogCoupons')) changes.push(...(await write(tx, shop, coupons)))
   return changes
+}
+
+/** Returns the terms that a coupon of a file may have; null if the shop has no coupons. */
+export function listCouponFields(app: { slots: FilledSlots }): readonly Field[] | null {
+  return listAdditions(app, 'catalogCoupons')[0]?.fields ?? null
 }
 
 /** Returns the changes of a row's fields. */

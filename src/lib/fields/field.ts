@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readRupiah } from '../amounts/read-rupiah.js'
+import { dayRule, isDay } from '../calendar.ts'
 import { isPhone, normalizePhone, readPhone } from '../phone.ts'
 import { type FieldError, makeRule } from '../refusals/field-error.ts'
 
@@ -12,8 +13,8 @@ export interface Field<Property extends string = string, Name extends string = s
   property: Property
   /** Its name in forms, files and refusals. */
   name: Name
-  /** The kind of value. A text with a `pattern` is a code, such as a barcode. */
-  kind: 'rupiah' | 'count' | 'text' | 'phone' | 'tick'
+  /** The kind of value. A text with a `pattern` is a code, such as a barcode; a day is `YYYY-MM-DD`. */
+  kind: 'rupiah' | 'count' | 'text' | 'phone' | 'tick' | 'day'
   /** The minimum of a number. A text that is filled in has at least one character. */
   min?: number
   /** The maximum of a number, or the maximum length of a text. */
@@ -21,6 +22,8 @@ export interface Field<Property extends string = string, Name extends string = s
   /** The factor between the typed and the stored number: 60 for minutes that are stored as seconds. */
   times?: number
   pattern?: { regex: RegExp; rule: string }
+  /** The moment as which a day is stored: its first one, or the first one after it. */
+  edge?: 'start' | 'end'
   /** The unit of a number, for error messages about files. */
   unit?: string
   /** The value if the field was never filled in; null if unset. */
@@ -52,8 +55,14 @@ export function parseTyped(
   if (kind === 'tick') return text === 'on'
   if (text === '' && !isRequired) return usual
   if (kind === 'rupiah') return readRupiah(text)
-  if (kind === 'count') return /^-?\d{1,12}$/.test(text) ? Number(text) * times : Number.NaN
+  if (kind === 'count') return parseCount(text) * times
   return kind === 'phone' ? normalizePhone(text) : text
+}
+
+// People group thousands by dots.
+function parseCount(text: string): number {
+  const digits = /^\d{1,3}(\.\d{3})+$/.test(text) ? text.replaceAll('.', '') : text
+  return /^-?\d{1,12}$/.test(digits) ? Number(digits) : Number.NaN
 }
 
 /** Returns the value as a person types it. */
@@ -65,10 +74,12 @@ export function formatTyped({ times = 1 }: Field, value: FieldValue): string {
 export function findFieldMistakes(field: Field, value: FieldValue | undefined): FieldError[] {
   const { name: path, min = 0, max = 0, times = 1 } = field
   if (value === null || value === undefined || typeof value === 'boolean') return []
+  if (field.kind === 'day') return isDay(String(value)) ? [] : [{ path, error: dayRule, code: 'not_a_day' }]
   if (!isNumber(field)) return wrongText(field, String(value))
   const number = Number(value)
-  if (Number.isInteger(number) && number >= min * times && number <= max * times) return []
-  return [{ path, error: `is a whole number from ${min} to ${max}`, code: 'out_of_range', min, max }]
+  const error = `is a whole number from ${min} to ${max}`
+  if (!Number.isInteger(number)) return [{ path, error, code: 'not_whole' }]
+  return number >= min * times && number <= max * times ? [] : [{ path, error, code: 'out_of_range', min, max }]
 }
 
 function wrongText({ name: path, kind, max = 0, pattern, isRequired }: Field, text: string): FieldError[] {
@@ -89,6 +100,7 @@ export const plainTextPattern = /^[^\u0000-\u0008\u000b-\u001f\u007f\ud800-\udff
 export function createFileSchema(field: Field): z.ZodType<FieldValue> {
   const { kind, min = 0, max = 0, pattern, unit, usual } = field
   if (kind === 'tick') return z.boolean()
+  if (kind === 'day') return z.string().refine(isDay, makeRule(dayRule, { code: 'not_a_day' }))
   if (isNumber(field)) {
     const whole = z.number().int(unit ? `is a whole number of ${unit}` : 'is a whole number')
     return whole.min(min, `is at least ${min}`).max(max, `is at most ${max.toLocaleString('en')}`)
@@ -107,6 +119,8 @@ export function createFileSchema(field: Field): z.ZodType<FieldValue> {
 const writtenPhoneMax = 100
 
 /** Returns the schema of the field in answers of the API. */
-export function createApiSchema(field: Field): z.ZodNullable<z.ZodNumber | z.ZodString> {
-  return isNumber(field) ? z.number().int().nullable() : z.string().nullable()
+export function createApiSchema(field: Field): z.ZodType<FieldValue> {
+  if (field.kind === 'tick') return z.boolean()
+  if (field.kind === 'day') return z.string().meta({ format: 'date' }).nullable()
+  return isNumber(field) ? z.int().min(0).nullable() : z.string().nullable()
 }

@@ -1,8 +1,16 @@
+import {
+  type BillTermField,
+  type BillTermValues,
+  billTermFields,
+  type StoredBillTerms,
+} from '../../events/bill-term-fields.ts'
 import type { BillQuestion } from '../../events/outward-bill.ts'
 import type { Standing } from '../../keys/standing.ts'
-import type { Calendar } from '../../lib/calendar.ts'
+import { dayRule } from '../../lib/calendar.ts'
+import { toStored } from '../../lib/fields/day-field.ts'
+import { type FieldValue, findFieldMistakes } from '../../lib/fields/field.ts'
 import { formatRupiah } from '../../lib/money.ts'
-import { readPhone } from '../../lib/phone.ts'
+import { normalizePhone } from '../../lib/phone.ts'
 import { parseRedirectAddress } from '../../lib/redirect-address.ts'
 import { Refusal, refuseField, refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
@@ -11,21 +19,14 @@ import { amountMin, computeAmountMaximum } from '../../methods/method.ts'
 import type { Needs } from '../../needs.ts'
 import { slugPattern } from './bill.ts'
 
+type DescribedTerms = { [Property in keyof BillTermValues]?: BillTermValues[Property] | undefined }
+
 /** The terms that a merchant sets for any bill. Days are `YYYY-MM-DD`; null removes the value. */
-export interface BillTerms {
+export interface BillTerms extends DescribedTerms {
   title?: string | undefined
-  note?: string | null | undefined
-  customerName?: string | null | undefined
-  customerPhone?: string | null | undefined
-  dueDay?: string | null | undefined
-  endDay?: string | null | undefined
-  reference?: string | null | undefined
   metadata?: Record<string, string> | undefined
   asks?: BillQuestion[] | undefined
-  thanks?: string | null | undefined
   redirectUrl?: string | null | undefined
-  usesMax?: number | null | undefined
-  reminders?: boolean | undefined
   /** The part of its address that the merchant chose. */
   slug?: string | undefined
 }
@@ -83,14 +84,12 @@ function checkAmount(path: string, amount: number, { min, max }: { min: number; 
 /** Returns the columns of the given terms, without missing ones. */
 export function makeTermColumns(app: Needs<'now' | 'calendar'>, words: BillTerms) {
   checkWords(words)
-  const { title, note, customerName, reference, metadata, asks, thanks, redirectUrl } = words
-  const customerPhone = words.customerPhone && readPhone(words.customerPhone)
-  const dueAt = readEnd(app, 'due_date', words.dueDay)
-  const endsAt = readEnd(app, 'end_date', words.endDay)
-  checkDueBeforeEnd({ dueAt, endsAt })
-  const { usesMax, reminders } = words
-  const columns = { title, note, customerName, customerPhone, dueAt, endsAt, reference, metadata, asks, thanks }
-  return pickGiven({ ...columns, redirectUrl, usesMax, reminders })
+  const { title, metadata, asks, redirectUrl } = words
+  const described = Object.fromEntries(
+    billTermFields.map(field => [field.property, toColumn(app, field, words[field.property])]),
+  ) as { [Property in keyof StoredBillTerms]: StoredBillTerms[Property] | undefined }
+  checkDueBeforeEnd(described)
+  return pickGiven({ title, metadata, asks, redirectUrl, ...described })
 }
 
 /** Refuses an end before the due day. */
@@ -109,24 +108,25 @@ function pickGiven<Columns extends object>(columns: Columns) {
   return Object.fromEntries(known) as { [Name in keyof Columns]?: Exclude<Columns[Name], undefined> }
 }
 
-/** Returns the first moment after a day. */
-function readEnd(
-  { now, calendar }: { now(): Date; calendar: Calendar },
-  path: string,
-  day: string | null | undefined,
-): Date | null | undefined {
-  if (day === undefined || day === null) return day
-  const end = calendar.endOfDay(day)
-  if (end === null) throw refuseField(path, 'is a day that exists, YYYY-MM-DD', 'not_a_day')
-  if (end <= now()) throw refuseField(path, 'is not in the past', 'in_the_past')
-  return end
+/** Returns the value as its column stores it. Refuses a day that is over. */
+function toColumn(
+  { now, calendar }: Needs<'now' | 'calendar'>,
+  field: BillTermField,
+  value: FieldValue | undefined,
+): FieldValue | Date | undefined {
+  if (value === undefined || value === null) return value
+  if (field.kind === 'phone') return normalizePhone(String(value))
+  const stored = toStored(calendar, field, value)
+  if (field.kind !== 'day') return stored
+  if (!(stored instanceof Date)) throw refuseField(field.name, dayRule, 'not_a_day')
+  if (stored <= now()) throw refuseField(field.name, 'is not in the past', 'in_the_past')
+  return stored
 }
 
-function checkWords({ title, customerPhone, redirectUrl, slug }: BillTerms): void {
-  const fields: FieldError[] = []
+function checkWords(words: BillTerms): void {
+  const { title, redirectUrl, slug } = words
+  const fields: FieldError[] = billTermFields.flatMap(field => findFieldMistakes(field, words[field.property]))
   if (title !== undefined && title.trim() === '') fields.push({ path: 'title', error: 'is required', code: 'missing' })
-  if (customerPhone && readPhone(customerPhone) === null)
-    fields.push({ path: 'customer_phone', error: 'is a phone number: 0812-3456-7890', code: 'not_a_phone' })
   if (redirectUrl && parseRedirectAddress(redirectUrl) === null)
     fields.push({ path: 'redirect_url', error: 'is an address that a person can go on to', code: 'malformed' })
   if (slug !== undefined && !slugPattern.test(slug)) {

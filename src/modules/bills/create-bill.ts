@@ -92,7 +92,7 @@ function checkItems(kind: BillKind, { amount, takesParts }: NewBill): void {
   if (takesParts) throw refuseField('parts', 'does not go with items', 'conflicting')
 }
 
-function checkUses(kind: BillKind, { takesParts, usesMax, dueDay, slug }: NewBill): void {
+function checkUses(kind: BillKind, { takesParts, usesMax, dueAt, slug }: NewBill): void {
   if (kind === 'once') {
     if (usesMax) throw refuseField('uses_max', 'goes with bills that many may pay', 'conflicting')
     // The payer's data is private, and a chosen slug can be guessed.
@@ -100,7 +100,7 @@ function checkUses(kind: BillKind, { takesParts, usesMax, dueDay, slug }: NewBil
     return
   }
   if (takesParts) throw refuseField('parts', 'goes with a bill of one payer', 'conflicting')
-  if (dueDay) throw refuseField('due_date', 'goes with a bill of one payer', 'conflicting')
+  if (dueAt) throw refuseField('due_date', 'goes with a bill of one payer', 'conflicting')
 }
 
 function pickAmounts(kind: BillKind, { amount, minAmount, maxAmount, proposedAmount }: BillAmounts) {

@@ -1,5 +1,7 @@
+import { type BillTermField, type BillTermValues, billTermFields } from '../../events/bill-term-fields.ts'
 import type { Standing } from '../../keys/standing.ts'
 import { readRupiah } from '../../lib/amounts/read-rupiah.js'
+import { type FieldValue, parseTyped } from '../../lib/fields/field.ts'
 import { Refusal, refuseField, refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
 import type { Needs } from '../../needs.ts'
@@ -18,22 +20,20 @@ export interface BillSheet {
 }
 
 /** A line of a sheet, from which a bill is created. */
-export interface SheetRow {
+export interface SheetRow extends Partial<BillTermValues> {
   line: number
   title: string
-  customerName: string
-  customerPhone: string | null
   /** The amount in whole rupiah. */
   amount: number
-  /** The due day, `YYYY-MM-DD`. */
-  dueDay: string | null
   takesParts: boolean
-  reminders: boolean
 }
+
+/** The terms that a sheet may have. */
+export const sheetTermFields = billTermFields.filter(({ columns }) => columns !== undefined)
 
 /**
  * Reads a sheet of bills without creating them. The columns are name, phone, amount and due date, or as named by the
- * first line in Indonesian or English; days are `2026-12-31` or `31/12/2026`.
+ * first line in Indonesian or English, which may name other terms too; days are `2026-12-31` or `31/12/2026`.
  *
  * Refuses `invalid_request` with every mistake in every line, each with its line as `place`.
  */
@@ -80,21 +80,23 @@ function splitCells(line: string, separator: RegExp): string[] {
   return cells.map(cell => cell.trim())
 }
 
-type Column = 'name' | 'phone' | 'amount' | 'due'
+/** The property that a column contains. */
+type Column = 'amount' | BillTermField['property']
 
-const inOrder: readonly Column[] = ['name', 'phone', 'amount', 'due']
+const inOrder: readonly Column[] = ['customerName', 'customerPhone', 'amount', 'dueAt']
 
-const names: Record<Column, RegExp> = {
-  name: /^(nama|name|siswa|anggota)$/i,
-  phone: /^(no\.? ?)?(hp|telepon|telp|wa|whatsapp|phone)$/i,
-  amount: /^(nominal|jumlah|tagihan|amount|total)$/i,
-  due: /^((jatuh )?tempo|due( date)?)$/i,
-}
+const headings = new Map<string, Column>([
+  ...['nominal', 'jumlah', 'tagihan', 'amount', 'total'].map(heading => [heading, 'amount'] as const),
+  ...sheetTermFields.flatMap(({ property, columns = [] }) => columns.map(heading => [heading, property] as const)),
+])
 
-/** Returns the column of each cell, if a line names at least the amount. */
+/** Returns the column of each cell, if a line names at least the name and the amount. */
 function readHeadings(cells: string[]): (Column | null)[] | null {
-  const found = cells.map(cell => inOrder.find(column => names[column].test(cell)) ?? null)
-  return found.includes('amount') && found.includes('name') ? found : null
+  const found = cells.map(cell => {
+    const heading = cell.toLowerCase()
+    return headings.get(heading) ?? headings.get(heading.replace(/^no\.? ?/, '')) ?? null
+  })
+  return found.includes('amount') && found.includes('customerName') ? found : null
 }
 
 interface Written extends Line {
@@ -106,16 +108,19 @@ interface Written extends Line {
 
 function makeSheetRow({ line, cells, columns, title, takesParts, reminders }: Written): SheetRow {
   const cell = (column: Column) => cells[columns.indexOf(column)] ?? ''
+  const given = sheetTermFields.filter(({ property }) => columns.includes(property) || inOrder.includes(property))
   return {
     line,
     title,
     takesParts,
     reminders,
-    customerName: cell('name'),
-    customerPhone: cell('phone') || null,
     amount: readRupiah(cell('amount')),
-    dueDay: readDay(cell('due')),
+    ...Object.fromEntries(given.map(field => [field.property, readCell(field, cell(field.property))])),
   }
+}
+
+function readCell(field: BillTermField, written: string): FieldValue {
+  return field.kind === 'day' ? readDay(written) : parseTyped(field, written)
 }
 
 function readDay(written: string): string | null {
@@ -125,16 +130,11 @@ function readDay(written: string): string | null {
 }
 
 function findMistakes(app: Needs<'now' | 'calendar' | 'edition'>, standing: Standing, row: SheetRow): FieldError[] {
-  const { line, amount, customerName, takesParts, ...words } = row
-  const place = { line, name: customerName }
-  const missing = customerName === '' ? [{ path: 'customer_name', error: 'is required', code: 'missing' as const }] : []
-  const long = [...customerName].length > 100
-  const tooLong = long ? [{ path: 'customer_name', error: 'is too long', code: 'too_long' as const, max: 100 }] : []
-  const checks = [
-    () => checkAmounts(app, standing, { amount }, takesParts),
-    () => makeTermColumns(app, { ...words, customerName }),
-  ]
-  return [...missing, ...tooLong, ...checks.flatMap(catchFields)].map(mistake => ({ ...mistake, place }))
+  const { line, amount, takesParts, ...words } = row
+  const place = { line, name: words.customerName ?? '' }
+  const missing = words.customerName ? [] : [{ path: 'customer_name', error: 'is required', code: 'missing' as const }]
+  const checks = [() => checkAmounts(app, standing, { amount }, takesParts), () => makeTermColumns(app, words)]
+  return [...missing, ...checks.flatMap(catchFields)].map(mistake => ({ ...mistake, place }))
 }
 
 function catchFields(check: () => unknown): FieldError[] {
@@ -150,12 +150,12 @@ function catchFields(check: () => unknown): FieldError[] {
 // A repeated line is much more likely a copying mistake than two bills.
 function findRepeated(rows: SheetRow[]): FieldError[] {
   const seen = new Set<string>()
-  return rows.flatMap(({ line, customerName: name, customerPhone, amount, dueDay }) => {
-    const key = JSON.stringify([name, customerPhone, amount, dueDay])
+  return rows.flatMap(({ line, ...row }) => {
+    const key = JSON.stringify(row)
     const isNew = !seen.has(key)
     seen.add(key)
     if (isNew) return []
-    const place = { line, name }
+    const place = { line, name: row.customerName ?? '' }
     return [{ path: 'customer_name', error: 'is there already with the same amount', code: 'repeated', place }]
   })
 }

@@ -95,9 +95,9 @@ function changeAmounts(bill: Bill, { amount, minAmount, maxAmount, proposedAmoun
   }
 }
 
-function checkKind({ kind }: Bill, { usesMax, slug, dueDay }: BillChange): void {
+function checkKind({ kind }: Bill, { usesMax, slug, dueAt }: BillChange): void {
   if (kind === 'once' && usesMax) throw refuseField('uses_max', 'goes with bills that many may pay', 'conflicting')
   if (kind === 'once' && slug !== undefined)
     throw refuseField('slug', 'goes with bills that many may pay', 'conflicting')
-  if (kind !== 'once' && dueDay) throw refuseField('due_date', 'goes with a bill of one payer', 'conflicting')
+  if (kind !== 'once' && dueAt) throw refuseField('due_date', 'goes with a bill of one payer', 'conflicting')
 }

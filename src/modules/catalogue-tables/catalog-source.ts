@@ -1,4 +1,5 @@
 import { type ParsedCatalog, refuseMistakes } from '../../catalog/import/parsed-catalog.ts'
+import { listCouponFields } from '../../catalog/import/write-shop.ts'
 import type { AccountScope } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
 import { readCatalog } from './read-catalog.ts'
@@ -15,7 +16,7 @@ export const sourceBytesMax = 5_242_880
  * that is too large.
  */
 export async function readSource(
-  app: Needs<'em'>,
+  app: Needs<'em' | 'slots'>,
   { accountId, mode }: Required<AccountScope>,
   source: CatalogSource,
 ): Promise<ParsedCatalog> {
@@ -25,7 +26,7 @@ export async function readSource(
     const name = isYaml ? 'YAML' : 'Excel/CSV'
     throw refuseMistakes([{ line: 1, name, error, code: 'too_long', max: sourceBytesMax }])
   }
-  if (isYaml) return readCatalog(accountId, source)
+  if (isYaml) return readCatalog(accountId, { yaml: source, couponFields: listCouponFields(app) })
   return readCatalog(accountId, { table: source.table, current: await readCurrentCatalog(app.em({ accountId, mode })) })
 }
 

@@ -10,7 +10,8 @@ const answerBytesMax = 67_108_864
 
 /** Reads one file; then the thread ends. */
 const source = workerData as ParsableSource
-const read = typeof source === 'string' ? parseCatalog(source) : parseTable(source.table, source.current)
+const read =
+  'yaml' in source ? parseCatalog(source.yaml, source.couponFields) : parseTable(source.table, source.current)
 // A file with more mistakes is refused: sending its valid parts would only cost the process that receives them.
 const catalog = serialize(read.mistakes.length < mistakesMax ? read : createFailedCatalog(read.mistakes))
 const isTooLarge = catalog.length > answerBytesMax

@@ -1,10 +1,13 @@
 import { createTooComplexCatalog, type ParsedCatalog } from '../../catalog/import/parsed-catalog.ts'
 import { createFairLanes } from '../../lib/fair-lanes.ts'
+import type { Field } from '../../lib/fields/field.ts'
 import type { CurrentCatalog } from './current-catalog.ts'
 import { type ReadLimits, readInProcess } from './read-in-process.ts'
 
-/** The text of a YAML file, or the bytes of a table with the shop's data. */
-export type ParsableSource = string | { table: Uint8Array; current: CurrentCatalog }
+/** The text of a YAML file with the terms of coupons, or the bytes of a table with the shop's data. */
+export type ParsableSource =
+  | { yaml: string; couponFields: readonly Field[] | null }
+  | { table: Uint8Array; current: CurrentCatalog }
 
 const limitsOfAll: ReadLimits = { withinMs: 15_000, heapMbMax: 256 }
 // Child processes of this one; at most one per account.

@@ -1,4 +1,4 @@
-import { eventSentences, moreText, testText } from '../../callbacks/outward/sentences.ts'
+import { eventTexts, moreText, testText } from '../../callbacks/outward/event-texts.ts'
 import type { AttemptOutcome } from '../../callbacks/post-callback.ts'
 import type { OutwardType } from '../../events/outward.ts'
 import type { EndpointFormat } from '../../events/outward-endpoint.ts'
@@ -108,7 +108,7 @@ export function writeChatMessage(
 }
 
 function writeLine(chat: Chat, { language, baseUrl }: Audience, { type, mode, data }: ChatEvent): string {
-  const said = eventSentences[language][type](data).replaceAll(/\s+/g, ' ').slice(0, sentenceMax).toWellFormed()
+  const said = eventTexts[type].sentence[language](data).replaceAll(/\s+/g, ' ').slice(0, sentenceMax).toWellFormed()
   const line = chat.escape((mode === 'test' ? testText[language] : '') + said)
   const { payment_url: payment, order_number: order, bill } = data
   if (typeof payment === 'string') return chat.link(line, payment)

@@ -1,14 +1,15 @@
 import {
   attemptedColumnsSql,
   countBusySql,
+  dueReceiversSql,
   expiredSql,
-  firstOfEachSql,
   freshSql,
+  lockAttemptedSql,
+  lockDueSql,
   type OutcomeRow,
   outcomeColumns,
   retrySql,
   takeLeaseSql,
-  unclaimedSql,
 } from '../../callbacks/leased-sql.ts'
 import { selectColumns } from '../../database/columns.ts'
 import { rowsSql, statement } from '../../lib/statement.ts'
@@ -18,12 +19,7 @@ import { WebhookDelivery } from './webhook-delivery.ts'
 
 const queue = { table: 'endpoint_delivery', receiver: ['endpoint_id'] }
 
-const dueEndpoints = `
-  with recursive ${firstOfEachSql(queue, { name: 'fresh', isWaiting: freshSql, order: 'd.id' })},
-  ${firstOfEachSql(queue, { name: 'retried', isWaiting: retrySql, order: 'd.next_at' })},
-  due as (
-    select endpoint_id from fresh
-    union select endpoint_id from retried where next_at <= :now)`
+const dueEndpoints = dueReceiversSql(queue, { order: 'd.id' })
 
 const mayBeSent = (e: string) => `(${e}.blocked_until is null or ${e}.blocked_until <= :now)
   and (${e}.rest_until is null or ${e}.rest_until <= :now)`
@@ -117,9 +113,7 @@ export const claimEventsSql = statement<EventClaim, WebhookDelivery>(`
   due as (
     select turn.id from turn where turn.place <= :perAccount
     order by turn.place + turn.of_account, random() limit :limit),
-  locked as (
-    select d.id from due join endpoint_delivery d on d.id = due.id where ${unclaimedSql('d')}
-    order by d.id for no key update of d skip locked)
+  ${lockDueSql('endpoint_delivery')}
   update endpoint_delivery d ${takeLeaseSql}
   from locked where d.id = locked.id
   returning ${selectColumns(WebhookDelivery, 'd')}`)
@@ -135,11 +129,7 @@ const outcomes = rowsSql<EventOutcome>('outcome', { ...outcomeColumns, request: 
  * it was deleted. `has_more`: the webhook has further events that may have waited for this one.
  */
 export const markEventsSql = statement<{ outcome: EventOutcome[]; now: Date }, { id: number; has_more: boolean }>(`
-  with outcome as materialized (select * from ${outcomes}),
-  locked as (
-    select d.id from outcome o join endpoint_delivery d
-      on d.id = o.id and d.lease_token = o.token and d.state = 'pending'
-    order by d.id for no key update of d),
+  ${lockAttemptedSql('endpoint_delivery', outcomes)},
   marked as (
     update endpoint_delivery d set state = case
         when o.state <> 'pending' then o.state when e.deleted_at is not null then 'stopped'

@@ -1,5 +1,6 @@
 import { classifyAttempt } from '../../callbacks/endpoint-health.ts'
 import { makeOutcomeRow } from '../../callbacks/leased-sql.ts'
+import { recordOutcomes } from '../../callbacks/record-outcomes.ts'
 import { computeDeliveryState } from '../../callbacks/retry-schedule.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { Needs } from '../../needs.ts'
@@ -24,21 +25,16 @@ export async function markEventAttempts(app: MarkNeeds, attempts: EventAttempt[]
   const now = app.now()
   const marks = attempts.map(attempt => ({ ...attempt, row: toOutcomeRow(attempt, now) }))
   const rows = marks.map(({ row }) => row)
-  const isPlain = marks.every(
-    ({ row, endpoint }) => row.state === 'delivered' && endpoint.failingSince === null && endpoint.format === 'json',
-  )
-  const written = isPlain
-    ? await markSent(app.sql, rows, now)
-    : await app.transaction('installation', async tx => {
-        const written = await markSent(tx, rows, now)
-        await recordHealth(
-          app,
-          tx,
-          marks.filter(({ row }) => written.has(row.id)),
-          now,
-        )
-        return written
-      })
+  const written = await recordOutcomes(app, {
+    isPlain: marks.every(
+      ({ row, endpoint }) => row.state === 'delivered' && endpoint.failingSince === null && endpoint.format === 'json',
+    ),
+    mark: sql => markSent(sql, rows, now),
+    async follow(tx, marked) {
+      const won = marks.filter(({ row }) => marked.has(row.id))
+      await recordHealth(app, tx, won, now)
+    },
+  })
   for (const mark of marks) logAttempt(app, mark, written.has(mark.row.id))
   return [...written.values()].includes(true)
 }

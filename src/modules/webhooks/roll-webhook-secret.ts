@@ -1,5 +1,6 @@
 import { type Actor, recordAct } from '../../accounts/audit.ts'
-import { Refusal, refuseField } from '../../lib/refusal.ts'
+import { endSecrets } from '../../keys/roll-secrets.ts'
+import { refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import type { WebhookOwner } from './list-webhooks.ts'
 import { lockWebhook } from './lock-webhook.ts'
@@ -28,11 +29,8 @@ export async function replaceWebhookSecret(
     await lockWebhook(tx, endpointId)
     const now = app.now()
     const live = await tx.em.find(WebhookEndpointSecret, { endpoint: endpointId, expiresAt: { $gt: now } })
-    if (live.length > 1 && overlapHours > 0) {
-      throw new Refusal('refused_transition', 'Two secrets overlap already: wait for the end, or roll without overlap')
-    }
     const end = new Date(now.getTime() + overlapHours * hourMs)
-    for (const secret of live) secret.expiresAt = end
+    endSecrets(live, { now, endsAt: end })
     const secret = addWebhookEndpointSecret(app, tx.em, { accountId: owner.accountId, endpointId })
     await tx.em.flush()
     const detail = { overlap_hours: overlapHours }

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
+import { deliveryStates } from '../../callbacks/retry-schedule.ts'
 import { identity } from '../../database/identity.ts'
 import { leaseColumns } from '../../database/lease-columns.ts'
 import { accountAndModeFilter, modes } from '../../database/scope.ts'
@@ -7,7 +8,6 @@ import type { OutwardType } from '../../events/outward.ts'
 import { OutwardEvent } from './outward-event.ts'
 import { WebhookEndpoint } from './webhook.ts'
 
-export const deliveryStates = ['pending', 'delivered', 'exhausted', 'blocked', 'stopped', 'paused'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
 const WebhookDeliverySchema = defineEntity({

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { defineEntity, p } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { owner } from '../../accounts/account.ts'
 import { identity } from '../../database/identity.ts'
 import { endOfTime, OpenEndedType } from '../../database/open-ended.ts'
 import { accountFilter } from '../../database/scope.ts'
+import { makeSigningSecret } from '../../keys/roll-secrets.ts'
 import type { Needs } from '../../needs.ts'
 import { sealContexts, WebhookEndpoint } from './webhook.ts'
 
@@ -36,7 +36,7 @@ export function addWebhookEndpointSecret(
   em: EntityManager,
   { accountId, endpointId }: { accountId: number; endpointId: string },
 ): string {
-  const secret = `whsec_${randomBytes(32).toString('base64')}`
+  const secret = makeSigningSecret()
   em.create(WebhookEndpointSecret, {
     account: accountId,
     endpoint: endpointId,

@@ -4,6 +4,7 @@ import { linkButton } from '../parts/card.ts'
 import { actButton, banner } from '../parts/forms.ts'
 import { pageIcons } from '../parts/icons.ts'
 import type { Language } from '../parts/language.ts'
+import { chapterPath } from '../parts/navigation.ts'
 import { type AnyPage, definePage, type ViewContext } from '../parts/page.ts'
 import type { Guest } from '../parts/visit.ts'
 import { renderHomePictures } from './home-pictures.ts'
@@ -100,14 +101,16 @@ function entranceLinks({ app, visit, to }: ShownHome, say: HomePageTexts): Html 
 
 function sellingPlaces({ app, language, to }: ShownHome, say: HomePageTexts): Html {
   const added = listAdditions(app, 'sellingPlaces').toSorted((one, other) => one.order - other.order)
+  const more = (chapter: string) => {
+    const path = chapterPath(app, chapter)
+    return path === null ? null : linkButton(to(path), say.howItWorks, 'quiet')
+  }
   const cards = added.map(({ icon, name, text, chapter }) => {
-    const more = linkButton(to(`/docs/manual/${chapter}`), say.howItWorks, 'quiet')
-    return doorCard(icon, name[language], text[language], more)
+    return doorCard(icon, name[language], text[language], more(chapter))
   })
-  const more = linkButton(to('/docs/manual/open-a-shop'), say.howItWorks, 'quiet')
   return html`<section class="stack">
     <h2>${say.placesTitle}</h2>
-    <div class="three">${doorCard(pageIcons.bots, say.chat, say.chatText, more)}${cards}</div>
+    <div class="three">${doorCard(pageIcons.bots, say.chat, say.chatText, more('open-a-shop'))}${cards}</div>
   </section>`
 }
 
@@ -138,7 +141,7 @@ function demoSection(say: HomePageTexts, { chatUrl, enter, createPayment }: Demo
   </section>`
 }
 
-function doorCard(icon: Html, name: string, text: string, action: Html): Html {
+function doorCard(icon: Html, name: string, text: string, action: Html | null): Html {
   return html`<article class="card"><span class="badge">${icon}</span><h3>${name}</h3><p>${text}</p>${action}</article>`
 }
 
@@ -146,16 +149,18 @@ function actForm(act: string, text: string): Html {
   return html`<form method="post">${actButton(act, text)}</form>`
 }
 
-function documentLinks({ to }: ShownHome, say: HomePageTexts): Html {
+function documentLinks({ app, to }: ShownHome, say: HomePageTexts): Html {
   const link = (path: string, name: string, text: string) =>
     html`<li><a href="${to(path)}"><b>${name}</b><small>${text}</small></a></li>`
   return html`<section class="stack">
     <h2>${say.documents}</h2>
     <ul class="doors">
-      ${link('/docs/manual/open-a-shop', say.manual, say.manualText)}
-      ${link('/docs', say.docs, say.docsText)}
-      ${link('/docs/errors', say.errors, say.errorsText)}
-      ${link('/openapi.json', say.openapi, say.openapiText)}
+      ${listAdditions(app, 'manual').map(({ chapters, reference, errors, document }) => [
+        link(`${chapters}/open-a-shop`, say.manual, say.manualText),
+        link(reference, say.docs, say.docsText),
+        link(errors, say.errors, say.errorsText),
+        link(document, say.openapi, say.openapiText),
+      ])}
       ${link('/operator', say.operator, '/operator')}
     </ul>
   </section>`

@@ -1,5 +1,5 @@
-import { operatorProfileView } from '../dashboard/profile-view.ts'
-import { readSecurity, securityActs } from '../dashboard/security-acts.ts'
+import { operatorProfileView } from '../dashboard/profile/profile-view.ts'
+import { readSecurity, securityActs } from '../dashboard/profile/security-acts.ts'
 import { definePage } from '../parts/page.ts'
 
 /** An operator's own password, second step, passkeys and sessions, which protect the money of all accounts. */

@@ -42,6 +42,8 @@ const names = {
     discount: 'potongan',
     discount_max_percent: 'potongan paling banyak (%)',
     discountMax: 'potongan paling banyak',
+    endsAt: 'berlaku sampai',
+    startsAt: 'berlaku dari',
     email: 'e-mail',
     embedOrigins: 'situs yang boleh menyematkan',
     enabled: 'aktif',

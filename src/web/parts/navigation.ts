@@ -38,11 +38,23 @@ declare module '../../slots.ts' {
     navigation: NavigationEntry & { group: NavigationGroup; order?: number; insteadOf?: string }
     /** The chapter for pages outside the menu, or that another chapter describes. `:name` is any part of a path. */
     helpPages: HelpPage
+    /** The manual of the shop and the reference of the API, to which pages link. */
+    manual: ManualPaths
     /** The page of a place that the core leaves empty. */
     mainPages: NavigationEntry & { place: OpenPlace }
     /** A page for the bar at the bottom of a phone, after those of the core or replacing one of them. */
     dailyPages: NavigationEntry & { insteadOf?: string }
   }
+}
+
+/** The paths of the manual and of the documents of the API. */
+export interface ManualPaths {
+  /** The path before the name of a chapter. */
+  chapters: string
+  reference: string
+  errors: string
+  /** The OpenAPI document. */
+  document: string
 }
 
 interface HelpPage {
@@ -192,10 +204,16 @@ const grouped: Record<NavigationGroup, readonly NavigationEntry[]> = {
   ],
 }
 
-/** Returns the address of the help for a page: its chapter of the manual, or the reference of the API. */
-export function helpPath(app: { slots: FilledSlots }, path: string): string {
+/** Returns the path of a chapter of the manual; null without a manual. */
+export function chapterPath(app: { slots: FilledSlots }, chapter: string): string | null {
+  const [manual] = listAdditions(app, 'manual')
+  return manual ? `${manual.chapters}/${chapter}` : null
+}
+
+/** Returns the path of the help for a page: its chapter of the manual, or the reference of the API. */
+export function helpPath(app: { slots: FilledSlots }, path: string): string | null {
   const own = [...helpPages, ...listAdditions(app, 'helpPages')].find(page => isPath(page.path, path))
-  if (own) return `/docs/manual/${own.help}`
+  if (own) return chapterPath(app, own.help)
   const { main, groups } = buildMerchantNavigation(app)
   const entries = [
     ...listTabSets(app).flatMap(({ pages }) => pages),
@@ -204,7 +222,8 @@ export function helpPath(app: { slots: FilledSlots }, path: string): string {
   ]
   const matches = entries.filter(entry => path === entry.path || path.startsWith(`${entry.path}/`))
   const { help = 'open-a-shop' } = matches.toSorted((one, other) => other.path.length - one.path.length)[0] ?? {}
-  return help === 'reference' ? '/docs' : `/docs/manual/${help}`
+  if (help !== 'reference') return chapterPath(app, help)
+  return listAdditions(app, 'manual')[0]?.reference ?? null
 }
 
 function isPath(pattern: string, path: string): boolean {

@@ -134,8 +134,10 @@ function navigationLists(app: App, ctx: Koa.Context, visit: Guest | Visit): Html
     const links = linksTo(app, ctx, visit, pages)
     return html`<details${isOpen && html` open`}><summary>${title[visit.language]}</summary><ul>${links}</ul></details>`
   })
-  const help = html`<a href="${makePath(app.config, helpPath(app, ctx.path))}">${helpIcon}<span>${say.help}</span></a>`
-  return html`<ul class="main-places">${linksTo(app, ctx, visit, main)}</ul>${folded}<ul><li>${help}</li></ul>`
+  const helped = helpPath(app, ctx.path)
+  const help =
+    helped && html`<ul><li><a href="${makePath(app.config, helped)}">${helpIcon}<span>${say.help}</span></a></li></ul>`
+  return html`<ul class="main-places">${linksTo(app, ctx, visit, main)}</ul>${folded}${help}`
 }
 
 const dailyShown = 5

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commandActor } from '../../../src/accounts/audit.ts'
-import { setEmbedOrigins } from '../../../src/accounts/set-embed-origins.ts'
+import { setEmbedOrigins } from '../../../src/modules/bills/set-embed-origins.ts'
 import { createVisitor } from '../../web/browse.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 import { makeBill } from './stand.ts'

@@ -74,10 +74,7 @@ test('products, rules and coupons created on pages survive an export and import 
   }))
   await makeCoupon(shop.app, acting, {
     ...{ code: 'HEMAT-1', worth: { percent: 10 }, usesMax: 50 },
-    terms: {
-      ...{ discountMax: 5000, totalMin: 0, firstDay: '2098-01-01', lastDay: '2099-01-31', perCustomerMax: 1 },
-      productKeys: ['tumbler'],
-    },
+    ...{ discountMax: 5000, startsAt: '2098-01-01', endsAt: '2099-01-31', perCustomerMax: 1, productKeys: ['tumbler'] },
   })
   const rows = () =>
     Promise.all(

@@ -97,17 +97,6 @@ test.each([
   expect(await find(text)).toContain(path)
 })
 
-test.each([
-  ['kembalikan uang', 'money-back'],
-  ['Bagaimana cara mengembalikan uang?', 'money-back'],
-  ['gimana caranya menambah kasir?', 'counter'],
-  ['HP saya hilang, bagaimana saya masuk?', 'new-phone'],
-  ['Kenapa belum lunas padahal sudah bayar?', 'customer-says-paid'],
-  ['cara bikin kode meja', 'menu'],
-])('the question "%s" leads to its chapter of the manual', async (question, chapter) => {
-  expect((await find(question)).find(path => path.startsWith('/docs/manual/'))).toBe(`/docs/manual/${chapter}`)
-})
-
 test("a search does not find settings that the user's role may not open", async () => {
   const viewer = await signInAs(shop, { role: 'read_only' })
   expect(await find('qris', viewer)).not.toContain('/dashboard/new-payment')

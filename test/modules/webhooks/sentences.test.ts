@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findExample } from '../../../src/api/dialects/outward-examples.ts'
 import { withdrawalStatuses } from '../../../src/books/withdrawal.ts'
-import { eventSentences } from '../../../src/callbacks/outward/sentences.ts'
+import { eventTexts } from '../../../src/callbacks/outward/event-texts.ts'
 import { type OutwardType, outwardTypes } from '../../../src/events/outward.ts'
 import { writeChatMessage } from '../../../src/modules/webhooks/chat-message.ts'
 
@@ -10,7 +10,7 @@ import { writeChatMessage } from '../../../src/modules/webhooks/chat-message.ts'
 const said = (type: OutwardType, more: object = {}) => {
   const data = { ...findExample(type), ...more } as never
   // A non-breaking space follows Rp.
-  return (['id', 'en'] as const).map(language => eventSentences[language][type](data).replaceAll('\u00a0', ' '))
+  return (['id', 'en'] as const).map(language => eventTexts[type].sentence[language](data).replaceAll('\u00a0', ' '))
 }
 
 const invoice = 'INV-1S7R9XW2M4T6VDKQ0PZF'

@@ -1,6 +1,5 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { Slots } from '../../../src/slots.ts'
-import { articleSlugs } from '../../../src/web/docs/manual/article.ts'
 import {
   buildMerchantNavigation,
   helpPath,
@@ -44,22 +43,13 @@ describe('the menu of merchants', () => {
     ])
   })
 
-  test('the menu links to existing pages, each with an existing help page', () => {
+  test('the menu links to existing pages', () => {
     const known = new Set(pages.map(({ path }) => path))
-    const chapters = new Set(articleSlugs.map(slug => `/docs/manual/${slug}`))
-    for (const { path } of everything()) {
-      expect(known, path).toContain(path)
-      expect(['/docs', ...chapters]).toContain(helpPath(app, path))
-    }
-    for (const { chapter } of slots.sellingPlaces ?? []) expect(chapters).toContain(`/docs/manual/${chapter}`)
-    expect(helpPath(app, '/dashboard/payments/INV-1')).toBe('/docs/manual/customer-says-paid')
-    expect(helpPath(app, '/dashboard/keys')).toBe('/docs')
-    expect(helpPath(app, '/dashboard/rules/texts')).toBe('/docs/manual/shop-rules')
-    expect(helpPath(app, '/dashboard/rules/delivery')).toBe('/docs/manual/zones')
-    expect(helpPath(app, '/dashboard/team/limits')).toBe('/docs/manual/team')
-    for (const { path, help } of slots.helpPages ?? []) {
-      expect(articleSlugs).toContain(help)
-      expect(helpPath(app, path.replace(/:\w+/, 'INV-1'))).toBe(`/docs/manual/${help}`)
-    }
+    for (const { path } of everything()) expect(known, path).toContain(path)
+  })
+
+  test('without a manual, pages have no help', () => {
+    expect(helpPath({ slots: {} }, '/dashboard/payments')).toBeNull()
+    expect(helpPath({ slots: {} }, '/dashboard/keys')).toBeNull()
   })
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import {
-  dayField,
-  flagField,
+  describedField,
   optionalText,
   requiredId,
   requiredText,
@@ -9,8 +8,9 @@ import {
   treatBlankAsAbsent,
   wholeNumber,
 } from '../../../api/fields.ts'
+import { type BillTermField, billTermFields, pickBillTerms } from '../../../events/bill-term-fields.ts'
 import { billQuestions } from '../../../events/outward-bill.ts'
-import { referenceMax } from '../../../payments/payment-reference.ts'
+import type { FieldValue } from '../../../lib/fields/field.ts'
 import { itemsMax, quantityMax } from '../price-items.ts'
 
 const questions = `is a list of ${billQuestions.join(', ')}`
@@ -19,28 +19,23 @@ const choicesRule = 'is a list of options, such as ["milk:oat"]'
 
 const amount = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 
+function describeTerm(field: BillTermField): z.ZodType<FieldValue | undefined> {
+  const schema = describedField(field)
+  return field.api?.request ? schema.describe(field.api.request) : schema
+}
+
 /** The fields of a bill in a request body. */
 export const billFields = {
   amount: amount.describe('Whole rupiah'),
   min_amount: amount.describe('With max_amount: the payer chooses the amount'),
   max_amount: amount,
   proposed_amount: amount.describe('The amount that its page suggests'),
-  note: optionalText(500),
-  customer_name: optionalText(100).describe('Name of the customer whom the bill is for'),
-  customer_phone: optionalText(32),
-  due_date: dayField.describe('The last day on which payment is on time; it can still be paid later'),
-  reminders: flagField.describe(
-    "Send reminders to the payer in the shop's chat, if the phone number belongs to a customer",
-  ),
-  end_date: dayField.describe('The last day on which the bill can be opened'),
-  reference: optionalText(referenceMax).describe("The merchant's own id"),
+  ...Object.fromEntries(billTermFields.map(field => [field.name, describeTerm(field)])),
   metadata: textsField.describe("The merchant's own data, copied to the bill's payments"),
   ask: z
     .preprocess(treatBlankAsAbsent, z.array(z.enum(billQuestions, questions), questions).max(4, questions).optional())
     .describe('Details that the payer is asked for'),
-  thanks: optionalText(500).describe('Text shown once the bill is paid'),
   redirect_url: optionalText(2048).meta({ format: 'uri' }),
-  uses_max: wholeNumber(1, 1_000_000).describe('The bill is closed after this many payments'),
   slug: optionalText(20).describe('A readable name for its address, for a bill that many people may pay'),
 }
 
@@ -80,40 +75,23 @@ interface Fields {
   min_amount?: number | undefined
   max_amount?: number | undefined
   proposed_amount?: number | undefined
-  note?: string | undefined
-  customer_name?: string | undefined
-  customer_phone?: string | undefined
-  due_date?: string | undefined
-  reminders?: boolean | undefined
-  end_date?: string | undefined
-  reference?: string | undefined
   metadata?: Record<string, string> | undefined
   ask?: (typeof billQuestions)[number][] | undefined
-  thanks?: string | undefined
   redirect_url?: string | undefined
-  uses_max?: number | undefined
   slug?: string | undefined
 }
 
 /** Returns the terms of a bill under the names of the use cases. */
 export function readTerms(fields: Fields) {
   return {
+    ...pickBillTerms(({ name }) => (fields as Record<string, unknown>)[name]),
     amount: fields.amount,
     minAmount: fields.min_amount,
     maxAmount: fields.max_amount,
     proposedAmount: fields.proposed_amount,
-    note: fields.note,
     slug: fields.slug,
-    usesMax: fields.uses_max,
-    customerName: fields.customer_name,
-    customerPhone: fields.customer_phone,
-    reminders: fields.reminders,
-    dueDay: fields.due_date,
-    endDay: fields.end_date,
-    reference: fields.reference,
     metadata: fields.metadata,
     asks: fields.ask && [...new Set(fields.ask)],
-    thanks: fields.thanks,
     redirectUrl: fields.redirect_url,
   }
 }

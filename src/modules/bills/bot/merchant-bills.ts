@@ -15,13 +15,16 @@ import { html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { makeWhatsAppLink } from '../../../lib/phone.ts'
 import { notFound, Refusal } from '../../../lib/refusal.ts'
+import { describeFieldProblem } from '../../../lib/refusals/refusal-texts.ts'
 import type { App } from '../../../needs.ts'
 import { qrPng } from '../../../qris/picture.ts'
 import { Bill } from '../bill.ts'
 import { writeBillMessage } from '../bill-message.ts'
 import { closeBill } from '../close-bill.ts'
 import { createBill } from '../create-bill.ts'
+import { updateBill } from '../update-bill.ts'
 import { type BillInput, billForm } from './bill-form.ts'
+import { billTermForm, findChatTerm, readTermAnswer, type TermQuestion, termButtons } from './bill-terms-form.ts'
 import { billTexts } from './bill-texts.ts'
 
 /** Creates a bill with one line: `/tagih 50000 kopi` is answered with its link. */
@@ -30,10 +33,18 @@ export const merchantBillsScreen: PlatformScreen = {
   presses: {
     newbill: ctx => beginBill(ctx, ''),
     bill: (ctx, args) => withBill(ctx, args, bill => showBill(ctx, bill)),
+    billterms: (ctx, args) => withBill(ctx, args, bill => showTerms(ctx, bill)),
+    billterm: (ctx, args) => withBill(ctx, args, bill => askTerm(ctx, bill, args[2])),
     closebill: (ctx, args) => withBill(ctx, args, bill => askClose(ctx, bill)),
     closebillyes: (ctx, args) => withBill(ctx, args, bill => closeByChat(ctx, bill)),
   },
-  forms: { bill: billForm(readBill, makeBill) },
+  forms: {
+    bill: billForm(readBill, makeBill),
+    billterm: billTermForm({
+      save: saveTerm,
+      leave: (ctx, { accountId, bill }) => withBill(ctx, [accountId, bill].map(String), one => showTerms(ctx, one)),
+    }),
+  },
 }
 
 interface ShownBill {
@@ -54,7 +65,10 @@ export function billView({ app, language, bill, merchant }: ShownBill): Message 
       { text: words.copy, copy: url },
       { text: words.page, url },
     ],
-    [{ text: words.close, press: makePress('closebill', bill.accountId, bill.id) }],
+    [
+      { text: words.terms, press: makePress('billterms', bill.accountId, bill.id) },
+      { text: words.close, press: makePress('closebill', bill.accountId, bill.id) },
+    ],
   ]
   const title = words.made(formatRupiah(bill.amount ?? bill.minAmount!), bill.title)
   const photo = { key: `link ${url}`, name: 'qr.png', bytes: async () => qrPng(url, { minPx: codeMinPx }) }
@@ -132,6 +146,46 @@ async function showBill(ctx: PlatformContext, bill: Bill): Promise<void> {
   }
   const words = billTexts[ctx.language]
   await ctx.show({ text: html`${bill.status === 'paid' ? words.paid(bill.title) : words.closed(bill.title)}` })
+}
+
+async function showTerms(ctx: PlatformContext, bill: Bill): Promise<void> {
+  if (bill.isOver()) return showBill(ctx, bill)
+  const back: Button = { text: ctx.t.back, press: makePress('bill', bill.accountId, bill.id) }
+  const text = html`${billTexts[ctx.language].askTerms(bill.title)}`
+  await ctx.show({ text, buttons: [...termButtons(bill, ctx.language), [back]] })
+}
+
+async function askTerm(ctx: PlatformContext, bill: Bill, key: string | undefined): Promise<void> {
+  const field = findChatTerm(key)
+  if (!field) return void (await ctx.alert(ctx.t.unknownButton))
+  const question = field.chat.question[ctx.language]
+  const isSet = bill[field.property] !== null
+  await ctx.form('billterm', { accountId: bill.accountId, bill: bill.id, key: field.chat.key, question, isSet })
+}
+
+// The chat may have lost access to the shop since the question.
+async function saveTerm(
+  ctx: PlatformContext,
+  { accountId, bill: id, key }: TermQuestion,
+  text: string | null,
+): Promise<string | null> {
+  const field = findChatTerm(key)!
+  const { app, language } = ctx
+  const value = text === null ? null : readTermAnswer(field, text, app.calendar.formatDay(app.now()))
+  if (value === undefined) return billTexts[language].unread
+  let problem: string | null = null
+  await withBill(ctx, [accountId, id].map(String), async bill => {
+    const standing = await findStandingByAccount(app, accountId, bill.mode)
+    if (!standing) throw notFound('account')
+    try {
+      await showTerms(ctx, await updateBill(app, standing, bill.publicId, { [field.property]: value }))
+    } catch (error) {
+      const mistake = error instanceof Refusal && error.fields?.[0]
+      if (!mistake) throw error
+      problem = describeFieldProblem(language, mistake)
+    }
+  })
+  return problem
 }
 
 async function askClose(ctx: PlatformContext, bill: Bill): Promise<void> {

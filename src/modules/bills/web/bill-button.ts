@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { Account } from '../../../accounts/account.ts'
-import { embedOriginsMax, setEmbedOrigins } from '../../../accounts/set-embed-origins.ts'
 import type { Config } from '../../../config.ts'
 import { billUrl } from '../../../events/outward-bill.ts'
 import { type Html, html } from '../../../lib/html.ts'
@@ -10,6 +9,7 @@ import { actButton, refusedBanner, textArea } from '../../../web/parts/forms.ts'
 import { definePage, type ViewContext } from '../../../web/parts/page.ts'
 import { makeUserActor, type Visit } from '../../../web/parts/visit.ts'
 import type { Bill } from '../bill.ts'
+import { embedOriginsMax, setEmbedOrigins } from '../set-embed-origins.ts'
 import { type BillTexts, billTexts } from './bill-texts.ts'
 
 interface Loaded {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type BillTermField, findBillTermField } from '../../../events/bill-term-fields.ts'
 import { findStandingByAccount, type Standing } from '../../../keys/standing.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
@@ -8,6 +9,7 @@ import { describeFieldProblem } from '../../../lib/refusals/refusal-texts.ts'
 import type { App } from '../../../needs.ts'
 import { makePath } from '../../../web/parts/address.ts'
 import { backLink, card, linkButton } from '../../../web/parts/card.ts'
+import { describedField } from '../../../web/parts/fields/described-field.ts'
 import { actButton, checkbox, field, largeForm, refusedBanner, textArea } from '../../../web/parts/forms.ts'
 import { ChosenFile } from '../../../web/parts/inputs.ts'
 import type { Language } from '../../../web/parts/language.ts'
@@ -17,7 +19,7 @@ import { table } from '../../../web/parts/table.ts'
 import { makeUserActor, type Visit } from '../../../web/parts/visit.ts'
 import type { Bill } from '../bill.ts'
 import { createBillSheet } from '../create-bill-sheet.ts'
-import { readBillSheet, type SheetRow, sheetRowsMax } from '../read-bill-sheet.ts'
+import { readBillSheet, type SheetRow, sheetRowsMax, sheetTermFields } from '../read-bill-sheet.ts'
 import { billTexts } from './bill-texts.ts'
 import { whatsAppLink } from './bills.ts'
 import { type SheetTexts, sheetTexts } from './sheet-texts.ts'
@@ -142,24 +144,37 @@ function sheetFields({ language, given, fieldErrors: errors }: Filled, say: Shee
     ${field({ name: 'title', label: words.name, value: given.title, maxlength: 100, errors })}
     ${textArea({ name: 'sheet', label: say.sheet, hint, value: given.sheet ?? say.example, rows: 10, errors })}
     ${checkbox({ name: 'parts', label: words.parts, isOn: given.parts === 'on' })}
-    ${checkbox({ name: 'reminders', label: words.remindInChat, isOn: given.reminders === 'on' })}
+    ${describedField(findBillTermField('reminders'), language, { value: given.reminders === 'on', errors })}
     ${renderOnceField(given)}${actButton('make', say.look)}`
 }
 
 function sheetPreview(rows: SheetRow[], language: Language): Html {
   const say = billTexts[language]
+  const label = (property: BillTermField['property']) => findBillTermField(property).label[language]
+  const others = sheetTermFields.filter(({ property }) => !listedApart.has(property) && rows.some(row => row[property]))
   return table<SheetRow>(
     [
-      { title: say.customer, leads: true, cell: row => html`${row.customerName}<small>${row.customerPhone}</small>` },
+      {
+        title: label('customerName'),
+        leads: true,
+        cell: row => html`${row.customerName}<small>${row.customerPhone}</small>`,
+      },
       { title: say.amount, isMoney: true, cell: row => formatRupiah(row.amount) },
-      { title: say.dueDay, cell: row => row.dueDay ?? '' },
+      { title: label('dueAt'), cell: row => row.dueAt ?? '' },
+      ...others.map(({ property, label }) => ({
+        title: label[language],
+        cell: (row: SheetRow) => String(row[property] ?? ''),
+      })),
     ],
     rows,
   )
 }
 
+const listedApart = new Set<string>(['customerName', 'customerPhone', 'dueAt'])
+
 function mistakesBanner(language: Language, mistakes: readonly FieldError[], say: SheetTexts): Html {
-  const labels: Record<string, string> = say.columns
+  const described = sheetTermFields.map(({ name, label }) => [name, label[language]])
+  const labels: Record<string, string> = { ...Object.fromEntries(described), ...say.columns }
   const entries = mistakes.slice(0, mistakesShown).map(mistake => {
     const named = [mistake.place!.name, labels[mistake.path]].filter(Boolean).join(', ')
     return html`<li>${say.line(mistake.place!.line)} (${named}): ${describeFieldProblem(language, mistake)}</li>`
@@ -178,7 +193,7 @@ function madeView(app: App, visit: Visit, bills: Bill[]) {
   const [say, words] = [sheetTexts[language], billTexts[language]]
   const list = table<Bill>(
     [
-      { title: words.customer, leads: true, cell: bill => bill.customerName },
+      { title: findBillTermField('customerName').label[language], leads: true, cell: bill => bill.customerName },
       { title: words.amount, isMoney: true, cell: bill => formatRupiah(bill.amount!) },
       { title: words.link, cell: bill => whatsAppLink({ app, language, visit }, bill) },
     ],

@@ -1,15 +1,18 @@
 import { z } from 'zod'
+import { type BillTermField, billTermFields } from '../../../events/bill-term-fields.ts'
 import { billUrl } from '../../../events/outward-bill.ts'
 import { findStandingByAccount } from '../../../keys/standing.ts'
+import { fromStored } from '../../../lib/fields/day-field.ts'
 import { Html, html, renderVerbatim } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { makeWhatsAppLink } from '../../../lib/phone.ts'
 import { notFound } from '../../../lib/refusal.ts'
 import type { PaymentMethodId } from '../../../methods/method.ts'
+import type { App } from '../../../needs.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { qrSvg } from '../../../qris/picture.ts'
-import { paymentTexts } from '../../../web/dashboard/payment-texts.ts'
-import { paymentLink, renderPaymentStatus } from '../../../web/dashboard/payments.ts'
+import { paymentTexts } from '../../../web/dashboard/payments/payment-texts.ts'
+import { paymentLink, renderPaymentStatus } from '../../../web/dashboard/payments/payments.ts'
 import { backLink, card, linkButton } from '../../../web/parts/card.ts'
 import { type Fact, factList } from '../../../web/parts/facts.ts'
 import { actButton, banner, copyButton, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
@@ -19,6 +22,7 @@ import { formatMoment } from '../../../web/parts/moment.ts'
 import { definePage, type ViewContext } from '../../../web/parts/page.ts'
 import { type ColumnDefinition, table } from '../../../web/parts/table.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
+import type { Bill } from '../bill.ts'
 import { writeBillMessage } from '../bill-message.ts'
 import { closeBill } from '../close-bill.ts'
 import { findBill, type ShownPart, type WholeBill } from '../find-bill.ts'
@@ -115,8 +119,6 @@ function detailsCard(view: ShownBill, say: BillTexts): Html {
   const { app, language, loaded, to } = view
   const { bill, order } = loaded
   const due = bill.due()
-  // The stored moment is the start of the following day.
-  const dayOf = (end: Date | null) => end && app.calendar.formatDay(new Date(end.getTime() - 1))
   const isMany = bill.kind !== 'once'
   return factList([
     [say.amount, formatAmount(bill)],
@@ -127,17 +129,18 @@ function detailsCard(view: ShownBill, say: BillTexts): Html {
     [say.uses, isMany ? say.times(bill.uses) : null],
     ...(payable(view) && loaded.ways ? wayFacts(loaded.ways, language, say) : []),
     [say.kind, billTexts[language].kinds[bill.kind]],
-    [say.customer, bill.customerName],
-    [say.phone, bill.customerPhone],
-    [say.dueDay, dayOf(bill.dueAt)],
+    ...billTermFields.filter(({ kind }) => kind !== 'tick').map(field => termFact(app, language, field, bill)),
     [say.remindAt, bill.remindAt && app.calendar.formatDay(bill.remindAt)],
-    [say.endDay, dayOf(bill.endsAt)],
-    [say.note, bill.note],
-    [say.reference, bill.reference],
     [say.createdAt, formatMoment(app, language, bill.createdAt)],
     [say.paidAt, bill.paidAt && formatMoment(app, language, bill.paidAt)],
     ...Object.entries(bill.metadata),
   ])
+}
+
+function termFact({ calendar }: Pick<App, 'calendar'>, language: Language, field: BillTermField, bill: Bill): Fact {
+  const value = fromStored(calendar, field, bill[field.property])
+  const shown = field.kind === 'rupiah' && value !== null ? formatRupiah(Number(value)) : value
+  return [field.label[language], typeof shown === 'boolean' ? null : shown]
 }
 
 /** Returns the methods for its next payment, and the shop's methods with a lower limit. */

@@ -1,22 +1,18 @@
 import { z } from 'zod'
+import { type BillTermField, billTermFields, pickBillTerms } from '../../../events/bill-term-fields.ts'
 import { billKinds, billQuestions, billUrl } from '../../../events/outward-bill.ts'
 import { findStandingByAccount } from '../../../keys/standing.ts'
+import { parseTyped } from '../../../lib/fields/field.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { makeWhatsAppLink } from '../../../lib/phone.ts'
 import { notFound } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
 import { makePath } from '../../../web/parts/address.ts'
 import { linkButton, narrowCard } from '../../../web/parts/card.ts'
-import {
-  actButton,
-  checkbox,
-  emptyState,
-  field,
-  refusedBanner,
-  selectField,
-  textArea,
-} from '../../../web/parts/forms.ts'
+import { describedField, describedFields } from '../../../web/parts/fields/described-field.ts'
+import { actButton, checkbox, emptyState, field, refusedBanner, selectField } from '../../../web/parts/forms.ts'
 import { Mark } from '../../../web/parts/inputs.ts'
+import type { Language } from '../../../web/parts/language.ts'
 import { Once, renderOnceField } from '../../../web/parts/once.ts'
 import { definePage, type View, type ViewContext } from '../../../web/parts/page.ts'
 import { readOptionalRupiah } from '../../../web/parts/typed-rupiah.ts'
@@ -38,22 +34,14 @@ const NewBill = z.object({
   min_amount: text(20),
   max_amount: text(20),
   parts: on,
-  customer_name: text(100),
-  customer_phone: text(32),
-  due_date: text(10),
-  end_date: text(10),
-  reminders: on,
-  note: text(500),
-  thanks: text(500),
-  reference: text(100),
   ask_name: on,
   ask_phone: on,
   ask_address: on,
   ask_note: on,
   once: Once.optional(),
 })
-// Also accepts the fields of the goods, numbered by row.
-const Typed = NewBill.catchall(z.string().max(200))
+// Also accepts the described terms, which the use case checks, and the fields of the goods, numbered by row.
+const Typed = NewBill.catchall(z.string().max(2000))
 type Typed = z.infer<typeof Typed>
 
 const Input = z.object({ goods: Mark })
@@ -63,7 +51,6 @@ interface Loaded {
   /** The products to choose from; null for a bill without goods. */
   offers: Awaited<ReturnType<typeof listOffers>> | null
 }
-type NewBill = z.infer<typeof NewBill>
 
 type ShownForm = ViewContext<Visit, Input, Loaded>
 
@@ -110,7 +97,7 @@ async function makeBill(app: App, visit: Visit, typed: Typed, goods: Input['good
   if (!standing) throw notFound('account')
   const items = goods && readItems(await listOffers(app, visit.scope), toTexts(typed))
   const title = typed.title || billTexts[visit.language].usualTitle(visit.account.name).slice(0, titleMax)
-  const terms = readTerms({ ...typed, ...(items ? priceless : {}), title })
+  const terms = readTerms({ ...typed, ...(items ? priceless : {}), title }, typed)
   return createBill(app, standing, { ...terms, items }, makeUserActor(visit).actor)
 }
 
@@ -139,7 +126,7 @@ function toTexts(typed: Typed): Record<string, string> {
   return Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, String(value)]))
 }
 
-function readTerms(typed: NewBill) {
+function readTerms(typed: z.infer<typeof NewBill>, formValues: Typed) {
   const asks = billQuestions.filter(one => typed[`ask_${one}`] === 'on')
   const range = typed.kind === 'open'
   return {
@@ -149,33 +136,20 @@ function readTerms(typed: NewBill) {
     takesParts: typed.parts === 'on',
     amount: amountOf(typed.amount),
     ...(range ? { minAmount: amountOf(typed.min_amount), maxAmount: amountOf(typed.max_amount) } : {}),
-    customerName: typed.customer_name || null,
-    customerPhone: typed.customer_phone || null,
-    reminders: typed.reminders === 'on',
-    dueDay: typed.due_date || null,
-    endDay: typed.end_date || null,
-    note: typed.note || null,
-    thanks: typed.thanks || null,
-    reference: typed.reference || null,
+    ...pickBillTerms(field => parseTyped(field, String(formValues[field.name] ?? ''))),
     once: typed.once && `dashboard ${typed.once}`,
   }
 }
 
 const amountOf = (typed: string) => readOptionalRupiah(typed) ?? undefined
 
-function fieldLabels(say: BillTexts): Record<string, string> {
+function fieldLabels(language: Language, say: BillTexts): Record<string, string> {
   return {
+    ...Object.fromEntries(billTermFields.map(({ name, label }) => [name, label[language]])),
     title: say.name,
     amount: say.amount,
     min_amount: say.minAmount,
     max_amount: say.maxAmount,
-    customer_name: say.customer,
-    customer_phone: say.phone,
-    due_date: say.dueDay,
-    end_date: say.endDay,
-    note: say.note,
-    thanks: say.thanks,
-    reference: say.reference,
     parts: say.parts,
     kind: say.kind,
     ...makeGoodsLabels(say),
@@ -190,29 +164,29 @@ function billForm(
   const money = { inputmode: 'numeric', maxlength: 20, isOptional: true, errors } as const
   const kinds = billKinds.filter(kind => !offers || kind !== 'open').map(kind => [kind, say.kinds[kind]] as const)
   const amount = { name: 'amount', isFocused: true }
-  const name = { name: 'customer_name', value: given.customer_name }
+  const terms = (isFirst: boolean) => {
+    const fields = billTermFields.filter(one => (one.isFirst ?? false) === isFirst)
+    const typedValue = ({ kind, name }: BillTermField) => (kind === 'tick' ? given[name] === 'on' : given[name])
+    return describedFields(fields, one => describedField(one, language, { value: typedValue(one), errors }))
+  }
   const isOn = (name: string) => given[name] === 'on'
   const amounts = () => html`${checkbox({ name: 'parts', label: say.parts, isOn: isOn('parts') })}
         ${field({ ...money, name: 'min_amount', label: say.minAmount, hint: say.range, value: given.min_amount })}
         ${field({ ...money, name: 'max_amount', label: say.maxAmount, hint: say.range, value: given.max_amount })}`
-  return html`${refusedBanner({ language, refusal, labels: fieldLabels(say) })}
+  return html`${refusedBanner({ language, refusal, labels: fieldLabels(language, say) })}
     <form method="post" novalidate>
       ${
         offers
           ? renderGoodsFields({ offers, given, errors, say })
           : field({ ...money, ...amount, label: say.amount, hint: say.amountHint, value: given.amount })
       }
-      ${field({ ...optional, name: 'customer_phone', label: say.phone, type: 'tel', value: given.customer_phone })}
+      ${terms(true)}
       ${field({ ...optional, name: 'title', label: say.name, value: given.title, maxlength: titleMax })}
       ${actButton('send', say.send)}${actButton('create', say.create, 'quiet')}
       <details${refusal !== null && html` open`}>
         <summary>${say.more}</summary>
         ${selectField({ name: 'kind', label: say.kind, value: given.kind ?? 'once', options: kinds })}
-        ${field({ ...optional, ...name, label: say.customer, maxlength: 100 })}
-        ${field({ ...optional, name: 'due_date', label: say.dueDay, type: 'date', value: given.due_date })}
-        ${checkbox({ name: 'reminders', label: say.remindInChat, isOn: isOn('reminders') })}
         ${!offers && amounts()}
-        ${field({ ...optional, name: 'end_date', label: say.endDay, type: 'date', value: given.end_date })}
         <fieldset>
           <legend>${say.asks}</legend>
           ${billQuestions.map(one => {
@@ -220,9 +194,7 @@ function billForm(
             return checkbox({ name, label: say.questions[one], isOn: isOn(name) })
           })}
         </fieldset>
-        ${textArea({ ...optional, name: 'note', label: say.note, value: given.note, maxlength: 500, rows: 2 })}
-        ${textArea({ ...optional, name: 'thanks', label: say.thanks, value: given.thanks, maxlength: 500, rows: 2 })}
-        ${field({ ...optional, name: 'reference', label: say.reference, value: given.reference, maxlength: 100 })}
+        ${terms(false)}
       </details>
       ${renderOnceField(given)}
     </form>`

@@ -150,7 +150,7 @@ function previewView(
     title,
     body: html`${backLink(here, say.title)}<h1>${title}</h1>${card(
       null,
-      html`${renderImportPreview(language, change)}${form}`,
+      html`${renderImportPreview(app, language, change)}${form}`,
     )}`,
   }
 }

@@ -2,14 +2,16 @@ import { formatDay } from '../../../../bot/screens/conversation/format-hours.ts'
 import { readDay } from '../../../../bot/screens/merchant/read-rule.ts'
 import type { Language } from '../../../../bot/texts/texts.ts'
 import { Product } from '../../../catalog/product.ts'
-import { readRupiah } from '../../../lib/amounts/read-rupiah.js'
 import { escapeLike } from '../../../lib/escape-like.ts'
-import { formatRupiah } from '../../../lib/money.ts'
+import { findFieldMistakes, parseTyped } from '../../../lib/fields/field.ts'
+import { describeFieldProblem } from '../../../lib/refusals/refusal-texts.ts'
 import type { App } from '../../../needs.ts'
 import type { Coupon } from '../coupon.ts'
-import type { CouponTerms } from '../make-coupon.ts'
+import { type CouponField, couponFields, pickCouponTerms } from '../coupon-fields.ts'
+import { describeTerms, formatTerm } from '../describe-terms.ts'
+import type { NewCoupon } from '../make-coupon.ts'
 import { couponTexts } from './coupon-texts.ts'
-import type { TermReading, TypedTerms } from './new-coupon-form.ts'
+import type { AnsweredTerms, Term, TermReading } from './new-coupon-form.ts'
 
 interface Reading {
   app: Pick<App, 'em' | 'calendar' | 'now'>
@@ -18,34 +20,47 @@ interface Reading {
 }
 
 const productsMax = 20
+const productsKey = 'products'
+
+/** Returns the terms that the chat asks for, in the order of their buttons. */
+export function listTerms(language: Language): Term[] {
+  const { products: button, askProducts: question } = couponTexts[language]
+  return [
+    ...couponFields.flatMap(({ chat }) =>
+      chat
+        ? [
+            {
+              ...chat,
+              button: chat.button[language],
+              question: chat.question[language],
+              isOfPercent: !!chat.isOfPercent,
+            },
+          ]
+        : [],
+    ),
+    { key: productsKey, button, question, isOfPercent: false },
+  ]
+}
 
 /** Returns the answer to a question about a coupon, in its stored and its displayed form; or its problem. */
-export async function readTerm(
-  { app, accountId, language }: Reading,
-  term: keyof TypedTerms,
-  text: string,
-): Promise<TermReading> {
+export async function readTerm(reading: Reading, key: string, text: string): Promise<TermReading> {
+  const field = couponFields.find(({ chat }) => chat?.key === key)
+  return field ? readField(reading, field, text) : readProducts(reading, text)
+}
+
+function readField({ app, language }: Reading, field: CouponField, text: string): TermReading {
   const { unreadTerm } = couponTexts[language]
-  switch (term) {
-    case 'min':
-    case 'most': {
-      const amount = readRupiah(text)
-      return amount > 0 ? { value: String(amount), shown: formatRupiah(amount) } : { problem: unreadTerm.rupiah }
-    }
-    case 'each': {
-      const isCount = /^[1-9]\d{0,3}$/.test(text)
-      return isCount ? { value: text, shown: `${text}×` } : { problem: unreadTerm.count }
-    }
-    case 'from':
-    case 'until': {
-      const day = readDay(text, app.calendar.formatDay(app.now()))
-      if (day === null || app.calendar.startOfDay(day) === null) return { problem: unreadTerm.day }
-      if (day < app.calendar.formatDay(app.now())) return { problem: unreadTerm.over }
-      return { value: day, shown: formatDay(language, day) }
-    }
-    case 'products':
-      return readProducts({ app, accountId, language }, text)
-  }
+  const today = app.calendar.formatDay(app.now())
+  const value = field.kind === 'day' ? readDay(text, today) : parseTyped(field, text)
+  if (value === null || value === '' || Number.isNaN(value)) return { problem: unreadTerm[nameProblem(field)] }
+  const [mistake] = findFieldMistakes(field, value)
+  if (mistake) return { problem: field.kind === 'day' ? unreadTerm.day : describeFieldProblem(language, mistake) }
+  if (field.kind === 'day' && String(value) < today) return { problem: unreadTerm.over }
+  return { value: String(value), shown: formatTerm(field, value, day => formatDay(language, day)) }
+}
+
+function nameProblem({ kind }: CouponField): 'rupiah' | 'count' | 'day' | 'text' {
+  return kind === 'rupiah' || kind === 'count' || kind === 'day' ? kind : 'text'
 }
 
 /** Parses products by their names or keys, separated by commas. */
@@ -67,31 +82,19 @@ async function readProducts({ app, accountId, language }: Reading, text: string)
   return { value: found.map(({ key }) => key).join(','), shown: found.map(({ name }) => name).join(', ') }
 }
 
-/** Returns the terms of a coupon from the answers. */
-export function toTerms({ min, most, from, until, each, products }: TypedTerms): CouponTerms {
-  return {
-    totalMin: min === undefined ? 0 : Number(min.value),
-    discountMax: most === undefined ? null : Number(most.value),
-    firstDay: from?.value ?? null,
-    lastDay: until?.value ?? null,
-    perCustomerMax: each === undefined ? null : Number(each.value),
-    productKeys: products?.value.split(',') ?? [],
-  }
+/** Returns the terms of a coupon from the answers; `others` has those that were asked differently. */
+export function toTerms(answers: AnsweredTerms, others: Partial<NewCoupon>): Omit<NewCoupon, 'code' | 'worth'> {
+  const terms = pickCouponTerms(field => {
+    const answer = field.chat && answers[field.chat.key]
+    return answer ? parseTyped(field, answer.value) : others[field.property]
+  })
+  return { ...terms, productKeys: answers[productsKey]?.value.split(',') ?? [] }
 }
 
 /** Formats ` · belanja mulai Rp 50.000 · sampai 31 Des 2026`; empty for a coupon without terms. */
-export function formatTerms(app: Pick<App, 'calendar'>, coupon: Coupon, language: Language): string {
-  const words = couponTexts[language].has
-  const day = (at: Date) => formatDay(language, app.calendar.formatDay(at))
-  const { totalMin, discountMax, startsAt, endsAt, perCustomerMax, productKeys } = coupon
-  const parts = [
-    totalMin > 0 && words.min(formatRupiah(totalMin)),
-    discountMax !== null && words.most(formatRupiah(discountMax)),
-    startsAt !== null && words.from(day(startsAt)),
-    // The stored moment is the start of the following day.
-    endsAt !== null && words.until(day(new Date(endsAt.getTime() - 1))),
-    perCustomerMax !== null && words.each(perCustomerMax),
-    productKeys.length > 0 && words.products(productKeys.length),
-  ].filter(part => part !== false)
-  return parts.map(part => ` · ${part}`).join('')
+export function formatTerms({ calendar }: Pick<App, 'calendar'>, coupon: Coupon, language: Language): string {
+  const terms = describeTerms(calendar, coupon, language, day => formatDay(language, day))
+  const { length } = coupon.productKeys
+  if (length > 0) terms.push(couponTexts[language].hasProducts(length))
+  return terms.map(term => ` · ${term}`).join('')
 }

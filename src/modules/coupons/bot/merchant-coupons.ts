@@ -19,9 +19,9 @@ import type { App } from '../../../needs.ts'
 import { Coupon } from '../coupon.ts'
 import { endCoupon } from '../end-coupon.ts'
 import { makeCoupon, type NewCoupon } from '../make-coupon.ts'
-import { formatTerms, readTerm, toTerms } from './coupon-terms.ts'
+import { formatTerms, listTerms, readTerm, toTerms } from './coupon-terms.ts'
 import { couponTexts } from './coupon-texts.ts'
-import { newCouponForm, type TypedTerms } from './new-coupon-form.ts'
+import { type AnsweredTerms, newCouponForm } from './new-coupon-form.ts'
 
 /** The coupons of the merchant's shops: lists active ones, creates and ends them. */
 export const merchantCouponsScreen: PlatformScreen = {
@@ -34,8 +34,9 @@ export const merchantCouponsScreen: PlatformScreen = {
   },
   forms: {
     newcoupon: newCouponForm({
+      list: listTerms,
       make: makeByChat,
-      read: ({ app, language }, accountId, term, text) => readTerm({ app, accountId, language }, term, text),
+      read: ({ app, language }, accountId, key, text) => readTerm({ app, accountId, language }, key, text),
     }),
   },
 }
@@ -124,7 +125,7 @@ async function makeByChat(
   ctx: PlatformContext,
   accountId: number,
   line: string,
-  terms: TypedTerms,
+  terms: AnsweredTerms,
 ): Promise<string | null> {
   refuseForbiddenAct(ctx, accountId, 'orders')
   const words = couponTexts[ctx.language]
@@ -133,8 +134,7 @@ async function makeByChat(
   const held = await holdForApproval(ctx, accountId, discounting)
   if (held !== null) return held
   try {
-    const hasTerms = Object.keys(terms).length > 0
-    await makeCoupon(ctx.app, makeChatActor(ctx, accountId), hasTerms ? { ...coupon, terms: toTerms(terms) } : coupon)
+    await makeCoupon(ctx.app, makeChatActor(ctx, accountId), { ...coupon, ...toTerms(terms, coupon) })
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'invalid_request')) throw error
     const [wrong] = error.fields ?? []

@@ -2,22 +2,30 @@ import type { FormContext, PlatformContext } from '../../../../bot/context.ts'
 import type { FormConversation } from '../../../../bot/forms/checkout-form.ts'
 import type { Form } from '../../../../bot/forms/form.ts'
 import { type Button, makePress, readPress } from '../../../../bot/telegram/message.ts'
+import type { Language } from '../../../../bot/texts/texts.ts'
 import { readRupiah } from '../../../lib/amounts/read-rupiah.js'
 import { type Html, html } from '../../../lib/html.ts'
 import { type CouponTexts, couponTexts } from './coupon-texts.ts'
 
-const termNames = ['min', 'most', 'from', 'until', 'each', 'products'] as const
-type TermName = (typeof termNames)[number]
+/** A term of a coupon, with its button and its question. */
+export interface Term {
+  key: string
+  button: string
+  question: string
+  /** Whether only coupons with a percentage have it: a fixed amount has no maximum discount. */
+  isOfPercent: boolean
+}
 
-/** The answered terms of a coupon, each in its stored and its displayed form. */
-export type TypedTerms = Partial<Record<TermName, { value: string; shown: string }>>
+/** The answered terms of a coupon by key, each in its stored and its displayed form. */
+export type AnsweredTerms = Record<string, { value: string; shown: string }>
 
 export type TermReading = { value: string; shown: string } | { problem: string }
 
 interface Doing {
+  list: (language: Language) => Term[]
   /** Creates the coupon of a line such as `HEMAT10 10% 50x`; returns the problem if it has one. */
-  make: (ctx: PlatformContext, shop: number, line: string, terms: TypedTerms) => Promise<string | null>
-  read: (ctx: PlatformContext, shop: number, term: TermName, text: string) => Promise<TermReading>
+  make: (ctx: PlatformContext, shop: number, line: string, terms: AnsweredTerms) => Promise<string | null>
+  read: (ctx: PlatformContext, shop: number, key: string, text: string) => Promise<TermReading>
 }
 
 const code = /^[A-Z0-9-]{3,32}$/i
@@ -28,20 +36,22 @@ const isUses = (text: string) => /^\d{1,7}$/.test(text)
  * The form for a new coupon: the code, the discount and the number of uses in three steps, each with a way back, then
  * any number of terms. A single line with all three is accepted as well.
  */
-export function newCouponForm({ make, read }: Doing): Form {
+export function newCouponForm({ list, make, read }: Doing): Form {
   return async (talk, ctx, shop: number) => {
     const words = couponTexts[ctx.language]
-    const run = (line: string, terms: TypedTerms) =>
+    const run = (line: string, terms: AnsweredTerms) =>
       talk.external(outside => make(outside as unknown as PlatformContext, shop, line, terms))
-    const readTerm = (term: TermName, text: string) =>
-      talk.external(outside => read(outside as unknown as PlatformContext, shop, term, text))
+    const asking: Asking = {
+      terms: list(ctx.language),
+      read: (key, text) => talk.external(outside => read(outside as unknown as PlatformContext, shop, key, text)),
+    }
     const back: Button = { text: ctx.t.back, press: makePress('coupons', shop) }
     await ctx.say({ text: html`${words.ask}`, buttons: [[back]] })
     for (;;) {
       const { message } = await talk.wait()
       const text = message?.text?.trim() ?? ''
       const asked = code.test(text)
-        ? await askTheRest(talk, ctx, text.toUpperCase(), readTerm)
+        ? await askTheRest(talk, ctx, text.toUpperCase(), asking)
         : { line: text, terms: {} }
       const problem = asked === null ? words.ask : await run(asked.line, asked.terms)
       if (problem === null) return
@@ -50,7 +60,10 @@ export function newCouponForm({ make, read }: Doing): Form {
   }
 }
 
-type Reader = (term: TermName, text: string) => Promise<TermReading>
+interface Asking {
+  terms: Term[]
+  read: (key: string, text: string) => Promise<TermReading>
+}
 
 /**
  * Asks for the remaining steps. Returns the coupon as a line and its terms; null if the merchant went back to the code.
@@ -59,8 +72,8 @@ async function askTheRest(
   talk: FormConversation,
   ctx: FormContext,
   named: string,
-  read: Reader,
-): Promise<{ line: string; terms: TypedTerms } | null> {
+  asking: Asking,
+): Promise<{ line: string; terms: AnsweredTerms } | null> {
   const words = couponTexts[ctx.language]
   for (;;) {
     const takesOff = await askStep(talk, ctx, {
@@ -73,7 +86,7 @@ async function askTheRest(
     const often = await askStep(talk, ctx, { question, rows: usesButtons(words), isRead: isUses })
     if (often === null) continue
     const line = often === '0' ? `${named} ${takesOff}` : `${named} ${takesOff} ${often}x`
-    const terms = await askTerms(talk, ctx, line, read)
+    const terms = await askTerms(talk, ctx, line, asking)
     if (terms !== null) return { line, terms }
   }
 }
@@ -83,71 +96,76 @@ async function askTerms(
   talk: FormConversation,
   ctx: FormContext,
   line: string,
-  read: Reader,
-): Promise<TypedTerms | null> {
-  const terms: TypedTerms = {}
-  await ctx.say(termsQuestion(ctx, line, terms))
+  { terms, read }: Asking,
+): Promise<AnsweredTerms | null> {
+  const answers: AnsweredTerms = {}
+  const offered = terms.filter(({ isOfPercent }) => !isOfPercent || line.includes('%'))
+  const question = () => termsQuestion(ctx, line, { terms: offered, answers })
+  await ctx.say(question())
   for (;;) {
     const { callbackQuery } = await talk.wait()
     const pressed = callbackQuery && readPress(callbackQuery.data ?? '')?.args[0]
     if (pressed === 'back') return null
-    if (pressed === 'make') return terms
-    const term = termNames.find(each => each === pressed)
-    if (term) await askTerm(talk, ctx, { term, terms, read })
-    if (term || !callbackQuery) await ctx.say(termsQuestion(ctx, line, terms))
+    if (pressed === 'make') return answers
+    const term = offered.find(({ key }) => key === pressed)
+    if (term) await askTerm(talk, ctx, { term, answers, read })
+    if (term || !callbackQuery) await ctx.say(question())
   }
 }
 
-function termsQuestion(ctx: FormContext, line: string, terms: TypedTerms): { text: Html; buttons: Button[][] } {
+function termsQuestion(
+  ctx: FormContext,
+  line: string,
+  { terms, answers }: { terms: Term[]; answers: AnsweredTerms },
+): { text: Html; buttons: Button[][] } {
   const words = couponTexts[ctx.language]
-  const chosen = termNames.flatMap(term => {
-    const told = terms[term]
-    return told ? [html`\n• ${words.terms[term]}: ${told.shown}`] : []
+  const chosen = terms.flatMap(({ key, button }) => {
+    const answer = answers[key]
+    return answer ? [html`\n• ${button}: ${answer.shown}`] : []
   })
-  // A fixed amount has no maximum discount.
-  const offered = termNames.filter(term => term !== 'most' || line.includes('%'))
-  const buttons = offered.map((term): Button => {
-    return { text: `${terms[term] ? '✅' : '➕'} ${words.terms[term]}`, press: makePress('form', term) }
+  const buttons = terms.map(({ key, button }): Button => {
+    return { text: `${answers[key] ? '✅' : '➕'} ${button}`, press: makePress('form', key) }
   })
+  const rows = Array.from({ length: Math.ceil(buttons.length / 2) }, (_, row) => buttons.slice(2 * row, 2 * row + 2))
   return {
     text: html`🎟 <b>${line}</b>${chosen}\n\n${words.askTerms}`,
     buttons: [
       [{ text: words.makeNow, press: makePress('form', 'make'), style: 'success' }],
-      ...[0, 2, 4].map(at => buttons.slice(at, at + 2)),
+      ...rows,
       [{ text: ctx.t.back, press: makePress('form', 'back') }],
     ],
   }
 }
 
-interface AskedTerm {
-  term: TermName
-  terms: TypedTerms
-  read: Reader
+interface AskedTerm extends Pick<Asking, 'read'> {
+  term: Term
+  answers: AnsweredTerms
 }
 
 /** Asks for one term, which a button removes again. */
-async function askTerm(talk: FormConversation, ctx: FormContext, { term, terms, read }: AskedTerm): Promise<void> {
+async function askTerm(talk: FormConversation, ctx: FormContext, { term, answers, read }: AskedTerm): Promise<void> {
   const words = couponTexts[ctx.language]
+  const { key, question } = term
   const buttons: Button[][] = [
     [
-      ...(terms[term] ? [{ text: words.noTerm, press: makePress('form', 'none') }] : []),
+      ...(answers[key] ? [{ text: words.noTerm, press: makePress('form', 'none') }] : []),
       { text: ctx.t.back, press: makePress('form', 'back') },
     ],
   ]
-  await ctx.say({ text: html`${words.askTerm[term]}`, buttons })
+  await ctx.say({ text: html`${question}`, buttons })
   for (;;) {
     const { message, callbackQuery } = await talk.wait()
     const pressed = callbackQuery && readPress(callbackQuery.data ?? '')?.args[0]
-    if (pressed === 'none') delete terms[term]
+    if (pressed === 'none') delete answers[key]
     if (pressed === 'none' || pressed === 'back') return
     const text = message?.text?.trim()
     if (text === undefined) continue
-    const told = await read(term, text)
-    if (!('problem' in told)) {
-      terms[term] = told
+    const reading = await read(key, text)
+    if (!('problem' in reading)) {
+      answers[key] = reading
       return
     }
-    await ctx.say({ text: html`${told.problem}`, buttons })
+    await ctx.say({ text: html`${reading.problem}`, buttons })
   }
 }
 

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { Product } from '../../../catalog/product.ts'
+import { parseTyped } from '../../../lib/fields/field.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { notFound } from '../../../lib/refusal.ts'
+import type { App } from '../../../needs.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { card, chip, linkButton, titleRow } from '../../../web/parts/card.ts'
+import { describedField, describedFields } from '../../../web/parts/fields/described-field.ts'
 import {
   actButton,
   checkbox,
@@ -15,6 +18,7 @@ import {
   selectField,
 } from '../../../web/parts/forms.ts'
 import { RowId } from '../../../web/parts/inputs.ts'
+import type { Language } from '../../../web/parts/language.ts'
 import { definePage, type ViewContext } from '../../../web/parts/page.ts'
 import { pager } from '../../../web/parts/pager.ts'
 import { formatShortDay } from '../../../web/parts/short-day.ts'
@@ -22,9 +26,11 @@ import { type ColumnDefinition, table } from '../../../web/parts/table.ts'
 import { readOptionalRupiah } from '../../../web/parts/typed-rupiah.ts'
 import { makeMemberActor, type Visit } from '../../../web/parts/visit.ts'
 import { Coupon } from '../coupon.ts'
+import { couponFields, pickCouponTerms } from '../coupon-fields.ts'
+import { describeTerms } from '../describe-terms.ts'
 import { endCoupon } from '../end-coupon.ts'
 import { couponsPerPage, listCoupons } from '../list-coupons.ts'
-import { makeCoupon } from '../make-coupon.ts'
+import { makeCoupon, worthField } from '../make-coupon.ts'
 import { type CouponTexts, couponTexts } from './coupon-texts.ts'
 
 const Input = z.object({ page: z.coerce.number().int().min(1).max(10_000).default(1) })
@@ -61,7 +67,7 @@ export const couponsPage = definePage({
       body: html`
         ${titleRow(say.title, linkButton(to('/dashboard/catalog/referral'), say.referral, 'quiet'))}
         <p class="lead">${say.lead}</p>
-        ${refusedBanner({ language, refusal, labels: fieldLabels(say) })}
+        ${refusedBanner({ language, refusal, labels: fieldLabels(language, say) })}
         ${card(
           null,
           html`
@@ -82,12 +88,6 @@ export const couponsPage = definePage({
           coupon: text,
           kind: z.enum(['percent', 'amount']),
           worth: text,
-          uses: text,
-          per_customer: text,
-          max_discount: text,
-          min_total: text,
-          from: text,
-          until: text,
         })
         .catchall(z.string().max(100)),
       async run(app, visit, typed) {
@@ -95,15 +95,8 @@ export const couponsPage = definePage({
         await makeCoupon(app, makeMemberActor(visit), {
           code: typed.coupon || typed.code,
           worth: typed.kind === 'percent' ? { percent: worth } : { amount: worth },
-          usesMax: readOptionalNumber(typed.uses),
-          terms: {
-            discountMax: readOptionalRupiah(typed.max_discount),
-            totalMin: readOptionalRupiah(typed.min_total) ?? 0,
-            firstDay: typed.from.trim() || null,
-            lastDay: typed.until.trim() || null,
-            perCustomerMax: readOptionalNumber(typed.per_customer),
-            productKeys: Object.keys(typed).flatMap(name => tickedProduct.exec(name)?.[1] ?? []),
-          },
+          ...pickCouponTerms(field => parseTyped(field, typed[field.name])),
+          productKeys: Object.keys(typed).flatMap(name => tickedProduct.exec(name)?.[1] ?? []),
         })
         return { done: 'added' }
       },
@@ -126,43 +119,26 @@ export const couponsPage = definePage({
   },
 })
 
-/** Reads an optional number: null for an empty field; NaN unless it is an integer. */
-function readOptionalNumber(typed: string): number | null {
-  const digits = typed.replace(/[.\s]/g, '')
-  if (digits === '') return null
-  return /^-?\d{1,12}$/.test(digits) ? Number(digits) : Number.NaN
-}
-
-function fieldLabels(say: CouponTexts): Record<string, string> {
-  return {
-    code: say.code,
-    worth: say.worth,
-    uses: say.uses,
-    per_customer: say.perCustomer,
-    products: say.products,
-    max_discount: say.maxDiscount,
-    min_total: say.minTotal,
-    from: say.from,
-    until: say.until,
-  }
+function fieldLabels(language: Language, say: CouponTexts): Record<string, string> {
+  const described = [worthField, ...couponFields].map(({ name, label }) => [name, label[language]])
+  return { code: say.code, products: say.products, ...Object.fromEntries(described) }
 }
 
 function couponList({ app, language, loaded, visit }: ShownCoupons, say: CouponTexts): Html {
   const mayEnd = mayDo(visit.account.role, 'orders')
   const isOver = (one: Coupon) => !one.isActive || (one.endsAt !== null && one.endsAt <= app.now())
   const isPlanned = (one: Coupon) => one.startsAt !== null && one.startsAt > app.now()
-  const day = (at: Date) => formatShortDay(language, app.calendar.formatDay(at), 'day and year')
   const columns: ColumnDefinition<Coupon>[] = [
     { title: say.code, place: 'lead', cell: ({ code }) => html`<b>${code}</b>` },
     {
-      title: say.worth,
+      title: worthField.label[language],
       place: 'side',
       cell: ({ percent, amount }) => (percent === null ? formatRupiah(amount!) : `${percent}%`),
     },
     {
       title: say.terms,
       place: 'note',
-      cell: one => describeTerms(one, say, day).map(line => html`<small>${line}</small>`),
+      cell: one => listTerms(app, language, one).map(line => html`<small>${line}</small>`),
     },
     { title: say.used, isMoney: true, place: 'last', cell: one => say.of(one.usesIn(visit.mode), one.usesMax) },
     {
@@ -180,49 +156,33 @@ function couponList({ app, language, loaded, visit }: ShownCoupons, say: CouponT
   return table(columns, loaded.coupons)
 }
 
-function describeTerms(one: Coupon, say: CouponTexts, day: (at: Date) => string): string[] {
-  // The stored moment is the start of the following day.
-  const last = one.endsAt && new Date(one.endsAt.getTime() - 1)
-  return [
-    one.totalMin > 0 && say.least(formatRupiah(one.totalMin)),
-    one.discountMax !== null && say.most(formatRupiah(one.discountMax)),
-    one.perCustomerMax !== null && say.each(one.perCustomerMax),
-    one.productKeys.length > 0 && say.some(one.productKeys.length),
-    one.startsAt !== null && say.since(day(one.startsAt)),
-    last !== null && say.till(day(last)),
-  ].filter(line => line !== false)
+function listTerms({ calendar }: Pick<App, 'calendar'>, language: Language, coupon: Coupon): string[] {
+  const say = couponTexts[language]
+  const terms = describeTerms(calendar, coupon, language, day => formatShortDay(language, day, 'day and year'))
+  if (coupon.productKeys.length > 0) terms.push(say.some(coupon.productKeys.length))
+  return terms.map(term => term.charAt(0).toUpperCase() + term.slice(1))
 }
 
-/** The fields that are empty for most coupons. */
-const folded = new Set(['max_discount', 'min_total', 'from', 'until', 'uses', 'per_customer'])
-
-function couponForm({ loaded, refusal, given, fieldErrors }: ShownCoupons, say: CouponTexts): Html {
+function couponForm({ language, loaded, refusal, given, fieldErrors }: ShownCoupons, say: CouponTexts): Html {
   const errors = fieldErrors.map(wrong => (wrong.path === 'code' ? { ...wrong, path: 'coupon' } : wrong))
   const typed = refusal ? given : {}
-  const one = (name: string, label: string, type: 'text' | 'date' = 'text', hint: string | undefined = say.empty) =>
-    field({ name, label, type, hint, value: typed[name], isOptional: true, maxlength: 40, errors })
+  const terms = describedFields(couponFields, one => describedField(one, language, { value: typed[one.name], errors }))
   const kinds = Object.entries(say.kinds)
   const products = loaded.products.map(({ key, name }) =>
     checkbox({ name: `product_${key}`, label: name, isOn: typed[`product_${key}`] !== undefined }),
   )
-  const isOpen = Object.entries(typed).some(([name, value]) => folded.has(name) && value !== '')
+  // The terms are empty for most coupons.
+  const isOpen = couponFields.some(({ name }) => typed[name])
   const choices = html`<summary>${say.products}</summary><div class="ticks">${products}</div>`
+  const worth = { name: 'worth', label: worthField.label[language], value: typed.worth, errors }
   return html`<form method="post" novalidate>
     ${field({ name: 'coupon', label: say.code, hint: say.codeHint, value: typed.coupon, maxlength: 40, errors })}
     <div class="side-by-side">
       ${selectField({ name: 'kind', label: say.kind, value: typed.kind, options: kinds })}
-      ${field({ name: 'worth', label: say.worth, value: typed.worth, inputmode: 'numeric', maxlength: 20, errors })}
+      ${field({ ...worth, inputmode: 'numeric', maxlength: 20 })}
     </div>
     <details class="choice"${isOpen && html` open`}><summary><b>${say.limits}</b></summary>
-    <div class="side-by-side">
-      ${one('max_discount', say.maxDiscount)}${one('min_total', say.minTotal)}
-    </div>
-    <div class="side-by-side">
-      ${one('from', say.from, 'date')}${one('until', say.until, 'date')}
-    </div>
-    <div class="side-by-side">
-      ${one('uses', say.uses)}${one('per_customer', say.perCustomer)}
-    </div>
+    ${terms}
     ${products.length > 0 && html`<details>${choices}</details>`}
     </details>
     ${actButton('make', say.make)}

@@ -2,15 +2,12 @@ import { formatRupiah } from '../../../lib/money.ts'
 import type { App } from '../../../needs.ts'
 import { findByTrace } from '../../../payments/trace/find-by-trace.ts'
 import { mayDo } from '../../../people/membership.ts'
-import { listBotIds } from '../../../web/dashboard/customers.ts'
+import { listBotIds } from '../../../web/dashboard/customers/customers.ts'
 import type { Finder, SearchHit, SearchInput } from '../../../web/dashboard/finder.ts'
-import { paymentTexts } from '../../../web/dashboard/payment-texts.ts'
-import { articleSlugs } from '../../../web/docs/manual/article.ts'
-import { extractArticleText, manual } from '../../../web/docs/manual/article-view.ts'
+import { paymentTexts } from '../../../web/dashboard/payments/payment-texts.ts'
 import { findMethodName } from '../../../web/parts/method-names.ts'
 import { buildMerchantNavigation, listTabSets } from '../../../web/parts/navigation.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
-import { findChapters } from '../find-chapters.ts'
 import { findCustomers, findGoods, findOrders } from '../find-rows.ts'
 import { type SettingPlace, settingPlaces } from './setting-places.ts'
 
@@ -91,19 +88,6 @@ function findPages(app: App, { account, language }: Visit, { text, limit }: Sear
 
 const wordsOfPlace = ({ text, words }: Pick<SettingPlace, 'text' | 'words'>) => `${text.id} ${text.en} ${words}`
 
-const help: Finder = {
-  order: 7,
-  title: { id: 'Bantuan', en: 'Help' },
-  async find(_app, { language }, { text, limit }) {
-    const chapters = articleSlugs.map(slug => {
-      return { slug, ...manual[language][slug], words: extractArticleText(language, slug) }
-    })
-    return findChapters(chapters, text)
-      .slice(0, limit)
-      .map(({ slug, title, lead }) => ({ path: `/docs/manual/${slug}`, title, note: lead }))
-  },
-}
-
 /** Returns whether a text contains every word of a search, in any order. */
 function hasEvery(text: string, search: string): boolean {
   const words = search.toLowerCase().split(/\s+/)
@@ -112,7 +96,7 @@ function hasEvery(text: string, search: string): boolean {
 }
 
 /** The finders of the core; modules add theirs. */
-export const ownFinders: readonly Finder[] = [orders, payments, customers, goods, settings, help]
+export const ownFinders: readonly Finder[] = [orders, payments, customers, goods, settings]
 
 /** Formats the amount of a hit, or returns null if it has none. */
 export function formatHitAmount(hit: SearchHit): string | null {

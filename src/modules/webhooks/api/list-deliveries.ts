@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../../../api/endpoint.ts'
 import { dayOrMomentField, optionalText, optionalWord, queryNumber, readMoment } from '../../../api/fields.ts'
+import { deliveryStates } from '../../../callbacks/retry-schedule.ts'
 import { outwardTypes } from '../../../events/outward.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import { listDeliveries } from '../list-deliveries.ts'
-import { deliveryStates } from '../webhook-delivery.ts'
 import { deliveriesListedShape } from './webhook-answers.ts'
 
 const ListDeliveriesQuery = z.object({

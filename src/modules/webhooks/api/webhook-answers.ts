@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { EndpointShape, presentEndpoint, stripActorId } from '../../../api/dialects/outward.ts'
 import { countSchema, makeShape, type ShapeNeeds, successSchema, timeSchema } from '../../../api/dialects/shape.ts'
+import { deliveryStates } from '../../../callbacks/retry-schedule.ts'
 import { outwardTypes } from '../../../events/outward.ts'
 import type { ListedDeliveries, ListedDelivery } from '../list-deliveries.ts'
 import type { ListedWebhook } from '../list-webhooks.ts'
-import { deliveryStates } from '../webhook-delivery.ts'
 import type { WebhookStatistics } from '../webhook-statistics.ts'
 
 const endpointId = z.string().meta({ examples: ['EP-7F3KQ2M9XDVW4T6RB'] })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../../../api/endpoint.ts'
-import { dayField, dayRule, requiredId } from '../../../api/fields.ts'
+import { dayField, requiredId } from '../../../api/fields.ts'
+import { dayRule } from '../../../lib/calendar.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import { readWebhookStatistics } from '../webhook-statistics.ts'
 import { webhookStatisticsShape } from './webhook-answers.ts'

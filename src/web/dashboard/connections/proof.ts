@@ -17,7 +17,7 @@ import { failureView } from '../../parts/failure-view.ts'
 import { actButton, banner, inlineForm, refusedBanner } from '../../parts/forms.ts'
 import { definePage, type ViewContext } from '../../parts/page.ts'
 import { makeUserActor, type Visit } from '../../parts/visit.ts'
-import { canSimulate } from '../payment.ts'
+import { canSimulate } from '../payments/payment.ts'
 import { ConnectionInput } from './connection.ts'
 
 const Input = ConnectionInput.extend({

@@ -8,7 +8,7 @@ import { actButton, field, selectField } from '../../parts/forms.ts'
 import { formatMoment } from '../../parts/moment.ts'
 import type { PageAct, ViewContext } from '../../parts/page.ts'
 import type { Visit } from '../../parts/visit.ts'
-import type { OrderTexts } from '../order-texts.ts'
+import type { OrderTexts } from '../orders/order-texts.ts'
 
 const ShipFields = z.object({
   courier: z.string().max(32),

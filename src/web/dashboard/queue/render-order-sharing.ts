@@ -5,7 +5,7 @@ import type { WholeOrder } from '../../../orders/find-order.ts'
 import { type OrderStep, writeStepTexts } from '../../../orders/shipping/step-texts.ts'
 import { card } from '../../parts/card.ts'
 import type { Language } from '../../parts/language.ts'
-import { renderPaymentSharing, whatsAppLink } from '../render-payment-sharing.ts'
+import { renderPaymentSharing, whatsAppLink } from '../payments/render-payment-sharing.ts'
 
 interface Shared {
   app: Pick<App, 'config'>

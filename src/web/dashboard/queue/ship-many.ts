@@ -10,7 +10,7 @@ import { backLink, card, linkButton } from '../../parts/card.ts'
 import { actButton, emptyState, field, refusedBanner, selectField } from '../../parts/forms.ts'
 import { definePage, type ViewContext } from '../../parts/page.ts'
 import type { Visit } from '../../parts/visit.ts'
-import { orderTexts } from '../order-texts.ts'
+import { orderTexts } from '../orders/order-texts.ts'
 import { OrderNumbers } from './order-papers.ts'
 import { queueTexts } from './queue-texts.ts'
 

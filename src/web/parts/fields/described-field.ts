@@ -33,13 +33,21 @@ export function describedField(described: Field, language: Language, formValues:
   if (rows !== undefined) return textArea({ ...one, rows, maxlength: max })
   if (kind === 'phone') return field({ ...one, type: 'tel', maxlength: max })
   if (kind === 'rupiah') return field({ ...one, maxlength: typedRupiahMax })
-  if (kind === 'count') return field({ ...one, maxlength: String(max).length, inputmode: 'numeric' })
+  if (kind === 'day') return field({ ...one, type: 'date', maxlength: 10 })
+  if (kind === 'count') return field({ ...one, maxlength: typedCountMax(max), inputmode: 'numeric' })
   return field({ ...one, maxlength: max, ...(pattern && { autocomplete: 'off' }) })
 }
 
-/** Renders fields in order: numbers and phone numbers in pairs, texts one by one. */
+/** Returns the length of the longest count as people type it, with dots between its thousands. */
+function typedCountMax(max: number): number {
+  const digits = String(max).length
+  return digits + Math.floor((digits - 1) / 3)
+}
+
+/** Renders fields in order: numbers, days and phone numbers in pairs, texts one by one. */
 export function describedFields<One extends Field>(fields: readonly One[], draw: (one: One) => Html): Html[] {
-  const isShort = (one: Field | undefined) => one !== undefined && (isNumber(one) || one.kind === 'phone')
+  const isShort = (one: Field | undefined) =>
+    one !== undefined && (isNumber(one) || one.kind === 'day' || one.kind === 'phone')
   const drawn: Html[] = []
   for (let index = 0; index < fields.length; index++) {
     const [first, second] = [fields[index]!, fields[index + 1]]
