@@ -21,7 +21,7 @@ export const faults = [
   ['wallet', 'list', 'duplicate'],
 ] as const
 
-/** What a process is killed at: its nth statement of a round of work, or of a request. */
+/** The point at which a process is killed: its nth statement of a round of work, or of a request. */
 export interface Kill {
   at: 'work' | 'request'
   statement: number

@@ -19,7 +19,7 @@ export interface ModelPayment {
   bookedAt: number | null
   order: ModelOrder | null
   bill: ModelBill | null
-  /** Who opened it, if it pays a bill. */
+  /** The browser that opened it, if it pays a bill. */
   browser: number | null
   refunded: number
   /** The transfer that paid it. */
@@ -155,7 +155,7 @@ export interface ModelWithdrawal {
   status: 'requested' | 'approved' | 'sent' | 'rejected' | 'failed'
 }
 
-/** What opening a bill leads to. */
+/** The result of opening a bill. */
 export type Opening = { refused: Refused } | { known: ModelPayment } | { amount: number; replaced: ModelPayment[] }
 
 const lifetime = 30
@@ -168,7 +168,7 @@ const heldAfter = 60
 const openOrdersMax = 3
 const amountMin = 1_000
 const withdrawalMin = 10_000
-/** From which status a withdrawal gets to another one. */
+/** The status that a withdrawal must have before another one. */
 const steps = { approved: 'requested', sent: 'approved', rejected: 'requested', failed: 'approved' } as const
 
 /** Why money for a payment that has ended is in review. */
@@ -194,7 +194,7 @@ export class Model {
   readonly bills: ModelBill[] = []
   readonly withdrawals: ModelWithdrawal[] = []
   readonly stock: Record<GoodsName, { available: number; reserved: number } | null>
-  /** What webhooks receive, in order for each object: `payment.paid INV-1`. */
+  /** The events that webhooks receive, in order for each object: `payment.paid INV-1`. */
   readonly events: string[] = []
   /** The messages in the merchant's chat: `order_paid ORD-1`. */
   readonly alerts: string[] = []
@@ -773,7 +773,7 @@ export class Model {
       payments: created.length,
       paid: paid.length,
       revenue: total(paid.map(one => one.paidBy!.amount)),
-      /** What came in, on the day on which it was booked. */
+      /** The money that came in, on the day on which it was booked. */
       booked: total(taken.map(one => one.paidBy!.amount)),
       bookings: taken.length,
       refunded: amounts(given) - amounts(undone),

@@ -1,4 +1,4 @@
-// What the month uses of modules: without them, only this file has to change.
+// The functions of modules that the month uses: without them, only this file has to change.
 export { cancelLeftoverParts } from '../../src/modules/bills/cancel-leftover-parts.ts'
 export { openBill } from '../../src/modules/bills/open-bill.ts'
 export { passDueBills } from '../../src/modules/bills/pass-due-bills.ts'

@@ -88,7 +88,7 @@ function performCuts(scene: Scene): Performers<'cut' | 'decide'> {
   async function decided(sale: HeldSale, accepts: boolean): Promise<void> {
     sale.state = accepts ? 'booked' : 'rejected'
     const { lines, typed, total, shift } = sale
-    // What is no longer sold is booked as an amount.
+    // Goods that are no longer sold are booked as an amount.
     const sold = model.isSoldOut(lines) ? { lines: [], typed: total } : { lines, typed }
     if (accepts) model.sell(await numberOf(scene, sale.key), sold, shift)
   }

@@ -6,7 +6,7 @@ import { performOrders } from './perform-orders.ts'
 import { performPayments } from './perform-payments.ts'
 import type { Performers, Scene } from './scene.ts'
 
-/** What happens to machines and gateways, instead of by people. */
+/** The acts of machines and gateways, instead of people. */
 export type Trouble = 'fault' | 'lose' | 'break' | 'restart' | 'kill' | 'upgrade'
 
 /** Performs each kind of act of people in the shop and in the model. Throws if their answers differ. */

@@ -20,7 +20,7 @@ export interface ProcessOrder {
   settings: Record<string, string>
 }
 
-/** What the process does next, at this moment of the shop. */
+/** The next task of the process, at this moment of the shop. */
 export interface ProcessTask {
   nowMs: number
   /** The number of statements after which it dies. */

@@ -17,7 +17,7 @@ import { type OwnProcess, startProcess } from './processes.ts'
 import { expectCode, type Performers, type Scene } from './scene.ts'
 import { steps, work } from './work.ts'
 
-/** What can go wrong with the machines and gateways of the shop, while its work goes on. */
+/** The troubles of the shop's machines and gateways, while its work goes on. */
 export interface Troubles {
   perform: Performers<Trouble>
   detect(): Promise<void>
@@ -78,7 +78,7 @@ export async function openTroubles({
       },
       async kill(act) {
         hasKilled = true
-        // One of two processes with a role of its own, each beside the others.
+        // The process serves requests or does work, beside the others.
         const started = await startProcess(shop, settings)
         if (act.at === 'request') await killRequest({ shop, model }, started, act)
         else {

@@ -30,7 +30,7 @@ export interface Person {
   address: string
 }
 
-/** What a seed draws besides the acts: the shop, its prices, and the people who buy there. */
+/** The shop that a seed draws, with its prices, and the people who buy there. */
 export interface World {
   goods: Record<GoodsName, Goods>
   coupon: { code: string; off: number; usesMax: number }
