@@ -5,6 +5,7 @@ import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { ApiKey } from './api-key.ts'
 import { writeKey } from './create-key.ts'
+import { waitUntilForgotten } from './standing.ts'
 
 const overlapMaxS = 30 * 86_400
 
@@ -16,7 +17,8 @@ export interface RolledKey {
 
 /**
  * Creates a key with the rights of an old one, and limits the life of the old one. Both work for `overlapS` seconds, so
- * that backends can switch without a pause. Refuses `not_found`, and `refused_transition` for a key that has ended.
+ * that backends can switch without a pause. Without an overlap, every process refuses the old one once this returns.
+ * Refuses `not_found`, and `refused_transition` for a key that has ended.
  */
 export async function rollKey(
   app: Needs<'transaction' | 'seal' | 'now' | 'reactions'>,
@@ -29,7 +31,7 @@ export async function rollKey(
   }
   const now = app.now()
   const end = new Date(now.getTime() + overlapS * 1000)
-  return app.transaction({ accountId, mode: 'both' }, async tx => {
+  const rolled = await app.transaction({ accountId, mode: 'both' }, async tx => {
     const old = await tx.em.findOne(ApiKey, keyId, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!old) throw notFound('API key')
     if (!old.isUsableAt(now)) throw new Refusal('refused_transition', 'This key has ended: create a new one')
@@ -48,4 +50,6 @@ export async function rollKey(
     })
     return { key, oldExpiresAt }
   })
+  if (overlapS === 0) await waitUntilForgotten()
+  return rolled
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { DialectName } from '../accounts/account.ts'
 import type { ConnectorId } from '../connectors/index.ts'
@@ -84,7 +85,18 @@ export interface KeyStanding {
 export type StandingMemory = ShortMemory<KeyStanding>
 
 // Every process notices a revoked key within a second; a tenth of that is left for an answer in transit.
-export const createStandingMemory = (): StandingMemory => new ShortMemory({ freshMs: 900, most: 10_000 })
+const freshMs = 900
+
+export const createStandingMemory = (): StandingMemory => new ShortMemory({ freshMs, most: 10_000 })
+
+/**
+ * Waits until every process has forgotten the keys that it remembers, so that a committed change applies to the next
+ * request everywhere. A look-up that missed the change began before it, and is remembered from its beginning.
+ */
+export function waitUntilForgotten(): Promise<void> {
+  // A timer may end a moment early.
+  return pause(freshMs + 20)
+}
 
 // Not `Needs`, because `App` refers to types of this file.
 interface StandingNeeds {

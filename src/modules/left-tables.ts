@@ -1,6 +1,6 @@
 /**
- * The tables of modules whose folders were deleted, one line per module, and the columns that these had added to tables
- * of others (`stock_unit.star_purchase_id`). They stay in every database but are not used: the schema and the archive
+ * The tables of modules whose folders were deleted, one line per module. Columns that a module had added to the table
+ * of another are `stock_unit.star_purchase_id`. All stay in every database but are not used: the schema and the archive
  * are compared without them.
  */
 const byModule: Readonly<Record<string, readonly string[]>> = {}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { suspendAccount } from '../../src/accounts/suspend-account.ts'
 import { accountCommands } from '../../src/commands/account-commands.ts'
+import { suspendAccount } from '../../src/keys/suspend-account.ts'
 import { createAccount } from '../../src/people/create-account.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AuditEntry } from '../../src/accounts/audit-entry.ts'
-import { suspendAccount } from '../../src/accounts/suspend-account.ts'
 import { keyCommands } from '../../src/commands/key-commands.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import { listKeys } from '../../src/keys/list-keys.ts'
 import { revokeKey } from '../../src/keys/revoke-key.ts'
 import { rollKey } from '../../src/keys/roll-key.ts'
+import { suspendAccount } from '../../src/keys/suspend-account.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { create } from '../payments/scenario.ts'
 

@@ -1,12 +1,13 @@
+import { Account } from '../accounts/account.ts'
+import { type Actor, commandActor, recordAct } from '../accounts/audit.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { Account } from './account.ts'
-import { type Actor, commandActor, recordAct } from './audit.ts'
+import { waitUntilForgotten } from './standing.ts'
 
 /**
- * Closes an account, or opens it again: while it is closed its keys are refused and its members have no access. Open
- * payments stay payable, and their callbacks are sent. Returns false if the account already was in that state. Refuses
- * `invalid_request` for the operator's own account.
+ * Closes an account, or opens it again: while it is closed its keys are refused and its members have no access. Once
+ * this returns, every process refuses the keys. Open payments stay payable, and their callbacks are sent. Returns false
+ * if the account already was in that state. Refuses `invalid_request` for the operator's own account.
  */
 export async function suspendAccount(
   app: Needs<'transaction' | 'now'>,
@@ -14,7 +15,7 @@ export async function suspendAccount(
   { isSuspended }: { isSuspended: boolean },
   by: Actor = commandActor,
 ): Promise<boolean> {
-  return app.transaction({ accountId }, async tx => {
+  const isNew = await app.transaction({ accountId }, async tx => {
     const { em } = tx
     const changed = await em.nativeUpdate(
       Account,
@@ -30,4 +31,6 @@ export async function suspendAccount(
     if (isOperator) throw refuseField('account', "is the operator's: its connections serve everybody", 'not_allowed')
     return false
   })
+  if (isNew) await waitUntilForgotten()
+  return isNew
 }
