@@ -8,7 +8,7 @@ import { shrink } from './shrink.ts'
 // SIMULATED_MONTHS=50 SIMULATED_ACTS=600 SIMULATED_SEED=7 npm test -- test/simulation/month.slow.test.ts
 // Without a seed, the month depends on the run's own TEST_SEED.
 const months = Number(process.env.SIMULATED_MONTHS ?? 1)
-const acts = Number(process.env.SIMULATED_ACTS ?? 120)
+const acts = Number(process.env.SIMULATED_ACTS ?? 60)
 const first = Number(process.env.SIMULATED_SEED ?? randomInt(1_000_000))
 // These take seconds, and find no mistakes in a single statement.
 const slowTroubles: ReadonlySet<string> = new Set(['kill', 'upgrade'])
