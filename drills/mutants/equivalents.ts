@@ -64,9 +64,9 @@ export const equivalents: EquivalentMutant[] = [
     because: 'a receiver has a thousandth of a second longer',
   },
   {
-    file: 'src/callbacks/deliver-callbacks-sql.ts',
-    was: 'union select account_id, origin from retried where next_at <= :now)`',
-    is: 'union select account_id, origin from retried where next_at < :now)`',
+    file: 'src/callbacks/leased-sql.ts',
+    was: 'from retried where next_at <= :now)`',
+    is: 'from retried where next_at < :now)`',
     because: 'one that is due in this very microsecond is taken by the next look',
   },
   {
