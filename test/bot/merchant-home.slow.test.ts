@@ -155,6 +155,8 @@ describe('orders in a merchant’s chat', () => {
 
   test('two simultaneous presses of the ship button ship and notify once', async () => {
     const orderNumber = await ordered()
+    // A press on the card above is lost if that is removed first.
+    await expect.poll(() => cardsOf(orderNumber)).toHaveLength(1)
     const [card] = await cardsOf(orderNumber)
     await Promise.all([owner.pressOn(card, 'Selesaikan', there), owner.pressOn(card, 'Selesaikan', there)])
     await eventually(
