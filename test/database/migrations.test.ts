@@ -208,7 +208,7 @@ describe('the comparison at start', () => {
 
   test.each([
     ['alter table customer drop column language', 'customer has no column language'],
-    ['drop table coupon cascade', 'there is no table coupon'],
+    ['drop table favourite cascade', 'there is no table coupon'],
     ['alter table customer alter column address type varchar(9)', 'customer.address is character varying(9)'],
     ['alter table broadcast drop constraint broadcast_pkey cascade', 'broadcast has no broadcast_pkey'],
     ['drop trigger payment_counted on payment', 'payment has no trigger payment_counted'],

@@ -46,5 +46,6 @@ function withoutLeft(table: string, spec: ArchivedTable): ArchivedTable {
 }
 
 function archivedColumns(table: string, { leftOut = {} }: ArchivedTable): string[] {
-  return listWrittenColumns(table).filter(name => name !== 'account_id' && !(name in leftOut))
+  const isArchived = (name: string) => name !== 'account_id' && !(name in leftOut) && !isLeftColumn(table, name)
+  return listWrittenColumns(table).filter(isArchived)
 }
