@@ -208,9 +208,9 @@ describe('the comparison at start', () => {
 
   test.each([
     ['alter table customer drop column language', 'customer has no column language'],
-    ['drop table favourite cascade', 'there is no table coupon'],
+    ['drop table favourite cascade', 'there is no table favourite'],
     ['alter table customer alter column address type varchar(9)', 'customer.address is character varying(9)'],
-    ['alter table broadcast drop constraint broadcast_pkey cascade', 'broadcast has no broadcast_pkey'],
+    ['alter table favourite drop constraint favourite_pkey cascade', 'favourite has no favourite_pkey'],
     ['drop trigger payment_counted on payment', 'payment has no trigger payment_counted'],
     ['alter table account add column wanted int not null', 'account.wanted wants a value'],
     ['alter table account alter column email set not null', 'account.email takes no null'],
