@@ -66,8 +66,8 @@ const counted = 10
 const tolerance = 1.25
 
 /**
- * Returns the cost of a request after some that fill caches: the lowest numbers of statements and rows, because a sweep
- * of the shop may fall into a request, and the mean of the allocations.
+ * Returns the cost of a request after some that fill caches. Statements and rows are the lowest of ten, because a sweep
+ * of the shop may fall into a request; allocations are the mean.
  */
 async function costOf(request: (round: number) => Promise<unknown>): Promise<Cost> {
   for (let round = 0; round < warming; round++) await request(round)

@@ -18,7 +18,7 @@ export const roomSeconds = 4_800
 const inEveryRun = ['drills/upgrade/upgrade.slow.test.ts']
 
 /**
- * Returns the slow test files that this run leaves out, so that it ends in time: it runs the light files, and as many
+ * Returns the slow test files that this run leaves out, so that it ends in time. It runs the light files, and as many
  * of the others as there is room for, in an order that its seed determines. With WARUNG_CRASHES, as before a release,
  * all run.
  */
