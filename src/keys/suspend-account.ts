@@ -31,6 +31,7 @@ export async function suspendAccount(
     if (isOperator) throw refuseField('account', "is the operator's: its connections serve everybody", 'not_allowed')
     return false
   })
-  if (isNew) await waitUntilForgotten()
+  // A refused key is not remembered, so one that works again needs no wait.
+  if (isNew && isSuspended) await waitUntilForgotten()
   return isNew
 }
