@@ -56,14 +56,10 @@ export interface ForeignCode {
   connection: null
 }
 
-/** Returns a function that computes a value once for each method, because its result depends on nothing else. */
-function createOncePerMethod<Value>(compute: (method: PaymentMethodId) => Value): (method: PaymentMethodId) => Value {
-  const values = new Map<PaymentMethodId, Value>()
-  return method => {
-    const value = values.get(method) ?? compute(method)
-    values.set(method, value)
-    return value
-  }
+/** Returns a function that looks up a method's providers, which are listed once: they depend on nothing else. */
+function listPerMethod(list: (method: PaymentMethodId) => readonly ConnectorId[]): Edition['connectorsOf'] {
+  const lists = new Map(paymentMethodIds.map(method => [method, list(method)]))
+  return method => lists.get(method)!
 }
 
 /** Returns the rules of an edition with these providers. */
@@ -76,7 +72,7 @@ function createSubscriptionEdition(connectors: Connectors): Edition {
     name: 'subscription',
     methods: paymentMethodIds,
     connectors,
-    connectorsOf: createOncePerMethod(method => listProviders(connectors, method)),
+    connectorsOf: listPerMethod(method => listProviders(connectors, method)),
     knowsAll: false,
     defaultMethod: standing => edition.methods.find(method => isAvailable(edition, standing, method)) ?? null,
     requirements: (standing, method) => [
@@ -103,7 +99,7 @@ function createVerificationEdition(connectors: Connectors): Edition {
     // Rule 4: a wallet that was connected by OTP also serves this method, besides a merchant wallet with a pasted
     // token.
     connectors,
-    connectorsOf: createOncePerMethod(method => [
+    connectorsOf: listPerMethod(method => [
       ...listProviders(connectors, method),
       ...(method === 'wallet_qris' ? listOtpWallets(connectors) : []),
     ]),
