@@ -3,11 +3,12 @@ import zlib from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApiRouter } from '../../src/api/endpoint.ts'
 import { createHooksRouter } from '../../src/hooks/hooks.ts'
-import { type HttpServer, serveHttp } from '../../src/http/serve-http.ts'
+import type { HttpServer } from '../../src/http/serve-http.ts'
 import type { Log } from '../../src/lib/log.ts'
 import { createPagesRouter } from '../../src/web/parts/pages-router.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { endpoints, pages } from '../kit/parts.ts'
+import { serveRouters } from '../kit/serve-routers.ts'
 
 let shop: TestShop
 let server: HttpServer
@@ -58,19 +59,8 @@ export function testCutOffBodies({ everyNth, everyDoor }: { everyNth: number; ev
     shop = await createTestShop({ settings: limits })
     const log: Log = { debug() {}, info() {}, warn() {}, error: fields => void errors.push(fields) }
     const app = { ...shop.app, log }
-    server = await serveHttp(
-      {
-        middleware: [],
-        routers: [createApiRouter(app, endpoints), createHooksRouter(app), createPagesRouter(app, pages)],
-        mounted: [],
-        readiness: async () => ({}),
-        baseUrl: 'http://localhost',
-        tellsReasons: false,
-        trustedProxies: 0,
-        log,
-      },
-      { port: 0, host: '127.0.0.1' },
-    )
+    const routers = [createApiRouter(app, endpoints), createHooksRouter(app), createPagesRouter(app, pages)]
+    server = await serveRouters({ routers, log })
     process.on('uncaughtException', note)
   })
   afterAll(async () => {

@@ -6,11 +6,12 @@ import { expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { createApiRouter } from '../../src/api/endpoint.ts'
 import { type BatchQuery, createBatcher } from '../../src/database/batcher.ts'
-import { type HttpParts, serveHttp } from '../../src/http/serve-http.ts'
+import type { HttpParts } from '../../src/http/serve-http.ts'
 import type { Log } from '../../src/lib/log.ts'
 import { createTestShop } from '../kit/app.ts'
 import { interceptSql } from '../kit/intercept-sql.ts'
 import { endpoints } from '../kit/parts.ts'
+import { serveRouters } from '../kit/serve-routers.ts'
 
 const reason = 'connect ECONNREFUSED 10.0.0.5:5432'
 
@@ -18,20 +19,7 @@ async function withServer(parts: Partial<HttpParts>, ask: (url: string, logged: 
   const logged: object[] = []
   const note = (fields: object) => void logged.push(fields)
   const log: Log = { debug: note, info: note, warn: note, error: note }
-  const server = await serveHttp(
-    {
-      middleware: [],
-      routers: [],
-      mounted: [],
-      readiness: async () => ({ database: reason, process: 'ok' }),
-      baseUrl: 'http://localhost',
-      tellsReasons: false,
-      trustedProxies: 0,
-      log,
-      ...parts,
-    },
-    { port: 0, host: '127.0.0.1' },
-  )
+  const server = await serveRouters({ readiness: async () => ({ database: reason, process: 'ok' }), log, ...parts })
   try {
     await ask(`http://127.0.0.1:${server.port}`, logged)
   } finally {

@@ -1,9 +1,7 @@
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
-import Koa from 'koa'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commandActor } from '../../src/accounts/audit.ts'
 import { createApiRouter } from '../../src/api/endpoint.ts'
+import type { HttpServer } from '../../src/http/serve-http.ts'
 import { ApiKey } from '../../src/keys/api-key.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import { revokeKey } from '../../src/keys/revoke-key.ts'
@@ -12,27 +10,20 @@ import { createStandingMemory } from '../../src/keys/standing.ts'
 import { suspendAccount } from '../../src/keys/suspend-account.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { endpoints } from '../kit/parts.ts'
+import { serveRouters } from '../kit/serve-routers.ts'
 
 let shop: TestShop
-let second: http.Server
+let second: HttpServer
 let urls: string[]
 
 // The second server remembers keys on its own, as another process does.
 beforeAll(async () => {
   shop = await createTestShop()
-  const koa = new Koa({ silent: true } as never)
-  koa.use(async (ctx, next) => {
-    ctx.state.requestId = 'test'
-    await next()
-  })
-  koa.use(createApiRouter(shop.app, endpoints, createStandingMemory()).routes())
-  second = http.createServer(koa.callback())
-  await new Promise<void>(resolve => second.listen(0, '127.0.0.1', resolve))
-  urls = [shop.url, `http://127.0.0.1:${(second.address() as AddressInfo).port}`]
+  second = await serveRouters({ routers: [createApiRouter(shop.app, endpoints, createStandingMemory())] })
+  urls = [shop.url, `http://127.0.0.1:${second.port}`]
 })
 afterAll(async () => {
-  second.closeAllConnections()
-  await new Promise(resolve => second.close(resolve))
+  await second.close(1_000)
   await shop.close()
 })
 
