@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { allOf, sorted } from './rows.ts'
+import { allOf, sorted, sum } from './rows.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 
 /** Checks the balance of live mode and its withdrawals. */
@@ -8,7 +8,7 @@ export async function checkBalance({ shop, model, liveKey: key }: SimulatedShop)
   const underway = model.withdrawals.filter(({ status }) => status === 'requested' || status === 'approved')
   expect(body.data, 'get-balance, live').toEqual({
     available: model.balance(),
-    underway: underway.reduce((sum, { amount }) => sum + amount, 0),
+    underway: sum(underway, 'amount'),
   })
   const listed = await allOf(shop, '/list-withdrawals', key)
   const expected = model.withdrawals.map(({ id, amount, status }) => [id, amount, status])

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { totalSales } from '../../src/orders/statistics/total-sales.ts'
 import type { ModelLine, ModelOrder, ModelPayment } from './model.ts'
-import { allOf, sorted } from './rows.ts'
+import { allOf, sorted, sum } from './rows.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 
 /** Checks filtered lists and single orders of the API, and how often each option was sold. */
@@ -72,7 +72,10 @@ async function checkOrder({ shop, model, isAt }: SimulatedShop, order: ModelOrde
     received: sorted(data.received.map((one: Record<string, unknown>) => [one.amount, one.in_review])),
   }
   const chosen = ({ goods, choices }: ModelLine) =>
-    world.goods[goods].options.filter(({ key }) => choices.includes(key)).reduce((sum, { price }) => sum + price, 0)
+    sum(
+      world.goods[goods].options.filter(({ key }) => choices.includes(key)),
+      'price',
+    )
   const items = order.lines.map(line => {
     const { name, price } = world.goods[line.goods]
     const surcharge = chosen(line) * line.quantity
@@ -86,7 +89,7 @@ async function checkOrder({ shop, model, isAt }: SimulatedShop, order: ModelOrde
   ])
   expect(found, `msgstore-orders ${order.number}`).toEqual({
     ...{ status: order.status, total: model.totalOf(order), due: order.isRefundDue },
-    refunded: order.payments.reduce((sum, one) => sum + one.refunded, 0),
+    refunded: sum(order.payments, 'refunded'),
     isCreatedThen: true,
     isPaid: order.wasPaid,
     items: sorted([...items, ...typed]),
@@ -115,7 +118,10 @@ async function checkOptions({ shop, model }: SimulatedShop): Promise<void> {
     ...model.sales,
   ].flatMap(({ lines }) => lines)
   const expected = model.world.goods.latte.options.flatMap(({ key, name, price }) => {
-    const count = sold.filter(({ choices }) => choices.includes(key)).reduce((sum, { quantity }) => sum + quantity, 0)
+    const count = sum(
+      sold.filter(({ choices }) => choices.includes(key)),
+      'quantity',
+    )
     return count === 0 ? [] : [[name, count, count * price]]
   })
   expect(sorted(found), 'the options of get-statistics').toEqual(sorted(expected))

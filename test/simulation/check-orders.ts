@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { stockFaults } from '../orders/store.ts'
 import type { Visitor } from '../web/browse.ts'
 import type { ModelLine, ModelOrder, ModelSale } from './model.ts'
-import { readCsv, sorted } from './rows.ts'
+import { readCsv, sorted, sum } from './rows.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 import { goodsNames } from './world.ts'
 
@@ -32,7 +32,7 @@ export async function checkOrders(simulated: SimulatedShop, owner: Visitor): Pro
 }
 
 function rowOfOrder({ model }: SimulatedShop, order: ModelOrder) {
-  const refunded = order.payments.reduce((total, one) => total + one.refunded, 0)
+  const refunded = sum(order.payments, 'refunded')
   return [
     ...[order.number, order.status, ...goodsOf(model, order), model.totalOf(order), order.discount],
     ...[order.hasCoupon ? model.world.coupon.code : '', order.isRefundDue, order.wasPaid, order.status === 'completed'],

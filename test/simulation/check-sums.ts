@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { readTaxDays } from '../../src/orders/statistics/read-tax-days.ts'
-import { countBy } from './rows.ts'
+import { countBy, sum } from './rows.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 
 const methods = ['qris', 'wallet_direct'] as const
@@ -25,7 +25,7 @@ async function checkStatistics({ shop, model, isAt }: SimulatedShop): Promise<vo
   })
   for (const method of methods) {
     const own = paidOnes.filter(one => one.method === method)
-    const sums = { count: own.length, revenue: own.reduce((total, { finalAmount }) => total + finalAmount, 0) }
+    const sums = { count: own.length, revenue: sum(own, 'finalAmount') }
     expect(revenue_by_method[method], `get-statistics ${method}`).toEqual(sums)
   }
   const days = [...new Set(model.payments.map(({ createdAt }) => model.dayOf(createdAt)))].sort()
@@ -69,7 +69,7 @@ async function checkTaxDays({ shop, model }: SimulatedShop): Promise<void> {
   })
   expect(found, 'tax sheet').toEqual(expected)
   const whole = model.sums()
-  const total = (key: 'sales' | 'amount' | 'refunded') => found.reduce((sum, day) => sum + day[key], 0)
+  const total = (key: 'sales' | 'amount' | 'refunded') => sum(found, key)
   expect({ sales: total('sales'), amount: total('amount'), refunded: total('refunded') }, 'sums of tax sheet').toEqual({
     ...{ sales: whole.bookings + whole.sales, amount: whole.booked + whole.cash },
     refunded: whole.refunded + whole.cashReturned,
