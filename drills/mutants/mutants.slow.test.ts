@@ -1,7 +1,6 @@
 import fs from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { chooseMutants } from './choose-mutants.ts'
-import { equivalents } from './equivalents.ts'
 import { findFunctionAt } from './find-function-at.ts'
 import { applyMutant, describeMutant } from './mutant.ts'
 import { mutateSql } from './mutate-sql.ts'
@@ -163,10 +162,4 @@ test('a mutant is inserted and removed without a trace', () => {
   expect(mutated.slice(0, mutant!.start) + source.slice(mutant!.start, mutant!.end) + source.slice(mutant!.end)).toBe(
     source,
   )
-})
-
-test.each(equivalents)('$file: $was, which no test can detect, is still a mutant', ({ file, was, is }) => {
-  const source = files.source(file)
-  const told = mutateTypescript(file, source).map(change => describeMutant(source, { file, ...change }))
-  expect(told.filter(each => each.was === was && each.is === is)).not.toEqual([])
 })

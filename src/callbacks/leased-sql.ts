@@ -58,7 +58,8 @@ export function dueReceiversSql(queue: Queue, { order, isDue = 'true' }: Fresh):
   ${firstOfEachSql(queue, { name: 'retried', isWaiting: retrySql, order: 'd.next_at' })},
   due as (
     select ${columns} from fresh where ${isDue}
-    union select ${columns} from retried where next_at <= :now)`
+    union select ${columns}
+    from retried where next_at <= :now)`
 }
 
 /** Returns the SQL that locks the rows of `due` that no other process holds, as `locked`. `isSame` joins more keys. */
