@@ -357,7 +357,10 @@ async function timesOf({ sql, receiver, money }: Scene, since: Date, until: Date
      where type = 'payment.paid' and created_at between $1 and $2
      union all
      select 'chat', at from local_bot_api.message, unnest(array[sent_at, edited_at]) at
-     where by_bot and at between $1 and $2`,
+     where by_bot and at between $1 and $2
+     -- A message knows only its last edit, so answers to presses count as well.
+     union all
+     select 'chat', answered_at from local_bot_api.callback_query where answered_at between $1 and $2`,
     [since, until],
   )
   const of = (kind: string) => rows.filter(row => row.kind === kind).map(({ at }) => at)
