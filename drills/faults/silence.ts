@@ -352,13 +352,13 @@ async function api({ fleet, apiKey }: Scene, where: string, body: object): Promi
 }
 
 async function timesOf({ sql, receiver, money }: Scene, since: Date, until: Date): Promise<Record<Kind, Date[]>> {
+  // A message knows only its last edit, so the answers to presses count as well.
   const rows = await sql.query<{ kind: 'detection' | 'chat'; at: Date }>(
     `select 'detection' as kind, created_at as at from event
      where type = 'payment.paid' and created_at between $1 and $2
      union all
      select 'chat', at from local_bot_api.message, unnest(array[sent_at, edited_at]) at
      where by_bot and at between $1 and $2
-     -- A message knows only its last edit, so answers to presses count as well.
      union all
      select 'chat', answered_at from local_bot_api.callback_query where answered_at between $1 and $2`,
     [since, until],
