@@ -112,17 +112,31 @@ describe('modules (docs/decisions/0046-modules.md)', () => {
   })
 
   test.each([
-    ['EventPayloads', 'ReactionsTo<keyof NAME>'],
-    ['NoticeData', 'NoticeViewsOf<keyof NAME>'],
-    ['AuditActs', 'Record<keyof NAME, string>'],
+    // An event may have reactions, webhooks that receive it, or both.
+    ['EventPayloads', /\b(?:ReactionsTo|OutwardRows)<keyof NAME>/],
+    ['OutwardTypes', /\bOutwardRows<keyof NAME>/],
+    ['NoticeData', /\bNoticeViewsOf<keyof NAME>/],
+    ['AuditActs', /\bRecord<keyof NAME, string>/],
   ])('modules that add to %s have a table that covers everything they add', (union, table) => {
     for (const { name } of modules) {
       const own = sourceFiles.filter(file => moduleOf(file) === name)
       const text = own.map(file => readFileSync(path.join(root, file), 'utf8')).join('\n')
       for (const [, added] of text.matchAll(new RegExp(`interface ${union} extends (\\w+)`, 'g'))) {
-        expect(text, name).toContain(table.replace('NAME', added!))
+        expect(text, name).toMatch(new RegExp(table.source.replace('NAME', added!)))
       }
     }
+  })
+
+  test('an event of a module for webhooks is named only by its own module', () => {
+    const wrong = modules.flatMap(({ name, outward }) =>
+      Object.keys(outward?.events ?? {}).flatMap(type =>
+        sourceFiles
+          .filter(file => /^(src|bot)\//.test(file) && moduleOf(file) !== name)
+          .filter(file => readFileSync(path.join(root, file), 'utf8').includes(`'${type}'`))
+          .map(file => `${file} names ${type}`),
+      ),
+    )
+    expect(wrong).toEqual([])
   })
 
   test('modules are used by their own tests', () => {
