@@ -104,7 +104,7 @@ function startLoops(app: StreamNeeds, pages: Set<OpenPage>, everyMs: number): Lo
   return [look, beat]
 }
 
-async function sendNews(app: Needs<'sql'>, pages: Set<OpenPage>, again: () => void): Promise<void> {
+async function sendNews(app: Needs<'sql' | 'slots'>, pages: Set<OpenPage>, again: () => void): Promise<void> {
   const open = [...pages]
   if (open.length === 0) return
   const { found, until } = await readNews(app, open)
