@@ -41,7 +41,10 @@ export interface SilenceReport {
   /** From PostgreSQL's log. */
   deadlocks: string[]
   countedDeadlocks: number
-  /** The longest pauses of each kind, with the share in which a process of the shop waited for a processor. */
+  /**
+   * The longest pauses of each kind, with the faults that began in them or shortly before, and the share in which a
+   * process of the shop waited for a processor.
+   */
   gaps: Record<Kind, string[]>
   /** The share of the whole run, from 0 to 1. */
   waitedForProcessor: number
@@ -122,7 +125,9 @@ export async function listenForSilence(options: SilenceOptions): Promise<Silence
     seconds: options.seconds,
     ...faults,
     silence: eachKind(kind => longestPauses([since, ...times[kind], until])[0]!.s),
-    gaps: eachKind(kind => longestPauses([since, ...times[kind], until]).map(pause => describePause(pause, waits))),
+    gaps: eachKind(kind =>
+      longestPauses([since, ...times[kind], until]).map(pause => describePause(pause, faults.done, waits)),
+    ),
     waitedForProcessor: waits.shareBetween(since, until),
     recoveryS: recoveriesIn(scene.logFile),
     counts: { ...eachKind(kind => times[kind].length), ...counts },
@@ -163,9 +168,15 @@ function longestPauses(times: Date[]): Pause[] {
   return pauses.sort((one, other) => other.s - one.s).slice(0, gapsShown)
 }
 
-function describePause({ s, since, until }: Pause, waits: ProcessorWaits): string {
+const recoversInMs = 5_000
+
+function describePause({ s, since, until }: Pause, done: HarmReport['done'], waits: ProcessorWaits): string {
   const share = Math.round(100 * waits.shareBetween(since, until))
-  return `${s} s from ${since.toISOString()}, ${share} % of it without a processor`
+  const isNear = (time: string) => Date.parse(time) > since.getTime() - recoversInMs && new Date(time) < until
+  const faults = Object.entries(done).flatMap(([fault, times]) =>
+    times.filter(isNear).map(time => `${fault} after ${(Date.parse(time) - since.getTime()) / 1000} s`),
+  )
+  return `${s} s from ${since.toISOString()}, ${faults.join(', ') || 'no fault'}, ${share} % of it without a processor`
 }
 
 interface Scene extends AsyncDisposable {
@@ -341,12 +352,15 @@ async function api({ fleet, apiKey }: Scene, where: string, body: object): Promi
 }
 
 async function timesOf({ sql, receiver, money }: Scene, since: Date, until: Date): Promise<Record<Kind, Date[]>> {
+  // A message knows only its last edit, so the answers to presses count as well.
   const rows = await sql.query<{ kind: 'detection' | 'chat'; at: Date }>(
     `select 'detection' as kind, created_at as at from event
      where type = 'payment.paid' and created_at between $1 and $2
      union all
      select 'chat', at from local_bot_api.message, unnest(array[sent_at, edited_at]) at
-     where by_bot and at between $1 and $2`,
+     where by_bot and at between $1 and $2
+     union all
+     select 'chat', answered_at from local_bot_api.callback_query where answered_at between $1 and $2`,
     [since, until],
   )
   const of = (kind: string) => rows.filter(row => row.kind === kind).map(({ at }) => at)
