@@ -95,13 +95,21 @@ describe('modules (docs/decisions/0046-modules.md)', () => {
   })
 
   test('modules import the bot only in their folder bot and in module.ts', () => {
-    const wrong = ofModules.filter(({ from, to }) => to.startsWith('bot/') && partOf(from) !== 'bot' && !isEntry(from))
+    const wrong = ofModules.filter(
+      one => one.to.startsWith('bot/') && partOf(one.from) !== 'bot' && !isEntry(one.from) && !isTypeOfTexts(one),
+    )
     expect(formatImports(wrong)).toEqual([])
   })
 
   test('rules of modules import no pages or endpoints, and those do not import one another', () => {
     const wrong = ofModules.filter(one => !isEntry(one.from) && crossesDoors(one))
     expect(formatImports(wrong)).toEqual([])
+  })
+
+  test('the texts of a module are in its folder texts', () => {
+    const names = sourceFiles.filter(file => moduleOf(file) !== null && file.endsWith('-texts.ts'))
+    expect(names.length).toBeGreaterThan(30)
+    expect(names.filter(file => partOf(file) !== 'texts')).toEqual([])
   })
 
   test('modules use the combined types of the bot only at the place where all parts are joined', () => {
@@ -152,8 +160,15 @@ describe('modules (docs/decisions/0046-modules.md)', () => {
   })
 })
 
+/** Whether texts of a module import the type that texts of pages or chats have. */
+function isTypeOfTexts({ from, to, isTypeOnly }: Import): boolean {
+  return isTypeOnly && partOf(from) === 'texts' && ['bot/texts/texts.ts', 'src/web/parts/language.ts'].includes(to)
+}
+
 /** Whether an import leads from a module's rules to a door, or between two doors. */
-function crossesDoors({ from, to }: Import): boolean {
+function crossesDoors(one: Import): boolean {
+  const { from, to } = one
+  if (isTypeOfTexts(one)) return false
   const part = partOf(from) ?? ''
   const isDoor = part in doors
   const there = moduleOf(to) === moduleOf(from) ? (partOf(to) ?? '') : ''

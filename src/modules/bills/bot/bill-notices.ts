@@ -8,7 +8,7 @@ import { billUrl } from '../bill-kinds.ts'
 import { writeBillMessage } from '../bill-message.ts'
 import type { BillNotices } from '../bill-words.ts'
 import { computeNightLeftS } from '../next-reminder.ts'
-import { billTexts } from './bill-texts.ts'
+import { billTexts } from '../texts/bill-chat-texts.ts'
 
 /** The reminder to the payer of a bill. */
 export const billNotices: NoticeViewsOf<keyof BillNotices> = {

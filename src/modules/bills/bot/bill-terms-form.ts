@@ -8,7 +8,7 @@ import { type FieldValue, parseTyped } from '../../../lib/fields/field.ts'
 import { html } from '../../../lib/html.ts'
 import type { Bill } from '../bill.ts'
 import { type BillTermField, billTermFields } from '../bill-term-fields.ts'
-import { billTexts } from './bill-texts.ts'
+import { billTexts } from '../texts/bill-chat-texts.ts'
 
 /** A question about a term of a bill. */
 export interface TermQuestion {

@@ -6,7 +6,7 @@ import { formatRupiah } from '../../../lib/money.ts'
 import type { Needs } from '../../../needs.ts'
 import type { Bill } from '../bill.ts'
 import { billUrl } from '../bill-kinds.ts'
-import { billTexts } from './bill-texts.ts'
+import { billTexts } from '../texts/bill-chat-texts.ts'
 
 interface CardReader {
   language: Language

@@ -22,10 +22,10 @@ import { billUrl } from '../bill-kinds.ts'
 import { writeBillMessage } from '../bill-message.ts'
 import { closeBill } from '../close-bill.ts'
 import { createBill } from '../create-bill.ts'
+import { billTexts } from '../texts/bill-chat-texts.ts'
 import { updateBill } from '../update-bill.ts'
 import { type BillInput, billForm } from './bill-form.ts'
 import { billTermForm, findChatTerm, readTermAnswer, type TermQuestion, termButtons } from './bill-terms-form.ts'
-import { billTexts } from './bill-texts.ts'
 
 /** Creates a bill with one line: `/tagih 50000 kopi` is answered with its link. */
 export const merchantBillsScreen: PlatformScreen = {

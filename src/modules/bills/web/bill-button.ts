@@ -10,7 +10,7 @@ import { makeUserActor, type Visit } from '../../../web/parts/visit.ts'
 import type { Bill } from '../bill.ts'
 import { billUrl } from '../bill-kinds.ts'
 import { embedOriginsMax, setEmbedOrigins } from '../set-embed-origins.ts'
-import { type BillTexts, billTexts } from './bill-texts.ts'
+import { type BillTexts, billTexts } from '../texts/bill-texts.ts'
 
 interface Loaded {
   origins: string[]

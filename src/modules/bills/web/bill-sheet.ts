@@ -20,9 +20,9 @@ import type { Bill } from '../bill.ts'
 import { type BillTermField, findBillTermField } from '../bill-term-fields.ts'
 import { createBillSheet } from '../create-bill-sheet.ts'
 import { readBillSheet, type SheetRow, sheetRowsMax, sheetTermFields } from '../read-bill-sheet.ts'
-import { billTexts } from './bill-texts.ts'
+import { billTexts } from '../texts/bill-texts.ts'
+import { type SheetTexts, sheetTexts } from '../texts/sheet-texts.ts'
 import { whatsAppLink } from './bills.ts'
-import { type SheetTexts, sheetTexts } from './sheet-texts.ts'
 
 const textBytesMax = 100 * 1024
 const mistakesShown = 20

@@ -15,7 +15,7 @@ import type { Bill } from '../bill.ts'
 import { type BillStatus, billStatuses, billUrl } from '../bill-kinds.ts'
 import { writeBillMessage } from '../bill-message.ts'
 import { listBills } from '../list-bills.ts'
-import { type BillTexts, billTexts } from './bill-texts.ts'
+import { type BillTexts, billTexts } from '../texts/bill-texts.ts'
 
 const perPage = 25
 

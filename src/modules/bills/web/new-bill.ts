@@ -20,8 +20,8 @@ import { billKinds, billQuestions, billUrl } from '../bill-kinds.ts'
 import { writeBillMessage } from '../bill-message.ts'
 import { type BillTermField, billTermFields, pickBillTerms } from '../bill-term-fields.ts'
 import { createBill } from '../create-bill.ts'
+import { type BillTexts, billTexts } from '../texts/bill-texts.ts'
 import { listOffers, makeGoodsLabels, readItems, renderGoodsFields } from './bill-goods.ts'
-import { type BillTexts, billTexts } from './bill-texts.ts'
 
 const titleMax = 100
 const text = (max: number) => z.string().trim().max(max).default('')

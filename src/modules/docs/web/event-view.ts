@@ -1,7 +1,7 @@
 import type { OutwardTexts } from '../../../events/outward.ts'
 import { type Html, html, renderLines } from '../../../lib/html.ts'
 import type { Language } from '../../../web/parts/language.ts'
-import { docsTexts } from './docs-texts.ts'
+import { docsTexts } from '../texts/docs-texts.ts'
 import { sentTable } from './fields.ts'
 import type { OpenApiDocument, Operation } from './openapi-document.ts'
 

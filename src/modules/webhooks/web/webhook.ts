@@ -30,11 +30,11 @@ import { findWebhook } from '../list-webhooks.ts'
 import { resendDeliveries } from '../resend-deliveries.ts'
 import { replaceWebhookSecret } from '../roll-webhook-secret.ts'
 import { sendExample } from '../send-example.ts'
+import { webhookTexts } from '../texts/webhook-texts.ts'
 import { updateWebhook } from '../update-webhook.ts'
 import type { WebhookEndpoint } from '../webhook.ts'
 import type { DeliveryState } from '../webhook-delivery.ts'
 import { readWebhookStatistics, type WebhookStatistics } from '../webhook-statistics.ts'
-import { webhookTexts } from './webhook-texts.ts'
 import { readTypes, renderShownSecret, renderTypeCheckboxes, typesField } from './webhooks.ts'
 
 const Input = z.object({

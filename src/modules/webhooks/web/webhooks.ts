@@ -12,8 +12,8 @@ import { makeUserActor, type Visit } from '../../../web/parts/visit.ts'
 import { createWebhook } from '../create-webhook.ts'
 import { listWebhooks } from '../list-webhooks.ts'
 import { findTeamChatAddress, type TeamChatAddress } from '../team-chat-address.ts'
+import { webhookTexts } from '../texts/webhook-texts.ts'
 import type { WebhookEndpoint } from '../webhook.ts'
-import { webhookTexts } from './webhook-texts.ts'
 
 interface Loaded {
   endpoints: WebhookEndpoint[]

@@ -17,9 +17,9 @@ import { type BillQuestion, billQuestions } from '../../bill-kinds.ts'
 import type { BillLine } from '../../bill-line.ts'
 import type { ShownPart } from '../../find-bill.ts'
 import { computeRoom, computeUsualPart } from '../../part-amount.ts'
+import { type BillPageTexts, billPageTexts } from '../../texts/bill-page-texts.ts'
 import type { WaysToPayBill } from '../../ways-to-pay-bill.ts'
 import { renderGoodsList } from '../goods-list.ts'
-import { type BillPageTexts, billPageTexts } from './bill-texts.ts'
 
 /** Everything that the page of a bill shows. */
 export interface ShownBill {
