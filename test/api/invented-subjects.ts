@@ -1,26 +1,18 @@
-import type { OutwardType } from '../../src/events/outward.ts'
-import type { Calendar } from '../../src/lib/calendar.ts'
+import type { CoreOutwardType } from '../../src/events/outward.ts'
+import type { InventedEvent as Invented } from '../kit/check-outward-row.ts'
 
-interface Invented {
-  subject: object
-  payload?: object
-}
-
-/** Returns the subjects of the documents' examples from the shop, with their events. */
-export function inventedSubjects(calendar: Calendar): Record<OutwardType, Invented> {
-  const at = (text: string) => calendar.readMoment(`2026-11-${text}`)!
+/** Returns the subjects of the documents' examples of the core's events, with their events. */
+export function inventedSubjects(at: At): Record<CoreOutwardType, Invented> {
   return {
     ...ofPayments(at),
     ...ofTransfers(at),
     ...ofOrders(at),
-    ...ofBills(at),
-    ...ofShifts(at),
     ...ofTheRest(at),
   }
 }
 
 type At = (text: string) => Date
-type Some<Name extends string> = Record<Extract<OutwardType, Name | `${Name}.${string}`>, Invented>
+type Some<Name extends string> = Record<Extract<CoreOutwardType, Name | `${Name}.${string}`>, Invented>
 
 const invoiceId = 'INV-1S7R9XW2M4T6VDKQ0PZF'
 
@@ -113,53 +105,7 @@ function ofOrders(at: At): Some<'order'> {
   }
 }
 
-function ofBills(at: At): Some<'bill'> {
-  const made = {
-    ...{ publicId: 'BILL-7F3KQ2M9XDVW4T6RB', slug: 'Ykq0Vw7m3nX2b5c8d1e4f6', kind: 'once', status: 'open' },
-    ...{ title: 'Iuran November', note: null, amount: 50_000, minAmount: null, maxAmount: null },
-    ...{ proposedAmount: null, takesParts: true, collected: 0, excess: 0, uses: 0, usesMax: null },
-    ...{ customerName: 'Budi', customerPhone: '0812-3456-7890', dueAt: at('30 23:59:59'), reminders: true },
-    ...{ endsAt: null, reference: '7a-12', metadata: { class: '7a' }, asks: [], thanks: null, redirectUrl: null },
-    ...{ createdAt: at('21 14:20:00'), paidAt: null, due: (): number | null => 50_000 },
-  }
-  const paid = {
-    ...{ ...made, status: 'paid', collected: 50_000, uses: 1, paidAt: at('21 14:21:35'), due: () => 0 },
-  }
-  const partly = { ...made, status: 'partly_paid', collected: 20_000, uses: 1, due: () => 30_000 }
-  const used = { ...made, kind: 'many', takesParts: false, collected: 50_000, uses: 1, due: () => null }
-  const money = (amount: number) => ({ invoiceId, amount })
-  return {
-    'bill.created': { subject: made },
-    'bill.partly_paid': { subject: partly, payload: money(20_000) },
-    'bill.paid': { subject: paid, payload: money(50_000) },
-    'bill.used': { subject: used, payload: money(50_000) },
-    'bill.overpaid': { subject: { ...paid, excess: 20_000, uses: 2 }, payload: money(20_000) },
-    'bill.overdue': { subject: { ...made, status: 'overdue' } },
-    'bill.closed': { subject: { ...made, status: 'closed' } },
-    'bill.expired': { subject: { ...made, status: 'expired' } },
-  }
-}
-
-function ofShifts(at: At): Some<'shift'> {
-  const opened = {
-    ...{ id: 7, device: { name: 'Tablet depan' }, cashier: { name: 'Ayu' }, openingCash: 200_000 },
-    ...{ countedCash: null, expectedCash: null, note: null, openedAt: at('21 08:00:00') },
-    ...{ closedAt: null, closedBy: null, difference: () => null },
-  }
-  const closed = {
-    ...{ ...opened, countedCash: 648_000, expectedCash: 650_000, note: 'Kembalian kurang' },
-    ...{ closedAt: at('21 16:05:00'), closedBy: { name: 'Ayu' }, difference: () => -2_000 },
-  }
-  const nothing = { sales: 0, amount: 0 }
-  const empty = { cash: nothing, code: nothing, returned: 0, expectedCash: 200_000 }
-  const full = { cash: { sales: 31, amount: 465_000 }, code: { sales: 74, amount: 1_480_000 }, returned: 15_000 }
-  return {
-    'shift.opened': { subject: { shift: opened, totals: empty } },
-    'shift.closed': { subject: { shift: closed, totals: { ...full, expectedCash: 650_000 } } },
-  }
-}
-
-type Rest = 'stock' | 'customer' | 'withdrawal' | 'connection' | 'endpoint'
+type Rest = 'stock' | 'customer' | 'withdrawal' | 'connection'
 
 function ofTheRest(at: At): Some<Rest> {
   const product = { key: 'kopi-susu', name: 'Kopi Susu', kind: 'physical', isActive: true }
@@ -176,12 +122,6 @@ function ofTheRest(at: At): Some<Rest> {
     ...{ id: 7, label: 'Dompet kasir', connector: 'wallet' },
     ...{ failingKind: 'unauthorized' as string | null, failingSince: at('21 14:20:00') as Date | null },
   }
-  const endpoint = {
-    ...{ id: 'EP-7F3KQ2M9XDVW4T6RB', shownAddress: 'https://shop.example/events', format: 'json', language: 'id' },
-    ...{ description: null, types: ['payment.paid'], disabledAt: at('21 14:20:00'), disabledReason: 'failing' },
-    ...{ disabledBy: null, failingSince: at('16 14:20:00'), createdAt: at('01 08:00:00') },
-    publicKey: 'whpk_7Kx0Ck0d6lX9q1y4n8sUQm3wq0o1m2c5vYt7b9aZ4eE=',
-  }
   return {
     'stock.low': { subject: stock },
     'stock.changed': { subject: stock, payload: { cause: 'order' } },
@@ -189,6 +129,5 @@ function ofTheRest(at: At): Some<Rest> {
     'withdrawal.moved': { subject: withdrawal },
     'connection.failing': { subject: failing },
     'connection.recovered': { subject: { ...failing, failingKind: null, failingSince: null } },
-    'endpoint.disabled': { subject: endpoint },
   }
 }

@@ -13,10 +13,10 @@ import { formatShortDay } from '../../../web/parts/short-day.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
 import { rangeNames } from '../range.ts'
 import { computeReturning, type PeriodComparison, readStatistics, type ShopStatistics } from '../read-statistics.ts'
+import { type StatisticsTexts, statisticsTexts } from '../texts/statistics-texts.ts'
 import { type ChosenRange, RangeQuery, readChosenRange, toRangeQuery } from './chosen-range.ts'
 import { dayChart, hourChart, rankList, weekdayChart } from './statistics-charts.ts'
 import { renderTable, type TableName } from './statistics-tables.ts'
-import { type StatisticsTexts, statisticsTexts } from './statistics-texts.ts'
 
 interface Loaded {
   chosen: ChosenRange

@@ -1,5 +1,5 @@
 import type { Language } from '../../../web/parts/language.ts'
-import { rangeTexts } from '../range-texts.ts'
+import { rangeTexts } from './range-texts.ts'
 
 const id = {
   title: 'Statistik',

@@ -1,8 +1,8 @@
-import type { TeachingRefusal } from '../../connectors/taught-sentence.ts'
-import { type Html, html } from '../../lib/html.ts'
-import { formatRupiah } from '../../lib/money.ts'
-import type { QuestionAnswer } from './answer-form.ts'
-import { confirmationsNeeded, newRuleDayMax, newRulePaymentMax } from './may-pay-by-rule.ts'
+import type { TeachingRefusal } from '../../../connectors/taught-sentence.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import type { QuestionAnswer } from '../answer-form.ts'
+import { confirmationsNeeded, newRuleDayMax, newRulePaymentMax } from '../may-pay-by-rule.ts'
 
 const each = formatRupiah(newRulePaymentMax)
 const day = formatRupiah(newRuleDayMax)

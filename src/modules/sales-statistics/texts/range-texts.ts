@@ -1,4 +1,4 @@
-import type { RangeName } from './range.ts'
+import type { RangeName } from '../range.ts'
 
 interface RangeTexts {
   ranges: Record<RangeName, string>

@@ -1,5 +1,5 @@
-import type { BillQuestion } from '../../../../events/outward-bill.ts'
-import type { Language } from '../../../../web/parts/language.ts'
+import type { Language } from '../../../web/parts/language.ts'
+import type { BillQuestion } from '../bill-kinds.ts'
 
 const id = {
   unknown: {

@@ -1,5 +1,5 @@
-import type { BillKind, BillQuestion, BillStatus } from '../../../events/outward-bill.ts'
 import type { Language } from '../../../web/parts/language.ts'
+import type { BillKind, BillQuestion, BillStatus } from '../bill-kinds.ts'
 
 const id = {
   title: 'Tagihan',

@@ -1,4 +1,4 @@
-import type { BilingualText, Field } from '../lib/fields/field.ts'
+import type { BilingualText, Field } from '../../lib/fields/field.ts'
 
 interface More {
   /** Its description in requests of the API, and in answers and events. */

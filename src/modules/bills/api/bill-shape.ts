@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { type BillTermField, billTermFields } from '../../events/bill-term-fields.ts'
-import { billKinds, billQuestions, billStatuses, billUrl, type OutwardBill } from '../../events/outward-bill.ts'
-import { fromStored } from '../../lib/fields/day-field.ts'
-import { createApiSchema, type FieldValue } from '../../lib/fields/field.ts'
-import { countSchema, rupiahSchema, type ShapeNeeds, timeSchema, urlSchema } from './shape.ts'
+import { countSchema, rupiahSchema, type ShapeNeeds, timeSchema, urlSchema } from '../../../api/dialects/shape.ts'
+import { fromStored } from '../../../lib/fields/day-field.ts'
+import { createApiSchema, type FieldValue } from '../../../lib/fields/field.ts'
+import type { Bill } from '../bill.ts'
+import { billKinds, billQuestions, billStatuses, billUrl } from '../bill-kinds.ts'
+import { type BillTermField, billTermFields } from '../bill-term-fields.ts'
 
 export const billIdSchema = z.string().meta({ description: "The bill's id", examples: ['BILL-7F3KQ2M9XDVW4T6RB'] })
 export const slugSchema = z
@@ -44,7 +45,7 @@ export const billFields = {
 
 export const BillShape = z.object(billFields).meta({ id: 'Bill' })
 
-export function presentBill(bill: OutwardBill, { calendar, config }: ShapeNeeds): z.output<typeof BillShape> {
+export function presentBill(bill: Bill, { calendar, config }: ShapeNeeds): z.output<typeof BillShape> {
   return {
     bill: bill.publicId,
     slug: bill.slug,

@@ -1,6 +1,6 @@
-import type { DisablingReason } from '../../../events/outward-endpoint.ts'
 import type { Language } from '../../../web/parts/language.ts'
 import type { DeliveryState } from '../webhook-delivery.ts'
+import type { DisablingReason } from '../webhook-formats.ts'
 
 const id = {
   title: 'Endpoint',
@@ -21,6 +21,7 @@ const id = {
   types: 'Jenis event',
   typesHint: 'Tanpa centang berarti semua, termasuk yang baru nanti.',
   allTypes: 'Semua jenis',
+  offType: (type: string) => `${type} (tidak dikirim: modulnya dimatikan)`,
   someTypes: (count: number) => `${count} jenis`,
   isOn: 'Aktif',
   isOff: 'Mati',
@@ -96,6 +97,7 @@ const en: typeof id = {
   types: 'Event types',
   typesHint: 'Leave all unticked to receive every event, including future ones.',
   allTypes: 'All types',
+  offType: type => `${type} (not sent: its module is switched off)`,
   someTypes: count => `${count} types`,
   isOn: 'On',
   isOff: 'Off',

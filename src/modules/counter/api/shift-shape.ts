@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { OutwardShift } from '../../callbacks/outward/outward.ts'
-import { deriveUuid } from '../../lib/ids.ts'
-import { countSchema, rupiahSchema, type ShapeNeeds, timeSchema } from './shape.ts'
+import { countSchema, rupiahSchema, type ShapeNeeds, timeSchema } from '../../../api/dialects/shape.ts'
+import { deriveUuid } from '../../../lib/ids.ts'
+import type { SummedShift } from '../shift-totals.ts'
 
 const Sum = z.object({ sales: countSchema, amount: rupiahSchema })
 
@@ -25,7 +25,7 @@ export const ShiftShape = z
   .meta({ id: 'Shift' })
 
 /** Presents a shift of the counter. */
-export function presentShift({ shift, totals }: OutwardShift, { calendar }: ShapeNeeds): z.output<typeof ShiftShape> {
+export function presentShift({ shift, totals }: SummedShift, { calendar }: ShapeNeeds): z.output<typeof ShiftShape> {
   return {
     shift_id: deriveUuid(`shift ${shift.id}`),
     device: shift.device.name,

@@ -1,5 +1,5 @@
 import type { Language } from '../../../../bot/texts/texts.ts'
-import { rangeTexts } from '../range-texts.ts'
+import { rangeTexts } from './range-texts.ts'
 
 const id = {
   title: (shop: string) => `📊 ${shop}`,
