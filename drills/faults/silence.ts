@@ -215,11 +215,19 @@ async function openScene(): Promise<Scene> {
   const merchant = opening.use(await openMerchant(dir, database))
   const opened = opening.move()
   const scene: Scene = {
-    ...{ fleet, database, door, mongod, receiver, merchant, apiKey: demo.api_key, sql: merchant.app.sql },
+    fleet,
+    database,
+    door,
+    mongod,
+    receiver,
+    merchant,
+    apiKey: demo.api_key,
+    sql: merchant.app.sql,
     logFile: path.join(dir, 'postgres', 'postgres.log'),
     money: [],
     chat: {
-      ...{ count: chatCustomers, lookEveryMs: chatLookEveryMs },
+      count: chatCustomers,
+      lookEveryMs: chatLookEveryMs,
       botApiUrl: demo.bot_api_url,
       bringMoney: async (invoiceId, reference) =>
         void (await fetchJson(`${fleet.sandboxUrl}/transfers`, { invoice_id: invoiceId, reference })),
@@ -257,7 +265,10 @@ interface Merchant extends AsyncDisposable {
 const catalog = JSON.stringify({
   products: [
     {
-      ...{ key: 'kunci', kind: 'digital', name: 'Kunci', price: 25_000 },
+      key: 'kunci',
+      kind: 'digital',
+      name: 'Kunci',
+      price: 25_000,
       stock: { serials: Array.from({ length: 3_000 }, (_, index) => `KEY-${100_000 + index}`) },
     },
   ],
@@ -303,13 +314,20 @@ async function openMerchant(dir: string, { connection }: EmbeddedPostgres): Prom
 }
 
 const guest = (accountId: number) => ({
-  ...{ accountId, mode: 'test' as const, browser: randomUUID(), address: `10.${randomInt(250)}.${randomInt(250)}.1` },
-  ...{ name: 'Sari', language: 'id' as const },
+  accountId,
+  mode: 'test' as const,
+  browser: randomUUID(),
+  address: `10.${randomInt(250)}.${randomInt(250)}.1`,
+  name: 'Sari',
+  language: 'id' as const,
 })
 
 const coffeeFor = (variantId: string): MenuOrder => ({
   units: [{ variantId, quantity: 1, choices: [] }],
-  ...{ receiving: 'dine_in', table: 2, expectedTotal: 18_000, once: randomUUID() },
+  receiving: 'dine_in',
+  table: 2,
+  expectedTotal: 18_000,
+  once: randomUUID(),
 })
 
 async function repeatUntil(end: number, periodMs: number, act: () => Promise<unknown>): Promise<void> {

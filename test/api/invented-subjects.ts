@@ -18,21 +18,45 @@ const invoiceId = 'INV-1S7R9XW2M4T6VDKQ0PZF'
 
 function ofPayments(at: At): Some<'payment'> {
   const made = {
-    ...{ invoiceId, amount: 15_000, uniqueCode: 17, finalAmount: 15_017, status: 'pending', isForeign: false },
-    ...{ description: 'Kopi susu', customerName: 'Budi', createdAt: at('21 14:20:00'), paidAt: null, paidVia: null },
-    ...{ file: null, paymentMethod: 'qris', reference: 'table-7', metadata: { table: '7' } },
-    ...{ refundedAt: null, refundedAmount: null },
+    invoiceId,
+    amount: 15_000,
+    uniqueCode: 17,
+    finalAmount: 15_017,
+    status: 'pending',
+    isForeign: false,
+    description: 'Kopi susu',
+    customerName: 'Budi',
+    createdAt: at('21 14:20:00'),
+    paidAt: null,
+    paidVia: null,
+    file: null,
+    paymentMethod: 'qris',
+    reference: 'table-7',
+    metadata: { table: '7' },
+    refundedAt: null,
+    refundedAmount: null,
   }
   const paid = { ...made, status: 'paid', paidAt: at('21 14:21:35'), paidVia: 'qris' }
   const facts = {
-    ...{ from: 'pending', paidAmount: 15_017, paidLate: false, paidReffNum: 'F0812' },
-    ...{ payerName: 'BUDI S', payerApp: 'GoPay' },
+    from: 'pending',
+    paidAmount: 15_017,
+    paidLate: false,
+    paidReffNum: 'F0812',
+    payerName: 'BUDI S',
+    payerApp: 'GoPay',
   }
   const returnedAt = at('21 16:40:12')
   const refund = {
-    ...{ key: '5a0f3b9e-7c1d-4e0a-9b52-3d1c7f6e8a90', amount: 15_017, state: 'succeeded', isByProvider: false },
-    ...{ isCorrection: false, reason: 'The cup was broken', isRestocked: false, proof: null },
-    ...{ returnedAt: returnedAt.toISOString(), createdAt: returnedAt.toISOString() },
+    key: '5a0f3b9e-7c1d-4e0a-9b52-3d1c7f6e8a90',
+    amount: 15_017,
+    state: 'succeeded',
+    isByProvider: false,
+    isCorrection: false,
+    reason: 'The cup was broken',
+    isRestocked: false,
+    proof: null,
+    returnedAt: returnedAt.toISOString(),
+    createdAt: returnedAt.toISOString(),
   }
   return {
     'payment.created': { subject: made },
@@ -48,10 +72,22 @@ function ofPayments(at: At): Some<'payment'> {
 
 function ofTransfers(at: At): Some<'transfer'> {
   const inReview = {
-    ...{ id: 4712, state: 'review', reason: 'late', amount: 15_017, reference: 'F0813' },
-    ...{ occurredAt: at('21 14:58:01'), receivedAt: at('21 14:58:04'), payerName: 'BUDI S', payerApp: 'GoPay' },
-    ...{ invoiceId, likelyInvoiceId: null, repeatsId: null, connectionLabel: 'Dompet kasir' },
-    ...{ resolvedAt: null, resolvedBy: null, note: null },
+    id: 4712,
+    state: 'review',
+    reason: 'late',
+    amount: 15_017,
+    reference: 'F0813',
+    occurredAt: at('21 14:58:01'),
+    receivedAt: at('21 14:58:04'),
+    payerName: 'BUDI S',
+    payerApp: 'GoPay',
+    invoiceId,
+    likelyInvoiceId: null,
+    repeatsId: null,
+    connectionLabel: 'Dompet kasir',
+    resolvedAt: null,
+    resolvedBy: null,
+    note: null,
   }
   // A person is identified by an id, which must not leave the shop.
   const resolved = { ...inReview, state: 'settled', resolvedAt: at('21 15:00:00'), resolvedBy: 'user 4711' }
@@ -63,20 +99,53 @@ function ofTransfers(at: At): Some<'transfer'> {
 
 function ofOrders(at: At): Some<'order'> {
   const item = {
-    ...{ productName: 'Kopi Susu', variantName: 'Besar', kind: 'physical', price: 18_000, quantity: 2, surcharge: 0 },
-    ...{ makings: [], deliveredAt: null as Date | null },
+    productName: 'Kopi Susu',
+    variantName: 'Besar',
+    kind: 'physical',
+    price: 18_000,
+    quantity: 2,
+    surcharge: 0,
+    makings: [],
+    deliveredAt: null as Date | null,
   }
   const placed = {
-    ...{ orderNumber: 'ORD-261121-7F3KQ2', customerName: 'Budi', customerPhone: '0812-3456-7890', total: 36_000 },
-    ...{ status: 'pending', note: 'Less sugar', address: null, refundDue: false, createdAt: at('21 14:20:00') },
-    ...{ paidAt: null, completedAt: null, cancelledAt: null, cancelledBy: null },
-    ...{ receiving: 'delivery', deliveryFee: 0, deliveryZone: null, tableNumber: null },
-    ...{ shippedAt: null, courier: null, trackingNumber: null, trackingUrl: null, receivedAt: null },
-    ...{ items: { $: [item] }, payment: (): object | null => null, invoices: { $: [] } },
+    orderNumber: 'ORD-261121-7F3KQ2',
+    customerName: 'Budi',
+    customerPhone: '0812-3456-7890',
+    total: 36_000,
+    status: 'pending',
+    note: 'Less sugar',
+    address: null,
+    refundDue: false,
+    createdAt: at('21 14:20:00'),
+    paidAt: null,
+    completedAt: null,
+    cancelledAt: null,
+    cancelledBy: null,
+    receiving: 'delivery',
+    deliveryFee: 0,
+    deliveryZone: null,
+    tableNumber: null,
+    shippedAt: null,
+    courier: null,
+    trackingNumber: null,
+    trackingUrl: null,
+    receivedAt: null,
+    items: { $: [item] },
+    payment: (): object | null => null,
+    invoices: { $: [] },
   }
   const invoice = {
-    ...{ invoiceId, status: 'pending', paymentMethod: 'qris', amount: 36_000, finalAmount: 36_021 },
-    ...{ paidAt: null, paidReffNum: null, expiresAt: at('21 14:50:00'), refundedAt: null, refundedAmount: null },
+    invoiceId,
+    status: 'pending',
+    paymentMethod: 'qris',
+    amount: 36_000,
+    finalAmount: 36_021,
+    paidAt: null,
+    paidReffNum: null,
+    expiresAt: at('21 14:50:00'),
+    refundedAt: null,
+    refundedAmount: null,
   }
   const paidInvoice = { ...invoice, status: 'paid', paidAt: at('21 14:21:35'), paidReffNum: 'F0812' }
   const paid = { ...placed, status: 'paid', paidAt: at('21 14:21:35'), payment: () => paidInvoice }
@@ -114,13 +183,23 @@ function ofTheRest(at: At): Some<Rest> {
   const stock = { variant: { ...shown, product, available: () => 3 }, reserved: 2 }
   const customer = { token: 'o3vJ8Qm2T0yQhZ1b7xkR5A', name: 'Budi', language: 'id', createdAt: at('21 14:19:30') }
   const withdrawal = {
-    ...{ id: 'WD-2NVWR5F7P4WPSG18S', amount: 250_000, status: 'approved', bank: 'BCA', number: '1234564321' },
-    ...{ holder: 'BUDI SANTOSO', waitsUntil: null, note: null },
-    ...{ createdAt: at('21 09:00:00'), changedAt: at('21 10:30:00') },
+    id: 'WD-2NVWR5F7P4WPSG18S',
+    amount: 250_000,
+    status: 'approved',
+    bank: 'BCA',
+    number: '1234564321',
+    holder: 'BUDI SANTOSO',
+    waitsUntil: null,
+    note: null,
+    createdAt: at('21 09:00:00'),
+    changedAt: at('21 10:30:00'),
   }
   const failing = {
-    ...{ id: 7, label: 'Dompet kasir', connector: 'wallet' },
-    ...{ failingKind: 'unauthorized' as string | null, failingSince: at('21 14:20:00') as Date | null },
+    id: 7,
+    label: 'Dompet kasir',
+    connector: 'wallet',
+    failingKind: 'unauthorized' as string | null,
+    failingSince: at('21 14:20:00') as Date | null,
   }
   return {
     'stock.low': { subject: stock },

@@ -3,13 +3,26 @@ import type { ShiftEvents } from '../../../src/modules/counter/counter-words.ts'
 import { checkOutwardRow, exampleTime, type InventedEvent, writeSentences } from '../../kit/check-outward-row.ts'
 
 const opened = {
-  ...{ id: 7, device: { name: 'Tablet depan' }, cashier: { name: 'Ayu' }, openingCash: 200_000 },
-  ...{ countedCash: null, expectedCash: null, note: null, openedAt: exampleTime('21 08:00:00') },
-  ...{ closedAt: null, closedBy: null, difference: () => null },
+  id: 7,
+  device: { name: 'Tablet depan' },
+  cashier: { name: 'Ayu' },
+  openingCash: 200_000,
+  countedCash: null,
+  expectedCash: null,
+  note: null,
+  openedAt: exampleTime('21 08:00:00'),
+  closedAt: null,
+  closedBy: null,
+  difference: () => null,
 }
 const closed = {
-  ...{ ...opened, countedCash: 648_000, expectedCash: 650_000, note: 'Kembalian kurang' },
-  ...{ closedAt: exampleTime('21 16:05:00'), closedBy: { name: 'Ayu' }, difference: () => -2_000 },
+  ...opened,
+  countedCash: 648_000,
+  expectedCash: 650_000,
+  note: 'Kembalian kurang',
+  closedAt: exampleTime('21 16:05:00'),
+  closedBy: { name: 'Ayu' },
+  difference: () => -2_000,
 }
 const nothing = { sales: 0, amount: 0 }
 const empty = { cash: nothing, code: nothing, returned: 0, expectedCash: 200_000 }

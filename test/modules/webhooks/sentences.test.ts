@@ -4,9 +4,17 @@ import { checkOutwardRow, exampleTime, writeSentences } from '../../kit/check-ou
 import { findRow, exampleOutward as outward } from '../../kit/outward.ts'
 
 const endpoint = {
-  ...{ id: 'EP-7F3KQ2M9XDVW4T6RB', shownAddress: 'https://shop.example/events', format: 'json', language: 'id' },
-  ...{ description: null, types: ['payment.paid'], disabledAt: exampleTime('21 14:20:00'), disabledReason: 'failing' },
-  ...{ disabledBy: null, failingSince: exampleTime('16 14:20:00'), createdAt: exampleTime('01 08:00:00') },
+  id: 'EP-7F3KQ2M9XDVW4T6RB',
+  shownAddress: 'https://shop.example/events',
+  format: 'json',
+  language: 'id',
+  description: null,
+  types: ['payment.paid'],
+  disabledAt: exampleTime('21 14:20:00'),
+  disabledReason: 'failing',
+  disabledBy: null,
+  failingSince: exampleTime('16 14:20:00'),
+  createdAt: exampleTime('01 08:00:00'),
   publicKey: 'whpk_7Kx0Ck0d6lX9q1y4n8sUQm3wq0o1m2c5vYt7b9aZ4eE=',
 }
 
