@@ -1,4 +1,4 @@
-import type { Language } from '../../parts/language.ts'
+import type { Language } from '../../../web/parts/language.ts'
 
 const id = {
   title: 'Lembar bulanan untuk pajak',

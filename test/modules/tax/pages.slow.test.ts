@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Visitor } from '../browse.ts'
-import { fillShop } from '../filled-shop.ts'
-import { createWebShop, type WebShop } from '../web-shop.ts'
-import { signInAs } from './members.ts'
+import type { Visitor } from '../../web/browse.ts'
+import { signInAs } from '../../web/dashboard/members.ts'
+import { fillShop } from '../../web/filled-shop.ts'
+import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 
 let shop: WebShop
 let visitor: Visitor

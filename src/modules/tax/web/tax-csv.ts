@@ -1,7 +1,7 @@
 import { computeNet } from '../../../books/statistics/read-book-days.ts'
 import { readTaxDays, type TaxDay } from '../../../orders/statistics/read-tax-days.ts'
-import { type CsvColumn, writeCsvFile } from '../../parts/csv.ts'
-import { defineDownload } from '../../parts/download.ts'
+import { type CsvColumn, writeCsvFile } from '../../../web/parts/csv.ts'
+import { defineDownload } from '../../../web/parts/download.ts'
 import { MonthQuery, readMonth } from './tax.ts'
 
 /** Downloads the report of a month as a file for spreadsheets. */
