@@ -1,10 +1,9 @@
 import path from 'node:path'
 import { accountEntities } from './accounts/entities.ts'
-import { createOutwardPresenter } from './api/dialects/outward.ts'
-import { findExample } from './api/dialects/outward-examples.ts'
+import { createOutwardCatalogue } from './api/dialects/outward-catalogue.ts'
 import { bookEntities } from './books/entities.ts'
 import { callbackEntities } from './callbacks/entities.ts'
-import { countChanges } from './callbacks/outward/count-changes.ts'
+import { createCountChanges } from './callbacks/outward/count-changes.ts'
 import { catalogEntities } from './catalog/entities.ts'
 import type { Config } from './config.ts'
 import { connectionEntities } from './connections/entities.ts'
@@ -97,8 +96,11 @@ export function createApp({ config, database, keyRing, wake, log, now }: AppPart
   const calendar = createCalendar(config.timeZone)
   const edition = createEdition(config.edition, connectors)
   const on = chooseModules(modules, config.modules)
-  const present = createOutwardPresenter({ calendar, config, seal: keyRing.seal, edition })
-  const slots = fillSlots(modules, on)
+  const added = foldModules(on)
+  const outward = createOutwardCatalogue(
+    { calendar, config, seal: keyRing.seal, edition },
+    { enabled: added.outward, all: foldModules(modules).outward },
+  )
   return {
     config,
     em: database.em,
@@ -117,13 +119,12 @@ export function createApp({ config, database, keyRing, wake, log, now }: AppPart
     mailer,
     connectors,
     edition,
-    reactions: foldReactions({ ...reactions, count: countChanges, ...findPlan(on, { present, slots }) }, [
-      ...foldModules(on).reactions,
+    reactions: foldReactions({ ...reactions, count: createCountChanges(outward), ...findPlan(on, { outward }) }, [
+      ...added.reactions,
       ...oweReactions(modules, on),
     ]),
-    slots,
-    present,
-    exampleOf: findExample,
+    slots: fillSlots(modules, on),
+    outward,
     wake,
     images,
     uploads: createUploads(config.limits.uploads, path.join(config.dataDir, 'uploads')),

@@ -6,7 +6,7 @@ import type { Scope } from './database/scope.ts'
 import type { SlowReads } from './database/slow-reads.ts'
 import type { Transact } from './database/transaction.ts'
 import type { Reactions } from './events/announce.ts'
-import type { OutwardType, PresentOutward } from './events/outward.ts'
+import type { OutwardCatalogue } from './events/outward.ts'
 import type { GoodsStore } from './goods/goods-store.ts'
 import type { Uploads } from './http/uploads.ts'
 import type { KeyRing } from './keys/key-ring.ts'
@@ -47,10 +47,8 @@ export interface App extends SlowReads {
   reactions: Reactions
   /** The modules' additions to the core. */
   slots: FilledSlots
-  /** Presents the data of an event that webhooks receive. */
-  present: PresentOutward
-  /** Returns the data of an invented event of a type. */
-  exampleOf(type: OutwardType): object
+  /** The events that webhooks can receive. */
+  outward: OutwardCatalogue
   wake: Wake
   images: ImageReader
   /** Room for large bodies of requests. */

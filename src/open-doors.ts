@@ -38,7 +38,7 @@ export function openDoors({ app, addBot, closing, added }: DoorParts): HttpParts
   const ofModules = added.routers(app)
   const page = createPaymentRouter(app)
   const documented = added.documents(app, {
-    documents: buildOpenApiDocuments(endpoints, config.baseUrl),
+    documents: buildOpenApiDocuments({ endpoints, outward: added.outward }, config.baseUrl),
     demoKey: () => chooseShownDemoKey(config, demoFilePath(config)),
   })
   closing.add('pages that wait', () => {

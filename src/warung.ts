@@ -22,7 +22,7 @@ import { doctorCommands } from './commands/doctor-commands.ts'
 import { goodsCommands } from './commands/goods-commands.ts'
 import { findUsage, renderCompletionScript } from './commands/help.ts'
 import { keyCommands } from './commands/key-commands.ts'
-import { listenCommands } from './commands/listen-commands.ts'
+import { createListenCommands } from './commands/listen-commands.ts'
 import { methodCommands } from './commands/method-commands.ts'
 import { moneyCommands } from './commands/money-commands.ts'
 import { orderCommands } from './commands/order-commands.ts'
@@ -73,7 +73,7 @@ const commands: Record<string, AnyCommand> = {
   ...platformCommands,
   ...transferCommands,
   ...callbackCommands,
-  ...listenCommands,
+  ...createListenCommands([...selectModules({ modules: 'all' }).outward.events.keys()]),
   ...goodsCommands,
   ...moneyCommands,
   ...botCommands,

@@ -76,7 +76,9 @@ describe.skipIf(!has('nginx'))('nginx with deploy/nginx.conf', () => {
       await waitUntil(async () => (await upload().catch(() => '')) !== '', 30_000)
       expect(await upload()).toBe('2000000')
       expect(seen.at(-1)).toMatchObject({
-        ...{ host: 'shop.example', 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https' },
+        host: 'shop.example',
+        'x-forwarded-for': '127.0.0.1',
+        'x-forwarded-proto': 'https',
       })
       const moved = await fetch(`http://127.0.0.1:${plain}/pay/x`, { redirect: 'manual' })
       expect([moved.status, moved.headers.get('location')]).toEqual([301, expect.stringMatching(/^https:.*\/pay\/x$/)])

@@ -95,13 +95,21 @@ describe('modules (docs/decisions/0046-modules.md)', () => {
   })
 
   test('modules import the bot only in their folder bot and in module.ts', () => {
-    const wrong = ofModules.filter(({ from, to }) => to.startsWith('bot/') && partOf(from) !== 'bot' && !isEntry(from))
+    const wrong = ofModules.filter(
+      one => one.to.startsWith('bot/') && partOf(one.from) !== 'bot' && !isEntry(one.from) && !isTypeOfTexts(one),
+    )
     expect(formatImports(wrong)).toEqual([])
   })
 
   test('rules of modules import no pages or endpoints, and those do not import one another', () => {
     const wrong = ofModules.filter(one => !isEntry(one.from) && crossesDoors(one))
     expect(formatImports(wrong)).toEqual([])
+  })
+
+  test('the texts of a module are in its folder texts', () => {
+    const names = sourceFiles.filter(file => moduleOf(file) !== null && file.endsWith('-texts.ts'))
+    expect(names.length).toBeGreaterThan(30)
+    expect(names.filter(file => partOf(file) !== 'texts')).toEqual([])
   })
 
   test('modules use the combined types of the bot only at the place where all parts are joined', () => {
@@ -112,17 +120,31 @@ describe('modules (docs/decisions/0046-modules.md)', () => {
   })
 
   test.each([
-    ['EventPayloads', 'ReactionsTo<keyof NAME>'],
-    ['NoticeData', 'NoticeViewsOf<keyof NAME>'],
-    ['AuditActs', 'Record<keyof NAME, string>'],
+    // An event may have reactions, webhooks that receive it, or both.
+    ['EventPayloads', /\b(?:ReactionsTo|OutwardRows)<keyof NAME>/],
+    ['OutwardTypes', /\bOutwardRows<keyof NAME>/],
+    ['NoticeData', /\bNoticeViewsOf<keyof NAME>/],
+    ['AuditActs', /\bRecord<keyof NAME, string>/],
   ])('modules that add to %s have a table that covers everything they add', (union, table) => {
     for (const { name } of modules) {
       const own = sourceFiles.filter(file => moduleOf(file) === name)
       const text = own.map(file => readFileSync(path.join(root, file), 'utf8')).join('\n')
       for (const [, added] of text.matchAll(new RegExp(`interface ${union} extends (\\w+)`, 'g'))) {
-        expect(text, name).toContain(table.replace('NAME', added!))
+        expect(text, name).toMatch(new RegExp(table.source.replace('NAME', added!)))
       }
     }
+  })
+
+  test('an event of a module for webhooks is named only by its own module', () => {
+    const wrong = modules.flatMap(({ name, outward }) =>
+      Object.keys(outward?.events ?? {}).flatMap(type =>
+        sourceFiles
+          .filter(file => /^(src|bot)\//.test(file) && moduleOf(file) !== name)
+          .filter(file => readFileSync(path.join(root, file), 'utf8').includes(`'${type}'`))
+          .map(file => `${file} names ${type}`),
+      ),
+    )
+    expect(wrong).toEqual([])
   })
 
   test('modules are used by their own tests', () => {
@@ -138,8 +160,15 @@ describe('modules (docs/decisions/0046-modules.md)', () => {
   })
 })
 
+/** Whether texts of a module import the type that texts of pages or chats have. */
+function isTypeOfTexts({ from, to, isTypeOnly }: Import): boolean {
+  return isTypeOnly && partOf(from) === 'texts' && ['bot/texts/texts.ts', 'src/web/parts/language.ts'].includes(to)
+}
+
 /** Whether an import leads from a module's rules to a door, or between two doors. */
-function crossesDoors({ from, to }: Import): boolean {
+function crossesDoors(one: Import): boolean {
+  const { from, to } = one
+  if (isTypeOfTexts(one)) return false
   const part = partOf(from) ?? ''
   const isDoor = part in doors
   const there = moduleOf(to) === moduleOf(from) ? (partOf(to) ?? '') : ''

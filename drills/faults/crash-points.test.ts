@@ -28,7 +28,11 @@ beforeAll(async () => {
   await connectSnap(shop, shop.operator.accountId, 'WARUNG', 'midtrans')
   await connectSnap(shop, shop.demo.accountId, 'TOKO', 'midtrans')
   await createConnection(shop.app, {
-    ...{ accountId: shop.demo.accountId, connector: 'interactive', mode: 'test', label: 'Own', window: sandboxWindow },
+    accountId: shop.demo.accountId,
+    connector: 'interactive',
+    mode: 'test',
+    label: 'Own',
+    window: sandboxWindow,
     credentials: makeInteractiveCredentials(shop.sandboxUrl, 'TOKO'),
   })
 })

@@ -25,7 +25,9 @@ export async function startReceiver(): Promise<Receiver> {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    ...{ url: `http://${host}`, host, arrived },
+    url: `http://${host}`,
+    host,
+    arrived,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       server.close()

@@ -41,7 +41,10 @@ export interface SilenceReport {
   /** From PostgreSQL's log. */
   deadlocks: string[]
   countedDeadlocks: number
-  /** The longest pauses of each kind, with the share in which a process of the shop waited for a processor. */
+  /**
+   * The longest pauses of each kind, with the faults that began in them or shortly before, and the share in which a
+   * process of the shop waited for a processor.
+   */
   gaps: Record<Kind, string[]>
   /** The share of the whole run, from 0 to 1. */
   waitedForProcessor: number
@@ -69,6 +72,9 @@ const chatLookEveryMs = 1_000
 // processors have, so that a backlog would be measured instead of a silence.
 const everyMs = { payment: 2_000, bill: 2_000, sale: 3_000, menuOrder: 3_000 }
 const gapsShown = 5
+const scanMsMin = 1_000
+const scanMsMax = 15_000
+const payAgainMs = 100
 // The first work of each kind compiles its code and fills caches, in seconds on two cores. Faults begin afterwards.
 const warmUpMs = 30_000
 
@@ -122,7 +128,9 @@ export async function listenForSilence(options: SilenceOptions): Promise<Silence
     seconds: options.seconds,
     ...faults,
     silence: eachKind(kind => longestPauses([since, ...times[kind], until])[0]!.s),
-    gaps: eachKind(kind => longestPauses([since, ...times[kind], until]).map(pause => describePause(pause, waits))),
+    gaps: eachKind(kind =>
+      longestPauses([since, ...times[kind], until]).map(pause => describePause(pause, faults.done, waits)),
+    ),
     waitedForProcessor: waits.shareBetween(since, until),
     recoveryS: recoveriesIn(scene.logFile),
     counts: { ...eachKind(kind => times[kind].length), ...counts },
@@ -163,9 +171,15 @@ function longestPauses(times: Date[]): Pause[] {
   return pauses.sort((one, other) => other.s - one.s).slice(0, gapsShown)
 }
 
-function describePause({ s, since, until }: Pause, waits: ProcessorWaits): string {
+const recoversInMs = 5_000
+
+function describePause({ s, since, until }: Pause, done: HarmReport['done'], waits: ProcessorWaits): string {
   const share = Math.round(100 * waits.shareBetween(since, until))
-  return `${s} s from ${since.toISOString()}, ${share} % of it without a processor`
+  const isNear = (time: string) => Date.parse(time) > since.getTime() - recoversInMs && new Date(time) < until
+  const faults = Object.entries(done).flatMap(([fault, times]) =>
+    times.filter(isNear).map(time => `${fault} after ${(Date.parse(time) - since.getTime()) / 1000} s`),
+  )
+  return `${s} s from ${since.toISOString()}, ${faults.join(', ') || 'no fault'}, ${share} % of it without a processor`
 }
 
 interface Scene extends AsyncDisposable {
@@ -204,11 +218,19 @@ async function openScene(): Promise<Scene> {
   const merchant = opening.use(await openMerchant(dir, database))
   const opened = opening.move()
   const scene: Scene = {
-    ...{ fleet, database, door, mongod, receiver, merchant, apiKey: demo.api_key, sql: merchant.app.sql },
+    fleet,
+    database,
+    door,
+    mongod,
+    receiver,
+    merchant,
+    apiKey: demo.api_key,
+    sql: merchant.app.sql,
     logFile: path.join(dir, 'postgres', 'postgres.log'),
     money: [],
     chat: {
-      ...{ count: chatCustomers, lookEveryMs: chatLookEveryMs },
+      count: chatCustomers,
+      lookEveryMs: chatLookEveryMs,
       botApiUrl: demo.bot_api_url,
       bringMoney: async (invoiceId, reference) =>
         void (await fetchJson(`${fleet.sandboxUrl}/transfers`, { invoice_id: invoiceId, reference })),
@@ -242,12 +264,18 @@ interface Merchant extends AsyncDisposable {
   productInChat(): Promise<string>
 }
 
+// An hour sells 3,000.
+const keysInStock = 10_000
+
 // JSON is YAML.
 const catalog = JSON.stringify({
   products: [
     {
-      ...{ key: 'kunci', kind: 'digital', name: 'Kunci', price: 25_000 },
-      stock: { serials: Array.from({ length: 3_000 }, (_, index) => `KEY-${100_000 + index}`) },
+      key: 'kunci',
+      kind: 'digital',
+      name: 'Kunci',
+      price: 25_000,
+      stock: { serials: Array.from({ length: keysInStock }, (_, index) => `KEY-${100_000 + index}`) },
     },
   ],
 })
@@ -292,13 +320,20 @@ async function openMerchant(dir: string, { connection }: EmbeddedPostgres): Prom
 }
 
 const guest = (accountId: number) => ({
-  ...{ accountId, mode: 'test' as const, browser: randomUUID(), address: `10.${randomInt(250)}.${randomInt(250)}.1` },
-  ...{ name: 'Sari', language: 'id' as const },
+  accountId,
+  mode: 'test' as const,
+  browser: randomUUID(),
+  address: `10.${randomInt(250)}.${randomInt(250)}.1`,
+  name: 'Sari',
+  language: 'id' as const,
 })
 
 const coffeeFor = (variantId: string): MenuOrder => ({
   units: [{ variantId, quantity: 1, choices: [] }],
-  ...{ receiving: 'dine_in', table: 2, expectedTotal: 18_000, once: randomUUID() },
+  receiving: 'dine_in',
+  table: 2,
+  expectedTotal: 18_000,
+  once: randomUUID(),
 })
 
 async function repeatUntil(end: number, periodMs: number, act: () => Promise<unknown>): Promise<void> {
@@ -311,20 +346,40 @@ async function repeatUntil(end: number, periodMs: number, act: () => Promise<unk
   }
 }
 
+/** Creates payments, each of which its payer pays a moment later. */
 async function payUntil(end: number, scene: Scene, method: string): Promise<void> {
-  const { fleet, receiver } = scene
+  const payers: Promise<void>[] = []
   await repeatUntil(end, everyMs.payment, async () => {
     // Payments to the hanging bank stay open. With one amount, the wallet would soon run out of codes.
     const asked = {
       amount: 20_000 + randomInt(4_000) * 100,
       payment_method: method,
-      callback_url: `${receiver.url}/callback`,
+      callback_url: `${scene.receiver.url}/callback`,
     }
     const { data } = await api(scene, '/create-payment', asked)
-    // A code that does not exist yet cannot be paid; the next one is used instead.
-    await fetchJson(`${fleet.sandboxUrl}/transfers`, { invoice_id: data.invoice_id, reference: randomUUID() })
-    scene.money.push(new Date())
+    payers.push(payCode(scene, data.invoice_id))
   })
+  await Promise.all(payers)
+}
+
+/**
+ * Pays a code after a person's time for it. A real provider takes money while the shop's database is away; the simulated
+ * one shares that database, so its money arrives as soon as it is back.
+ */
+async function payCode({ fleet, money }: Scene, invoiceId: string): Promise<void> {
+  await pause(scanMsMin + randomInt(scanMsMin))
+  const transfer = { invoice_id: invoiceId, reference: randomUUID() }
+  const deadline = Date.now() + scanMsMax
+  while (Date.now() < deadline) {
+    try {
+      await fetchJson(`${fleet.sandboxUrl}/transfers`, transfer)
+      money.push(new Date())
+      return
+    } catch {
+      // A code that does not exist yet cannot be paid.
+      await pause(payAgainMs)
+    }
+  }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the load reads the few fields that the spec names
@@ -341,12 +396,15 @@ async function api({ fleet, apiKey }: Scene, where: string, body: object): Promi
 }
 
 async function timesOf({ sql, receiver, money }: Scene, since: Date, until: Date): Promise<Record<Kind, Date[]>> {
+  // A message knows only its last edit, so the answers to presses count as well.
   const rows = await sql.query<{ kind: 'detection' | 'chat'; at: Date }>(
     `select 'detection' as kind, created_at as at from event
      where type = 'payment.paid' and created_at between $1 and $2
      union all
      select 'chat', at from local_bot_api.message, unnest(array[sent_at, edited_at]) at
-     where by_bot and at between $1 and $2`,
+     where by_bot and at between $1 and $2
+     union all
+     select 'chat', answered_at from local_bot_api.callback_query where answered_at between $1 and $2`,
     [since, until],
   )
   const of = (kind: string) => rows.filter(row => row.kind === kind).map(({ at }) => at)

@@ -1,13 +1,21 @@
 import { z } from 'zod'
-import { type EventPosition, listEvents, type MerchantEventType, merchantEventTypes } from '../callbacks/list-events.ts'
+import {
+  type EventPosition,
+  listEvents,
+  listEventTypes,
+  type MerchantEventType,
+  otherEventTypes,
+} from '../callbacks/list-events.ts'
 import { refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
 import { readCursor } from './cursor.ts'
+import { outwardTypesMark } from './dialects/outward-types.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { optionalText, queryFlag, queryNumber } from './fields.ts'
 
 const EventsQuery = z.object({
   type: optionalText(2000).describe(
-    `Only events of these types, separated by commas: ${merchantEventTypes.join(', ')}`,
+    `Only events of these types, separated by commas: ${[outwardTypesMark, ...otherEventTypes].join(', ')}`,
   ),
   cursor: optionalText(200).describe(
     'next_cursor of the previous response; `now` for events from now on; if omitted, starts at the first event',
@@ -35,17 +43,15 @@ export const eventsEndpoint = defineEndpoint({
   input: EventsQuery,
   answer: 'eventsListed',
   handle: (app, standing, { type, cursor, limit, signed }) =>
-    listEvents(app, standing, { types: readTypes(type), after: readPlace(cursor), limit, signed }),
+    listEvents(app, standing, { types: readTypes(app, type), after: readPlace(cursor), limit, signed }),
 })
 
-function readTypes(type: string | undefined): MerchantEventType[] | undefined {
+function readTypes(app: Needs<'outward'>, type: string | undefined): MerchantEventType[] | undefined {
+  const values = listEventTypes(app)
   return type?.split(',').map(word => {
-    const known = merchantEventTypes.find(one => one === word.trim())
+    const known = values.find(one => one === word.trim())
     if (known) return known
-    throw refuseField('type', `is one or several of ${merchantEventTypes.join(', ')}`, {
-      code: 'not_one_of',
-      values: [...merchantEventTypes],
-    })
+    throw refuseField('type', `is one or several of ${values.join(', ')}`, { code: 'not_one_of', values })
   })
 }
 

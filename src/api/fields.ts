@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { outwardTypes } from '../events/outward.ts'
 import { SentFile } from '../goods/sent-file.ts'
 import { dayRule } from '../lib/calendar.ts'
 import { type Field, type FieldValue, isNumber } from '../lib/fields/field.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { isStorable } from '../lib/storable.ts'
 import type { App } from '../needs.ts'
+import { outwardTypesMark } from './dialects/outward-types.ts'
 
 /** Treats `""` and `null` as absent: clients in many languages send these for optional fields. */
 
@@ -196,6 +196,18 @@ export function queryFlag(fallback: boolean) {
 /** The filters that the three lists of digital goods accept (contract 4.3). */
 export const GoodsQuery = z.object({ active_only: queryFlag(true).describe('Only active items') })
 
+/** One event type in a query; the use case checks whether it exists. */
+export const eventTypeField = z
+  .string()
+  .max(60, 'has at most 60 characters')
+  .optional()
+  .meta({
+    override({ jsonSchema }) {
+      delete jsonSchema.maxLength
+      Object.assign(jsonSchema, { type: 'string', enum: [outwardTypesMark] })
+    },
+  })
+
 /** Event types in a JSON body; the use case checks which exist. */
 export const eventTypesField = z
   .array(z.string('is a list of types').max(60, 'has types of at most 60 characters'), 'is a list of types')
@@ -206,7 +218,7 @@ export const eventTypesField = z
     override({ jsonSchema }) {
       Object.assign(jsonSchema, {
         type: 'array',
-        items: { type: 'string', enum: [...outwardTypes] },
+        items: { type: 'string', enum: [outwardTypesMark] },
         uniqueItems: true,
       })
       delete jsonSchema.anyOf

@@ -6,14 +6,15 @@ import {
   type ZodOpenApiPathItemObject,
 } from 'zod-openapi'
 import type { DialectName } from '../accounts/account.ts'
-import { type OutwardType, outwardTypes, outwardVersion } from '../events/outward.ts'
+import { type OutwardType, outwardVersion } from '../events/outward.ts'
 import { cures } from '../http/cures.ts'
 import { refusals } from '../http/errors.ts'
 import { toClientDocument } from './client-document.ts'
 import { detailedDialect } from './dialects/detailed.ts'
 import { type Dialect, selectShape } from './dialects/dialect.ts'
-import { createEnvelopeSchema } from './dialects/outward.ts'
-import { findExample } from './dialects/outward-examples.ts'
+import { createEnvelopeSchema, type OutwardTable } from './dialects/outward-catalogue.ts'
+import type { OutwardRow } from './dialects/outward-row.ts'
+import { fillOutwardTypes } from './dialects/outward-types.ts'
 import { simpleDialect } from './dialects/simple.ts'
 import type { Endpoint } from './endpoint.ts'
 import { TakenPaymentShape } from './taken-payment.ts'
@@ -21,13 +22,19 @@ import { type JsonSchema, makeNullable, tidySchemas } from './tidy-schemas.ts'
 
 const dialects: Record<DialectName, Dialect> = { detailed: detailedDialect, simple: simpleDialect }
 
+/** The endpoints of the core and of the enabled modules, and their events for webhooks. */
+export interface ApiParts {
+  endpoints: readonly Endpoint[]
+  outward: OutwardTable
+}
+
 /**
  * Creates the OpenAPI 3.1 document of one dialect from the schemas that validate requests and type answers. `baseUrl`
  * is the address of the installation; the committed documents contain a local one.
  */
 export function buildOpenApiDocument(
   name: DialectName,
-  endpoints: Endpoint[],
+  { endpoints, outward: { events } }: ApiParts,
   baseUrl: string,
 ): ReturnType<typeof createDocument> {
   const paths: NonNullable<ZodOpenApiObject['paths']> = {}
@@ -47,7 +54,7 @@ export function buildOpenApiDocument(
     security: [{ header: [] }, { query: [] }],
     tags: [...new Set(endpoints.map(({ tag }) => tag))].map(tag => ({ name: tag })),
     paths,
-    webhooks: Object.fromEntries(outwardTypes.map(type => [type, describeWebhook(type)])),
+    webhooks: Object.fromEntries([...events].map(([type, row]) => [type, describeWebhook(type, row)])),
     components: {
       securitySchemes: {
         header: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
@@ -55,6 +62,7 @@ export function buildOpenApiDocument(
       },
     },
   })
+  fillOutwardTypes(document, [...events.keys()])
   tidySchemas(document)
   return document
 }
@@ -102,15 +110,16 @@ function describeOperation(endpoint: Endpoint, dialect: Dialect): ZodOpenApiOper
 }
 
 /** Describes all fields of one event type as endpoints receive it, in either dialect. */
-function describeWebhook(type: OutwardType): ZodOpenApiPathItemObject {
-  const example = { ...exampleEnvelope, type, data: findExample(type) }
+function describeWebhook(type: OutwardType, row: OutwardRow): ZodOpenApiPathItemObject {
+  const example = { ...exampleEnvelope, type, data: row.example }
+  const schema = createEnvelopeSchema(type, row)
   return {
     post: {
       operationId: `on${type.replace(/(?:^|[._])(\w)/g, (_match, letter: string) => letter.toUpperCase())}`,
       summary: `Sent to your webhook endpoints: ${type}`,
       tags: ['Endpoints'],
       security: [],
-      requestBody: { required: true, content: { 'application/json': { schema: createEnvelopeSchema(type), example } } },
+      requestBody: { required: true, content: { 'application/json': { schema, example } } },
       responses: { '200': { description: 'Any 2xx confirms the delivery' } },
     },
   }
@@ -265,11 +274,11 @@ const errorResponses = Object.fromEntries(
  * start.
  */
 export function buildOpenApiDocuments(
-  endpoints: Endpoint[],
+  parts: ApiParts,
   baseUrl: string,
 ): Readonly<Record<DialectName | 'client', object>> {
   const made: Partial<Record<DialectName, object>> = {}
-  const documentOf = (name: DialectName) => (made[name] ??= buildOpenApiDocument(name, endpoints, baseUrl))
+  const documentOf = (name: DialectName) => (made[name] ??= buildOpenApiDocument(name, parts, baseUrl))
   return {
     get detailed() {
       return documentOf('detailed')

@@ -2,7 +2,7 @@ import type { FilterQuery } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { AccountScope, Mode } from '../database/scope.ts'
 import type { ReadAccess } from '../database/slow-reads.ts'
-import { type OutwardType, outwardTypes } from '../events/outward.ts'
+import type { OutwardCatalogue, OutwardType } from '../events/outward.ts'
 import type { EventPayloads, OrderPayload } from '../events/payloads.ts'
 import { StoredEvent } from '../events/stored-event.ts'
 import { findWebhookSecrets } from '../keys/webhook-secret.ts'
@@ -16,9 +16,15 @@ import { writeEnvelope } from './outward/outward.ts'
 import { type CurrentEvent, readCurrentEvents } from './outward/read-current-events.ts'
 import { type SignedCallback, signCallback, signStandardHeaders } from './sign-callback.ts'
 
-/** The events sent to merchants' backends. All others concern people or the installation. */
-export const merchantEventTypes = [...outwardTypes, 'order.payment_ended', 'callback.test'] as const
-export type MerchantEventType = (typeof merchantEventTypes)[number]
+/** The events that are sent to merchants' backends, but not to webhooks. */
+export const otherEventTypes = ['order.payment_ended', 'callback.test'] as const
+
+export type MerchantEventType = OutwardType | (typeof otherEventTypes)[number]
+
+/** Returns the events that merchants can list. All others concern people, the installation or a disabled module. */
+export function listEventTypes({ outward }: { outward: OutwardCatalogue }): MerchantEventType[] {
+  return [...outward.types, ...otherEventTypes]
+}
 
 export interface ListedEvent {
   id: string
@@ -59,9 +65,7 @@ export interface ListedEvents {
   hasMore: boolean
 }
 
-type ListNeeds = Needs<
-  'em' | 'sql' | 'transaction' | 'slowly' | 'freshly' | 'now' | 'seal' | 'calendar' | 'present' | 'slots'
->
+type ListNeeds = Needs<'em' | 'sql' | 'transaction' | 'slowly' | 'freshly' | 'now' | 'seal' | 'calendar' | 'outward'>
 
 const beginning: EventPosition = { recordedAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' }
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
@@ -74,7 +78,7 @@ const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 export async function listEvents(
   app: ListNeeds,
   scope: Required<AccountScope>,
-  { types = merchantEventTypes, after = beginning, limit, signed = false }: EventFilter,
+  { types = listEventTypes(app), after = beginning, limit, signed = false }: EventFilter,
 ): Promise<ListedEvents> {
   if (signed && scope.mode !== 'test')
     throw refuseField('signed', 'is for test keys: live callbacks go to their address', 'not_allowed')

@@ -1,31 +1,34 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isOutward, type OutwardType, outwardTypes } from '../events/outward.ts'
+import type { OutwardType } from '../events/outward.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import { callShop, explainFetchFailure, findShop, type Shop, shopOptions } from './call-shop.ts'
 import type { ClientSettings } from './client-settings.ts'
 import { type CommandArgs, type RemoteCommands, readNumber } from './command.ts'
 
-export const listenCommands = {
-  listen: {
-    usage:
-      'listen --forward-to URL [--types TYPE,TYPE|all] [--count N] [--base-url URL] [--key KEY]   - brings the ' +
-      'callbacks of test payments to this machine, or events as endpoints are sent them',
-    options: {
-      ...shopOptions,
-      'forward-to': { type: 'string' },
-      types: { type: 'string' },
-      count: { type: 'string' },
+/** Creates the commands about events. `types` are those of this version, of which a shop may have fewer. */
+export function createListenCommands(types: readonly OutwardType[]) {
+  return {
+    listen: {
+      usage:
+        'listen --forward-to URL [--types TYPE,TYPE|all] [--count N] [--base-url URL] [--key KEY]   - brings the ' +
+        'callbacks of test payments to this machine, or events as endpoints are sent them',
+      options: {
+        ...shopOptions,
+        'forward-to': { type: 'string' },
+        types: { type: 'string' },
+        count: { type: 'string' },
+      },
+      runOverApi: listenForEvents,
     },
-    runOverApi: listenForEvents,
-  },
-  trigger: {
-    usage:
-      'trigger TYPE [--amount N] [--method ID] [--base-url URL] [--key KEY]   - a test payment that is created, ' +
-      'paid or cancelled; of any other type an example, to each endpoint that wants it',
-    options: { ...shopOptions, amount: { type: 'string' }, method: { type: 'string' } },
-    runOverApi: triggerEvent,
-  },
-} satisfies RemoteCommands
+    trigger: {
+      usage:
+        'trigger TYPE [--amount N] [--method ID] [--base-url URL] [--key KEY]   - a test payment that is created, ' +
+        'paid or cancelled; of any other type an example, to each endpoint that wants it',
+      options: { ...shopOptions, amount: { type: 'string' }, method: { type: 'string' } },
+      runOverApi: (settings, args, print) => triggerEvent(settings, args, print, types),
+    },
+  } satisfies RemoteCommands
+}
 
 const pollEveryMs = 1_000
 const silentMs = 5_000
@@ -126,12 +129,16 @@ async function forwardEvent(target: string, { headers, body }: Sent): Promise<st
 const codeWithinMs = 30_000
 
 /** Triggers an event: with a test payment if that suffices, otherwise by sending an example to the webhooks. */
-async function triggerEvent(settings: ClientSettings, args: CommandArgs, print: (line: string) => void): Promise<void> {
+async function triggerEvent(
+  settings: ClientSettings,
+  args: CommandArgs,
+  print: (line: string) => void,
+  types: readonly OutwardType[],
+): Promise<void> {
   const shop = findShop(settings, args)
-  const type = args.words[0] ?? ''
-  if (!isOutward(type)) {
-    const values = [...outwardTypes]
-    throw refuseField('TYPE', `is one of ${values.join(', ')}`, { code: 'not_one_of', values })
+  const type = types.find(one => one === args.words[0])
+  if (type === undefined) {
+    throw refuseField('TYPE', `is one of ${types.join(', ')}`, { code: 'not_one_of', values: [...types] })
   }
   const happen = payments[type]
   if (happen) print(await happen(shop, await createPayment(shop, type, args)))

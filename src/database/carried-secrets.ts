@@ -22,7 +22,7 @@ export interface CarriedEndpoints {
   gather(app: Needs<'seal' | 'now'>, tx: Tx, accountId: number): Promise<unknown[]>
   /** Stores a webhook of another installation. Returns its description, and the reason if it could not be stored. */
   write(
-    app: Needs<'config' | 'seal' | 'now'>,
+    app: Needs<'config' | 'seal' | 'now' | 'outward'>,
     tx: Tx,
     accountId: number,
     carried: unknown,

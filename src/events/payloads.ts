@@ -1,5 +1,5 @@
 import type { AccountOpened, CallbackAddressChanged, CodeMade, KeyCreated, NewSignIn } from './account-payloads.ts'
-import type { CallbackExhausted, EndpointDisabled, FailingEndpoint, PhoneTroubled } from './receiver-payloads.ts'
+import type { CallbackExhausted, FailingEndpoint, PhoneTroubled } from './receiver-payloads.ts'
 
 /**
  * The payload of each event type of the core. `payment.created` is missing: it is written by the statement that creates
@@ -28,20 +28,9 @@ export interface CoreEventPayloads {
   'user.signed_in': NewSignIn
   'key.created': KeyCreated
   'callback.address_changed': CallbackAddressChanged
-  'bill.created': BillChanged
-  'bill.partly_paid': BillChanged
-  'bill.paid': BillChanged
-  'bill.used': BillChanged
-  'bill.overpaid': BillChanged
-  'bill.overdue': BillChanged
-  'bill.closed': BillChanged
-  'bill.expired': BillChanged
-  'shift.opened': ShiftChanged
-  'shift.closed': ShiftChanged
   'stock.low': StockLow
   'stock.changed': StockChanged
   'customer.created': CustomerCreated
-  'endpoint.disabled': EndpointDisabled
   'order.placed': OrderPayload
   'order.waiting_payment': OrderWaitingPayment
   'order.payment_ended': OrderPaymentEnded
@@ -65,30 +54,6 @@ export type EventType = keyof EventPayloads
 
 /** The events of a payment; `payment.created` is written by the statement that creates it. */
 export type PaymentEventType = Extract<EventType, `payment.${string}`> | 'payment.created'
-
-export type BillEventType = Extract<EventType, `bill.${string}`>
-
-/**
- * An event of a bill. `bill.used`: a bill for many payers was paid. `bill.overpaid`: more money arrived than was due
- * and has to be returned.
- */
-export interface BillChanged {
-  mode: 'live' | 'test'
-  /** The public id of the bill. */
-  bill: string
-  /** How often it has changed. */
-  sequence: number
-  /** The payment whose money it was; null without one. */
-  invoiceId: string | null
-  /** The part of its money that this event is about, in whole rupiah. */
-  amount: number | null
-}
-
-/** `shift.opened`, `shift.closed`: a cashier began or ended a shift at a counter. */
-export interface ShiftChanged {
-  mode: 'live' | 'test'
-  shiftId: number
-}
 
 /** `payment.paid`: all facts that reactions and callbacks need. Times are ISO 8601. */
 export interface PaymentPaid {

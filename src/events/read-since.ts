@@ -4,6 +4,16 @@ import type { Needs } from '../needs.ts'
 import type { EventType } from './payloads.ts'
 import type { StoredEvent } from './stored-event.ts'
 
+declare module '../slots.ts' {
+  interface Slots {
+    /** The types of a module's events after which open lists are outdated. */
+    listedEvents: EventType
+  }
+}
+
+/** Wakes the processes that show open lists, after an event of `listedEvents`. */
+export const listsChannel = 'lists'
+
 /** A reader of an account's events. `after` is real time: it reads those that were recorded later. */
 export interface EventReader {
   accountId: number

@@ -17,17 +17,6 @@ export interface FailingEndpoint {
   isTest: boolean
 }
 
-/** `endpoint.disabled`: a webhook receives nothing until its merchant enables it. */
-export interface EndpointDisabled {
-  mode: 'live' | 'test'
-  endpointId: string
-  /** The merchant's name for it, or its address without secrets. */
-  name: string
-  reason: 'failing' | 'gone' | 'behind'
-  /** Since when it has failed, in ISO 8601. */
-  failingSince: string
-}
-
 /** `connection.phone_trouble`: something is wrong with the phone that reports money. */
 export interface PhoneTroubled {
   connectionId: number

@@ -7,7 +7,7 @@ import { toPositional } from './sql.ts'
 
 const retryMsMin = 100
 // Each process has one connection, so a server that is back can accept all of them at once.
-const retryMsMax = 1_000
+const retryMsMax = 400
 const connectTimeoutMs = 5_000
 const queryTimeoutMs = 5_000
 const heartbeatMs = 30_000

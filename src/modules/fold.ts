@@ -1,6 +1,7 @@
 import type { NoticeViews } from '../../bot/notices/notice-view.ts'
 import type { PlatformScreen, ShopScreen, TakeShopUpdate } from '../../bot/screens/screen.ts'
 import type { BackgroundWork, BotParts } from '../../bot/work.ts'
+import { joinOutward, type OutwardTable } from '../api/dialects/outward-catalogue.ts'
 import type { ModuleEndpoint } from '../api/index.ts'
 import type { Commands } from '../commands/command.ts'
 import { ConfigError } from '../config.ts'
@@ -23,6 +24,8 @@ export interface ModuleAdditions {
   routers(app: App): readonly ModuleRouter[]
   documents(app: App, parts: DocumentedApi): readonly ReturnType<NonNullable<Module['documents']>>[]
   sweeps: ModuleSweeps
+  /** The events for webhooks of the core and of the modules. */
+  outward: OutwardTable
   reactions: readonly Partial<Reactions>[]
   shopScreens: readonly ShopScreen[]
   platformScreens: readonly PlatformScreen[]
@@ -68,6 +71,7 @@ export function foldModules(modules: readonly Module[]): ModuleAdditions {
       ...replaySweep(app, modules),
       ...modules.flatMap(module => module.sweeps?.(app, createPool) ?? []),
     ],
+    outward: joinOutward(modules.flatMap(({ outward = [] }) => outward)),
     reactions: modules.flatMap(({ reactions = [] }) => reactions),
     shopScreens: modules.flatMap(({ shopScreens = [] }) => shopScreens),
     platformScreens: modules.flatMap(({ platformScreens = [] }) => platformScreens),

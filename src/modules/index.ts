@@ -20,6 +20,7 @@ import { salesStatistics } from './sales-statistics/module.ts'
 import { search } from './search/module.ts'
 import { stars } from './stars/module.ts'
 import { talk } from './talk/module.ts'
+import { tax } from './tax/module.ts'
 import { team } from './team/module.ts'
 import { webhooks } from './webhooks/module.ts'
 
@@ -46,6 +47,7 @@ export const modules: readonly Module[] = [
   search,
   stars,
   talk,
+  tax,
   team,
   webhooks,
 ]

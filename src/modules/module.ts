@@ -2,12 +2,13 @@ import type Router from '@koa/router'
 import type { NoticeViews } from '../../bot/notices/notice-view.ts'
 import type { PlatformScreen, ShopScreen, TakeShopUpdate } from '../../bot/screens/screen.ts'
 import type { BackgroundWork, BotParts } from '../../bot/work.ts'
+import type { OutwardAdditions } from '../api/dialects/outward-row.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import type { Commands } from '../commands/command.ts'
 import type { ArchivedTable } from '../database/archived-table.ts'
 import type { Entities } from '../database/open.ts'
 import type { EventPlan, Reactions } from '../events/announce.ts'
-import type { PresentOutward } from '../events/outward.ts'
+import type { OutwardCatalogue } from '../events/outward.ts'
 import type { FindConcerned } from '../events/owe-reaction.ts'
 import type { ModuleSweeps } from '../jobs/schedule.ts'
 import type { App } from '../needs.ts'
@@ -56,7 +57,9 @@ export interface Module {
   /** Recurring work of the role jobs. */
   sweeps?: ModuleSweeps
   /** Plans the events for receivers outside the shop, of all types. Only one module has it. */
-  eventPlan?(app: { present: PresentOutward; slots: FilledSlots }): EventPlan
+  eventPlan?(app: { outward: OutwardCatalogue }): EventPlan
+  /** Its events for webhooks. Their texts are shown even if it is disabled. */
+  outward?: OutwardAdditions
   /** Reactions to events. They run before the core's own, or in the place of `markModuleReactions` in its row. */
   reactions?: Partial<Reactions>
   /**

@@ -81,7 +81,7 @@ interface Read {
 
 export const readSql = statement<Read>(`
   update reading set watermark = greatest(watermark, :watermark),
-    due_at = now() + make_interval(secs => :pauseS * (1 + random() * 0.1)),
+    due_at = now() + make_interval(secs => :pauseS),
     whole_day_at = case when :isWhole then now() + make_interval(secs => 3600 * (0.9 + random() * 0.1))
       else whole_day_at end,
     resume_since = case when :isWhole then null else resume_since end,

@@ -87,18 +87,6 @@ export const notifyMerchants = {
   callbackEndpointDisabled: noticesFor<'callback.endpoint_disabled'>(({ subject, payload }) => [
     { kind: 'merchant.callback_endpoint_disabled', data: payload, key: subject },
   ]),
-  endpointDisabled: noticesFor<'endpoint.disabled'>(({ subject, payload }) => [
-    {
-      kind: 'merchant.callback_endpoint_disabled',
-      data: {
-        origin: payload.name,
-        failingSince: payload.failingSince,
-        isTest: payload.mode === 'test',
-        reason: payload.reason,
-      },
-      key: subject,
-    },
-  ]),
   keyCreated: noticesFor<'key.created'>(({ subject, payload }) => [
     { kind: 'merchant.key_created', data: payload, key: subject },
   ]),

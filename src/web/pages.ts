@@ -46,8 +46,6 @@ import { auditLogPage } from './dashboard/settings/audit-log.ts'
 import { settingsPage } from './dashboard/settings/settings.ts'
 import { teamPage } from './dashboard/settings/team.ts'
 import { shopRulesPages } from './dashboard/shop/rules.ts'
-import { taxPage } from './dashboard/tax/tax.ts'
-import { taxCsv } from './dashboard/tax/tax-csv.ts'
 import { operatorAccountPage } from './operator/account.ts'
 import { operatorAccountsPage } from './operator/accounts.ts'
 import { operatorAuditPage } from './operator/audit.ts'
@@ -105,7 +103,6 @@ export const pages: readonly AnyPage[] = [
   reviewOnePage,
   balancePage,
   ...shopRulesPages,
-  taxPage,
   catalogPage,
   catalogNewPage,
   catalogManyPage,
@@ -146,11 +143,4 @@ export const pages: readonly AnyPage[] = [
 ]
 
 /** All files that the pages offer. */
-export const downloads: readonly AnyDownload[] = [
-  paymentsCsv,
-  ordersCsv,
-  customersCsv,
-  movementsCsv,
-  reconciliationCsv,
-  taxCsv,
-]
+export const downloads: readonly AnyDownload[] = [paymentsCsv, ordersCsv, customersCsv, movementsCsv, reconciliationCsv]

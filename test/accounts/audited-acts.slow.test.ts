@@ -138,7 +138,10 @@ const acts: [act: string, table: string, run: () => Promise<unknown>][] = [
     () =>
       changeOptions(shop.app, acting(), productId, {
         save: {
-          ...{ key: null, name: 'Ukuran', choicesMin: 0, choicesMax: 1 },
+          key: null,
+          name: 'Ukuran',
+          choicesMin: 0,
+          choicesMax: 1,
           options: [{ key: null, name: 'Besar', price: 5000, isActive: true }],
         },
       }),

@@ -12,8 +12,14 @@ const [, commands = ''] = /```sh\n(npm install openapi-fetch[^`]+)```/.exec(guid
 const [, sample = ''] = /```ts\n(import createClient[^`]+)```/.exec(guide) ?? []
 const example = 'https://shop.example'
 const compiler = {
-  ...{ target: 'es2024', lib: ['es2024', 'dom'], module: 'nodenext', types: [] },
-  ...{ strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true },
+  target: 'es2024',
+  lib: ['es2024', 'dom'],
+  module: 'nodenext',
+  types: [],
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+  allowImportingTsExtensions: true,
 }
 
 let shop: WebShop

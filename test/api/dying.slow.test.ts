@@ -34,8 +34,11 @@ beforeAll(async () => {
   shop = await createTestShop()
   stall = await openStall(shop.app, shop.demo, catalog)
   await grantPlatform(shop.app, {
-    ...{ accountId: shop.demo.accountId, connector: 'interactive', merchantId: demoMerchant.id },
-    ...{ maxAmount: 2_000_000, staticQris: demoMerchant.staticQris },
+    accountId: shop.demo.accountId,
+    connector: 'interactive',
+    merchantId: demoMerchant.id,
+    maxAmount: 2_000_000,
+    staticQris: demoMerchant.staticQris,
   })
   const drawn = sharp({ create: { width: 8, height: 8, channels: 3, background: '#8a5a2b' } })
   picture = (await drawn.png().toBuffer()).toString('base64')
@@ -117,10 +120,14 @@ const posts: Record<string, Post> = {
     },
   },
   '/upload-file': uploading('/upload-file', 'digital_file', 'files', () => ({
-    ...{ field: 'file', name: 'resep.txt', base64: Buffer.from('gula').toString('base64') },
+    field: 'file',
+    name: 'resep.txt',
+    base64: Buffer.from('gula').toString('base64'),
   })),
   '/upload-image': uploading('/upload-image', 'product_image', 'images', () => ({
-    ...{ field: 'image', name: 'kopi.png', base64: picture },
+    field: 'image',
+    name: 'kopi.png',
+    base64: picture,
   })),
   '/upload-content': {
     points: rowPoints,
@@ -294,7 +301,10 @@ async function insist(asking: Asking, isLeased: boolean): Promise<{ status: numb
 /** Returns the signal that ended it; null if its request was answered. */
 async function runTo(point: string, asking: Asking): Promise<NodeJS.Signals | null> {
   const order: DyingOrder = {
-    ...{ point, asking, connection: shop.connection, settings: { BASE_URL: shop.url } },
+    point,
+    asking,
+    connection: shop.connection,
+    settings: { BASE_URL: shop.url },
     clockOffsetMs: shop.app.now().getTime() - Date.now(),
   }
   const file = path.join(import.meta.dirname, 'dying-process.ts')

@@ -1,46 +1,62 @@
-import type { OutwardType } from '../../src/events/outward.ts'
-import type { Calendar } from '../../src/lib/calendar.ts'
+import type { CoreOutwardType } from '../../src/events/outward.ts'
+import type { InventedEvent as Invented } from '../kit/check-outward-row.ts'
 
-interface Invented {
-  subject: object
-  payload?: object
-}
-
-/** Returns the subjects of the documents' examples from the shop, with their events. */
-export function inventedSubjects(calendar: Calendar): Record<OutwardType, Invented> {
-  const at = (text: string) => calendar.readMoment(`2026-11-${text}`)!
+/** Returns the subjects of the documents' examples of the core's events, with their events. */
+export function inventedSubjects(at: At): Record<CoreOutwardType, Invented> {
   return {
     ...ofPayments(at),
     ...ofTransfers(at),
     ...ofOrders(at),
-    ...ofBills(at),
-    ...ofShifts(at),
     ...ofTheRest(at),
   }
 }
 
 type At = (text: string) => Date
-type Some<Name extends string> = Record<Extract<OutwardType, Name | `${Name}.${string}`>, Invented>
+type Some<Name extends string> = Record<Extract<CoreOutwardType, Name | `${Name}.${string}`>, Invented>
 
 const invoiceId = 'INV-1S7R9XW2M4T6VDKQ0PZF'
 
 function ofPayments(at: At): Some<'payment'> {
   const made = {
-    ...{ invoiceId, amount: 15_000, uniqueCode: 17, finalAmount: 15_017, status: 'pending', isForeign: false },
-    ...{ description: 'Kopi susu', customerName: 'Budi', createdAt: at('21 14:20:00'), paidAt: null, paidVia: null },
-    ...{ file: null, paymentMethod: 'qris', reference: 'table-7', metadata: { table: '7' } },
-    ...{ refundedAt: null, refundedAmount: null },
+    invoiceId,
+    amount: 15_000,
+    uniqueCode: 17,
+    finalAmount: 15_017,
+    status: 'pending',
+    isForeign: false,
+    description: 'Kopi susu',
+    customerName: 'Budi',
+    createdAt: at('21 14:20:00'),
+    paidAt: null,
+    paidVia: null,
+    file: null,
+    paymentMethod: 'qris',
+    reference: 'table-7',
+    metadata: { table: '7' },
+    refundedAt: null,
+    refundedAmount: null,
   }
   const paid = { ...made, status: 'paid', paidAt: at('21 14:21:35'), paidVia: 'qris' }
   const facts = {
-    ...{ from: 'pending', paidAmount: 15_017, paidLate: false, paidReffNum: 'F0812' },
-    ...{ payerName: 'BUDI S', payerApp: 'GoPay' },
+    from: 'pending',
+    paidAmount: 15_017,
+    paidLate: false,
+    paidReffNum: 'F0812',
+    payerName: 'BUDI S',
+    payerApp: 'GoPay',
   }
   const returnedAt = at('21 16:40:12')
   const refund = {
-    ...{ key: '5a0f3b9e-7c1d-4e0a-9b52-3d1c7f6e8a90', amount: 15_017, state: 'succeeded', isByProvider: false },
-    ...{ isCorrection: false, reason: 'The cup was broken', isRestocked: false, proof: null },
-    ...{ returnedAt: returnedAt.toISOString(), createdAt: returnedAt.toISOString() },
+    key: '5a0f3b9e-7c1d-4e0a-9b52-3d1c7f6e8a90',
+    amount: 15_017,
+    state: 'succeeded',
+    isByProvider: false,
+    isCorrection: false,
+    reason: 'The cup was broken',
+    isRestocked: false,
+    proof: null,
+    returnedAt: returnedAt.toISOString(),
+    createdAt: returnedAt.toISOString(),
   }
   return {
     'payment.created': { subject: made },
@@ -56,10 +72,22 @@ function ofPayments(at: At): Some<'payment'> {
 
 function ofTransfers(at: At): Some<'transfer'> {
   const inReview = {
-    ...{ id: 4712, state: 'review', reason: 'late', amount: 15_017, reference: 'F0813' },
-    ...{ occurredAt: at('21 14:58:01'), receivedAt: at('21 14:58:04'), payerName: 'BUDI S', payerApp: 'GoPay' },
-    ...{ invoiceId, likelyInvoiceId: null, repeatsId: null, connectionLabel: 'Dompet kasir' },
-    ...{ resolvedAt: null, resolvedBy: null, note: null },
+    id: 4712,
+    state: 'review',
+    reason: 'late',
+    amount: 15_017,
+    reference: 'F0813',
+    occurredAt: at('21 14:58:01'),
+    receivedAt: at('21 14:58:04'),
+    payerName: 'BUDI S',
+    payerApp: 'GoPay',
+    invoiceId,
+    likelyInvoiceId: null,
+    repeatsId: null,
+    connectionLabel: 'Dompet kasir',
+    resolvedAt: null,
+    resolvedBy: null,
+    note: null,
   }
   // A person is identified by an id, which must not leave the shop.
   const resolved = { ...inReview, state: 'settled', resolvedAt: at('21 15:00:00'), resolvedBy: 'user 4711' }
@@ -71,20 +99,53 @@ function ofTransfers(at: At): Some<'transfer'> {
 
 function ofOrders(at: At): Some<'order'> {
   const item = {
-    ...{ productName: 'Kopi Susu', variantName: 'Besar', kind: 'physical', price: 18_000, quantity: 2, surcharge: 0 },
-    ...{ makings: [], deliveredAt: null as Date | null },
+    productName: 'Kopi Susu',
+    variantName: 'Besar',
+    kind: 'physical',
+    price: 18_000,
+    quantity: 2,
+    surcharge: 0,
+    makings: [],
+    deliveredAt: null as Date | null,
   }
   const placed = {
-    ...{ orderNumber: 'ORD-261121-7F3KQ2', customerName: 'Budi', customerPhone: '0812-3456-7890', total: 36_000 },
-    ...{ status: 'pending', note: 'Less sugar', address: null, refundDue: false, createdAt: at('21 14:20:00') },
-    ...{ paidAt: null, completedAt: null, cancelledAt: null, cancelledBy: null },
-    ...{ receiving: 'delivery', deliveryFee: 0, deliveryZone: null, tableNumber: null },
-    ...{ shippedAt: null, courier: null, trackingNumber: null, trackingUrl: null, receivedAt: null },
-    ...{ items: { $: [item] }, payment: (): object | null => null, invoices: { $: [] } },
+    orderNumber: 'ORD-261121-7F3KQ2',
+    customerName: 'Budi',
+    customerPhone: '0812-3456-7890',
+    total: 36_000,
+    status: 'pending',
+    note: 'Less sugar',
+    address: null,
+    refundDue: false,
+    createdAt: at('21 14:20:00'),
+    paidAt: null,
+    completedAt: null,
+    cancelledAt: null,
+    cancelledBy: null,
+    receiving: 'delivery',
+    deliveryFee: 0,
+    deliveryZone: null,
+    tableNumber: null,
+    shippedAt: null,
+    courier: null,
+    trackingNumber: null,
+    trackingUrl: null,
+    receivedAt: null,
+    items: { $: [item] },
+    payment: (): object | null => null,
+    invoices: { $: [] },
   }
   const invoice = {
-    ...{ invoiceId, status: 'pending', paymentMethod: 'qris', amount: 36_000, finalAmount: 36_021 },
-    ...{ paidAt: null, paidReffNum: null, expiresAt: at('21 14:50:00'), refundedAt: null, refundedAmount: null },
+    invoiceId,
+    status: 'pending',
+    paymentMethod: 'qris',
+    amount: 36_000,
+    finalAmount: 36_021,
+    paidAt: null,
+    paidReffNum: null,
+    expiresAt: at('21 14:50:00'),
+    refundedAt: null,
+    refundedAmount: null,
   }
   const paidInvoice = { ...invoice, status: 'paid', paidAt: at('21 14:21:35'), paidReffNum: 'F0812' }
   const paid = { ...placed, status: 'paid', paidAt: at('21 14:21:35'), payment: () => paidInvoice }
@@ -113,53 +174,7 @@ function ofOrders(at: At): Some<'order'> {
   }
 }
 
-function ofBills(at: At): Some<'bill'> {
-  const made = {
-    ...{ publicId: 'BILL-7F3KQ2M9XDVW4T6RB', slug: 'Ykq0Vw7m3nX2b5c8d1e4f6', kind: 'once', status: 'open' },
-    ...{ title: 'Iuran November', note: null, amount: 50_000, minAmount: null, maxAmount: null },
-    ...{ proposedAmount: null, takesParts: true, collected: 0, excess: 0, uses: 0, usesMax: null },
-    ...{ customerName: 'Budi', customerPhone: '0812-3456-7890', dueAt: at('30 23:59:59'), reminders: true },
-    ...{ endsAt: null, reference: '7a-12', metadata: { class: '7a' }, asks: [], thanks: null, redirectUrl: null },
-    ...{ createdAt: at('21 14:20:00'), paidAt: null, due: (): number | null => 50_000 },
-  }
-  const paid = {
-    ...{ ...made, status: 'paid', collected: 50_000, uses: 1, paidAt: at('21 14:21:35'), due: () => 0 },
-  }
-  const partly = { ...made, status: 'partly_paid', collected: 20_000, uses: 1, due: () => 30_000 }
-  const used = { ...made, kind: 'many', takesParts: false, collected: 50_000, uses: 1, due: () => null }
-  const money = (amount: number) => ({ invoiceId, amount })
-  return {
-    'bill.created': { subject: made },
-    'bill.partly_paid': { subject: partly, payload: money(20_000) },
-    'bill.paid': { subject: paid, payload: money(50_000) },
-    'bill.used': { subject: used, payload: money(50_000) },
-    'bill.overpaid': { subject: { ...paid, excess: 20_000, uses: 2 }, payload: money(20_000) },
-    'bill.overdue': { subject: { ...made, status: 'overdue' } },
-    'bill.closed': { subject: { ...made, status: 'closed' } },
-    'bill.expired': { subject: { ...made, status: 'expired' } },
-  }
-}
-
-function ofShifts(at: At): Some<'shift'> {
-  const opened = {
-    ...{ id: 7, device: { name: 'Tablet depan' }, cashier: { name: 'Ayu' }, openingCash: 200_000 },
-    ...{ countedCash: null, expectedCash: null, note: null, openedAt: at('21 08:00:00') },
-    ...{ closedAt: null, closedBy: null, difference: () => null },
-  }
-  const closed = {
-    ...{ ...opened, countedCash: 648_000, expectedCash: 650_000, note: 'Kembalian kurang' },
-    ...{ closedAt: at('21 16:05:00'), closedBy: { name: 'Ayu' }, difference: () => -2_000 },
-  }
-  const nothing = { sales: 0, amount: 0 }
-  const empty = { cash: nothing, code: nothing, returned: 0, expectedCash: 200_000 }
-  const full = { cash: { sales: 31, amount: 465_000 }, code: { sales: 74, amount: 1_480_000 }, returned: 15_000 }
-  return {
-    'shift.opened': { subject: { shift: opened, totals: empty } },
-    'shift.closed': { subject: { shift: closed, totals: { ...full, expectedCash: 650_000 } } },
-  }
-}
-
-type Rest = 'stock' | 'customer' | 'withdrawal' | 'connection' | 'endpoint'
+type Rest = 'stock' | 'customer' | 'withdrawal' | 'connection'
 
 function ofTheRest(at: At): Some<Rest> {
   const product = { key: 'kopi-susu', name: 'Kopi Susu', kind: 'physical', isActive: true }
@@ -168,19 +183,23 @@ function ofTheRest(at: At): Some<Rest> {
   const stock = { variant: { ...shown, product, available: () => 3 }, reserved: 2 }
   const customer = { token: 'o3vJ8Qm2T0yQhZ1b7xkR5A', name: 'Budi', language: 'id', createdAt: at('21 14:19:30') }
   const withdrawal = {
-    ...{ id: 'WD-2NVWR5F7P4WPSG18S', amount: 250_000, status: 'approved', bank: 'BCA', number: '1234564321' },
-    ...{ holder: 'BUDI SANTOSO', waitsUntil: null, note: null },
-    ...{ createdAt: at('21 09:00:00'), changedAt: at('21 10:30:00') },
+    id: 'WD-2NVWR5F7P4WPSG18S',
+    amount: 250_000,
+    status: 'approved',
+    bank: 'BCA',
+    number: '1234564321',
+    holder: 'BUDI SANTOSO',
+    waitsUntil: null,
+    note: null,
+    createdAt: at('21 09:00:00'),
+    changedAt: at('21 10:30:00'),
   }
   const failing = {
-    ...{ id: 7, label: 'Dompet kasir', connector: 'wallet' },
-    ...{ failingKind: 'unauthorized' as string | null, failingSince: at('21 14:20:00') as Date | null },
-  }
-  const endpoint = {
-    ...{ id: 'EP-7F3KQ2M9XDVW4T6RB', shownAddress: 'https://shop.example/events', format: 'json', language: 'id' },
-    ...{ description: null, types: ['payment.paid'], disabledAt: at('21 14:20:00'), disabledReason: 'failing' },
-    ...{ disabledBy: null, failingSince: at('16 14:20:00'), createdAt: at('01 08:00:00') },
-    publicKey: 'whpk_7Kx0Ck0d6lX9q1y4n8sUQm3wq0o1m2c5vYt7b9aZ4eE=',
+    id: 7,
+    label: 'Dompet kasir',
+    connector: 'wallet',
+    failingKind: 'unauthorized' as string | null,
+    failingSince: at('21 14:20:00') as Date | null,
   }
   return {
     'stock.low': { subject: stock },
@@ -189,6 +208,5 @@ function ofTheRest(at: At): Some<Rest> {
     'withdrawal.moved': { subject: withdrawal },
     'connection.failing': { subject: failing },
     'connection.recovered': { subject: { ...failing, failingKind: null, failingSince: null } },
-    'endpoint.disabled': { subject: endpoint },
   }
 }

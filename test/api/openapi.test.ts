@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import type { DialectName } from '../../src/accounts/account.ts'
 import { toClientDocument } from '../../src/api/client-document.ts'
 import { buildOpenApiDocument, renderErrorCodes } from '../../src/api/openapi.ts'
-import { endpoints } from '../kit/parts.ts'
+import { apiParts, endpoints } from '../kit/parts.ts'
 
 type Document = ReturnType<typeof buildOpenApiDocument>
 const documents = new Map<DialectName, Document>()
 
 /** Returns the document of a dialect, which is built once. */
 function documentOf(name: DialectName): Document {
-  const document = documents.get(name) ?? buildOpenApiDocument(name, endpoints, 'http://localhost:3000')
+  const document = documents.get(name) ?? buildOpenApiDocument(name, apiParts, 'http://localhost:3000')
   documents.set(name, document)
   return document
 }

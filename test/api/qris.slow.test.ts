@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildCode } from '../../packages/qris/test/build.ts'
 import { buildOpenApiDocument } from '../../src/api/openapi.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { endpoints } from '../kit/parts.ts'
+import { apiParts } from '../kit/parts.ts'
 
 const code =
   '00020101021126610014COM.GO-JEK.WWW01189360091446281948210210U9351819090303UMI51440014ID.CO.QRIS.WWW0215ID37865797543230303UMI5204581253033605802ID5911TOKO MURAHA6005Medan61052011162070703A016304B85E'
@@ -57,7 +57,7 @@ interface SourceForm {
 
 /** Returns the documented sources of `POST /api/qris-info`, one of which has to match. */
 function sourceForms(): SourceForm[] {
-  const { paths } = JSON.parse(JSON.stringify(buildOpenApiDocument('detailed', endpoints, shop.url)))
+  const { paths } = JSON.parse(JSON.stringify(buildOpenApiDocument('detailed', apiParts, shop.url)))
   return paths['/api/qris-info'].post.requestBody.content['application/json'].schema.oneOf
 }
 

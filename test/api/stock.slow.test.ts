@@ -38,8 +38,17 @@ describe('set-stock', () => {
     expect(answer.body).toEqual({
       success: true,
       data: {
-        ...{ product: 'mug', variant: 'only', product_name: 'Mug', variant_name: null, kind: 'physical' },
-        ...{ price: 45_000, barcode: null, stock_mode: 'counter', available: 12, reserved: 0, is_active: true },
+        product: 'mug',
+        variant: 'only',
+        product_name: 'Mug',
+        variant_name: null,
+        kind: 'physical',
+        price: 45_000,
+        barcode: null,
+        stock_mode: 'counter',
+        available: 12,
+        reserved: 0,
+        is_active: true,
       },
     })
     expect((await set({ product: 'mug', variant: 'only', delta: -5 })).body.data.available).toBe(7)

@@ -243,7 +243,10 @@ describe('the rules of a shop in its merchant’s chat', () => {
       changeShopRules(app, acting, () => ({ address: 'Jl. Melati 2' })),
     ])
     expect(await rules()).toMatchObject({
-      ...{ order_min: 5000, greeting: 'Halo', delivery_fee: 7000, address: 'Jl. Melati 2' },
+      order_min: 5000,
+      greeting: 'Halo',
+      delivery_fee: 7000,
+      address: 'Jl. Melati 2',
     })
     await app.sql.write(`update shop_rules set holidays = '[{"day":"2001-01-01","note":""}]'`)
     await changeShopRules(app, acting, ({ holidays }) => ({ holidays }))

@@ -207,12 +207,10 @@ test('a button in a group is ignored for everyone', async () => {
     const presses = [...customersButtons(), ...merchantsButtons()].map((data, at) => ({
       update_id: 900_000 + at,
       callback_query: {
-        ...{
-          id: `${at}`,
-          chat_instance: '1',
-          data,
-          from: { id: at % 2 ? ayu.id : 77, is_bot: false, first_name: 'X' },
-        },
+        id: `${at}`,
+        chat_instance: '1',
+        data,
+        from: { id: at % 2 ? ayu.id : 77, is_bot: false, first_name: 'X' },
         message: { message_id: 1, date: 1, chat, text: 'Pesanan' },
       },
     }))

@@ -24,7 +24,10 @@ beforeAll(async () => {
   owner = await store.merchant('Bu Sri')
   const account = `08${randomInt(1e9, 9e9)}`
   await createConnection(store.shop.app, {
-    ...{ accountId: store.shop.demo.accountId, connector: 'mutations', mode: 'test', label: 'HP kasir' },
+    accountId: store.shop.demo.accountId,
+    connector: 'mutations',
+    mode: 'test',
+    label: 'HP kasir',
     credentials: { method: 'wallet_qris', dialect: 'native', secret, apps: ['id.dana'], account },
   })
 }, 60_000)
@@ -32,7 +35,8 @@ afterAll(async () => await store?.close())
 
 const send = (bytes: Buffer, kind = 'photo') =>
   store.control('messages', {
-    ...{ bot: store.platform, from: owner.id },
+    bot: store.platform,
+    from: owner.id,
     [kind]: { name: 'qris.png', base64: bytes.toString('base64') },
   })
 const blank = (width: number) =>

@@ -208,17 +208,16 @@ describe('due callbacks', () => {
 
 describe('the outcome of a callback', () => {
   const outcomeOf = (id: number, token: string, more: Partial<OutcomeRow> = {}) => ({
-    ...{
-      id,
-      token,
-      state: 'pending',
-      number: 3,
-      next_at: at(30),
-      month: encodeInvoiceMonth(now),
-      status: 500,
-      duration_ms: 12,
-    },
-    ...{ error: 'the receiver answered 500', response: 'no' },
+    id,
+    token,
+    state: 'pending',
+    number: 3,
+    next_at: at(30),
+    month: encodeInvoiceMonth(now),
+    status: 500,
+    duration_ms: 12,
+    error: 'the receiver answered 500',
+    response: 'no',
     ...more,
   })
   const rows = () =>
@@ -251,8 +250,13 @@ describe('the outcome of a callback', () => {
     ])
     expect(await rows()).toEqual([
       {
-        ...{ invoice_id: 'one', state: 'pending', attempts: 3, next_at: at(30), lease_token: null },
-        ...{ lease_holder: null, is_free: true },
+        invoice_id: 'one',
+        state: 'pending',
+        attempts: 3,
+        next_at: at(30),
+        lease_token: null,
+        lease_holder: null,
+        is_free: true,
       },
       expect.objectContaining({ invoice_id: 'two', attempts: 0, lease_token: two.token, is_free: false }),
     ])
@@ -261,8 +265,14 @@ describe('the outcome of a callback', () => {
     )
     expect(attempts).toEqual([
       {
-        ...{ delivery_id: one.id, number: 3, account_id: shop.demo.accountId, attempted_at: now, status: 500 },
-        ...{ duration_ms: 12, error: 'the receiver answered 500', response: 'no' },
+        delivery_id: one.id,
+        number: 3,
+        account_id: shop.demo.accountId,
+        attempted_at: now,
+        status: 500,
+        duration_ms: 12,
+        error: 'the receiver answered 500',
+        response: 'no',
       },
     ])
     await shop.app.sql.write("update delivery set state = 'stopped' where id = $1", [two.id])

@@ -22,8 +22,14 @@ const every = (seconds: number, howOften: number, since = 0) =>
 
 test('the first failure begins a failing period and a window, and the breaker stays closed', () => {
   expect(after([0])).toEqual({
-    ...{ failuresInRow: 1, windowFrom: at(0), windowTries: 1, windowFailures: 1 },
-    ...{ openS: 0, blockedUntil: null, failingSince: at(0), disabledAt: null },
+    failuresInRow: 1,
+    windowFrom: at(0),
+    windowTries: 1,
+    windowFailures: 1,
+    openS: 0,
+    blockedUntil: null,
+    failingSince: at(0),
+    disabledAt: null,
   })
   expect(after([0, 7])).toMatchObject({ failuresInRow: 2, windowTries: 2, windowFailures: 2, failingSince: at(0) })
 })

@@ -143,7 +143,8 @@ async function startHanging(): Promise<{ url: string; host: string; close(): voi
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', 4_096, resolve))
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    ...{ url: `http://${host}/hook`, host },
+    url: `http://${host}/hook`,
+    host,
     close() {
       server.close()
       for (const socket of sockets) socket.destroy()

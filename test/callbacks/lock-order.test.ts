@@ -302,7 +302,10 @@ const skipping: [string, Table, typeof open, () => Promise<unknown>][] = [
     () => {
       const pauses = { pause_s: 60, watched_pause_s: 60, rest_s: 0 }
       const answers = ids.charge.map(id => ({
-        ...{ charge_id: id, token, asked_at: shop.app.now(), is_over: false },
+        charge_id: id,
+        token,
+        asked_at: shop.app.now(),
+        is_over: false,
         ...pauses,
       }))
       return shop.app.sql.query(recordTogetherSql, { answers: answers.reverse() })

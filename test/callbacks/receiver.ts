@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
-import { createEnvelopeSchema, outwardShapes } from '../../src/api/dialects/outward.ts'
+import { createEnvelopeSchema } from '../../src/api/dialects/outward-catalogue.ts'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { invariants } from '../../src/doctor/invariants-sql.ts'
@@ -10,6 +10,7 @@ import { waitUntilFinished } from '../../src/lib/started.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { deliverAllEvents } from '../kit/endpoints.ts'
+import { findRow } from '../kit/outward.ts'
 import { patientServerOptions } from '../kit/patient.ts'
 import { create, send } from '../payments/scenario.ts'
 
@@ -97,8 +98,8 @@ export async function receiveEvents(shop: TestShop, receiver: Receiver): Promise
 /** Checks that each event contains only the fields of its schema, which lists nothing confidential. */
 export function expectSchemas(events: Envelope[]): void {
   for (const event of events) {
-    const schema = createEnvelopeSchema(event.type).strict()
-    const strict = schema.extend({ data: outwardShapes[event.type].schema.strict() })
+    const row = findRow(event.type)
+    const strict = createEnvelopeSchema(event.type, { schema: row.schema.strict() }).strict()
     expect(strict.safeParse(event).error, `${event.type} ${JSON.stringify(event.data)}`).toBeUndefined()
   }
 }

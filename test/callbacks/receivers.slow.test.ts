@@ -5,13 +5,12 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { findExample } from '../../src/api/dialects/outward-examples.ts'
 import { writeEnvelope } from '../../src/callbacks/outward/outward.ts'
 import { signCallback, signStandardHeaders } from '../../src/callbacks/sign-callback.ts'
-import { outwardTypes } from '../../src/events/outward.ts'
 import type { PaymentPaid } from '../../src/events/payloads.ts'
 import { createCalendar } from '../../src/lib/calendar.ts'
 import { createSigningKey, signEvent } from '../../src/modules/webhooks/sign-event.ts'
+import { findRow, outwardTypes } from '../kit/outward.ts'
 
 const folder = path.join(import.meta.dirname, '../../docs/receivers')
 const secret = 'whsec_c2VjcmV0IG9mIGEgdGVzdCwgMzIgYnl0ZXMgbG9uZyEh'
@@ -62,7 +61,7 @@ describe.each(receivers)('the receiver in $name of docs/receivers', ({ name, nee
       const { privateKey: key } = createSigningKey()
       for (const type of outwardTypes) {
         const envelope = { id: randomUUID(), type, mode: 'test' as const, sequence: 7, createdAt: new Date() }
-        const body = writeEnvelope(envelope, findExample(type))
+        const body = writeEnvelope(envelope, findRow(type).example)
         const signed = { id: envelope.id, body, secrets: [secret], key, attempt: 1, isTest: true, sentAt: new Date() }
         const headers = signEvent(signed)
         expect([type, await send({ headers, body })]).toEqual([type, 200])

@@ -22,10 +22,17 @@ test('the log of a callback shows the time, duration and answer of each attempt'
   await deliver(shop)
   expect(await listCallbacks(shop.app, shop.demo)).toMatchObject([
     {
-      ...{ invoiceId, url: receiver.url, state: 'pending', isTest: false, nextAt: expect.any(Date) },
+      invoiceId,
+      url: receiver.url,
+      state: 'pending',
+      isTest: false,
+      nextAt: expect.any(Date),
       attempts: [
         {
-          ...{ number: 1, status: 503, response: 'be back soon', attemptedAt: expect.any(Date) },
+          number: 1,
+          status: 503,
+          response: 'be back soon',
+          attemptedAt: expect.any(Date),
           durationMs: expect.any(Number),
         },
       ],

@@ -53,8 +53,15 @@ test('a list is lines for people, and an array for programs', () => {
 
 test('every command that lists rows can list them as JSON too', () => {
   const all: Record<string, { usage: string; options?: object }> = {
-    ...{ ...accountCommands, ...callbackCommands, ...connectionCommands, ...webhookCommands, ...goodsCommands },
-    ...{ ...keyCommands, ...moneyCommands, ...transferCommands, ...workCommands },
+    ...accountCommands,
+    ...callbackCommands,
+    ...connectionCommands,
+    ...webhookCommands,
+    ...goodsCommands,
+    ...keyCommands,
+    ...moneyCommands,
+    ...transferCommands,
+    ...workCommands,
   }
   const shown = Object.entries(all).filter(([name]) => / (?:list|log|sum|sweeps|dead|endpoints)$/.test(name))
   expect(shown.length).toBeGreaterThan(10)

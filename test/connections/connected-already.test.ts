@@ -26,12 +26,19 @@ async function newMerchant(): Promise<void> {
 }
 
 const phone = (account: string, method = 'wallet_direct') => ({
-  ...{ method, account, dialect: 'native', secret, apps: ['id.dana'] },
+  method,
+  account,
+  dialect: 'native',
+  secret,
+  apps: ['id.dana'],
 })
 
 const connect = (account: string, method?: string, label = 'HP kasir') =>
   createConnection(shop.app, {
-    ...{ accountId, connector: 'mutations', mode: 'test', label },
+    accountId,
+    connector: 'mutations',
+    mode: 'test',
+    label,
     credentials: phone(account, method),
   })
 
@@ -109,7 +116,10 @@ describe('a second connection', () => {
   test("a second connection of another account's wallet is refused without a name", async () => {
     const wallet = (owner: number) =>
       createConnection(shop.app, {
-        ...{ accountId: owner, connector: 'wallet', mode: 'test', label: 'Rahasia' },
+        accountId: owner,
+        connector: 'wallet',
+        mode: 'test',
+        label: 'Rahasia',
         credentials: makeBridgedCredentials(shop.sandboxUrl, 'wallet', '081277770001'),
       })
     await newMerchant()
@@ -126,7 +136,10 @@ test('a new secret key or a new webhook token of Xendit, pasted alone, leaves th
   const { secret_key, webhook_token } = makeKeys(`TOKO${accountId}`)
   const base_url = `${shop.sandboxUrl}/xendit`
   const connectionId = await createConnection(shop.app, {
-    ...{ accountId, connector: 'xendit', mode: 'test', label: 'Xendit' },
+    accountId,
+    connector: 'xendit',
+    mode: 'test',
+    label: 'Xendit',
     credentials: { secret_key, webhook_token, base_url },
   })
   const type = (credentials: object) =>

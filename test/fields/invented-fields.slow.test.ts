@@ -12,9 +12,9 @@ import type { ProductField } from '../../src/catalog/product-fields.ts'
 import type { RuleField } from '../../src/catalog/rules/rule-fields.ts'
 import { ShopRules } from '../../src/catalog/shop-rules.ts'
 import type { VariantField } from '../../src/catalog/variant-fields.ts'
-import type { BillTermField } from '../../src/events/bill-term-fields.ts'
 import { listArchivedTables } from '../../src/modules/archive/archived-tables.ts'
 import { Bill } from '../../src/modules/bills/bill.ts'
+import type { BillTermField } from '../../src/modules/bills/bill-term-fields.ts'
 import { readBillSheet } from '../../src/modules/bills/read-bill-sheet.ts'
 import { exportCatalog } from '../../src/modules/catalogue-tables/export-catalog.ts'
 import { exportTable } from '../../src/modules/catalogue-tables/export-table.ts'
@@ -25,7 +25,7 @@ import { renderImportPreview } from '../../src/modules/catalogue-tables/web/impo
 import { Coupon } from '../../src/modules/coupons/coupon.ts'
 import type { CouponField } from '../../src/modules/coupons/coupon-fields.ts'
 import { type Customer, openStore, type Store } from '../bot/store.ts'
-import { endpoints } from '../kit/parts.ts'
+import { apiParts } from '../kit/parts.ts'
 import type { Visitor } from '../web/browse.ts'
 import { signInAs } from '../web/dashboard/members.ts'
 import { createWebShop, type WebShop } from '../web/web-shop.ts'
@@ -122,7 +122,7 @@ vi.mock(import('../../src/modules/coupons/coupon-fields.ts'), async load => {
   return real
 })
 
-vi.mock(import('../../src/events/bill-term-fields.ts'), async load => {
+vi.mock(import('../../src/modules/bills/bill-term-fields.ts'), async load => {
   const real = await load()
   const room = {
     property: 'roomNumber',
@@ -327,7 +327,7 @@ products:
   test('invented fields are in the API and its documents, and exported with their account', async () => {
     const { body } = await shop.api('/list-stock', { method: 'GET' })
     expect(body.data).toMatchObject([{ volume: 600 }])
-    const documents = JSON.stringify(buildOpenApiDocuments(endpoints, shop.app.config.baseUrl))
+    const documents = JSON.stringify(buildOpenApiDocuments(apiParts, shop.app.config.baseUrl))
     expect(documents).toContain('How much is in one')
     expect(listArchivedTables(shop.app).get('variant')!.columns).toContain('volume_ml')
     expect(listArchivedTables(shop.app).get('product')!.columns).toContain('origin')
@@ -410,7 +410,7 @@ describe('an invented term of a bill', () => {
     const refused = await shop.api('/update-bill', { body: { bill, room_number: 91 } })
     expect(refused.status).toBe(400)
     expect(JSON.stringify(refused.body)).toContain('room_number')
-    const documents = JSON.stringify(buildOpenApiDocuments(endpoints, shop.app.config.baseUrl))
+    const documents = JSON.stringify(buildOpenApiDocuments(apiParts, shop.app.config.baseUrl))
     expect(documents).toContain('The room that is rented')
     expect(documents).toContain('The room that is paid for')
   })

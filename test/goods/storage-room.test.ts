@@ -30,7 +30,10 @@ afterAll(() => shop.close())
 test('an unverified account has 100 MB and 50 files, and one with a paid plan 2 GB and 500', async () => {
   const unverified = { bytesMax: 100_000_000, filesMax: 50 }
   expect(await findStorage(shop.app, accountId)).toEqual({
-    ...{ bytes: 0, files: 0, images: 0, otherBytes: 0 },
+    bytes: 0,
+    files: 0,
+    images: 0,
+    otherBytes: 0,
     ...unverified,
   })
   await setPlan(shop.app, accountId, { plan: 'trial', endsAt: null })

@@ -147,7 +147,11 @@ describe('due work in turns', () => {
     )
     const listing = ['wallet', 'bank']
     const claimed = (await shop.app.sql.query(claimReadings, {
-      ...{ limit: 2, listing, leaseS: 30, holder: leaseHolder, now: shop.app.now() },
+      limit: 2,
+      listing,
+      leaseS: 30,
+      holder: leaseHolder,
+      now: shop.app.now(),
     })) as unknown as { connection: number }[]
     const ids = claimed.map(({ connection }) => connection)
     const read = await rows('select connector from connection where id = any ($1) order by connector', ids)
@@ -167,7 +171,12 @@ describe('due work in turns', () => {
       last.invoice_id,
     )
     const claimed = (await shop.app.sql.query(claimCharges, {
-      ...{ limit: 2, now: shop.app.now(), leaseS: 60, holder: leaseHolder, perConnection: 50, isOperators: null },
+      limit: 2,
+      now: shop.app.now(),
+      leaseS: 60,
+      holder: leaseHolder,
+      perConnection: 50,
+      isOperators: null,
     })) as unknown as { payment: string }[]
     expect(claimed.map(({ payment }) => payment)).toContain(last.invoice_id)
   })
@@ -189,14 +198,12 @@ describe('due work in turns', () => {
       named_room: 10,
     }))
     const claimed = (await shop.app.sql.query(claimChargesSql, {
-      ...{
-        place,
-        budgets: { wallet: 2 },
-        leaseS: 60,
-        now: shop.app.now(),
-        holder: leaseHolder,
-        limit: connections.length,
-      },
+      place,
+      budgets: { wallet: 2 },
+      leaseS: 60,
+      now: shop.app.now(),
+      holder: leaseHolder,
+      limit: connections.length,
     })) as unknown as { connection: number }[]
     expect(new Set(claimed.map(({ connection }) => connection)).size).toBe(connections.length)
   })

@@ -21,7 +21,11 @@ export const neighboursPayments = 7
 export async function addNeighbours(app: App, demoId: number, sandboxUrl: string): Promise<void> {
   const { id } = await createAccount(app, { name: 'neighbour', isVerified: true, plan: 'premium' })
   const connectionId = await createConnection(app, {
-    ...{ accountId: id, connector: 'wallet', mode: 'test', label: 'Sandbox', staticQris: null },
+    accountId: id,
+    connector: 'wallet',
+    mode: 'test',
+    label: 'Sandbox',
+    staticQris: null,
     credentials: makeBridgedCredentials(sandboxUrl, 'wallet', '081200000009'),
     window: sandboxWindow,
   })

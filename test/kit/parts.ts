@@ -13,6 +13,7 @@ export const slots = fillSlots(modules, chooseModules(modules, process.env.MODUL
 
 // The parts of the core and of these modules, combined as in a process.
 export const endpoints = mergeEndpoints(moduleAdditions.endpoints)
+export const apiParts = { endpoints, outward: moduleAdditions.outward }
 export const pages = [...corePages, ...moduleAdditions.pages]
 export const downloads = [...coreDownloads, ...moduleAdditions.downloads]
 export const noticeViews = { ...coreViews, ...moduleAdditions.noticeViews }

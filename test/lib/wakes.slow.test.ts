@@ -172,7 +172,9 @@ describe('an order wakes', () => {
     await pay(stall, open.payment.invoiceId)
     const move = () =>
       updateOrderStatus(shop.app, stall.standing, {
-        ...{ orderNumber: open.order.orderNumber, status: 'completed', notify: true },
+        orderNumber: open.order.orderNumber,
+        status: 'completed',
+        notify: true,
       })
     expect(await wokenBy(move)).toContain('notices')
     expect(await wokenBy(() => undoMove(shop.app, shop.demo.accountId, open.order.orderNumber))).toContain('notices')

@@ -30,7 +30,10 @@ beforeAll(async () => {
   shop = await createTestShop({ ownCodes: true })
   before = await current()
   own = await createConnection(shop.app, {
-    ...{ accountId: shop.demo.accountId, connector: 'interactive', mode: 'test', label: 'Sendiri' },
+    accountId: shop.demo.accountId,
+    connector: 'interactive',
+    mode: 'test',
+    label: 'Sendiri',
     credentials: makeInteractiveCredentials(shop.sandboxUrl, 'TOKO-CARA'),
     window: sandboxWindow,
   })

@@ -189,8 +189,12 @@ test('the code of an open page is checked within two seconds, and never later th
   const told = Object.fromEntries(names.map(name => [name, rows.find(({ id }) => id === numberOf(name))!]))
   const tens = Object.fromEntries(names.map(name => [name, [told[name]!.ask_s, told[name]!.watched_s]]))
   expect(tens).toEqual({
-    ...{ Later: [0, 3], Overdue: [-6, 3], Seen: [60, 3] },
-    ...{ SeenLong: [60, expect.any(Number)], Closed: [60, null], Elsewhere: [60, null] },
+    Later: [0, 3],
+    Overdue: [-6, 3],
+    Seen: [60, 3],
+    SeenLong: [60, expect.any(Number)],
+    Closed: [60, null],
+    Elsewhere: [60, null],
   })
   expect(tens.SeenLong![1]).toBeLessThan(3)
 })

@@ -42,8 +42,13 @@ describe('money in review', () => {
     const { status, body } = await shop.api('/list-transfers?state=review&limit=1')
     expect(status).toBe(200)
     expect(body.data[0]).toMatchObject({
-      ...{ transfer_id: told.id, state: 'review', reason: 'late', invoice_id: payment.invoice_id },
-      ...{ likely_invoice_id: null, amount: payment.final_amount, resolved_by: null },
+      transfer_id: told.id,
+      state: 'review',
+      reason: 'late',
+      invoice_id: payment.invoice_id,
+      likely_invoice_id: null,
+      amount: payment.final_amount,
+      resolved_by: null,
     })
     expect(body.pagination.total).toBeGreaterThan(0)
   })

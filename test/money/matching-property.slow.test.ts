@@ -204,8 +204,15 @@ async function create({ wallets, model }: World, { wallet, price }: Extract<Step
   )
   expect(holding, `${finalAmount} is held twice`).toBeUndefined()
   model.payments.push({
-    ...{ invoiceId, wallet, finalAmount, heldFrom, heldUntil: Number.POSITIVE_INFINITY },
-    ...{ expiresAt: expiresAt.getTime(), status: 'pending', endedAs: null, paidBy: null },
+    invoiceId,
+    wallet,
+    finalAmount,
+    heldFrom,
+    heldUntil: Number.POSITIVE_INFINITY,
+    expiresAt: expiresAt.getTime(),
+    status: 'pending',
+    endedAs: null,
+    paidBy: null,
   })
 }
 

@@ -38,9 +38,15 @@ describe('late money by a code', () => {
 describe('polled connections beside pushing ones', () => {
   test('polled connections are not marked as read, silent or recovered by time alone', async () => {
     await createConnection(shop.app, {
-      ...{ accountId: shop.operator.accountId, connector: 'mutations', mode: 'test', label: 'Phone' },
+      accountId: shop.operator.accountId,
+      connector: 'mutations',
+      mode: 'test',
+      label: 'Phone',
       credentials: {
-        ...{ method: 'wallet_direct', secret: 'a-secret-of-16-or-more', apps: ['id.dana'], dialect: 'native' },
+        method: 'wallet_direct',
+        secret: 'a-secret-of-16-or-more',
+        apps: ['id.dana'],
+        dialect: 'native',
         account: '0811',
       },
     })

@@ -147,3 +147,14 @@ test('the pause after a failure begins with the failure, even if the database ca
   expect(failed!.pause).toBeLessThanOrEqual(0)
   expect(hints).toBeGreaterThan(0)
 })
+
+test('the next read is hinted at once it is due, and does not wait for the next check for due work', async () => {
+  await create(shop)
+  await shop.app.sql.write('update connection set window_overrides = $1', [{ intervalS: 0.1 }])
+  const hinted = new Promise<void>(resolve => shop.app.wake.on('reads', resolve))
+  await read()
+  await hinted
+  const due = await shop.app.sql.query('select connection_id from reading where due_at > now() and failures = 0')
+  expect(due).toEqual([])
+  expect(reads).toHaveLength(1)
+})

@@ -23,11 +23,19 @@ beforeEach(async () => {
 afterEach(() => shop.close())
 
 const odd = (more: Partial<OddRow> = {}): OddRow => ({
-  ...{ key: 'sha256:1', reference: null, amount: null, problem: 'amount: is not whole rupiah', content: '{}' },
+  key: 'sha256:1',
+  reference: null,
+  amount: null,
+  problem: 'amount: is not whole rupiah',
+  content: '{}',
   ...more,
 })
 const money = (amount: number, reference = 'T-1'): IncomingTransfer => ({
-  ...{ reference, amount, occurredAt: shop.app.now(), payerName: null, payerApp: null },
+  reference,
+  amount,
+  occurredAt: shop.app.now(),
+  payerName: null,
+  payerApp: null,
 })
 const aside = async () => (await listRowsAside(shop.app, shop.demo.accountId, wallet)).rows
 const dismiss = (rowId: number, accountId = shop.demo.accountId) =>
@@ -52,7 +60,8 @@ test('an unreadable row is set aside once, and the rest of its list pays', async
   expect(await aside()).toMatchObject([{ problem: 'amount: is not whole rupiah', content: '{}' }])
   const elsewhere = shop.demo.connections.find(({ id }) => id !== wallet)
   expect(await listRowsAside(shop.app, shop.demo.accountId, elsewhere?.id ?? wallet + 1000)).toEqual({
-    ...{ rows: [], count: 0 },
+    rows: [],
+    count: 0,
   })
 })
 

@@ -45,35 +45,61 @@ const owner = () => ({ accountId: shop.demo.accountId, mode: 'test' as const })
 
 test('the payment, its movement and its event agree completely about money in time', async () => {
   const asked = {
-    ...{ customer_name: 'Budi', customer_email: 'budi@example.com', customer_phone: '081234567890' },
-    ...{ description: 'Kopi', reference: 'R-1', metadata: { meja: '7' } },
-    ...{ callback_url: 'https://example.com/hook', redirect_url: 'https://example.com/back' },
+    customer_name: 'Budi',
+    customer_email: 'budi@example.com',
+    customer_phone: '081234567890',
+    description: 'Kopi',
+    reference: 'R-1',
+    metadata: { meja: '7' },
+    callback_url: 'https://example.com/hook',
+    redirect_url: 'https://example.com/back',
   }
   const payment = await create(shop, asked)
   const { settlement, occurredAt, id, row } = await arrive(payment.final_amount, 'EXACT')
   expect(settlement).toBe('settled')
   expect(row).toMatchObject({
-    ...{
-      account_id: shop.demo.accountId,
-      reference: 'EXACT',
-      amount: payment.final_amount,
-      state: 'settled',
-      reason: null,
-    },
-    ...{ occurred_at: occurredAt, received_at: expect.any(Date), payer_name: 'Siti Aminah', payer_app: 'DANA' },
-    ...{ invoice_id: payment.invoice_id, likely_invoice_id: null, charge_id: null, is_unproved: false },
-    ...{ resolved_at: null, resolved_by: null, note: null, failures: 0, retry_at: null },
+    account_id: shop.demo.accountId,
+    reference: 'EXACT',
+    amount: payment.final_amount,
+    state: 'settled',
+    reason: null,
+    occurred_at: occurredAt,
+    received_at: expect.any(Date),
+    payer_name: 'Siti Aminah',
+    payer_app: 'DANA',
+    invoice_id: payment.invoice_id,
+    likely_invoice_id: null,
+    charge_id: null,
+    is_unproved: false,
+    resolved_at: null,
+    resolved_by: null,
+    note: null,
+    failures: 0,
+    retry_at: null,
   })
   expect(await ask('select * from movement where transfer_id = $1', id)).toMatchObject([
     {
-      ...{ ...ours(), kind: 'sale', invoice_id: payment.invoice_id, withdrawal_id: null, is_withdrawable: false },
-      ...{ amount: payment.final_amount, fee: 0, net: payment.final_amount },
+      ...ours(),
+      kind: 'sale',
+      invoice_id: payment.invoice_id,
+      withdrawal_id: null,
+      is_withdrawable: false,
+      amount: payment.final_amount,
+      fee: 0,
+      net: payment.final_amount,
     },
   ])
   const paid = await paymentOf(payment)
   expect(paid).toMatchObject({
-    ...{ status: 'paid', paid_at: occurredAt, paid_amount: payment.final_amount, paid_via: 'wallet_direct' },
-    ...{ paid_reff_num: 'EXACT', paid_late: false, payer_name: 'Siti Aminah', payer_app: 'DANA', end_reason: null },
+    status: 'paid',
+    paid_at: occurredAt,
+    paid_amount: payment.final_amount,
+    paid_via: 'wallet_direct',
+    paid_reff_num: 'EXACT',
+    paid_late: false,
+    payer_name: 'Siti Aminah',
+    payer_app: 'DANA',
+    end_reason: null,
   })
   expect(paid.ended_at).toEqual(
     (await ask('select created_at from movement where transfer_id = $1', id))[0]!.created_at,
@@ -82,13 +108,30 @@ test('the payment, its movement and its event agree completely about money in ti
     {
       ...ours(),
       payload: {
-        ...{ invoiceId: payment.invoice_id, mode: 'test', from: 'pending', paymentMethod: 'wallet_direct' },
-        ...{ amount: 15_000, uniqueCode: payment.unique_code, finalAmount: payment.final_amount },
-        ...{ paidVia: 'wallet_direct', paidAmount: payment.final_amount, paidAt: occurredAt.toISOString() },
-        ...{ paidReffNum: 'EXACT', paidLate: false, payerName: 'Siti Aminah', payerApp: 'DANA' },
-        ...{ customerName: 'Budi', customerEmail: 'budi@example.com', customerPhone: '081234567890' },
-        ...{ description: 'Kopi', reference: 'R-1', metadata: { meja: '7' }, hasFile: false, hasContent: false },
-        ...{ callbackUrl: 'https://example.com/hook', redirectUrl: 'https://example.com/back' },
+        invoiceId: payment.invoice_id,
+        mode: 'test',
+        from: 'pending',
+        paymentMethod: 'wallet_direct',
+        amount: 15_000,
+        uniqueCode: payment.unique_code,
+        finalAmount: payment.final_amount,
+        paidVia: 'wallet_direct',
+        paidAmount: payment.final_amount,
+        paidAt: occurredAt.toISOString(),
+        paidReffNum: 'EXACT',
+        paidLate: false,
+        payerName: 'Siti Aminah',
+        payerApp: 'DANA',
+        customerName: 'Budi',
+        customerEmail: 'budi@example.com',
+        customerPhone: '081234567890',
+        description: 'Kopi',
+        reference: 'R-1',
+        metadata: { meja: '7' },
+        hasFile: false,
+        hasContent: false,
+        callbackUrl: 'https://example.com/hook',
+        redirectUrl: 'https://example.com/back',
       },
     },
   ])
@@ -103,35 +146,57 @@ test('late money records why it waits, then who accepted it, and their note', as
     {
       ...ours(),
       payload: {
-        ...{ mode: 'test', reason: 'late', invoiceId: payment.invoice_id, likelyInvoiceId: null, amount },
+        mode: 'test',
+        reason: 'late',
+        invoiceId: payment.invoice_id,
+        likelyInvoiceId: null,
+        amount,
         reference: 'LATE',
-        ...{ occurredAt: occurredAt.toISOString(), payerName: 'Siti Aminah' },
+        occurredAt: occurredAt.toISOString(),
+        payerName: 'Siti Aminah',
       },
     },
   ])
   await acceptTransfer(shop.app, owner(), { transferId: id, actor: 'user 7', note: 'seen' })
   expect((await ask('select * from transfer where id = $1', id))[0]).toMatchObject({
-    ...{ state: 'settled', reason: 'late', invoice_id: payment.invoice_id, resolved_by: 'user 7', note: 'seen' },
+    state: 'settled',
+    reason: 'late',
+    invoice_id: payment.invoice_id,
+    resolved_by: 'user 7',
+    note: 'seen',
     resolved_at: expect.any(Date),
   })
   expect(await toldOf('transfer.reviewed', `transfer ${id}`)).toEqual([
     {
       ...ours(),
       payload: {
-        ...{ mode: 'test', transferId: id, outcome: 'accepted', invoiceId: payment.invoice_id, amount },
-        ...{ by: 'user 7', note: 'seen' },
+        mode: 'test',
+        transferId: id,
+        outcome: 'accepted',
+        invoiceId: payment.invoice_id,
+        amount,
+        by: 'user 7',
+        note: 'seen',
       },
     },
   ])
   expect(await auditOf(`transfer ${id}`)).toEqual([
     {
-      ...{ account_id: shop.demo.accountId, actor: 'user 7', act: 'transfer.accepted' },
+      account_id: shop.demo.accountId,
+      actor: 'user 7',
+      act: 'transfer.accepted',
       detail: { invoiceId: payment.invoice_id, amount, from: 'expired' },
     },
   ])
   expect(await paymentOf(payment)).toMatchObject({
-    ...{ status: 'paid', paid_late: true, paid_at: occurredAt, paid_reff_num: 'LATE', paid_amount: amount },
-    ...{ payer_name: 'Siti Aminah', payer_app: 'DANA', end_reason: 'accepted: user 7' },
+    status: 'paid',
+    paid_late: true,
+    paid_at: occurredAt,
+    paid_reff_num: 'LATE',
+    paid_amount: amount,
+    payer_name: 'Siti Aminah',
+    payer_app: 'DANA',
+    end_reason: 'accepted: user 7',
   })
   const [paid] = await toldOf('payment.paid', payment.invoice_id)
   expect(paid).toMatchObject({ ...ours(), payload: { from: 'expired', paidLate: true, paidReffNum: 'LATE' } })
@@ -152,21 +217,32 @@ test('unexpected money records its arrival, then who returned it, with or withou
     const note = as === 'refunded' ? 'sent back' : undefined
     await dismissTransfer(shop.app, owner(), { transferId: id, as, note, actor: 'user 8' })
     expect((await ask('select * from transfer where id = $1', id))[0]).toMatchObject({
-      ...{ state: as, reason: 'unmatched', invoice_id: null, resolved_by: 'user 8', note: note ?? null },
+      state: as,
+      reason: 'unmatched',
+      invoice_id: null,
+      resolved_by: 'user 8',
+      note: note ?? null,
       resolved_at: expect.any(Date),
     })
     expect(await toldOf('transfer.reviewed', `transfer ${id}`)).toEqual([
       {
         ...ours(),
         payload: {
-          ...{ mode: 'test', transferId: id, outcome: as, invoiceId: null, amount },
-          ...{ by: 'user 8', note: note ?? null },
+          mode: 'test',
+          transferId: id,
+          outcome: as,
+          invoiceId: null,
+          amount,
+          by: 'user 8',
+          note: note ?? null,
         },
       },
     ])
     expect(await auditOf(`transfer ${id}`)).toEqual([
       {
-        ...{ account_id: shop.demo.accountId, actor: 'user 8', act: `transfer.${as}` },
+        account_id: shop.demo.accountId,
+        actor: 'user 8',
+        act: `transfer.${as}`,
         detail: { amount, ...(note && { note }) },
       },
     ])

@@ -100,7 +100,10 @@ test("a settled payment has its money's payer, reference and time", async () => 
     [stuck.invoice_id],
   )
   expect(paid).toMatchObject({
-    ...{ payer_name: 'Siti Aminah', payer_app: 'DANA', paid_reff_num: money.reference, paid_amount: money.amount },
+    payer_name: 'Siti Aminah',
+    payer_app: 'DANA',
+    paid_reff_num: money.reference,
+    paid_amount: money.amount,
     paid_at: occurredAt,
   })
 })

@@ -28,7 +28,11 @@ interface Merchant extends Phone {
 async function connectBoth(): Promise<Merchant> {
   const phone = await connectPhone(shop)
   const connectionId = await createConnection(shop.app, {
-    ...{ accountId: phone.accountId, connector: 'wallet', mode: 'test', label: 'Dompet', window: sandboxWindow },
+    accountId: phone.accountId,
+    connector: 'wallet',
+    mode: 'test',
+    label: 'Dompet',
+    window: sandboxWindow,
     credentials: makeBridgedCredentials(shop.sandboxUrl, 'wallet', `0812${1e7 + randomInt(8e7)}`),
   })
   const accountOf = async (connection: number) => {
@@ -83,13 +87,19 @@ const byPhone = (merchant: Merchant, amount: number, payer = 'SITI RAHAYU') =>
     shop,
     merchant.connectionId,
     money(amount, {
-      ...{ event_id: randomUUID(), device_id: 'hp-1', occurred_at: new Date().toISOString() },
+      event_id: randomUUID(),
+      device_id: 'hp-1',
+      occurred_at: new Date().toISOString(),
       text: `Kamu menerima Rp${dots(amount)} dari ${payer}`,
     }),
   )
 
 const read = (amount: number, payerName: string | null, reference: string = randomUUID()): IncomingTransfer => ({
-  ...{ reference, amount, occurredAt: new Date(), payerName, payerApp: 'GoPay' },
+  reference,
+  amount,
+  occurredAt: new Date(),
+  payerName,
+  payerApp: 'GoPay',
 })
 const byWallet = (merchant: Merchant, transfer: IncomingTransfer) =>
   settleTransfers(shop.app, merchant.wallet, [transfer])

@@ -69,25 +69,42 @@ test('paying, processing, completing, undoing and cancelling an order each annou
   await move(order, 'processing')
   await move(order, 'completed', 'resi 1')
   expect(await rowOf(order)).toMatchObject({
-    ...{ status: 'completed', total, paid_at: expect.any(Date), completed_at: expect.any(Date), cancelled_at: null },
-    ...{
-      refund_due: false,
-      moved_at: expect.any(Date),
-      moved_from: 'processing',
-      seller_note: 'resi 1',
-      undo_count: 0,
-    },
-    ...{ goods: ['sold', 'sold'], delivered: [true, true], open: [false], invoice_count: 1 },
+    status: 'completed',
+    total,
+    paid_at: expect.any(Date),
+    completed_at: expect.any(Date),
+    cancelled_at: null,
+    refund_due: false,
+    moved_at: expect.any(Date),
+    moved_from: 'processing',
+    seller_note: 'resi 1',
+    undo_count: 0,
+    goods: ['sold', 'sold'],
+    delivered: [true, true],
+    open: [false],
+    invoice_count: 1,
   })
   await undoMove(shop.app, shop.demo.accountId, order.orderNumber)
   expect(await rowOf(order)).toMatchObject({
-    ...{ status: 'processing', completed_at: null, moved_at: null, moved_from: null, seller_note: null, undo_count: 1 },
+    status: 'processing',
+    completed_at: null,
+    moved_at: null,
+    moved_from: null,
+    seller_note: null,
+    undo_count: 1,
     delivered: [false, true],
   })
   await move(order, 'cancelled', 'maaf')
   expect(await rowOf(order)).toMatchObject({
-    ...{ status: 'cancelled', total, cancelled_at: expect.any(Date), cancelled_by: 'merchant', refund_due: true },
-    ...{ goods: ['free', 'sold'], moved_from: 'processing', seller_note: 'maaf', undo_count: 1 },
+    status: 'cancelled',
+    total,
+    cancelled_at: expect.any(Date),
+    cancelled_by: 'merchant',
+    refund_due: true,
+    goods: ['free', 'sold'],
+    moved_from: 'processing',
+    seller_note: 'maaf',
+    undo_count: 1,
   })
   const told = await toldOf(order)
   const [, subject, delivered] = told.find(([type]) => type === 'order.delivered')!
@@ -105,8 +122,14 @@ test('paying, processing, completing, undoing and cancelling an order each annou
       'order.paid',
       'ORDER',
       {
-        ...{ total, status: 'paid', invoiceId, paidAmount: finalAmount, paidLate: false, paidAt: expect.any(String) },
-        ...{ needsHands: true, isOrdered: false },
+        total,
+        status: 'paid',
+        invoiceId,
+        paidAmount: finalAmount,
+        paidLate: false,
+        paidAt: expect.any(String),
+        needsHands: true,
+        isOrdered: false,
       },
     ],
     ['order.processing', 'ORDER', { total, status: 'processing', isShort: false, notify: false }],
@@ -137,16 +160,26 @@ test('cancelling an order as its customer announces an event', async () => {
   const { order, payment } = await invoice(stall, customer, { mug: 1 })
   await cancelOrder(shop.app, stall.standing.accountId, customer, order.token)
   expect(await rowOf(order)).toMatchObject({
-    ...{ status: 'cancelled', cancelled_by: 'customer', refund_due: false, goods: ['free'], open: [false] },
-    ...{ cancelled_at: expect.any(Date), moved_at: null, moved_from: null, paid_at: null },
+    status: 'cancelled',
+    cancelled_by: 'customer',
+    refund_due: false,
+    goods: ['free'],
+    open: [false],
+    cancelled_at: expect.any(Date),
+    moved_at: null,
+    moved_from: null,
+    paid_at: null,
   })
   expect((await toldOf(order)).slice(2)).toEqual([
     [
       'order.payment_ended',
       payment.invoiceId,
       {
-        ...{ total: 45_000, status: 'cancelled', invoiceId: payment.invoiceId },
-        ...{ ended: 'cancelled', reason: 'order_cancelled' },
+        total: 45_000,
+        status: 'cancelled',
+        invoiceId: payment.invoiceId,
+        ended: 'cancelled',
+        reason: 'order_cancelled',
       },
     ],
     [
@@ -184,7 +217,12 @@ test('an order whose code expires and which another code pays announces its even
   shop.advance(1801)
   await expirePayments(shop.app)
   expect(await rowOf(order)).toMatchObject({
-    ...{ status: 'pending', held_until: null, open: [false], goods: ['free'], cancelled_at: null, invoice_count: 1 },
+    status: 'pending',
+    held_until: null,
+    open: [false],
+    goods: ['free'],
+    cancelled_at: null,
+    invoice_count: 1,
   })
   expect((await rowOf(order)).pending_since).not.toEqual(before.pending_since)
   const { invoiceId } = payment

@@ -214,7 +214,12 @@ describe('a favourite', () => {
 describe('a returning customer', () => {
   const meet = (name: string, botId = shop.demo.accountId) =>
     registerCustomer(shop.app, {
-      ...{ accountId: shop.demo.accountId, mode: 'test', botId, telegramUserId: 4711, name, language: 'id' },
+      accountId: shop.demo.accountId,
+      mode: 'test',
+      botId,
+      telegramUserId: 4711,
+      name,
+      language: 'id',
     })
   const rows = () =>
     shop.app.sql.query<{ name: string; xmin: string; is_blocked: boolean }>(

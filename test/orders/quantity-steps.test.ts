@@ -28,7 +28,12 @@ const app = () => ({ ...shop.app, now: () => now })
 const accountId = () => shop.demo.accountId
 const press = (more: Partial<QuantityPress> = {}, who = customer) =>
   stepQuantity(app(), accountId(), who, {
-    ...{ button: 'cart mug 1', updateId: ++updates, shown: 1, by: 1, min: 0, max: 5 },
+    button: 'cart mug 1',
+    updateId: ++updates,
+    shown: 1,
+    by: 1,
+    min: 0,
+    max: 5,
     ...more,
   })
 const quantityOf = async (...asked: Parameters<typeof press>) => (await press(...asked)).quantity

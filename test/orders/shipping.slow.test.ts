@@ -208,7 +208,9 @@ test('the API marks an order as shipped, and lists it as such', async () => {
   const link = 'https://anteraja.id/id/tracking/10001'
   const shipment = { courier: 'anteraja', tracking_number: '10001', tracking_url: link, received_at: null }
   expect(answer.body.order).toEqual({
-    ...{ order_number: mug.orderNumber, status: 'processing', ...shipment },
+    order_number: mug.orderNumber,
+    status: 'processing',
+    ...shipment,
     shipped_at: expect.any(String),
   })
   const listed = await shop.api(`/msgstore-orders?order_number=${mug.orderNumber}`)

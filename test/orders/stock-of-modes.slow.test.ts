@@ -105,7 +105,9 @@ describe.each(both)('an order of %s mode', mode => {
     expect(await look(stall, sold.order)).toMatchObject({ status: 'paid', mode })
     expect(await mugs()).toEqual(inOrder(1, 5))
     await updateOrderStatus(shop.app, stall.standing, {
-      ...{ orderNumber: sold.order.orderNumber, status: 'cancelled', notify: false },
+      orderNumber: sold.order.orderNumber,
+      status: 'cancelled',
+      notify: false,
     })
     expect(await mugs()).toEqual(inOrder(5, 5))
   })

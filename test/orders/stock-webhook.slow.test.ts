@@ -153,12 +153,17 @@ describe("goods of the seller's server", () => {
     expect(variant.available()).toBe(3)
     expect(await noticesOf('order.processing')).toMatchObject([{ isShort: true }, { isShort: true }])
     await updateOrderStatus(shop.app, stall.standing, {
-      ...{ orderNumber: first.orderNumber, status: 'completed', notify: true, note: 'KEY-X' },
+      orderNumber: first.orderNumber,
+      status: 'completed',
+      notify: true,
+      note: 'KEY-X',
     })
     expect(await look(stall, first)).toMatchObject({ status: 'completed', sellerNote: 'KEY-X' })
     expect(await noticesOf('order.goods')).toEqual([])
     await updateOrderStatus(shop.app, stall.standing, {
-      ...{ orderNumber: second.orderNumber, status: 'cancelled', notify: true },
+      orderNumber: second.orderNumber,
+      status: 'cancelled',
+      notify: true,
     })
     expect(await look(stall, second)).toMatchObject({ status: 'cancelled', refundDue: true })
     await fetchOnce()

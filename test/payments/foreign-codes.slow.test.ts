@@ -31,7 +31,10 @@ async function allow(isAllowed: boolean): Promise<void> {
 const ask = (more: object = {}, key = shop.keys.demo) =>
   shop.api('/create-payment', {
     body: {
-      ...{ amount: 20_000, payment_method: 'wallet_direct', use_qris_converter: true, qris_string: exampleQris },
+      amount: 20_000,
+      payment_method: 'wallet_direct',
+      use_qris_converter: true,
+      qris_string: exampleQris,
       ...more,
     },
     key,
@@ -45,7 +48,9 @@ async function foreign(more: object = {}): Promise<CreatedPayment> {
 
 const confirm = (payment: CreatedPayment, more: object = {}, owner = shop.demo) =>
   confirmByHand(shop.app, owner, {
-    ...{ invoiceId: payment.invoice_id, note: 'mutasi GoPay 4711', actor: 'user 7' },
+    invoiceId: payment.invoice_id,
+    note: 'mutasi GoPay 4711',
+    actor: 'user 7',
     ...more,
   })
 
@@ -93,7 +98,9 @@ describe('a code of another merchant', () => {
     const explained = await explainPayment(shop.app, shop.demo, payment.invoice_id)
     expect(explained).toMatchObject({ verdict: 'unseen', sources: [] })
     expect(await viewPayment(shop.app, payment.invoice_id)).toMatchObject({
-      ...{ phase: 'payable', isForeign: true, qris: converted_qris },
+      phase: 'payable',
+      isForeign: true,
+      qris: converted_qris,
     })
   })
 
@@ -132,7 +139,10 @@ describe('a payment confirmed by hand', () => {
     const received = (await shop.sandbox('/receiver/log')).body as { body: string }[]
     const told = received.map(({ body }) => JSON.parse(body)).find(one => one.invoice_id === payment.invoice_id)
     expect(told).toMatchObject({
-      ...{ event: 'payment.paid', status: 'paid', paid_via: 'qris', paid_reff_num: null },
+      event: 'payment.paid',
+      status: 'paid',
+      paid_via: 'qris',
+      paid_reff_num: null,
       paid_amount: payment.final_amount,
     })
     const after = (await shop.api('/get-statistics')).body.data
@@ -161,8 +171,13 @@ describe('a payment confirmed by hand', () => {
       await confirm(payment, { note: ' di dompet ', actor: `user ${from}` })
       const after = await rowOf(payment)
       expect(after).toMatchObject({
-        ...{ status: 'paid', paid_amount: payment.final_amount, paid_via: 'wallet_direct', paid_reff_num: null },
-        ...{ paid_late: from === 'expired', end_reason: 'confirmed_by_hand', paid_at: expect.any(Date) },
+        status: 'paid',
+        paid_amount: payment.final_amount,
+        paid_via: 'wallet_direct',
+        paid_reff_num: null,
+        paid_late: from === 'expired',
+        end_reason: 'confirmed_by_hand',
+        paid_at: expect.any(Date),
       })
       expect(after.ended_at).toEqual(before.ended_at ?? after.paid_at)
       const told = await shop.app.sql.query(
@@ -175,7 +190,9 @@ describe('a payment confirmed by hand', () => {
       ])
       expect(written).toEqual([
         {
-          ...{ chain: shop.demo.accountId, actor: `user ${from}`, act: 'payment.confirmed_by_hand' },
+          chain: shop.demo.accountId,
+          actor: `user ${from}`,
+          act: 'payment.confirmed_by_hand',
           detail: { amount: payment.final_amount, from, note: 'di dompet' },
         },
       ])

@@ -222,7 +222,9 @@ describe.each<Provider>(['interactive', 'snap'])('qris_user by the merchant’s 
       [theirs],
     )) as [{ receivingAccountId: number }]
     const source = {
-      ...{ connectionId: theirs, accountId: shop.second.accountId, receivingAccountId },
+      connectionId: theirs,
+      accountId: shop.second.accountId,
+      receivingAccountId,
       window: { ...shop.app.connectors[provider]!.window, ...sandboxWindow },
     }
     await settleTransfer(shop.app, source, transfer({ reference, amount: payment.final_amount }))

@@ -83,14 +83,13 @@ export async function count(shop: TestShop, table: string, condition = 'true'): 
 }
 
 const subjects: Record<string, string> = {
-  ...{
-    payment: 'invoice_id',
-    transfer: 'invoice_id',
-    charge: 'invoice_id',
-    hold: 'invoice_id',
-    movement: 'invoice_id',
-  },
-  ...{ delivery: 'invoice_id', event: 'subject' },
+  payment: 'invoice_id',
+  transfer: 'invoice_id',
+  charge: 'invoice_id',
+  hold: 'invoice_id',
+  movement: 'invoice_id',
+  delivery: 'invoice_id',
+  event: 'subject',
 }
 
 /** Returns the wallet of the demo account as a source of transfers. */

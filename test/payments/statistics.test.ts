@@ -96,7 +96,11 @@ describe('statistics', () => {
 
   test('statistics belong to one account, in one mode', async () => {
     expect((await summarizePayments(shop.app, { ...shop.demo, mode: 'live' }, 'all')).totals).toMatchObject({
-      ...{ total: neighboursPayments, paid: 2, pending: 3, expired: 1, cancelled: 1 },
+      total: neighboursPayments,
+      paid: 2,
+      pending: 3,
+      expired: 1,
+      cancelled: 1,
     })
   })
 })

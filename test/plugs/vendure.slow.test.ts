@@ -31,8 +31,15 @@ if (typeof installed === 'string') {
     const imports = "import { DefaultSchedulerPlugin, type VendureConfig } from '@vendure/core'\n"
     fs.writeFileSync(path.join(folder, 'vendure-config.ts'), imports + config)
     const compilerOptions = {
-      ...{ module: 'nodenext', target: 'es2022', strict: true, skipLibCheck: true, noEmit: true, types: ['node'] },
-      ...{ esModuleInterop: true, experimentalDecorators: true, emitDecoratorMetadata: true },
+      module: 'nodenext',
+      target: 'es2022',
+      strict: true,
+      skipLibCheck: true,
+      noEmit: true,
+      types: ['node'],
+      esModuleInterop: true,
+      experimentalDecorators: true,
+      emitDecoratorMetadata: true,
     }
     fs.writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
     // Warung's own compiler reads Vendure's types ten times as fast as the compiler of a new shop.

@@ -51,7 +51,10 @@ describe.skipIf(!n8n)('the whole n8n', () => {
     const shell = {
       cwd: nodes,
       env: {
-        ...{ ...process.env, ...makeChildEnv(), HOME: folder, PATH },
+        ...process.env,
+        ...makeChildEnv(),
+        HOME: folder,
+        PATH,
         // The reader's home has a filled cache.
         npm_config_cache: path.join(os.homedir(), '.npm'),
         npm_config_ignore_scripts: '',
@@ -202,7 +205,9 @@ describe.skipIf(!n8n)('the whole n8n', () => {
 function plainWorkflow(credential: string, shopUrl: string, booksUrl: string): object {
   const common = { position: [0, 0] }
   const condition = (id: string, leftValue: string, rightValue: string | number, type: string) => ({
-    ...{ id, leftValue, rightValue },
+    id,
+    leftValue,
+    rightValue,
     operator: { type, operation: 'equals' },
   })
   return {

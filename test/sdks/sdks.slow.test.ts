@@ -341,7 +341,10 @@ declare function settleOnce(reference: unknown, invoice: unknown): Promise<void>
       scripted.script(refusal(429, 'amounts_exhausted', { 'retry-after': '3600' }))
       expect((await create()).error).toMatchObject({
         kind: 'RateLimitError',
-        ...{ code: 'amounts_exhausted', status: 429, retry_after: 3600, request_id: 'req-1' },
+        code: 'amounts_exhausted',
+        status: 429,
+        retry_after: 3600,
+        request_id: 'req-1',
       })
       expect(scripted.seen.length).toBe(1)
     })

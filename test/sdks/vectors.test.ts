@@ -2,7 +2,7 @@ import { createHmac, createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { findExample } from '../../src/api/dialects/outward-examples.ts'
+import { examples } from '../../src/api/dialects/outward-examples.ts'
 import { writeEnvelope } from '../../src/callbacks/outward/outward.ts'
 import { signCallback, signStandardHeaders } from '../../src/callbacks/sign-callback.ts'
 import type { PaymentPaid } from '../../src/events/payloads.ts'
@@ -70,7 +70,7 @@ const paidPayment: Partial<PaymentPaid> = {
 
 function event(sequence: number) {
   const envelope = { id: eventId, type: 'payment.paid' as const, mode: 'test' as const, sequence, createdAt: sentAt }
-  const body = writeEnvelope(envelope, findExample('payment.paid'))
+  const body = writeEnvelope(envelope, examples['payment.paid'])
   const pkcs8 = key.export({ format: 'der', type: 'pkcs8' }).toString('base64')
   return {
     body,

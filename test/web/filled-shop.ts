@@ -46,13 +46,24 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
   const sizes = { key: null, name: 'Ukuran', choicesMin: 0, choicesMax: 1, options: [large] }
   await changeOptions(shop.app, { ...commandActor, accountId }, product!.id, { save: sizes })
   const phone = await createConnection(shop.app, {
-    ...{ accountId, connector: 'mutations', mode: 'test', label: 'HP', isActive: false },
+    accountId,
+    connector: 'mutations',
+    mode: 'test',
+    label: 'HP',
+    isActive: false,
     credentials: { ...mutationPhone, method: 'wallet_qris' },
   })
   await storeUnread(shop.app, { accountId, connectionId: phone }, [
     {
-      ...{ reference: 'unread', packageName: 'id.dana', isChosen: true, title: 'DANA', text: unknownWords },
-      ...{ isWithheld: false, amount: null, occurredAt: null, reason: 'sentence' },
+      reference: 'unread',
+      packageName: 'id.dana',
+      isChosen: true,
+      title: 'DANA',
+      text: unknownWords,
+      isWithheld: false,
+      amount: null,
+      occurredAt: null,
+      reason: 'sentence',
     },
   ])
   const [unread] = await sql.query<{ id: number }>('select id from unread_notification where connection_id = $1', [

@@ -40,9 +40,15 @@ async function connect(more: object = {}): Promise<Connected> {
     plan: 'premium',
   })
   const connectionId = await createConnection(shop.app, {
-    ...{ accountId, connector: 'mutations', mode: 'test', label: `Toko ${phones}` },
+    accountId,
+    connector: 'mutations',
+    mode: 'test',
+    label: `Toko ${phones}`,
     credentials: {
-      ...{ method: 'wallet_direct', dialect: 'native', secret, apps: ['com.gojek.gopay', 'id.dana'] },
+      method: 'wallet_direct',
+      dialect: 'native',
+      secret,
+      apps: ['com.gojek.gopay', 'id.dana'],
       account: `0815${1e6 + randomInt(8e6)}`,
       ...more,
     },
@@ -80,9 +86,21 @@ function send(connectionId: number, key: string, body: object, time = String(Mat
 }
 
 const beat = (more: object = {}) => ({
-  ...{ listener_connected: true, notification_access: true, battery: 81, charging: true, battery_unlimited: true },
-  ...{ queue: 0, set_aside: 0, dropped: 0, last_notification_at: 0, version: '1.0.0', model: 'Xiaomi 2201117TG' },
-  ...{ sdk: 34, type: 'heartbeat', sent_at: Date.now(), ...more },
+  listener_connected: true,
+  notification_access: true,
+  battery: 81,
+  charging: true,
+  battery_unlimited: true,
+  queue: 0,
+  set_aside: 0,
+  dropped: 0,
+  last_notification_at: 0,
+  version: '1.0.0',
+  model: 'Xiaomi 2201117TG',
+  sdk: 34,
+  type: 'heartbeat',
+  sent_at: Date.now(),
+  ...more,
 })
 const readingOf = ({ connectionId }: Connected) =>
   shop.app.em('shared').findOneOrFail(Reading, { connection: connectionId })
@@ -193,7 +211,10 @@ describe('one more phone', () => {
         status: 200,
       })
       const money = {
-        ...{ event_id: randomUUID(), device_id, package_name: 'com.gojek.gopay', title: 'GoPay' },
+        event_id: randomUUID(),
+        device_id,
+        package_name: 'com.gojek.gopay',
+        title: 'GoPay',
         text: `Kamu menerima Rp${dots(amount)} dari SITI`,
       }
       expect(await send(connected.connectionId, key, money)).toMatchObject({ status: 200 })

@@ -72,7 +72,7 @@ export async function createWebShop(
   const koa = new Koa()
   koa.silent = true
   koa.use(createNotFoundMiddleware(app))
-  const documents = buildOpenApiDocuments(endpoints, app.config.baseUrl)
+  const documents = buildOpenApiDocuments({ endpoints, outward: own.outward }, app.config.baseUrl)
   const documented = own.documents(app, { documents, demoKey: () => demoKey })
   const routers = [
     createApiRouter(app, endpoints),

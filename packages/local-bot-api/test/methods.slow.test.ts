@@ -516,8 +516,13 @@ it('the creator of a group administers it, and a bot that becomes administrator 
   await machine.post('memberships', { bot: made.username, team: id, by: person, status: 'administrator' })
   const updates = await api.getUpdates()
   expect(updates.at(-1)!.my_chat_member!.new_chat_member).toMatchObject({
-    ...{ status: 'administrator', user: { id: made.id }, can_be_edited: false, is_anonymous: false },
-    ...{ can_manage_chat: true, can_promote_members: false, can_delete_stories: false },
+    status: 'administrator',
+    user: { id: made.id },
+    can_be_edited: false,
+    is_anonymous: false,
+    can_manage_chat: true,
+    can_promote_members: false,
+    can_delete_stories: false,
   })
   expect(await api.getChatAdministrators(id)).toEqual([
     { status: 'creator', is_anonymous: false, user: expect.objectContaining({ id: person, is_bot: false }) },

@@ -23,8 +23,13 @@ describe('sending', () => {
   it('a poll has the defaults of #sendpoll and the fields of #poll', async () => {
     const { poll } = await api.sendPoll(person, 'Kopi apa?', [{ text: 'Gayo' }, { text: 'Toraja' }])
     expect(poll).toMatchObject({
-      ...{ question: 'Kopi apa?', type: 'regular', is_anonymous: true, is_closed: false, total_voter_count: 0 },
-      ...{ allows_multiple_answers: false, allows_revoting: true },
+      question: 'Kopi apa?',
+      type: 'regular',
+      is_anonymous: true,
+      is_closed: false,
+      total_voter_count: 0,
+      allows_multiple_answers: false,
+      allows_revoting: true,
     })
     expect(poll.options).toMatchObject([
       { text: 'Gayo', voter_count: 0 },
@@ -140,7 +145,9 @@ describe('a person', () => {
     const { body: forwarded } = await post('forwards', { message_id: sent.message_id })
     const update = await nextUpdate()
     expect(update!.message).toMatchObject({
-      ...{ message_id: forwarded.message_id, from: { id: person }, text: 'Struk 17' },
+      message_id: forwarded.message_id,
+      from: { id: person },
+      text: 'Struk 17',
       forward_origin: { type: 'user', sender_user: { id: made.id, is_bot: true }, date: sent.date },
     })
     const other = await machine.makeBot()

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { type ListedEvent, merchantEventTypes } from '../../callbacks/list-events.ts'
+import { type ListedEvent, type MerchantEventType, otherEventTypes } from '../../callbacks/list-events.ts'
 import { writeCursor } from '../cursor.ts'
 import type { Dialect } from './dialect.ts'
+import { describeTypes, outwardTypesMark } from './outward-types.ts'
 import { ListedPaymentShape, presentListedPayment } from './payment.ts'
 import { countSchema, makeShape, rupiahSchema, type ShapeNeeds, successSchema, timeSchema } from './shape.ts'
 
@@ -17,7 +18,7 @@ const Sent = z.object({ headers: z.record(z.string(), z.string()), body: z.strin
 const ApiEvent = z
   .object({
     id: z.string().describe('The X-Webhook-Id of its callback'),
-    type: z.enum(merchantEventTypes),
+    type: describeTypes<MerchantEventType>([outwardTypesMark, ...otherEventTypes]),
     created_at: timeSchema,
     payment: ListedPaymentShape.nullable().describe('The payment that the event is about, in its current state'),
     order: EventOrder.nullable().describe('The order that the event is about, in its state at that time'),

@@ -1,4 +1,4 @@
-import type { OutwardType } from '../../events/outward.ts'
+import type { CoreOutwardType } from '../../events/outward.ts'
 import { createdExample, paidExample, refundExample } from './outward-payment-examples.ts'
 
 // Invented examples, valid by the schemas of their types: `test-endpoint` sends them, the documents show them, and a
@@ -104,64 +104,6 @@ const stock = {
   is_active: true,
 }
 
-const bill = {
-  bill: 'BILL-7F3KQ2M9XDVW4T6RB',
-  slug: 'Ykq0Vw7m3nX2b5c8d1e4f6',
-  kind: 'once',
-  status: 'open',
-  url: 'https://warung.example/b/Ykq0Vw7m3nX2b5c8d1e4f6',
-  title: 'Iuran November',
-  note: null,
-  amount: 50_000,
-  min_amount: null,
-  max_amount: null,
-  proposed_amount: null,
-  parts: true,
-  collected: 0,
-  due: 50_000,
-  excess: 0,
-  uses: 0,
-  uses_max: null,
-  customer_name: 'Budi',
-  customer_phone: '0812-3456-7890',
-  due_date: '2026-11-30',
-  reminders: true,
-  end_date: null,
-  reference: '7a-12',
-  metadata: { class: '7a' },
-  ask: [],
-  thanks: null,
-  redirect_url: null,
-  created_at: '2026-11-21 14:20:00',
-  paid_at: null,
-}
-
-const paidBill = {
-  ...bill,
-  status: 'paid',
-  collected: 50_000,
-  due: 0,
-  uses: 1,
-  paid_at: '2026-11-21 14:21:35',
-}
-
-const shift = {
-  shift_id: 'bcecae59-3826-5d17-9971-248d69c32947',
-  device: 'Tablet depan',
-  cashier: 'Ayu',
-  opening_cash: 200_000,
-  cash: { sales: 0, amount: 0 },
-  code: { sales: 0, amount: 0 },
-  returned: 0,
-  expected_cash: 200_000,
-  counted_cash: null,
-  difference: null,
-  note: null,
-  opened_at: '2026-11-21 08:00:00',
-  closed_at: null,
-  closed_by: null,
-}
-
 const health = {
   connection_id: 'a4b9ba92-ea52-59f6-909f-dff3ac61b564',
   connection: 'Dompet kasir',
@@ -172,7 +114,8 @@ const health = {
 
 const moved = { invoice_id: 'INV-1S7R9XW2M4T6VDKQ0PZF', paid_amount: 36_021 }
 
-const examples: Record<OutwardType, object> = {
+/** The example data of the core's event types. */
+export const examples: Record<CoreOutwardType, object> = {
   'payment.created': createdExample,
   'payment.paid': {
     ...paidExample,
@@ -232,47 +175,6 @@ const examples: Record<OutwardType, object> = {
   'order.undone': { ...paidOrder, change: { was: 'completed' } },
   'order.paid_in_vain': { ...completed, change: { ...moved, reason: 'paid_twice' } },
   'order.reviewed': { ...completed, change: { stars: 5 } },
-  'bill.created': bill,
-  'bill.partly_paid': {
-    ...bill,
-    status: 'partly_paid',
-    collected: 20_000,
-    due: 30_000,
-    uses: 1,
-    change: { invoice_id: 'INV-1S7R9XW2M4T6VDKQ0PZF', amount: 20_000 },
-  },
-  'bill.paid': { ...paidBill, change: { invoice_id: 'INV-1S7R9XW2M4T6VDKQ0PZF', amount: 50_000 } },
-  'bill.used': {
-    ...bill,
-    kind: 'many',
-    parts: false,
-    due: null,
-    collected: 50_000,
-    uses: 1,
-    change: { invoice_id: 'INV-1S7R9XW2M4T6VDKQ0PZF', amount: 50_000 },
-  },
-  'bill.overpaid': {
-    ...paidBill,
-    excess: 20_000,
-    uses: 2,
-    change: { invoice_id: 'INV-1S7R9XW2M4T6VDKQ0PZF', amount: 20_000 },
-  },
-  'bill.overdue': { ...bill, status: 'overdue' },
-  'bill.closed': { ...bill, status: 'closed' },
-  'bill.expired': { ...bill, status: 'expired' },
-  'shift.opened': shift,
-  'shift.closed': {
-    ...shift,
-    cash: { sales: 31, amount: 465_000 },
-    code: { sales: 74, amount: 1_480_000 },
-    returned: 15_000,
-    expected_cash: 650_000,
-    counted_cash: 648_000,
-    difference: -2_000,
-    note: 'Kembalian kurang',
-    closed_at: '2026-11-21 16:05:00',
-    closed_by: 'Ayu',
-  },
   'stock.low': stock,
   'stock.changed': { ...stock, change: { cause: 'order' } },
   'customer.created': {
@@ -295,24 +197,4 @@ const examples: Record<OutwardType, object> = {
   },
   'connection.failing': health,
   'connection.recovered': { ...health, reason: null, failing_since: null },
-  'endpoint.disabled': {
-    endpoint_id: 'EP-7F3KQ2M9XDVW4T6RB',
-    url: 'https://shop.example/events',
-    format: 'json',
-    language: 'id',
-    description: null,
-    types: ['payment.paid'],
-    enabled: false,
-    disabled_at: '2026-11-21 14:20:00',
-    disabled_reason: 'failing',
-    disabled_by: null,
-    failing_since: '2026-11-16 14:20:00',
-    public_key: 'whpk_7Kx0Ck0d6lX9q1y4n8sUQm3wq0o1m2c5vYt7b9aZ4eE=',
-    created_at: '2026-11-01 08:00:00',
-  },
-}
-
-/** Returns the example data of an event type. */
-export function findExample(type: OutwardType): object {
-  return examples[type]
 }

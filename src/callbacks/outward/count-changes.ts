@@ -1,76 +1,80 @@
 import type { Tx } from '../../database/transaction.ts'
 import type { CountChanges } from '../../events/announce.ts'
-import { isOutward } from '../../events/outward.ts'
-import { type CountedKind, raiseLowStockSql, raiseSequenceSql } from './count-changes-sql.ts'
-import { type EventOfKind, findChangedObject, type OutwardEvent, type SubjectKind } from './find-changed-object.ts'
+import type { CountedTable, Counting, OutwardCatalogue, OutwardSubject, RaisedSequence } from '../../events/outward.ts'
+import { raiseSequenceSql } from './count-changes-sql.ts'
+import { findChangedObject } from './find-changed-object.ts'
+import type { OutwardEvent } from './outward.ts'
 
-// Payments are counted by the statements that update them, because each of these is performance-critical.
-const countedByTheirMoves = new Set<string>(['payment.paid', 'payment.expired', 'payment.cancelled'])
-
-/**
- * Returns the number of a change, taken from its event or implied by its type; null if the row is counted here. With
- * `raiseSequenceSql` it covers every kind: a kind in neither does not compile.
- */
-const numberOf: { [Of in Exclude<SubjectKind, CountedKind>]: (event: EventOfKind<Of>) => number | null } = {
-  bill: ({ payload }) => payload.sequence,
-  customer: () => 1,
-  // A shift is opened once and closed once.
-  shift: ({ type }) => (type === 'shift.opened' ? 1 : 2),
-  stock: event => (event.type === 'stock.changed' ? event.payload.sequence : null),
-}
+type RaiseSequences = (tx: Tx, keys: string[]) => Promise<RaisedSequence[]>
 
 /**
- * Counts each change of an object, even without a subscriber, and returns the number of each event by its id. Payments
- * are missing: the statements that update them have counted, and their rows contain the number.
+ * Returns a function that counts each change of an object, even without a subscriber, and returns the number of each
+ * event by its id. Payments are missing: the statements that update them have counted, and their rows contain the
+ * number.
  */
-export const countChanges: CountChanges = async (tx, all) => {
-  const events = all.filter((event): event is OutwardEvent => isOutward(event.type))
-  const sequences = new Map<string, number>()
-  for (const event of events) {
-    const number = numberSaidBy(event)
-    if (number !== null) sequences.set(event.id, number)
+export function createCountChanges(outward: OutwardCatalogue): CountChanges {
+  // Each statement is compiled once.
+  const raising = new Map(Object.entries(outward.subjects).map(([kind, one]) => [kind, createRaise(one)]))
+  return async (tx, all) => {
+    const events = all.filter((event): event is OutwardEvent => outward.isListed(event.type))
+    const sequences = new Map<string, number>()
+    const uncounted: CountedEvent[] = []
+    for (const event of events) {
+      const { kind, key, subject } = findChangedObject(outward, event)
+      const number = findNumber(subject, event)
+      if (typeof number === 'number') sequences.set(event.id, number)
+      else if (number === null) uncounted.push({ id: event.id, kind, key })
+    }
+    const byKind = Map.groupBy(uncounted, ({ kind }) => kind)
+    // Kinds are locked in a fixed order, so that two transactions cannot deadlock.
+    for (const kind of [...byKind.keys()].sort()) {
+      await raiseSequences(tx, raising.get(kind)!, byKind.get(kind)!, sequences)
+    }
+    return sequences
   }
-  const uncounted = events.filter(({ id, type }) => !sequences.has(id) && !countedByTheirMoves.has(type))
-  const byKind = Map.groupBy(uncounted, event => findChangedObject(event).kind)
-  // Kinds are locked in a fixed order, so that two transactions cannot deadlock.
-  for (const kind of [...byKind.keys()].sort()) await raiseSequences(tx, kind, byKind.get(kind)!, sequences)
-  return sequences
 }
 
-/** Returns the change number that an event contains or its type implies; null if the row is counted here. */
-function numberSaidBy(event: OutwardEvent): number | null {
-  const { kind } = findChangedObject(event)
-  // The compiler cannot infer that the event belongs to the kind.
-  return isCountedHere(kind) ? null : numberOf[kind](event as never)
+interface CountedEvent {
+  id: string
+  kind: string
+  key: string
 }
 
-function isCountedHere(kind: SubjectKind): kind is CountedKind {
-  return kind in raiseSequenceSql
+/**
+ * Returns the change number that an event contains or its type implies. Returns null if it is counted here, and
+ * undefined if the change itself has counted.
+ */
+function findNumber({ counting }: OutwardSubject, event: OutwardEvent): number | null | undefined {
+  if (!isTable(counting)) return counting.number(event)
+  return counting.except?.includes(event.type) ? undefined : null
+}
+
+function isTable(counting: CountedTable | Counting): counting is CountedTable {
+  return 'table' in counting
+}
+
+function createRaise({ counting }: OutwardSubject): RaiseSequences {
+  if (!isTable(counting)) return async (tx, keys) => (await counting.raise?.(tx, keys)) ?? []
+  const sql = raiseSequenceSql(counting)
+  return (tx, keys) => tx.query(sql, { keys })
 }
 
 async function raiseSequences(
   tx: Tx,
-  kind: SubjectKind,
-  events: OutwardEvent[],
+  raise: RaiseSequences,
+  events: CountedEvent[],
   sequences: Map<string, number>,
 ): Promise<void> {
-  const keys = events.map(event => findChangedObject(event).key)
-  const raised = isCountedHere(kind) ? await tx.query(raiseSequenceSql[kind], { keys }) : await raiseLow(tx, keys)
+  const raised = await raise(
+    tx,
+    events.map(({ key }) => key),
+  )
   const last = new Map(raised.map(({ key, sequence }) => [key, sequence]))
   // An object's last event has its last number; earlier events have the preceding numbers.
-  for (const event of events.toReversed()) {
-    const { key } = findChangedObject(event)
+  for (const { id, key } of events.toReversed()) {
     const sequence = last.get(key)
     if (sequence === undefined) continue
-    sequences.set(event.id, sequence)
+    sequences.set(id, sequence)
     last.set(key, sequence - 1)
   }
-}
-
-function raiseLow(tx: Tx, keys: string[]) {
-  const low = keys.map(key => {
-    const [variant, mode] = key.split(' ') as [string, string]
-    return { variant_id: Number(variant), mode }
-  })
-  return tx.query(raiseLowStockSql, { low })
 }

@@ -1,37 +1,11 @@
 import type { WithdrawalStatus } from '../../books/withdrawal.ts'
-import type { OutwardType } from '../../events/outward.ts'
+import type { CoreOutwardType, EventData, OutwardTexts } from '../../events/outward.ts'
 import type { TransferReviewed } from '../../events/payloads.ts'
-import type { BilingualText } from '../../lib/fields/field.ts'
-import { formatRupiah } from '../../lib/money.ts'
 import { findCourierName } from '../../orders/shipping/couriers.ts'
+import { showRupiah as rupiah, showValue as text, quoteValue as typed } from './event-words.ts'
 
-/** The data of an event, as its body has it. */
-type Data = Record<string, unknown> & { change?: Record<string, unknown> }
-
-type Sentence = (data: Data) => string
-
-const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '-')
-/** Quotes text written by a stranger, so that it cannot pass for the shop's own words. */
-const typed = (value: unknown) => `“${text(value).replaceAll(/[“”„"]/g, "'")}”`
-const rupiah = (value: unknown) => formatRupiah(Number(value))
-const goods = ({ product_name: name, variant_name: variant }: Data) =>
+const goods = ({ product_name: name, variant_name: variant }: EventData) =>
   variant ? `${text(name)} (${text(variant)})` : text(name)
-
-const billAmount = ({ amount, min_amount: min, max_amount: max }: Data) =>
-  typeof amount === 'number' ? rupiah(amount) : `${rupiah(min)} - ${rupiah(max)}`
-
-const countedCash = {
-  id: ({ counted_cash: cash, difference }: Data) =>
-    `kas ${rupiah(cash)}, ${describeDifference(Number(difference), { none: 'pas', less: 'kurang', more: 'lebih' })}`,
-  en: ({ counted_cash: cash, difference }: Data) =>
-    `${rupiah(cash)} counted, ` +
-    describeDifference(Number(difference), { none: 'exact', less: 'short', more: 'over' }),
-}
-
-function describeDifference(difference: number, say: { none: string; less: string; more: string }): string {
-  if (difference === 0) return say.none
-  return `${difference < 0 ? say.less : say.more} ${rupiah(Math.abs(difference))}`
-}
 
 const outcomes: Record<'id' | 'en', Record<TransferReviewed['outcome'], string>> = {
   id: { accepted: 'diterima', refunded: 'dikembalikan', ignored: 'diabaikan' },
@@ -46,20 +20,13 @@ const withdrawals: Record<'id' | 'en', Record<WithdrawalStatus, string>> = {
 const wordOf = (words: Record<string, string>, value: unknown) => words[String(value)] ?? text(value)
 
 /** Returns the courier and tracking number, as far as the shop has entered them. */
-function describeParcel({ courier, tracking_number: number }: Data, language: 'id' | 'en'): string {
+function describeParcel({ courier, tracking_number: number }: EventData, language: 'id' | 'en'): string {
   const parts = [courier && findCourierName(text(courier), language), number].filter(Boolean).map(text)
   return parts.length === 0 ? '' : `, ${parts.join(' ')}`
 }
 
-interface EventTexts {
-  /** The name of the type; receivers use the type itself. */
-  title: BilingualText
-  /** One sentence about an event: what happened, to what, and how much. */
-  sentence: Readonly<Record<'id' | 'en', Sentence>>
-}
-
-/** The texts about events for people, for each type. */
-export const eventTexts: Record<OutwardType, EventTexts> = {
+/** The texts about the core's events for people, for each type. */
+export const eventTexts: Record<CoreOutwardType, OutwardTexts> = {
   'payment.created': {
     title: { id: 'Pembayaran dibuat', en: 'Payment created' },
     sentence: {
@@ -187,76 +154,6 @@ export const eventTexts: Record<OutwardType, EventTexts> = {
       en: d => `Reviewed with ${text(d.change?.stars)} of 5 stars: ${text(d.order_number)}`,
     },
   },
-  'bill.created': {
-    title: { id: 'Tagihan dibuat', en: 'Bill created' },
-    sentence: {
-      id: d => `Tagihan baru ${billAmount(d)}: ${text(d.title)}`,
-      en: d => `New bill ${billAmount(d)}: ${text(d.title)}`,
-    },
-  },
-  'bill.partly_paid': {
-    title: { id: 'Tagihan dibayar sebagian', en: 'Bill partly paid' },
-    sentence: {
-      id: d => `Tagihan dibayar ${rupiah(d.change?.amount)}, sisa ${rupiah(d.due)}: ${text(d.title)}`,
-      en: d => `Bill paid ${rupiah(d.change?.amount)}, ${rupiah(d.due)} open: ${text(d.title)}`,
-    },
-  },
-  'bill.paid': {
-    title: { id: 'Tagihan lunas', en: 'Bill paid' },
-    sentence: {
-      id: d => `Tagihan lunas, ${rupiah(d.collected)}: ${text(d.title)}`,
-      en: d => `Bill paid, ${rupiah(d.collected)}: ${text(d.title)}`,
-    },
-  },
-  'bill.used': {
-    title: { id: 'Tagihan dipakai membayar', en: 'Payment received through a shared bill' },
-    sentence: {
-      id: d => `Tagihan dibayar ${rupiah(d.change?.amount)}: ${text(d.title)}`,
-      en: d => `Bill paid ${rupiah(d.change?.amount)}: ${text(d.title)}`,
-    },
-  },
-  'bill.overpaid': {
-    title: { id: 'Tagihan kelebihan bayar', en: 'Bill overpaid' },
-    sentence: {
-      id: d => `Tagihan kelebihan bayar ${rupiah(d.change?.amount)}, kembalikan: ${text(d.title)}`,
-      en: d => `Bill overpaid by ${rupiah(d.change?.amount)}, to be returned: ${text(d.title)}`,
-    },
-  },
-  'bill.overdue': {
-    title: { id: 'Tagihan lewat jatuh tempo', en: 'Bill overdue' },
-    sentence: {
-      id: d => `Tagihan lewat jatuh tempo, sisa ${rupiah(d.due)}: ${text(d.title)}`,
-      en: d => `Bill overdue, ${rupiah(d.due)} open: ${text(d.title)}`,
-    },
-  },
-  'bill.closed': {
-    title: { id: 'Tagihan ditutup', en: 'Bill closed' },
-    sentence: {
-      id: d => `Tagihan ditutup: ${text(d.title)}`,
-      en: d => `Bill closed: ${text(d.title)}`,
-    },
-  },
-  'bill.expired': {
-    title: { id: 'Tagihan kedaluwarsa', en: 'Bill expired' },
-    sentence: {
-      id: d => `Tagihan berakhir: ${text(d.title)}`,
-      en: d => `Bill expired: ${text(d.title)}`,
-    },
-  },
-  'shift.opened': {
-    title: { id: 'Shift kasir dibuka', en: 'Cashier shift opened' },
-    sentence: {
-      id: d => `Shift ${text(d.cashier)} dibuka di ${text(d.device)}, kas awal ${rupiah(d.opening_cash)}`,
-      en: d => `Shift of ${text(d.cashier)} opened at ${text(d.device)} with ${rupiah(d.opening_cash)} in cash`,
-    },
-  },
-  'shift.closed': {
-    title: { id: 'Shift kasir ditutup', en: 'Cashier shift closed' },
-    sentence: {
-      id: d => `Shift ${text(d.cashier)} ditutup di ${text(d.device)}: ${countedCash.id(d)}`,
-      en: d => `Shift of ${text(d.cashier)} closed at ${text(d.device)}: ${countedCash.en(d)}`,
-    },
-  },
   'stock.low': {
     title: { id: 'Stok menipis', en: 'Stock running low' },
     sentence: {
@@ -299,14 +196,4 @@ export const eventTexts: Record<OutwardType, EventTexts> = {
       en: d => `Connection works again: ${text(d.connection)}`,
     },
   },
-  'endpoint.disabled': {
-    title: { id: 'Webhook dimatikan', en: 'Webhook disabled' },
-    sentence: {
-      id: d => `Endpoint dimatikan: ${text(d.description ?? d.url)}`,
-      en: d => `Endpoint switched off: ${text(d.description ?? d.url)}`,
-    },
-  },
 }
-
-export const moreText = { id: (count: number) => `… dan ${count} lagi`, en: (count: number) => `… and ${count} more` }
-export const testText = { id: '[uji] ', en: '[test] ' }

@@ -1,11 +1,9 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Withdrawal } from '../../books/withdrawal.ts'
 import type { ListedStock } from '../../catalog/stock/list-stock.ts'
 import type { Connection } from '../../connections/connection.ts'
 import type { Mode } from '../../database/scope.ts'
-import { type OutwardType, outwardVersion } from '../../events/outward.ts'
-import type { OutwardBill } from '../../events/outward-bill.ts'
-import type { OutwardEndpoint } from '../../events/outward-endpoint.ts'
+import type { Event } from '../../events/announce.ts'
+import { type OutwardSubject, type OutwardType, outwardVersion } from '../../events/outward.ts'
 import type { EventPayloads } from '../../events/payloads.ts'
 import type { TransferView } from '../../money/list-transfers.ts'
 import type { Customer } from '../../orders/customers/customer.ts'
@@ -13,58 +11,30 @@ import type { WholeOrder } from '../../orders/find-order.ts'
 import type { ReceivedMoney } from '../../orders/received-money.ts'
 import type { Payment } from '../../payments/payment.ts'
 
-declare module '../../slots.ts' {
-  interface Slots {
-    /** Reads an object that belongs to a module, by the key of its kind. */
-    outwardSubjects: {
-      kind: keyof Subjects
-      read(em: EntityManager, key: string): Promise<Subjects[keyof Subjects] | null>
-    }
-  }
-}
-
-interface Sum {
-  sales: number
-  amount: number
-}
-
-/** A shift with its cashier, its device and its takings, in whole rupiah. */
-export interface OutwardShift {
-  shift: {
-    id: number
-    device: { name: string }
-    cashier: { name: string }
-    openingCash: number
-    expectedCash: number | null
-    countedCash: number | null
-    difference(): number | null
-    note: string | null
-    openedAt: Date
-    closedAt: Date | null
-    closedBy: { name: string } | null
-  }
-  totals: { cash: Sum; code: Sum; returned: number; expectedCash: number }
-}
-
-/** The object of an outward event, in its state at the time of the event. */
-export interface Subjects {
+/** The objects of the core's events, in their state at the time of the event. */
+interface CoreSubjects {
   payment: Payment
   order: { order: WholeOrder; received: ReceivedMoney[] }
   transfer: TransferView
-  bill: OutwardBill
-  shift: OutwardShift
   stock: ListedStock
   customer: Customer
   withdrawal: Withdrawal
   connection: Connection
-  endpoint: OutwardEndpoint
 }
+
+export type CoreSubjectKind = keyof CoreSubjects
+
+/** The object of an event, by its kind. A module adds its own with `declare module`, and lists its row as `outward`. */
+export interface Subjects extends CoreSubjects {}
+
+/** A kind of object that events are about. */
+export type SubjectKind = keyof Subjects
 
 /** The kind of object of a type, which is its first word. */
 export type SubjectKindOf<Type extends OutwardType> = Type extends `${infer Kind}.${string}` ? Kind : never
 
 /** Returns the kind of object of a type. It does not compile if `Subjects` lacks the kind of a type. */
-export function findSubjectKind(type: OutwardType): keyof Subjects {
+export function findSubjectKind(type: OutwardType): SubjectKind {
   return type.split('.')[0] as SubjectKindOf<OutwardType>
 }
 
@@ -72,6 +42,17 @@ export function findSubjectKind(type: OutwardType): keyof Subjects {
 export type OutwardPayload<Type extends OutwardType> = Type extends keyof EventPayloads
   ? EventPayloads[Type]
   : Record<never, never>
+
+export type OutwardEvent = Extract<Event, { type: OutwardType }>
+
+type TypeOfKind<Kind extends SubjectKind> = {
+  [Type in OutwardType]: SubjectKindOf<Type> extends Kind ? Type : never
+}[OutwardType]
+
+/** How the objects of these kinds are found, read and counted: a row for each kind. */
+export type OutwardSubjects<Kinds extends SubjectKind> = {
+  readonly [Kind in Kinds]: OutwardSubject<Extract<Event, { type: TypeOfKind<Kind> }>, Subjects[Kind]>
+}
 
 export interface Envelope {
   id: string

@@ -1,11 +1,10 @@
 import type { Mode } from '../../database/scope.ts'
-import { isOutward, type OutwardType } from '../../events/outward.ts'
+import type { OutwardType } from '../../events/outward.ts'
 import type { StoredEvent } from '../../events/stored-event.ts'
 import { extractInvoiceId } from '../../lib/ids.ts'
 import type { Needs } from '../../needs.ts'
 import type { Payment } from '../../payments/payment.ts'
-import type { OutwardEvent } from './find-changed-object.ts'
-import type { Subjects } from './outward.ts'
+import { findSubjectKind, type OutwardEvent } from './outward.ts'
 import { readSubjects } from './read-subjects.ts'
 
 /** An event as an endpoint receives it, but with the current state of its object. */
@@ -20,12 +19,13 @@ export interface CurrentEvent {
  * the events, by invoice id.
  */
 export async function readCurrentEvents(
-  app: Needs<'transaction' | 'present' | 'slots'>,
+  app: Needs<'transaction' | 'outward'>,
   { mode, accountId }: { mode: Mode; accountId: number },
   events: StoredEvent[],
   payments: Map<string, Payment>,
 ): Promise<Map<string, CurrentEvent>> {
-  const outward = events.filter(({ type }) => isOutward(type))
+  const { outward: catalogue } = app
+  const outward = events.filter(({ type }) => catalogue.isListed(type))
   const others = outward
     .filter(({ type }) => !type.startsWith('payment.'))
     .map(({ id, type, subject, payload, createdAt }) => {
@@ -37,16 +37,8 @@ export async function readCurrentEvents(
     const type = event.type as OutwardType
     const subject = type.startsWith('payment.') ? payments.get(extractInvoiceId(event.subject)) : subjects.get(event.id)
     if (!subject) return []
-    const data = app.present(type, subject, event.payload)
-    return [[event.id, { data, sequence: countChanges(subject, mode) }]]
+    const data = catalogue.present(type, subject, event.payload)
+    return [[event.id, { data, sequence: catalogue.subjects[findSubjectKind(type)]!.countChanges(subject, mode) }]]
   })
   return new Map(described)
-}
-
-/** Returns how often an object has changed so far; people have only one change, their creation. */
-function countChanges(subject: Subjects[keyof Subjects], mode: Mode): number {
-  if ('order' in subject) return subject.order.sequence
-  if ('variant' in subject) return subject.variant.stocks.find(stock => stock.mode === mode)?.sequence ?? 1
-  if ('shift' in subject) return subject.shift.closedAt === null ? 1 : 2
-  return 'sequence' in subject ? subject.sequence : 1
 }

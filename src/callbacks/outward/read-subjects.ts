@@ -1,40 +1,33 @@
-import { Withdrawal } from '../../books/withdrawal.ts'
-import { readStock } from '../../catalog/stock/list-stock.ts'
-import { Connection } from '../../connections/connection.ts'
 import { forkScoped, type Scope } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { viewTransfer } from '../../money/list-transfers.ts'
-import { Transfer } from '../../money/transfer.ts'
-import { Customer } from '../../orders/customers/customer.ts'
-import { findOrder } from '../../orders/find-order.ts'
-import { findReceivedMoney } from '../../orders/received-money.ts'
+import type { Needs } from '../../needs.ts'
 import { Payment } from '../../payments/payment.ts'
-import { type FilledSlots, listAdditions } from '../../slots.ts'
-import { findChangedObject, type OutwardEvent } from './find-changed-object.ts'
-import type { Subjects } from './outward.ts'
-
-type Subject = Subjects[keyof Subjects]
+import { type ChangedObject, findChangedObject } from './find-changed-object.ts'
+import type { OutwardEvent } from './outward.ts'
 
 /**
  * Returns the objects of these events in their state inside the transaction, by event id. An object that the event
  * already contains is not read again.
  */
 export async function readSubjects(
-  app: { slots: FilledSlots },
+  { outward }: Needs<'outward'>,
   tx: Tx,
   events: OutwardEvent[],
-): Promise<Map<string, Subject>> {
-  const subjects = new Map(events.flatMap(({ id, about }) => (about ? [[id, about as Subject] as const] : [])))
+): Promise<Map<string, object>> {
+  const subjects = new Map(events.flatMap(({ id, about }) => (about ? [[id, about] as const] : [])))
   const unread = events.filter(({ id }) => !subjects.has(id))
   if (unread.length === 0) return subjects
   // The caller may have changed entities without flushing them.
   await tx.em.flush()
-  const payments = await readPayments(tx, unread)
-  const subjectsByKey = new Map<string, Subject>()
-  for (const event of unread) {
-    const { kind, key } = findChangedObject(event)
-    const name = `${kind} ${key}`
-    const subject = payments.get(name) ?? subjectsByKey.get(name) ?? (await readOne(app, tx, event, { kind, key }))
+  const changed = unread.map(event => ({ event, object: findChangedObject(outward, event) }))
+  const payments = await readPayments(
+    tx,
+    changed.flatMap(({ object }) => (object.kind === 'payment' ? [object.key] : [])),
+  )
+  const subjectsByKey = new Map<string, object>()
+  for (const { event, object } of changed) {
+    const name = `${object.kind} ${object.key}`
+    const subject = payments.get(name) ?? subjectsByKey.get(name) ?? (await readOne(tx, event, object))
     if (!subject) continue
     subjectsByKey.set(name, subject)
     subjects.set(event.id, subject)
@@ -43,46 +36,18 @@ export async function readSubjects(
 }
 
 // Hundreds of payments may be paid, or expire, at once.
-async function readPayments(tx: Tx, events: OutwardEvent[]): Promise<Map<string, Subject>> {
-  const invoiceIds = events.map(findChangedObject).flatMap(({ kind, key }) => (kind === 'payment' ? [key] : []))
+async function readPayments(tx: Tx, invoiceIds: string[]): Promise<Map<string, object>> {
   if (invoiceIds.length === 0) return new Map()
   const payments = await forkScoped(tx, 'installation').find(Payment, { invoiceId: invoiceIds })
   return new Map(payments.map(payment => [`payment ${payment.invoiceId}`, payment]))
 }
 
-async function readOne(
-  app: { slots: FilledSlots },
+function readOne(
   tx: Tx,
-  event: OutwardEvent,
-  { kind, key }: ReturnType<typeof findChangedObject>,
-): Promise<Subject | null> {
-  const { accountId } = event
-  const mode = 'mode' in event.payload ? event.payload.mode : 'live'
+  { accountId, payload }: OutwardEvent,
+  { subject, key }: ChangedObject,
+): Promise<object | null> {
   const em = (scope: Scope) => forkScoped(tx, scope)
-  const all = em('installation')
-  switch (kind) {
-    case 'order': {
-      const order = await findOrder({ em }, { accountId, mode }, key)
-      return { order, received: await findReceivedMoney({ em }, order) }
-    }
-    case 'transfer': {
-      const transfer = await all.findOne(Transfer, Number(key), { populate: ['connection'] })
-      return transfer && viewTransfer(transfer)
-    }
-    case 'stock': {
-      const [variantId] = key.split(' ')
-      const { stock } = await readStock(em({ accountId, mode }), { id: Number(variantId) }, { limit: 1, offset: 0 })
-      return stock[0] ?? null
-    }
-    case 'customer':
-      return all.findOne(Customer, Number(key))
-    case 'withdrawal':
-      return all.findOne(Withdrawal, key)
-    case 'connection':
-      return all.findOne(Connection, Number(key))
-    default: {
-      const added = listAdditions(app, 'outwardSubjects').find(one => one.kind === kind)
-      return added ? added.read(all, key) : null
-    }
-  }
+  const mode = 'mode' in payload ? payload.mode : 'live'
+  return subject.read({ accountId, mode, em, all: em('installation') }, key)
 }

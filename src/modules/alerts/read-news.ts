@@ -1,6 +1,7 @@
 import type { EventPayloads, EventType } from '../../events/payloads.ts'
 import { type EventReader, type ReadEvent, readSince } from '../../events/read-since.ts'
 import type { Needs } from '../../needs.ts'
+import { listAdditions } from '../../slots.ts'
 import type { AlertFacts } from './alert.ts'
 
 /** A change of an object that lists show. */
@@ -12,7 +13,7 @@ export interface NewsItem {
   recordedAt: Date
 }
 
-/** The events that change what lists of orders, payments or bills show. */
+/** The core's events that change what lists of orders or payments show. */
 export const listedEventTypes = [
   'order.placed',
   'order.waiting_payment',
@@ -30,10 +31,6 @@ export const listedEventTypes = [
   'payment.refunded',
   'transfer.in_review',
   'transfer.reviewed',
-  'bill.created',
-  'bill.partly_paid',
-  'bill.paid',
-  'bill.closed',
 ] as const satisfies EventType[]
 
 interface NewsSince {
@@ -44,8 +41,8 @@ interface NewsSince {
 }
 
 /** Reads the news for many pages in one round trip. */
-export async function readNews(app: Needs<'sql'>, readers: readonly EventReader[]): Promise<NewsSince> {
-  const { found, until } = await readSince(app, readers, listedEventTypes)
+export async function readNews(app: Needs<'sql' | 'slots'>, readers: readonly EventReader[]): Promise<NewsSince> {
+  const { found, until } = await readSince(app, readers, [...listedEventTypes, ...listAdditions(app, 'listedEvents')])
   const newsOf = (event: ReadEvent): NewsItem => ({
     id: event.id,
     facts: readFacts(event),

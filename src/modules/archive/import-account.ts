@@ -36,7 +36,7 @@ export interface ImportOutcome {
 }
 
 type ImportNeeds = Needs<
-  'transaction' | 'sql' | 'goods' | 'seal' | 'now' | 'config' | 'connectors' | 'reactions' | 'log' | 'slots'
+  'transaction' | 'sql' | 'goods' | 'seal' | 'now' | 'config' | 'connectors' | 'reactions' | 'log' | 'slots' | 'outward'
 >
 
 /**

@@ -33,7 +33,7 @@ export interface OpenedSecrets extends ArchiveSecrets {
 
 /** Seals the secrets of an archive with the keys of this installation. Refuses `invalid_request`. */
 export async function writeSecrets(
-  app: Needs<'config' | 'seal' | 'connectors' | 'now' | 'slots'>,
+  app: Needs<'config' | 'seal' | 'connectors' | 'now' | 'slots' | 'outward'>,
   tx: Tx,
   accountId: number,
   secrets: OpenedSecrets,

@@ -1,10 +1,19 @@
 import type { Tx } from '../../database/transaction.ts'
 import { announceFacts, type Reactions } from '../../events/announce.ts'
-import type { BillEventType } from '../../events/payloads.ts'
+import { listsChannel } from '../../events/read-since.ts'
 import type { Bill } from './bill.ts'
+import type { BillEvents } from './bill-words.ts'
+
+/** The events after which open lists of bills are outdated. */
+export const listedBillEvents: readonly (keyof BillEvents)[] = [
+  'bill.created',
+  'bill.partly_paid',
+  'bill.paid',
+  'bill.closed',
+]
 
 interface Happened {
-  type: BillEventType
+  type: keyof BillEvents
   /** The bill after the change. */
   bill: Bill
   at: Date
@@ -29,4 +38,5 @@ export async function announceBill(
   await announceFacts(app, tx, [
     { accountId, type, subject: `${publicId} ${sequence}`, payload, createdAt: at, about: bill },
   ])
+  if (listedBillEvents.includes(type)) tx.wake(listsChannel)
 }

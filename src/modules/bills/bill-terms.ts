@@ -1,10 +1,3 @@
-import {
-  type BillTermField,
-  type BillTermValues,
-  billTermFields,
-  type StoredBillTerms,
-} from '../../events/bill-term-fields.ts'
-import type { BillQuestion } from '../../events/outward-bill.ts'
 import type { Standing } from '../../keys/standing.ts'
 import { dayRule } from '../../lib/calendar.ts'
 import { toStored } from '../../lib/fields/day-field.ts'
@@ -18,6 +11,8 @@ import { listUsableMethods } from '../../methods/list-usable-methods.ts'
 import { amountMin, computeAmountMaximum } from '../../methods/method.ts'
 import type { Needs } from '../../needs.ts'
 import { slugPattern } from './bill.ts'
+import type { BillQuestion } from './bill-kinds.ts'
+import { type BillTermField, type BillTermValues, billTermFields, type StoredBillTerms } from './bill-term-fields.ts'
 
 type DescribedTerms = { [Property in keyof BillTermValues]?: BillTermValues[Property] | undefined }
 

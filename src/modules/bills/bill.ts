@@ -4,17 +4,11 @@ import { atMostSql, charactersBetweenSql } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
 import { phoneDigitsColumn } from '../../database/phone-digits.ts'
 import { accountAndModeFilter, modes } from '../../database/scope.ts'
-import {
-  type BillKind,
-  type BillQuestion,
-  type BillStatus,
-  billKinds,
-  billStatuses,
-  type OutwardBill,
-} from '../../events/outward-bill.ts'
 import { amountMin } from '../../methods/method.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import { referenceMax } from '../../payments/payment-reference.ts'
+import { type BillKind, type BillQuestion, type BillStatus, billKinds, billStatuses } from './bill-kinds.ts'
+import type { StoredBillTerms } from './bill-term-fields.ts'
 
 /** The states in which a bill accepts payments. */
 export const payableStatuses = ['open', 'partly_paid', 'overdue'] as const satisfies BillStatus[]
@@ -132,7 +126,7 @@ const BillSchema = defineEntity({
 })
 
 /** An amount that a merchant requests. Its transitions are in bill-moves.ts. */
-export class Bill extends BillSchema.class implements OutwardBill {
+export class Bill extends BillSchema.class implements StoredBillTerms {
   declare status: BillStatus
   declare kind: BillKind
   declare asks: BillQuestion[]

@@ -1,11 +1,11 @@
 import type { FilterQuery } from '@mikro-orm/core'
 import type { AccountScope } from '../../database/scope.ts'
-import type { BillStatus } from '../../events/outward-bill.ts'
 import { escapeLike } from '../../lib/escape-like.ts'
 import { listCaseSpellings } from '../../lib/list-case-spellings.ts'
 import { extractPhoneDigits } from '../../lib/phone.ts'
 import type { Needs } from '../../needs.ts'
 import { Bill } from './bill.ts'
+import type { BillStatus } from './bill-kinds.ts'
 
 export interface BillFilter {
   status?: BillStatus | undefined

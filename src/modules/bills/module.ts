@@ -2,7 +2,9 @@ import { makePress } from '../../../bot/telegram/message.ts'
 import { createBoundedPool } from '../../lib/bounded-pool.ts'
 import { pageIcons } from '../../web/parts/icons.ts'
 import type { Module } from '../module.ts'
+import { listedBillEvents } from './announce-bill.ts'
 import { answerBillRefund } from './answer-bill-refund.ts'
+import { billEvents } from './api/bill-events.ts'
 import { checkBillEndpoint } from './api/check-bill.ts'
 import { closeBillEndpoint } from './api/close-bill.ts'
 import { createBillEndpoint } from './api/create-bill.ts'
@@ -10,6 +12,7 @@ import { listBillsEndpoint } from './api/list-bills.ts'
 import { updateBillEndpoint } from './api/update-bill.ts'
 import { Bill } from './bill.ts'
 import { BillCard } from './bill-card.ts'
+import { billSubject } from './bill-subject.ts'
 import { billExcludedTables, billTables } from './bill-tables.ts'
 import { billNotices } from './bot/bill-notices.ts'
 import { createCardPainter } from './bot/card-painter.ts'
@@ -71,6 +74,7 @@ export const bills: Module = {
     'payment.refunded': [answerBillRefund],
   },
   findConcerned: findBillEvents,
+  outward: { after: 'order.reviewed', events: billEvents, subjects: { bill: billSubject } },
   platformScreens: [merchantBillsScreen],
   noticeViews: billNotices,
   botWork({ app, bots }) {
@@ -101,9 +105,9 @@ export const bills: Module = {
     // A card that was not sent within this time has to be typed again.
     oldRows: [{ table: 'bill_offer', days: 'notices', isOld: 'offered_at < :before' }],
     personalRows: [personalBills],
-    outwardSubjects: [{ kind: 'bill', read: (em, key) => em.findOne(Bill, { publicId: key }) }],
   },
   slots: {
+    listedEvents: listedBillEvents,
     quickLinks: [
       {
         icon: pageIcons.bills,

@@ -1,10 +1,10 @@
-import { type BillTermField, type BillTermValues, billTermFields } from '../../events/bill-term-fields.ts'
 import type { Standing } from '../../keys/standing.ts'
 import { readRupiah } from '../../lib/amounts/read-rupiah.js'
 import { type FieldValue, parseTyped } from '../../lib/fields/field.ts'
 import { Refusal, refuseField, refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
 import type { Needs } from '../../needs.ts'
+import { type BillTermField, type BillTermValues, billTermFields } from './bill-term-fields.ts'
 import { checkAmounts, makeTermColumns } from './bill-terms.ts'
 
 export const sheetRowsMax = 300

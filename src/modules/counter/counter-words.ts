@@ -1,3 +1,9 @@
+import type { Mode } from '../../database/scope.ts'
+import type { SummedShift } from './shift-totals.ts'
+
+/** The payload of each event of a shift: a cashier began or ended it at a counter. */
+export interface ShiftEvents extends Record<'shift.opened' | 'shift.closed', { mode: Mode; shiftId: number }> {}
+
 interface CounterActs
   extends Record<
     | `cashier.${'added' | 'pin' | 'on' | 'off'}`
@@ -6,6 +12,17 @@ interface CounterActs
     unknown
   > {}
 
+declare module '../../events/payloads.ts' {
+  interface EventPayloads extends ShiftEvents {}
+}
+declare module '../../events/outward.ts' {
+  interface OutwardTypes extends ShiftEvents {}
+}
+declare module '../../callbacks/outward/outward.ts' {
+  interface Subjects {
+    shift: SummedShift
+  }
+}
 declare module '../../accounts/audit-act.ts' {
   interface AuditActs extends CounterActs {}
 }

@@ -1,5 +1,6 @@
 import { pageIcons } from '../../web/parts/icons.ts'
 import type { Module } from '../module.ts'
+import { shiftEvents } from './api/shift-events.ts'
 import { counterCashReturns } from './cash-returns.ts'
 import { completeReceipt } from './complete-receipt.ts'
 import { countOpenShifts } from './count-open-shifts.ts'
@@ -10,7 +11,7 @@ import { Device } from './device.ts'
 import { counterEntities } from './entities.ts'
 import { examineShifts } from './examine-shifts.ts'
 import { OfflineSale } from './offline/offline-sale.ts'
-import { readOutwardShift } from './read-outward-shift.ts'
+import { shiftSubject } from './shift-subject.ts'
 import { reopenBills } from './tables/close-bill.ts'
 import { personalTables } from './tables/personal-tables.ts'
 import { sendPaidSales, ticketChannel } from './tables/plan-tickets.ts'
@@ -36,6 +37,7 @@ export const counter: Module = {
   auditTexts: counterAuditTexts,
   countOpen: countOpenShifts,
   pages: [devicesPage, counterSettingsPage, offlineReviewPage, stationsPage],
+  outward: { after: 'order.reviewed', events: shiftEvents, subjects: { shift: shiftSubject } },
   reactions: { 'order.placed': [wakeSoundboxes], 'order.cancelled': [reopenBills], 'order.paid': [sendPaidSales] },
   sweeps(app, createPool) {
     const pool = createPool(ticketsMax)
@@ -56,7 +58,6 @@ export const counter: Module = {
   ],
   facts: {
     cashReturns: [counterCashReturns],
-    outwardSubjects: [{ kind: 'shift', read: readOutwardShift }],
     receiptFacts: [completeReceipt],
     personalRows: [personalTables],
     oldRows: [{ table: 'kitchen_ticket', days: 7, isOld: `state <> 'pending' and ended_at < :before` }],

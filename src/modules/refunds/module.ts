@@ -8,9 +8,9 @@ import { notifyOfFailures } from './notify-of-failures.ts'
 import { refundPath } from './refund-path.ts'
 import { type RefundEvents, refundAuditTexts } from './refund-words.ts'
 import { dueRefundsSql, sendRefunds } from './send-refunds.ts'
+import { refundTexts } from './texts/refund-texts.ts'
 import { refundPage } from './web/refund.ts'
 import { refundProof } from './web/refund-proof.ts'
-import { refundTexts } from './web/refund-texts.ts'
 
 /** Full and partial refunds, sent by the provider if it can; the core only records full refunds. */
 export const refunds: Module = {

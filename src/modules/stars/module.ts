@@ -4,7 +4,6 @@ import type { Module } from '../module.ts'
 import { merchantStarsScreen } from './bot/merchant-stars.ts'
 import { createStarCashier } from './bot/star-cashier.ts'
 import { starNotices } from './bot/star-notices.ts'
-import { starTexts } from './bot/star-texts.ts'
 import { buyRow, readBoughtRow, starsScreen, takeStarUpdate } from './bot/stars.ts'
 import { countOpenStars } from './count-open-stars.ts'
 import { starEntities } from './entities.ts'
@@ -14,6 +13,7 @@ import { sendStarRefunds } from './send-star-refunds.ts'
 import { StarPurchase } from './star-purchase.ts'
 import { starTables } from './star-tables.ts'
 import { type StarEvents, starAuditTexts } from './star-words.ts'
+import { starTexts } from './texts/star-texts.ts'
 
 // Each refund belongs to another bot, whose rate Telegram limits.
 const refundsMax = 5

@@ -1,12 +1,12 @@
 import type { Module } from '../module.ts'
 import { talkAnswerScreen, talkScreen } from './bot/talk.ts'
 import { talkNotices } from './bot/talk-notices.ts'
-import { talkTexts } from './bot/talk-texts.ts'
 import { clearTalkPictures } from './clear-talk-pictures.ts'
 import { countOpenTalks } from './count-open-talks.ts'
 import { personalTalk } from './personal-talk.ts'
 import { TalkMessage } from './talk-message.ts'
 import { talkTables } from './talk-tables.ts'
+import { talkTexts } from './texts/talk-texts.ts'
 
 const { id, en } = talkTexts
 

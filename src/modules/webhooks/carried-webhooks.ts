@@ -4,7 +4,6 @@ import { type CarriedEndpoints, LiveSecret } from '../../database/carried-secret
 import { endOfTime, toNullIfEndless } from '../../database/open-ended.ts'
 import { forkScoped } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { endpointFormats } from '../../events/outward-endpoint.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { openOrNull } from '../../lib/seal.ts'
 import type { Needs } from '../../needs.ts'
@@ -12,6 +11,7 @@ import { checkAddress, checkDescription, checkTypes } from './check-webhook.ts'
 import { writeWebhook } from './create-webhook.ts'
 import { readPublicKey } from './sign-event.ts'
 import { sealContexts, WebhookEndpoint } from './webhook.ts'
+import { endpointFormats } from './webhook-formats.ts'
 import { WebhookEndpointSecret } from './webhook-secret.ts'
 
 const CarriedEndpoint = z.strictObject({
@@ -78,7 +78,7 @@ async function gatherEndpoints(
 
 /** Stores a webhook. Returns the reason if it could not be stored, otherwise null. */
 async function addEndpoint(
-  app: Needs<'config' | 'seal' | 'now'>,
+  app: Needs<'config' | 'seal' | 'now' | 'outward'>,
   tx: Tx,
   accountId: number,
   { mode, format, language, url, secrets, signingKey, isEnabled, ...given }: CarriedEndpoint,
@@ -87,7 +87,9 @@ async function addEndpoint(
   const em = forkScoped(tx, { accountId, mode })
   try {
     const address = checkAddress(app, { url, format })
-    const checked = { types: checkTypes(given.types), description: checkDescription(given.description) }
+    // A module may be disabled here; its types are received again once it is enabled.
+    const known = given.types?.filter(app.outward.isKnown) ?? null
+    const checked = { types: checkTypes(app, given.types, known), description: checkDescription(given.description) }
     const asked = { owner: { accountId, mode }, address, language, ...checked, enabled: isEnabled, by: commandActor }
     const { endpoint } = await writeWebhook(app, { ...tx, em }, asked)
     const { id } = endpoint

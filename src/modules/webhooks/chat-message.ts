@@ -1,12 +1,11 @@
-import { eventTexts, moreText, testText } from '../../callbacks/outward/event-texts.ts'
 import type { AttemptOutcome } from '../../callbacks/post-callback.ts'
-import type { OutwardType } from '../../events/outward.ts'
-import type { EndpointFormat } from '../../events/outward-endpoint.ts'
+import type { OutwardCatalogue } from '../../events/outward.ts'
+import type { EndpointFormat } from './webhook-formats.ts'
 
 type ChatFormat = Exclude<EndpointFormat, 'json'>
 
 interface ChatEvent {
-  type: OutwardType
+  type: string
   mode: 'live' | 'test'
   data: Record<string, unknown>
 }
@@ -86,6 +85,7 @@ export interface Audience {
   language: 'id' | 'en'
   /** The address of this installation, for links. */
   baseUrl: string
+  outward: OutwardCatalogue
 }
 
 /**
@@ -94,43 +94,34 @@ export interface Audience {
  */
 export function writeChatMessage(
   format: ChatFormat,
-  { language, baseUrl }: Audience,
+  audience: Audience,
   bodies: string[],
 ): { headers: Record<string, string>; body: string } {
   const chat = chats[format]
-  const lines = bodies.map(body => writeLine(chat, { language, baseUrl }, JSON.parse(body) as ChatEvent))
+  const lines = bodies.map(body => writeLine(chat, audience, JSON.parse(body) as ChatEvent))
   for (let shown = lines.length; shown > 0; shown--) {
     const left = lines.length - shown
-    const text = [...lines.slice(0, shown), ...(left > 0 ? [moreText[language](left)] : [])].join('\n')
+    const text = [...lines.slice(0, shown), ...(left > 0 ? [moreText[audience.language](left)] : [])].join('\n')
     if (text.length <= chat.lengthMax) return chat.request(text)
   }
   return chat.request(lines[0]!.slice(0, chat.lengthMax).toWellFormed())
 }
 
-function writeLine(chat: Chat, { language, baseUrl }: Audience, { type, mode, data }: ChatEvent): string {
-  const said = eventTexts[type].sentence[language](data).replaceAll(/\s+/g, ' ').slice(0, sentenceMax).toWellFormed()
+function writeLine(chat: Chat, { language, baseUrl, outward }: Audience, { type, mode, data }: ChatEvent): string {
+  const sentence = outward.findTexts(type).sentence[language](data)
+  const said = sentence.replaceAll(/\s+/g, ' ').slice(0, sentenceMax).toWellFormed()
   const line = chat.escape((mode === 'test' ? testText[language] : '') + said)
-  const { payment_url: payment, order_number: order, bill } = data
-  if (typeof payment === 'string') return chat.link(line, payment)
-  const page = pages[type.split('.')[0]!]
-  const key = order ?? bill
+  if (typeof data.payment_url === 'string') return chat.link(line, data.payment_url)
+  // Members of the team see other objects in the dashboard.
+  const page = outward.subjects[type.split('.')[0]!]?.page
+  if (!page) return line
+  const key = page.keyField === undefined ? undefined : data[page.keyField]
   const one = typeof key === 'string' ? `/${encodeURIComponent(key)}` : ''
-  return page ? chat.link(line, `${baseUrl}/dashboard/${page}${one}`) : line
+  return chat.link(line, `${baseUrl}/dashboard/${page.path}${one}`)
 }
 
-/** The dashboard pages of objects, for members of the team; a payment has a public page. */
-const pages: Record<string, string | undefined> = {
-  order: 'orders',
-  bill: 'bills',
-  transfer: 'review',
-  shift: 'counter',
-  stock: 'catalog',
-  customer: 'customers',
-  withdrawal: 'balance',
-  connection: 'connections',
-  endpoint: 'endpoints',
-}
-
+const moreText = { id: (count: number) => `… dan ${count} lagi`, en: (count: number) => `… and ${count} more` }
+const testText = { id: '[uji] ', en: '[test] ' }
 const sentenceMax = 300
 
 /** Returns the meaning of an answer from a chat's service, if it differs from the general one. */

@@ -1,19 +1,27 @@
 import { checkCallbackAddress } from '../../callbacks/callback-address.ts'
-import { isOutward, type OutwardType, outwardTypes } from '../../events/outward.ts'
-import type { EndpointFormat } from '../../events/outward-endpoint.ts'
+import type { OutwardType } from '../../events/outward.ts'
 import { type Refusal, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
+import type { EndpointFormat } from './webhook-formats.ts'
 
 const addressMax = 2048
 const descriptionMax = 200
 
-/** Refuses `invalid_request` for `types` with an unknown or repeated type, or an empty list. */
-export function checkTypes(types: readonly string[] | null): OutwardType[] | null {
+/**
+ * Refuses `invalid_request` for `types` with an unknown or repeated type, or an empty list. `stored` has the types that
+ * the webhook already names: it keeps those of a module that was disabled in the meantime.
+ */
+export function checkTypes(
+  { outward }: Needs<'outward'>,
+  types: readonly string[] | null,
+  stored: readonly string[] | null = null,
+): OutwardType[] | null {
   if (types === null) return null
   const checked: OutwardType[] = []
+  const isAllowed = (type: string): type is OutwardType => outward.isListed(type) || Boolean(stored?.includes(type))
   for (const type of types) {
-    if (!isOutward(type)) {
-      const values = [...outwardTypes]
+    if (!isAllowed(type)) {
+      const values = [...outward.types]
       throw refuseField('types', `has the unknown type ${type.slice(0, 60)}`, { code: 'not_one_of', values })
     }
     if (checked.includes(type)) throw refuseField('types', `has ${type} twice`, 'repeated')
@@ -21,6 +29,13 @@ export function checkTypes(types: readonly string[] | null): OutwardType[] | nul
   }
   if (checked.length === 0) throw refuseField('types', 'names at least one type; without it, all', 'missing')
   return checked
+}
+
+/** Refuses `invalid_request` naming `type` for an unknown one. */
+export function checkType({ outward }: Needs<'outward'>, type: string): OutwardType {
+  if (outward.isListed(type)) return type
+  const values = [...outward.types]
+  throw refuseField('type', `is one of ${values.join(', ')}`, { code: 'not_one_of', values })
 }
 
 /** Refuses `invalid_request` naming `description`. */

@@ -27,7 +27,7 @@ const titleMax = 128
  * that the person may act for that chat. Refuses `invalid_request` for the 21st webhook.
  */
 export async function connectChat(
-  app: Needs<'transaction' | 'config' | 'seal' | 'now'>,
+  app: Needs<'transaction' | 'config' | 'seal' | 'now' | 'outward'>,
   owner: WebhookOwner,
   { chatId, title, language }: TeamChat,
   by: Actor,

@@ -2,7 +2,6 @@ import { LockMode } from '@mikro-orm/core'
 import { Account } from '../../accounts/account.ts'
 import { type Actor, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
-import type { EndpointFormat } from '../../events/outward-endpoint.ts'
 import { generateCrockford } from '../../lib/ids.ts'
 import { notFound } from '../../lib/refusal.ts'
 import { refuseTogether } from '../../lib/refusals/refuse-together.ts'
@@ -17,6 +16,7 @@ import {
 import type { WebhookOwner } from './list-webhooks.ts'
 import { createSigningKey } from './sign-event.ts'
 import { sealContexts, WebhookEndpoint } from './webhook.ts'
+import type { EndpointFormat } from './webhook-formats.ts'
 import { addWebhookEndpointSecret } from './webhook-secret.ts'
 
 export interface NewWebhook {
@@ -32,7 +32,7 @@ export interface NewWebhook {
   enabled?: boolean | undefined
 }
 
-type CreateNeeds = Needs<'transaction' | 'config' | 'seal' | 'now'>
+type CreateNeeds = Needs<'transaction' | 'config' | 'seal' | 'now' | 'outward'>
 
 export const webhooksMax = 20
 
@@ -48,12 +48,12 @@ export async function createWebhook(
   by: Actor,
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
   refuseTogether(
-    () => checkTypes(types),
+    () => checkTypes(app, types),
     () => checkDescription(description),
     () => checkAddress(app, { url, format }),
   )
   const checked = {
-    types: checkTypes(types),
+    types: checkTypes(app, types),
     description: checkDescription(description),
     address: checkAddress(app, { url, format }),
   }

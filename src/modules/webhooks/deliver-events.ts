@@ -29,7 +29,7 @@ type DeliverNeeds = Needs<
   | 'log'
   | 'reactions'
   | 'wake'
-  | 'present'
+  | 'outward'
 >
 
 const leaseS = 45

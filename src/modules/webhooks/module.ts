@@ -1,3 +1,4 @@
+import type { ReactionsTo } from '../../events/announce.ts'
 import { createBoundedPool } from '../../lib/bounded-pool.ts'
 import { pageIcons } from '../../web/parts/icons.ts'
 import type { Module } from '../module.ts'
@@ -10,6 +11,7 @@ import { resendDeliveryEndpoint } from './api/resend-delivery.ts'
 import { rollWebhookSecretEndpoint } from './api/roll-webhook-secret.ts'
 import { testWebhookEndpoint } from './api/test-webhook.ts'
 import { updateWebhookEndpoint } from './api/update-webhook.ts'
+import { webhookEvents } from './api/webhook-events.ts'
 import { webhookStatisticsEndpoint } from './api/webhook-statistics.ts'
 import { merchantTeamScreen, offerTeam } from './bot/merchant-team.ts'
 import { createTeamChats } from './bot/team-chats.ts'
@@ -20,15 +22,16 @@ import { deliverEvents } from './deliver-events.ts'
 import { dueEventsSql, dueTelegramEventsSql } from './deliver-events-sql.ts'
 import { webhookEntities } from './entities.ts'
 import { limitBacklogs } from './limit-backlogs.ts'
+import { notifyOfDisabled } from './notify-of-disabled.ts'
 import { personalBodies } from './personal-bodies.ts'
 import { planDeliveries } from './plan-deliveries.ts'
 import { spreadAllEvents } from './spread-events.ts'
 import { webhookPage } from './web/webhook.ts'
 import { webhooksPage } from './web/webhooks.ts'
-import { WebhookEndpoint } from './webhook.ts'
 import { WebhookDelivery } from './webhook-delivery.ts'
+import { webhookSubject } from './webhook-subject.ts'
 import { webhookExcludedTables } from './webhook-tables.ts'
-import { webhookAuditTexts } from './webhook-words.ts'
+import { type WebhookEvents, webhookAuditTexts } from './webhook-words.ts'
 
 const secondMs = 1_000
 const minuteMs = 60_000
@@ -78,6 +81,8 @@ export const webhooks: Module = {
     ]
   },
   eventPlan: planDeliveries,
+  outward: { events: webhookEvents, subjects: { endpoint: webhookSubject } },
+  reactions: { 'endpoint.disabled': [notifyOfDisabled] } satisfies ReactionsTo<keyof WebhookEvents>,
   platformScreens: [merchantTeamScreen],
   botWork({ app, bots }) {
     const pool = createBoundedPool(teamsMax)
@@ -97,7 +102,6 @@ export const webhooks: Module = {
   facts: {
     personalRows: [personalBodies],
     leases: [{ entity: WebhookDelivery, table: 'endpoint_delivery', channel: 'endpoints' }],
-    outwardSubjects: [{ kind: 'endpoint', read: (em, key) => em.findOne(WebhookEndpoint, key) }],
     oldRows: [
       {
         // Their attempts are deleted with them. Includes paused ones, if their webhook was not enabled for that long.

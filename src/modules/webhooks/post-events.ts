@@ -35,7 +35,7 @@ export interface EventAttempt {
   movedTo?: string | undefined
 }
 
-type PostNeeds = Needs<'outbound' | 'config' | 'calendar' | 'log'> & { teamChats?: TeamChats }
+type PostNeeds = Needs<'outbound' | 'config' | 'calendar' | 'log' | 'outward'> & { teamChats?: TeamChats }
 
 const responseBytesMax = 65_536
 
@@ -63,7 +63,7 @@ async function sendParcel(
   const { attempts } = deliveries[0]!.delivery
   const timeoutMs = answerTimeoutMs({ attempts, isHurried: endpoint.failingSince !== null && endpoint.openS === 0 })
   if (format !== 'json') {
-    const message = writeChatMessage(format, { language, baseUrl: app.config.baseUrl }, bodies)
+    const message = writeChatMessage(format, { language, baseUrl: app.config.baseUrl, outward: app.outward }, bodies)
     if (app.teamChats && format === 'telegram') {
       const { judged, movedTo } = await app.teamChats.send(Number(address), message.body)
       return { judged, request: message.body, movedTo: movedTo?.toString() }

@@ -16,7 +16,7 @@ export const lateWrittenTypes: ReadonlySet<OutwardType> = new Set(['payment.crea
 
 /** Returns the bodies of the events of these deliveries, by the ids of the events; erased ones are missing. */
 export async function readBodies(
-  app: Needs<'present'>,
+  app: Needs<'outward'>,
   tx: Tx,
   deliveries: WebhookDelivery[],
 ): Promise<Map<string, string>> {
@@ -34,7 +34,7 @@ export async function readBodies(
  * same.
  */
 async function writePaymentBodies(
-  app: Needs<'present'>,
+  app: Needs<'outward'>,
   tx: Tx,
   events: OutwardEvent[],
 ): Promise<{ id: string; body: string }[]> {
@@ -47,7 +47,9 @@ async function writePaymentBodies(
     const payload = type === 'payment.created' ? {} : payloads.get(id)
     if (!payment || !payload) return []
     const then = type === 'payment.created' ? asMade(payment) : asPaid(payment)
-    return [{ id, body: writeEnvelope({ id, type, mode, sequence, createdAt }, app.present(type, then, payload)) }]
+    return [
+      { id, body: writeEnvelope({ id, type, mode, sequence, createdAt }, app.outward.present(type, then, payload)) },
+    ]
   })
   await tx.write(storeBodiesSql, { written })
   return written

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { writeEnvelope } from '../../callbacks/outward/outward.ts'
-import { outwardTypes } from '../../events/outward.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import type { WebhookOwner } from './list-webhooks.ts'
@@ -14,20 +13,21 @@ import { WebhookDelivery } from './webhook-delivery.ts'
  * `refused_transition` for a disabled webhook.
  */
 export async function sendExample(
-  app: Needs<'transaction' | 'now' | 'exampleOf'>,
+  app: Needs<'transaction' | 'now' | 'outward'>,
   owner: WebhookOwner,
   { endpointId, type, by }: { endpointId: string; type: string; by: string },
 ): Promise<number> {
-  const known = outwardTypes.find(one => one === type)
-  if (!known) throw refuseField('type', 'is not a type', { code: 'not_one_of', values: [...outwardTypes] })
+  const { outward } = app
+  if (!outward.isListed(type))
+    throw refuseField('type', 'is not a type', { code: 'not_one_of', values: [...outward.types] })
   return app.transaction(owner, async tx => {
     const endpoint = await lockWebhook(tx, endpointId)
     if (!endpoint.isEnabled()) throw new Refusal('refused_transition', 'The endpoint is switched off')
     const { accountId, mode } = owner
     const now = app.now()
-    const envelope = { id: randomUUID(), type: known, mode, sequence: 1, createdAt: now }
-    const about = { account: accountId, mode, type: known, object: `example ${envelope.id}`, sequence: 1 }
-    const body = writeEnvelope(envelope, app.exampleOf(known))
+    const envelope = { id: randomUUID(), type, mode, sequence: 1, createdAt: now }
+    const about = { account: accountId, mode, type, object: `example ${envelope.id}`, sequence: 1 }
+    const body = writeEnvelope(envelope, outward.findExample(type))
     const event = tx.em.create(OutwardEvent, { id: envelope.id, ...about, body, createdAt: now })
     const delivery = tx.em.create(WebhookDelivery, {
       endpoint,

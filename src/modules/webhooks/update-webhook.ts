@@ -1,7 +1,6 @@
 import { type Actor, recordAct } from '../../accounts/audit.ts'
 import { initialHealth } from '../../callbacks/endpoint-health.ts'
 import type { Tx } from '../../database/transaction.ts'
-import type { EndpointFormat } from '../../events/outward-endpoint.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { checkAddress, checkDescription, checkTypes } from './check-webhook.ts'
@@ -9,6 +8,7 @@ import type { WebhookOwner } from './list-webhooks.ts'
 import { lockWebhook } from './lock-webhook.ts'
 import { sealContexts, type WebhookEndpoint } from './webhook.ts'
 import { pauseSending, resumeSending } from './webhook-delivery-moves.ts'
+import type { EndpointFormat } from './webhook-formats.ts'
 
 /** The changes of a webhook; unset fields stay unchanged. */
 export interface WebhookChange {
@@ -21,7 +21,7 @@ export interface WebhookChange {
   enabled?: boolean | undefined
 }
 
-type UpdateNeeds = Needs<'transaction' | 'config' | 'seal' | 'now'>
+type UpdateNeeds = Needs<'transaction' | 'config' | 'seal' | 'now' | 'outward'>
 
 /**
  * Changes a webhook of the account. A disabled one gets no new deliveries, and its waiting ones are paused; once
@@ -32,12 +32,10 @@ export async function updateWebhook(
   owner: WebhookOwner,
   { endpointId, change, by }: { endpointId: string; change: WebhookChange; by: Actor },
 ): Promise<WebhookEndpoint> {
-  const types = change.types === undefined ? undefined : checkTypes(change.types)
-  const description = change.description === undefined ? undefined : checkDescription(change.description)
   return app.transaction(owner, async tx => {
     const endpoint = await lockWebhook(tx, endpointId)
-    if (types !== undefined) endpoint.types = types
-    if (description !== undefined) endpoint.description = description
+    if (change.types !== undefined) endpoint.types = checkTypes(app, change.types, endpoint.types)
+    if (change.description !== undefined) endpoint.description = checkDescription(change.description)
     if (change.language !== undefined) endpoint.language = change.language
     changeAddress(app, endpoint, change)
     if (change.enabled !== undefined && change.enabled !== endpoint.isEnabled()) {

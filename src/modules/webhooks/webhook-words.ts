@@ -1,7 +1,36 @@
+import type { Mode } from '../../database/scope.ts'
+import type { WebhookEndpoint } from './webhook.ts'
+
+export interface WebhookEvents {
+  'endpoint.disabled': WebhookDisabled
+}
+
+/** The payload of `endpoint.disabled`: a webhook receives nothing until its merchant enables it. */
+export interface WebhookDisabled {
+  mode: Mode
+  endpointId: string
+  /** The merchant's name for it, or its address without secrets. */
+  name: string
+  reason: 'failing' | 'gone' | 'behind'
+  /** Since when it has failed, in ISO 8601. */
+  failingSince: string
+}
+
 type WebhookAct = `endpoint.${'created' | 'changed' | 'deleted' | 'secret_rolled' | 'resent' | 'erased'}`
 
 interface WebhookActs extends Record<WebhookAct, unknown> {}
 
+declare module '../../events/payloads.ts' {
+  interface EventPayloads extends WebhookEvents {}
+}
+declare module '../../events/outward.ts' {
+  interface OutwardTypes extends WebhookEvents {}
+}
+declare module '../../callbacks/outward/outward.ts' {
+  interface Subjects {
+    endpoint: WebhookEndpoint
+  }
+}
 declare module '../../accounts/audit-act.ts' {
   interface AuditActs extends WebhookActs {}
 }

@@ -9,12 +9,7 @@ import {
 import { atMostSql } from '../../database/checks.ts'
 import { accountAndModeFilter, modes } from '../../database/scope.ts'
 import type { OutwardType } from '../../events/outward.ts'
-import {
-  type DisablingReason,
-  disablingReasons,
-  type EndpointFormat,
-  endpointFormats,
-} from '../../events/outward-endpoint.ts'
+import { type DisablingReason, disablingReasons, type EndpointFormat, endpointFormats } from './webhook-formats.ts'
 
 const WebhookEndpointSchema = defineEntity({
   name: 'WebhookEndpoint',

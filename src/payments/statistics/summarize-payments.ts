@@ -47,13 +47,31 @@ export async function summarizePayments(
   scope: Required<AccountScope>,
   period: Period,
 ): Promise<Statistics> {
-  const { first, last } = computePeriodDays(period, app)
-  const { accountId, mode } = scope
-  const values = { accountId, mode, zone: app.calendar.zone, firstDay: first, lastDay: last }
-  const rows = await app.slowly(({ sql }) => sql.query(statisticsSql, values), scope)
+  const { first } = computePeriodDays(period, app)
+  const rows = await readPeriod(app, scope, period)
   const from = app.calendar.startOfDay(first)!
   const refunded = await app.slowly(reads => sumRefunds(reads, scope, { from }), scope)
   return { period, refunded, ...summarizeRows(rows), recent: await findRecent(app, scope, first) }
+}
+
+/** Returns only the totals of `summarizePayments`, by one statement. */
+export async function countPayments(
+  app: Needs<'slowly' | 'now' | 'calendar'>,
+  scope: Required<AccountScope>,
+  period: Period,
+): Promise<PaymentTotals> {
+  return summarizeRows(await readPeriod(app, scope, period)).totals
+}
+
+function readPeriod(
+  app: Needs<'slowly' | 'now' | 'calendar'>,
+  scope: Required<AccountScope>,
+  period: Period,
+): Promise<StatisticsRow[]> {
+  const { first, last } = computePeriodDays(period, app)
+  const { accountId, mode } = scope
+  const values = { accountId, mode, zone: app.calendar.zone, firstDay: first, lastDay: last }
+  return app.slowly(({ sql }) => sql.query(statisticsSql, values), scope)
 }
 
 // Before the first possible payment, and after the last.

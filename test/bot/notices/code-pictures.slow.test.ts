@@ -57,7 +57,12 @@ async function deliver(): Promise<void> {
       const chat = chats.get(notice.chatId)!
       const view = noticeViews[notice.kind] as NoticeView<never>
       const reader = {
-        ...{ app: shop.app, chatId: notice.chatId, accountId, language: 'id', t: texts.id, edited: notice.edited },
+        app: shop.app,
+        chatId: notice.chatId,
+        accountId,
+        language: 'id',
+        t: texts.id,
+        edited: notice.edited,
         bot: { id: accountId, accountId, mode: 'test', firstName: 'Shop' },
       } as unknown as NoticeReader
       const message = await view(reader, notice.data as never)
@@ -133,11 +138,15 @@ const acts: Record<string, (chat: Chat) => Promise<unknown>> = {
   'customer cancels': chat => cancelOrder(shop.app, shop.demo.accountId, chat.customer, chat.order.token),
   'merchant cancels': chat =>
     updateOrderStatus(shop.app, scope(), {
-      ...{ orderNumber: chat.order.orderNumber, status: 'cancelled' as const, notify: true },
+      orderNumber: chat.order.orderNumber,
+      status: 'cancelled' as const,
+      notify: true,
     }),
   'merchant cancels quietly': chat =>
     updateOrderStatus(shop.app, scope(), {
-      ...{ orderNumber: chat.order.orderNumber, status: 'cancelled' as const, notify: false },
+      orderNumber: chat.order.orderNumber,
+      status: 'cancelled' as const,
+      notify: false,
     }),
   undo: chat => undoMove(shop.app, shop.demo.accountId, chat.order.orderNumber),
   sweep: () => cancelLeftoverInvoices(shop.app),

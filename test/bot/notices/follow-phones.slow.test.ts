@@ -23,8 +23,16 @@ afterAll(() => shop.close())
 const gopay = 'com.gojek.gopay'
 const beat = (phone: Phone, more: object = {}) =>
   forward(shop, phone.connectionId, {
-    ...{ type: 'heartbeat', sent_at: Date.now(), listener_connected: true, notification_access: true, battery: 80 },
-    ...{ charging: true, queue: 0, version: '1.0.0', model: 'vivo V2120', ...more },
+    type: 'heartbeat',
+    sent_at: Date.now(),
+    listener_connected: true,
+    notification_access: true,
+    battery: 80,
+    charging: true,
+    queue: 0,
+    version: '1.0.0',
+    model: 'vivo V2120',
+    ...more,
   })
 const pay = (phone: Phone, amount = 10_000 + randomInt(80_000)) =>
   forward(
@@ -53,10 +61,23 @@ async function seenBefore({ connectionId }: Phone, agoS: number[]): Promise<void
   const { id: _, ...one } = (await em.findOneOrFail(Sighting, { connection: connectionId })) as Sighting
   const now = shop.app.now().getTime()
   const rows = agoS.map((ago, index) => ({
-    ...{ account: one.account, connection: one.connection, receivingAccount: one.receivingAccount },
-    ...{ transfer: one.transfer, packageName: one.packageName, amount: one.amount, keyAndWords: null },
-    ...{ signedTime: null, nonce: null, occurredAt: null, payerName: null, payerApp: null, mergedBy: null },
-    ...{ splitAt: null, splitBy: null, identity: `copy ${index}`, reference: `copy ${index} ${randomInt(1e12)}` },
+    account: one.account,
+    connection: one.connection,
+    receivingAccount: one.receivingAccount,
+    transfer: one.transfer,
+    packageName: one.packageName,
+    amount: one.amount,
+    keyAndWords: null,
+    signedTime: null,
+    nonce: null,
+    occurredAt: null,
+    payerName: null,
+    payerApp: null,
+    mergedBy: null,
+    splitAt: null,
+    splitBy: null,
+    identity: `copy ${index}`,
+    reference: `copy ${index} ${randomInt(1e12)}`,
     seenAt: new Date(now - ago * 1000),
   }))
   await em.insertMany(Sighting, rows)

@@ -160,7 +160,11 @@ test('alerts of test mode are marked as such', async () => {
     merchantNotices['merchant.connection_failing'](reader(), { ...connection, isTest }),
     merchantNotices['merchant.connection_recovered'](reader(), { ...connection, isTest }),
     merchantNotices['merchant.order_paid_in_vain'](reader(), {
-      ...{ orderNumber: 'ORD-1', invoiceId, amount: 25_321, reason: 'cancelled', isTest },
+      orderNumber: 'ORD-1',
+      invoiceId,
+      amount: 25_321,
+      reason: 'cancelled',
+      isTest,
     }),
   ]
   for (const alert of alerts) expect((await told(alert)).split('\n')[0]).toMatch(/ · 🧪 UJI$/)

@@ -49,8 +49,12 @@ afterAll(async () => {
 const requestedAt = new Date('2024-02-27T04:13:42Z')
 const request = { reference: 'INV-1', amount: 12_345, requestedAt, expiresAt: new Date('2024-02-27T04:43:42Z') }
 const charge = {
-  ...{ reference: 'INV-1', providerInvoiceId: '413255111', amount: 12_345, requestDate: requestedAt },
-  ...{ askedAt: new Date('2024-02-27T04:15:00Z'), payableUntil: new Date('2024-02-27T04:48:42Z') },
+  reference: 'INV-1',
+  providerInvoiceId: '413255111',
+  amount: 12_345,
+  requestDate: requestedAt,
+  askedAt: new Date('2024-02-27T04:15:00Z'),
+  payableUntil: new Date('2024-02-27T04:48:42Z'),
 }
 
 test.each(['charge', 'status'] as const)('a %s uses the path and the fields of Odoo', async act => {

@@ -45,7 +45,10 @@ export async function connectPhone(shop: TestShop, credentials: object = {}): Pr
   const { id: accountId } = await createAccount(shop.app, { name: `phone${phones}`, isVerified: true, plan: 'premium' })
   const apps = ['com.gojek.gopay', 'com.gojek.app', 'com.gojek.gopaymerchant', 'id.dana', 'com.bca']
   const connectionId = await createConnection(shop.app, {
-    ...{ accountId, connector: 'mutations', mode: 'test', label: 'Phone' },
+    accountId,
+    connector: 'mutations',
+    mode: 'test',
+    label: 'Phone',
     credentials: { method: 'wallet_direct', dialect: 'native', secret, apps, ...credentials, account },
   })
   const key = await createKey(shop.app, { accountId, mode: 'test', label: 'x', isRateLimited: false })

@@ -17,7 +17,10 @@ const bearer = () => ({ authorization: `Bearer ${secret}`, 'content-type': 'appl
 const formOf = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 const asForm = () => ({ 'x-token': secret, 'content-type': 'application/x-www-form-urlencoded' })
 const money = (amount: number, more: object = {}) => ({
-  ...{ package: 'com.gojek.gopay', title: 'GoPay', text: words(amount), time: Date.now() },
+  package: 'com.gojek.gopay',
+  title: 'GoPay',
+  text: words(amount),
+  time: Date.now(),
   ...more,
 })
 const stateOf = async (phone: Phone) => (await transfersOf(shop, phone)).map(({ state, reason }) => [state, reason])

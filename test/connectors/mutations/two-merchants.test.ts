@@ -28,7 +28,10 @@ afterAll(() => shop.close())
 
 const connect = (accountId: number, method: string) =>
   createConnection(shop.app, {
-    ...{ accountId, connector: 'mutations', mode: 'test', label: 'HP' },
+    accountId,
+    connector: 'mutations',
+    mode: 'test',
+    label: 'HP',
     credentials: { ...phone, method },
   })
 const order = (amount = 31_000) => create(shop, { payment_method: 'wallet_direct', amount }, key)

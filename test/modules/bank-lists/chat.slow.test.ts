@@ -18,7 +18,10 @@ beforeAll(async () => {
   owner = await store.merchant('Bu Sri')
   const account = `08${randomInt(1e9, 9e9)}`
   await createConnection(store.shop.app, {
-    ...{ accountId: store.shop.demo.accountId, connector: 'mutations', mode: 'test', label: 'HP kasir' },
+    accountId: store.shop.demo.accountId,
+    connector: 'mutations',
+    mode: 'test',
+    label: 'HP kasir',
     credentials: { method: 'wallet_direct', dialect: 'native', secret, apps: ['com.bca'], account },
   })
 }, 60_000)

@@ -11,8 +11,11 @@ export async function openAndDie(
   at: OpeningOrder['at'],
 ): Promise<NodeJS.Signals | null> {
   const order: OpeningOrder = {
-    ...{ at, billId, accountId: shop.demo.accountId },
-    ...{ connection: shop.connection, settings: { BASE_URL: shop.url } },
+    at,
+    billId,
+    accountId: shop.demo.accountId,
+    connection: shop.connection,
+    settings: { BASE_URL: shop.url },
     clockOffsetMs: shop.app.now().getTime() - Date.now(),
   }
   const file = path.join(import.meta.dirname, 'opening-process.ts')

@@ -44,7 +44,10 @@ test.each<[string, OpeningOrder['at']]>([
 async function remindAndDie(at: OpeningOrder['at']): Promise<NodeJS.Signals | null> {
   const { shop } = store
   const order: OpeningOrder = {
-    ...{ at, accountId: shop.demo.accountId, connection: shop.connection, settings: { BASE_URL: shop.url } },
+    at,
+    accountId: shop.demo.accountId,
+    connection: shop.connection,
+    settings: { BASE_URL: shop.url },
     clockOffsetMs: shop.app.now().getTime() - Date.now(),
   }
   const file = path.join(import.meta.dirname, 'opening-process.ts')

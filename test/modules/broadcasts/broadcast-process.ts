@@ -13,7 +13,10 @@ const { sql, em, transaction } = await connectDatabase(JSON.parse(process.argv[2
 })
 let aheadMs = Number(process.argv[3]) * 1000
 const app = {
-  ...{ em, transaction, log: silentLog, wake: createLocalWake(silentLog) },
+  em,
+  transaction,
+  log: silentLog,
+  wake: createLocalWake(silentLog),
   now: () => new Date(Date.now() + aheadMs),
   messenger: {
     async deliver({ chatId }: { chatId: number }) {

@@ -49,9 +49,17 @@ test('the merchant edits the cost on the page of the product, which refuses what
   expect(text).toContain(`name="cost_${publicId}"`)
   expect(text).toContain(`value="${dotted}"`)
   const typed = (value: string) => ({
-    ...{ act: 'save', name: 'Meja', description: '', kind: 'service', category: '', on_sale: 'on', variant: publicId },
+    act: 'save',
+    name: 'Meja',
+    description: '',
+    kind: 'service',
+    category: '',
+    on_sale: 'on',
+    variant: publicId,
     [`name_${publicId}`]: '',
-    ...{ [`price_${publicId}`]: '9.000.000', [`shown_${publicId}`]: 'on', [`cost_${publicId}`]: value },
+    [`price_${publicId}`]: '9.000.000',
+    [`shown_${publicId}`]: 'on',
+    [`cost_${publicId}`]: value,
   })
   expect((await owner.post(address, typed('murah'))).status).toBe(400)
   expect(await variant()).toMatchObject({ cost })

@@ -62,19 +62,40 @@ test('products, rules and coupons created on pages survive an export and import 
   const acting = { ...own(), ...commandActor }
   const soon = shop.app.calendar.formatDay(new Date(shop.app.now().getTime() + 86_400_000))
   await addProduct(shop.app, acting, {
-    ...{ name: 'Dari halaman', kind: 'physical', description: '"Kutip": #1', category: 'Baru' },
+    name: 'Dari halaman',
+    kind: 'physical',
+    description: '"Kutip": #1',
+    category: 'Baru',
     variant: { price: 9000, stock: { mode: 'counter', count: 4 } },
   })
   await changeShopRules(shop.app, acting, () => ({
-    ...{ hours: { mon: ['08:00', '24:00'] }, holidays: [{ day: soon, note: '' }], slotMinutes: 30 },
-    ...{ deliveryFee: 9000, freeDeliveryFrom: 100_000, pickupPlace: 'Warung', receiveAfterDays: 3, delivers: true },
+    hours: { mon: ['08:00', '24:00'] },
+    holidays: [{ day: soon, note: '' }],
+    slotMinutes: 30,
+    deliveryFee: 9000,
+    freeDeliveryFrom: 100_000,
+    pickupPlace: 'Warung',
+    receiveAfterDays: 3,
+    delivers: true,
     zones: [{ name: 'Menteng', places: ['10310', 'Gondangdia'], fee: 5000, perKg: 0 }],
-    ...{ tables: 4, orderMin: 20_000, asks: ['phone'], greeting: 'Halo\nlagi', afterOrder: null },
-    ...{ whatsapp: '0812-1111-2222', phone: null, address: 'Jalan Braga' },
+    tables: 4,
+    orderMin: 20_000,
+    asks: ['phone'],
+    greeting: 'Halo\nlagi',
+    afterOrder: null,
+    whatsapp: '0812-1111-2222',
+    phone: null,
+    address: 'Jalan Braga',
   }))
   await makeCoupon(shop.app, acting, {
-    ...{ code: 'HEMAT-1', worth: { percent: 10 }, usesMax: 50 },
-    ...{ discountMax: 5000, startsAt: '2098-01-01', endsAt: '2099-01-31', perCustomerMax: 1, productKeys: ['tumbler'] },
+    code: 'HEMAT-1',
+    worth: { percent: 10 },
+    usesMax: 50,
+    discountMax: 5000,
+    startsAt: '2098-01-01',
+    endsAt: '2099-01-31',
+    perCustomerMax: 1,
+    productKeys: ['tumbler'],
   })
   const rows = () =>
     Promise.all(
@@ -161,7 +182,9 @@ test('a preview lists the changes and saves none, and an edited number changes t
   expect(changes).toEqual([
     { of: 'product', name: 'Barang baru', isNew: true, fields: [] },
     {
-      ...{ of: 'variant', name: 'Tumbler', isNew: false },
+      of: 'variant',
+      name: 'Tumbler',
+      isNew: false,
       fields: [
         { field: 'price', from: 98_000, to: 99_000 },
         { field: 'stock', from: was, to: was + 7 },

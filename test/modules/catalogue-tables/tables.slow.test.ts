@@ -13,14 +13,12 @@ const shop: CurrentCatalog = {
   categories: [{ key: 'minuman', name: 'Minuman', categories: [{ key: 'dingin', name: 'Dingin' }] }],
   products: [
     {
-      ...{
-        key: 'kopi',
-        name: 'Kopi susu',
-        kind: 'physical',
-        category: 'dingin',
-        asks: ['note'],
-        handovers: ['pickup'],
-      },
+      key: 'kopi',
+      name: 'Kopi susu',
+      kind: 'physical',
+      category: 'dingin',
+      asks: ['note'],
+      handovers: ['pickup'],
       variants: [
         { key: 'kecil', name: 'Kecil', price: 15_000, stock: { left: 20, was: 20 } },
         { key: 'besar', name: 'Besar', price: 20_000, stock: 'unlimited' },
@@ -103,7 +101,11 @@ test('columns and variants that a table does not name stay as they are', () => {
   expect(mistakes).toEqual([])
   expect(products).toMatchObject([
     {
-      ...{ key: 'kopi', name: 'kopi SUSU', position: 4, asks: ['note'], handovers: ['pickup'] },
+      key: 'kopi',
+      name: 'kopi SUSU',
+      position: 4,
+      asks: ['note'],
+      handovers: ['pickup'],
       categoryKey: { key: 'dingin' },
       variants: [{ key: 'besar', price: 21_000, position: 1, stock: { mode: 'unlimited' } }],
     },

@@ -24,7 +24,13 @@ test("a shift shows each cashier's sales, discounts and cancellations", async ()
   expect(byCashier).toEqual([
     {
       name: expect.stringContaining('Kasir'),
-      ...{ sales: 2, amount: 47_000, voids: 1, voided: 25_000, discounts: 1, discounted: 3_000, returned: 0 },
+      sales: 2,
+      amount: 47_000,
+      voids: 1,
+      voided: 25_000,
+      discounts: 1,
+      discounted: 3_000,
+      returned: 0,
     },
   ])
 })

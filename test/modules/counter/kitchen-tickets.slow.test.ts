@@ -73,7 +73,11 @@ afterEach(async () => {
 
 /** Returns units of a bill that the device claims to have sent to the kitchen. */
 const line = (key: string, quantity: number, more: Partial<OpenBillLine> = {}): OpenBillLine => ({
-  ...{ variant: stall.variants[key]!, quantity, choices: [], made: '', sent: quantity },
+  variant: stall.variants[key]!,
+  quantity,
+  choices: [],
+  made: '',
+  sent: quantity,
   ...more,
 })
 const large = { choices: ['size:large'], made: 'Besar' }

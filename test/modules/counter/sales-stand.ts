@@ -44,7 +44,12 @@ function cheapHash(message: string): string {
 export async function sellAt(shop: TestShop, { id }: { id: number }, asked: Partial<SaleInput> = {}) {
   const free = asked.free ?? (asked.lines ? 0 : 25_000)
   const whole: SaleInput = {
-    ...{ key: randomUUID(), lines: [], free, discount: 0, method: 'cash', expectedTotal: free },
+    key: randomUUID(),
+    lines: [],
+    free,
+    discount: 0,
+    method: 'cash',
+    expectedTotal: free,
     ...asked,
   }
   return sellGoods(shop.app, shop.demo, await deviceNow(shop, id), whole)

@@ -48,8 +48,13 @@ test('a new customer is welcomed by the first link, and again in any spelling of
   expect(await follow(friend, code.toLowerCase())).toBe('welcome')
   expect(await follow(friend)).toBe('welcome')
   expect(await referralOf(friend)).toEqual({
-    ...{ invited: friend, inviter, account: shop.demo.accountId },
-    ...{ paidAt: null, orderNumber: null, couponCodes: [], isRewarded: false },
+    invited: friend,
+    inviter,
+    account: shop.demo.accountId,
+    paidAt: null,
+    orderNumber: null,
+    couponCodes: [],
+    isRewarded: false,
   })
   const other = await inviteFriends(shop.app, owner(await newCustomer(stall)))
   expect(await follow(friend, other.code)).toBe('known')

@@ -4,12 +4,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findExample } from '../../../src/api/dialects/outward-examples.ts'
 import { selectModules } from '../../../src/app.ts'
-import { eventTexts } from '../../../src/callbacks/outward/event-texts.ts'
-import { outwardTypes } from '../../../src/events/outward.ts'
+import type { EventData } from '../../../src/events/outward.ts'
 import { refusals } from '../../../src/http/errors.ts'
 import { articleSlugs } from '../../../src/modules/docs/web/manual/article.ts'
+import { findRow, outwardTypes } from '../../kit/outward.ts'
 import { pages } from '../../kit/parts.ts'
 import { create } from '../../payments/scenario.ts'
 import { signInAs } from '../../web/dashboard/members.ts'
@@ -64,7 +63,8 @@ test('each event type has a page with its chat message, fields and an example, i
       const { status, text } = await shop.page(`/docs/events/${type}?lang=${language}`)
       expect([type, status]).toEqual([type, 200])
       for (const field of ['sequence', 'data', 'mode']) expect(text, type).toContain(`<code>${field}</code>`)
-      expect(text).toContain(eventTexts[type].sentence[language](findExample(type) as never).replaceAll('"', '&quot;'))
+      const { sentence, example } = findRow(type)
+      expect(text).toContain(sentence[language](example as EventData).replaceAll('"', '&quot;'))
       expect(text).not.toContain('undefined')
     }
   }

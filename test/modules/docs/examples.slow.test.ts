@@ -13,7 +13,7 @@ import { buildOpenApiDocuments } from '../../../src/api/openapi.ts'
 import { createKey } from '../../../src/keys/create-key.ts'
 import { generateInvoiceId } from '../../../src/lib/ids.ts'
 import { listOperations, type OpenApiDocument } from '../../../src/modules/docs/web/openapi-document.ts'
-import { endpoints } from '../../kit/parts.ts'
+import { apiParts, endpoints } from '../../kit/parts.ts'
 import { invoice, newCustomer, openStall, pay, type Stall } from '../../orders/store.ts'
 import { create } from '../../payments/scenario.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
@@ -104,10 +104,7 @@ async function earn(amount: number): Promise<void> {
   )
 }
 
-const documents = buildOpenApiDocuments(endpoints, 'http://localhost:3000') as unknown as Record<
-  string,
-  OpenApiDocument
->
+const documents = buildOpenApiDocuments(apiParts, 'http://localhost:3000') as unknown as Record<string, OpenApiDocument>
 
 const names = endpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
 

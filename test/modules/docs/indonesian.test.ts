@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { eventTexts } from '../../../src/callbacks/outward/event-texts.ts'
-import { outwardTypes } from '../../../src/events/outward.ts'
 import { createDocsPages } from '../../../src/modules/docs/web/docs-page.ts'
 import type { OpenApiDocument } from '../../../src/modules/docs/web/openapi-document.ts'
 import { toIndonesian } from '../../../src/modules/docs/web/reference-id.ts'
+import { findRow, outwardTypes } from '../../kit/outward.ts'
 
 const docs = path.join(import.meta.dirname, '../../../docs')
 // This name is the same in both languages.
@@ -54,7 +53,7 @@ test('the API document is not built at startup but for its first reader, in eith
 
 test('event types have different names in each language', () => {
   for (const language of ['id', 'en'] as const) {
-    const titles = Object.values(eventTexts).map(({ title }) => title[language])
+    const titles = outwardTypes.map(type => findRow(type).title[language])
     expect(new Set(titles).size).toBe(outwardTypes.length)
   }
 })

@@ -90,7 +90,10 @@ test('simultaneous guests at different addresses all get an open order', async (
         { ...scope, browser: `browser ${at}`, address: `address ${at}`, name: 'Sari', language: 'id' },
         {
           units: [{ variantId, quantity: 1, choices: [] }],
-          ...{ receiving: 'dine_in', table: 2, expectedTotal: 18_000, once: `form ${at}` },
+          receiving: 'dine_in',
+          table: 2,
+          expectedTotal: 18_000,
+          once: `form ${at}`,
         },
       )
     await cafe.app.sql.write('update stock set available = 1000 where available is not null')

@@ -27,13 +27,21 @@ afterAll(() => shop.close())
 const scope = () => ({ accountId: shop.demo.accountId, mode: 'test' }) as const
 let guests = 0
 const guest = (more: Partial<Guest> = {}): Guest => ({
-  ...{ ...scope(), browser: `browser ${++guests}`, address: `address ${guests}`, name: 'Sari', language: 'id' },
+  ...scope(),
+  browser: `browser ${++guests}`,
+  address: `address ${guests}`,
+  name: 'Sari',
+  language: 'id',
   ...more,
 })
 let forms = 0
 const asked = (key: string, more: Partial<MenuOrder> = {}): MenuOrder => ({
   units: [{ variantId: goods[key]!, quantity: 1, choices: [] }],
-  ...{ receiving: 'dine_in', table: 2, expectedTotal: 18_000, once: `form ${++forms}`, ...more },
+  receiving: 'dine_in',
+  table: 2,
+  expectedTotal: 18_000,
+  once: `form ${++forms}`,
+  ...more,
 })
 const bread = (more: Partial<MenuOrder> = {}) => asked('roti/only', { expectedTotal: 15_000, ...more })
 const order = (who: Guest, what: MenuOrder) => orderFromMenu(shop.app, who, what)

@@ -253,7 +253,7 @@ test('the list is at most 60 KB on a first visit, with a cover', async () => {
   const headers = { 'accept-encoding': 'gzip, deflate, br' }
   const { bytes, text } = {
     bytes: (await shop.page('/m/etalase', headers)).bytes,
-    ...{ text: (await shop.page('/m/etalase')).text },
+    text: (await shop.page('/m/etalase')).text,
   }
   const linked = [...text.matchAll(/(?:src|href)="(\/[^"]+\.(?:css|js|svg|webp|woff2)(?:\?[^"]*)?)"/g)].map(
     ([, one]) => one!,

@@ -48,7 +48,9 @@ async function place(address: string, quantity: number, more: { browser?: string
     { ...scope, browser, address, name: 'Sari', language: 'id' },
     {
       units: [{ variantId: variant, quantity, choices: [] }],
-      ...{ receiving: 'dine_in', table: 2, once: `form ${number}` },
+      receiving: 'dine_in',
+      table: 2,
+      once: `form ${number}`,
       expectedTotal: quantity * (variant === coffee ? 18_000 : 15_000),
     },
   )

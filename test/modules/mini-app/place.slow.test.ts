@@ -7,11 +7,17 @@ import { type ChatShop, openChatShop } from './chat-shop.ts'
 
 // The chat page shares the place of Monas, in the form of https://core.telegram.org/bots/webapps#locationmanager.
 const gambir = {
-  ...{ name: 'Gambir', places: [], fee: 8_000, perKg: 0 },
+  name: 'Gambir',
+  places: [],
+  fee: 8_000,
+  perKg: 0,
   around: { latitude: -6.1754, longitude: 106.8272, radiusKm: 3 },
 }
 const bogor = {
-  ...{ name: 'Bogor', places: ['Bogor'], fee: 40_000, perKg: 0 },
+  name: 'Bogor',
+  places: ['Bogor'],
+  fee: 40_000,
+  perKg: 0,
   around: { latitude: -6.595, longitude: 106.8166, radiusKm: 3 },
 }
 

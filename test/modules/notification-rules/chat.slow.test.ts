@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ruleTexts } from '../../../src/modules/notification-rules/rule-texts.ts'
+import { ruleTexts } from '../../../src/modules/notification-rules/texts/rule-texts.ts'
 import { openStore, type Store, textOf } from '../../bot/store.ts'
 import { statusOf } from '../../payments/scenario.ts'
 import { connectPhoneOfBank } from './phone-of-bank.ts'

@@ -209,8 +209,15 @@ describe('figures of two days, beside the two days before', () => {
 
   test('sales are counted in total and by day', () => {
     const sales = (n: number) => ({
-      ...{ placed: n, sold: 9 * n, revenue: 3 * n, discount: 4 * n, deliveryFees: 5 * n, newCustomers: 2 * n },
-      ...{ newRevenue: n, counterSold: 3 * n, counterRevenue: n },
+      placed: n,
+      sold: 9 * n,
+      revenue: 3 * n,
+      discount: 4 * n,
+      deliveryFees: 5 * n,
+      newCustomers: 2 * n,
+      newRevenue: n,
+      counterSold: 3 * n,
+      counterRevenue: n,
     })
     expect(told.sales).toEqual({ now: sales(21), before: sales(17) })
     expect(told.days.map(day => day.sales)).toMatchObject([sales(10), sales(11)])

@@ -158,10 +158,15 @@ async function countOrders() {
   const coupons = sold.filter(({ discount }) => discount > 0)
   return {
     sales: {
-      ...{ placed: placed.length, sold: sold.length, revenue: sum(sold, ({ total }) => total), deliveryFees: 0 },
-      ...{ discount: sum(sold, ({ discount }) => discount), newCustomers: first.length },
+      placed: placed.length,
+      sold: sold.length,
+      revenue: sum(sold, ({ total }) => total),
+      deliveryFees: 0,
+      discount: sum(sold, ({ discount }) => discount),
+      newCustomers: first.length,
       newRevenue: sum(first, ({ total }) => total),
-      ...{ counterSold: counter.length, counterRevenue: sum(counter, ({ total }) => total) },
+      counterSold: counter.length,
+      counterRevenue: sum(counter, ({ total }) => total),
     },
     quantities: quantities.filter(quantity => quantity > 0).sort(),
     coupons:

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readNews } from '../../../src/modules/alerts/read-news.ts'
 import { openBill } from '../../../src/modules/bills/open-bill.ts'
 import { passDueBills } from '../../../src/modules/bills/pass-due-bills.ts'
 import {
@@ -72,6 +73,14 @@ test('bill webhooks contain the same data as the list of bills, once for each ch
     ]),
   )
   expectSchemas([...events, ...others])
+})
+
+test('an open list of bills learns of a new bill', async () => {
+  const { accountId } = shop.demo
+  const reader = { accountId, mode: 'test' as const, after: new Date(Date.now() - 60_000) }
+  const before = (await readNews(shop.app, [reader])).found[0]!.length
+  await makeBill(shop, { amount: 7_000 })
+  expect((await readNews(shop.app, [reader])).found[0]).toHaveLength(before + 1)
 })
 
 test('the webhook of an overpaid bill contains the amount to return', async () => {

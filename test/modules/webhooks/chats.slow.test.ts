@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { commandActor } from '../../../src/accounts/audit.ts'
-import { findExample } from '../../../src/api/dialects/outward-examples.ts'
-import { type OutwardType, outwardTypes } from '../../../src/events/outward.ts'
+import type { OutwardType } from '../../../src/events/outward.ts'
 import type { OutboundOptions } from '../../../src/lib/outbound.ts'
 import { writeChatMessage } from '../../../src/modules/webhooks/chat-message.ts'
 import { connectChat } from '../../../src/modules/webhooks/connect-chat.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { deliverAllEvents, deliverEventsOnce } from '../../kit/endpoints.ts'
+import { findRow, outwardTypes } from '../../kit/outward.ts'
 import { create } from '../../payments/scenario.ts'
 
 const addresses = {
@@ -139,7 +139,7 @@ test.each(chats)(
     const most = { discord: 2000, slack: 3000, ntfy: 1000 }[format]
     for (const type of outwardTypes) {
       const data = {
-        ...findExample(type),
+        ...findRow(type).example,
         customer_name: `@everyone <!channel> ${'x'.repeat(5000)}`,
         name: '<@1> *bold*',
       }
@@ -147,7 +147,7 @@ test.each(chats)(
       for (const language of ['id', 'en'] as const) {
         const message = writeChatMessage(
           format,
-          { language, baseUrl: 'https://warung.example' },
+          { language, baseUrl: 'https://warung.example', outward: shop.app.outward },
           Array.from({ length: 20 }, () => body),
         )
         const text = format === 'ntfy' ? message.body : String(Object.values(JSON.parse(message.body))[0])

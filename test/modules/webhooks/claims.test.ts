@@ -65,8 +65,10 @@ async function plant(planted: Planted): Promise<number> {
     [event, account, object, sequence, name, now],
   )
   const leaseUntil = {
-    ...{ now: "now() + interval '1 hour'", hanging: "now() + interval '42 s'" },
-    ...{ expired: "now() - interval '1 second'", none: "'-infinity'" },
+    now: "now() + interval '1 hour'",
+    hanging: "now() + interval '42 s'",
+    expired: "now() - interval '1 second'",
+    none: "'-infinity'",
   }
   const [row] = await shop.app.sql.query<{ id: number }>(
     `insert into endpoint_delivery (endpoint_id, event_id, account_id, mode, type, object, sequence, state, attempts,
@@ -273,8 +275,16 @@ describe('the outcome of a delivery', () => {
     return row!.token
   }
   const outcomeOf = (id: number, token: string, state = 'pending', number = 2): EventOutcome => ({
-    ...{ id, token, state, number, next_at: at(30), status: 500, duration_ms: 7, error: 'no' },
-    ...{ response: 'away', request: 'a sentence' },
+    id,
+    token,
+    state,
+    number,
+    next_at: at(30),
+    status: 500,
+    duration_ms: 7,
+    error: 'no',
+    response: 'away',
+    request: 'a sentence',
   })
   const mark = (outcome: EventOutcome[]) => shop.app.sql.query(markEventsSql, { outcome, now })
   const stateOf = async (id: number) => {
@@ -297,8 +307,15 @@ describe('the outcome of a delivery', () => {
     )
     expect(attempts).toEqual([
       {
-        ...{ delivery_id: id, number: 2, account_id: shop.demo.accountId, attempted_at: now, status: 500 },
-        ...{ duration_ms: 7, error: 'no', request: 'a sentence', response: 'away' },
+        delivery_id: id,
+        number: 2,
+        account_id: shop.demo.accountId,
+        attempted_at: now,
+        status: 500,
+        duration_ms: 7,
+        error: 'no',
+        request: 'a sentence',
+        response: 'away',
       },
     ])
     const next = await plant({ name: 'next' })
@@ -370,7 +387,11 @@ test('accepted and failed deliveries of an endpoint are counted between two mome
   const owner = { accountId: shop.demo.accountId, mode: 'test' as const }
   const counted = { endpointId: own, from: at(0), to: at(60) }
   expect(await readWebhookStatistics(shop.app, owner, counted)).toEqual({
-    ...{ endpointId: own, delivered: 3, failed: 3, p50: 20, p99: 900 },
+    endpointId: own,
+    delivered: 3,
+    failed: 3,
+    p50: 20,
+    p99: 900,
   })
 })
 

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CommandArgs } from '../../../src/commands/command.ts'
-import { listenCommands } from '../../../src/commands/listen-commands.ts'
+import { createListenCommands } from '../../../src/commands/listen-commands.ts'
 import { webhookCommands } from '../../../src/modules/webhooks/commands/webhook-commands.ts'
 import { openShop, type Receiver, startReceiver } from '../../callbacks/receiver.ts'
 import type { TestShop } from '../../kit/app.ts'
 import { deliverAllEvents } from '../../kit/endpoints.ts'
+import { outwardTypes } from '../../kit/outward.ts'
 import { create } from '../../payments/scenario.ts'
 
 let shop: TestShop
@@ -75,6 +76,7 @@ describe('endpoint', () => {
 })
 
 describe('over the API', () => {
+  const listenCommands = createListenCommands(outwardTypes)
   const settings = () => ({ baseUrl: shop.url, apiKey: shop.keys.demo, dataDir: '/nowhere' })
 
   async function trigger(type: string): Promise<string> {

@@ -216,7 +216,9 @@ describe('an endpoint', () => {
     await create(shop)
     await deliverEventsOnce(shop)
     expect((await change(id, { enabled: false })).body.data).toMatchObject({
-      ...{ enabled: false, disabled_reason: 'merchant', disabled_by: 'api key' },
+      enabled: false,
+      disabled_reason: 'merchant',
+      disabled_by: 'api key',
     })
     await create(shop)
     expect(await deliveries()).toMatchObject([{ state: 'paused' }])

@@ -4,10 +4,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { findExample } from '../../../src/api/dialects/outward-examples.ts'
-import { outwardTypes } from '../../../src/events/outward.ts'
+import type { OutwardType } from '../../../src/events/outward.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { deliverEventsOnce } from '../../kit/endpoints.ts'
+import { findRow, outwardTypes } from '../../kit/outward.ts'
 import { findFreePort } from '../../kit/shop-process.ts'
 import { create } from '../../payments/scenario.ts'
 
@@ -143,9 +143,9 @@ async function tellAll(): Promise<void> {
 }
 
 /** Returns the kind of object in an example, as a receiver names it. */
-function thingOf(type: (typeof outwardTypes)[number]): string {
+function thingOf(type: OutwardType): string {
   const [kind] = type.split('.')
-  const data = findExample(type) as Record<string, string>
+  const data = findRow(type).example as Record<string, string>
   const [name] = Object.values(data)
   return [kind, name, data.variant].filter(Boolean).join(' ')
 }

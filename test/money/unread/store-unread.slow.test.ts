@@ -31,7 +31,10 @@ async function connectPhone(): Promise<Phone> {
   const name = `unread${++phones}`
   const { id: accountId } = await createAccount(shop.app, { name, isVerified: true, plan: 'premium' })
   const connectionId = await createConnection(shop.app, {
-    ...{ accountId, connector: 'mutations', mode: 'test', label: 'Phone' },
+    accountId,
+    connector: 'mutations',
+    mode: 'test',
+    label: 'Phone',
     credentials: {
       method: 'wallet_direct',
       dialect: 'native',

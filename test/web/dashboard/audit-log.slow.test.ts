@@ -22,13 +22,11 @@ afterAll(() => shop.close())
 const note = (line: Partial<AuditedAct>) =>
   shop.app.transaction('installation', tx =>
     recordAct(shop.app, tx, {
-      ...{
-        accountId: shop.demo.accountId,
-        actor: 'user 777',
-        act: 'key.revoked',
-        subject: 'key 12',
-        address: '203.0.113.7',
-      },
+      accountId: shop.demo.accountId,
+      actor: 'user 777',
+      act: 'key.revoked',
+      subject: 'key 12',
+      address: '203.0.113.7',
       ...line,
     }),
   )

@@ -27,7 +27,10 @@ async function add(fields: Record<string, string>): Promise<string> {
 }
 
 const variantFields = (variant: string, { name = '', price = '1000' }: { name?: string; price?: string } = {}) => ({
-  ...{ variant, [`name_${variant}`]: name, [`price_${variant}`]: price, [`shown_${variant}`]: 'on' },
+  variant,
+  [`name_${variant}`]: name,
+  [`price_${variant}`]: price,
+  [`shown_${variant}`]: 'on',
 })
 const variantOf = (text: string) => /name="variant" value="([\w-]{22})"/.exec(text)![1]!
 
@@ -40,8 +43,14 @@ test('a product is added with a price and stock, and edited', async () => {
   const variant = variantOf(text)
   await support.post(product, { act: 'restock', variant, delta: '-3' })
   const changed = {
-    ...{ act: 'save', name: 'Kopi', description: 'Enak', kind: 'physical', category: 'Minuman', asks: 'note' },
-    ...{ on_sale: 'on', ...variantFields(variant, { price: '30.000' }) },
+    act: 'save',
+    name: 'Kopi',
+    description: 'Enak',
+    kind: 'physical',
+    category: 'Minuman',
+    asks: 'note',
+    on_sale: 'on',
+    ...variantFields(variant, { price: '30.000' }),
   }
   expect((await support.post(product, changed)).status).toBe(303)
   const list = await support.get(`${path}?search=kopi`)
@@ -59,7 +68,10 @@ test('one button saves a product with all its variants or nothing, and reports e
   const variant = variantOf((await support.get(product)).text)
   const typed = { act: 'save', name: 'Sekali Simpan', description: '', kind: 'physical', category: '', on_sale: 'on' }
   const wrong = {
-    ...{ ...typed, name: '', ...variantFields(variant, { price: 'mahal' }), [`weight_${variant}`]: 'berat' },
+    ...typed,
+    name: '',
+    ...variantFields(variant, { price: 'mahal' }),
+    [`weight_${variant}`]: 'berat',
   }
   const refused = await support.post(product, wrong)
   expect(refused.status).toBe(400)

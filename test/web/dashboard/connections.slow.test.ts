@@ -301,7 +301,10 @@ function valuesIn(text: string): Record<string, string> {
 test("a proof payment shows its code as a picture that the page's policy allows", async () => {
   const merchant = await signInAs(shop)
   const id = await createConnection(shop.app, {
-    ...{ accountId: shop.demo.accountId, mode: 'test', connector: 'interactive', label: 'Bukti' },
+    accountId: shop.demo.accountId,
+    mode: 'test',
+    connector: 'interactive',
+    label: 'Bukti',
     credentials: makeInteractiveCredentials(shop.sandboxUrl, 'TOKO-BUKTI'),
   })
   const { location } = await merchant.post(`/dashboard/connections/${id}/proof`, { act: 'prove' })

@@ -256,7 +256,9 @@ describe('a payment with another merchant’s code', () => {
     const done = await confirmed(finance, path(invoice), { act: 'confirm_by_hand', note })
     expect(done.status).toBe(303)
     expect((await shop.api(`/check-payment?invoice=${invoice}`)).body).toMatchObject({
-      ...{ status: 'paid', paid_reff_num: null, foreign_code: true },
+      status: 'paid',
+      paid_reff_num: null,
+      foreign_code: true,
     })
   })
 

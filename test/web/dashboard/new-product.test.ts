@@ -79,17 +79,21 @@ describe('a new product', () => {
 
 describe('options', () => {
   const group = (rule: string) => ({
-    ...{ act: 'save', group: '', rows: '2', group_name: `Susu ${rule}`, rule, min: '', max: '' },
-    ...{
-      option_0: 'Oat',
-      price_0: '8.000',
-      key_0: '',
-      on_0: 'on',
-      option_1: 'Kedelai',
-      price_1: '',
-      key_1: '',
-      on_1: 'on',
-    },
+    act: 'save',
+    group: '',
+    rows: '2',
+    group_name: `Susu ${rule}`,
+    rule,
+    min: '',
+    max: '',
+    option_0: 'Oat',
+    price_0: '8.000',
+    key_0: '',
+    on_0: 'on',
+    option_1: 'Kedelai',
+    price_1: '',
+    key_1: '',
+    on_1: 'on',
   })
   const groupsOf = async (name: string) => {
     const em = shop.app.em({ accountId: shop.demo.accountId })

@@ -37,9 +37,15 @@ async function connectPhone(more: object = {}): Promise<Phone> {
   const name = `hp${++phones}`
   const { id: accountId } = await createAccount(shop.app, { name, isVerified: true, plan: 'premium' })
   const connectionId = await createConnection(shop.app, {
-    ...{ accountId, connector: 'mutations', mode: 'test', label: `HP ${phones}` },
+    accountId,
+    connector: 'mutations',
+    mode: 'test',
+    label: `HP ${phones}`,
     credentials: {
-      ...{ method: 'wallet_direct', dialect: 'native', secret, apps },
+      method: 'wallet_direct',
+      dialect: 'native',
+      secret,
+      apps,
       account: `0813${1e6 + phones}`,
       ...more,
     },
@@ -94,7 +100,10 @@ describe('a phone that never reported', () => {
   test('a silent phone of the operator is marked in the list of providers', async () => {
     const operator = await signInAsOperator(shop)
     const connectionId = await createConnection(shop.app, {
-      ...{ accountId: shop.operator.accountId, connector: 'mutations', mode: 'test', label: 'HP operator' },
+      accountId: shop.operator.accountId,
+      connector: 'mutations',
+      mode: 'test',
+      label: 'HP operator',
       credentials: { method: 'wallet_direct', dialect: 'native', secret, apps, account: '081300000001' },
     })
     const page = async () => (await operator.get('/operator/providers?lang=en')).text

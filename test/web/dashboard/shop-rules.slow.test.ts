@@ -68,25 +68,35 @@ async function rulesOf(): Promise<Record<string, unknown> | undefined> {
 describe('the rules of a shop', () => {
   test('the shop rules are set on five pages, and shown as they were saved', async () => {
     const answer = await save({
-      ...{ open_mon: 'on', from_mon: '08:00', until_mon: '17:00' },
-      ...{
-        open_sat: 'on',
-        from_sat: '18:00',
-        until_sat: '02:00',
-        open_sun: 'on',
-        from_sun: '10:00',
-        until_sun: '00:00',
-      },
-      ...{ holiday_0: '', holiday_note_0: '', holiday_1: today(40), holiday_note_1: 'Natal <b>' },
-      ...{ delivery_fee: 'Rp 10.000', free_delivery_from: '100.000', pickup: ' Jl. Kopi 1 ' },
-      ...{ slot_minutes: '60', receive_after_days: '3', delivers: 'on' },
+      open_mon: 'on',
+      from_mon: '08:00',
+      until_mon: '17:00',
+      open_sat: 'on',
+      from_sat: '18:00',
+      until_sat: '02:00',
+      open_sun: 'on',
+      from_sun: '10:00',
+      until_sun: '00:00',
+      holiday_0: '',
+      holiday_note_0: '',
+      holiday_1: today(40),
+      holiday_note_1: 'Natal <b>',
+      delivery_fee: 'Rp 10.000',
+      free_delivery_from: '100.000',
+      pickup: ' Jl. Kopi 1 ',
+      slot_minutes: '60',
+      receive_after_days: '3',
+      delivers: 'on',
     })
     expect([answer.status, answer.location]).toEqual([303, expect.stringContaining('/dashboard/rules')])
     expect(await rulesOf()).toEqual({
       hours: { mon: ['08:00', '17:00'], sat: ['18:00', '02:00'], sun: ['10:00', '24:00'] },
       holidays: [{ day: today(40), note: 'Natal <b>' }],
-      ...{ delivery_fee: 10_000, free_delivery_from: 100_000, pickup_place: 'Jl. Kopi 1' },
-      ...{ slot_minutes: 60, receive_after_days: 3 },
+      delivery_fee: 10_000,
+      free_delivery_from: 100_000,
+      pickup_place: 'Jl. Kopi 1',
+      slot_minutes: 60,
+      receive_after_days: 3,
     })
     const { text } = await read(finance)
     expect(text).toContain('name="open_mon" value="on" checked')
@@ -101,16 +111,20 @@ describe('the rules of a shop', () => {
   test('a refused form of the shop rules lists every mistake, keeps what was typed, and changes nothing', async () => {
     const before = await rulesOf()
     const { status, text } = await save({
-      ...{
-        open_mon: 'on',
-        from_mon: '08:00',
-        until_mon: '08:00',
-        open_tue: 'on',
-        from_tue: '',
-        until_tue: '',
-      },
-      ...{ holiday_0: today(-1), holiday_note_0: 'kemarin', holiday_1: '2026-02-30', holiday_note_1: '' },
-      ...{ delivery_fee: '-5', free_delivery_from: 'banyak', pickup: 'p'.repeat(201), slot_minutes: '0' },
+      open_mon: 'on',
+      from_mon: '08:00',
+      until_mon: '08:00',
+      open_tue: 'on',
+      from_tue: '',
+      until_tue: '',
+      holiday_0: today(-1),
+      holiday_note_0: 'kemarin',
+      holiday_1: '2026-02-30',
+      holiday_note_1: '',
+      delivery_fee: '-5',
+      free_delivery_from: 'banyak',
+      pickup: 'p'.repeat(201),
+      slot_minutes: '0',
       receive_after_days: '',
     })
     expect(status).toBe(400)
@@ -137,10 +151,23 @@ describe('the rules of a shop', () => {
 
   test('the shop rules have zones, tables, a minimum order, texts and contacts, each with its own error', async () => {
     const more = {
-      ...{ ...usual, tables: '12', order_min: 'Rp 15.000', asks_note: 'on', whatsapp: '0812-1234-5678' },
-      ...{ phone: '021-555-1234', address: 'Jl. Kopi 1', greeting: 'Halo <b>', after_order: 'Sampai jumpa' },
-      ...{ zone_0: '', zone_places_0: '', zone_fee_0: '', zone_per_kg_0: '' },
-      ...{ zone_1: 'Menteng', zone_places_1: 'Menteng, 10310-10350', zone_fee_1: '8.000', zone_per_kg_1: '2000' },
+      ...usual,
+      tables: '12',
+      order_min: 'Rp 15.000',
+      asks_note: 'on',
+      whatsapp: '0812-1234-5678',
+      phone: '021-555-1234',
+      address: 'Jl. Kopi 1',
+      greeting: 'Halo <b>',
+      after_order: 'Sampai jumpa',
+      zone_0: '',
+      zone_places_0: '',
+      zone_fee_0: '',
+      zone_per_kg_0: '',
+      zone_1: 'Menteng',
+      zone_places_1: 'Menteng, 10310-10350',
+      zone_fee_1: '8.000',
+      zone_per_kg_1: '2000',
       zone_around_1: '-6.195, 106.823, 2,5 km',
     }
     expect((await save(more)).status).toBe(303)
@@ -148,23 +175,46 @@ describe('the rules of a shop', () => {
     expect(rules).toMatchObject({
       zones: [
         {
-          ...{ name: 'Menteng', places: ['Menteng', '10310-10350'], fee: 8000, perKg: 2000 },
+          name: 'Menteng',
+          places: ['Menteng', '10310-10350'],
+          fee: 8000,
+          perKg: 2000,
           around: { latitude: -6.195, longitude: 106.823, radiusKm: 2.5 },
         },
       ],
-      ...{ delivers: true, tables: 12, orderMin: 15_000, asks: ['note'], greeting: 'Halo <b>' },
-      ...{ afterOrder: 'Sampai jumpa', whatsapp: '0812-1234-5678', phone: '021-555-1234', address: 'Jl. Kopi 1' },
+      delivers: true,
+      tables: 12,
+      orderMin: 15_000,
+      asks: ['note'],
+      greeting: 'Halo <b>',
+      afterOrder: 'Sampai jumpa',
+      whatsapp: '0812-1234-5678',
+      phone: '021-555-1234',
+      address: 'Jl. Kopi 1',
     })
     const { text } = await read(finance)
     expect(text).toContain('value="Menteng, 10310-10350"')
     expect(text).toContain('value="-6.195, 106.823, 2.5 km"')
     expect(text).toContain('Halo &lt;b&gt;')
     const wrong = await save({
-      ...{ ...more, delivers: '', tables: '61', order_min: '-1', whatsapp: 'wa', phone: '1' },
-      ...{ address: 'a'.repeat(301), greeting: 'g'.repeat(601), after_order: 'x'.repeat(601) },
-      ...{ zone_1: '', zone_places_1: 'p'.repeat(61), zone_fee_1: '-1', zone_per_kg_1: 'satu' },
+      ...more,
+      delivers: '',
+      tables: '61',
+      order_min: '-1',
+      whatsapp: 'wa',
+      phone: '1',
+      address: 'a'.repeat(301),
+      greeting: 'g'.repeat(601),
+      after_order: 'x'.repeat(601),
+      zone_1: '',
+      zone_places_1: 'p'.repeat(61),
+      zone_fee_1: '-1',
+      zone_per_kg_1: 'satu',
       zone_around_1: 'dekat pasar',
-      ...{ zone_2: 'Tebet', zone_fee_2: '1', zone_3: ' tebet ', zone_fee_3: '' },
+      zone_2: 'Tebet',
+      zone_fee_2: '1',
+      zone_3: ' tebet ',
+      zone_fee_3: '',
     })
     expect(wrong.status).toBe(400)
     const named = ['Jumlah meja', 'Belanja paling sedikit', 'WhatsApp', 'Telepon', 'Alamat toko', 'Sambutan']
@@ -351,16 +401,29 @@ describe('coupons', () => {
 
   test('coupons are created with all their terms, displayed, and ended', async () => {
     const answer = await make({
-      ...{ code: 'hemat10', worth: '10%', max_discount: '20.000', min_total: '50.000', from: today(), until: today(9) },
-      ...{ uses: '100', per_customer: '1', product_mug: 'on' },
+      code: 'hemat10',
+      worth: '10%',
+      max_discount: '20.000',
+      min_total: '50.000',
+      from: today(),
+      until: today(9),
+      uses: '100',
+      per_customer: '1',
+      product_mug: 'on',
     })
     expect(answer.status).toBe(303)
     const [made] = await shop.app.sql.query<object>(
       `select code, percent, amount, discount_max, total_min, uses_max, per_customer_max, product_keys from coupon`,
     )
     expect(made).toEqual({
-      ...{ code: 'HEMAT10', percent: 10, amount: null, discount_max: 20_000, total_min: 50_000, uses_max: 100 },
-      ...{ per_customer_max: 1, product_keys: ['mug'] },
+      code: 'HEMAT10',
+      percent: 10,
+      amount: null,
+      discount_max: 20_000,
+      total_min: 50_000,
+      uses_max: 100,
+      per_customer_max: 1,
+      product_keys: ['mug'],
     })
     const { text } = await support.get(path)
     for (const shown of ['HEMAT10', '10%', '0 dari 100', 'Untuk 1 produk', 'Aktif']) expect(text).toContain(shown)
@@ -373,8 +436,16 @@ describe('coupons', () => {
 
   test('a refused coupon form lists every mistake and keeps what was typed', async () => {
     const wrong = await make({
-      ...{ code: 'x', worth: '101', max_discount: '-1', min_total: 'a', uses: '0', per_customer: '1,5' },
-      ...{ from: '2026-02-30', until: 'besok', product_mug: 'on', product_shave: 'on' },
+      code: 'x',
+      worth: '101',
+      max_discount: '-1',
+      min_total: 'a',
+      uses: '0',
+      per_customer: '1,5',
+      from: '2026-02-30',
+      until: 'besok',
+      product_mug: 'on',
+      product_shave: 'on',
     })
     expect(wrong.status).toBe(400)
     for (const key of ['mug', 'shave']) expect(wrong.text).toContain(`name="product_${key}" value="on" checked`)

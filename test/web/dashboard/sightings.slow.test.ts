@@ -14,7 +14,10 @@ beforeAll(async () => {
   shop = await createWebShop()
   const apps = ['com.gojek.gopay', 'com.gojek.gopaymerchant']
   connectionId = await createConnection(shop.app, {
-    ...{ accountId: shop.demo.accountId, connector: 'mutations', mode: 'test', label: 'HP toko' },
+    accountId: shop.demo.accountId,
+    connector: 'mutations',
+    mode: 'test',
+    label: 'HP toko',
     credentials: { method: 'qris_user', dialect: 'native', secret, apps, account: '081299990001' },
   })
   const send = (body: object, nonce: string) =>

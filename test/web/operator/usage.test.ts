@@ -34,16 +34,14 @@ beforeAll(async () => {
   ])
   await em.insert(ProductImage, {
     account: shop.demo.accountId,
-    ...{
-      originalName: 'teh.png',
-      sourceHash: Buffer.alloc(32),
-      width: 4,
-      height: 3,
-      storageKey: 'x'.repeat(22),
-      mimeType: 'image/webp',
-      fileSize: 5_000_000,
-      createdAt: shop.app.now(),
-    },
+    originalName: 'teh.png',
+    sourceHash: Buffer.alloc(32),
+    width: 4,
+    height: 3,
+    storageKey: 'x'.repeat(22),
+    mimeType: 'image/webp',
+    fileSize: 5_000_000,
+    createdAt: shop.app.now(),
   } as never)
 })
 afterAll(() => shop.close())

@@ -103,13 +103,13 @@ test.each([
     const { time } = toLocalTime('Asia/Jakarta', expiresAt, locale.startsWith('id') ? 'id' : 'en')
     const { amountDue } = pictureTexts[locale.startsWith('id') ? 'id' : 'en']
     const card: PaymentPicture = {
-      ...{
-        merchantName,
-        subtitle: `${named.merchantName} · NMID ${named.nmid}`,
-        amountLabel: amountDue,
-        amount: formatRupiah(finalAmount),
-      },
-      ...{ footer: `${before} ${time}`, ribbon, body: { is: 'code', qris: qris! } },
+      merchantName,
+      subtitle: `${named.merchantName} · NMID ${named.nmid}`,
+      amountLabel: amountDue,
+      amount: formatRupiah(finalAmount),
+      footer: `${before} ${time}`,
+      ribbon,
+      body: { is: 'code', qris: qris! },
     }
     const folder = process.env.PICTURES
     if (folder) await download.saveAs(`${folder}/saved-${width}.png`)

@@ -43,7 +43,9 @@ async function openDevice() {
       protocol: 'ctap2',
       transport: 'internal',
       automaticPresenceSimulation: true,
-      ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
     },
   })
   const mayVerify = (isUserVerified: boolean) =>

@@ -10,7 +10,7 @@ import { pageHeaders } from '../../../web/parts/frame.ts'
 import { admitVisitor, type Visit } from '../../../web/parts/visit.ts'
 import { writeAlertMessage } from '../alert-message.ts'
 import type { NewsItem } from '../read-news.ts'
-import { alertsTexts } from './alerts-texts.ts'
+import { alertsTexts } from '../texts/alerts-texts.ts'
 import type { PageNews } from './page-news.ts'
 import { createPageStreams, type PageStreams } from './page-streams.ts'
 

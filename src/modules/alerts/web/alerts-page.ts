@@ -15,7 +15,7 @@ import { findPublicKey } from '../push-key.ts'
 import { PushSubscription } from '../push-subscription.ts'
 import { addSubscription, removeSubscription } from '../subscribe.ts'
 import { type AccountMember, type AlertSwitches, readAlertSwitches, switchAlerts } from '../switch-alerts.ts'
-import { type AlertsTexts, alertsTexts } from './alerts-texts.ts'
+import { type AlertsTexts, alertsTexts } from '../texts/alerts-texts.ts'
 
 interface Loaded {
   switches: AlertSwitches

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import type { EventReader } from '../../../events/read-since.ts'
+import { type EventReader, listsChannel } from '../../../events/read-since.ts'
 import { type Loop, startLoop } from '../../../lib/loop.ts'
 import type { Needs } from '../../../needs.ts'
 import { writeEvent } from '../../../web/parts/event-stream.ts'
@@ -8,7 +8,7 @@ import { alertsChannel } from '../plan-alerts.ts'
 import { type NewsItem, readNews } from '../read-news.ts'
 import type { PageNews } from './page-news.ts'
 
-type StreamNeeds = Needs<'sql' | 'wake' | 'log'>
+type StreamNeeds = Needs<'sql' | 'slots' | 'wake' | 'log'>
 
 /** An open page. */
 interface OpenPage extends EventReader {
@@ -95,7 +95,7 @@ export function createPageStreams(app: StreamNeeds, everyMs = lookMs): PageStrea
 function startLoops(app: StreamNeeds, pages: Set<OpenPage>, everyMs: number): Loop[] {
   const look = startLoop(app, {
     everyMs,
-    channels: [alertsChannel],
+    channels: [alertsChannel, listsChannel],
     apartMs: restMs,
     work: () => sendNews(app, pages, () => look.soon()),
     failure: 'open pages could not be told what is new',
@@ -104,7 +104,7 @@ function startLoops(app: StreamNeeds, pages: Set<OpenPage>, everyMs: number): Lo
   return [look, beat]
 }
 
-async function sendNews(app: Needs<'sql'>, pages: Set<OpenPage>, again: () => void): Promise<void> {
+async function sendNews(app: Needs<'sql' | 'slots'>, pages: Set<OpenPage>, again: () => void): Promise<void> {
   const open = [...pages]
   if (open.length === 0) return
   const { found, until } = await readNews(app, open)

@@ -12,7 +12,7 @@ import { definePage, type View, type ViewContext } from '../../../web/parts/page
 import { makeUserActor, type Visit } from '../../../web/parts/visit.ts'
 import { allowApp, needsSecondFactor } from '../allow-app.ts'
 import { AccessRequest } from '../read-access-request.ts'
-import { accessTexts } from './access-texts.ts'
+import { accessTexts } from '../texts/access-texts.ts'
 
 const Query = z.record(z.string(), z.unknown())
 type Query = z.infer<typeof Query>

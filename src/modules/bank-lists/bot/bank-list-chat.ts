@@ -17,7 +17,7 @@ import { type JudgedList, judgeList } from '../judge-list.ts'
 import { findBankList, findListableConnections } from '../list-bank-lists.ts'
 import { readListFile } from '../read-list-file.ts'
 import { storeBankList } from '../store-bank-list.ts'
-import { bankListChatTexts } from './bank-list-chat-texts.ts'
+import { bankListChatTexts } from '../texts/bank-list-chat-texts.ts'
 
 /** Accepts a bank's list as a file in the merchant's chat: a preview first, then two presses. */
 export const bankListScreen: PlatformScreen = {

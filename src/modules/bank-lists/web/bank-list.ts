@@ -9,7 +9,7 @@ import { table } from '../../../web/parts/table.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
 import type { BankListLine } from '../entities.ts'
 import { type FoundList, findBankList } from '../list-bank-lists.ts'
-import { bankListTexts } from './bank-list-texts.ts'
+import { bankListTexts } from '../texts/bank-list-texts.ts'
 import { renderLineTime, renderListPeriod } from './judged-view.ts'
 
 const Input = z.object({ list: RowId })

@@ -30,7 +30,7 @@ import { hasEnoughColumns, type ListColumn, type ListColumns } from '../list-col
 import { type ReadAnswer, readListFile } from '../read-list-file.ts'
 import { type ReconciledDay, reconcileDay } from '../reconcile-day.ts'
 import { storeBankList } from '../store-bank-list.ts'
-import { bankListTexts } from './bank-list-texts.ts'
+import { bankListTexts } from '../texts/bank-list-texts.ts'
 import { dayTable, judgedListView, renderListPeriod } from './judged-view.ts'
 
 const dayRowsMax = 500

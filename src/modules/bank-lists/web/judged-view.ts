@@ -14,7 +14,7 @@ import { listWarnings } from '../bank-list-words.ts'
 import type { IdentifiedLine } from '../identify-lines.ts'
 import type { JudgedList } from '../judge-list.ts'
 import type { DayEntry, DaySum, ReconciledDay } from '../reconcile-day.ts'
-import { bankListTexts } from './bank-list-texts.ts'
+import { bankListTexts } from '../texts/bank-list-texts.ts'
 
 const shownMax = 100
 

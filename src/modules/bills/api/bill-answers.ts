@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { BillShape, billFields, billIdSchema, presentBill, slugSchema } from '../../../api/dialects/bill.ts'
 import { paginationSchema, presentPagination } from '../../../api/dialects/pagination.ts'
 import { presentRefund, refundFields } from '../../../api/dialects/payment.ts'
 import {
@@ -19,6 +18,7 @@ import type { Bill } from '../bill.ts'
 import type { BillLine } from '../bill-line.ts'
 import type { WholeBill as FoundBill, ShownPart } from '../find-bill.ts'
 import type { WaysToPayBill } from '../ways-to-pay-bill.ts'
+import { BillShape, billFields, billIdSchema, presentBill, slugSchema } from './bill-shape.ts'
 
 const BillPayment = z.object({
   invoice_id: z.string(),

@@ -8,9 +8,9 @@ import {
   treatBlankAsAbsent,
   wholeNumber,
 } from '../../../api/fields.ts'
-import { type BillTermField, billTermFields, pickBillTerms } from '../../../events/bill-term-fields.ts'
-import { billQuestions } from '../../../events/outward-bill.ts'
 import type { FieldValue } from '../../../lib/fields/field.ts'
+import { billQuestions } from '../bill-kinds.ts'
+import { type BillTermField, billTermFields, pickBillTerms } from '../bill-term-fields.ts'
 import { itemsMax, quantityMax } from '../price-items.ts'
 
 const questions = `is a list of ${billQuestions.join(', ')}`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../../../api/endpoint.ts'
 import { flagField, optionalWord } from '../../../api/fields.ts'
-import { billKinds } from '../../../events/outward-bill.ts'
+import { billKinds } from '../bill-kinds.ts'
 import { createBill } from '../create-bill.ts'
 import { billWrittenShape } from './bill-answers.ts'
 import { billFields, itemsField, readTerms, titleField } from './bill-fields.ts'

@@ -1,7 +1,7 @@
 import { optionalText, optionalWord } from '../../../api/fields.ts'
 import { defineListEndpoint } from '../../../api/list-endpoint.ts'
-import { billStatuses } from '../../../events/outward-bill.ts'
 import { referenceMax } from '../../../payments/payment-reference.ts'
+import { billStatuses } from '../bill-kinds.ts'
 import { listBills } from '../list-bills.ts'
 import { billsListedShape } from './bill-answers.ts'
 

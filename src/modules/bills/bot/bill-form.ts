@@ -4,7 +4,7 @@ import type { FormConversation } from '../../../../bot/forms/checkout-form.ts'
 import type { Form } from '../../../../bot/forms/form.ts'
 import { makePress, readPress } from '../../../../bot/telegram/message.ts'
 import { html } from '../../../lib/html.ts'
-import { billTexts } from './bill-texts.ts'
+import { billTexts } from '../texts/bill-chat-texts.ts'
 
 /** A bill as the merchant typed it. */
 export interface BillInput {

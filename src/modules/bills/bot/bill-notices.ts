@@ -1,14 +1,14 @@
 import type { NoticeViewsOf } from '../../../../bot/notices/notice-view.ts'
 import { toButtonUrl } from '../../../../bot/screens/buttons.ts'
 import { Account } from '../../../accounts/account.ts'
-import { billUrl } from '../../../events/outward-bill.ts'
 import { html, renderLines } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { Bill } from '../bill.ts'
+import { billUrl } from '../bill-kinds.ts'
 import { writeBillMessage } from '../bill-message.ts'
 import type { BillNotices } from '../bill-words.ts'
 import { computeNightLeftS } from '../next-reminder.ts'
-import { billTexts } from './bill-texts.ts'
+import { billTexts } from '../texts/bill-chat-texts.ts'
 
 /** The reminder to the payer of a bill. */
 export const billNotices: NoticeViewsOf<keyof BillNotices> = {

@@ -4,11 +4,11 @@ import type { Form } from '../../../../bot/forms/form.ts'
 import { readDay } from '../../../../bot/screens/merchant/read-rule.ts'
 import { type Button, makePress, readPress } from '../../../../bot/telegram/message.ts'
 import type { Language } from '../../../../bot/texts/texts.ts'
-import { type BillTermField, billTermFields } from '../../../events/bill-term-fields.ts'
 import { type FieldValue, parseTyped } from '../../../lib/fields/field.ts'
 import { html } from '../../../lib/html.ts'
 import type { Bill } from '../bill.ts'
-import { billTexts } from './bill-texts.ts'
+import { type BillTermField, billTermFields } from '../bill-term-fields.ts'
+import { billTexts } from '../texts/bill-chat-texts.ts'
 
 /** A question about a term of a bill. */
 export interface TermQuestion {

@@ -1,12 +1,12 @@
 import { toButtonUrl } from '../../../../bot/screens/buttons.ts'
 import { type Message, makePress } from '../../../../bot/telegram/message.ts'
 import type { Language } from '../../../../bot/texts/texts.ts'
-import { billUrl } from '../../../events/outward-bill.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import type { Needs } from '../../../needs.ts'
 import type { Bill } from '../bill.ts'
-import { billTexts } from './bill-texts.ts'
+import { billUrl } from '../bill-kinds.ts'
+import { billTexts } from '../texts/bill-chat-texts.ts'
 
 interface CardReader {
   language: Language

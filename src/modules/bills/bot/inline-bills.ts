@@ -17,7 +17,7 @@ import { BillCard, dueImmediately } from '../bill-card.ts'
 import { BillOffer } from '../bill-offer.ts'
 import { makeOfferedBill } from '../make-offered-bill.ts'
 import { offerBill } from '../offer-bill.ts'
-import { billTexts } from './bill-texts.ts'
+import { billTexts } from '../texts/bill-chat-texts.ts'
 import { offerView } from './bill-view.ts'
 import { readBill } from './merchant-bills.ts'
 

@@ -8,7 +8,6 @@ import { type Button, type Message, makePress } from '../../../../bot/telegram/m
 import type { Language } from '../../../../bot/texts/texts.ts'
 import { Account } from '../../../accounts/account.ts'
 import { findAccounts } from '../../../accounts/find-accounts.ts'
-import { billUrl } from '../../../events/outward-bill.ts'
 import { findStandingByAccount } from '../../../keys/standing.ts'
 import { readRupiah } from '../../../lib/amounts/read-rupiah.js'
 import { html } from '../../../lib/html.ts'
@@ -19,13 +18,14 @@ import { describeFieldProblem } from '../../../lib/refusals/refusal-texts.ts'
 import type { App } from '../../../needs.ts'
 import { qrPng } from '../../../qris/picture.ts'
 import { Bill } from '../bill.ts'
+import { billUrl } from '../bill-kinds.ts'
 import { writeBillMessage } from '../bill-message.ts'
 import { closeBill } from '../close-bill.ts'
 import { createBill } from '../create-bill.ts'
+import { billTexts } from '../texts/bill-chat-texts.ts'
 import { updateBill } from '../update-bill.ts'
 import { type BillInput, billForm } from './bill-form.ts'
 import { billTermForm, findChatTerm, readTermAnswer, type TermQuestion, termButtons } from './bill-terms-form.ts'
-import { billTexts } from './bill-texts.ts'
 
 /** Creates a bill with one line: `/tagih 50000 kopi` is answered with its link. */
 export const merchantBillsScreen: PlatformScreen = {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Account } from '../../../accounts/account.ts'
 import type { Config } from '../../../config.ts'
-import { billUrl } from '../../../events/outward-bill.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { backLink, card } from '../../../web/parts/card.ts'
@@ -9,8 +8,9 @@ import { actButton, refusedBanner, textArea } from '../../../web/parts/forms.ts'
 import { definePage, type ViewContext } from '../../../web/parts/page.ts'
 import { makeUserActor, type Visit } from '../../../web/parts/visit.ts'
 import type { Bill } from '../bill.ts'
+import { billUrl } from '../bill-kinds.ts'
 import { embedOriginsMax, setEmbedOrigins } from '../set-embed-origins.ts'
-import { type BillTexts, billTexts } from './bill-texts.ts'
+import { type BillTexts, billTexts } from '../texts/bill-texts.ts'
 
 interface Loaded {
   origins: string[]

@@ -8,7 +8,7 @@ import type { FieldError } from '../../../lib/refusals/field-error.ts'
 import type { App } from '../../../needs.ts'
 import { field, hiddenField } from '../../../web/parts/forms.ts'
 import { type BillItem, itemsMax, quantityMax } from '../price-items.ts'
-import type { BillTexts } from './bill-texts.ts'
+import type { BillTexts } from '../texts/bill-texts.ts'
 
 /** A product for bills, under the name by which its merchant chooses it. */
 interface Offer {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { type BillTermField, findBillTermField } from '../../../events/bill-term-fields.ts'
 import { findStandingByAccount, type Standing } from '../../../keys/standing.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
@@ -18,11 +17,12 @@ import { definePage, type ViewContext } from '../../../web/parts/page.ts'
 import { table } from '../../../web/parts/table.ts'
 import { makeUserActor, type Visit } from '../../../web/parts/visit.ts'
 import type { Bill } from '../bill.ts'
+import { type BillTermField, findBillTermField } from '../bill-term-fields.ts'
 import { createBillSheet } from '../create-bill-sheet.ts'
 import { readBillSheet, type SheetRow, sheetRowsMax, sheetTermFields } from '../read-bill-sheet.ts'
-import { billTexts } from './bill-texts.ts'
+import { billTexts } from '../texts/bill-texts.ts'
+import { type SheetTexts, sheetTexts } from '../texts/sheet-texts.ts'
 import { whatsAppLink } from './bills.ts'
-import { type SheetTexts, sheetTexts } from './sheet-texts.ts'
 
 const textBytesMax = 100 * 1024
 const mistakesShown = 20

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { type BillStatus, billStatuses, billUrl } from '../../../events/outward-bill.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { makeWhatsAppLink } from '../../../lib/phone.ts'
@@ -13,9 +12,10 @@ import { definePage, type ViewContext } from '../../../web/parts/page.ts'
 import { type ColumnDefinition, table } from '../../../web/parts/table.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
 import type { Bill } from '../bill.ts'
+import { type BillStatus, billStatuses, billUrl } from '../bill-kinds.ts'
 import { writeBillMessage } from '../bill-message.ts'
 import { listBills } from '../list-bills.ts'
-import { type BillTexts, billTexts } from './bill-texts.ts'
+import { type BillTexts, billTexts } from '../texts/bill-texts.ts'
 
 const perPage = 25
 

@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { type BillTermField, billTermFields, pickBillTerms } from '../../../events/bill-term-fields.ts'
-import { billKinds, billQuestions, billUrl } from '../../../events/outward-bill.ts'
 import { findStandingByAccount } from '../../../keys/standing.ts'
 import { parseTyped } from '../../../lib/fields/field.ts'
 import { type Html, html } from '../../../lib/html.ts'
@@ -18,10 +16,12 @@ import { definePage, type View, type ViewContext } from '../../../web/parts/page
 import { readOptionalRupiah } from '../../../web/parts/typed-rupiah.ts'
 import { makeUserActor, type Visit } from '../../../web/parts/visit.ts'
 import type { Bill } from '../bill.ts'
+import { billKinds, billQuestions, billUrl } from '../bill-kinds.ts'
 import { writeBillMessage } from '../bill-message.ts'
+import { type BillTermField, billTermFields, pickBillTerms } from '../bill-term-fields.ts'
 import { createBill } from '../create-bill.ts'
+import { type BillTexts, billTexts } from '../texts/bill-texts.ts'
 import { listOffers, makeGoodsLabels, readItems, renderGoodsFields } from './bill-goods.ts'
-import { type BillTexts, billTexts } from './bill-texts.ts'
 
 const titleMax = 100
 const text = (max: number) => z.string().trim().max(max).default('')

@@ -2,7 +2,7 @@ import type { PlatformContext } from '../../../../bot/context.ts'
 import type { Form } from '../../../../bot/forms/form.ts'
 import { html } from '../../../lib/html.ts'
 import { broadcastTextMax } from '../broadcast.ts'
-import { broadcastTexts } from './broadcast-texts.ts'
+import { broadcastTexts } from '../texts/broadcast-texts.ts'
 
 /** Asks for the message of a broadcast: text, or a picture with text. `keep` shows the preview. */
 export function broadcastForm(

@@ -14,9 +14,9 @@ import { type Broadcast, type Segment, segments } from '../broadcast.ts'
 import { draftBroadcast } from '../draft-broadcast.ts'
 import { type BroadcastView, countSegments, findBroadcast } from '../find-broadcast.ts'
 import { startBroadcast, stopBroadcast } from '../start-broadcast.ts'
+import { broadcastTexts } from '../texts/broadcast-texts.ts'
 import { broadcastForm } from './broadcast-form.ts'
 import { renderBroadcast } from './broadcast-message.ts'
-import { broadcastTexts } from './broadcast-texts.ts'
 
 /** One message to many customers: compose, preview, send to a segment, and stop. */
 export const merchantBroadcastScreen: PlatformScreen = {

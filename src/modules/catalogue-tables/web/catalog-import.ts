@@ -20,9 +20,9 @@ import { makeMemberActor, type Visit } from '../../../web/parts/visit.ts'
 import { type CatalogSource, recogniseSource, sourceBytesMax } from '../catalog-source.ts'
 import { importCatalogFile } from '../import-catalog-file.ts'
 import { previewCatalogFile } from '../preview-catalog-file.ts'
+import { importTexts } from '../texts/import-texts.ts'
 import { readChosenFile, renderUploadedField, uploadedCharactersMax } from './brought-file.ts'
 import { renderImportPreview } from './import-preview.ts'
-import { importTexts } from './import-texts.ts'
 
 const mistakesShown = 20
 

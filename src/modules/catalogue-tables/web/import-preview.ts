@@ -10,7 +10,7 @@ import { formatRupiah } from '../../../lib/money.ts'
 import type { App } from '../../../needs.ts'
 import type { Language } from '../../../web/parts/language.ts'
 import { table } from '../../../web/parts/table.ts'
-import { type ImportTexts, importTexts } from './import-texts.ts'
+import { type ImportTexts, importTexts } from '../texts/import-texts.ts'
 
 const changesShown = 200
 const longMax = 60

@@ -15,7 +15,7 @@ import { CompatKey, compatScopes, makeCallbackToken } from '../compat-key.ts'
 import { createCompatKey } from '../create-compat-key.ts'
 import { listCompatKeys } from '../list-compat-keys.ts'
 import { revokeCompatKey } from '../revoke-compat-key.ts'
-import { compatTexts } from './compat-texts.ts'
+import { compatTexts } from '../texts/compat-texts.ts'
 
 const Id = z.object({ key: z.guid() })
 

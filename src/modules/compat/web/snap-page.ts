@@ -11,7 +11,7 @@ import { pageHeaders, sendPage } from '../../../web/parts/frame.ts'
 import { chooseLanguage } from '../../../web/parts/language.ts'
 import { handleTrouble, renderUnknownPayment } from '../../../web/parts/trouble-pages.ts'
 import { findShownCharge } from '../find-charge.ts'
-import { snapTexts } from './compat-texts.ts'
+import { snapTexts } from '../texts/compat-texts.ts'
 
 const refreshS = 10
 const path = '/compat/midtrans/snap/:version/redirection/:token'

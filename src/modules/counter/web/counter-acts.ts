@@ -30,6 +30,7 @@ import { openShift } from '../open-shift.ts'
 import { sellGoods } from '../sell.ts'
 import { dropBill, listBills, mergeBills, saveBill, splitBill } from '../tables/change-bill.ts'
 import { takeTickets } from '../tables/take-tickets.ts'
+import { pairingTexts } from '../texts/pairing-texts.ts'
 import { viewSale } from '../view-sale.ts'
 import type {
   CounterAnswers,
@@ -41,7 +42,6 @@ import type {
 } from './counter-answers.ts'
 import { readCounterState, toBillJson, toClosedShiftJson, toListedSaleJson, toSaleJson } from './counter-json.ts'
 import { readAnyDevice, readDevice } from './pairing.ts'
-import { pairingTexts } from './pairing-texts.ts'
 import { renderPrintedReceipt } from './printed-receipt.ts'
 
 type Act<Answer> = (app: App, device: Device, body: unknown, ctx: Koa.Context) => Promise<Answer>

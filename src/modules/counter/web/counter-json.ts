@@ -26,6 +26,7 @@ import { listBills } from '../tables/change-bill.ts'
 import { KitchenStation } from '../tables/kitchen-station.ts'
 import type { OpenBill } from '../tables/open-bill.ts'
 import { listStuckTickets } from '../tables/take-tickets.ts'
+import { counterTexts } from '../texts/counter-texts.ts'
 import type { SaleView } from '../view-sale.ts'
 import type {
   ClosedShift,
@@ -37,7 +38,6 @@ import type {
   ShownSale,
   StuckTicket,
 } from './counter-answers.ts'
-import { counterTexts } from './counter-texts.ts'
 
 /** Returns everything that a counter shows before it sells. Amounts in whole rupiah. */
 export async function readCounterState(app: App, device: Device, language: Language): Promise<CounterState> {

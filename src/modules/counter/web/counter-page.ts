@@ -9,9 +9,9 @@ import { allowCamera, allowManifest, ownFormHeaders, pageHeaders, sendPage } fro
 import { chooseLanguage } from '../../../web/parts/language.ts'
 import { handleTrouble } from '../../../web/parts/trouble-pages.ts'
 import type { Device } from '../device.ts'
+import { counterTexts } from '../texts/counter-texts.ts'
 import { cameraView } from './camera-view.ts'
 import { addCounterRoutes } from './counter-acts.ts'
-import { counterTexts } from './counter-texts.ts'
 import { counterView } from './counter-view.ts'
 import { answerPairing, readDevice, showPairing } from './pairing.ts'
 

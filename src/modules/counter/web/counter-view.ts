@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../lib/html.ts'
 import { banner } from '../../../web/parts/forms.ts'
 import type { Language } from '../../../web/parts/language.ts'
-import { type CounterTexts, type CounterWords, counterTexts } from './counter-texts.ts'
+import { type CounterTexts, type CounterWords, counterTexts } from '../texts/counter-texts.ts'
 
 interface ShownCounter {
   language: Language

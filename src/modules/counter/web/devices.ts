@@ -16,8 +16,8 @@ import { Device, type DeviceKind } from '../device.ts'
 import { type InvitedDevice, inviteDevice } from '../invite-device.ts'
 import { listDevices } from '../list-devices.ts'
 import { revokeDevice } from '../revoke-device.ts'
+import { type DeviceTexts, deviceTexts } from '../texts/device-texts.ts'
 import { devicePaths } from './device-cookies.ts'
-import { type DeviceTexts, deviceTexts } from './device-texts.ts'
 
 const Id = z.object({ device: RowId })
 

@@ -14,8 +14,8 @@ import { makeMemberActor, type Visit } from '../../../web/parts/visit.ts'
 import { acceptOfflineSale, acknowledgeOfflineSale, rejectOfflineSale } from '../offline/decide-offline-sale.ts'
 import { type ListedOfflineSale, listOfflineSales } from '../offline/list-offline-sales.ts'
 import { OfflineSale } from '../offline/offline-sale.ts'
-import { counterSettingsTexts } from './counter-settings-texts.ts'
-import { offlineReviewTexts } from './offline-review-texts.ts'
+import { counterSettingsTexts } from '../texts/counter-settings-texts.ts'
+import { offlineReviewTexts } from '../texts/offline-review-texts.ts'
 
 const Input = z.object({})
 const Decided = z.object({ sale: RowId })

@@ -15,8 +15,8 @@ import { findRefusalStatus } from '../../../web/parts/refused-page.ts'
 import type { Device, DeviceKind } from '../device.ts'
 import { findDevice } from '../find-device.ts'
 import { pairDevice } from '../pair-device.ts'
+import { pairingTexts } from '../texts/pairing-texts.ts'
 import { devicePaths, readDeviceCookie, writeDeviceCookie } from './device-cookies.ts'
-import { pairingTexts } from './pairing-texts.ts'
 
 /** Returns the device of a request; null if it is not paired, or was revoked. */
 export function readDevice(

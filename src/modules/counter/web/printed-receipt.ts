@@ -6,9 +6,9 @@ import { describeMakings } from '../../../orders/making-lines.ts'
 import { receiptUrl } from '../../../orders/receipts/receipt-url.ts'
 import type { Language } from '../../../web/parts/language.ts'
 import { encodeEscPos, type PrintedPart } from '../escpos.ts'
+import { counterTexts } from '../texts/counter-texts.ts'
 import type { SaleView } from '../view-sale.ts'
 import { isReturned } from './counter-json.ts'
-import { counterTexts } from './counter-texts.ts'
 
 /**
  * Returns the bytes of a sale's receipt for a 58 mm printer, with the content that the counter's page prints. Refuses

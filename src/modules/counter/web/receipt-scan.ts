@@ -19,9 +19,9 @@ import { handleTrouble } from '../../../web/parts/trouble-pages.ts'
 import { receiptTexts } from '../../../web/pay/receipt-texts.ts'
 import { findReceiptWord } from '../../../web/pay/receipt-view.ts'
 import type { Device } from '../device.ts'
+import { receiptScanTexts } from '../texts/receipt-scan-texts.ts'
 import { cameraView } from './camera-view.ts'
 import { readDevice, showPairing } from './pairing.ts'
-import { receiptScanTexts } from './receipt-scan-texts.ts'
 
 const addressMax = 300
 const formBytesMax = 4096

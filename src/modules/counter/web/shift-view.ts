@@ -10,7 +10,7 @@ import { rowEntry, rowList } from '../../../web/parts/table.ts'
 import { type CashReturn, cashReasonMax } from '../cash-return.ts'
 import type { WholeShift } from '../find-shift.ts'
 import type { ListedShift } from '../list-shifts.ts'
-import { type CounterSettingsTexts, counterSettingsTexts } from './counter-settings-texts.ts'
+import { type CounterSettingsTexts, counterSettingsTexts } from '../texts/counter-settings-texts.ts'
 import type { ShownCounter } from './shown-counter.ts'
 
 /** Renders one shift with its sums and sales, in which the owner records refunds. */

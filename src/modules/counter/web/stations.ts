@@ -10,7 +10,7 @@ import { rowEntry, rowList } from '../../../web/parts/table.ts'
 import { makeMemberActor } from '../../../web/parts/visit.ts'
 import { addStation, removeStation, setStationPrinter } from '../tables/change-stations.ts'
 import { KitchenStation, printerMax, stationNameMax } from '../tables/kitchen-station.ts'
-import { counterSettingsTexts } from './counter-settings-texts.ts'
+import { counterSettingsTexts } from '../texts/counter-settings-texts.ts'
 
 const words = {
   id: {

@@ -1,7 +1,7 @@
 import type { ShopContext } from '../../../../bot/context.ts'
 import { askText } from '../../../../bot/forms/ask-text.ts'
 import type { Form } from '../../../../bot/forms/form.ts'
-import { couponUseTexts } from './coupon-use-texts.ts'
+import { couponUseTexts } from '../texts/coupon-use-texts.ts'
 
 const codeMax = 32
 

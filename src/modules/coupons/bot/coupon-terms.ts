@@ -10,7 +10,7 @@ import type { Coupon } from '../coupon.ts'
 import { type CouponField, couponFields, pickCouponTerms } from '../coupon-fields.ts'
 import { describeTerms, formatTerm } from '../describe-terms.ts'
 import type { NewCoupon } from '../make-coupon.ts'
-import { couponTexts } from './coupon-texts.ts'
+import { couponTexts } from '../texts/coupon-chat-texts.ts'
 import type { AnsweredTerms, Term, TermReading } from './new-coupon-form.ts'
 
 interface Reading {

@@ -12,8 +12,8 @@ import type { Coupon } from '../coupon.ts'
 import { followInvitation } from '../follow-invitation.ts'
 import { findReferralReward, type Invitation, inviteFriends } from '../invite-friends.ts'
 import { listOwnCoupons } from '../list-own-coupons.ts'
-import { couponUseTexts } from './coupon-use-texts.ts'
-import { inviteTexts } from './invite-texts.ts'
+import { couponUseTexts } from '../texts/coupon-use-texts.ts'
+import { inviteTexts } from '../texts/invite-texts.ts'
 
 /** Shows a customer their own invitation link, and what both get for the first paid order of a friend. */
 export const inviteScreen: ShopScreen = {

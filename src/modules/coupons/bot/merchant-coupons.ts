@@ -19,8 +19,8 @@ import type { App } from '../../../needs.ts'
 import { Coupon } from '../coupon.ts'
 import { endCoupon } from '../end-coupon.ts'
 import { makeCoupon, type NewCoupon } from '../make-coupon.ts'
+import { couponTexts } from '../texts/coupon-chat-texts.ts'
 import { formatTerms, listTerms, readTerm, toTerms } from './coupon-terms.ts'
-import { couponTexts } from './coupon-texts.ts'
 import { type AnsweredTerms, newCouponForm } from './new-coupon-form.ts'
 
 /** The coupons of the merchant's shops: lists active ones, creates and ends them. */

@@ -5,7 +5,7 @@ import { type Button, makePress, readPress } from '../../../../bot/telegram/mess
 import type { Language } from '../../../../bot/texts/texts.ts'
 import { readRupiah } from '../../../lib/amounts/read-rupiah.js'
 import { type Html, html } from '../../../lib/html.ts'
-import { type CouponTexts, couponTexts } from './coupon-texts.ts'
+import { type CouponTexts, couponTexts } from '../texts/coupon-chat-texts.ts'
 
 /** A term of a coupon, with its button and its question. */
 export interface Term {

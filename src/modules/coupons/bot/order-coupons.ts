@@ -12,9 +12,9 @@ import { Refusal } from '../../../lib/refusal.ts'
 import type { Slots } from '../../../slots.ts'
 import { Coupon } from '../coupon.ts'
 import { listOwnCoupons } from '../list-own-coupons.ts'
+import { couponUseTexts } from '../texts/coupon-use-texts.ts'
 import { removeCoupon, useCoupon } from '../use-coupon.ts'
 import { couponForm } from './coupon-form.ts'
-import { couponUseTexts } from './coupon-use-texts.ts'
 
 /** Handles the coupon of an order whose payment has not begun. */
 export const orderCouponsScreen: ShopScreen = {

@@ -31,7 +31,7 @@ import { describeTerms } from '../describe-terms.ts'
 import { endCoupon } from '../end-coupon.ts'
 import { couponsPerPage, listCoupons } from '../list-coupons.ts'
 import { makeCoupon, worthField } from '../make-coupon.ts'
-import { type CouponTexts, couponTexts } from './coupon-texts.ts'
+import { type CouponTexts, couponTexts } from '../texts/coupon-texts.ts'
 
 const Input = z.object({ page: z.coerce.number().int().min(1).max(10_000).default(1) })
 const productsOffered = 200

@@ -13,7 +13,7 @@ import type { Visit } from '../../../web/parts/visit.ts'
 import { makeMemberActor } from '../../../web/parts/visit.ts'
 import { Referral } from '../referral.ts'
 import { setReferral } from '../set-referral.ts'
-import { couponTexts } from './coupon-texts.ts'
+import { couponTexts } from '../texts/coupon-texts.ts'
 
 const id = {
   title: 'Undang teman',

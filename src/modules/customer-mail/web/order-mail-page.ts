@@ -8,7 +8,7 @@ import { definePage, type ViewContext } from '../../../web/parts/page.ts'
 import type { Guest } from '../../../web/parts/visit.ts'
 import type { Payer } from '../../../web/pay/payer-cards.ts'
 import { findWishedPayment, storeMailWish } from '../store-mail-wish.ts'
-import { mailPageTexts } from './mail-texts.ts'
+import { mailPageTexts } from '../texts/mail-texts.ts'
 
 const Input = z.object({ invoice: z.string().regex(/^INV-[0-9A-Z]{20}$/) })
 type ShownPage = ViewContext<Guest, z.infer<typeof Input>, object>

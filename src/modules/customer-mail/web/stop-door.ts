@@ -10,7 +10,7 @@ import { chooseLanguage } from '../../../web/parts/language.ts'
 import { handleTrouble } from '../../../web/parts/trouble-pages.ts'
 import { limitRate } from '../../../web/pay/limit-rate.ts'
 import { isMailStopped, readStopToken, stopMail } from '../stop-mail.ts'
-import { mailPageTexts } from './mail-texts.ts'
+import { mailPageTexts } from '../texts/mail-texts.ts'
 
 const asksPerS = 2
 const asksBurst = 20

@@ -8,7 +8,7 @@ import { Refusal } from '../../../lib/refusal.ts'
 import { eraseCustomer } from '../erase-customer.ts'
 import { findCard, type WholeCard } from '../find-card.ts'
 import { findOwnCard, proveNumber } from '../own-card.ts'
-import { myDataTexts } from './my-data-texts.ts'
+import { myDataTexts } from '../texts/my-data-chat-texts.ts'
 
 /** Shows a customer in the chat what the shop stores about them, and deletes it on request. */
 export const myDataScreen: ShopScreen = {

@@ -19,7 +19,7 @@ import type { Payer } from '../../../web/pay/payer-cards.ts'
 import { eraseNumber, findNumberData, type NumberData } from '../own-number.ts'
 import type { OwnNumber } from '../phone-code.ts'
 import { myDataPath, provePhone, readMyDataShop, readProof } from '../prove-phone.ts'
-import { type MyDataTexts, myDataTexts } from './my-data-texts.ts'
+import { type MyDataTexts, myDataTexts } from '../texts/my-data-texts.ts'
 
 const Input = z.object({ shop: z.string().max(300).default('') })
 

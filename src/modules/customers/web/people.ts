@@ -10,7 +10,7 @@ import { type ColumnDefinition, rowLink, table } from '../../../web/parts/table.
 import type { Visit } from '../../../web/parts/visit.ts'
 import { fileVisits } from '../file-visits.ts'
 import { type ListedCard, listCards } from '../list-cards.ts'
-import { type PeopleTexts, peopleTexts } from './people-texts.ts'
+import { type PeopleTexts, peopleTexts } from '../texts/people-texts.ts'
 
 const perPage = 25
 

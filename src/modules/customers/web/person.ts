@@ -21,7 +21,7 @@ import { findCard, type WholeCard } from '../find-card.ts'
 import { type CreatedPhoneCode, makePhoneCode } from '../make-phone-code.ts'
 import { mergeCards, splitCard } from '../merge-cards.ts'
 import { myDataPath } from '../prove-phone.ts'
-import { type PeopleTexts, peopleTexts } from './people-texts.ts'
+import { type PeopleTexts, peopleTexts } from '../texts/people-texts.ts'
 
 const Input = z.object({ card: RowId })
 type ShownPerson = ViewContext<Visit, z.infer<typeof Input>, WholeCard>

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { eventTexts } from '../../../callbacks/outward/event-texts.ts'
 import { cures } from '../../../http/cures.ts'
 import { refusals } from '../../../http/errors.ts'
 import { type Html, html, renderLines } from '../../../lib/html.ts'
@@ -8,7 +7,7 @@ import type { Language } from '../../../web/parts/language.ts'
 import { type AnyPage, definePage, type ViewContext } from '../../../web/parts/page.ts'
 import type { Guest } from '../../../web/parts/visit.ts'
 import type { ApiDocuments } from '../../module.ts'
-import { docsTexts } from './docs-texts.ts'
+import { docsTexts } from '../texts/docs-texts.ts'
 import { errorSentences } from './errors-id.ts'
 import { eventView, type ListedEvent, listEvents } from './event-view.ts'
 import { answerTable, requestTable } from './fields.ts'
@@ -80,11 +79,12 @@ export function createDocsPages(documents: ApiDocuments, demoKey: () => string):
       if (!event) throw notFound('type of event')
       return { event }
     },
-    view({ language, input, loaded, to }: ShownEvent) {
+    view({ app, language, input, loaded, to }: ShownEvent) {
       const document = documentFor({ input, language })
-      const way = { language, endpoints: to('/docs/api/create-endpoint', keptDialect(input)) }
+      const texts = app.outward.findTexts(loaded.event.type)
+      const way = { language, texts, endpoints: to('/docs/api/create-endpoint', keptDialect(input)) }
       const view = eventView(document, loaded.event, way)
-      return inColumns({ language, input, to }, document, input.type, view)
+      return inColumns({ app, language, input, to }, document, input.type, view)
     },
   })
   return [start, article, endpoint, event, errors]
@@ -111,7 +111,7 @@ function findSlug(article: string): ArticleSlug {
 }
 
 function inColumns(
-  { language, input, to }: Pick<ShownDocs, 'language' | 'input' | 'to'>,
+  { app, language, input, to }: Pick<ShownDocs, 'app' | 'language' | 'input' | 'to'>,
   document: OpenApiDocument,
   here: string,
   { title, body }: { title: string; body: Html },
@@ -140,9 +140,10 @@ function inColumns(
     )
     return html`<section data-group><h2>${name}</h2><ul>${links}</ul></section>`
   })
-  const events = listEvents(document).map(({ type }) =>
-    link(`/docs/events/${type}`, type, html`${type}<small class="unseen">${eventTexts[type].title[language]}</small>`),
-  )
+  const events = listEvents(document).map(({ type }) => {
+    const title = app.outward.findTexts(type).title[language]
+    return link(`/docs/events/${type}`, type, html`${type}<small class="unseen">${title}</small>`)
+  })
   const other = input.dialect === 'detailed' ? 'simple' : 'detailed'
   return {
     title,

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../lib/html.ts'
 import type { Language } from '../../../web/parts/language.ts'
-import { docsTexts } from './docs-texts.ts'
+import { docsTexts } from '../texts/docs-texts.ts'
 import type { ListedOperation, OpenApiDocument, Operation, Schema } from './openapi-document.ts'
 
 /** Renders the table of an endpoint's input, its parameters and the fields of its body; null if it takes none. */

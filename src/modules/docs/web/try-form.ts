@@ -2,7 +2,7 @@ import type { Config } from '../../../config.ts'
 import { type Html, html, renderVerbatim } from '../../../lib/html.ts'
 import { makePath } from '../../../web/parts/address.ts'
 import type { Language } from '../../../web/parts/language.ts'
-import { docsTexts } from './docs-texts.ts'
+import { docsTexts } from '../texts/docs-texts.ts'
 import type { ListedOperation } from './openapi-document.ts'
 
 interface Tried {

@@ -32,8 +32,8 @@ import { listCategoriesInOrder, moveCategory, type OrderedCategory } from '../or
 import { setCover } from '../set-cover.ts'
 import { setMenu } from '../set-menu.ts'
 import { setMenuLook } from '../set-menu-look.ts'
+import { type MenuSettingsTexts, menuSettingsTexts } from '../texts/menu-settings-texts.ts'
 import { coverPath } from './menu-pictures.ts'
-import { type MenuSettingsTexts, menuSettingsTexts } from './menu-settings-texts.ts'
 
 interface Loaded {
   menu: MenuPage | null

@@ -7,8 +7,8 @@ import { findCourierName } from '../../../orders/shipping/couriers.ts'
 import { backLink } from '../../../web/parts/card.ts'
 import { commonTexts } from '../../../web/parts/common-texts.ts'
 import { hiddenField, refusedBanner } from '../../../web/parts/forms.ts'
+import type { MenuTexts } from '../texts/menu-texts.ts'
 import { menuFoot, menuHead, renderColour } from './menu-head.ts'
-import type { MenuTexts } from './menu-texts.ts'
 import type { ShownShop } from './shown-menu.ts'
 
 type Phase = keyof MenuTexts['phases']

@@ -8,7 +8,7 @@ import { makePath } from '../../../web/parts/address.ts'
 import type { Language } from '../../../web/parts/language.ts'
 import { formatMoment } from '../../../web/parts/moment.ts'
 import { type MenuColour, MenuPage } from '../menu-page.ts'
-import { type MenuTexts, menuTexts } from './menu-texts.ts'
+import { type MenuTexts, menuTexts } from '../texts/menu-texts.ts'
 
 /** The shop of a menu page, as all its views need it. */
 export interface ShownShop {

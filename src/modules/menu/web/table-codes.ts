@@ -9,7 +9,7 @@ import { definePage, type ViewContext } from '../../../web/parts/page.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
 import { MenuPage } from '../menu-page.ts'
 import { menuUrl } from '../menu-url.ts'
-import { type MenuSettingsTexts, menuSettingsTexts } from './menu-settings-texts.ts'
+import { type MenuSettingsTexts, menuSettingsTexts } from '../texts/menu-settings-texts.ts'
 
 interface Loaded {
   menu: MenuPage | null

@@ -6,7 +6,7 @@ import type { Button } from '../../../../bot/telegram/message.ts'
 import type { Language } from '../../../../bot/texts/texts.ts'
 import type { App } from '../../../needs.ts'
 import { appUrl, canOpenApps } from '../app-url.ts'
-import { botAppTexts } from './app-texts.ts'
+import { botAppTexts } from '../texts/app-chat-texts.ts'
 
 /** Returns the first button of /start. */
 export function homeButton(app: ShopContext['app'], { botId }: Store, language: Language): Button | null {

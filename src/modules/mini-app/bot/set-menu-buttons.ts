@@ -3,7 +3,7 @@ import { botsSql, readBots } from '../../../../bot/bots/bots-sql.ts'
 import { describeTelegramError } from '../../../../bot/telegram/telegram.ts'
 import type { App } from '../../../needs.ts'
 import { appUrl, canOpenApps } from '../app-url.ts'
-import { botAppTexts } from './app-texts.ts'
+import { botAppTexts } from '../texts/app-chat-texts.ts'
 
 const batchMax = 20
 

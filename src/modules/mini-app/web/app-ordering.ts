@@ -39,10 +39,10 @@ import { cartView, computeTotal, type ShownCoupon } from '../../menu/web/cart-vi
 import { readListPlace } from '../../menu/web/read-list.ts'
 import { readAppCart } from '../app-cart.ts'
 import { type AppOrder, orderFromApp } from '../order-from-app.ts'
+import { appTexts } from '../texts/app-texts.ts'
 import { readAppForm } from './app-form.ts'
 import { drawOrder } from './app-orders.ts'
 import { drawProduct } from './app-product.ts'
-import { appTexts } from './app-texts.ts'
 import { drawApp, type Visit } from './visit.ts'
 
 const limits = { fieldsBytesMax: formBytesMax, fieldsMax: cartFieldsMax }

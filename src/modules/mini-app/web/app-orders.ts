@@ -19,8 +19,8 @@ import { formBytesMax, readText, redirectTo, requireCurrentStanding, toPageRefus
 import { findPhase, orderView } from '../../menu/web/order-view.ts'
 import { readParam } from '../../menu/web/with-shop.ts'
 import { orderAgain } from '../order-again.ts'
+import { appTexts } from '../texts/app-texts.ts'
 import { readAppForm } from './app-form.ts'
-import { appTexts } from './app-texts.ts'
 import { payView, receiptPath } from './pay-view.ts'
 import { drawApp, type Visit } from './visit.ts'
 

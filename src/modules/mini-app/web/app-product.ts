@@ -12,8 +12,8 @@ import { formatStarPrice } from '../../menu/web/list-view.ts'
 import { preselectChoices, productView } from '../../menu/web/product-view.ts'
 import { readGoods } from '../../menu/web/read-goods.ts'
 import { readParam, readPlainQuery } from '../../menu/web/with-shop.ts'
+import { appTexts } from '../texts/app-texts.ts'
 import { readAppForm } from './app-form.ts'
-import { appTexts } from './app-texts.ts'
 import { drawApp, type Visit } from './visit.ts'
 
 /** Shows a product with required choices preselected, because most customers press the button immediately. */

@@ -11,7 +11,7 @@ import { chooseLanguage } from '../../../web/parts/language.ts'
 import { redirectTo } from '../../menu/web/cart-form.ts'
 import { readParam } from '../../menu/web/with-shop.ts'
 import { enterDashboard } from '../enter-dashboard.ts'
-import { appTexts } from './app-texts.ts'
+import { appTexts } from '../texts/app-texts.ts'
 
 /**
  * Serves the first page of the platform bot's Mini App. Its script posts Telegram's data, but only in a web view of its

@@ -9,7 +9,7 @@ import { codeView } from '../../../web/pay/payment-code-view.ts'
 import type { PaymentPageView } from '../../../web/pay/payment-parts.ts'
 import { dueCard, renderLiveMain, renderReceivedMoney } from '../../../web/pay/payment-view.ts'
 import { preparingPlaceholder } from '../../../web/pay/payment-ways.ts'
-import { appTexts } from './app-texts.ts'
+import { appTexts } from '../texts/app-texts.ts'
 
 interface Around {
   /** The address of the order's page. */

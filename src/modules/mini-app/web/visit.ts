@@ -13,7 +13,7 @@ import { readParam, readPlainQuery } from '../../menu/web/with-shop.ts'
 import { type AppSession, readSession } from '../app-session.ts'
 import { listFrameOrigins, usesLocalBotApi } from '../app-url.ts'
 import { findAppBot } from '../find-app-bot.ts'
-import { appTexts } from './app-texts.ts'
+import { appTexts } from '../texts/app-texts.ts'
 
 /** The user of a Mini App, and the shop that it shows. */
 export interface Visit {

@@ -8,8 +8,8 @@ import { findAppName } from '../app-name.ts'
 import type { NotificationForm } from '../entities.ts'
 import type { ExaminedForm } from '../examine-form.ts'
 import { fingerprintSentence, formatSentence } from '../make-rule.ts'
-import { markPlaces, ruleTexts } from '../rule-texts.ts'
 import { openForm } from '../sealed-form.ts'
+import { markPlaces, ruleTexts } from '../texts/rule-texts.ts'
 
 const mark = (name: string): Html => html`<b>‹${name}›</b>`
 

@@ -9,7 +9,7 @@ import { answerForm, questionAnswers } from '../answer-form.ts'
 import { NotificationForm } from '../entities.ts'
 import { examineForm } from '../examine-form.ts'
 import { makeRule } from '../make-rule.ts'
-import { ruleTexts } from '../rule-texts.ts'
+import { ruleTexts } from '../texts/rule-texts.ts'
 import { previewView } from './question-view.ts'
 
 /** Handles answers to the question about a new wording; a yes first shows the rule, and a second press creates it. */

@@ -15,8 +15,8 @@ import { answerForm, questionAnswers } from '../answer-form.ts'
 import { findAppName } from '../app-name.ts'
 import { type ExaminedForm, examineForm, type ShadowReading } from '../examine-form.ts'
 import { fingerprintSentence, makeRule } from '../make-rule.ts'
-import { markPlaces, ruleTexts } from '../rule-texts.ts'
-import { rulePageTexts } from './rule-page-texts.ts'
+import { rulePageTexts } from '../texts/rule-page-texts.ts'
+import { markPlaces, ruleTexts } from '../texts/rule-texts.ts'
 
 const Input = z.object({ form: RowId })
 const Answered = z.object({ answer: z.enum(questionAnswers) })

@@ -15,8 +15,8 @@ import { confirmPayment } from '../confirm-payment.ts'
 import type { NotificationRule, RulePayment } from '../entities.ts'
 import { type FoundRule, findRule } from '../list-rules.ts'
 import { revokeRule } from '../revoke-rule.ts'
-import { markPlaces, ruleTexts } from '../rule-texts.ts'
-import { rulePageTexts } from './rule-page-texts.ts'
+import { rulePageTexts } from '../texts/rule-page-texts.ts'
+import { markPlaces, ruleTexts } from '../texts/rule-texts.ts'
 
 const Input = z.object({ rule: RowId })
 type ShownRule = ViewContext<Visit, z.infer<typeof Input>, FoundRule>

@@ -5,8 +5,8 @@ import { rowEntry, rowLink, rowList } from '../../../web/parts/table.ts'
 import { findAppName } from '../app-name.ts'
 import { type ListedForm, type ListedRule, listRules } from '../list-rules.ts'
 import { formatSentence } from '../make-rule.ts'
-import { markPlaces, ruleTexts } from '../rule-texts.ts'
-import { rulePageTexts } from './rule-page-texts.ts'
+import { rulePageTexts } from '../texts/rule-page-texts.ts'
+import { markPlaces, ruleTexts } from '../texts/rule-texts.ts'
 
 /** Lists unknown wordings, and the rules created from such wordings. */
 export const rulesPage = definePage({

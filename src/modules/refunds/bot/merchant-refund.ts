@@ -15,7 +15,7 @@ import { formatRupiah } from '../../../lib/money.ts'
 import type { WholeOrder } from '../../../orders/find-order.ts'
 import { findSender } from '../find-sender.ts'
 import { refundPayment } from '../refund-payment.ts'
-import { refundChatTexts } from './refund-chat-texts.ts'
+import { refundChatTexts } from '../texts/refund-chat-texts.ts'
 
 /** Refunds part of an order's money: the amount and a reason in one line, a question, and the order's card. */
 export const merchantRefundScreen: PlatformScreen = {

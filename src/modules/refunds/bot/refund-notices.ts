@@ -4,7 +4,7 @@ import { html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { refundPath } from '../refund-path.ts'
 import type { RefundNotices } from '../refund-words.ts'
-import { refundChatTexts } from './refund-chat-texts.ts'
+import { refundChatTexts } from '../texts/refund-chat-texts.ts'
 
 /** The message to a merchant whose provider did not return the money. */
 export const refundNotices: NoticeViewsOf<keyof RefundNotices> = {

@@ -30,7 +30,7 @@ import { decideRefund, isOutcomeUnclear } from '../finish-refund.ts'
 import { proveRefund } from '../prove-refund.ts'
 import { computeRefundAmount, refundPayment } from '../refund-payment.ts'
 import { countRestockable } from '../restock.ts'
-import { type RefundTexts, refundTexts } from './refund-texts.ts'
+import { type RefundTexts, refundTexts } from '../texts/refund-texts.ts'
 
 const Input = z.object({ invoice: z.string().regex(/^INV-[0-9A-Z]{20}$/) })
 type Input = z.infer<typeof Input>

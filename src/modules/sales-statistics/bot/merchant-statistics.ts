@@ -18,7 +18,7 @@ import {
   readStatistics,
   type ShopStatistics,
 } from '../read-statistics.ts'
-import { statisticsTexts } from './statistics-texts.ts'
+import { statisticsTexts } from '../texts/statistics-chat-texts.ts'
 
 /** A shop's results in short; the dashboard's page of statistics has the rest. */
 export const merchantStatisticsScreen: PlatformScreen = {

@@ -4,9 +4,9 @@ import { type Bar, barChart } from '../../../web/parts/bar-chart.ts'
 import type { Language } from '../../../web/parts/language.ts'
 import { formatShortDay } from '../../../web/parts/short-day.ts'
 import type { PaymentFigures, PeriodComparison, ShopStatistics } from '../read-statistics.ts'
+import { statisticsTexts } from '../texts/statistics-texts.ts'
 import { rankChart } from './rank-chart.ts'
 import { formatHour, formatMethodName, type TableName } from './statistics-tables.ts'
-import { statisticsTexts } from './statistics-texts.ts'
 
 const daysDrawnMax = 92
 

@@ -6,7 +6,7 @@ import { findMethodName } from '../../../web/parts/method-names.ts'
 import { formatShortDay } from '../../../web/parts/short-day.ts'
 import { type ColumnDefinition, table } from '../../../web/parts/table.ts'
 import { computeReturning, type ShopStatistics } from '../read-statistics.ts'
-import { type StatisticsTexts, statisticsTexts } from './statistics-texts.ts'
+import { type StatisticsTexts, statisticsTexts } from '../texts/statistics-texts.ts'
 
 type Label = {
   [Key in keyof StatisticsTexts]: StatisticsTexts[Key] extends string ? Key : never

@@ -3,7 +3,7 @@ import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { refuseFields } from '../../../lib/refusal.ts'
 import { sumAllRefunds } from '../../../orders/statistics/sum-all-refunds.ts'
-import { taxTexts } from '../../../web/dashboard/tax/tax-texts.ts'
+import { listAdditions } from '../../../slots.ts'
 import { card, linkButton, titleRow } from '../../../web/parts/card.ts'
 import { commonTexts } from '../../../web/parts/common-texts.ts'
 import { banner, emptyState, field, refusedBanner, tabs } from '../../../web/parts/forms.ts'
@@ -13,10 +13,10 @@ import { formatShortDay } from '../../../web/parts/short-day.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
 import { rangeNames } from '../range.ts'
 import { computeReturning, type PeriodComparison, readStatistics, type ShopStatistics } from '../read-statistics.ts'
+import { type StatisticsTexts, statisticsTexts } from '../texts/statistics-texts.ts'
 import { type ChosenRange, RangeQuery, readChosenRange, toRangeQuery } from './chosen-range.ts'
 import { dayChart, hourChart, rankList, weekdayChart } from './statistics-charts.ts'
 import { renderTable, type TableName } from './statistics-tables.ts'
-import { type StatisticsTexts, statisticsTexts } from './statistics-texts.ts'
 
 interface Loaded {
   chosen: ChosenRange
@@ -40,7 +40,7 @@ export const statisticsPage = definePage({
     return { chosen, statistics, refunded: { now: now!, before: before! } }
   },
   view(view: ShownStatistics) {
-    const { language, to, loaded } = view
+    const { language, loaded } = view
     const say = statisticsTexts[language]
     const { range, before } = loaded.statistics
     // A single day needs no chart by day, so the sold goods come first.
@@ -49,7 +49,7 @@ export const statisticsPage = definePage({
       title: say.title,
       script: 'chart.js',
       body: html`
-        ${titleRow(say.title, linkButton(to('/dashboard/tax'), taxTexts[language].title, 'quiet'))}
+        ${titleRow(say.title, sheetLinks(view))}
         ${problemsBanner(view, say)}
         ${card(
           null,
@@ -64,6 +64,11 @@ export const statisticsPage = definePage({
     }
   },
 })
+
+function sheetLinks({ app, language, to }: ShownStatistics): Html {
+  const sheets = listAdditions(app, 'moneySheets')
+  return html`${sheets.map(({ path, text }) => linkButton(to(path), text[language], 'quiet'))}`
+}
 
 function problemsBanner({ language, loaded }: ShownStatistics, say: StatisticsTexts): Html | null {
   const wrong = loaded.chosen.problems

@@ -13,9 +13,9 @@ import { definePage, type ViewContext } from '../../../web/parts/page.ts'
 import { admitVisitor, type Visit } from '../../../web/parts/visit.ts'
 import { deleteView, saveView } from '../save-view.ts'
 import { viewedLists } from '../saved-view.ts'
+import { searchTexts } from '../texts/search-texts.ts'
 import { formatHitAmount } from './own-finders.ts'
 import { type HitGroup, searchCharactersMin, searchEverything } from './search-everything.ts'
-import { searchTexts } from './search-texts.ts'
 
 const textMax = 200
 /** The maximum number of hits per kind, on the page and below the field. */

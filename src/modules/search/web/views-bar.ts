@@ -5,7 +5,7 @@ import { field, hiddenField } from '../../../web/parts/forms.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
 import { listViews } from '../save-view.ts'
 import type { ViewedList } from '../saved-view.ts'
-import { searchTexts } from './search-texts.ts'
+import { searchTexts } from '../texts/search-texts.ts'
 
 /** Renders the saved views of a list, and the form that saves the current one; nothing if there is neither. */
 export async function drawViews(

@@ -9,8 +9,8 @@ import { modes } from '../../../database/scope.ts'
 import { nullIfNotFound } from '../../../lib/refusals/null-if-not-found.ts'
 import { findStarPurchase, type WholeStarPurchase } from '../find-star-purchase.ts'
 import { refundStars } from '../refund-stars.ts'
+import { starTexts } from '../texts/star-texts.ts'
 import { askStarRefundView, starCard } from './star-card.ts'
-import { starTexts } from './star-texts.ts'
 
 /** Lists the sales for Telegram Stars, and refunds them. */
 export const merchantStarsScreen: PlatformScreen = {

@@ -3,7 +3,7 @@ import { type Message, makePress } from '../../../../bot/telegram/message.ts'
 import type { Voice } from '../../../../bot/texts/voice.ts'
 import { html } from '../../../lib/html.ts'
 import type { WholeStarPurchase } from '../find-star-purchase.ts'
-import { starTexts } from './star-texts.ts'
+import { starTexts } from '../texts/star-texts.ts'
 
 /** Renders a purchase with Stars as its merchant sees it. */
 export function starCard(purchase: WholeStarPurchase, { t, language, moment }: Voice): Message {

@@ -4,7 +4,7 @@ import type { Voice } from '../../../../bot/texts/voice.ts'
 import { html } from '../../../lib/html.ts'
 import type { WholeStarPurchase } from '../find-star-purchase.ts'
 import type { RefundReason } from '../star-purchase.ts'
-import { starTexts } from './star-texts.ts'
+import { starTexts } from '../texts/star-texts.ts'
 
 /** Renders the goods bought with Stars; null if there is nothing left to open. */
 export function starGoodsView(purchase: WholeStarPurchase, openFile: OpenFile, voice: Voice): Message | null {

@@ -16,8 +16,8 @@ import { payStars } from '../pay-stars.ts'
 import { recordStarRefund } from '../record-star-refund.ts'
 import { reserveStars } from '../reserve-stars.ts'
 import { storeStarInvoice } from '../store-star-invoice.ts'
+import { type StarTexts, starTexts } from '../texts/star-texts.ts'
 import { starGoodsView } from './star-goods.ts'
-import { type StarTexts, starTexts } from './star-texts.ts'
 
 /** Sells digital goods for Telegram Stars: the invoice, and the purchased goods. */
 export const starsScreen: ShopScreen = {

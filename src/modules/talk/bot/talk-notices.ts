@@ -7,7 +7,7 @@ import { Order } from '../../../orders/order.ts'
 import { findOrderStage } from '../../../orders/shipping/shipment.ts'
 import { TalkMessage } from '../talk-message.ts'
 import type { TalkNotices } from '../talk-words.ts'
-import { talkTexts } from './talk-texts.ts'
+import { talkTexts } from '../texts/talk-texts.ts'
 
 /** The messages that each side of a conversation gets from the other. */
 export const talkNotices: NoticeViewsOf<keyof TalkNotices> = {

@@ -11,9 +11,9 @@ import { toPlainLine } from '../../../lib/plain-text.ts'
 import { answerCustomer, markRead } from '../answer-customer.ts'
 import { leaveMerchantTalk, leaveTalk } from '../leave-talk.ts'
 import { talkTextMax } from '../talk-message.ts'
+import { talkTexts } from '../texts/talk-texts.ts'
 import { writeToMerchant } from '../write-to-merchant.ts'
 import { askTextOrPhoto, type ChatContent, readChatContent } from './talk-form.ts'
-import { talkTexts } from './talk-texts.ts'
 
 /** The customer's side of the conversation with the seller. */
 export const talkScreen: ShopScreen = {

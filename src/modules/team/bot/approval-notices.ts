@@ -5,7 +5,7 @@ import { formatRupiah } from '../../../lib/money.ts'
 import { Approval } from '../approval.ts'
 import { approvalPath } from '../approval-path.ts'
 import type { TeamNotices } from '../team-words.ts'
-import { approvalChatTexts } from './approval-chat-texts.ts'
+import { approvalChatTexts } from '../texts/approval-chat-texts.ts'
 
 /** The message to an owner about a member's waiting request, with a link to the page that decides it. */
 export const approvalNotices: NoticeViewsOf<keyof TeamNotices> = {

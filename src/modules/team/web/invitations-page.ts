@@ -15,7 +15,7 @@ import { rowEntry } from '../../../web/parts/table.ts'
 import { makeUserActor, type Visit } from '../../../web/parts/visit.ts'
 import type { Invitation } from '../invitation.ts'
 import { inviteMember, listInvitations, revokeInvitation } from '../invite.ts'
-import { teamTexts } from './team-texts.ts'
+import { teamTexts } from '../texts/team-texts.ts'
 
 const path = '/dashboard/team/invitations'
 

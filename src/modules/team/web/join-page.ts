@@ -16,7 +16,7 @@ import { definePage, type ViewContext } from '../../../web/parts/page.ts'
 import type { Guest } from '../../../web/parts/visit.ts'
 import type { Invitation } from '../invitation.ts'
 import { findInvitation, joinAsNewcomer, joinTeam } from '../invite.ts'
-import { teamTexts } from './team-texts.ts'
+import { teamTexts } from '../texts/team-texts.ts'
 
 const Input = z.object({ token: z.string().max(100) })
 const attempts = { max: 20, windowS: 3600 }

@@ -17,7 +17,7 @@ import { readOptionalRupiah } from '../../../web/parts/typed-rupiah.ts'
 import { makeUserActor, type Visit } from '../../../web/parts/visit.ts'
 import { decideApproval, listApprovals, type MemberLimits, readLimits, setLimits } from '../guard-act.ts'
 import { permissions } from '../member-limit.ts'
-import { teamTexts } from './team-texts.ts'
+import { teamTexts } from '../texts/team-texts.ts'
 
 const path = '/dashboard/team/limits'
 const permission = z.enum(permissions)

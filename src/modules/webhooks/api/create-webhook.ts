@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../../../api/endpoint.ts'
 import { eventTypesField, flagField, optionalText, requiredText, treatBlankAsAbsent } from '../../../api/fields.ts'
-import { endpointFormats } from '../../../events/outward-endpoint.ts'
 import { createWebhook, webhooksMax } from '../create-webhook.ts'
+import { endpointFormats } from '../webhook-formats.ts'
 import { webhookCreatedShape } from './webhook-answers.ts'
 
 const formats = `is one of ${endpointFormats.join(', ')}`

@@ -1,15 +1,22 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../../../api/endpoint.ts'
-import { dayOrMomentField, optionalText, optionalWord, queryNumber, readMoment } from '../../../api/fields.ts'
+import {
+  dayOrMomentField,
+  eventTypeField,
+  optionalText,
+  optionalWord,
+  queryNumber,
+  readMoment,
+} from '../../../api/fields.ts'
 import { deliveryStates } from '../../../callbacks/retry-schedule.ts'
-import { outwardTypes } from '../../../events/outward.ts'
 import { refuseField } from '../../../lib/refusal.ts'
+import { checkType } from '../check-webhook.ts'
 import { listDeliveries } from '../list-deliveries.ts'
 import { deliveriesListedShape } from './webhook-answers.ts'
 
 const ListDeliveriesQuery = z.object({
   endpoint_id: optionalText(64),
-  type: optionalWord(outwardTypes),
+  type: eventTypeField,
   state: optionalWord(deliveryStates),
   start_date: dayOrMomentField.describe('From this time, or from the start of this day'),
   end_date: dayOrMomentField.describe('Before this time, or until the end of this day'),
@@ -33,7 +40,8 @@ export const listDeliveriesEndpoint = defineEndpoint({
     const from = start_date === undefined ? undefined : readMoment(app, 'start_date', start_date)
     const to = end_date === undefined ? undefined : readMoment(app, 'end_date', end_date, 'end')
     if (from && to && to < from) throw refuseField('end_date', 'is not before start_date', 'conflicting')
+    const filtered = type === undefined ? undefined : checkType(app, type)
     const beforeId = cursor === undefined ? undefined : Number(cursor)
-    return listDeliveries(app, owner, { endpointId: endpoint_id, type, state, limit, beforeId, from, to })
+    return listDeliveries(app, owner, { endpointId: endpoint_id, type: filtered, state, limit, beforeId, from, to })
   },
 })

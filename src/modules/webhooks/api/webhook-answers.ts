@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { EndpointShape, presentEndpoint, stripActorId } from '../../../api/dialects/outward.ts'
+import { stripActorId } from '../../../api/dialects/outward-row.ts'
+import { outwardTypeSchema } from '../../../api/dialects/outward-types.ts'
 import { countSchema, makeShape, type ShapeNeeds, successSchema, timeSchema } from '../../../api/dialects/shape.ts'
 import { deliveryStates } from '../../../callbacks/retry-schedule.ts'
-import { outwardTypes } from '../../../events/outward.ts'
 import type { ListedDeliveries, ListedDelivery } from '../list-deliveries.ts'
 import type { ListedWebhook } from '../list-webhooks.ts'
 import type { WebhookStatistics } from '../webhook-statistics.ts'
+import { EndpointShape, presentEndpoint } from './webhook-shape.ts'
 
 const endpointId = z.string().meta({ examples: ['EP-7F3KQ2M9XDVW4T6RB'] })
 const secret = z
@@ -38,7 +39,7 @@ const Delivery = z
     delivery_id: z.int(),
     endpoint_id: endpointId,
     event_id: z.uuid().describe('The `id` of the event, also sent as `webhook-id`'),
-    type: z.enum(outwardTypes),
+    type: outwardTypeSchema,
     sequence: z.int(),
     state: z
       .enum(deliveryStates)

@@ -7,7 +7,7 @@ import { classifyTelegramError, describeTelegramError } from '../../../../bot/te
 import { findAccounts } from '../../../accounts/find-accounts.ts'
 import { html } from '../../../lib/html.ts'
 import { connectChat } from '../connect-chat.ts'
-import { teamTexts } from './team-texts.ts'
+import { teamTexts } from '../texts/team-texts.ts'
 
 /**
  * Connects a group or channel of the merchant's team, which then receives events; the person who adds the bot is asked

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deliveryStates } from '../../../callbacks/retry-schedule.ts'
-import { type OutwardType, outwardTypes } from '../../../events/outward.ts'
+import type { OutwardType } from '../../../events/outward.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
@@ -30,17 +30,17 @@ import { findWebhook } from '../list-webhooks.ts'
 import { resendDeliveries } from '../resend-deliveries.ts'
 import { replaceWebhookSecret } from '../roll-webhook-secret.ts'
 import { sendExample } from '../send-example.ts'
+import { webhookTexts } from '../texts/webhook-texts.ts'
 import { updateWebhook } from '../update-webhook.ts'
 import type { WebhookEndpoint } from '../webhook.ts'
 import type { DeliveryState } from '../webhook-delivery.ts'
 import { readWebhookStatistics, type WebhookStatistics } from '../webhook-statistics.ts'
-import { webhookTexts } from './webhook-texts.ts'
 import { readTypes, renderShownSecret, renderTypeCheckboxes, typesField } from './webhooks.ts'
 
 const Input = z.object({
   endpoint: z.string().max(64),
   state: z.enum(deliveryStates).optional().catch(undefined),
-  type: z.enum(outwardTypes).optional().catch(undefined),
+  type: z.string().max(60).optional().catch(undefined),
   from: z.string().max(40).optional(),
   to: z.string().max(40).optional(),
   before: OptionalRowId,
@@ -66,7 +66,7 @@ export const webhookPage = definePage({
     const from = app.calendar.startOfDay(app.calendar.format(app.now()).slice(0, 10))!
     const today = await readWebhookStatistics(app, scope, { endpointId, from, to: app.now() })
     const time = { from: readFormMoment(app, 'from', asked.from), to: readFormMoment(app, 'to', asked.to) }
-    const filter = { endpointId, state, type, beforeId, limit: shownAtOnce, ...time }
+    const filter = { endpointId, state, type: findType(app, type), beforeId, limit: shownAtOnce, ...time }
     const listed = await listDeliveries(app, scope, filter)
     return { endpoint, today, ...listed }
   },
@@ -166,6 +166,11 @@ export const webhookPage = definePage({
   },
 })
 
+/** Returns the type by which deliveries are filtered, possibly of a disabled module; undefined for an unknown one. */
+function findType({ outward }: App, type: string | undefined): OutwardType | undefined {
+  return type !== undefined && outward.isKnown(type) ? type : undefined
+}
+
 /** Reads a moment of a form; an empty field is undefined. Refuses an invalid one. */
 function readFormMoment({ calendar }: App, path: string, text: string | undefined): Date | undefined {
   if (!text) return undefined
@@ -196,18 +201,18 @@ function aboutCard({ app, language, loaded: { endpoint, today } }: All): Html {
   )
 }
 
-function settingsCard({ language, loaded: { endpoint }, fieldErrors: errors }: All): Html {
+function settingsCard({ app, language, loaded: { endpoint }, fieldErrors: errors }: All): Html {
   const say = webhookTexts[language]
   const on = endpoint.isEnabled() ? '0' : '1'
   const toggle = inlineForm({ on }, actButton('switch', endpoint.isEnabled() ? say.pause : say.enable, 'quiet'))
   const name = { name: 'description', label: say.description, hint: say.descriptionHint, value: endpoint.description }
-  const options = outwardTypes.map(type => [type, type] as const)
+  const options = app.outward.types.map(type => [type, type] as const)
   return card(
     null,
     html`
       <form method="post" novalidate>
         ${field({ ...name, maxlength: 200, isOptional: true, errors })}
-        ${renderTypeCheckboxes(language, endpoint.types ?? [])}
+        ${renderTypeCheckboxes(app, language, endpoint.types ?? [])}
         ${actButton('change', say.save)}
       </form>
       <form method="post" novalidate>
@@ -241,15 +246,17 @@ function deliveryList(view: All): Html {
   )
 }
 
-function deliveryFilters({ language, input, to }: All): Html {
+function deliveryFilters({ app, language, input, to }: All): Html {
   const say = webhookTexts[language]
-  const { endpoint, state, type, from, to: until } = input
+  const { endpoint, state, from, to: until } = input
+  const type = findType(app, input.type)
   const tab = (one: DeliveryState | undefined) => ({
     address: to('/dashboard/endpoints/one', { endpoint, type, from, to: until, state: one }),
     text: one ? say.states[one] : say.all,
     isHere: state === one,
   })
-  const types = [['', say.allTypes] as const, ...outwardTypes.map(one => [one, one] as const)]
+  const listed = [...app.outward.types, ...(type && !app.outward.isListed(type) ? [type] : [])]
+  const types = [['', say.allTypes] as const, ...listed.map(one => [one, one] as const)]
   const moments = { type: 'datetime-local', isOptional: true } as const
   return html`${tabs(say.state, [undefined, ...deliveryStates].map(tab))}
     <form method="get" action="${to('/dashboard/endpoints/one')}">

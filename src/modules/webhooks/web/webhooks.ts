@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { outwardTypes } from '../../../events/outward.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import type { App } from '../../../needs.ts'
 import { mayDo } from '../../../people/membership.ts'
@@ -13,8 +12,8 @@ import { makeUserActor, type Visit } from '../../../web/parts/visit.ts'
 import { createWebhook } from '../create-webhook.ts'
 import { listWebhooks } from '../list-webhooks.ts'
 import { findTeamChatAddress, type TeamChatAddress } from '../team-chat-address.ts'
+import { webhookTexts } from '../texts/webhook-texts.ts'
 import type { WebhookEndpoint } from '../webhook.ts'
-import { webhookTexts } from './webhook-texts.ts'
 
 interface Loaded {
   endpoints: WebhookEndpoint[]
@@ -95,7 +94,7 @@ function endpointList({ language, loaded: { endpoints }, to }: All): Html {
   return card(null, rowList(rows, commonTexts[language].nothing))
 }
 
-function endpointForm({ language, given, fieldErrors: errors }: All): Html {
+function endpointForm({ app, language, given, fieldErrors: errors }: All): Html {
   const say = webhookTexts[language]
   const url = { name: 'url', label: say.url, hint: say.urlHint, value: given.url, type: 'url' as const }
   const description = { name: 'description', label: say.description, hint: say.descriptionHint }
@@ -104,7 +103,7 @@ function endpointForm({ language, given, fieldErrors: errors }: All): Html {
     html`<form method="post" novalidate>
       ${field({ ...url, maxlength: 2048, errors })}
       ${field({ ...description, value: given.description, maxlength: 200, isOptional: true, errors })}
-      ${renderTypeCheckboxes(language, [])}
+      ${renderTypeCheckboxes(app, language, [])}
       ${actButton('create', say.add)}
     </form>`,
   )
@@ -125,12 +124,18 @@ function teamCard({ language, loaded: { team } }: All): Html {
   )
 }
 
-/** Renders a checkbox for each type. */
-export function renderTypeCheckboxes(language: Visit['language'], selection: readonly string[]): Html {
+/** Renders a checkbox for each type, and for each selected one whose module is disabled: unticking it removes it. */
+export function renderTypeCheckboxes(
+  { outward }: App,
+  language: Visit['language'],
+  selection: readonly string[],
+): Html {
   const say = webhookTexts[language]
-  const boxes = outwardTypes.map(type =>
-    checkbox({ name: 'types', value: type, label: type, isOn: selection.includes(type) }),
-  )
+  const others = selection.filter(type => !outward.isListed(type))
+  const boxes = [
+    ...outward.types.map(type => checkbox({ name: 'types', value: type, label: type, isOn: selection.includes(type) })),
+    ...others.map(type => checkbox({ name: 'types', value: type, label: say.offType(type), isOn: true })),
+  ]
   return html`<details${selection.length > 0 && html` open`}>
     <summary>${say.types}: ${say.typesHint}</summary>
     <fieldset class="ticks"><legend>${say.types}</legend>${boxes}</fieldset>

@@ -11,9 +11,11 @@ import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import type { App } from '../../../needs.ts'
 import { mayDo } from '../../../people/membership.ts'
+import { listAdditions } from '../../../slots.ts'
 import { type ChipLook, card, chip } from '../../parts/card.ts'
 import { actButton, banner, emptyState, field, refusedBanner } from '../../parts/forms.ts'
 import { PageNumber } from '../../parts/inputs.ts'
+import type { Language } from '../../parts/language.ts'
 import { formatMoment, timeElement } from '../../parts/moment.ts'
 import { makeIdempotencyKey, Once, renderOnceField } from '../../parts/once.ts'
 import { definePage, type ViewContext } from '../../parts/page.ts'
@@ -22,8 +24,14 @@ import { type ColumnDefinition, table } from '../../parts/table.ts'
 import { lenientRupiahSchema } from '../../parts/typed-rupiah.ts'
 import { makeUserActor, type Visit } from '../../parts/visit.ts'
 import { paymentLink } from '../payments/payments.ts'
-import { taxTexts } from '../tax/tax-texts.ts'
 import { type BalanceTexts, balanceTexts } from './balance-texts.ts'
+
+declare module '../../../slots.ts' {
+  interface Slots {
+    /** Sheets of a merchant's money over time, to which the pages of balance and statistics link. */
+    moneySheets: { path: string; text: Record<Language, string> }
+  }
+}
 
 const movementsPerPage = 25
 const withdrawalsShown = 10
@@ -88,7 +96,7 @@ export const balancePage = definePage({
             ${pager({ language, page: input.page, hasMore, address })}
             <p class="beside">
               <a href="${to('/dashboard/movements.csv')}">${say.allMovements}</a>
-              <a href="${to('/dashboard/tax')}">${taxTexts[language].title}</a>
+              ${sheetLinks(view)}
             </p>`,
         )}`,
     }
@@ -127,6 +135,10 @@ export const balancePage = definePage({
 })
 
 /** Renders the form for the books of one day, to compare with a bank statement. */
+function sheetLinks({ app, language, to }: ShownBalance): Html[] {
+  return listAdditions(app, 'moneySheets').map(({ path, text }) => html`<a href="${to(path)}">${text[language]}</a>`)
+}
+
 function reconciliationForm({ app, to }: ShownBalance, say: BalanceTexts): Html {
   const today = app.calendar.formatDay(app.now())
   return html`<form class="inline" method="get" action="${to('/dashboard/reconciliation.csv')}">

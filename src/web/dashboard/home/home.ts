@@ -9,7 +9,7 @@ import { sumAllRefunds } from '../../../orders/statistics/sum-all-refunds.ts'
 import { listPayments } from '../../../payments/list-payments.ts'
 import type { Payment } from '../../../payments/payment.ts'
 import type { DayRevenue } from '../../../payments/statistics/read-revenue-by-day.ts'
-import { type Statistics, summarizePayments } from '../../../payments/statistics/summarize-payments.ts'
+import { countPayments, type PaymentTotals } from '../../../payments/statistics/summarize-payments.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { listAdditions } from '../../../slots.ts'
 import { barChart } from '../../parts/bar-chart.ts'
@@ -46,7 +46,7 @@ const openShown = 5
 const weekDays = 7
 
 interface Loaded {
-  today: Statistics
+  today: PaymentTotals
   days: DayRevenue[]
   /** The refunded part of today's money, in whole rupiah. */
   refunded: number
@@ -69,10 +69,10 @@ export const dashboardPage = definePage({
     const day = app.calendar.formatDay(app.now())
     const open = await listOrders(app, scope, { queue: 'todo', limit: openShown, offset: 0 })
     return {
-      today: await summarizePayments(app, scope, 'today'),
+      today: await countPayments(app, scope, 'today'),
       days: await readMoneyByDay(app, scope, chartDays),
       refunded: await sumAllRefunds(app, scope, { first: day, last: day }),
-      latest: (await listPayments(app, scope, { page: 1, limit: latestShown })).payments,
+      latest: (await listPayments(app, scope, { page: 1, limit: latestShown, isCounted: false })).payments,
       attention: await findAttention(app, visit),
       open: { ...open, toldReady: await findAnnouncedReady(app, scope.accountId, open.orders) },
       best: await findBestSeller(app, scope, day),
@@ -114,7 +114,6 @@ export const dashboardPage = definePage({
 
 /** Compares today with the same weekday of the previous week, because weekdays differ. */
 function todayFigures({ today, days, refunded, best }: Loaded, say: HomeTexts, language: Language): Html {
-  const { totals } = today
   const { revenue, paid } = days.at(-1)!
   const before = days.at(-1 - weekDays)!
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(Date.parse(before.day))
@@ -122,8 +121,8 @@ function todayFigures({ today, days, refunded, best }: Loaded, say: HomeTexts, l
     [say.received, formatRupiah(revenue), say.before(weekday, formatRupiah(before.revenue))],
     ...(refunded > 0 ? [[say.refunded, formatRupiah(refunded)] as const] : []),
     [say.paid, paid, say.before(weekday, String(before.paid))],
-    [say.waiting, totals.pending],
-    [say.ended, totals.expired + totals.cancelled],
+    [say.waiting, today.pending],
+    [say.ended, today.expired + today.cancelled],
     ...(best ? [[say.best, best.name, say.sold(best.quantity)] as const] : []),
   ])
 }

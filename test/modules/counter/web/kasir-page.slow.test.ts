@@ -22,7 +22,8 @@ async function counter(known?: string): Promise<(path: string, body?: unknown, f
   const token = known ?? (await pairedDevice(shop)).token
   return async (path, body, from = 'same-origin') => {
     const headers = {
-      ...{ cookie: `warung-kasir=${token}`, 'content-type': 'application/json' },
+      cookie: `warung-kasir=${token}`,
+      'content-type': 'application/json',
       'sec-fetch-site': from,
     }
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
@@ -41,7 +42,12 @@ async function openCounter(name: string, token?: string) {
 }
 
 const cash = (more: object = {}) => ({
-  ...{ key: randomUUID(), lines: [], free: 25_000, discount: 0, method: 'cash', expectedTotal: 25_000 },
+  key: randomUUID(),
+  lines: [],
+  free: 25_000,
+  discount: 0,
+  method: 'cash',
+  expectedTotal: 25_000,
   ...more,
 })
 

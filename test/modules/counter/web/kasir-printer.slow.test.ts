@@ -102,7 +102,9 @@ async function openReceipt(printer: string) {
   await page.keyboard.press('Enter')
   await page.locator('#print').waitFor()
   return {
-    ...{ context, page, asked },
+    context,
+    page,
+    asked,
     /** Returns the receipt as the shop created it. */
     async receipt(): Promise<Buffer> {
       const address = await page.locator('#print-file').getAttribute('href')

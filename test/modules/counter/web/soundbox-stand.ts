@@ -17,7 +17,8 @@ export interface World extends AsyncDisposable {
 export async function openWorld(): Promise<World> {
   const [shop, browser] = await Promise.all([createWebShop(), openBrowser('--autoplay-policy=user-gesture-required')])
   return {
-    ...{ shop, browser },
+    shop,
+    browser,
     async [Symbol.asyncDispose]() {
       await browser.close()
       await shop.close()
@@ -78,7 +79,9 @@ export async function openBox(
 ): Promise<Box> {
   const { token } = await pairedDevice(shop, { kind: 'soundbox' })
   const context = await browser.newContext({
-    ...{ locale: 'id-ID', viewport: { width: 360, height: 740 }, colorScheme: scheme },
+    locale: 'id-ID',
+    viewport: { width: 360, height: 740 },
+    colorScheme: scheme,
   })
   await context.addCookies([{ name: 'warung-soundbox', value: token, url: `${url}/soundbox` }])
   const page = await context.newPage()
@@ -86,7 +89,9 @@ export async function openBox(
   await page.goto(`${url}/soundbox`)
   const played = () => page.evaluate<Played[]>('window.played')
   return {
-    ...{ page, context, played },
+    page,
+    context,
+    played,
     heard: (name, after = 0) =>
       vi.waitFor(async () => {
         const found = (await played()).slice(after).find(one => one.name === name)

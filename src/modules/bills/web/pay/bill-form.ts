@@ -20,8 +20,8 @@ import { findRefusalStatus } from '../../../../web/parts/refused-page.ts'
 import { rupiahSchema } from '../../../../web/parts/typed-rupiah.ts'
 import type { WholeBill } from '../../find-bill.ts'
 import { openBill } from '../../open-bill.ts'
+import { billPageTexts } from '../../texts/bill-page-texts.ts'
 import { listWaysToPayBill } from '../../ways-to-pay-bill.ts'
-import { billPageTexts } from './bill-texts.ts'
 import { type BillDoor, billView, formatRequestedAmount, type ShownBill } from './bill-view.ts'
 
 /** Everything needed to render a bill's page, on its own or in a frame. */

@@ -1,5 +1,4 @@
 import type { Config } from '../../../../config.ts'
-import { type BillQuestion, billQuestions } from '../../../../events/outward-bill.ts'
 import { type Html, html } from '../../../../lib/html.ts'
 import { formatRupiah } from '../../../../lib/money.ts'
 import { type Refusal, refuseFields } from '../../../../lib/refusal.ts'
@@ -14,12 +13,13 @@ import { merchantLogo } from '../../../../web/parts/merchant-logo.ts'
 import { factRow, type PaymentPageView as PaymentShown } from '../../../../web/pay/payment-parts.ts'
 import { contactCard } from '../../../../web/pay/seller-contact.ts'
 import type { Bill } from '../../bill.ts'
+import { type BillQuestion, billQuestions } from '../../bill-kinds.ts'
 import type { BillLine } from '../../bill-line.ts'
 import type { ShownPart } from '../../find-bill.ts'
 import { computeRoom, computeUsualPart } from '../../part-amount.ts'
+import { type BillPageTexts, billPageTexts } from '../../texts/bill-page-texts.ts'
 import type { WaysToPayBill } from '../../ways-to-pay-bill.ts'
 import { renderGoodsList } from '../goods-list.ts'
-import { type BillPageTexts, billPageTexts } from './bill-texts.ts'
 
 /** Everything that the page of a bill shows. */
 export interface ShownBill {

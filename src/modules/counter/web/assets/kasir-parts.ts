@@ -1,8 +1,8 @@
 // Shared by the counter's scripts: the elements of its page, its texts, and requests to the shop.
 
 import { readRupiah } from '../../../../lib/amounts/read-rupiah.js'
+import type { CounterWords } from '../../texts/counter-texts.ts'
 import type { CounterAnswers, CounterRefusal, CounterRequests } from '../counter-answers.ts'
-import type { CounterWords } from '../counter-texts.ts'
 import { forgetPage } from './kasir-kept.ts'
 
 /** The data embedded in the page. */

@@ -12,10 +12,10 @@ import { formatMoment } from '../../../../web/parts/moment.ts'
 import { handleTrouble } from '../../../../web/parts/trouble-pages.ts'
 import { listAnnouncements } from '../../list-announcements.ts'
 import type { Announcement } from '../../read-announcements.ts'
+import { soundboxTexts } from '../../texts/soundbox-texts.ts'
 import { answerPairing, readDevice, showPairing } from '../pairing.ts'
 import { listClips } from './clips.ts'
 import { createSoundboxStreams, type SoundboxStreams } from './soundbox-streams.ts'
-import { soundboxTexts } from './soundbox-texts.ts'
 import { soundboxView } from './soundbox-view.ts'
 
 const listedMax = 20

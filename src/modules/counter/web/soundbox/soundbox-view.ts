@@ -7,9 +7,9 @@ import type { Language } from '../../../../web/parts/language.ts'
 import { formatMoment } from '../../../../web/parts/moment.ts'
 import type { Device } from '../../device.ts'
 import type { Announcement } from '../../read-announcements.ts'
+import { soundboxTexts } from '../../texts/soundbox-texts.ts'
 import { listClipAddresses, phrases } from './clips.ts'
 import type { SoundboxWords } from './soundbox-news.ts'
-import { soundboxTexts } from './soundbox-texts.ts'
 
 export interface ShownSoundbox {
   app: Pick<App, 'config' | 'calendar' | 'now'>
