@@ -93,7 +93,9 @@ async function judgeOne(
       let left = together
       while (left.length > 0 && spentMs < patienceMs) {
         const { failure, passed, durationMs } = await judge.ask({
-          ...{ tests: left, changed, patienceMs: patienceMs - spentMs },
+          tests: left,
+          changed,
+          patienceMs: patienceMs - spentMs,
         })
         changed = []
         spentMs += durationMs

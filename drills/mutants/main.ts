@@ -35,8 +35,11 @@ const workshop = openWorkshop()
 const server = await startTestServer()
 const simulated = Object.entries(process.env).filter(([name]) => name.startsWith('SIMULATED_'))
 const env = {
-  ...{ PATH: process.env.PATH, HOME: process.env.HOME, TEST_SEED: values.seed },
-  ...{ SIMULATED_SEED: values.seed, SIMULATED_SHRINKING: 'no' },
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  TEST_SEED: values.seed,
+  SIMULATED_SEED: values.seed,
+  SIMULATED_SHRINKING: 'no',
   ...Object.fromEntries(simulated),
 }
 const judge = new Judge(workshop.dir, { ...env, TEST_DATABASE_URL: formatDatabaseUrl(server.connection) })

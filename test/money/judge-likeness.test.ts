@@ -5,8 +5,11 @@ import { judgeLikeness, type LikelyHold, listMistypedAmounts } from '../../src/m
 const at = new Date('2026-11-21T05:00:00Z')
 const minutes = (count: number) => new Date(at.getTime() + count * 60_000)
 const hold = (change: Partial<LikelyHold> = {}): LikelyHold => ({
-  ...{ invoiceId: 'one', amount: 25_000, finalAmount: 25_321 },
-  ...{ heldFrom: minutes(-10), heldUntil: minutes(80) },
+  invoiceId: 'one',
+  amount: 25_000,
+  finalAmount: 25_321,
+  heldFrom: minutes(-10),
+  heldUntil: minutes(80),
   ...change,
 })
 

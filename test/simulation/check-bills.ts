@@ -12,7 +12,11 @@ export async function checkBills({ shop, model }: SimulatedShop): Promise<void> 
     ])
     const { kind, status, collected, excess, uses } = found
     expect({ kind, status, collected, excess, uses, due: found.due ?? null, parts }, `check-bill ${bill.id}`).toEqual({
-      ...{ kind: bill.kind, status: bill.status, collected: bill.collected, excess: bill.excess, uses: bill.uses },
+      kind: bill.kind,
+      status: bill.status,
+      collected: bill.collected,
+      excess: bill.excess,
+      uses: bill.uses,
       due: bill.kind === 'once' ? bill.amount - bill.collected : null,
       parts: bill.parts.map(one => [one.invoiceId, one.status, one.amount]).reverse(),
     })

@@ -9,7 +9,10 @@ export async function checkCounter({ shop, model }: SimulatedShop): Promise<void
   for (const shift of model.shifts) {
     const { shift: found, totals } = await findShift(shop.app, scope, shift.id)
     expect({ ...totals.cash, returned: totals.returned, expected: totals.expectedCash }, 'shift').toEqual({
-      ...{ sales: shift.sales, amount: shift.taken, returned: shift.returned, expected: model.expectedCash(shift) },
+      sales: shift.sales,
+      amount: shift.taken,
+      returned: shift.returned,
+      expected: model.expectedCash(shift),
     })
     const counted = [found.openingCash, found.countedCash, found.countedCash === null ? null : found.difference()]
     const difference = shift.counted === null ? null : shift.counted - model.expectedCash(shift)

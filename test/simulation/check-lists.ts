@@ -127,10 +127,14 @@ async function checkOrder({ shop, model, isAt, minuteOf }: SimulatedShop, order:
   const { data } = (await shop.api(`/msgstore-orders?order_number=${order.number}`)).body
   const { world } = model
   const found = {
-    ...{ status: data.status, total: data.total, due: data.refund_due, refunded: data.refunded_amount },
+    status: data.status,
+    total: data.total,
+    due: data.refund_due,
+    refunded: data.refunded_amount,
     isCreatedThen: isAt(data.created_at, order.createdAt),
     isPaid: data.paid_at !== null,
-    ...{ by: data.cancelled_by, payment: data.payment?.invoice_id ?? null },
+    by: data.cancelled_by,
+    payment: data.payment?.invoice_id ?? null,
     who: order.person === null ? [] : [data.customer_name, data.customer_phone, data.note, data.address],
     how: [data.receiving, data.delivery_zone, data.table_number, data.delivery_fee],
     items: sorted(
@@ -160,12 +164,16 @@ async function checkOrder({ shop, model, isAt, minuteOf }: SimulatedShop, order:
     ...[state === 'settled' ? amount - payment!.refunded : amount, state === 'review'],
   ])
   expect(found, `msgstore-orders ${order.number}`).toEqual({
-    ...{ status: order.status, total: model.totalOf(order), due: order.isRefundDue },
+    status: order.status,
+    total: model.totalOf(order),
+    due: order.isRefundDue,
     refunded: sum(order.payments, 'refunded'),
     isCreatedThen: true,
     isPaid: order.wasPaid,
-    ...{ by: order.cancelledBy, payment: payment?.invoiceId ?? null },
-    ...{ who: customerOf(world, order), how: handingOf(order) },
+    by: order.cancelledBy,
+    payment: payment?.invoiceId ?? null,
+    who: customerOf(world, order),
+    how: handingOf(order),
     items: sorted([...items, ...typed]),
     received: sorted(received.filter(([amount]) => Number(amount) > 0)),
   })

@@ -49,7 +49,10 @@ async function checkCodes({ shop, model, timeOf }: SimulatedShop, passedS: () =>
       const isAnswered = answeredUntil >= now && answeredUntil <= latest
       const state = { isPaid, isTroubled, isAnswered, isOver: now.getTime() > end }
       expect(state, `the code of ${invoiceId}`).toEqual({
-        ...{ isPaid: false, isTroubled: false, isAnswered: true, isOver: false },
+        isPaid: false,
+        isTroubled: false,
+        isAnswered: true,
+        isOver: false,
       })
       const pauseS = now > payableUntil ? intervalS * 20 : pauseOf((now.getTime() - requestedAt.getTime()) / 1000)
       expectSoon(inS, pauseS, passedS(), `the next question about ${invoiceId}`)

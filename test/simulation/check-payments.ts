@@ -29,8 +29,12 @@ async function checkPayment({ shop, model, isAt, minuteOf }: SimulatedShop, paym
   const noted: (Record<Texts, string> & { amount: number })[] = body.refunds
   const own = model.refunds.filter(refund => refund.payment === payment)
   const found = {
-    ...{ status: body.status, amount: body.amount, final_amount: body.final_amount, method: body.payment_method },
-    ...{ reference: body.paid_reff_num ?? null, refunded: body.refunded_amount ?? 0 },
+    status: body.status,
+    amount: body.amount,
+    final_amount: body.final_amount,
+    method: body.payment_method,
+    reference: body.paid_reff_num ?? null,
+    refunded: body.refunded_amount ?? 0,
     refundedAt: body.refunded_at && minuteOf(body.refunded_at),
     own: payment.details ? [body.reference, body.metadata] : [],
     isPaidInTime: payment.paidAt === null ? body.paid_at === null : isAt(body.paid_at, payment.paidAt),
@@ -46,10 +50,16 @@ async function checkPayment({ shop, model, isAt, minuteOf }: SimulatedShop, paym
     ),
   }
   expect(found, `check-payment ${payment.invoiceId}`).toEqual({
-    ...{ status: payment.status, amount: payment.amount, final_amount: payment.finalAmount, method: payment.method },
-    ...{ reference: payment.paidBy?.reference ?? null, refunded: payment.refunded, refundedAt: payment.refundedAt },
+    status: payment.status,
+    amount: payment.amount,
+    final_amount: payment.finalAmount,
+    method: payment.method,
+    reference: payment.paidBy?.reference ?? null,
+    refunded: payment.refunded,
+    refundedAt: payment.refundedAt,
     own: payment.details ? [payment.details.reference, payment.details.metadata] : [],
-    ...{ isPaidInTime: true, isExpiring: true },
+    isPaidInTime: true,
+    isExpiring: true,
     refunds: own.map(one => [one.id, one.amount, one.reason, one.state, one.restocks, one.at, one.byProvider]),
     corrections: sorted(
       own

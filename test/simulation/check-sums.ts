@@ -19,8 +19,13 @@ async function checkStatistics({ shop, model, isAt }: SimulatedShop): Promise<vo
   const ofStatus = countBy(model.payments, ({ status }) => status)
   const paidOnes = model.payments.filter(({ status }) => status === 'paid')
   expect(summary, 'get-statistics').toEqual({
-    ...{ total_payments: payments, paid, total_revenue: revenue, total_refunded: refunded },
-    ...{ pending: ofStatus.pending ?? 0, expired: ofStatus.expired ?? 0, cancelled: ofStatus.cancelled ?? 0 },
+    total_payments: payments,
+    paid,
+    total_revenue: revenue,
+    total_refunded: refunded,
+    pending: ofStatus.pending ?? 0,
+    expired: ofStatus.expired ?? 0,
+    cancelled: ofStatus.cancelled ?? 0,
     total_unique_codes: paidOnes.reduce((total, { amount, finalAmount }) => total + finalAmount - amount, 0),
     conversion_rate: payments === 0 ? 0 : Math.round((paid / payments) * 10_000) / 100,
   })
@@ -49,21 +54,29 @@ async function checkStatistics({ shop, model, isAt }: SimulatedShop): Promise<vo
     { total_transactions, total_amount, total_refunded, total_paid, breakdown },
     'get-statistics, simple',
   ).toMatchObject({
-    ...{ total_transactions: payments, total_amount: revenue, total_refunded: refunded, total_paid: paid },
+    total_transactions: payments,
+    total_amount: revenue,
+    total_refunded: refunded,
+    total_paid: paid,
     breakdown: Object.fromEntries(methods.map(method => [method, ofMethod[method] ?? 0])),
   })
   const today = model.dayOf(model.now)
   const monday = new Date(Date.parse(today) - ((new Date(today).getUTCDay() + 6) % 7) * 86_400_000)
   const periods = {
-    ...{ today, week: monday.toISOString().slice(0, 10) },
-    ...{ month: `${today.slice(0, 8)}01`, year: `${today.slice(0, 5)}01-01` },
+    today,
+    week: monday.toISOString().slice(0, 10),
+    month: `${today.slice(0, 8)}01`,
+    year: `${today.slice(0, 5)}01-01`,
   }
   for (const [period, first] of Object.entries(periods)) {
     const of = sumModel(model, first)
     const { summary, recent_payments } = (await shop.api(`/get-statistics?period=${period}`)).body.data
     const { total_payments, total_revenue, total_refunded, paid } = summary
     expect({ total_payments, total_revenue, total_refunded, paid }, `get-statistics, ${period}`).toEqual({
-      ...{ total_payments: of.payments, total_revenue: of.revenue, total_refunded: of.returned, paid: of.paid },
+      total_payments: of.payments,
+      total_revenue: of.revenue,
+      total_refunded: of.returned,
+      paid: of.paid,
     })
     const latest = paidOnes.filter(({ createdAt }) => model.dayOf(createdAt) >= first)
     expect(recent_payments.length, `the recent payments, ${period}`).toBe(Math.min(latest.length, 10))
@@ -83,7 +96,8 @@ async function checkTaxDays({ shop, model }: SimulatedShop): Promise<void> {
   const whole = sumModel(model)
   const total = (key: 'sales' | 'amount' | 'refunded') => sum(found, key)
   expect({ sales: total('sales'), amount: total('amount'), refunded: total('refunded') }, 'sums of tax sheet').toEqual({
-    ...{ sales: whole.bookings + whole.sales, amount: whole.booked + whole.cash },
+    sales: whole.bookings + whole.sales,
+    amount: whole.booked + whole.cash,
     refunded: whole.refunded + whole.cashReturned,
   })
 }

@@ -12,7 +12,8 @@ export function performBalance({ shop, model, liveKey }: Scene): Performers<'wit
       const amount = Math.floor((model.balance() * percent) / 100)
       const bank = { bank: 'BCA', account_number: '1234567890', account_holder: 'Siti Aminah' }
       const request = {
-        ...{ key: liveKey, body: { amount, ...bank } },
+        key: liveKey,
+        body: { amount, ...bank },
         headers: { 'idempotency-key': `withdrawal ${model.withdrawals.length} ${amount}` },
       }
       const [first, second] = await Promise.all([

@@ -31,9 +31,14 @@ function performSales({ shop, stall, counter, model }: Scene): Performers<'sell'
       const sold = { lines, typed, discount }
       const selling = sellAt(shop, counter, {
         lines: lines.map(({ goods, quantity, choices }) => ({
-          ...{ variant: variantOf(stall, model.world.goods[goods]), quantity, choices },
+          variant: variantOf(stall, model.world.goods[goods]),
+          quantity,
+          choices,
         })),
-        ...{ free: typed, discount, expectedTotal: price - discount, method: by },
+        free: typed,
+        discount,
+        expectedTotal: price - discount,
+        method: by,
       })
       const why = model.refusesSale(sold)
       if (why) return expectRefusal(selling, why)

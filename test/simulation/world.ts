@@ -77,7 +77,11 @@ export function drawWorld(seed: number): World {
       cut: { ...plain, name: 'Cukur', product: 'cut', price: hundreds(20_000, 40_000) },
       latte: {
         ...plain,
-        ...{ name: 'Latte', product: 'latte', price: hundreds(15_000, 25_000), count: between(6, 15), weight: 250 },
+        name: 'Latte',
+        product: 'latte',
+        price: hundreds(15_000, 25_000),
+        count: between(6, 15),
+        weight: 250,
         options: [
           option('milk:dairy', 'Susu sapi', 0),
           option('milk:oat', 'Susu oat', hundreds(2_000, 9_000)),
@@ -105,7 +109,9 @@ export function drawWorld(seed: number): World {
     },
     coupon: { code: 'HEMAT', off: hundreds(1_000, 4_000), usesMax: between(2, 4) },
     rules: {
-      ...{ orderMin: hundreds(6_000, 12_000), freeDeliveryFrom: hundreds(60_000, 120_000), tables: between(2, 5) },
+      orderMin: hundreds(6_000, 12_000),
+      freeDeliveryFrom: hundreds(60_000, 120_000),
+      tables: between(2, 5),
       zones: [
         { name: 'Menteng', places: ['Menteng', '10310-10350'], fee: hundreds(5_000, 9_000), perKg: 2_000 },
         { name: 'Tebet', places: ['Tebet', '12810'], fee: hundreds(9_000, 15_000), perKg: 0 },
