@@ -42,8 +42,8 @@ export interface SilenceReport {
   deadlocks: string[]
   countedDeadlocks: number
   /**
-   * The longest pauses of each kind, with the faults that began in them or shortly before, and the share in which a
-   * process of the shop waited for a processor.
+   * The longest pauses of each kind, with the faults that began in them or shortly before. Each has the share in which
+   * a process of the shop waited for a processor.
    */
   gaps: Record<Kind, string[]>
   /** The share of the whole run, from 0 to 1. */
@@ -363,8 +363,8 @@ async function payUntil(end: number, scene: Scene, method: string): Promise<void
 }
 
 /**
- * Pays a code after a person's time for it. A real provider takes money while the shop's database is away; the simulated
- * one shares that database, so its money arrives as soon as it is back.
+ * Pays a code after a person's time for it. A real provider takes money while the shop's database is away; the
+ * simulated one shares that database, so its money arrives as soon as it is back.
  */
 async function payCode({ fleet, money }: Scene, invoiceId: string): Promise<void> {
   await pause(scanMsMin + randomInt(scanMsMin))

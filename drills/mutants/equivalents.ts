@@ -184,4 +184,23 @@ export const equivalents: EquivalentMutant[] = [
     is: 'where account_id = :accountId::bigint and mode = :mode::text and day >= :firstDay::date and (day <= :lastDay::date or true)',
     because: 'the days are held to their bounds once more around it: without the inner ones only more is read',
   },
+  {
+    file: 'src/payments/statistics/statistics-sql.ts',
+    was: "const counted = filter.status ?? (filter.paidVia === undefined ? 'total' : 'paid')",
+    is: "const counted = filter.status ?? (filter.paidVia === undefined ? 'another' : 'paid')",
+    because: 'a state that does not exist counts all payments',
+  },
+  {
+    file: 'src/payments/is-claimed.ts',
+    was: 'where i.account_id = named.account_id and i.mode = named.mode and i.key = named.key offset 0) k on true',
+    is: 'where i.account_id = named.account_id and i.mode = named.mode and i.key = named.key offset 1) k on true',
+    because:
+      'what is not found before is found by the claim itself, which clashes: the same answer, one statement later',
+  },
+  {
+    file: 'src/payments/create-payment-sql.ts',
+    was: 'where case when d.is_whole and t.count < d.holds then 1 / (d.holds - d.holds) = 1',
+    is: 'where case when d.is_whole and t.count < d.holds then 2 / (d.holds - d.holds) = 1',
+    because: 'the statement fails because it divides by zero, whatever it divides',
+  },
 ]

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { chooseMutants } from './choose-mutants.ts'
 import { findFunctionAt } from './find-function-at.ts'
+import { findSqlAt } from './find-sql-at.ts'
 import { applyMutant, describeMutant } from './mutant.ts'
 import { mutateSql } from './mutate-sql.ts'
 import { mutateTypescript } from './mutate-typescript.ts'
@@ -145,13 +146,21 @@ test('the same seed chooses the same mutants, and another seed others', () => {
 
 test('with one judging test, mutants are only drawn in functions that it calls and in statements of their files', () => {
   const calls = new Set(['src/money/read-transfers.ts readTransfers'])
-  const reaches = createReachFilter(calls, readSources(files.dir))
+  const sent = ['select reference, amount from transfer where receiving_account_id = $1 and reference = any($2)']
+  const reaches = createReachFilter(calls, readSources(files.dir), sent)
   const chosen = chooseMutants(files, { seed: '5', count: 400, room: 'money', part: 'read-transfers', reaches })
   const places = new Set(chosen.map(({ file, start }) => `${file} ${findFunctionAt(file, files.source(file), start)}`))
   expect(places).toContain('src/money/read-transfers.ts readTransfers')
   expect(places).toContain('src/money/read-transfers-sql.ts null')
   const inFunctions = [...places].filter(place => !place.endsWith(' null'))
   expect(inFunctions).toEqual(['src/money/read-transfers.ts readTransfers'])
+  // Only this statement of the file was sent.
+  const statements = chosen.filter(({ file }) => file === 'src/money/read-transfers-sql.ts')
+  const { source } = files
+  const texts = statements.map(({ file, start }) => findSqlAt(file, source(file), start))
+  expect(new Set(texts)).toEqual(
+    new Set(['select reference, amount from transfer where receiving_account_id =', 'and reference = any(']),
+  )
 })
 
 test('a mutant is inserted and removed without a trace', () => {

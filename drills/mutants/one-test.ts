@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { findFunctionAt } from './find-function-at.ts'
+import { findSqlAt } from './find-sql-at.ts'
 import type { Judge } from './judge.ts'
 import type { Mutant } from './mutant.ts'
 import { findImporters, readSources } from './near-tests.ts'
@@ -14,6 +15,7 @@ export class OneTest {
   readonly #test: string
   readonly #sources: Map<string, string>
   readonly #calls = new Set<string>()
+  readonly #statements: string[] = []
   /** The files that the test process may still hold with the previous mutant. */
   readonly changed = new Set<string>()
 
@@ -24,7 +26,10 @@ export class OneTest {
     this.#sources = readSources(workshop.dir)
   }
 
-  /** Runs the test once without mutants, and records the functions that it calls. Throws an Error if it fails. */
+  /**
+   * Runs the test once without mutants, and records the functions that it calls and the statements that it sends.
+   * Throws an Error if it fails.
+   */
   async learn(): Promise<void> {
     if (this.#calls.size > 0) return
     const watched = path.join(this.#workshop.dir, '.cache', 'watched-functions')
@@ -34,11 +39,12 @@ export class OneTest {
     const lines = fs.readFileSync(watched, 'utf8').trim().split('\n')
     const records = lines.map(line => JSON.parse(line) as WatchedTest).filter(({ isReading }) => !isReading)
     for (const name of records.flatMap(({ functions }) => functions)) this.#calls.add(name)
+    this.#statements.push(...records.flatMap(({ statements = [] }) => statements))
   }
 
   /** Returns whether the test can notice the mutant at all. */
   reaches(mutant: Mutant): boolean {
-    return createReachFilter(this.#calls, this.#sources)(mutant)
+    return createReachFilter(this.#calls, this.#sources, this.#statements)(mutant)
   }
 
   inOrder(): string[][] {
@@ -57,11 +63,12 @@ export class OneTest {
 
 /**
  * Returns whether a mutant is in one of these functions, named as `file function`. A statement outside of functions
- * counts if its file, or a file that imports it, contains one of them.
+ * counts if its file, or a file that imports it, contains one of them, and the changed part of it was sent.
  */
 export function createReachFilter(
   calls: ReadonlySet<string>,
   sources: Map<string, string>,
+  sent: readonly string[],
 ): (mutant: Mutant) => boolean {
   const files = new Set([...calls].map(called => called.split(' ')[0]!))
   return ({ file, start, what }) => {
@@ -70,6 +77,8 @@ export function createReachFilter(
     if (!files.has(file) && !isSql) return false
     const name = findFunctionAt(file, sources.get(file)!, start)
     if (name !== null) return calls.has(`${file} ${name}`)
-    return isSql && [file, ...findImporters([file], sources)].some(one => files.has(one))
+    if (!isSql || ![file, ...findImporters([file], sources)].some(one => files.has(one))) return false
+    const part = findSqlAt(file, sources.get(file)!, start)
+    return part !== null && sent.some(text => text.includes(part))
   }
 }

@@ -26,3 +26,6 @@ export function splitSqlWords(text: string): SqlWord[] {
   }
   return words
 }
+
+/** Returns a statement with single spaces. */
+export const joinWords = (text: string): string => text.trim().replace(/\s+/g, ' ')

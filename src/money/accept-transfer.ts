@@ -48,6 +48,9 @@ async function acceptReviewed(app: Needs<'now' | 'reactions'>, tx: Tx, mode: Mod
   // Payments are locked first, and the state read under the lock is what is settled.
   const locked = await lockReplaceable(tx, invoiceId)
   if (!locked) throw refuseField('invoice', 'there is no such payment', 'not_found')
+  // Another press of the same button may have decided while this one waited for the locks.
+  await em.refresh(transfer)
+  if (transfer.hasPaid(invoiceId)) return invoiceId
   const { payment, replacement } = locked
   const method = await methodBetween(tx, transfer, invoiceId)
   if (payment.status === 'paid') throw new Refusal('already_paid', `${invoiceId} is paid: this money is to be returned`)

@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core'
 import { recordAct } from '../accounts/audit.ts'
 import type { Mode } from '../database/scope.ts'
 import { announceFacts } from '../events/announce.ts'
@@ -24,6 +25,8 @@ export async function dismissTransfer(
   await app.transaction(owner, async tx => {
     const { accountId } = owner
     const transfer = await findReviewedTransfer(tx.em, owner.mode, transferId)
+    // Another press of the same button may have decided in the meantime.
+    await tx.em.refresh(transfer, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (transfer.state === as) return
     const invoiceId = transfer.payment?.invoiceId ?? null
     await resolveTransfer(app, tx.em, { transferId, state: as, invoiceId, note, actor })

@@ -248,6 +248,24 @@ test('of the simultaneous decisions accept, assign, refund and ignore one wins',
   expect(await findViolations(shop.app)).toEqual([])
 })
 
+test.each(['accept', 'assign', 'refund', 'ignore'])(
+  'two simultaneous presses of %s get the same answer',
+  async action => {
+    for (let round = 0; round < 6; round++) {
+      const { payment, transfer: told } = await late()
+      const invoice = action === 'assign' ? { invoice: payment.invoice_id } : {}
+      const press = () => review({ transfer_id: told.id, action, ...invoice })
+      const [one, other] = await Promise.all([press(), press()])
+      expect(one.status, JSON.stringify(one.body)).toBe(200)
+      expect(other.body).toEqual(one.body)
+    }
+    const acts = await shop.app.sql.query(
+      "select subject from audit_entry where act like 'transfer.%' group by subject having count(*) > 1",
+    )
+    expect(acts).toEqual([])
+  },
+)
+
 test('late money for a code is accepted for the payment of its charge, even if the operator received it', async () => {
   const payment = await create(shop, { payment_method: 'qris' })
   await detect(shop)

@@ -21,6 +21,13 @@ export const faults = [
   ['wallet', 'list', 'duplicate'],
 ] as const
 
+/** How the goods of an order are to reach its customer. The zone is the index of one, or that of the address. */
+export interface Way {
+  way: 'delivery' | 'pickup' | 'dine_in'
+  zone: number
+  table: number
+}
+
 /** The point at which a process is killed: its nth statement of a round of work, or of a request. */
 export interface Kill {
   at: 'work' | 'request'
@@ -34,17 +41,23 @@ export interface Kill {
 export type Act =
   | { do: 'wait'; minutes: number }
   | { do: 'jump'; minutes: number }
-  | { do: 'create'; method: 'qris' | 'wallet_direct'; amount: number }
+  | { do: 'create'; method: 'qris' | 'wallet_direct'; amount: number; reference: number; reuses: boolean }
   | { do: 'repeat'; payment: number }
-  | { do: 'order'; person: number; lines: Line[]; hasCoupon: boolean }
+  | ({ do: 'order'; person: number; lines: Line[]; hasCoupon: boolean; asks: boolean; noteLength: number } & Way)
   | { do: 'ask'; order: number }
+  | { do: 'undo'; order: number }
   | { do: 'move'; order: number; to: 'processing' | 'completed' | 'cancelled'; noteLength: number }
   | { do: 'leave'; order: number }
   | { do: 'pay'; payment: number; isOpen: boolean; payer: number }
   | { do: 'stray'; amount: number }
+  | { do: 'burst'; payments: number[] }
+  | { do: 'slip'; payment: number; by: number }
+  | { do: 'rule'; acceptsLate: boolean }
   | { do: 'cancel'; payment: number }
   | { do: 'review'; transfer: number; action: 'accept' | 'refund' | 'ignore' }
+  | { do: 'assign'; transfer: number; payment: number }
   | { do: 'refund'; payment: number; isPaid: boolean; percent: number; restocks: boolean }
+  | { do: 'return-units'; payment: number; quantity: number; restocks: boolean }
   | { do: 'correct'; refund: number }
   | { do: 'sell'; lines: Line[]; typed: number; discount: number; by: 'cash' | 'code' }
   | { do: 'cut'; lines: Line[]; typed: number; isLate: boolean }
@@ -52,6 +65,9 @@ export type Act =
   | { do: 'count'; difference: number; opening: number }
   | { do: 'return'; sale: number; percent: number }
   | { do: 'restock'; goods: 'mug' | 'latte' | 'large'; count: number }
+  | { do: 'stock'; goods: 'mug' | 'latte' | 'large'; available: number }
+  | { do: 'units'; count: number }
+  | { do: 'wrong' }
   | { do: 'toggle'; option: string }
   | { do: 'bill'; kind: 'once' | 'parts' | 'many' | 'open'; amount: number; days: number }
   | { do: 'open'; bill: number; percent: number; browser: number }
@@ -68,31 +84,40 @@ export type Act =
 /** No payment has such an amount, nor one like it. */
 export const strayMin = 7_000_000
 
-const waits = [5, 8, 20, 20, 40, 60, 180, 1_440, 2_880]
+const waits = [1, 5, 7, 8, 15, 20, 30, 40, 60, 180, 1_440, 2_880]
 const jumps = [-8, -3, 4, 45]
 
 /** The relative frequency of each kind of act. */
 const weights: Record<Act['do'], number> = {
   wait: 10,
   jump: 2,
-  create: 9,
+  create: 14,
   repeat: 1,
-  order: 22,
-  ask: 5,
-  move: 7,
+  order: 26,
+  ask: 6,
+  undo: 5,
+  move: 8,
   leave: 2,
-  pay: 26,
+  pay: 30,
   stray: 1,
+  burst: 2,
+  slip: 3,
+  rule: 2,
   cancel: 3,
   review: 6,
+  assign: 2,
   refund: 8,
+  'return-units': 4,
   correct: 3,
   sell: 6,
   cut: 4,
   decide: 2,
   count: 3,
   return: 3,
-  restock: 5,
+  restock: 4,
+  stock: 2,
+  units: 2,
+  wrong: 3,
   toggle: 1,
   bill: 4,
   open: 8,
@@ -130,9 +155,18 @@ export function drawActs(seed: number, count: number): Act[] {
   const draws: { [Kind in Act['do']]: () => Extract<Act, { do: Kind }> } = {
     wait: () => ({ do: 'wait', minutes: of(waits) }),
     jump: () => ({ do: 'jump', minutes: of(jumps) }),
-    create: () => ({ do: 'create', method: of(['qris', 'wallet_direct']), amount: of(prices) }),
+    create: () => {
+      const [method, reference] = [of(['qris', 'wallet_direct', 'wallet_direct'] as const), below(12)]
+      return { do: 'create', method, amount: of(prices), reference, reuses: below(2) === 0 }
+    },
     repeat: () => ({ do: 'repeat', payment: below(1_000) }),
-    order: () => ({ do: 'order', person: below(8), lines: lines(goodsNames, 2), hasCoupon: below(3) === 0 }),
+    order: () => {
+      const [asks, noteLength] = [below(5) > 0, of([0, 0, 20, 500, 501])]
+      const how = { way: of(['delivery', 'pickup', 'dine_in'] as const), zone: below(3), table: below(7) }
+      const what = { person: below(8), lines: lines(goodsNames, 2), hasCoupon: below(3) === 0 }
+      return { do: 'order', ...what, asks, noteLength, ...how }
+    },
+    undo: () => ({ do: 'undo', order: below(1_000) }),
     ask: () => ({ do: 'ask', order: below(1_000) }),
     move: () => {
       const to = of(['processing', 'completed', 'completed', 'cancelled'] as const)
@@ -141,6 +175,9 @@ export function drawActs(seed: number, count: number): Act[] {
     leave: () => ({ do: 'leave', order: below(1_000) }),
     pay: () => ({ do: 'pay', payment: below(1_000), isOpen: below(4) > 0, payer: below(8) }),
     stray: () => ({ do: 'stray', amount: strayMin + below(1_000_000) }),
+    burst: () => ({ do: 'burst', payments: [below(1_000), below(1_000), below(1_000)] }),
+    slip: () => ({ do: 'slip', payment: below(1_000), by: of([-3, 4, 10, -100, 0, 6_000]) }),
+    rule: () => ({ do: 'rule', acceptsLate: below(2) === 0 }),
     cancel: () => ({ do: 'cancel', payment: below(1_000) }),
     review: () => ({
       do: 'review',
@@ -150,6 +187,10 @@ export function drawActs(seed: number, count: number): Act[] {
     refund: () => {
       const [percent, restocks] = [of([1, 30, 50, 100, 100, 150]), below(3) === 0]
       return { do: 'refund', payment: below(1_000), isPaid: below(5) > 0, percent, restocks }
+    },
+    assign: () => ({ do: 'assign', transfer: below(1_000), payment: below(1_000) }),
+    'return-units': () => {
+      return { do: 'return-units', payment: below(1_000), quantity: 1 + below(3), restocks: below(2) === 0 }
     },
     correct: () => ({ do: 'correct', refund: below(1_000) }),
     sell: () => {
@@ -161,6 +202,9 @@ export function drawActs(seed: number, count: number): Act[] {
     count: () => ({ do: 'count', difference: of([0, 0, -2_000, 5_000]), opening: of([50_000, 100_000]) }),
     return: () => ({ do: 'return', sale: below(1_000), percent: of([10, 50, 100, 130]) }),
     restock: () => ({ do: 'restock', goods: of(['mug', 'latte', 'large']), count: 3 + below(8) }),
+    stock: () => ({ do: 'stock', goods: of(['mug', 'latte', 'large']), available: of([0, 1, 4, 9]) }),
+    units: () => ({ do: 'units', count: 1 + below(3) }),
+    wrong: () => ({ do: 'wrong' }),
     toggle: () => ({ do: 'toggle', option: of(['milk:oat', 'more:shot', 'more:syrup']) }),
     bill: () => ({
       do: 'bill',

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { sorted } from './rows.ts'
+import { inOrder, sorted } from './rows.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 
 /** Checks the messages received by the merchant's backend, and by the merchant and customers in their chats. */
@@ -10,7 +10,7 @@ export async function checkMessages(simulated: SimulatedShop): Promise<void> {
   await checkAlerts(simulated)
 }
 
-async function checkCallbacks({ shop, model, hasKilled }: SimulatedShop): Promise<void> {
+async function checkCallbacks({ shop, model, hasKilled, minuteOf }: SimulatedShop): Promise<void> {
   const log: { body: string; headers: Record<string, string>; signature_ok: boolean; standard_ok: boolean }[] = (
     await shop.sandbox('/receiver/log')
   ).body
@@ -24,23 +24,31 @@ async function checkCallbacks({ shop, model, hasKilled }: SimulatedShop): Promis
     const one = JSON.parse(body)
     return [
       ...[one.event, one.invoice_id, one.status, one.amount, one.final_amount, one.unique_code],
-      ...[one.paid_amount, one.paid_reff_num, one.payment_method, one.paid_via],
+      ...[one.paid_amount, one.paid_reff_num, one.payment_method, one.paid_via, minuteOf(one.paid_at)],
+      ...[one.provider_payment_customername, textsOf(model, one)],
     ]
   })
   const owed = model.payments
     .filter(({ status }) => status === 'paid')
     .map(one => [
       ...['payment.paid', one.invoiceId, 'paid', one.amount, one.finalAmount, one.finalAmount - one.amount],
-      ...[one.paidBy!.amount, one.paidBy!.reference, one.method, one.method],
+      ...[one.paidBy!.amount, one.paidBy!.reference, one.method, one.method, one.paidAt],
+      ...[one.paidBy!.payer, one.details ? inOrder(one.details) : ''],
     ])
   expect(sorted(received), 'callbacks').toEqual(sorted(owed))
 }
 
+/** Returns the texts of a payment, if the model knows them. */
+export function textsOf({ payments }: SimulatedShop['model'], one: Record<string, unknown>): string {
+  const details = payments.find(({ invoiceId }) => invoiceId === one.invoice_id)?.details
+  return details ? inOrder(Object.fromEntries(Object.keys(details).map(name => [name, one[name]]))) : ''
+}
+
 /** Checks the events of the webhook: each once, and numbered for each object in their order. */
-async function checkEvents({ shop, model, webhook, hasKilled }: SimulatedShop): Promise<void> {
+async function checkEvents({ shop, model, webhook, hasKilled, minuteOf }: SimulatedShop): Promise<void> {
   const all = await webhook.receive(shop)
   const once = hasKilled() ? [...new Map(all.map(event => [event.id, event])).values()] : all
-  const received = once.map(({ type, sequence, data }) => {
+  const received = once.map(({ type, sequence, data, created_at }) => {
     const kind = kindOf(type)
     const id = {
       payment: data.invoice_id,
@@ -48,31 +56,40 @@ async function checkEvents({ shop, model, webhook, hasKilled }: SimulatedShop): 
       order: data.order_number,
       bill: data.bill,
       shift: null,
+      stock: data.variant === 'only' ? data.product : data.variant,
     }[kind]
-    return { type, id: id ?? kind, object: `${kind} ${id ?? kind}`, sequence }
+    const object = `${kind} ${id ?? kind}`
+    return { type, id: id ?? kind, object, sequence, at: minuteOf(created_at), change: changeOf(data) }
   })
-  const rows = received.map(({ type, id, object, sequence }) => {
+  const rows = received.map(({ type, id, object, sequence, at, change }) => {
     const earlier = received.filter(other => other.object === object && other.sequence < sequence)
-    // A bill also counts changes that are not announced.
-    return [type, id, kindOf(type) === 'bill' ? earlier.length + 1 : sequence]
+    // Bills and stock also count changes that are not announced.
+    return [type, id, /bill|stock/.test(object) ? earlier.length + 1 : sequence, at, change]
   })
   const counts = new Map<string, number>()
-  const expected = model.events.map(event => {
-    const [type, id] = event.split(' ') as [string, string]
+  const expected = model.events.map(({ type, id, at, change }) => {
     const object = `${kindOf(type)} ${id}`
     counts.set(object, (counts.get(object) ?? 0) + 1)
-    return [type, kindOf(type) === 'shift' ? 'shift' : id, counts.get(object)]
+    return [type, kindOf(type) === 'shift' ? 'shift' : id, counts.get(object), at, change ? inOrder(change) : '']
   })
   expect(sorted(rows), 'events').toEqual(sorted(expected))
 }
 
-const kindOf = (type: string) => type.split('.')[0] as 'payment' | 'transfer' | 'order' | 'bill' | 'shift'
+/** Returns what happened, without what the model does not know. */
+function changeOf({ change }: Record<string, unknown>): string {
+  if (!change) return ''
+  const { payer_app: _, expires_at: __, ...known } = change as Record<string, unknown>
+  // A correction has an id of its own.
+  return inOrder(Number(known.amount) < 0 ? { ...known, refund_id: null } : known)
+}
+
+const kindOf = (type: string) => type.split('.')[0] as 'payment' | 'transfer' | 'order' | 'bill' | 'shift' | 'stock'
 
 async function checkNotices({ shop, model }: SimulatedShop): Promise<void> {
   const notices = await shop.app.sql.query<{ kind: string; number: string }>(
     `select kind, data->>'orderNumber' as number from notice where account_id = $1 and kind in
        ('order.code', 'order.code_expired', 'order.receipt', 'order.goods', 'order.processing', 'order.completed',
-        'order.cancelled', 'order.money_in_review', 'order.money_returned')`,
+        'order.cancelled', 'order.money_in_review', 'order.money_returned', 'order.undone')`,
     [shop.demo.accountId],
   )
   const expected = model.orders

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { stockFaults } from '../orders/store.ts'
 import type { Visitor } from '../web/browse.ts'
-import type { ModelLine, ModelOrder, ModelSale } from './model.ts'
+import type { ModelLine, ModelOrder, ModelSale } from './model-types.ts'
 import { readCsv, sorted, sum } from './rows.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 import { goodsNames } from './world.ts'
@@ -29,6 +29,44 @@ export async function checkOrders(simulated: SimulatedShop, owner: Visitor): Pro
   expect(sorted(found), 'orders.csv').toEqual(sorted(expected))
   expect(total, 'the total of orders.csv').toBe(expected.length)
   await checkStock(simulated)
+  await checkUnits(simulated)
+  await checkStockEvents(simulated)
+}
+
+/** Checks that each change of a number in stock was announced once, with its cause. */
+async function checkStockEvents({ shop, model }: SimulatedShop): Promise<void> {
+  const rows = await shop.app.sql.query<{ mode: string; sequence: number; changed: number; low: number; told: number }>(
+    `select s.mode, s.sequence, count(*) filter (where e.type = 'stock.changed')::int as changed,
+       count(*) filter (where e.type = 'stock.low')::int as low,
+       count(*) filter (where e.payload->>'cause' = 'told')::int as told
+     from stock s left join event e on e.type like 'stock.%' and e.mode = s.mode
+       and e.subject like 'variant ' || s.variant_id || ' ' || s.mode || ' %'
+     group by s.variant_id, s.mode, s.sequence`,
+  )
+  // A report of low stock may count as a change.
+  const missing = rows.filter(({ sequence, changed, low }) => sequence < changed || sequence > changed + low)
+  expect(missing, 'changes of stock without an event').toEqual([])
+  const told = rows.filter(({ mode }) => mode === 'test').map(row => row.told)
+  expect(
+    told.reduce((total, count) => total + count, 0),
+    'numbers in stock that were set',
+  ).toBe(model.told.length)
+}
+
+/** Checks which order each serial line belongs to. */
+async function checkUnits({ shop, model }: SimulatedShop): Promise<void> {
+  const rows = await shop.app.sql.query<{ line: string; state: string; number: string | null }>(
+    `select u.line, u.state, o.order_number as number from stock_unit u
+     left join order_item i on i.id = u.order_item_id left join store_order o on o.id = i.order_id
+     where u.account_id = $1 and u.mode = 'test'`,
+    [shop.demo.accountId],
+  )
+  const taken = model.orders.flatMap(({ number, lines }) =>
+    lines.flatMap(({ units, state }) => units.map(unit => [`KEY-${unit}`, state, number])),
+  )
+  const free = model.units.map(unit => [`KEY-${unit}`, 'available', null])
+  const found = rows.map(({ line, state, number }) => [line, state, number])
+  expect(sorted(found), 'serial lines').toEqual(sorted([...taken, ...free]))
 }
 
 function rowOfOrder({ model }: SimulatedShop, order: ModelOrder) {

@@ -4,12 +4,15 @@ import { watchStock } from '../../src/catalog/stock/watch-stock.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import type { App } from '../../src/needs.ts'
 import { foldStatistics } from '../../src/payments/statistics/fold-statistics.ts'
+import { checkAudit } from './check-audit.ts'
 import { checkBalance } from './check-balance.ts'
 import { checkBills } from './check-bills.ts'
 import { checkCounter } from './check-counter.ts'
 import { checkLists } from './check-lists.ts'
 import { checkMessages } from './check-messages.ts'
+import { checkOrderLists } from './check-order-lists.ts'
 import { checkOrders } from './check-orders.ts'
+import { checkPace } from './check-pace.ts'
 import { checkPayments } from './check-payments.ts'
 import { checkSums } from './check-sums.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
@@ -26,8 +29,10 @@ async function foldTotals(app: App): Promise<void> {
  * the first difference.
  */
 export async function checkViews(simulated: SimulatedShop, isFolding: boolean): Promise<void> {
+  await checkPace(simulated)
   const owner = await simulated.signIn()
   if (isFolding) await foldTotals(simulated.shop.app)
+  if (isFolding) simulated.model.watchStock()
   await checkPayments(simulated, owner)
   await checkSums(simulated)
   await checkOrders(simulated, owner)
@@ -35,6 +40,8 @@ export async function checkViews(simulated: SimulatedShop, isFolding: boolean): 
   await checkBills(simulated)
   await checkBalance(simulated)
   await checkLists(simulated)
+  await checkOrderLists(simulated)
+  await checkAudit(simulated)
   await checkMessages(simulated)
   expect(await findViolations(simulated.shop.app), 'doctor').toEqual([])
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Act } from './act.ts'
-import type { ModelBill } from './model.ts'
+import type { ModelBill } from './model-types.ts'
 import { idOf, openBill } from './of-modules.ts'
 import { expectCode, expectRefusal, type Performers, pick, type Scene } from './scene.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Line } from './act.ts'
-import type { HeldSale } from './model.ts'
+import type { HeldSale } from './model-types.ts'
 import {
   acceptOfflineSale,
   closeShift,
@@ -21,6 +21,8 @@ export function performCounter(scene: Scene): Performers<'sell' | 'cut' | 'decid
   return { ...performSales(scene), ...performCuts(scene), ...performShifts(scene) }
 }
 
+const noTexts = { person: null, phone: null, note: null, handing: null }
+
 function performSales({ shop, stall, counter, model }: Scene): Performers<'sell'> {
   return {
     async sell({ lines, typed, discount: percent, by }) {
@@ -37,7 +39,7 @@ function performSales({ shop, stall, counter, model }: Scene): Performers<'sell'
       if (why) return expectRefusal(selling, why)
       const { orderNumber: number, token, customerId } = await selling
       if (by === 'cash') return model.sell(number, sold)
-      const placed = model.placeOrder({ number, token, customerId, person: null }, sold)
+      const placed = model.placeOrder({ number, token, customerId, ...noTexts }, sold)
       const [{ invoiceId, amount, finalAmount }] = (await shop.app.sql.query<{
         invoiceId: string
         amount: number

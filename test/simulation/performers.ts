@@ -4,6 +4,9 @@ import { performBills } from './perform-bills.ts'
 import { performCounter } from './perform-counter.ts'
 import { performOrders } from './perform-orders.ts'
 import { performPayments } from './perform-payments.ts'
+import { performRefunds } from './perform-refunds.ts'
+import { performStock } from './perform-stock.ts'
+import { performWrongs } from './perform-wrongs.ts'
 import type { Performers, Scene } from './scene.ts'
 
 /** The acts of machines and gateways, instead of people. */
@@ -13,7 +16,10 @@ export type Trouble = 'fault' | 'lose' | 'break' | 'restart' | 'kill' | 'upgrade
 export function performers(scene: Scene): Performers<Exclude<Act['do'], Trouble>> {
   return {
     ...performPayments(scene),
+    ...performRefunds(scene),
     ...performOrders(scene),
+    ...performStock(scene),
+    ...performWrongs(scene),
     ...performCounter(scene),
     ...performBills(scene),
     ...performBalance(scene),

@@ -2,6 +2,9 @@ import type { SimulatedShop } from './simulated-shop.ts'
 
 export const sorted = (rows: unknown[][]): string[] => rows.map(row => row.join(' ')).sort()
 
+/** Writes an object with its fields in a fixed order. */
+export const inOrder = (object: object): string => JSON.stringify(Object.entries(object).sort())
+
 export const sum = <Key extends string>(rows: readonly Record<Key, number>[], key: Key): number =>
   rows.reduce((total, row) => total + row[key], 0)
 

@@ -3,7 +3,8 @@ import { Refusal } from '../../src/lib/refusal.ts'
 import type { Stall } from '../orders/store.ts'
 import type { WebShop } from '../web/web-shop.ts'
 import type { Act } from './act.ts'
-import type { Model, Refused } from './model.ts'
+import type { Model } from './model.ts'
+import type { Refused } from './model-types.ts'
 import type { Counter } from './of-modules.ts'
 
 /** A real shop, and the model of its expected state. */
@@ -24,18 +25,28 @@ export type Performers<Kind extends Act['do']> = { [Each in Kind]: (act: Extract
 /** Returns the entry with this number, modulo the number of entries. */
 export const pick = <Item>(items: readonly Item[], number: number): Item | undefined => items[number % items.length]
 
-export async function expectOutcome(action: Promise<unknown>, why: Refused | null): Promise<void> {
-  if (why) await expectRefusal(action, why)
+export async function expectOutcome(action: Promise<unknown>, why: Refused | null, path?: string): Promise<void> {
+  if (why) await expectRefusal(action, why, path)
   else await action
 }
 
-export async function expectRefusal(action: Promise<unknown>, code: Refused): Promise<void> {
+/** Expects a refusal, for this field if one is given. */
+export async function expectRefusal(action: Promise<unknown>, code: string, path?: string): Promise<void> {
   const error = await action.then(
     () => null,
     (reason: unknown) => reason,
   )
   expect(error, `a refusal: ${code}`).toBeInstanceOf(Refusal)
-  expect(error).toMatchObject({ code })
+  expect(error).toMatchObject(path === undefined ? { code } : { code, fields: [{ path }] })
+}
+
+/** Does something twice at the same time, and expects the same result both times. Returns it, or throws the error. */
+export async function press<Result>(action: () => Promise<Result>, idOf: (result: Result) => unknown): Promise<Result> {
+  const [first, second] = await Promise.allSettled([action(), action()])
+  if (first.status === 'rejected') throw first.reason
+  if (second.status === 'rejected') throw second.reason
+  expect(idOf(second.value), 'the second press').toEqual(idOf(first.value))
+  return first.value
 }
 
 /** Expects a unique code of one to three digits on top of the amount. */

@@ -3,10 +3,11 @@ import type { Visitor } from '../web/browse.ts'
 import { signInAs } from '../web/dashboard/members.ts'
 import { createWebShop, type WebShop } from '../web/web-shop.ts'
 import type { Act } from './act.ts'
-import { Model } from './model.ts'
+import { lowStockAt, Model } from './model.ts'
 import { allowOffline, openCounter } from './of-modules.ts'
 import { addLiveMoney } from './perform-balance.ts'
 import { performers } from './performers.ts'
+import { createRefunder, type Refunder } from './refunder.ts'
 import { openTroubles } from './troubles.ts'
 import { openWebhook, type Webhook } from './webhook.ts'
 import type { Option, World } from './world.ts'
@@ -16,14 +17,24 @@ export interface SimulatedShop {
   shop: WebShop
   model: Model
   webhook: Webhook
+  /** The provider of codes, as far as it returns money. */
+  refunder: Refunder
   /** The API key of the account that withdraws money. */
   liveKey: string
   /** Opens a browser with a newly signed-in owner: a session does not last a month. */
   signIn(): Promise<Visitor>
   /** Whether a time written by the shop is this many minutes after the start, in whole seconds. */
   isAt(time: string, minutes: number): boolean
+  /** Returns the minute after the start at which the shop wrote a time; with a fraction between two minutes. */
+  minuteOf(time: string): number
+  /** Returns the time of a minute after the start. */
+  timeOf(minute: number): Date
   /** Whether a process was killed, which may have sent a callback without recording it. */
   hasKilled(): boolean
+  /** Whether a gateway is about to fail. */
+  isTroubled(): Promise<boolean>
+  /** Does all recurring work once. */
+  work(): Promise<void>
   /** Performs an act in the shop and in the model. Throws if their answers differ. */
   perform(act: Act): Promise<void>
   close(): Promise<void>
@@ -33,11 +44,16 @@ export async function openSimulatedShop(world: World): Promise<SimulatedShop> {
   const webhook = await openWebhook()
   const settings = { OUTBOUND_ALLOW: webhook.host }
   // Neighbours have the same kinds of rows in other accounts and modes.
-  const shop = await createWebShop({}, {}, { isAlone: false, isClockStopped: true, settings })
+  const refunder = createRefunder()
+  const { connectors } = refunder
+  const shop = await createWebShop({}, {}, { isAlone: false, isClockStopped: true, settings, parts: { connectors } })
   await webhook.subscribe(shop)
+  // A clock that jumps back must not reach the time at which the accounts were created.
+  shop.advance(3_600)
   const startedAt = shop.app.now().getTime()
   const model = new Model(world, startedAt)
   const stall = await openStall(shop.app, shop.demo, writeCatalog(world))
+  await setRules(shop, world)
   await emptyLiveStock(shop, world)
   const counter = await openCounter(shop)
   await linkMerchantChat(shop)
@@ -48,18 +64,25 @@ export async function openSimulatedShop(world: World): Promise<SimulatedShop> {
   const troubles = await openTroubles({ shop, model, settings })
   const { detect } = troubles
   const perform = { ...performers({ shop, stall, counter, model, liveKey, detect }), ...troubles.perform }
+  const minuteOf = (time: string) => {
+    // The tests' shops write times in Jakarta's zone, and those of events in UTC.
+    const at = Date.parse(time.endsWith('Z') ? time : `${time.replace(' ', 'T')}+07:00`)
+    const minute = Math.ceil((at - startedAt) / 60_000)
+    return at > startedAt + minute * 60_000 - 1_000 ? minute + 0 : (at - startedAt) / 60_000
+  }
   return {
     shop,
     model,
     webhook,
+    refunder,
     liveKey,
     signIn: () => signInAs(shop, { role: 'owner' }),
-    isAt(time, minutes) {
-      // The tests' shops write times in Jakarta's zone.
-      const lateMs = Date.parse(`${time.replace(' ', 'T')}+07:00`) - startedAt - minutes * 60_000
-      return lateMs > -1_000 && lateMs <= 0
-    },
+    isAt: (time, minutes) => minuteOf(time) === minutes,
+    minuteOf,
+    timeOf: minute => new Date(startedAt + minute * 60_000),
     hasKilled: troubles.hasKilled,
+    isTroubled: troubles.isTroubled,
+    work: troubles.work,
     async perform(act) {
       await perform[act.do](act as never)
       if (bringMoney.has(act.do) || (await troubles.isTroubled())) await detect()
@@ -71,6 +94,17 @@ export async function openSimulatedShop(world: World): Promise<SimulatedShop> {
       await webhook.close()
     },
   }
+}
+
+/** Sets the fees of deliveries, the minimum of orders, and the stock at which the owner is warned. */
+async function setRules({ app, demo }: WebShop, { rules }: World): Promise<void> {
+  const { orderMin, freeDeliveryFrom, tables, zones } = rules
+  await app.sql.write(
+    `insert into shop_rules (account_id, pickup_place, order_min, free_delivery_from, tables, zones)
+     values ($1, 'Jl. Melati 5', $2, $3, $4, $5)`,
+    [demo.accountId, orderMin, freeDeliveryFrom, tables, JSON.stringify(zones)],
+  )
+  await app.sql.write('update variant set low_stock_at = $2 where account_id = $1', [demo.accountId, lowStockAt])
 }
 
 /** Empties the stock of live mode, from which no order of test mode may take anything. */
@@ -101,6 +135,8 @@ const bringMoney: ReadonlySet<Act['do']> = new Set([
   'jump',
   'pay',
   'stray',
+  'burst',
+  'slip',
   'break',
   'restart',
   'kill',
@@ -116,13 +152,14 @@ function writeCatalog({ goods, coupon }: World): string {
   }
   return `
 products:
-  - { key: mug, name: Mug, kind: physical, price: ${mug.price}, stock: ${mug.count}, asks: [] }
+  - { key: mug, name: Mug, kind: physical, price: ${mug.price}, weight: ${mug.weight}, stock: ${mug.count}, asks: [] }
   - { key: token, name: Token, kind: digital, price: ${token.price}, stock: { serials: [${serials}] } }
   - { key: cut, name: Cukur, kind: service, price: ${cut.price}, stock: unlimited }
   - key: latte
     name: Latte
     kind: physical
     price: ${latte.price}
+    weight: ${latte.weight}
     stock: ${latte.count}
     asks: [phone]
     options:

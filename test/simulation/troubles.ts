@@ -143,13 +143,13 @@ function withLostAnswers(outbound: Outbound, isLost: () => boolean): Outbound {
 }
 
 async function openSecond(shop: WebShop): Promise<{ app: App; close(): Promise<void> }> {
-  const { config, keyRing, now } = shop.app
+  const { config, keyRing, now, connectors } = shop.app
   const database: OpenDatabase = await connectDatabase(shop.connection, { poolMax: 4, entities: allEntities })
-  const app = createApp({ config, database, keyRing, wake: createLocalWake(silentLog), log: silentLog, now })
+  const built = createApp({ config, database, keyRing, wake: createLocalWake(silentLog), log: silentLog, now })
   return {
-    app,
+    app: { ...built, connectors },
     async close() {
-      await app[Symbol.asyncDispose]()
+      await built[Symbol.asyncDispose]()
       await database.close()
     },
   }

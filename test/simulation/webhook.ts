@@ -4,11 +4,12 @@ import { type Envelope, type Received, startReceiver } from '../callbacks/receiv
 import { deliverAllEvents } from '../kit/endpoints.ts'
 import type { WebShop } from '../web/web-shop.ts'
 
-/** The events that a merchant's backend is sent. Those of stock and of connections depend on when work is done. */
+/** The events that a merchant's backend is sent. Those of connections depend on when work is done. */
 const types = [
   ...['payment.created', 'payment.paid', 'payment.expired', 'payment.cancelled', 'payment.refunded'],
   ...['transfer.in_review', 'transfer.reviewed', 'order.placed', 'order.waiting_payment', 'order.paid'],
   ...['order.processing', 'order.delivered', 'order.completed', 'order.cancelled', 'order.paid_in_vain'],
+  ...['order.undone', 'stock.low'],
   ...['bill.created', 'bill.partly_paid', 'bill.paid', 'bill.used', 'bill.overpaid', 'bill.overdue', 'bill.closed'],
   ...['shift.opened', 'shift.closed'],
 ]

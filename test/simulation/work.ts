@@ -8,7 +8,7 @@ import { cancelStaleOrders } from '../../src/orders/cancel-stale-orders.ts'
 import { releaseIdleGoods } from '../../src/orders/release-idle-goods.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
-import { cancelLeftoverParts, passDueBills } from './of-modules.ts'
+import { cancelLeftoverParts, passDueBills, sendRefunds } from './of-modules.ts'
 
 /** The recurring work on money and orders, in the order in which a round does it. */
 export const steps: ((app: App) => Promise<unknown>)[] = [
@@ -21,6 +21,7 @@ export const steps: ((app: App) => Promise<unknown>)[] = [
   releaseIdleGoods,
   cancelStaleOrders,
   passDueBills,
+  sendRefunds,
   app => waitUntilFinished(deliverCallbacks(app, 1000)),
 ]
 

@@ -21,7 +21,17 @@ export interface Goods {
   count: number | null
   /** Whether its units are serial lines, which are sent in the chat. */
   isSent: boolean
+  /** The weight of a unit in grams, if people hand it over. */
+  weight: number | null
   options: Option[]
+}
+
+export interface Zone {
+  name: string
+  places: string[]
+  fee: number
+  /** For each further started kilogram. */
+  perKg: number
 }
 
 export interface Person {
@@ -34,6 +44,7 @@ export interface Person {
 export interface World {
   goods: Record<GoodsName, Goods>
   coupon: { code: string; off: number; usesMax: number }
+  rules: { orderMin: number; freeDeliveryFrom: number; tables: number; zones: Zone[] }
   people: Person[]
   /** The amounts of payments. */
   prices: number[]
@@ -50,16 +61,23 @@ export function drawWorld(seed: number): World {
   const random = createRandom(seed + 1)
   const between = (min: number, max: number) => min + Math.floor(random() * (max - min + 1))
   const hundreds = (min: number, max: number) => 100 * between(min / 100, max / 100)
-  const plain = { product: '', variant: 'only', count: null, isSent: false, options: [] }
+  const plain = { product: '', variant: 'only', count: null, isSent: false, weight: null, options: [] }
   const option = (key: string, name: string, price: number) => ({ key, name, price })
   return {
     goods: {
-      mug: { ...plain, name: 'Mug', product: 'mug', price: hundreds(30_000, 60_000), count: between(6, 15) },
+      mug: {
+        ...plain,
+        name: 'Mug',
+        product: 'mug',
+        price: hundreds(30_000, 60_000),
+        count: between(6, 15),
+        weight: 700,
+      },
       token: { ...plain, name: 'Token', product: 'token', price: hundreds(5_000, 20_000), count: 30, isSent: true },
       cut: { ...plain, name: 'Cukur', product: 'cut', price: hundreds(20_000, 40_000) },
       latte: {
         ...plain,
-        ...{ name: 'Latte', product: 'latte', price: hundreds(15_000, 25_000), count: between(6, 15) },
+        ...{ name: 'Latte', product: 'latte', price: hundreds(15_000, 25_000), count: between(6, 15), weight: 250 },
         options: [
           option('milk:dairy', 'Susu sapi', 0),
           option('milk:oat', 'Susu oat', hundreds(2_000, 9_000)),
@@ -67,7 +85,14 @@ export function drawWorld(seed: number): World {
           option('more:syrup', 'Sirup', hundreds(1_000, 3_000)),
         ],
       },
-      small: { ...plain, name: 'Teh (Kecil)', product: 'tea', variant: 'small', price: hundreds(5_000, 9_000) },
+      small: {
+        ...plain,
+        name: 'Teh (Kecil)',
+        product: 'tea',
+        variant: 'small',
+        price: hundreds(5_000, 9_000),
+        weight: 0,
+      },
       large: {
         ...plain,
         name: 'Teh (Besar)',
@@ -75,9 +100,17 @@ export function drawWorld(seed: number): World {
         variant: 'large',
         price: hundreds(9_000, 15_000),
         count: 5,
+        weight: 0,
       },
     },
     coupon: { code: 'HEMAT', off: hundreds(1_000, 4_000), usesMax: between(2, 4) },
+    rules: {
+      ...{ orderMin: hundreds(6_000, 12_000), freeDeliveryFrom: hundreds(60_000, 120_000), tables: between(2, 5) },
+      zones: [
+        { name: 'Menteng', places: ['Menteng', '10310-10350'], fee: hundreds(5_000, 9_000), perKg: 2_000 },
+        { name: 'Tebet', places: ['Tebet', '12810'], fee: hundreds(9_000, 15_000), perKg: 0 },
+      ],
+    },
     people: Array.from({ length: between(3, 8) }, (_, index) => ({
       name: names[index]!,
       phone: `0812-${between(1_000, 9_999)}-${between(1_000, 9_999)}`,

@@ -1,0 +1,111 @@
+import { expect } from 'vitest'
+import { cancelOrder } from '../../src/orders/cancel-order.ts'
+import { fillCart } from '../../src/orders/cart/fill-cart.ts'
+import { placeOrder } from '../../src/orders/place-order.ts'
+import { requestPayment } from '../../src/orders/request-payment.ts'
+import { undoMove } from '../../src/orders/undo-move.ts'
+import { updateOrderStatus } from '../../src/orders/update-order-status.ts'
+import { newCustomer } from '../orders/store.ts'
+import { ownerOf, undoRefund } from './of-modules.ts'
+import { variantOf } from './perform-orders.ts'
+import { expectRefusal, type Performers, type Scene } from './scene.ts'
+
+const nobody = { invoice: `INV-${'0'.repeat(20)}`, order: 'ORD-260101-000000' }
+
+/** Requests that are refused and change nothing: impossible values, and what belongs to others. */
+export function performWrongs(scene: Scene): Performers<'wrong'> {
+  return {
+    async wrong() {
+      await sendWrongValues(scene)
+      await askForOthers(scene)
+      await orderWrongly(scene)
+    },
+  }
+}
+
+async function sendWrongValues({ shop, model }: Scene): Promise<void> {
+  const stock = (body: object, path: string) => ['/set-stock', body, path] as const
+  const requests: (readonly [string, object, string])[] = [
+    ['/create-payment', { amount: 999, payment_method: 'qris' }, 'amount'],
+    ['/create-payment', { amount: 500_001, payment_method: 'qris' }, 'amount'],
+    ['/create-payment', { amount: 10_000, reuse: true }, 'reference'],
+    stock({ product: 'mug' }, 'available'),
+    stock({ product: 'mug', available: 1, delta: 1 }, 'available'),
+    stock({ product: 'mug', available: -1 }, 'available'),
+    stock({ product: 'mug', available: 1_000_001 }, 'available'),
+    stock({ product: 'mug', delta: 1_000_001 }, 'delta'),
+    stock({ product: 'mug', delta: 1_000_000 }, 'delta'),
+    stock({ product: 'tea', available: 1 }, 'variant'),
+    stock({ product: 'tea', variant: 'huge', available: 1 }, 'variant'),
+    stock({ product: 'cut', available: 1 }, 'variant'),
+    stock({ product: 'token', available: 1 }, 'variant'),
+  ]
+  for (const [path, body, field] of requests) {
+    // A sum of more than a million needs some stock.
+    if ('delta' in body && body.delta === 1_000_000 && model.stock.mug!.available === 0) continue
+    const answer = await shop.api(path, { body })
+    expect(answer.body.fields, `${path} ${JSON.stringify(body)}`).toMatchObject([{ path: field }])
+  }
+}
+
+/** Asks for what does not exist, or belongs to another account, mode or customer. */
+async function askForOthers({ shop, stall, model, liveKey }: Scene): Promise<void> {
+  const { invoiceId: invoice = nobody.invoice } = model.payments.at(-1) ?? {}
+  const order = model.orders.at(-1)
+  const [row] = await shop.app.sql.query<{ id: number }>('select max(id) as id from transfer where account_id = $1', [
+    shop.demo.accountId,
+  ])
+  const requests = (invoice: string, number: string, transfer: number | null): [string, object?][] => [
+    [`/check-payment?invoice=${invoice}`],
+    ['/cancel-payment', { invoice }],
+    ['/refund-payment', { invoice }],
+    [`/msgstore-orders?order_number=${number}`],
+    ['/msgstore-complete', { order_number: number, status: 'completed' }],
+    ...(transfer === null
+      ? []
+      : [['/review-transfer', { transfer_id: transfer, action: 'ignore' }] as [string, object]]),
+    ['/set-stock', { product: 'nothing', available: 1 }],
+  ]
+  const keys = [shop.keys.live, shop.keys.second, liveKey]
+  const ofOthers = keys.map(key => ({ key, asked: requests(invoice, order?.number ?? nobody.order, row!.id) }))
+  const unknown = { key: shop.keys.demo, asked: requests(nobody.invoice, nobody.order, 1_000_000) }
+  for (const { key, asked } of [...ofOthers, unknown]) {
+    for (const [path, body] of asked) {
+      const answer = await shop.api(path, { key, ...(body && { body }) })
+      expect(answer.body, `${path} ${JSON.stringify(body)}`).toMatchObject({ code: 'not_found' })
+    }
+  }
+  const { accountId } = shop.demo
+  const refund = model.refunds.at(-1)
+  const which = { invoiceId: refund?.payment.invoiceId ?? nobody.invoice, key: '00000000-0000-4000-8000-000000000000' }
+  if (refund) await expectRefusal(undoRefund(shop.app, { accountId, mode: 'test' }, which, ownerOf(shop)), 'not_found')
+  if (!order) return
+  const stranger = await newCustomer(stall, 'Orang lain')
+  const step = { orderNumber: order.number, status: 'cancelled', notify: true } as const
+  await expectRefusal(updateOrderStatus(shop.app, { accountId, mode: 'live' }, step), 'not_found')
+  await expectRefusal(undoMove(shop.app, shop.second.accountId, order.number), 'not_found')
+  await expectRefusal(cancelOrder(shop.app, accountId, stranger, order.token), 'not_found')
+  const asking = { token: order.token, customerId: stranger }
+  await expectRefusal(requestPayment(shop.app, stall.standing, asking), 'not_found')
+}
+
+/** Orders what cannot be ordered. */
+async function orderWrongly({ shop, stall, model }: Scene): Promise<void> {
+  const { standing } = stall
+  const customerId = await newCustomer(stall, 'Ragu')
+  const cut = variantOf(stall, model.world.goods.cut)
+  const fill = (variantId: string, quantity: number, choices?: string[]) =>
+    fillCart(shop.app, standing, customerId, { variantId, quantity, ...(choices && { choices }) })
+  for (const quantity of [-1, 1.5, 100]) await expectRefusal(fill(cut, quantity), 'invalid_request', 'quantity')
+  await expectRefusal(fill('neighbourneighbour0002', 1), 'not_found')
+  const latte = variantOf(stall, model.world.goods.latte)
+  await expectRefusal(fill(latte, 1, []), 'invalid_request', 'options')
+  await expectRefusal(placeOrder(shop.app, standing, customerId), 'invalid_request', 'cart')
+  const only = { variantId: cut, quantity: 2 }
+  const { price } = model.world.goods.cut
+  const wrongly = (input: object) => placeOrder(shop.app, standing, customerId, { only, ...input })
+  await expectRefusal(wrongly({ expectedTotal: 2 * price + 1 }), 'price_changed')
+  await expectRefusal(wrongly({ expectedTotal: 2 * price, expectedFee: 1 }), 'price_changed')
+  await expectRefusal(wrongly({ phone: 'tidak tahu' }), 'invalid_request', 'phone')
+  await expectRefusal(wrongly({ address: 'x'.repeat(501) }), 'invalid_request', 'address')
+}
