@@ -87,7 +87,7 @@ function functionsIn({ file, text, program }: Parsed): Measured[] {
       const lines = linesOf(`${text.slice(node.start, node.end)}\n`)
       found.push({ name: `${file} ${name}`, lines, parameters: (node.params as unknown[]).flatMap(namesOf).length })
     }
-    for (const child of Object.values(node).flat()) visit(child, isFunction(node) ? '' : name)
+    forEachChild(node, child => visit(child, isFunction(node) ? '' : name))
   }
   visit(program, '')
   return found
@@ -101,13 +101,14 @@ function namesOf(parameter: unknown): unknown[] {
 
 function spreadLiteralsIn({ file, text, program }: Parsed): string[] {
   const found: string[] = []
+  if (!/\.\.\.\s*[[{]/.test(text)) return found
   const visit = (node: unknown): void => {
     if (!isNode(node)) return
     const spread = node.type === 'SpreadElement' && isNode(node.argument) ? node.argument.type : ''
     if (spread === 'ObjectExpression' || spread === 'ArrayExpression') {
       found.push(`${file}:${linesOf(text.slice(0, node.start)) + 1}`)
     }
-    for (const child of Object.values(node).flat()) visit(child)
+    forEachChild(node, visit)
   }
   visit(program)
   return found
@@ -122,6 +123,13 @@ interface SyntaxNode {
   start: number
   end: number
   [key: string]: unknown
+}
+
+function forEachChild(node: SyntaxNode, visit: (child: unknown) => void): void {
+  for (const value of Object.values(node)) {
+    if (Array.isArray(value)) for (const child of value) visit(child)
+    else visit(value)
+  }
 }
 
 function isNode(value: unknown): value is SyntaxNode {

@@ -42,8 +42,8 @@ export interface SilenceReport {
   deadlocks: string[]
   countedDeadlocks: number
   /**
-   * The longest pauses of each kind, with the faults that began in them or shortly before, and the share in which a
-   * process of the shop waited for a processor.
+   * The longest pauses of each kind, with the faults that began in them or shortly before. Each has the share in which
+   * a process of the shop waited for a processor.
    */
   gaps: Record<Kind, string[]>
   /** The share of the whole run, from 0 to 1. */
@@ -72,6 +72,9 @@ const chatLookEveryMs = 1_000
 // processors have, so that a backlog would be measured instead of a silence.
 const everyMs = { payment: 2_000, bill: 2_000, sale: 3_000, menuOrder: 3_000 }
 const gapsShown = 5
+const scanMsMin = 1_000
+const scanMsMax = 15_000
+const payAgainMs = 100
 // The first work of each kind compiles its code and fills caches, in seconds on two cores. Faults begin afterwards.
 const warmUpMs = 30_000
 
@@ -261,6 +264,9 @@ interface Merchant extends AsyncDisposable {
   productInChat(): Promise<string>
 }
 
+// An hour sells 3,000.
+const keysInStock = 10_000
+
 // JSON is YAML.
 const catalog = JSON.stringify({
   products: [
@@ -269,7 +275,7 @@ const catalog = JSON.stringify({
       kind: 'digital',
       name: 'Kunci',
       price: 25_000,
-      stock: { serials: Array.from({ length: 3_000 }, (_, index) => `KEY-${100_000 + index}`) },
+      stock: { serials: Array.from({ length: keysInStock }, (_, index) => `KEY-${100_000 + index}`) },
     },
   ],
 })
@@ -340,20 +346,40 @@ async function repeatUntil(end: number, periodMs: number, act: () => Promise<unk
   }
 }
 
+/** Creates payments, each of which its payer pays a moment later. */
 async function payUntil(end: number, scene: Scene, method: string): Promise<void> {
-  const { fleet, receiver } = scene
+  const payers: Promise<void>[] = []
   await repeatUntil(end, everyMs.payment, async () => {
     // Payments to the hanging bank stay open. With one amount, the wallet would soon run out of codes.
     const asked = {
       amount: 20_000 + randomInt(4_000) * 100,
       payment_method: method,
-      callback_url: `${receiver.url}/callback`,
+      callback_url: `${scene.receiver.url}/callback`,
     }
     const { data } = await api(scene, '/create-payment', asked)
-    // A code that does not exist yet cannot be paid; the next one is used instead.
-    await fetchJson(`${fleet.sandboxUrl}/transfers`, { invoice_id: data.invoice_id, reference: randomUUID() })
-    scene.money.push(new Date())
+    payers.push(payCode(scene, data.invoice_id))
   })
+  await Promise.all(payers)
+}
+
+/**
+ * Pays a code after a person's time for it. A real provider takes money while the shop's database is away; the
+ * simulated one shares that database, so its money arrives as soon as it is back.
+ */
+async function payCode({ fleet, money }: Scene, invoiceId: string): Promise<void> {
+  await pause(scanMsMin + randomInt(scanMsMin))
+  const transfer = { invoice_id: invoiceId, reference: randomUUID() }
+  const deadline = Date.now() + scanMsMax
+  while (Date.now() < deadline) {
+    try {
+      await fetchJson(`${fleet.sandboxUrl}/transfers`, transfer)
+      money.push(new Date())
+      return
+    } catch {
+      // A code that does not exist yet cannot be paid.
+      await pause(payAgainMs)
+    }
+  }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the load reads the few fields that the spec names

@@ -46,6 +46,8 @@ const vitest = await createVitest(
     reporters: [reporter],
     // A file that was transformed before its mutation must not be reused.
     fsModuleCache: false,
+    // Vite's runner reads a changed file again; Node's own loader keeps what it has read.
+    experimental: { viteModuleRunner: true },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -22,7 +22,7 @@ import { detailedDialect } from './dialects/detailed.ts'
 import { type AnswerValue, type AnyAnswer, type Dialect, selectShape } from './dialects/dialect.ts'
 import { simpleDialect } from './dialects/simple.ts'
 import { type EndpointRequest, type EndpointSteps, executeEndpoint } from './execute-endpoint.ts'
-import { type PreparedSchema, prepareSchema } from './prepare-schema.ts'
+import { findPreparedSchema, type PreparedSchema } from './prepare-schema.ts'
 import { presentTakenPayment } from './taken-payment.ts'
 import { findUnknownFields, formatUnknownFields, refuseUnknownFields } from './unknown-fields.ts'
 
@@ -79,8 +79,9 @@ export function createApiRouter(app: App, endpoints: Endpoint[], standings = cre
   const routes = new Map<string, Koa.Middleware>()
   for (const path of new Set(endpoints.map(({ path }) => path))) {
     const here = endpoints.filter(candidate => candidate.path === path)
-    routes.set(`/api${path}`, byMethod(door, here))
-    routes.set(`/api${path}.php`, byMethod(door, here))
+    const route = byMethod(door, here)
+    routes.set(`/api${path}`, route)
+    routes.set(`/api${path}.php`, route)
   }
   return { routes: () => dispatchRequest(routes, app.log) }
 }
@@ -116,7 +117,7 @@ interface Served {
 }
 
 function serveEndpoint(door: Door, definition: Endpoint): Koa.Middleware {
-  const served = { definition, schemaFor: prepareSchema(definition.input) }
+  const served = { definition, schemaFor: findPreparedSchema(definition.input) }
   return async ctx => {
     const startedAt = performance.now()
     ctx.res.once('close', () => recordRequest(door, ctx as Koa.Context, performance.now() - startedAt))

@@ -27,6 +27,17 @@ export function prepareSchema<Input>(schema: z.ZodType<Input>): PreparedSchema<I
   }
 }
 
+const preparedSchemas = new WeakMap<z.ZodType, PreparedSchema<unknown>>()
+
+/** Returns the prepared schema, which all routers of this process share. */
+export function findPreparedSchema(schema: z.ZodType): PreparedSchema<unknown> {
+  const existing = preparedSchemas.get(schema)
+  if (existing) return existing
+  const prepared = prepareSchema(schema)
+  preparedSchemas.set(schema, prepared)
+  return prepared
+}
+
 // A schema with a condition over several fields is left unchanged.
 function namesToLeaveOut(schema: z.ZodType): string[] {
   if (!(schema instanceof z.ZodObject) || (schema.def.checks ?? []).length > 0) return []

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { createListeners } from './listeners.ts'
 import type { Log } from './log.ts'
-import { WakeConnection } from './wake-connection.ts'
+import { WakeConnection } from './wakes/wake-connection.ts'
 
 /**
  * Hints that there may be work, by PostgreSQL's NOTIFY. A lost hint costs a sweep's interval and a needless one an

@@ -31,8 +31,8 @@ export interface PaymentFilter extends Omit<PaymentConditions, 'after'> {
   /** The `nextCursor` of the previous page; then `page` is ignored. */
   cursor?: PaymentConditions['after']
   /**
-   * False for lists that need no total, such as an export, which reads page after page. The total is then 0 unless there
-   * is a search.
+   * False for lists that need no total, such as an export, which reads page after page. The total is then 0 unless
+   * there is a search.
    */
   isCounted?: boolean
 }

@@ -8,7 +8,7 @@ export async function prepareSchema(sql: Database): Promise<void> {
   await sql.transaction(async tx => {
     // `if not exists` alone fails if two processes start at once.
     await tx.query('select pg_advisory_xact_lock(738201)')
-    for (const statement of statements) await tx.write(statement)
+    await tx.write(`do $$ begin\n${statements.join(';\n')};\nend $$`)
   })
 }
 

@@ -1,21 +1,30 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import type { DialectName } from '../../src/accounts/account.ts'
 import { toClientDocument } from '../../src/api/client-document.ts'
 import { buildOpenApiDocument, renderErrorCodes } from '../../src/api/openapi.ts'
 import { apiParts, endpoints } from '../kit/parts.ts'
 
-const local = 'http://localhost:3000'
+type Document = ReturnType<typeof buildOpenApiDocument>
+const documents = new Map<DialectName, Document>()
+
+/** Returns the document of a dialect, which is built once. */
+function documentOf(name: DialectName): Document {
+  const document = documents.get(name) ?? buildOpenApiDocument(name, apiParts, 'http://localhost:3000')
+  documents.set(name, document)
+  return document
+}
 
 test.each([
   ['detailed', 'openapi.json'],
   ['simple', 'openapi.simple.json'],
 ] as const)('the committed OpenAPI document of the %s dialect is up to date', async (name, file) => {
-  const text = `${JSON.stringify(buildOpenApiDocument(name, apiParts, local), null, 2)}\n`
+  const text = `${JSON.stringify(documentOf(name), null, 2)}\n`
   await expect(text).toMatchFileSnapshot(`../../docs/${file}`)
 })
 
 test('the committed document for client generators is up to date', async () => {
-  const text = `${JSON.stringify(toClientDocument(buildOpenApiDocument('detailed', apiParts, local)), null, 2)}\n`
+  const text = `${JSON.stringify(toClientDocument(documentOf('detailed')), null, 2)}\n`
   await expect(text).toMatchFileSnapshot('../../docs/openapi.client.json')
 })
 
@@ -24,7 +33,7 @@ test('the committed list of error codes is up to date', async () => {
 })
 
 test('docs/api.md lists every detailed response with fields outside of data', () => {
-  const { paths = {} } = buildOpenApiDocument('detailed', apiParts, local)
+  const { paths = {} } = documentOf('detailed')
   const fieldsOf = ({ path, method }: (typeof endpoints)[number]) => {
     const { responses } = paths[`/api${path}`]![method === 'GET' ? 'get' : 'post']!
     const { content } = responses!['200'] as { content: Record<string, { schema: Answered }> }
@@ -47,7 +56,7 @@ test('docs/api.md lists every detailed response with fields outside of data', ()
 })
 
 test.each(['detailed', 'simple'] as const)('schemas and fields have distinct names in generated clients (%s)', name => {
-  const { schemas = {} } = buildOpenApiDocument(name, apiParts, local).components!
+  const { schemas = {} } = documentOf(name).components!
   const fields = Object.entries(schemas as Record<string, { properties?: Record<string, FieldSchema> }>).flatMap(
     ([schema, { properties = {} }]) =>
       Object.entries(properties).map(([field, { enum: words }]) => {
@@ -115,7 +124,7 @@ function sentenceOf(words: string): string {
 }
 
 describe('empty values in a JSON body, documented and accepted alike', () => {
-  const { paths = {} } = buildOpenApiDocument('detailed', apiParts, local)
+  const { paths = {} } = documentOf('detailed')
   const fields = endpoints
     .filter(({ method, takesUpload }) => method === 'POST' && !takesUpload)
     .flatMap(endpoint => {
@@ -165,7 +174,7 @@ function allows({ type, enum: words, minLength = 0, pattern = '', anyOf }: Field
 }
 
 describe.each(['detailed', 'simple'] as const)('client generators and the %s document', dialect => {
-  const document = buildOpenApiDocument(dialect, apiParts, 'http://localhost:3000')
+  const document = documentOf(dialect)
   const schemas = document.components!.schemas as Record<string, object>
   const everything = nodesOf(document)
 

@@ -28,7 +28,7 @@ test.each([
     'money of a code whose provider failed equally long, since it was last asked,',
     [interval, records, asksAgain, look],
   ],
-  ['a hint of another process', [1.5 * wait('src/lib/wake-connection.ts', 'retryMsMax')]],
+  ['a hint of another process', [1.5 * wait('src/lib/wakes/wake-connection.ts', 'retryMsMax')]],
   ['a bot whose poll failed equally long', [wait('bot/inbox/poll.ts', 'troubleMsMax')]],
   ['an update that Telegram had sent', [records]],
   ['a bot whose claim lost its response', [wait('bot/inbox/poll.ts', 'lookEveryMs'), look]],

@@ -4,7 +4,9 @@ import path from 'node:path'
 import type pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrateSchema } from '../../src/database/migrate.ts'
+import { connectDatabase } from '../../src/database/open.ts'
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
+import { prepareSchema } from '../../src/sandbox/schema.ts'
 import { executeStatements, selectDatabase } from './connection.ts'
 import { runSeed } from './draws/run-seed.ts'
 
@@ -28,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = `warung_template_${process.pid}`
   try {
     await executeStatements(server.connection, `create database ${template} template template0`)
-    await migrateSchema(selectDatabase(server.connection, template))
+    await fillTemplate(selectDatabase(server.connection, template))
   } catch (error) {
     await server.stop(template)
     throw error
@@ -43,6 +45,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
     }
     await server.stop(template)
   }
+}
+
+// Nearly every test opens the sandbox, whose schema would otherwise be created in each database.
+async function fillTemplate(connection: pg.ClientConfig): Promise<void> {
+  await migrateSchema(connection)
+  const { sql, close } = await connectDatabase(connection, { poolMax: 1, entities: [] })
+  await prepareSchema(sql)
+  await close()
 }
 
 export interface TestServer {

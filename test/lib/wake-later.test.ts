@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { silentLog } from '../../src/lib/log.ts'
 import { createLocalWake } from '../../src/lib/wake.ts'
-import { wakeLater } from '../../src/lib/wake-later.ts'
+import { wakeLater } from '../../src/lib/wakes/wake-later.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-29T05:00:00.100Z') })

@@ -29,8 +29,9 @@ export function leftOutFiles(): string[] {
   const files = Object.keys(seconds)
   let room = roomSeconds - sum(files.filter(file => !isDrawn(file)).map(file => seconds[file]!))
   const seed = runSeed()
-  const place = (file: string) => createHash('sha256').update(`${seed} ${file}`).digest('hex')
-  const inOrder = files.filter(isDrawn).toSorted((one, other) => (place(one) < place(other) ? -1 : 1))
+  const drawn = files.filter(isDrawn)
+  const places = new Map(drawn.map(file => [file, createHash('sha256').update(`${seed} ${file}`).digest('hex')]))
+  const inOrder = drawn.toSorted((one, other) => (places.get(one)! < places.get(other)! ? -1 : 1))
   return inOrder.filter(file => {
     if (seconds[file]! > room) return true
     room -= seconds[file]!

@@ -17,10 +17,15 @@ export interface LyingIssuer {
 
 const clientId = 'shop'
 
+// Generating a pair takes a quarter of a second, so all issuers of a process share both: the published one and another.
+let pairs: [honest: KeyPair, other: KeyPair] | undefined
+type KeyPair = ReturnType<typeof generatePair>
+const generatePair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
+
 /** Starts a lying issuer and configures it as a provider of the shop. */
 export async function startLyingIssuer(shop: WebShop, id: string): Promise<LyingIssuer> {
-  const pair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const [honest, other] = [pair(), pair()]
+  pairs ??= [generatePair(), generatePair()]
+  const [honest, other] = pairs
   const told = { lie: (_nonce: string): Record<string, unknown> => ({}), isForged: false, nonce: '' }
   const server = http.createServer((request, response) => {
     const path = new URL(request.url!, 'http://issuer').pathname
@@ -71,8 +76,8 @@ export async function startLyingIssuer(shop: WebShop, id: string): Promise<Lying
   }
 }
 
-function jwt(claims: object, key: ReturnType<typeof generateKeyPairSync>['privateKey'] | never): string {
+function jwt(claims: object, key: KeyPair['privateKey']): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const text = `${part({ alg: 'RS256', kid: 'one' })}.${part(claims)}`
-  return `${text}.${sign('RSA-SHA256', Buffer.from(text), key as never).toString('base64url')}`
+  return `${text}.${sign('RSA-SHA256', Buffer.from(text), key).toString('base64url')}`
 }

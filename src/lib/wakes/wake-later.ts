@@ -1,5 +1,5 @@
-import { createOncePer } from './statement.ts'
-import type { Wake } from './wake.ts'
+import { createOncePer } from '../statement.ts'
+import type { Wake } from '../wake.ts'
 
 const stepMs = 250
 const laterMsMax = 30_000

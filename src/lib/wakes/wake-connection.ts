@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import type { Listeners } from './listeners.ts'
-import type { Log } from './log.ts'
-import { notifySql, pingSql } from './server-sql.ts'
-import { toPositional } from './sql.ts'
+import type { Listeners } from '../listeners.ts'
+import type { Log } from '../log.ts'
+import { notifySql, pingSql } from '../server-sql.ts'
+import { toPositional } from '../sql.ts'
 
 const retryMsMin = 100
 // Each process has one connection, so a server that is back can accept all of them at once.
