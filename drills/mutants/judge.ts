@@ -24,7 +24,8 @@ export interface Verdict {
 /** A message of the process while it works: a file has passed, or all have ended. */
 export type Progress = { passed: string; durationMs: number } | { failure: Verdict['failure'] }
 
-const patienceMs = 240_000
+/** The time after which tests that report nothing count as hanging. */
+const usualPatienceMs = 240_000
 // The longest time for a timer, also used instead of infinity, which messages cannot contain.
 const longestMs = 2 ** 31 - 1
 
@@ -32,11 +33,13 @@ const longestMs = 2 ** 31 - 1
 export class Judge {
   readonly #dir: string
   readonly #env: NodeJS.ProcessEnv
+  readonly #patienceMs: number
   #child: ChildProcess | null = null
 
-  constructor(dir: string, env: NodeJS.ProcessEnv) {
+  constructor(dir: string, env: NodeJS.ProcessEnv, patienceMs = usualPatienceMs) {
     this.#dir = dir
     this.#env = env
+    this.#patienceMs = patienceMs
   }
 
   async ask(question: TestRun): Promise<Verdict> {
@@ -45,7 +48,8 @@ export class Judge {
     const passed = new Map<string, number>()
     const told = (failure: Verdict['failure']) => ({ failure, passed, durationMs: Date.now() - begun })
     const ended = new AbortController()
-    const alarm = setTimeout(() => ended.abort(`no end within ${patienceMs / 1000} s`), patienceMs)
+    const silence = `no end within ${this.#patienceMs / 1000} s`
+    const alarm = setTimeout(() => ended.abort(silence), this.#patienceMs)
     const whenGone = () => ended.abort('the process ended')
     child.once('exit', whenGone)
     child.send({ ...question, patienceMs: Math.min(question.patienceMs, longestMs) })

@@ -42,7 +42,12 @@ const env = {
   SIMULATED_SHRINKING: 'no',
   ...Object.fromEntries(simulated),
 }
-const judge = new Judge(workshop.dir, { ...env, TEST_DATABASE_URL: formatDatabaseUrl(server.connection) })
+// A single test may be long: a month takes minutes on a busy machine.
+const judge = new Judge(
+  workshop.dir,
+  { ...env, TEST_DATABASE_URL: formatDatabaseUrl(server.connection) },
+  values.by === undefined ? undefined : 900_000,
+)
 
 async function close(): Promise<void> {
   judge.close()
