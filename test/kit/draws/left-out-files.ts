@@ -12,7 +12,7 @@ export const readSeconds = (): Record<string, number> => JSON.parse(readFileSync
 const lightSecondsMax = 15
 
 /** How long the slow test files of a run may take in total; four of them run at a time, on two cores. */
-export const roomSeconds = 4_800
+export const roomSeconds = 4_500
 
 // No other test sees what the upgrade would break.
 const inEveryRun = ['drills/upgrade/upgrade.slow.test.ts']
