@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { createListeners } from './listeners.ts'
 import type { Log } from './log.ts'
 import { WakeConnection } from './wakes/wake-connection.ts'
+import { createLaterHints } from './wakes/wake-later.ts'
 
 /**
  * Hints that there may be work, by PostgreSQL's NOTIFY. A lost hint costs a sweep's interval and a needless one an
@@ -15,6 +16,8 @@ export interface Wake {
    * each time, those of other processes about 10 ms later, once for all hints in between. Never throws.
    */
   notify(channel: string): void
+  /** Notifies a channel once its rows are due (`createLaterHints`). Earlier hints are lost with this process. */
+  notifyLater(channel: string, inMs: number): void
   /**
    * Adds a listener, which is also called once after an outage, when hints may have been missed. Returns a function
    * that removes it.
@@ -45,18 +48,22 @@ export async function createWake({ connection, log }: { connection: pg.ClientCon
     pending.delete(channel)
   }
 
+  function notify(channel: string): void {
+    listeners.call(channel)
+    const earlier = pending.get(channel)
+    if (earlier) {
+      earlier.again = true
+    } else {
+      const hint = { again: false, done: Promise.resolve() }
+      pending.set(channel, hint)
+      hint.done = sendWake(channel, hint)
+    }
+  }
+
+  const later = createLaterHints(notify)
   return {
-    notify(channel) {
-      listeners.call(channel)
-      const earlier = pending.get(channel)
-      if (earlier) {
-        earlier.again = true
-      } else {
-        const hint = { again: false, done: Promise.resolve() }
-        pending.set(channel, hint)
-        hint.done = sendWake(channel, hint)
-      }
-    },
+    notify,
+    notifyLater: later.send,
     on(channel, listener) {
       const unsubscribe = listeners.add(channel, listener)
       wakeConnection.followChannels()
@@ -66,6 +73,7 @@ export async function createWake({ connection, log }: { connection: pg.ClientCon
       }
     },
     async stop() {
+      later.stop()
       const sent = Promise.all([...pending.values()].map(hint => hint.done))
       await Promise.race([sent, pause(stopMsMax, undefined, { ref: false })])
       await wakeConnection.close(stopMsMax)
@@ -76,5 +84,6 @@ export async function createWake({ connection, log }: { connection: pg.ClientCon
 /** Returns a `Wake` without a database: hints stay in this process. */
 export function createLocalWake(log: Log): Wake {
   const listeners = createListeners(log)
-  return { notify: listeners.call, on: listeners.add, stop: async () => {} }
+  const later = createLaterHints(listeners.call)
+  return { notify: listeners.call, notifyLater: later.send, on: listeners.add, stop: async () => later.stop() }
 }

@@ -11,7 +11,6 @@ import { startOfTime } from '../database/open-ended.ts'
 import { leaseHolder } from '../lib/holder.ts'
 import { createKeeperPerDatabase, createLeaseKeeper, type HeldLease } from '../lib/lease-keeper.ts'
 import { type StartedWork, startEach } from '../lib/started.ts'
-import { wakeLater } from '../lib/wakes/wake-later.ts'
 import type { Needs } from '../needs.ts'
 import { followHistory } from './follow-history.ts'
 import { type PageRef, type ReadPages, type ReadStop, readPages } from './read-pages.ts'
@@ -220,7 +219,7 @@ async function moveOn(app: ReadNeeds, claimed: Claimed, askedAt: Date, pauseS: n
   const variedS = pauseS * (1 + Math.random() * 0.1)
   const moved = { ...movedTo(claimed, askedAt), pauseS: variedS, isWhole: claimed.reading.whole }
   await insistOnRecord(readingLeaseS, () => app.sql.write(readSql, moved))
-  wakeLater(app.wake, 'reads', variedS * 1000)
+  app.wake.notifyLater('reads', variedS * 1000)
 }
 
 async function readBooks(app: ReadNeeds, claimed: Claimed): Promise<void> {
@@ -269,7 +268,7 @@ async function writeFailure(
   }
   const leased = { connection: connection.id, leaseToken: reading.leaseToken }
   await app.em('shared').nativeUpdate(Reading, leased, failed)
-  if (reading.failures === 0) wakeLater(app.wake, 'reads', 1000 * Math.max(0, firstPauseS * 1.2 - passedS))
+  if (reading.failures === 0) app.wake.notifyLater('reads', 1000 * Math.max(0, firstPauseS * 1.2 - passedS))
   // Its codes are still checked one by one, so an unreadable history closes nothing.
   if (!hasList) return
   // An unreadable list is as bad as no list.

@@ -41,6 +41,7 @@ beforeAll(async () => {
       woken.add(channel)
       wake.notify(channel)
     },
+    notifyLater() {},
   }
   woken = new Set()
   shop = await createTestShop({ settings: { EDITION: 'verification' }, parts: { wake: heard } })

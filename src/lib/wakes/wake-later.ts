@@ -1,28 +1,37 @@
-import { createOncePer } from '../statement.ts'
-import type { Wake } from '../wake.ts'
-
 const stepMs = 250
 const laterMsMax = 30_000
 
+export interface LaterHints {
+  send(channel: string, inMs: number): void
+  /** Drops the hints that are not due yet. */
+  stop(): void
+}
+
 /**
- * Notifies a channel once rows are due, so that they do not wait for the next check for due work. Sends at most four
- * hints per second and channel, each up to a quarter of a second late. Sends none for rows due in more than half a
- * minute: the next check finds them soon enough. Hints that are not due yet are lost with this process.
+ * Creates hints about future work. At most four per second and channel are sent, each up to a quarter of a second late.
+ * Rows due in more than half a minute get no hint, because the next check finds them soon enough.
  */
-export function wakeLater(wake: Wake, channel: string, inMs: number): void {
-  if (inMs <= 0) wake.notify(channel)
-  else if (inMs <= laterMsMax) hintOnce(wake, channel, Math.ceil((Date.now() + inMs) / stepMs) * stepMs)
-}
+export function createLaterHints(notify: (channel: string) => void): LaterHints {
+  const timers = new Map<string, NodeJS.Timeout>()
 
-function hintOnce(wake: Wake, channel: string, at: number): void {
-  const hints = hintsOf(wake)
-  const hint = `${channel} ${at}`
-  if (hints.has(hint)) return
-  hints.add(hint)
-  setTimeout(() => {
-    hints.delete(hint)
-    wake.notify(channel)
-  }, at - Date.now()).unref()
-}
+  function sendOnce(channel: string, at: number): void {
+    const hint = `${channel} ${at}`
+    if (timers.has(hint)) return
+    const send = () => {
+      timers.delete(hint)
+      notify(channel)
+    }
+    timers.set(hint, setTimeout(send, at - Date.now()).unref())
+  }
 
-const hintsOf = createOncePer((_wake: Wake) => new Set<string>())
+  return {
+    send(channel, inMs) {
+      if (inMs <= 0) notify(channel)
+      else if (inMs <= laterMsMax) sendOnce(channel, Math.ceil((Date.now() + inMs) / stepMs) * stepMs)
+    },
+    stop() {
+      for (const timer of timers.values()) clearTimeout(timer)
+      timers.clear()
+    },
+  }
+}
