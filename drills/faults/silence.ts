@@ -72,8 +72,8 @@ const chatLookEveryMs = 1_000
 // processors have, so that a backlog would be measured instead of a silence.
 const everyMs = { payment: 2_000, bill: 2_000, sale: 3_000, menuOrder: 3_000 }
 const gapsShown = 5
-const scanMsMin = 1_000
-const scanMsMax = 15_000
+const scanMs = 1_000
+const payWithinMs = 15_000
 const payAgainMs = 100
 // The first work of each kind compiles its code and fills caches, in seconds on two cores. Faults begin afterwards.
 const warmUpMs = 30_000
@@ -367,9 +367,9 @@ async function payUntil(end: number, scene: Scene, method: string): Promise<void
  * simulated one shares that database, so its money arrives as soon as it is back.
  */
 async function payCode({ fleet, money }: Scene, invoiceId: string): Promise<void> {
-  await pause(scanMsMin + randomInt(scanMsMin))
+  await pause(scanMs + randomInt(scanMs))
   const transfer = { invoice_id: invoiceId, reference: randomUUID() }
-  const deadline = Date.now() + scanMsMax
+  const deadline = Date.now() + payWithinMs
   while (Date.now() < deadline) {
     try {
       await fetchJson(`${fleet.sandboxUrl}/transfers`, transfer)

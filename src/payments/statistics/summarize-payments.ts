@@ -47,11 +47,11 @@ export async function summarizePayments(
   scope: Required<AccountScope>,
   period: Period,
 ): Promise<Statistics> {
-  const { first } = computePeriodDays(period, app)
-  const rows = await readPeriod(app, scope, period)
-  const from = app.calendar.startOfDay(first)!
+  const days = computePeriodDays(period, app)
+  const rows = await readDays(app, scope, days)
+  const from = app.calendar.startOfDay(days.first)!
   const refunded = await app.slowly(reads => sumRefunds(reads, scope, { from }), scope)
-  return { period, refunded, ...summarizeRows(rows), recent: await findRecent(app, scope, first) }
+  return { period, refunded, ...summarizeRows(rows), recent: await findRecent(app, scope, days.first) }
 }
 
 /** Returns only the totals of `summarizePayments`, by one statement. */
@@ -60,15 +60,14 @@ export async function countPayments(
   scope: Required<AccountScope>,
   period: Period,
 ): Promise<PaymentTotals> {
-  return summarizeRows(await readPeriod(app, scope, period)).totals
+  return summarizeRows(await readDays(app, scope, computePeriodDays(period, app))).totals
 }
 
-function readPeriod(
-  app: Needs<'slowly' | 'now' | 'calendar'>,
+function readDays(
+  app: Needs<'slowly' | 'calendar'>,
   scope: Required<AccountScope>,
-  period: Period,
+  { first, last }: { first: string; last: string },
 ): Promise<StatisticsRow[]> {
-  const { first, last } = computePeriodDays(period, app)
   const { accountId, mode } = scope
   const values = { accountId, mode, zone: app.calendar.zone, firstDay: first, lastDay: last }
   return app.slowly(({ sql }) => sql.query(statisticsSql, values), scope)
