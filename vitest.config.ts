@@ -30,7 +30,7 @@ const alone = [
 const include = ['test/**/*.test.ts', 'drills/**/*.test.ts', 'packages/*/test/**/*.test.ts']
 
 // Node itself loads the quick tests and strips their types, as it does when the shop runs: Vite's runner rewrites each
-// import to a look-up of a property, which costs a third of the processor time. It remains where a test replaces
+// import to a look-up of a property, which costs an eighth of their processor time. It remains where a test replaces
 // modules.
 const byNode = {
   experimental: { viteModuleRunner: false, nodeLoader: false },
