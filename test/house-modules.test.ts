@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { modules } from '../src/modules/index.ts'
-import { formatImports, type Import, sourceFiles, sourceImports } from './kit/imports.ts'
+import { formatImports, type Import, readImports, sourceFiles, sourceImports } from './kit/imports.ts'
 
 const root = path.join(import.meta.dirname, '..')
 /** Tests of the core that still use a module, and fail when it is deleted. This list may only shrink, too. */
@@ -147,18 +147,35 @@ describe('modules (docs/decisions/0046-modules.md)', () => {
     expect(wrong).toEqual([])
   })
 
+  test("a test of a module that uses other modules' files says so, because each module is also tested alone", () => {
+    const needed = new Map(modules.map(({ name, needs = [] }) => [name, needs]))
+    const wrong = modules.flatMap(({ name }) =>
+      listFiles(`test/modules/${name}`)
+        .filter(file => file.endsWith('.test.ts'))
+        .flatMap(file => {
+          const used = readImports(file).flatMap(({ to }) => /^(?:src|test)\/modules\/([^/]+)\//.exec(to)?.[1] ?? [])
+          const others = new Set(used.filter(other => other !== name && !needed.get(name)!.includes(other)))
+          const [, named] = /^\/\/ Also uses: (.+)$/m.exec(readFileSync(path.join(root, file), 'utf8')) ?? []
+          if (named === 'all') return []
+          return [...others].filter(other => !named?.split(', ').includes(other)).map(other => `${file} uses ${other}`)
+        }),
+    )
+    expect(wrong).toEqual([])
+  })
+
   test('modules are used by their own tests', () => {
     const users = ['test', 'drills']
-      .flatMap(folder =>
-        readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map(
-          name => `${folder}/${name.replaceAll(path.sep, '/')}`,
-        ),
-      )
+      .flatMap(listFiles)
       .filter(file => file.endsWith('.ts') && !file.startsWith('test/modules/'))
       .filter(file => /from '.*\bmodules\/[a-z-]+\//.test(readFileSync(path.join(root, file), 'utf8')))
     expect(users.sort()).toEqual(testsThatUse.toSorted())
   })
 })
+
+function listFiles(folder: string): string[] {
+  const names = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+  return names.map(name => `${folder}/${name.replaceAll(path.sep, '/')}`)
+}
 
 /** Whether texts of a module import the type that texts of pages or chats have. */
 function isTypeOfTexts({ from, to, isTypeOnly }: Import): boolean {

@@ -21,7 +21,8 @@ export const sourceFiles = ['src', 'bot', 'migrations', 'packages'].flatMap(fold
 /** Every import of the shop's files. */
 export const sourceImports = sourceFiles.flatMap(readImports)
 
-function readImports(file: string): Import[] {
+/** Returns the imports of a file, which is named relative to the top of the repository. */
+export function readImports(file: string): Import[] {
   const text = readFileSync(path.join(root, file), 'utf8')
   const pattern =
     /^(?:import|export)\s+(type\s+)?[^'";]*?from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/gm

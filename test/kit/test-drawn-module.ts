@@ -1,19 +1,42 @@
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { listModules } from '../../src/app.ts'
 
-// Runs the tests of one module with only that module and those that it needs: the named one, or a random one.
+/*
+ * Runs the tests of one module with only that module and those that it needs: the named one, or a random one. The
+ * argument `all` runs those of each. A test that combines modules names the others in a line of its own:
+ * `// Also uses: coupons, customers`, or `all`.
+ */
 const modules = listModules({ modules: undefined }).map(({ module }) => module)
-const name = process.argv[2] ?? modules[randomInt(modules.length)]!.name
-const names = [name]
-for (const one of names) {
-  for (const needed of modules.find(module => module.name === one)!.needs ?? []) {
-    if (!names.includes(needed)) names.push(needed)
+const asked = process.argv[2] ?? modules[randomInt(modules.length)]!.name
+const names = asked === 'all' ? modules.map(({ name }) => name) : [asked]
+for (const name of names) {
+  for (const [MODULES, files] of groupTests(name)) {
+    process.stdout.write(`MODULES=${MODULES}\n`)
+    const { status } = spawnSync('npm', ['test', '--', ...files], {
+      stdio: 'inherit',
+      env: { ...process.env, MODULES },
+    })
+    if (status !== 0) process.exitCode = 1
   }
 }
-const MODULES = names.join(',')
-process.stdout.write(`MODULES=${MODULES}\n`)
-const tests = globSync(`test/modules/${name}/**/*.test.ts`)
-const { status } = spawnSync('npm', ['test', '--', ...tests], { stdio: 'inherit', env: { ...process.env, MODULES } })
-process.exitCode = status ?? 1
+
+/** Returns the test files of a module by the modules with which they run. */
+function groupTests(name: string): Map<string, string[]> {
+  const files = globSync(`test/modules/${name}/**/*.test.ts`)
+  return Map.groupBy(files, file => listNeeded([name, ...listUsed(file)]).join(','))
+}
+
+function listUsed(file: string): string[] {
+  const [, used] = /^\/\/ Also uses: (.+)$/m.exec(readFileSync(file, 'utf8')) ?? []
+  return used === 'all' ? modules.map(module => module.name) : (used?.split(', ') ?? [])
+}
+
+function listNeeded(names: string[]): string[] {
+  const all = new Set(names)
+  for (const name of all) {
+    for (const needed of modules.find(module => module.name === name)!.needs ?? []) all.add(needed)
+  }
+  return [...all]
+}

@@ -15,6 +15,8 @@ import { endpoints } from '../../kit/parts.ts'
 import { stockFaults } from '../../orders/store.ts'
 import { emptyTables, filesIn, fillAccount, openInstallation, type World } from './world.ts'
 
+// Also uses: bills, menu, webhooks
+
 type Installation = Awaited<ReturnType<typeof openInstallation>>
 
 let there: Installation

@@ -7,6 +7,8 @@ import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 import { openMenu } from '../menu/stand.ts'
 import { checkBill, makeBill } from './stand.ts'
 
+// Also uses: menu
+
 let shop: WebShop
 
 beforeAll(async () => {

@@ -5,8 +5,6 @@ import { importCatalog } from '../../../src/catalog/import/import-catalog.ts'
 import { Variant } from '../../../src/catalog/product.ts'
 import { exportTable } from '../../../src/modules/catalogue-tables/export-table.ts'
 import { readCurrentCatalog } from '../../../src/modules/catalogue-tables/read-current-catalog.ts'
-import { setMenu } from '../../../src/modules/menu/set-menu.ts'
-import { createVisitor } from '../../web/browse.ts'
 import { signInAs } from '../../web/dashboard/members.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 
@@ -27,7 +25,6 @@ const variant = () =>
 beforeAll(async () => {
   shop = await createWebShop()
   await importCatalog(shop.app, acting(), catalog, '.')
-  await setMenu(shop.app, acting(), { slug: 'mebel', isOn: true })
 })
 afterAll(() => shop.close())
 
@@ -67,17 +64,4 @@ test('the merchant edits the cost on the page of the product, which refuses what
   expect(await variant()).toMatchObject({ cost: null })
   await owner.post(address, typed(`Rp ${dotted}`))
   expect(await variant()).toMatchObject({ cost })
-})
-
-test("customers and the API never see the seller's cost", async () => {
-  const { product } = await variant()
-  const { text: menu } = await createVisitor(shop).get('/m/mebel')
-  expect(menu).toContain('Meja')
-  const { text: onePage } = await createVisitor(shop).get(`/m/mebel/${product.publicId}`)
-  const stock = JSON.stringify((await shop.api('/list-stock')).body)
-  expect(stock).toContain('"meja"')
-  for (const shown of [menu, onePage, stock]) {
-    expect(shown).not.toContain(String(cost))
-    expect(shown).not.toContain(dotted)
-  }
 })

@@ -15,6 +15,8 @@ import { previewCatalogFile } from '../../../src/modules/catalogue-tables/previe
 import { makeCoupon } from '../../../src/modules/coupons/make-coupon.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 
+// Also uses: coupons
+
 const demoFolder = path.join(import.meta.dirname, '../../../src/catalog/demo')
 
 let shop: TestShop

@@ -5,6 +5,8 @@ import { createVisitor } from '../../web/browse.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 import { openMenu } from './stand.ts'
 
+// Also uses: customer-mail, customers
+
 let mailbox: Mailbox
 let shop: WebShop
 beforeAll(async () => {

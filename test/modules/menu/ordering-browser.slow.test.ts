@@ -9,6 +9,8 @@ import { payInvoice } from '../../orders/pay-invoice.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 import { openMenu } from './stand.ts'
 
+// Also uses: customer-mail
+
 let shop: WebShop
 let browser: Browser
 beforeAll(async () => {

@@ -6,6 +6,8 @@ import { signedInitData } from '../mini-app/sign.ts'
 import { addShopBot, type StoredBot } from '../mini-app/stand.ts'
 import { openMenu } from './stand.ts'
 
+// Also uses: mini-app
+
 let shop: WebShop
 let browser: Browser
 let bot: StoredBot

@@ -13,6 +13,8 @@ import { findSmallTargets } from '../../kit/find-small-targets.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 import { openMenu } from './stand.ts'
 
+// Also uses: coupons
+
 let shop: WebShop
 let browser: Browser
 const acting = () => ({ accountId: shop.demo.accountId, mode: 'test', ...commandActor }) as const

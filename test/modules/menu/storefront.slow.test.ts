@@ -11,6 +11,8 @@ import { createVisitor, type Visitor } from '../../web/browse.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 import { openMenu } from './stand.ts'
 
+// Also uses: coupons
+
 let shop: WebShop
 let goods: Record<string, { product: string; variant: string }>
 beforeAll(async () => {

@@ -12,6 +12,8 @@ import { makeBill } from '../bills/stand.ts'
 import { signedInitData } from './sign.ts'
 import { addShopBot, type StoredBot, stockShop } from './stand.ts'
 
+// Also uses: coupons
+
 let shop: WebShop
 let bot: StoredBot
 let goods: Record<string, { product: string; variant: string }>

@@ -15,6 +15,8 @@ import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 import { makeBill } from '../bills/stand.ts'
 import { openCounter, sellAt } from '../counter/sales-stand.ts'
 
+// Also uses: bills, counter, sales-statistics, tax
+
 // A month of random sales and refunds through the doors of a shop, summed by a script that shares no code with it.
 
 const script = path.join(import.meta.dirname, 'outside', 'sum-doors.ts')

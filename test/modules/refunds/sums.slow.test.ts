@@ -23,6 +23,8 @@ import type { Visitor } from '../../web/browse.ts'
 import { signInAs } from '../../web/dashboard/members.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 
+// Also uses: archive, sales-statistics, tax
+
 // Drawn from TEST_SEED, like all random values in tests.
 const drawInt = (from: number, to: number) => randomInt(from, to + 1)
 

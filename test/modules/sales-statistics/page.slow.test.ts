@@ -6,6 +6,8 @@ import { signInAs } from '../../web/dashboard/members.ts'
 import { fillShop } from '../../web/filled-shop.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 
+// Also uses: all
+
 let shop: WebShop
 let visitor: Visitor
 

@@ -10,7 +10,7 @@ import { type Mailbox, openMailbox } from '../../kit/mailbox.ts'
 import type { Visitor } from '../../web/browse.ts'
 import { confirmed, signInAs } from '../../web/dashboard/members.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
-import { openPushService, type PushService } from './push-service.ts'
+import { openPushService, type PushService } from '../alerts/push-service.ts'
 
 let service: PushService
 let mailbox: Mailbox
