@@ -115,8 +115,14 @@ async function draw(page: Page, address: string, style = ''): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Hides parts that move or are drawn from an id, and the menu, which grows with the product. */
+/**
+ * Hides parts that move or are drawn from an id, and the menu, which grows with the product. The shop's own font replaces
+ * those of the machine: which of them a browser uses for a weight depends on what is installed.
+ */
 const still = `
+  @font-face { font-family: pictured; font-weight: 100 500; src: url(/assets/plus-jakarta-sans-400.woff2) }
+  @font-face { font-family: pictured; font-weight: 501 900; src: url(/assets/plus-jakarta-sans-700.woff2) }
+  html, html * { font-family: pictured !important }
   * { animation: none !important; transition: none !important; caret-color: transparent !important }
   .side, input[type="date"], .qr img, a.code svg, .whole svg, [data-countdown], [data-sand] {
     visibility: hidden !important;
@@ -126,7 +132,7 @@ const still = `
  * Replaces texts that differ in each run, keeping their length: all digits have one width, and so have the letters of
  * numbers.
  */
-const sameEachTime = `document.fonts.ready.then(() => {
+const sameEachTime = `Promise.all([400, 700].map(weight => document.fonts.load(weight + ' 1em pictured'))).then(() => {
   const same = text => text
     .replace(/(INV|ORD)-[0-9A-Z-]+/g, number => number.replace(/[0-9A-Z]/g, '8'))
     .replace(/\\b(Jan|Feb|Mar|Apr|Mei|Jun|Jul|Agu|Sep|Okt|Nov|Des)\\b/g, 'Nov')
