@@ -328,10 +328,12 @@ if (typeof installed === 'string') {
       const { body } = await warung.shop.api('/create-payment', {
         body: { amount: price(), payment_method: 'wallet_direct', callback_url },
       })
-      await simulate(body.data.invoice_id)
-      const before = warung.relay.messages.length
+      const invoiceId = body.data.invoice_id
+      await simulate(invoiceId)
       await warung.deliver()
-      expect(warung.relay.messages.length, 'it is taken at once').toBe(before + 1)
+      // Messages of other tests may be due again.
+      const about = warung.relay.messages.filter(message => message.body.includes(invoiceId))
+      expect(about, 'it is taken at once').toHaveLength(1)
     })
 
     test('a payment for another Vendure on the same account is left alone by webhooks and by the task', async () => {
