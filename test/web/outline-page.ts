@@ -26,17 +26,22 @@ export function outlinePage(page: string, names: Record<string, string> = {}): s
   const [, main] = /<main\b[^>]*>([\s\S]*)<\/main>/.exec(page)!
   const lines: string[] = []
   let isLineOpen = false
+  let before: string | undefined
   for (const [, tag, attributes, text] of main!.matchAll(/<(\/?[\w-]+)((?:"[^"]*"|[^">])*)>|([^<]+)/g)) {
     if (tag === undefined) {
       const words = decode(text!).replace(/\s+/g, ' ').trim()
       if (words === '') continue
+      before = undefined
       if (isLineOpen) lines.push(`${lines.pop()}: ${words}`)
       else lines.push(words)
       isLineOpen = false
+    } else if (tag === '/p' && before === 'p') {
+      lines.push('an empty paragraph')
     } else if (!tag.startsWith('/') && !arranging.has(tag)) {
       lines.push([tag, ...describeAttributes(attributes!)].join(' '))
       isLineOpen = true
     } else isLineOpen = false
+    before = tag
   }
   const outline = lines.map(line => (line.startsWith('time: ') ? 'time' : line)).join('\n')
   const known = Object.entries(names).toSorted(([, one], [, other]) => other.length - one.length)
