@@ -49,11 +49,6 @@ describe('the rare part of a search', () => {
     expect(makeRarePattern('durian', { ...seen(none('durian')), all: 20_000 })).toBe('%durian%')
   })
 
-  test('parts without two letters or digits in a row are not counted, because no index has them', () => {
-    expect(listGrams('a - b -- c 1 - 2')).toEqual([])
-    expect(listGrams('a -- 12')).toEqual([' 12'])
-  })
-
   test('the rare part of a search is judged in lower case and kept as written', () => {
     expect(listGrams('DURIAN')).toEqual(['dur', 'uri', 'ria', 'ian'])
     expect(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listAllCodes, listDrawableCodes, preferSmallCodes } from '../../src/payments/unique-code.ts'
+import { listAllCodes, preferSmallCodes } from '../../src/payments/unique-code.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 const subtracting = { subtractsUniqueCode: true }
@@ -24,15 +24,6 @@ describe('the codes of a store that subtracts them', () => {
   test('codes are all added to the smallest amount', () => {
     expect(listAllCodes(subtracting, 1000)).toEqual(Array.from({ length: 999 }, (_, index) => 1 + index))
   })
-})
-
-test('a store that adds its codes prefers the 99 smallest, and leaves the upper half to requests with a key', () => {
-  const adding = { subtractsUniqueCode: false }
-  const upTo = (most: number) => Array.from({ length: most }, (_, index) => 1 + index)
-  expect(listAllCodes(adding, 5_000)).toEqual(upTo(999))
-  expect(preferSmallCodes(listAllCodes(adding, 5_000))).toEqual(upTo(99))
-  expect(listDrawableCodes(adding, { amount: 5_000, isPublic: false })).toEqual(upTo(999))
-  expect(listDrawableCodes(adding, { amount: 5_000, isPublic: true })).toEqual(upTo(499))
 })
 
 describe('a payment of a store that subtracts its codes', () => {
