@@ -3,7 +3,7 @@ import path from 'node:path'
 import { findFunctionAt } from './find-function-at.ts'
 import type { Judge } from './judge.ts'
 import { addWatchedFunctions, hashText, readLearnedTests } from './learned.ts'
-import type { Mutant } from './mutant.ts'
+import { describeMutant, type Mutant } from './mutant.ts'
 import type { Workshop } from './workshop.ts'
 
 interface Near {
@@ -115,7 +115,8 @@ export class NearTests {
     const far = this.#isNear ? [] : this.#elsewhere.filter(file => !elsewhere.includes(file))
     const near = [...this.#near, ...elsewhere].filter(mayNotice)
     const asksSlow = (file: string) => !isQuick(file) && (this.#isOwn(file) || says(file, own))
-    const slow = sorted(near.filter(asksSlow)).map(file => [file])
+    const ofKind = listTestsOfKind(this.#sources.get(mutant.file)!, mutant)
+    const slow = [...ofKind, ...sorted(near.filter(asksSlow))].map(file => [file])
     const quick = sorted(near.filter(isQuick))
     // Tests known to call it come before tests that only seem to.
     const [calling, named] = [true, false].map(isKnown => quick.filter(file => this.#calls.has(file) === isKnown))
@@ -219,6 +220,13 @@ const beside: Record<string, string[]> = {
   money: ['money', 'payments', 'connections', 'books'],
   books: ['books', 'money', 'payments'],
   orders: ['orders', 'stars', 'catalog', 'notices', 'bills', 'menu'],
+}
+
+/** Returns the tests outside the folder that check all code of a kind: documented endpoints, and hints to workers. */
+function listTestsOfKind(source: string, mutant: Mutant): string[] {
+  const isDocumented = source.includes('defineEndpoint(')
+  const isHint = /\bwake\b/.test(describeMutant(source, mutant).was)
+  return [...(isDocumented ? ['test/api/openapi.test.ts'] : []), ...(isHint ? ['test/lib/wakes.slow.test.ts'] : [])]
 }
 
 function isOfSchema(file: string): boolean {
