@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ConnectorError } from '../../../src/connectors/connector.ts'
+import { type ChargeRef, ConnectorError } from '../../../src/connectors/connector.ts'
 import { connectors } from '../../../src/connectors/index.ts'
 import type { SentRefund } from '../../../src/connectors/refund.ts'
 import { changeRefund, undoRefund } from '../../../src/modules/refunds/correct-refund.ts'
@@ -27,15 +27,14 @@ function answer(question: object): SentRefund {
   return next
 }
 
+type Asked = Pick<ChargeRef, 'providerInvoiceId' | 'askedAt'>
+
 const refunding = {
   ...connectors.interactive!,
-  refund: async (_call: unknown, { providerInvoiceId, askedAt }: object & Record<string, unknown>, request: object) =>
+  refund: async (_call: unknown, { providerInvoiceId, askedAt }: Asked, request: object) =>
     answer({ of: providerInvoiceId, askedAt, ...request }),
-  refundState: async (
-    _call: unknown,
-    { providerInvoiceId, askedAt }: object & Record<string, unknown>,
-    which: object,
-  ) => answer({ of: providerInvoiceId, askedAt, ...which }),
+  refundState: async (_call: unknown, { providerInvoiceId, askedAt }: Asked, which: object) =>
+    answer({ of: providerInvoiceId, askedAt, ...which }),
 } as typeof connectors.interactive
 
 const chat = randomInt(1_000_000, 9_000_000)

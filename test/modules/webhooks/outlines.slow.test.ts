@@ -273,7 +273,7 @@ test('a webhook without deliveries, for its owner and for a reader', async () =>
 test('a webhook that was paused, or disabled because it failed', async () => {
   const { id, page, names } = await make({})
   await owner.post(page, { act: 'switch', on: '0' })
-  const aboutOf = async (address = page) => (await look(address, undefined, names)).split('\nform')[0]
+  const aboutOf = async (address = page) => (await look(address, undefined, names)).split('\nform')[0]!
   expect(await aboutOf()).toMatchInlineSnapshot(`
     "a href=/dashboard/endpoints: Endpoint
     h1: ADDRESS
