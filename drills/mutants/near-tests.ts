@@ -132,8 +132,8 @@ export class NearTests {
   }
 
   /**
-   * Returns whether the file passes without mutants; otherwise it proves nothing, and is reported. With `isDoubtful`, it
-   * runs again, because the machine may be slower than before.
+   * Returns whether the file passes without mutants; otherwise it proves nothing, and is reported. With `isDoubtful`,
+   * it runs again, because the machine may be slower than before.
    */
   async isGreen(test: string, mutated: string, isDoubtful: boolean): Promise<boolean> {
     const known = this.#green.get(test)

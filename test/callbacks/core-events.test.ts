@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import { withdrawalStatuses } from '../../src/books/withdrawal.ts'
 import { type CoreOutwardType, coreOutwardTypes } from '../../src/events/outward.ts'
-import { writeChatMessage } from '../../src/modules/webhooks/chat-message.ts'
 import { inventedSubjects } from '../api/invented-subjects.ts'
 import { checkOutwardRow, exampleTime, writeSentences } from '../kit/check-outward-row.ts'
-import { exampleOutward, findRow } from '../kit/outward.ts'
 
 // The examples are those of the documents, and the sentences those that a team reads in its chat.
 
@@ -86,22 +84,4 @@ test('a sentence names the courier of a parcel if the shop has set one', () => {
 
 test('products without a variant are named alone', () => {
   expect(writeSentences('stock.low', { variant_name: null })[0]).toBe('Stok hampir habis: Kopi Susu, sisa 3')
-})
-
-test('a message about an object links to its page, or to the list of its kind', () => {
-  const audience = { language: 'en', baseUrl: 'https://warung.example', outward: exampleOutward } as const
-  const linkIn = (type: CoreOutwardType) => {
-    const body = JSON.stringify({ type, mode: 'live', data: findRow(type).example })
-    return /https:\S+/.exec(writeChatMessage('ntfy', audience, [body]).body)?.[0].replace('https://warung.example', '')
-  }
-  const links = coreOutwardTypes.map(type => [type.split('.')[0]!, linkIn(type)] as const)
-  expect(Object.fromEntries(links)).toEqual({
-    payment: expect.stringContaining(`/pay?invoice=${invoice}`),
-    transfer: '/dashboard/review',
-    order: `/dashboard/orders/${order}`,
-    stock: '/dashboard/catalog',
-    customer: '/dashboard/customers',
-    withdrawal: '/dashboard/balance',
-    connection: '/dashboard/connections',
-  })
 })

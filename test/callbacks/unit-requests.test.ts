@@ -7,7 +7,7 @@ import { updateOrderStatus } from '../../src/orders/update-order-status.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { invoice, newCustomer, openStall, pay, type Stall } from '../orders/store.ts'
 
-// What becomes of a request to a seller's server, step by step, on rows of orders that need a unit.
+// Each request to a seller's server belongs to a paid order that needs a unit.
 
 let shop: TestShop
 let stall: Stall

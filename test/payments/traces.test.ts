@@ -5,7 +5,7 @@ import { findByTrace } from '../../src/payments/trace/find-by-trace.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { type CreatedPayment, create, transfer, walletOf } from './scenario.ts'
 
-// What a person reads on a screen or a receipt finds the payment, and no other.
+// Any number on a screen or a receipt finds its payment, and no other.
 
 let shop: TestShop
 let own: CreatedPayment

@@ -19,8 +19,8 @@ const arranging = new Set([
 const ofLook = new Set(['class', 'aria-describedby', 'title', 'datetime'])
 
 /**
- * Returns what a page says and asks, a line for each element with its attributes and text: headings, links, forms,
- * fields with their limits, buttons. Times are left out, and the given values are replaced by their names.
+ * Returns a line for each heading, link, field, button and text of a page, with its attributes. Times are left out, and
+ * the given values are replaced by their names.
  */
 export function outlinePage(page: string, names: Record<string, string> = {}): string {
   const [, main] = /<main\b[^>]*>([\s\S]*)<\/main>/.exec(page)!

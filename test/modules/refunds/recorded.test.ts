@@ -15,9 +15,9 @@ import { invoice, newCustomer, openStall, pay, type Stall, shelves } from '../..
 
 let shop: TestShop
 let stall: Stall
-/** What the provider answers next. */
+/** The next answers of the provider. */
 let answers: (SentRefund | ConnectorError | Error)[] = []
-/** What the provider was asked. */
+/** The requests to the provider. */
 let asked: object[] = []
 
 function answer(question: object): SentRefund {

@@ -10,7 +10,7 @@ import { sendExample } from '../../../src/modules/webhooks/send-example.ts'
 import { updateWebhook } from '../../../src/modules/webhooks/update-webhook.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 
-// What a change of one webhook, delivery or customer does to the rows of all of them.
+// A change of one webhook, delivery or customer must not touch the rows of others.
 
 let shop: TestShop
 
@@ -55,7 +55,8 @@ async function plant(endpoint: string, planted: Planted = {}): Promise<{ id: num
     isLeased ? randomUUID() : null,
   )
   await shop.app.sql.write(
-    `insert into endpoint_attempt (delivery_id, account_id, number, attempted_at, status, duration_ms, request, response)
+    `insert into endpoint_attempt (delivery_id, account_id, number, attempted_at, status, duration_ms, request,
+       response)
      values ($1, $2, 1, $3, 500, 7, 'asked', 'answered')`,
     [row!.id, accountId, shop.app.now()],
   )

@@ -473,7 +473,7 @@ test('the deliveries of a webhook with their attempts, and the question before e
   `)
 })
 
-test('a refused form of a webhook keeps what was typed, and each act says where it leads', async () => {
+test('a refused form of a webhook names the mistake, and each act returns to the right page', async () => {
   const { page, names } = await make({ types: ['payment.created'] })
   const bannerOf = async (fields: Record<string, string>) => (await look(page, fields, names)).split('\n')[3]
   expect(await bannerOf({ act: 'failed', failed_since: 'x' })).toMatchInlineSnapshot(
