@@ -79,6 +79,9 @@ function tellOutcome({ file, line, what, was, is, end, by }: MutantOutcome, plac
 const stillborn =
   /syntax error|could not determine data type|bind message supplies|missing FROM-clause|is ambiguous|no unique or exclusion/
 
+/** A failure that a busy machine causes too. */
+const timeRanOut = /timed out|no end within/
+
 async function judgeOne(
   { workshop, judge, patienceMs }: Court,
   tests: NearTests | OneTest,
@@ -103,7 +106,7 @@ async function judgeOne(
         if (failure === null) break
         if (mutant.what.startsWith('sql') && stillborn.test(failure.why)) return { end: 'stillborn', by: failure.why }
         workshop.takeBack(mutant)
-        const isTold = await tests.isGreen(failure.test, mutant.file)
+        const isTold = await tests.isGreen(failure.test, mutant.file, timeRanOut.test(failure.why))
         if (isTold) {
           tests.killed(failure.test)
           return { end: 'killed', by: `${failure.test}: ${failure.why}` }

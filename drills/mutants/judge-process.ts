@@ -7,6 +7,8 @@ import type { Progress, TestRun, Verdict } from './judge.ts'
 // copy.
 
 const dir = process.cwd()
+/** How many times longer than on a quiet machine a test may take. */
+const slowness = Number(process.env.MUTANTS_SLOWNESS ?? '1')
 const tell = (progress: Progress) => process.send!(progress)
 const nameOf = (moduleId: string) => path.relative(dir, moduleId).split(path.sep).join('/')
 
@@ -48,8 +50,8 @@ const vitest = await createVitest(
     fsModuleCache: false,
     // Vite's runner reads a changed file again; Node's own loader keeps what it has read.
     experimental: { viteModuleRunner: true },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000 * slowness,
+    hookTimeout: 60_000 * slowness,
   },
   { configFile: false, root: dir, cacheDir: path.join(dir, '.cache', 'vite') } as ViteUserConfig,
 )

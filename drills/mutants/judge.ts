@@ -24,8 +24,6 @@ export interface Verdict {
 /** A message of the process while it works: a file has passed, or all have ended. */
 export type Progress = { passed: string; durationMs: number } | { failure: Verdict['failure'] }
 
-/** The time after which tests that report nothing count as hanging. */
-const usualPatienceMs = 240_000
 // The longest time for a timer, also used instead of infinity, which messages cannot contain.
 const longestMs = 2 ** 31 - 1
 
@@ -33,13 +31,14 @@ const longestMs = 2 ** 31 - 1
 export class Judge {
   readonly #dir: string
   readonly #env: NodeJS.ProcessEnv
-  readonly #patienceMs: number
+  readonly #silenceMsMax: number
   #child: ChildProcess | null = null
 
-  constructor(dir: string, env: NodeJS.ProcessEnv, patienceMs = usualPatienceMs) {
+  /** `silenceMsMax`: the time after which tests that report nothing count as hanging. */
+  constructor(dir: string, env: NodeJS.ProcessEnv, silenceMsMax: number) {
     this.#dir = dir
     this.#env = env
-    this.#patienceMs = patienceMs
+    this.#silenceMsMax = silenceMsMax
   }
 
   async ask(question: TestRun): Promise<Verdict> {
@@ -48,8 +47,8 @@ export class Judge {
     const passed = new Map<string, number>()
     const told = (failure: Verdict['failure']) => ({ failure, passed, durationMs: Date.now() - begun })
     const ended = new AbortController()
-    const silence = `no end within ${this.#patienceMs / 1000} s`
-    const alarm = setTimeout(() => ended.abort(silence), this.#patienceMs)
+    const silence = `no end within ${this.#silenceMsMax / 1000} s`
+    const alarm = setTimeout(() => ended.abort(silence), this.#silenceMsMax)
     const whenGone = () => ended.abort('the process ended')
     child.once('exit', whenGone)
     child.send({ ...question, patienceMs: Math.min(question.patienceMs, longestMs) })

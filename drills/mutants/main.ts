@@ -23,6 +23,8 @@ const { values } = parseArgs({
     near: { type: 'boolean', default: false },
     // Seconds of tests, after which an unnoticed mutant counts as survived: the score is then a lower bound.
     patience: { type: 'string', default: 'Infinity' },
+    // How many times longer than on a quiet machine a test may take.
+    slowness: { type: 'string', default: '1' },
     // A test file that judges alone, such as the simulated month; only what it calls is changed.
     by: { type: 'string' },
     list: { type: 'boolean', default: false },
@@ -43,10 +45,12 @@ const env = {
   ...Object.fromEntries(simulated),
 }
 // A single test may be long: a month takes minutes on a busy machine.
+const silenceMsMax = values.by === undefined ? 240_000 : 900_000
+const slowness = Number(values.slowness)
 const judge = new Judge(
   workshop.dir,
-  { ...env, TEST_DATABASE_URL: formatDatabaseUrl(server.connection) },
-  values.by === undefined ? undefined : 900_000,
+  { ...env, TEST_DATABASE_URL: formatDatabaseUrl(server.connection), MUTANTS_SLOWNESS: values.slowness },
+  silenceMsMax * slowness,
 )
 
 async function close(): Promise<void> {
@@ -62,7 +66,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 const outcomes: MutantOutcome[] = []
 try {
   const { seed, count, room: rooms, near: isNear, list } = values
-  const patienceMs = Number(values.patience) * 1000
+  const patienceMs = Number(values.patience) * 1000 * slowness
   const oneTest = values.by === undefined ? null : new OneTest({ workshop, judge, test: values.by })
   await oneTest?.learn()
   for (const room of rooms) {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { findFunctionAt } from './find-function-at.ts'
 import type { Judge } from './judge.ts'
 import { addWatchedFunctions, hashText, readLearnedTests } from './learned.ts'
-import type { Mutant } from './mutant.ts'
+import { describeMutant, type Mutant } from './mutant.ts'
 import type { Workshop } from './workshop.ts'
 
 interface Near {
@@ -115,7 +115,8 @@ export class NearTests {
     const far = this.#isNear ? [] : this.#elsewhere.filter(file => !elsewhere.includes(file))
     const near = [...this.#near, ...elsewhere].filter(mayNotice)
     const asksSlow = (file: string) => !isQuick(file) && (this.#isOwn(file) || says(file, own))
-    const slow = sorted(near.filter(asksSlow)).map(file => [file])
+    const ofKind = listTestsOfKind(this.#sources.get(mutant.file)!, mutant)
+    const slow = [...ofKind, ...sorted(near.filter(asksSlow))].map(file => [file])
     const quick = sorted(near.filter(isQuick))
     // Tests known to call it come before tests that only seem to.
     const [calling, named] = [true, false].map(isKnown => quick.filter(file => this.#calls.has(file) === isKnown))
@@ -130,15 +131,19 @@ export class NearTests {
     this.#kills.set(file, (this.#kills.get(file) ?? 0) + 1)
   }
 
-  /** Returns whether the file passes without mutants; otherwise it proves nothing, and is reported. */
-  async isGreen(test: string, mutated: string): Promise<boolean> {
+  /**
+   * Returns whether the file passes without mutants; otherwise it proves nothing, and is reported. With `isDoubtful`,
+   * it runs again, because the machine may be slower than before.
+   */
+  async isGreen(test: string, mutated: string, isDoubtful: boolean): Promise<boolean> {
     const known = this.#green.get(test)
-    if (known !== undefined) return known
+    if (known !== undefined && !isDoubtful) return known
     const verdict = await this.#judge.ask({ tests: [test], changed: [mutated], patienceMs: Infinity })
-    this.#green.set(test, verdict.failure === null)
+    const isGreen = verdict.failure === null
+    if (known === undefined) this.#green.set(test, isGreen)
     this.passed(verdict.passed)
-    if (verdict.failure !== null) this.#tellRed(test, verdict.failure.why)
-    return verdict.failure === null
+    if (verdict.failure !== null && known === undefined) this.#tellRed(test, verdict.failure.why)
+    return isGreen
   }
 
   #tellRed(test: string, why: string): void {
@@ -217,10 +222,17 @@ const beside: Record<string, string[]> = {
   orders: ['orders', 'stars', 'catalog', 'notices', 'bills', 'menu'],
 }
 
+/** Returns the tests outside the folder that check all code of a kind: documented endpoints, and hints to workers. */
+function listTestsOfKind(source: string, mutant: Mutant): string[] {
+  const isDocumented = source.includes('defineEndpoint(')
+  const isHint = /\bwake\b/.test(describeMutant(source, mutant).was)
+  return [...(isDocumented ? ['test/api/openapi.test.ts'] : []), ...(isHint ? ['test/lib/wakes.slow.test.ts'] : [])]
+}
+
 function isOfSchema(file: string): boolean {
   return /^test\/database\/(schema|migrations)\.test\.ts$/.test(file)
 }
 
 function isQuick(file: string): boolean {
-  return !/\.slow\.|^test\/(bench|faults|fuzz|ha|machines|mutants|house)|^test\/house/.test(file)
+  return !/\.slow\.|^drills\/|^test\/house/.test(file)
 }

@@ -53,6 +53,9 @@ test('a proof payment of Rp 1.000 goes from its code to the first rupiah receive
   const coded = await readProof(shop.app, scope(), { connectionId: polled, invoiceId })
   expect(coded).toMatchObject({ qris: expect.stringContaining('54041000'), account: { number: 'TOKO-BUKTI' } })
   expect(coded.payment).toMatchObject({ amount: 1000, uniqueCode: 0, finalAmount: 1000 })
+  // The names belong to stored payments: another name would no longer find those that are open.
+  expect(coded.payment.metadata).toEqual({ warung_proof: String(polled) })
+  expect(coded).toMatchObject({ addressProblem: null, failure: null })
   await send(shop, { invoice_id: invoiceId })
   await detect(shop)
   expect(await statesOf(polled, invoiceId)).toMatchObject({ code: 'done', paid: 'done' })
@@ -98,9 +101,19 @@ test('a connection is proven by its own code even behind another one, and a loca
     [invoiceId],
   )
   expect(charge!.connection_id).toBe(pushed)
-  expect(await statesOf(pushed, invoiceId)).toMatchObject({ address: 'failed', notification: 'waiting' })
-  await shop.app.sql.write('update reading set reported_at = $2 where connection_id = $1', [pushed, shop.app.now()])
-  expect(await statesOf(pushed, invoiceId)).toMatchObject({ notification: 'done' })
+  const read = () => readProof(shop.app, scope(), { connectionId: pushed, invoiceId })
+  const { payment, ...waiting } = await read()
+  expect(waiting).toMatchObject({ addressProblem: 'local', failure: null, qris: expect.any(String) })
+  expect(payment.metadata).toEqual({ warung_proof: String(pushed), warung_proof_address: 'local' })
+  const notify = (at: Date) =>
+    shop.app.sql.write('update reading set reported_at = $2 where connection_id = $1', [pushed, at])
+  for (const at of [null, new Date(payment.createdAt.getTime() - 1)]) {
+    if (at) await notify(at)
+    expect(await statesOf(pushed, invoiceId)).toMatchObject({ address: 'failed', notification: 'waiting' })
+  }
+  await notify(payment.createdAt)
+  expect(await statesOf(pushed, invoiceId)).toMatchObject({ address: 'done', notification: 'done' })
+  expect(await read()).toMatchObject({ addressProblem: null })
 })
 
 test('a connection report calls money proven only after a paid code, and codes proven until one is refused', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { type CoreOutwardType, coreOutwardTypes } from '../../../src/events/outward.ts'
 import { writeChatMessage } from '../../../src/modules/webhooks/chat-message.ts'
 import { checkOutwardRow, exampleTime, writeSentences } from '../../kit/check-outward-row.ts'
 import { findRow, exampleOutward as outward } from '../../kit/outward.ts'
@@ -38,4 +39,22 @@ test.each(['slack', 'ntfy', 'telegram'] as const)("a stranger's text has no link
   if (format === 'slack') expect(text).not.toMatch(/[*_~`]/)
   // The quotation ends before the shop's own words continue.
   expect(text.match(/”/g)).toHaveLength(1)
+})
+
+test('a message about an object links to its page, or to the list of its kind', () => {
+  const audience = { language: 'en', baseUrl: 'https://warung.example', outward } as const
+  const linkIn = (type: CoreOutwardType) => {
+    const body = JSON.stringify({ type, mode: 'live', data: findRow(type).example })
+    return /https:\S+/.exec(writeChatMessage('ntfy', audience, [body]).body)?.[0].replace('https://warung.example', '')
+  }
+  const links = coreOutwardTypes.map(type => [type.split('.')[0]!, linkIn(type)] as const)
+  expect(Object.fromEntries(links)).toEqual({
+    payment: expect.stringContaining('/pay?invoice=INV-'),
+    transfer: '/dashboard/review',
+    order: expect.stringMatching(/^\/dashboard\/orders\/ORD-\w+-\w+$/),
+    stock: '/dashboard/catalog',
+    customer: '/dashboard/customers',
+    withdrawal: '/dashboard/balance',
+    connection: '/dashboard/connections',
+  })
 })

@@ -311,12 +311,12 @@ function decisionForms(say: RefundTexts, key: string): Html {
 
 function proofForm(say: RefundTexts, { key, proof }: PaymentRefund, to: ShownRefund['to']): Html {
   const picture =
-    proof && html`<a href="${to('/dashboard/refund-proof', { refund: key })}" download>${say.seeProof}</a>`
+    proof && html`<p><a href="${to('/dashboard/refund-proof', { refund: key })}" download>${say.seeProof}</a></p>`
   const id = `proof-${key}`
   const form = html`${hiddenField('refund', key)}
     ${field({ name: 'picture', id, label: say.proof, hint: say.proofHint, type: 'file', accept: pictureTypes })}
     ${actButton('prove', say.saveProof, 'quiet')}`
-  return html`<p>${picture}</p>
+  return html`${picture}
     <details><summary>${proof ? say.otherProof : say.addProof}</summary>${largeForm('prove', 'file', form)}</details>`
 }
 
