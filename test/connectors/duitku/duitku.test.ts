@@ -111,6 +111,7 @@ test.each([
   ['another amount beside it', { ...made, amount: '25037', qrString: madeQris('25036') }],
   ['another merchant', { ...made, merchantCode: 'D0001', qrString: madeQris('25036') }],
   ['no code', made],
+  ['another state', { ...made, statusCode: '01', qrString: madeQris('25036') }],
 ])('a code with %s is never displayed', async (_name, answer) => {
   kept = 'hmac SP'
   provider.answer(answer)
