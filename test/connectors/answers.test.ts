@@ -171,6 +171,28 @@ describe('a list of Xendit', () => {
   })
 })
 
+describe('the mode of a key', () => {
+  const unknown = { holder: null, outletName: null, outletId: null, qris: null }
+
+  test.each([
+    ['xnd_production_answers', 'live'],
+    ['xnd_development_answers', 'test'],
+  ])('the key %s of Xendit is one of %s money', async (secret_key, environment) => {
+    const { call } = callOf(xendit as Connector, { secret_key }, [{ balance: 0 }])
+    expect(await xendit.check!(call)).toEqual({ number: '', ...unknown, key: { environment } })
+  })
+
+  test.each([
+    ['https://api.midtrans.com', { key: { environment: 'live' } }],
+    ['https://api.sandbox.midtrans.com', { key: { environment: 'test' } }],
+    ['https://midtrans.example', {}],
+  ])('a key of Midtrans that %s accepts has the mode of that host', async (base_url, shown) => {
+    const none = { status_code: '404', status_message: "Transaction doesn't exist." }
+    const { call } = callOf(midtrans as Connector, { server_key: 'Mid-server-answers', base_url }, [none, 404])
+    expect(await midtrans.check!(call)).toEqual({ number: '', ...unknown, ...shown })
+  })
+})
+
 describe('a refusal', () => {
   const providers: [Connector, keys: object, refuse: (sentence: string) => Answer][] = [
     [

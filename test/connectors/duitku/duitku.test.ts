@@ -197,6 +197,7 @@ test('a signed callback triggers a check, and one of a failed payment does not',
   const charges = [{ reference: 'INV-1', providerInvoiceId: null }]
   expect(await duitku.receive!(call, push(signed))).toMatchObject({ charges, transfers: [], answer: { status: 200 } })
   expect(await duitku.receive!(call, push({ ...signed, resultCode: '01' }))).toMatchObject({ charges: [] })
+  expect(duitku.signedTexts!(call, push(signed))).toContain('D000025036INV-1')
 })
 
 test.each([
