@@ -214,6 +214,7 @@ export const beside: Record<string, string[]> = {
   payments: ['payments', 'money', 'methods', 'books', 'goods', 'web/pay'],
   money: ['money', 'payments', 'connections', 'books'],
   books: ['books', 'money', 'payments'],
+  connectors: ['connectors', 'modules/notification-rules', 'money/unread', 'sandbox'],
   orders: [
     'orders',
     'catalog',

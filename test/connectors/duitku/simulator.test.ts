@@ -4,8 +4,8 @@ import { makeDuitkuContract } from '../../../src/connectors/duitku/simulator.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/harness.ts'
 import { startProvider } from '../provider.ts'
 
-// The expected values come from https://docs.duitku.com/api/id/ (v2, HMAC since April 2026): get payment method, inquiry,
-// callback and check transaction, and from the official duitku-php and its test for what they call `Message`.
+// The expected values come from https://docs.duitku.com/api/id/ (v2, HMAC since April 2026): get payment method,
+// inquiry, callback and check transaction, and from the official duitku-php for what it calls `Message`.
 
 let sandbox: Sandbox
 let receiver: Awaited<ReturnType<typeof startProvider>>

@@ -5,8 +5,8 @@ import { type Sandbox, startSandbox } from '../../sandbox/harness.ts'
 import { startProvider } from '../provider.ts'
 
 // The expected values come from github.com/ipaymu/docs-ipaymu-api-v2: content/docs/signature.en.mdx, callback.en.mdx,
-// payment/direct-payment.en.mdx, payment/payment-channels.en.mdx, balance/check-balance.en.mdx, transaction/*.en.mdx and
-// ip-domain-validation.en.mdx. Its sample of a fee is 700 for 100,000.
+// payment/direct-payment.en.mdx, payment/payment-channels.en.mdx, balance/check-balance.en.mdx, transaction/*.en.mdx
+// and ip-domain-validation.en.mdx. Its sample of a fee is 700 for 100,000.
 
 let sandbox: Sandbox
 let receiver: Awaited<ReturnType<typeof startProvider>>

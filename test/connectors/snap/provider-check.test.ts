@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { checkRequest } from '../../../src/connectors/snap/provider-check.ts'
 import { providerRules } from '../../../src/connectors/snap/provider-rules.ts'
 
-// apidevportal.aspi-indonesia.or.id, "Response Code" and "Signature": 400 with the case 02 for a missing field, 01 for a
-// malformed one and 00 for any other body; 401 with 00 for a request that is not the partner's. DANA signs without a
+// apidevportal.aspi-indonesia.or.id, "Response Code" and "Signature": 400 with the case 02 for a missing field, 01 for
+// a malformed one and 00 for any other body; 401 with 00 for a request that is not the partner's. DANA signs without a
 // token.
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

@@ -5,7 +5,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/harness.ts'
 import { startProvider } from '../provider.ts'
 
 // The expected values come from https://tripay.co.id/developer: payment-channel (with the limits of QRIS2: 1,000 to
-// 5,000,000, 10 to 1,440 minutes, 750 + 0.7 %), closed transactions, the detail, the list of transactions, and callback.
+// 5,000,000, 10 to 1,440 minutes, 750 + 0.7 %), closed transactions, the detail, the list of transactions, callback.
 
 let sandbox: Sandbox
 let receiver: Awaited<ReturnType<typeof startProvider>>
