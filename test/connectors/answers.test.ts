@@ -20,7 +20,7 @@ function callOf(connector: Connector, keys: object, ...answers: Answer[]) {
     return { status, headers: {}, body: Buffer.from(JSON.stringify(body)) }
   }
   const tokens = { get: async () => (connector.id === 'tripay' ? 'QRIS2' : 'hmac SP'), drop: async () => {} }
-  return { call: { credentials: connector.credentials.parse(keys), outbound: { fetch }, tokens }, asked }
+  return { call: { credentials: connector.credentials.parse(keys) as never, outbound: { fetch }, tokens }, asked }
 }
 const from = new Date('2026-11-22T10:00:00Z')
 const to = new Date('2026-11-22T11:00:00Z')
@@ -219,7 +219,7 @@ describe('a refusal', () => {
     [interactive as Connector, { api_key: 'key', mid: '195255685725' }, data => [{ status: 'failed', data }]],
   ]
   test.each(providers.map(([connector, ...rest]) => [connector.id, connector, ...rest] as const))(
-    'a refusal of %s is told in its own words, cut if they are endless',
+    'a refusal of %s is reported in its own words, cut if they are endless',
     async (_id, connector, keys, refuse) => {
       const sentence = `Jumlah salah. ${'x'.repeat(5_000)}`
       const { call } = callOf(connector, keys, refuse(sentence))
@@ -230,7 +230,7 @@ describe('a refusal', () => {
     },
   )
 
-  test('a gateway that answers without words is told by its HTTP status', async () => {
+  test('a gateway that answers without words is reported with its HTTP status', async () => {
     for (const [connector, keys] of providers) {
       const { call } = callOf(connector, keys, [{}, 400])
       const request = { reference: 'INV-1-1', amount: 25_036, requestedAt: from, expiresAt: to }

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { type ConnectorId, connectors } from '../../src/connectors/index.ts'
 import type { Window } from '../../src/connectors/window.ts'
 
-// The limits that docs/connectors states for each provider, with its reasons, and the kinds of the fields there: what
-// decides whether a code is still checked, and what a page shows of a secret.
+// docs/connectors states these limits for each provider. The kinds of the fields decide whether a page shows a secret.
 
 const day = 86_400
 const minute = { graceS: 300, lagS: 60, skewS: 60, resolutionS: 1 }
@@ -24,12 +23,23 @@ const windows: Record<ConnectorId, Window> = {
   xendit: { ...gateway, chargeLifeS: 2 * day, lateS: 2 * day, requestsPerS: 2, amountMax: 10_000_000 },
   duitku: {
     ...minute,
-    ...{ chargeLifeS: day, lateS: day, intervalS: 60, requestsPerS: 1, amountMin: 10_000, amountMax: 10_000_000 },
+    chargeLifeS: day,
+    lateS: day,
+    intervalS: 60,
+    requestsPerS: 1,
+    amountMin: 10_000,
+    amountMax: 10_000_000,
   },
   tripay: { ...gateway, chargeLifeS: day, lateS: day, requestsPerS: 1, amountMin: 1_000, amountMax: 5_000_000 },
   ipaymu: { ...gateway, chargeLifeS: 300, lateS: day, requestsPerS: 1, amountMin: 1_000, amountMax: 10_000_000 },
   mutations: {
-    ...{ chargeLifeS: Infinity, graceS: 120, lateS: 0, lagS: 300, skewS: 60, resolutionS: 60, intervalS: Infinity },
+    chargeLifeS: Infinity,
+    graceS: 120,
+    lateS: 0,
+    lagS: 300,
+    skewS: 60,
+    resolutionS: 60,
+    intervalS: Infinity,
   },
   bank: bridged,
   'merchant-wallet': bridged,

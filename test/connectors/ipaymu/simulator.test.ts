@@ -309,7 +309,7 @@ describe('a callback', () => {
   // The recipe of the documentation: types are restored, `additional_info` added, the keys sorted, slashes escaped.
   function signatureOf(va: string, fields: Record<string, unknown>): string {
     const integers = ['trx_id', 'status_code', 'transaction_status_code', 'paid_off']
-    const plain = Object.entries({ additional_info: [], ...fields }).map(([name, value]) => {
+    const plain = Object.entries<unknown>({ additional_info: [], ...fields }).map(([name, value]) => {
       if (name === 'is_escrow') return [name, value === true || value === '1']
       if (name === 'additional_info') return [name, []]
       return [name, integers.includes(name) ? Number(value) : String(value)]

@@ -74,7 +74,7 @@ describe('the settings of a forwarding phone', () => {
 describe('the keys of phones', () => {
   const credentials = mutations.credentials.parse(good)
 
-  test('a phone gets a key that nobody can guess, and fadzPay a token and a PIN', () => {
+  test('a phone gets a key that strangers cannot guess, and fadzPay a token and a PIN', () => {
     const { secret: made, ...filled } = mutations.complete!({ ...good, secret: undefined })
     expect(filled).toEqual({ ...good, secret: undefined } satisfies object as object)
     expect(String(made).length).toBeGreaterThanOrEqual(40)
