@@ -240,4 +240,16 @@ export const equivalents: EquivalentMutant[] = [
     is: 'select d.id, d.month from event e join delivery d on (d.invoice_id = e.subject or true) and d.event_id = e.id',
     because: 'an event is about one payment: the other condition finds the partition',
   },
+  {
+    file: 'src/connectors/ipaymu/request-ipaymu.ts',
+    was: 'const timeoutMs = 15_000',
+    is: 'const timeoutMs = 15001',
+    because: 'the provider has a thousandth of a second longer to answer',
+  },
+  {
+    file: 'src/orders/cart/making-draft.ts',
+    was: "tableName: 'making_draft', comment: 'Options that a customer has chosen for units that are not in the cart yet.',",
+    is: "comment: 'Options that a customer has chosen for units that are not in the cart yet.',",
+    because: 'the name of the entity makes the same name of its table',
+  },
 ]

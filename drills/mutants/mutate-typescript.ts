@@ -134,8 +134,9 @@ function template(place: Place): TextChange[] {
   return looksLikeSql(cooked, place.isSqlFile) ? sqlChanges(place, node.start + 1, node.end - 1) : []
 }
 
+// The name of a strategy, `select-in`, is not a statement.
 function looksLikeSql(text: string, isSqlFile: boolean): boolean {
-  if (/^\s*\(?(select|insert into|update|delete from|with)\b/.test(text)) return true
+  if (/^\s*\(?(select|insert into|update|delete from|with)\s/.test(text)) return true
   return isSqlFile && /\b(where|and|or|from|order by|is null|set)\b|<|=/.test(text) && /\s/.test(text)
 }
 

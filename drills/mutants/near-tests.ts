@@ -214,12 +214,23 @@ function anyOf(files: string[]): RegExp {
 }
 
 /** The folders whose tests check a folder's work as closely as its own tests. */
-const beside: Record<string, string[]> = {
+export const beside: Record<string, string[]> = {
   callbacks: ['callbacks', 'api', 'notices'],
   payments: ['payments', 'money', 'methods', 'books', 'goods', 'web/pay'],
   money: ['money', 'payments', 'connections', 'books'],
   books: ['books', 'money', 'payments'],
-  orders: ['orders', 'stars', 'catalog', 'notices', 'bills', 'menu'],
+  connectors: ['connectors', 'modules/notification-rules', 'money/unread', 'sandbox'],
+  orders: [
+    'orders',
+    'catalog',
+    'notices',
+    'modules/bills',
+    'modules/counter',
+    'modules/coupons',
+    'modules/menu',
+    'modules/sales-statistics',
+    'modules/stars',
+  ],
 }
 
 /** Returns the tests outside the folder that check all code of a kind: documented endpoints, and hints to workers. */

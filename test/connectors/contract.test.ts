@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { declareInput, listFormFields, readForm } from '../../src/connectors/form.ts'
 import { type ConnectorId, connectors } from '../../src/connectors/index.ts'
+import type { ConnectorTexts } from '../../src/connectors/texts.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const ids = Object.keys(connectors) as ConnectorId[]
@@ -42,6 +43,16 @@ describe.each(ids)('the provider %s', id => {
       expect(Object.keys(named).sort()).toEqual(values.sort())
     }
     expect(sendsNoNotifications !== undefined).toBe(connector.traits.makesCodes && connector.receive === undefined)
+  })
+
+  test('the texts of the provider are about the same things in both languages', () => {
+    const outline = ({ hints = {}, choices = {}, fields, ...others }: ConnectorTexts) => ({
+      others: Object.keys(others).sort(),
+      fields: Object.keys(fields).sort(),
+      hints: Object.keys(hints).sort(),
+      choices: Object.entries(choices).map(([field, names]) => [field, Object.keys(names).sort()]),
+    })
+    expect(outline(connector.texts.en)).toEqual(outline(connector.texts.id))
   })
 })
 

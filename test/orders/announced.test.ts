@@ -155,6 +155,18 @@ test('completing an order at once announces its events', async () => {
   })
 })
 
+test('the goods of an order are announced in its own order, wherever their rows are stored', async () => {
+  const { order, payment } = await invoice(stall, await newCustomer(stall), { token: 1, 'guide/text': 1 })
+  const items = () =>
+    shop.app.sql.query<{ id: number }>('select id from order_item where order_id = $1 order by position', [order.id])
+  const ids = (await items()).map(({ id }) => id)
+  // An updated row moves behind the others.
+  await shop.app.sql.write('update order_item set price = price where id = $1', [ids[0]])
+  await pay(stall, payment.invoiceId, 'ROWS')
+  const [, , delivered] = (await toldOf(order)).find(([type]) => type === 'order.delivered')!
+  expect(delivered).toMatchObject({ itemIds: ids })
+})
+
 test('cancelling an order as its customer announces an event', async () => {
   const customer = await newCustomer(stall)
   const { order, payment } = await invoice(stall, customer, { mug: 1 })

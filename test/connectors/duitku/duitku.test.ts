@@ -111,6 +111,7 @@ test.each([
   ['another amount beside it', { ...made, amount: '25037', qrString: madeQris('25036') }],
   ['another merchant', { ...made, merchantCode: 'D0001', qrString: madeQris('25036') }],
   ['no code', made],
+  ['another state', { ...made, statusCode: '01', qrString: madeQris('25036') }],
 ])('a code with %s is never displayed', async (_name, answer) => {
   kept = 'hmac SP'
   provider.answer(answer)
@@ -196,6 +197,7 @@ test('a signed callback triggers a check, and one of a failed payment does not',
   const charges = [{ reference: 'INV-1', providerInvoiceId: null }]
   expect(await duitku.receive!(call, push(signed))).toMatchObject({ charges, transfers: [], answer: { status: 200 } })
   expect(await duitku.receive!(call, push({ ...signed, resultCode: '01' }))).toMatchObject({ charges: [] })
+  expect(duitku.signedTexts!(call, push(signed))).toContain('D000025036INV-1')
 })
 
 test.each([

@@ -129,6 +129,27 @@ test.each([
   await expect(interactive.charge!(call, request)).rejects.toMatchObject({ kind: 'unexpected' })
 })
 
+test('checking an account asks for an impossible invoice, which only the right key may look for', async () => {
+  const account = { number: '195255685725', holder: null, outletName: null, outletId: null, qris: null }
+  for (const data of ['invoice not found', 'Data tidak ditemukan', { qris_status: 'unpaid' }]) {
+    provider.answer({ status: 'failed', data })
+    expect(await interactive.check!(call), String(data)).toEqual({ ...account, provesCodes: true })
+  }
+  expect(Object.fromEntries(provider.requests.at(-1)!.url.searchParams)).toEqual({
+    do: 'checkStatus',
+    apikey: 'k3y/with+signs',
+    mID: '195255685725',
+    invid: '0',
+    trxvalue: '1000',
+    trxdate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+  })
+  // Any other sentence shows that the key may be right, but not that it creates codes.
+  provider.answer({ status: 'failed', data: 'invalid trxdate' })
+  expect(await interactive.check!(call)).toEqual(account)
+  provider.answer({ status: 'failed', data: 'unauthorised' })
+  await expect(interactive.check!(call)).rejects.toMatchObject({ kind: 'unauthorized' })
+})
+
 test('a provider that does not respond is unreachable, and an internal one is refused', async () => {
   const elsewhere = (base_url: string) => ({ ...call, credentials: { ...call.credentials, base_url } })
   await expect(interactive.status!(elsewhere('http://127.0.0.1:3999'), charge)).rejects.toMatchObject({

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { Push } from '../../../src/connectors/connector.ts'
 import { receivePush, refusePush } from '../../../src/connectors/snap/notify.ts'
 import type { ProfileId } from '../../../src/connectors/snap/profiles.ts'
+import { snap } from '../../../src/connectors/snap/snap.ts'
 
 // Signed here by the recipes of the providers' SDKs and pages, not by the connector's functions.
 
@@ -67,6 +68,15 @@ describe('BRI', () => {
     const signature = hmac(`POST:/hooks/snap/16${tail}:${token}:${sha(body)}:${time}`).digest('hex')
     const headers = { authorization: `Bearer ${token}`, 'x-signature': signature }
     expect(await receivePush(call, push(tail, headers))).toMatchObject({ ...found, form: 'hmac_hex' })
+  })
+
+  test('the texts that BRI may have signed are shown to a person who compares signatures', async () => {
+    const call = callTo('bri') as Parameters<NonNullable<typeof snap.signedTexts>>[0]
+    const token = await tokenOf(callTo('bri'))
+    const asked = push('/snap/v1.1/access-token/b2b', { 'x-client-key': 'CLIENT-VEC' }, '{"grantType":"x"}')
+    expect(snap.signedTexts!(call, asked)).toEqual([`CLIENT-VEC|${time}`])
+    const texts = snap.signedTexts!(call, push(tail, { authorization: `Bearer ${token}`, 'x-signature': 'x' }))
+    expect(texts).toContain(`POST:/hooks/snap/16${tail}:${token}:${sha(body)}:${time}`)
   })
 
   test("BRI may notify as in an integrator's test: base64 over the hex of the hex", async () => {

@@ -97,6 +97,13 @@ test.each([
   await expect(snap.charge!(call, request)).rejects.toMatchObject({ kind })
 })
 
+test('a refusal is reported in the words of its provider, cut if they are endless', async () => {
+  provider.answer({ responseCode: '4004702', responseMessage: `Salah. ${'x'.repeat(5_000)}` }, 400)
+  const error = await snap.charge!(call, request).catch(error => error)
+  expect(error.message).toMatch(/^the provider said 400 02: Salah\. x{100}/)
+  expect(error.message.length).toBeLessThan(300)
+})
+
 const status = (latestTransactionStatus: string, more: object = {}) => ({
   responseCode: '2005100',
   latestTransactionStatus,

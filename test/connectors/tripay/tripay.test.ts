@@ -159,6 +159,7 @@ test('a callback is signed over its bytes, and is answered as Tripay expects', a
     transfers: [],
     answer: { status: 200, body: { success: true } },
   })
+  expect(tripay.signedTexts!(signed, push(text, signature))).toEqual([text])
   const again = JSON.stringify(JSON.parse(text), null, 1)
   for (const forged of [push(again, signature), push(text, ''), push(`${text} `, signature)]) {
     await expect(tripay.receive!(signed, forged)).rejects.toMatchObject({ kind: 'unauthorized' })
