@@ -92,7 +92,7 @@ function findProblem({ model }: Scene, noteLength: number, handing: Handing | nu
   return handing && model.isNoTable(handing) ? 'table' : null
 }
 
-/** Returns the contact of an order. Lattes and services ask for a phone, except at a table; deliveries for an address. */
+/** Returns the contact of an order: a phone for lattes and services, but not at a table; an address for parcels. */
 function contactOf({ model }: Scene, person: number, order: { lines: Line[]; handing: Handing | null }) {
   const { phone, address } = model.world.people[person]!
   const isAsked = order.handing?.way !== 'dine_in' && order.lines.some(({ goods }) => /latte|cut/.test(goods))
