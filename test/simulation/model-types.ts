@@ -107,7 +107,7 @@ export interface NewMoney {
   app: string
   /** Where it arrives. */
   method: Method
-  /** Whether its source tells when it was sent. */
+  /** Whether its source reports when it was sent. */
   hasTime: boolean
   /** Whether the notification of it has words that the shop does not quite understand. */
   isDoubtful?: boolean

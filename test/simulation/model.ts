@@ -208,7 +208,7 @@ export class Model {
     return like.findLast(one => one.createdAt <= this.now && this.now <= this.heldFor(one).heldUntil) ?? null
   }
 
-  /** Returns whether a payment is open, or money of its amount belonged to it within so many minutes. */
+  /** Returns whether a payment is open, or money of its amount belonged to it in these last minutes. */
   holdsAmount(payment: T.ModelPayment, within: number | null): boolean {
     return payment.status === 'pending' || this.heldFor(payment).heldUntil >= this.now - (within ?? -Infinity)
   }
@@ -431,7 +431,7 @@ export class Model {
     return null
   }
 
-  /** Returns whether there is no such table. */
+  /** Returns whether the shop lacks this table. */
   isNoTable({ way, table }: T.Handing): boolean {
     return way === 'dine_in' && (table! < 1 || table! > this.world.rules.tables)
   }

@@ -210,7 +210,7 @@ function performParcels({ shop, stall, model }: Scene): Performers<'ship' | 'arr
   }
 }
 
-/** What customers change and say after their order. */
+/** Performs what customers change and say after their order. */
 function performWishes(scene: Scene): Performers<'edit' | 'rate'> {
   const { shop, stall, model } = scene
   const { accountId, mode } = stall.standing

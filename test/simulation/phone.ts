@@ -8,7 +8,7 @@ export interface Phone {
   connectionId: number
   /** Reports money by a notification with this id. */
   report(device: 'hp-1' | 'hp-2', id: string, money: { amount: number; payer: string }): Promise<void>
-  /** Reports an advertisement, which is no money. */
+  /** Reports an advertisement instead of money. */
   advertise(id: string): Promise<void>
   /** Reports that the phone is on. */
   beat(): Promise<void>
