@@ -105,7 +105,7 @@ export interface NewMoney {
   payer: string
   /** The app that it was sent with. */
   app: string
-  /** Where it arrives. */
+  /** The account or the code that receives it. */
   method: Method
   /** Whether its source reports when it was sent. */
   hasTime: boolean
