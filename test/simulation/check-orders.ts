@@ -20,7 +20,7 @@ export async function checkOrders(simulated: SimulatedShop, owner: Visitor): Pro
   const orders = model.orders.map(order => rowOfOrder(simulated, order))
   const sales = model.sales.map(sale => rowOfSale(simulated, sale))
   const expected = [...orders, ...sales]
-  const byNumber = (list: Record<string, string>[]) => list.map(inOrder).sort()
+  const byNumber = (list: object[]) => list.map(inOrder).sort()
   expect(byNumber(found), 'orders.csv').toEqual(byNumber(expected))
   expect(total, 'the total of orders.csv').toBe(expected.length)
   await checkStock(simulated)
