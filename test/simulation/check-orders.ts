@@ -69,7 +69,7 @@ type View = ReturnType<typeof viewListedOrder>
 function writeOrder(view: View, { items, options }: ReturnType<typeof goodsOf>, more: object): Record<string, string> {
   const { refund_due, refunded_amount, refunded_at, cancelled_at: _, tracking_url: __, ...row } = view
   const { received_at: ___, invoice_id: ____, summary: _____, ...listed } = row
-  return writeRow({ ...listed, items, options, ...{ refund_due, refunded_amount, refunded_at }, ...more })
+  return writeRow({ ...listed, items, options, refund_due, refunded_amount, refunded_at, ...more })
 }
 
 function rowOfOrder(simulated: SimulatedShop, order: ModelOrder) {

@@ -28,8 +28,19 @@ async function checkPayment(simulated: SimulatedShop, payment: ModelPayment): Pr
   const { invoice_id, status, amount, final_amount, payment_method, ...listed } = viewPayment(simulated, payment)
   const { paid_at, refunded_at, refunded_amount, refunds, reference, metadata } = listed
   const expected = {
-    ...{ success: true, invoice_id, status, amount, final_amount, payment_method, paid_at },
-    ...{ paid_reff_num: payment.paidBy?.reference ?? null, refunded_at, refunded_amount, refunds, reference, metadata },
+    success: true,
+    invoice_id,
+    status,
+    amount,
+    final_amount,
+    payment_method,
+    paid_at,
+    paid_reff_num: payment.paidBy?.reference ?? null,
+    refunded_at,
+    refunded_amount,
+    refunds,
+    reference,
+    metadata,
     expires_at: simulated.write(payment.createdAt + payment.lifetime),
   }
   if (simulated.isUnchanged(`check-payment ${invoice_id}`, expected)) return
@@ -55,11 +66,25 @@ async function checkLists(simulated: SimulatedShop, owner: Visitor): Promise<voi
     const { final_amount, description, customer_name, reference, created_at, paid_at, refunded_at } = view
     const { customer_email, customer_phone, metadata = {} } = payment.details ?? {}
     return writeRow({
-      ...{ invoice_id, status, payment_method, paid_via, amount, unique_code, final_amount },
-      ...{ paid_amount: payment.paidBy?.amount, paid_reff_num: payment.paidBy?.reference },
-      ...{ description, customer_name, customer_email, customer_phone, reference },
+      invoice_id,
+      status,
+      payment_method,
+      paid_via,
+      amount,
+      unique_code,
+      final_amount,
+      paid_amount: payment.paidBy?.amount,
+      paid_reff_num: payment.paidBy?.reference,
+      description,
+      customer_name,
+      customer_email,
+      customer_phone,
+      reference,
       metadata: Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata),
-      ...{ created_at, paid_at, refunded_at, refunded_amount: view.refunded_amount },
+      created_at,
+      paid_at,
+      refunded_at,
+      refunded_amount: view.refunded_amount,
     })
   })
   expect(fromFile, 'payments.csv').toEqual(expected)
@@ -76,20 +101,25 @@ async function checkTransfers({ shop, model, write }: SimulatedShop): Promise<vo
     resolved_by: resolved_by?.replace(/ \d+$/, '') ?? null,
   }))
   const expected = model.transfers.map(one => ({
-    ...{ state: one.state, reason: one.reason, amount: one.amount, reference: one.reference },
+    state: one.state,
+    reason: one.reason,
+    amount: one.amount,
+    reference: one.reference,
     ...{
       occurred_at: one.hasTime ? write(one.at) : null,
       received_at: write(one.receivedAt),
       payer_name: one.payer,
       payer_app: one.app,
     },
-    ...{ invoice_id: one.payment?.invoiceId ?? null, likely_invoice_id: one.likely?.invoiceId ?? null },
+    invoice_id: one.payment?.invoiceId ?? null,
+    likely_invoice_id: one.likely?.invoiceId ?? null,
     ...{
       repeats: null,
       connection: one.method === 'qris_user' ? phoneName : 'Sandbox',
       resolved_at: write(one.decidedAt),
     },
-    ...{ resolved_by: one.decidedAt === null ? null : 'api key', note: one.note },
+    resolved_by: one.decidedAt === null ? null : 'api key',
+    note: one.note,
   }))
   const ofReference = (one: { reference: string }, other: { reference: string }) =>
     one.reference < other.reference ? -1 : 1
@@ -111,7 +141,13 @@ async function checkBooks({ shop, model, write }: SimulatedShop, owner: Visitor)
       return { type: 'sale', payment, amount: paidBy!.amount, at: bookedAt!, isOurs: method === 'qris' }
     })
   const expected = [...sales, ...noted].map(({ type, payment: { invoiceId }, amount, at, isOurs }) => ({
-    ...{ type, invoice_id: invoiceId, withdrawal_id: null, amount, fee: 0, net: amount, is_withdrawable: isOurs },
+    type,
+    invoice_id: invoiceId,
+    withdrawal_id: null,
+    amount,
+    fee: 0,
+    net: amount,
+    is_withdrawable: isOurs,
     created_at: write(at),
   }))
   const found = movements.map(({ id: _, ...one }) => inOrder(one))

@@ -30,7 +30,11 @@ async function checkQueues({ shop, model }: SimulatedShop): Promise<void> {
   const todo = of('paid', 'processing') - shipped
   const refund = all.filter(({ isRefundDue }) => isRefundDue).length
   expect(await countQueues(shop.app, shop.demo), 'the queues').toEqual({
-    ...{ todo, shipped, refund, completed: of('completed'), all: all.length },
+    todo,
+    shipped,
+    refund,
+    completed: of('completed'),
+    all: all.length,
   })
   // The chat lists both modes.
   const live = await shop.app.sql.query<{ status: string; count: number }>(
@@ -44,8 +48,12 @@ async function checkQueues({ shop, model }: SimulatedShop): Promise<void> {
       'count',
     )
   const counts: Record<OrderFilterName, number> = {
-    ...{ todo: both('paid', 'processing') - shipped, shipped, unpaid: both('pending', 'waiting_payment') },
-    ...{ done: both('completed'), cancelled: both('cancelled'), all: all.length + sum(live, 'count') },
+    todo: both('paid', 'processing') - shipped,
+    shipped,
+    unpaid: both('pending', 'waiting_payment'),
+    done: both('completed'),
+    cancelled: both('cancelled'),
+    all: all.length + sum(live, 'count'),
   }
   for (const [filter, count] of Object.entries(counts) as [OrderFilterName, number][]) {
     const { total, items } = await listShopOrders(shop.app, [shop.demo.accountId], { filter, page: 1 })
@@ -94,8 +102,13 @@ async function checkAccount({ shop, model }: SimulatedShop): Promise<void> {
       'amount',
     )
   expect(body.data.statistics, 'get-account-status').toEqual({
-    ...{ total_payments: payments, paid_payments: paid, total_revenue: revenue, revenue_qris: of('qris') },
-    ...{ revenue_qris_platform: 0, revenue_qris_user: of('qris_user'), revenue_wallet_qris: 0 },
+    total_payments: payments,
+    paid_payments: paid,
+    total_revenue: revenue,
+    revenue_qris: of('qris'),
+    revenue_qris_platform: 0,
+    revenue_qris_user: of('qris_user'),
+    revenue_wallet_qris: 0,
     revenue_wallet_direct: of('wallet_direct'),
   })
 }

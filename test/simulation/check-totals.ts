@@ -36,8 +36,12 @@ function listPlaced(model: SimulatedShop['model']): Placed[] {
     inTurn.filter((one, index) => inTurn.findIndex(({ person }) => person === one.person) === index),
   )
   const orders = model.orders.map(order => ({
-    ...{ ...order, day: model.dayOf(order.createdAt), total: model.totalOf(order), fee: order.handing?.fee ?? 0 },
-    ...{ isSold: isSold(order), isFirst: first.has(order) },
+    ...order,
+    day: model.dayOf(order.createdAt),
+    total: model.totalOf(order),
+    fee: order.handing?.fee ?? 0,
+    isSold: isSold(order),
+    isFirst: first.has(order),
   }))
   const none = { person: null, hasCoupon: false, fee: 0, isSold: true, isFirst: false }
   return [...orders, ...model.sales.map(sale => ({ ...sale, ...none, day: model.dayOf(sale.at) }))]
@@ -55,9 +59,16 @@ async function checkDays({ shop }: SimulatedShop, placed: Placed[]): Promise<voi
     const first = all.filter(({ isFirst }) => isFirst)
     const atCounter = sold.filter(({ person }) => person === null)
     return {
-      ...{ day, placed: all.length, sold: sold.length, revenue: sum(sold, 'total'), discount: sum(sold, 'discount') },
-      ...{ delivery_fees: sum(sold, 'fee'), new_customers: first.length, new_revenue: sum(first, 'total') },
-      ...{ counter_sold: atCounter.length, counter_revenue: sum(atCounter, 'total') },
+      day,
+      placed: all.length,
+      sold: sold.length,
+      revenue: sum(sold, 'total'),
+      discount: sum(sold, 'discount'),
+      delivery_fees: sum(sold, 'fee'),
+      new_customers: first.length,
+      new_revenue: sum(first, 'total'),
+      counter_sold: atCounter.length,
+      counter_revenue: sum(atCounter, 'total'),
     }
   })
   expect(found, 'the sales of each day').toEqual(expected.toSorted((one, other) => (one.day < other.day ? -1 : 1)))

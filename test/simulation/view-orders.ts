@@ -32,12 +32,18 @@ export function viewOrder(viewer: Viewer, order: ModelOrder) {
   const isTypedDelivered = order.person === null && order.status === 'completed'
   const items = order.lines.map(line => viewItem(viewer, line))
   const typed = {
-    ...{ product_name: typedName, variant_name: null, price: order.typed, quantity: 1, surcharge: 0, options: [] },
+    product_name: typedName,
+    variant_name: null,
+    price: order.typed,
+    quantity: 1,
+    surcharge: 0,
+    options: [],
     delivered_at: isTypedDelivered ? write(order.completedAt) : null,
   }
   const money = model.transfers.filter(one => one.payment?.order === order && /settled|review/.test(one.state))
   const received = money.map(({ amount, state, payment }) => ({
-    ...{ amount: state === 'settled' ? amount - payment!.refunded : amount, in_review: state === 'review' },
+    amount: state === 'settled' ? amount - payment!.refunded : amount,
+    in_review: state === 'review',
   }))
   return {
     ...viewFields(viewer, order),
@@ -53,12 +59,21 @@ function viewFields({ model, write }: Viewer, order: ModelOrder) {
   const refunded = order.payments.filter(one => one.refundedAt !== null || one.refunded > 0)
   const latest = Math.max(...refunded.map(({ refundedAt }) => refundedAt!))
   return {
-    ...{ order_number: order.number, ...viewCustomer(model.world, order), status: order.status },
-    ...{ total: model.totalOf(order), refund_due: order.isRefundDue, refunded_amount: sum(order.payments, 'refunded') },
+    order_number: order.number,
+    ...viewCustomer(model.world, order),
+    status: order.status,
+    total: model.totalOf(order),
+    refund_due: order.isRefundDue,
+    refunded_amount: sum(order.payments, 'refunded'),
     refunded_at: refunded.length === 0 ? null : write(latest),
-    ...{ created_at: write(order.createdAt), paid_at: write(order.paidAt), completed_at: write(order.completedAt) },
+    created_at: write(order.createdAt),
+    paid_at: write(order.paidAt),
+    completed_at: write(order.completedAt),
     cancelled_at: write(order.cancelledAt),
-    ...{ receiving: way, delivery_fee: fee, delivery_zone: zone, table_number: table },
+    receiving: way,
+    delivery_fee: fee,
+    delivery_zone: zone,
+    table_number: table,
     ...viewParcel(write, order.parcel),
   }
 }
@@ -78,7 +93,12 @@ function findShownPayment({ payments }: ModelOrder): ModelPayment | undefined {
 function viewPaymentOfOrder(viewer: Viewer, payment: ModelPayment) {
   const { invoiceId: invoice_id, status, method: payment_method, amount, finalAmount: final_amount } = payment
   return {
-    ...{ invoice_id, status, payment_method, amount, final_amount, paid_at: viewer.write(payment.paidAt) },
+    invoice_id,
+    status,
+    payment_method,
+    amount,
+    final_amount,
+    paid_at: viewer.write(payment.paidAt),
     paid_reff_num: payment.paidBy?.reference ?? null,
     expires_at: viewer.write(payment.createdAt + payment.lifetime),
     ...viewRefunds(viewer, payment),
@@ -95,7 +115,11 @@ function viewParcel(write: SimulatedShop['write'], parcel: ModelOrder['parcel'])
   const { courier = null, number = null, at = null, receivedAt = null } = parcel ?? {}
   const tracking_url = number === null ? null : (trackingPages[courier!]?.(number) ?? null)
   return {
-    ...{ shipped_at: write(at), courier, tracking_number: number, tracking_url, received_at: write(receivedAt) },
+    shipped_at: write(at),
+    courier,
+    tracking_number: number,
+    tracking_url,
+    received_at: write(receivedAt),
   }
 }
 
@@ -113,14 +137,19 @@ function viewItem({ model, write }: Viewer, { goods, quantity, choices, delivere
   const chosen = options.filter(({ key }) => choices.includes(key))
   const extra = sum(chosen, 'price')
   const making = {
-    ...{ quantity, price: extra },
+    quantity,
+    price: extra,
     choices: chosen.map(({ key, name: option_name, price }) => {
       const [group = '', option] = key.split(':')
       return { group, group_name: groupNames[group], option, option_name, price }
     }),
   }
   return {
-    ...{ product_name, variant_name, price, quantity, surcharge: extra * quantity },
+    product_name,
+    variant_name,
+    price,
+    quantity,
+    surcharge: extra * quantity,
     options: chosen.length === 0 ? [] : [making],
     delivered_at: write(deliveredAt),
   }
@@ -132,7 +161,13 @@ export function viewStock({ world, stock }: SimulatedShop['model'], goods: Goods
   const [product_name, variant_name] = splitName(name)
   const { available, reserved } = stock.levels[goods]
   return {
-    ...{ product, variant, product_name, variant_name, price, is_active: true, available },
+    product,
+    variant,
+    product_name,
+    variant_name,
+    price,
+    is_active: true,
+    available,
     kind: isSent ? 'digital' : weight === null ? 'service' : 'physical',
     stock_mode: isSent ? 'serial' : 'counter',
     // The number of held serial lines is not listed.

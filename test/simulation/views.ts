@@ -33,8 +33,20 @@ export function viewCreated(viewer: Viewer, payment: ModelPayment) {
   const { invoice_id, amount, unique_code, final_amount, payment_url, status, payment_method, reference, metadata } =
     view
   return {
-    ...{ invoice_id, amount, unique_code, final_amount, payment_url, status, payment_method, reference, metadata },
-    ...{ redirect_url: null, has_file: false, file_id: null, has_product_image: false, product_image_id: null },
+    invoice_id,
+    amount,
+    unique_code,
+    final_amount,
+    payment_url,
+    status,
+    payment_method,
+    reference,
+    metadata,
+    redirect_url: null,
+    has_file: false,
+    file_id: null,
+    has_product_image: false,
+    product_image_id: null,
     expires_at: viewer.write(payment.createdAt + payment.lifetime),
     ...(refunds.length > 0 && { refunds }),
     ...(refunded_at !== null && { refunded_at, refunded_amount }),
