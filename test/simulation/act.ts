@@ -1,4 +1,5 @@
 import { createRandom } from '../kit/random-from.ts'
+import type { Method } from './model-types.ts'
 import { drawWorld, type GoodsName, goodsNames } from './world.ts'
 
 export interface Line {
@@ -28,6 +29,15 @@ export interface Way {
   table: number
 }
 
+export const couriers = ['jne', 'jnt', 'anteraja', 'gosend', 'own'] as const
+export type Courier = (typeof couriers)[number]
+
+/** Whether a merchant returned money although the provider could have, and how long before. */
+export interface NoteOfRefund {
+  isNoted: boolean
+  daysAgo: number
+}
+
 /** The point at which a process is killed: its nth statement of a round of work, or of a request. */
 export interface Kill {
   at: 'work' | 'request'
@@ -41,15 +51,22 @@ export interface Kill {
 export type Act =
   | { do: 'wait'; minutes: number }
   | { do: 'jump'; minutes: number }
-  | { do: 'create'; method: 'qris' | 'wallet_direct'; amount: number; reference: number; reuses: boolean }
+  | { do: 'create'; method: Method; amount: number; reference: number; reuses: boolean }
   | { do: 'repeat'; payment: number }
   | ({ do: 'order'; person: number; lines: Line[]; hasCoupon: boolean; asks: boolean; noteLength: number } & Way)
   | { do: 'ask'; order: number }
   | { do: 'undo'; order: number }
   | { do: 'move'; order: number; to: 'processing' | 'completed' | 'cancelled'; noteLength: number }
   | { do: 'leave'; order: number }
+  | { do: 'ship'; order: number; courier: Courier; number: string | null }
+  | { do: 'arrive'; order: number }
+  | ({ do: 'edit'; order: number; noteLength: number } & Way)
+  | { do: 'rate'; order: number; stars: number }
+  | { do: 'beside'; payment: number; pays: boolean; cancels: boolean }
   | { do: 'pay'; payment: number; isOpen: boolean; payer: number }
-  | { do: 'stray'; amount: number }
+  | { do: 'simulate'; payment: number; simulation: 'exact' | 'twice' | 'other_payer' }
+  | { do: 'delay'; payments: number[]; minutes: number; faults: number }
+  | { do: 'stray'; amount: number; method: 'wallet_direct' | 'qris_user' }
   | { do: 'burst'; payments: number[] }
   | { do: 'slip'; payment: number; by: number }
   | { do: 'rule'; acceptsLate: boolean }
@@ -57,14 +74,16 @@ export type Act =
   | { do: 'review'; transfer: number; action: 'accept' | 'refund' | 'ignore' }
   | { do: 'assign'; transfer: number; payment: number }
   | { do: 'refund'; payment: number; isPaid: boolean; percent: number; restocks: boolean }
-  | { do: 'return-units'; payment: number; quantity: number; restocks: boolean }
+  | ({ do: 'return-units'; payment: number; quantities: number[]; restocks: boolean } & NoteOfRefund)
+  | { do: 'note'; payment: number }
+  | { do: 'reword'; refund: number; reason: string | null }
   | { do: 'correct'; refund: number }
   | { do: 'sell'; lines: Line[]; typed: number; discount: number; by: 'cash' | 'code' }
   | { do: 'cut'; lines: Line[]; typed: number; isLate: boolean }
   | { do: 'decide'; sale: number; accepts: boolean }
   | { do: 'count'; difference: number; opening: number }
   | { do: 'return'; sale: number; percent: number }
-  | { do: 'restock'; goods: 'mug' | 'latte' | 'large'; count: number }
+  | { do: 'restock'; goods: 'mug' | 'latte' | 'large'; count: number; isAtPage: boolean }
   | { do: 'stock'; goods: 'mug' | 'latte' | 'large'; available: number }
   | { do: 'units'; count: number }
   | { do: 'wrong' }
@@ -98,7 +117,14 @@ const weights: Record<Act['do'], number> = {
   undo: 5,
   move: 8,
   leave: 2,
+  ship: 6,
+  arrive: 3,
+  edit: 4,
+  rate: 3,
+  beside: 3,
   pay: 30,
+  simulate: 3,
+  delay: 3,
   stray: 1,
   burst: 2,
   slip: 3,
@@ -107,7 +133,9 @@ const weights: Record<Act['do'], number> = {
   review: 6,
   assign: 2,
   refund: 8,
-  'return-units': 4,
+  'return-units': 5,
+  note: 2,
+  reword: 2,
   correct: 3,
   sell: 6,
   cut: 4,
@@ -156,7 +184,7 @@ export function drawActs(seed: number, count: number): Act[] {
     wait: () => ({ do: 'wait', minutes: of(waits) }),
     jump: () => ({ do: 'jump', minutes: of(jumps) }),
     create: () => {
-      const [method, reference] = [of(['qris', 'wallet_direct', 'wallet_direct'] as const), below(12)]
+      const [method, reference] = [of(['qris', 'wallet_direct', 'qris_user'] as const), below(12)]
       return { do: 'create', method, amount: of(prices), reference, reuses: below(2) === 0 }
     },
     repeat: () => ({ do: 'repeat', payment: below(1_000) }),
@@ -173,8 +201,22 @@ export function drawActs(seed: number, count: number): Act[] {
       return { do: 'move', order: below(1_000), to, noteLength: of([0, 0, 0, 500, 501]) }
     },
     leave: () => ({ do: 'leave', order: below(1_000) }),
+    ship: () => {
+      return { do: 'ship', order: below(1_000), courier: of(couriers), number: of([null, 'AB 12/3', '0012345678']) }
+    },
+    edit: () => {
+      const how = { way: of(['delivery', 'pickup', 'dine_in'] as const), zone: below(3), table: below(7) }
+      return { do: 'edit', order: below(1_000), noteLength: of([0, 7, 500, 501]), ...how }
+    },
+    rate: () => ({ do: 'rate', order: below(1_000), stars: below(7) }),
+    arrive: () => ({ do: 'arrive', order: below(1_000) }),
+    beside: () => ({ do: 'beside', payment: below(1_000), pays: below(3) > 0, cancels: below(4) === 0 }),
     pay: () => ({ do: 'pay', payment: below(1_000), isOpen: below(4) > 0, payer: below(8) }),
-    stray: () => ({ do: 'stray', amount: strayMin + below(1_000_000) }),
+    simulate: () => ({ do: 'simulate', payment: below(1_000), simulation: of(['exact', 'twice', 'other_payer']) }),
+    delay: () => {
+      return { do: 'delay', payments: [below(1_000), below(1_000)], minutes: of([5, 12, 32, 32, 90]), faults: below(3) }
+    },
+    stray: () => ({ do: 'stray', amount: strayMin + below(1_000_000), method: of(['wallet_direct', 'qris_user']) }),
     burst: () => ({ do: 'burst', payments: [below(1_000), below(1_000), below(1_000)] }),
     slip: () => ({ do: 'slip', payment: below(1_000), by: of([-3, 4, 10, -100, 0, 6_000]) }),
     rule: () => ({ do: 'rule', acceptsLate: below(2) === 0 }),
@@ -190,8 +232,18 @@ export function drawActs(seed: number, count: number): Act[] {
     },
     assign: () => ({ do: 'assign', transfer: below(1_000), payment: below(1_000) }),
     'return-units': () => {
-      return { do: 'return-units', payment: below(1_000), quantity: 1 + below(3), restocks: below(2) === 0 }
+      const [quantities, restocks] = [[of([1, 1, 2, 3]), below(3)], below(2) === 0]
+      return {
+        do: 'return-units',
+        payment: below(1_000),
+        quantities,
+        restocks,
+        isNoted: below(2) === 0,
+        daysAgo: below(2),
+      }
     },
+    note: () => ({ do: 'note', payment: below(1_000) }),
+    reword: () => ({ do: 'reword', refund: below(1_000), reason: of([null, 'Salah ketik', 'Rusak']) }),
     correct: () => ({ do: 'correct', refund: below(1_000) }),
     sell: () => {
       const [typed, discount] = [of([0, 0, 5_000, 25_500]), of([0, 0, 1, 5, 40])]
@@ -201,7 +253,12 @@ export function drawActs(seed: number, count: number): Act[] {
     decide: () => ({ do: 'decide', sale: below(1_000), accepts: below(3) > 0 }),
     count: () => ({ do: 'count', difference: of([0, 0, -2_000, 5_000]), opening: of([50_000, 100_000]) }),
     return: () => ({ do: 'return', sale: below(1_000), percent: of([10, 50, 100, 130]) }),
-    restock: () => ({ do: 'restock', goods: of(['mug', 'latte', 'large']), count: 3 + below(8) }),
+    restock: () => ({
+      do: 'restock',
+      goods: of(['mug', 'latte', 'large']),
+      count: 3 + below(8),
+      isAtPage: below(2) === 0,
+    }),
     stock: () => ({ do: 'stock', goods: of(['mug', 'latte', 'large']), available: of([0, 1, 4, 9]) }),
     units: () => ({ do: 'units', count: 1 + below(3) }),
     wrong: () => ({ do: 'wrong' }),

@@ -10,15 +10,20 @@ export async function checkAudit(simulated: SimulatedShop): Promise<void> {
 }
 
 async function checkTold({ shop, model }: SimulatedShop): Promise<void> {
-  const rows = await shop.app.sql.query<{ goods: string; available: number; mode: string }>(
-    `select case v.key when 'only' then p.key else v.key end as goods, (a.detail->>'available')::int as available,
-       a.detail->>'mode' as mode
+  const rows = await shop.app.sql.query<{ act: string; goods: string; number: number; mode: string; actor: string }>(
+    `select a.act, case v.key when 'only' then p.key else v.key end as goods, a.detail->>'mode' as mode,
+       coalesce(a.detail->>'available', a.detail->>'delta')::int as number, a.actor
      from audit_entry a join variant v on a.subject = 'variant ' || v.public_id join product p on p.id = v.product_id
-     where a.chain = $1 and a.act = 'stock.told'`,
+     where a.chain = $1 and a.act in ('stock.told', 'stock.changed')`,
     [shop.demo.accountId],
   )
-  const found = rows.filter(({ mode }) => mode === 'test').map(({ goods, available }) => [`${goods} ${available}`])
-  expect(sorted(found), 'audit log, stock').toEqual([...model.told].sort())
+  const found = rows
+    .filter(({ mode }) => mode === 'test')
+    .map(({ act, goods, number, actor }) => `${act} ${goods} ${number} ${actor.replace(/ \d+$/, '')}`)
+  const told = model.stock.told.map(text => `stock.told ${text} api key`)
+  expect(found.sort(), 'audit log, stock').toEqual(
+    [...told, ...model.stock.changed.map(text => `stock.changed ${text} user`)].sort(),
+  )
 }
 
 async function checkMoney({ shop, model }: SimulatedShop): Promise<void> {
@@ -49,13 +54,14 @@ async function checkMoney({ shop, model }: SimulatedShop): Promise<void> {
           ['refund.corrected', invoiceId, inOrder({ amount, reason })],
         ]),
   ])
+  const reworded = model.reworded.map(({ payment }) => ['refund.changed', payment.invoiceId, inOrder({})])
   const decisions = model.transfers.flatMap(transfer => describe(transfer))
   const found = rows.map(({ act, subject, detail, actor }) => [
     // The provider's words are not predicted.
-    ...[act, subject, inOrder(act === 'refund.failed' ? { amount: detail.amount } : detail)],
+    ...[act, subject, inOrder(act === 'refund.failed' ? { amount: detail.amount } : (detail ?? {}))],
     ...(act.startsWith('transfer.') ? [actor.replace(/ \d+$/, '')] : []),
   ])
-  expect(sorted(found), 'audit log').toEqual(sorted([...asked, ...refunds, ...decisions]))
+  expect(sorted(found), 'audit log').toEqual(sorted([...asked, ...refunds, ...reworded, ...decisions]))
 
   function describe({ reference, amount, state, reason, note }: ModelTransfer): string[][] {
     if (state === 'refunded' || state === 'ignored')

@@ -25,7 +25,7 @@ async function checkCallbacks({ shop, model, hasKilled, minuteOf }: SimulatedSho
     return [
       ...[one.event, one.invoice_id, one.status, one.amount, one.final_amount, one.unique_code],
       ...[one.paid_amount, one.paid_reff_num, one.payment_method, one.paid_via, minuteOf(one.paid_at)],
-      ...[one.provider_payment_customername, textsOf(model, one)],
+      ...[one.provider_payment_customername, one.provider_payment_methodby, textsOf(model, one)],
     ]
   })
   const owed = model.payments
@@ -33,7 +33,7 @@ async function checkCallbacks({ shop, model, hasKilled, minuteOf }: SimulatedSho
     .map(one => [
       ...['payment.paid', one.invoiceId, 'paid', one.amount, one.finalAmount, one.finalAmount - one.amount],
       ...[one.paidBy!.amount, one.paidBy!.reference, one.method, one.method, one.paidAt],
-      ...[one.paidBy!.payer, one.details ? inOrder(one.details) : ''],
+      ...[one.paidBy!.payer, one.paidBy!.app, one.details ? inOrder(one.details) : ''],
     ])
   expect(sorted(received), 'callbacks').toEqual(sorted(owed))
 }
@@ -78,7 +78,7 @@ async function checkEvents({ shop, model, webhook, hasKilled, minuteOf }: Simula
 /** Returns what happened, without what the model does not know. */
 function changeOf({ change }: Record<string, unknown>): string {
   if (!change) return ''
-  const { payer_app: _, expires_at: __, ...known } = change as Record<string, unknown>
+  const { expires_at: _, ...known } = change as Record<string, unknown>
   // A correction has an id of its own.
   return inOrder(Number(known.amount) < 0 ? { ...known, refund_id: null } : known)
 }
@@ -89,7 +89,7 @@ async function checkNotices({ shop, model }: SimulatedShop): Promise<void> {
   const notices = await shop.app.sql.query<{ kind: string; number: string }>(
     `select kind, data->>'orderNumber' as number from notice where account_id = $1 and kind in
        ('order.code', 'order.code_expired', 'order.receipt', 'order.goods', 'order.processing', 'order.completed',
-        'order.cancelled', 'order.money_in_review', 'order.money_returned', 'order.undone')`,
+        'order.cancelled', 'order.money_in_review', 'order.money_returned', 'order.undone', 'order.shipped')`,
     [shop.demo.accountId],
   )
   const expected = model.orders

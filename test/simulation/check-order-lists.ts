@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import { listOrders, type OrderFilter, sumOrders } from '../../src/orders/list-orders.ts'
-import type { ModelOrder } from './model-types.ts'
+import { isOnItsWay, type ModelOrder } from './model-types.ts'
 import { sorted, sum } from './rows.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 
 /** An order or a sale, as lists of orders show both. */
-type Listed = Pick<ModelOrder, 'number' | 'person' | 'phone' | 'status' | 'createdAt' | 'isRefundDue'> & {
+type Listed = Pick<ModelOrder, 'number' | 'person' | 'phone' | 'status' | 'createdAt' | 'isRefundDue' | 'parcel'> & {
   total: number
   invoices: string[]
 }
@@ -25,8 +25,8 @@ export async function checkOrderLists({ shop, model, timeOf }: SimulatedShop): P
     [{ search: people[1]!.phone }, ({ person, phone }) => person === 1 && phone !== null],
     [{ search: people[2]!.phone.slice(-9), status: 'paid' }, one => isOf(one, 2) && one.status === 'paid'],
     [{ queue: 'refund' }, ({ isRefundDue }) => isRefundDue],
-    [{ queue: 'todo' }, ({ status }) => status === 'paid' || status === 'processing'],
-    [{ queue: 'shipped' }, () => false],
+    [{ queue: 'todo' }, one => (one.status === 'paid' || one.status === 'processing') && !isOnItsWay(one)],
+    [{ queue: 'shipped' }, isOnItsWay],
   ]
   if (last) filters.push([{ search: last.number.slice(-5).toLowerCase() }, one => one === last])
   if (last) filters.push([{ search: last.invoices[0]! }, one => one === last])
@@ -66,6 +66,6 @@ function listAll(model: SimulatedShop['model']): Listed[] {
     total: model.totalOf(order),
     invoices: order.payments.map(({ invoiceId }) => invoiceId),
   }))
-  const none = { person: null, phone: null, isRefundDue: false, invoices: [] }
+  const none = { person: null, phone: null, parcel: null, isRefundDue: false, invoices: [] }
   return [...orders, ...model.sales.map(sale => ({ ...none, ...sale, createdAt: sale.at }))]
 }

@@ -1,8 +1,10 @@
 import { expect } from 'vitest'
 import type { Visitor } from '../web/browse.ts'
-import type { Details, ModelPayment } from './model-types.ts'
-import { allOf, inOrder, readCsv, sorted } from './rows.ts'
+import type { ModelPayment } from './model-types.ts'
+import { phoneName } from './phone.ts'
+import { allOf, inOrder, readCsv, sorted, writeRow } from './rows.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
+import { viewPayment, withoutUnknown } from './views.ts'
 
 /** Checks payments, the money that came for them, and the books. */
 export async function checkPayments(simulated: SimulatedShop, owner: Visitor): Promise<void> {
@@ -22,132 +24,139 @@ function checkMadeRefunds({ model, refunder }: SimulatedShop): void {
   expect(sorted(found), "the provider's refunds").toEqual(sorted(expected))
 }
 
-type Texts = 'refund_id' | 'reason' | 'status' | 'restocked' | 'created_at' | 'by_provider'
-
-async function checkPayment({ shop, model, isAt, minuteOf }: SimulatedShop, payment: ModelPayment): Promise<void> {
-  const { body } = await shop.api(`/check-payment?invoice=${payment.invoiceId}`)
-  const noted: (Record<Texts, string> & { amount: number })[] = body.refunds
-  const own = model.refunds.filter(refund => refund.payment === payment)
-  const found = {
-    status: body.status,
-    amount: body.amount,
-    final_amount: body.final_amount,
-    method: body.payment_method,
-    reference: body.paid_reff_num ?? null,
-    refunded: body.refunded_amount ?? 0,
-    refundedAt: body.refunded_at && minuteOf(body.refunded_at),
-    own: payment.details ? [body.reference, body.metadata] : [],
-    isPaidInTime: payment.paidAt === null ? body.paid_at === null : isAt(body.paid_at, payment.paidAt),
-    isExpiring: isAt(body.expires_at, payment.createdAt + payment.lifetime),
-    refunds: noted
-      .filter(({ amount }) => amount > 0)
-      .map(one => [
-        ...[one.refund_id, one.amount, one.reason, one.status, one.restocked, minuteOf(one.created_at)],
-        one.by_provider,
-      ]),
-    corrections: sorted(
-      noted.filter(({ amount }) => amount < 0).map(one => [one.amount, minuteOf(one.created_at), one.reason]),
-    ),
+async function checkPayment(simulated: SimulatedShop, payment: ModelPayment): Promise<void> {
+  const { invoice_id, status, amount, final_amount, payment_method, ...listed } = viewPayment(simulated, payment)
+  const { paid_at, refunded_at, refunded_amount, refunds, reference, metadata } = listed
+  const expected = {
+    success: true,
+    invoice_id,
+    status,
+    amount,
+    final_amount,
+    payment_method,
+    paid_at,
+    paid_reff_num: payment.paidBy?.reference ?? null,
+    refunded_at,
+    refunded_amount,
+    refunds,
+    reference,
+    metadata,
+    expires_at: simulated.write(payment.createdAt + payment.lifetime),
   }
-  expect(found, `check-payment ${payment.invoiceId}`).toEqual({
-    status: payment.status,
-    amount: payment.amount,
-    final_amount: payment.finalAmount,
-    method: payment.method,
-    reference: payment.paidBy?.reference ?? null,
-    refunded: payment.refunded,
-    refundedAt: payment.refundedAt,
-    own: payment.details ? [payment.details.reference, payment.details.metadata] : [],
-    isPaidInTime: true,
-    isExpiring: true,
-    refunds: own.map(one => [one.id, one.amount, one.reason, one.state, one.restocks, one.at, one.byProvider]),
-    corrections: sorted(
-      own
-        .filter(({ correctedAt }) => correctedAt !== null)
-        .map(({ amount, correctedAt, correctedFor }) => [-amount, correctedAt, correctedFor]),
-    ),
-  })
+  if (simulated.isUnchanged(`check-payment ${invoice_id}`, expected)) return
+  const { body } = await simulated.shop.api(`/check-payment?invoice=${invoice_id}`)
+  expect(withoutUnknown(body, payment), `check-payment ${invoice_id}`).toEqual(expected)
 }
 
-async function checkLists({ shop, model, isAt }: SimulatedShop, owner: Visitor): Promise<void> {
-  const listed = await allOf(shop, '/list-payments')
+async function checkLists(simulated: SimulatedShop, owner: Visitor): Promise<void> {
+  const { shop, model } = simulated
   const byId = new Map(model.payments.map(payment => [payment.invoiceId, payment]))
-  const fromApi = listed.map(one => [
-    ...[one.invoice_id, one.status, one.amount, one.unique_code, one.final_amount, one.payment_method, one.paid_via],
-    ...[one.refunded_amount ?? 0, isAt(one.created_at, byId.get(one.invoice_id)?.createdAt ?? -1)],
-    listedTexts(byId.get(one.invoice_id)?.details && one),
-  ])
-  const rows = model.payments.map(one => [...rowOf(one), true, listedTexts(one.details)])
-  expect(sorted(fromApi), 'list-payments').toEqual(sorted(rows))
+  const listed = (await allOf(shop, '/list-payments')).map(one => withoutUnknown(one, byId.get(one.invoice_id)))
+  const newest = model.payments.toSorted(
+    (one, other) => other.createdAt - one.createdAt || (one.invoiceId < other.invoiceId ? 1 : -1),
+  )
+  expect(listed, 'list-payments').toEqual(newest.map(payment => viewPayment(simulated, payment)))
   const csv = readCsv((await owner.get('/dashboard/payments.csv')).text)
-  const fromFile = csv.rows.map(one => [
-    ...[one.invoice_id, one.status, one.amount, one.unique_code, one.final_amount, one.payment_method],
-    ...[one.paid_via || null, one.refunded_amount || 0, one.paid_amount || 0, one.paid_reff_num, one.created_at],
-  ])
-  const expected = model.payments.map(one => [
-    ...[...rowOf(one), one.paidBy?.amount ?? 0, one.paidBy?.reference ?? ''],
-    listed.find(({ invoice_id }) => invoice_id === one.invoiceId).created_at,
-  ])
-  expect(sorted(fromFile), 'payments.csv').toEqual(sorted(expected))
+  const fromFile = csv.rows.map(one => ({ ...one, ...(byId.get(one.invoice_id!)?.details ? {} : noTexts) }))
+  const expected = newest.map(payment => {
+    const { invoice_id, status, payment_method, paid_via, amount, unique_code, ...view } = viewPayment(
+      simulated,
+      payment,
+    )
+    const { final_amount, description, customer_name, reference, created_at, paid_at, refunded_at } = view
+    const { customer_email, customer_phone, metadata = {} } = payment.details ?? {}
+    return writeRow({
+      invoice_id,
+      status,
+      payment_method,
+      paid_via,
+      amount,
+      unique_code,
+      final_amount,
+      paid_amount: payment.paidBy?.amount,
+      paid_reff_num: payment.paidBy?.reference,
+      description,
+      customer_name,
+      customer_email,
+      customer_phone,
+      reference,
+      metadata: Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata),
+      created_at,
+      paid_at,
+      refunded_at,
+      refunded_amount: view.refunded_amount,
+    })
+  })
+  expect(fromFile, 'payments.csv').toEqual(expected)
   expect(csv.total, 'the total of payments.csv').toBe(model.payments.length)
 }
 
-const rowOf = (one: ModelPayment) => [
-  ...[one.invoiceId, one.status, one.amount, one.finalAmount - one.amount, one.finalAmount, one.method],
-  ...[one.status === 'paid' ? one.method : null, one.refunded],
-]
+const textColumns = ['description', 'customer_name', 'customer_email', 'customer_phone', 'reference', 'metadata']
+const noTexts = Object.fromEntries(textColumns.map(name => [name, '']))
 
-/** Writes the texts of a payment that lists have. */
-function listedTexts(
-  one: Pick<Details, 'description' | 'customer_name' | 'reference' | 'metadata'> | null | undefined,
-) {
-  return one ? inOrder([one.description, one.customer_name, one.reference, inOrder(one.metadata)]) : ''
-}
-
-async function checkTransfers({ shop, model, minuteOf }: SimulatedShop): Promise<void> {
+async function checkTransfers({ shop, model, write }: SimulatedShop): Promise<void> {
   const listed = await allOf(shop, '/list-transfers')
-  const found = listed.map(one => [
-    ...[one.reference, one.state, one.reason, one.amount, minuteOf(one.occurred_at), minuteOf(one.received_at)],
-    ...[one.invoice_id ?? 'none', one.likely_invoice_id ?? 'none', one.payer_name, one.note],
-    ...[one.resolved_at !== null, one.resolved_by !== null],
-  ])
-  const expected = model.transfers.map(one => {
-    const isResolved = one.reason !== null && one.state !== 'review'
-    return [
-      ...[one.reference, one.state, one.reason, one.amount, one.at, one.at],
-      ...[one.payment?.invoiceId ?? 'none', one.likely?.invoiceId ?? 'none', one.payer, one.note],
-      ...[isResolved, isResolved],
-    ]
-  })
-  expect(sorted(found), 'list-transfers').toEqual(sorted(expected))
+  const found = listed.map(({ transfer_id: _, resolved_by, ...one }) => ({
+    ...one,
+    resolved_by: resolved_by?.replace(/ \d+$/, '') ?? null,
+  }))
+  const expected = model.transfers.map(one => ({
+    state: one.state,
+    reason: one.reason,
+    amount: one.amount,
+    reference: one.reference,
+    occurred_at: one.hasTime ? write(one.at) : null,
+    received_at: write(one.receivedAt),
+    payer_name: one.payer,
+    payer_app: one.app,
+    invoice_id: one.payment?.invoiceId ?? null,
+    likely_invoice_id: one.likely?.invoiceId ?? null,
+    repeats: null,
+    connection: one.method === 'qris_user' ? phoneName : 'Sandbox',
+    resolved_at: write(one.decidedAt),
+    resolved_by: one.decidedAt === null ? null : 'api key',
+    note: one.note,
+  }))
+  const ofReference = (one: { reference: string }, other: { reference: string }) =>
+    one.reference < other.reference ? -1 : 1
+  expect(found.toSorted(ofReference), 'list-transfers').toEqual(expected.toSorted(ofReference))
 }
 
-async function checkBooks({ shop, model }: SimulatedShop, owner: Visitor): Promise<void> {
+async function checkBooks({ shop, model, write }: SimulatedShop, owner: Visitor): Promise<void> {
   const movements = await allOf(shop, '/list-movements')
-  const found = movements.map(one => [one.type, one.invoice_id, one.amount, one.fee, one.net, one.is_withdrawable])
   const succeeded = model.refunds.filter(({ state }) => state === 'succeeded')
-  const noted = succeeded.flatMap(refund =>
-    (refund.correctedAt === null ? [-1] : [-1, 1]).map(sign => ({
-      payment: refund.payment,
-      amount: sign * refund.amount,
-    })),
-  )
-  const expected = [
-    ...model.payments
-      .filter(({ status }) => status === 'paid')
-      .map(({ invoiceId, paidBy, method }) => {
-        return ['sale', invoiceId, paidBy!.amount, 0, paidBy!.amount, method === 'qris']
-      }),
-    ...noted.map(({ payment: { invoiceId }, amount }) => {
-      return ['refund_note', invoiceId, amount, 0, amount, false]
-    }),
-  ]
-  expect(sorted(found), 'list-movements').toEqual(sorted(expected))
+  const noted = succeeded.flatMap(({ payment, amount, at, correctedAt }) => {
+    const note = { type: 'refund_note', payment, isOurs: false }
+    const times = correctedAt === null ? [] : [{ ...note, amount, at: correctedAt }]
+    return [{ ...note, amount: -amount, at }, ...times]
+  })
+  const sales = model.payments
+    .filter(({ status }) => status === 'paid')
+    .map(payment => {
+      const { paidBy, bookedAt, method } = payment
+      return { type: 'sale', payment, amount: paidBy!.amount, at: bookedAt!, isOurs: method === 'qris' }
+    })
+  const expected = [...sales, ...noted].map(({ type, payment: { invoiceId }, amount, at, isOurs }) => ({
+    type,
+    invoice_id: invoiceId,
+    withdrawal_id: null,
+    amount,
+    fee: 0,
+    net: amount,
+    is_withdrawable: isOurs,
+    created_at: write(at),
+  }))
+  const found = movements.map(({ id: _, ...one }) => inOrder(one))
+  expect(found.sort(), 'list-movements').toEqual(expected.map(inOrder).sort())
   const { rows, total } = readCsv((await owner.get('/dashboard/movements.csv')).text)
-  const fromFile = rows.map(one => [...[one.kind, one.invoice_id, one.amount, one.fee, one.net, one.is_withdrawable]])
-  expect(sorted(fromFile), 'movements.csv').toEqual(sorted(expected))
+  const fromFile = rows.map(({ id: _, kind: type, ...one }) => inOrder({ type, ...one }))
+  expect(fromFile.sort(), 'movements.csv').toEqual(expected.map(one => inOrder(writeRow(one))).sort())
   expect(total, 'the total of movements.csv').toBe(expected.length)
-  const withdrawable = expected.filter(row => row[5]).reduce((total, row) => total + Number(row[4]), 0)
+  const newest = movements.toSorted((one, other) =>
+    one.created_at === other.created_at ? other.id - one.id : one.created_at < other.created_at ? 1 : -1,
+  )
+  expect(movements, 'the order of list-movements').toEqual(newest)
+  const withdrawable = expected.filter(one => one.is_withdrawable).reduce((sum, { net }) => sum + net, 0)
   const { body } = await shop.api('/get-balance')
   expect(body.data, 'get-balance').toEqual({ available: withdrawable, underway: 0 })
 }

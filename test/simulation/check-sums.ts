@@ -4,7 +4,7 @@ import { countBy, sum } from './rows.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 import { sumModel } from './sum-model.ts'
 
-const methods = ['qris', 'wallet_direct'] as const
+const methods = ['qris', 'wallet_direct', 'qris_user'] as const
 
 /** Checks the statistics in both dialects, and the tax sheet, in total and for each day. */
 export async function checkSums(simulated: SimulatedShop): Promise<void> {

@@ -8,13 +8,17 @@ import { checkAudit } from './check-audit.ts'
 import { checkBalance } from './check-balance.ts'
 import { checkBills } from './check-bills.ts'
 import { checkCounter } from './check-counter.ts'
+import { checkCustomers } from './check-customers.ts'
 import { checkLists } from './check-lists.ts'
 import { checkMessages } from './check-messages.ts'
 import { checkOrderLists } from './check-order-lists.ts'
 import { checkOrders } from './check-orders.ts'
 import { checkPace } from './check-pace.ts'
 import { checkPayments } from './check-payments.ts'
+import { checkReports } from './check-reports.ts'
 import { checkSums } from './check-sums.ts'
+import { checkTotals } from './check-totals.ts'
+import { checkNeighbour } from './neighbour.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 
 /** Moves changes into the totals of days. */
@@ -34,6 +38,7 @@ export async function checkViews(simulated: SimulatedShop, isFolding: boolean): 
   if (isFolding) await foldTotals(simulated.shop.app)
   if (isFolding) simulated.model.watchStock()
   await checkPayments(simulated, owner)
+  await checkNeighbour(simulated)
   await checkSums(simulated)
   await checkOrders(simulated, owner)
   await checkCounter(simulated)
@@ -41,6 +46,9 @@ export async function checkViews(simulated: SimulatedShop, isFolding: boolean): 
   await checkBalance(simulated)
   await checkLists(simulated)
   await checkOrderLists(simulated)
+  await checkTotals(simulated)
+  await checkCustomers(simulated)
+  await checkReports(simulated)
   await checkAudit(simulated)
   await checkMessages(simulated)
   expect(await findViolations(simulated.shop.app), 'doctor').toEqual([])

@@ -3,27 +3,31 @@ import type { GoodsName } from './world.ts'
 
 export type Status = 'pending' | 'paid' | 'expired' | 'cancelled'
 
-/** Times are in whole minutes since the month began, money in whole rupiah. */
-export interface ModelPayment {
-  invoiceId: string
-  method: 'qris' | 'wallet_direct'
-  amount: number
-  finalAmount: number
-  createdAt: number
+/** `qris`: a code of the provider. The wallet and the phone, which reports another account, know only amounts. */
+export type Method = 'qris' | 'wallet_direct' | 'qris_user'
+
+/** A moment in whole minutes since the month began, and money in whole rupiah. */
+type Minute = number
+type Rupiah = number
+
+export type NewPayment = { invoiceId: string; method: Method; amount: Rupiah; finalAmount: Rupiah }
+
+export interface ModelPayment extends NewPayment {
+  createdAt: Minute
   /** For how many minutes it can be paid. */
   lifetime: number
   status: Status
   /** The time of its first end; for a while after that, money of its amount still belongs to it. */
-  endedAt: number | null
+  endedAt: Minute | null
   /** The time of its money, and the time at which that was booked. */
-  paidAt: number | null
-  bookedAt: number | null
+  paidAt: Minute | null
+  bookedAt: Minute | null
   order: ModelOrder | null
   bill: ModelBill | null
   /** The browser that opened it, if it pays a bill. */
   browser: number | null
-  refunded: number
-  refundedAt: number | null
+  refunded: Rupiah
+  refundedAt: Minute | null
   /** The transfer that paid it. */
   paidBy: ModelTransfer | null
   /** The texts of its creator; null if the model does not know them. */
@@ -31,224 +35,208 @@ export interface ModelPayment {
 }
 
 /** Texts that come with a payment. */
-export interface Details {
-  description: string
-  customer_name: string
-  customer_email: string | null
-  customer_phone: string | null
-  reference: string | null
-  metadata: Record<string, string>
-}
+type Texts = { description: string; customer_name: string; metadata: Record<string, string> }
+export type Details = Texts & Record<'customer_email' | 'customer_phone' | 'reference', string | null>
 
-export type NewPayment = Pick<ModelPayment, 'invoiceId' | 'method' | 'amount' | 'finalAmount'>
+export type WantedLine = { goods: GoodsName; quantity: number; choices: string[] }
 
-export interface ModelLine {
-  goods: GoodsName
-  quantity: number
-  choices: string[]
+export interface ModelLine extends WantedLine {
   state: 'free' | 'held' | 'sold' | 'short'
-  deliveredAt: number | null
+  deliveredAt: Minute | null
   /** The units that went back into stock with a refund. */
   restocked: number
   /** Its serial lines, by their numbers. */
   units: number[]
 }
 
-export type WantedLine = Pick<ModelLine, 'goods' | 'quantity' | 'choices'>
-
-export interface ModelOrder {
+export interface NewOrder {
   number: string
   token: string
   customerId: number
   /** The number of its customer; null for a sale by code at the counter. */
   person: number | null
-  lines: ModelLine[]
-  /** A typed amount at the counter. */
-  typed: number
-  discount: number
-  hasCoupon: boolean
-  status: 'waiting_payment' | 'pending' | 'paid' | 'processing' | 'completed' | 'cancelled'
-  createdAt: number
-  /** Until when its goods are held without a code. */
-  heldUntil: number | null
-  /** Since when its customer has not requested a new code. */
-  pendingSince: number
-  payments: ModelPayment[]
-  isRefundDue: boolean
-  wasPaid: boolean
-  cancelledBy: Canceller | null
-  /** The merchant's last step: the status before it, and its time. */
-  moved: { from: ModelOrder['status']; at: number } | null
   phone: string | null
   note: string | null
+  address: string | null
   /** How its goods reach its customer; null if nothing is handed over. */
   handing: Handing | null
+}
+
+export interface ModelOrder extends NewOrder {
+  lines: ModelLine[]
+  /** A typed amount at the counter. */
+  typed: Rupiah
+  discount: Rupiah
+  hasCoupon: boolean
+  status: 'waiting_payment' | 'pending' | 'paid' | 'processing' | 'completed' | 'cancelled'
+  createdAt: Minute
+  /** Until when its goods are held without a code. */
+  heldUntil: Minute | null
+  /** Since when its customer has not requested a new code. */
+  pendingSince: Minute
+  payments: ModelPayment[]
+  isRefundDue: boolean
+  paidAt: Minute | null
+  completedAt: Minute | null
+  cancelledAt: Minute | null
+  cancelledBy: Canceller | null
+  /** The parcel that a courier has; null before, and if that was undone. */
+  parcel: { courier: string; number: string | null; at: Minute; receivedAt: Minute | null } | null
+  /** The stars that its customer gave it. */
+  stars: number | null
+  /** The merchant's last step: the status before it, and its time. */
+  moved: { from: ModelOrder['status']; at: Minute } | null
   /** The messages about its steps that its customer gets, each once. */
   messages: string[]
 }
 
-export type NewOrder = Pick<ModelOrder, 'number' | 'token' | 'customerId' | 'person' | 'phone' | 'note' | 'handing'>
-
-export interface Handing {
-  way: 'delivery' | 'pickup' | 'dine_in'
-  zone: string | null
-  table: number | null
-  fee: number
-}
+type Way = 'delivery' | 'pickup' | 'dine_in'
+export type Handing = { way: Way; zone: string | null; table: number | null; fee: Rupiah }
 
 export type Canceller = 'customer' | 'merchant' | 'unpaid'
 
-export type Refused =
-  | 'out_of_stock'
-  | 'coupon'
-  | 'already_paid'
-  | 'expired'
-  | 'refused_transition'
-  | 'too_many_open_orders'
-  | 'invalid_request'
-  | 'rate_limited'
-  | 'amount_out_of_range'
-  | 'insufficient_balance'
-  | 'reference_taken'
-  | 'payment_replaced'
+/** The code of a refusal. */
+export type Refused = string
 
-export interface ModelTransfer {
+/** Money that arrives. */
+export interface NewMoney {
   reference: string
-  amount: number
+  amount: Rupiah
   payer: string
-  at: number
+  /** The app that it was sent with. */
+  app: string
+  /** The account or the code that receives it. */
+  method: Method
+  /** Whether its source reports when it was sent. */
+  hasTime: boolean
+  /** Whether the notification of it has words that the shop does not quite understand. */
+  isDoubtful?: boolean
+}
+
+export interface ModelTransfer extends NewMoney {
+  at: Minute
+  /** When it was found. */
+  receivedAt: Minute
   state: 'settled' | 'review' | 'refunded' | 'ignored'
   /** The reason why it is, or was, in review. */
-  reason: 'unmatched' | 'late' | 'cancelled' | 'paid_twice' | Guess['reason'] | null
+  reason: 'unmatched' | 'unproved' | 'late' | 'cancelled' | 'paid_twice' | Guess['reason'] | null
   payment: ModelPayment | null
   /** The payment that it is probably for. */
   likely: ModelPayment | null
-  /** The note of the decision about it. */
+  /** The note and the time of the decision about it. */
   note: string | null
+  decidedAt: Minute | null
 }
 
-export interface ModelEvent {
-  type: string
-  id: string | number
-  at: number
-  /** The facts in its `change`. */
-  change: Record<string, unknown> | null
-}
+/** An event, with the facts in its `change`. */
+export type ModelEvent = { type: string; id: string | number; at: Minute; change: Record<string, unknown> | null }
 
-export interface ModelRefund {
+/** With `units`, that many of these lines go back into stock, and not all. */
+export type NewRefund = NotedRefund & { units?: Map<ModelLine, number> }
+
+interface NotedRefund {
   id: string
-  payment: ModelPayment
-  amount: number
-  reason: string
+  amount: Rupiah
+  reason: string | null
   restocks: boolean
+  /** When the money was returned, as the merchant says. */
+  returnedAt: Minute
   /** Whether the provider returns the money, and not the merchant. */
   byProvider: boolean
   state: 'succeeded' | 'failed'
-  at: number
-  correctedAt: number | null
+}
+
+export interface ModelRefund extends NotedRefund {
+  payment: ModelPayment
+  at: Minute
+  correctedAt: Minute | null
   correctedFor: string | null
 }
 
-/** With `units`, that many of each line go back into stock, and not all. */
-export type NewRefund = Omit<ModelRefund, 'payment' | 'at' | 'correctedAt' | 'correctedFor'> & { units?: number }
-
 export interface ModelShift {
   id: number
-  opening: number
+  opening: Rupiah
   /** The cash that was taken in its time, and in offline sales that were accepted for it later. */
-  taken: number
+  taken: Rupiah
   sales: number
-  returned: number
+  returned: Rupiah
   /** The cash that was counted at its end. */
-  counted: number | null
+  counted: Rupiah | null
 }
 
 /** A sale for cash at the counter. */
 export interface ModelSale {
   number: string
   lines: ModelLine[]
-  typed: number
-  discount: number
-  total: number
-  at: number
+  typed: Rupiah
+  discount: Rupiah
+  total: Rupiah
+  at: Minute
   status: 'completed' | 'processing'
   /** The cash that was given back, with the times. */
-  returns: { amount: number; at: number }[]
+  returns: { amount: Rupiah; at: Minute }[]
 }
 
 /** A sale of a counter without a network that waits for the owner. */
-export interface HeldSale {
-  key: string
-  lines: WantedLine[]
-  typed: number
-  total: number
-  shift: ModelShift
+export type HeldSale = { key: string; lines: WantedLine[]; typed: Rupiah; total: Rupiah; shift: ModelShift } & {
   state: 'held' | 'booked' | 'rejected'
 }
 
-export interface ModelBill {
+export interface NewBill {
   id: string
   kind: 'once' | 'many' | 'open'
   takesParts: boolean
   /** The amount due; for the kind `open`, the highest that a payer may choose. */
-  amount: number
+  amount: Rupiah
   /** After how many payments it is closed. */
   usesMax: number | null
   /** From when it is overdue. */
-  dueAt: number | null
+  dueAt: Minute | null
+}
+
+export interface ModelBill extends NewBill {
   status: 'open' | 'partly_paid' | 'overdue' | 'paid' | 'closed'
-  collected: number
-  excess: number
+  collected: Rupiah
+  excess: Rupiah
   uses: number
   parts: ModelPayment[]
 }
 
-export interface ModelWithdrawal {
-  id: string
-  amount: number
-  status: 'requested' | 'approved' | 'sent' | 'rejected' | 'failed'
-}
+type WithdrawalStatus = 'requested' | 'approved' | 'sent' | 'rejected' | 'failed'
+export type ModelWithdrawal = { id: string; amount: Rupiah; status: WithdrawalStatus }
 
 /** The result of opening a bill. */
-export type Opening = { refused: Refused } | { known: ModelPayment } | { amount: number; replaced: ModelPayment[] }
+export type Opening = { refused: Refused } | { known: ModelPayment } | { amount: Rupiah; replaced: ModelPayment[] }
 
 /** The goods of an order or a sale. */
-export interface SoldGoods {
-  lines: readonly WantedLine[]
-  typed?: number
-  discount?: number
-}
+export type SoldGoods = { lines: readonly WantedLine[]; typed?: Rupiah; discount?: Rupiah }
 
 /** How a sale was paid, as its event says. */
-export interface SaleMoney {
-  invoice_id: string | null
-  paid_amount: number
-  paid_late: boolean
-}
+export type SaleMoney = { invoice_id: string | null; paid_amount: Rupiah; paid_late: boolean }
 
+const unknown = { paidBy: null, details: null }
+const never = { paidAt: null, endedAt: null, bookedAt: null, refundedAt: null }
 /** A payment that was just created. */
 export const newPayment = {
   status: 'pending',
-  endedAt: null,
-  paidAt: null,
-  bookedAt: null,
+  ...never,
   order: null,
   bill: null,
   browser: null,
   refunded: 0,
-  refundedAt: null,
-  paidBy: null,
-  details: null,
+  ...unknown,
 } as const
+
+const unmoved = { paidAt: null, completedAt: null, cancelledAt: null, cancelledBy: null, moved: null }
 
 /** An order that was just placed. */
 export const newOrder = {
   status: 'pending',
   hasCoupon: false,
   isRefundDue: false,
-  wasPaid: false,
-  cancelledBy: null,
-  moved: null,
+  parcel: null,
+  stars: null,
+  ...unmoved,
 } as const
 
 export const freshLine = ({ goods, quantity, choices }: WantedLine): ModelLine => {
@@ -257,5 +245,6 @@ export const freshLine = ({ goods, quantity, choices }: WantedLine): ModelLine =
 
 export const isDelivered = ({ deliveredAt }: ModelLine) => deliveredAt !== null
 
-/** Whether the money of a payment comes to the wallet. */
-export const isWallet = ({ method }: Pick<ModelPayment, 'method'>) => method === 'wallet_direct'
+/** Whether an order is with a courier. */
+export const isOnItsWay = ({ status, parcel }: Pick<ModelOrder, 'status' | 'parcel'>) =>
+  status === 'processing' && parcel?.receivedAt === null

@@ -1,37 +1,10 @@
 import type { Way } from './act.ts'
 import { guessPayment } from './guess-payment.ts'
-import {
-  type Canceller,
-  type Details,
-  freshLine,
-  type Handing,
-  type HeldSale,
-  isDelivered,
-  isWallet,
-  type ModelBill,
-  type ModelEvent,
-  type ModelLine,
-  type ModelOrder,
-  type ModelPayment,
-  type ModelRefund,
-  type ModelSale,
-  type ModelShift,
-  type ModelTransfer,
-  type ModelWithdrawal,
-  type NewOrder,
-  type NewPayment,
-  type NewRefund,
-  newOrder,
-  newPayment,
-  type Opening,
-  type Refused,
-  type SaleMoney,
-  type SoldGoods,
-  type WantedLine,
-} from './model-types.ts'
-import type { GoodsName, World } from './world.ts'
+import { ModelStock } from './model-stock.ts'
+import type * as T from './model-types.ts'
+import { freshLine, isDelivered, isOnItsWay, newOrder, newPayment } from './model-types.ts'
+import type { World } from './world.ts'
 
-const lifetime = 30
 /** The lifetime of a payment that everyone who knows a bill's address could create. */
 const publicLifetime = 9
 /** How many minutes an order waits for its customer to request a code again. */
@@ -43,9 +16,9 @@ const openOrdersMax = 3
 const holdPeriod = 15
 /** For how many minutes a merchant's step can be undone. */
 const undoPeriod = 1
-/** The stock at which the owner is warned. */
-export const lowStockAt = 2
-const amountMin = 1_000
+/** After how many minutes a parcel counts as received. */
+const arrivalPeriod = 7 * 1_440
+export const amountMin = 1_000
 const withdrawalMin = 10_000
 /** The status that a withdrawal must have before another one. */
 const steps = { approved: 'requested', sent: 'approved', rejected: 'requested', failed: 'approved' } as const
@@ -63,25 +36,20 @@ export class Model {
   now = 0
   /** The latest time so far: the clock may go back. */
   latest = 0
-  readonly payments: ModelPayment[] = []
-  readonly orders: ModelOrder[] = []
-  readonly transfers: ModelTransfer[] = []
-  readonly refunds: ModelRefund[] = []
-  readonly sales: ModelSale[] = []
-  readonly held: HeldSale[] = []
-  readonly shifts: ModelShift[] = []
-  readonly bills: ModelBill[] = []
-  readonly withdrawals: ModelWithdrawal[] = []
-  readonly stock: Record<GoodsName, { available: number; reserved: number } | null>
-  /** The free serial lines, by their numbers. */
-  readonly units: number[]
-  /** The number of all serial lines. */
-  unitCount: number
-  /** The numbers in stock that the merchant has set: `mug 4`. */
-  readonly told: string[] = []
-  private readonly low = new Set<string>()
+  readonly payments: T.ModelPayment[] = []
+  readonly orders: T.ModelOrder[] = []
+  readonly transfers: T.ModelTransfer[] = []
+  readonly refunds: T.ModelRefund[] = []
+  /** The refunds whose reasons were changed, each time. */
+  readonly reworded: T.ModelRefund[] = []
+  readonly sales: T.ModelSale[] = []
+  readonly held: T.HeldSale[] = []
+  readonly shifts: T.ModelShift[] = []
+  readonly bills: T.ModelBill[] = []
+  readonly withdrawals: T.ModelWithdrawal[] = []
+  readonly stock: ModelStock
   /** The events that webhooks receive, in order for each object. */
-  readonly events: ModelEvent[] = []
+  readonly events: T.ModelEvent[] = []
   /** The messages in the merchant's chat: `order_paid ORD-1`. */
   readonly alerts: string[] = []
   /** The options that are sold out. */
@@ -95,19 +63,17 @@ export class Model {
   constructor(world: World, startsAt: number) {
     this.world = world
     this.startsAt = startsAt
-    const stockOf = (count: number | null) => (count === null ? null : { available: count, reserved: 0 })
-    const counts = Object.entries(world.goods).map(([name, { count }]) => [name, stockOf(count)])
-    this.stock = Object.fromEntries(counts)
-    this.units = Array.from({ length: world.goods.token.count! }, (_, index) => index + 1)
-    this.unitCount = this.units.length
+    this.stock = new ModelStock(world)
   }
 
   // Time
 
-  /** Moves the clock, also backwards. */
-  wait(minutes: number): void {
+  /** Moves the clock, also backwards. Money that arrived before is found only now, but in time. */
+  wait(minutes: number, arrived: { money: T.NewMoney; payment: T.ModelPayment }[] = []): void {
+    const at = this.now
     this.now += minutes
     this.latest = Math.max(this.latest, this.now)
+    for (const { money, payment } of arrived) this.receive(money, payment, at)
     this.sweep()
   }
 
@@ -117,23 +83,26 @@ export class Model {
       if (payment.status === 'pending' && this.now > payment.createdAt + payment.lifetime) this.end(payment, 'expired')
     }
     for (const order of this.orders) if (order.status === 'pending') this.sweepPending(order)
-    for (const bill of this.bills) {
-      const isDue = bill.dueAt !== null && this.now >= bill.dueAt
-      if (!isDue || (bill.status !== 'open' && bill.status !== 'partly_paid')) continue
+    const arrived = this.orders.filter(one => isOnItsWay(one) && this.now >= one.parcel!.at + arrivalPeriod)
+    for (const order of arrived) this.arrive(order, 'time')
+    const due = this.bills.filter(
+      ({ dueAt, status }) => this.now >= (dueAt ?? Infinity) && /^(open|partly)/.test(status),
+    )
+    for (const bill of due) {
       bill.status = 'overdue'
       this.announce('bill.overdue', bill.id)
     }
   }
 
-  private sweepPending(order: ModelOrder): void {
+  private sweepPending(order: T.ModelOrder): void {
     if (order.heldUntil !== null && this.now >= order.heldUntil) {
-      for (const line of order.lines) this.release(line)
+      for (const line of order.lines) this.stock.release(line)
       order.heldUntil = null
     }
     if (this.now >= order.pendingSince + pendingAtMost) this.cancelOrder(order, 'unpaid')
   }
 
-  private announce(type: string, id: string | number, change: ModelEvent['change'] = null): void {
+  private announce(type: string, id: string | number, change: T.ModelEvent['change'] = null): void {
     this.events.push({ type, id, at: this.now, change })
   }
 
@@ -150,8 +119,8 @@ export class Model {
 
   // Payments
 
-  create(payment: NewPayment, more: Partial<ModelPayment> = {}): ModelPayment {
-    const made = { ...newPayment, ...payment, createdAt: this.now, lifetime, ...more }
+  create(payment: T.NewPayment, more: Partial<T.ModelPayment> = {}): T.ModelPayment {
+    const made = { ...newPayment, ...payment, createdAt: this.now, lifetime: this.world.lifetime, ...more }
     this.payments.push(made)
     this.announce('payment.created', made.invoiceId)
     made.order?.payments.push(made)
@@ -159,17 +128,17 @@ export class Model {
     return made
   }
 
-  cancel(payment: ModelPayment): void {
+  cancel(payment: T.ModelPayment): void {
     this.end(payment, 'cancelled', 'merchant')
   }
 
   /** Returns the payment that has a reference: one that is open, or paid and not refunded. */
-  holderOfReference(reference: string | null): ModelPayment | undefined {
+  holderOfReference(reference: string | null): T.ModelPayment | undefined {
     if (reference === null) return undefined
     return this.payments.find(one => one.details?.reference === reference && this.isKept(one))
   }
 
-  private isKept({ status, refunded, paidBy }: ModelPayment): boolean {
+  private isKept({ status, refunded, paidBy }: T.ModelPayment): boolean {
     return status === 'pending' || (status === 'paid' && refunded < paidBy!.amount)
   }
 
@@ -180,7 +149,7 @@ export class Model {
   }
 
   /** Returns the payment that has replaced another one of the same reference. */
-  replacementOf(payment: ModelPayment): ModelPayment | undefined {
+  replacementOf(payment: T.ModelPayment): T.ModelPayment | undefined {
     const reference = payment.details?.reference ?? null
     const others = this.payments.filter(one => one !== payment && one.details?.reference === reference).reverse()
     if (reference === null) return undefined
@@ -188,13 +157,13 @@ export class Model {
   }
 
   /** Ends a payment unpaid; the order that it was to pay is cancelled with it. */
-  private end(payment: ModelPayment, status: 'expired' | 'cancelled', reason = 'order_cancelled', by?: Canceller) {
+  private end(payment: T.ModelPayment, status: 'expired' | 'cancelled', reason = 'order_cancelled', by?: T.Canceller) {
     payment.status = status
     payment.endedAt = this.now
     this.announce(`payment.${status}`, payment.invoiceId, status === 'expired' ? null : { reason })
     const { order } = payment
     if (order?.status !== 'waiting_payment') return
-    for (const line of order.lines) this.release(line)
+    for (const line of order.lines) this.stock.release(line)
     if (status === 'expired') {
       Object.assign(order, { status: 'pending', pendingSince: this.now })
       order.messages.push('order.code_expired')
@@ -203,85 +172,83 @@ export class Model {
 
   // Money
 
-  /** Receives money of an amount in the wallet. */
-  receive(reference: string, amount: number, payer: string): void {
-    this.settle({ reference, amount, payer, payment: this.holderOf(amount) })
-  }
-
-  /** Receives money for a provider's code, which can be paid only once. */
-  receiveByCode(reference: string, payment: ModelPayment, payer: string): void {
-    this.settle({ reference, amount: payment.finalAmount, payer, payment })
-  }
-
-  private settle({ payment, ...money }: Pick<ModelTransfer, 'reference' | 'amount' | 'payer' | 'payment'>): void {
-    const isLate = payment?.status === 'expired' && this.acceptsLateMoney && !this.replacementOf(payment)
-    const pays = payment?.status === 'pending' || isLate
-    const holds = this.payments.filter(isWallet).map(this.heldFor)
+  /** Receives money: by a provider's code for its payment, and otherwise for the holder of the amount. */
+  receive(money: T.NewMoney, payment = this.holderOf(money), at = this.now): void {
+    const holds = this.payments.filter(({ method }) => method === money.method).map(this.heldFor)
     const guess = payment ? null : guessPayment(money.amount, this.now, holds)
-    const reason = isLate ? null : payment ? reasons[payment.status] : (guess?.reason ?? 'unmatched')
+    const reason = payment ? this.judge(payment, money) : (guess?.reason ?? 'unmatched')
     const likely = this.payments.find(one => one.invoiceId === guess?.invoiceId) ?? null
-    const state = pays ? 'settled' : 'review'
-    const transfer: ModelTransfer = { ...money, at: this.now, state, reason, payment, likely, note: null }
+    const facts = { at, receivedAt: this.now, note: null, decidedAt: null }
+    const state = reason === null ? 'settled' : 'review'
+    const transfer: T.ModelTransfer = { ...money, ...facts, state, reason, payment, likely }
     this.transfers.push(transfer)
-    if (pays) this.markPaid(payment!, transfer)
-    else {
-      this.announce('transfer.in_review', transfer.reference)
-      this.alerts.push(`transfer_in_review ${transfer.amount}`)
-      payment?.order?.messages.push('order.money_in_review')
-    }
+    if (reason === null) return void this.markPaid(payment!, transfer)
+    this.announce('transfer.in_review', transfer.reference)
+    this.alerts.push(`transfer_in_review ${transfer.amount}`)
+    payment?.order?.messages.push('order.money_in_review')
+  }
+
+  /** Returns the reason why money does not pay the payment that it belongs to; or null. */
+  private judge(payment: T.ModelPayment, { isDoubtful = false }: T.NewMoney): T.ModelTransfer['reason'] {
+    const { status } = payment
+    if (isDoubtful && (status === 'pending' || status === 'expired')) return 'unproved'
+    const isAccepted = status === 'expired' && this.acceptsLateMoney && !this.replacementOf(payment)
+    return isAccepted ? null : reasons[status]
   }
 
   /** Returns whether the provider of a code is still asked whether it was paid. */
-  isCodeAsked(payment: ModelPayment): boolean {
+  isCodeAsked(payment: T.ModelPayment): boolean {
     const isPaid = this.transfers.some(transfer => transfer.payment === payment)
-    return !isPaid && this.latest <= payment.createdAt + lifetime + heldAfter
+    return !isPaid && this.latest <= payment.createdAt + payment.lifetime + heldAfter
   }
 
   /** Returns the payment that money of this amount belongs to now. */
-  private holderOf(amount: number): ModelPayment | null {
-    const holders = this.payments.filter(one => {
-      const { heldFrom, heldUntil } = this.heldFor(one)
-      return isWallet(one) && one.finalAmount === amount && heldFrom <= this.now && this.now <= heldUntil
-    })
-    return holders.at(-1) ?? null
+  private holderOf({ amount, method }: T.NewMoney): T.ModelPayment | null {
+    const like = this.payments.filter(one => one.method === method && one.finalAmount === amount)
+    return like.findLast(one => one.createdAt <= this.now && this.now <= this.heldFor(one).heldUntil) ?? null
+  }
+
+  /** Returns whether a payment is open, or money of its amount belonged to it in these last minutes. */
+  holdsAmount(payment: T.ModelPayment, within: number | null): boolean {
+    return payment.status === 'pending' || this.heldFor(payment).heldUntil >= this.now - (within ?? -Infinity)
   }
 
   /** Returns when money of its amount belongs to a payment. */
-  private heldFor(payment: ModelPayment) {
+  private heldFor(payment: T.ModelPayment) {
     const { createdAt, lifetime: lives, endedAt } = payment
     const heldUntil = endedAt === null ? Infinity : Math.max(endedAt, createdAt + lives + heldAfter)
     return { ...payment, heldFrom: createdAt, heldUntil }
   }
 
   /** Returns the reason why money in review cannot pay a payment, by default the one that it belongs to; or null. */
-  refusesAcceptance(transfer: ModelTransfer, payment = transfer.payment ?? transfer.likely): Refused | null {
+  refusesAcceptance(transfer: T.ModelTransfer, payment = transfer.payment ?? transfer.likely): T.Refused | null {
     if (!payment) return 'invalid_request'
     // Money never moves to another account than the one that received it.
-    const isInWallet = isWallet(payment) && (transfer.payment === null || isWallet(transfer.payment))
-    if (payment !== transfer.payment && !isInWallet) return 'invalid_request'
+    const isThere = payment.method === transfer.method && payment.method !== 'qris'
+    if (payment !== transfer.payment && !isThere) return 'invalid_request'
     if (payment.status === 'paid') return 'already_paid'
     if (payment.status === 'cancelled') return 'refused_transition'
     return this.replacementOf(payment) ? 'payment_replaced' : null
   }
 
-  accept(transfer: ModelTransfer, note: string | null, payment = transfer.payment ?? transfer.likely!): void {
-    Object.assign(transfer, { state: 'settled', payment, note })
+  accept(transfer: T.ModelTransfer, note: string | null, payment = transfer.payment ?? transfer.likely!): void {
+    Object.assign(transfer, { state: 'settled', payment, note, decidedAt: this.now })
     this.markPaid(payment, transfer)
     this.announce('transfer.reviewed', transfer.reference, { outcome: 'accepted' })
   }
 
   /** Records that money in review was sent back, or is not cared about. */
-  dismiss(transfer: ModelTransfer, as: 'refunded' | 'ignored', note: string): void {
-    Object.assign(transfer, { state: as, note })
+  dismiss(transfer: T.ModelTransfer, as: 'refunded' | 'ignored', note: string): void {
+    Object.assign(transfer, { state: as, note, decidedAt: this.now })
     this.announce('transfer.reviewed', transfer.reference, { outcome: as })
     if (as === 'refunded') transfer.payment?.order?.messages.push('order.money_returned')
   }
 
-  private markPaid(payment: ModelPayment, transfer: ModelTransfer): void {
+  private markPaid(payment: T.ModelPayment, transfer: T.ModelTransfer): void {
     const { order, bill, status: from } = payment
     const isLate = from === 'expired' || transfer.at > payment.createdAt + payment.lifetime
-    const { amount: paid_amount, reference: paid_reff_num, payer: payer_name } = transfer
-    const change = { from, paid_amount, paid_late: isLate, paid_reff_num, payer_name }
+    const { amount: paid_amount, reference: paid_reff_num, payer: payer_name, app: payer_app } = transfer
+    const change = { from, paid_amount, paid_late: isLate, paid_reff_num, payer_name, payer_app }
     Object.assign(payment, { status: 'paid', paidBy: transfer, paidAt: transfer.at, bookedAt: this.now })
     this.announce('payment.paid', payment.invoiceId, change)
     payment.endedAt ??= this.now
@@ -303,18 +270,26 @@ export class Model {
   // Refunds
 
   /** Returns the counted units that a refund of a payment can put back into stock. */
-  restockable({ order }: ModelPayment): ModelLine[] {
+  restockable({ order }: T.ModelPayment): T.ModelLine[] {
     if (!order || order.status === 'cancelled') return []
-    return order.lines.filter(line => line.state === 'sold' && this.isCounted(line) && line.quantity > line.restocked)
+    return order.lines.filter(
+      line => line.state === 'sold' && this.stock.isCounted(line) && line.quantity > line.restocked,
+    )
   }
 
-  /** Returns what some units of the lines of a paid order cost, but at most what is left of its money. */
-  priceOfUnits({ order, paidBy, refunded }: ModelPayment, quantity: number): number {
-    const costs = order!.lines.map(line => Math.round((this.priceOf([line]) * quantity) / line.quantity))
+  /** Returns what some units of a paid payment's order cost, but at most what is left of its money. */
+  priceOfUnits({ paidBy, refunded }: T.ModelPayment, units: Map<T.ModelLine, number>): number {
+    const costs = [...units].map(([line, quantity]) => Math.round((this.priceOf([line]) * quantity) / line.quantity))
     return Math.min(paidBy!.amount - refunded, total(costs))
   }
 
-  refund(payment: ModelPayment, { restocks, units = Infinity, ...noted }: NewRefund): void {
+  /** Changes the reason of a refund. */
+  reword(refund: T.ModelRefund, reason: string | null): void {
+    refund.reason = reason
+    this.reworded.push(refund)
+  }
+
+  refund(payment: T.ModelPayment, { restocks, units, ...noted }: T.NewRefund): void {
     const { amount, id: refund_id, reason, state } = noted
     const isRestocked = restocks && state === 'succeeded'
     const times = { at: this.now, correctedAt: null, correctedFor: null }
@@ -323,8 +298,8 @@ export class Model {
     this.addRefunded(payment, amount)
     this.announce('payment.refunded', payment.invoiceId, { amount, refund_id, reason })
     for (const line of restocks ? this.restockable(payment) : []) {
-      const back = Math.min(units, line.quantity - line.restocked)
-      this.stock[line.goods]!.available += back
+      const back = Math.min(units ? (units.get(line) ?? 0) : Infinity, line.quantity - line.restocked)
+      this.stock.takeBack(line, back)
       line.restocked += back
     }
     const { bill, order } = payment
@@ -333,7 +308,7 @@ export class Model {
     if (order?.isRefundDue) order.isRefundDue = this.owesRefund(order)
   }
 
-  correct(refund: ModelRefund, reason: string | null): void {
+  correct(refund: T.ModelRefund, reason: string | null): void {
     if (refund.correctedAt !== null) return
     const { payment, amount } = refund
     Object.assign(refund, { correctedAt: this.now, correctedFor: reason })
@@ -343,153 +318,92 @@ export class Model {
     if (order) order.isRefundDue = this.owesRefund(order)
   }
 
-  private addRefunded(payment: ModelPayment, amount: number): void {
+  private addRefunded(payment: T.ModelPayment, amount: number): void {
     payment.refunded += amount
     const own = this.refunds.filter(refund => refund.payment === payment && refund.state === 'succeeded')
     const latest = Math.max(...own.map(({ at, correctedAt }) => Math.max(at, correctedAt ?? at)))
     payment.refundedAt = payment.refunded > 0 ? latest : null
   }
 
-  private owesRefund(order: ModelOrder): boolean {
+  private owesRefund(order: T.ModelOrder): boolean {
     return this.countKept(order) > (order.status === 'cancelled' ? 0 : 1)
   }
 
-  private countKept({ payments }: ModelOrder): number {
+  private countKept({ payments }: T.ModelOrder): number {
     return payments.filter(one => one.status === 'paid' && this.isKept(one)).length
   }
 
   // Stock
 
-  private isCounted({ goods }: Pick<ModelLine, 'goods'>): boolean {
-    return this.stock[goods] !== null && !this.world.goods[goods].isSent
-  }
-
-  /** Takes a line out of stock, wholly or not at all. */
-  private hold(line: ModelLine): boolean {
-    const stock = this.stock[line.goods]
-    if (stock && stock.available < line.quantity) return false
-    if (stock) stock.available -= line.quantity
-    if (stock) stock.reserved += line.quantity
-    if (this.world.goods[line.goods].isSent) line.units = this.units.splice(0, line.quantity)
-    line.state = 'held'
-    return true
-  }
-
-  private release(line: ModelLine): void {
-    const stock = this.stock[line.goods]
-    if (line.state !== 'held') return
-    if (stock) stock.available += line.quantity
-    if (stock) stock.reserved -= line.quantity
-    this.units.push(...line.units.splice(0))
-    this.units.sort((one, other) => one - other)
-    line.state = 'free'
-  }
-
-  /** Sells a line, which is held if it can be. */
-  private sellLine(line: ModelLine): void {
-    if (line.state === 'free' && !this.hold(line)) line.state = 'short'
-    if (line.state !== 'held') return
-    const stock = this.stock[line.goods]
-    if (stock) stock.reserved -= line.quantity
-    line.state = 'sold'
-    if (this.world.goods[line.goods].isSent) line.deliveredAt = this.now
-  }
-
-  /** Sets the number of goods in stock. */
-  setStock(goods: GoodsName, available: number): void {
-    const stock = this.stock[goods]!
-    if (stock.available !== available) this.told.push(`${goods} ${available}`)
-    stock.available = available
-  }
-
-  /** Warns the owner once of each of the goods with little stock. */
+  /** Warns the owner of goods of which little is left. */
   watchStock(): void {
-    for (const [goods, stock] of Object.entries(this.stock) as [GoodsName, { available: number } | null][]) {
-      const isLow = stock !== null && stock.available <= lowStockAt
-      if (isLow && !this.low.has(goods)) this.announce('stock.low', goods)
-      if (isLow) this.low.add(goods)
-      else this.low.delete(goods)
-    }
-  }
-
-  /** Adds serial lines, which are sold after the earlier ones. */
-  addUnits(numbers: number[]): void {
-    this.units.push(...numbers)
-    this.unitCount += numbers.length
-    this.stock.token!.available += numbers.length
-  }
-
-  private hasStock(lines: readonly WantedLine[]): boolean {
-    return lines.every(({ goods, quantity }) => (this.stock[goods]?.available ?? quantity) >= quantity)
+    for (const goods of this.stock.findLow()) this.announce('stock.low', goods)
   }
 
   /** Returns the price of lines with their options. */
-  priceOf(lines: readonly WantedLine[]): number {
-    return total(
-      lines.map(({ goods, quantity, choices }) => {
-        const { price, options } = this.world.goods[goods]
-        const chosen = options.filter(({ key }) => choices.includes(key))
-        return quantity * (price + total(chosen.map(option => option.price)))
-      }),
-    )
+  priceOf(lines: readonly T.WantedLine[]): number {
+    const prices = lines.map(({ goods, quantity, choices }) => {
+      const chosen = this.world.goods[goods].options.filter(({ key }) => choices.includes(key))
+      return quantity * (this.world.goods[goods].price + total(chosen.map(({ price }) => price)))
+    })
+    return total(prices)
   }
 
-  isSoldOut(lines: readonly WantedLine[]): boolean {
+  isSoldOut(lines: readonly T.WantedLine[]): boolean {
     return lines.some(({ choices }) => choices.some(choice => this.soldOut.has(choice)))
   }
 
   // Orders
 
   /** Returns the reason why an order is refused before it is placed; or null. */
-  refuses({ person, lines }: { person: number; lines: readonly WantedLine[] }): Refused | null {
+  refuses({ person, lines }: { person: number; lines: readonly T.WantedLine[] }): T.Refused | null {
     if (this.isSoldOut(lines)) return 'out_of_stock'
     if (this.openOrders(person) >= openOrdersMax) return 'too_many_open_orders'
-    if (!this.hasStock(lines)) return 'out_of_stock'
+    if (!this.stock.has(lines)) return 'out_of_stock'
     return this.priceOf(lines) < this.world.rules.orderMin ? 'amount_out_of_range' : null
   }
 
-  refusesCoupon(order: ModelOrder): boolean {
+  refusesCoupon(order: T.ModelOrder): boolean {
     const uses = this.orders.filter(({ hasCoupon, status }) => hasCoupon && status !== 'cancelled')
     return uses.length >= this.world.coupon.usesMax || uses.some(({ person }) => person === order.person)
   }
 
-  private openOrders(person: number | null, besides?: ModelOrder): number {
-    const open = this.orders.filter(({ status, heldUntil }) => {
-      return status === 'waiting_payment' || (status === 'pending' && heldUntil !== null && heldUntil > this.now)
-    })
-    return open.filter(one => one.person === person && one !== besides).length
+  private openOrders(person: number | null, besides?: T.ModelOrder): number {
+    const own = this.orders.filter(one => one.person === person && one !== besides)
+    const isHeld = ({ status, heldUntil }: T.ModelOrder) => status === 'pending' && (heldUntil ?? -Infinity) > this.now
+    return own.filter(one => one.status === 'waiting_payment' || isHeld(one)).length
   }
 
   /** Holds the goods of a new order; its customer may request a code for it next. */
-  placeOrder(order: NewOrder, { lines, typed = 0, discount = 0 }: SoldGoods): ModelOrder {
+  placeOrder(order: T.NewOrder, { lines, typed = 0, discount = 0 }: T.SoldGoods): T.ModelOrder {
     const times = { createdAt: this.now, pendingSince: this.now, heldUntil: this.now + holdPeriod }
     const lists = { lines: lines.map(freshLine), payments: [], messages: [] }
     const placed = { ...newOrder, ...order, ...times, ...lists, typed, discount }
-    for (const line of placed.lines) this.hold(line)
+    for (const line of placed.lines) this.stock.hold(line)
     this.orders.push(placed)
     this.announce('order.placed', placed.number)
     return placed
   }
 
-  useCoupon(order: ModelOrder): void {
+  useCoupon(order: T.ModelOrder): void {
     order.hasCoupon = true
     order.discount = Math.min(this.world.coupon.off, this.totalOf(order) - amountMin)
   }
 
   /** Returns the reason why a customer gets no new code for an order without one; or null. */
-  refusesCode(order: ModelOrder): Refused | null {
+  refusesCode(order: T.ModelOrder): T.Refused | null {
     if (order.status === 'cancelled') return 'expired'
     if (order.status !== 'pending') return 'already_paid'
     if (this.openOrders(order.person, order) >= openOrdersMax) return 'too_many_open_orders'
-    return this.hasStock(order.lines.filter(({ state }) => state === 'free')) ? null : 'out_of_stock'
+    return this.stock.has(order.lines.filter(({ state }) => state === 'free')) ? null : 'out_of_stock'
   }
 
-  totalOf({ lines, typed, discount, handing }: Pick<ModelOrder, 'lines' | 'typed' | 'discount' | 'handing'>): number {
+  totalOf({ lines, typed, discount, handing }: Pick<T.ModelOrder, 'lines' | 'typed' | 'discount' | 'handing'>): number {
     return this.priceOf(lines) + typed - discount + (handing?.fee ?? 0)
   }
 
   /** Predicts how goods reach their customer, and what that costs; null if nothing is handed over. */
-  handOver(lines: readonly WantedLine[], { way, zone: index, table }: Way): Handing | null {
+  handOver(lines: readonly T.WantedLine[], { way, zone: index, table }: Way): T.Handing | null {
     const weights = lines.map(({ goods, quantity }) => quantity * (this.world.goods[goods].weight ?? 0))
     if (lines.every(({ goods }) => this.world.goods[goods].weight === null)) return null
     const { zones, freeDeliveryFrom } = this.world.rules
@@ -500,32 +414,61 @@ export class Model {
     return { way, zone: zone?.name ?? null, table: way === 'dine_in' ? table : null, fee }
   }
 
+  /** Changes a customer's note on an order without a code. Returns the reason if that is refused, or null. */
+  edit(order: T.ModelOrder, note: string | null): T.Refused | null {
+    if (order.status !== 'pending') return 'refused_transition'
+    order.note = note
+    return null
+  }
+
+  /** Changes how an order without a code reaches its customer. Returns the reason if that is refused, or null. */
+  chooseWay(order: T.ModelOrder, how: Way): T.Refused | null {
+    if (order.status !== 'pending') return 'refused_transition'
+    const handing = this.handOver(order.lines, how)
+    if (handing === null || this.isNoTable(handing)) return 'invalid_request'
+    const all = this.totalOf({ ...order, handing, discount: 0 })
+    Object.assign(order, { handing, discount: Math.min(order.discount, all - amountMin) })
+    return null
+  }
+
+  /** Returns whether the shop lacks this table. */
+  isNoTable({ way, table }: T.Handing): boolean {
+    return way === 'dine_in' && (table! < 1 || table! > this.world.rules.tables)
+  }
+
+  /** Records the stars that a customer gave an order. Returns whether they are the first ones, or others. */
+  rate(order: T.ModelOrder, stars: number): 'first' | 'changed' | 'same' {
+    const earlier = order.stars
+    order.stars = stars
+    if (earlier === null) this.announce('order.reviewed', order.number, { stars })
+    return earlier === null ? 'first' : earlier === stars ? 'same' : 'changed'
+  }
+
   /** Records that a code was created for a pending order. */
-  waitForPayment(order: ModelOrder, payment: NewPayment, details: Details | null = null): void {
-    for (const line of order.lines) if (line.state === 'free') this.hold(line)
+  waitForPayment(order: T.ModelOrder, payment: T.NewPayment, details: T.Details | null = null): void {
+    for (const line of order.lines) if (line.state === 'free') this.stock.hold(line)
     Object.assign(order, { status: 'waiting_payment', heldUntil: null })
     this.announce('order.waiting_payment', order.number, { invoice_id: payment.invoiceId })
     order.messages.push('order.code')
     this.create(payment, { order, details })
   }
 
-  private payOrder(order: ModelOrder, money: SaleMoney): void {
-    for (const line of order.lines) this.sellLine(line)
+  private payOrder(order: T.ModelOrder, money: T.SaleMoney): void {
+    for (const line of order.lines) this.stock.sell(line, this.now)
     const isWhole = order.lines.every(({ state }) => state === 'sold')
     const isCounter = order.person === null
     if (isCounter && isWhole) for (const line of order.lines) line.deliveredAt ??= this.now
     const isDone = order.lines.every(isDelivered)
     order.status = !isWhole ? 'processing' : isDone ? 'completed' : 'paid'
-    Object.assign(order, { wasPaid: true, heldUntil: null })
+    Object.assign(order, { paidAt: this.now, completedAt: isDone && isWhole ? this.now : null, heldUntil: null })
     this.announceSale(order.number, order.lines, money)
     if (!isCounter) this.alerts.push(`order_paid ${order.number}`)
-    if (order.lines.some(({ goods, state }) => this.world.goods[goods].isSent && state === 'sold'))
-      order.messages.push('order.goods')
+    if (order.lines.some(line => this.stock.isSent(line) && line.state === 'sold')) order.messages.push('order.goods')
     if (!isDone) order.messages.push('order.receipt')
     if (!isWhole) order.messages.push('order.processing')
   }
 
-  private announceSale(number: string, lines: readonly ModelLine[], money: SaleMoney): void {
+  private announceSale(number: string, lines: readonly T.ModelLine[], money: T.SaleMoney): void {
     const isDone = lines.every(isDelivered)
     this.announce('order.paid', number, { ...money, needs_hands: !isDone })
     // A typed amount alone is delivered as well.
@@ -537,7 +480,7 @@ export class Model {
   }
 
   /** Makes the merchant's next step with an order. Returns the reason if it is refused, or null. */
-  move(order: ModelOrder, to: 'processing' | 'completed' | 'cancelled'): Refused | null {
+  move(order: T.ModelOrder, to: 'processing' | 'completed' | 'cancelled'): T.Refused | null {
     const { status } = order
     if (status === to) return to === 'completed' ? 'refused_transition' : null
     const isPaid = status === 'paid' || status === 'processing'
@@ -551,31 +494,74 @@ export class Model {
     return null
   }
 
-  private complete(order: ModelOrder): void {
-    const missing = order.lines.filter(({ state }) => state === 'short')
-    for (const line of missing) if (this.hasStock([line])) this.sellLine(Object.assign(line, { state: 'free' }))
-    if (missing.some(({ goods, state }) => this.world.goods[goods].isSent && state === 'sold')) {
+  private complete(order: T.ModelOrder): void {
+    if (this.deliverShort(order.lines).some(this.stock.isSent)) {
       order.messages.push('order.goods')
       this.announce('order.delivered', order.number)
     }
     for (const line of order.lines) line.deliveredAt ??= this.now
-    Object.assign(order, { status: 'completed', moved: { from: order.status, at: this.now } })
+    const moved = { from: order.status, at: this.now }
+    Object.assign(order, { status: 'completed', completedAt: this.now, moved })
     this.announce('order.completed', order.number, { by: 'merchant' })
     order.messages.push('order.completed')
   }
 
+  /** Sells short goods that are back in stock. Returns them. */
+  private deliverShort(lines: T.ModelLine[]): T.ModelLine[] {
+    const missing = lines.filter(({ state }) => state === 'short')
+    for (const line of missing) this.stock.sell(line, this.now)
+    return missing.filter(({ state }) => state === 'sold')
+  }
+
+  /** Hands an order to a courier, or corrects who has it. Returns the reason if that is refused, or null. */
+  ship(order: T.ModelOrder, courier: string, number: string | null): T.Refused | null {
+    const { status: from, handing, parcel } = order
+    const isBrought = order.lines.some(({ goods }) => this.world.goods[goods].weight !== null)
+    const mayBe = (from === 'paid' || from === 'processing') && (parcel?.receivedAt ?? null) === null && isBrought
+    if (!mayBe || (handing !== null && handing.way !== 'delivery')) return 'refused_transition'
+    if (parcel?.courier === courier && parcel.number === number) return null
+    if (!parcel) Object.assign(order, { status: 'processing', moved: { from, at: this.now } })
+    order.parcel = { courier, number, at: parcel?.at ?? this.now, receivedAt: null }
+    this.announce('order.shipped', order.number)
+    order.messages.push('order.shipped')
+    return null
+  }
+
+  /** Records the arrival of a parcel. Returns the reason if that is refused, or null. */
+  receiveParcel(order: T.ModelOrder): T.Refused | null {
+    if ((order.parcel?.receivedAt ?? null) !== null || order.status === 'completed') return null
+    if (!isOnItsWay(order)) return 'refused_transition'
+    this.arrive(order, 'customer')
+    return null
+  }
+
+  private arrive(order: T.ModelOrder, by: 'customer' | 'time'): void {
+    const brought = order.lines.filter(line => !this.stock.isSent(line))
+    this.deliverShort(brought)
+    for (const line of brought) line.deliveredAt ??= this.now
+    order.parcel!.receivedAt = this.now
+    order.moved = null
+    if (!order.lines.every(isDelivered)) return
+    Object.assign(order, { status: 'completed', completedAt: this.now })
+    this.announce('order.completed', order.number, { by })
+    if (by === 'time') order.messages.push('order.completed')
+  }
+
   /** Undoes the merchant's last step with an order. Returns the reason if that is refused, or null. */
-  undo(order: ModelOrder): Refused | null {
-    const { moved, status: was, wasPaid, lines } = order
+  undo(order: T.ModelOrder): T.Refused | null {
+    const { moved, status, lines } = order
+    const [was, wasPaid] = [isOnItsWay(order) ? 'shipped' : status, order.paidAt !== null]
     if (moved === null || this.now - moved.at > undoPeriod) return 'refused_transition'
     if (this.isSentSince(order, moved.at) || this.hasOtherMoney(order, moved.at)) return 'refused_transition'
     const free = lines.filter(({ state }) => was === 'cancelled' && state === 'free')
-    if (!this.hasStock(free)) return 'out_of_stock'
-    for (const line of free) this.hold(line)
-    for (const line of wasPaid ? free : []) this.sellLine(line)
-    const handed = lines.filter(({ goods }) => was === 'completed' && !this.world.goods[goods].isSent)
+    if (!this.stock.has(free)) return 'out_of_stock'
+    for (const line of free) this.stock.hold(line)
+    for (const line of wasPaid ? free : []) this.stock.sell(line, this.now)
+    const handed = lines.filter(line => was === 'completed' && !this.stock.isSent(line))
     for (const line of handed) line.deliveredAt = null
-    Object.assign(order, { status: wasPaid ? moved.from : 'pending', moved: null, cancelledBy: null })
+    if (status === 'processing') order.parcel = null
+    const notEnded = { completedAt: null, cancelledAt: null, cancelledBy: null }
+    Object.assign(order, { status: wasPaid ? moved.from : 'pending', moved: null, ...notEnded })
     order.heldUntil = wasPaid ? null : this.now + holdPeriod
     order.isRefundDue = wasPaid && this.owesRefund(order)
     this.announce('order.undone', order.number, { was })
@@ -585,42 +571,41 @@ export class Model {
   }
 
   /** Returns whether serial lines were sent with the completion of an order. */
-  private isSentSince({ status, lines }: ModelOrder, at: number): boolean {
-    const sent = lines.filter(({ goods }) => this.world.goods[goods].isSent)
-    return status === 'completed' && sent.some(({ deliveredAt }) => deliveredAt === at)
+  private isSentSince({ status, lines }: T.ModelOrder, at: number): boolean {
+    return status === 'completed' && lines.some(line => this.stock.isSent(line) && line.deliveredAt === at)
   }
 
   /** Returns whether its money was refunded since then, or arrived for an order that was cancelled unpaid. */
-  private hasOtherMoney(order: ModelOrder, at: number): boolean {
+  private hasOtherMoney(order: T.ModelOrder, at: number): boolean {
     const kept = this.countKept(order)
     const isRefunded = order.payments.some(({ refundedAt }) => refundedAt !== null && refundedAt >= at)
-    return order.wasPaid ? kept === 0 && isRefunded : kept > 0
+    return order.paidAt !== null ? kept === 0 && isRefunded : kept > 0
   }
 
   /** Cancels an order for its customer. Returns the reason if that is refused, or null. */
-  leave(order: ModelOrder): Refused | null {
+  leave(order: T.ModelOrder): T.Refused | null {
     if (order.status === 'cancelled') return null
     if (order.status !== 'pending' && order.status !== 'waiting_payment') return 'already_paid'
     this.cancelOrder(order, 'customer')
     return null
   }
 
-  private cancelOrder(order: ModelOrder, by: Canceller): void {
+  private cancelOrder(order: T.ModelOrder, by: T.Canceller): void {
     const open = order.payments.find(({ status }) => status === 'pending')
     if (open) this.end(open, 'cancelled', 'order_cancelled', by)
     else this.finish(order, by)
   }
 
   /** Cancels an order without a code; goods that no customer has seen go back into stock. */
-  private finish(order: ModelOrder, by: Canceller): void {
+  private finish(order: T.ModelOrder, by: T.Canceller): void {
     for (const line of order.lines) {
-      this.release(line)
+      this.stock.release(line)
       if (line.state !== 'sold' || isDelivered(line)) continue
-      if (this.stock[line.goods]) this.stock[line.goods]!.available += line.quantity - line.restocked
+      this.stock.takeBack(line, line.quantity - line.restocked)
       Object.assign(line, { state: 'free', restocked: 0 })
     }
     if (by === 'merchant') order.moved = { from: order.status, at: this.now }
-    Object.assign(order, { status: 'cancelled', cancelledBy: by, heldUntil: null })
+    Object.assign(order, { status: 'cancelled', cancelledBy: by, cancelledAt: this.now, heldUntil: null })
     order.messages.push('order.cancelled')
     order.isRefundDue = this.owesRefund(order)
     this.announce('order.cancelled', order.number, { by, refund_due: order.isRefundDue })
@@ -631,7 +616,7 @@ export class Model {
 
   // The counter
 
-  shift(): ModelShift {
+  shift(): T.ModelShift {
     return this.shifts.at(-1)!
   }
 
@@ -640,27 +625,27 @@ export class Model {
     this.announce('shift.opened', id)
   }
 
-  closeShift(shift: ModelShift, counted: number): void {
+  closeShift(shift: T.ModelShift, counted: number): void {
     shift.counted = counted
     this.announce('shift.closed', shift.id)
   }
 
-  expectedCash({ opening, taken, returned }: ModelShift): number {
+  expectedCash({ opening, taken, returned }: T.ModelShift): number {
     return opening + taken - returned
   }
 
   /** Returns the reason why a sale is refused, or null. */
-  refusesSale({ lines, typed = 0, discount = 0 }: SoldGoods): Refused | null {
+  refusesSale({ lines, typed = 0, discount = 0 }: T.SoldGoods): T.Refused | null {
     const price = this.priceOf(lines) + typed
     if (this.openOrders(null) >= openOrdersMax) return 'too_many_open_orders'
-    if (this.isSoldOut(lines) || !this.hasStock(lines)) return 'out_of_stock'
+    if (this.isSoldOut(lines) || !this.stock.has(lines)) return 'out_of_stock'
     return discount > Math.floor((price * this.world.discountMax) / 100) ? 'invalid_request' : null
   }
 
   /** Books a cash sale. Goods that are not in stock are short, because the customer already has them. */
-  sell(number: string, { lines, typed = 0, discount = 0 }: SoldGoods, shift = this.shift()): void {
+  sell(number: string, { lines, typed = 0, discount = 0 }: T.SoldGoods, shift = this.shift()): void {
     const sold = lines.map(freshLine)
-    for (const line of sold) this.sellLine(line)
+    for (const line of sold) this.stock.sell(line, this.now)
     const isWhole = sold.every(({ state }) => state === 'sold')
     if (isWhole) for (const line of sold) line.deliveredAt = this.now
     const sum = this.priceOf(lines) + typed - discount
@@ -672,24 +657,24 @@ export class Model {
     shift.sales++
   }
 
-  returnedOf({ returns }: ModelSale): number {
+  returnedOf({ returns }: T.ModelSale): number {
     return total(returns.map(({ amount }) => amount))
   }
 
-  giveBack(sale: ModelSale, amount: number): void {
+  giveBack(sale: T.ModelSale, amount: number): void {
     sale.returns.push({ amount, at: this.now })
     this.shift().returned += amount
   }
 
   // Bills
 
-  addBill(bill: Pick<ModelBill, 'id' | 'kind' | 'takesParts' | 'amount' | 'usesMax' | 'dueAt'>): void {
+  addBill(bill: T.NewBill): void {
     this.bills.push({ ...bill, status: 'open', collected: 0, excess: 0, uses: 0, parts: [] })
     this.announce('bill.created', bill.id)
   }
 
   /** Predicts what opening a bill leads to: a payment of this amount, an open one, or a refusal. */
-  openBill(bill: ModelBill, wished: number, browser: number): Opening {
+  openBill(bill: T.ModelBill, wished: number, browser: number): T.Opening {
     const open = bill.parts.filter(({ status }) => status === 'pending')
     const isShared = bill.kind === 'once' && !bill.takesParts
     const own = open.filter(part => isShared || part.browser === browser)
@@ -711,13 +696,13 @@ export class Model {
   }
 
   /** Records the payment that was created for a bill. */
-  startPart(bill: ModelBill, payment: NewPayment, browser: number, replaced: ModelPayment[]): void {
+  startPart(bill: T.ModelBill, payment: T.NewPayment, browser: number, replaced: T.ModelPayment[]): void {
     for (const other of replaced) this.end(other, 'cancelled', 'customer')
     const isShared = bill.kind === 'once' && !bill.takesParts
-    this.create(payment, { bill, browser, lifetime: isShared ? lifetime : publicLifetime })
+    this.create(payment, { bill, browser, ...(!isShared && { lifetime: publicLifetime }) })
   }
 
-  private collect(bill: ModelBill, { invoiceId: invoice_id, amount }: ModelPayment): void {
+  private collect(bill: T.ModelBill, { invoiceId: invoice_id, amount }: T.ModelPayment): void {
     bill.uses++
     if (bill.kind === 'once') this.collectDue(bill, amount, invoice_id)
     else {
@@ -730,7 +715,7 @@ export class Model {
   }
 
   /** Counts money for a bill of one payer; what is more than due has to be returned. */
-  private collectDue(bill: ModelBill, amount: number, invoice_id: string): void {
+  private collectDue(bill: T.ModelBill, amount: number, invoice_id: string): void {
     const counted = Math.min(bill.amount - bill.collected, amount)
     bill.collected += counted
     bill.excess += amount - counted
@@ -742,19 +727,19 @@ export class Model {
   }
 
   /** Closes a bill. Returns the reason if that is refused, or null. */
-  closeBill(bill: ModelBill): Refused | null {
+  closeBill(bill: T.ModelBill): T.Refused | null {
     if (bill.status === 'paid') return 'refused_transition'
     this.endParts(bill, 'merchant')
     if (bill.status !== 'closed') this.markClosed(bill)
     return null
   }
 
-  private markClosed(bill: ModelBill): void {
+  private markClosed(bill: T.ModelBill): void {
     bill.status = 'closed'
     this.announce('bill.closed', bill.id)
   }
 
-  private endParts(bill: ModelBill, reason?: string): void {
+  private endParts(bill: T.ModelBill, reason?: string): void {
     for (const part of bill.parts) if (part.status === 'pending') this.end(part, 'cancelled', reason)
   }
 
@@ -766,7 +751,7 @@ export class Model {
     return this.world.balance - total(kept.map(({ amount }) => amount))
   }
 
-  refusesWithdrawal(amount: number): Refused | null {
+  refusesWithdrawal(amount: number): T.Refused | null {
     if (amount < withdrawalMin) return 'invalid_request'
     return amount > this.balance() ? 'insufficient_balance' : null
   }
@@ -776,7 +761,7 @@ export class Model {
   }
 
   /** Makes the operator's step with a withdrawal. Returns the reason if it is refused, or null. */
-  decide(withdrawal: ModelWithdrawal, to: keyof typeof steps): Refused | null {
+  decide(withdrawal: T.ModelWithdrawal, to: keyof typeof steps): T.Refused | null {
     if (withdrawal.status !== steps[to]) return 'refused_transition'
     withdrawal.status = to
     return null

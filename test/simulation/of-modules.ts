@@ -9,7 +9,7 @@ export { listOfflineSales } from '../../src/modules/counter/offline/list-offline
 export { openShift } from '../../src/modules/counter/open-shift.ts'
 export { refundSale } from '../../src/modules/counter/refund-sale.ts'
 export { useCoupon } from '../../src/modules/coupons/use-coupon.ts'
-export { undoRefund } from '../../src/modules/refunds/correct-refund.ts'
+export { changeRefund, undoRefund } from '../../src/modules/refunds/correct-refund.ts'
 export { refundPayment } from '../../src/modules/refunds/refund-payment.ts'
 export { sendRefunds } from '../../src/modules/refunds/send-refunds.ts'
 export { checkBill, idOf } from '../modules/bills/stand.ts'

@@ -21,7 +21,7 @@ export function performCounter(scene: Scene): Performers<'sell' | 'cut' | 'decid
   return { ...performSales(scene), ...performCuts(scene), ...performShifts(scene) }
 }
 
-const noTexts = { person: null, phone: null, note: null, handing: null }
+const noTexts = { person: null, phone: null, note: null, address: null, handing: null }
 
 function performSales({ shop, stall, counter, model }: Scene): Performers<'sell'> {
   return {
@@ -55,7 +55,7 @@ function performSales({ shop, stall, counter, model }: Scene): Performers<'sell'
         [number],
       )) as [{ invoiceId: string; amount: number; finalAmount: number }]
       expect(amount, 'the amount of a sale').toBe(price - discount)
-      expectCode(amount, finalAmount)
+      expectCode(model, { invoiceId, method: 'qris', amount, finalAmount })
       model.waitForPayment(placed, { invoiceId, method: 'qris', amount, finalAmount })
     },
   }

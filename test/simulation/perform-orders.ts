@@ -2,24 +2,28 @@ import { expect } from 'vitest'
 import { makeZoneId } from '../../src/catalog/delivery-zones.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import { fillCart } from '../../src/orders/cart/fill-cart.ts'
+import { chooseReceiving } from '../../src/orders/choose-receiving.ts'
+import { editOrder } from '../../src/orders/edit-order.ts'
 import { placeOrder } from '../../src/orders/place-order.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
+import { reviewOrder } from '../../src/orders/reviews/review-order.ts'
+import { receiveOrder } from '../../src/orders/shipping/receive-order.ts'
 import { undoMove } from '../../src/orders/undo-move.ts'
 import { updateOrderStatus } from '../../src/orders/update-order-status.ts'
 import { newCustomer } from '../orders/store.ts'
 import type { Line, Way } from './act.ts'
-import type { Details, Handing, ModelOrder } from './model-types.ts'
+import { type Details, type Handing, isOnItsWay, type ModelOrder } from './model-types.ts'
 import { useCoupon } from './of-modules.ts'
 import { expectCode, expectOutcome, expectRefusal, type Performers, pick, press, type Scene } from './scene.ts'
-import { goodsNames } from './world.ts'
+import { summarize } from './view-orders.ts'
 
-type OfOrders = 'order' | 'ask' | 'move' | 'undo' | 'leave'
+type OfOrders = 'order' | 'ask' | 'move' | 'undo' | 'leave' | 'ship' | 'arrive' | 'edit' | 'rate'
 
 /** The most characters of a merchant's note to a customer. */
 const noteMax = 500
 
 export function performOrders(scene: Scene): Performers<OfOrders> {
-  return { ...performPurchases(scene), ...performSteps(scene) }
+  return { ...performPurchases(scene), ...performSteps(scene), ...performParcels(scene), ...performWishes(scene) }
 }
 
 function performPurchases(scene: Scene): Performers<'order' | 'ask'> {
@@ -41,8 +45,8 @@ function performPurchases(scene: Scene): Performers<'order' | 'ask'> {
       }
       const { token, orderNumber, total } = await placing
       expect(total, 'the total of a new order').toBe(model.priceOf(lines) + (handing?.fee ?? 0))
-      const phone = phoneOf(scene, person, { lines, handing })
-      const order = { number: orderNumber, token, customerId, person, phone, note, handing }
+      const contact = contactOf(scene, person, { lines, handing })
+      const order = { number: orderNumber, token, customerId, person, ...contact, note, handing }
       const placed = model.placeOrder(order, { lines })
       if (hasCoupon) await enterCoupon(scene, placed)
       if (asks) await requestCode(scene, placed)
@@ -85,15 +89,14 @@ async function meet({ stall, model }: Scene, person: number): Promise<number> {
 /** Returns the field of an order that is refused, or null. */
 function findProblem({ model }: Scene, noteLength: number, handing: Handing | null): string | null {
   if (noteLength > noteMax) return 'note'
-  if (handing?.way !== 'dine_in') return null
-  const table = handing.table ?? 0
-  return table >= 1 && table <= model.world.rules.tables ? null : 'table'
+  return handing && model.isNoTable(handing) ? 'table' : null
 }
 
-/** Returns the phone number of an order: lattes and services ask for one, except at a table. */
-function phoneOf({ model }: Scene, person: number, order: { lines: Line[]; handing: Handing | null }): string | null {
+/** Returns the contact of an order: a phone for lattes and services, but not at a table; an address for parcels. */
+function contactOf({ model }: Scene, person: number, order: { lines: Line[]; handing: Handing | null }) {
+  const { phone, address } = model.world.people[person]!
   const isAsked = order.handing?.way !== 'dine_in' && order.lines.some(({ goods }) => /latte|cut/.test(goods))
-  return isAsked ? model.world.people[person]!.phone : null
+  return { phone: isAsked ? phone : null, address: order.handing?.way === 'delivery' ? address : null }
 }
 
 /** Returns how a customer wishes to receive goods, as a request says it. */
@@ -135,20 +138,17 @@ async function requestCode({ shop, stall, model }: Scene, asked: ModelOrder): Pr
   )
   const amount = model.totalOf(asked)
   expect(payment.amount, 'the amount of an order').toBe(amount)
-  expectCode(amount, payment.finalAmount)
   expect(payment.paymentMethod).toBe('qris')
   const { invoiceId, finalAmount } = payment
+  expectCode(model, { invoiceId, method: 'qris', amount, finalAmount })
   model.waitForPayment(asked, { invoiceId, method: 'qris', amount, finalAmount }, describe(model, asked))
 }
 
 /** Returns the texts of the payment of an order; null for a sale at the counter. */
 function describe({ world }: Scene['model'], { number, person, phone, lines }: ModelOrder): Details | null {
   if (person === null) return null
-  // Goods that are put in a cart at the same time are in the order of the catalog.
-  const inOrder = goodsNames.flatMap(name => lines.find(({ goods }) => goods === name) ?? [])
-  const labels = inOrder.map(({ goods, quantity }) => world.goods[goods].name + (quantity > 1 ? ` × ${quantity}` : ''))
   const none = { customer_email: null, reference: null, metadata: {} }
-  const description = `${labels.join(', ')} (${number})`
+  const description = `${summarize(world, { lines, typed: 0 })} (${number})`
   return { description, customer_name: world.people[person]!.name, customer_phone: phone, ...none }
 }
 
@@ -177,6 +177,74 @@ function performSteps({ shop, stall, model }: Scene): Performers<'move' | 'undo'
         order => order.status,
       )
       await expectOutcome(leaving, model.leave(left))
+    },
+  }
+}
+
+function performParcels({ shop, stall, model }: Scene): Performers<'ship' | 'arrive'> {
+  const shippable = () =>
+    model.orders.filter(({ status, handing }) => status !== 'pending' && handing?.way === 'delivery')
+  return {
+    async ship({ order: index, courier, number }) {
+      const shipped = pick(index % 4 === 0 ? model.orders : shippable(), index)
+      if (!shipped) return
+      const tracking = number !== null && { tracking_number: ` ${number}` }
+      const body = { order_number: shipped.number, courier, notify: true, ...tracking }
+      const answer = await shop.api('/msgstore-ship', { body })
+      const why = model.ship(shipped, courier, number)
+      if (why) return expect(answer.body).toMatchObject({ code: why })
+      const { order_number, status, tracking_number } = answer.body.order
+      expect([order_number, status, tracking_number]).toEqual([shipped.number, 'processing', number])
+    },
+    async arrive({ order: index }) {
+      const underway = model.orders.filter(isOnItsWay)
+      const arrived = pick(index % 3 > 0 && underway.length > 0 ? underway : model.orders, index)
+      if (!arrived) return
+      const { customerId, token } = arrived
+      const receiving = press(
+        () => receiveOrder(shop.app, stall.standing.accountId, customerId, token),
+        order => order.status,
+      )
+      await expectOutcome(receiving, model.receiveParcel(arrived))
+    },
+  }
+}
+
+/** Performs what customers change and say after their order. */
+function performWishes(scene: Scene): Performers<'edit' | 'rate'> {
+  const { shop, stall, model } = scene
+  const { accountId, mode } = stall.standing
+  const ofPeople = () => model.orders.filter(({ person }) => person !== null)
+  return {
+    async edit({ order: number, noteLength, ...how }) {
+      const pending = ofPeople().filter(({ status }) => status === 'pending')
+      const edited = pick(number % 4 > 0 && pending.length > 0 ? pending : ofPeople(), number)
+      if (!edited) return
+      const { customerId, token, address } = edited
+      const owner = { accountId, mode, customerId }
+      const note = 'n'.repeat(noteLength)
+      const editing = editOrder(shop.app, owner, token, { note: ` ${note}` })
+      const isLong = noteLength >= noteMax
+      const why = isLong ? 'invalid_request' : model.edit(edited, note || null)
+      await expectOutcome(editing, why, isLong ? 'note' : undefined)
+      // A delivery needs an address.
+      if (how.way === 'delivery' && address === null) return
+      const { receiving, ...where } = requestWay(scene, how)
+      const choosing = press(
+        () => chooseReceiving(shop.app, owner, { token, receiving, ...where }),
+        () => null,
+      )
+      await expectOutcome(choosing, model.chooseWay(edited, how))
+    },
+    async rate({ order: number, stars }) {
+      const completed = ofPeople().filter(({ status }) => status === 'completed')
+      const rated = pick(number % 4 > 0 && completed.length > 0 ? completed : ofPeople(), number)
+      if (!rated) return
+      const { customerId, token } = rated
+      const rating = () => reviewOrder(shop.app, { accountId, mode, customerId }, { token, stars })
+      if (stars < 1 || stars > 5) return expectRefusal(rating(), 'invalid_request', 'stars')
+      if (rated.status !== 'completed') return expectRefusal(rating(), 'refused_transition')
+      expect(await rating(), 'the outcome of a rating').toBe(model.rate(rated, stars))
     },
   }
 }

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { ModelPayment, ModelRefund } from './model-types.ts'
-import { ownerOf, refundPayment, undoRefund } from './of-modules.ts'
+import { changeRefund, ownerOf, refundPayment, undoRefund } from './of-modules.ts'
 import { isRefused } from './refunder.ts'
-import { expectRefusal, type Performers, pick, press, type Scene } from './scene.ts'
+import { expectOutcome, expectRefusal, type Performers, pick, press, type Scene } from './scene.ts'
+import type { GoodsName } from './world.ts'
 
-export function performRefunds({ shop, model }: Scene): Performers<'refund' | 'return-units' | 'correct'> {
+type OfRefunds = 'refund' | 'return-units' | 'note' | 'reword' | 'correct'
+
+export function performRefunds({ shop, model, timeOf }: Scene): Performers<OfRefunds> {
   const scope = { accountId: shop.demo.accountId, mode: shop.demo.mode }
   const paid = () => model.payments.filter(({ status }) => status === 'paid')
   return {
@@ -27,27 +30,54 @@ export function performRefunds({ shop, model }: Scene): Performers<'refund' | 'r
       const { byProvider } = outcome
       const first = { status: byProvider ? 'requested' : 'succeeded', by_provider: byProvider }
       expect(body.refund).toMatchObject({ amount, reason, ...first })
-      model.refund(payment, { id: body.refund.refund_id, amount, reason, restocks, ...outcome })
+      const { refund_id: id } = body.refund
+      model.refund(payment, { id, amount, reason, restocks, returnedAt: model.now, ...outcome })
     },
-    async 'return-units'({ payment: number, quantity, restocks: restock }) {
+    async 'return-units'({ payment: number, quantities, restocks: restock, isNoted, daysAgo }) {
       const payment = pick(
         paid().filter(({ order }) => order !== null && order.person !== null),
         number,
       )
       if (!payment) return
-      const lines = (await itemsOf(payment)).map(({ id }) => ({ itemId: id, quantity }))
-      const request = { invoiceId: payment.invoiceId, lines, restock, reason: 'Kembali', key: randomUUID() }
+      const wanted = payment.order!.lines.map((line, index) => ({ line, quantity: quantities[index]! }))
+      const units = new Map(wanted.filter(({ quantity }) => quantity > 0).map(({ line, quantity }) => [line, quantity]))
+      const items = await itemsOf(payment)
+      const lines = [...units].map(([{ goods }, quantity]) => ({ itemId: items.get(goods)!, quantity }))
+      const [reason, key, at] = ['Kembali', randomUUID(), model.now - 1_440 * daysAgo]
+      const request = { invoiceId: payment.invoiceId, lines, restock, isNoted, reason, key, returnedAt: timeOf(at) }
       const returning = () => refundPayment(shop.app, scope, request, ownerOf(shop))
-      if (payment.order!.lines.some(line => line.quantity < quantity))
+      if ([...units].some(([line, quantity]) => line.quantity < quantity))
         return expectRefusal(returning(), 'invalid_request', 'lines')
-      const amount = model.priceOfUnits(payment, quantity)
+      const amount = model.priceOfUnits(payment, units)
       if (amount === 0) return expectRefusal(returning(), 'refused_transition')
-      if (restock && model.restockable(payment).length === 0)
+      if (restock && !model.restockable(payment).some(line => units.has(line)))
         return expectRefusal(returning(), 'invalid_request', 'restock')
-      const { key } = await press(returning, refund => refund.key)
-      expect(key).toBe(request.key)
-      const outcome = outcomeOf(payment, amount)
-      model.refund(payment, { id: key, amount, reason: 'Kembali', restocks: restock, units: quantity, ...outcome })
+      const { key: made } = await press(returning, refund => refund.key)
+      expect(made).toBe(key)
+      const outcome = outcomeOf(payment, amount, isNoted)
+      const returnedAt = outcome.byProvider ? model.now : at
+      model.refund(payment, { id: key, amount, reason, restocks: restock, units, returnedAt, ...outcome })
+    },
+    async note({ payment: number }) {
+      const payment = pick(paid(), number)
+      if (!payment) return
+      const body = { invoice: payment.invoiceId }
+      const { status, body: answer } = await shop.api('/note-refund', { body })
+      expect(status, JSON.stringify(answer)).toBe(200)
+      const amount = payment.paidBy!.amount - payment.refunded
+      if (amount === 0) return
+      expect(answer.data).toMatchObject({ type: 'refund_note', invoice_id: payment.invoiceId, amount: -amount })
+      const { refunds } = (await shop.api(`/check-payment?invoice=${payment.invoiceId}`)).body
+      const noted = { id: refunds.at(-1).refund_id, amount, reason: null, restocks: false, returnedAt: model.now }
+      model.refund(payment, { ...noted, ...outcomeOf(payment, amount, true) })
+    },
+    async reword({ refund: number, reason }) {
+      const refund = pick(model.refunds, number)
+      if (!refund) return
+      const which = { invoiceId: refund.payment.invoiceId, key: refund.id, reason }
+      const isLate = refund.byProvider || model.now - refund.at >= 1_440
+      await expectOutcome(changeRefund(shop.app, scope, which, ownerOf(shop)), isLate ? 'refused_transition' : null)
+      if (!isLate) model.reword(refund, reason)
     },
     async correct({ refund: number }) {
       const refund = pick(model.refunds, number)
@@ -67,8 +97,12 @@ export function performRefunds({ shop, model }: Scene): Performers<'refund' | 'r
   }
 
   /** Money that came by a provider's code is returned by that provider, in the round of work after the request. */
-  function outcomeOf({ method }: ModelPayment, amount: number): Pick<ModelRefund, 'byProvider' | 'state'> {
-    const byProvider = method === 'qris'
+  function outcomeOf(
+    { method }: ModelPayment,
+    amount: number,
+    isNoted = false,
+  ): Pick<ModelRefund, 'byProvider' | 'state'> {
+    const byProvider = method === 'qris' && !isNoted
     return { byProvider, state: byProvider && isRefused(amount) ? 'failed' : 'succeeded' }
   }
 
@@ -81,11 +115,14 @@ export function performRefunds({ shop, model }: Scene): Performers<'refund' | 'r
     return isEmpty ? { fields: [{ path: 'restock' }] } : null
   }
 
-  function itemsOf({ order }: ModelPayment): Promise<{ id: number }[]> {
-    return shop.app.sql.query(
-      `select i.id from order_item i join store_order o on o.id = i.order_id where o.order_number = $1
-       order by i.position`,
+  /** Returns the ids of the lines of an order by their goods. */
+  async function itemsOf({ order }: ModelPayment): Promise<Map<GoodsName, number>> {
+    const rows = await shop.app.sql.query<{ id: number; goods: GoodsName }>(
+      `select i.id, case v.key when 'only' then p.key else v.key end as goods from order_item i
+       join store_order o on o.id = i.order_id join variant v on v.id = i.variant_id
+       join product p on p.id = v.product_id where o.order_number = $1`,
       [order!.number],
     )
+    return new Map(rows.map(({ id, goods }) => [goods, id]))
   }
 }

@@ -16,11 +16,28 @@ const nobody = { invoice: `INV-${'0'.repeat(20)}`, order: 'ORD-260101-000000' }
 export function performWrongs(scene: Scene): Performers<'wrong'> {
   return {
     async wrong() {
+      const before = await digest(scene)
       await sendWrongValues(scene)
       await askForOthers(scene)
       await orderWrongly(scene)
+      expect(await digest(scene), 'the tables after requests that were refused').toEqual(before)
     },
   }
+}
+
+const tables = [
+  ...['payment', 'hold', 'reservation', 'charge', 'transfer', 'movement', 'refund', 'delivery', 'event', 'notice'],
+  ...['store_order', 'order_item', 'order_invoice', 'stock', 'stock_change', 'stock_unit', 'audit_entry', 'review'],
+]
+
+/** Returns a hash of the contents of each table that a refused request must not change. */
+async function digest({ shop }: Scene): Promise<Record<string, string>> {
+  const hashes = tables.map(
+    name =>
+      `select '${name}' as name, md5(coalesce(string_agg(t::text, '' order by t::text), '')) as hash from ${name} t`,
+  )
+  const rows = await shop.app.sql.query<{ name: string; hash: string }>(hashes.join(' union all '), [])
+  return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]))
 }
 
 async function sendWrongValues({ shop, model }: Scene): Promise<void> {
@@ -39,28 +56,56 @@ async function sendWrongValues({ shop, model }: Scene): Promise<void> {
     stock({ product: 'tea', variant: 'huge', available: 1 }, 'variant'),
     stock({ product: 'cut', available: 1 }, 'variant'),
     stock({ product: 'token', available: 1 }, 'variant'),
+    ['/create-payment', { amount: 10_000, payment_method: 'nothing' }, 'payment_method'],
+    ['/create-payment', { amount: 10_000.5, payment_method: 'qris' }, 'amount'],
+    ['/create-payment', { amount: 10_000, reference: 'x'.repeat(101) }, 'reference'],
+    ['/create-payment', { amount: 10_000, customer_email: 'no address' }, 'customer_email'],
+    ['/create-payment', { amount: 10_000, file_id: 1_000_000 }, 'file_id'],
+    ['/review-transfer', { transfer_id: 1, action: 'assign' }, 'invoice'],
+    ['/review-transfer', { transfer_id: 1, action: 'accept', invoice: nobody.invoice }, 'invoice'],
+    ['/review-transfer', { transfer_id: 1, action: 'ignore', note: 'x'.repeat(501) }, 'note'],
+    ['/review-transfer', { transfer_id: 1, action: 'keep' }, 'action'],
+    ...wrongParcels.map(([more, field]) => {
+      return ['/msgstore-ship', { order_number: nobody.order, courier: 'jne', ...more }, field] as const
+    }),
   ]
+  const paid = model.payments.find(({ paidBy, refunded }) => paidBy !== null && refunded < paidBy.amount)
+  for (const amount of paid ? [0, -1, 1.5] : [])
+    requests.push(['/refund-payment', { invoice: paid!.invoiceId, amount }, 'amount'])
   for (const [path, body, field] of requests) {
     // A sum of more than a million needs some stock.
-    if ('delta' in body && body.delta === 1_000_000 && model.stock.mug!.available === 0) continue
+    if ('delta' in body && body.delta === 1_000_000 && model.stock.levels.mug.available === 0) continue
     const answer = await shop.api(path, { body })
     expect(answer.body.fields, `${path} ${JSON.stringify(body)}`).toMatchObject([{ path: field }])
   }
 }
 
+const wrongParcels: [object, string][] = [
+  [{ courier: 'pigeon' }, 'courier'],
+  [{ tracking_number: 'x'.repeat(41) }, 'tracking_number'],
+  [{ tracking_number: 'AB_12' }, 'tracking_number'],
+  [{ tracking_url: 'http://kurir.example/1' }, 'tracking_url'],
+  [{ tracking_url: `https://kurir.example/${'x'.repeat(500)}` }, 'tracking_url'],
+  [{ tracking_url: 'https://user@kurir.example/1' }, 'tracking_url'],
+]
+
 /** Asks for what does not exist, or belongs to another account, mode or customer. */
 async function askForOthers({ shop, stall, model, liveKey }: Scene): Promise<void> {
   const { invoiceId: invoice = nobody.invoice } = model.payments.at(-1) ?? {}
   const order = model.orders.at(-1)
-  const [row] = await shop.app.sql.query<{ id: number }>('select max(id) as id from transfer where account_id = $1', [
-    shop.demo.accountId,
-  ])
+  const [row] = await shop.app.sql.query<{ id: number | null }>(
+    `select max(t.id) as id from transfer t join connection c on c.id = t.connection_id
+     where c.account_id = $1 and c.mode = 'test'`,
+    [shop.demo.accountId],
+  )
   const requests = (invoice: string, number: string, transfer: number | null): [string, object?][] => [
     [`/check-payment?invoice=${invoice}`],
     ['/cancel-payment', { invoice }],
     ['/refund-payment', { invoice }],
     [`/msgstore-orders?order_number=${number}`],
     ['/msgstore-complete', { order_number: number, status: 'completed' }],
+    ['/msgstore-ship', { order_number: number, courier: 'own' }],
+    ['/note-refund', { invoice }],
     ...(transfer === null
       ? []
       : [['/review-transfer', { transfer_id: transfer, action: 'ignore' }] as [string, object]]),

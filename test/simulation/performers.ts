@@ -1,4 +1,5 @@
 import type { Act } from './act.ts'
+import { performNeighbour } from './neighbour.ts'
 import { performBalance } from './perform-balance.ts'
 import { performBills } from './perform-bills.ts'
 import { performCounter } from './perform-counter.ts'
@@ -23,5 +24,6 @@ export function performers(scene: Scene): Performers<Exclude<Act['do'], Trouble>
     ...performCounter(scene),
     ...performBills(scene),
     ...performBalance(scene),
+    ...performNeighbour(scene),
   }
 }

@@ -38,3 +38,8 @@ function readLine(line: string): string[] {
   const cells = line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)
   return [...cells].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain!)
 }
+
+/** Writes the values of a row as a CSV file has them. */
+export function writeRow(row: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value ?? '')]))
+}

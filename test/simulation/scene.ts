@@ -3,9 +3,11 @@ import { Refusal } from '../../src/lib/refusal.ts'
 import type { Stall } from '../orders/store.ts'
 import type { WebShop } from '../web/web-shop.ts'
 import type { Act } from './act.ts'
-import type { Model } from './model.ts'
-import type { Refused } from './model-types.ts'
+import { amountMin, type Model } from './model.ts'
+import type { NewPayment, Refused } from './model-types.ts'
+import type { Neighbour } from './neighbour.ts'
 import type { Counter } from './of-modules.ts'
+import type { Phone } from './phone.ts'
 
 /** A real shop, and the model of its expected state. */
 export interface Scene {
@@ -15,6 +17,13 @@ export interface Scene {
   model: Model
   /** The API key of the account that withdraws money. */
   liveKey: string
+  phone: Phone
+  /** Another account with the same kinds of payments. */
+  neighbour: Neighbour
+  /** Writes the time of a minute after the start, as the API does; null without one. */
+  write(minute: number | null): string | null
+  /** Returns the time of a minute after the start. */
+  timeOf(minute: number): Date
   /** Lets both processes work until every gateway has answered. */
   detect(): Promise<void>
 }
@@ -49,8 +58,17 @@ export async function press<Result>(action: () => Promise<Result>, idOf: (result
   return first.value
 }
 
-/** Expects a unique code of one to three digits on top of the amount. */
-export function expectCode(amount: number, finalAmount: number): void {
-  expect(finalAmount - amount).toBeGreaterThanOrEqual(1)
-  expect(finalAmount - amount).toBeLessThanOrEqual(999)
+/**
+ * Expects a small unique code on top of the amount, and a sum that no other payment of the method has now. Of those
+ * that are known by their sums alone, none has had it for a day.
+ */
+export function expectCode(model: Model, { method, amount, finalAmount }: NewPayment): void {
+  // A discount never makes the sum less than the minimum.
+  const isDiscount = model.world.subtractsCodes && amount > amountMin
+  const code = isDiscount ? amount - finalAmount : finalAmount - amount
+  expect(code, 'the unique code').toBeGreaterThanOrEqual(1)
+  expect(code, 'the unique code').toBeLessThanOrEqual(99)
+  const same = model.payments.filter(one => one.method === method && one.finalAmount === finalAmount)
+  const holding = same.filter(one => model.holdsAmount(one, method === 'qris' ? null : 1_440))
+  expect(holding, 'other payments of this sum').toEqual([])
 }

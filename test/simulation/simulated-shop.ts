@@ -1,12 +1,16 @@
+import { findStandingByAccount } from '../../src/keys/standing.ts'
 import { openStall } from '../orders/store.ts'
 import type { Visitor } from '../web/browse.ts'
 import { signInAs } from '../web/dashboard/members.ts'
 import { createWebShop, type WebShop } from '../web/web-shop.ts'
 import type { Act } from './act.ts'
-import { lowStockAt, Model } from './model.ts'
+import { Model } from './model.ts'
+import { lowStockAt } from './model-stock.ts'
+import { type Neighbour, openNeighbour } from './neighbour.ts'
 import { allowOffline, openCounter } from './of-modules.ts'
 import { addLiveMoney } from './perform-balance.ts'
 import { performers } from './performers.ts'
+import { connectPhone, type Phone } from './phone.ts'
 import { createRefunder, type Refunder } from './refunder.ts'
 import { openTroubles } from './troubles.ts'
 import { openWebhook, type Webhook } from './webhook.ts'
@@ -21,6 +25,8 @@ export interface SimulatedShop {
   refunder: Refunder
   /** The API key of the account that withdraws money. */
   liveKey: string
+  neighbour: Neighbour
+  phone: Phone
   /** Opens a browser with a newly signed-in owner: a session does not last a month. */
   signIn(): Promise<Visitor>
   /** Whether a time written by the shop is this many minutes after the start, in whole seconds. */
@@ -29,6 +35,10 @@ export interface SimulatedShop {
   minuteOf(time: string): number
   /** Returns the time of a minute after the start. */
   timeOf(minute: number): Date
+  /** Writes the time of a minute after the start, as the API does; null without one. */
+  write(minute: number | null): string | null
+  /** Returns whether the expected state of something is still that of the last call, and remembers it. */
+  isUnchanged(name: string, expected: unknown): boolean
   /** Whether a process was killed, which may have sent a callback without recording it. */
   hasKilled(): boolean
   /** Whether a gateway is about to fail. */
@@ -54,6 +64,7 @@ export async function openSimulatedShop(world: World): Promise<SimulatedShop> {
   const model = new Model(world, startedAt)
   const stall = await openStall(shop.app, shop.demo, writeCatalog(world))
   await setRules(shop, world)
+  await setCodes(shop, world)
   await emptyLiveStock(shop, world)
   const counter = await openCounter(shop)
   await linkMerchantChat(shop)
@@ -63,23 +74,38 @@ export async function openSimulatedShop(world: World): Promise<SimulatedShop> {
   model.openShift(counter.shift, 100_000)
   const troubles = await openTroubles({ shop, model, settings })
   const { detect } = troubles
-  const perform = { ...performers({ shop, stall, counter, model, liveKey, detect }), ...troubles.perform }
+  const timeOf = (minute: number) => new Date(startedAt + minute * 60_000)
+  const write = (minute: number | null) => (minute === null ? null : writeTime(timeOf(minute)))
+  const neighbour = openNeighbour(shop, model)
+  const phone = await connectPhone(shop)
+  const scene = { shop, stall, counter, model, liveKey, phone, neighbour, timeOf, write, detect }
+  const perform = { ...performers(scene), ...troubles.perform }
   const minuteOf = (time: string) => {
     // The tests' shops write times in Jakarta's zone, and those of events in UTC.
     const at = Date.parse(time.endsWith('Z') ? time : `${time.replace(' ', 'T')}+07:00`)
     const minute = Math.ceil((at - startedAt) / 60_000)
     return at > startedAt + minute * 60_000 - 1_000 ? minute + 0 : (at - startedAt) / 60_000
   }
+  const seen = new Map<string, string>()
   return {
     shop,
     model,
     webhook,
     refunder,
     liveKey,
+    neighbour,
+    phone,
     signIn: () => signInAs(shop, { role: 'owner' }),
     isAt: (time, minutes) => minuteOf(time) === minutes,
     minuteOf,
-    timeOf: minute => new Date(startedAt + minute * 60_000),
+    timeOf,
+    write,
+    isUnchanged(name, expected) {
+      const text = JSON.stringify(expected)
+      const isUnchanged = seen.get(name) === text
+      seen.set(name, text)
+      return isUnchanged
+    },
     hasKilled: troubles.hasKilled,
     isTroubled: troubles.isTroubled,
     work: troubles.work,
@@ -96,6 +122,11 @@ export async function openSimulatedShop(world: World): Promise<SimulatedShop> {
   }
 }
 
+/** Writes a time in the zone of the tests' shops, Jakarta's. */
+function writeTime(time: Date): string {
+  return new Date(time.getTime() + 7 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+}
+
 /** Sets the fees of deliveries, the minimum of orders, and the stock at which the owner is warned. */
 async function setRules({ app, demo }: WebShop, { rules }: World): Promise<void> {
   const { orderMin, freeDeliveryFrom, tables, zones } = rules
@@ -105,6 +136,14 @@ async function setRules({ app, demo }: WebShop, { rules }: World): Promise<void>
     [demo.accountId, orderMin, freeDeliveryFrom, tables, JSON.stringify(zones)],
   )
   await app.sql.write('update variant set low_stock_at = $2 where account_id = $1', [demo.accountId, lowStockAt])
+}
+
+/** Sets the life of payments, and whether their unique codes are discounts. */
+async function setCodes({ app, demo, forgetKeys }: WebShop, { lifetime, subtractsCodes }: World): Promise<void> {
+  const values = [demo.accountId, lifetime * 60, subtractsCodes]
+  await app.sql.write('update account set invoice_lifetime_s = $2, subtracts_unique_code = $3 where id = $1', values)
+  forgetKeys()
+  Object.assign(demo, await findStandingByAccount(app, demo.accountId, demo.mode))
 }
 
 /** Empties the stock of live mode, from which no order of test mode may take anything. */
@@ -134,9 +173,11 @@ const bringMoney: ReadonlySet<Act['do']> = new Set([
   'wait',
   'jump',
   'pay',
+  'beside',
   'stray',
   'burst',
   'slip',
+  'delay',
   'break',
   'restart',
   'kill',

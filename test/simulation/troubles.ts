@@ -118,7 +118,7 @@ async function killRequest(
   expect(status, JSON.stringify(answer)).toBe(200)
   if (early) expect(answer.data).toEqual(early.data)
   const { invoice_id: invoiceId, final_amount: finalAmount } = answer.data
-  expectCode(amount, finalAmount)
+  expectCode(model, { invoiceId, method, amount, finalAmount })
   model.create({ invoiceId, method, amount, finalAmount })
 }
 

@@ -9,7 +9,7 @@ const types = [
   ...['payment.created', 'payment.paid', 'payment.expired', 'payment.cancelled', 'payment.refunded'],
   ...['transfer.in_review', 'transfer.reviewed', 'order.placed', 'order.waiting_payment', 'order.paid'],
   ...['order.processing', 'order.delivered', 'order.completed', 'order.cancelled', 'order.paid_in_vain'],
-  ...['order.undone', 'stock.low'],
+  ...['order.undone', 'order.shipped', 'order.reviewed', 'stock.low'],
   ...['bill.created', 'bill.partly_paid', 'bill.paid', 'bill.used', 'bill.overpaid', 'bill.overdue', 'bill.closed'],
   ...['shift.opened', 'shift.closed'],
 ]

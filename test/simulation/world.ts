@@ -52,6 +52,10 @@ export interface World {
   discountMax: number
   /** The balance of live mode at first. */
   balance: number
+  /** For how many minutes a payment can be paid. */
+  lifetime: number
+  /** Whether unique codes are discounts. */
+  subtractsCodes: boolean
 }
 
 const names = ['Budi Santoso', 'Siti "Aminah"', 'Agus, Jr', 'Dewi', 'Made Wirawan', 'Nyoman', 'Rina Ayu', "Joko's"]
@@ -125,5 +129,7 @@ export function drawWorld(seed: number): World {
     prices: [1_000, ...Array.from({ length: 5 }, () => between(1_001, 150_000)), between(150_000, 490_000)],
     discountMax: between(5, 30),
     balance: hundreds(100_000, 400_000),
+    lifetime: 10 * between(1, 3),
+    subtractsCodes: between(0, 1) === 1,
   }
 }
