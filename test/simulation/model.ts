@@ -249,7 +249,12 @@ export class Model {
     const isLate = from === 'expired' || transfer.at > payment.createdAt + payment.lifetime
     const { amount: paid_amount, reference: paid_reff_num, payer: payer_name, app: payer_app } = transfer
     const change = { from, paid_amount, paid_late: isLate, paid_reff_num, payer_name, payer_app }
-    Object.assign(payment, { status: 'paid', paidBy: transfer, paidAt: transfer.at, bookedAt: this.now })
+    Object.assign(payment, {
+      status: 'paid',
+      paidBy: transfer,
+      paidAt: transfer.hasTime ? transfer.at : this.now,
+      bookedAt: this.now,
+    })
     this.announce('payment.paid', payment.invoiceId, change)
     payment.endedAt ??= this.now
     if (bill) this.collect(bill, payment)
