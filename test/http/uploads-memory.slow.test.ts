@@ -10,7 +10,7 @@ const formBytes = 50_000_000
 const forms = 20
 const heldBytesMin = 300_000_000
 const heldBytesMax = forms * formBytes * 0.99
-// Of the gigabyte that is held; the engine collects the rest when a busy machine lets it.
+// A fifth of the bytes that are held. A busy machine collects garbage later.
 const grownMbMax = 200
 
 let folder: string

@@ -116,8 +116,8 @@ async function draw(page: Page, address: string, style = ''): Promise<Buffer> {
 }
 
 /**
- * Hides parts that move or are drawn from an id, and the menu, which grows with the product. The shop's own font replaces
- * those of the machine: which of them a browser uses for a weight depends on what is installed.
+ * Hides parts that move or are drawn from an id, and the menu, which grows with the product. The shop's own font
+ * replaces those of the machine: which of them a browser uses for a weight depends on what is installed.
  */
 const still = `
   @font-face { font-family: pictured; font-weight: 100 500; src: url(/assets/plus-jakarta-sans-400.woff2) }

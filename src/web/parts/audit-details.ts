@@ -3,6 +3,7 @@ import { settingFields } from '../../accounts/setting-fields.ts'
 import { ruleFields } from '../../catalog/rules/rule-fields.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import type { Language } from './language.ts'
+import { formatShortDay } from './short-day.ts'
 
 // The rules and settings of a shop have the names of their fields.
 const fieldNames = (language: Language) =>
@@ -220,5 +221,10 @@ function formatDetail(language: Language, name: string, value: unknown): string 
     return parts.flatMap(([key, one]) => (one === '' ? [] : [`${key} ${one}`])).join(', ')
   }
   if (typeof value === 'number' && moneyNames.has(name)) return formatRupiah(value)
+  if (isDay(value)) return formatShortDay(language, value, 'day and year')
   return new Map<string, string>(Object.entries(values[language])).get(String(value)) ?? String(value)
+}
+
+function isDay(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
 }

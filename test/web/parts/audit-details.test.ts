@@ -49,4 +49,10 @@ describe('the details of an act', () => {
     expect(formatAuditDetails('id', { deliveryFee: 10_000 })).toMatch(/^Ongkos kirim/)
     expect(formatAuditDetails('en', { discount_max_percent: 10 })).toBe('discount max percent: 10')
   })
+  test('days are shown as people say them, and other texts unchanged', () => {
+    expect(formatAuditDetails('id', { period: { first: '2026-10-01', last: '2026-10-31' } })).toMatch(
+      /1 Okt 2026, .*31 Okt 2026$/,
+    )
+    expect(formatAuditDetails('en', { answer: '2026-10-99' })).toBe('answer: 2026-10-99')
+  })
 })
