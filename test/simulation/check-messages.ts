@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { Envelope } from '../callbacks/receiver.ts'
 import { inOrder, sorted } from './rows.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 
@@ -62,7 +63,7 @@ async function checkEvents({ shop, model, webhook, hasKilled, minuteOf }: Simula
     return { type, id: id ?? kind, object, sequence, at: minuteOf(created_at), change: changeOf(data) }
   })
   const rows = received.map(({ type, id, object, sequence, at, change }) => {
-    const earlier = received.filter(other => other.object === object && other.sequence < sequence)
+    const earlier = received.filter(other => other.object === object && precedes(other, { type, sequence }))
     // Bills and stock also count changes that are not announced.
     return [type, id, /bill|stock/.test(object) ? earlier.length + 1 : sequence, at, change]
   })
@@ -74,6 +75,14 @@ async function checkEvents({ shop, model, webhook, hasKilled, minuteOf }: Simula
   })
   expect(sorted(rows), 'events').toEqual(sorted(expected))
 }
+
+/** Whether an event comes before another one of its object. The last use of a bill and its end are one change. */
+function precedes(one: Pick<Envelope, 'type' | 'sequence'>, other: Pick<Envelope, 'type' | 'sequence'>): boolean {
+  if (one.sequence !== other.sequence) return one.sequence < other.sequence
+  return isConsequence(other.type) && !isConsequence(one.type)
+}
+
+const isConsequence = (type: string) => type === 'bill.closed' || type === 'bill.overpaid'
 
 /** Returns what happened, without what the model does not know. */
 function changeOf({ change }: Record<string, unknown>): string {

@@ -18,11 +18,21 @@ export function openNeighbour(shop: WebShop, model: Model): Neighbour {
   return { model: new Model(world, shop.app.now().getTime()), key: shop.keys.second }
 }
 
-/** Creates a payment of the neighbour with the amount, the texts and the keys of one of the shop, and pays it. */
+/**
+ * Cancels a payment of the neighbour, and creates one with the amount, the texts and the keys of one of the shop, which
+ * it pays.
+ */
 export function performNeighbour({ shop, model, neighbour }: Scene): Performers<'beside'> {
   const { key, model: other } = neighbour
   return {
     async beside({ payment: number, pays, cancels }) {
+      // Before anything is paid: its money is read after the act.
+      const last = cancels && pick(other.payments, number)
+      if (last) {
+        const { status } = await shop.api('/cancel-payment', { key, body: { invoice: last.invoiceId } })
+        expect(status === 200).toBe(last.status === 'pending' || last.status === 'cancelled')
+        if (last.status === 'pending') other.cancel(last)
+      }
       const like = pick(model.payments, number)
       if (!like) return
       const payment = await create(like)
@@ -35,11 +45,6 @@ export function performNeighbour({ shop, model, neighbour }: Scene): Performers<
         const { reference } = body.transfers[0]
         other.receive({ reference, amount, payer: 'Tetangga', app: 'Sandbox', method: 'wallet_direct', hasTime: true })
       }
-      const last = cancels && pick(other.payments, number)
-      if (!last) return
-      const { status } = await shop.api('/cancel-payment', { key, body: { invoice: last.invoiceId } })
-      expect(status === 200).toBe(last.status === 'pending' || last.status === 'cancelled')
-      if (last.status === 'pending') other.cancel(last)
     },
   }
 
