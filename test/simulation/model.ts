@@ -554,8 +554,8 @@ export class Model {
 
   /** Undoes the merchant's last step with an order. Returns the reason if that is refused, or null. */
   undo(order: T.ModelOrder): T.Refused | null {
-    const { moved, status, lines } = order
-    const [was, wasPaid] = [isOnItsWay(order) ? 'shipped' : status, order.paidAt !== null]
+    const { moved, status: was, lines } = order
+    const wasPaid = order.paidAt !== null
     if (moved === null || this.now - moved.at > undoPeriod) return 'refused_transition'
     if (this.isSentSince(order, moved.at) || this.hasOtherMoney(order, moved.at)) return 'refused_transition'
     const free = lines.filter(({ state }) => was === 'cancelled' && state === 'free')
@@ -564,7 +564,7 @@ export class Model {
     for (const line of wasPaid ? free : []) this.stock.sell(line, this.now)
     const handed = lines.filter(line => was === 'completed' && !this.stock.isSent(line))
     for (const line of handed) line.deliveredAt = null
-    if (status === 'processing') order.parcel = null
+    if (was === 'processing') order.parcel = null
     const notEnded = { completedAt: null, cancelledAt: null, cancelledBy: null }
     Object.assign(order, { status: wasPaid ? moved.from : 'pending', moved: null, ...notEnded })
     order.heldUntil = wasPaid ? null : this.now + holdPeriod
