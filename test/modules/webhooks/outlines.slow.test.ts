@@ -6,6 +6,8 @@ import { signInAs } from '../../web/dashboard/members.ts'
 import { outlinePage } from '../../web/outline-page.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 
+// Also uses: bills, counter
+
 // The whole pages of webhooks, in each of their states.
 
 const path = '/dashboard/endpoints'
