@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../../accounts/audit-entry.ts'
 import { settingFields } from '../../accounts/setting-fields.ts'
 import { ruleFields } from '../../catalog/rules/rule-fields.ts'
+import { isDay } from '../../lib/calendar.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import type { Language } from './language.ts'
 import { formatShortDay } from './short-day.ts'
@@ -221,10 +222,6 @@ function formatDetail(language: Language, name: string, value: unknown): string 
     return parts.flatMap(([key, one]) => (one === '' ? [] : [`${key} ${one}`])).join(', ')
   }
   if (typeof value === 'number' && moneyNames.has(name)) return formatRupiah(value)
-  if (isDay(value)) return formatShortDay(language, value, 'day and year')
+  if (typeof value === 'string' && isDay(value)) return formatShortDay(language, value, 'day and year')
   return new Map<string, string>(Object.entries(values[language])).get(String(value)) ?? String(value)
-}
-
-function isDay(value: unknown): value is string {
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
 }

@@ -53,6 +53,8 @@ describe('the details of an act', () => {
     expect(formatAuditDetails('id', { period: { first: '2026-10-01', last: '2026-10-31' } })).toMatch(
       /1 Okt 2026, .*31 Okt 2026$/,
     )
-    expect(formatAuditDetails('en', { answer: '2026-10-99' })).toBe('answer: 2026-10-99')
+    for (const answer of ['2026-10-99', '2026-02-30']) {
+      expect(formatAuditDetails('en', { answer })).toBe(`answer: ${answer}`)
+    }
   })
 })
