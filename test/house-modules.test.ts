@@ -3,6 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { modules } from '../src/modules/index.ts'
 import { formatImports, type Import, readImports, sourceFiles, sourceImports } from './kit/imports.ts'
+import { listTestedModules } from './kit/tested-modules.ts'
 
 const root = path.join(import.meta.dirname, '..')
 /** Tests of the core that still use a module, and fail when it is deleted. This list may only shrink, too. */
@@ -148,16 +149,13 @@ describe('modules (docs/decisions/0046-modules.md)', () => {
   })
 
   test("a test of a module that uses other modules' files says so, because each module is also tested alone", () => {
-    const needed = new Map(modules.map(({ name, needs = [] }) => [name, needs]))
     const wrong = modules.flatMap(({ name }) =>
       listFiles(`test/modules/${name}`)
         .filter(file => file.endsWith('.test.ts'))
         .flatMap(file => {
           const used = readImports(file).flatMap(({ to }) => /^(?:src|test)\/modules\/([^/]+)\//.exec(to)?.[1] ?? [])
-          const others = new Set(used.filter(other => other !== name && !needed.get(name)!.includes(other)))
-          const [, named] = /^\/\/ Also uses: (.+)$/m.exec(readFileSync(path.join(root, file), 'utf8')) ?? []
-          if (named === 'all') return []
-          return [...others].filter(other => !named?.split(', ').includes(other)).map(other => `${file} uses ${other}`)
+          const tested = listTestedModules(modules, name, readFileSync(path.join(root, file), 'utf8'))
+          return used.filter(one => !tested.includes(one)).map(one => `${file} uses ${one}`)
         }),
     )
     expect(wrong).toEqual([])

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { listModules } from '../../src/app.ts'
+import { listTestedModules } from './tested-modules.ts'
 
 /*
  * Runs the tests of one module with only that module and those that it needs: the named one, or a random one. The
- * argument `all` runs those of each. A test that combines modules names the others in a line of its own:
- * `// Also uses: coupons, customers`, or `all`.
+ * argument `all` runs those of each. A test that combines modules names the others (`listTestedModules`).
  */
 const modules = listModules({ modules: undefined }).map(({ module }) => module)
 const asked = process.argv[2] ?? modules[randomInt(modules.length)]!.name
@@ -25,18 +25,5 @@ for (const name of names) {
 /** Returns the test files of a module by the modules with which they run. */
 function groupTests(name: string): Map<string, string[]> {
   const files = globSync(`test/modules/${name}/**/*.test.ts`)
-  return Map.groupBy(files, file => listNeeded([name, ...listUsed(file)]).join(','))
-}
-
-function listUsed(file: string): string[] {
-  const [, used] = /^\/\/ Also uses: (.+)$/m.exec(readFileSync(file, 'utf8')) ?? []
-  return used === 'all' ? modules.map(module => module.name) : (used?.split(', ') ?? [])
-}
-
-function listNeeded(names: string[]): string[] {
-  const all = new Set(names)
-  for (const name of all) {
-    for (const needed of modules.find(module => module.name === name)!.needs ?? []) all.add(needed)
-  }
-  return [...all]
+  return Map.groupBy(files, file => listTestedModules(modules, name, readFileSync(file, 'utf8')).join(','))
 }
