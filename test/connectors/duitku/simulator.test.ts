@@ -1,30 +1,12 @@
 import { createHash, createHmac, randomInt } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeDuitkuContract } from '../../../src/connectors/duitku/simulator.ts'
-import { type Sandbox, startSandbox } from '../../sandbox/harness.ts'
-import { startProvider } from '../provider.ts'
+import { useTestMode } from '../test-mode.ts'
 
 // The expected values come from https://docs.duitku.com/api/id/ (v2, HMAC since April 2026): get payment method,
 // inquiry, callback and check transaction, and from the official duitku-php for what it calls `Message`.
 
-let sandbox: Sandbox
-let receiver: Awaited<ReturnType<typeof startProvider>>
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  receiver = await startProvider()
-})
-afterAll(async () => {
-  await sandbox.stop()
-  await receiver.stop()
-})
-beforeEach(async () => {
-  await fault('off')
-  receiver.answer('SUCCESS')
-  receiver.requests.splice(0)
-})
-
-const fault = (mode: string, operation = 'any') =>
-  sandbox.call('POST', '/faults', { connector: 'duitku', operation, mode })
+const provider = useTestMode('duitku', 'SUCCESS')
 
 type Caller = ReturnType<typeof makeDuitkuContract>
 type Kind = Parameters<typeof makeDuitkuContract>[2]
@@ -36,7 +18,7 @@ const signOld = ({ api_key }: Caller, text: string, hash: 'md5' | 'sha256') =>
     .digest('hex')
 
 async function post(path: string, body: object) {
-  const { status, body: told } = await sandbox.call('POST', `/duitku/webapi/api/merchant${path}`, body)
+  const { status, body: told } = await provider.sandbox.call('POST', `/duitku/webapi/api/merchant${path}`, body)
   return { status, body: told }
 }
 const refused = (status: number, Message: unknown) => ({ status, body: { Message } })
@@ -52,7 +34,7 @@ function inquiry(caller: Caller, changes: Record<string, unknown> = {}) {
     productDetails: 'Pembayaran',
     email: 'pembeli@example.com',
     customerVaName: 'Pembeli',
-    callbackUrl: `${receiver.url}/callback`,
+    callbackUrl: `${provider.receiver.url}/callback`,
     returnUrl: 'https://toko.example/',
     expiryPeriod: 15,
     signature: sign(caller, `${caller.merchant_code}${merchantOrderId}${paymentAmount}`),
@@ -65,7 +47,8 @@ async function create(caller: Caller, changes?: Record<string, unknown>) {
   const { body } = await post('/v2/inquiry', asked)
   return { ...(body as { reference: string; qrString: string }), merchantOrderId: String(asked.merchantOrderId) }
 }
-const pay = (qris: string) => sandbox.call('POST', '/transfers', { qris, payer_name: 'Siti', payer_app: 'GoPay' })
+const pay = (qris: string) =>
+  provider.sandbox.call('POST', '/transfers', { qris, payer_name: 'Siti', payer_app: 'GoPay' })
 
 // Jakarta has had the offset +07:00 since 1964.
 const jakartaNow = (ms = 0) => new Date(Date.now() + ms + 7 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
@@ -73,7 +56,7 @@ function methodsOf(caller: Caller, changes: Record<string, unknown> = {}) {
   const { datetime = jakartaNow(), amount = 10_000 } = changes
   const signature = sign(caller, `${caller.merchant_code}${amount}${datetime}`)
   const asked = { merchantcode: caller.merchant_code, amount, datetime, signature, ...changes }
-  return sandbox.call('POST', '/duitku/webapi/api/merchant/paymentmethod/getpaymentmethod', asked)
+  return provider.sandbox.call('POST', '/duitku/webapi/api/merchant/paymentmethod/getpaymentmethod', asked)
 }
 
 describe('the list of methods', () => {
@@ -117,7 +100,7 @@ describe('the list of methods', () => {
   })
 
   test('under the fault `clock`, the provider is ten minutes ahead, and its answer has that time', async () => {
-    await fault('clock', 'methods')
+    await provider.fault('clock', 'methods')
     const caller = newCaller()
     const late = await methodsOf(caller)
     expect(late).toMatchObject(refused(400, 'Request expired'))
@@ -147,7 +130,7 @@ describe('every request', () => {
     }
     const wrong = refused(401, 'Wrong signature')
     expect(await ask(caller, { merchantCode, signature: 'x' })).toMatchObject(wrong)
-    await fault('revoked')
+    await provider.fault('revoked')
     expect(await ask(caller, { merchantCode })).toMatchObject(wrong)
   })
 
@@ -261,9 +244,9 @@ describe('a question about a code', () => {
     expect(await view(caller, paid.merchantOrderId)).toEqual(answer('01'))
     await pay(paid.qrString)
     expect(await view(caller, paid.merchantOrderId)).toEqual(answer('00'))
-    await sandbox.call('POST', '/clock', { advance_s: 60 })
+    await provider.sandbox.call('POST', '/clock', { advance_s: 60 })
     expect(await view(caller, over.merchantOrderId)).toMatchObject({ body: { statusCode: '01' } })
-    await sandbox.call('POST', '/clock', { advance_s: 61 })
+    await provider.sandbox.call('POST', '/clock', { advance_s: 61 })
     expect(await view(caller, over.merchantOrderId)).toMatchObject({ body: { statusCode: '02' } })
     expect(await view(caller, paid.merchantOrderId)).toEqual(answer('00'))
   })
@@ -282,26 +265,26 @@ describe('a question about a code', () => {
         expect(await view(caller, merchantOrderId)).toMatchObject({ status: 200 })
     }
     await ask(3)
-    await sandbox.call('POST', '/clock', { advance_s: 61 })
+    await provider.sandbox.call('POST', '/clock', { advance_s: 61 })
     await ask(3)
     expect(await view(caller, merchantOrderId)).toEqual(blocked)
-    await sandbox.call('POST', '/clock', { advance_s: 3_500 })
+    await provider.sandbox.call('POST', '/clock', { advance_s: 3_500 })
     expect(await view(caller, merchantOrderId)).toEqual(blocked)
     expect(await view(caller, other.merchantOrderId)).toMatchObject({ status: 200 })
-    await sandbox.call('POST', '/clock', { advance_s: 101 })
+    await provider.sandbox.call('POST', '/clock', { advance_s: 101 })
     await ask(1)
   })
 
   test('faults block it, or change its reference or its amount', async () => {
     const caller = newCaller()
     const { merchantOrderId } = await create(caller)
-    await fault('blocked', 'status')
+    await provider.fault('blocked', 'status')
     expect(await view(caller, merchantOrderId)).toEqual(refused(400, 'Too many requests'))
-    await fault('off')
-    await fault('other_order', 'status')
+    await provider.fault('off')
+    await provider.fault('other_order', 'status')
     expect(await view(caller, merchantOrderId)).toMatchObject({ body: { merchantOrderId: 'OTHER-1', amount: '25036' } })
-    await fault('off')
-    await fault('other_amount', 'status')
+    await provider.fault('off')
+    await provider.fault('other_amount', 'status')
     expect(await view(caller, merchantOrderId)).toMatchObject({ body: { merchantOrderId, amount: '25037' } })
   })
 })
@@ -312,7 +295,7 @@ describe('a callback', () => {
     const { merchant_code: merchantCode } = caller
     const { merchantOrderId, reference, qrString } = await create(caller)
     await pay(qrString)
-    const { method, url, headers, body } = receiver.requests.at(-1)!
+    const { method, url, headers, body } = provider.receiver.requests.at(-1)!
     expect([method, url.pathname]).toEqual(['POST', '/callback'])
     expect(headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/)
     expect(Object.fromEntries(new URLSearchParams(body))).toEqual({
@@ -340,17 +323,17 @@ describe('a callback', () => {
     const { merchant_code: code } = caller
     const changes = { merchantOrderId: 'OLDER', signature: signOld(caller, `${code}OLDER25036`, 'md5') }
     await pay((await create(caller, changes)).qrString)
-    const { body } = receiver.requests.at(-1)!
+    const { body } = provider.receiver.requests.at(-1)!
     expect(new URLSearchParams(body).get('signature')).toBe(signOld(caller, `${code}25036OLDER`, 'md5'))
   })
 
   test('a callback is repeated five times until it is answered with 200', async () => {
-    receiver.answer('', 500)
+    provider.receiver.answer('', 500)
     await pay((await create(newCaller())).qrString)
-    expect(receiver.requests).toHaveLength(6)
-    receiver.requests.splice(0)
-    receiver.answer('')
+    expect(provider.receiver.requests).toHaveLength(6)
+    provider.receiver.requests.splice(0)
+    provider.receiver.answer('')
     await pay((await create(newCaller())).qrString)
-    expect(receiver.requests).toHaveLength(1)
+    expect(provider.receiver.requests).toHaveLength(1)
   })
 })

@@ -1,31 +1,13 @@
 import { createHash, createHmac, randomInt } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeIpaymuContract } from '../../../src/connectors/ipaymu/simulator.ts'
-import { type Sandbox, startSandbox } from '../../sandbox/harness.ts'
-import { startProvider } from '../provider.ts'
+import { useTestMode } from '../test-mode.ts'
 
 // The expected values come from github.com/ipaymu/docs-ipaymu-api-v2: content/docs/signature.en.mdx, callback.en.mdx,
 // payment/direct-payment.en.mdx, payment/payment-channels.en.mdx, balance/check-balance.en.mdx, transaction/*.en.mdx
 // and ip-domain-validation.en.mdx. Its sample of a fee is 700 for 100,000.
 
-let sandbox: Sandbox
-let receiver: Awaited<ReturnType<typeof startProvider>>
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  receiver = await startProvider()
-})
-afterAll(async () => {
-  await sandbox.stop()
-  await receiver.stop()
-})
-beforeEach(async () => {
-  await fault('off')
-  receiver.answer({ status: 'OK' })
-  receiver.requests.splice(0)
-})
-
-const fault = (mode: string, operation = 'any') =>
-  sandbox.call('POST', '/faults', { connector: 'ipaymu', operation, mode })
+const provider = useTestMode('ipaymu', { status: 'OK' })
 
 interface Caller {
   va: string
@@ -42,10 +24,10 @@ function headersOf({ va, api_key }: Caller, method: string, body: string, change
 }
 function post(caller: Caller, path: string, body: object, changes: object = {}) {
   const text = JSON.stringify(body)
-  return sandbox.call('POST', `/ipaymu/api/v2${path}`, text, headersOf(caller, 'POST', text, changes))
+  return provider.sandbox.call('POST', `/ipaymu/api/v2${path}`, text, headersOf(caller, 'POST', text, changes))
 }
 const channels = (caller: Caller) =>
-  sandbox.call('GET', '/ipaymu/api/v2/payment-channels', undefined, headersOf(caller, 'GET', '{}'))
+  provider.sandbox.call('GET', '/ipaymu/api/v2/payment-channels', undefined, headersOf(caller, 'GET', '{}'))
 
 let orders = 0
 const payment = (changes: object = {}) => ({
@@ -53,7 +35,7 @@ const payment = (changes: object = {}) => ({
   phone: '08123456789',
   email: 'buyer@mail.com',
   amount: 100_000,
-  notifyUrl: `${receiver.url}/callback`,
+  notifyUrl: `${provider.receiver.url}/callback`,
   referenceId: `REF-${++orders}`,
   paymentMethod: 'qris',
   paymentChannel: 'mpm',
@@ -62,7 +44,7 @@ const payment = (changes: object = {}) => ({
 })
 const create = async (caller: Caller, changes: object = {}) =>
   (await post(caller, '/payment/direct', payment(changes))).body.Data
-const pay = (qris: string) => sandbox.call('POST', '/transfers', { qris, payer_name: 'BUDI' })
+const pay = (qris: string) => provider.sandbox.call('POST', '/transfers', { qris, payer_name: 'BUDI' })
 const done = (Data: unknown) => ({ status: 200, body: { Status: 200, Success: true, Message: 'Success', Data } })
 const refused = (status: number, Message: string, fields?: object) => ({
   status,
@@ -152,7 +134,7 @@ describe('a request for a code', () => {
     ['revoked', refused(401, 'unauthorized')],
     ['no_qris', refused(400, 'Payment channel not active')],
   ])('the fault %s refuses it', async (mode, answer) => {
-    await fault(mode, 'charge')
+    await provider.fault(mode, 'charge')
     const { status, body } = await post(newCaller(), '/payment/direct', payment())
     expect({ status, body }).toEqual(answer)
   })
@@ -184,7 +166,7 @@ test('the channels of payments have their fees, and QRIS is active or not', asyn
     ])
   const { headers: _, ...active } = await channels(newCaller())
   expect(active).toEqual(listed('active'))
-  await fault('no_qris', 'methods')
+  await provider.fault('no_qris', 'methods')
   const { headers: __, ...inactive } = await channels(newCaller())
   expect(inactive).toEqual(listed('inactive'))
 })
@@ -222,7 +204,7 @@ describe('a transaction', () => {
     expect(body.Data).toEqual({ ...common, ...paid })
     expect(jakarta(made.Expired) - jakarta(body.Data.CreatedDate)).toBe(300_000)
     expect(Math.abs(jakarta(body.Data.SuccessDate) - jakarta(body.Data.CreatedDate))).toBeLessThan(60_000)
-    await sandbox.call('POST', '/clock', { advance_s: 86_401 })
+    await provider.sandbox.call('POST', '/clock', { advance_s: 86_401 })
     const settled = { ...common, ...paid, Status: 1, StatusDesc: 'Berhasil' }
     expect(await view(caller, String(made.TransactionId))).toEqual(done(settled))
   })
@@ -230,9 +212,9 @@ describe('a transaction', () => {
   test('a transaction expires after five minutes', async () => {
     const caller = newCaller()
     const { TransactionId } = await create(caller)
-    await sandbox.call('POST', '/clock', { advance_s: 200 })
+    await provider.sandbox.call('POST', '/clock', { advance_s: 200 })
     expect((await view(caller, TransactionId)).body.Data).toMatchObject({ Status: 0 })
-    await sandbox.call('POST', '/clock', { advance_s: 101 })
+    await provider.sandbox.call('POST', '/clock', { advance_s: 101 })
     expect((await view(caller, TransactionId)).body.Data).toMatchObject({ Status: -2, StatusDesc: 'Expired' })
   })
 
@@ -246,10 +228,10 @@ describe('a transaction', () => {
   test('faults change its reference or its amount', async () => {
     const caller = newCaller()
     const { TransactionId, ReferenceId } = await create(caller)
-    await fault('other_order', 'status')
+    await provider.fault('other_order', 'status')
     expect((await view(caller, TransactionId)).body.Data).toMatchObject({ ReferenceId: 'OTHER-1', Amount: 100_000 })
-    await fault('off')
-    await fault('other_amount', 'status')
+    await provider.fault('off')
+    await provider.fault('other_amount', 'status')
     expect((await view(caller, TransactionId)).body.Data).toMatchObject({ ReferenceId, Amount: 100_001 })
   })
 })
@@ -321,7 +303,7 @@ describe('a callback', () => {
   async function callback(caller: Caller, referenceId: string) {
     const made = await create(caller, { referenceId })
     await pay(made.QrString)
-    return { made, sent: receiver.requests.at(-1)! }
+    return { made, sent: provider.receiver.requests.at(-1)! }
   }
 
   const fieldsOf = (made: { TransactionId: number; SessionId: string; Expired: string }, va: string) => ({
@@ -348,7 +330,7 @@ describe('a callback', () => {
     buyer_email: expect.stringContaining('@'),
     buyer_phone: expect.stringMatching(/^08/),
     merchant: va,
-    url: `${receiver.url}/callback`,
+    url: `${provider.receiver.url}/callback`,
   })
 
   test('a callback as a form has the documented fields, with a signature over their types', async () => {
@@ -371,7 +353,7 @@ describe('a callback', () => {
 
   test('a callback as JSON has them with their types', async () => {
     const caller = newCaller()
-    await fault('json', 'push')
+    await provider.fault('json', 'push')
     const { made, sent } = await callback(caller, 'REF-JSON')
     const body = JSON.parse(sent.body)
     expect(body).toEqual({ ...fieldsOf(made, caller.va), reference_id: 'REF-JSON', additional_info: [] })
@@ -382,12 +364,12 @@ describe('a callback', () => {
   })
 
   test('a callback is repeated until it is answered with 200', async () => {
-    receiver.answer('', 500)
+    provider.receiver.answer('', 500)
     await callback(newCaller(), 'REF-FAILED')
-    expect(receiver.requests).toHaveLength(4)
-    receiver.requests.splice(0)
-    receiver.answer('')
+    expect(provider.receiver.requests).toHaveLength(4)
+    provider.receiver.requests.splice(0)
+    provider.receiver.answer('')
     await callback(newCaller(), 'REF-TAKEN')
-    expect(receiver.requests).toHaveLength(1)
+    expect(provider.receiver.requests).toHaveLength(1)
   })
 })

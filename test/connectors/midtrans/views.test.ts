@@ -1,32 +1,15 @@
 import { createHash, randomInt } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../../sandbox/harness.ts'
-import { startProvider } from '../provider.ts'
+import { expect, test } from 'vitest'
+import { useTestMode } from '../test-mode.ts'
 
 // Whole answers of Midtrans in test mode, by docs.midtrans.com (QRIS, Get Status, Cancel, Expire, Refund, HTTP
 // Notification) and Midtrans/midtrans-nodejs-client.
 
-let sandbox: Sandbox
-let receiver: Awaited<ReturnType<typeof startProvider>>
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  receiver = await startProvider()
-})
-afterAll(async () => {
-  await sandbox.stop()
-  await receiver.stop()
-})
-beforeEach(async () => {
-  await fault('off')
-  receiver.requests.splice(0)
-})
-
-const fault = (mode: string, operation = 'any') =>
-  sandbox.call('POST', '/faults', { connector: 'midtrans', operation, mode })
+const provider = useTestMode('midtrans')
 const key = `SB-Mid-server-VIEW${randomInt(1e9, 1e10)}`
 const authorization = `Basic ${Buffer.from(`${key}:`).toString('base64')}`
 async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
-  const answer = await sandbox.call(method, `/midtrans/v2${path}`, body, { authorization, ...headers })
+  const answer = await provider.sandbox.call(method, `/midtrans/v2${path}`, body, { authorization, ...headers })
   return { status: answer.status, body: answer.body }
 }
 let orders = 0
@@ -41,7 +24,8 @@ const charge = (changes: object = {}, headers: Record<string, string> = {}) =>
     },
     headers,
   )
-const pay = (qris: string) => sandbox.call('POST', '/transfers', { qris, payer_name: 'Siti', payer_app: 'OVO' })
+const pay = (qris: string) =>
+  provider.sandbox.call('POST', '/transfers', { qris, payer_name: 'Siti', payer_app: 'OVO' })
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
 const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/)
 const signature = (order_id: string, status_code: string) =>
@@ -239,22 +223,25 @@ test('faults refuse requests, or change what they answer', async () => {
     ['other_amount', { status: 200, body: { order_id, gross_amount: '25037.00' } }],
   ]
   for (const [mode, answer] of cases) {
-    await fault(mode, 'status')
+    await provider.fault(mode, 'status')
     expect(await state(), mode).toMatchObject(answer)
-    await fault('off')
+    await provider.fault('off')
   }
-  await sandbox.call('POST', '/clock', { advance_s: 901 })
+  await provider.sandbox.call('POST', '/clock', { advance_s: 901 })
   expect((await state()).body).toMatchObject({ status_code: '407', transaction_status: 'expire' })
-  await fault('stuck', 'status')
+  await provider.fault('stuck', 'status')
   expect((await state()).body).toMatchObject({ status_code: '201', transaction_status: 'pending' })
 })
 
 test('a notification has the fields of the transaction, and goes to each address', async () => {
-  const hooks = `${receiver.url}/one,${receiver.url}/two`
+  const hooks = `${provider.receiver.url}/one,${provider.receiver.url}/two`
   const { body } = await charge({}, { 'x-override-notification': hooks })
   await pay(body.qr_string)
-  expect(receiver.requests.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual(['POST /one', 'POST /two'])
-  const { headers, body: sent } = receiver.requests[0]!
+  expect(provider.receiver.requests.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([
+    'POST /one',
+    'POST /two',
+  ])
+  const { headers, body: sent } = provider.receiver.requests[0]!
   expect(headers).toMatchObject({
     'content-type': 'application/json',
     accept: 'application/json',
@@ -273,10 +260,10 @@ test('a notification has the fields of the transaction, and goes to each address
 })
 
 test('a forged notification is signed with another key', async () => {
-  await fault('forged', 'push')
-  const { body } = await charge({}, { 'x-override-notification': receiver.url })
+  await provider.fault('forged', 'push')
+  const { body } = await charge({}, { 'x-override-notification': provider.receiver.url })
   await pay(body.qr_string)
-  const { signature_key, order_id } = JSON.parse(receiver.requests[0]!.body)
+  const { signature_key, order_id } = JSON.parse(provider.receiver.requests[0]!.body)
   expect(order_id).toBe(body.order_id)
   expect(signature_key).not.toBe(signature(order_id, '200'))
 })

@@ -1,30 +1,12 @@
 import { createHmac, randomInt } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeTripayContract } from '../../../src/connectors/tripay/simulator.ts'
-import { type Sandbox, startSandbox } from '../../sandbox/harness.ts'
-import { startProvider } from '../provider.ts'
+import { useTestMode } from '../test-mode.ts'
 
 // The expected values come from https://tripay.co.id/developer: payment-channel (with the limits of QRIS2: 1,000 to
 // 5,000,000, 10 to 1,440 minutes, 750 + 0.7 %), closed transactions, the detail, the list of transactions, callback.
 
-let sandbox: Sandbox
-let receiver: Awaited<ReturnType<typeof startProvider>>
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  receiver = await startProvider()
-})
-afterAll(async () => {
-  await sandbox.stop()
-  await receiver.stop()
-})
-beforeEach(async () => {
-  await fault('off')
-  receiver.answer({ success: true })
-  receiver.requests.splice(0)
-})
-
-const fault = (mode: string, operation = 'any') =>
-  sandbox.call('POST', '/faults', { connector: 'tripay', operation, mode })
+const provider = useTestMode('tripay', { success: true })
 
 type Caller = ReturnType<typeof makeTripayContract>
 type Kind = Parameters<typeof makeTripayContract>[2]
@@ -34,8 +16,8 @@ const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 const pick = ({ status, body }: { status: number; body: unknown }) => ({ status, body })
 
 const get = async ({ api_key }: Caller, path: string, root = '/api') =>
-  pick(await sandbox.call('GET', `/tripay${root}${path}`, undefined, bearer(api_key)))
-const unixNow = () => Math.floor(sandbox.clock.now().getTime() / 1000)
+  pick(await provider.sandbox.call('GET', `/tripay${root}${path}`, undefined, bearer(api_key)))
+const unixNow = () => Math.floor(provider.sandbox.clock.now().getTime() / 1000)
 
 let orders = 0
 const creation = (caller: Caller, changes: Record<string, unknown> = {}) => {
@@ -48,14 +30,14 @@ const creation = (caller: Caller, changes: Record<string, unknown> = {}) => {
     customer_name: 'Pembeli',
     customer_email: 'pembeli@example.com',
     order_items: [{ name: 'Kopi', price: amount, quantity: 1 }],
-    callback_url: `${receiver.url}/callback`,
+    callback_url: `${provider.receiver.url}/callback`,
     expired_time: unixNow() + 1_800,
     signature: hmac(caller.private_key, `${caller.merchant_code}${merchant_ref}${amount}`),
     ...changes,
   }
 }
 const post = async (caller: Caller, body: object, root = '/api') =>
-  pick(await sandbox.call('POST', `/tripay${root}/transaction/create`, body, bearer(caller.api_key)))
+  pick(await provider.sandbox.call('POST', `/tripay${root}/transaction/create`, body, bearer(caller.api_key)))
 const create = async (caller: Caller, changes?: Record<string, unknown>) =>
   ((await post(caller, creation(caller, changes))).body as { data: Made }).data
 interface Made {
@@ -64,7 +46,7 @@ interface Made {
   qr_string: string
   expired_time: number
 }
-const pay = (qris: string) => sandbox.call('POST', '/transfers', { qris })
+const pay = (qris: string) => provider.sandbox.call('POST', '/transfers', { qris })
 const done = (data: unknown, more: object = {}) => ({
   status: 200,
   body: { success: true, message: '', data, ...more },
@@ -79,7 +61,7 @@ const transaction = ({ reference, merchant_ref, expired_time }: Omit<Made, 'qr_s
   payment_method: 'QRIS2',
   payment_name: 'QRIS',
   customer_name: expect.any(String),
-  callback_url: `${receiver.url}/callback`,
+  callback_url: `${provider.receiver.url}/callback`,
   amount: 100_000,
   fee_merchant: 1_450,
   fee_customer: 0,
@@ -128,7 +110,7 @@ describe('a request for a code', () => {
     const items = { 'order_items[0][name]': 'Kopi', 'order_items[0][price]': '10000', 'order_items[0][quantity]': '2' }
     const form = String(new URLSearchParams({ ...(plain as object as Record<string, string>), ...items }))
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
-    const made = await sandbox.call('POST', '/tripay/api/transaction/create', form, {
+    const made = await provider.sandbox.call('POST', '/tripay/api/transaction/create', form, {
       ...bearer(caller.api_key),
       ...type,
     })
@@ -207,7 +189,7 @@ test('a key is accepted at its own root only', async () => {
   expect(await get({ ...sandboxed, api_key: api_key.slice(4) }, '/merchant/payment-channel')).toEqual(denied)
   expect(await get({ ...live, api_key: '' }, '/merchant/payment-channel')).toEqual(denied)
   expect(await post(sandboxed, creation(sandboxed), '/api-sandbox')).toMatchObject({ status: 200 })
-  await fault('revoked')
+  await provider.fault('revoked')
   expect(await get(live, '/merchant/payment-channel')).toEqual(denied)
 })
 
@@ -250,7 +232,7 @@ describe('a transaction', () => {
     const seen = await view(caller, paid.reference)
     const status = { status: 'PAID', paid_at: expect.stringMatching(/^\d{10}$/) }
     expect(seen).toEqual(done({ ...transaction(paid), ...code, ...status }))
-    await sandbox.call('POST', '/clock', { advance_s: 1_801 })
+    await provider.sandbox.call('POST', '/clock', { advance_s: 1_801 })
     expect(await view(caller, expired.reference)).toMatchObject({ body: { data: { status: 'EXPIRED' } } })
     expect(await view(caller, paid.reference)).toEqual(seen)
   })
@@ -273,12 +255,12 @@ describe('a transaction', () => {
   test('faults change its reference or its amount', async () => {
     const caller = newCaller()
     const { reference, merchant_ref } = await create(caller)
-    await fault('other_order', 'status')
+    await provider.fault('other_order', 'status')
     expect(await view(caller, reference)).toMatchObject({
       body: { data: { merchant_ref: 'OTHER-1', amount: 100_000 } },
     })
-    await fault('off')
-    await fault('other_amount', 'status')
+    await provider.fault('off')
+    await provider.fault('other_amount', 'status')
     expect(await view(caller, reference)).toMatchObject({ body: { data: { merchant_ref, amount: 100_001 } } })
   })
 })
@@ -323,7 +305,7 @@ describe('a callback', () => {
     const caller = newCaller()
     const { reference, merchant_ref, qr_string } = await create(caller)
     await pay(qr_string)
-    const { method, url, headers, body } = receiver.requests.at(-1)!
+    const { method, url, headers, body } = provider.receiver.requests.at(-1)!
     expect([method, url.pathname]).toEqual(['POST', '/callback'])
     expect(JSON.parse(body)).toEqual({
       reference,
@@ -352,8 +334,8 @@ describe('a callback', () => {
     ['another body', '{"success": true}', 200, 4],
     ['the agreed answer', '{"success":true}', 200, 1],
   ])('a callback is repeated at most three times: %s', async (_name, answer, status, sent) => {
-    receiver.answer(answer, status)
+    provider.receiver.answer(answer, status)
     await pay((await create(newCaller())).qr_string)
-    expect(receiver.requests).toHaveLength(sent)
+    expect(provider.receiver.requests).toHaveLength(sent)
   })
 })

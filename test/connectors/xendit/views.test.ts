@@ -1,22 +1,11 @@
 import { randomInt } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../../sandbox/harness.ts'
-import { startProvider } from '../provider.ts'
+import { expect, test } from 'vitest'
+import { useTestMode } from '../test-mode.ts'
 
 // Whole answers of Xendit in test mode, by the pages of docs.xendit.co (Payments API 2024-11-11, Refunds, Transactions,
 // and QR codes of 2022-07-31) and by the models of xendit-node 7.0.0.
 
-let sandbox: Sandbox
-let receiver: Awaited<ReturnType<typeof startProvider>>
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  receiver = await startProvider()
-})
-afterAll(async () => {
-  await sandbox.stop()
-  await receiver.stop()
-})
-beforeEach(() => receiver.requests.splice(0))
+const provider = useTestMode('xendit')
 
 const newKey = (name = '') => `xnd_development_VIEW${randomInt(1e9, 1e10)}${name}`
 const headersOf = (key: string, more: object = {}) => ({
@@ -25,7 +14,7 @@ const headersOf = (key: string, more: object = {}) => ({
   ...more,
 })
 async function ask(key: string, method: string, path: string, body?: object, more: object = {}) {
-  const answer = await sandbox.call(method, `/xendit${path}`, body, headersOf(key, more))
+  const answer = await provider.sandbox.call(method, `/xendit${path}`, body, headersOf(key, more))
   return { status: answer.status, body: answer.body }
 }
 let orders = 0
@@ -74,8 +63,12 @@ test('a payment request has its fields in each state', async () => {
   expect(body.updated).toBe(body.created)
   const path = `/v3/payment_requests/${body.payment_request_id}`
   expect(await ask(key, 'GET', path)).toEqual({ status: 200, body })
-  await sandbox.call('POST', '/clock', { advance_s: 60 })
-  await sandbox.call('POST', '/transfers', { qris: body.actions[0].value, payer_name: 'Siti', payer_app: 'OVO' })
+  await provider.sandbox.call('POST', '/clock', { advance_s: 60 })
+  await provider.sandbox.call('POST', '/transfers', {
+    qris: body.actions[0].value,
+    payer_name: 'Siti',
+    payer_app: 'OVO',
+  })
   const paid = await ask(key, 'GET', path)
   expect(paid.body).toEqual({
     ...view,
@@ -106,7 +99,7 @@ test('a payment request has its fields in each state', async () => {
   expect(cancelled).toMatchObject({ status: 200, body: { status: 'CANCELED', actions: [] } })
   expect(cancelled.body).not.toHaveProperty('captures')
   const open = (await create(key)).body
-  await sandbox.call('POST', '/clock', { advance_s: 48 * 3_600 + 1 })
+  await provider.sandbox.call('POST', '/clock', { advance_s: 48 * 3_600 + 1 })
   expect((await ask(key, 'GET', `/v3/payment_requests/${open.payment_request_id}`)).body).toMatchObject({
     status: 'EXPIRED',
     actions: [],
@@ -134,7 +127,7 @@ test('what is unknown, unpaid or of another business is not found', async () => 
 test('a refund has its fields, each key once, and never more than was paid', async () => {
   const key = newKey()
   const { body } = await create(key, { reference_id: 'view-refunds' })
-  await sandbox.call('POST', '/transfers', { qris: body.actions[0].value })
+  await provider.sandbox.call('POST', '/transfers', { qris: body.actions[0].value })
   const refund = (changes: object, idempotencyKey: string) =>
     ask(
       key,
@@ -176,7 +169,7 @@ test('a refund has its fields, each key once, and never more than was paid', asy
   expect(second.body).toEqual({ ...view, amount: 25_000, reason: null, reference_id: 'view-refunds' })
   expect(second.body.id).not.toBe(first.body.id)
   const another = (await create(key)).body
-  await sandbox.call('POST', '/transfers', { qris: another.actions[0].value })
+  await provider.sandbox.call('POST', '/transfers', { qris: another.actions[0].value })
   const whole = { payment_request_id: another.payment_request_id }
   expect((await ask(key, 'POST', '/refunds', whole)).body).toMatchObject({ amount: 25_036 })
 })
@@ -184,7 +177,7 @@ test('a refund has its fields, each key once, and never more than was paid', asy
 test('a transaction in the list has its fee, and the period is that of its payment', async () => {
   const key = newKey()
   const { body } = await create(key, { reference_id: 'view-list', request_amount: 100_000 })
-  await sandbox.call('POST', '/transfers', { qris: body.actions[0].value })
+  await provider.sandbox.call('POST', '/transfers', { qris: body.actions[0].value })
   await create(key)
   const { body: listed } = await ask(key, 'GET', '/transactions')
   expect(listed).toEqual({
@@ -231,7 +224,7 @@ test('a transaction in the list has its fee, and the period is that of its payme
 })
 
 test('a QR code of an older account has its fields, and names its payment in the webhook', async () => {
-  const older = { 'api-version': '2022-07-31', 'webhook-url': `${receiver.url}/hook` }
+  const older = { 'api-version': '2022-07-31', 'webhook-url': `${provider.receiver.url}/hook` }
   const key = newKey('-older')
   const wanted = { reference_id: 'view-older', type: 'DYNAMIC', currency: 'IDR', amount: 25_036 }
   const { status, body } = await ask(key, 'POST', '/qr_codes', wanted, older)
@@ -256,7 +249,7 @@ test('a QR code of an older account has its fields, and names its payment in the
     status: 200,
     body: { data: [], has_more: false },
   })
-  await sandbox.call('POST', '/transfers', { qris: body.qr_string, payer_name: 'Siti', payer_app: 'OVO' })
+  await provider.sandbox.call('POST', '/transfers', { qris: body.qr_string, payer_name: 'Siti', payer_app: 'OVO' })
   const payment = {
     id: id('qrpy_'),
     business_id: body.business_id,
@@ -280,7 +273,7 @@ test('a QR code of an older account has its fields, and names its payment in the
   }
   const { body: payments } = await ask(key, 'GET', `/qr_codes/${body.id}/payments`, undefined, older)
   expect(payments).toEqual({ data: [payment], has_more: false })
-  const { headers, body: sent } = receiver.requests.at(-1)!
+  const { headers, body: sent } = provider.receiver.requests.at(-1)!
   expect(headers).toMatchObject({
     'content-type': 'application/json',
     'x-callback-token': `sandbox_webhook_${body.business_id}`,
