@@ -19,6 +19,7 @@ export interface Scheduler {
 const lookEveryMs = 1_000
 // Sweeps with longer intervals have their conditions checked only once in this number of checks.
 const looksApart = 5
+const apartMs = 100
 const checkEveryMs = 5_000
 const awayMsMax = 5_000
 const stuckMs = 30_000
@@ -51,7 +52,7 @@ export async function startScheduler(needs: {
   const timer = createAgendaTimer({
     store,
     intervalsMs: [...new Set(sweeps.map(computeTickMs))],
-    tick: everyMs => startAll(solos.filter(({ sweep }) => computeTickMs(sweep) === everyMs)),
+    tick: everyMs => startApart(solos.filter(({ sweep }) => computeTickMs(sweep) === everyMs)),
     log,
   })
   const unsubscribes = solos.flatMap(({ sweep, soon, hurry }) => [
@@ -94,6 +95,11 @@ export async function startScheduler(needs: {
 
 function startAll(solos: SoloSweep[]): void {
   for (const solo of solos) solo.soon()
+}
+
+/** Starts sweeps one after another: all at once, each minute of an idle shop would open a connection for each. */
+function startApart(solos: SoloSweep[]): void {
+  for (const [place, solo] of solos.entries()) setTimeout(solo.soon, place * apartMs).unref()
 }
 
 // Half an interval early; otherwise a sweep of one second would run only in every second check.

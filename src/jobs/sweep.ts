@@ -24,7 +24,7 @@ export type FindDue = (which?: 'all' | 'hasty') => Promise<string[]>
 /** Returns whether a sweep runs every second while its condition holds; other conditions are checked less often. */
 export const isHasty = ({ everyMs }: Sweep): boolean => everyMs <= 1_000
 
-const conditionalTickMs = 60_000
+const conditionalTickMs = 300_000
 
 /** Returns how often Agenda ticks for a sweep. */
 export function computeTickMs({ everyMs, due }: Sweep): number {
