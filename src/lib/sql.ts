@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { parseInstant } from './parse-instant.ts'
 import type { Statement } from './statement.ts'
 
 /**
@@ -83,6 +84,7 @@ const ours = new Map<number, (text: string) => unknown>([
   [builtins.INT8, asNumber],
   [builtins.NUMERIC, asNumber],
   [builtins.DATE, asText],
+  [builtins.TIMESTAMPTZ, parseInstant],
 ])
 
 // The ORM sets its own parsers on its pool (timestamps as text), so each statement names the intended ones.

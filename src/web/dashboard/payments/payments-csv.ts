@@ -6,7 +6,7 @@ import { defineDownload } from '../../parts/download.ts'
 import type { Visit } from '../../parts/visit.ts'
 import { PaymentQuery, readPaymentFilter } from './payment-filter.ts'
 
-const perRead = 250
+const perRead = 500
 
 /**
  * Downloads the payments that match a filter, as a file for spreadsheets. Its last line counts them, so that an
