@@ -43,6 +43,30 @@ export function pageSql(conditions: PaymentConditions): Statement<ListValues> {
       ${newestFirst} limit :limit`)
 }
 
+/**
+ * Returns a page far from the first, of all payments. The hourly totals, which are exact in the same snapshot, find the
+ * hour in which it begins: skipping 200,000 payments in the index alone took seven eighths of the time. Hours before
+ * `statistics_fill.since` are not counted yet.
+ */
+export const farPageSql = statement<ListValues>(`
+      with counted as (
+        select hour, total from payment_hour where account_id = :accountId::bigint and mode = :mode::text
+        union all
+        select date_trunc('hour', created_at, 'UTC'), total from payment_delta
+        where account_id = :accountId::bigint and mode = :mode::text),
+      hours as (
+        select hour, sum(sum(total)) over (order by hour desc) - sum(total) as newer from counted group by hour),
+      place as materialized (
+        select hour + interval '1 hour' as before, newer from hours
+        where newer <= :offset::bigint and hour >= coalesce(
+          (select since from statistics_fill where account_id = :accountId::bigint and mode = :mode::text), '-infinity')
+        order by hour limit 1)
+      select ${selectPaymentColumns()} from payment where invoice_id in (
+        select invoice_id from payment where ${whereSql({})}
+          and created_at < coalesce((select before from place), 'infinity')
+        ${newestFirst} limit :limit offset :offset::bigint - coalesce((select newer from place), 0))
+      ${newestFirst} limit :limit`)
+
 // The most common characters that the trigram index treats as blanks, besides letters and digits. Including all of them
 // would take three times as long.
 const separators = `chr(31) || '@.-'`
