@@ -84,13 +84,13 @@ const commands: Record<string, AnyCommand> = {
   ...workCommands,
   ...releaseCommands,
   modules: modulesCommand,
-  ...addedCommands(),
+  ...(await loadAddedCommands()),
 }
 
 /** Returns the commands of the enabled modules. With an invalid MODULES the command itself reports it. */
-function addedCommands(): Commands {
+async function loadAddedCommands(): Promise<Commands> {
   try {
-    return selectModules({ modules: process.env.MODULES || undefined }).commands
+    return await selectModules({ modules: process.env.MODULES || undefined }).loadCommands()
   } catch {
     return {}
   }
