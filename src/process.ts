@@ -246,12 +246,28 @@ async function startJobs({
 }
 
 async function openSandbox(app: App, clock: Clock, doors: BotDoors, closing: ClosingOrder): Promise<MountedDoor[]> {
-  const { sandboxUrl, botApiUrl, baseUrl, demoIsPublic } = app.config
+  const { sandboxUrl, botApiUrl, baseUrl, demoIsPublic, botToken } = app.config
   const door = createPrivateDoor({
     addresses: [baseUrl, sandboxUrl, botApiUrl],
     isPublic: demoIsPublic,
     opens: key => isDemoKey(app, key),
   })
+  // Side by side, because each has tables of its own to create in a new database.
+  const opened = await Promise.allSettled([
+    openProviders(app, { clock, door, closing }),
+    ...(botToken ? [] : [openLocalBotApi(app, { doors, door, closing })]),
+  ])
+  return opened.map(one => {
+    if (one.status === 'rejected') throw one.reason
+    return one.value
+  })
+}
+
+async function openProviders(
+  app: App,
+  { clock, door, closing }: { clock: Clock; door: PrivateDoor; closing: ClosingOrder },
+): Promise<MountedDoor> {
+  const { sandboxUrl } = app.config
   const sandbox = await createSandbox({
     sql: app.sql,
     clock,
@@ -265,12 +281,16 @@ async function openSandbox(app: App, clock: Clock, doors: BotDoors, closing: Clo
     findHook: qris => findHook(app, qris),
   })
   closing.add('sandbox', () => sandbox.close())
-  const doorsOfSandbox = [{ prefix: readUrlPath(sandboxUrl), handle: sandbox.handle }]
-  if (app.config.botToken) return doorsOfSandbox
+  return { prefix: readUrlPath(sandboxUrl), handle: sandbox.handle }
+}
 
+async function openLocalBotApi(
+  app: App,
+  { doors, door, closing }: { doors: BotDoors; door: PrivateDoor; closing: ClosingOrder },
+): Promise<MountedDoor> {
   const localBotApi = await doors.openLocalBotApi(app, door)
   closing.add('local Bot API', () => localBotApi.close())
-  return [...doorsOfSandbox, localBotApi]
+  return localBotApi
 }
 
 async function introduceDemo(app: App, doors: BotDoors): Promise<string> {
