@@ -47,4 +47,4 @@ VOLUME /data
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["/opt/node/node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/readyz`).then(a => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["tini", "--"]
-CMD ["/opt/node/node", "--max-semi-space-size=16", "--initial-old-space-size=96", "--heap-growing-percent=30", "--import", "./src/own-imports.ts", "src/main.ts"]
+CMD ["/opt/node/node", "--min-semi-space-size=16", "--max-semi-space-size=16", "--initial-old-space-size=96", "--heap-growing-percent=30", "--import", "./src/own-imports.ts", "src/main.ts"]

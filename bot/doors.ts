@@ -1,4 +1,5 @@
-import { createOutbound, formatHostAndPort } from '../src/lib/outbound.ts'
+import { formatHostAndPort } from '../src/lib/host-and-port.ts'
+import { createOutbound } from '../src/lib/outbound.ts'
 import type { BotDoors } from '../src/process.ts'
 import { addBot } from './bots/add-bot.ts'
 import { prepareDemoBots } from './bots/demo-bots.ts'

@@ -25,6 +25,11 @@ export abstract class OnlineMigration extends Migration {
     for (const index of this.indexes()) await this.#make(index)
   }
 
+  /** Returns the statements for tables that do not have rows yet. */
+  listPlainQueries(): string[] {
+    return this.indexes().map(index => this.#statement(index, `"${index.name}" on "${index.table}"`))
+  }
+
   async #make(index: OnlineIndex): Promise<void> {
     const partitions = await this.#partitionsOf(index.table)
     if (partitions === undefined) return this.#makeConcurrently(index)

@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { ConfigError, readConfig } from './config.ts'
 import { SchemaMismatchError } from './database/schema-mismatch.ts'
 import { explainStartFailure } from './database/start-failure.ts'
@@ -45,10 +46,21 @@ try {
   process.exit(1)
 }
 
-/** Loads the program while the embedded database is starting. */
+/**
+ * Loads the program while the embedded database is starting: in parts, because each keeps this process from the next
+ * step of that database.
+ */
 async function startProcess(signal: AbortSignal): Promise<RunningProcess> {
   const config = readConfig(process.env)
   const embedded = await startEmbeddedDatabase(config)
+  for (const load of [
+    () => import('./connectors/index.ts'),
+    () => import('./app.ts'),
+    () => import('./open-doors.ts'),
+  ]) {
+    await load()
+    await endOfTurn()
+  }
   const [{ startProcess }, { botDoors }] = await Promise.all([import('./process.ts'), import('../bot/doors.ts')])
   return startProcess(config, botDoors, { signal, embedded })
 }

@@ -22,7 +22,7 @@ import { type HttpServer, type MountedDoor, serveHttp } from './http/serve-http.
 import { openTracing } from './http/tracing.ts'
 import { startHeartbeat } from './jobs/heartbeat.ts'
 import { createSchedule } from './jobs/schedule.ts'
-import { type Scheduler, startScheduler } from './jobs/scheduler.ts'
+import { startScheduler } from './jobs/scheduler.ts'
 import { openKeyRing } from './keys/key-ring.ts'
 import { type Clock, createClock } from './lib/clock.ts'
 import { type ClosingOrder, createClosingOrder } from './lib/closing-order.ts'
@@ -169,13 +169,12 @@ async function startRoles({
   added,
 }: RoleParts): Promise<Pick<RunningProcess, 'port' | 'introduction'>> {
   const { config, log } = app
-  const checks: Record<string, () => string | Promise<string>> = { database: () => databaseAnswers(app) }
+  const checks: Checks = { database: () => databaseAnswers(app) }
   checks.disk = () => (wasDiskFull() ? 'the disk is full' : 'ok')
   const state = { ready: false }
   checks.process = () => (state.ready ? 'ok' : 'starting or stopping')
 
-  const jobs = config.roles.has('jobs') ? await startJobs({ app, database, closing, added }) : undefined
-  if (jobs) checks.scheduler = () => jobs.healthy()
+  const startJobs = prepareJobs({ app, database, closing, added }, checks)
   // Registered before the parts that hold requests open, so that it is closed after them: it waits for these requests.
   let server: HttpServer | undefined
   closing.add('requests', () => server?.close(closeRequestsMs))
@@ -207,6 +206,8 @@ async function startRoles({
     await bots.start()
     closing.add('bots', () => bots.stop())
   }
+  // Last, because the first sweeps would slow down the start.
+  await startJobs()
   closing.add('readiness', async () => {
     state.ready = false
     // A proxy continues sending requests here until it has polled /readyz again.
@@ -224,34 +225,57 @@ async function openTraces({ config }: App, closing: ClosingOrder) {
   return [tracing.middleware]
 }
 
-async function startJobs({
-  app,
-  database,
-  closing,
-  added,
-}: Pick<RoleParts, 'app' | 'database' | 'closing' | 'added'>): Promise<Scheduler> {
-  await readWholeDay(app)
-  const { sweeps, findDue, drain } = createSchedule(app, added.sweeps)
-  const scheduler = await startScheduler({
-    sweeps,
-    findDue,
-    mongodbUrl: app.config.mongodbUrl,
-    postgres: database.connection,
-    wake: app.wake,
-    log: app.log,
-    note: sweeps => recordSweeps(app, sweeps),
-  })
-  closing.add('jobs', () => Promise.all([scheduler.stop({ patienceMs: drainMs }), drain(drainMs)]))
-  return scheduler
+/**
+ * Returns a function that starts the jobs of this process. They are stopped after all parts that are added to `closing`
+ * later, even if those are opened before.
+ */
+function prepareJobs(
+  { app, database, closing, added }: Pick<RoleParts, 'app' | 'database' | 'closing' | 'added'>,
+  checks: Checks,
+): () => Promise<void> {
+  let stop: (() => Promise<unknown>) | undefined
+  closing.add('jobs', () => stop?.())
+  return async () => {
+    if (!app.config.roles.has('jobs')) return
+    await readWholeDay(app)
+    const { sweeps, findDue, drain } = createSchedule(app, added.sweeps)
+    const scheduler = await startScheduler({
+      sweeps,
+      findDue,
+      mongodbUrl: app.config.mongodbUrl,
+      postgres: database.connection,
+      wake: app.wake,
+      log: app.log,
+      note: sweeps => recordSweeps(app, sweeps),
+    })
+    stop = () => Promise.all([scheduler.stop({ patienceMs: drainMs }), drain(drainMs)])
+    checks.scheduler = scheduler.healthy
+  }
 }
 
 async function openSandbox(app: App, clock: Clock, doors: BotDoors, closing: ClosingOrder): Promise<MountedDoor[]> {
-  const { sandboxUrl, botApiUrl, baseUrl, demoIsPublic } = app.config
+  const { sandboxUrl, botApiUrl, baseUrl, demoIsPublic, botToken } = app.config
   const door = createPrivateDoor({
     addresses: [baseUrl, sandboxUrl, botApiUrl],
     isPublic: demoIsPublic,
     opens: key => isDemoKey(app, key),
   })
+  // Side by side, because each has tables of its own to create in a new database.
+  const opened = await Promise.allSettled([
+    openProviders(app, { clock, door, closing }),
+    ...(botToken ? [] : [openLocalBotApi(app, { doors, door, closing })]),
+  ])
+  return opened.map(one => {
+    if (one.status === 'rejected') throw one.reason
+    return one.value
+  })
+}
+
+async function openProviders(
+  app: App,
+  { clock, door, closing }: { clock: Clock; door: PrivateDoor; closing: ClosingOrder },
+): Promise<MountedDoor> {
+  const { sandboxUrl } = app.config
   const sandbox = await createSandbox({
     sql: app.sql,
     clock,
@@ -265,12 +289,16 @@ async function openSandbox(app: App, clock: Clock, doors: BotDoors, closing: Clo
     findHook: qris => findHook(app, qris),
   })
   closing.add('sandbox', () => sandbox.close())
-  const doorsOfSandbox = [{ prefix: readUrlPath(sandboxUrl), handle: sandbox.handle }]
-  if (app.config.botToken) return doorsOfSandbox
+  return { prefix: readUrlPath(sandboxUrl), handle: sandbox.handle }
+}
 
+async function openLocalBotApi(
+  app: App,
+  { doors, door, closing }: { doors: BotDoors; door: PrivateDoor; closing: ClosingOrder },
+): Promise<MountedDoor> {
   const localBotApi = await doors.openLocalBotApi(app, door)
   closing.add('local Bot API', () => localBotApi.close())
-  return [...doorsOfSandbox, localBotApi]
+  return localBotApi
 }
 
 async function introduceDemo(app: App, doors: BotDoors): Promise<string> {
@@ -291,7 +319,9 @@ async function databaseAnswers(app: App): Promise<string> {
   return 'ok'
 }
 
-async function answerChecks(checks: Record<string, () => string | Promise<string>>): Promise<Record<string, string>> {
+type Checks = Record<string, () => string | Promise<string>>
+
+async function answerChecks(checks: Checks): Promise<Record<string, string>> {
   const answers: Record<string, string> = {}
   for (const [name, check] of Object.entries(checks)) {
     try {

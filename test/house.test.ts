@@ -47,7 +47,7 @@ const ofShop = /^(src|bot|migrations|packages|test)\//
 /** Contains only types: everything that a use-case may ask for. */
 const needs = 'src/needs.ts'
 /** The entrances may import everything, and no other file imports them. */
-const entrances = ['src/main.ts', 'src/warung.ts', 'src/process.ts', 'src/open-doors.ts']
+const entrances = ['src/main.ts', 'src/warung.ts', 'src/command-line.ts', 'src/process.ts', 'src/open-doors.ts']
 /** The modules that only doors, entrances and the bot may know. */
 const doorPackages = ['koa', '@koa/router', 'grammy', '@grammyjs/conversations', 'agenda', 'mongodb']
 

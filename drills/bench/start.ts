@@ -13,13 +13,13 @@ import { printLine, printTitle } from './table.ts'
 /*
  * `npm run -w drills bench:start` (Linux). Measures the time from the start of the process with all roles until /readyz
  * answers 200, with an embedded database in a fresh folder, in the same folder again, and on a running database; then
- * the memory of such a process after 20,000 creations. Targets: 3 s fresh, 1.5 s on a running one, 300 MB. `ROUNDS=9`:
+ * the memory of such a process after 20,000 creations. Targets: 2.5 s fresh, 1 s on a running one, 260 MB. `ROUNDS=9`:
  * the median of this number of rounds. `ONLY=memory`: only the memory.
  */
 const rounds = Number(process.env.ROUNDS ?? pickSize(1, 5))
 const creations = pickSize(50, 20_000)
 const connections = 32
-const mostMb = 300
+const mostMb = 260
 
 // As in `npm start`: its flags and settings decide how much memory is kept.
 const { scripts } = JSON.parse(readFileSync(path.join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'))

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
-import * as tar from 'tar'
 import type { Config } from '../config.ts'
 import { embeddedFolder } from '../embedded/embedded-database.ts'
 import {
@@ -161,6 +160,7 @@ function copyLog(from: string, to: string, first: string, last: string): void {
 // Writes the entire file or nothing, readable only by its owner: it contains the rows of a shop and possibly its
 // secret.
 async function packFolder(draft: string, file: string): Promise<void> {
+  const tar = await import('tar')
   const packed = `${draft}.tar.gz`
   fs.writeFileSync(packed, '', { mode: 0o600 })
   try {

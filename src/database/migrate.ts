@@ -1,10 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM } from '@mikro-orm/postgresql'
 import pg from 'pg'
 import { toPositional } from '../lib/sql.ts'
+import { fillEmptyDatabase } from './fill-empty-database.ts'
 import { type DatabaseServer, judgeServer, serverVersionMin } from './judge-server.ts'
 import { buildOrmOptions, formatStartupOptions, plainDates } from './open.ts'
 import { SchemaMismatchError } from './schema-mismatch.ts'
@@ -54,8 +54,8 @@ export interface MigrateOptions {
 
 /**
  * Upgrades the schema, unless a compatible newer version has already done so. Processes that start together take turns.
- * Each migration is its own transaction, so that the next start continues after an interruption. Returns the upgrade
- * that was made. Throws SchemaMismatchError before anything is changed.
+ * Each migration is its own transaction, so that the next start continues after an interruption; an empty database is
+ * filled in one. Returns the upgrade that was made. Throws SchemaMismatchError before anything is changed.
  */
 export async function migrateSchema(
   connection: pg.ClientConfig,
@@ -73,14 +73,20 @@ export async function migrateSchema(
     await takeTurn(turn)
     const { found, executed } = await readState(turn)
     if (judgeSchema(own, found) === 'live beside') return undefined
-    if (!found && executed.size === 0) await refuseOthersTables(turn)
+    const isEmpty = !found && executed.size === 0
+    if (isEmpty) await refuseOthersTables(turn)
     const pending = pendingMigrations(folder, executed)
     const isUpgrade = found !== undefined && (found.version !== own.version || pending.length > 0)
     const upgrade = isUpgrade ? { from: found.version, to: own.version, pending } : undefined
     if (upgrade) await before?.(upgrade)
     if (pending.length > 0) {
       const session = { ...unhurried, ...plainDates, ...(await readSearchPath(turn)) }
-      await runMigrations(connection, { folder, session, progress: reportProgress(turn, tell) })
+      if (isEmpty) {
+        const options = formatStartupOptions(session)
+        await fillEmptyDatabase({ ...connection, options }, { folder, names: pending })
+      } else {
+        await runMigrations(connection, { folder, session, progress: reportProgress(turn, tell) })
+      }
     }
     await turn.query(toPositional(writeVersionSql, own))
     return upgrade
@@ -227,6 +233,7 @@ interface Run {
 }
 
 async function runMigrations(connection: pg.ClientConfig, { folder, session, progress }: Run): Promise<void> {
+  const { Migrator } = await import('@mikro-orm/migrations')
   // Migrations are SQL files and need no entities.
   const orm = await MikroORM.init({
     ...buildOrmOptions(connection, { poolMax: 2, entities: [], session: formatStartupOptions(session), silentMsMax }),

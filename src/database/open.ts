@@ -56,13 +56,20 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const { databaseUrl, databasePoolMax: poolMax } = config
   if (databaseUrl) return connectServer({ ...config, databaseUrl }, { poolMax, entities })
+  // The last steps of a starting server take as long.
+  const orm = starting && (await discoverEntities(entities))
   const embedded = await (starting?.serves ?? startEmbeddedPostgres({ dir: embeddedFolder(config) }))
   try {
-    return await connectDatabase(embedded.connection, { poolMax, entities, embedded })
+    return await connectDatabase(embedded.connection, { poolMax, entities, embedded, ...(orm && { orm }) })
   } catch (error) {
     await embedded.stop()
     throw error
   }
+}
+
+/** Returns an ORM that knows the entities, and not yet the server. */
+function discoverEntities(entities: Entities): Promise<MikroORM> {
+  return MikroORM.init(buildOrmOptions({ user: 'unknown', database: 'unknown' }, { poolMax: 1, entities }))
 }
 
 async function connectServer(

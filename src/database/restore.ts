@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import * as tar from 'tar'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { embeddedFolder } from '../embedded/embedded-database.ts'
@@ -66,6 +65,7 @@ async function putInPlace(dataDir: string, folder: string, file: string): Promis
 }
 
 async function unpackBackup(file: string, to: string): Promise<void> {
+  const tar = await import('tar')
   try {
     await tar.extract({ file, cwd: to, strict: true, preserveOwner: false })
   } catch (error) {

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { statement } from '../lib/statement.ts'
 
 // These run before it is known which tables exist, so they only use the shop's tables that `to_regclass` finds.
@@ -23,6 +24,17 @@ export const extensionSchemasSql = `
 export const tryTurnSql = statement<{ lock: number }, { taken: boolean }>('select pg_try_advisory_lock(:lock) as taken')
 
 export const executedSql = 'select name from mikro_orm_migrations'
+
+/** Creates the list of executed migrations as MikroORM does. */
+export const createExecutedSql = `
+  create table if not exists "mikro_orm_migrations" (
+    "id" serial primary key,
+    "name" varchar(255) not null,
+    "executed_at" timestamptz(6) not null default current_timestamp(6))`
+
+/** Returns the SQL that counts a migration as executed. */
+export const noteExecutedSql = (name: string) =>
+  `insert into mikro_orm_migrations (name) values (${pg.escapeLiteral(name)})`
 
 /** The progress of the index that is being built in this database. */
 export const indexProgressSql = `

@@ -1,11 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { commandActor } from '../accounts/audit.ts'
 import { grantPlatform } from '../accounts/grant-platform.ts'
 import { PlatformGrant } from '../accounts/platform-grant.ts'
-import { importCatalog } from '../catalog/import/import-catalog.ts'
-import { changePictures } from '../catalog/pictures/change-pictures.ts'
-import { Product } from '../catalog/product.ts'
 import type { ConnectionDetails } from '../connections/connection.ts'
 import { createConnection } from '../connections/create-connection.ts'
 import { credentialsContext } from '../connections/credentials.ts'
@@ -21,9 +17,7 @@ import type { App } from '../needs.ts'
 import { createAccount } from '../people/create-account.ts'
 import { accountKeepers } from '../sandbox/simulators.ts'
 import { listAdditions } from '../slots.ts'
-import { addOldGoods } from './add-old-goods.ts'
 import { type DemoPerson, demoMerchantName, ensurePerson } from './demo-people.ts'
-import { addHistory } from './history/add-history.ts'
 
 /** Everything that a visitor needs to try the demo, written to `DATA_DIR/demo.json`, readable only by its owner. */
 export interface Demo {
@@ -69,11 +63,19 @@ export async function prepareDemo(app: App, file: string): Promise<Demo> {
     demo,
     `${app.config.sandboxUrl}/receiver`,
   ])
-  const isNew = await stockOnce(app, demo)
-  await ensureConnections(app, { operator, demo, second })
-  if (isNew && app.config.demoHasHistory) await addHistory(app, { accountId: demo, operatorId: operator })
-  await grantOnce(app, demo)
   const kept = await keysThatStillWork(app, readDemo(file))
+  // Drawing pictures and hashing passwords take other threads than the rest.
+  const [isNew, merchant, person] = await Promise.all([
+    stockOnce(app, demo),
+    ensurePerson(app, kept?.merchant, { username: demoMerchantName, accountId: demo }),
+    ensurePerson(app, kept?.operator, { username: 'operator' }),
+    ensureConnections(app, { operator, demo, second }),
+  ])
+  if (isNew && app.config.demoHasHistory) {
+    const { addHistory } = await import('./history/add-history.ts')
+    await addHistory(app, { accountId: demo, operatorId: operator })
+  }
+  await grantOnce(app, demo)
   const added = await Promise.all(listAdditions(app, 'demoParts').map(open => open(app, demo, kept)))
 
   const written: Demo = {
@@ -90,8 +92,8 @@ export async function prepareDemo(app: App, file: string): Promise<Demo> {
     ...Object.assign({}, ...added),
     sandbox_url: app.config.sandboxUrl,
     bot_api_url: app.config.botApiUrl,
-    merchant: await ensurePerson(app, kept?.merchant, { username: demoMerchantName, accountId: demo }),
-    operator: await ensurePerson(app, kept?.operator, { username: 'operator' }),
+    merchant,
+    operator: person,
   }
   return written
 }
@@ -155,18 +157,12 @@ async function ensureAccount(app: App, name: string, displayName: string): Promi
   return account.id
 }
 
-const catalogFolder = path.join(import.meta.dirname, '..', 'catalog', 'demo')
-
 // Runs only once, so that changes to the demo's shop are kept. Returns whether it stocked the shop.
 async function stockOnce(app: App, accountId: number): Promise<boolean> {
   const rows = await app.sql.query('select 1 from product where account_id = $1 limit 1', [accountId])
   if (rows.length > 0) return false
-  const text = fs.readFileSync(path.join(catalogFolder, 'catalog.yaml'), 'utf8')
-  await importCatalog(app, { accountId, mode: 'test', ...commandActor }, text, catalogFolder)
-  await addOldGoods(app, accountId, catalogFolder)
-  const { publicId } = await app.em({ accountId }).findOneOrFail(Product, { key: 'tumbler' })
-  const bytes = fs.readFileSync(path.join(catalogFolder, 'pictures', 'tumbler-hitam.webp'))
-  await changePictures(app, { accountId, ...commandActor }, publicId, { add: { name: 'tumbler-hitam.webp', bytes } })
+  const { stockShop } = await import('./stock-shop.ts')
+  await stockShop(app, accountId)
   return true
 }
 

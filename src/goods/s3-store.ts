@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { S3mini } from 's3mini'
+import type { S3mini } from 's3mini'
 import type { Bucket } from '../config.ts'
 import { generateToken } from '../lib/ids.ts'
 import type { Log } from '../lib/log.ts'
@@ -17,11 +17,13 @@ const retryAfterS = 10
  * `unavailable`, with the reason as its cause, if the storage is unavailable or rejects the configured credentials.
  */
 export function createS3Store({ endpoint, ...access }: Bucket, log: Log): GoodsStore {
-  const s3 = new S3mini({ ...access, endpoint, requestAbortTimeout: waitMsMax, fetch: sendStreams })
+  const options = { ...access, endpoint, requestAbortTimeout: waitMsMax, fetch: sendStreams }
+  let opened: Promise<S3mini> | undefined
 
-  async function requestStore<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  async function requestStore<Answer>(work: (s3: S3mini) => Promise<Answer>): Promise<Answer> {
+    opened ??= import('s3mini').then(({ S3mini }) => new S3mini(options))
     try {
-      return await work()
+      return await work(await opened)
     } catch (error) {
       log.error({ bucket: endpoint, why: (error as Error).message }, 'the bucket of goods refuses, or does not answer')
       throw new Refusal('unavailable', 'The storage of files is out of reach for a moment: ask again', {
@@ -34,19 +36,19 @@ export function createS3Store({ endpoint, ...access }: Bucket, log: Log): GoodsS
   return {
     async store(shelf, bytes, storageKey = generateToken()) {
       const place = makeStoragePath(shelf, storageKey)
-      if (bytes instanceof SentFile) await requestStore(() => putFile(s3, place, bytes))
-      else await requestStore(() => s3.putObject(place, bytes, type))
+      if (bytes instanceof SentFile) await requestStore(s3 => putFile(s3, place, bytes))
+      else await requestStore(s3 => s3.putObject(place, bytes, type))
       return storageKey
     },
     async open(shelf, storageKey) {
       const place = makeStoragePath(shelf, storageKey)
-      const answer = await requestStore(() => s3.getObjectResponse(place))
+      const answer = await requestStore(s3 => s3.getObjectResponse(place))
       if (!answer?.body) throw new Error(`${place} is not in the bucket ${endpoint}`)
       return Readable.fromWeb(answer.body)
     },
     async drop(shelf, storageKey) {
       const place = makeStoragePath(shelf, storageKey)
-      await requestStore(() => s3.deleteObject(place))
+      await requestStore(s3 => s3.deleteObject(place))
     },
   }
 }

@@ -2,6 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { buildConnector, Client, type Dispatcher } from 'undici'
+import { formatHostAndPort, portOf } from './host-and-port.ts'
 import { IdleConnections, type OriginConnection } from './outgoing/idle-connections.ts'
 import { LenientHead } from './outgoing/lenient-head.ts'
 import { type AnswerBody, readBody, readBodyStart } from './outgoing/read-answer.ts'
@@ -219,9 +220,6 @@ function parseUrl(text: string): URL {
 
 const refused = (message: string) => new OutboundError('refused', message)
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
-const portOf = (url: URL) => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
-/** Returns an address in the form of `allow`. */
-export const formatHostAndPort = (url: URL) => `${url.hostname.replace(/\.$/, '')}:${portOf(url)}`
 
 // The ports that browsers block (Fetch standard, "port blocking"), because other protocols there misread HTTP.
 const refusedPorts = new Set([

@@ -32,7 +32,7 @@ export interface ModuleAdditions {
   takeShopUpdates: readonly TakeShopUpdate[]
   noticeViews: Partial<NoticeViews>
   botWork(parts: BotParts): readonly BackgroundWork[]
-  commands: Commands
+  loadCommands(): Promise<Commands>
 }
 
 /**
@@ -78,7 +78,8 @@ export function foldModules(modules: readonly Module[]): ModuleAdditions {
     takeShopUpdates: modules.flatMap(({ takeShopUpdate = [] }) => takeShopUpdate),
     noticeViews: Object.assign({}, ...modules.map(({ noticeViews }) => noticeViews)),
     botWork: parts => modules.flatMap(module => module.botWork?.(parts) ?? []),
-    commands: Object.assign({}, ...modules.map(({ commands }) => commands)),
+    loadCommands: async () =>
+      Object.assign({}, ...(await Promise.all(modules.map(({ loadCommands }) => loadCommands?.())))),
   }
 }
 

@@ -78,8 +78,8 @@ export interface Module {
   /** Outgoing messages that no update caused. */
   botWork?(parts: BotParts): readonly BackgroundWork[]
 
-  /** Commands of `npm run warung -- ...`. */
-  commands?: Commands
+  /** Loads its commands of `npm run warung -- ...`, which a shop never needs. */
+  loadCommands?(): Promise<Commands>
   /** Additions about its rows, by the name of the slot. They are used even if it is disabled. */
   facts?: FilledSlots
   /** Additions to the pages and screens of the core, by the name of the slot. */

@@ -1,7 +1,5 @@
 import { decodePicture } from '../../packages/qris/src/decode-picture.ts'
 import { QrisError } from '../../packages/qris/src/qris-error.ts'
-// Sets sharp's cache and threads for the whole process before the first picture.
-import '../lib/sharp.ts'
 import type { DecodeResult, PictureToDecode } from './decoders.ts'
 
 /** Decodes one picture at a time. Threads exchange values, so an error of the picture is returned as one. */

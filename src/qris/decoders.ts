@@ -1,6 +1,7 @@
-import { Piscina } from 'piscina'
+import type { Piscina } from 'piscina'
 import { createFairLanes } from '../lib/fair-lanes.ts'
 import { Refusal, type RefusalDetails } from '../lib/refusal.ts'
+import { loadSharp } from '../lib/sharp.ts'
 
 export interface PictureToDecode {
   bytes: Uint8Array
@@ -44,7 +45,7 @@ export function createDecoders(limits: DecoderLimits): Decoders {
   const { workersMax, waitingMax, waitingPerOwnerMax, timeoutMs } = limits
   const lanes = createFairLanes({ width: workersMax, perKeyMax: 1, waitingPerKeyMax: waitingPerOwnerMax, waitingMax })
   const closing = new AbortController()
-  let threads: Piscina<PictureToDecode, DecodeResult> | undefined
+  let threads: Promise<Piscina<PictureToDecode, DecodeResult>> | undefined
 
   async function decodeNow(picture: PictureToDecode): Promise<string[]> {
     if (closing.signal.aborted) throw stopping()
@@ -53,7 +54,7 @@ export function createDecoders(limits: DecoderLimits): Decoders {
     const bytes = Uint8Array.from(picture.bytes)
     try {
       const signal = AbortSignal.any([late, closing.signal])
-      const decoded = await threads.run({ ...picture, bytes }, { signal, transferList: [bytes.buffer] })
+      const decoded = await (await threads).run({ ...picture, bytes }, { signal, transferList: [bytes.buffer] })
       if ('texts' in decoded) return decoded.texts
       throw new Refusal(decoded.refusal.details, decoded.refusal.message)
     } catch (error) {
@@ -73,17 +74,19 @@ export function createDecoders(limits: DecoderLimits): Decoders {
   return {
     inTurn,
     async decode(picture, owner) {
-      await preloadSharp()
+      // A library that only threads hold is unloaded with the first of them, while the others still use it.
+      loadSharp()
       return inTurn(owner, () => decodeNow(picture))
     },
     async close() {
       closing.abort()
-      await threads?.destroy()
+      await (await threads)?.destroy()
     },
   }
 }
 
-function openThreads(workersMax: number): Piscina<PictureToDecode, DecodeResult> {
+async function openThreads(workersMax: number): Promise<Piscina<PictureToDecode, DecodeResult>> {
+  const { Piscina } = await import('piscina')
   return new Piscina({
     filename: new URL('./decode.worker.ts', import.meta.url).href,
     minThreads: 0,
@@ -96,11 +99,3 @@ function openThreads(workersMax: number): Piscina<PictureToDecode, DecodeResult>
 const outOfMemory = new Set(['ERR_WORKER_OUT_OF_MEMORY'])
 const isOutOfMemory = (error: unknown) => outOfMemory.has((error as { code?: string }).code ?? '')
 const stopping = () => new Refusal('unavailable', 'the service is stopping')
-
-/**
- * Loads sharp in the main thread before any worker does. A library that only workers hold is unloaded with the first of
- * them, while the others still use it.
- */
-async function preloadSharp(): Promise<void> {
-  await import('sharp')
-}

@@ -70,10 +70,10 @@ describe('a shop without modules', () => {
   })
   afterAll(() => shop.close())
 
-  test('a shop without modules has none of their pages, screens, commands and menu entries', () => {
+  test('a shop without modules has none of their pages, screens, commands and menu entries', async () => {
     expect([off.pages, off.shopScreens, off.platformScreens, off.endpoints]).toEqual([[], [], [], []])
     expect([off.routers(shop.app), everything.routers(shop.app).length > 0]).toEqual([[], true])
-    expect(off.commands).toEqual({})
+    expect(await off.loadCommands()).toEqual({})
     expect(everything.pages.length).toBeGreaterThan(0)
     const { main, groups } = buildMerchantNavigation(shop.app)
     const tabs = listTabSets(shop.app).flatMap(set => set.pages)

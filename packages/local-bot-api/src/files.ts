@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto'
 import { extname } from 'node:path'
 import { badRequest } from './bot-api-error.ts'
 import type { Bot } from './bots.ts'
-import { sharp } from './lib/sharp.ts'
 import type { Call } from './method.ts'
 import type { Upload } from './params.ts'
 import type { Room } from './room.ts'
@@ -134,6 +133,7 @@ async function measureSticker(bytes: Buffer) {
 }
 
 async function readPhotoSize(bytes: Buffer): Promise<{ format: string; width: number; height: number }> {
+  const { sharp } = await import('./lib/sharp.ts')
   const { format, width, height } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => {
@@ -290,6 +290,7 @@ export async function readFile(
   if (row === undefined) return undefined
   const { content, ...file } = row
   if (file.side_max === null) return { file, content }
+  const { sharp } = await import('./lib/sharp.ts')
   const small = await sharp(content).resize(file.side_max, file.side_max, { fit: 'inside' }).toBuffer()
   return { file, content: small }
 }

@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module'
 import { crc32, deflateSync } from 'node:zlib'
-import { create } from 'qrcode'
+import type QrCode from 'qrcode'
 
 export interface PictureSize {
   /** The number of pixels per module. */
@@ -51,6 +52,9 @@ export function qrSvg(text: string): string {
 const MARGIN = 4
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
+/** Loaded with the first code. */
+let encoder: typeof QrCode | undefined
+
 interface Modules {
   size: number
   data: Uint8Array
@@ -68,7 +72,8 @@ interface Drawing {
  * cameras.
  */
 function makeModules(text: string): Modules {
-  return create(text, { errorCorrectionLevel: 'M' }).modules
+  encoder ??= createRequire(import.meta.url)('qrcode') as typeof QrCode
+  return encoder.create(text, { errorCorrectionLevel: 'M' }).modules
 }
 
 function isDark(modules: Modules, x: number, y: number): boolean {

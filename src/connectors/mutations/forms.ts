@@ -1,9 +1,9 @@
-import { parseForm, type SentenceForm } from './grammar.ts'
+import { parseForm, readMacros, type SentenceForm } from './grammar.ts'
 
 // How apps report received money, as data (grammar.ts reads the notation). A form covers a sentence from the first word
 // to the last; with any additional word it is a different sentence. Slots are closed: see slots.ts.
 
-const macros = {
+const macros = readMacros({
   who: '(kamu|anda)',
   have: '[telah|sudah|baru [saja]] [berhasil]',
   size: '[sebesar|senilai|sejumlah|sebanyak]',
@@ -38,7 +38,7 @@ const macros = {
   money: '(transfer [dana|uang|saldo]|dana|uang|saldo [{brand}]|pembayaran [<qris>]|mutasi|transaksi|setoran/transfer)',
   sent: `(kiriman [uang|dana]|transfer [masuk|dana|uang|saldo] [{brand}]|transferan|dana [masuk]|uang
     [masuk]|saldo [{brand}]|pembayaran [<qris>])`,
-}
+})
 
 /** Sentences common to all apps, in which the owner of the phone is the recipient. */
 const received = [

@@ -25,26 +25,39 @@ export type SlotMatcher = (progress: MatchProgress) => MatchProgress[]
  * Reads the notation of forms: words, `{slot}`, `(one|another)`, `[optional]`, `<macro>`, and `(...)*` for up to eight
  * repetitions. Punctuation is a token of its own.
  */
-export function parseForm(notation: string, macros: Record<string, string> = {}): SentenceForm {
-  const pieces = expandMacros(notation, macros).match(/[()[\]|]|\{\w+\}|[^()[\]|{}\s]+/g) ?? []
-  const reader = { pieces, at: 0 }
-  const sequences = readSequences(reader)
-  if (reader.at !== pieces.length) throw new Error(`The form "${notation}" has a bracket too many`)
-  const parts: Part[] = sequences.length === 1 ? sequences[0]! : [{ is: 'choice', of: sequences, most: 1 }]
+export function parseForm(notation: string, macros: Macros): SentenceForm {
+  const parts = readParts(notation, macros)
   return { parts, needs: parts.flatMap(findNeeds) }
 }
 
-function expandMacros(notation: string, macros: Record<string, string>): string {
-  return notation.replaceAll(/<(\w+)>/g, (_, name: string) => {
-    const macro = macros[name]
-    if (macro === undefined) throw new Error(`There is no macro "${name}"`)
-    return ` ${expandMacros(macro, macros)} `
-  })
+/** Returns the parts of a macro by its name. */
+export type Macros = (name: string) => Part[]
+
+/** Reads macros, which may contain one another. Each is parsed once, however many forms contain it. */
+export function readMacros(notations: Record<string, string>): Macros {
+  const parsed = new Map<string, Part[]>()
+  const partsOf: Macros = name => {
+    const notation = notations[name]
+    if (notation === undefined) throw new Error(`There is no macro "${name}"`)
+    const parts = parsed.get(name) ?? readParts(notation, partsOf)
+    parsed.set(name, parts)
+    return parts
+  }
+  return partsOf
+}
+
+function readParts(notation: string, macros: Macros): Part[] {
+  const pieces = notation.match(/[()[\]|]|\{\w+\}|<\w+>|[^()[\]|{}<\s]+/g) ?? []
+  const reader = { pieces, at: 0, macros }
+  const sequences = readSequences(reader)
+  if (reader.at !== pieces.length) throw new Error(`The form "${notation}" has a bracket too many`)
+  return sequences.length === 1 ? sequences[0]! : [{ is: 'choice', of: sequences, most: 1 }]
 }
 
 interface Reader {
   pieces: string[]
   at: number
+  macros: Macros
 }
 
 function readSequences(reader: Reader): Part[][] {
@@ -52,6 +65,7 @@ function readSequences(reader: Reader): Part[][] {
   for (let piece = reader.pieces[reader.at]; isInside(piece); piece = reader.pieces[reader.at]) {
     reader.at++
     if (piece === '|') sequences.push([])
+    else if (piece.startsWith('<')) sequences.at(-1)!.push(...reader.macros(piece.slice(1, -1)))
     else sequences.at(-1)!.push(readPart(reader, piece))
   }
   return sequences
@@ -74,8 +88,17 @@ function readPart(reader: Reader, piece: string): Part {
 function findNeeds(part: Part): ReadonlySet<string>[] {
   if (part.is === 'slot') return []
   if (part.is === 'word') return [new Set([part.word])]
-  const firsts = part.of.map(sequence => sequence.flatMap(findNeeds)[0])
+  const firsts = part.of.map(findFirstNeed)
   return firsts.every(first => first !== undefined) ? [new Set(firsts.flatMap(first => [...first]))] : []
+}
+
+/** Returns what the first part of a sequence that needs something needs; undefined if no part does. */
+function findFirstNeed(sequence: Part[]): ReadonlySet<string> | undefined {
+  for (const part of sequence) {
+    const [first] = findNeeds(part)
+    if (first !== undefined) return first
+  }
+  return undefined
 }
 
 /** Returns every way in which the form matches a prefix of the tokens; `at` is the end of the match. */

@@ -28,6 +28,8 @@ export const missingPushKeySql = 'from (select 1 where not exists (select from p
 
 /** Creates the key pair, once for all processes: browsers subscribe to it, so a new one would lose them all. */
 export async function makePushKey(app: Needs<'em' | 'now' | 'seal'>): Promise<void> {
+  // The sweep also runs without its condition when a process starts.
+  if ((await app.em('shared').count(PushKey)) > 0) return
   const { default: webPush } = await import('web-push')
   const { publicKey, privateKey } = webPush.generateVAPIDKeys()
   const made = { id: 1, publicKey, sealedPrivateKey: app.seal.seal(privateKey, context), createdAt: app.now() }

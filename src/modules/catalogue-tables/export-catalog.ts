@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { stringify } from 'yaml'
 import { type FilledGroup, readOptions } from '../../catalog/options/read-options.ts'
 import { ShopRules } from '../../catalog/shop-rules.ts'
 import type { AccountScope } from '../../database/scope.ts'
@@ -55,6 +54,7 @@ export async function exportCatalog(
       })),
       coupons,
     }
+    const { stringify } = await import('yaml')
     return { text: stringify(catalog, { lineWidth: 0 }), beside: products.flatMap(listBeside) }
   }, scope)
 }

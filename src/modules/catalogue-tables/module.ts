@@ -1,5 +1,4 @@
 import type { Module } from '../module.ts'
-import { catalogCommands } from './commands/catalog-commands.ts'
 import { catalogFile } from './web/catalog-file.ts'
 import { catalogImportPage } from './web/catalog-import.ts'
 import { catalogTable } from './web/catalog-table.ts'
@@ -10,7 +9,7 @@ export const catalogueTables: Module = {
   summary: 'Import and export of a whole catalogue: YAML, CSV and Excel',
   pages: [catalogImportPage],
   downloads: [catalogFile, catalogTable],
-  commands: catalogCommands,
+  loadCommands: async () => (await import('./commands/catalog-commands.ts')).catalogCommands,
   slots: {
     catalogLinks: [{ path: '/dashboard/catalog/import', text: { id: 'Impor & ekspor', en: 'Import & export' } }],
   },

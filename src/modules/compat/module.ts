@@ -1,7 +1,6 @@
 import type { ReactionsTo } from '../../events/announce.ts'
 import { pageIcons } from '../../web/parts/icons.ts'
 import type { Module } from '../module.ts'
-import { compatCommands } from './commands/compat-commands.ts'
 import { compatKeyColumn } from './compat-key.ts'
 import { compatExcludedTables } from './compat-tables.ts'
 import { compatAuditTexts } from './compat-words.ts'
@@ -48,7 +47,7 @@ export const compat: Module = {
   } satisfies ReactionsTo<Concerning>,
   // Nothing is owed while it is disabled: it cannot be disabled while a payment created by an SDK is open.
   findConcerned: async () => [],
-  commands: compatCommands,
+  loadCommands: async () => (await import('./commands/compat-commands.ts')).compatCommands,
   facts: {
     sealedColumns: [compatKeyColumn],
     personalRows: [personalCharges],

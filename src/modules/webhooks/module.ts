@@ -16,7 +16,6 @@ import { webhookStatisticsEndpoint } from './api/webhook-statistics.ts'
 import { merchantTeamScreen, offerTeam } from './bot/merchant-team.ts'
 import { createTeamChats } from './bot/team-chats.ts'
 import { carriedWebhooks } from './carried-webhooks.ts'
-import { webhookCommands } from './commands/webhook-commands.ts'
 import { countOpenWebhooks } from './count-open-webhooks.ts'
 import { deliverEvents } from './deliver-events.ts'
 import { dueEventsSql, dueTelegramEventsSql } from './deliver-events-sql.ts'
@@ -98,7 +97,7 @@ export const webhooks: Module = {
       },
     ]
   },
-  commands: webhookCommands,
+  loadCommands: async () => (await import('./commands/webhook-commands.ts')).webhookCommands,
   facts: {
     personalRows: [personalBodies],
     leases: [{ entity: WebhookDelivery, table: 'endpoint_delivery', channel: 'endpoints' }],
