@@ -1,4 +1,4 @@
-import { formatHostAndPort } from '../src/lib/host-and-port.ts'
+import { formatHostAndPort } from '../src/lib/outgoing/host-and-port.ts'
 import { createOutbound } from '../src/lib/outbound.ts'
 import type { BotDoors } from '../src/process.ts'
 import { addBot } from './bots/add-bot.ts'

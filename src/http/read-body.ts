@@ -2,7 +2,7 @@ import type Koa from 'koa'
 import type { Limits } from '../config.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { computeBodySize } from './body-size.ts'
-import { parseJsonBody } from './parse-body.ts'
+import { createBodyParser } from './parse-body.ts'
 import { type Form, type FormLimits, readForm, type Sender } from './read-form.ts'
 import { readJson } from './read-json.ts'
 
@@ -30,7 +30,7 @@ export function createBodyReader(limits: Limits): BodyReader {
     if (!isJson(ctx)) throw refuseField('Content-Type', 'is application/json', 'malformed')
     const bytesMax = kind === 'plain' ? limits.jsonBytesMax : limits.pictureJsonBytesMax
     upload.reserve(who, computeBodySize(ctx.req, bytesMax))
-    return asObject(await (isAsItIs(ctx) ? readJson(ctx.req, bytesMax) : parseJsonBody(ctx, bytesMax)))
+    return asObject(await (isAsItIs(ctx) ? readJson(ctx.req, bytesMax) : createBodyParser('json', bytesMax)(ctx)))
   }
   return {
     json: readJsonBody,

@@ -3,7 +3,7 @@ import { SentFile } from '../goods/sent-file.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { isStorable } from '../lib/storable.ts'
 import { computeBodySize } from './body-size.ts'
-import { readTextBody } from './parse-body.ts'
+import { createBodyParser } from './parse-body.ts'
 import { type FormLimits, readForm, type Sender } from './read-form.ts'
 
 /** The fields of a page's form: a list if a name occurs several times, and bytes or a `SentFile` for a file. */
@@ -40,7 +40,9 @@ async function readWhole(ctx: Koa.Context, limits: FormLimits, sent: Sender): Pr
   if (!ctx.is('application/x-www-form-urlencoded')) throw refuseField('Content-Type', 'is that of a form', 'malformed')
   const { fieldsBytesMax } = limits
   sent.upload.reserve(sent.who, computeBodySize(ctx.req, fieldsBytesMax))
-  return parseFields(await readTextBody(ctx, fieldsBytesMax), limits.fieldsMax)
+  // Parsed as text, because our forms need no parser that builds objects from names with brackets.
+  ctx.req.headers['content-type'] = 'text/plain'
+  return parseFields(String((await createBodyParser('text', fieldsBytesMax)(ctx)) ?? ''), limits.fieldsMax)
 }
 
 /** Parses the fields of a form as browsers encode them in a body or query. Refuses `invalid_request` for too many. */

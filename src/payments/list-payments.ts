@@ -8,7 +8,6 @@ import type { Needs } from '../needs.ts'
 import { seekPayment } from './find-payment.ts'
 import {
   chooseSpelling,
-  farPageSql,
   glanceSql,
   type ListValues,
   type MatchCount,
@@ -92,7 +91,7 @@ async function listFiltered(
   }
   const { total, revenue } = await readTotals(app, scope, filter)
   // If the total is zero, the database would scan everything to find that out.
-  const page = isFarPage(filter, listing) ? farPageSql : pageSql(listing)
+  const page = pageSql(listing, isFarPage(filter, listing))
   const payments = listing.offset >= total ? [] : await queryPayments(app, page, listing)
   return { payments, total, isTotalExact: true, revenue }
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { takeAttempt } from '../../../accounts/take-attempt.ts'
 import { findCallerAddress } from '../../../http/caller-address.ts'
 import { answerError } from '../../../http/errors.ts'
-import { parseJsonBody } from '../../../http/parse-body.ts'
+import { createBodyParser } from '../../../http/parse-body.ts'
 import { refuseFields } from '../../../lib/refusal.ts'
 import { listFieldErrors } from '../../../lib/refusals/field-error.ts'
 import type { App } from '../../../needs.ts'
@@ -27,7 +27,7 @@ export function createExchangeRouter(app: App): Router {
     try {
       const key = `authorize address ${findCallerAddress(ctx as Koa.Context)}`
       await takeAttempt(app, { key, max: triesMax, windowS })
-      const body = await parseJsonBody(ctx as Koa.Context, app.config.limits.jsonBytesMax)
+      const body = await createBodyParser('json', app.config.limits.jsonBytesMax)(ctx as Koa.Context)
       const parsed = Body.safeParse(body)
       if (!parsed.success) throw refuseFields(listFieldErrors(parsed.error.issues, body))
       const { code, code_verifier: codeVerifier, return: returnUrl } = parsed.data

@@ -1,4 +1,4 @@
-import { formatHostAndPort } from '../../../lib/host-and-port.ts'
+import { formatHostAndPort } from '../../../lib/outgoing/host-and-port.ts'
 import { leadsToDoor } from '../../../lib/this-machine.ts'
 import type { App } from '../../../needs.ts'
 

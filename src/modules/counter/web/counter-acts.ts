@@ -5,7 +5,7 @@ import type Koa from 'koa'
 import { z } from 'zod'
 import { Account } from '../../../accounts/account.ts'
 import { toRefusal } from '../../../http/errors.ts'
-import { parseJsonBody } from '../../../http/parse-body.ts'
+import { createBodyParser } from '../../../http/parse-body.ts'
 import { findStandingByAccount } from '../../../keys/standing.ts'
 import { notFound, Refusal, refuseField } from '../../../lib/refusal.ts'
 import { describeFieldProblem } from '../../../lib/refusals/refusal-texts.ts'
@@ -212,7 +212,7 @@ export function addCounterRoutes(app: App, router: Router): void {
     router.post(`/kasir/${name}`, ctx =>
       answerDevice(app, ctx as Koa.Context, name === 'offline', async device => {
         requireOwnForm(app.config, ctx as Koa.Context)
-        return act(app, device, await parseJsonBody(ctx as Koa.Context, bodyBytesMax), ctx as Koa.Context)
+        return act(app, device, await createBodyParser('json', bodyBytesMax)(ctx as Koa.Context), ctx as Koa.Context)
       }),
     )
   }
