@@ -47,6 +47,19 @@ test('Node resolves each package once, and no file of the shop', async () => {
   expect(all.filter(([specifier]) => specifier === 'pg').length).toBeGreaterThan(1)
 })
 
+test('Node resolves one import for each folder of modules in a package', async () => {
+  const program = `await import(${JSON.stringify(`${root}/src/identity-provider-settings.ts`)})
+    const { z } = await import('zod')
+    const own = asked.filter(([specifier, from]) => /node_modules.zod./.test(from ?? '') && specifier.startsWith('.'))
+    console.log(JSON.stringify({ own, word: z.string().parse('kopi') }))`
+  const all: { own: string[][] } = await run([], program)
+  const { own, word }: { own: string[][]; word: string } = await run(['--import', preload], program)
+  const folders = own.map(([, , url]) => path.dirname(url!))
+  expect(new Set(folders).size).toBe(folders.length)
+  expect(all.own.length).toBeGreaterThan(10 * folders.length)
+  expect(word).toBe('kopi')
+})
+
 test('other imports are resolved as usual, and a missing file is named', async () => {
   const other = pathToFileURL(path.join(folder, 'other.mjs')).href
   await writeFile(path.join(folder, 'other.mjs'), 'export default 7')

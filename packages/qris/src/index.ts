@@ -6,6 +6,12 @@ export { type PictureSize, qrPng, qrSvg } from './picture.ts'
 export { type PictureHeader, type PictureKind, pictureHeader } from './picture-header.ts'
 export { QrisError, type QrisErrorCode } from './qris-error.ts'
 
-/** Returns the texts of the codes in a picture (see `decode-picture.ts`). Loads the decoders with the first picture. */
-export const decodePicture: typeof import('./decode-picture.ts').decodePicture = async (bytes, pixelsMax) =>
-  (await import('./decode-picture.ts')).decodePicture(bytes, pixelsMax)
+/**
+ * Returns the distinct texts of the QR codes in a picture, in any order; empty if no code is found. Loads the decoders
+ * with the first picture. At worst a picture takes seconds of a processor. Throws a QrisError `invalid_image` for bytes
+ * that are not a whole picture.
+ */
+export async function decodePicture(bytes: Uint8Array, pixelsMax: number): Promise<string[]> {
+  const decoders = await import('./decode-picture.ts')
+  return decoders.decodePicture(bytes, pixelsMax)
+}
