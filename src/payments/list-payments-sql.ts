@@ -1,6 +1,6 @@
 import { selectStoredColumns } from '../database/columns.ts'
 import type { Mode } from '../database/scope.ts'
-import { type Statement, statement } from '../lib/statement.ts'
+import { perRowSql, type Statement, statement } from '../lib/statement.ts'
 import { Payment, searchedPaymentSql, selectPaymentColumns } from './payment.ts'
 
 // Each statement contains only the conditions of the filters in use. One text for all combinations was planned once for
@@ -36,10 +36,12 @@ const newestFirst = 'order by created_at desc, invoice_id desc'
  * small table.
  */
 export function pageSql(conditions: PaymentConditions): Statement<ListValues> {
-  const skipping = `invoice_id in (
-        select invoice_id from payment where ${whereSql(conditions)} ${newestFirst} limit :limit offset :offset)`
+  const page = conditions.after ? 'limit :limit' : 'limit :limit offset :offset'
+  const skipping = `payment where invoice_id in (
+        select invoice_id from payment where ${whereSql(conditions)} ${newestFirst} ${page})`
+  const rows = conditions.after ? `payment where ${whereSql(conditions)}` : skipping
   return statement(`
-      select ${selectPaymentColumns()} from payment where ${conditions.after ? whereSql(conditions) : skipping}
+      select ${selectPaymentColumns()} from ${isByState(conditions) ? newestSql(conditions, page) : rows}
       ${newestFirst} limit :limit`)
 }
 
@@ -61,7 +63,7 @@ export function glanceSql(
   return statement(`
       with newest as materialized (
         select translate(lower(${searchedPaymentSql}), ${separators}, repeat(' ', 4)) as searched
-        from payment where ${whereSql(conditions)} ${newestFirst} limit :window)
+        from ${newestSql(conditions, 'limit :window')})
       select part, (select count(*) from newest) as looked,
         (select count(*) from newest where strpos(searched, part) > 0) as matches
       from unnest(:parts::text[]) as part`)
@@ -103,7 +105,7 @@ export function searchNewestSql(
       with found as materialized (
         select invoice_id, created_at from (
           select invoice_id, created_at, ${searchedPaymentSql} as searched
-          from payment where ${whereSql(conditions)} ${newestFirst} limit :window) newest
+          from ${newestSql(conditions, 'limit :window')}) newest
         where ${likeAnySql('searched', 'pattern', spellings)} limit :matchesMax)
       select ${selectPaymentColumns()}, (select count(*) from found) as matches from payment where invoice_id in (
         select invoice_id from found ${newestFirst} limit :limit offset :offset)
@@ -144,6 +146,20 @@ export function searchAllSql(
 // separately.
 function likeAnySql(text: string, name: string, spellings: Spelling[]): string {
   return `(${spellings.map((compared, at) => `${text} ${compared} :${name}.${at}`).join(' or ')})`
+}
+
+// `payment_state` has the indexes for these conditions.
+function isByState({ status, paidVia, reference }: PaymentConditions): boolean {
+  return (status !== undefined || paidVia !== undefined) && reference === undefined
+}
+
+/** Returns the SQL of the newest payments that match, as the rows of a `from`. */
+function newestSql(conditions: PaymentConditions, limit: string): string {
+  const where = `where ${whereSql(conditions)} ${newestFirst} ${limit}`
+  return isByState(conditions)
+    ? `(select invoice_id as found_id from payment_state ${where}) state
+        join payment on invoice_id = found_id and ${perRowSql('found_id')}`
+    : `payment ${where}`
 }
 
 function whereSql(conditions: PaymentConditions): string {
