@@ -43,6 +43,8 @@ begin
     execute format('alter table %s drop constraint %I', reference.referring_table, reference.conname);
   end loop;
   drop trigger payment_counted on payment;
+  drop trigger payment_changed on payment;
+  drop trigger payment_removed on payment;
   alter table payment rename to payment_before;
   create table payment (
     like payment_before including defaults including constraints including generated including indexes
@@ -54,13 +56,18 @@ begin
   execute format('alter table payment attach partition payment_before for values from (minvalue) to (%L)',
     'INV-' || invoice_month(month));
   for ahead in 0..5 loop
-    execute format('create table %I partition of payment for values from (%L) to (%L)',
+    -- A payment is settled in its page (migration `fill_payment_states`).
+    execute format('create table %I partition of payment for values from (%L) to (%L) with (fillfactor = 45)',
       'payment_' || to_char((month + make_interval(months => ahead)) at time zone 'UTC', 'YYYYMM'),
       'INV-' || invoice_month(month + make_interval(months => ahead)),
       'INV-' || invoice_month(month + make_interval(months => ahead + 1)));
   end loop;
-  create trigger payment_counted after insert or update of status on payment
-    for each row execute function count_payment();
+  create trigger payment_counted after insert on payment referencing new table as added
+    for each statement execute function add_payments();
+  create trigger payment_changed after update on payment referencing old table as former new table as present
+    for each statement execute function change_payments();
+  create trigger payment_removed after delete on payment referencing old table as removed
+    for each statement execute function remove_payments();
   -- Holds and charges are written by the statement that writes their payment: checking the reference would only make
   -- each creation 5 % slower.
   for reference in select * from referring loop

@@ -10,9 +10,9 @@ export interface OnlineIndex {
 }
 
 /**
- * Creates indexes on non-empty tables. It does not use a transaction, which `concurrently` does not allow; an index
- * left incomplete by an interruption is dropped and created again. In a partitioned table (`deploy/partition-*.sql`),
- * each partition is indexed, and the parent adopts their indexes.
+ * Creates indexes on non-empty tables, or drops them. It does not use a transaction, which `concurrently` does not
+ * allow; an index left incomplete by an interruption is dropped and created again. In a partitioned table
+ * (`deploy/partition-*.sql`), each partition is indexed, and the parent adopts their indexes.
  */
 export abstract class OnlineMigration extends Migration {
   abstract indexes(): OnlineIndex[]
@@ -31,7 +31,7 @@ export abstract class OnlineMigration extends Migration {
   }
 
   async #make(index: OnlineIndex): Promise<void> {
-    const partitions = await this.#partitionsOf(index.table)
+    const partitions = await this.partitionsOf(index.table)
     if (partitions === undefined) return this.#makeConcurrently(index)
     // An index on only the parent is invalid until every partition has its own.
     await this.execute(this.#statement(index, `if not exists "${index.name}" on only "${index.table}"`))
@@ -53,8 +53,14 @@ export abstract class OnlineMigration extends Migration {
     return `create ${unique ? 'unique ' : ''}index ${made} ${on}`
   }
 
+  /** Drops an index, if it exists. That of a partitioned table cannot be dropped `concurrently`. */
+  protected async dropIndex(name: string, table: string): Promise<void> {
+    const concurrently = (await this.partitionsOf(table)) === undefined ? 'concurrently' : ''
+    await this.execute(`drop index ${concurrently} if exists "${name}"`)
+  }
+
   /** Undefined for a table that is not partitioned. */
-  async #partitionsOf(table: string): Promise<string[] | undefined> {
+  protected async partitionsOf(table: string): Promise<string[] | undefined> {
     const [divided] = await this.execute(`select 1 from pg_class where oid = ?::regclass and relkind = 'p'`, [table])
     if (!divided) return undefined
     const rows = await this.execute(

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 const root = path.join(import.meta.dirname, '..')
 
 /** The limit for the files that every request, transfer, update of the bot or checkout passes through. */
-const statementsMax = 105
+const statementsMax = 111
 /** Rows do not count: they are passed as one value. */
 const valuesMax = 12
 

@@ -33,8 +33,9 @@ export async function fillPayments(
         await client.query(insertPayments, [accountId, rows, letter, first, last])
       }
     }
-    for (const definition of indexes) await client.query(definition)
     const accounts = fills.map(({ accountId }) => accountId)
+    await client.query(insertStates, [accounts])
+    for (const definition of indexes) await client.query(definition)
     await client.query(insertTotals, [zone, accounts])
     await client.query(insertHours, [accounts])
   } finally {
@@ -46,7 +47,7 @@ export async function fillPayments(
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ indexname: string; indexdef: string }>(
     `select indexname, indexdef from pg_indexes
-     where tablename = 'payment' and indexname not in (select conname from pg_constraint)`,
+     where tablename in ('payment', 'payment_state') and indexname not in (select conname from pg_constraint)`,
   )
   for (const { indexname } of rows) await client.query(`drop index ${indexname}`)
   return rows.map(({ indexdef }) => indexdef)
@@ -78,6 +79,13 @@ const insertPayments = `
   cross join lateral (select (array['paid', 'paid', 'paid', 'expired', 'cancelled',
     -- Older ones would have expired.
     case when t.at > now() - interval '25 minutes' then 'pending' else 'expired' end])[1 + n / 3 % 6] as status) s`
+
+const stateColumns = `account_id, mode, status, created_at, invoice_id, payment_method, expires_at, paid_at, paid_via,
+    paid_reff_num, payer_name`
+
+const insertStates = `
+  insert into payment_state (${stateColumns})
+  select ${stateColumns} from payment where account_id = any($1::bigint[]) and invoice_id like 'INV-_000000%'`
 
 // Today has its own totals if the shop was running.
 const added = ['total', 'pending', 'paid', 'expired', 'cancelled', 'revenue', 'unique_codes']

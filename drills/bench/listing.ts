@@ -37,7 +37,7 @@ try {
   printLine(`${rows} payments`, [`${Math.round((performance.now() - startedAt) / 1000)} s to write`])
   printLine('', ['fresh p50', 'p99 ms', 'analysed p50', 'p99 ms'])
   const fresh = await measureAll(app, scope)
-  await app.sql.write('analyze payment')
+  await app.sql.write('analyze payment, payment_state')
   const analysed = await measureAll(app, scope)
   for (const [name, figures] of fresh) printLine(name, [...figures, ...analysed.get(name)!])
   if (fileOfAll.includes(only)) await measureFile(app, scope)

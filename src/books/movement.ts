@@ -19,7 +19,7 @@ const MovementSchema = defineEntity({
     { name: 'movement_newest', properties: ['account', 'mode', 'createdAt', 'id'] },
     // Contains all columns that a balance needs.
     { name: 'movement_balance', properties: ['account', 'mode', 'net'], where: 'is_withdrawable' },
-    { name: 'movement_of_withdrawal', properties: ['withdrawal'] },
+    { name: 'movement_withdrawn', properties: ['withdrawal'], where: 'withdrawal_id is not null' },
   ],
   checks: [{ name: 'movement_net', expression: 'net = (amount - fee)' }],
   triggers: [

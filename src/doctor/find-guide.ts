@@ -5,8 +5,8 @@ import type { Mode } from '../database/scope.ts'
 import { ApiKey } from '../keys/api-key.ts'
 import type { Needs } from '../needs.ts'
 import { Bot } from '../notices/bot.ts'
-import { Payment } from '../payments/payment.ts'
 import { confirmedByHandReason } from '../payments/payment-moves.ts'
+import { PaymentState } from '../payments/state/payment-state.ts'
 import { listAdditions } from '../slots.ts'
 import { findMoneyLacks, type MoneyLack } from './find-money-lacks.ts'
 
@@ -113,6 +113,7 @@ async function hasDoor(app: GuideNeeds, accountId: number, mode: Mode | 'both'):
 
 // A payment that a person confirmed by hand does not prove that money is seen.
 async function hasPaid(app: GuideNeeds, accountId: number, mode: Mode): Promise<boolean> {
-  const seen = { status: 'paid' as const, $or: [{ endReason: null }, { endReason: { $ne: confirmedByHandReason } }] }
-  return (await app.em({ accountId, mode }).findOne(Payment, seen, { fields: ['invoiceId'] })) !== null
+  const payment = { $or: [{ endReason: null }, { endReason: { $ne: confirmedByHandReason } }] }
+  const seen = { status: 'paid', payment } as const
+  return (await app.em({ accountId, mode }).findOne(PaymentState, seen, { fields: ['paidAt'] })) !== null
 }

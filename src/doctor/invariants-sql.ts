@@ -236,6 +236,21 @@ const refundsBooked = `
     or (p.invoice_id is not null and (p.status <> 'paid'
       or p.refunded_amount > coalesce(p.paid_amount, p.final_amount)))`
 
+const stateColumns = [
+  'account_id',
+  'mode',
+  'status',
+  'created_at',
+  'invoice_id',
+  'payment_method',
+  'expires_at',
+].concat(['paid_at', 'paid_via', 'paid_reff_num', 'payer_name'])
+const statesFollow = `
+  select coalesce(p.invoice_id, s.invoice_id) as subject, p.status, s.status as listed_as
+  from payment p full join payment_state s on s.invoice_id = p.invoice_id
+  where (${stateColumns.map(name => `p.${name}`).join(', ')}) is distinct from
+    (${stateColumns.map(name => `s.${name}`).join(', ')})`
+
 const ordersAddUp = `
   select o.order_number as subject, o.total, g.goods + o.delivery_fee - o.discount as added_up
   from store_order o
@@ -323,5 +338,10 @@ export const invariants: Invariant[] = [
     id: 'I21',
     sentence: 'a payment is refunded by what the books say was returned of it, and only if it was paid',
     sql: refundsBooked,
+  },
+  {
+    id: 'I22',
+    sentence: 'every payment is listed and searched by its own state',
+    sql: statesFollow,
   },
 ]

@@ -10,7 +10,7 @@ import { InboxUpdate } from '../notices/inbox-update.ts'
 import { Notice } from '../notices/notice.ts'
 import { Charge } from '../payments/charge.ts'
 import { Hold } from '../payments/hold.ts'
-import { Payment } from '../payments/payment.ts'
+import { PaymentState } from '../payments/state/payment-state.ts'
 
 export const workNames = [
   'charges_to_make',
@@ -51,7 +51,7 @@ export async function readBacklog(app: Needs<'em' | 'now' | 'slowly' | 'connecto
       work: {
         charges_to_make: await countDue(em, Charge, { which: { state: 'waiting' }, column: 'askAt', now: new Date() }),
         readings_due: await countDue(em, Reading, { which: awaitedFilter(app, em), column: 'dueAt', now: new Date() }),
-        payments_to_expire: await countDue(em, Payment, {
+        payments_to_expire: await countDue(em, PaymentState, {
           which: { status: 'pending' },
           column: 'expiresAt',
           now: now,

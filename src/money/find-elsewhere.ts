@@ -1,5 +1,5 @@
-import { Connection } from '../connections/connection.ts'
 import type { Tx } from '../database/transaction.ts'
+import { statement } from '../lib/statement.ts'
 import { lockAmountSql } from './lock-amount-sql.ts'
 import { isSamePayer, namesOtherPayer } from './payer-names.ts'
 import { Sighting, statementPackage } from './sighting.ts'
@@ -85,19 +85,16 @@ export async function findElsewhere(
 }
 
 /** Finds the merchant's other receiving accounts in the mode of a connection. */
-async function findSiblings(
-  { em }: Tx,
-  { connectionId, accountId, own }: { connectionId: number; accountId: number; own: number },
-): Promise<number[]> {
-  const connections = await em.find(
-    Connection,
-    { account: accountId, $or: [{ id: connectionId }, { removedAt: null }] },
-    { filters: { caller: false }, fields: ['mode', 'receivingAccount'] },
-  )
-  const mode = connections.find(({ id }) => id === connectionId)?.mode
-  const others = connections.filter(each => each.mode === mode && each.receivingAccount.id !== own)
-  return [...new Set(others.map(({ receivingAccount }) => receivingAccount.id))]
+async function findSiblings(tx: Tx, of: { connectionId: number; accountId: number; own: number }): Promise<number[]> {
+  return (await tx.query(siblingsSql, of)).map(({ id }) => id)
 }
+
+// Every page of money runs this.
+const siblingsSql = statement<{ connectionId: number; accountId: number; own: number }, { id: number }>(`
+  select distinct other.receiving_account_id as id from connection own
+  join connection other on other.account_id = own.account_id and other.mode = own.mode
+  where own.id = :connectionId and own.account_id = :accountId and other.receiving_account_id <> :own
+    and (other.removed_at is null or other.id = own.id)`)
 
 /**
  * Finds the transfer that a phone and a provider both reported over two connections. It is certain with the same

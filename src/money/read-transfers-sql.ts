@@ -6,7 +6,7 @@ import { statement } from '../lib/statement.ts'
 
 // Finds out from the ends of three indexes whether any payment waits for money; checked once, before connections are
 // examined. A hold without an end belongs to a pending payment.
-const anyIsAwaited = `(select max(expires_at) from payment where status = 'pending') is not null
+const anyIsAwaited = `(select max(expires_at) from payment_state where status = 'pending') is not null
       or (select max(held_until) from hold where held_until < 'infinity') > :now
       or (select max(connection_id) from charge where state = 'coded' and not is_closed) is not null`
 

@@ -1,5 +1,6 @@
 import type { IncomingTransfer } from '../connectors/connector.ts'
 import type { Tx } from '../database/transaction.ts'
+import { statement } from '../lib/statement.ts'
 import { findHolders, type Holder } from '../payments/hold.ts'
 import { findElsewhere, findSameElsewhere } from './find-elsewhere.ts'
 import {
@@ -79,14 +80,19 @@ const byProvider = {
 async function leaveOutMerged(tx: Tx, source: Source, recognised: RecognisedAll): Promise<ReadonlySet<string>> {
   const provided = [...recognised.keys()].filter(({ notification }) => notification === undefined)
   if (provided.length === 0) return new Set()
-  const merged = await tx.em.find(Sighting, {
-    receivingAccount: source.receivingAccountId,
-    reference: provided.map(({ reference }) => reference),
-    mergedBy: { $ne: null },
-  })
-  const byReference = new Map(merged.map(sighting => [sighting.reference, sighting]))
-  for (const transfer of provided) {
-    if (byReference.get(transfer.reference)?.splitAt === null) recognised.set(transfer, null)
-  }
-  return new Set(merged.filter(({ splitAt }) => splitAt !== null).map(({ reference }) => reference))
+  const references = provided.map(({ reference }) => reference)
+  const { receivingAccountId } = source
+  const merged = await tx.query(mergedSql, { receivingAccountId, references })
+  const splitOff = new Set(merged.filter(row => row.is_split).map(row => row.reference))
+  const stillMerged = new Set(merged.filter(row => !row.is_split).map(row => row.reference))
+  for (const transfer of provided) if (stillMerged.has(transfer.reference)) recognised.set(transfer, null)
+  return splitOff
 }
+
+// Every page of money runs this.
+const mergedSql = statement<
+  { receivingAccountId: number; references: string[] },
+  { reference: string; is_split: boolean }
+>(`
+  select reference, split_at is not null as is_split from sighting
+  where receiving_account_id = :receivingAccountId and reference = any(:references) and merged_by is not null`)

@@ -1,6 +1,7 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
 import type { IncomingTransfer } from '../connectors/connector.ts'
 import type { OddRow } from '../connectors/odd-row.ts'
+import type { Sql } from '../lib/sql.ts'
+import { statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
 import { SetAsideRow } from './set-aside-row.ts'
 import type { TransferSource } from './settle-together.ts'
@@ -10,21 +11,21 @@ import type { TransferSource } from './settle-together.ts'
  * show, are deleted.
  */
 export async function setRowsAside(
-  app: Needs<'em' | 'transaction' | 'now'>,
+  app: Needs<'sql' | 'transaction' | 'now'>,
   source: TransferSource,
   { odd, told }: { odd: OddRow[]; told: IncomingTransfer[] },
 ): Promise<void> {
   const { accountId, connectionId, receivingAccountId } = source
-  const letGo = async (em: EntityManager) => {
+  const letGo = async (sql: Sql) => {
     if (told.length === 0) return
-    const reference = told.map(transfer => transfer.reference)
-    const resolved = { resolvedAt: app.now(), resolvedBy: 'provider' }
-    await em.nativeUpdate(SetAsideRow, { receivingAccount: receivingAccountId, reference, resolvedAt: null }, resolved)
+    const references = told.map(transfer => transfer.reference)
+    await sql.write(resolveSql, { accountId, receivingAccountId, references, now: app.now() })
   }
   // The usual case: one statement, which needs no transaction.
-  if (odd.length === 0) return letGo(app.em({ accountId }))
-  await app.transaction({ accountId }, async ({ em }) => {
-    await letGo(em)
+  if (odd.length === 0) return letGo(app.sql)
+  await app.transaction({ accountId }, async tx => {
+    const { em } = tx
+    await letGo(tx)
     const common = { account: accountId, connection: connectionId, receivingAccount: receivingAccountId }
     const rows = odd.map(row => ({ ...common, ...row, seenAt: app.now(), resolvedAt: null, resolvedBy: null }))
     await em.qb(SetAsideRow).insert(rows).onConflict(['receivingAccount', 'key']).ignore().execute()
@@ -33,6 +34,19 @@ export async function setRowsAside(
     await em.nativeUpdate(SetAsideRow, again, { resolvedAt: null, resolvedBy: null, seenAt: app.now() })
   })
 }
+
+interface Resolving {
+  accountId: number
+  receivingAccountId: number
+  references: string[]
+  now: Date
+}
+
+// Every page of money runs this.
+const resolveSql = statement<Resolving>(`
+  update set_aside_row set resolved_at = :now, resolved_by = 'provider'
+  where account_id = :accountId and receiving_account_id = :receivingAccountId and reference = any(:references)
+    and resolved_at is null`)
 
 /**
  * Finds rows of one reading that report two amounts under one reference, or another amount than the stored one: the

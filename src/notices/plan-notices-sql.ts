@@ -1,4 +1,4 @@
-import { rowsSql, statement } from '../lib/statement.ts'
+import { perRowSql, rowsSql, statement } from '../lib/statement.ts'
 
 // Run for every settled transfer and every step of an order.
 
@@ -46,8 +46,10 @@ interface MerchantChatRow {
 export const merchantChatsSql = statement<{ accounts: number[] }, MerchantChatRow>(`
   select m.account_id, m.chat_id, b.id as bot_id, array(
     select s.kind from notice_switch s where s.account_id = m.account_id and not s.is_on) as switched_off
-  from merchant_chat m join bot b on b.account_id is null and b.state = 'active'
-  where m.account_id = any (:accounts::bigint[]) and m.blocked_at is null
+  from unnest(:accounts::bigint[]) asked(id)
+  join merchant_chat m on m.account_id = asked.id and ${perRowSql('asked.id')}
+  join bot b on b.account_id is null and b.state = 'active'
+  where m.blocked_at is null
     and (m.user_id is null or exists (
       select 1 from membership has where has.account_id = m.account_id and has.user_id = m.user_id))`)
 

@@ -5,12 +5,14 @@ import { Idempotency } from './idempotency.ts'
 import { Payment } from './payment.ts'
 import { PaymentReference } from './payment-reference.ts'
 import { Reservation } from './reservation.ts'
+import { PaymentState } from './state/payment-state.ts'
 import { PaymentDay } from './statistics/payment-day.ts'
 import { PaymentDelta } from './statistics/payment-delta.ts'
 import { PaymentHour } from './statistics/payment-hour.ts'
 
 export const paymentEntities = [
   Payment,
+  PaymentState,
   Idempotency,
   PaymentReference,
   Reservation,

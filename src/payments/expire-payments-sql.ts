@@ -1,9 +1,9 @@
-import { statement } from '../lib/statement.ts'
+import { perRowSql, statement } from '../lib/statement.ts'
 
 // Every unpaid payment ends here, five hundred at a time, while several processes sweep.
 
 /** The condition that a payment's time is over, though its money may still be on its way. */
-export const overduePaymentsSql = `from payment p where p.status = 'pending' and p.expires_at <= :now`
+export const overduePaymentsSql = `from payment_state s where s.status = 'pending' and s.expires_at <= :now`
 
 const graceOf = (connection: string) => `make_interval(secs =>
   coalesce((${connection}.window_overrides->>'graceS')::float8, (:graces::jsonb->>${connection}.connector)::float8, 0))`
@@ -23,8 +23,9 @@ interface Due {
 }
 
 export const dueSql = statement<Due, { invoice_id: string }>(`
-  select p.invoice_id from payment p
-  where p.status = 'pending' and p.expires_at <= :now
+  select p.invoice_id from payment_state s
+  join payment p on p.invoice_id = s.invoice_id and ${perRowSql('s.invoice_id')}
+  where s.status = 'pending' and s.expires_at <= :now and p.status = 'pending'
     and not exists (
       select 1 from hold h where h.invoice_id = p.invoice_id and not exists (
         select 1 from connection c join reading r on r.connection_id = c.id
@@ -38,5 +39,5 @@ export const dueSql = statement<Due, { invoice_id: string }>(`
         and coalesce(g.answered_until, '-infinity') <= p.expires_at + ${graceOf('c')})))
     and not exists (select 1 from transfer t where t.invoice_id = p.invoice_id and t.state = 'unsettled')
     and not ${mayBePaidSql}
-  order by p.expires_at limit :limit
+  order by s.expires_at limit :limit
   for no key update of p skip locked`)

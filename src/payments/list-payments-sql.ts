@@ -1,6 +1,6 @@
 import { selectStoredColumns } from '../database/columns.ts'
 import type { Mode } from '../database/scope.ts'
-import { type Statement, statement } from '../lib/statement.ts'
+import { perRowSql, type Statement, statement } from '../lib/statement.ts'
 import { Payment, searchedPaymentSql, selectPaymentColumns } from './payment.ts'
 
 // Each statement contains only the conditions of the filters in use. One text for all combinations was planned once for
@@ -36,13 +36,14 @@ const newestFirst = 'order by created_at desc, invoice_id desc'
  * small table. `isFar`: a page far from the first, whose beginning is looked up instead; only without conditions.
  */
 export function pageSql(conditions: PaymentConditions, isFar = false): Statement<ListValues> {
-  const where =
-    whereSql(conditions) + (isFar ? " and created_at < coalesce((select before from place), 'infinity')" : '')
-  const skipped = isFar ? ':offset::bigint - coalesce((select newer from place), 0)' : ':offset'
-  const skipping = `invoice_id in (
-        select invoice_id from payment where ${where} ${newestFirst} limit :limit offset ${skipped})`
+  const where = whereSql(conditions)
+  const page = conditions.after ? 'limit :limit' : 'limit :limit offset :offset'
+  const byIds = (found: string) => `payment where invoice_id in (
+        select invoice_id from payment where ${where} ${found})`
+  const near = conditions.after ? `payment where ${where}` : byIds(`${newestFirst} ${page}`)
+  const rows = isByState(conditions) ? newestSql(conditions, page) : near
   return statement(`${isFar ? placeSql : ''}
-      select ${selectPaymentColumns()} from payment where ${conditions.after ? whereSql(conditions) : skipping}
+      select ${selectPaymentColumns()} from ${isFar ? byIds(fromPlace) : rows}
       ${newestFirst} limit :limit`)
 }
 
@@ -63,6 +64,9 @@ const placeSql = `
           (select since from statistics_fill where account_id = :accountId::bigint and mode = :mode::text), '-infinity')
         order by hour limit 1)`
 
+const fromPlace = `and created_at < coalesce((select before from place), 'infinity')
+        ${newestFirst} limit :limit offset :offset::bigint - coalesce((select newer from place), 0)`
+
 // The most common characters that the trigram index treats as blanks, besides letters and digits. Including all of them
 // would take three times as long.
 const separators = `chr(31) || '@.-'`
@@ -81,7 +85,7 @@ export function glanceSql(
   return statement(`
       with newest as materialized (
         select translate(lower(${searchedPaymentSql}), ${separators}, repeat(' ', 4)) as searched
-        from payment where ${whereSql(conditions)} ${newestFirst} limit :window)
+        from ${newestSql(conditions, 'limit :window')})
       select part, (select count(*) from newest) as looked,
         (select count(*) from newest where strpos(searched, part) > 0) as matches
       from unnest(:parts::text[]) as part`)
@@ -123,7 +127,7 @@ export function searchNewestSql(
       with found as materialized (
         select invoice_id, created_at from (
           select invoice_id, created_at, ${searchedPaymentSql} as searched
-          from payment where ${whereSql(conditions)} ${newestFirst} limit :window) newest
+          from ${newestSql(conditions, 'limit :window')}) newest
         where ${likeAnySql('searched', 'pattern', spellings)} limit :matchesMax)
       select ${selectPaymentColumns()}, (select count(*) from found) as matches from payment where invoice_id in (
         select invoice_id from found ${newestFirst} limit :limit offset :offset)
@@ -164,6 +168,20 @@ export function searchAllSql(
 // separately.
 function likeAnySql(text: string, name: string, spellings: Spelling[]): string {
   return `(${spellings.map((compared, at) => `${text} ${compared} :${name}.${at}`).join(' or ')})`
+}
+
+// `payment_state` has the indexes for these conditions.
+function isByState({ status, paidVia, reference }: PaymentConditions): boolean {
+  return (status !== undefined || paidVia !== undefined) && reference === undefined
+}
+
+/** Returns the SQL of the newest payments that match, as the rows of a `from`. */
+function newestSql(conditions: PaymentConditions, limit: string): string {
+  const where = `where ${whereSql(conditions)} ${newestFirst} ${limit}`
+  return isByState(conditions)
+    ? `(select invoice_id as found_id from payment_state ${where}) state
+        join payment on invoice_id = found_id and ${perRowSql('found_id')}`
+    : `payment ${where}`
 }
 
 function whereSql(conditions: PaymentConditions): string {

@@ -12,6 +12,7 @@ import { paymentMethodIds, type RequestedMethod } from '../methods/method.ts'
 import { computeSurcharge } from './compute-surcharge.ts'
 import { findPaymentPhase, type PaymentPhase } from './payment-phase.ts'
 import { referenceMax } from './payment-reference.ts'
+import { addPayments, changePayments, removePayments } from './state/payment-triggers-sql.ts'
 
 /**
  * The end reason of an unpaid payment imported from another installation: an open one was cancelled, and no money
@@ -29,46 +30,16 @@ export const searchedPaymentSql =
   `coalesce(customer_phone_digits, '') || chr(31) || coalesce(reference, '') || chr(31) ||
   case when metadata = '{}'::jsonb then '' else jsonb_path_query_array(metadata, '$.*')::text end)`
 
-const deltaColumns = 'account_id, mode, created_at, payment_method, paid_via, total, pending, paid, expired, cancelled'
-const forEachRow = 'for each row execute function'
-// The numbers that a change adds to the statistics (PaymentDelta). On insert `old` is null, and so is every comparison
-// with it.
-const countPayment = `
-  create function count_payment() returns trigger language plpgsql as $$
-  begin
-    if tg_op = 'UPDATE' and old.status = new.status then
-      return null;
-    end if;
-    insert into payment_delta (${deltaColumns},
-      revenue, unique_codes)
-    values (new.account_id, new.mode, new.created_at, new.payment_method, coalesce(new.paid_via, ''),
-      case tg_op when 'INSERT' then 1 else 0 end,
-      (new.status = 'pending')::integer - coalesce((old.status = 'pending')::integer, 0),
-      (new.status = 'paid')::integer - coalesce((old.status = 'paid')::integer, 0),
-      (new.status = 'expired')::integer - coalesce((old.status = 'expired')::integer, 0),
-      (new.status = 'cancelled')::integer - coalesce((old.status = 'cancelled')::integer, 0),
-      case new.status when 'paid' then new.paid_amount else 0 end,
-      case new.status when 'paid' then new.unique_code else 0 end);
-    return null;
-  end $$;
-  create trigger payment_counted after insert or update of status on payment ${forEachRow} count_payment()`
-
 const PaymentSchema = defineEntity({
   name: 'Payment',
   tableName: 'payment',
   comment: 'An invoice (specification 2.1). Amounts in whole rupiah.',
   filters: accountAndModeFilter,
   indexes: [
+    // None contains a column that changes when a payment is paid (PaymentState has those).
     { name: 'payment_newest', properties: ['account', 'mode', 'createdAt', 'invoiceId'] },
-    { name: 'payment_due', properties: ['expiresAt'], where: "status = 'pending'" },
     // For the filters of list-payments, each scanned backwards.
-    { name: 'payment_of_status', properties: ['account', 'mode', 'status', 'createdAt', 'invoiceId'] },
     { name: 'payment_of_method', properties: ['account', 'mode', 'paymentMethod', 'createdAt', 'invoiceId'] },
-    {
-      name: 'payment_paid_via',
-      properties: ['account', 'mode', 'paidVia', 'createdAt', 'invoiceId'],
-      where: "status = 'paid'",
-    },
     {
       name: 'payment_searched',
       expression: `create index payment_searched on payment using gin (account_id, ${searchedPaymentSql} gin_trgm_ops)`,
@@ -86,28 +57,12 @@ const PaymentSchema = defineEntity({
       expression:
         'create index payment_of_ending on payment (account_id, mode, right(invoice_id, 6), created_at, invoice_id)',
     },
-    {
-      name: 'payment_of_reff_num',
-      expression:
-        'create index payment_of_reff_num on payment (account_id, mode, paid_reff_num text_pattern_ops) ' +
-        'where paid_reff_num is not null',
-    },
-    {
-      name: 'payment_of_payer',
-      expression:
-        'create index payment_of_payer on payment (account_id, mode, lower(payer_name) text_pattern_ops) ' +
-        'where payer_name is not null',
-    },
-    { name: 'payment_newest_paid', properties: ['account', 'mode', 'paidAt'], where: "status = 'paid'" },
   ],
+  // Written out in full, because MikroORM does not read back a trigger with a transition table.
   triggers: [
-    {
-      name: 'payment_counted',
-      timing: 'after',
-      events: ['insert', 'update'],
-      // Written out in full, because MikroORM does not read back a trigger on the update of one column.
-      expression: countPayment,
-    },
+    { name: 'payment_counted', timing: 'after', events: ['insert'], forEach: 'statement', expression: addPayments },
+    { name: 'payment_changed', timing: 'after', events: ['update'], forEach: 'statement', expression: changePayments },
+    { name: 'payment_removed', timing: 'after', events: ['delete'], forEach: 'statement', expression: removePayments },
   ],
   checks: [
     { name: 'payment_lives', expression: 'expires_at > created_at' },

@@ -20,7 +20,7 @@ test('the migrations create exactly the entities: after a change of entities, ru
 test('the diff detects a missing column, index, check, key or trigger', async () => {
   const { connection, sql, drop } = await createTestDatabase()
   await sql.write('alter table payment drop column payer_app')
-  await sql.write('drop index payment_due')
+  await sql.write('drop index payment_of_amount')
   await sql.write('alter table payment drop constraint payment_lives')
   await sql.write('alter table stock_unit drop constraint stock_unit_order_item_id_foreign')
   await sql.write('drop trigger store_order_moves on store_order')
@@ -29,7 +29,7 @@ test('the diff detects a missing column, index, check, key or trigger', async ()
   const diff = await database.orm.schema.getUpdateSchemaSQL({ wrap: false })
   for (const missing of [
     'payer_app',
-    'payment_due',
+    'payment_of_amount',
     'payment_lives',
     'stock_unit_order_item_id',
     'store_order_moves',

@@ -31,7 +31,7 @@ async function countUpdates(): Promise<Map<string, Updated>> {
   return new Map(tables.map(updated => [updated.table, updated]))
 }
 
-test('settling changes reservations and readings in place, without touching an index', async () => {
+test('settling changes payments, reservations and readings in place, without touching an index', async () => {
   const [wallet] = await openWallets(shop.app, 1)
   const payments = (await openPayments(shop.app, [wallet!], 20)).get(wallet!)!
   const now = shop.app.now()
@@ -47,9 +47,10 @@ test('settling changes reservations and readings in place, without touching an i
     return rows === earlier.rows ? [] : [[table, { rows: rows - earlier.rows, inPlace: inPlace - earlier.inPlace }]]
   })
   const { reading, ...settled } = Object.fromEntries(changed)
-  // A payment's status and the end of a hold are columns of indexes.
+  // The end of a hold, and what `payment_state` contains, are columns of indexes.
   expect(settled).toEqual({
-    payment: { rows: 20, inPlace: 0 },
+    payment: { rows: 20, inPlace: 20 },
+    payment_state: { rows: 20, inPlace: 0 },
     hold: { rows: 20, inPlace: 0 },
     reservation: { rows: 20, inPlace: 20 },
   })

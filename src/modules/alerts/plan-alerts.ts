@@ -46,6 +46,11 @@ const planSql = statement<{ planned: PlannedRow[] }>(`
       where m.account_id = planned.account_id and m.user_id = receiver.user_id and m.role = 'owner'))
   on conflict (once) do nothing`)
 
+// Most merchants have no receivers: then the rows are not sent.
+const anyReceiverSql = statement<{ accounts: number[] }>(`
+  select from push_subscription where account_id = any(:accounts)
+  union all select from alert_switch where account_id = any(:accounts) and channel = 'email' and is_on limit 1`)
+
 /** The channel of `Wake` for alerts, and for pages that show the subjects of alerts. */
 export const alertsChannel = 'alerts'
 
@@ -56,7 +61,8 @@ export type PlannedAlert = { accountId: number; mode: 'live' | 'test'; cause: st
 
 /** Writes an alert for each member and browser that wants it, in the transaction that causes it. */
 export async function planAlerts(tx: Tx, alerts: PlannedAlert[]): Promise<void> {
-  if (alerts.length > 0) {
+  const accounts = [...new Set(alerts.map(({ accountId }) => accountId))]
+  if (accounts.length > 0 && (await tx.query(anyReceiverSql, { accounts })).length > 0) {
     const rows = alerts.map(({ accountId, createdAt, ...rest }) => ({
       ...rest,
       account_id: accountId,

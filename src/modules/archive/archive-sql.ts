@@ -259,7 +259,7 @@ export const figuresSql = statement<{ account: number }, Figure>(`
 
 /** Counts the open work that an export does not end, for the operator. */
 export const underWaySql = statement<{ account: number }, UnderWay>(`
-  select (select count(*) from public.payment where account_id = :account and status = 'pending') as payments,
+  select (select count(*) from public.payment_state where account_id = :account and status = 'pending') as payments,
     (select count(*) from public.store_order where account_id = :account and status in ('pending',
       'waiting_payment')) as orders,
     (select count(*) from public.transfer where account_id = :account and state in ('review', 'unsettled')) as

@@ -8,7 +8,7 @@ import { Bot } from '../../notices/bot.ts'
 import { noBotId } from '../../orders/customers/chatless.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import { Order, OrderInvoice } from '../../orders/order.ts'
-import { Payment } from '../../payments/payment.ts'
+import { PaymentState } from '../../payments/state/payment-state.ts'
 import {
   addressesMax,
   addressMax,
@@ -124,7 +124,8 @@ async function readOrders({ em }: Tx, filing: CustomerFiling): Promise<Batch> {
 
 async function readPayments({ em }: Tx, filing: CustomerFiling): Promise<Batch> {
   const where = { status: 'paid' as const, paidAt: { $gte: filing.paymentsThrough } }
-  const payments = await em.find(Payment, where, { orderBy: { paidAt: 'asc', invoiceId: 'asc' }, limit: batchMax })
+  const first = { orderBy: { paidAt: 'asc', payment: 'asc' }, limit: batchMax, populate: ['payment'] } as const
+  const payments = (await em.find(PaymentState, where, first)).map(({ payment }) => payment)
   const isAll = payments.length < batchMax
   filing.paymentsThrough = nextFrom(filing.paymentsThrough, payments.at(-1)?.paidAt, isAll)
   const named = payments.flatMap(({ invoiceId, customerName, customerPhone, paidAt }) => {

@@ -1,6 +1,7 @@
 import type { AccountScope } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
-import { Payment } from '../payment.ts'
+import type { Payment } from '../payment.ts'
+import { PaymentState } from '../state/payment-state.ts'
 import { type StatisticsRow, statisticsSql } from './statistics-sql.ts'
 import { sumRefunds } from './sum-refunds.ts'
 
@@ -140,13 +141,9 @@ function findRecent(
   scope: AccountScope,
   first: string,
 ): Promise<RecentPayment[]> {
-  return slowly(
-    ({ em }) =>
-      em(scope).find(
-        Payment,
-        { status: 'paid', createdAt: { $gte: calendar.startOfDay(first)! } },
-        { orderBy: { paidAt: 'desc' }, limit: recentMax, fields: ['invoiceId', 'amount', 'paidVia', 'paidAt'] },
-      ),
-    scope,
-  )
+  return slowly(async ({ em }) => {
+    const paid = { status: 'paid', createdAt: { $gte: calendar.startOfDay(first)! } } as const
+    const newest = { orderBy: { paidAt: 'desc' }, limit: recentMax, populate: ['payment'] } as const
+    return (await em(scope).find(PaymentState, paid, newest)).map(({ payment }) => payment)
+  }, scope)
 }

@@ -20,9 +20,18 @@ const traceKeys = {
       where amount = :amount::bigint limit :limit)`,
   },
   reference: { where: 'reference = :reference::text' },
-  reffNum: makePrefixKey('paid_reff_num', 'reffNum'),
-  payer: makePrefixKey('lower(payer_name)', 'payer'),
+  reffNum: makeStateKey('paid_reff_num', 'reffNum'),
+  payer: makeStateKey('lower(payer_name)', 'payer'),
 } satisfies Record<string, SearchKey>
+
+/** Returns the key for texts that begin with `:name`, by an index of `payment_state`. */
+function makeStateKey(expression: string, name: string): SearchKey {
+  const { where, order } = makePrefixKey(expression, name)
+  return {
+    where: `invoice_id in (select invoice_id from payment_state
+      where account_id = :accountId::bigint and mode = :mode::text and ${where} order by ${order} limit :limit)`,
+  }
+}
 
 export type TraceKey = keyof typeof traceKeys
 export const traceKeyNames = Object.keys(traceKeys) as TraceKey[]

@@ -61,7 +61,7 @@ async function fill(from: number, to: number): Promise<void> {
       values,
     )
   }
-  await session.query('analyze payment, store_order, customer')
+  await session.query('analyze payment, payment_state, store_order, customer')
 }
 
 interface Node {

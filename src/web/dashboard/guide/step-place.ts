@@ -3,7 +3,7 @@ import type { Mode } from '../../../database/scope.ts'
 import { firstPaymentAmount, type GuideNeeds, type GuideStep, type ShopDoor } from '../../../doctor/find-guide.ts'
 import { findMoneyLacks, type MoneyLack } from '../../../doctor/find-money-lacks.ts'
 import type { Needs } from '../../../needs.ts'
-import { Payment } from '../../../payments/payment.ts'
+import { PaymentState } from '../../../payments/state/payment-state.ts'
 import { listAdditions } from '../../../slots.ts'
 
 interface Place {
@@ -67,9 +67,9 @@ function accountPath(lacks: readonly MoneyLack[]): string {
 
 /** Returns the page of the newest unpaid payment; null without one. */
 async function openPayment(app: Needs<'em'>, accountId: number, mode: Mode): Promise<string | null> {
-  const newest = { fields: ['invoiceId'], orderBy: { createdAt: 'desc' } } as const
-  const payment = await app.em({ accountId, mode }).findOne(Payment, { status: 'pending' }, newest)
-  return payment && `/dashboard/payments/${payment.invoiceId}`
+  const newest = { orderBy: { createdAt: 'desc' } } as const
+  const open = await app.em({ accountId, mode }).findOne(PaymentState, { status: 'pending' }, newest)
+  return open && `/dashboard/payments/${open.payment.invoiceId}`
 }
 
 /** Returns the proof payment of the newest live connection that creates codes; null without one. */
