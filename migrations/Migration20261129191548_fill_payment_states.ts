@@ -3,6 +3,10 @@ import { OnlineMigration } from './online-migration.ts'
 const columns = `account_id, mode, status, created_at, invoice_id, payment_method, expires_at, paid_at, paid_via,
     paid_reff_num, payer_name`
 const batchSize = 2000
+const replacedIndexes = ['due', 'of_status', 'paid_via', 'newest_paid', 'of_reff_num', 'of_payer'].map(
+  name => `payment_${name}`,
+)
+const spread = (table: string) => `alter table ${table} set (fillfactor = 45)`
 
 /**
  * Fills `payment_state`, and drops the indexes that it replaces. Then settling a payment writes to no index of `payment`
@@ -19,12 +23,15 @@ export class Migration20261129191548_fill_payment_states extends OnlineMigration
     await super.up()
     await this.dropIndex('movement_of_withdrawal', 'movement')
     await this.#fill()
-    for (const name of ['due', 'of_status', 'paid_via', 'newest_paid', 'of_reff_num', 'of_payer']) {
-      await this.dropIndex(`payment_${name}`, 'payment')
-    }
+    for (const name of replacedIndexes) await this.dropIndex(name, 'payment')
     for (const table of [...((await this.partitionsOf('payment')) ?? ['payment']), 'reservation']) {
-      await this.execute(`alter table ${table} set (fillfactor = 45)`)
+      await this.execute(spread(table))
     }
+  }
+
+  override listPlainQueries(): string[] {
+    const dropped = ['movement_of_withdrawal', ...replacedIndexes].map(name => `drop index "${name}"`)
+    return [...super.listPlainQueries(), ...dropped, spread('payment'), spread('reservation')]
   }
 
   async #fill(): Promise<void> {

@@ -38,8 +38,8 @@ const newestFirst = 'order by created_at desc, invoice_id desc'
 export function pageSql(conditions: PaymentConditions, isFar = false): Statement<ListValues> {
   const where = whereSql(conditions)
   const page = conditions.after ? 'limit :limit' : 'limit :limit offset :offset'
-  const byIds = (found: string) => `payment where invoice_id in (
-        select invoice_id from payment where ${where} ${found})`
+  const byIds = (rest: string) => `payment where invoice_id in (
+        select invoice_id from payment where ${where} ${rest})`
   const near = conditions.after ? `payment where ${where}` : byIds(`${newestFirst} ${page}`)
   const rows = isByState(conditions) ? newestSql(conditions, page) : near
   return statement(`${isFar ? placeSql : ''}
