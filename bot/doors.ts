@@ -1,5 +1,5 @@
-import { formatHostAndPort } from '../src/lib/outgoing/host-and-port.ts'
 import { createOutbound } from '../src/lib/outbound.ts'
+import { formatHostAndPort } from '../src/lib/outgoing/host-and-port.ts'
 import type { BotDoors } from '../src/process.ts'
 import { addBot } from './bots/add-bot.ts'
 import { prepareDemoBots } from './bots/demo-bots.ts'
