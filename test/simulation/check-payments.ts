@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Visitor } from '../web/browse.ts'
 import type { ModelPayment } from './model-types.ts'
 import { phoneName } from './phone.ts'
-import { allOf, inOrder, readCsv, sorted, writeRow } from './rows.ts'
+import { allOf, expectSame, inOrder, readCsv, sorted, writeRow } from './rows.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 import { viewPayment, withoutUnknown } from './views.ts'
 
@@ -96,8 +96,10 @@ const noTexts = Object.fromEntries(textColumns.map(name => [name, '']))
 
 async function checkTransfers({ shop, model, write }: SimulatedShop): Promise<void> {
   const listed = await allOf(shop, '/list-transfers')
+  const references = new Map(listed.map(one => [one.transfer_id, one.reference]))
   const found = listed.map(({ transfer_id: _, resolved_by, ...one }) => ({
     ...one,
+    repeats: references.get(one.repeats) ?? one.repeats,
     resolved_by: resolved_by?.replace(/ \d+$/, '') ?? null,
   }))
   const expected = model.transfers.map(one => ({
@@ -111,15 +113,13 @@ async function checkTransfers({ shop, model, write }: SimulatedShop): Promise<vo
     payer_app: one.app,
     invoice_id: one.payment?.invoiceId ?? null,
     likely_invoice_id: one.likely?.invoiceId ?? null,
-    repeats: null,
+    repeats: one.repeats?.reference ?? null,
     connection: one.method === 'qris_user' ? phoneName : 'Sandbox',
     resolved_at: write(one.decidedAt),
     resolved_by: one.decidedAt === null ? null : 'api key',
     note: one.note,
   }))
-  const ofReference = (one: { reference: string }, other: { reference: string }) =>
-    one.reference < other.reference ? -1 : 1
-  expect(found.toSorted(ofReference), 'list-transfers').toEqual(expected.toSorted(ofReference))
+  expectSame(found.map(inOrder), expected.map(inOrder), 'list-transfers')
 }
 
 async function checkBooks({ shop, model, write }: SimulatedShop, owner: Visitor): Promise<void> {

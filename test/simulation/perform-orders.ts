@@ -160,8 +160,10 @@ function performSteps({ shop, stall, model }: Scene): Performers<'move' | 'undo'
       const note = noteLength === 0 ? undefined : 'x'.repeat(noteLength)
       const step = { orderNumber: moved.number, status, notify: true, note }
       const isLong = noteLength > noteMax
+      const before = moved.status
       const why = isLong ? 'invalid_request' : model.move(moved, status)
       await expectOutcome(updateOrderStatus(shop.app, stall.standing, step), why, isLong ? 'note' : undefined)
+      if (status !== 'processing' && moved.status !== before) moved.isAnnotated = note !== undefined
     },
     async undo({ order: number }) {
       const recent = model.orders.filter(({ moved }) => moved !== null && model.now - moved.at <= 2)

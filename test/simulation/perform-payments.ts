@@ -177,16 +177,23 @@ async function receive(scene: Scene, method: Method, amount: number, payer: stri
 }
 
 /** Lets both phones notify of money, and the first one repeat its request; or only one of them. */
-async function receiveByPhone({ model, phone }: Scene, amount: number, payer: string): Promise<void> {
+async function receiveByPhone(scene: Scene, amount: number, payer: string): Promise<void> {
+  const { model, phone } = scene
   const number = model.transfers.length
-  const reference = `hp-1 ${number}`
-  await phone.report('hp-1', reference, { amount, payer })
-  if (number % 2 === 0) await phone.report('hp-2', `hp-2 ${number}`, { amount, payer })
-  if (number % 3 === 0) await phone.report('hp-1', reference, { amount, payer })
-  if (number % 3 === 1) await phone.advertise(`promo ${number}`)
+  const [device, other] = number % 4 === 0 ? (['hp-2', 'hp-1'] as const) : (['hp-1', 'hp-2'] as const)
+  await notify(scene, device, { amount, payer })
+  if (number % 2 === 0) await notify(scene, other, { amount, payer })
+  if (number % 3 === 1) await phone.advertise()
+}
+
+/** Lets a phone notify of money, and sometimes repeat its request. */
+async function notify({ model, phone }: Scene, device: 'hp-1' | 'hp-2', money: { amount: number; payer: string }) {
+  const id = `${device} ${model.sightings.length}`
+  await phone.report(device, id, money)
+  if (model.sightings.length % 3 === 0) await phone.report(device, id, money)
   // Names that could be words are not quite understood.
-  const isDoubtful = /"|^Orang lain$/.test(payer)
-  model.receive({ reference, amount, payer, app: appName, method: 'qris_user', hasTime: false, isDoubtful })
+  const isDoubtful = /"|^Orang lain$/.test(money.payer)
+  model.see(device, id, { ...money, reference: id, app: appName, method: 'qris_user', hasTime: false, isDoubtful })
 }
 
 async function receiveByCode({ shop, model, detect }: Scene, payment: ModelPayment, payer: string): Promise<void> {

@@ -31,7 +31,7 @@ export function performRefunds({ shop, model, timeOf }: Scene): Performers<OfRef
       const first = { status: byProvider ? 'requested' : 'succeeded', by_provider: byProvider }
       expect(body.refund).toMatchObject({ amount, reason, ...first })
       const { refund_id: id } = body.refund
-      model.refund(payment, { id, amount, reason, restocks, returnedAt: model.now, ...outcome })
+      model.refund(payment, { id, amount, reason, restocks, returnedAt: model.now, by: 'api key', ...outcome })
     },
     async 'return-units'({ payment: number, quantities, restocks: restock, isNoted, daysAgo }) {
       const payment = pick(
@@ -56,7 +56,8 @@ export function performRefunds({ shop, model, timeOf }: Scene): Performers<OfRef
       expect(made).toBe(key)
       const outcome = outcomeOf(payment, amount, isNoted)
       const returnedAt = outcome.byProvider ? model.now : at
-      model.refund(payment, { id: key, amount, reason, restocks: restock, units, returnedAt, ...outcome })
+      const noted = { id: key, amount, reason, restocks: restock, returnedAt, by: 'user' } as const
+      model.refund(payment, { ...noted, units, ...outcome })
     },
     async note({ payment: number }) {
       const payment = pick(paid(), number)
@@ -68,7 +69,8 @@ export function performRefunds({ shop, model, timeOf }: Scene): Performers<OfRef
       if (amount === 0) return
       expect(answer.data).toMatchObject({ type: 'refund_note', invoice_id: payment.invoiceId, amount: -amount })
       const { refunds } = (await shop.api(`/check-payment?invoice=${payment.invoiceId}`)).body
-      const noted = { id: refunds.at(-1).refund_id, amount, reason: null, restocks: false, returnedAt: model.now }
+      const facts = { id: refunds.at(-1).refund_id, amount, reason: null, restocks: false, returnedAt: model.now }
+      const noted = { ...facts, by: 'api key' } as const
       model.refund(payment, { ...noted, ...outcomeOf(payment, amount, true) })
     },
     async reword({ refund: number, reason }) {

@@ -9,12 +9,14 @@ export interface Phone {
   /** Reports money by a notification with this id. */
   report(device: 'hp-1' | 'hp-2', id: string, money: { amount: number; payer: string }): Promise<void>
   /** Reports an advertisement instead of money. */
-  advertise(id: string): Promise<void>
+  advertise(): Promise<void>
+  /** How many advertisements it has reported. */
+  countAdvertisements(): number
   /** Reports that the phone is on. */
   beat(): Promise<void>
 }
 
-const app = 'com.gojek.gopay'
+export const appPackage = 'com.gojek.gopay'
 /** The name of the app in the shop. */
 export const appName = 'GoPay'
 /** The merchant's name of the connection. */
@@ -30,23 +32,24 @@ export async function connectPhone(shop: WebShop): Promise<Phone> {
     connector: 'mutations',
     mode: 'test',
     label: phoneName,
-    credentials: { method: 'qris_user', dialect: 'native', secret, apps: [app], account: 'ID10200300400' },
+    credentials: { method: 'qris_user', dialect: 'native', secret, apps: [appPackage], account: 'ID10200300400' },
     staticQris: makeAccountAt('bank', '8800000001').qris,
     window,
   })
   shop.forgetKeys()
-  let sent = 0
+  let [sent, advertised] = [0, 0]
   const send = async (body: object, nonce: string) => {
     const answer = await forward(shop, connectionId, body, nativeHeaders(now(), secret, nonce))
     if (answer.status !== 200) throw new Error(`The phone's request was refused: ${JSON.stringify(answer)}`)
   }
   const notify = (device: string, event_id: string, text: string) =>
-    send({ package_name: app, device_id: device, event_id, title: 'GoPay', text }, `${device} ${event_id}`)
+    send({ package_name: appPackage, device_id: device, event_id, title: 'GoPay', text }, `${device} ${event_id}`)
   return {
     connectionId,
     report: (device, id, { amount, payer }) =>
       notify(device, id, `Kamu menerima Rp${amount.toLocaleString('id')} dari ${payer}`),
-    advertise: id => notify('hp-1', id, 'Cashback 50% khusus hari ini'),
+    advertise: () => notify('hp-1', `promo ${++advertised}`, 'Cashback 50% khusus hari ini'),
+    countAdvertisements: () => advertised,
     beat: () =>
       send({ type: 'heartbeat', device_id: 'hp-1', listener_connected: true, sent_at: new Date() }, `${++sent}`),
   }

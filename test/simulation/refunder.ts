@@ -19,13 +19,16 @@ export interface Refunder {
 /** Returns whether the provider refuses to return this amount. */
 export const isRefused = (amount: number): boolean => amount % 5 === 3
 
+/** The words of a refusal. */
+export const refusal = 'the issuer takes no such refund'
+
 /** Lets the provider of codes return money. */
 export function createRefunder(): Refunder {
   const made = new Map<string, MadeRefund>()
   const interactive: Connector = {
     ...connectors.interactive!,
     async refund(_call, { reference }, { key, amount, reason }) {
-      if (isRefused(amount)) throw new ConnectorError('refused', 'the issuer takes no such refund')
+      if (isRefused(amount)) throw new ConnectorError('refused', refusal)
       made.set(key, { reference, amount, reason })
       return { state: 'succeeded', reference: `R-${key}` }
     },

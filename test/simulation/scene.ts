@@ -8,6 +8,7 @@ import type { NewPayment, Refused } from './model-types.ts'
 import type { Neighbour } from './neighbour.ts'
 import type { Counter } from './of-modules.ts'
 import type { Phone } from './phone.ts'
+import { checkRefusal } from './refusals.ts'
 
 /** A real shop, and the model of its expected state. */
 export interface Scene {
@@ -46,6 +47,7 @@ export async function expectRefusal(action: Promise<unknown>, code: string, path
     (reason: unknown) => reason,
   )
   expect(error, `a refusal: ${code}`).toBeInstanceOf(Refusal)
+  checkRefusal(error as Refusal)
   expect(error).toMatchObject(path === undefined ? { code } : { code, fields: [{ path }] })
 }
 

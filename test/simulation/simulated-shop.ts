@@ -12,6 +12,7 @@ import { addLiveMoney } from './perform-balance.ts'
 import { performers } from './performers.ts'
 import { connectPhone, type Phone } from './phone.ts'
 import { createRefunder, type Refunder } from './refunder.ts'
+import { checkRefusal } from './refusals.ts'
 import { openTroubles } from './troubles.ts'
 import { openWebhook, type Webhook } from './webhook.ts'
 import type { Option, World } from './world.ts'
@@ -56,7 +57,8 @@ export async function openSimulatedShop(world: World): Promise<SimulatedShop> {
   // Neighbours have the same kinds of rows in other accounts and modes.
   const refunder = createRefunder()
   const { connectors } = refunder
-  const shop = await createWebShop({}, {}, { isAlone: false, isClockStopped: true, settings, parts: { connectors } })
+  const options = { isAlone: false, isClockStopped: true, settings, parts: { connectors } }
+  const shop = withCheckedRefusals(await createWebShop({}, {}, options))
   await webhook.subscribe(shop)
   // A clock that jumps back must not reach the time at which the accounts were created.
   shop.advance(3_600)
@@ -120,6 +122,17 @@ export async function openSimulatedShop(world: World): Promise<SimulatedShop> {
       await webhook.close()
     },
   }
+}
+
+/** Checks every refusal of the API. */
+function withCheckedRefusals(shop: WebShop): WebShop {
+  const api: WebShop['api'] = async (...request) => {
+    const answer = await shop.api(...request)
+    const { error: message, code } = answer.body
+    if (answer.status >= 400 && typeof message === 'string') checkRefusal({ code, message })
+    return answer
+  }
+  return { ...shop, api }
 }
 
 /** Writes a time in the zone of the tests' shops, Jakarta's. */
