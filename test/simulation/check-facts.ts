@@ -130,7 +130,8 @@ function ofOrder(model: SimulatedShop['model'], order: ModelOrder, { type, chang
   if (type === 'order.waiting_payment') return { ...facts, expiresAt: payment!.createdAt + payment!.lifetime }
   if (type === 'order.paid') return { ...facts, paidAt: payment!.paidAt, isOrdered: false }
   if (type === 'order.delivered') return { ...facts, hasItems: true }
-  if (type === 'order.undone') return { ...facts, was: change!.was === 'processing' && parcel ? 'shipped' : change!.was }
+  if (type === 'order.undone')
+    return { ...facts, was: change!.was === 'processing' && parcel ? 'shipped' : change!.was }
   if (type === 'order.shipped') {
     const { courier, number: trackingNumber } = parcel!
     return { ...facts, courier, trackingNumber, trackingUrl: trackingUrlOf(courier, trackingNumber), notify: true }

@@ -13,6 +13,7 @@ export async function checkPayments(simulated: SimulatedShop, owner: Visitor): P
   await checkTransfers(simulated)
   await checkBooks(simulated, owner)
   checkMadeRefunds(simulated)
+  checkTakenBack(simulated)
 }
 
 /** Checks what the provider has returned, and by which code. */
@@ -22,6 +23,25 @@ function checkMadeRefunds({ model, refunder }: SimulatedShop): void {
     .filter(({ byProvider, state }) => byProvider && state === 'succeeded')
     .map(({ id, payment, amount, reason }) => [id, payment.invoiceId, amount, reason])
   expect(sorted(found), "the provider's refunds").toEqual(sorted(expected))
+}
+
+/** Checks which codes the provider has taken back, each once and for the right reason. */
+function checkTakenBack({ model, refunder, timeOf }: SimulatedShop): void {
+  const times = new Set([...refunder.taken].map(({ invoiceId }) => invoiceId))
+  expect(times.size, 'codes that were taken back twice').toBe(refunder.taken.length)
+  for (const { invoiceId, reason, askedAt } of refunder.taken) {
+    const payment = model.payments.find(one => one.invoiceId === invoiceId)!
+    // An expired one may have been paid late since then.
+    const reasons = {
+      pending: [],
+      paid: ['paid in another way', 'expired'],
+      expired: ['expired'],
+      cancelled: ['cancelled'],
+    }
+    expect(reasons[payment.status], `why the code of ${invoiceId} was taken back`).toContain(reason)
+    // The clock may have gone back since then.
+    expect(askedAt.getTime(), `when ${invoiceId} was taken back`).toBeLessThanOrEqual(timeOf(model.latest).getTime())
+  }
 }
 
 async function checkPayment(simulated: SimulatedShop, payment: ModelPayment): Promise<void> {

@@ -124,10 +124,21 @@ async function checkPhones({ shop, model, phone }: SimulatedShop): Promise<void>
       .slice(0, 50)
       .map(({ transfer, by }) => `${transfer.amount} ${by}`),
   ])
-  const { rows, count } = await listUnread(shop.app, shop.demo.accountId, phone.connectionId)
+  const { advertised, chattered } = phone.count()
+  const { rows, count, overLimit, withheld, otherApps } = await listUnread(
+    shop.app,
+    shop.demo.accountId,
+    phone.connectionId,
+  )
+  const others = chattered === 0 ? [] : [{ packageName: 'com.whatsapp', count: chattered }]
+  expect({ overLimit, withheld, otherApps }, 'notifications of other kinds').toEqual({
+    overLimit: 0,
+    withheld: chattered,
+    otherApps: others,
+  })
   if (count > 20) return
-  const unread = rows.filter(({ reason }) => reason === 'sentence')
-  expect(unread.length, 'notifications that were not understood').toBe(phone.countAdvertisements())
+  const unread = rows.filter(({ reason, isWithheld }) => reason === 'sentence' && !isWithheld)
+  expect(unread.length, 'notifications that were not understood').toBe(advertised)
 }
 
 async function checkRatings({ shop, model }: SimulatedShop): Promise<void> {

@@ -15,6 +15,7 @@ export async function checkRows(simulated: SimulatedShop): Promise<void> {
   await checkCodes(simulated)
   await checkSightings(simulated)
   await checkRefunds(simulated)
+  await checkUnreadable(simulated)
 }
 
 /** Compares rows in any order, with their times in minutes. */
@@ -22,10 +23,7 @@ export function expectRows({ minuteOf }: SimulatedShop, name: string, found: Row
   const write = (row: Row) =>
     inOrder(
       Object.fromEntries(
-        Object.entries(row).map(([key, value]) => [
-          key,
-          value instanceof Date ? minuteOf(value.toISOString()) : value,
-        ]),
+        Object.entries(row).map(([key, value]) => [key, value instanceof Date ? minuteOf(value.toISOString()) : value]),
       ),
     )
   expectSame(found.map(write), expected.map(write), name)
@@ -166,10 +164,10 @@ async function checkSightings(simulated: SimulatedShop): Promise<void> {
      from sighting s join transfer t on t.id = s.transfer_id where s.account_id = $1`,
     [shop.demo.accountId],
   )
-  const expected = model.sightings.map(({ transfer, id, device, at, by }) => ({
+  const expected = model.sightings.map(({ transfer, id, device, at, by, nonce }) => ({
     ...{ identity: id, package_name: appPackage, device, amount: transfer.amount, seen_at: at, occurred_at: null },
     ...{ payer_name: transfer.payer, payer_app: appName, merged_by: by },
-    ...{ split_at: null, money: transfer.reference, is_signed: true, nonce: `${device} ${id}` },
+    ...{ split_at: null, money: transfer.reference, is_signed: true, nonce },
   }))
   expectRows(simulated, 'notifications of money', found, expected)
 }
@@ -194,7 +192,7 @@ async function checkRefunds(simulated: SimulatedShop): Promise<void> {
 type Lines = { itemId: number; quantity: number }[] | null
 
 /** Returns the numbers of units of lines; null without lines. */
-const countUnits = (lines: Lines) => lines && lines.map(({ quantity }) => quantity).sort()
+const countUnits = (lines: Lines) => lines?.map(({ quantity }) => quantity).sort() ?? null
 
 function rowsOfRefund(one: ModelRefund): Row[] {
   const { payment, id, amount, reason, state, byProvider, at, correctedAt, correctedFor, restocks, back } = one
@@ -210,4 +208,19 @@ function rowsOfRefund(one: ModelRefund): Row[] {
   const times = { returned_at: correctedAt, created_at: correctedAt, ended_at: correctedAt }
   const back_ = { amount: -amount, key: null, corrects: id, reason: correctedFor, is_by_provider: false }
   return [row, { ...row, ...none, ...times, ...back_, actor: 'user', state: 'succeeded' }]
+}
+
+/** Checks the rows of the wallet that were set aside. */
+async function checkUnreadable(simulated: SimulatedShop): Promise<void> {
+  const { shop, model } = simulated
+  const rows = await shop.app.sql.query<Row>(
+    `select key, reference, amount, seen_at, resolved_at, resolved_by, problem ~ '^amount: is not' as is_told,
+       account_id, content <> '' as has_content from set_aside_row`,
+  )
+  const found = rows.map(row => ({ ...row, resolved_by: withoutNumber(row.resolved_by) }))
+  const expected = model.rows.map(({ key, reference, amount, at, resolvedAt, resolvedBy }) => ({
+    ...{ key, reference, amount, seen_at: at, resolved_at: resolvedAt, resolved_by: resolvedBy },
+    ...{ is_told: true, account_id: shop.demo.accountId, has_content: true },
+  }))
+  expectRows(simulated, 'unreadable rows', found, expected)
 }

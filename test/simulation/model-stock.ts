@@ -93,8 +93,12 @@ export class ModelStock {
     this.levels[goods].available += delta
   }
 
+  /** The numbers of serial lines that were added, each time. */
+  readonly added: number[] = []
+
   /** Adds serial lines, which are sold after the earlier ones. */
   addUnits(numbers: number[]): void {
+    this.added.push(numbers.length)
     this.units.push(...numbers)
     this.unitCount += numbers.length
     this.levels.token.available += numbers.length

@@ -134,9 +134,19 @@ export interface ModelTransfer extends NewMoney {
   decidedAt: Minute | null
 }
 
+/** A row of the wallet that nobody can read. Without an amount, it may be any money. */
+export interface ModelRow {
+  key: string
+  reference: string
+  amount: Rupiah | null
+  at: Minute
+  resolvedAt: Minute | null
+  resolvedBy: 'user' | 'provider' | null
+}
+
 /** An event, with the facts in its `change`, and its order after it. */
 export type ModelEvent = { type: string; id: string | number; at: Minute; change: Record<string, unknown> | null } & {
-  order: Pick<ModelOrder, 'status' | 'parcel'> & { total: Rupiah } | null
+  order: (Pick<ModelOrder, 'status' | 'parcel'> & { total: Rupiah }) | null
 }
 
 /** With `units`, it is for these units, of which some may go back into stock; otherwise for an amount. */
@@ -149,6 +159,8 @@ export interface ModelSighting {
   transfer: ModelTransfer
   at: Minute
   by: 'pair' | null
+  /** The nonce of its request. */
+  nonce: string
 }
 
 interface NotedRefund {

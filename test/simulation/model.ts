@@ -8,16 +8,16 @@ import type { World } from './world.ts'
 /** The lifetime of a payment that everyone who knows a bill's address could create. */
 const publicLifetime = 9
 /** How many minutes an order waits for its customer to request a code again. */
-const pendingAtMost = 1_440
+export const pendingAtMost = 1_440
 /** For how many minutes after a payment's end money of its amount still belongs to it. */
 const heldAfter = 60
 const openOrdersMax = 3
 /** For how many minutes goods are held for an order without a code. */
 const holdPeriod = 15
 /** For how many minutes a merchant's step can be undone. */
-const undoPeriod = 1
+export const undoPeriod = 1
 /** After how many minutes a parcel counts as received. */
-const arrivalPeriod = 7 * 1_440
+export const arrivalPeriod = 7 * 1_440
 export const amountMin = 1_000
 const withdrawalMin = 10_000
 /** The status that a withdrawal must have before another one. */
@@ -44,6 +44,8 @@ export class Model {
   readonly reworded: T.ModelRefund[] = []
   /** The notifications of phones about money. */
   readonly sightings: T.ModelSighting[] = []
+  /** Rows of the wallet that nobody can read. */
+  readonly rows: T.ModelRow[] = []
   readonly sales: T.ModelSale[] = []
   readonly held: T.HeldSale[] = []
   readonly shifts: T.ModelShift[] = []
@@ -82,7 +84,8 @@ export class Model {
   /** Does what is due. */
   private sweep(): void {
     for (const payment of this.payments) {
-      if (payment.status === 'pending' && this.now > payment.createdAt + payment.lifetime) this.end(payment, 'expired')
+      const isOver = payment.status === 'pending' && this.now > payment.createdAt + payment.lifetime
+      if (isOver && !this.mayBeAside(payment)) this.end(payment, 'expired')
     }
     for (const order of this.orders) if (order.status === 'pending') this.sweepPending(order)
     const arrived = this.orders.filter(one => isOnItsWay(one) && this.now >= one.parcel!.at + arrivalPeriod)
@@ -94,6 +97,18 @@ export class Model {
       bill.status = 'overdue'
       this.announce('bill.overdue', bill.id)
     }
+  }
+
+  /** Returns whether a row of the wallet that nobody can read may be the money of a payment. */
+  private mayBeAside({ method, createdAt, finalAmount }: T.ModelPayment): boolean {
+    const open = this.rows.filter(({ resolvedBy, at }) => resolvedBy === null && at >= createdAt)
+    return method === 'wallet_direct' && open.some(({ amount }) => (amount ?? finalAmount) === finalAmount)
+  }
+
+  /** Records that a row can be read now, or was checked by a person. */
+  clear(row: T.ModelRow, by: 'user' | 'provider'): void {
+    Object.assign(row, { resolvedBy: by, resolvedAt: this.now })
+    this.sweep()
   }
 
   private sweepPending(order: T.ModelOrder): void {
@@ -207,7 +222,7 @@ export class Model {
     const repeats = same ? null : (others[0]?.transfer ?? null)
     const transfer = same ?? this.receive({ ...money, isDoubtful: money.isDoubtful || repeats !== null })
     if (!same) transfer.repeats = repeats
-    this.sightings.push({ id, device, transfer, at: this.now, by: same ? 'pair' : null })
+    this.sightings.push({ id, device, transfer, at: this.now, by: same ? 'pair' : null, nonce: id })
   }
 
   /** Returns money of this amount and payer of the last day that only the other phone has reported, nearest first. */
@@ -222,9 +237,14 @@ export class Model {
   }
 
   /** Returns the reason why money does not pay the payment that it belongs to; or null. */
-  private judge(payment: T.ModelPayment, { isDoubtful, hasTime }: T.NewMoney, at: number): T.ModelTransfer['reason'] {
+  private judge(
+    payment: T.ModelPayment,
+    { amount, isDoubtful, hasTime }: T.NewMoney,
+    at: number,
+  ): T.ModelTransfer['reason'] {
     const { status, createdAt, lifetime } = payment
     if (status === 'paid' || status === 'cancelled') return reasons[status]
+    if (amount !== payment.finalAmount) return 'inexact'
     if (isDoubtful) return 'unproved'
     if (status === 'pending' && (!hasTime || at <= createdAt + lifetime)) return null
     return this.acceptsLateMoney && !(status === 'expired' && this.replacementOf(payment)) ? null : 'late'
@@ -232,7 +252,7 @@ export class Model {
 
   /** Returns whether the provider of a code is still asked whether it was paid. */
   isCodeAsked(payment: T.ModelPayment): boolean {
-    const isPaid = this.transfers.some(transfer => transfer.payment === payment)
+    const isPaid = this.transfers.some(one => one.first === payment && one.app !== 'Test')
     return !isPaid && this.latest <= payment.createdAt + payment.lifetime + heldAfter
   }
 
@@ -330,9 +350,13 @@ export class Model {
 
   refund(payment: T.ModelPayment, { restocks, units, ...noted }: T.NewRefund): void {
     const { amount, id: refund_id, reason, state } = noted
-    const goesBack = (line: T.ModelLine) => Math.min(units?.get(line) ?? (units ? 0 : Infinity), line.quantity - line.restocked)
+    const goesBack = (line: T.ModelLine) =>
+      Math.min(units?.get(line) ?? (units ? 0 : Infinity), line.quantity - line.restocked)
     const back = restocks ? this.restockable(payment).filter(line => goesBack(line) > 0) : []
-    const counts = { lines: units ? [...units.values()].sort() : null, back: restocks ? back.map(goesBack).sort() : null }
+    const counts = {
+      lines: units ? [...units.values()].sort() : null,
+      back: restocks ? back.map(goesBack).sort() : null,
+    }
     const isRestocked = restocks && state === 'succeeded'
     const times = { at: this.now, correctedAt: null, correctedFor: null }
     this.refunds.push({ ...noted, payment, restocks: isRestocked, ...counts, ...times })

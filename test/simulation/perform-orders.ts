@@ -112,13 +112,17 @@ async function place(
   lines: Line[],
   { note, ...how }: { note: string | null } & ReturnType<typeof requestWay>,
 ) {
-  for (const { goods, quantity, choices } of lines) {
-    const variantId = variantOf(stall, model.world.goods[goods])
-    await fillCart(shop.app, stall.standing, customerId, { variantId, quantity, choices })
-  }
+  const items = lines.map(({ goods, ...line }) => ({ variantId: variantOf(stall, model.world.goods[goods]), ...line }))
+  // A single item may be ordered without the cart.
+  const isDirect = items.length === 1 && model.orders.length % 2 === 0
+  for (const item of isDirect ? [] : items) await fillCart(shop.app, stall.standing, customerId, item)
   const isHanded = lines.some(({ goods }) => model.world.goods[goods].weight !== null)
   const wishes = { ...(isHanded && how), ...(note !== null && { note }) }
-  const input = { once: `order ${model.orders.length} ${model.now}`, ...wishes }
+  const input = {
+    once: `order ${model.orders.length} ${model.now}`,
+    ...wishes,
+    ...(isDirect && { only: items[0]!, expectedTotal: model.priceOf(lines) }),
+  }
   return press(
     () => placeOrder(shop.app, stall.standing, customerId, input),
     ({ orderNumber }) => orderNumber,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { ModelPayment, ModelRefund } from './model-types.ts'
+import type { ModelLine, ModelPayment, ModelRefund } from './model-types.ts'
 import { changeRefund, ownerOf, refundPayment, undoRefund } from './of-modules.ts'
 import { isRefused } from './refunder.ts'
 import { expectOutcome, expectRefusal, type Performers, pick, press, type Scene } from './scene.ts'
@@ -16,7 +16,7 @@ export function performRefunds({ shop, model, timeOf }: Scene): Performers<OfRef
       const payment = pick(isPaid ? paid() : model.payments, number)
       if (!payment) return
       const left = (payment.paidBy?.amount ?? payment.finalAmount) - payment.refunded
-      const amount = Math.max(1, Math.floor((left * percent) / 100))
+      const amount = shareOf(left, percent)
       const reason = restocks ? 'Retak' : 'Tidak jadi'
       const asked = { invoice: payment.invoiceId, reason, ...(restocks && { restock: true }) }
       // All that is left is the default.
@@ -45,14 +45,18 @@ export function performRefunds({ shop, model, timeOf }: Scene): Performers<OfRef
       const lines = [...units].map(([{ goods }, quantity]) => ({ itemId: items.get(goods)!, quantity }))
       const [reason, key, at] = ['Kembali', randomUUID(), model.now - 1_440 * daysAgo]
       const request = { invoiceId: payment.invoiceId, lines, restock, isNoted, reason, key, returnedAt: timeOf(at) }
-      const returning = () => refundPayment(shop.app, scope, request, ownerOf(shop))
+      const returning = (more = {}) => refundPayment(shop.app, scope, { ...request, ...more }, ownerOf(shop))
+      await refuseWrongly(payment, returning, items)
       if ([...units].some(([line, quantity]) => line.quantity < quantity))
         return expectRefusal(returning(), 'invalid_request', 'lines')
       const amount = model.priceOfUnits(payment, units)
       if (amount === 0) return expectRefusal(returning(), 'refused_transition')
       if (restock && !model.restockable(payment).some(line => units.has(line)))
         return expectRefusal(returning(), 'invalid_request', 'restock')
-      const { key: made } = await press(returning, refund => refund.key)
+      const { key: made } = await press(
+        () => returning(),
+        refund => refund.key,
+      )
       expect(made).toBe(key)
       const outcome = outcomeOf(payment, amount, isNoted)
       const returnedAt = outcome.byProvider ? model.now : at
@@ -117,6 +121,28 @@ export function performRefunds({ shop, model, timeOf }: Scene): Performers<OfRef
     return isEmpty ? { fields: [{ path: 'restock' }] } : null
   }
 
+  /** Expects the refusal of amounts and units beyond the limits. */
+  async function refuseWrongly(
+    { order, paidBy, refunded }: ModelPayment,
+    returning: (more: object) => Promise<unknown>,
+    items: Map<GoodsName, number>,
+  ): Promise<void> {
+    const left = paidBy!.amount - refunded
+    for (const amount of [0, left + 1]) {
+      const refused = returning({ lines: undefined, amount })
+      if (left === 0) await expectRefusal(refused, 'refused_transition')
+      else await expectRefusal(refused, 'invalid_request', { path: 'amount', min: 1, max: left })
+    }
+    const [{ goods, quantity }] = order!.lines as [ModelLine]
+    const itemId = items.get(goods)!
+    for (const wrong of [0, quantity + 1]) {
+      const bounds = { path: 'lines', min: 1, max: quantity }
+      await expectRefusal(returning({ lines: [{ itemId, quantity: wrong }] }), 'invalid_request', bounds)
+    }
+    const unknown = [{ itemId: 1_000_000, quantity: 1 }]
+    await expectRefusal(returning({ lines: unknown }), 'invalid_request', 'lines')
+  }
+
   /** Returns the ids of the lines of an order by their goods. */
   async function itemsOf({ order }: ModelPayment): Promise<Map<GoodsName, number>> {
     const rows = await shop.app.sql.query<{ id: number; goods: GoodsName }>(
@@ -128,3 +154,7 @@ export function performRefunds({ shop, model, timeOf }: Scene): Performers<OfRef
     return new Map(rows.map(({ id, goods }) => [goods, id]))
   }
 }
+
+/** Returns a share of what is left, and one rupiah more than that for 101 percent. */
+const shareOf = (left: number, percent: number) =>
+  percent === 101 ? left + 1 : Math.max(1, Math.floor((left * percent) / 100))

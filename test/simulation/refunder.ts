@@ -10,8 +10,18 @@ interface MadeRefund {
   reason: string
 }
 
+/** A code that the provider has taken back. */
+interface TakenBack {
+  invoiceId: string
+  reason: string
+  askedAt: Date
+}
+
 export interface Refunder {
   connectors: App['connectors']
+  /** The codes that it has taken back, so that nobody can pay them any more. */
+  taken: TakenBack[]
+  hasCancelled(invoiceId: string): boolean
   /** The refunds that it has made, each once, by their keys. */
   made: Map<string, MadeRefund>
 }
@@ -22,9 +32,13 @@ export const isRefused = (amount: number): boolean => amount % 5 === 3
 /** The words of a refusal. */
 export const refusal = 'the issuer takes no such refund'
 
-/** Lets the provider of codes return money. */
+/** Returns whether the provider takes back a code of this amount. */
+export const takesBack = (amount: number): boolean => amount % 3 === 0
+
+/** Lets the provider of codes return money, and take back codes. */
 export function createRefunder(): Refunder {
   const made = new Map<string, MadeRefund>()
+  const taken: TakenBack[] = []
   const interactive: Connector = {
     ...connectors.interactive!,
     async refund(_call, { reference }, { key, amount, reason }) {
@@ -32,6 +46,11 @@ export function createRefunder(): Refunder {
       made.set(key, { reference, amount, reason })
       return { state: 'succeeded', reference: `R-${key}` }
     },
+    async cancel(_call, { reference, amount, askedAt }, reason) {
+      if (!takesBack(amount)) throw new ConnectorError('refused', 'the issuer takes back no such code')
+      taken.push({ invoiceId: reference.replace(/-\d+$/, ''), reason, askedAt })
+    },
   }
-  return { connectors: { ...connectors, interactive }, made }
+  const hasCancelled = (invoiceId: string) => taken.some(one => one.invoiceId === invoiceId)
+  return { connectors: { ...connectors, interactive }, made, taken, hasCancelled }
 }

@@ -104,7 +104,11 @@ interface Refused {
 export function checkRefusal({ code, message, fields = [] }: Refused): void {
   const words = message.replace(/INV-[0-9A-Z]{20}/g, 'INV').replace(/ of this account in (test|live) mode$/, '')
   const problems = fields.map(({ code, min, max, values }) => {
-    const bounds = [min === undefined ? '' : ` min=${min}`, max === undefined ? '' : ` max=${max}`, values ? ` ${values}` : '']
+    const bounds = [
+      min === undefined ? '' : ` min=${min}`,
+      max === undefined ? '' : ` max=${max}`,
+      values ? ` ${values}` : '',
+    ]
     return `${code}${code === 'not_one_of' && values!.length > 2 ? '' : bounds.join('')}`
   })
   const text = [code, words, ...problems].join(' | ')
@@ -112,7 +116,10 @@ export function checkRefusal({ code, message, fields = [] }: Refused): void {
   const like = refusals.filter(one => withoutNumbers(one.split(' | ')[1]!) === withoutNumbers(words))
   if (like.length === 0) return
   const alike = like.map(one => (fields.length === 0 ? one.split(' | ').slice(0, 2).join(' | ') : one))
-  expect(alike.some(one => matches(one, text)), `a refusal: ${text} instead of ${alike}`).toBe(true)
+  expect(
+    alike.some(one => matches(one, text)),
+    `a refusal: ${text} instead of ${alike}`,
+  ).toBe(true)
   expectBounds(words, fields)
 }
 
