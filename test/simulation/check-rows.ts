@@ -129,10 +129,10 @@ async function checkHolds(simulated: SimulatedShop): Promise<void> {
 /** Checks the codes of a provider. */
 async function checkCodes(simulated: SimulatedShop): Promise<void> {
   const { shop, model } = simulated
-  const rows = await shop.app.sql.query<Row & { state: string }>(
+  const rows = await shop.app.sql.query<Row & { state: string; request_date: Date }>(
     `select g.invoice_id, g.account_id, g.method, g.merchant_id, g.amount, g.reference, g.state, 
        round(extract(epoch from g.payable_until - g.request_date) / 60)::int as minutes,
-       g.request_date >= p.created_at - interval '1 s' as is_new, g.is_asked_rarely, g.provider_invoice_id is not null as is_named,
+       g.request_date, g.request_date >= p.created_at - interval '1 s' as is_new, g.is_asked_rarely, g.provider_invoice_id is not null as is_named,
        g.provider_nmid is not null as has_nmid, strpos(g.qris, '54' || lpad(length(g.amount::text)::text, 2, '0')
          || g.amount) > 0 as has_amount
      from charge g join payment p using (invoice_id) where g.account_id = $1 and p.mode = 'test'`,
@@ -140,9 +140,15 @@ async function checkCodes(simulated: SimulatedShop): Promise<void> {
   )
   const coded = rows.filter(({ state }) => state === 'coded')
   const byId = new Map(model.payments.map(one => [one.invoiceId, one]))
-  const expected = coded.map(({ invoice_id, reference }) => ({
+  const expected = coded.map(({ invoice_id, reference, request_date }) => ({
+    request_date,
     ...{ invoice_id, account_id: shop.demo.accountId, method: 'qris', merchant_id: null },
-    ...{ amount: byId.get(String(invoice_id))?.finalAmount, state: 'coded', minutes: codeLife, is_asked_rarely: false },
+    ...{
+      amount: byId.get(String(invoice_id))?.finalAmount,
+      state: 'coded',
+      minutes: lifeOf(invoice_id, request_date),
+      is_asked_rarely: false,
+    },
     // A code whose first request was not answered may have a second reference.
     reference: String(reference).startsWith(`${invoice_id}-`) ? reference : `${invoice_id}-1`,
     ...{ is_new: true, is_named: true, has_nmid: true, has_amount: true },
@@ -150,6 +156,12 @@ async function checkCodes(simulated: SimulatedShop): Promise<void> {
   expectRows(simulated, 'codes', coded, expected)
   const asked = model.payments.filter(({ method }) => method === 'qris').map(({ invoiceId }) => invoiceId)
   expect(rows.map(({ invoice_id }) => invoice_id).sort(), 'payments with a code').toEqual(asked.sort())
+
+  /** Returns for how many minutes a code can be paid: until the provider took it back, if it did. */
+  function lifeOf(id: unknown, requestedAt: Date): number {
+    const taken = simulated.refunder.taken.find(({ invoiceId }) => invoiceId === id)
+    return taken ? Math.round((taken.askedAt.getTime() - requestedAt.getTime()) / 60_000) : codeLife
+  }
 }
 
 /** For how many minutes a code of the provider can be paid. */
