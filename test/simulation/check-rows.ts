@@ -211,12 +211,20 @@ function rowsOfRefund(one: ModelRefund): Row[] {
   const row = {
     ...{ invoice_id: payment.invoiceId, amount, key: id, state, is_by_provider: byProvider, corrects: null, reason },
     ...{ returned_at: one.returnedAt, proof: null, lines: one.lines, is_restocked: restocks },
-    ...{ restocked: back, actor: one.by, failures: 0, retry_at: null, created_at: at, ended_at: at },
+    ...{ restocked: back, actor: one.by, failures: one.failures ?? 0, retry_at: null },
+    ...{ created_at: one.askedAt ?? at, ended_at: at },
     provider_reference: byProvider && state === 'succeeded' ? `R-${id}` : null,
     failure: state === 'failed' ? refusal : null,
   }
   if (correctedAt === null) return [row]
-  const none = { lines: null, is_restocked: false, restocked: null, provider_reference: null, failure: null }
+  const none = {
+    lines: null,
+    failures: 0,
+    is_restocked: false,
+    restocked: null,
+    provider_reference: null,
+    failure: null,
+  }
   const times = { returned_at: correctedAt, created_at: correctedAt, ended_at: correctedAt }
   const back_ = { amount: -amount, key: null, corrects: id, reason: correctedFor, is_by_provider: false }
   return [row, { ...row, ...none, ...times, ...back_, actor: 'user', state: 'succeeded' }]

@@ -1,4 +1,4 @@
-import type { Connector, IncomingTransfer } from '../../src/connectors/connector.ts'
+import { type Connector, ConnectorError, type IncomingTransfer } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import type { OddRow } from '../../src/connectors/odd-row.ts'
 import { walletSimulator } from '../../src/connectors/wallet/simulator.ts'
@@ -10,17 +10,24 @@ export interface Lister {
   odd: OddRow[]
   /** Money that it lists besides, under references that have another amount. */
   more: IncomingTransfer[]
+  /** How many of its next further pages fail. */
+  failing: number
 }
 
 /** How many transfers a page has. */
-const pageSize = 8
+const pageSize = 4
 
 export function createLister(): Lister {
   const [odd, more]: [OddRow[], IncomingTransfer[]] = [[], []]
   const real = connectors.wallet!
+  const lister: Omit<Lister, 'wallet'> = { odd, more, failing: 0 }
   const wallet: Connector = {
     ...real,
     async transfers(call, { since, cursor }) {
+      if (cursor !== null && lister.failing > 0) {
+        lister.failing--
+        throw new ConnectorError('unreachable', 'the wallet does not answer')
+      }
       // Its own pages are larger than all that a month brings.
       const page = await real.transfers!(call, { since, cursor: null })
       const isOwn = (call.credentials as { account: string }).account === walletSimulator.accounts!.demo
@@ -36,5 +43,5 @@ export function createLister(): Lister {
       }
     },
   }
-  return { wallet, odd, more }
+  return Object.assign(lister, { wallet })
 }

@@ -173,8 +173,11 @@ interface NotedRefund {
   /** Whether the provider returns the money, and not the merchant. */
   byProvider: boolean
   state: 'succeeded' | 'failed'
-  /** Who noted or requested it. */
+  /** Who noted or requested it, and when, if the provider has returned it later. */
   by: 'api key' | 'user'
+  askedAt?: Minute
+  /** How often the provider has not answered. */
+  failures?: number
 }
 
 export interface ModelRefund extends NotedRefund {

@@ -233,6 +233,8 @@ async function notify(
   // The same request arrives with another nonce, or with another time.
   if (number % 8 === 4) await phone.report(device, isNamed ? id : null, money, { nonce: `${id} again` })
   if (number % 8 === 0) await phone.report(device, isNamed ? id : null, money, { nonce: id, isLater: true })
+  // An id says enough, whatever request brings it.
+  if (isNamed && number % 2 === 0) await phone.report(device, id, money, { nonce: `${id} anew` })
   const [last] = await shop.app.sql.query<{ identity: string }>(
     'select identity from sighting order by id desc limit 1',
   )

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { ModelLine, ModelPayment, ModelRefund } from './model-types.ts'
 import { changeRefund, ownerOf, refundPayment, undoRefund } from './of-modules.ts'
-import { isRefused } from './refunder.ts'
+import { delayOf, isRefused, outage } from './refunder.ts'
 import { expectOutcome, expectRefusal, type Performers, pick, press, type Scene } from './scene.ts'
 import type { GoodsName } from './world.ts'
 
 type OfRefunds = 'refund' | 'return-units' | 'note' | 'reword' | 'correct'
 
-export function performRefunds({ shop, model, timeOf }: Scene): Performers<OfRefunds> {
+export function performRefunds(scene: Scene): Performers<OfRefunds> {
+  const { shop, model, timeOf } = scene
   const scope = { accountId: shop.demo.accountId, mode: shop.demo.mode }
   const paid = () => model.payments.filter(({ status }) => status === 'paid')
   return {
@@ -31,7 +32,9 @@ export function performRefunds({ shop, model, timeOf }: Scene): Performers<OfRef
       const first = { status: byProvider ? 'requested' : 'succeeded', by_provider: byProvider }
       expect(body.refund).toMatchObject({ amount, reason, ...first })
       const { refund_id: id } = body.refund
-      model.refund(payment, { id, amount, reason, restocks, returnedAt: model.now, by: 'api key', ...outcome })
+      const late = await waitForProvider(scene, payment, { id, amount, byProvider })
+      const noted = { id, amount, reason, restocks, returnedAt: model.now, by: 'api key' } as const
+      model.refund(payment, { ...noted, ...late, ...outcome })
     },
     async 'return-units'({ payment: number, quantities, restocks: restock, isNoted, daysAgo }) {
       const payment = pick(
@@ -60,8 +63,9 @@ export function performRefunds({ shop, model, timeOf }: Scene): Performers<OfRef
       expect(made).toBe(key)
       const outcome = outcomeOf(payment, amount, isNoted)
       const returnedAt = outcome.byProvider ? model.now : at
+      const late = await waitForProvider(scene, payment, { id: key, amount, byProvider: outcome.byProvider })
       const noted = { id: key, amount, reason, restocks: restock, returnedAt, by: 'user' } as const
-      model.refund(payment, { ...noted, units, ...outcome })
+      model.refund(payment, { ...noted, units, ...late, ...outcome })
     },
     async note({ payment: number }) {
       const payment = pick(paid(), number)
@@ -158,3 +162,39 @@ export function performRefunds({ shop, model, timeOf }: Scene): Performers<OfRef
 /** Returns a share of what is left, and one rupiah more than that for 101 percent. */
 const shareOf = (left: number, percent: number) =>
   percent === 101 ? left + 1 : Math.max(1, Math.floor((left * percent) / 100))
+
+/** Lets a minute pass in which the provider has not returned money yet. Returns what is known about that. */
+async function waitForProvider(
+  { shop, model, neighbour, phone, detect, timeOf }: Scene,
+  payment: ModelPayment,
+  { id, amount, byProvider }: { id: string; amount: number; byProvider: boolean },
+): Promise<Partial<Pick<ModelRefund, 'askedAt' | 'failures' | 'returnedAt'>>> {
+  const delay = byProvider ? delayOf(amount) : null
+  if (delay === null) return {}
+  const askedAt = model.now
+  await detect()
+  const [row] = await shop.app.sql.query<Record<string, unknown>>(
+    `select state, failures, failure, provider_reference, retry_at, ended_at from refund where key = $1`,
+    [id],
+  )
+  const failed = { failures: 1, failure: outage, provider_reference: null }
+  const pending = { failures: 0, failure: null, provider_reference: `R-${id}` }
+  const again = { state: 'sent', retry_at: timeOf(askedAt + 1), ended_at: null }
+  expect(row, 'a refund that its provider has not made yet').toEqual({
+    ...(delay === 'pending' ? pending : failed),
+    ...again,
+  })
+  // What is on its way cannot be returned again.
+  const left = payment.paidBy!.amount - payment.refunded - amount
+  const body = { invoice: payment.invoiceId, amount: left + 1 }
+  const { body: answer } = await shop.api('/refund-payment', { body })
+  expect(answer.code).toBe(left === 0 ? 'refused_transition' : 'invalid_request')
+  const noting = await shop.api('/note-refund', { body: { invoice: payment.invoiceId } })
+  expect(noting.body).toMatchObject({ code: 'refused_transition' })
+  shop.advance(60)
+  model.wait(1)
+  neighbour.model.wait(1)
+  await phone.beat()
+  await detect()
+  return { askedAt, failures: delay === 'pending' ? 0 : 1, returnedAt: askedAt }
+}

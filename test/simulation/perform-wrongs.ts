@@ -3,12 +3,16 @@ import { addUnits } from '../../src/catalog/stock/add-units.ts'
 import { restockVariant } from '../../src/catalog/stock/restock.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import { fillCart } from '../../src/orders/cart/fill-cart.ts'
+import { chooseReceiving } from '../../src/orders/choose-receiving.ts'
+import { editOrder } from '../../src/orders/edit-order.ts'
 import { placeOrder } from '../../src/orders/place-order.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
+import { reviewOrder } from '../../src/orders/reviews/review-order.ts'
+import { receiveOrder } from '../../src/orders/shipping/receive-order.ts'
 import { undoMove } from '../../src/orders/undo-move.ts'
 import { updateOrderStatus } from '../../src/orders/update-order-status.ts'
 import { newCustomer } from '../orders/store.ts'
-import { ownerOf, undoRefund } from './of-modules.ts'
+import { ownerOf, undoRefund, useCoupon } from './of-modules.ts'
 import { variantOf } from './perform-orders.ts'
 import { expectRefusal, type Performers, type Scene } from './scene.ts'
 
@@ -136,6 +140,12 @@ async function askForOthers({ shop, stall, model, liveKey }: Scene): Promise<voi
   await expectRefusal(undoMove(shop.app, shop.second.accountId, order.number), 'not_found')
   await expectRefusal(cancelOrder(shop.app, accountId, stranger, order.token), 'not_found')
   const asking = { token: order.token, customerId: stranger }
+  const owner = { ...stall.standing, customerId: stranger }
+  await expectRefusal(editOrder(shop.app, owner, order.token, { note: 'Punya saya' }), 'not_found')
+  await expectRefusal(chooseReceiving(shop.app, owner, { token: order.token, receiving: 'pickup' }), 'not_found')
+  await expectRefusal(useCoupon(shop.app, owner, { token: order.token, code: model.world.coupon.code }), 'not_found')
+  await expectRefusal(reviewOrder(shop.app, owner, { token: order.token, stars: 1 }), 'not_found')
+  await expectRefusal(receiveOrder(shop.app, accountId, stranger, order.token), 'not_found')
   await expectRefusal(requestPayment(shop.app, stall.standing, asking), 'not_found')
 }
 

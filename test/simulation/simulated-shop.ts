@@ -76,7 +76,7 @@ export async function openSimulatedShop(world: World): Promise<SimulatedShop> {
   const { discountMax: discountMaxPercent } = world
   await allowOffline(shop, { offlineCounted: true, discountMaxPercent })
   model.openShift(counter.shift, 100_000)
-  const troubles = await openTroubles({ shop, model, settings })
+  const troubles = await openTroubles({ shop, model, lister, settings })
   const { detect } = troubles
   const timeOf = (minute: number) => new Date(startedAt + Math.round(minute * 60_000))
   const write = (minute: number | null) => (minute === null ? null : writeTime(timeOf(minute)))

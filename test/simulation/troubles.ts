@@ -35,8 +35,9 @@ export interface Troubles {
 export async function openTroubles({
   shop,
   model,
+  lister,
   settings,
-}: Pick<Scene, 'shop' | 'model'> & { settings: Record<string, string> }): Promise<Troubles> {
+}: Pick<Scene, 'shop' | 'model' | 'lister'> & { settings: Record<string, string> }): Promise<Troubles> {
   let second = await openSecond(shop)
   let lost = 0
   let hasKilled = false
@@ -66,6 +67,12 @@ export async function openTroubles({
         const before = await trouble()
         expect((await shop.sandbox('/faults', body)).status).toBe(200)
         if (before === 0) await checkFailures(shop, first, faults[fault]!)
+        if (connector !== 'wallet') return
+        // Further pages fail as well, of which each is tried three times.
+        lister.failing = 3 * count
+        await detect()
+        lister.failing = 0
+        await detect()
       },
       async lose({ answers }) {
         lost = answers
