@@ -141,7 +141,7 @@ async function askForOthers({ shop, stall, model, liveKey }: Scene): Promise<voi
   await expectRefusal(cancelOrder(shop.app, accountId, stranger, order.token), 'not_found')
   const asking = { token: order.token, customerId: stranger }
   const owner = { ...stall.standing, customerId: stranger }
-  await expectRefusal(editOrder(shop.app, owner, order.token, { note: 'Punya saya' }), 'not_found')
+  await expectRefusal(editOrder(shop.app, owner, order.token, { note: 'Punya saya' }), 'refused_transition')
   await expectRefusal(chooseReceiving(shop.app, owner, { token: order.token, receiving: 'pickup' }), 'not_found')
   await expectRefusal(useCoupon(shop.app, owner, { token: order.token, code: model.world.coupon.code }), 'not_found')
   await expectRefusal(reviewOrder(shop.app, owner, { token: order.token, stars: 1 }), 'not_found')
